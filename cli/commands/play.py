@@ -239,7 +239,7 @@ class _Evening:
 
 def choice(view: SeatView, seating: Seating) -> Iterator[str]:
     """What the seat in turn sees, with its moves numbered from 1."""
-    if view.line:
+    if view.lying:
         yield labelled("line", line_text(view))
     yield labelled("hands", hands_text(view, seating.names))
     if view.boneyard.size:

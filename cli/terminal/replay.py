@@ -13,6 +13,7 @@ from domain.tiles import HALVES, Pip, Tile, Tiles, bit, count_unseen, seen_of, t
 from projections.messages import text
 from projections.messages.acts import (
     Seating,
+    branches,
     missing_text,
     moves_text,
     notes,
@@ -209,8 +210,12 @@ def table_picture(view: SeatView, seating: Seating, width: int, *, dots: bool) -
 def _on_table(
     view: SeatView, seating: Seating, width: int, *, dots: bool, newest: int | None
 ) -> Picture:
-    """The line of play, the open ends, the hands, and the boneyard."""
-    picture = line_of_play(view.line, width, dots=dots, newest=newest)
+    """The tiles on the table, the open ends, the hands, and the boneyard."""
+    picture: Picture = []
+    for name, lying in branches(view):
+        if name is not None:
+            picture.append([(f"     {name}", "dim")])
+        picture += line_of_play(lying, width, dots=dots, newest=newest)
     open_label, boneyard_label = text("open"), text("boneyard")
     columns = max(map(width_of, (*seating.names, open_label, boneyard_label)))
     if view.ends:

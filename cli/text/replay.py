@@ -79,7 +79,7 @@ def _position(frame: Frame, seating: Seating, *, whole: bool) -> Iterator[str]:
     view = frame.view
     if frame.could and frame.reason is None:
         yield labelled("could", moves_text(frame.could))
-    if view.line and (whole or frame.kind in ACTS):
+    if view.lying and (whole or frame.kind in ACTS):
         yield labelled("line", line_text(view))
     reported = frame.result is not None and frame.result.report is not None
     if not reported and (whole or frame.kind != "stop"):

@@ -69,6 +69,9 @@ def _lay_fault(round: Round, act: TileLaid) -> Fault:
     if not ends and end is None:
         wanted = names_of(round.start.lead & round.table.tiles)
         return Fault("wrong-lead-tile", {**laid, "wanted": tuple(wanted)})
+    first = tuple(other.name for other in ends if other.first)
+    if first and end not in first and end in {other.name for other in ends}:
+        return Fault("other-end-first", {**laid, "end": end, "first": first})
     pip = next((other.pip for other in ends if other.name == end), None)
     if pip is None:
         open_ends: Params = {

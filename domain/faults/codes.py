@@ -29,6 +29,7 @@ Code: TypeAlias = Literal[
     "wrong-lead-tile",
     "no-such-end",
     "ambiguous-end",
+    "other-end-first",
     "does-not-fit",
     "passed-though-able",
     "drew-though-able",

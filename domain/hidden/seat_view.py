@@ -4,11 +4,13 @@ While tiles are hidden, a view depends only on what all players saw (sizes of th
 acts, end of the round) and on the viewer's own tiles.
 """
 
+from bisect import bisect_right
 from collections.abc import Iterator
 from typing import NamedTuple, TypeAlias, assert_never
 
 from ..events import (
     Ended,
+    EndName,
     IrregularityNoted,
     Seat,
     TileDrawn,
@@ -18,10 +20,11 @@ from ..events import (
 )
 from ..faults.act import may_pass
 from ..game.state import Game
-from ..layout.ends import End
-from ..layout.line import LEFT, end_served
+from ..layout.ends import End, end_served
+from ..layout.line import LEFT
 from ..round.legal import legal_moves
 from ..round.state import Act, Round, evolve, new_round
+from ..rules.rule_set import Arms
 from ..tiles import HALVES, NO_TILES, SEEN, UNSEEN, Pip, Tile, Tiles, tile_set
 
 
@@ -60,9 +63,12 @@ class LyingTile(NamedTuple):
 
     tile: Tile
     left: Pip
+    """On a branch that grows from the lead: the half that is nearer to it."""
     right: Pip
     act: int
     """The index of the act that laid it."""
+    branch: EndName | None = None
+    """The branch on which it lies; None: it is the lead, or lies in a line of play."""
 
 
 class SeatView(NamedTuple):
@@ -74,8 +80,9 @@ class SeatView(NamedTuple):
     """All tiles are visible."""
     hands: tuple[SeenHand, ...]
     boneyard: SeenBoneyard
-    line: tuple[LyingTile, ...]
-    """From left to right."""
+    lying: tuple[LyingTile, ...]
+    """The tiles on the table: a line from left to right; or the lead, then branch by branch, each
+    from the lead outward."""
     ends: tuple[End, ...]
     turn: Seat | None
     """The seat in turn; None if the round is over or nobody may lead."""
@@ -104,7 +111,7 @@ def seat_view(round: Round, viewer: Seat | None, *, open: bool = False) -> SeatV
         open=open,
         hands=hands,
         boneyard=public.boneyard(round, open=open),
-        line=tuple(public.line),
+        lying=tuple(public.lying),
         ends=round.front.ends,
         turn=turn,
         moves=_moves(round, turn) if open else _own_moves(round, viewer, turn),
@@ -180,7 +187,7 @@ class _Public:
         deal = round.deal
         self._open = open
         self.acts: list[Act] = []
-        self.line: list[LyingTile] = []
+        self.lying: list[LyingTile] = []
         self._held = [len(hand) for hand in deal.hands]
         self._boneyard_size = _boneyard_dealt(round)
         self._missing: list[frozenset[Pip]] = [frozenset()] * len(deal.hands)
@@ -208,7 +215,7 @@ class _Public:
     def unseen(self, round: Round, viewer: Seat | None) -> Tiles:
         """The set without the tiles on the table and in the viewer's hand."""
         own = NO_TILES if viewer is None else round.hands[viewer]
-        return round.table.tiles & ~own & ~tile_set(lying.tile for lying in self.line)
+        return round.table.tiles & ~own & ~tile_set(each.tile for each in self.lying)
 
     def _take(self, before: Round, act: Act) -> None:
         seat = act.seat
@@ -223,16 +230,27 @@ class _Public:
         self.acts.append(act)
 
     def _lay(self, before: Round, act: TileLaid) -> None:
-        front, tile = before.front, act.tile
-        left, right = front.after[tile, act.end, act.flipped].ends
+        front, tile, number = before.front, act.tile, len(self.acts)
         low, high = HALVES[tile]
-        number = len(self.acts)
         if not front.ends:
-            self.line.append(LyingTile(tile, left.pip, right.pip, number))
-        elif end_served(front.fits, front.ends, tile, act.end) == LEFT:
-            self.line.insert(0, LyingTile(tile, left.pip, low + high - left.pip, number))
-        else:
-            self.line.append(LyingTile(tile, low + high - right.pip, right.pip, number))
+            left, right = (high, low) if act.flipped else (low, high)
+            self.lying.append(LyingTile(tile, left, right, number))
+            return
+        served = end_served(front.fits, front.ends, tile, act.end)
+        after = front.after[tile, act.end, act.flipped].ends
+        outward = next(end.pip for end in after if end.name == served)
+        inward = low + high - outward
+        match front.layout:
+            case "line-of-play" if served == LEFT:
+                self.lying.insert(0, LyingTile(tile, outward, inward, number))
+            case "line-of-play":
+                self.lying.append(LyingTile(tile, inward, outward, number))
+            case Arms():
+                lying = LyingTile(tile, inward, outward, number, served)
+                names = [each.branch or "" for each in self.lying]
+                self.lying.insert(bisect_right(names, served), lying)
+            case _:
+                assert_never(front.layout)
 
 
 def _walk(round: Round) -> Iterator[tuple[Round, Act]]:

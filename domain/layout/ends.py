@@ -8,7 +8,7 @@ from typing import NamedTuple, TypeAlias
 
 from ..events import EndName
 from ..seats import Seat
-from ..tiles import Pip, Tiles
+from ..tiles import HALVES, HIGHEST_PIP, PIPS, Pip, Tile, Tiles, bit
 
 Fits: TypeAlias = tuple[Tiles, ...]
 """By pip, the tiles that may lie on an end that shows it: a match rule as a table."""
@@ -34,3 +34,25 @@ def open_to(ends: Ends, seat: Seat) -> Ends:
     """The ends at which this seat may lay when it is its turn."""
     first = tuple(end for end in ends if end.first)
     return first or tuple(end for end in ends if end.owner in (None, seat))
+
+
+OUTWARD: tuple[tuple[Pip, ...], ...] = tuple(
+    tuple(PIPS[tile] - pip if pip in halves else halves[0] for pip in range(HIGHEST_PIP + 1))
+    for tile, halves in enumerate(HALVES)
+)
+"""By tile and the pip it is laid on, the half that faces outward.
+
+For a tile that does not fit (a game recorded as played) this is the lower half.
+"""
+
+
+def end_served(fits: Fits, ends: Ends, tile: Tile, end: EndName | None) -> EndName:
+    """The open end for a tile recorded at ``end``.
+
+    If no end has that name (a game recorded as played): the first end where the tile fits, or else
+    the last end.
+    """
+    if any(each.name == end for each in ends):
+        return end or ""
+    fitting = (each.name for each in ends if fits[each.pip] & bit(tile))
+    return next(fitting, ends[-1].name)

@@ -4,10 +4,10 @@ from functools import lru_cache
 from typing import assert_never
 
 from ..events import EndName, Placing, TileLaid, laid
-from ..rules.rule_set import Layout
+from ..rules.rule_set import Arms, Layout
 from ..seats import Seat
 from ..tiles import HALVES, NO_TILES, Tiles, members, tiles_of
-from . import line
+from . import arms, line
 from .ends import Ends, Fits, open_to
 
 
@@ -134,6 +134,8 @@ def extend(front: Front, placing: Placing) -> Front:
     match front.layout:
         case "line-of-play":
             ends = line.extended(front.fits, front.ends, placing)
+        case Arms(arms=number):
+            ends = arms.extended(number, front.fits, front.ends, placing)
         case _:
             assert_never(front.layout)
     return front_of(front.layout, front.fits, ends)

@@ -2,6 +2,7 @@
 
 from ..tiles import tile_named
 from .rule_set import (
+    Arms,
     ByLot,
     HeaviestTile,
     NamedTile,
@@ -143,6 +144,51 @@ DRAW_TWELVE = RuleSet(
     score=DRAW.score,
 )
 
+_BLOCK_ALONE = Score(points="losing-hands", difference="to-all-hands", target=100)
+"""As in block dominoes, but a seat that is out wins alone."""
+
+SEBASTOPOL = RuleSet(
+    id="sebastopol@1",
+    title="Sebastopol",
+    source="pagat.com, Sebastopol",
+    play=Play(
+        hand={4: 7},
+        first_lead=NamedTile(tile=tile_named("6-6")),
+        layout=Arms(arms=4),
+    ),
+    score=_BLOCK_ALONE.model_copy(update={"tied": "nobody", "target": 61}),
+)
+
+CYPRUS = RuleSet(
+    id="cyprus@1",
+    title="Cyprus",
+    source="pagat.com, Cyprus",
+    family="draw",
+    play=Play(
+        highest_pip=9,
+        hand={4: 9, 5: 8, 6: 7, 7: 7, 8: 6, 9: 6, 10: 5},
+        first_lead=NamedTile(tile=tile_named("9-9")),
+        layout=Arms(arms=8),
+        draw=1,
+        stays_in_boneyard=1,
+    ),
+    score=_BLOCK_ALONE,
+)
+
+CROSS = RuleSet(
+    id="cross@1",
+    title="Cross",
+    source="a mix: the star of Sebastopol, drawing as in draw dominoes",
+    family="draw",
+    play=Play(
+        hand={2: 7, 3: 6, 4: 5},
+        layout=Arms(arms=4),
+        draw="until-playable",
+        stays_in_boneyard=2,
+    ),
+    score=_BLOCK_ALONE,
+)
+
 PUBLISHED: dict[str, RuleSet] = {
     rules.id: rules
     for rules in (
@@ -159,5 +205,8 @@ PUBLISHED: dict[str, RuleSet] = {
         BLOCK_TWELVE,
         DRAW_NINE,
         DRAW_TWELVE,
+        SEBASTOPOL,
+        CYPRUS,
+        CROSS,
     )
 }

@@ -69,7 +69,15 @@ NextLead: TypeAlias = Literal["same-rule", "winner", "rotate", "last-to-lay"]
   after it if its side lost, the last leader if nobody won.
 """
 
-Layout: TypeAlias = Literal["line-of-play"]
+
+class Arms(Value):
+    """A star: arms grow from the lead, a double. Each is begun before any of them is continued."""
+
+    kind: Literal["arms"] = "arms"
+    arms: int = Field(ge=3, le=8)
+
+
+Layout: TypeAlias = Literal["line-of-play"] | Arms
 """Where tiles may lie."""
 
 Reading: TypeAlias = Literal[

@@ -18,6 +18,7 @@ from .lexer import Cursor
 from .player_names import names_player, read_seat
 from .vocabulary import (
     AT,
+    BRANCH,
     DRAWS,
     ENDS,
     FLIPPED,
@@ -97,6 +98,8 @@ def _where(cursor: Cursor) -> Json:
         where["at"] = (ENDS | SHORT_ENDS)[end]
     elif cursor.take("<", ">"):
         where["at"] = ENDS[cursor.text[cursor.at - 1]]
+    elif branch := cursor.match(BRANCH):
+        where["at"] = branch[0]
     elif cursor.take_word(AT):
         where["at"] = _end(cursor)
     if cursor.take_word(FLIPPED):
@@ -109,6 +112,8 @@ def _end(cursor: Cursor) -> str | int:
         return cursor.quoted()
     if end := cursor.take_word(*ENDS):
         return ENDS[end]
+    if branch := cursor.match(BRANCH):
+        return branch[0]
     if found := cursor.match(_NUMBER):
         return int(found[0])
     raise cursor.expected(Slip("expected-end"))
@@ -147,7 +152,8 @@ def written_text_of_end(at: str | int) -> str:
     """An end as it is written in a move."""
     if isinstance(at, int):
         return f"{AT} {at}"
-    return at if at in ENDS.values() else f"{AT} {json.dumps(at, ensure_ascii=False)}"
+    named = at in ENDS.values() or BRANCH.fullmatch(at)
+    return at if named else f"{AT} {json.dumps(at, ensure_ascii=False)}"
 
 
 def is_time(text: str) -> bool:

@@ -236,8 +236,10 @@ def _grow(branch: Branch, number: int, move: Move) -> Iterator[Branch]:
     plain = step(round, move)
     ends: list[str | None] = [None]
     if any(fault.code == "ambiguous-end" for fault in plain.faults):
-        fits = round.front.fits
-        ends = [end.name for end in round.front.ends if fits[end.pip] & bit(move.lay or 0)]
+        front = round.front
+        ends = [
+            end.name for end in front.open_to[move.seat] if front.fits[end.pip] & bit(move.lay or 0)
+        ]
     for end in ends:
         taken = plain if end is None else step(round, move.model_copy(update={"at": end}))
         found = tuple(MoveFault(number, fault) for fault in taken.faults)

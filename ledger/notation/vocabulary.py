@@ -54,6 +54,8 @@ SHORT_ENDS = dict.fromkeys(("l", "izquierda", "izq", "左", "बाएँ", "ब
     ("r", "derecha", "der", "右", "दाएँ", "दाएं"), "right"
 )
 """Further words for an end. They follow a tile, where no player can be named: not reserved."""
+BRANCH = re.compile(r"arm-[1-8](?!\w)")
+"""The name of a branch that grows from the lead; it follows a tile, too."""
 ENDED = {"out": "out", "blocked": "blocked", "unfinished": None}
 ENDINGS = {"out": "out", "blocked": "blocked", "block": "blocked"}
 """Of a round of which only the result is known."""

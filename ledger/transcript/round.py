@@ -263,7 +263,7 @@ def act_in(round: Round, move: Move) -> tuple[Act, Fault | None]:
         return laid(seat, move.lay, move.at, flipped), None
     if not round.front.ends and move.at is None:
         return laid(seat, move.lay, None, flipped), None
-    end, fault = _end_in(round, move.lay, move.at)
+    end, fault = _end_in(round.front, seat, move.lay, move.at)
     return laid(seat, move.lay, end, flipped), fault
 
 
@@ -273,11 +273,13 @@ def _drawn(round: Round, tile: Tile) -> Tile:
     return round.boneyard[0] if known else tile
 
 
-def _end_in(round: Round, tile: Tile, at: int | None) -> tuple[EndName | None, Fault | None]:
+def _end_in(
+    front: Front, seat: Seat, tile: Tile, at: int | None
+) -> tuple[EndName | None, Fault | None]:
     """The name of the end, from a number of pips or None, and the fault if it is not clear."""
-    front = round.front
-    fitting = [end for end in front.ends if bit(tile) & front.fits[end.pip]]
-    meant = fitting if at is None else [end for end in front.ends if end.pip == at]
+    ends = front.open_to[seat]
+    fitting = [end for end in ends if bit(tile) & front.fits[end.pip]]
+    meant = fitting if at is None else [end for end in ends if end.pip == at]
     if not meant:
         if at is None:
             return None, Fault("does-not-fit", {"tile": NAMES[tile]})

@@ -1,6 +1,7 @@
 """Sentences about what happens at a table: acts, steps of a round, and how it ended."""
 
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import groupby
 from typing import NamedTuple, assert_never
 
 from domain.disputes.events import (
@@ -14,6 +15,7 @@ from domain.events import (
     ActUndone,
     DealUndone,
     DealVoid,
+    EndName,
     Event,
     GameAbandoned,
     GameAmended,
@@ -36,7 +38,7 @@ from domain.events import (
 )
 from domain.faults.codes import DeskFault
 from domain.game.state import Game
-from domain.hidden.seat_view import SeatView, SeenAct, SeenHand, UnseenDraw
+from domain.hidden.seat_view import LyingTile, SeatView, SeenAct, SeenHand, UnseenDraw
 from domain.layout.line import LEFT, RIGHT
 from domain.tiles import NAMES, SEEN, names_of
 
@@ -137,7 +139,7 @@ def _placing(act: TileLaid) -> str:
         case end if end == RIGHT:
             return text("{tile} right", tile=tile)
         case end:
-            return text("{tile} at {end}", tile=tile, end=end)
+            return text("{tile} {end}", tile=tile, end=end)
 
 
 def moves_text(acts: Iterable[SeenAct]) -> str:
@@ -270,7 +272,7 @@ def step_text(frame: Frame, seating: Seating) -> str:
 
 
 def _act_at(frame: Frame, act: SeenAct, player: str) -> str:
-    sentence = act_text(act, player, leads=len(frame.view.line) == 1)
+    sentence = act_text(act, player, leads=len(frame.view.lying) == 1)
     if frame.reason is not None:
         why = reason_text(frame.reason)
         sentence = text("{player} passes: {reason}", player=player, reason=why)
@@ -353,14 +355,29 @@ def turn_text(view: SeatView, names: Sequence[str]) -> str:
 
 
 def open_ends(view: SeatView) -> str:
-    """The pips at the open ends."""
-    return all_of(end.pip for end in view.ends)
+    """The pips at the open ends; of branches with their names."""
+    if all(end.name in {LEFT, RIGHT} for end in view.ends):
+        return all_of(end.pip for end in view.ends)
+    return ", ".join(f"{end.name} {end.pip}" for end in view.ends)
+
+
+def branches(view: SeatView) -> Iterator[tuple[EndName | None, list[LyingTile]]]:
+    """The tiles on the table by branch; a line of play is one branch without a name."""
+    for name, lying in groupby(view.lying, key=lambda each: each.branch):
+        yield name, list(lying)
 
 
 def line_text(view: SeatView) -> str:
-    """The tiles on the table from left to right, and the open ends."""
-    tiles = " ".join(f"{lying.left}-{lying.right}" for lying in view.line)
-    return text("{tiles}  open {pips}", tiles=tiles, pips=open_ends(view))
+    """The tiles on the table, and the open ends.
+
+    A line is given from left to right, other layouts branch by branch from the lead outward.
+    """
+    parts = (
+        ("" if name is None else f"{name}: ")
+        + " ".join(f"{each.left}-{each.right}" for each in lying)
+        for name, lying in branches(view)
+    )
+    return text("{tiles}  open {pips}", tiles=" | ".join(parts), pips=open_ends(view))
 
 
 def hands_text(view: SeatView, names: Sequence[str]) -> str:

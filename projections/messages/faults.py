@@ -204,6 +204,10 @@ TEMPLATES: Mapping[str, tuple[Template, ...]] = {
         Template(mark("{tile} fits at both ends: which?")),
         Template(mark("a tile fits at both ends: which?")),
     ),
+    "other-end-first": (
+        Template(mark("{seat} lays {tile} at {end}, but {first} must be served first")),
+        Template(mark("a tile is laid at an end though another must be served first")),
+    ),
     "does-not-fit": (
         Template(mark("{seat} lays {tile} at {end}, which shows {pip}")),
         Template(mark("{tile} cannot lie at any open end")),
@@ -614,7 +618,7 @@ _SHOWN: Mapping[str, Callable[[Any, Names], str]] = {
     "teams": _teams,
     "sides": _teams,
     "acts": _acts,
-    **dict.fromkeys(("foreign", "twice", "missing", "elsewhere"), _listed),
+    **dict.fromkeys(("foreign", "twice", "missing", "elsewhere", "first"), _listed),
     **dict.fromkeys(("held", "shown"), _hand),
     **dict.fromkeys(("could", "wanted"), lambda items, _: one_of(items)),
     "allowed": _listed,

@@ -15,6 +15,9 @@ _PUBLISHED = frozenset(
         mark("Block dominoes, one round, leader by lot"),
         mark("Partnership block dominoes of San Juan"),
         mark("Partnership dominoes, counterclockwise"),
+        mark("Sebastopol"),
+        mark("Cyprus"),
+        mark("Cross"),
         mark("Block dominoes with a double-nine set"),
         mark("Block dominoes with a double-twelve set"),
         mark("Draw dominoes with a double-nine set"),
@@ -29,6 +32,9 @@ _PUBLISHED = frozenset(
         mark("OpenSpiel's block dominoes"),
         mark("the San Juan game of PyPI's dominoes"),
         mark("pagat.com, partnership dominoes"),
+        mark("pagat.com, Sebastopol"),
+        mark("pagat.com, Cyprus"),
+        mark("a mix: the star of Sebastopol, drawing as in draw dominoes"),
     }
 )
 

@@ -25,6 +25,7 @@ from domain.events import (
 from domain.game.state import Game, JudgedRound, round_waits, winners_of
 from domain.hidden.inference import whereabouts
 from domain.hidden.seat_view import SeatView, SeenAct, UnseenDraw, hidden_rounds, seat_view
+from domain.layout.ends import open_to
 from domain.round.facts import pips_known
 from domain.round.legal import was_stopped
 from domain.round.state import Act, Round, evolve, new_round
@@ -262,12 +263,13 @@ def why_passed(seen: SeatView, round: Round) -> PassReason | None:
     """
     if seen.ended is not None:
         return PassReason("round-over")
+    ends = open_to(seen.ends, round.seat)
     able = seen.moves is not None and any(not isinstance(m, TurnPassed) for m in seen.moves)
-    if able or not seen.ends:
+    if able or not ends:
         return None
     if seen.hands[round.seat].size == 0:
         return PassReason("hand-empty")
-    pips = tuple(sorted({end.pip for end in seen.ends}))
+    pips = tuple(sorted({end.pip for end in ends}))
     table, left = round.table, seen.boneyard.size
     if not table.draws_a_turn:
         return PassReason("nobody-draws", pips)

@@ -78,7 +78,8 @@ def _position(view: SeatView) -> Json:
     return {
         "viewer": view.viewer,
         "open": view.open,
-        "line": [f"{lying.left}-{lying.right}" for lying in view.line],
+        "line": [f"{each.left}-{each.right}" for each in view.lying if each.branch is None],
+        **_branches(view),
         "ends": {end.name: end.pip for end in view.ends},
         "hands": [None if hand.tiles is None else names_of(hand.tiles) for hand in view.hands],
         "tiles": [hand.size for hand in view.hands],
@@ -88,6 +89,15 @@ def _position(view: SeatView) -> Json:
         "turn": view.turn,
         "moves": _acts(view.moves),
     }
+
+
+def _branches(view: SeatView) -> Json:
+    """What has grown from the lead, by name; nothing in a line of play."""
+    grown: dict[str, list[str]] = {}
+    for each in view.lying:
+        if each.branch is not None:
+            grown.setdefault(each.branch, []).append(f"{each.left}-{each.right}")
+    return {"branches": grown} if grown else {}
 
 
 def _result(result: Result) -> Json:

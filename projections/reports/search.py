@@ -129,9 +129,12 @@ def _of_the_round(
         at = tuple_(round.left_branch_value, round.right_branch_value)
         left, right = wanted.blocked_at
         yield of.round_id.in_(select(round.id).where(at.in_([(left, right), (right, left)])))
-    for tiles, condition in ((wanted.line, _side_by_side), (wanted.opening, _in_order)):
-        if tiles:
-            yield of.round_id.in_(condition(article, tiles))
+    for tile in wanted.line[:1]:
+        yield of.round_id.in_(_laid(article, tile))
+    for one, other in pairwise(wanted.line):
+        yield of.round_id.in_(_side_by_side(article, one, other))
+    if wanted.opening:
+        yield of.round_id.in_(_in_order(article, wanted.opening))
 
 
 def _of_the_seat(
@@ -160,18 +163,31 @@ def _is_of(fact: FromClause, rounds_and_players: Select[Any]) -> ColumnElement[b
     return tuple_(fact.c.round_id, fact.c.player_id).in_(rounds_and_players)
 
 
-def _side_by_side(article: Generation, tiles: Sequence[Tile]) -> Select[Any]:
-    """The rounds in whose line of play these tiles follow each other, in either direction.
+def _laid(article: Generation, tile: Tile) -> Select[Any]:
+    """The rounds in which this tile was laid."""
+    lays = _lays(article)
+    return select(lays.c.round_id).where(lays.c.bone_id == tile)
 
-    Each tile has a place: 0 for the lead, 1, 2 ... to its right, -1, -2 ... to its left.
+
+def _side_by_side(article: Generation, tile: Tile, other: Tile) -> Select[Any]:
+    """The rounds in which these tiles lie beside each other.
+
+    They are next to each other on a branch, or one is the lead and the other begins a branch.
     """
     lays = _lays(article)
-    places = [func.max(case((lays.c.bone_id == tile, lays.c.place))) for tile in tiles]
-    steps = [other - one for one, other in pairwise(places)]
-    rounds = select(lays.c.round_id).group_by(lays.c.round_id)
-    if not steps:
-        return rounds.having(places[0].is_not(None))
-    return rounds.having(or_(*(and_(*(step == way for step in steps)) for way in (1, -1))))
+    one, two = lays.alias("one").c, lays.alias("two").c
+    on_a_branch = (one.branch == two.branch) & (func.abs(one.place - two.place) == 1)
+    from_the_lead = or_(
+        *(
+            lead.branch.is_(None) & begins.branch.is_not(None) & (begins.place == 1)
+            for lead, begins in ((one, two), (two, one))
+        )
+    )
+    return (
+        select(one.round_id)
+        .where(one.round_id == two.round_id, one.bone_id == tile, two.bone_id == other)
+        .where(on_a_branch | from_the_lead)
+    )
 
 
 def _in_order(article: Generation, tiles: Sequence[Tile]) -> Select[Any]:
@@ -183,21 +199,19 @@ def _in_order(article: Generation, tiles: Sequence[Tile]) -> Select[Any]:
 
 
 def _lays(article: Generation) -> Subquery:
-    """By lay-down the round, the tile, its number in the round, and its place in the line."""
+    """By lay-down the round, the tile, its number in the round, and its place on its branch.
+
+    The lead has no branch; the others count from 1, from the lead outward.
+    """
     move, hand = article["move"].c, article["hand"].c
 
     def number(*by: ColumnElement[Any]) -> ColumnElement[int]:
         return func.row_number().over(partition_by=by, order_by=move.move_sequence)
 
-    at_this_end = number(move.round_id, move.branch_played_at)
-    place = case(
-        (move.branch_played_at.is_(None), 0),
-        (move.branch_played_at == "left", -at_this_end),
-        (move.branch_played_at == "right", at_this_end),
-    )
     return (
-        select(move.round_id, hand.bone_id)
-        .add_columns(number(move.round_id).label("number"), place.label("place"))
+        select(move.round_id, hand.bone_id, move.branch_played_at.label("branch"))
+        .add_columns(number(move.round_id).label("number"))
+        .add_columns(number(move.round_id, move.branch_played_at).label("place"))
         .join_from(article["move"], article["hand"], move.hand_id == hand.id)
         .where(move.move_type == "L")
         .subquery()

@@ -173,9 +173,10 @@ def _comparable(
 
 
 def is_comparable(own: RuleSet, other: RuleSet) -> bool:
-    """Games of these kinds are played alike: with the same tiles, drawn or not, and partners."""
-    return (own.family, own.play.highest_pip, own.play.partners) == (
-        *(other.family, other.play.highest_pip, other.play.partners),
+    """Games of these kinds are played alike: tiles, layout, drawing and partners are the same."""
+    one, two = own.play, other.play
+    return (own.family, one.layout, one.highest_pip, one.partners) == (
+        *(other.family, two.layout, two.highest_pip, two.partners),
     )
 
 

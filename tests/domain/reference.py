@@ -109,9 +109,59 @@ class Naive:
             return "out" if done else "blocked"
         return None
 
+    def outer(self) -> list[int]:
+        """The halves at the open ends."""
+        return [self.line[0][0], self.line[-1][1]] if self.line else []
+
     def pips(self) -> list[int]:
         """Pips left by seat."""
         return [sum(high + low for high, low in hand) for hand in self.hands]
+
+
+@dataclass
+class NaiveStar(Naive):
+    """A round on a star. The line is the lead alone, a double."""
+
+    arms: dict[str, list[Bone]] = field(default_factory=dict)
+    """By name, the tiles from the lead outward, each as (inner half, outer half)."""
+
+    def lays(self, seat: int) -> list[Move]:
+        """While an arm is bare, only a tile of the lead's pip at the first bare arm."""
+        if not self.line:
+            return super().lays(seat)
+        open_pips = {name: self.outer_half(name) for name in self.arms}
+        bare = [name for name, tiles in self.arms.items() if not tiles]
+        if bare:
+            open_pips = {bare[0]: self.line[0][0]}
+        return [
+            ("lay", seat, tile, name)
+            for name, pip in open_pips.items()
+            for tile in self.hands[seat]
+            if pip in tile
+        ]
+
+    def outer_half(self, name: str) -> int:
+        tiles = self.arms[name]
+        return tiles[-1][1] if tiles else self.line[0][0]
+
+    def do(self, move: Move) -> None:
+        what, _, tile, end = move
+        if what != "lay" or not self.line:
+            super().do(move)
+            return
+        assert tile is not None
+        assert end is not None
+        inner = self.outer_half(end)
+        other = tile[1] if tile[0] == inner else tile[0]
+        self.arms[end].append((inner, other))
+        lead = list(self.line)
+        super().do(move)  # Takes the tile from the hand, and lays it beside the lead.
+        self.line = lead
+
+    def outer(self) -> list[int]:
+        begun = [name for name, tiles in self.arms.items() if tiles]
+        bare = self.line[:1] if len(begun) < len(self.arms) else []
+        return [*map(self.outer_half, begun), *(tile[0] for tile in bare)]
 
 
 def naive_score(

@@ -25,7 +25,8 @@ def everything(round: Round) -> list[Act]:
     """Every conceivable act: any seat, tile and end, with one seat and one tile too many."""
     seats = range(round.table.seats + 1)
     tiles = range(round.table.tiles.bit_count() + 1)
-    lays = product(seats, tiles, ENDS, (False, True))
+    ends = {*ENDS, *(end.name for end in round.front.ends), "arm-9"}
+    lays = product(seats, tiles, ends, (False, True))
     return [
         *(laid(*lay) for lay in lays),
         *(drew(*draw) for draw in product(seats, tiles)),

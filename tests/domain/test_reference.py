@@ -21,7 +21,7 @@ from tests.lanes import examples
 
 from .builders import facts
 from .houses import ALL_HOUSES, AS_FOUND, PAYOUTS, SCORES, Ply, Setting, settings_of_play
-from .reference import Bone, Move, Naive, bone, naive_net, naive_score
+from .reference import Bone, Move, Naive, NaiveStar, bone, naive_net, naive_score
 
 pytestmark = pytest.mark.unmeasured
 
@@ -38,7 +38,7 @@ def naive_of(game: Game, dealt: RoundDealt, lead: list[Bone] | None) -> Naive:
     under = [tile for tile in every if tile not in held]
     if dealt.boneyard is not None:
         under = [bone(NAMES[tile]) for tile in dealt.boneyard]
-    return Naive(
+    on_a_line = Naive(
         hands=given_out,
         boneyard=under,
         leader=dealt.leader or 0,
@@ -50,6 +50,10 @@ def naive_of(game: Game, dealt: RoundDealt, lead: list[Bone] | None) -> Naive:
         step=1 if play.direction == "clockwise" else -1,
         order_known=dealt.boneyard is not None,
     )
+    if play.layout == "line-of-play":
+        return on_a_line
+    arms: dict[str, list[Bone]] = {f"arm-{number + 1}": [] for number in range(play.layout.arms)}
+    return NaiveStar(**vars(on_a_line), arms=arms)
 
 
 def lead_of(game: Game, dealt: RoundDealt) -> list[Bone] | None:
@@ -64,7 +68,7 @@ def lead_of(game: Game, dealt: RoundDealt) -> list[Bone] | None:
         case "heaviest-tile":
             return sorted(held, key=lambda tile: (tile[0] + tile[1], tile[0]))[-1:]
         case "named-tile":
-            return [(6, 6)]
+            return [(6, 6)] if play.highest_pip == 6 else [(9, 9)]
         case _:
             return None
 
@@ -121,8 +125,7 @@ def test_the_round_ends_at_the_same_moment_in_the_same_way(house: str, data: st.
 def test_the_same_tiles_lie_and_are_left(setting: Setting) -> None:
     for round, twin in beside(setting.plies(rounds=3)):
         assert [pips_of(hand) for hand in round.hands] == twin.pips()
-        outer = [end.pip for end in round.front.ends]
-        assert outer == ([twin.line[0][0], twin.line[-1][1]] if twin.line else [])
+        assert [end.pip for end in round.front.ends] == twin.outer()
         assert all(one[1] == other[0] for one, other in pairwise(twin.line))
         assert (last_to_lay(round) is None) == (not twin.line)
 

@@ -7,7 +7,7 @@ from pydantic import ValidationError
 
 from domain.events import GameOpened
 from domain.rules.catalogue import PUBLISHED
-from domain.rules.rule_set import Play, RuleSet, Stake
+from domain.rules.rule_set import Arms, Play, RuleSet, Stake
 from domain.rules.table import table_for
 
 from .builders import house
@@ -15,6 +15,9 @@ from .builders import house
 TWO_TO_FOUR = {2: 7, 3: 5, 4: 5}
 SEVEN_EACH = {2: 7, 3: 7, 4: 7}
 NINE, TWELVE = {5: 7, 6: 7, 7: 7}, {8: 7, 9: 7, 10: 7}
+CYPRUS = {4: 9, 5: 8, 6: 7, 7: 7, 8: 6, 9: 6, 10: 5}
+CROSS = {2: 7, 3: 6, 4: 5}
+STARS = {"sebastopol@1", "cyprus@1", "cross@1"}
 ARTICLE = {2: 7, 3: 7, 4: 5, 5: 5}
 TABLE: dict[str, tuple[object, ...]] = {
     "block@1": (TWO_TO_FOUR, "highest-double", "same-rule", "none", "block", 100, False),
@@ -38,6 +41,9 @@ TABLE: dict[str, tuple[object, ...]] = {
         False,
     ),
     "partnership-pagat@1": ({4: 7}, "named-tile", "rotate", "none", "block", 100, False),
+    "sebastopol@1": ({4: 7}, "named-tile", "same-rule", "none", "block", 61, False),
+    "cyprus@1": (CYPRUS, "named-tile", "same-rule", 1, "draw", 100, False),
+    "cross@1": (CROSS, "highest-double", "same-rule", "until-playable", "draw", 100, False),
 }
 
 
@@ -71,13 +77,23 @@ def test_the_sets_of_the_catalogue() -> None:
         "block-twelve@1": 12,
         "draw-nine@1": 9,
         "draw-twelve@1": 12,
+        "cyprus@1": 9,
     }
+
+
+def test_the_layouts_of_the_catalogue() -> None:
+    stars = {id: rules.play.layout for id, rules in PUBLISHED.items() if id in STARS}
+    four, eight = Arms(arms=4), Arms(arms=8)
+    assert stars == {"sebastopol@1": four, "cyprus@1": eight, "cross@1": four}
+    others = {rules.play.layout for id, rules in PUBLISHED.items() if id not in STARS}
+    assert others == {"line-of-play"}
 
 
 @pytest.mark.parametrize("rules", PUBLISHED.values(), ids=PUBLISHED)
 def test_the_choices_of_the_rule_text_are_the_defaults(rules: RuleSet) -> None:
     play, score = rules.play, rules.score
-    assert (play.stays_in_boneyard, play.may_draw_when_able, play.play_on) == (0, False, False)
+    stays = {"cyprus@1": 1, "cross@1": 2}.get(rules.id, 0)
+    assert (play.stays_in_boneyard, play.may_draw_when_able, play.play_on) == (stays, False, False)
     assert (score.negative_points, score.winners, score.abandoned) == ("zero", "highest", "void")
     assert score.blocked_winner == "fewest-pips"
 

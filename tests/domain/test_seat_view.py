@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import replace
+from itertools import groupby, pairwise
 from random import Random
 
 import pytest
@@ -39,7 +40,7 @@ def known(hand: SeenHand) -> list[str] | None:
 
 
 def line(view: SeatView) -> str:
-    return " ".join(f"{lying.left}-{lying.right}" for lying in view.line)
+    return " ".join(f"{lying.left}-{lying.right}" for lying in view.lying)
 
 
 def test_a_seat_sees_its_own_hand_and_counts_the_rest() -> None:
@@ -110,7 +111,7 @@ def test_the_line_lies_from_left_to_right_as_laid() -> None:
     assert line(view) == "1-4"
     view = seat_view(round, 0)
     assert line(view) == "6-4 4-4 4-1"
-    assert [lying.act for lying in view.line] == [2, 1, 0]
+    assert [lying.act for lying in view.lying] == [2, 1, 0]
     view = seat_view(advance(round, laid(1, tile_named("3-1"), "right")), 0)
     assert line(view) == "6-4 4-4 4-1 1-3"
     assert [(end.name, end.pip) for end in view.ends] == [("left", 6), ("right", 3)]
@@ -282,13 +283,19 @@ def test_counts_are_right(setting: Setting) -> None:
 
 @settings(max_examples=examples(60))
 @given(settings_of_play())
-def test_the_line_joins(setting: Setting) -> None:
+def test_the_tiles_join(setting: Setting) -> None:
     for round in positions(setting):
         view = seat_view(round, None)
-        for left, right in zip(view.line, view.line[1:], strict=False):
-            assert left.right == right.left
-        if view.line:
-            assert [end.pip for end in view.ends] == [view.line[0].left, view.line[-1].right]
+        ends = {end.name: end.pip for end in view.ends}
+        for branch, grown in groupby(view.lying[1:], key=lambda each: each.branch):
+            lying = [view.lying[0], *grown]
+            assert all(one.right == other.left for one, other in pairwise(lying))
+            if branch is not None:
+                assert ends.pop(branch) == lying[-1].right
+        if set(ends) == {"left", "right"}:
+            assert [*ends.values()] == [view.lying[0].left, view.lying[-1].right]
+        elif view.lying:  # A bare arm.
+            assert set(ends.values()) <= {view.lying[0].right}
 
 
 def test_the_exchange_changes_the_round() -> None:

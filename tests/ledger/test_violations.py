@@ -14,6 +14,7 @@ BLOCK = ("openspiel-block.jsonl", 0)
 DRAW = ("payout.jsonl", 3)
 FOUR = ("payout.jsonl", 0)
 SANJUAN = ("sanjuan.jsonl", 0)
+STAR = ("star.jsonl", 0)
 
 Change = tuple[str, Any]
 """A path such as ``rounds/0/moves/3/lay`` with its new value; ``+3``: insert before 3."""
@@ -178,6 +179,32 @@ EXAMPLES: list[tuple[tuple[str, int], list[Change], Violation]] = [
             4,
             "no-such-end",
             {"seat": 0, "tile": "4-1", "end": "middle", "ends": ("left", "right"), "pips": (4, 0)},
+        ),
+    ),
+    (
+        STAR,
+        [(f"{M}/2/lay", "5-3"), (f"{M}/2/at", "arm-1")],
+        Violation(
+            0,
+            2,
+            "other-end-first",
+            {"seat": 0, "tile": "5-3", "end": "arm-1", "first": ("arm-2",)},
+        ),
+    ),
+    (
+        STAR,
+        [(f"{M}/2/at", "arm-3")],
+        Violation(
+            0,
+            2,
+            "no-such-end",
+            {
+                "seat": 0,
+                "tile": "6-2",
+                "end": "arm-3",
+                "ends": ("arm-1", "arm-2"),
+                "pips": (3, 6),
+            },
         ),
     ),
     (

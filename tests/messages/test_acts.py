@@ -52,7 +52,7 @@ SIX_FOUR = tile_named("6-4")
         (laid(0, SIX_FOUR, None), "Ana lays 6-4", "6-4"),
         (laid(0, SIX_FOUR, "left"), "Ana lays 6-4 at the left end", "6-4 left"),
         (laid(0, SIX_FOUR, "right"), "Ana lays 6-4 at the right end", "6-4 right"),
-        (laid(0, SIX_FOUR, "arm-3"), "Ana lays 6-4 at arm-3", "6-4 at arm-3"),
+        (laid(0, SIX_FOUR, "arm-3"), "Ana lays 6-4 at arm-3", "6-4 arm-3"),
         (drew(0, SIX_FOUR), "Ana draws 6-4", "draw 6-4"),
         (UnseenDraw(0), "Ana draws a tile", "draw"),
         (passed(0), "Ana passes", "pass"),

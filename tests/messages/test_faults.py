@@ -41,6 +41,7 @@ VALUES: Params = {
     "wanted": ("6-6",),
     "end": "left",
     "ends": ("left", "right"),
+    "first": ("arm-2",),
     "pips": (3, 4),
     "pip": 3,
     "players": 1,
@@ -146,6 +147,13 @@ def test_every_sentence_of_the_stored_book_has_a_template() -> None:
                 {"seat": 0, "tile": "6-4", "end": "top", "ends": ("left", "right"), "pips": (3, 4)},
             ),
             "ann lays 6-4 at top; open ends: left (3) and right (4)",
+        ),
+        (
+            Fault(
+                "other-end-first",
+                {"seat": 0, "tile": "6-4", "end": "arm-1", "first": ("arm-2",)},
+            ),
+            "ann lays 6-4 at arm-1, but arm-2 must be served first",
         ),
         (
             Fault(

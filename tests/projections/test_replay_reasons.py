@@ -6,7 +6,7 @@ from domain.game.state import Game, evolve_game
 from domain.tiles import tile_named
 from projections.replay.frames import PassReason, frames
 from tests.domain.builders import evolved
-from tests.ledger.games import Json, read
+from tests.ledger.games import Json, read, record
 
 from .replays import passing, reasons, recorded
 
@@ -108,6 +108,13 @@ def test_a_pass_that_a_later_tile_proves_wrong() -> None:
     ]
     assert reasons(frames(unseen(moves[:3]), open=True)) == [PassReason("nobody-draws", (6,))]
     assert reasons(frames(unseen(moves), open=True)) == [None, PassReason("nobody-draws", (1, 5))]
+
+
+def test_a_pass_on_a_star_is_about_the_bare_arm() -> None:
+    star = read(record("star.jsonl")).game
+    assert star is not None
+    first, *_ = (step for step in frames(star) if step.kind == "pass")
+    assert first.reason == PassReason("nobody-draws", (6,))
 
 
 def unseen(moves: list[Json]) -> Game:

@@ -1,19 +1,99 @@
 """The worked rounds of the rules pages."""
 
+from collections.abc import Iterable
+
+from domain.events import RoundDealt
+from domain.game.decide import advance_legal
+from domain.round.lead import lead_rule, tiles_to_lead
 from domain.round.legal import legal_moves
-from tests.domain.builders import act_of, any_hand, deal, new_game, now, play
+from domain.round.state import Round, new_round, union
+from domain.rules.catalogue import PUBLISHED
+from domain.rules.table import table_for
+from domain.tiles import tile_set
+from tests.domain.builders import act_of, tiles
+
+Plies = Iterable[tuple[set[str], str]]
+"""What may be done, and what is done."""
+
+
+def dealt(rules: str, *hands: str, leader: int, boneyard: str = "") -> Round:
+    """A round of which only some tiles were dealt, as the pages show it."""
+    table = table_for(PUBLISHED[rules].play, len(hands))
+    deal = RoundDealt(hands=tuple(map(tiles, hands)), boneyard=tiles(boneyard), leader=leader)
+    held = union(tile_set(hand) for hand in deal.hands)
+    return new_round(table, deal, tiles_to_lead(lead_rule(table.play, first=True), held))
+
+
+def walked(round: Round, plies: Plies) -> Round:
+    for legal, act in plies:
+        assert set(legal_moves(round)) == {act_of(each) for each in legal}
+        round = advance_legal(round, act_of(act))
+    return round
+
+
+def ends(round: Round) -> dict[str, int]:
+    return {end.name: end.pip for end in round.front.ends}
 
 
 def test_partnership_pagat() -> None:
-    rules = any_hand("partnership-pagat@1", 2, 4)
-    game = deal(new_game(rules, 4), "6-6 1-0", "6-1 5-0", "6-4 3-3", "6-2 2-2", leader=0)
-    plies = (
-        ({"0 lays 6-6"}, "0 lays 6-6"),
-        ({"3 lays 6-2 left", "3 lays 6-2 right"}, "3 lays 6-2 right"),
-        ({"2 lays 6-4 left"}, "2 lays 6-4 left"),
-        ({"1 passes"}, "1 passes"),
+    hands = "6-6 1-0", "6-1 5-0", "6-4 3-3", "6-2 2-2"
+    after = walked(
+        dealt("partnership-pagat@1", *hands, leader=0),
+        (
+            ({"0 lays 6-6"}, "0 lays 6-6"),
+            ({"3 lays 6-2 left", "3 lays 6-2 right"}, "3 lays 6-2 right"),
+            ({"2 lays 6-4 left"}, "2 lays 6-4 left"),
+            ({"1 passes"}, "1 passes"),
+        ),
     )
-    for legal, act in plies:
-        assert set(legal_moves(now(game))) == {act_of(each) for each in legal}
-        game = play(game, act)
-    assert [end.pip for end in now(game).front.ends] == [4, 2]
+    assert ends(after) == {"left": 4, "right": 2}
+
+
+def test_sebastopol() -> None:
+    hands = "6-6 3-2 6-5 5-4 1-0", "6-1 6-0 4-4", "3-3 2-2", "6-4 6-3 4-2"
+    after = walked(
+        dealt("sebastopol@1", *hands, leader=0),
+        (
+            ({"0 lays 6-6"}, "0 lays 6-6"),
+            ({"1 lays 6-0 arm-1", "1 lays 6-1 arm-1"}, "1 lays 6-1 arm-1"),
+            ({"2 passes"}, "2 passes"),
+            ({"3 lays 6-3 arm-2", "3 lays 6-4 arm-2"}, "3 lays 6-4 arm-2"),
+            ({"0 lays 6-5 arm-3"}, "0 lays 6-5 arm-3"),
+            ({"1 lays 6-0 arm-4"}, "1 lays 6-0 arm-4"),
+        ),
+    )
+    assert ends(after) == {"arm-1": 1, "arm-2": 4, "arm-3": 5, "arm-4": 0}
+
+
+def test_cyprus() -> None:
+    hands = "9-9 8-8 4-4", "7-7 5-5", "9-6 9-5", "9-4 9-3"
+    round = dealt("cyprus@1", *hands, leader=0, boneyard="9-7 6-6 5-4")
+    round = walked(
+        round,
+        (
+            ({"0 lays 9-9"}, "0 lays 9-9"),
+            ({"1 draws 9-7"}, "1 draws 9-7"),
+            ({"1 lays 9-7 arm-1"}, "1 lays 9-7 arm-1"),
+            ({"2 lays 9-6 arm-2", "2 lays 9-5 arm-2"}, "2 lays 9-6 arm-2"),
+            ({"3 lays 9-4 arm-3", "3 lays 9-3 arm-3"}, "3 lays 9-4 arm-3"),
+            ({"0 draws 6-6"}, "0 draws 6-6"),
+            ({"0 passes"}, "0 passes"),  # 6-6 would fit arm-2, but arms are bare.
+            ({"1 passes"}, "1 passes"),  # 5-4 stays in the boneyard.
+        ),
+    )
+    assert ends(round) == {"arm-1": 7, "arm-2": 6, "arm-3": 4, "arm-4": 9}
+
+
+def test_cross() -> None:
+    hands = "5-0 3-3", "5-5 2-2", "4-4 1-1"
+    round = dealt("cross@1", *hands, leader=1, boneyard="5-3 6-6 6-4")
+    round = walked(
+        round,
+        (
+            ({"1 lays 5-5"}, "1 lays 5-5"),
+            ({"2 draws 5-3"}, "2 draws 5-3"),
+            ({"2 lays 5-3 arm-1"}, "2 lays 5-3 arm-1"),
+            ({"0 lays 5-0 arm-2"}, "0 lays 5-0 arm-2"),  # Not 3-3 at arm-1.
+        ),
+    )
+    assert ends(round) == {"arm-1": 3, "arm-2": 0, "arm-3": 5}

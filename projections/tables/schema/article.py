@@ -69,7 +69,10 @@ ARTICLE = patterns(
             (
                 key("id", mark("the game's id times 100 000, plus the round's number from 0")),
                 number("game_id", mark("the game")),
-                maybe("left_branch_value", mark("pips open at the left end; null: nothing laid")),
+                maybe(
+                    "left_branch_value",
+                    mark("pips open at the left end; null: nothing laid, or a star"),
+                ),
                 maybe("right_branch_value", mark("pips open at the right end; null: nothing laid")),
                 maybe(
                     "curr_num_tiles_boneyard",

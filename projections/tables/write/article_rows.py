@@ -8,7 +8,8 @@ from typing import Any, NamedTuple, TypeAlias, assert_never
 
 from domain.events import EndName, Seat, TileDrawn, TileLaid, TurnLost, TurnPassed
 from domain.hidden.seat_view import SeenAct, UnseenDraw, hidden_rounds, seat_view
-from domain.layout.line import end_served
+from domain.layout.ends import end_served
+from domain.layout.line import LEFT, RIGHT
 from domain.round.state import Round
 from domain.rules.table import Table
 from domain.tiles import NO_TILES, UNSEEN, Tile, seen_of, tiles_of
@@ -166,7 +167,8 @@ def _add_round(rows: Rows, place: _Place, found: RoundRuling, *, hidden: bool) -
         acts, boneyard = round.acts, len(round.boneyard)
         ids = _ids_in_hand(place, round)
     moves = [act for act in acts if not isinstance(act, TurnLost)]  # Nobody moved in a lost turn.
-    left, right = [end.pip for end in round.front.ends] or (None, None)
+    shown = {end.name: end.pip for end in round.front.ends}
+    left, right = shown.get(LEFT), shown.get(RIGHT)  # A star has neither.
     known = None if round.report is not None else boneyard
     rows.round.append((place.round_id, place.game, left, right, known))
     _add_hands(rows, place, moves, ids)

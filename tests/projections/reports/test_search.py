@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator
 from contextlib import closing
+from itertools import combinations
 from pathlib import Path
 from typing import NamedTuple
 from uuid import UUID
@@ -66,18 +67,22 @@ def led(round: RoundRuling, seat: Seat, tile: Tile) -> bool:
     return round.facts.leader == seat and laid(round, seat, tile) and first[0].tile == tile
 
 
-def line(round: RoundRuling) -> list[Tile]:
-    placed: list[Tile] = []
-    for act in lays(round):
-        placed.insert(0 if act.end == "left" else len(placed), act.tile)
-    return placed
+def lines(round: RoundRuling) -> Iterator[list[Tile]]:
+    """Every row of tiles on the table: from the end of a branch over the lead along another."""
+    branches: dict[str | None, list[Tile]] = {"": [], " ": []}
+    for act in lays(round)[1:]:
+        branches.setdefault(act.end, []).append(act.tile)
+    lead = [act.tile for act in lays(round)[:1]]
+    for one, other in combinations(branches.values(), 2):
+        yield [*one[::-1], *lead, *other]
 
 
 def beside(round: RoundRuling, *tiles: Tile) -> bool:
-    placed = line(round)
-    both = placed, placed[::-1]
     return any(
-        tuple(each[at : at + len(tiles)]) == tiles for each in both for at in range(len(each))
+        tuple(each[at : at + len(tiles)]) == tiles
+        for row in lines(round)
+        for each in (row, row[::-1])
+        for at in range(len(each))
     )
 
 

@@ -19,7 +19,13 @@ NAMES = (
 POINTS = {"points": "losing-hands", "target": 100}
 LESS_ONES_OWN = {**POINTS, "difference": "to-all-hands"}
 
-HIGHEST = {"block-nine@1": 9, "block-twelve@1": 12, "draw-nine@1": 9, "draw-twelve@1": 12}
+HIGHEST = {
+    "block-nine@1": 9,
+    "draw-nine@1": 9,
+    "cyprus@1": 9,
+    "block-twelve@1": 12,
+    "draw-twelve@1": 12,
+}
 """The highest pip, where it is not 6."""
 HOUSES: dict[str, Json] = {
     "block@1": {"score": {**LESS_ONES_OWN, "out_winner": "lowest-hand"}},
@@ -47,6 +53,18 @@ HOUSES: dict[str, Json] = {
     "partnership-pagat@1": {
         "play": {"partners": True, "direction": "counterclockwise"},
         "score": {"points": "losing-hands", "tied": "nobody", "target": 100},
+    },
+    "sebastopol@1": {
+        "play": {"layout": {"arms": 4}},
+        "score": {**LESS_ONES_OWN, "tied": "nobody", "target": 61},
+    },
+    "cyprus@1": {
+        "play": {"layout": {"arms": 8}, "draw": 1, "stays_in_boneyard": 1},
+        "score": LESS_ONES_OWN,
+    },
+    "cross@1": {
+        "play": {"layout": {"arms": 4}, "draw": "until-playable", "stays_in_boneyard": 2},
+        "score": LESS_ONES_OWN,
     },
 }
 
@@ -125,12 +143,12 @@ def count_game(
 
 def count_opening(tables: Tables, id: int, played: Played, names: list[str]) -> None:
     for act in played.acts:
-        if act.kind == "L" and not act.before.ends:
+        if act.kind == "L" and not act.before.led:
             tables["opening"].append((id, names[act.seat], bone_id(str(act.name)), act.name))
 
 
 def count_round(tables: Tables, game: int, id: int, played: Played, names: list[str]) -> None:
-    left, right = played.last.ends or (None, None)
+    left, right = (None, None) if played.last.arms else played.last.ends or (None, None)
     tables["round"].append((id, game, left, right, len(played.last.boneyard)))
     laid = [(act.seat, act.name) for act in played.acts if act.kind == "L"]
     drawn = [(act.seat, act.name) for act in played.acts if act.kind == "D"]
@@ -153,7 +171,7 @@ def count_round(tables: Tables, game: int, id: int, played: Played, names: list[
             tile = id * 10_000 + 1 + [seat for seat, _ in held].index(act.seat)
         if act.kind == "D" and played.ended is None:
             tile = None
-        end = act.at if act.before.ends and act.kind == "L" else None
+        end = act.at if act.before.led and act.kind == "L" else None
         tables["move"].append((id * 10_000 + sequence, id, act.kind, tile, end, sequence))
         who = (id * 10_000 + sequence, act.seat, names[act.seat])
         if act.kind == "P":

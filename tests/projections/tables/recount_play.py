@@ -33,12 +33,27 @@ class Position(NamedTuple):
     turn: int
     step: int = 1
     """To the next seat; -1: counterclockwise."""
+    arms: int = 0
+    """Of a star; 0: a line."""
+    stays: int = 0
+    """Tiles of the boneyard that are not drawn."""
+    centre: int | None = None
+    """The pip of the lead of a star; the ends are those of the arms that are begun."""
+
+    @property
+    def led(self) -> bool:
+        return bool(self.ends) or self.centre is not None
+
+    @property
+    def open(self) -> set[int | None]:
+        bare = self.centre is not None and len(self.ends) < self.arms
+        return {self.centre} if bare else {*self.ends}
 
     def fitting(self, seat: int) -> list[str]:
-        return [name for name in self.hands[seat] if set(halves(name)) & set(self.ends)]
+        return [name for name in self.hands[seat] if set(halves(name)) & self.open]
 
     def stuck(self, draws: bool) -> bool:
-        if not self.ends or (draws and self.boneyard):
+        if not self.led or (draws and len(self.boneyard) > self.stays):
             return False
         return not any(self.fitting(seat) for seat in range(len(self.hands)))
 
@@ -58,6 +73,8 @@ class Position(NamedTuple):
         hands = list(self.hands)
         hands[self.turn] = tuple(other for other in hands[self.turn] if other != name)
         high, low = halves(name)
+        if self.arms:
+            return self._replace(hands=tuple(hands), **self.grown(high, low, at)).passed()
         if not self.ends:
             ends: tuple[int, ...] = (high, low) if flipped else (low, high)
         elif at == "left":
@@ -65,6 +82,15 @@ class Position(NamedTuple):
         else:
             ends = (self.ends[0], high + low - self.ends[1])
         return self._replace(hands=tuple(hands), ends=ends).passed()
+
+    def grown(self, high: int, low: int, at: str | None) -> dict[str, Any]:
+        """What a lay-down changes on a star."""
+        if at is None:
+            return {"centre": high}
+        number = int(at.removeprefix("arm-"))
+        inner = self.ends[number - 1] if number <= len(self.ends) else self.centre
+        outer = low if high == inner else high
+        return {"ends": (*self.ends[: number - 1], outer, *self.ends[number:])}
 
     def lays(self) -> list[tuple[str, str]]:
         sides = zip(("left", "right"), self.ends, strict=True)
@@ -103,10 +129,13 @@ def play(recorded: Json, rules: Json) -> Played:
     whole = [f"{high}-{low}" for high in range(7) for low in range(high + 1)]
     rest = [name for name in whole if not any(name in hand for hand in hands)]
     boneyard = tuple(recorded.get("boneyard", rest))
-    position = dealt = Position(hands, boneyard, (), recorded["leader"] or 0, step)
+    layout = rules.get("play", {}).get("layout")
+    arms = layout["arms"] if isinstance(layout, dict) else 0
+    stays = rules.get("play", {}).get("stays_in_boneyard", 0)
+    position = dealt = Position(hands, boneyard, (), recorded["leader"] or 0, step, arms, stays)
     acts = []
     for move in recorded["moves"]:
-        while position.ends and position.turn != move["seat"] and not position.over(draws):
+        while position.led and position.turn != move["seat"] and not position.over(draws):
             acts.append(Act("P", position.turn, None, None, position))
             position = position.passed()
         position = position._replace(turn=move["seat"])
