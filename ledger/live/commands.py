@@ -6,6 +6,7 @@ from itertools import takewhile
 from domain.events import (
     Event,
     IrregularityNoted,
+    RoundBlocked,
     RoundEvent,
     Seat,
     TileDrawn,
@@ -25,9 +26,9 @@ from domain.game.decide import (
     new_events,
 )
 from domain.game.state import Game
-from domain.hidden.doubts import proven_breach
-from domain.round.legal import was_stopped
-from domain.round.state import Round, evolve
+from domain.hidden.doubts import proven_breach, proven_end
+from domain.round.legal import ending, was_stopped
+from domain.round.state import Round, evolve, new_round
 from domain.rules.table import Table
 from domain.tiles import NAMES, UNSEEN, Tile, tile_named, tile_or_unseen
 
@@ -89,7 +90,9 @@ def _as_played(game: Game, round: Round, move: Move) -> tuple[Event, ...]:
     """The events of a move as it was played, with its faults noted."""
     if round.report is not None:
         raise NotNow("next-round-not-dealt")
-    if was_stopped(round):  # A record cannot contain moves after a stopped round.
+    plays = move.lay is not None or move.draw is not None
+    called = plays and round.ended == "blocked" and not _block_is_proven(round)
+    if was_stopped(round) or called:  # A record cannot contain moves after either.
         raise NotNow("round-stopped")
     scribe = RoundScribe(round)
     scribe.act(move)
@@ -102,6 +105,16 @@ def _as_played(game: Game, round: Round, move: Move) -> tuple[Event, ...]:
         return events
     noted = IrregularityNoted(code=fault.code, params=fault.params)
     return new_events(game, evolve(played, noted))
+
+
+def _block_is_proven(round: Round) -> bool:
+    """The acts before the end prove the block; False: the table called it."""
+    if not round.start.unseen:
+        return True
+    before = new_round(round.table, round.deal, round.start.lead)
+    for event in takewhile(lambda each: not isinstance(each, RoundBlocked), round.events):
+        before = evolve(before, event)
+    return (ending(before) or proven_end(before)) is not None
 
 
 def _second_pass(round: Round) -> Fault | None:
