@@ -30,6 +30,7 @@ from ..hidden.inference import excluded_by_rules, whereabouts
 from ..round.legal import end_of_blocked, ended_by, ending, legal_moves, may_show
 from ..round.state import Act, Round, evolve
 from ..tiles import UNSEEN, Tile, tile_set, tiles_of
+from .certain import is_surely_won
 from .next_lead import next_lead
 from .report import Result, report_faults, report_of
 from .state import Game, evolve_game, winners_of
@@ -339,3 +340,5 @@ def _check_next_round(game: Game) -> None:
         raise Refused(Refusal("round-before-running"))
     if game.played_out:
         raise Refused(Refusal("played-out"))
+    if is_surely_won(game):
+        raise Refused(Refusal("game-is-over"))

@@ -23,6 +23,7 @@ from domain.events import (
 from domain.faults.act import duty
 from domain.faults.codes import NO_PARAMS, Code, Fault, Params, frozen
 from domain.faults.deal import deal_faults
+from domain.game.certain import is_surely_won
 from domain.game.decide import outcome
 from domain.game.next_lead import leader_after, next_lead
 from domain.game.report import Result, report_faults, report_of
@@ -201,7 +202,7 @@ class _Scribe:
 
     def _after_the_game(self) -> list[Fault]:
         """The fault if another round follows though the game is over."""
-        over = self.game.won is not None or self.game.played_out
+        over = self.game.won is not None or self.game.played_out or is_surely_won(self.game)
         return [Fault("game-over", {"done": "dealt"})] if over else []
 
     def _proven_deal(self, dealt: RoundDealt, recorded: RecordedRound) -> ProvenDeal | None:

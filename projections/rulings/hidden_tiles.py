@@ -3,22 +3,17 @@
 from collections.abc import Iterable
 from typing import NamedTuple, TypeVar
 
-from domain.disputes.rulings_in_force import score_under
 from domain.events import Seat
-from domain.game.state import with_forfeit
-from domain.hidden.inference import hindsight, possibilities, some_possibility
+from domain.game.certain import certain_score, score_of_a_deal
+from domain.game.state import JudgedRound, with_forfeit
+from domain.hidden.inference import possibilities
 from domain.readings.partly_known import MOST_DEALS
-from domain.round.facts import facts_of, pips_known
-from domain.round.state import Round, unlocated
-from domain.rules.rule_set import Score
+from domain.round.facts import pips_known
 from domain.scoring.score import (
-    RoundScore,
     Standing,
-    score_round,
     standing_after,
     standing_at_first,
 )
-from domain.tiles import count_unseen
 
 from .game_ruling import GameRuling, RoundRuling, rule_round
 
@@ -88,24 +83,16 @@ def _figures_of_many(
 ) -> CertainFigures:
     """The figures that are certain without trying every deal: those of a seat that is out."""
     nothing = _NOTHING_MORE._replace(pips=pips)
-    rules, out = ruling.rules.score, found.facts.out
-    deal = some_possibility(found.round)
-    if deal is None or out is None or rules.out_winner != "that-seat":
+    score, points_are_certain = score_of_a_deal(_judged(ruling, found))
+    if score is None:
         return nothing
+    points = score.points if points_are_certain else None
+    return nothing._replace(winners=score.winners, points=points)
+
+
+def _judged(ruling: GameRuling, found: RoundRuling) -> JudgedRound:
     sides = ruling.game.table.sides
-    score = score_under(score_round(rules, sides, facts_of(deal)), sides, found.decreed)
-    corrected = found.decreed.points is not None
-    certain = corrected or _points_certain(rules, score.winners, hindsight(found.round))
-    return nothing._replace(winners=score.winners, points=score.points if certain else None)
-
-
-def _points_certain(rules: Score, winners: tuple[Seat, ...], round: Round) -> bool:
-    """Every unseen tile counts for the same side, in any hand."""
-    held = sum(map(count_unseen, round.hands))
-    if held != unlocated(round).bit_count():
-        return False  # Some may be in the boneyard.
-    own = any(count_unseen(round.hands[seat]) for seat in winners)
-    return not own or (rules.points == "all-hands" and rules.difference == "none")
+    return JudgedRound(found.round, ruling.rules.score, sides, found.decreed)
 
 
 def certain_standing(ruling: GameRuling) -> Standing | None:
@@ -139,7 +126,7 @@ class CertainSoFar:
         """Count the next round of the game."""
         ruling, score = self._ruling, found.score
         if depends_on_unseen(found):
-            self.unseen, score = True, _certain_score(ruling, found)
+            self.unseen, score = True, certain_score(_judged(ruling, found))
             if score is None:
                 self.uncertain.append(found.number)
         if score is not None:
@@ -157,11 +144,3 @@ def awaits_ruling(ruling: GameRuling) -> bool:
 def depends_on_unseen(found: RoundRuling) -> bool:
     """The result of the round depends on unseen tiles."""
     return found.facts.waiting and found.facts.regular
-
-
-def _certain_score(ruling: GameRuling, found: RoundRuling) -> RoundScore | None:
-    figures = certain_figures(ruling, found)
-    pointless = ruling.rules.score.points == "none"
-    if figures.winners is None or (figures.points is None and not pointless):
-        return None
-    return RoundScore(figures.winners, figures.points)

@@ -1,0 +1,72 @@
+"""What is certain of rounds with unseen tiles: a score that is equal under every possible deal."""
+
+from dataclasses import replace
+
+from ..disputes.rulings_in_force import score_under
+from ..hidden.inference import hindsight, possibilities, some_possibility
+from ..readings.partly_known import MOST_DEALS
+from ..round.facts import facts_of
+from ..round.state import Round, unlocated
+from ..rules.rule_set import Score
+from ..scoring.score import RoundScore, score_round, standing
+from ..seats import Seat
+from ..tiles import count_unseen
+from .state import Game, JudgedRound
+
+
+def certain_score(judged: JudgedRound) -> RoundScore | None:
+    """The score of a round with unseen tiles; None if it depends on them."""
+    if not (judged.facts.counts and judged.round.regular):
+        return None
+    deals = possibilities(judged.round, MOST_DEALS)
+    if deals is None:
+        score, points_are_certain = score_of_a_deal(judged)
+        pointless = judged.rules.points == "none"
+        return score if points_are_certain or pointless else None
+    scores = [replace(judged, round=deal).score for deal in deals]
+    return scores[0] if scores and scores.count(scores[0]) == len(scores) else None
+
+
+def score_of_a_deal(judged: JudgedRound) -> tuple[RoundScore | None, bool]:
+    """The score under one possible deal, and whether its points are certain; its winner is.
+
+    None unless a seat that is out decides the round.
+    """
+    rules, sides, out = judged.rules, judged.sides, judged.facts.out
+    deal = some_possibility(judged.round)
+    if deal is None or out is None or rules.out_winner != "that-seat":
+        return None, False
+    score = score_under(score_round(rules, sides, facts_of(deal)), sides, judged.decreed)
+    corrected = judged.decreed.points is not None
+    return score, corrected or _points_certain(rules, score.winners, hindsight(judged.round))
+
+
+def _points_certain(rules: Score, winners: tuple[Seat, ...], round: Round) -> bool:
+    """Every unseen tile counts for the same side, in any hand."""
+    held = sum(map(count_unseen, round.hands))
+    if held != unlocated(round).bit_count():
+        return False  # Some may be in the boneyard.
+    own = any(count_unseen(round.hands[seat]) for seat in winners)
+    return not own or (rules.points == "all-hands" and rules.difference == "none")
+
+
+def is_surely_won(game: Game) -> bool:
+    """The game is won, whatever the unseen tiles of its rounds are.
+
+    False if no result depends on them, if the score of a round is not certain, or while the game
+    waits for a ruling.
+    """
+    rules, sides, rounds = game.opened.rules.score, game.table.sides, game.played
+    if rules.target is None or rounds is None or game.decrees.void:
+        return False
+    if game.noted or rounds.totals.irregular or not rounds.totals.waiting:
+        return False
+    scores = []
+    for played in rounds.all:  # Newest first.
+        judged = played.last
+        unseen = judged.facts.waiting and judged.facts.regular
+        score = certain_score(judged) if unseen else judged.score
+        if unseen and score is None:
+            return False
+        scores += [] if score is None else [score]
+    return standing(rules, sides, reversed(scores)).winners is not None

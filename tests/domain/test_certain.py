@@ -1,0 +1,61 @@
+"""Games that are won although nobody saw some of the tiles left."""
+
+import pytest
+
+from domain.game.certain import certain_score, is_surely_won
+from domain.game.decide import DealRound, Refused, decide
+from domain.game.state import Game
+from domain.tiles import UNSEEN
+
+from .builders import any_hand, deal, evolved, new_game, play
+
+UNTIL_OUT = ("0 lays 2-2", "1 lays 2-1 left", "2 lays 2-0 right", "0 lays 1-0 left")
+"""All six tiles are dealt; 0-0 and 1-1 are left, and nobody saw who holds which."""
+NOBODY_SAW = ((UNSEEN, UNSEEN),) * 3
+
+
+def unseen(target: int | None, *acts: str, **score: object) -> Game:
+    rules = any_hand(
+        *("block-lot@1", 2, 3),
+        play={"highest_pip": 2},
+        score={"target": target} | score,
+        payout=None,
+    )
+    game = new_game(rules, 3)
+    return play(evolved(game, decide(game, DealRound(NOBODY_SAW, None, 0))), *acts)
+
+
+def test_points_may_be_certain_though_hands_are_not() -> None:
+    game = unseen(100, *UNTIL_OUT)
+    (judged,) = game.judged
+    assert judged.score is None
+    assert certain_score(judged) == ((0,), (2, 0, 0))
+
+
+def test_no_round_follows_a_game_that_is_surely_won() -> None:
+    game = unseen(2, *UNTIL_OUT)
+    assert (game.won, is_surely_won(game)) == (None, True)
+    with pytest.raises(Refused, match="game-is-over"):
+        decide(game, DealRound(NOBODY_SAW, None, 0))
+
+
+@pytest.mark.parametrize(
+    "game",
+    [
+        unseen(3, *UNTIL_OUT),
+        unseen(None, *UNTIL_OUT),
+        unseen(2),
+        unseen(2, *UNTIL_OUT, out_winner="lowest-hand"),
+    ],
+    ids=["below the target", "no target", "not over", "the hands decide"],
+)
+def test_other_games_are_not_surely_won(game: Game) -> None:
+    assert not is_surely_won(game)
+
+
+def test_a_game_of_which_every_tile_was_seen_is_won_as_usual() -> None:
+    rules = any_hand("block-lot@1", 2, 3, play={"highest_pip": 2}, score={"target": 2}, payout=None)
+    hands = "2-2 1-0", "2-1 0-0", "2-0 1-1"
+    game = play(deal(new_game(rules, 3), *hands, leader=0), *UNTIL_OUT)
+    assert game.won is not None
+    assert not is_surely_won(new_game(rules, 3))
