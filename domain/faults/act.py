@@ -6,7 +6,7 @@ from typing import assert_never
 from ..events import Seat, TileDrawn, TileLaid, TurnLost, TurnPassed
 from ..round.legal import legal_moves, possible_tiles
 from ..round.state import Act, Round, unlocated
-from ..tiles import NAMES, SEEN, Tile, Tiles, bit, names_of, seen_of, tile_set
+from ..tiles import HALVES, NAMES, SEEN, Tile, Tiles, bit, names_of, seen_of, tile_set
 from .codes import Fault, Params
 
 
@@ -72,6 +72,9 @@ def _lay_fault(round: Round, act: TileLaid) -> Fault:
     first = tuple(other.name for other in ends if other.first)
     if first and end not in first and end in {other.name for other in ends}:
         return Fault("other-end-first", {**laid, "end": end, "first": first})
+    low, high = HALVES[act.tile]
+    if any(other.name == end and other.doubles for other in ends) and low != high:
+        return Fault("double-first", {**laid, "end": end})
     pip = next((other.pip for other in ends if other.name == end), None)
     if pip is None:
         open_ends: Params = {

@@ -30,6 +30,7 @@ Code: TypeAlias = Literal[
     "no-such-end",
     "ambiguous-end",
     "other-end-first",
+    "double-first",
     "does-not-fit",
     "passed-though-able",
     "drew-though-able",

@@ -280,7 +280,7 @@ def _missing_after(known: frozenset[Pip], before: Round, act: Act) -> frozenset[
     """
     in_turn = act.seat == before.seat and before.ended is None
     open_ends = before.front.open_to[act.seat] if in_turn else ()
-    open_pips = frozenset(end.pip for end in open_ends)
+    open_pips = frozenset(end.pip for end in open_ends if not end.doubles)
     match act:
         case TurnPassed():
             return known | open_pips

@@ -5,6 +5,7 @@ before all others, so that every arm is begun before one is continued.
 """
 
 from ..events import EndName, Placing
+from ..rules.rule_set import Arms
 from ..tiles import HALVES, Pip
 from .ends import OUTWARD, End, Ends, Fits, end_served
 
@@ -14,22 +15,30 @@ def arm(number: int) -> EndName:
     return f"arm-{number}"
 
 
-def extended(arms: int, fits: Fits, ends: Ends, placing: Placing) -> Ends:
+def extended(layout: Arms, fits: Fits, ends: Ends, placing: Placing) -> Ends:
     """The ends after this tile was laid: begun arms by number, then the lowest bare one."""
     tile, name, _ = placing
+    low, high = HALVES[tile]
     if not ends:
-        return _bare(1, HALVES[tile][1], arms)
+        return _bare(1, high, layout.arms)
     served = end_served(fits, ends, tile, name)
     after: Ends = ()
     for number, end in enumerate(ends, 1):
         if end.name != served:
             after += (end,)
             continue
-        after += (End(end.name, OUTWARD[tile][end.pip]),)
-        if end.first:
-            after += _bare(number + 1, end.pip, end.room - 1)
-    return after
+        bare = end.room if end.first and not end.doubles else 0
+        needs = layout.doubles != "no" if bare else end.doubles and low != high
+        after += (End(end.name, OUTWARD[tile][end.pip], doubles=needs),)
+        after += _bare(number + 1, end.pip, bare - 1)
+    return after if layout.doubles != "all-arms" else _doubles_first(after)
 
 
 def _bare(number: int, pip: Pip, room: int) -> Ends:
-    return (End(arm(number), pip, room=room, first=True),) if room else ()
+    return (End(arm(number), pip, room=room, first=True),) if room > 0 else ()
+
+
+def _doubles_first(ends: Ends) -> Ends:
+    """Arms without their double come first when all are begun."""
+    all_begun = not any(end.first and not end.doubles for end in ends)
+    return tuple(end._replace(first=all_begun) if end.doubles else end for end in ends)

@@ -8,10 +8,13 @@ from typing import NamedTuple, TypeAlias
 
 from ..events import EndName
 from ..seats import Seat
-from ..tiles import HALVES, HIGHEST_PIP, PIPS, Pip, Tile, Tiles, bit
+from ..tiles import DOUBLES, HALVES, HIGHEST_PIP, PIPS, Pip, Tile, Tiles, bit, tile_set
 
 Fits: TypeAlias = tuple[Tiles, ...]
 """By pip, the tiles that may lie on an end that shows it: a match rule as a table."""
+
+
+_DOUBLES = tile_set(DOUBLES)
 
 
 class End(NamedTuple):
@@ -25,9 +28,16 @@ class End(NamedTuple):
     """How many tiles it still takes."""
     first: bool = False
     """Tiles must be laid here before any other end, whatever seat is in turn."""
+    doubles: bool = False
+    """It takes a double alone."""
 
 
 Ends: TypeAlias = tuple[End, ...]
+
+
+def fitting(fits: Fits, end: End) -> Tiles:
+    """The tiles that may be laid at this end."""
+    return fits[end.pip] & _DOUBLES if end.doubles else fits[end.pip]
 
 
 def open_to(ends: Ends, seat: Seat) -> Ends:
@@ -54,5 +64,5 @@ def end_served(fits: Fits, ends: Ends, tile: Tile, end: EndName | None) -> EndNa
     """
     if any(each.name == end for each in ends):
         return end or ""
-    fitting = (each.name for each in ends if fits[each.pip] & bit(tile))
-    return next(fitting, ends[-1].name)
+    taking = (each.name for each in ends if fitting(fits, each) & bit(tile))
+    return next(taking, ends[-1].name)

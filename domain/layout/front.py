@@ -8,7 +8,7 @@ from ..rules.rule_set import Arms, Layout
 from ..seats import Seat
 from ..tiles import HALVES, NO_TILES, Tiles, members, tiles_of
 from . import arms, line
-from .ends import Ends, Fits, open_to
+from .ends import Ends, Fits, fitting, open_to
 
 
 class Front:
@@ -105,7 +105,7 @@ class _PlayableBy(dict[Seat, Tiles]):
     def __missing__(self, seat: Seat) -> Tiles:
         front, tiles = self.front, NO_TILES
         for end in front.open_to[seat]:
-            tiles |= front.fits[end.pip]
+            tiles |= fitting(front.fits, end)
         self[seat] = tiles
         return tiles
 
@@ -118,7 +118,7 @@ class _LaysOf(dict[Seat, tuple[tuple[Tiles, Lays], ...]]):
     def __missing__(self, seat: Seat) -> tuple[tuple[Tiles, Lays], ...]:
         front = self.front
         self[seat] = lays = tuple(
-            (front.fits[end.pip], lays_at(seat, end.name)) for end in front.open_to[seat]
+            (fitting(front.fits, end), lays_at(seat, end.name)) for end in front.open_to[seat]
         )
         return lays
 
@@ -134,8 +134,8 @@ def extend(front: Front, placing: Placing) -> Front:
     match front.layout:
         case "line-of-play":
             ends = line.extended(front.fits, front.ends, placing)
-        case Arms(arms=number):
-            ends = arms.extended(number, front.fits, front.ends, placing)
+        case Arms():
+            ends = arms.extended(front.layout, front.fits, front.ends, placing)
         case _:
             assert_never(front.layout)
     return front_of(front.layout, front.fits, ends)

@@ -175,6 +175,15 @@ CYPRUS = RuleSet(
     score=_BLOCK_ALONE,
 )
 
+MALTESE_CROSS = RuleSet(
+    id="maltese-cross@1",
+    title="Maltese cross",
+    source="pagat.com, Maltese cross",
+    family="draw",
+    play=Play(hand={2: 7, 3: 5, 4: 5}, layout=Arms(arms=4, doubles="all-arms"), draw=1),
+    score=_BLOCK_ALONE.model_copy(update={"target": 61}),
+)
+
 CROSS = RuleSet(
     id="cross@1",
     title="Cross",
@@ -207,6 +216,7 @@ PUBLISHED: dict[str, RuleSet] = {
         DRAW_TWELVE,
         SEBASTOPOL,
         CYPRUS,
+        MALTESE_CROSS,
         CROSS,
     )
 }

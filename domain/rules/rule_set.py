@@ -75,6 +75,11 @@ class Arms(Value):
 
     kind: Literal["arms"] = "arms"
     arms: int = Field(ge=3, le=8)
+    doubles: Literal["no", "all-arms", "each-arm"] = Field(
+        default="no", exclude_if=lambda own: own == "no"
+    )
+    """When all arms are begun. ``all-arms``: each must get a double before any other tile is laid.
+    ``each-arm``: an arm must get a double before it goes on."""
 
 
 Layout: TypeAlias = Literal["line-of-play"] | Arms

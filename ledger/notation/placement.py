@@ -13,6 +13,7 @@ from uuid import UUID
 
 from domain.events import RoundEvent, TileLaid
 from domain.faults.codes import Fault
+from domain.layout.ends import fitting
 from domain.round.state import Round, new_round
 from domain.rules.rule_set import RuleSet
 from domain.tiles import NAMES, bit
@@ -238,7 +239,9 @@ def _grow(branch: Branch, number: int, move: Move) -> Iterator[Branch]:
     if any(fault.code == "ambiguous-end" for fault in plain.faults):
         front = round.front
         ends = [
-            end.name for end in front.open_to[move.seat] if front.fits[end.pip] & bit(move.lay or 0)
+            end.name
+            for end in front.open_to[move.seat]
+            if fitting(front.fits, end) & bit(move.lay or 0)
         ]
     for end in ends:
         taken = plain if end is None else step(round, move.model_copy(update={"at": end}))

@@ -25,6 +25,7 @@ from domain.faults.codes import Fault
 from domain.game.decide import advance_legal, is_legal
 from domain.hidden.doubts import Doubt, Question, no_possible_deal, question_of, question_of_block
 from domain.hidden.inference import Whereabouts
+from domain.layout.ends import fitting
 from domain.layout.front import Front, extend
 from domain.round.legal import Closing, end_of_blocked, ending, may_show, recorded_ending
 from domain.round.state import Act, Round, evolve
@@ -278,8 +279,8 @@ def _end_in(
 ) -> tuple[EndName | None, Fault | None]:
     """The name of the end, from a number of pips or None, and the fault if it is not clear."""
     ends = front.open_to[seat]
-    fitting = [end for end in ends if bit(tile) & front.fits[end.pip]]
-    meant = fitting if at is None else [end for end in ends if end.pip == at]
+    taking = [end for end in ends if bit(tile) & fitting(front.fits, end)]
+    meant = taking if at is None else [end for end in ends if end.pip == at]
     if not meant:
         if at is None:
             return None, Fault("does-not-fit", {"tile": NAMES[tile]})

@@ -11,6 +11,7 @@ from domain.events import Seat, TileDrawn, TileLaid, TilesShown, TurnLost, TurnP
 from domain.game.state import Game
 from domain.hidden.inference import Absent, Whereabouts, absent_from, steps_of, unable, whereabouts
 from domain.hidden.seat_view import hidden_rounds
+from domain.layout.ends import fitting
 from domain.round.lead import ANY_TILE, preceding
 from domain.round.state import Act, Round, union
 from domain.tiles import NAMES, NO_TILES, Tiles, bit, names_of, seen_of, tile_set, tiles_of
@@ -159,9 +160,9 @@ class _Asked(NamedTuple):
         if not ends:
             yield from self._led(act)
             return
-        pip = next((end.pip for end in ends if end.name == act.end), None)
-        if pip is not None and bit(act.tile) & self.before.front.fits[pip]:
-            params = {"tile": NAMES[act.tile], "end": act.end, "pip": pip}
+        end = next((end for end in ends if end.name == act.end), None)
+        if end is not None and bit(act.tile) & fitting(self.before.front.fits, end):
+            params = {"tile": NAMES[act.tile], "end": act.end, "pip": end.pip}
             yield Step("tile-fits", params, LINE)
 
     def _led(self, act: TileLaid) -> Iterator[Step]:

@@ -208,6 +208,10 @@ TEMPLATES: Mapping[str, tuple[Template, ...]] = {
         Template(mark("{seat} lays {tile} at {end}, but {first} must be served first")),
         Template(mark("a tile is laid at an end though another must be served first")),
     ),
+    "double-first": (
+        Template(mark("{seat} lays {tile} at {end}, which takes a double first")),
+        Template(mark("a tile is laid at an end that takes a double first")),
+    ),
     "does-not-fit": (
         Template(mark("{seat} lays {tile} at {end}, which shows {pip}")),
         Template(mark("{tile} cannot lie at any open end")),

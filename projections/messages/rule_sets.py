@@ -17,6 +17,7 @@ _PUBLISHED = frozenset(
         mark("Partnership dominoes, counterclockwise"),
         mark("Sebastopol"),
         mark("Cyprus"),
+        mark("Maltese cross"),
         mark("Cross"),
         mark("Block dominoes with a double-nine set"),
         mark("Block dominoes with a double-twelve set"),
@@ -34,6 +35,7 @@ _PUBLISHED = frozenset(
         mark("pagat.com, partnership dominoes"),
         mark("pagat.com, Sebastopol"),
         mark("pagat.com, Cyprus"),
+        mark("pagat.com, Maltese cross"),
         mark("a mix: the star of Sebastopol, drawing as in draw dominoes"),
     }
 )

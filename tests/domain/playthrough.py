@@ -54,6 +54,7 @@ PLAYTHROUGHS: dict[str, Playthrough] = {
     "partnership-pagat@1": Playthrough(PUBLISHED["partnership-pagat@1"], 4, rounds=3, seed=2),
     "sebastopol@1": Playthrough(PUBLISHED["sebastopol@1"], 4, rounds=1, seed=1),
     "cyprus@1": Playthrough(PUBLISHED["cyprus@1"], 5, rounds=1, seed=1),
+    "maltese-cross@1": Playthrough(PUBLISHED["maltese-cross@1"], 2, rounds=1, seed=1),
     "cross@1": Playthrough(PUBLISHED["cross@1"], 3, rounds=1, seed=3),
     "house-two-tiles-stay": Playthrough(ODD_HOUSES["two tiles stay"], 2, seed=4),
     "house-counterclockwise": Playthrough(ODD_HOUSES["to the left winner"], 3, seed=0),

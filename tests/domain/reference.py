@@ -125,6 +125,9 @@ class NaiveStar(Naive):
     arms: dict[str, list[Bone]] = field(default_factory=dict)
     """By name, the tiles from the lead outward, each as (inner half, outer half)."""
 
+    doubles_first: bool = False
+    """When all arms are begun, each must get its double before any other tile is laid."""
+
     def lays(self, seat: int) -> list[Move]:
         """While an arm is bare, only a tile of the lead's pip at the first bare arm."""
         if not self.line:
@@ -133,12 +136,16 @@ class NaiveStar(Naive):
         bare = [name for name, tiles in self.arms.items() if not tiles]
         if bare:
             open_pips = {bare[0]: self.line[0][0]}
-        return [
+        found: list[Move] = [
             ("lay", seat, tile, name)
             for name, pip in open_pips.items()
             for tile in self.hands[seat]
             if pip in tile
         ]
+        single = [n for n, tiles in self.arms.items() if all(a != b for a, b in tiles)]
+        if self.doubles_first and single and not bare:
+            return [move for move in found if move[3] in single and len({*(move[2] or ())}) == 1]
+        return found
 
     def outer_half(self, name: str) -> int:
         tiles = self.arms[name]

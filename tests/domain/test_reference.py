@@ -53,7 +53,8 @@ def naive_of(game: Game, dealt: RoundDealt, lead: list[Bone] | None) -> Naive:
     if play.layout == "line-of-play":
         return on_a_line
     arms: dict[str, list[Bone]] = {f"arm-{number + 1}": [] for number in range(play.layout.arms)}
-    return NaiveStar(**vars(on_a_line), arms=arms)
+    doubles_first = play.layout.doubles == "all-arms"
+    return NaiveStar(**vars(on_a_line), arms=arms, doubles_first=doubles_first)
 
 
 def lead_of(game: Game, dealt: RoundDealt) -> list[Bone] | None:

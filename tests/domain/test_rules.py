@@ -17,7 +17,8 @@ SEVEN_EACH = {2: 7, 3: 7, 4: 7}
 NINE, TWELVE = {5: 7, 6: 7, 7: 7}, {8: 7, 9: 7, 10: 7}
 CYPRUS = {4: 9, 5: 8, 6: 7, 7: 7, 8: 6, 9: 6, 10: 5}
 CROSS = {2: 7, 3: 6, 4: 5}
-STARS = {"sebastopol@1", "cyprus@1", "cross@1"}
+TWO_SEVEN = {2: 7, 3: 5, 4: 5}
+STARS = {"sebastopol@1", "cyprus@1", "maltese-cross@1", "cross@1"}
 ARTICLE = {2: 7, 3: 7, 4: 5, 5: 5}
 TABLE: dict[str, tuple[object, ...]] = {
     "block@1": (TWO_TO_FOUR, "highest-double", "same-rule", "none", "block", 100, False),
@@ -43,6 +44,7 @@ TABLE: dict[str, tuple[object, ...]] = {
     "partnership-pagat@1": ({4: 7}, "named-tile", "rotate", "none", "block", 100, False),
     "sebastopol@1": ({4: 7}, "named-tile", "same-rule", "none", "block", 61, False),
     "cyprus@1": (CYPRUS, "named-tile", "same-rule", 1, "draw", 100, False),
+    "maltese-cross@1": (TWO_SEVEN, "highest-double", "same-rule", 1, "draw", 61, False),
     "cross@1": (CROSS, "highest-double", "same-rule", "until-playable", "draw", 100, False),
 }
 
@@ -84,6 +86,8 @@ def test_the_sets_of_the_catalogue() -> None:
 def test_the_layouts_of_the_catalogue() -> None:
     stars = {id: rules.play.layout for id, rules in PUBLISHED.items() if id in STARS}
     four, eight = Arms(arms=4), Arms(arms=8)
+    doubles = Arms(arms=4, doubles="all-arms")
+    assert stars.pop("maltese-cross@1") == doubles
     assert stars == {"sebastopol@1": four, "cyprus@1": eight, "cross@1": four}
     others = {rules.play.layout for id, rules in PUBLISHED.items() if id not in STARS}
     assert others == {"line-of-play"}

@@ -15,6 +15,7 @@ DRAW = ("payout.jsonl", 3)
 FOUR = ("payout.jsonl", 0)
 SANJUAN = ("sanjuan.jsonl", 0)
 STAR = ("star.jsonl", 0)
+MALTESE = ("star.jsonl", 1)
 
 Change = tuple[str, Any]
 """A path such as ``rounds/0/moves/3/lay`` with its new value; ``+3``: insert before 3."""
@@ -190,6 +191,11 @@ EXAMPLES: list[tuple[tuple[str, int], list[Change], Violation]] = [
             "other-end-first",
             {"seat": 0, "tile": "5-3", "end": "arm-1", "first": ("arm-2",)},
         ),
+    ),
+    (
+        MALTESE,
+        [(f"{M}/11", {"seat": 1, "lay": "3-1", "at": "arm-4"})],
+        Violation(0, 11, "double-first", {"seat": 1, "tile": "3-1", "end": "arm-4"}),
     ),
     (
         STAR,

@@ -149,6 +149,10 @@ def test_every_sentence_of_the_stored_book_has_a_template() -> None:
             "ann lays 6-4 at top; open ends: left (3) and right (4)",
         ),
         (
+            Fault("double-first", {"seat": 0, "tile": "6-4", "end": "arm-1"}),
+            "ann lays 6-4 at arm-1, which takes a double first",
+        ),
+        (
             Fault(
                 "other-end-first",
                 {"seat": 0, "tile": "6-4", "end": "arm-1", "first": ("arm-2",)},

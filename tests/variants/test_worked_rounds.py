@@ -97,3 +97,27 @@ def test_cross() -> None:
         ),
     )
     assert ends(round) == {"arm-1": 3, "arm-2": 0, "arm-3": 5}
+
+
+def test_maltese_cross() -> None:
+    hands = "6-6 6-4 3-3 1-0", "6-3 6-2 4-4 5-5"
+    round = dealt("maltese-cross@1", *hands, leader=0, boneyard="6-1 1-1 2-2")
+    round = walked(
+        round,
+        (
+            ({"0 lays 6-6"}, "0 lays 6-6"),
+            ({"1 lays 6-2 arm-1", "1 lays 6-3 arm-1"}, "1 lays 6-3 arm-1"),
+            ({"0 lays 6-4 arm-2"}, "0 lays 6-4 arm-2"),
+            ({"1 lays 6-2 arm-3"}, "1 lays 6-2 arm-3"),
+            ({"0 draws 6-1"}, "0 draws 6-1"),
+            ({"0 lays 6-1 arm-4"}, "0 lays 6-1 arm-4"),
+            ({"1 lays 4-4 arm-2"}, "1 lays 4-4 arm-2"),
+            ({"0 lays 3-3 arm-1"}, "0 lays 3-3 arm-1"),
+            ({"1 draws 1-1"}, "1 draws 1-1"),
+            ({"1 lays 1-1 arm-4"}, "1 lays 1-1 arm-4"),
+            ({"0 draws 2-2"}, "0 draws 2-2"),
+            ({"0 lays 2-2 arm-3"}, "0 lays 2-2 arm-3"),
+        ),
+    )
+    assert ends(round) == {"arm-1": 3, "arm-2": 4, "arm-3": 2, "arm-4": 1}
+    assert not any(end.first for end in round.front.ends)

@@ -62,6 +62,10 @@ HOUSES: dict[str, Json] = {
         "play": {"layout": {"arms": 8}, "draw": 1, "stays_in_boneyard": 1},
         "score": LESS_ONES_OWN,
     },
+    "maltese-cross@1": {
+        "play": {"layout": {"arms": 4, "doubles": "all-arms"}, "draw": 1},
+        "score": {**LESS_ONES_OWN, "target": 61},
+    },
     "cross@1": {
         "play": {"layout": {"arms": 4}, "draw": "until-playable", "stays_in_boneyard": 2},
         "score": LESS_ONES_OWN,

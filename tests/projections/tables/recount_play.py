@@ -37,6 +37,8 @@ class Position(NamedTuple):
     """Of a star; 0: a line."""
     stays: int = 0
     """Tiles of the boneyard that are not drawn."""
+    doubled: tuple[bool, ...] | None = None
+    """By arm that is begun, whether it has its double; None: no arm needs one."""
     centre: int | None = None
     """The pip of the lead of a star; the ends are those of the arms that are begun."""
 
@@ -50,6 +52,10 @@ class Position(NamedTuple):
         return {self.centre} if bare else {*self.ends}
 
     def fitting(self, seat: int) -> list[str]:
+        if self.doubled and len(self.ends) == self.arms and not all(self.doubled):
+            pairs = zip(self.ends, self.doubled, strict=True)
+            wanted = {f"{end}-{end}" for end, done in pairs if not done}
+            return [name for name in self.hands[seat] if name in wanted]
         return [name for name in self.hands[seat] if set(halves(name)) & self.open]
 
     def stuck(self, draws: bool) -> bool:
@@ -90,7 +96,11 @@ class Position(NamedTuple):
         number = int(at.removeprefix("arm-"))
         inner = self.ends[number - 1] if number <= len(self.ends) else self.centre
         outer = low if high == inner else high
-        return {"ends": (*self.ends[: number - 1], outer, *self.ends[number:])}
+        changed: dict[str, Any] = {"ends": (*self.ends[: number - 1], outer, *self.ends[number:])}
+        if self.doubled is not None:
+            done = high == low or self.doubled[number - 1 : number] == (True,)
+            changed["doubled"] = (*self.doubled[: number - 1], done, *self.doubled[number:])
+        return changed
 
     def lays(self) -> list[tuple[str, str]]:
         sides = zip(("left", "right"), self.ends, strict=True)
@@ -132,7 +142,9 @@ def play(recorded: Json, rules: Json) -> Played:
     layout = rules.get("play", {}).get("layout")
     arms = layout["arms"] if isinstance(layout, dict) else 0
     stays = rules.get("play", {}).get("stays_in_boneyard", 0)
-    position = dealt = Position(hands, boneyard, (), recorded["leader"] or 0, step, arms, stays)
+    doubled = () if isinstance(layout, dict) and layout.get("doubles") == "all-arms" else None
+    leader = recorded["leader"] or 0
+    position = dealt = Position(hands, boneyard, (), leader, step, arms, stays, doubled)
     acts = []
     for move in recorded["moves"]:
         while position.led and position.turn != move["seat"] and not position.over(draws):
