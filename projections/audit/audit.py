@@ -198,15 +198,11 @@ class _Auditor:
         self.unchecked += unchecked
 
     def check_not_over(self, number: int) -> None:
-        """Check that the game was not won before; needed after rounds with unseen tiles."""
-        before = self._before
-        if not before.unseen or self.own.rules.score.target is None or self.own.game.decrees.void:
-            return
-        if before.uncertain:
+        """Ask whether the game was won before, if that depends on unseen tiles."""
+        before, own = self._before, self.own
+        if before.uncertain and own.rules.score.target is not None and not own.game.decrees.void:
             needs = {"rounds": tuple(before.uncertain[:MOST_ROUNDS_NAMED])}
             self.unchecked.append(Unchecked(number, None, "game-over", needs))
-        elif before.standing.winners is not None:
-            self.violations.append(Violation(number, None, "game-over", {"done": "dealt"}))
 
     def compare(self, number: int | None, claims: dict[str, Any] | None, found: Found) -> None:
         """Check claims against the figures found."""

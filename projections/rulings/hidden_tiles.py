@@ -116,8 +116,6 @@ class CertainSoFar:
 
     def __init__(self, ruling: GameRuling) -> None:
         self.standing = standing_at_first(ruling.rules.score, ruling.game.table.sides)
-        self.unseen = False
-        """The result of some round depends on unseen tiles."""
         self.uncertain: list[int] = []
         """The rounds whose winners or points are uncertain."""
         self._ruling = ruling
@@ -126,7 +124,7 @@ class CertainSoFar:
         """Count the next round of the game."""
         ruling, score = self._ruling, found.score
         if depends_on_unseen(found):
-            self.unseen, score = True, certain_score(_judged(ruling, found))
+            score = certain_score(_judged(ruling, found))
             if score is None:
                 self.uncertain.append(found.number)
         if score is not None:

@@ -32,6 +32,11 @@ def test_points_may_be_certain_though_hands_are_not() -> None:
     assert certain_score(judged) == ((0,), (2, 0, 0))
 
 
+def test_nothing_is_certain_of_a_round_that_is_not_over() -> None:
+    (judged,) = unseen(100, *UNTIL_OUT[:2]).judged
+    assert certain_score(judged) is None
+
+
 def test_no_round_follows_a_game_that_is_surely_won() -> None:
     game = unseen(2, *UNTIL_OUT)
     assert (game.won, is_surely_won(game)) == (None, True)

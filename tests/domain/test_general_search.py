@@ -6,6 +6,8 @@ from random import Random
 import pytest
 from hypothesis import given
 
+from domain.events import TileLaid
+from domain.game.decide import advance_legal
 from domain.readings import READINGS, Verdict, readings, verdict, verdicts
 from domain.readings.budget import Budget
 from domain.readings.general_search import GeneralSearch
@@ -13,10 +15,9 @@ from domain.readings.search import Search
 from domain.round.state import Round
 from domain.rules.rule_set import Reading
 from domain.rules.table import Table
+from tests.variants.referee import before_first_act, current, refereed
 
 from .blocked_rounds import HOUSES, blocked, blocked_rounds, small
-
-pytestmark = pytest.mark.unmeasured
 
 Verdicts = dict[Reading, Verdict]
 Both = tuple[Verdicts, Verdicts]
@@ -76,3 +77,20 @@ def test_a_search_that_is_too_big_is_undetermined(monkeypatch: pytest.MonkeyPatc
     )
     found = verdict(round, "could-have-forced-open", bound=5)
     assert (found.status, found.bound) == ("undetermined", 5)
+
+
+def test_a_star_is_searched_by_it() -> None:
+    given = next(each for each in refereed() if each.name == "sebastopol@1-2")
+    round = current(before_first_act(given))
+    for act in given.acts:
+        round = round if round.ended is not None else advance_legal(round, act)
+    found = verdicts(round)
+    assert {each.status for each in found.values()} <= {"found", "nobody"}
+    last = found["last-to-lay"].evidence
+    assert last is not None
+    assert round.acts[last.act] == next(
+        act for act in reversed(round.acts) if isinstance(act, TileLaid)
+    )
+    line = found["point-of-no-return"].evidence
+    assert line is not None
+    assert line.line

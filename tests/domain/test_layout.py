@@ -6,6 +6,7 @@ from domain.events import laid
 from domain.layout.ends import Ends
 from domain.layout.front import Front, Lays, extend, front_of, lays_at
 from domain.layout.line import line_ends
+from domain.rules.rule_set import Arms
 from domain.tiles import SUITS, names_of, set_up_to, tile_named, tile_set
 
 from .builders import tiles
@@ -89,3 +90,64 @@ def test_the_cache_of_lay_downs_is_bounded(monkeypatch: pytest.MonkeyPatch) -> N
     for tile in range(7):
         assert lays[1 << tile] == (laid(0, tile, "left"),)
         assert len(lays) <= 2
+
+
+# -- stars
+
+
+def star(layout: Arms, *placings: str) -> Front:
+    """The front of a star after these lay-downs, such as ``6-3 arm-1``."""
+    front = front_of(layout, SUITS, ())
+    for placing in placings:
+        tile, _, end = placing.partition(" ")
+        front = extend(front, (tile_named(tile), end or None, False))
+    return front
+
+
+def shown(front: Front) -> list[str]:
+    """By end: name, pip, and ``!`` if it comes first, ``=`` if it takes doubles alone."""
+    return [
+        f"{end.name} {end.pip}{'!' * end.first}{'=' * end.doubles}{end.room * (end.room > 1) or ''}"
+        for end in front.ends
+    ]
+
+
+BEGUN = ("6-6", "6-3 arm-1", "6-4 arm-2", "6-2 arm-3")
+
+
+def test_bare_arms_are_one_end_that_comes_first() -> None:
+    three = Arms(arms=3)
+    assert shown(star(three, "6-6")) == ["arm-1 6!3"]
+    assert shown(star(three, *BEGUN[:2])) == ["arm-1 3", "arm-2 6!2"]
+    assert shown(star(three, *BEGUN[:3])) == ["arm-1 3", "arm-2 4", "arm-3 6!"]
+    assert shown(star(three, *BEGUN)) == ["arm-1 3", "arm-2 4", "arm-3 2"]
+    assert shown(star(three, *BEGUN, "3-1 arm-1")) == ["arm-1 1", "arm-2 4", "arm-3 2"]
+
+
+def test_every_arm_needs_its_double_first() -> None:
+    layout = Arms(arms=3, doubles="all-arms")
+    assert shown(star(layout, *BEGUN[:2])) == ["arm-1 3=", "arm-2 6!2"]
+    assert shown(star(layout, *BEGUN)) == ["arm-1 3!=", "arm-2 4!=", "arm-3 2!="]
+    one = star(layout, *BEGUN, "4-4 arm-2")
+    assert shown(one) == ["arm-1 3!=", "arm-2 4", "arm-3 2!="]
+    assert names_of(one.playable[0] & set_up_to(6)) == ["2-2", "3-3"]
+    every = star(layout, *BEGUN, "4-4 arm-2", "3-3 arm-1", "2-2 arm-3")
+    assert shown(every) == ["arm-1 3", "arm-2 4", "arm-3 2"]
+
+
+def test_an_arm_may_need_its_double_before_it_goes_on() -> None:
+    layout = Arms(arms=3, doubles="each-arm")
+    assert shown(star(layout, *BEGUN)) == ["arm-1 3=", "arm-2 4=", "arm-3 2="]
+    after = star(layout, *BEGUN, "4-4 arm-2")
+    assert shown(after) == ["arm-1 3=", "arm-2 4", "arm-3 2="]
+    assert "5-4" in names_of(after.playable[0])
+    assert "5-3" not in names_of(after.playable[0])
+
+
+def test_a_star_of_tiles_that_do_not_fit() -> None:
+    """A game recorded as played: the lower half is outward; an unknown arm is the one that fits."""
+    three = Arms(arms=3)
+    assert shown(star(three, "6-5", "4-3 arm-1")) == ["arm-1 3", "arm-2 6!2"]
+    assert shown(star(three, *BEGUN, "4-0 arm-9")) == ["arm-1 3", "arm-2 0", "arm-3 2"]
+    doubles = Arms(arms=3, doubles="all-arms")
+    assert shown(star(doubles, *BEGUN, "4-1 arm-2"))[1] == "arm-2 1!="
