@@ -11,6 +11,7 @@ from itertools import islice
 from typing import NamedTuple
 
 from ..events import EndName, Seat, TileDrawn, TileLaid, TurnLost, TurnPassed, drew, passed
+from ..layout.ends import End
 from ..layout.front import Front
 from ..round.state import Act, Round
 from ..rules.table import Table
@@ -106,10 +107,11 @@ def leading_to(front: Front, tile: Tiles, ends: Ends) -> tuple[Tile, EndName]:
     )
 
 
-def _shape_after(front: Front, lay: TileLaid) -> list[tuple[object, ...]]:
+def _shape_after(front: Front, lay: TileLaid) -> list[End]:
     """The open ends without their names: play goes on in the same way from equal ones."""
     ends = front.after[lay.tile, lay.end, lay.flipped].ends
-    return sorted((end.pip, end.owner is not None, end.owner, end.room, end.first) for end in ends)
+    nameless = (end._replace(name="", owner=-1 if end.owner is None else end.owner) for end in ends)
+    return sorted(nameless)
 
 
 def forced(position: Position) -> Act:
