@@ -11,6 +11,7 @@ from ledger.notation.reader import read_text
 from ledger.notation.vocabulary import (
     AT,
     BLANK_CELL,
+    BRANCH,
     COMMENT,
     DRAWS,
     ENDED,
@@ -62,7 +63,9 @@ def test_the_grammar_has_the_words_of_the_reader() -> None:
     words |= set(SHORT_ENDS) | set(ENDINGS)
     others = {SEAT, AT, FLIPPED, NOBODY, NONE, UNSEEN, BLANK_CELL, *STAKE_WORDS}
     in_tables = IN_A_CELL | NUMBERS | {COMMENT}
-    assert quoted == words | others | in_tables | MARKS
+    arms = {word for word in quoted if BRANCH.fullmatch(word)}
+    assert arms == {f"arm-{number}" for number in range(1, 9)}
+    assert quoted == words | others | in_tables | arms | MARKS
     assert quoted >= RESERVED
 
 
