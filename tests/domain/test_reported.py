@@ -118,6 +118,11 @@ def test_a_result_that_does_not_fit(rules: RuleSet, result: Result, params: obje
     assert refused.value.fault == Fault("bad-result", params)  # type: ignore[arg-type]
 
 
+def test_all_seats_may_win() -> None:
+    game = reported(new_game(BLOCK, 3), Result(winners=(0, 1, 2), points=(5, 5, 5)))
+    assert game.judged[-1].score == ((0, 1, 2), (5, 5, 5))
+
+
 @pytest.mark.parametrize(
     ("result", "params"),
     [

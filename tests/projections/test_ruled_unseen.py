@@ -7,6 +7,9 @@ from domain.disputes.remedies import CorrectPoints, CountPips, VoidGame, VoidRou
 from domain.rules.catalogue import PUBLISHED
 from projections.audit.json_format import audit_json
 from projections.replay.frames import frames
+from projections.rulings.game_ruling import rule_game
+from projections.rulings.hidden_tiles import CertainFigures, certain_figures
+from tests.domain.test_certain import UNTIL_OUT, unseen
 from tests.lanes import examples
 from tests.ledger.games import Json
 
@@ -152,3 +155,10 @@ def test_no_round_of_a_game_that_was_left_is_surplus(left: Json) -> None:
     going_on = {key: part for key, part in game.items() if key not in left}
     asked = audit_json(audited(going_on))["unchecked"]
     assert report["unchecked"] == asked
+
+
+def test_pips_of_a_hand_may_be_certain_though_others_are_not() -> None:
+    """Seats 1 and 2 hold 0-0 and 1-1, and nobody saw who holds which."""
+    ruling = rule_game(unseen(100, *UNTIL_OUT))
+    found = certain_figures(ruling, ruling.rounds[0])
+    assert found == CertainFigures((0, None, None), (0,), (2, 0, 0), None)
