@@ -150,8 +150,8 @@ SEEN: Tiles = bit(UNSEEN) - 1
 ALL_BUT: tuple[Tiles, ...] = tuple(~bit(tile) for tile in range(len(HALVES)))
 """By tile, all bits except that of the tile."""
 
-DOUBLES: tuple[Tile, ...] = tuple(_NUMBERS[f"{pip}-{pip}"] for pip in range(HIGHEST_PIP + 1))
-"""By pip, the double."""
+DOUBLES: Tiles = tile_set(_NUMBERS[f"{pip}-{pip}"] for pip in range(HIGHEST_PIP + 1))
+"""The doubles of the largest set."""
 
 
 def _tile_from_name(value: object) -> Tile:

@@ -6,7 +6,7 @@ from typing import assert_never
 from ..events import Seat, TileDrawn, TileLaid, TurnLost, TurnPassed
 from ..round.legal import legal_moves, possible_tiles
 from ..round.state import Act, Round, unlocated
-from ..tiles import HALVES, NAMES, SEEN, Tile, Tiles, bit, names_of, seen_of, tile_set
+from ..tiles import DOUBLES, NAMES, SEEN, Tile, Tiles, bit, names_of, seen_of, tile_set
 from .codes import Fault, Params
 
 
@@ -69,20 +69,19 @@ def _lay_fault(round: Round, act: TileLaid) -> Fault:
     if not ends and end is None:
         wanted = names_of(round.start.lead & round.table.tiles)
         return Fault("wrong-lead-tile", {**laid, "wanted": tuple(wanted)})
-    first = tuple(other.name for other in ends if other.first)
-    if first and end not in first and end in {other.name for other in ends}:
-        return Fault("other-end-first", {**laid, "end": end, "first": first})
-    low, high = HALVES[act.tile]
-    if any(other.name == end and other.doubles for other in ends) and low != high:
-        return Fault("double-first", {**laid, "end": end})
-    pip = next((other.pip for other in ends if other.name == end), None)
-    if pip is None:
+    served = next((other for other in ends if other.name == end), None)
+    if served is None:
         open_ends: Params = {
             "ends": tuple(other.name for other in ends),
             "pips": tuple(other.pip for other in ends),
         }
         return Fault("no-such-end", {**laid, **({} if end is None else {"end": end}), **open_ends})
-    return Fault("does-not-fit", {**laid, "end": end, "pip": pip})
+    first = tuple(other.name for other in ends if other.first)
+    if first and end not in first:
+        return Fault("other-end-first", {**laid, "end": end, "first": first})
+    if served.doubles and not bit(act.tile) & DOUBLES:
+        return Fault("double-first", {**laid, "end": end})
+    return Fault("does-not-fit", {**laid, "end": end, "pip": served.pip})
 
 
 def _draw_fault(round: Round, act: TileDrawn) -> Fault:

@@ -8,13 +8,10 @@ from typing import NamedTuple, TypeAlias
 
 from ..events import EndName
 from ..seats import Seat
-from ..tiles import DOUBLES, HALVES, HIGHEST_PIP, PIPS, Pip, Tile, Tiles, bit, tile_set
+from ..tiles import DOUBLES, HALVES, HIGHEST_PIP, PIPS, Pip, Tile, Tiles, bit
 
 Fits: TypeAlias = tuple[Tiles, ...]
 """By pip, the tiles that may lie on an end that shows it: a match rule as a table."""
-
-
-_DOUBLES = tile_set(DOUBLES)
 
 
 class End(NamedTuple):
@@ -37,7 +34,7 @@ Ends: TypeAlias = tuple[End, ...]
 
 def fitting(fits: Fits, end: End) -> Tiles:
     """The tiles that may be laid at this end."""
-    return fits[end.pip] & _DOUBLES if end.doubles else fits[end.pip]
+    return fits[end.pip] & DOUBLES if end.doubles else fits[end.pip]
 
 
 def open_to(ends: Ends, seat: Seat) -> Ends:

@@ -24,7 +24,7 @@ def tiles_to_lead(rule: Lead, held: Tiles) -> Tiles:
     """
     match rule:
         case HighestDouble():
-            candidates = _DOUBLES
+            candidates = DOUBLES
         case HeaviestTile():
             candidates = SEEN
         case NamedTile():
@@ -54,9 +54,6 @@ def preceding(tile: Tile) -> Tiles:
 
 def _weight(tile: Tile) -> tuple[int, int]:
     return PIPS[tile], HALVES[tile][1]
-
-
-_DOUBLES = tile_set(DOUBLES)
 
 
 def holders(hands: tuple[Tiles, ...], tiles: Tiles, whole_set: Tiles) -> frozenset[Seat]:

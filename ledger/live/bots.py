@@ -5,7 +5,7 @@ from typing import Literal, Protocol, TypeAlias, TypeVar
 
 from domain.events import TileLaid
 from domain.hidden.seat_view import SeenAct
-from domain.tiles import DOUBLES, PIPS
+from domain.tiles import DOUBLES, PIPS, bit
 
 BotName: TypeAlias = Literal["random", "greedy"]
 Chance: TypeAlias = Callable[[], float]
@@ -30,7 +30,7 @@ def heaviest_move(moves: Sequence[Move], _: Chance) -> Move:
     def weight(move: Move) -> tuple[int, bool]:
         if not isinstance(move, TileLaid):
             return -1, False
-        return PIPS[move.tile], move.tile in DOUBLES
+        return PIPS[move.tile], bool(bit(move.tile) & DOUBLES)
 
     return max(moves, key=weight)
 
