@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import chain
 from typing import NamedTuple, TypeAlias
 
-from domain.hidden.seat_view import LyingTile
+from domain.layout.lying import LyingTile
 from domain.tiles import HALVES, Pip, Tile
 from projections.messages.widths import width
 

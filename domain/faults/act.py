@@ -79,7 +79,7 @@ def _lay_fault(round: Round, act: TileLaid) -> Fault:
     first = tuple(other.name for other in ends if other.first)
     if first and end not in first:
         return Fault("other-end-first", {**laid, "end": end, "first": first})
-    if served.doubles and not bit(act.tile) & DOUBLES:
+    if served.needs_double and not bit(act.tile) & DOUBLES:
         return Fault("double-first", {**laid, "end": end})
     return Fault("does-not-fit", {**laid, "end": end, "pip": served.pip})
 

@@ -4,13 +4,11 @@ While tiles are hidden, a view depends only on what all players saw (sizes of th
 acts, end of the round) and on the viewer's own tiles.
 """
 
-from bisect import bisect_right
 from collections.abc import Iterator
 from typing import NamedTuple, TypeAlias, assert_never
 
 from ..events import (
     Ended,
-    EndName,
     IrregularityNoted,
     Seat,
     TileDrawn,
@@ -20,11 +18,10 @@ from ..events import (
 )
 from ..faults.act import may_pass
 from ..game.state import Game
-from ..layout.ends import End, end_served
-from ..layout.line import LEFT
+from ..layout.ends import End
+from ..layout.lying import Lying, with_tile
 from ..round.legal import legal_moves
 from ..round.state import Act, Round, evolve, new_round
-from ..rules.rule_set import Arms
 from ..tiles import HALVES, NO_TILES, SEEN, UNSEEN, Pip, Tile, Tiles, tile_set
 
 
@@ -58,19 +55,6 @@ class SeenBoneyard(NamedTuple):
     """
 
 
-class LyingTile(NamedTuple):
-    """A tile on the table."""
-
-    tile: Tile
-    left: Pip
-    """On a branch that grows from the lead: the half that is nearer to it."""
-    right: Pip
-    act: int
-    """The index of the act that laid it."""
-    branch: EndName | None = None
-    """The branch on which it lies; None: it is the lead, or lies in a line of play."""
-
-
 class SeatView(NamedTuple):
     """What one viewer may see of a round at one moment."""
 
@@ -80,9 +64,8 @@ class SeatView(NamedTuple):
     """All tiles are visible."""
     hands: tuple[SeenHand, ...]
     boneyard: SeenBoneyard
-    lying: tuple[LyingTile, ...]
-    """The tiles on the table: a line from left to right; or the lead, then branch by branch, each
-    from the lead outward."""
+    lying: Lying
+    """The tiles on the table."""
     ends: tuple[End, ...]
     turn: Seat | None
     """The seat in turn; None if the round is over or nobody may lead."""
@@ -111,7 +94,7 @@ def seat_view(round: Round, viewer: Seat | None, *, open: bool = False) -> SeatV
         open=open,
         hands=hands,
         boneyard=public.boneyard(round, open=open),
-        lying=tuple(public.lying),
+        lying=public.lying,
         ends=round.front.ends,
         turn=turn,
         moves=_moves(round, turn) if open else _own_moves(round, viewer, turn),
@@ -187,7 +170,7 @@ class _Public:
         deal = round.deal
         self._open = open
         self.acts: list[Act] = []
-        self.lying: list[LyingTile] = []
+        self.lying: Lying = ()
         self._held = [len(hand) for hand in deal.hands]
         self._boneyard_size = _boneyard_dealt(round)
         self._missing: list[frozenset[Pip]] = [frozenset()] * len(deal.hands)
@@ -223,34 +206,11 @@ class _Public:
             self._missing[seat] = _missing_after(self._missing[seat], before, act)
         if isinstance(act, TileLaid):
             self._held[seat] -= 1
-            self._lay(before, act)
+            self.lying = with_tile(self.lying, before.front, act, len(self.acts))
         elif isinstance(act, TileDrawn):
             self._held[seat] += 1
             self._boneyard_size -= 1
         self.acts.append(act)
-
-    def _lay(self, before: Round, act: TileLaid) -> None:
-        front, tile, number = before.front, act.tile, len(self.acts)
-        low, high = HALVES[tile]
-        if not front.ends:
-            left, right = (high, low) if act.flipped else (low, high)
-            self.lying.append(LyingTile(tile, left, right, number))
-            return
-        served = end_served(front.fits, front.ends, tile, act.end)
-        after = front.after[tile, act.end, act.flipped].ends
-        outward = next(end.pip for end in after if end.name == served)
-        inward = low + high - outward
-        match front.layout:
-            case "line-of-play" if served == LEFT:
-                self.lying.insert(0, LyingTile(tile, outward, inward, number))
-            case "line-of-play":
-                self.lying.append(LyingTile(tile, inward, outward, number))
-            case Arms():
-                lying = LyingTile(tile, inward, outward, number, served)
-                names = [each.branch or "" for each in self.lying]
-                self.lying.insert(bisect_right(names, served), lying)
-            case _:
-                assert_never(front.layout)
 
 
 def _walk(round: Round) -> Iterator[tuple[Round, Act]]:
@@ -280,7 +240,7 @@ def _missing_after(known: frozenset[Pip], before: Round, act: Act) -> frozenset[
     """
     in_turn = act.seat == before.seat and before.ended is None
     open_ends = before.front.open_to[act.seat] if in_turn else ()
-    open_pips = frozenset(end.pip for end in open_ends if not end.doubles)
+    open_pips = frozenset(end.pip for end in open_ends if not end.needs_double)
     match act:
         case TurnPassed():
             return known | open_pips

@@ -27,18 +27,17 @@ def extended(layout: Arms, fits: Fits, ends: Ends, placing: Placing) -> Ends:
         if end.name != served:
             after += (end,)
             continue
-        bare = end.room if end.first and not end.doubles else 0
-        needs = layout.doubles != "no" if bare else end.doubles and low != high
-        after += (End(end.name, OUTWARD[tile][end.pip], doubles=needs),)
-        after += _bare(number + 1, end.pip, bare - 1)
+        needs = layout.doubles != "no" if end.bare else end.needs_double and low != high
+        after += (End(end.name, OUTWARD[tile][end.pip], needs_double=needs),)
+        after += _bare(number + 1, end.pip, end.room - 1)
     return after if layout.doubles != "all-arms" else _doubles_first(after)
 
 
 def _bare(number: int, pip: Pip, room: int) -> Ends:
-    return (End(arm(number), pip, room=room, first=True),) if room > 0 else ()
+    return (End(arm(number), pip, room=room, first=True, bare=True),) if room > 0 else ()
 
 
 def _doubles_first(ends: Ends) -> Ends:
     """Arms without their double come first when all are begun."""
-    all_begun = not any(end.first and not end.doubles for end in ends)
-    return tuple(end._replace(first=all_begun) if end.doubles else end for end in ends)
+    all_begun = not any(end.bare for end in ends)
+    return tuple(end._replace(first=all_begun) if end.needs_double else end for end in ends)

@@ -25,7 +25,9 @@ class End(NamedTuple):
     """How many tiles it still takes."""
     first: bool = False
     """Tiles must be laid here before any other end, whatever seat is in turn."""
-    doubles: bool = False
+    bare: bool = False
+    """No tile lies here yet; such places of one tile are alike, and are one end with room."""
+    needs_double: bool = False
     """It takes a double alone."""
 
 
@@ -34,7 +36,7 @@ Ends: TypeAlias = tuple[End, ...]
 
 def fitting(fits: Fits, end: End) -> Tiles:
     """The tiles that may be laid at this end."""
-    return fits[end.pip] & DOUBLES if end.doubles else fits[end.pip]
+    return fits[end.pip] & DOUBLES if end.needs_double else fits[end.pip]
 
 
 def open_to(ends: Ends, seat: Seat) -> Ends:

@@ -38,8 +38,9 @@ from domain.events import (
 )
 from domain.faults.codes import DeskFault
 from domain.game.state import Game
-from domain.hidden.seat_view import LyingTile, SeatView, SeenAct, SeenHand, UnseenDraw
+from domain.hidden.seat_view import SeatView, SeenAct, SeenHand, UnseenDraw
 from domain.layout.line import LEFT, RIGHT
+from domain.layout.lying import LyingTile
 from domain.tiles import NAMES, SEEN, names_of
 
 from ..accounting.money import money

@@ -107,7 +107,8 @@ def star(layout: Arms, *placings: str) -> Front:
 def shown(front: Front) -> list[str]:
     """By end: name, pip, and ``!`` if it comes first, ``=`` if it takes doubles alone."""
     return [
-        f"{end.name} {end.pip}{'!' * end.first}{'=' * end.doubles}{end.room * (end.room > 1) or ''}"
+        f"{end.name} {end.pip}{'!' * end.first}{'=' * end.needs_double}"
+        f"{end.room * (end.room > 1) or ''}"
         for end in front.ends
     ]
 
