@@ -46,6 +46,8 @@ def _points_certain(rules: Score, winners: tuple[Seat, ...], round: Round) -> bo
     held = sum(map(count_unseen, round.hands))
     if held != unlocated(round).bit_count():
         return False  # Some may be in the boneyard.
+    if rules.rounding == "each-hand":
+        return False
     own = any(count_unseen(round.hands[seat]) for seat in winners)
     return not own or (rules.points == "all-hands" and rules.difference == "none")
 

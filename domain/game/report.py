@@ -62,6 +62,8 @@ def _misfit(table: Table, rules: Score, result: Result) -> Params:
         return {"needs": "no-points"}
     if rules.points != "none" and points is None and pips is None:
         return {"needs": "points"}
+    if rules.in_play != "none" and points is None:
+        return {"needs": "points-in-play"}
     return NO_PARAMS
 
 
@@ -83,7 +85,7 @@ def report_faults(table: Table, rules: Score, report: RoundReported) -> list[Fau
     """What is proven wrong: more pips than the set has, some of who went out, another winner."""
     faults = []
     most, noted = pips_of(table.tiles), max(report.points or (0,))
-    if noted > most:
+    if noted > most and rules.in_play == "none":
         faults.append(Fault("wrong-result", {"scored": noted, "most": most}))
     if report.pips is None:
         return faults

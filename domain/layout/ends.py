@@ -29,6 +29,10 @@ class End(NamedTuple):
     """No tile lies here yet; such places of one tile are alike, and are one end with room."""
     needs_double: bool = False
     """It takes a double alone."""
+    double: bool = False
+    """It is a free side of a double that lies crosswise."""
+    spinner: bool = False
+    """Of such a double: its short ends open when both sides are taken."""
 
 
 Ends: TypeAlias = tuple[End, ...]

@@ -4,10 +4,10 @@ from functools import lru_cache
 from typing import assert_never
 
 from ..events import EndName, Placing, TileLaid, laid
-from ..rules.rule_set import Arms, Layout
+from ..rules.rule_set import Arms, Crosswise, Layout
 from ..seats import Seat
 from ..tiles import HALVES, NO_TILES, Tiles, members, tiles_of
-from . import arms, line
+from . import arms, crosswise, line
 from .ends import Ends, Fits, fitting, open_to
 
 
@@ -136,6 +136,8 @@ def extend(front: Front, placing: Placing) -> Front:
             ends = line.extended(front.fits, front.ends, placing)
         case Arms():
             ends = arms.extended(front.layout, front.fits, front.ends, placing)
+        case Crosswise():
+            ends = crosswise.extended(front.layout, front.fits, front.ends, placing)
         case _:
             assert_never(front.layout)
     return front_of(front.layout, front.fits, ends)

@@ -6,7 +6,7 @@ from ..events import EndName, TileLaid
 from ..tiles import HALVES, Pip, Tile
 from .ends import end_served
 from .front import Front
-from .line import LEFT
+from .line import LEFT, RIGHT
 
 
 class LyingTile(NamedTuple):
@@ -19,11 +19,11 @@ class LyingTile(NamedTuple):
     act: int
     """The index of the act that laid it."""
     branch: EndName | None = None
-    """The branch on which it lies; None: it is the lead, or lies in a line of play."""
+    """The branch on which it lies; None: it is the lead, or lies in line with it."""
 
 
 Lying: TypeAlias = tuple[LyingTile, ...]
-"""A line from left to right; or the lead, then branch by branch, each outward."""
+"""The line of the lead from left to right, then branch by branch, each outward."""
 
 
 def with_tile(lying: Lying, before: Front, lay: TileLaid, act: int) -> Lying:
@@ -37,15 +37,9 @@ def with_tile(lying: Lying, before: Front, lay: TileLaid, act: int) -> Lying:
     after = before.after[tile, lay.end, lay.flipped].ends
     outward = next(end.pip for end in after if end.name == served)
     inward = low + high - outward
-    if before.layout != "line-of-play":
-        return _on_branch(lying, LyingTile(tile, inward, outward, act, served))
     if served == LEFT:
         return (LyingTile(tile, outward, inward, act), *lying)
-    return (*lying, LyingTile(tile, inward, outward, act))
-
-
-def _on_branch(lying: Lying, laid: LyingTile) -> Lying:
-    """Branches are in the order in which they were begun."""
+    laid = LyingTile(tile, inward, outward, act, None if served == RIGHT else served)
     same = [place for place, other in enumerate(lying, 1) if other.branch == laid.branch]
-    at = same[-1] if same else len(lying)
+    at = same[-1] if same else len(lying)  # Branches are in the order in which they began.
     return (*lying[:at], laid, *lying[at:])

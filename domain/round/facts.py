@@ -1,9 +1,12 @@
 """The facts of a round: the input of every score and payout."""
 
+from collections.abc import Iterator
 from typing import NamedTuple
 
 from ..events import Ended, RoundReported, Seat, TileLaid
 from ..hidden.inference import hindsight
+from ..layout.crosswise import count
+from ..rules.rule_set import Crosswise
 from ..tiles import SEEN, pips_of
 from .state import Round
 
@@ -26,6 +29,10 @@ class RoundFacts(NamedTuple):
     """An arbiter made the round void."""
     report: RoundReported | None = None
     """The result as it was noted, if nothing else of the round is known."""
+    in_play: tuple[int, ...] = ()
+    """By seat, the sum of what it made the open ends count, where that was a multiple of five.
+
+    Empty if the layout has nothing to count."""
 
     @property
     def over(self) -> bool:
@@ -77,7 +84,27 @@ def facts_of(round: Round) -> RoundFacts:
         tiles=tuple(hand.bit_count() for hand in round.hands),
         last_to_lay=last_to_lay(round),
         regular=round.regular,
+        in_play=_fives(round),
     )
+
+
+def _fives(round: Round) -> tuple[int, ...]:
+    if not isinstance(round.table.play.layout, Crosswise):
+        return ()
+    fives = [0] * len(round.hands)
+    for seat, points in fives_in_play(round):
+        fives[seat] += points
+    return tuple(fives)
+
+
+def fives_in_play(round: Round) -> Iterator[tuple[Seat, int]]:
+    """By lay-down, last first: its seat, and what the ends then count if it is fives; else 0."""
+    after = round.front
+    for event, before in round.backwards():
+        if isinstance(event, TileLaid):
+            counted = count(after.ends)
+            yield event.seat, 0 if counted % 5 else counted
+        after = before
 
 
 def _pips(round: Round) -> tuple[int, ...]:

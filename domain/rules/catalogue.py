@@ -4,6 +4,7 @@ from ..tiles import tile_named
 from .rule_set import (
     Arms,
     ByLot,
+    Crosswise,
     HeaviestTile,
     NamedTile,
     Payout,
@@ -198,6 +199,42 @@ CROSS = RuleSet(
     score=_BLOCK_ALONE,
 )
 
+_FIVES = Score(
+    points="losing-hands",
+    difference="to-all-hands",
+    tied="nobody",
+    rounding="sum",
+    in_play="fives",
+    target=150,
+)
+
+ALL_FIVES = RuleSet(
+    id="all-fives@1",
+    title="All fives",
+    source="pagat.com, All fives",
+    family="draw",
+    play=Play(hand={2: 7, 3: 5, 4: 5}, layout=Crosswise(spinners="first"), draw="until-playable"),
+    score=_FIVES,
+)
+
+MUGGINS = RuleSet(
+    id="muggins@1",
+    title="Muggins",
+    source="pagat.com, Muggins",
+    family="draw",
+    play=ALL_FIVES.play.model_copy(update={"layout": Crosswise()}),
+    score=_FIVES,
+)
+
+FIVE_UP = RuleSet(
+    id="five-up@1",
+    title="Five-up",
+    source="pagat.com, Five-up",
+    family="draw",
+    play=Play(hand={2: 5, 3: 5, 4: 5}, layout=Crosswise(spinners="every"), draw="until-playable"),
+    score=_FIVES,
+)
+
 PUBLISHED: dict[str, RuleSet] = {
     rules.id: rules
     for rules in (
@@ -218,5 +255,8 @@ PUBLISHED: dict[str, RuleSet] = {
         CYPRUS,
         MALTESE_CROSS,
         CROSS,
+        ALL_FIVES,
+        MUGGINS,
+        FIVE_UP,
     )
 }

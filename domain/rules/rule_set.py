@@ -82,7 +82,17 @@ class Arms(Value):
     ``each-arm``: an arm must get a double before it goes on."""
 
 
-Layout: TypeAlias = Literal["line-of-play"] | Arms
+class Crosswise(Value):
+    """A line whose doubles lie crosswise. A spinner takes tiles on its sides, then on its ends."""
+
+    kind: Literal["crosswise"] = "crosswise"
+    spinners: Literal["none", "first", "every"] = "none"
+    """The doubles from which play may branch."""
+
+
+Layout: TypeAlias = (
+    Literal["line-of-play"] | Annotated[Arms | Crosswise, Field(discriminator="kind")]
+)
 """Where tiles may lie."""
 
 Reading: TypeAlias = Literal[
@@ -144,6 +154,14 @@ class Score(Value):
     difference: Literal["none", "to-all-hands", "to-each-hand"] = "none"
     """How often the winner's own pips are subtracted: never, once, or once a hand counted."""
     negative_points: Literal["zero", "keep"] = "zero"
+    rounding: Literal["none", "sum", "each-hand"] = Field(
+        default="none", exclude_if=lambda own: own == "none"
+    )
+    """Pips in hands count to the nearest multiple of five: their sum, or hand by hand."""
+    in_play: Literal["none", "fives"] = Field(default="none", exclude_if=lambda own: own == "none")
+    """``fives``: open ends that count a multiple of five are points of the seat that laid."""
+    points_per: Literal["pip", "five"] = Field(default="pip", exclude_if=lambda own: own == "pip")
+    """``five``: one point for each five."""
     target: int | None = Field(default=None, ge=1, le=10**9)
     """Points that end the game; None: one round is a game."""
     winners: Literal["highest", "all-past-target"] = "highest"
@@ -158,6 +176,12 @@ class Score(Value):
     def _target_can_be_reached(self) -> Self:
         if self.points == "none" and self.target is not None:
             raise _fault("target-without-points")
+        return self
+
+    @model_validator(mode="after")
+    def _fives_are_whole(self) -> Self:
+        if self.points_per == "five" and self.rounding == "none":
+            raise _fault("fives-without-rounding")
         return self
 
 
@@ -248,6 +272,12 @@ class RuleSet(Value):
         named, agreed, _ = self.id.partition(AGREED)
         if self.parent != (named if agreed else None):
             raise _fault("other-parent", id=self.id, parent=self.parent)
+        return self
+
+    @model_validator(mode="after")
+    def _ends_can_be_counted(self) -> Self:
+        if self.score.in_play == "fives" and not isinstance(self.play.layout, Crosswise):
+            raise _fault("fives-on-other-layout")
         return self
 
     @model_validator(mode="after")

@@ -27,6 +27,8 @@ class HandsLeft(NamedTuple):
     """By seat, pips left in hand."""
     tiles: Sequence[Figure]
     """By seat, tiles left in hand."""
+    in_play: Sequence[Figure]
+    """By seat, multiples of five that the open ends counted after its lay-downs."""
 
 
 class SideScores(NamedTuple):
@@ -41,13 +43,24 @@ def score_sides(rules: Score, sides: Sides, left: HandsLeft) -> SideScores:
     """The score of each side, for finished rounds with known hands."""
     hands = by_side(sides, left.pips)
     won = _winning_sides(rules, sides, left, hands)
+    if rules.rounding == "each-hand":
+        hands = by_side(sides, [_nearest_five(pips) for pips in left.pips])
     counted = [1 if rules.points == "all-hands" else 1 - side_won for side_won in won]
     in_hands = sum(counts * pips for counts, pips in zip(counted, hands, strict=True))
     taken_off = {"none": 0, "to-all-hands": 1, "to-each-hand": sum(counted)}[rules.difference]
     worth = [in_hands - taken_off * own for own in hands]
     if rules.negative_points == "zero":
         worth = [points * (points > 0) for points in worth]
-    return SideScores(won, [side_won * points for side_won, points in zip(won, worth, strict=True)])
+    if rules.rounding == "sum":
+        worth = [_nearest_five(points) for points in worth]
+    points = [side_won * own for side_won, own in zip(won, worth, strict=True)]
+    if rules.in_play == "fives":
+        points = list(map(sum, zip(points, by_side(sides, left.in_play), strict=True)))
+    return SideScores(won, [own // 5 for own in points] if rules.points_per == "five" else points)
+
+
+def _nearest_five(pips: Figure) -> Figure:
+    return (pips + 2) // 5 * 5
 
 
 def _winning_sides(
@@ -102,7 +115,8 @@ def score_settled(rules: Score, sides: Sides, facts: RoundFacts) -> RoundScore |
 def score_round(rules: Score, sides: Sides, facts: RoundFacts) -> RoundScore:
     """The score of one finished round that was recorded as it was played."""
     out = -1 if facts.out is None else facts.out
-    scored = score_sides(rules, sides, HandsLeft(out, facts.pips, facts.tiles))
+    in_play = facts.in_play or (0,) * len(facts.pips)
+    scored = score_sides(rules, sides, HandsLeft(out, facts.pips, facts.tiles, in_play))
     return RoundScore(
         winners=_seats_of(sides, scored.won),
         points=None if rules.points == "none" else tuple(scored.points),
@@ -116,12 +130,13 @@ def score_report(
 
     Points count as noted. Where pips were noted, winners and points are counted from them; tiles
     never are, so the noted winners have the fewest. ``by_seat``: the pips of every seat, if known,
-    perhaps by a ruling. None without points and pips, if the rules count points.
+    perhaps by a ruling. None without points and pips, if the rules count points; or without points,
+    if they count points in play.
     """
     if report.points is not None:
         return RoundScore(report.winners, None if rules.points == "none" else report.points)
     pips = by_seat or report.pips
-    if pips is None:
+    if pips is None or rules.in_play == "fives":
         return RoundScore(report.winners, None) if rules.points == "none" else None
     seats = sum(map(len, sides))
     if len(pips) < seats:
@@ -129,7 +144,8 @@ def score_report(
         pips = tuple(of_side.get(seat, 0) for seat in range(seats))
     tiles = tuple(seat not in report.winners for seat in range(seats))
     out = report.winners[0] if report.ended == "out" and report.winners else -1
-    won, points = score_sides(rules, sides, HandsLeft(out, pips, tiles))
+    in_play = (0,) * seats  # Rules that count play need the points of the round.
+    won, points = score_sides(rules, sides, HandsLeft(out, pips, tiles, in_play))
     return RoundScore(_seats_of(sides, won), None if rules.points == "none" else tuple(points))
 
 

@@ -141,6 +141,12 @@ TEMPLATES = {
     "odd-partners": mark("{seats} seats cannot sit as partners across"),
     "lead-not-in-set": mark("the lead {lead} is not in a set of {tiles} tiles"),
     "target-without-points": mark("a target cannot be reached in a game without points"),
+    "fives-without-rounding": mark(
+        "score.points_per is 'five', so score.rounding must be 'sum' or 'each-hand'"
+    ),
+    "fives-on-other-layout": mark(
+        "score.in_play is 'fives', so play.layout must have doubles that lie crosswise"
+    ),
     "family-mismatch": mark("family is {family!r} but play.draw is {draw!r}"),
     "invalid-value": mark("this value is not possible: {found}"),
     "key-twice": mark("{key!r} is given twice"),

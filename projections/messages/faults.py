@@ -124,6 +124,10 @@ TEMPLATES: Mapping[str, tuple[Template, ...]] = {
             mark("the result has points, and this game has none: note the pips left"),
             {"needs": "no-points"},
         ),
+        Template(
+            mark("the result has no points, and this game counts points in play"),
+            {"needs": "points-in-play"},
+        ),
         Template(mark("the result does not say who won"), {"needs": "winner"}),
         Template(
             mark("a player is out, but the result names another winner"), {"needs": "winner-out"}

@@ -19,6 +19,9 @@ _PUBLISHED = frozenset(
         mark("Cyprus"),
         mark("Maltese cross"),
         mark("Cross"),
+        mark("All fives"),
+        mark("Muggins"),
+        mark("Five-up"),
         mark("Block dominoes with a double-nine set"),
         mark("Block dominoes with a double-twelve set"),
         mark("Draw dominoes with a double-nine set"),
@@ -36,6 +39,9 @@ _PUBLISHED = frozenset(
         mark("pagat.com, Sebastopol"),
         mark("pagat.com, Cyprus"),
         mark("pagat.com, Maltese cross"),
+        mark("pagat.com, All fives"),
+        mark("pagat.com, Muggins"),
+        mark("pagat.com, Five-up"),
         mark("a mix: the star of Sebastopol, drawing as in draw dominoes"),
     }
 )

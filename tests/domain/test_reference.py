@@ -13,7 +13,7 @@ from domain.game.state import Game
 from domain.round.facts import RoundFacts, first_out, last_to_lay
 from domain.round.legal import legal_moves
 from domain.round.state import Act, Round
-from domain.rules.rule_set import Payout, Score
+from domain.rules.rule_set import Arms, Payout, Score
 from domain.scoring.score import score_round
 from domain.scoring.settlement import Blame, settle
 from domain.tiles import NAMES, pips_of
@@ -52,6 +52,7 @@ def naive_of(game: Game, dealt: RoundDealt, lead: list[Bone] | None) -> Naive:
     )
     if play.layout == "line-of-play":
         return on_a_line
+    assert isinstance(play.layout, Arms)
     arms: dict[str, list[Bone]] = {f"arm-{number + 1}": [] for number in range(play.layout.arms)}
     doubles_first = play.layout.doubles == "all-arms"
     return NaiveStar(**vars(on_a_line), arms=arms, doubles_first=doubles_first)

@@ -2,10 +2,13 @@
 
 import pytest
 
-from domain.events import TurnPassed
+from domain.events import TileLaid, TurnPassed
 from domain.game.decide import advance_legal
 from domain.game.next_lead import leader_of_next_game
+from domain.round.facts import fives_in_play
 from domain.round.legal import legal_moves
+from domain.round.state import Round
+from domain.rules.rule_set import Crosswise
 from domain.scoring.score import score_settled
 
 from .referee import Refereed, before_first_act, current, points_by_seat, refereed, written
@@ -15,6 +18,12 @@ ROUNDS = list(refereed())
 
 def test_there_are_rounds() -> None:
     assert len(ROUNDS) >= 4
+
+
+def points_in_play(round: Round) -> list[int]:
+    """By act."""
+    of_lay_downs = reversed([*fives_in_play(round)])
+    return [next(of_lay_downs)[1] if isinstance(act, TileLaid) else 0 for act in round.acts]
 
 
 @pytest.mark.parametrize("given", ROUNDS, ids=lambda given: given.name)
@@ -29,8 +38,12 @@ def test_a_round(given: Refereed) -> None:
         round = advance_legal(round, act)
     game = game._replace(current=round)
     facts = game.judged[-1].facts
+    in_play = points_in_play(round) if isinstance(round.table.play.layout, Crosswise) else [0]
+    assert in_play == said["points_in_play"][: len(in_play)]
     assert (facts.ended, list(facts.pips)) == (said["ended"], said["pips"])
     score = score_settled(given.rules.score, game.table.sides, facts)
     assert score is not None
-    assert points_by_seat(game, score) == said["points"]
+    played = facts.in_play or (0,) * said["seats"]  # The referee keeps these points apart.
+    both = [hand + play for hand, play in zip(said["points"], played, strict=True)]
+    assert points_by_seat(game, score) == both
     assert leader_of_next_game(game) == said["next"]

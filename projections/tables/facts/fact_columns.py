@@ -52,6 +52,8 @@ class Rounds(NamedTuple):
     """(n, S) pips left in hand; -1 if unknown."""
     tiles: IntArray
     """(n, S) tiles left in hand; -1 where only the result is known."""
+    in_play: IntArray
+    """(n, S) multiples of five that the open ends counted in play."""
 
     @property
     def settled(self) -> BoolArray:
@@ -161,7 +163,7 @@ def group_of(rules_id: int, rules: RuleSet, games: Sequence[GameFacts]) -> Group
 
 def _columns(rounds: Sequence[tuple[int, int, RoundFacts]], seats: int) -> Rounds:
     each = [facts for _, _, facts in rounds]
-    unknown = (-1,) * seats
+    unknown, nothing = (-1,) * seats, (0,) * seats
     return Rounds(
         game=ints(game for game, _, _ in rounds),
         number=ints(number for _, number, _ in rounds),
@@ -173,6 +175,7 @@ def _columns(rounds: Sequence[tuple[int, int, RoundFacts]], seats: int) -> Round
         last_to_lay=seat_column(facts.last_to_lay for facts in each),
         pips=by_seat((facts.pips or unknown for facts in each), seats),
         tiles=by_seat((facts.tiles or unknown for facts in each), seats),
+        in_play=by_seat((facts.in_play or nothing for facts in each), seats),
     )
 
 

@@ -3,10 +3,11 @@
 Most games go as usual: an opening, then rounds in sequence, each dealt, played and ended, and
 nothing else. Their facts are counted from the bytes of the events. Any other game is folded by
 the domain: if it has an event, or a version of an event, that is not counted here, or was amended
-or ruled on.
+or ruled on, or if its open ends are counted.
 """
 
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
 from domain.disputes.events import RulingMade
@@ -32,6 +33,7 @@ from domain.events import (
 )
 from domain.game.state import Game, JudgedRound, waits
 from domain.round.facts import RoundFacts
+from domain.rules.rule_set import Crosswise, RuleSet
 from domain.scoring.settlement import NOBODY
 from domain.tiles import Tiles, pips_of
 from ledger.errors import Tampered
@@ -170,7 +172,7 @@ class Course:
             return False
         self._game, self._opened, self._opening = game, position, opening_in(topic, state)
         self._seats = len(self._opening.players)
-        return True
+        return not _counts_ends(self._opening.rules)
 
     def _goes_on_with(self, row: LogRow) -> bool:
         """Whether the game goes on as usual with this event, which is no act."""
@@ -212,6 +214,12 @@ class Course:
         )
         self._hands, self._changes = [], []
         return True
+
+
+@lru_cache(maxsize=1 << 8)
+def _counts_ends(rules: bytes) -> bool:
+    """The facts of a round depend on its open ends."""
+    return isinstance(RuleSet.model_validate_json(rules).play.layout, Crosswise)
 
 
 def _first_out(hands: Sequence[Tiles], changes: Sequence[HandChange]) -> Seat | None:

@@ -141,9 +141,10 @@ def _hands(
     which: Iterable[ColumnElement[bool]],
     numbers: range,
 ) -> IntArray:
-    """(lines, 3) one line for each round and seat, in order: the round, pips and tiles left."""
+    """(lines, 4) one line for each round and seat, in order: the round, pips, tiles, in play."""
     of = tables["round_seat"].c
-    asked = select(of.round_id, func.coalesce(of.pips, -1), func.coalesce(of.tiles, -1))
+    left = func.coalesce(of.pips, -1), func.coalesce(of.tiles, -1)
+    asked = select(of.round_id, *left, func.coalesce(of.in_play, 0))
     asked = asked.where(
         _between(of.round_id, numbers, ROUNDS_A_GAME),
         *_among(tables, of.round_id // ROUNDS_A_GAME, which),
@@ -201,5 +202,6 @@ def _group(  # noqa: PLR0917
         last_to_lay=last_to_lay,
         pips=hands[:, 1].reshape(-1, seats),
         tiles=hands[:, 2].reshape(-1, seats),
+        in_play=hands[:, 3].reshape(-1, seats),
     )
     return Group(rules_id, rules, seats, games, rounds, own, noted)

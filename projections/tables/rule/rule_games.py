@@ -196,8 +196,9 @@ def _score(
     rules: Score, group: Group, rounds: Rounds, round_ids: IntArray, noted: _Noted
 ) -> tuple[BoolArray, IntArray]:
     """(n, K) which sides won, and their points with remedies applied."""
-    pips, tiles = (np.ascontiguousarray(hands.T) for hands in (rounds.pips, rounds.tiles))
-    of_sides = score_sides(rules, group.sides, HandsLeft(rounds.out, list(pips), list(tiles)))
+    by_seat = (rounds.pips, rounds.tiles, rounds.in_play)
+    pips, tiles, in_play = (list(np.ascontiguousarray(figures.T)) for figures in by_seat)
+    of_sides = score_sides(rules, group.sides, HandsLeft(rounds.out, pips, tiles, in_play))
     won, points = np.stack(of_sides.won, axis=1) > 0, np.stack(of_sides.points, axis=1)
     for place, score in _of_rounds(noted, round_ids):
         won[place] = [set(side) <= set(score.winners) for side in group.sides]

@@ -145,6 +145,10 @@ FIGURES = patterns(
                 key("seat", mark("0, 1, 2 ... clockwise")),
                 maybe("pips", mark("pips left in hand; null where some tiles were not seen")),
                 maybe("tiles", mark("tiles left in hand; null where only the result is known")),
+                maybe(
+                    "in_play",
+                    mark("multiples of five that the open ends counted after its lay-downs"),
+                ),
                 flag("won", mark("'Y': the seat's side won the round")),
                 maybe("points", mark("points of the side; null in a game without points")),
                 maybe(

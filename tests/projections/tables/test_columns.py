@@ -25,15 +25,25 @@ SCORE_FIELDS: dict[str, st.SearchStrategy[Any]] = {
     "tied": st.sampled_from(["each", "nobody"]),
     "points": st.sampled_from(["losing-hands", "all-hands"]),
     "difference": st.sampled_from(["none", "to-all-hands", "to-each-hand"]),
+    "rounding": st.sampled_from(["none", "sum", "each-hand"]),
+    "in_play": st.sampled_from(["none", "fives"]),
+    "points_per": st.sampled_from(["pip", "five"]),
     "negative_points": st.sampled_from(["zero", "keep"]),
     "target": st.none() | st.integers(1, 12),
     "winners": st.sampled_from(["highest", "all-past-target"]),
     "abandoned": st.sampled_from(["void", "as-it-stands"]),
     "forfeited": st.sampled_from(["others-win", "void"]),
 }
+
+
+def _possible_score(fields: dict[str, Any]) -> Score:
+    whole = fields["rounding"] != "none"
+    return Score.model_validate(fields if whole else fields | {"points_per": "pip"})
+
+
 FOR_MONEY_ALONE = SCORE_FIELDS | {"points": st.just("none"), "target": st.none()}
 SCORES = (st.fixed_dictionaries(SCORE_FIELDS) | st.fixed_dictionaries(FOR_MONEY_ALONE)).map(
-    Score.model_validate
+    _possible_score
 )
 SIDES: tuple[Sides, ...] = (
     *(tuple((seat,) for seat in range(seats)) for seats in range(2, 6)),
@@ -62,8 +72,9 @@ def ends(draw: st.DrawFn, seats: int) -> RoundFacts:
     """The end of a round with few different figures, so that ties are common."""
     few = st.lists(st.integers(0, 4), min_size=seats, max_size=seats)
     some_seat = st.none() | st.integers(0, seats - 1)
+    fives = st.lists(st.sampled_from((0, 5, 15)), min_size=seats, max_size=seats)
     return facts(*draw(few), out=draw(some_seat), tiles=tuple(draw(few)))._replace(
-        leader=draw(some_seat)
+        leader=draw(some_seat), in_play=tuple(draw(fives))
     )
 
 
@@ -86,7 +97,8 @@ def left_in(rounds: Sequence[RoundFacts], seats: int) -> HandsLeft:
     out = rows([(-1 if each.out is None else each.out,) for each in rounds], 1)[:, 0]
     pips = rows([each.pips for each in rounds], seats).T
     tiles = rows([each.tiles for each in rounds], seats).T
-    return HandsLeft(out, list(pips), list(tiles))
+    in_play = rows([each.in_play for each in rounds], seats).T
+    return HandsLeft(out, list(pips), list(tiles), list(in_play))
 
 
 def test_every_field_is_drawn() -> None:

@@ -1,0 +1,70 @@
+"""A line whose doubles lie crosswise; it branches at spinners (docs/rules/play.md#crosswise)."""
+
+from ..events import EndName, Placing
+from ..rules.rule_set import Crosswise
+from ..tiles import HALVES, Pip
+from .ends import OUTWARD, End, Ends, Fits, end_served
+from .line import LEFT, RIGHT
+
+SHORT_ENDS = 2
+
+
+def short_end(double: Pip, number: int) -> EndName:
+    """The name of a short end of a spinner, counted from 1."""
+    return f"spinner-{double}-{double}-{number}"
+
+
+def extended(layout: Crosswise, fits: Fits, ends: Ends, placing: Placing) -> Ends:
+    """The ends after this tile was laid: left and right, then branches as they open."""
+    tile, name, flipped = placing
+    low, high = HALVES[tile]
+    double = low == high
+    spinner = double and _may_spin(layout, ends)
+    if not ends:
+        left, right = (high, low) if flipped else (low, high)
+        return End(LEFT, left, double=double, spinner=spinner), End(
+            RIGHT, right, double=double, spinner=spinner
+        )
+    served = end_served(fits, ends, tile, name)
+    after: Ends = ()
+    opened: Ends = ()
+    for end in ends:
+        if end.name != served:
+            after += (end,)
+            continue
+        after += (End(served, OUTWARD[tile][end.pip], double=double, spinner=spinner),)
+        if end.bare:
+            after += _bare(end.pip, SHORT_ENDS - end.room + 2, end.room - 1)
+        if end.spinner and not is_lone_double(ends):
+            opened = _bare(end.pip, 1, SHORT_ENDS)
+    return after + opened
+
+
+def _may_spin(layout: Crosswise, ends: Ends) -> bool:
+    """Whether a double that is laid now is a spinner."""
+    match layout.spinners:
+        case "none":
+            return False
+        case "first":
+            return not any(end.spinner or end.name not in {LEFT, RIGHT} for end in ends)
+        case "every":
+            return True
+
+
+def _bare(double: Pip, number: int, room: int) -> Ends:
+    return (End(short_end(double, number), double, room=room, bare=True),) if room > 0 else ()
+
+
+def is_lone_double(ends: Ends) -> bool:
+    """A double alone is on the table: both of its sides are free."""
+    return len(ends) == 2 and all(end.double for end in ends) and ends[0].pip == ends[1].pip
+
+
+def count(ends: Ends) -> int:
+    """What the open ends count in play; a double with one free side counts with both halves.
+
+    Bare short ends count nothing, and a lone double counts once.
+    """
+    if is_lone_double(ends):
+        return 2 * ends[0].pip
+    return sum((2 if end.double else 1) * end.pip for end in ends if not end.bare)
