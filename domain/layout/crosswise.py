@@ -68,3 +68,9 @@ def count(ends: Ends) -> int:
     if is_lone_double(ends):
         return 2 * ends[0].pip
     return sum((2 if end.double else 1) * end.pip for end in ends if not end.bare)
+
+
+def fives(ends: Ends) -> int:
+    """What the open ends count if it is a multiple of five; else 0."""
+    counted = count(ends)
+    return 0 if counted % 5 else counted

@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from ..events import Ended, RoundReported, Seat, TileLaid
 from ..hidden.inference import hindsight
-from ..layout.crosswise import count
+from ..layout.crosswise import fives
 from ..rules.rule_set import Crosswise
 from ..tiles import SEEN, pips_of
 from .state import Round
@@ -91,19 +91,18 @@ def facts_of(round: Round) -> RoundFacts:
 def _fives(round: Round) -> tuple[int, ...]:
     if not isinstance(round.table.play.layout, Crosswise):
         return ()
-    fives = [0] * len(round.hands)
-    for seat, points in fives_in_play(round):
-        fives[seat] += points
-    return tuple(fives)
+    by_seat = [0] * len(round.hands)
+    for seat, counted in fives_in_play(round):
+        by_seat[seat] += counted
+    return tuple(by_seat)
 
 
 def fives_in_play(round: Round) -> Iterator[tuple[Seat, int]]:
-    """By lay-down, last first: its seat, and what the ends then count if it is fives; else 0."""
+    """By lay-down, last first: its seat, and the `fives` of the ends after it."""
     after = round.front
     for event, before in round.backwards():
         if isinstance(event, TileLaid):
-            counted = count(after.ends)
-            yield event.seat, 0 if counted % 5 else counted
+            yield event.seat, fives(after.ends)
         after = before
 
 

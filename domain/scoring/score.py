@@ -43,8 +43,7 @@ def score_sides(rules: Score, sides: Sides, left: HandsLeft) -> SideScores:
     """The score of each side, for finished rounds with known hands."""
     hands = by_side(sides, left.pips)
     won = _winning_sides(rules, sides, left, hands)
-    if rules.rounding == "each-hand":
-        hands = by_side(sides, [_nearest_five(pips) for pips in left.pips])
+    hands = counted_hands(rules, sides, left.pips)
     counted = [1 if rules.points == "all-hands" else 1 - side_won for side_won in won]
     in_hands = sum(counts * pips for counts, pips in zip(counted, hands, strict=True))
     taken_off = {"none": 0, "to-all-hands": 1, "to-each-hand": sum(counted)}[rules.difference]
@@ -52,14 +51,27 @@ def score_sides(rules: Score, sides: Sides, left: HandsLeft) -> SideScores:
     if rules.negative_points == "zero":
         worth = [points * (points > 0) for points in worth]
     if rules.rounding == "sum":
-        worth = [_nearest_five(points) for points in worth]
-    points = [side_won * own for side_won, own in zip(won, worth, strict=True)]
+        worth = [nearest_five(points) for points in worth]
+    points = [counted_points(rules, won * own) for won, own in zip(won, worth, strict=True)]
     if rules.in_play == "fives":
-        points = list(map(sum, zip(points, by_side(sides, left.in_play), strict=True)))
-    return SideScores(won, [own // 5 for own in points] if rules.points_per == "five" else points)
+        in_play = (counted_points(rules, fives) for fives in by_side(sides, left.in_play))
+        points = list(map(sum, zip(points, in_play, strict=True)))
+    return SideScores(won, points)
 
 
-def _nearest_five(pips: Figure) -> Figure:
+def counted_hands(rules: Score, sides: Sides, pips: Sequence[Figure]) -> tuple[Figure, ...]:
+    """By side, what its hands count, from the pips by seat."""
+    each = rules.rounding == "each-hand"
+    return by_side(sides, [nearest_five(hand) for hand in pips] if each else pips)
+
+
+def counted_points(rules: Score, pips: Figure) -> Figure:
+    """The points for so many pips, which are fives if points are by five."""
+    return pips // 5 if rules.points_per == "five" else pips
+
+
+def nearest_five(pips: Figure) -> Figure:
+    """The nearest multiple of five."""
     return (pips + 2) // 5 * 5
 
 

@@ -7,12 +7,18 @@ from domain.events import IrregularityNoted
 from domain.game.state import Game
 from domain.hidden.inference import hindsight
 from domain.round.facts import RoundFacts, pips_known
-from domain.scoring.score import RoundScore, by_side, score_settled
+from domain.scoring.score import (
+    RoundScore,
+    by_side,
+    counted_hands,
+    nearest_five,
+    score_settled,
+)
 from domain.tiles import SEEN, Tiles, count_unseen, names_of, pips_of, seen_of
 
 from ..rulings.game_ruling import GameRuling, RoundRuling
 from .money import money_steps
-from .steps import REMEDIES, REPORTED, RULINGS, SCORE, Step
+from .steps import IN_PLAY, REMEDIES, REPORTED, RULINGS, SCORE, Step
 
 
 def explain(ruling: GameRuling, found: RoundRuling) -> list[Step]:
@@ -164,29 +170,44 @@ def _points(ruling: GameRuling, facts: RoundFacts) -> list[Step]:
     if hands is None:
         return [Step("points-noted", {"sides": sides, "points": score.points}, REPORTED)]
     winning = [side for side, seats in enumerate(sides) if set(seats) <= set(score.winners)]
+    if facts.pips:
+        hands = counted_hands(rules, sides, facts.pips)
+    in_play = by_side(sides, facts.in_play) if facts.in_play else (0,) * len(sides)
     counted = tuple(
         pips
         for side, pips in enumerate(hands)
         if rules.points == "all-hands" or side not in winning
     )
     times = {"none": 0, "to-all-hands": 1, "to-each-hand": len(counted)}[rules.difference]
-    return [
-        Step(
-            "points",
-            {
-                "players": sides[side],
-                "pips": counted,
-                "own": hands[side],
-                "times": times,
-                "points": score.points[side],
-                "scored": rules.points,
-                "difference": rules.difference,
-                "raised": sum(counted) < times * hands[side] and rules.negative_points == "zero",
-            },
-            f"{SCORE}#points-of-a-round",
-        )
-        for side in winning
+    steps = [
+        Step("points-in-play", {"players": seats, "points": points}, IN_PLAY)
+        for seats, points in zip(sides, in_play, strict=True)
+        if points
     ]
+    for side in winning:
+        sum_of_hands = sum(counted) - times * hands[side]
+        raised = sum_of_hands < 0 and rules.negative_points == "zero"
+        found = 0 if raised else sum_of_hands
+        points = nearest_five(found) if rules.rounding == "sum" else found
+        params = {
+            "players": sides[side],
+            "pips": counted,
+            "own": hands[side],
+            "times": times,
+            "found": found,
+            "points": points,
+            "scored": rules.points,
+            "difference": rules.difference,
+            "raised": raised,
+        }
+        steps.append(Step("points", params, f"{SCORE}#points-of-a-round"))
+    if rules.points_per == "five":
+        steps += [
+            Step("points-per-five", {"players": seats, "points": points}, IN_PLAY)
+            for seats, points in zip(sides, score.points, strict=True)
+            if points
+        ]
+    return steps
 
 
 def _ruled_points(game: Game, decreed: RoundDecrees) -> list[Step]:

@@ -10,6 +10,7 @@ RULINGS = "docs/rules/rulings.md"
 REMEDIES = f"{RULINGS}#remedies"
 PAYOUT = "docs/rules/payout.md"
 SCORE = "docs/rules/score.md"
+IN_PLAY = f"{SCORE}#points-in-play"
 REPORTED = f"{SCORE}#reported-rounds"
 
 Code: TypeAlias = (
@@ -45,7 +46,9 @@ Code: TypeAlias = (
         # Score.
         "round-won",
         "round-tied",
+        "points-in-play",
         "points",
+        "points-per-five",
         # Why an act was legal.
         "tiles-hidden",
         "held-nothing-that-fits",

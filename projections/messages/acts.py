@@ -279,6 +279,13 @@ def _act_at(frame: Frame, act: SeenAct, player: str) -> str:
         sentence = text("{player} passes: {reason}", player=player, reason=why)
     if isinstance(act, TurnPassed) and act.inferred:
         return text("{sentence} (not in the record)", sentence=sentence)
+    if frame.scored:
+        return plural(
+            "{sentence}, {number} point",
+            "{sentence}, {number} points",
+            frame.scored,
+            sentence=sentence,
+        )
     return sentence
 
 

@@ -229,9 +229,32 @@ def _points(params: Params, names: Names) -> str:
         return text(
             "the points of {players} are {points}, as {sum} is less than nothing: {rule}", **values
         )
+    if params["found"] != params["points"]:
+        values["found"] = params["found"]
+        if values["sum"]:
+            return text(
+                "the points of {players} are {sum} = {found}, rounded to {points}: {rule}", **values
+            )
+        return text("the points of {players} are {found}, rounded to {points}: {rule}", **values)
     if not values["sum"]:
         return text("the points of {players} are {points}: {rule}", **values)
     return text("the points of {players} are {sum} = {points}: {rule}", **values)
+
+
+def _points_in_play(params: Params, names: Names) -> str:
+    return text(
+        "{players} made {points} in play: what the open ends counted, each time a multiple of five",
+        **_values(params, names),
+    )
+
+
+def _points_per_five(params: Params, names: Names) -> str:
+    return plural(
+        "{players} get {number} point: one for each five",
+        "{players} get {number} points: one for each five",
+        params["points"],
+        players=_all(params["players"], names),
+    )
 
 
 def _sum_text(params: Params) -> str:
@@ -463,7 +486,9 @@ _SENTENCES: Mapping[Code, Callable[[Params, Names], str]] = {
     "game-void": _game_void,
     "seats-disputed": _seats_disputed,
     "round-won": _won,
+    "points-in-play": _points_in_play,
     "points": _points,
+    "points-per-five": _points_per_five,
     "points-corrected": _points_corrected,
     "penalty-points": _penalty_points,
     "blocker-ruled": _blocker_ruled,

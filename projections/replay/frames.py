@@ -25,10 +25,13 @@ from domain.events import (
 from domain.game.state import Game, JudgedRound, round_waits, winners_of
 from domain.hidden.inference import whereabouts
 from domain.hidden.seat_view import SeatView, SeenAct, UnseenDraw, hidden_rounds, seat_view
+from domain.layout.crosswise import fives
 from domain.layout.ends import open_to
 from domain.round.facts import pips_known
 from domain.round.legal import was_stopped
 from domain.round.state import Act, Round, evolve, new_round
+from domain.rules.rule_set import Score
+from domain.scoring.score import counted_points
 from domain.tiles import Pip
 
 from ..rulings.sides import points_by_team
@@ -104,6 +107,8 @@ class Frame(NamedTuple):
     result: Result | None
     voided: bool = False
     """At the last step of a round: an arbiter made the round void."""
+    scored: int | None = None
+    """Points in play of a lay-down; None if the rules have none."""
 
 
 def frames(
@@ -200,6 +205,7 @@ def _frames(game: Game, number: int, judged: JudgedRound, observer: _Observer) -
         frame = _frame(number, moves if recorded else None, view, view.noted[noted:])
         if step.act is not None:
             frame = _acted(frame, observer.sees(before), before)
+            frame = frame._replace(scored=_scored(game.opened.rules.score, frame))
             playable = before.front.playable[step.act.seat]
             if known and known.surely_held(step.act.seat, moves) & playable:
                 frame = frame._replace(reason=None)  # A later act proves that the seat could play.
@@ -241,6 +247,13 @@ def _acted(frame: Frame, seen: SeatView, before: Round) -> Frame:
     had_to = legal and (in_turn or seen.ended == "blocked")
     reason = why_passed(seen, before) if had_to and isinstance(act, TurnPassed) else None
     return frame._replace(kind=_kind(act), act=act, could=could, reason=reason)
+
+
+def _scored(rules: Score, frame: Frame) -> int | None:
+    if rules.in_play == "none" or not isinstance(frame.act, TileLaid):
+        return None
+    points: int = counted_points(rules, fives(frame.view.ends))
+    return points
 
 
 def _kind(act: SeenAct) -> Kind:

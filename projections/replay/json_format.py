@@ -25,6 +25,7 @@ def frame_json(game: str, frame: Frame) -> Json:
         "act": None if frame.act is None else {"seat": frame.act.seat} | act_json(frame.act),
         "could": _acts(frame.could),
         **_reason(frame.reason),
+        **({} if frame.scored is None else {"scored": frame.scored}),
         "noted": [
             {
                 "code": note.code,

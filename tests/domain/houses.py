@@ -42,6 +42,14 @@ ODD_HOUSES: dict[str, RuleSet] = {
     "6-6 or deal again": any_hand(
         "block@1", 3, 2, play={"first_lead": {"kind": "named-tile", "tile": "6-6"}}
     ),
+    "fives by lot": house(
+        "all-fives@1",
+        play={"first_lead": {"kind": "lot"}, "next_lead": "winner", "stays_in_boneyard": 2},
+        score={"rounding": "each-hand", "points_per": "five", "target": 30},
+    ),
+    "every double a spinner": any_hand(
+        "five-up@1", 5, 4, play={"draw": "none"}, score={"in_play": "none", "rounding": "none"}
+    ),
 }
 ALL_HOUSES = PUBLISHED | ODD_HOUSES
 
@@ -143,7 +151,10 @@ SCORES = st.builds(
     points=st.sampled_from(["losing-hands", "all-hands"]),
     difference=st.sampled_from(["none", "to-all-hands", "to-each-hand"]),
     negative_points=st.sampled_from(["zero", "keep"]),
-)
+    rounding=st.sampled_from(["sum", "each-hand"]),
+    in_play=st.sampled_from(["none", "fives"]),
+    points_per=st.sampled_from(["pip", "five"]),
+) | st.builds(Score, difference=st.sampled_from(["none", "to-all-hands", "to-each-hand"]))
 PAYOUTS = st.builds(
     Payout,
     win_factor=st.integers(0, 3),

@@ -171,14 +171,91 @@ class NaiveStar(Naive):
         return [*map(self.outer_half, begun), *(tile[0] for tile in bare)]
 
 
+NEAREST = (0, -1, -2, 2, 1)
+"""By what is left over a multiple of five, what is added to reach the nearest."""
+
+
+@dataclass
+class NaiveFives(Naive):
+    """A line whose doubles lie crosswise: branches at spinners, and points in play."""
+
+    spinners: str = "none"
+    doubles: list[Bone] = field(default_factory=list)
+    """As they were laid."""
+    branches: dict[str, list[Bone]] = field(default_factory=dict)
+    """By name of a short end, the tiles outward, each as (inner half, outer half)."""
+    in_play: list[int] = field(default_factory=list)
+    """By seat, points made in play."""
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        self.in_play = [0] * len(self.hands)
+
+    def is_closed(self, double: Bone) -> bool:
+        """Both sides of the double are taken."""
+        if double in self.line:
+            return 0 < self.line.index(double) < len(self.line) - 1
+        return any(double in tiles[:-1] for tiles in self.branches.values())
+
+    def places(self) -> dict[str, int]:
+        """By end, the pip that a tile has to match."""
+        found = {"left": self.line[0][0], "right": self.line[-1][1]}
+        spinning = {"none": 0, "first": 1, "every": len(self.doubles)}[self.spinners]
+        for double in self.doubles[:spinning]:
+            names = [f"spinner-{double[0]}-{double[0]}-{number}" for number in (1, 2)]
+            bare = [name for name in names if name not in self.branches]
+            if self.is_closed(double):
+                found |= dict.fromkeys(bare[:1], double[0])
+        return found | {name: tiles[-1][1] for name, tiles in self.branches.items()}
+
+    def lays(self, seat: int) -> list[Move]:
+        if not self.line:
+            return super().lays(seat)
+        return [
+            ("lay", seat, tile, end)
+            for end, pip in self.places().items()
+            for tile in self.hands[seat]
+            if pip in tile
+        ]
+
+    def do(self, move: Move) -> None:
+        what, seat, tile, end = move
+        if what == "lay" and tile is not None:
+            if end is not None and end.startswith("spinner"):
+                inner, line = self.places()[end], list(self.line)
+                other = tile[1] if tile[0] == inner else tile[0]
+                self.branches.setdefault(end, []).append((inner, other))
+                super().do(move)  # Takes the tile from the hand, and lays it in the line.
+                self.line = line
+            else:
+                super().do(move)
+            if tile[0] == tile[1]:
+                self.doubles.append(tile)
+            self.in_play[seat] += self.count() if self.count() % 5 == 0 else 0
+        else:
+            super().do(move)
+
+    def count(self) -> int:
+        """A double that ends the line or a branch counts both halves; nothing counts twice."""
+        if len(self.line) == 1:
+            return sum(self.line[0])
+        last = [self.line[0][::-1], self.line[-1], *(each[-1] for each in self.branches.values())]
+        return sum(sum(tile) if tile[0] == tile[1] else tile[1] for tile in last)
+
+    def outer(self) -> list[int]:
+        return list(self.places().values()) if self.line else []
+
+
 def naive_score(
     sides: list[list[int]],
     pips: list[int],
     counts: list[int],
     out: int | None,
+    in_play: list[int],
     **rules: object,
 ) -> tuple[list[int], list[int]]:
     """Winning seats and points by side (docs/rules/score.md)."""
+    made = [sum(in_play[seat] for seat in side) for side in sides]
     weight = [sum(pips[seat] for seat in side) for side in sides]
     number = [sum(counts[seat] for seat in side) for side in sides]
     if out is not None and rules["out_winner"] == "that-seat":
@@ -189,6 +266,8 @@ def naive_score(
         best = [side for at, side in enumerate(sides) if figure[at] == min(figure)]
         if rules["tied"] == "nobody" and len(best) > 1:
             best = []
+    if rules["rounding"] == "each-hand":
+        weight = [sum(NEAREST[pips[seat] % 5] + pips[seat] for seat in side) for side in sides]
     points = []
     for at, side in enumerate(sides):
         every = rules["points"] == "all-hands"
@@ -200,7 +279,12 @@ def naive_score(
             won = sum(other - weight[at] for other in others)
         if won < 0 and rules["negative_points"] == "zero":
             won = 0
-        points.append(won if side in best else 0)
+        if rules["rounding"] == "sum":
+            won += NEAREST[won % 5]
+        total = won if side in best else 0
+        if rules["in_play"] == "fives":
+            total += made[at]
+        points.append(total // 5 if rules["points_per"] == "five" else total)
     return sorted(seat for side in best for seat in side), points
 
 

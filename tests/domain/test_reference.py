@@ -10,10 +10,10 @@ from hypothesis import strategies as st
 from domain.events import RoundDealt, TileDrawn, TileLaid, TurnLost, TurnPassed
 from domain.game.decide import DoAct
 from domain.game.state import Game
-from domain.round.facts import RoundFacts, first_out, last_to_lay
+from domain.round.facts import RoundFacts, facts_of, first_out, last_to_lay
 from domain.round.legal import legal_moves
 from domain.round.state import Act, Round
-from domain.rules.rule_set import Arms, Payout, Score
+from domain.rules.rule_set import Crosswise, Payout, Score
 from domain.scoring.score import score_round
 from domain.scoring.settlement import Blame, settle
 from domain.tiles import NAMES, pips_of
@@ -21,7 +21,7 @@ from tests.lanes import examples
 
 from .builders import facts
 from .houses import ALL_HOUSES, AS_FOUND, PAYOUTS, SCORES, Ply, Setting, settings_of_play
-from .reference import Bone, Move, Naive, NaiveStar, bone, naive_net, naive_score
+from .reference import Bone, Move, Naive, NaiveFives, NaiveStar, bone, naive_net, naive_score
 
 pytestmark = pytest.mark.unmeasured
 
@@ -52,7 +52,8 @@ def naive_of(game: Game, dealt: RoundDealt, lead: list[Bone] | None) -> Naive:
     )
     if play.layout == "line-of-play":
         return on_a_line
-    assert isinstance(play.layout, Arms)
+    if isinstance(play.layout, Crosswise):
+        return NaiveFives(**vars(on_a_line), spinners=play.layout.spinners)
     arms: dict[str, list[Bone]] = {f"arm-{number + 1}": [] for number in range(play.layout.arms)}
     doubles_first = play.layout.doubles == "all-arms"
     return NaiveStar(**vars(on_a_line), arms=arms, doubles_first=doubles_first)
@@ -127,7 +128,8 @@ def test_the_round_ends_at_the_same_moment_in_the_same_way(house: str, data: st.
 def test_the_same_tiles_lie_and_are_left(setting: Setting) -> None:
     for round, twin in beside(setting.plies(rounds=3)):
         assert [pips_of(hand) for hand in round.hands] == twin.pips()
-        assert [end.pip for end in round.front.ends] == twin.outer()
+        assert sorted(end.pip for end in round.front.ends) == sorted(twin.outer())
+        assert facts_of(round).in_play == tuple(getattr(twin, "in_play", ()))
         assert all(one[1] == other[0] for one, other in pairwise(twin.line))
         assert (last_to_lay(round) is None) == (not twin.line)
 
@@ -139,7 +141,9 @@ def some_facts(draw: st.DrawFn, seats: int) -> RoundFacts:
     tiles = [0 if seat == out else draw(st.integers(1, 3)) for seat in range(seats)]
     pips = [draw(st.integers(0, 4 * count)) for count in tiles]
     leader = draw(st.integers(0, seats - 1))
-    return facts(*pips, out=out, tiles=tuple(tiles), leader=leader)
+    fives = [draw(st.sampled_from((0, 5, 20))) for _ in tiles]
+    end = facts(*pips, out=out, tiles=tuple(tiles), leader=leader)
+    return end._replace(in_play=tuple(fives))
 
 
 @given(st.data(), SCORES, st.integers(2, 6), st.booleans())
@@ -150,7 +154,7 @@ def test_the_same_points(data: st.DataObject, rules: Score, seats: int, partners
         sides = [[seat, seat + seats // 2] for seat in range(seats // 2)]
     ruling = score_round(rules, tuple(map(tuple, sides)), end)
     winners, points = naive_score(
-        sides, list(end.pips), list(end.tiles), end.out, **rules.model_dump()
+        sides, list(end.pips), list(end.tiles), end.out, list(end.in_play), **dict(rules)
     )
     assert (list(ruling.winners), list(ruling.points or ())) == (winners, points)
 
