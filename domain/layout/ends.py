@@ -49,6 +49,12 @@ def open_to(ends: Ends, seat: Seat) -> Ends:
     return first or tuple(end for end in ends if end.owner in (None, seat))
 
 
+def nameless(ends: Ends) -> tuple[End, ...]:
+    """The ends without their names, in order: play goes on in the same way from equal ones."""
+    without = (end._replace(name="", owner=-1 if end.owner is None else end.owner) for end in ends)
+    return tuple(sorted(without))
+
+
 OUTWARD: tuple[tuple[Pip, ...], ...] = tuple(
     tuple(PIPS[tile] - pip if pip in halves else halves[0] for pip in range(HIGHEST_PIP + 1))
     for tile, halves in enumerate(HALVES)

@@ -11,7 +11,7 @@ from itertools import islice
 from typing import NamedTuple
 
 from ..events import EndName, Seat, TileDrawn, TileLaid, TurnLost, TurnPassed, drew, passed
-from ..layout.ends import End
+from ..layout.ends import End, nameless
 from ..layout.front import Front
 from ..round.state import Act, Round
 from ..rules.table import Table
@@ -92,7 +92,7 @@ def alternatives(position: Position, made: TileLaid) -> list[TileLaid]:
         lay
         for fits, lays_at_end in front.lays[seat]
         for lay in lays_at_end[held & fits]
-        if lay.tile != made.tile or _shape_after(front, lay) != _shape_after(front, made)
+        if lay.tile != made.tile or _ends_after(front, lay) != _ends_after(front, made)
     ]
 
 
@@ -107,11 +107,8 @@ def leading_to(front: Front, tile: Tiles, ends: Ends) -> tuple[Tile, EndName]:
     )
 
 
-def _shape_after(front: Front, lay: TileLaid) -> list[End]:
-    """The open ends without their names: play goes on in the same way from equal ones."""
-    ends = front.after[lay.tile, lay.end, lay.flipped].ends
-    nameless = (end._replace(name="", owner=-1 if end.owner is None else end.owner) for end in ends)
-    return sorted(nameless)
+def _ends_after(front: Front, lay: TileLaid) -> tuple[End, ...]:
+    return nameless(front.after[lay.tile, lay.end, lay.flipped].ends)
 
 
 def forced(position: Position) -> Act:

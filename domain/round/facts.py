@@ -84,11 +84,12 @@ def facts_of(round: Round) -> RoundFacts:
         tiles=tuple(hand.bit_count() for hand in round.hands),
         last_to_lay=last_to_lay(round),
         regular=round.regular,
-        in_play=_fives(round),
+        in_play=in_play(round),
     )
 
 
-def _fives(round: Round) -> tuple[int, ...]:
+def in_play(round: Round) -> tuple[int, ...]:
+    """By seat, the sum of its `fives_in_play`; empty if the layout has nothing to count."""
     if not isinstance(round.table.play.layout, Crosswise):
         return ()
     by_seat = [0] * len(round.hands)

@@ -13,7 +13,8 @@ from uuid import UUID
 
 from domain.events import RoundEvent, TileLaid
 from domain.faults.codes import Fault
-from domain.layout.ends import fitting
+from domain.layout.ends import fitting, nameless
+from domain.round.facts import in_play
 from domain.round.state import Round, new_round
 from domain.rules.rule_set import RuleSet
 from domain.tiles import NAMES, bit
@@ -256,11 +257,11 @@ def _grow(branch: Branch, number: int, move: Move) -> Iterator[Branch]:
 
 
 def merged(branches: list[Branch]) -> list[Branch]:
-    """One branch for all with the same open ends and the same seat in turn."""
+    """One branch for all with equal open ends, points in play and seat in turn."""
     merged: dict[object, Branch] = {}
     for branch in branches:
         round = branch.round
-        key = tuple(sorted(end.pip for end in round.front.ends)), round.seat, round.drawn
+        key = nameless(round.front.ends), in_play(round), round.seat, round.drawn
         first = merged.setdefault(key, branch)
         if first is not branch:
             alike = (*first.alike, branch.choices, *branch.alike)

@@ -54,7 +54,7 @@ SHORT_ENDS = dict.fromkeys(("l", "izquierda", "izq", "左", "बाएँ", "ब
     ("r", "derecha", "der", "右", "दाएँ", "दाएं"), "right"
 )
 """Further words for an end. They follow a tile, where no player can be named: not reserved."""
-BRANCH = re.compile(r"arm-[1-8](?!\w)")
+BRANCH = re.compile(r"(?:arm-[1-8]|spinner-(\d{1,2})-\1-[12])(?!\w)")
 """The name of a branch that grows from the lead; it follows a tile, too."""
 ENDED = {"out": "out", "blocked": "blocked", "unfinished": None}
 ENDINGS = {"out": "out", "blocked": "blocked", "block": "blocked"}

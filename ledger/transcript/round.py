@@ -25,7 +25,7 @@ from domain.faults.codes import Fault
 from domain.game.decide import advance_legal, is_legal
 from domain.hidden.doubts import Doubt, Question, no_possible_deal, question_of, question_of_block
 from domain.hidden.inference import Whereabouts
-from domain.layout.ends import fitting
+from domain.layout.ends import fitting, nameless
 from domain.layout.front import Front, extend
 from domain.round.legal import Closing, end_of_blocked, ending, may_show, recorded_ending
 from domain.round.state import Act, Round, evolve
@@ -285,11 +285,7 @@ def _end_in(
         if at is None:
             return None, Fault("does-not-fit", {"tile": NAMES[tile]})
         return str(at), Fault("no-such-end", {"tile": NAMES[tile], "pip": at})
-    left_open = {_pips(extend(front, (tile, end.name, False))) for end in meant}
+    left_open = {nameless(extend(front, (tile, end.name, False)).ends) for end in meant}
     if len(left_open) > 1:
         return None, Fault("ambiguous-end", {"tile": NAMES[tile]})
     return meant[0].name, None
-
-
-def _pips(front: Front) -> tuple[int, ...]:
-    return tuple(sorted(end.pip for end in front.ends))

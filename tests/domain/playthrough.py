@@ -56,6 +56,9 @@ PLAYTHROUGHS: dict[str, Playthrough] = {
     "cyprus@1": Playthrough(PUBLISHED["cyprus@1"], 5, rounds=1, seed=1),
     "maltese-cross@1": Playthrough(PUBLISHED["maltese-cross@1"], 2, rounds=1, seed=1),
     "cross@1": Playthrough(PUBLISHED["cross@1"], 3, rounds=1, seed=3),
+    "all-fives@1": Playthrough(PUBLISHED["all-fives@1"], 2, seed=2),
+    "muggins@1": Playthrough(PUBLISHED["muggins@1"], 3, rounds=1, seed=1),
+    "five-up@1": Playthrough(PUBLISHED["five-up@1"], 4, rounds=1, seed=1),
     "house-two-tiles-stay": Playthrough(ODD_HOUSES["two tiles stay"], 2, seed=4),
     "house-counterclockwise": Playthrough(ODD_HOUSES["to the left winner"], 3, seed=0),
     "house-play-on": Playthrough(ODD_HOUSES["play on"], 3, seed=1),
@@ -113,6 +116,8 @@ def _result(game: Game, round: Round) -> Iterator[str]:
     ruling = score_round(rules.score, game.table.sides, facts)
     yield f"  pips left: {_figures(facts.pips)}"
     yield f"  won by: {_figures(ruling.winners) or 'nobody'}"
+    if any(facts.in_play):
+        yield f"  fives in play: {_figures(facts.in_play)}"
     if ruling.points is not None:
         yield f"  points: {_figures(ruling.points)}"
         yield f"  score: {_figures(standing_of(game).scores or ())}"

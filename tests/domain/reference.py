@@ -251,11 +251,11 @@ def naive_score(
     pips: list[int],
     counts: list[int],
     out: int | None,
-    in_play: list[int],
+    fives: list[int],
     **rules: object,
 ) -> tuple[list[int], list[int]]:
     """Winning seats and points by side (docs/rules/score.md)."""
-    made = [sum(in_play[seat] for seat in side) for side in sides]
+    made = [sum(fives[seat] for seat in side) for side in sides]
     weight = [sum(pips[seat] for seat in side) for side in sides]
     number = [sum(counts[seat] for seat in side) for side in sides]
     if out is not None and rules["out_winner"] == "that-seat":

@@ -7,7 +7,7 @@ from pydantic import ValidationError
 
 from domain.events import GameOpened
 from domain.rules.catalogue import PUBLISHED
-from domain.rules.rule_set import Arms, Play, RuleSet, Stake
+from domain.rules.rule_set import Arms, Crosswise, Play, RuleSet, Stake
 from domain.rules.table import table_for
 
 from .builders import house
@@ -18,6 +18,7 @@ NINE, TWELVE = {5: 7, 6: 7, 7: 7}, {8: 7, 9: 7, 10: 7}
 CYPRUS = {4: 9, 5: 8, 6: 7, 7: 7, 8: 6, 9: 6, 10: 5}
 CROSS = {2: 7, 3: 6, 4: 5}
 TWO_SEVEN = {2: 7, 3: 5, 4: 5}
+FIVE_EACH = {2: 5, 3: 5, 4: 5}
 STARS = {"sebastopol@1", "cyprus@1", "maltese-cross@1", "cross@1"}
 ARTICLE = {2: 7, 3: 7, 4: 5, 5: 5}
 TABLE: dict[str, tuple[object, ...]] = {
@@ -46,6 +47,9 @@ TABLE: dict[str, tuple[object, ...]] = {
     "cyprus@1": (CYPRUS, "named-tile", "same-rule", 1, "draw", 100, False),
     "maltese-cross@1": (TWO_SEVEN, "highest-double", "same-rule", 1, "draw", 61, False),
     "cross@1": (CROSS, "highest-double", "same-rule", "until-playable", "draw", 100, False),
+    "all-fives@1": (TWO_SEVEN, "highest-double", "same-rule", "until-playable", "draw", 150, False),
+    "muggins@1": (TWO_SEVEN, "highest-double", "same-rule", "until-playable", "draw", 150, False),
+    "five-up@1": (FIVE_EACH, "highest-double", "same-rule", "until-playable", "draw", 150, False),
 }
 
 
@@ -89,7 +93,10 @@ def test_the_layouts_of_the_catalogue() -> None:
     doubles = Arms(arms=4, doubles="all-arms")
     assert stars.pop("maltese-cross@1") == doubles
     assert stars == {"sebastopol@1": four, "cyprus@1": eight, "cross@1": four}
-    others = {rules.play.layout for id, rules in PUBLISHED.items() if id not in STARS}
+    fives = {"all-fives@1": "first", "muggins@1": "none", "five-up@1": "every"}
+    for id, spinners in fives.items():
+        assert PUBLISHED[id].play.layout == Crosswise(spinners=spinners)
+    others = {rules.play.layout for id, rules in PUBLISHED.items() if id not in {*STARS, *fives}}
     assert others == {"line-of-play"}
 
 

@@ -286,16 +286,22 @@ def test_counts_are_right(setting: Setting) -> None:
 def test_the_tiles_join(setting: Setting) -> None:
     for round in positions(setting):
         view = seat_view(round, None)
-        ends = {end.name: end.pip for end in view.ends}
-        for branch, grown in groupby(view.lying[1:], key=lambda each: each.branch):
-            lying = [view.lying[0], *grown]
+        bare = {end.name: end.pip for end in view.ends}
+        for branch, grown in groupby(view.lying, key=lambda each: each.branch):
+            lying = list(grown)
             assert all(one.right == other.left for one, other in pairwise(lying))
             if branch is not None:
-                assert ends.pop(branch) == lying[-1].right
-        if set(ends) == {"left", "right"}:
-            assert [*ends.values()] == [view.lying[0].left, view.lying[-1].right]
-        elif view.lying:  # A bare arm.
-            assert set(ends.values()) <= {view.lying[0].right}
+                assert lying[0].left == root_of(branch, view)
+                assert bare.pop(branch) == lying[-1].right
+            elif "left" in bare:
+                assert (bare.pop("left"), bare.pop("right")) == (lying[0].left, lying[-1].right)
+        assert all(pip == root_of(name, view) for name, pip in bare.items())
+
+
+def root_of(branch: str, view: SeatView) -> int:
+    """The pip from which the branch grows: the lead of a star, or a spinner."""
+    kind, *halves = branch.split("-")
+    return int(halves[0]) if kind == "spinner" else view.lying[0].right
 
 
 def test_the_exchange_changes_the_round() -> None:

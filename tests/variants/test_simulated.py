@@ -13,7 +13,10 @@ from ledger.live.simulation import Simulation
 from tests.lanes import examples
 from tests.ledger.games import read
 
-VARIANTS = ("sebastopol@1", "cyprus@1", "maltese-cross@1", "cross@1", "partnership-pagat@1")
+VARIANTS = (
+    *("sebastopol@1", "cyprus@1", "maltese-cross@1", "cross@1", "partnership-pagat@1"),
+    *("all-fives@1", "muggins@1", "five-up@1"),
+)
 
 
 @pytest.mark.parametrize("id", VARIANTS)

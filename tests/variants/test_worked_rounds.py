@@ -4,6 +4,7 @@ from collections.abc import Iterable
 
 from domain.events import RoundDealt
 from domain.game.decide import advance_legal
+from domain.round.facts import fives_in_play
 from domain.round.lead import lead_rule, tiles_to_lead
 from domain.round.legal import legal_moves
 from domain.round.state import Round, new_round, union
@@ -12,6 +13,7 @@ from domain.rules.table import table_for
 from domain.tiles import tile_set
 from tests.domain.builders import act_of, tiles
 
+BOTH = "left", "right"
 Plies = Iterable[tuple[set[str], str]]
 """What may be done, and what is done."""
 
@@ -121,3 +123,52 @@ def test_maltese_cross() -> None:
     )
     assert ends(round) == {"arm-1": 3, "arm-2": 4, "arm-3": 2, "arm-4": 1}
     assert not any(end.first for end in round.front.ends)
+
+
+def test_all_fives() -> None:
+    round = dealt("all-fives@1", "5-5 5-0 6-4", "5-1 5-4 4-2", leader=0)
+    round = walked(
+        round,
+        (
+            ({"0 lays 5-5"}, "0 lays 5-5"),
+            (
+                {"1 lays 5-1 left", "1 lays 5-1 right", "1 lays 5-4 left", "1 lays 5-4 right"},
+                "1 lays 5-4 right",
+            ),
+            ({"0 lays 5-0 left", "0 lays 6-4 right"}, "0 lays 5-0 left"),
+            ({"1 lays 4-2 right", "1 lays 5-1 spinner-5-5-1"}, "1 lays 5-1 spinner-5-5-1"),
+        ),
+    )
+    assert ends(round) == {"left": 0, "right": 4, "spinner-5-5-1": 1, "spinner-5-5-2": 5}
+    assert [*fives_in_play(round)] == [(1, 5), (0, 0), (1, 0), (0, 10)]
+
+
+def test_muggins() -> None:
+    round = dealt("muggins@1", "6-6 3-3 5-2", "6-3 6-4 6-5", leader=0)
+    anywhere = {f"1 lays {tile} {end}" for tile in ("6-3", "6-4", "6-5") for end in BOTH}
+    round = walked(
+        round,
+        (
+            ({"0 lays 6-6"}, "0 lays 6-6"),
+            (anywhere, "1 lays 6-3 right"),
+            ({"0 lays 3-3 right"}, "0 lays 3-3 right"),
+            ({"1 lays 6-4 left", "1 lays 6-5 left"}, "1 lays 6-4 left"),
+        ),
+    )
+    assert ends(round) == {"left": 4, "right": 3}
+    assert [*fives_in_play(round)] == [(1, 10), (0, 0), (1, 15), (0, 0)]
+
+
+def test_five_up() -> None:
+    hands = "6-6 4-4 1-0 2-1 3-0", "6-4 5-4 4-0 2-0 3-1"
+    round = walked(
+        dealt("five-up@1", *hands, leader=0),
+        (
+            ({"0 lays 6-6"}, "0 lays 6-6"),
+            ({"1 lays 6-4 left", "1 lays 6-4 right"}, "1 lays 6-4 right"),
+            ({"0 lays 4-4 right"}, "0 lays 4-4 right"),
+            ({"1 lays 4-0 right", "1 lays 5-4 right"}, "1 lays 5-4 right"),
+        ),
+    )
+    assert ends(round) == {"left": 6, "right": 5, "spinner-4-4-1": 4}
+    assert [*fives_in_play(round)] == [(1, 0), (0, 20), (1, 0), (0, 0)]

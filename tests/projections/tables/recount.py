@@ -17,6 +17,14 @@ NAMES = (
     *("turn_passed", "lead_flipped", "round_winner", "game_link", "opening"),
 )
 POINTS = {"points": "losing-hands", "target": 100}
+FIVES = {
+    "points": "losing-hands",
+    "difference": "to-all-hands",
+    "tied": "nobody",
+    "rounding": "sum",
+    "in_play": "fives",
+    "target": 150,
+}
 LESS_ONES_OWN = {**POINTS, "difference": "to-all-hands"}
 
 HIGHEST = {
@@ -66,6 +74,9 @@ HOUSES: dict[str, Json] = {
         "play": {"layout": {"arms": 4, "doubles": "all-arms"}, "draw": 1},
         "score": {**LESS_ONES_OWN, "target": 61},
     },
+    "all-fives@1": {"play": {"layout": {"spinners": "first"}, "draw": "until"}, "score": FIVES},
+    "muggins@1": {"play": {"layout": {"spinners": "none"}, "draw": "until"}, "score": FIVES},
+    "five-up@1": {"play": {"layout": {"spinners": "every"}, "draw": "until"}, "score": FIVES},
     "cross@1": {
         "play": {"layout": {"arms": 4}, "draw": "until-playable", "stays_in_boneyard": 2},
         "score": LESS_ONES_OWN,

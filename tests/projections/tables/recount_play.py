@@ -35,6 +35,10 @@ class Position(NamedTuple):
     """To the next seat; -1: counterclockwise."""
     arms: int = 0
     """Of a star; 0: a line."""
+    spinners: str | None = None
+    """Of a line with doubles crosswise, which of them branch; None: another layout."""
+    table: tuple[tuple[str | None, str], ...] = ()
+    """Of such a line: the ends and tiles in the order in which they were laid."""
     stays: int = 0
     """Tiles of the boneyard that are not drawn."""
     doubled: tuple[bool, ...] | None = None
@@ -48,6 +52,8 @@ class Position(NamedTuple):
 
     @property
     def open(self) -> set[int | None]:
+        if self.spinners is not None:
+            return {pip for pip, _ in crosswise(self.table, self.spinners).values()}
         bare = self.centre is not None and len(self.ends) < self.arms
         return {self.centre} if bare else {*self.ends}
 
@@ -81,6 +87,11 @@ class Position(NamedTuple):
         high, low = halves(name)
         if self.arms:
             return self._replace(hands=tuple(hands), **self.grown(high, low, at)).passed()
+        if self.spinners is not None:
+            table = (*self.table, (at, name))
+            open_ends = crosswise(table, self.spinners)
+            both = open_ends["left"][0], open_ends["right"][0]
+            return self._replace(hands=tuple(hands), table=table, ends=both).passed()
         if not self.ends:
             ends: tuple[int, ...] = (high, low) if flipped else (low, high)
         elif at == "left":
@@ -102,6 +113,16 @@ class Position(NamedTuple):
             changed["doubled"] = (*self.doubled[: number - 1], done, *self.doubled[number:])
         return changed
 
+    def fives(self) -> int:
+        """The points that the open ends are worth now."""
+        if self.spinners is None:
+            return 0
+        if len(self.table) == 1:
+            total = sum(halves(self.table[0][1]))
+        else:
+            total = sum(count for _, count in crosswise(self.table, self.spinners).values())
+        return total if total % 5 == 0 else 0
+
     def lays(self) -> list[tuple[str, str]]:
         sides = zip(("left", "right"), self.ends, strict=True)
         return [
@@ -110,6 +131,36 @@ class Position(NamedTuple):
             for name in self.hands[self.turn]
             if pip in halves(name)
         ]
+
+
+def crosswise(
+    table: tuple[tuple[str | None, str], ...], spinners: str
+) -> dict[str, tuple[int, int]]:
+    """By open end, its pip and what it counts, from the tiles in the order of play."""
+    ends: dict[str, tuple[int, int]] = {}
+    free: dict[str, str] = {}
+    """By end, the double of which it is a side."""
+    spinning: list[str] = []
+    for at, name in table:
+        high, low = halves(name)
+        if high == low and (spinners == "every" or (spinners == "first" and not spinning)):
+            spinning.append(name)
+        if at is None:
+            twice = 2 if high == low else 1
+            ends = {"left": (low, low * twice), "right": (high, high * twice)}
+            free = {"left": name, "right": name} if high == low else {}
+            continue
+        pip = ends[at][0]
+        below = free.pop(at, None)
+        if below in spinning and below not in free.values():
+            ends[f"spinner-{pip}-{pip}-1"] = pip, 0
+        if at == f"spinner-{pip}-{pip}-1":
+            ends.setdefault(f"spinner-{pip}-{pip}-2", (pip, 0))
+        outer = low if high == pip else high
+        ends[at] = outer, 2 * outer if high == low else outer
+        if high == low:
+            free[at] = name
+    return ends
 
 
 class Act(NamedTuple):
@@ -130,6 +181,8 @@ class Played(NamedTuple):
     draws: bool
     blocker: int | None = None
     assistant: int | None = None
+    fives: tuple[int, ...] = ()
+    """By seat, made in play."""
 
 
 def play(recorded: Json, rules: Json) -> Played:
@@ -140,11 +193,15 @@ def play(recorded: Json, rules: Json) -> Played:
     rest = [name for name in whole if not any(name in hand for hand in hands)]
     boneyard = tuple(recorded.get("boneyard", rest))
     layout = rules.get("play", {}).get("layout")
-    arms = layout["arms"] if isinstance(layout, dict) else 0
+    arms = layout.get("arms", 0) if isinstance(layout, dict) else 0
+    spinners = layout.get("spinners") if isinstance(layout, dict) else None
     stays = rules.get("play", {}).get("stays_in_boneyard", 0)
     doubled = () if isinstance(layout, dict) and layout.get("doubles") == "all-arms" else None
     leader = recorded["leader"] or 0
-    position = dealt = Position(hands, boneyard, (), leader, step, arms, stays, doubled)
+    position = dealt = Position(
+        hands, boneyard, (), leader, step, arms, spinners, (), stays, doubled
+    )
+    fives = [0] * len(hands)
     acts = []
     for move in recorded["moves"]:
         while position.led and position.turn != move["seat"] and not position.over(draws):
@@ -156,6 +213,7 @@ def play(recorded: Json, rules: Json) -> Played:
             flipped = move.get("flipped", False)
             acts.append(Act("L", move["seat"], move["lay"], at, position, flipped))
             position = position.laid(move["lay"], at, flipped)
+            fives[move["seat"]] += position.fives()
         elif "draw" in move:
             acts.append(Act("D", move["seat"], move["draw"], None, position))
             position = position.drew(move["draw"])
@@ -165,7 +223,8 @@ def play(recorded: Json, rules: Json) -> Played:
     ended = recorded["ended"]
     if ended is None and recorded["leader"] is None:
         ended = "void"
-    return Played(dealt, acts, position, ended, recorded["leader"], draws)
+    made = tuple(fives)
+    return Played(dealt, acts, position, ended, recorded["leader"], draws, fives=made)
 
 
 def blame(played: Played, reading: str | None) -> Played:
@@ -242,6 +301,11 @@ def worth(played: Played, rules: Json, partners: bool, per_pip: int) -> Worth:
         counting = sum(left) if score["points"] == "all-hands" else losing
         less = score.get("difference", "none") == "to-all-hands"
         points = [max(counting - less * hands[seat], 0) if seat in winners else 0 for seat in seats]
+        if score.get("rounding") == "sum":
+            points = [5 * ((each + 2) // 5) for each in points]
+        if score.get("in_play") == "fives":
+            made = [sum(played.fives[mate] for mate in side) for side in sides]
+            points = [each + fives for each, fives in zip(points, made, strict=True)]
     net = None if rules.get("payout") is None else settle(played, rules["payout"], winners, per_pip)
     return Worth(winners, points, net)
 
