@@ -27,8 +27,8 @@ class Result(NamedTuple):
 def report_of(table: Table, rules: Score, result: Result) -> RoundReported | Fault:
     """The event of this result; or why the result cannot be kept.
 
-    Without noted winners, the sides that scored have won; where pips were noted, the lowest hand. A
-    round that nobody won brings no points if none are noted.
+    Without noted winners, the sides that scored have won, unless points fall in play; where pips
+    were noted, the lowest hand. A round that nobody won brings no points if none are noted.
     """
     if result.winners == () and result.points is None and result.pips is None:
         result = result._replace(points=None if rules.points == "none" else (0,) * len(table.sides))
@@ -71,7 +71,7 @@ def _winners(table: Table, rules: Score, result: Result) -> tuple[Seat, ...] | N
     """All seats of the sides that won; None if it was not noted and does not follow."""
     if result.winners is not None:
         sides = {table.side_of(seat) for seat in result.winners}
-    elif result.points is not None:
+    elif result.points is not None and rules.in_play == "none":
         sides = {side for side, points in enumerate(result.points) if points > 0}
     elif result.pips is None or rules.blocked_winner == "fewest-tiles":
         return None

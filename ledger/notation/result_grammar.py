@@ -1,12 +1,12 @@
 """The grammar of results: a round of which nothing else is known, on one line.
 
-`Ana 35 out`, `B 22 blocked`, `nobody blocked`, `Ana out left Ben 12, Cruz 7`. With partners a
-letter is a side: A the first, B the second. Results are those of a record.
+`Ana 35 out`, `B 22 blocked`, `nobody blocked`, `Ana out left Ben 12, Cruz 7`, `Ana 35 out, Ben 10`.
+With partners a letter is a side: A the first, B the second. Results are those of a record.
 """
 
 import json
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from pydantic import ValidationError
@@ -73,6 +73,7 @@ def read_result(cursor: Cursor, players: Sequence[str], teams: Sides) -> Json:
         return found
     noted: dict[str, object] = {}
     scored: dict[_Who, int | None] = {}
+    others: dict[_Who, int | None] = {}
     if cursor.take_word(NOBODY):
         noted["winners"] = []
     elif cursor.word() not in {_LEFT, *ENDINGS}:
@@ -83,8 +84,9 @@ def read_result(cursor: Cursor, players: Sequence[str], teams: Sides) -> Json:
         seats = [who.seat for who in scored]
         if noted["ended"] == "out" and len(seats) == 1 and seats[0] is not None:
             noted["out"] = seats[0]
-    if any(points is not None for points in scored.values()):
-        points = {who.team: points or 0 for who, points in scored.items()}
+        others = _others(cursor, players, teams, scored)
+    if any(points is not None for points in (scored | others).values()):
+        points = {who.team: points or 0 for who, points in (scored | others).items()}
         noted["points"] = [points.get(team, 0) for team in range(len(teams))]
         if cursor.word() == _LEFT:
             raise cursor.error(Slip("points-and-pips-left"))
@@ -94,18 +96,32 @@ def read_result(cursor: Cursor, players: Sequence[str], teams: Sides) -> Json:
     return noted
 
 
-def _scored(cursor: Cursor, players: Sequence[str], teams: Sides) -> dict[_Who, int | None]:
-    """Who won, or scored, with the points, if these are given."""
+def _scored(
+    cursor: Cursor, players: Sequence[str], teams: Sides, before: Collection[int] = ()
+) -> dict[_Who, int | None]:
+    """Who won, or scored, with the points, if these are given, besides the sides ``before``."""
     scored: dict[_Who, int | None] = {}
     while not scored or cursor.take(","):
         start = cursor.past_blanks()
         who = _read_who(cursor, players, teams)
-        if who.team in {each.team for each in scored}:
+        if who.team in {*before, *(each.team for each in scored)}:
             cursor.at = start
             raise cursor.error(Slip("side-given-twice"))
         figure = cursor.match(_FIGURE)
         scored[who] = None if figure is None else _number(figure[0])
     return scored
+
+
+def _others(
+    cursor: Cursor, players: Sequence[str], teams: Sides, winners: Collection[_Who]
+) -> dict[_Who, int | None]:
+    """Who scored without winning, where points fall in play."""
+    if not cursor.take(","):
+        return {}
+    others = _scored(cursor, players, teams, {who.team for who in winners})
+    if None in others.values():
+        raise cursor.expected(Slip("expected-points"))
+    return others
 
 
 def _winners(scored: dict[_Who, int | None], teams: Sides) -> list[int]:
@@ -177,16 +193,19 @@ def written_result(reported: Json, players: Sequence[str], teams: Sides) -> str:
 
 
 def _parts(noted: Json, players: Sequence[str], teams: Sides) -> Iterator[str]:
-    won, out, points = set(noted.get("winners", ())), noted.get("out"), noted.get("points")
-    scored = [
-        f"{_written_team(team, out, players, teams)} {points[team] if points else ''}".rstrip()
+    won, out, points = set(noted.get("winners", ())), noted.get("out"), noted.get("points", [])
+    scored = {
+        team: " ".join(
+            (_written_team(team, out, players, teams), *map(str, points[team : team + 1]))
+        )
         for team, seats in enumerate(teams)
-        if won & set(seats) or (points and points[team])
-    ]
+        if won & set(seats) or any(points[team : team + 1])
+    }
+    first = {team for team in scored if won & set(teams[team])} if "ended" in noted else {*scored}
     if "winners" in noted:
-        yield ", ".join(scored) or NOBODY
+        yield ", ".join(scored[team] for team in sorted(first)) or NOBODY
     if "ended" in noted:
-        yield noted["ended"]
+        yield ", ".join((noted["ended"], *(scored[team] for team in scored if team not in first)))
     if "pips" in noted:
         pips = noted["pips"]
         names = (

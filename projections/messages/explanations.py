@@ -243,7 +243,7 @@ def _points(params: Params, names: Names) -> str:
 
 def _points_in_play(params: Params, names: Names) -> str:
     return text(
-        "{players} made {points} in play: what the open ends counted, each time a multiple of five",
+        "{players} counted {points} in play: the open ends, each time they made a multiple of five",
         **_values(params, names),
     )
 

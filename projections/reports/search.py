@@ -21,7 +21,7 @@ from sqlalchemy import (
 )
 
 from domain.events import Ended
-from domain.tiles import Pip, Tile
+from domain.tiles import NAMES, Pip, Tile
 
 from ..tables.generations import in_use
 from ..tables.schema.column_types import FLAG, ROUNDS_A_GAME, id_in
@@ -172,21 +172,26 @@ def _laid(article: Generation, tile: Tile) -> Select[Any]:
 def _side_by_side(article: Generation, tile: Tile, other: Tile) -> Select[Any]:
     """The rounds in which these tiles lie beside each other.
 
-    They are next to each other on a branch, or one is the lead and the other begins a branch.
+    They are next to each other on a branch, or one begins a branch that grows from the other: from
+    the double in its name (``spinner-6-6-1``), or else from the lead.
     """
     lays = _lays(article)
     one, two = lays.alias("one").c, lays.alias("two").c
     on_a_branch = (one.branch == two.branch) & (func.abs(one.place - two.place) == 1)
-    from_the_lead = or_(
+    from_its_root = or_(
         *(
-            lead.branch.is_(None) & begins.branch.is_not(None) & (begins.place == 1)
-            for lead, begins in ((one, two), (two, one))
+            (begins.place == 1)
+            & (
+                begins.branch.like(f"%-{NAMES[grown_from]}-%")
+                | (root.branch.is_(None) & begins.branch.not_like("%-%-%"))
+            )
+            for root, grown_from, begins in ((one, tile, two), (two, other, one))
         )
     )
     return (
         select(one.round_id)
         .where(one.round_id == two.round_id, one.bone_id == tile, two.bone_id == other)
-        .where(on_a_branch | from_the_lead)
+        .where(on_a_branch | from_its_root)
     )
 
 

@@ -93,6 +93,7 @@ def test_who_is_out_follows_where_one_seat_won() -> None:
     assert event == RoundReported(winners=(1,), ended="out", out=1, points=(0, 9, 0))
 
 
+FIVES = PUBLISHED["all-fives@1"]
 FEWEST_TILES = house("block@1", score={"blocked_winner": "fewest-tiles"})
 
 
@@ -109,6 +110,8 @@ FEWEST_TILES = house("block@1", score={"blocked_winner": "fewest-tiles"})
         (BLOCK, Result(winners=(), ended="out"), {"needs": "winner-out"}),
         (MONEY, points(1, 0, 0), {"needs": "no-points"}),
         (MONEY, Result(), {"needs": "winner"}),
+        (FIVES, points(15, 5, 0), {"needs": "winner"}),
+        (FIVES, Result(winners=(0,), pips=(0, 5, 5)), {"needs": "points-in-play"}),
         (FEWEST_TILES, Result(pips=(1, 2, 3)), {"needs": "winner"}),
     ],
 )

@@ -6,6 +6,8 @@ from pydantic import ValidationError
 from domain.rules.rule_set import Score
 from domain.scoring.score import RoundScore, Standing, standing
 
+from .builders import house
+
 ALONE = ((0,), (1,), (2,))
 ACROSS = ((0, 2), (1, 3))
 
@@ -72,6 +74,16 @@ def test_a_game_for_money_alone_has_no_points() -> None:
 def test_kept_negative_points_lower_a_score() -> None:
     rules = Score(target=100, negative_points="keep")
     assert standing(rules, ALONE, [worth(30, 0, 0), worth(-20, -20, 0)]).scores == (10, -20, 0)
+
+
+def test_points_by_fives_are_rounded() -> None:
+    with pytest.raises(ValidationError, match="fives-without-rounding"):
+        Score(points_per="five")
+
+
+def test_ends_are_counted_on_the_layout_that_has_doubles_crosswise() -> None:
+    with pytest.raises(ValidationError, match="fives-on-other-layout"):
+        house("block@1", score={"in_play": "fives"})
 
 
 def test_a_target_without_points_is_refused() -> None:
