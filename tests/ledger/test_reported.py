@@ -143,9 +143,9 @@ def test_one_line_a_round() -> None:
 
 
 def test_points_of_those_who_did_not_win() -> None:
-    result = {"winners": [1, 3], "ended": "out", "out": 3, "points": [15, 40]}
+    result = {"winners": [1, 3], "ended": "out", "out": 3, "points": [40, 15]}
     text = text_of(evening(result), PUBLISHED)
-    assert text.endswith("Round 1: Dee 40 out, A 15\n")
+    assert text.endswith("Round 1: Dee 40 out, B 15\n")
     assert read_back(evening(result)) == [evening(result)]
 
 
