@@ -7,20 +7,20 @@ frozen values; pydantic converts them at the edges, by their annotations. Acts a
 
 from dataclasses import dataclass, field
 from functools import lru_cache
-from typing import ClassVar, Literal, TypeAlias
+from typing import Annotated, ClassVar, Literal, TypeAlias
 from uuid import UUID
 
-from pydantic import AwareDatetime
+from pydantic import AwareDatetime, Field
 
 from .disputes.events import DeskEvent
 from .faults.codes import StoredParams
 from .rules.rule_set import RuleSet, Stake
 from .seats import Seat as Seat  # noqa: PLC0414 - re-exported
-from .tiles import Tile, TileName, TileNameOrUnseen
+from .tiles import Pip, Tile, TileName, TileNameOrUnseen
 
 EndName: TypeAlias = str
-Placing: TypeAlias = tuple[Tile, EndName | None, bool]
-"""A tile, the end it lies at, and whether it is flipped."""
+Placing: TypeAlias = tuple[Tile, EndName | None, bool, Pip | None]
+"""A tile, the end it lies at, whether it is flipped, and the half said to stay open."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -92,14 +92,17 @@ class TileDrawn:
 class TileLaid:
     """A seat laid a tile at an open end; the lead has no end.
 
-    ``flipped``: the lead lies with its higher half to the left.
+    ``flipped``: the lead lies with its higher half to the left. ``open``: the half that stays open,
+    of a tile that may lie either way round; it makes a new version (`topic_of`).
     """
 
     TOPIC: ClassVar[str] = "tile-laid/1"
+    WITH_OPEN: ClassVar[str] = "tile-laid/2"
     seat: Seat
     tile: TileName
     end: EndName | None = None
     flipped: bool = False
+    open: Annotated[Pip | None, Field(exclude_if=lambda own: own is None)] = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -253,6 +256,18 @@ Event: TypeAlias = (
     | GameAmended
     | DeskEvent
 )
+
+
+def topic_of(event: Event) -> str:
+    """The name and version under which the event is stored.
+
+    A lay-down without an open half keeps its first version, and its bytes.
+    """
+    if isinstance(event, TileLaid) and event.open is not None:
+        return event.WITH_OPEN
+    return event.TOPIC
+
+
 Ended: TypeAlias = Literal["out", "blocked", "void", "reported"]
 """``reported``: only the result is known; how the round was played counts for nothing."""
 
@@ -262,9 +277,11 @@ def is_inferred(event: Event) -> bool:
     return isinstance(event, TurnPassed) and event.inferred
 
 
-def laid(seat: Seat, tile: Tile, end: EndName | None, flipped: bool = False) -> TileLaid:
+def laid(
+    seat: Seat, tile: Tile, end: EndName | None, flipped: bool = False, open: Pip | None = None
+) -> TileLaid:
     """Interned event."""
-    return _laid(seat, tile, end, flipped)
+    return _laid(seat, tile, end, flipped, open)
 
 
 def drew(seat: Seat, tile: Tile) -> TileDrawn:
@@ -282,8 +299,8 @@ def passed(seat: Seat, inferred: bool = False) -> TurnPassed:
 
 
 @lru_cache(maxsize=1 << 14)
-def _laid(seat: Seat, tile: Tile, end: EndName | None, flipped: bool) -> TileLaid:
-    return TileLaid(seat=seat, tile=tile, end=end, flipped=flipped)
+def _laid(seat: Seat, tile: Tile, end: EndName | None, flipped: bool, open: Pip | None) -> TileLaid:
+    return TileLaid(seat=seat, tile=tile, end=end, flipped=flipped, open=open)
 
 
 @lru_cache(maxsize=1 << 14)

@@ -219,7 +219,7 @@ class _Report:
         if instead is None:
             yield text("move {move}: {act}", **values)
             return
-        values["instead"] = placement_text(NAMES[instead.tile], instead.end)
+        values["instead"] = placement_text(NAMES[instead.tile], instead.end, instead.open)
         if line is None:
             yield text(
                 "move {move}: {act}; {instead} would have kept the round open for the moment",

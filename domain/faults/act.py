@@ -4,9 +4,10 @@ from collections.abc import Iterable
 from typing import assert_never
 
 from ..events import Seat, TileDrawn, TileLaid, TurnLost, TurnPassed
+from ..layout.ends import End, fitting
 from ..round.legal import legal_moves, possible_tiles
 from ..round.state import Act, Round, unlocated
-from ..tiles import DOUBLES, NAMES, SEEN, Tile, Tiles, bit, names_of, seen_of, tile_set
+from ..tiles import DOUBLES, HALVES, NAMES, SEEN, Tile, Tiles, bit, names_of, seen_of, tile_set
 from .codes import Fault, Params
 
 
@@ -81,7 +82,18 @@ def _lay_fault(round: Round, act: TileLaid) -> Fault:
         return Fault("other-end-first", {**laid, "end": end, "first": first})
     if served.needs_double and not bit(act.tile) & DOUBLES:
         return Fault("double-first", {**laid, "end": end})
+    if bit(act.tile) & fitting(round.front.matching, served):
+        said: Params = {} if act.open is None else {"open": act.open}
+        return Fault("wrong-half-open", {**laid, "end": end, **said, **_halves(round, act, served)})
     return Fault("does-not-fit", {**laid, "end": end, "pip": served.pip})
+
+
+def _halves(round: Round, act: TileLaid, served: End) -> Params:
+    """The halves that may stay open, if the tile may lie either way; else the one that does."""
+    matching = round.front.matching
+    if bit(act.tile) & matching.either_way:
+        return {"either": HALVES[act.tile]}
+    return {"half": matching.outward[act.tile][served.pip]}
 
 
 def _draw_fault(round: Round, act: TileDrawn) -> Fault:

@@ -32,6 +32,7 @@ Code: TypeAlias = Literal[
     "other-end-first",
     "double-first",
     "does-not-fit",
+    "wrong-half-open",
     "passed-though-able",
     "drew-though-able",
     "nothing-to-draw",

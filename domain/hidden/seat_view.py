@@ -18,7 +18,7 @@ from ..events import (
 )
 from ..faults.act import may_pass
 from ..game.state import Game
-from ..layout.ends import End
+from ..layout.ends import End, touching_pips
 from ..layout.lying import Lying, with_tile
 from ..round.legal import legal_moves
 from ..round.state import Act, Round, evolve, new_round
@@ -240,7 +240,8 @@ def _missing_after(known: frozenset[Pip], before: Round, act: Act) -> frozenset[
     """
     in_turn = act.seat == before.seat and before.ended is None
     open_ends = before.front.open_to[act.seat] if in_turn else ()
-    open_pips = frozenset(end.pip for end in open_ends if not end.needs_double)
+    any_tile = (end for end in open_ends if not end.needs_double)
+    open_pips = frozenset(touching_pips(before.front.matching, any_tile))
     match act:
         case TurnPassed():
             return known | open_pips

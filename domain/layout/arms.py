@@ -5,9 +5,10 @@ before all others, so that every arm is begun before one is continued.
 """
 
 from ..events import EndName, Placing
+from ..rules.matching import Matching
 from ..rules.rule_set import Arms
 from ..tiles import HALVES, Pip
-from .ends import OUTWARD, End, Ends, Fits, end_served
+from .ends import End, Ends, end_served, outer_half
 
 
 def arm(number: int) -> EndName:
@@ -15,20 +16,20 @@ def arm(number: int) -> EndName:
     return f"arm-{number}"
 
 
-def extended(layout: Arms, fits: Fits, ends: Ends, placing: Placing) -> Ends:
+def extended(layout: Arms, matching: Matching, ends: Ends, placing: Placing) -> Ends:
     """The ends after this tile was laid: begun arms by number, then the lowest bare one."""
-    tile, name, _ = placing
+    tile, name, _, _ = placing
     low, high = HALVES[tile]
     if not ends:
         return _bare(1, high, layout.arms)
-    served = end_served(fits, ends, tile, name)
+    served = end_served(matching, ends, tile, name)
     after: Ends = ()
     for number, end in enumerate(ends, 1):
         if end.name != served:
             after += (end,)
             continue
         needs = layout.doubles != "no" if end.bare else end.needs_double and low != high
-        after += (End(end.name, OUTWARD[tile][end.pip], needs_double=needs),)
+        after += (End(end.name, outer_half(matching, end, placing), needs_double=needs),)
         after += _bare(number + 1, end.pip, end.room - 1)
     return after if layout.doubles != "all-arms" else _doubles_first(after)
 

@@ -1,9 +1,10 @@
 """A line whose doubles lie crosswise; it branches at spinners (docs/rules/play.md#crosswise)."""
 
 from ..events import EndName, Placing
+from ..rules.matching import Matching
 from ..rules.rule_set import Crosswise
 from ..tiles import HALVES, Pip
-from .ends import OUTWARD, End, Ends, Fits, end_served
+from .ends import End, Ends, end_served, outer_half
 from .line import LEFT, RIGHT
 
 SHORT_ENDS = 2
@@ -14,9 +15,9 @@ def short_end(double: Pip, number: int) -> EndName:
     return f"spinner-{double}-{double}-{number}"
 
 
-def extended(layout: Crosswise, fits: Fits, ends: Ends, placing: Placing) -> Ends:
+def extended(layout: Crosswise, matching: Matching, ends: Ends, placing: Placing) -> Ends:
     """The ends after this tile was laid: left and right, then branches as they open."""
-    tile, name, flipped = placing
+    tile, name, flipped, _ = placing
     low, high = HALVES[tile]
     double = low == high
     spinner = double and _may_spin(layout, ends)
@@ -25,14 +26,14 @@ def extended(layout: Crosswise, fits: Fits, ends: Ends, placing: Placing) -> End
         return End(LEFT, left, double=double, spinner=spinner), End(
             RIGHT, right, double=double, spinner=spinner
         )
-    served = end_served(fits, ends, tile, name)
+    served = end_served(matching, ends, tile, name)
     after: Ends = ()
     opened: Ends = ()
     for end in ends:
         if end.name != served:
             after += (end,)
             continue
-        after += (End(served, OUTWARD[tile][end.pip], double=double, spinner=spinner),)
+        after += (End(served, outer_half(matching, end, placing), double=double, spinner=spinner),)
         if end.bare:
             after += _bare(end.pip, SHORT_ENDS - end.room + 2, end.room - 1)
         if end.spinner and not is_lone_double(ends):

@@ -4,14 +4,13 @@ They are values of their own, not a left and a right: another layout may have mo
 ones, or one that comes before all others.
 """
 
+from collections.abc import Iterable
 from typing import NamedTuple, TypeAlias
 
-from ..events import EndName
+from ..events import EndName, Placing
+from ..rules.matching import Matching
 from ..seats import Seat
-from ..tiles import DOUBLES, HALVES, HIGHEST_PIP, PIPS, Pip, Tile, Tiles, bit
-
-Fits: TypeAlias = tuple[Tiles, ...]
-"""By pip, the tiles that may lie on an end that shows it: a match rule as a table."""
+from ..tiles import DOUBLES, HALVES, Pip, Tile, Tiles, bit
 
 
 class End(NamedTuple):
@@ -38,9 +37,16 @@ class End(NamedTuple):
 Ends: TypeAlias = tuple[End, ...]
 
 
-def fitting(fits: Fits, end: End) -> Tiles:
+def fitting(matching: Matching, end: End) -> Tiles:
     """The tiles that may be laid at this end."""
-    return fits[end.pip] & DOUBLES if end.needs_double else fits[end.pip]
+    fits = matching.fits[end.pip]
+    return fits & DOUBLES if end.needs_double else fits
+
+
+def touching_pips(matching: Matching, ends: Iterable[End]) -> set[Pip]:
+    """The pips of halves that may touch one of these ends."""
+    pips = (matching.touching[end.pip] for end in ends)
+    return {pip for pip in pips if pip is not None}
 
 
 def open_to(ends: Ends, seat: Seat) -> Ends:
@@ -55,17 +61,15 @@ def nameless(ends: Ends) -> tuple[End, ...]:
     return tuple(sorted(without))
 
 
-OUTWARD: tuple[tuple[Pip, ...], ...] = tuple(
-    tuple(PIPS[tile] - pip if pip in halves else halves[0] for pip in range(HIGHEST_PIP + 1))
-    for tile, halves in enumerate(HALVES)
-)
-"""By tile and the pip it is laid on, the half that faces outward.
-
-For a tile that does not fit (a game recorded as played) this is the lower half.
-"""
+def outer_half(matching: Matching, end: End, placing: Placing) -> Pip:
+    """The half of the tile that faces outward at this end."""
+    tile, _, _, open = placing
+    if open is not None and open in HALVES[tile]:
+        return open
+    return matching.outward[tile][end.pip]
 
 
-def end_served(fits: Fits, ends: Ends, tile: Tile, end: EndName | None) -> EndName:
+def end_served(matching: Matching, ends: Ends, tile: Tile, end: EndName | None) -> EndName:
     """The open end for a tile recorded at ``end``.
 
     If no end has that name (a game recorded as played): the first end where the tile fits, or else
@@ -73,5 +77,5 @@ def end_served(fits: Fits, ends: Ends, tile: Tile, end: EndName | None) -> EndNa
     """
     if any(each.name == end for each in ends):
         return end or ""
-    taking = (each.name for each in ends if fitting(fits, each) & bit(tile))
+    taking = (each.name for each in ends if fitting(matching, each) & bit(tile))
     return next(taking, ends[-1].name)

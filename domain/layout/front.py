@@ -4,11 +4,12 @@ from functools import lru_cache
 from typing import assert_never
 
 from ..events import EndName, Placing, TileLaid, laid
+from ..rules.matching import Matching
 from ..rules.rule_set import Arms, Crosswise, Layout
 from ..seats import Seat
 from ..tiles import HALVES, NO_TILES, Tiles, members, tiles_of
 from . import arms, crosswise, line
-from .ends import Ends, Fits, fitting, open_to
+from .ends import Ends, fitting, open_to
 
 
 class Front:
@@ -17,11 +18,11 @@ class Front:
     Interned, so that what is derived from a front is computed once; equal by value.
     """
 
-    __slots__ = ("_hash", "after", "ends", "fits", "layout", "lays", "open_to", "playable")
+    __slots__ = ("_hash", "after", "ends", "layout", "lays", "matching", "open_to", "playable")
 
-    def __init__(self, layout: Layout, fits: Fits, ends: Ends) -> None:
+    def __init__(self, layout: Layout, matching: Matching, ends: Ends) -> None:
         self.layout = layout
-        self.fits = fits
+        self.matching = matching
         self.ends = ends
         self.open_to = _OpenTo(self)
         """By seat, the ends at which it may lay."""
@@ -35,10 +36,10 @@ class Front:
 
     def __eq__(self, other: object) -> bool:
         # Interned fronts are told apart by identity, unless the cache has dropped one.
-        return self is other or (
-            isinstance(other, Front)
-            and (self.layout, self.ends, self.fits) == (other.layout, other.ends, other.fits)
-        )
+        if self is other or not isinstance(other, Front):
+            return self is other
+        same_rules = (self.layout, self.matching) == (other.layout, other.matching)
+        return same_rules and self.ends == other.ends
 
     def __hash__(self) -> int:
         return self._hash
@@ -54,26 +55,34 @@ class _After(dict[Placing, Front]):
         return front
 
 
+ONE_WAY = (None,)
+"""The open halves to say of a tile that may lie in one way only."""
+
+
 class Lays(dict[Tiles, tuple[TileLaid, ...]]):
     """By the tiles to lay, the lay-downs of one seat at one end."""
 
     MOST = 1 << 16
 
-    def __init__(self, seat: Seat, end: EndName) -> None:
+    def __init__(self, seat: Seat, end: EndName, either_way: Tiles = NO_TILES) -> None:
         super().__init__()
-        self.seat, self.end = seat, end
+        self.seat, self.end, self.either_way = seat, end, either_way
 
     def __missing__(self, tiles: Tiles) -> tuple[TileLaid, ...]:
         if len(self) >= self.MOST:
             self.clear()
-        self[tiles] = lays = tuple(laid(self.seat, tile, self.end) for tile in tiles_of(tiles))
+        self[tiles] = lays = tuple(
+            laid(self.seat, tile, self.end, False, open)
+            for tile in tiles_of(tiles)
+            for open in (HALVES[tile] if self.either_way >> tile & 1 else ONE_WAY)
+        )
         return lays
 
 
 @lru_cache(maxsize=1 << 12)
-def lays_at(seat: Seat, end: EndName) -> Lays:
+def lays_at(seat: Seat, end: EndName, either_way: Tiles) -> Lays:
     """Interned."""
-    return Lays(seat, end)
+    return Lays(seat, end, either_way)
 
 
 @lru_cache(maxsize=1 << 8)
@@ -105,7 +114,7 @@ class _PlayableBy(dict[Seat, Tiles]):
     def __missing__(self, seat: Seat) -> Tiles:
         front, tiles = self.front, NO_TILES
         for end in front.open_to[seat]:
-            tiles |= fitting(front.fits, end)
+            tiles |= fitting(front.matching, end)
         self[seat] = tiles
         return tiles
 
@@ -116,28 +125,29 @@ class _LaysOf(dict[Seat, tuple[tuple[Tiles, Lays], ...]]):
         self.front = front
 
     def __missing__(self, seat: Seat) -> tuple[tuple[Tiles, Lays], ...]:
-        front = self.front
+        front, matching = self.front, self.front.matching
         self[seat] = lays = tuple(
-            (fitting(front.fits, end), lays_at(seat, end.name)) for end in front.open_to[seat]
+            (fitting(matching, end), lays_at(seat, end.name, matching.either_way))
+            for end in front.open_to[seat]
         )
         return lays
 
 
 @lru_cache(maxsize=1 << 12)
-def front_of(layout: Layout, fits: Fits, ends: Ends) -> Front:
+def front_of(layout: Layout, matching: Matching, ends: Ends) -> Front:
     """The front with these open ends; before the lead there are none. Interned."""
-    return Front(layout, fits, ends)
+    return Front(layout, matching, ends)
 
 
 def extend(front: Front, placing: Placing) -> Front:
     """The front after this tile was laid; it need not fit."""
     match front.layout:
         case "line-of-play":
-            ends = line.extended(front.fits, front.ends, placing)
+            ends = line.extended(front.matching, front.ends, placing)
         case Arms():
-            ends = arms.extended(front.layout, front.fits, front.ends, placing)
+            ends = arms.extended(front.layout, front.matching, front.ends, placing)
         case Crosswise():
-            ends = crosswise.extended(front.layout, front.fits, front.ends, placing)
+            ends = crosswise.extended(front.layout, front.matching, front.ends, placing)
         case _:
             assert_never(front.layout)
-    return front_of(front.layout, front.fits, ends)
+    return front_of(front.layout, front.matching, ends)

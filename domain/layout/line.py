@@ -1,8 +1,9 @@
 """The line of play: two ends, left and right."""
 
 from ..events import EndName, Placing
+from ..rules.matching import Matching
 from ..tiles import HALVES, Pip
-from .ends import OUTWARD, End, Ends, Fits, end_served
+from .ends import End, Ends, end_served, outer_half
 
 LEFT: EndName = "left"
 RIGHT: EndName = "right"
@@ -13,16 +14,16 @@ def line_ends(left: Pip, right: Pip) -> Ends:
     return End(LEFT, left), End(RIGHT, right)
 
 
-def extended(fits: Fits, ends: Ends, placing: Placing) -> Ends:
+def extended(matching: Matching, ends: Ends, placing: Placing) -> Ends:
     """The ends after this tile was laid.
 
     A lead lies with its lower half to the left, unless it is flipped.
     """
-    tile, end, flipped = placing
+    tile, end, flipped, _ = placing
     if not ends:
         low, high = HALVES[tile]
         return line_ends(high, low) if flipped else line_ends(low, high)
     left, right = ends
-    if end_served(fits, ends, tile, end) == LEFT:
-        return line_ends(OUTWARD[tile][left.pip], right.pip)
-    return line_ends(left.pip, OUTWARD[tile][right.pip])
+    if end_served(matching, ends, tile, end) == LEFT:
+        return line_ends(outer_half(matching, left, placing), right.pip)
+    return line_ends(left.pip, outer_half(matching, right, placing))

@@ -100,15 +100,14 @@ def alternatives(position: Position, made: TileLaid) -> list[TileLaid]:
 def leading_to(front: Front, tile: Tiles, ends: Ends) -> tuple[Tile, EndName]:
     """The tile of this set, and where to lay it to get these ends."""
     (number,) = tiles_of(tile)
+    taking = (end.name for end in front.ends if tile & front.matching.fits[end.pip])
     return next(
-        (number, end.name)
-        for end in front.ends
-        if tile & front.fits[end.pip] and ends_of(front.after[number, end.name, False]) == ends
+        (number, name) for name in taking if ends_of(front.after[number, name, False, None]) == ends
     )
 
 
 def _ends_after(front: Front, lay: TileLaid) -> tuple[End, ...]:
-    return nameless(front.after[lay.tile, lay.end, lay.flipped].ends)
+    return nameless(front.after[lay.tile, lay.end, lay.flipped, lay.open].ends)
 
 
 def forced(position: Position) -> Act:
@@ -140,7 +139,7 @@ def after(position: Position, act: Act) -> Position:
     owners, rest, front, seat, drawn = position
     if isinstance(act, TileLaid):
         rest ^= 1 << act.tile
-        front = front.after[act.tile, act.end, act.flipped]
+        front = front.after[act.tile, act.end, act.flipped, act.open]
     elif isinstance(act, TileDrawn):
         return Position(owners.after_draw(seat), rest | bit(act.tile), front, seat, drawn + 1)
     return Position(owners, rest, front, owners.table.next_seat[seat], 0)

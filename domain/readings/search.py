@@ -16,8 +16,8 @@ Search: TypeAlias = LineSearch | GeneralSearch
 
 
 def search_for(table: Table, helps: tuple[bool, ...], budget: Budget) -> Search:
-    """The quick search on a line, the general one elsewhere; ``helps`` is by seat."""
-    if table.play.layout == "line-of-play":
+    """The quick search on a line of equal halves, else the general one; ``helps`` is by seat."""
+    if (table.play.layout, table.play.matching) == ("line-of-play", "equal"):
         return LineSearch(helps, budget)
     return GeneralSearch(helps, budget)
 

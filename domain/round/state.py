@@ -151,7 +151,7 @@ def new_round(table: Table, deal: RoundDealt, lead: Tiles) -> Round:
         start=Start(table, deal, hands, lead, unseen),
         hands=hands,
         boneyard=_boneyard(table, deal, hands),
-        front=front_of(table.play.layout, table.fits, ()),
+        front=front_of(table.play.layout, table.matching, ()),
         seat=deal.leader or 0,
         drawn=0,
         past=None,
@@ -167,7 +167,7 @@ def reported_round(table: Table, report: RoundReported) -> Round:
         start=Start(table, deal, hands, NO_TILES, unseen=False, report=report),
         hands=hands,
         boneyard=(),
-        front=front_of(table.play.layout, table.fits, ()),
+        front=front_of(table.play.layout, table.matching, ()),
         seat=0,
         drawn=0,
         past=None,
@@ -258,7 +258,7 @@ def _lay(round: Round, event: TileLaid) -> None:
             round.hands = tuple(hands)
     else:
         round.hands = tuple(hands)
-    round.front = round.front.after[tile, event.end, event.flipped]
+    round.front = round.front.after[tile, event.end, event.flipped, event.open]
     round.seat = round.start.table.next_seat[seat]
     round.drawn = 0
 

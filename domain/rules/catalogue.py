@@ -235,6 +235,20 @@ FIVE_UP = RuleSet(
     score=_FIVES,
 )
 
+MATADOR = RuleSet(
+    id="matador@1",
+    title="Matador",
+    source="pagat.com, Matador",
+    family="draw",
+    play=Play(
+        hand={2: 7, 3: 6, 4: 5},
+        matching="sum",
+        draw="until-playable",
+        stays_in_boneyard=2,
+    ),
+    score=Score(points="losing-hands", target=100),
+)
+
 PUBLISHED: dict[str, RuleSet] = {
     rules.id: rules
     for rules in (
@@ -258,5 +272,6 @@ PUBLISHED: dict[str, RuleSet] = {
         ALL_FIVES,
         MUGGINS,
         FIVE_UP,
+        MATADOR,
     )
 }

@@ -15,6 +15,7 @@ from pydantic import (
 from pydantic_core import PydanticCustomError
 
 from ..tiles import HIGHEST_PIP, NAMES, TileName, set_up_to
+from .matching import MatchRule
 
 
 def _fault(code: LiteralString, **params: object) -> PydanticCustomError:
@@ -118,7 +119,7 @@ class Play(Value):
     first_lead: Lead = HighestDouble()
     next_lead: NextLead = "same-rule"
     layout: Layout = "line-of-play"
-    matching: Literal["equal"] = "equal"
+    matching: MatchRule = "equal"
     draw: Annotated[int, Field(ge=1)] | Literal["none", "until-playable"] = "none"
     """The most tiles a seat that cannot play draws in one turn before it passes."""
     stays_in_boneyard: int = Field(default=0, ge=0)

@@ -4,7 +4,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from ..seats import Seat, Sides, sides_by_seat
-from ..tiles import SUITS, Tiles, set_up_to
+from ..tiles import Tiles, set_up_to
+from .matching import Matching, matching_for
 from .rule_set import Play
 
 
@@ -16,8 +17,7 @@ class Table:
     seats: int
     hand: int
     tiles: Tiles
-    fits: tuple[Tiles, ...]
-    """By pip, the tiles that may lie on an end that shows it."""
+    matching: Matching
     next_seat: tuple[Seat, ...]
     """By seat, the seat that plays after it."""
     sides: Sides
@@ -56,7 +56,7 @@ def _table(play_json: str, seats: int) -> Table:
         seats=seats,
         hand=play.hand[seats],
         tiles=tiles,
-        fits=SUITS,
+        matching=matching_for(play.matching, play.highest_pip),
         next_seat=tuple((seat + step) % seats for seat in range(seats)),
         sides=_sides(seats, partners=play.partners),
         draws_a_turn=play.draw if isinstance(play.draw, int) else draws[play.draw],

@@ -129,7 +129,9 @@ def as_played(text: str) -> str:
 
 _AN_END = "|".join(word for word in (*ENDS, *SHORT_ENDS) if word.isalpha() or not word.isascii())
 _TIME = re.compile(r"\s*(\d\d:\d\d(?::\d\d(?:\.\d+)?)?|\d{4}-\d\d-\d\dT\S+)\s+(?=[^\s#])")
-_PLACE = re.compile(rf"({_AN_END}|[<>])\s*(flipped\s*)?([@#]|$)|at\b|@|flipped\b", re.IGNORECASE)
+_PLACE = re.compile(
+    rf"({_AN_END}|[<>])\s*((flipped|open\s*\d+)\s*)?([@#]|$)|at\b|@|flipped\b|open\b", re.IGNORECASE
+)
 """The end of a lay-down: the text before it is a tile, even if it looks like a time."""
 _BEFORE_A_COLON = re.compile(r"[^\W\d_]+(?=[\s:]|$)")
 _WIDE = {0xFF01 + at: chr(0x21 + at) for at in range(94)} | {0x3000: " "}

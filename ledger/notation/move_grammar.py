@@ -23,6 +23,7 @@ from .vocabulary import (
     ENDS,
     FLIPPED,
     LOSSES,
+    OPEN,
     PASSES,
     SHORT_ENDS,
     TILE,
@@ -104,7 +105,16 @@ def _where(cursor: Cursor) -> Json:
         where["at"] = _end(cursor)
     if cursor.take_word(FLIPPED):
         where["flipped"] = True
+    if cursor.take_word(OPEN):
+        where["open"] = _half(cursor)
     return where
+
+
+def _half(cursor: Cursor) -> int:
+    found = cursor.match(_NUMBER)
+    if found is None:
+        raise cursor.expected(Slip("expected-half"))
+    return int(found[0])
 
 
 def _end(cursor: Cursor) -> str | int:

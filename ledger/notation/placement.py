@@ -104,7 +104,7 @@ def name_ends(round: Json, recorded: RecordedRound, dealt: Round) -> None:
 
 def with_end(move: Json, end: str) -> Json:
     """The move with this end; keeps the order of fields."""
-    rest = {name: move[name] for name in ("flipped", "t") if name in move}
+    rest = {name: move[name] for name in ("flipped", "open", "t") if name in move}
     return {name: move[name] for name in move if name not in rest} | {"at": end} | rest
 
 
@@ -242,7 +242,7 @@ def _grow(branch: Branch, number: int, move: Move) -> Iterator[Branch]:
         ends = [
             end.name
             for end in front.open_to[move.seat]
-            if fitting(front.fits, end) & bit(move.lay or 0)
+            if fitting(front.matching, end) & bit(move.lay or 0)
         ]
     for end in ends:
         taken = plain if end is None else step(round, move.model_copy(update={"at": end}))

@@ -60,6 +60,8 @@ ENDED = {"out": "out", "blocked": "blocked", "unfinished": None}
 ENDINGS = {"out": "out", "blocked": "blocked", "block": "blocked"}
 """Of a round of which only the result is known."""
 SEAT, AT, FLIPPED, NOBODY, NONE = "seat", "at", "flipped", "nobody", "none"
+OPEN = "open"
+"""Before the half that stays open. It follows a tile, too."""
 UNSEEN = "?"
 """An unseen tile; alone, an unseen hand."""
 BLANK_CELL = "."

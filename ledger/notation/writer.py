@@ -14,7 +14,7 @@ from .move_grammar import Json, written_text_of_end, written_time
 from .placement import dealt_rounds, step
 from .player_names import written_names, written_seat, written_text
 from .result_grammar import teams_in, written_result
-from .vocabulary import ENDED, FLIPPED, LOSSES, NOBODY, NONE, UNSEEN
+from .vocabulary import ENDED, FLIPPED, LOSSES, NOBODY, NONE, OPEN, UNSEEN
 
 
 def text_of(record: Json, known: dict[str, RuleSet]) -> str:
@@ -160,6 +160,8 @@ def _move(move: Json, players: Sequence[str], last: str | None, *, named: bool) 
         parts.append(written_text_of_end(move["at"]))
     if move.get("flipped"):
         parts.append(FLIPPED)
+    if move.get("open") is not None:
+        parts.append(f"{OPEN} {move['open']}")
     if move.get("t") is not None:
         parts.append(f"@{written_time(move['t'], last)}")
     return " ".join(parts)

@@ -235,7 +235,8 @@ def fact_of(event: Event) -> Params:
     match event:
         case TileLaid():
             end: Params = {} if event.end is None else {"end": event.end}
-            return {**kind, "seat": event.seat, "tile": NAMES[event.tile], **end}
+            half: Params = {} if event.open is None else {"open": event.open}
+            return {**kind, "seat": event.seat, "tile": NAMES[event.tile], **end, **half}
         case TileDrawn() | TurnPassed() | TurnLost() | TilesShown() | RoundWon():
             return {**kind, "seat": event.seat}
         case IrregularityNoted():

@@ -210,6 +210,8 @@ def _move(event: Act, happened_at: str | None) -> Json:
                 move["at"] = event.end
             if event.flipped:
                 move["flipped"] = True
+            if event.open is not None:
+                move["open"] = event.open
         case TileDrawn():
             move = {"seat": event.seat, "draw": NAMES[event.tile]}
         case TurnPassed():

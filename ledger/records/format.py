@@ -76,6 +76,8 @@ class Move(_Part):
     lost: Literal["time", "absent"] | None = None
     at: str | int | None = None
     flipped: bool = False
+    open: Annotated[int, Field(ge=0, le=HIGHEST_PIP)] | None = None
+    """The half that stays open, of a tile that may lie either way round."""
     t: Annotated[AwareDatetime | None, Field(strict=False)] = None
 
 

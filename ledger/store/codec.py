@@ -12,13 +12,22 @@ from uuid import UUID
 
 from pydantic import TypeAdapter, ValidationError
 
-from domain.events import Event, TileDrawn, TileLaid, TurnPassed, drew, laid, passed
+from domain.events import (
+    Event,
+    TileDrawn,
+    TileLaid,
+    TurnPassed,
+    drew,
+    laid,
+    passed,
+    topic_of,
+)
 
 from ..errors import Tampered
 from .chain import NOTHING_BEFORE, entry_hash, hash_in, stream_tag
 from .upcasts import UPCASTS, upcast
 
-_KINDS = {kind.TOPIC: kind for kind in get_args(Event)}
+_KINDS = {kind.TOPIC: kind for kind in get_args(Event)} | {TileLaid.WITH_OPEN: TileLaid}
 _ACTS = (TileDrawn, TileLaid, TurnPassed)
 _ENTRY = re.compile(
     rb'\{"previous":"([0-9a-f]{64}|)","recorded_at":"([!#-~]+)"'
@@ -97,7 +106,9 @@ USUAL = (
 """The offset of `BEFORE_THE_EVENT` in an entry with `previous` and without `happened_at`."""
 MOST_ACTS = 1 << 14
 """The most cached acts: a record may contain arbitrary names of ends."""
-_KNOWN_EVENTS: dict[str, dict[bytes, Event]] = {kind.TOPIC: {} for kind in _ACTS}
+_KNOWN_EVENTS: dict[str, dict[bytes, Event]] = {
+    topic: {} for topic, kind in _KINDS.items() if kind in _ACTS
+}
 """Cached acts, by topic and by the bytes from `USUAL` on."""
 
 
@@ -183,9 +194,11 @@ def _read(topic: str, body: bytes) -> Event:
         event = _adapter(newest).validate_json(body)
     except (ValidationError, ValueError, KeyError, TypeError):
         raise Tampered("event-not-of-topic", topic=topic) from None
+    if topic_of(event) != newest:
+        raise Tampered("event-not-of-topic", topic=topic)
     match event:
         case TileLaid():
-            return laid(event.seat, event.tile, event.end, event.flipped)
+            return laid(event.seat, event.tile, event.end, event.flipped, event.open)
         case TileDrawn():
             return drew(event.seat, event.tile)
         case TurnPassed():

@@ -46,7 +46,9 @@ class Dealt(NamedTuple):
     hands: list[Tiles]
 
 
-_KNOWN_ACTS: dict[str, dict[bytes, HandChange]] = {TileDrawn.TOPIC: {}, TileLaid.TOPIC: {}}
+_KNOWN_ACTS: dict[str, dict[bytes, HandChange]] = {
+    topic: {} for topic in (TileDrawn.TOPIC, TileLaid.TOPIC, TileLaid.WITH_OPEN)
+}
 """By topic, then by all the bytes after the hash and the time of recording."""
 
 

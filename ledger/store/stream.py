@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import reduce
 from uuid import NAMESPACE_URL, UUID, uuid5
 
-from domain.events import Event, GameOpened
+from domain.events import Event, GameOpened, topic_of
 from domain.game.state import Game, evolve_game, fold
 
 from ..errors import Tampered
@@ -83,7 +83,7 @@ def rows_after(
     times = happened_at or {}
     for at, event in enumerate(events):
         version += 1
-        topic = event.TOPIC
+        topic = topic_of(event)
         state = encode(event, previous, recorded_at, times.get(at))
         rows.append((key, version, topic, state))
         previous = hash_in(stream, version, topic, state)

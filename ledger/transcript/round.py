@@ -261,11 +261,11 @@ def act_in(round: Round, move: Move) -> tuple[Act, Fault | None]:
         return passed(seat), None
     flipped = move.flipped and not round.front.ends  # Only a lead can lie either way.
     if isinstance(move.at, str):
-        return laid(seat, move.lay, move.at, flipped), None
+        return laid(seat, move.lay, move.at, flipped, move.open), None
     if not round.front.ends and move.at is None:
-        return laid(seat, move.lay, None, flipped), None
-    end, fault = _end_in(round.front, seat, move.lay, move.at)
-    return laid(seat, move.lay, end, flipped), fault
+        return laid(seat, move.lay, None, flipped, move.open), None
+    end, fault = _end_in(round.front, seat, move)
+    return laid(seat, move.lay, end, flipped, move.open), fault
 
 
 def _drawn(round: Round, tile: Tile) -> Tile:
@@ -274,18 +274,17 @@ def _drawn(round: Round, tile: Tile) -> Tile:
     return round.boneyard[0] if known else tile
 
 
-def _end_in(
-    front: Front, seat: Seat, tile: Tile, at: int | None
-) -> tuple[EndName | None, Fault | None]:
+def _end_in(front: Front, seat: Seat, move: Move) -> tuple[EndName | None, Fault | None]:
     """The name of the end, from a number of pips or None, and the fault if it is not clear."""
-    ends = front.open_to[seat]
-    taking = [end for end in ends if bit(tile) & fitting(front.fits, end)]
+    ends, tile, at = front.open_to[seat], move.lay, move.at
+    assert tile is not None
+    taking = [end for end in ends if bit(tile) & fitting(front.matching, end)]
     meant = taking if at is None else [end for end in ends if end.pip == at]
     if not meant:
         if at is None:
             return None, Fault("does-not-fit", {"tile": NAMES[tile]})
         return str(at), Fault("no-such-end", {"tile": NAMES[tile], "pip": at})
-    left_open = {nameless(extend(front, (tile, end.name, False)).ends) for end in meant}
+    left_open = {nameless(extend(front, (tile, end.name, False, move.open)).ends) for end in meant}
     if len(left_open) > 1:
         return None, Fault("ambiguous-end", {"tile": NAMES[tile]})
     return meant[0].name, None

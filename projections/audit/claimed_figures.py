@@ -149,6 +149,6 @@ def choices(round: Round) -> list[int] | None:
         if isinstance(event, TileLaid):
             pips = {end.name: end.pip for end in before.front.ends}
             lays = (move for move in legal_moves(before) if isinstance(move, TileLaid))
-            counts.append(len({(lay.tile, pips.get(lay.end or "")) for lay in lays}))
+            counts.append(len({(lay.tile, pips.get(lay.end or ""), lay.open) for lay in lays}))
         before = evolve(before, event)
     return counts

@@ -133,6 +133,7 @@ def _evidence(round: Round, reading: ReadingAudit) -> Json | None:
         "turn": reading.move,
         "laid": NAMES[laid.tile],
         "at": laid.end,
-        "instead": None if instead is None else {"lay": NAMES[instead.tile], "at": instead.end},
+        **({} if laid.open is None else {"open": laid.open}),
+        "instead": None if instead is None else act_json(instead),
         "line": None if line is None else [{"seat": act.seat} | act_json(act) for act in line],
     }

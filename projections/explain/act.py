@@ -11,7 +11,7 @@ from domain.events import Seat, TileDrawn, TileLaid, TilesShown, TurnLost, TurnP
 from domain.game.state import Game
 from domain.hidden.inference import Absent, Whereabouts, absent_from, steps_of, unable, whereabouts
 from domain.hidden.seat_view import hidden_rounds
-from domain.layout.ends import fitting
+from domain.layout.ends import fitting, touching_pips
 from domain.round.lead import ANY_TILE, preceding
 from domain.round.state import Act, Round, union
 from domain.tiles import NAMES, NO_TILES, Tiles, bit, names_of, seen_of, tile_set, tiles_of
@@ -111,7 +111,8 @@ class _Asked(NamedTuple):
             "player": seat,
             "tiles": tuple(names_of(held)),
             "unseen": hand.bit_count() - held.bit_count(),
-            "pips": tuple(sorted({end.pip for end in front.open_to[seat]})),
+            "pips": tuple(sorted(touching_pips(front.matching, front.open_to[seat]))),
+            "matadors": bool(front.matching.either_way),
             "could": tuple(names_of(could)),
         }
         yield Step(self._verdict(fitting, absent), params, CANNOT_PLAY)
@@ -161,7 +162,7 @@ class _Asked(NamedTuple):
             yield from self._led(act)
             return
         end = next((end for end in ends if end.name == act.end), None)
-        if end is not None and bit(act.tile) & fitting(self.before.front.fits, end):
+        if end is not None and bit(act.tile) & fitting(self.before.front.matching, end):
             params = {"tile": NAMES[act.tile], "end": act.end, "pip": end.pip}
             yield Step("tile-fits", params, LINE)
 

@@ -53,9 +53,9 @@ def _verdict(round: Round, reading: Reading, verdict: Verdict) -> list[Step]:
     return [rule, Step("blocker", params, place), _assistant(reading, verdict)]
 
 
-def _placed(laid: TileLaid) -> dict[str, str | None]:
-    """The tile and its end; the lead has no end."""
-    return {"tile": NAMES[laid.tile], "end": laid.end}
+def _placed(laid: TileLaid) -> dict[str, str | int | None]:
+    """The tile, its end, and the half said to stay open; the lead has no end."""
+    return {"tile": NAMES[laid.tile], "end": laid.end, "open": laid.open}
 
 
 def _assistant(reading: Reading, verdict: Verdict) -> Step:

@@ -4,7 +4,7 @@ import json
 from typing import Any
 from uuid import NAMESPACE_URL, UUID, uuid5
 
-from domain.events import Event
+from domain.events import Event, topic_of
 from domain.hidden.seat_view import UnseenDraw
 from domain.hidden.seen_event import SeenEvent, UnseenDeal, UnseenNote
 from ledger.store.codec import Entry, body_of
@@ -51,7 +51,7 @@ def event_id(game: UUID, version: int) -> str:
 
 def event_type(event: Event) -> str:
     """The topic, with a prefix for this program."""
-    return f"domino-ledger.{event.TOPIC}"
+    return f"domino-ledger.{topic_of(event)}"
 
 
 def data_of(seen: SeenEvent) -> Json:

@@ -99,9 +99,16 @@ def act_text(act: SeenAct, player: str, *, leads: bool = False) -> str:
 
 
 def _laid(act: TileLaid, player: str, *, leads: bool) -> str:
-    tile = NAMES[act.tile]
     if leads:
-        return text("{player} leads {tile}", player=player, tile=tile)
+        return text("{player} leads {tile}", player=player, tile=NAMES[act.tile])
+    sentence = _laid_at(act, player)
+    if act.open is None:
+        return sentence
+    return text("{sentence} with {pip} open", sentence=sentence, pip=act.open)
+
+
+def _laid_at(act: TileLaid, player: str) -> str:
+    tile = NAMES[act.tile]
     match act.end:
         case None:
             return text("{player} lays {tile}", player=player, tile=tile)
@@ -116,6 +123,8 @@ def _laid(act: TileLaid, player: str, *, leads: bool) -> str:
 def move_text(act: SeenAct) -> str:
     """A legal move as it is typed: `6-4 left`."""
     match act:
+        case TileLaid() if act.open is not None:
+            return text("{placing} open {pip}", placing=_placing(act), pip=act.open)
         case TileLaid():
             return _placing(act)
         case TileDrawn():

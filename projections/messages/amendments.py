@@ -100,6 +100,8 @@ def _move(move: Json, names: Names) -> str:
         end=move.get("at"),
         reason=move.get("lost"),
     )
+    if "open" in move:
+        act = text("{sentence} with {pip} open", sentence=act, pip=move["open"])
     return text("{act} ({time})", act=act, time=move["t"]) if "t" in move else act
 
 

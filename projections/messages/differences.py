@@ -76,4 +76,7 @@ def _event(fact: Mapping[str, Any], names: Names) -> str:
         values["seat"] = player(values["seat"], names)
     if kind == "tile-laid" and "end" not in values:
         return text("{seat} leading {tile}", **values)
+    if "open" in values:
+        sentence = text(_EVENTS[kind], **values)
+        return text("{sentence} with {pip} open", sentence=sentence, pip=values["open"])
     return text(_EVENTS[kind], **values)

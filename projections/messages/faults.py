@@ -221,6 +221,12 @@ TEMPLATES: Mapping[str, tuple[Template, ...]] = {
         Template(mark("{tile} cannot lie at any open end")),
         Template(mark("a tile does not fit")),
     ),
+    "wrong-half-open": (
+        Template(mark("{seat} lays {tile} at {end} with {open} open, but {either} must stay open")),
+        Template(mark("{seat} lays {tile} at {end} with {open} open, but {half} stays open")),
+        Template(mark("{seat} lays {tile} at {end}: which half stays open, {either}?")),
+        Template(mark("another half of a tile stays open")),
+    ),
     "passed-though-able": (
         *_by_duty(
             mark("{seat} passes though they could lay {could}"),
@@ -631,6 +637,7 @@ _SHOWN: Mapping[str, Callable[[Any, Names], str]] = {
     **dict.fromkeys(("could", "wanted"), lambda items, _: one_of(items)),
     "allowed": _listed,
     **dict.fromkeys(("pips", "kinds"), lambda items, _: all_of(items)),
+    "either": lambda items, _: one_of(items),
     "claimed": _claim,
     "found": _claim,
 }

@@ -75,7 +75,12 @@ def _hand(params: Params, names: Names) -> dict[str, str]:
     return {
         "player": names[params["player"]],
         "tiles": " ".join(params["tiles"]),
-        "missing": all_of(text("no {pip}", pip=pip) for pip in params["pips"]),
+        "missing": all_of(
+            [
+                *(text("no {pip}", pip=pip) for pip in params["pips"]),
+                *([text("no matador")] if params["matadors"] else ()),
+            ]
+        ),
         "could": one_of(params["could"]),
     }
 

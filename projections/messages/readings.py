@@ -71,8 +71,11 @@ def reading_text(reading: Reading) -> str:
     )
 
 
-def placement_text(tile: str, end: str | None) -> str:
-    """A tile and its end: ``6-4 at the left end``. The lead has no end."""
+def placement_text(tile: str, end: str | None, open: int | None = None) -> str:
+    """A tile, its end, and the half that stays open: ``6-4 at the left end``. A lead has no end."""
+    if open is not None:
+        placement = placement_text(tile, end)
+        return text("{placement} with {pip} open", placement=placement, pip=open)
     match end:
         case None:
             return tile

@@ -22,6 +22,7 @@ _PUBLISHED = frozenset(
         mark("All fives"),
         mark("Muggins"),
         mark("Five-up"),
+        mark("Matador"),
         mark("Block dominoes with a double-nine set"),
         mark("Block dominoes with a double-twelve set"),
         mark("Draw dominoes with a double-nine set"),
@@ -42,6 +43,7 @@ _PUBLISHED = frozenset(
         mark("pagat.com, All fives"),
         mark("pagat.com, Muggins"),
         mark("pagat.com, Five-up"),
+        mark("pagat.com, Matador"),
         mark("a mix: the star of Sebastopol, drawing as in draw dominoes"),
     }
 )

@@ -44,7 +44,9 @@ def act_json(act: SeenAct) -> Json:
     match act:
         case TileLaid():
             where = {} if act.end is None else {"at": act.end}
-            return {"lay": NAMES[act.tile]} | where | ({"flipped": True} if act.flipped else {})
+            flipped = {"flipped": True} if act.flipped else {}
+            half = {} if act.open is None else {"open": act.open}
+            return {"lay": NAMES[act.tile]} | where | flipped | half
         case TileDrawn():
             return {"draw": NAMES[act.tile]}
         case UnseenDraw():

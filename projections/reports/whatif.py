@@ -175,8 +175,8 @@ def _comparable(
 def is_comparable(own: RuleSet, other: RuleSet) -> bool:
     """Games of these kinds are played alike: tiles, layout, drawing and partners are the same."""
     one, two = own.play, other.play
-    return (own.family, one.layout, one.highest_pip, one.partners) == (
-        *(other.family, two.layout, two.highest_pip, two.partners),
+    return (own.family, one.layout, one.matching, one.highest_pip, one.partners) == (
+        *(other.family, two.layout, two.matching, two.highest_pip, two.partners),
     )
 
 

@@ -6,10 +6,13 @@ from domain.events import laid
 from domain.layout.ends import Ends
 from domain.layout.front import Front, Lays, extend, front_of, lays_at
 from domain.layout.line import line_ends
+from domain.rules.matching import matching_for
 from domain.rules.rule_set import Arms
-from domain.tiles import SUITS, names_of, set_up_to, tile_named, tile_set
+from domain.tiles import NO_TILES, SUITS, names_of, set_up_to, tile_named, tile_set
 
 from .builders import tiles
+
+EQUAL = matching_for("equal", 6)
 
 
 def pips(front: Front) -> list[int]:
@@ -19,7 +22,7 @@ def pips(front: Front) -> list[int]:
 def line(*ends: int) -> Front:
     """The front of a line with these ends, or before the lead."""
     shown: Ends = line_ends(*ends) if ends else ()
-    return front_of("line-of-play", SUITS, shown)
+    return front_of("line-of-play", EQUAL, shown)
 
 
 OPEN = line(4, 6)
@@ -37,22 +40,22 @@ OPEN = line(4, 6)
     ],
 )
 def test_the_outer_half_is_open_next(tile: str, end: str, left: int, right: int) -> None:
-    assert pips(extend(OPEN, (tile_named(tile), end, False))) == [left, right]
+    assert pips(extend(OPEN, (tile_named(tile), end, False, None))) == [left, right]
 
 
 def test_the_lead_opens_both_its_halves() -> None:
     before = line()
     assert pips(before) == []
-    assert pips(extend(before, (tile_named("6-4"), None, False))) == [4, 6]
-    assert pips(extend(before, (tile_named("6-4"), None, True))) == [6, 4]
+    assert pips(extend(before, (tile_named("6-4"), None, False, None))) == [4, 6]
+    assert pips(extend(before, (tile_named("6-4"), None, True, None))) == [6, 4]
 
 
 def test_a_recorded_tile_that_does_not_fit_lies_with_its_lower_half_outward() -> None:
-    assert pips(extend(OPEN, (tile_named("5-3"), "left", False))) == [3, 6]
+    assert pips(extend(OPEN, (tile_named("5-3"), "left", False, None))) == [3, 6]
 
 
 def test_an_unknown_recorded_end_is_taken_as_the_right_one() -> None:
-    assert pips(extend(OPEN, (tile_named("6-2"), "middle", False))) == [4, 2]
+    assert pips(extend(OPEN, (tile_named("6-2"), "middle", False, None))) == [4, 2]
 
 
 def test_playable_tiles_show_an_open_pip() -> None:
@@ -61,8 +64,8 @@ def test_playable_tiles_show_an_open_pip() -> None:
 
 
 def test_equal_fronts_are_interned() -> None:
-    assert extend(OPEN, (tile_named("6-6"), "right", False)) is OPEN
-    assert OPEN.after[tile_named("6-6"), "right", False] is OPEN
+    assert extend(OPEN, (tile_named("6-6"), "right", False, None)) is OPEN
+    assert OPEN.after[tile_named("6-6"), "right", False, None] is OPEN
 
 
 def test_fronts_are_equal_by_value() -> None:
@@ -72,13 +75,13 @@ def test_fronts_are_equal_by_value() -> None:
     assert (again == OPEN, hash(again)) == (True, hash(OPEN))
     assert {line(4, 6), line(6, 4), OPEN} == {OPEN, line(6, 4)}
     assert line(4, 6) != line(6, 4)
-    assert line(4, 6) != front_of("line-of-play", SUITS[:7], line_ends(4, 6))
+    assert line(4, 6) != front_of("line-of-play", matching_for("sum", 6), line_ends(4, 6))
     assert line(4, 6) != "4 6"
 
 
 def test_the_lay_downs_of_a_hand_at_an_end() -> None:
     hand = tile_set(tiles("6-4 4-4"))
-    assert lays_at(2, "left")[hand] == (
+    assert lays_at(2, "left", NO_TILES)[hand] == (
         laid(2, tile_named("4-4"), "left"),
         laid(2, tile_named("6-4"), "left"),
     )
@@ -97,10 +100,10 @@ def test_the_cache_of_lay_downs_is_bounded(monkeypatch: pytest.MonkeyPatch) -> N
 
 def star(layout: Arms, *placings: str) -> Front:
     """The front of a star after these lay-downs, such as ``6-3 arm-1``."""
-    front = front_of(layout, SUITS, ())
+    front = front_of(layout, EQUAL, ())
     for placing in placings:
         tile, _, end = placing.partition(" ")
-        front = extend(front, (tile_named(tile), end or None, False))
+        front = extend(front, (tile_named(tile), end or None, False, None))
     return front
 
 

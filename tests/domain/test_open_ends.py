@@ -16,6 +16,7 @@ from domain.layout.ends import End, Ends, open_to
 from domain.layout.front import front_of
 from domain.round.legal import is_blocked, legal_moves
 from domain.round.state import Round, evolve
+from domain.rules.matching import matching_for
 from domain.tiles import SUITS, names_of, tile_named
 
 from .unseen_deals import DRAWING, TINY, dealt, lay
@@ -25,10 +26,12 @@ OTHER = End("train-1", 2, owner=1)
 PUBLIC = End("public", 3)
 URGENT = End("train-1", 2, owner=1, first=True)
 
+EQUAL = matching_for("equal", 6)
+
 
 def with_ends(round: Round, *ends: End) -> Round:
     """The round in which these ends are open."""
-    return replace(round, front=front_of("line-of-play", SUITS, ends))
+    return replace(round, front=front_of("line-of-play", EQUAL, ends))
 
 
 def lays(round: Round) -> list[tuple[str, str | None]]:
@@ -48,7 +51,7 @@ def lays(round: Round) -> list[tuple[str, str | None]]:
 )
 def test_the_ends_open_to_a_seat(ends: Ends, for_0: Ends, for_1: Ends) -> None:
     assert (open_to(ends, 0), open_to(ends, 1)) == (for_0, for_1)
-    front = front_of("line-of-play", SUITS, ends)
+    front = front_of("line-of-play", EQUAL, ends)
     assert (front.open_to[0], front.open_to[1]) == (for_0, for_1)
 
 

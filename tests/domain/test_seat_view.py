@@ -268,7 +268,9 @@ def test_a_view_depends_only_on_visible_facts(setting: Setting, random: Random) 
 def test_missing_pips_are_not_in_the_hand(setting: Setting) -> None:
     for round in positions(setting):
         for seat, hand in enumerate(seat_view(round, None).hands):
-            pips = {pip for pip in hand.missing if round.hands[seat] & round.table.fits[pip]}
+            pips = {
+                pip for pip in hand.missing if round.hands[seat] & round.table.matching.fits[pip]
+            }
             assert not pips
 
 

@@ -163,6 +163,8 @@ LAID = encode(TileLaid(seat=1, tile=5, end="left"), "", NOW)
         ("tile-laid/1", LAID.replace(b"left", b"l\xffft")),
         ("tile-laid/1", LAID.replace(b'"previous":""', b'"previous":"0"')),
         ("tile-laid/2", LAID),
+        ("tile-laid/1", LAID.replace(b'"flipped":false', b'"flipped":false,"open":2')),
+        ("tile-laid/3", LAID),
         ("", LAID),
         ("round-dealt/1", LAID),
         ("game-opened/1", LAID),

@@ -60,7 +60,7 @@ def act_in(move: Json) -> Act:
     """A move of the referee as an event."""
     match move:
         case {"seat": seat, "lay": tile, **more}:
-            return laid(seat, tile_named(tile), more.get("at"))
+            return laid(seat, tile_named(tile), more.get("at"), open=more.get("open"))
         case {"seat": seat, "draw": tile}:
             return drew(seat, tile_named(tile))
         case {"seat": seat, "pass": True}:
@@ -74,7 +74,8 @@ def written(act: Act) -> str:
     match act:
         case TileLaid():
             at = {} if act.end is None else {"at": act.end}
-            return json.dumps({"seat": act.seat, "lay": NAMES[act.tile], **at})
+            half = {} if act.open is None else {"open": act.open}
+            return json.dumps({"seat": act.seat, "lay": NAMES[act.tile], **at, **half})
         case TileDrawn():
             return json.dumps({"seat": act.seat, "draw": NAMES[act.tile]})
         case TurnPassed():

@@ -256,7 +256,7 @@ def _branches(round: Round) -> Iterator[EndName | None]:
     lays = [(act, front) for act, front in round.backwards() if isinstance(act, TileLaid)]
     return iter(
         [
-            end_served(front.fits, front.ends, act.tile, act.end) if front.ends else None
+            end_served(front.matching, front.ends, act.tile, act.end) if front.ends else None
             for act, front in reversed(lays)
         ]
     )

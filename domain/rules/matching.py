@@ -1,0 +1,66 @@
+"""Which halves may touch (docs/rules/play.md#matching), as tables."""
+
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Literal, TypeAlias, assert_never
+
+from ..tiles import HALVES, HIGHEST_PIP, NO_TILES, PIPS, SUITS, Pip, Tiles, tile_set
+
+MatchRule: TypeAlias = Literal["equal", "sum"]
+"""Halves may touch if their pips are equal, or add up to one more than the highest pip.
+
+Under ``sum`` a *matador*, 0-0 or a tile whose own halves add up to that, may be laid anywhere.
+"""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Matching:
+    """A match rule for one set. Interned by `matching_for`, so compared by identity."""
+
+    fits: tuple[Tiles, ...]
+    """By pip, the tiles that may lie on an end that shows it."""
+    outward: tuple[tuple[Pip, ...], ...]
+    """By tile and by the pip that the end shows, the half that then faces outward.
+
+    Of a tile that does not fit (a game recorded as played) the lower half.
+    """
+    touching: tuple[Pip | None, ...]
+    """By pip that an end shows, the pip of a half that touches it; None: there is none."""
+    either_way: Tiles
+    """The tiles that may lie either way round; the lay-down says which half stays open."""
+
+
+def _outward(touching: tuple[Pip | None, ...]) -> tuple[tuple[Pip, ...], ...]:
+    return tuple(
+        tuple(PIPS[tile] - pip if pip in halves else halves[0] for pip in touching)
+        for tile, halves in enumerate(HALVES)
+    )
+
+
+_PIPS = tuple(range(HIGHEST_PIP + 1))
+_EQUAL = Matching(fits=SUITS, outward=_outward(_PIPS), touching=_PIPS, either_way=NO_TILES)
+
+
+@lru_cache(maxsize=HIGHEST_PIP + 1)
+def _sum(highest: Pip) -> Matching:
+    total = highest + 1
+    touching = tuple(total - pip if 0 < pip < total else None for pip in _PIPS)
+    own_sum = [tile for tile, halves in enumerate(HALVES) if sum(halves) == total]
+    matadors = tile_set(own_sum) | 1
+    return Matching(
+        fits=tuple((0 if pip is None else SUITS[pip]) | matadors for pip in touching),
+        outward=_outward(touching),
+        touching=touching,
+        either_way=tile_set(tile for tile in own_sum if HALVES[tile][0] != HALVES[tile][1]),
+    )
+
+
+def matching_for(rule: MatchRule, highest: Pip) -> Matching:
+    """The tables of this rule for the set with this highest double."""
+    match rule:
+        case "equal":
+            return _EQUAL
+        case "sum":
+            return _sum(highest)
+        case _:
+            assert_never(rule)
