@@ -67,6 +67,8 @@ def _lay_fault(round: Round, act: TileLaid) -> Fault:
     if not bit(act.tile) & possible_tiles(round, round.hands[seat]):
         return Fault("not-held", laid)
     ends = round.front.ends
+    if not ends and end is None and act.open is not None:
+        return Fault("wrong-half-open", {**laid, "open": act.open})
     if not ends and end is None:
         wanted = names_of(round.start.lead & round.table.tiles)
         return Fault("wrong-lead-tile", {**laid, "wanted": tuple(wanted)})

@@ -29,7 +29,7 @@ from domain.layout.ends import fitting, nameless
 from domain.layout.front import Front, extend
 from domain.round.legal import Closing, end_of_blocked, ending, may_show, recorded_ending
 from domain.round.state import Act, Round, evolve
-from domain.tiles import NAMES, UNSEEN, Tile, bit, tiles_of
+from domain.tiles import NAMES, UNSEEN, Pip, Tile, bit, tiles_of
 
 from ..records.format import Move, RecordedRound
 
@@ -260,12 +260,22 @@ def act_in(round: Round, move: Move) -> tuple[Act, Fault | None]:
     if move.lay is None:
         return passed(seat), None
     flipped = move.flipped and not round.front.ends  # Only a lead can lie either way.
+    end: EndName | None = None
+    fault = None
     if isinstance(move.at, str):
-        return laid(seat, move.lay, move.at, flipped, move.open), None
-    if not round.front.ends and move.at is None:
-        return laid(seat, move.lay, None, flipped, move.open), None
-    end, fault = _end_in(round.front, seat, move)
-    return laid(seat, move.lay, end, flipped, move.open), fault
+        end = move.at
+    elif round.front.ends or move.at is not None:
+        end, fault = _end_in(round.front, seat, move)
+    return laid(seat, move.lay, end, flipped, _half_to_say(round.front, move, end)), fault
+
+
+def _half_to_say(front: Front, move: Move, end: EndName | None) -> Pip | None:
+    """The open half as recorded; None also if it follows from the end."""
+    tile, open = move.lay, move.open
+    if open is None or tile is None or bit(tile) & front.matching.either_way:
+        return open
+    follows = {front.matching.outward[tile][each.pip] for each in front.ends if each.name == end}
+    return None if follows == {open} else open
 
 
 def _drawn(round: Round, tile: Tile) -> Tile:

@@ -225,6 +225,7 @@ TEMPLATES: Mapping[str, tuple[Template, ...]] = {
         Template(mark("{seat} lays {tile} at {end} with {open} open, but {either} must stay open")),
         Template(mark("{seat} lays {tile} at {end} with {open} open, but {half} stays open")),
         Template(mark("{seat} lays {tile} at {end}: which half stays open, {either}?")),
+        Template(mark("{seat} leads {tile} with {open} open, which is not said of a lead")),
         Template(mark("another half of a tile stays open")),
     ),
     "passed-though-able": (

@@ -101,9 +101,11 @@ def _delete(connection: Connection, tables: Generation, numbers: Sequence[int]) 
     for column, ids_a_game in (
         (tables["turn_passed"].c.move_id, ids_of_parts),
         (tables["lead_flipped"].c.move_id, ids_of_parts),
+        (tables["half_open"].c.move_id, ids_of_parts),
         (tables["move"].c.id, ids_of_parts),
         (tables["hand"].c.id, ids_of_parts),
         (tables["round_winner"].c.round_id, ROUNDS_A_GAME),
+        (tables["open_end"].c.round_id, ROUNDS_A_GAME),
     ):
         for number in numbers:
             delete_range(connection, column, number * ids_a_game, (number + 1) * ids_a_game)

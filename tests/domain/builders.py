@@ -89,7 +89,10 @@ def deal(
 
 
 def act_of(text: str) -> Act:
-    """``"0 lays 6-4 left"``, ``"0 lays 6-4 flipped"``, ``"1 draws 5-5"`` or ``"2 passes"``."""
+    """``"0 lays 6-4 left"``, ``"0 lays 6-4 flipped"``, ``"1 draws 5-5"`` or ``"2 passes"``.
+
+    A number after the end is the half that stays open.
+    """
     seat, verb, *rest_of_it = text.split()
     if verb == "passes":
         return passed(int(seat))
@@ -98,7 +101,7 @@ def act_of(text: str) -> Act:
         return drew(int(seat), tile_named(tile))
     flipped = "flipped" in where
     end = where[0] if where and not flipped else None
-    return laid(int(seat), tile_named(tile), end, flipped)
+    return laid(int(seat), tile_named(tile), end, flipped, *map(int, where[1:]))
 
 
 def text_of(act: Act) -> str:
@@ -112,6 +115,7 @@ def text_of(act: Act) -> str:
             return f"{act.seat} draws {NAMES[act.tile]}"
         case TileLaid():
             where = f" {act.end}" if act.end else " flipped" if act.flipped else ""
+            where += "" if act.open is None else f" {act.open}"
             return f"{act.seat} lays {NAMES[act.tile]}{where}"
         case _:
             assert_never(act)

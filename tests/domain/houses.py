@@ -47,6 +47,10 @@ ODD_HOUSES: dict[str, RuleSet] = {
         play={"first_lead": {"kind": "lot"}, "next_lead": "winner", "stays_in_boneyard": 2},
         score={"rounding": "each-hand", "points_per": "five", "target": 30},
     ),
+    "matador with a double-nine set": any_hand("matador@1", 6, 5, play={"highest_pip": 9}),
+    "matador without drawing": house(
+        "matador@1", play={"draw": "none", "stays_in_boneyard": 0, "first_lead": {"kind": "lot"}}
+    ),
     "every double a spinner": any_hand(
         "five-up@1", 5, 4, play={"draw": "none"}, score={"in_play": "none", "rounding": "none"}
     ),

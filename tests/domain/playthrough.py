@@ -58,6 +58,7 @@ PLAYTHROUGHS: dict[str, Playthrough] = {
     "cross@1": Playthrough(PUBLISHED["cross@1"], 3, rounds=1, seed=3),
     "all-fives@1": Playthrough(PUBLISHED["all-fives@1"], 2, seed=2),
     "muggins@1": Playthrough(PUBLISHED["muggins@1"], 3, rounds=1, seed=1),
+    "matador@1": Playthrough(PUBLISHED["matador@1"], 3, seed=1),
     "five-up@1": Playthrough(PUBLISHED["five-up@1"], 4, rounds=1, seed=1),
     "house-two-tiles-stay": Playthrough(ODD_HOUSES["two tiles stay"], 2, seed=4),
     "house-counterclockwise": Playthrough(ODD_HOUSES["to the left winner"], 3, seed=0),
@@ -131,7 +132,8 @@ def _result(game: Game, round: Round) -> Iterator[str]:
 def _act_text(act: Act) -> str:
     match act:
         case TileLaid():
-            return f"lay {NAMES[act.tile]}" + (f" {act.end}" if act.end else "")
+            half = "" if act.open is None else f" open {act.open}"
+            return f"lay {NAMES[act.tile]}" + (f" {act.end}{half}" if act.end else "")
         case TileDrawn():
             return f"draw {NAMES[act.tile]}"
         case _:

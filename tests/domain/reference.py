@@ -171,6 +171,43 @@ class NaiveStar(Naive):
         return [*map(self.outer_half, begun), *(tile[0] for tile in bare)]
 
 
+@dataclass
+class NaiveMatador(Naive):
+    """A line in which halves that touch add up to one more than the highest pip."""
+
+    highest: int = 6
+
+    def is_matador(self, tile: Bone) -> bool:
+        return sum(tile) in {0, self.highest + 1}
+
+    def lays(self, seat: int) -> list[Move]:
+        """A tile with the half that is wanted, and any matador, either way round."""
+        if not self.line:
+            return super().lays(seat)
+        found: list[Move] = []
+        for end, pip in (("left", self.line[0][0]), ("right", self.line[-1][1])):
+            for tile in self.hands[seat]:
+                if self.is_matador(tile) and tile[0] != tile[1]:
+                    found += [("lay", seat, tile, f"{end} open {half}") for half in tile]
+                elif self.is_matador(tile) or self.highest + 1 - pip in tile:
+                    found.append(("lay", seat, tile, end))
+        return found
+
+    def do(self, move: Move) -> None:
+        what, seat, tile, where = move
+        if what != "lay" or tile is None or where is None:
+            super().do(move)
+            return
+        end, _, half = where.partition(" open ")
+        pip = self.line[0][0] if end == "left" else self.line[-1][1]
+        outer = tile[1] if pip + tile[0] == self.highest + 1 else tile[0]
+        outer = int(half) if half else outer
+        inner = sum(tile) - outer
+        line = [(outer, inner), *self.line] if end == "left" else [*self.line, (inner, outer)]
+        super().do((what, seat, tile, end))  # Takes the tile from the hand, and turns it wrongly.
+        self.line = line
+
+
 NEAREST = (0, -1, -2, 2, 1)
 """By what is left over a multiple of five, what is added to reach the nearest."""
 

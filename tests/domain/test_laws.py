@@ -13,7 +13,7 @@ from domain.game.decide import DoAct, Refused, advance, advance_legal, decide, u
 from domain.game.state import Game, evolve_game, fold, open_game
 from domain.round.legal import legal_moves
 from domain.round.state import Act, Round, evolve
-from domain.tiles import HALVES, tile_set
+from domain.tiles import HALVES, Tile, tile_set
 from tests.lanes import examples
 
 from .houses import ALL_HOUSES, AS_FOUND, Setting, settings_of_play
@@ -28,10 +28,17 @@ def everything(round: Round) -> list[Act]:
     ends = {*ENDS, *(end.name for end in round.front.ends), "arm-9"}
     lays = product(seats, tiles, ends, (False, True))
     return [
-        *(laid(*lay) for lay in lays),
+        *(laid(*lay, half) for lay in lays for half in halves_to_say(round, lay[1])),
         *(drew(*draw) for draw in product(seats, tiles)),
         *(passed(seat) for seat in seats),
     ]
+
+
+def halves_to_say(round: Round, tile: Tile) -> tuple[int | None, ...]:
+    """Any half where tiles may lie either way; elsewhere a wrong one of a few tiles."""
+    if round.table.play.matching == "equal":
+        return (None,) if tile > 2 else (None, 1)
+    return (None, *HALVES[tile], 7)
 
 
 def accepted(game: Game, act: Act) -> bool:

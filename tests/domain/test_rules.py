@@ -49,6 +49,7 @@ TABLE: dict[str, tuple[object, ...]] = {
     "cross@1": (CROSS, "highest-double", "same-rule", "until-playable", "draw", 100, False),
     "all-fives@1": (TWO_SEVEN, "highest-double", "same-rule", "until-playable", "draw", 150, False),
     "muggins@1": (TWO_SEVEN, "highest-double", "same-rule", "until-playable", "draw", 150, False),
+    "matador@1": (CROSS, "highest-double", "same-rule", "until-playable", "draw", 100, False),
     "five-up@1": (FIVE_EACH, "highest-double", "same-rule", "until-playable", "draw", 150, False),
 }
 
@@ -96,6 +97,8 @@ def test_the_layouts_of_the_catalogue() -> None:
     fives = {"all-fives@1": "first", "muggins@1": "none", "five-up@1": "every"}
     for id, spinners in fives.items():
         assert PUBLISHED[id].play.layout == Crosswise(spinners=spinners)
+    sums = {id for id, rules in PUBLISHED.items() if rules.play.matching == "sum"}
+    assert sums == {"matador@1"}
     others = {rules.play.layout for id, rules in PUBLISHED.items() if id not in {*STARS, *fives}}
     assert others == {"line-of-play"}
 
@@ -103,7 +106,7 @@ def test_the_layouts_of_the_catalogue() -> None:
 @pytest.mark.parametrize("rules", PUBLISHED.values(), ids=PUBLISHED)
 def test_the_choices_of_the_rule_text_are_the_defaults(rules: RuleSet) -> None:
     play, score = rules.play, rules.score
-    stays = {"cyprus@1": 1, "cross@1": 2}.get(rules.id, 0)
+    stays = {"cyprus@1": 1, "cross@1": 2, "matador@1": 2}.get(rules.id, 0)
     assert (play.stays_in_boneyard, play.may_draw_when_able, play.play_on) == (stays, False, False)
     assert (score.negative_points, score.winners, score.abandoned) == ("zero", "highest", "void")
     assert score.blocked_winner == "fewest-pips"

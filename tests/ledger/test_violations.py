@@ -15,6 +15,7 @@ DRAW = ("payout.jsonl", 3)
 FOUR = ("payout.jsonl", 0)
 SANJUAN = ("sanjuan.jsonl", 0)
 STAR = ("star.jsonl", 0)
+MATADOR = ("matador.jsonl", 0)
 MALTESE = ("star.jsonl", 1)
 
 Change = tuple[str, Any]
@@ -217,6 +218,23 @@ EXAMPLES: list[tuple[tuple[str, int], list[Change], Violation]] = [
         BLOCK,
         [(f"{M}/4/at", 0)],
         Violation(0, 4, "does-not-fit", {"seat": 0, "tile": "4-1", "end": "right", "pip": 0}),
+    ),
+    (
+        MATADOR,
+        [(f"{M}/2/open", LEFT_OUT)],
+        Violation(
+            0, 2, "wrong-half-open", {"seat": 0, "tile": "4-3", "end": "left", "either": (3, 4)}
+        ),
+    ),
+    (
+        MATADOR,
+        [(f"{M}/3/open", 1)],
+        Violation(
+            0,
+            3,
+            "wrong-half-open",
+            {"seat": 1, "tile": "3-3", "end": "left", "open": 1, "half": 3},
+        ),
     ),
     (
         BLOCK,

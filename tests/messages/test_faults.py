@@ -149,6 +149,23 @@ def test_every_sentence_of_the_stored_book_has_a_template() -> None:
             "ann lays 6-4 at top; open ends: left (3) and right (4)",
         ),
         (
+            Fault(
+                "wrong-half-open",
+                {"seat": 0, "tile": "6-1", "end": "left", "open": 3, "either": (1, 6)},
+            ),
+            "ann lays 6-1 at left with 3 open, but 1 or 6 must stay open",
+        ),
+        (
+            Fault(
+                "wrong-half-open", {"seat": 0, "tile": "5-2", "end": "left", "open": 2, "half": 5}
+            ),
+            "ann lays 5-2 at left with 2 open, but 5 stays open",
+        ),
+        (
+            Fault("wrong-half-open", {"seat": 0, "tile": "5-5", "open": 5}),
+            "ann leads 5-5 with 5 open, which is not said of a lead",
+        ),
+        (
             Fault("double-first", {"seat": 0, "tile": "6-4", "end": "arm-1"}),
             "ann lays 6-4 at arm-1, which takes a double first",
         ),

@@ -1,5 +1,6 @@
 """Records of illegal moves of each variant, flagged with the right code."""
 
+import re
 from typing import Any
 
 import pytest
@@ -52,6 +53,24 @@ ILLEGAL = {
         ["5-5", "5-4 right", "5-0 left", "4-4 spinner-5-5-1"],
         "does-not-fit",
     ),
+    "equal halves in matador": ("matador@1", ["5-5", "5-4 right"], "does-not-fit"),
+    "a tile that is no matador on a blank": (
+        "matador@1",
+        ["5-5", "2-0 right", "2-1 right"],
+        "does-not-fit",
+    ),
+    "a matador without its open half": ("matador@1", ["5-5", "6-1 right"], "wrong-half-open"),
+    "an open half that the matador has not": (
+        "matador@1",
+        ["5-5", "6-1 right open 3"],
+        "wrong-half-open",
+    ),
+    "another half of a tile that is no matador": (
+        "matador@1",
+        ["5-5", "2-0 right open 2"],
+        "wrong-half-open",
+    ),
+    "an open half of a lead": ("matador@1", ["5-5 open 5"], "wrong-half-open"),
     "a pass of a seat that could lay": ("five-up@1", ["5-5", "pass"], "passed-though-able"),
     "a draw of a seat that could lay": ("five-up@1", ["5-5", "draw 4-3"], "drew-though-able"),
 }
@@ -76,7 +95,11 @@ def act(seat: int, text: str) -> dict[str, Any]:
         return {"seat": seat, "pass": True}
     if what == "draw":
         return {"seat": seat, "draw": rest}
-    return {"seat": seat, "lay": what, **({"at": rest} if rest else {})}
+    found = re.fullmatch(r"(\S*?) ?(?:open (\d))?", rest)
+    assert found is not None
+    at, half = found.groups()
+    move: dict[str, Any] = {"seat": seat, "lay": what}
+    return move | ({"at": at} if at else {}) | ({"open": int(half)} if half else {})
 
 
 @pytest.mark.parametrize("name", ILLEGAL)

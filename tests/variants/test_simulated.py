@@ -15,7 +15,7 @@ from tests.ledger.games import read
 
 VARIANTS = (
     *("sebastopol@1", "cyprus@1", "maltese-cross@1", "cross@1", "partnership-pagat@1"),
-    *("all-fives@1", "muggins@1", "five-up@1"),
+    *("all-fives@1", "muggins@1", "five-up@1", "matador@1"),
 )
 
 

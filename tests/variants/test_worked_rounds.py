@@ -172,3 +172,28 @@ def test_five_up() -> None:
     )
     assert ends(round) == {"left": 6, "right": 5, "spinner-4-4-1": 4}
     assert [*fives_in_play(round)] == [(1, 0), (0, 20), (1, 0), (0, 0)]
+
+
+def test_matador() -> None:
+    round = dealt("matador@1", "6-6 3-1 5-2", "6-1 1-0 4-3 0-0", leader=0, boneyard="5-5 5-4")
+    first = ("1-0", "0-0", "4-3 {} 3", "4-3 {} 4", "6-1 {} 1", "6-1 {} 6")
+    after = walked(
+        round,
+        (
+            ({"0 lays 6-6"}, "0 lays 6-6"),
+            (placed(1, *first), "1 lays 1-0 left"),
+            (placed(0, "5-2 {} 2", "5-2 {} 5") | {"0 lays 3-1 right"}, "0 lays 5-2 left 5"),
+            (
+                placed(1, *first[1:]),
+                "1 lays 6-1 right 1",
+            ),
+            ({"0 passes"}, "0 passes"),
+        ),
+    )
+    assert ends(after) == {"left": 5, "right": 1}
+
+
+def placed(seat: int, *tiles: str) -> set[str]:
+    """Each tile at both ends; ``{}`` is where the end stands."""
+    texts = (tile if "{}" in tile else f"{tile} {{}}" for tile in tiles)
+    return {f"{seat} lays {text.format(end)}" for text in texts for end in BOTH}

@@ -133,6 +133,21 @@ ARTICLE = patterns(
                 string("player_id", mark("who sat there")),
             ),
         ),
+        "half_open": (
+            mark("lay-downs of tiles that may lie either way: the half that stays open"),
+            (
+                key("move_id", mark("the lay-down")),
+                number("pip", mark("the pips of that half")),
+            ),
+        ),
+        "open_end": (
+            mark("open ends other than left and right, after the last move of the round"),
+            (
+                key("round_id", mark("the round")),
+                key("end_name", mark("its name, such as arm-1 or spinner-6-6-1"), TEXT),
+                number("pip", mark("the pips that it shows")),
+            ),
+        ),
         "round_winner": (
             mark("the players who won a round that counts, alone, with partners or tied"),
             (
@@ -158,6 +173,8 @@ REFERENCES: Mapping[str, Mapping[str, str]] = {
     },
     "turn_passed": {"move_id": "move", "player_id": "article_player"},
     "lead_flipped": {"move_id": "move", "player_id": "article_player"},
+    "half_open": {"move_id": "move"},
+    "open_end": {"round_id": "round"},
     "round_winner": {"round_id": "round", "player_id": "article_player"},
 }
 """By table and column, the table whose `id` it refers to."""

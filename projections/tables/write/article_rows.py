@@ -39,6 +39,8 @@ class Rows(NamedTuple):
     player_round_score: list[Row]
     turn_passed: list[Row]
     lead_flipped: list[Row]
+    half_open: list[Row]
+    open_end: list[Row]
     round_winner: list[Row]
 
 
@@ -168,7 +170,8 @@ def _add_round(rows: Rows, place: _Place, found: RoundRuling, *, hidden: bool) -
         ids = _ids_in_hand(place, round)
     moves = [act for act in acts if not isinstance(act, TurnLost)]  # Nobody moved in a lost turn.
     shown = {end.name: end.pip for end in round.front.ends}
-    left, right = shown.get(LEFT), shown.get(RIGHT)  # A star has neither.
+    left, right = shown.pop(LEFT, None), shown.pop(RIGHT, None)  # A star has neither.
+    rows.open_end.extend((place.round_id, name, pip) for name, pip in shown.items())
     known = None if round.report is not None else boneyard
     rows.round.append((place.round_id, place.game, left, right, known))
     _add_hands(rows, place, moves, ids)
@@ -239,6 +242,8 @@ def _add_moves(
                 add((id, round_id, "L", ids[act.seat].get(act.tile), end, sequence))
                 if act.flipped:
                     rows.lead_flipped.append((id, act.seat, players[act.seat]))
+                if act.open is not None:
+                    rows.half_open.append((id, act.open))
             case TurnPassed():
                 first = None if hidden else next(iter(ids[act.seat].values()), None)
                 add((id, round_id, "P", first, None, sequence))

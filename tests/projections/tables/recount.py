@@ -14,7 +14,8 @@ Tables: TypeAlias = dict[str, list[tuple[Any, ...]]]
 
 NAMES = (
     *("game", "player_in_game", "round", "hand", "move", "player_round_score"),
-    *("turn_passed", "lead_flipped", "round_winner", "game_link", "opening"),
+    *("turn_passed", "lead_flipped", "half_open", "open_end"),
+    *("round_winner", "game_link", "opening"),
 )
 POINTS = {"points": "losing-hands", "target": 100}
 FIVES = {
@@ -77,6 +78,10 @@ HOUSES: dict[str, Json] = {
     "all-fives@1": {"play": {"layout": {"spinners": "first"}, "draw": "until"}, "score": FIVES},
     "muggins@1": {"play": {"layout": {"spinners": "none"}, "draw": "until"}, "score": FIVES},
     "five-up@1": {"play": {"layout": {"spinners": "every"}, "draw": "until"}, "score": FIVES},
+    "matador@1": {
+        "play": {"matching": "sum", "draw": "until", "stays_in_boneyard": 2},
+        "score": POINTS,
+    },
     "cross@1": {
         "play": {"layout": {"arms": 4}, "draw": "until-playable", "stays_in_boneyard": 2},
         "score": LESS_ONES_OWN,
@@ -165,6 +170,7 @@ def count_opening(tables: Tables, id: int, played: Played, names: list[str]) -> 
 def count_round(tables: Tables, game: int, id: int, played: Played, names: list[str]) -> None:
     left, right = (None, None) if played.last.arms else played.last.ends or (None, None)
     tables["round"].append((id, game, left, right, len(played.last.boneyard)))
+    tables["open_end"] += [(id, *end) for end in played.last.other_ends()]
     laid = [(act.seat, act.name) for act in played.acts if act.kind == "L"]
     drawn = [(act.seat, act.name) for act in played.acts if act.kind == "D"]
     held: list[tuple[int, str | None]] = []
@@ -178,6 +184,8 @@ def count_round(tables: Tables, game: int, id: int, played: Played, names: list[
         is_fetched = "Y" if (seat, name) in drawn else None
         row = (id * 10_000 + at, id, names[seat], bone_id(str(name)), is_played, is_fetched)
         tables["hand"].append(row)
+    numbered = enumerate(played.acts, id * 10_000 + 1)
+    tables["half_open"] += [(move, act.open) for move, act in numbered if act.open is not None]
     for sequence, act in enumerate(played.acts, 1):
         tile = None
         if act.kind != "P" and (act.seat, act.name) in held:

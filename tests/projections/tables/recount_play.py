@@ -39,6 +39,8 @@ class Position(NamedTuple):
     """Of a line with doubles crosswise, which of them branch; None: another layout."""
     table: tuple[tuple[str | None, str], ...] = ()
     """Of such a line: the ends and tiles in the order in which they were laid."""
+    total: int | None = None
+    """What halves that touch add up to; None: they are equal."""
     stays: int = 0
     """Tiles of the boneyard that are not drawn."""
     doubled: tuple[bool, ...] | None = None
@@ -62,7 +64,15 @@ class Position(NamedTuple):
             pairs = zip(self.ends, self.doubled, strict=True)
             wanted = {f"{end}-{end}" for end, done in pairs if not done}
             return [name for name in self.hands[seat] if name in wanted]
+        if self.total is not None:
+            return [name for name in self.hands[seat] if self.sums(name)]
         return [name for name in self.hands[seat] if set(halves(name)) & self.open]
+
+    def sums(self, name: str) -> bool:
+        """A half adds up with an open end, or it is a matador."""
+        both = halves(name)
+        ends = {end + half for end in self.ends for half in both}
+        return self.total in ends or sum(both) in {0, self.total}
 
     def stuck(self, draws: bool) -> bool:
         if not self.led or (draws and len(self.boneyard) > self.stays):
@@ -81,7 +91,9 @@ class Position(NamedTuple):
         boneyard = tuple(other for other in self.boneyard if other != name)
         return self._replace(hands=tuple(hands), boneyard=boneyard)
 
-    def laid(self, name: str, at: str | None, flipped: bool = False) -> "Position":
+    def laid(
+        self, name: str, at: str | None, flipped: bool = False, open: int | None = None
+    ) -> "Position":
         hands = list(self.hands)
         hands[self.turn] = tuple(other for other in hands[self.turn] if other != name)
         high, low = halves(name)
@@ -95,10 +107,17 @@ class Position(NamedTuple):
         if not self.ends:
             ends: tuple[int, ...] = (high, low) if flipped else (low, high)
         elif at == "left":
-            ends = (high + low - self.ends[0], self.ends[1])
+            ends = (self.outer(high, low, self.ends[0], open), self.ends[1])
         else:
-            ends = (self.ends[0], high + low - self.ends[1])
+            ends = (self.ends[0], self.outer(high, low, self.ends[1], open))
         return self._replace(hands=tuple(hands), ends=ends).passed()
+
+    def outer(self, high: int, low: int, end: int, open: int | None) -> int:
+        if self.total is None:
+            return high + low - end
+        if open is not None:
+            return open
+        return low if high + end == self.total else high
 
     def grown(self, high: int, low: int, at: str | None) -> dict[str, Any]:
         """What a lay-down changes on a star."""
@@ -112,6 +131,16 @@ class Position(NamedTuple):
             done = high == low or self.doubled[number - 1 : number] == (True,)
             changed["doubled"] = (*self.doubled[: number - 1], done, *self.doubled[number:])
         return changed
+
+    def other_ends(self) -> list[tuple[str, int]]:
+        """Those that are not called left and right."""
+        if self.spinners is not None:
+            ends = {end: pip for end, (pip, _) in crosswise(self.table, self.spinners).items()}
+            return [(end, pip) for end, pip in ends.items() if end not in {"left", "right"}]
+        if self.centre is None:
+            return []
+        pips = (*self.ends, self.centre)[: self.arms]
+        return [(f"arm-{number}", pip) for number, pip in enumerate(pips, 1)]
 
     def fives(self) -> int:
         """The points that the open ends are worth now."""
@@ -170,6 +199,7 @@ class Act(NamedTuple):
     at: str | None
     before: Position
     flipped: bool = False
+    open: int | None = None
 
 
 class Played(NamedTuple):
@@ -198,8 +228,18 @@ def play(recorded: Json, rules: Json) -> Played:
     stays = rules.get("play", {}).get("stays_in_boneyard", 0)
     doubled = () if isinstance(layout, dict) and layout.get("doubles") == "all-arms" else None
     leader = recorded["leader"] or 0
+    total = 7 if rules.get("play", {}).get("matching") == "sum" else None
     position = dealt = Position(
-        hands, boneyard, (), leader, step, arms, spinners, (), stays, doubled
+        hands,
+        boneyard,
+        (),
+        leader,
+        step,
+        arms=arms,
+        spinners=spinners,
+        total=total,
+        stays=stays,
+        doubled=doubled,
     )
     fives = [0] * len(hands)
     acts = []
@@ -211,8 +251,9 @@ def play(recorded: Json, rules: Json) -> Played:
         if "lay" in move:
             at = move.get("at")
             flipped = move.get("flipped", False)
-            acts.append(Act("L", move["seat"], move["lay"], at, position, flipped))
-            position = position.laid(move["lay"], at, flipped)
+            half = move.get("open")
+            acts.append(Act("L", move["seat"], move["lay"], at, position, flipped, half))
+            position = position.laid(move["lay"], at, flipped, half)
             fives[move["seat"]] += position.fives()
         elif "draw" in move:
             acts.append(Act("D", move["seat"], move["draw"], None, position))
