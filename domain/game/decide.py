@@ -191,7 +191,7 @@ def is_legal(round: Round, act: Act) -> bool:
 
 def upright(act: Act) -> Act:
     """The act, unflipped if it is a lead: `legal_moves` lists each lead once."""
-    if isinstance(act, TileLaid) and act.flipped and act.end is None:
+    if isinstance(act, TileLaid) and act.flipped and act.end is None and act.open is None:
         return laid(act.seat, act.tile, None)
     return act
 

@@ -107,14 +107,15 @@ class _Asked(NamedTuple):
         fitting = held & front.playable[seat]
         absent = unable(front, [seat], self.move)
         could = fitting or self._may_break(absent)
-        params = {
+        params: dict[str, object] = {
             "player": seat,
             "tiles": tuple(names_of(held)),
             "unseen": hand.bit_count() - held.bit_count(),
             "pips": tuple(sorted(touching_pips(front.matching, front.open_to[seat]))),
-            "matadors": bool(front.matching.either_way),
             "could": tuple(names_of(could)),
         }
+        if front.matching.either_way:
+            params["matadors"] = True
         yield Step(self._verdict(fitting, absent), params, CANNOT_PLAY)
         yield from self._follows(seat, fitting or held)
 

@@ -55,7 +55,8 @@ def _verdict(round: Round, reading: Reading, verdict: Verdict) -> list[Step]:
 
 def _placed(laid: TileLaid) -> dict[str, str | int | None]:
     """The tile, its end, and the half said to stay open; the lead has no end."""
-    return {"tile": NAMES[laid.tile], "end": laid.end, "open": laid.open}
+    half = {} if laid.open is None else {"open": laid.open}
+    return {"tile": NAMES[laid.tile], "end": laid.end, **half}
 
 
 def _assistant(reading: Reading, verdict: Verdict) -> Step:

@@ -329,7 +329,7 @@ def _blocker(params: Params, names: Names) -> str:
     instead = params["instead"]
     values = {
         "player": names[params["player"]],
-        "placement": placement_text(params["tile"], params["end"], params["open"]),
+        "placement": placement_text(params["tile"], params["end"], params.get("open")),
         "move": params["move"],
     }
     if instead is None:

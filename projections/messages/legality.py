@@ -78,7 +78,7 @@ def _hand(params: Params, names: Names) -> dict[str, str]:
         "missing": all_of(
             [
                 *(text("no {pip}", pip=pip) for pip in params["pips"]),
-                *([text("no matador")] if params["matadors"] else ()),
+                *([text("no matador")] if "matadors" in params else ()),
             ]
         ),
         "could": one_of(params["could"]),

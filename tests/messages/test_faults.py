@@ -68,6 +68,7 @@ VALUES: Params = {
     "claim": "net",
     "claimed": (1, -1),
     "found": None,
+    "either": (1, 6),
 }
 """A value for each parameter that is not a plain number."""
 

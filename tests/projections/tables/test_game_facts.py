@@ -265,8 +265,8 @@ def test_names_and_rules_with_json_syntax() -> None:
 @settings(AS_FOUND, max_examples=examples(40))
 @given(games(), RANDOM)
 def test_acts_of_another_version_are_read(played: list[list[Event]], random: Random) -> None:
-    """By the codec: here a second version, whose bytes have one more field."""
-    newer = {TileLaid.TOPIC: "tile-laid/2", TileDrawn.TOPIC: "tile-drawn/2"}
+    """By the codec: here a later version, whose bytes have one more field."""
+    newer = {TileLaid.TOPIC: "tile-laid/3", TileDrawn.TOPIC: "tile-drawn/2"}
     ids = [uuid4() for _ in played]
     each = [
         [
@@ -277,7 +277,7 @@ def test_acts_of_another_version_are_read(played: list[list[Event]], random: Ran
         ]
         for game, events in zip(ids, played, strict=True)
     ]
-    kinds = {"tile-laid/2": TileLaid, "tile-drawn/2": TileDrawn}
+    kinds = {"tile-laid/3": TileLaid, "tile-drawn/2": TileDrawn}
     with pytest.MonkeyPatch.context() as patched, book_of(each) as book:
         for topic, kind in kinds.items():
             patched.setitem(codec._KINDS, topic, kind)
