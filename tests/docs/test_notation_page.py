@@ -27,6 +27,7 @@ from ledger.notation.vocabulary import (
     NUMBERS,
     OF_A_ROUND,
     OF_THE_GAME,
+    OPEN,
     PASSES,
     RESERVED,
     SEAT,
@@ -65,7 +66,7 @@ def test_the_grammar_has_the_words_of_the_reader() -> None:
     in_tables = IN_A_CELL | NUMBERS | {COMMENT}
     arms = {word for word in quoted if BRANCH.fullmatch(word)}
     assert arms == {f"arm-{number}" for number in range(1, 9)}
-    assert quoted == words | others | in_tables | arms | {"spinner-"} | MARKS
+    assert quoted == words | others | in_tables | arms | {"spinner-", OPEN} | MARKS
     assert quoted >= RESERVED
 
 
