@@ -1,0 +1,19 @@
+"""Naive second models of variants, written from the rule text only.
+
+They share no code with the ledger. A model is made from the plain data of a deal; it says its
+``moves()``, does one with ``do(move)``, and tells ``ended``, ``pips()``, ``points()``, ``next()``.
+"""
+
+from .common import Move, Naive, Said
+from .trains import MexicanTrain
+
+__all__ = ["MODELS", "Move", "Naive", "Said", "model_of"]
+
+MODELS: dict[str, type[Naive]] = {
+    "mexican-train@1": MexicanTrain,
+}
+
+
+def model_of(said: Said, **house: int) -> Naive:
+    """The model of the rules it was dealt for; ``house`` has fields that a house has changed."""
+    return MODELS[said["rules"]](said, **house)

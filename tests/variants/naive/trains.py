@@ -1,0 +1,82 @@
+"""Trains: Mexican Train and Basic Train, one round, from the rule text only."""
+
+from dataclasses import dataclass
+
+from .common import Move, Naive, halves, is_double, other_half
+
+
+@dataclass
+class MexicanTrain(Naive):
+    """Every seat has a train, and there is a public one; all begin at the hub."""
+
+    double_blank: int = 50
+    highest: int = 12
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        self.starter: int = self.said["starter"]
+        self.seat = self.starter
+        self.table = [self.said["hub"]]
+        trains = ["public", *(f"train-{seat}" for seat in range(self.seats))]
+        self.ends = dict.fromkeys(trains, halves(self.said["hub"])[0])
+        """By train, the pip at its end."""
+        self.up: set[int] = set()
+        """The seats whose marker is up."""
+        self.uncovered: str | None = None
+        """The train that ends with a double which has to be covered."""
+
+    def trains_for(self, seat: int) -> list[str]:
+        """An uncovered double comes first, wherever it is."""
+        if self.uncovered is not None:
+            return [self.uncovered]
+        return ["public", *(f"train-{k}" for k in range(self.seats) if k == seat or k in self.up)]
+
+    def lays(self, seat: int) -> list[Move]:
+        return [
+            {"seat": seat, "lay": tile, "at": train}
+            for train in self.trains_for(seat)
+            for tile in self.hands[seat]
+            if self.ends[train] in halves(tile)
+        ]
+
+    def no_lay(self) -> list[Move]:
+        """The marker goes up; a seat whose marker is up passes."""
+        if self.seat in self.up:
+            return [{"seat": self.seat, "pass": True}]
+        return [{"seat": self.seat, "marker": "up"}]
+
+    def do_no_lay(self, move: Move) -> None:
+        if "marker" in move:
+            self.up.add(self.seat)
+        self.turn_over()
+
+    def lay(self, move: Move) -> None:
+        tile, train = move["lay"], move["at"]
+        self.ends[train] = other_half(tile, self.ends[train])
+        if train == f"train-{self.seat}":
+            self.up.discard(self.seat)
+        if is_double(tile) and not self.is_exhausted(self.ends[train]):
+            self.uncovered = train
+            self.drawn = None  # The same seat, and it may draw for the cover.
+        else:
+            self.uncovered = None
+            self.turn_over()
+
+    def is_exhausted(self, pip: int) -> bool:
+        """All tiles of this pip lie on the table, the hub included."""
+        return sum(pip in halves(tile) for tile in self.table) == self.highest + 1
+
+    def is_blocked(self) -> bool:
+        """A marker that goes up may open a lay for others, so it is not yet a block."""
+        return len(self.up) == self.seats and super().is_blocked()
+
+    def weight(self, tile: str) -> int:
+        return self.double_blank if tile == "0-0" else super().weight(tile)
+
+    def points(self) -> list[int]:
+        """Every seat writes down its own pips."""
+        return self.pips()
+
+    def next(self) -> int | None:
+        """The start moves one seat further."""
+        return (self.starter + 1) % self.seats
