@@ -81,3 +81,50 @@ def test_mexican_train() -> None:
         (1, "7-4 train-0", "7-4 train-0"),
         (2, "9-7 train-2", "9-7 train-2"),
     )
+
+
+def test_chicken_foot() -> None:
+    hands = "9-9 9-5 5-4 7-7/9-1 9-2 5-5 8-1/9-3 9-4 5-1 6-0"
+    model = model_of(dealt("chicken-foot@1", hands, "9-8 5-0 4-3"))
+    play(
+        model,
+        (0, "9-9", "9-9"),
+        (1, "9-1 toe-9-9-1, 9-2 toe-9-9-1", "9-1 toe-9-9-1"),
+        (2, "9-3 toe-9-9-2, 9-4 toe-9-9-2", "9-3 toe-9-9-2"),
+        (0, "9-5 toe-9-9-3", "9-5 toe-9-9-3"),
+        (1, "9-2 toe-9-9-4", "9-2 toe-9-9-4"),
+        (2, "9-4 toe-9-9-5", "9-4 toe-9-9-5"),
+        (0, "draw 9-8", "draw 9-8"),
+        (0, "9-8 toe-9-9-6", "9-8 toe-9-9-6"),
+        (1, "8-1 toe-9-9-1, 5-5 toe-9-9-3, 8-1 toe-9-9-6", "5-5 toe-9-9-3"),
+        (2, "5-1 toe-5-5-1", "5-1 toe-5-5-1"),
+        (0, "5-4 toe-5-5-2", "5-4 toe-5-5-2"),
+        (1, "draw 5-0", "draw 5-0"),
+        (1, "5-0 toe-5-5-3", "5-0 toe-5-5-3"),
+        (2, "6-0 toe-5-5-3", "6-0 toe-5-5-3"),
+    )
+    assert (model.ended, model.points(), model.next()) == ("out", [14, 9, 0], 1)
+
+
+def test_spinner() -> None:
+    model = model_of(dealt("spinner@1", "9-9 W-7 7-3 6-1/9-4 W-W 3-0/9-7 8-3 W-5"))
+    at_seven = [f"W-7 toe-9-9-2 wild {pip}" for pip in range(10)]
+    play(
+        model,
+        (0, "9-9", "9-9"),
+        (1, "9-4 toe-9-9-1, W-W toe-9-9-1 wild 9", "9-4 toe-9-9-1"),
+        (2, "9-7 toe-9-9-2, W-5 toe-9-9-2 wild 9", "9-7 toe-9-9-2"),
+    )
+    assert model.pips() == [34, 23, 26]  # W-7 and 6-1 are 24 of the 34.
+    open_play = ["W-7 toe-9-9-1 wild 4", "7-3 toe-9-9-2", *at_seven]
+    assert len(open_play) == 12
+    play(
+        model,
+        (0, ", ".join(open_play), "W-7 toe-9-9-2 wild 3"),
+        (
+            1,
+            "W-W toe-9-9-1 wild 4, W-W toe-9-9-2 wild 3, 3-0 toe-9-9-2",
+            "W-W toe-9-9-2 wild 3",
+        ),
+        (2, "8-3 toe-W-W-1, W-5 toe-W-W-1 wild 3", "8-3 toe-W-W-1"),
+    )

@@ -5,12 +5,15 @@ They share no code with the ledger. A model is made from the plain data of a dea
 """
 
 from .common import Move, Naive, Said
+from .feet import ChickenFoot, Spinner
 from .trains import MexicanTrain
 
 __all__ = ["MODELS", "Move", "Naive", "Said", "model_of"]
 
 MODELS: dict[str, type[Naive]] = {
     "mexican-train@1": MexicanTrain,
+    "chicken-foot@1": ChickenFoot,
+    "spinner@1": Spinner,
 }
 
 
