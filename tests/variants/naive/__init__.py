@@ -4,9 +4,11 @@ They share no code with the ledger. A model is made from the plain data of a dea
 ``moves()``, does one with ``do(move)``, and tells ``ended``, ``pips()``, ``points()``, ``next()``.
 """
 
+from .bendomino import Bendomino
 from .common import Move, Naive, Said
 from .feet import ChickenFoot, Spinner
-from .trains import MexicanTrain
+from .gaple import Gaple
+from .trains import BasicTrain, MexicanTrain
 
 __all__ = ["MODELS", "Move", "Naive", "Said", "model_of"]
 
@@ -14,6 +16,9 @@ MODELS: dict[str, type[Naive]] = {
     "mexican-train@1": MexicanTrain,
     "chicken-foot@1": ChickenFoot,
     "spinner@1": Spinner,
+    "basic-train@1": BasicTrain,
+    "bendomino@1": Bendomino,
+    "gaple@1": Gaple,
 }
 
 

@@ -80,3 +80,78 @@ class MexicanTrain(Naive):
     def next(self) -> int | None:
         """The start moves one seat further."""
         return (self.starter + 1) % self.seats
+
+
+@dataclass
+class BasicTrain(Naive):
+    """Every seat has a train that grows at both ends from a double, its engine."""
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        self.ends: dict[str, int] = {}
+        """By end of a train, its pip."""
+        self.laid_at: list[int] = []
+        """The trains on which the seat in turn has laid."""
+        doubles = [tile for hand in self.hands for tile in hand if is_double(tile)]
+        self.first_engine = max(doubles, key=halves)
+        self.seat = next(k for k in range(self.seats) if self.first_engine in self.hands[k])
+
+    def lays(self, seat: int) -> list[Move]:
+        """An engine first; then a tile on one's own train; then guest tiles on other trains."""
+        if f"train-{seat}-left" not in self.ends:
+            return self.engines(seat)
+        if seat == self.seat and self.laid_at:
+            trains = [train for train in range(self.seats) if train not in self.laid_at]
+        else:
+            trains = [seat]
+        return [
+            {"seat": seat, "lay": tile, "at": end}
+            for end in [f"train-{train}-{side}" for train in trains for side in ("left", "right")]
+            for tile in self.hands[seat]
+            if self.ends[end] in halves(tile)
+        ]
+
+    def engines(self, seat: int) -> list[Move]:
+        """Any double, but the first engine is the highest double dealt."""
+        doubles = [tile for tile in self.hands[seat] if is_double(tile)]
+        if not self.table:
+            doubles = [tile for tile in doubles if tile == self.first_engine]
+        return [{"seat": seat, "lay": tile, "at": f"train-{seat}"} for tile in doubles]
+
+    def moves(self) -> list[Move]:
+        """Who may lay guest tiles may also stop."""
+        stop: list[Move] = [{"seat": self.seat, "done": True}]
+        return super().moves() + (stop if self.laid_at and self.ended is None else [])
+
+    def draws(self) -> list[Move]:
+        """The boneyard sleeps."""
+        return []
+
+    def lay(self, move: Move) -> None:
+        tile, train = move["lay"], int(move["at"].split("-")[1])
+        if move["at"] == f"train-{train}":
+            ends = [f"train-{train}-left", f"train-{train}-right"]
+            self.ends |= dict.fromkeys(ends, halves(tile)[0])
+            self.turn_over()
+        else:
+            self.ends[move["at"]] = other_half(tile, self.ends[move["at"]])
+            self.laid_at.append(train)
+            if not self.lays(self.seat):
+                self.turn_over()
+
+    def turn_over(self) -> None:
+        super().turn_over()
+        self.laid_at = []
+
+    def is_blocked(self) -> bool:
+        """No seat could lay at its turn; what sleeps in the boneyard does not matter."""
+        return not any(self.lays(seat) for seat in range(self.seats))
+
+    def points(self) -> list[int]:
+        """Who is out gets 120, and 5 for every tile in the other hands; blocked: nobody."""
+        left = sum(map(len, self.hands))
+        return [120 + 5 * left if not hand else 0 for hand in self.hands]
+
+    def next(self) -> int | None:
+        """The next deal says it."""
+        return None
