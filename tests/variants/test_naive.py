@@ -1,11 +1,16 @@
 """The naive models agree with the referee and with the worked examples of the rule text."""
 
 import json
+from itertools import cycle
 from pathlib import Path
+from random import Random
 
 import pytest
 
 from .naive import MODELS, Move, Naive, Said, model_of
+from .naive.bendomino import BentLine
+from .naive.common import block
+from .naive.deals import HANDS, ROUNDS, random_deal, tiles_of
 
 DATA = Path(__file__).parents[1] / "data" / "variants"
 
@@ -128,3 +133,111 @@ def test_spinner() -> None:
         ),
         (2, "8-3 toe-W-W-1, W-5 toe-W-W-1 wild 3", "8-3 toe-W-W-1"),
     )
+
+
+def test_basic_train() -> None:
+    hands = "9-9 9-4 5-0 3-2/5-5 1-1 4-1 5-2/3-3 2-2 8-7 3-1"
+    model = model_of(dealt("basic-train@1", hands))
+    zero_own, one_own = "9-4 train-0-left, 9-4 train-0-right", "5-2 train-1-left"
+    at_two = "3-2 train-2-left, 3-2 train-2-right, done"
+    play(
+        model,
+        (0, "9-9 train-0", "9-9 train-0"),
+        (1, "1-1 train-1, 5-5 train-1", "5-5 train-1"),
+        (2, "2-2 train-2, 3-3 train-2", "3-3 train-2"),
+        (0, zero_own, "9-4 train-0-left"),
+        (0, f"5-0 train-1-left, 5-0 train-1-right, {at_two}", "5-0 train-1-right"),
+        (0, at_two, "done"),
+        (1, one_own, one_own),
+        (1, "4-1 train-0-left, done", "done"),
+    )
+
+
+def test_bendomino() -> None:
+    model = model_of(dealt("bendomino@1", "1-1 5-3 3-2 4-0/3-1 4-2 6-0"))
+    play(
+        model,
+        (0, "1-1", "1-1"),
+        (1, "3-1 left, 3-1 right", "3-1 right"),
+        (0, "3-2 right", "3-2 right"),
+    )
+
+
+def test_a_bent_line_that_closes() -> None:
+    line = BentLine()
+    line.lead("2-0")
+    for tile in ("4-2", "4-1", "3-1", "5-3", "5-0", "4-0", "6-4"):
+        [(bend, at)] = [(bend, at) for at, bend in line.placings(tile) if at == "right"]
+        line.lay(tile, at, bend)
+    assert line.placings("6-0") == [("left", "left"), ("right", "right")]
+    line.lay("6-0", "right", "right")
+    assert line.placings("6-0") == []
+
+
+def test_a_third_bend_the_same_way_does_not_fit() -> None:
+    line = BentLine()
+    line.lead("1-1")
+    line.lay("3-1", "right", "left")
+    assert line.placings("5-3") == []
+    assert line.placings("3-3") == [("right", "right")]
+    assert line.placings("3-2") == [("right", "right")]
+
+
+def test_gaple() -> None:
+    hands = "0-0 6-1 6-3 6-6/5-1 2-1 4-1/3-0 4-0 2-2/6-5"
+    model = model_of(dealt("gaple@1", hands))
+    play(
+        model,
+        (0, "0-0", "0-0"),
+        (1, "aside 2-1, aside 4-1, aside 5-1", "aside 4-1"),
+        (2, "3-0 left, 4-0 left, 3-0 right, 4-0 right", "3-0 left"),
+    )
+    assert model.pips() == [28, 14, 8, 11]
+
+
+def test_the_points_of_gaple() -> None:
+    assert block([9, 6, 8, 12]) == [0, 23, 0, 0]
+
+
+RANDOM = [
+    (rules, seats, number)
+    for rules, hands in HANDS.items()
+    for number, seats in zip(range(20), cycle(hands), strict=False)
+]
+
+
+def random_said(rules: str, seats: int, number: int) -> Said:
+    return random_deal(rules, seats, 1 + number % ROUNDS.get(rules, 9), Random(number))
+
+
+@pytest.mark.parametrize(("rules", "seats", "number"), RANDOM)
+def test_random_play(rules: str, seats: int, number: int) -> None:
+    """Every round ends, keeps every tile, and offers no move twice."""
+    said, chance = random_said(rules, seats, number), Random(number)
+    model, first = model_of(said), None
+    assert sorted(model.tiles()) == sorted(tiles_of(rules))
+    while model.ended is None:
+        offered = texts(model.moves())
+        assert len({*offered}) == len(offered) > 0
+        move = chance.choice(model.moves())
+        model.do(move)
+        if first is None and "lay" in move:
+            first = move["seat"]
+        assert sorted(model.tiles()) == sorted(tiles_of(rules))
+    assert model.moves() == []
+    assert (model.ended == "out") == ([] in model.hands)
+    if rules != "mexican-train@1":
+        assert first == said["leader"]
+
+
+def test_random_play_ends_both_ways() -> None:
+    """In every game some rounds are blocked and some are not."""
+    for rules, hands in HANDS.items():
+        ends = set()
+        for number in range(60):
+            said, chance = random_said(rules, min(hands), number), Random(number)
+            model = model_of(said)
+            while model.ended is None:
+                model.do(chance.choice(model.moves()))
+            ends.add(model.ended)
+        assert ends == {"out", "blocked"}, rules
