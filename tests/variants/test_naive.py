@@ -241,3 +241,259 @@ def test_random_play_ends_both_ways() -> None:
                 model.do(chance.choice(model.moves()))
             ends.add(model.ended)
         assert ends == {"out", "blocked"}, rules
+
+
+def test_an_illegal_move_is_refused() -> None:
+    model = model_of(dealt("bendomino@1", "1-1 5-3/3-1 4-2"))
+    with pytest.raises(AssertionError):
+        model.do({"seat": 0, "lay": "5-3"})
+
+
+def after_a_drawn_double(**house: int) -> Naive:
+    said = dealt("mexican-train@1", "2-1 9-9/2-0 1-0 9-8", "9-7 1-1 9-6", hub="2-2")
+    model = model_of(said, **house)
+    play(
+        model,
+        (0, "2-1 public, 2-1 train-0", "2-1 train-0"),
+        (1, "2-0 public, 2-0 train-1", "2-0 public"),
+        (0, "draw 9-7", "draw 9-7"),
+        (0, "marker up", "marker up"),
+        (1, "1-0 public, 1-0 train-0", "1-0 public"),
+        (0, "draw 1-1", "draw 1-1"),
+        (0, "1-1 public, 1-1 train-0", "1-1 public"),
+    )
+    return model
+
+
+def test_who_drew_the_double_may_draw_for_the_cover() -> None:
+    model = after_a_drawn_double()
+    play(model, (0, "draw 9-6", "draw 9-6"), (0, "pass", "pass"), (1, "marker up", "marker up"))
+
+
+def test_a_double_of_an_exhausted_pip_needs_no_cover() -> None:
+    model = after_a_drawn_double(highest=2)
+    play(model, (1, "draw 9-6", "draw 9-6"))
+
+
+def test_a_double_may_be_the_last_tile() -> None:
+    model = model_of(dealt("mexican-train@1", "12-5 5-5/12-4 0-0 2-1", hub="12-12", round=1))
+    play(
+        model,
+        (0, "12-5 public, 12-5 train-0", "12-5 train-0"),
+        (1, "12-4 public, 12-4 train-1", "12-4 public"),
+        (0, "5-5 train-0", "5-5 train-0"),
+    )
+    assert (model.ended, model.points(), model.next()) == ("out", [0, 53], 1)
+
+
+def test_a_marker_that_goes_up_is_not_yet_a_block() -> None:
+    model = model_of(dealt("mexican-train@1", "12-5 9-8/12-4 5-3 9-7", hub="12-12"))
+    play(
+        model,
+        (0, "12-5 public, 12-5 train-0", "12-5 train-0"),
+        (1, "12-4 public, 12-4 train-1", "12-4 train-1"),
+        (0, "marker up", "marker up"),
+        (1, "5-3 train-0", "5-3 train-0"),
+        (0, "pass", "pass"),
+        (1, "marker up", "marker up"),
+    )
+    assert (model.ended, model.points()) == ("blocked", [17, 16])
+
+
+def test_the_worth_of_the_double_blank() -> None:
+    worth = {"mexican-train@1": 50, "chicken-foot@1": 50, "spinner@1": 0, "gaple@1": 0}
+    for rules, pips in worth.items():
+        said = dealt(rules, "0-0 3-2/9-9 1-0", hub="12-12")
+        assert model_of(said).pips() == [5 + pips, 19], rules
+    assert model_of(dealt("chicken-foot@1", "0-0/9-9"), double_blank=25).pips() == [25, 18]
+
+
+def test_the_lead_is_drawn_for() -> None:
+    said = dealt("chicken-foot@1", "5-4/3-2", "6-6 7-7 9-9 9-1", starter=1)
+    model = model_of(said)
+    play(
+        model,
+        (1, "draw 6-6", "draw 6-6"),
+        (0, "draw 7-7", "draw 7-7"),
+        (1, "draw 9-9", "draw 9-9"),
+        (1, "9-9", "9-9"),
+        (0, "draw 9-1", "draw 9-1"),
+        (0, "9-1 toe-9-9-1", "9-1 toe-9-9-1"),
+    )
+    assert model.next() == 0
+
+
+def test_a_foot_that_is_never_completed() -> None:
+    said = dealt("chicken-foot@1", "9-9 4-4 3-2/9-5 5-5 8-7", "7-6 8-6")
+    model = model_of(said, opener_takes=1, toes=1)
+    play(
+        model,
+        (0, "9-9", "9-9"),
+        (1, "9-5 toe-9-9-1", "9-5 toe-9-9-1"),
+        (0, "draw 7-6", "draw 7-6"),
+        (0, "pass", "pass"),
+        (1, "5-5 toe-9-9-1", "5-5 toe-9-9-1"),
+        (0, "draw 8-6", "draw 8-6"),
+    )
+    assert (model.ended, model.points()) == ("blocked", [40, 15])
+
+
+def test_the_wild_double_on_a_foot() -> None:
+    model = model_of(dealt("spinner@1", "9-9 9-3 1-1/W-W 9-4/9-1 9-2 9-5"))
+    at_foot = [f"toe-{toe}" for toe in ("W-W-1", "W-W-2", "W-W-3", "9-9-2")]
+    play(
+        model,
+        (0, "9-9", "9-9"),
+        (1, "W-W toe-9-9-1 wild 9, 9-4 toe-9-9-1", "W-W toe-9-9-1 wild 9"),
+        (2, ", ".join(f"9-{pip} {at_foot[0]}" for pip in (1, 2, 5)), f"9-1 {at_foot[0]}"),
+        (0, f"9-3 {at_foot[1]}", f"9-3 {at_foot[1]}"),
+        (1, f"9-4 {at_foot[2]}", f"9-4 {at_foot[2]}"),
+    )
+    assert model.ended == "out"
+
+
+def test_the_outer_foot_waits_for_the_inner() -> None:
+    said = dealt("spinner@1", "W-W 9-8 7-7/4-3 2-1/9-1 9-2", "9-9 9-4 9-5")
+    model = model_of(said)
+    play(
+        model,
+        (0, "W-W wild 9", "W-W wild 9"),
+        (1, "draw 9-9", "draw 9-9"),
+        (1, "9-9 toe-W-W-1", "9-9 toe-W-W-1"),
+        (2, "9-1 toe-9-9-1, 9-2 toe-9-9-1", "9-1 toe-9-9-1"),
+        (0, "9-8 toe-9-9-2", "9-8 toe-9-9-2"),
+        (1, "draw 9-4", "draw 9-4"),
+        (1, "9-4 toe-9-9-3", "9-4 toe-9-9-3"),
+        (2, "9-2 toe-W-W-2", "9-2 toe-W-W-2"),
+    )
+    assert (model.ended, model.points()) == ("out", [14, 10, 0])
+
+
+def test_the_wild_double_leads_only_where_nobody_holds_the_true_one() -> None:
+    model = model_of(dealt("spinner@1", "W-W 8-8/9-9 7-7"))
+    play(model, (1, "9-9", "9-9"), (0, "W-W toe-9-9-1 wild 9", "W-W toe-9-9-1 wild 9"))
+
+
+def test_either_double_is_drawn_for() -> None:
+    model = model_of(dealt("spinner@1", "8-8 1-0/7-7 2-0", "5-5 W-W 9-9", round=1))
+    play(
+        model,
+        (0, "draw 5-5", "draw 5-5"),
+        (1, "draw W-W", "draw W-W"),
+        (1, "W-W wild 9", "W-W wild 9"),
+        (0, "draw 9-9", "draw 9-9"),
+        (0, "9-9 toe-W-W-1", "9-9 toe-W-W-1"),
+    )
+    assert model.next() == 0
+
+
+def test_no_guest_tile_without_a_tile_of_ones_own() -> None:
+    model = model_of(dealt("basic-train@1", "9-9 9-1 5-1/5-5 4-1 6-4/3-3 2-0 7-0"))
+    own = "9-1 train-0-left, 9-1 train-0-right"
+    guest = "5-1 train-1-left, 5-1 train-1-right, done"
+    play(
+        model,
+        (0, "9-9 train-0", "9-9 train-0"),
+        (1, "5-5 train-1", "5-5 train-1"),
+        (2, "3-3 train-2", "3-3 train-2"),
+        (0, own, "9-1 train-0-left"),
+        (0, guest, "5-1 train-1-right"),
+    )
+    assert (model.ended, model.points()) == ("out", [140, 0, 0])
+    model = model_of(dealt("basic-train@1", "9-9 9-1 5-1/5-5 4-1 6-4/3-3 2-0 7-0"))
+    play(
+        model,
+        (0, "9-9 train-0", "9-9 train-0"),
+        (1, "5-5 train-1", "5-5 train-1"),
+        (2, "3-3 train-2", "3-3 train-2"),
+        (0, own, "9-1 train-0-left"),
+        (0, guest, "done"),
+        (1, "pass", "pass"),
+        (2, "pass", "pass"),
+        (0, "5-1 train-0-left", "5-1 train-0-left"),
+    )
+    assert (model.ended, model.points()) == ("out", [140, 0, 0])
+
+
+def test_nobody_gets_anything_for_a_block_of_trains() -> None:
+    model = model_of(dealt("basic-train@1", "9-9 8-7/5-5 4-1/3-3 2-0", "1-1"))
+    play(
+        model,
+        (0, "9-9 train-0", "9-9 train-0"),
+        (1, "5-5 train-1", "5-5 train-1"),
+        (2, "3-3 train-2", "3-3 train-2"),
+    )
+    assert (model.ended, model.pips(), model.points()) == ("blocked", [15, 5, 2], [0, 0, 0])
+
+
+def test_after_a_draw_the_drawn_tile_or_nothing() -> None:
+    model = model_of(dealt("bendomino@1", "1-1 2-1/3-1 6-5", "4-1 6-6 5-2"))
+    play(
+        model,
+        (0, "1-1", "1-1"),
+        (1, "3-1 left, 3-1 right, draw 4-1", "draw 4-1"),
+        (1, "4-1 left, 4-1 right, pass", "pass"),
+        (0, "2-1 left, 2-1 right, draw 6-6", "draw 6-6"),
+        (0, "pass", "pass"),
+        (1, "3-1 left, 3-1 right, 4-1 left, 4-1 right, draw 5-2", "draw 5-2"),
+        (1, "pass", "pass"),
+        (0, "2-1 left, 2-1 right", "2-1 left"),
+    )
+
+
+def test_the_heaviest_tile_leads_where_no_double_was_dealt() -> None:
+    model = model_of(dealt("bendomino@1", "5-4 2-1/6-3 3-2", "6-6"))
+    play(
+        model,
+        (1, "6-3", "6-3"),
+        (0, "draw 6-6", "draw 6-6"),
+        (0, "6-6 right bend left, 6-6 right bend right, pass", "6-6 right bend right"),
+        (1, "3-2 left", "3-2 left"),
+    )
+    assert (model.ended, model.points(), model.next()) == ("out", [0, 12], None)
+
+
+def gaple(hands: str, *plies: tuple[int, str, str]) -> tuple[object, ...]:
+    """A second round, begun by seat 0: how it ended, its pips, its points, who is next."""
+    model = model_of(dealt("gaple@1", hands, round=2))
+    play(model, *plies)
+    return model.ended, model.pips(), model.points(), model.next()
+
+
+def test_the_lead_goes_on_to_the_first_who_has_a_double() -> None:
+    hands = "5-4 6-5/3-1 2-1/2-2 4-4/6-6 1-0"
+    ended, *_ = gaple(hands, (2, "2-2, 4-4", "2-2"), (3, "aside 1-0, aside 6-6", "aside 1-0"))
+    assert ended is None
+
+
+def test_who_sets_his_last_tile_aside_may_lose() -> None:
+    found = gaple(
+        "6-6 3-2/6-1 1-0/5-4 4-3/5-3 0-0",
+        (0, "6-6", "6-6"),
+        (1, "6-1 left, 6-1 right", "6-1 right"),
+        (2, "aside 4-3, aside 5-4", "aside 5-4"),
+        (3, "aside 0-0, aside 5-3", "aside 0-0"),
+        (0, "aside 3-2", "aside 3-2"),
+    )
+    assert found == ("out", [5, 1, 16, 8], [0, 28, 0, 0], 1)
+
+
+def test_who_has_laid_all_wins_alone() -> None:
+    found = gaple(
+        "6-6 6-5/6-1 0-0/5-4 4-3/5-3 2-0",
+        (0, "6-6", "6-6"),
+        (1, "6-1 left, 6-1 right", "6-1 right"),
+        (2, "aside 4-3, aside 5-4", "aside 5-4"),
+        (3, "aside 2-0, aside 5-3", "aside 2-0"),
+        (0, "6-5 left", "6-5 left"),
+    )
+    assert found == ("out", [0, 0, 16, 10], [26, 0, 0, 0], 0)
+
+
+def test_a_round_is_over_when_no_hand_fits() -> None:
+    found = gaple(
+        "6-6 3-2/6-1 5-0/5-4 4-3/5-3 2-0",
+        (0, "6-6", "6-6"),
+        (1, "6-1 left, 6-1 right", "6-1 right"),
+    )
+    assert found == ("blocked", [5, 5, 16, 10], [21, 21, 0, 0], 0)

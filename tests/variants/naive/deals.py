@@ -36,19 +36,19 @@ def tiles_of(rules: str) -> list[str]:
     return tiles + wild
 
 
-def random_deal(rules: str, seats: int, round: int, chance: Random) -> Said:
+def random_deal(rules_id: str, seats: int, round: int, chance: Random) -> Said:
     """A deal that is not void. The starter is by lot; in Gaple he has won the round before."""
-    tiles, size = tiles_of(rules), HANDS[rules][seats]
-    hub = {"hub": f"{13 - round}-{13 - round}"} if rules == "mexican-train@1" else {}
+    tiles, size = tiles_of(rules_id), HANDS[rules_id][seats]
+    hub = {"hub": f"{13 - round}-{13 - round}"} if rules_id == "mexican-train@1" else {}
     tiles = [tile for tile in tiles if tile not in hub.values()]
     hands: list[list[str]] = []
-    while not hands or is_void(rules, hands):
+    while not hands or is_void(rules_id, hands):
         chance.shuffle(tiles)
         hands = [tiles[seat * size : (seat + 1) * size] for seat in range(seats)]
     boneyard, starter = tiles[seats * size :], chance.randrange(seats)
-    leader = leader_of(rules, round, hands, boneyard, starter)
+    leader = leader_of(rules_id, round, hands, boneyard, starter)
     return {
-        "rules": rules,
+        "rules": rules_id,
         "round": round,
         "seats": seats,
         "hands": hands,
