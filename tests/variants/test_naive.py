@@ -497,3 +497,12 @@ def test_a_round_is_over_when_no_hand_fits() -> None:
         (1, "6-1 left, 6-1 right", "6-1 right"),
     )
     assert found == ("blocked", [5, 5, 16, 10], [21, 21, 0, 0], 0)
+
+
+def test_of_tied_winners_the_first_from_the_leader_is_next() -> None:
+    found = gaple(
+        "3-2/5-4 4-3/6-6 5-3/6-1 5-0",
+        (2, "6-6", "6-6"),
+        (3, "6-1 left, 6-1 right", "6-1 right"),
+    )
+    assert found == ("blocked", [5, 16, 8, 5], [19, 0, 0, 19], 3)

@@ -62,8 +62,9 @@ class Gaple(Naive):
 
     def laid_all(self) -> int | None:
         """The seat that has laid all its tiles."""
-        dealt = len(self.said["hands"][0])
-        return self.laid.index(dealt) if dealt in self.laid else None
+        dealt = map(len, self.said["hands"])
+        all_laid = [laid == size for laid, size in zip(self.laid, dealt, strict=True)]
+        return all_laid.index(True) if True in all_laid else None
 
     def points(self) -> list[int]:
         """Who has laid all wins alone; otherwise the fewest pips win, out or blocked."""
