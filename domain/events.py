@@ -7,7 +7,7 @@ frozen values; pydantic converts them at the edges, by their annotations. Acts a
 
 from dataclasses import dataclass, field
 from functools import lru_cache
-from typing import Annotated, ClassVar, Literal, TypeAlias
+from typing import Annotated, ClassVar, Literal, NamedTuple, TypeAlias
 from uuid import UUID
 
 from pydantic import AwareDatetime, Field
@@ -19,8 +19,26 @@ from .seats import Seat as Seat  # noqa: PLC0414 - re-exported
 from .tiles import Pip, Tile, TileName, TileNameOrUnseen
 
 EndName: TypeAlias = str
-Placing: TypeAlias = tuple[Tile, EndName | None, bool, Pip | None]
-"""A tile, the end it lies at, whether it is flipped, and the half said to stay open."""
+Bend: TypeAlias = Literal["left", "right"]
+"""How a bent tile turns, seen outward from the end it is laid at."""
+Placing: TypeAlias = tuple[Tile, EndName | None, bool, Pip | None, Pip | None, Bend | None]
+"""A tile, the end it lies at, whether it is flipped, and its `open`, `wild` and `bend`."""
+
+
+class Way(NamedTuple):
+    """How a tile lies, where its end does not say it; see `TileLaid`."""
+
+    open: Pip | None = None
+    wild: Pip | None = None
+    bend: Bend | None = None
+
+
+NO_WAY = Way()
+"""Of a tile that may lie in one way only."""
+
+
+_LEFT_OUT = Field(exclude_if=lambda own: own is None)
+"""Not in the stored bytes if None, so that events without it keep theirs."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -46,13 +64,17 @@ class GameOpened:
 class RoundDealt:
     """Hands as dealt, by seat. The boneyard is in drawing order; None if the order is unknown.
 
-    ``leader`` is None if the deal is void because nobody holds the tile that must lead.
+    ``leader`` acts first: it leads, or begins to draw if nobody holds the tile to lead. None if the
+    deal is void because nobody holds that tile. ``hub``: a tile that was taken out before the deal
+    and lies in the middle of the table; it makes a new version (`topic_of`).
     """
 
     TOPIC: ClassVar[str] = "round-dealt/1"
+    WITH_HUB: ClassVar[str] = "round-dealt/2"
     hands: tuple[tuple[TileNameOrUnseen, ...], ...]
     boneyard: tuple[TileName, ...] | None = None
     leader: Seat | None = None
+    hub: Annotated[TileName | None, _LEFT_OUT] = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -92,17 +114,62 @@ class TileDrawn:
 class TileLaid:
     """A seat laid a tile at an open end; the lead has no end.
 
-    ``flipped``: the lead lies with its higher half to the left. ``open``: the half that stays open,
-    of a tile that may lie either way round; it makes a new version (`topic_of`).
+    ``flipped``: the lead lies with its higher half to the left. The other fields say how the tile
+    lies, where the end does not; any of them makes a new version (`topic_of`). ``open``: the half
+    that stays open, of a tile that may lie either way round. ``wild``: the pip that a wild half
+    stands for. ``bend``: how a double turns a bent line.
     """
 
     TOPIC: ClassVar[str] = "tile-laid/1"
-    WITH_OPEN: ClassVar[str] = "tile-laid/2"
+    WITH_WAY: ClassVar[str] = "tile-laid/2"
     seat: Seat
     tile: TileName
     end: EndName | None = None
     flipped: bool = False
-    open: Annotated[Pip | None, Field(exclude_if=lambda own: own is None)] = None
+    open: Annotated[Pip | None, _LEFT_OUT] = None
+    wild: Annotated[Pip | None, _LEFT_OUT] = None
+    bend: Annotated[Bend | None, _LEFT_OUT] = None
+
+    @property
+    def way(self) -> Way:
+        """How the tile lies, where its end does not say it."""
+        return Way(self.open, self.wild, self.bend)
+
+    @property
+    def placing(self) -> Placing:
+        """All but the seat."""
+        return self.tile, self.end, self.flipped, self.open, self.wild, self.bend
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TileSetAside:
+    """A seat that could not lay put a tile of its hand aside, face down."""
+
+    TOPIC: ClassVar[str] = "tile-set-aside/1"
+    seat: Seat
+    tile: TileNameOrUnseen
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MarkerRaised:
+    """A seat that could not lay put the marker of its train up: all seats may lay there.
+
+    ``inferred``: the record does not mention it. A lay-down of the seat on its own train takes the
+    marker down.
+    """
+
+    TOPIC: ClassVar[str] = "marker-raised/1"
+    seat: Seat
+    inferred: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TurnEnded:
+    """A seat that could lay more ended its turn; ``inferred``: the record does not mention it."""
+
+    TOPIC: ClassVar[str] = "turn-ended/1"
+    seat: Seat
+    inferred: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -234,6 +301,9 @@ RoundEvent: TypeAlias = (
     TileLaid
     | TurnPassed
     | TileDrawn
+    | TileSetAside
+    | MarkerRaised
+    | TurnEnded
     | TurnLost
     | ActUndone
     | TilesShown
@@ -261,10 +331,12 @@ Event: TypeAlias = (
 def topic_of(event: Event) -> str:
     """The name and version under which the event is stored.
 
-    A lay-down without an open half keeps its first version, and its bytes.
+    An event without the newer fields keeps its first version, and its bytes.
     """
-    if isinstance(event, TileLaid) and event.open is not None:
-        return event.WITH_OPEN
+    if isinstance(event, TileLaid) and event.way != NO_WAY:
+        return event.WITH_WAY
+    if isinstance(event, RoundDealt) and event.hub is not None:
+        return event.WITH_HUB
     return event.TOPIC
 
 
@@ -273,15 +345,15 @@ Ended: TypeAlias = Literal["out", "blocked", "void", "reported"]
 
 
 def is_inferred(event: Event) -> bool:
-    """A pass that the record leaves out; it is not counted as a move."""
-    return isinstance(event, TurnPassed) and event.inferred
+    """The end of a turn that the record leaves out; it is not counted as a move."""
+    return isinstance(event, TurnPassed | MarkerRaised | TurnEnded) and event.inferred
 
 
 def laid(
-    seat: Seat, tile: Tile, end: EndName | None, flipped: bool = False, open: Pip | None = None
+    seat: Seat, tile: Tile, end: EndName | None, flipped: bool = False, way: Way = NO_WAY
 ) -> TileLaid:
     """Interned event."""
-    return _laid(seat, tile, end, flipped, open)
+    return _laid(seat, tile, end, flipped, way)
 
 
 def drew(seat: Seat, tile: Tile) -> TileDrawn:
@@ -299,8 +371,8 @@ def passed(seat: Seat, inferred: bool = False) -> TurnPassed:
 
 
 @lru_cache(maxsize=1 << 14)
-def _laid(seat: Seat, tile: Tile, end: EndName | None, flipped: bool, open: Pip | None) -> TileLaid:
-    return TileLaid(seat=seat, tile=tile, end=end, flipped=flipped, open=open)
+def _laid(seat: Seat, tile: Tile, end: EndName | None, flipped: bool, way: Way) -> TileLaid:
+    return TileLaid(seat=seat, tile=tile, end=end, flipped=flipped, **way._asdict())
 
 
 @lru_cache(maxsize=1 << 14)

@@ -17,10 +17,12 @@ Tile: TypeAlias = int
 Tiles: TypeAlias = int
 
 HIGHEST_PIP = 18
+WILD: Pip = HIGHEST_PIP + 1
+"""In place of the pip of a wild half, which stands for any pip. A wild half is the high one."""
 NO_TILES: Tiles = 0
 
 HALVES: tuple[tuple[Pip, Pip], ...] = tuple(
-    (low, high) for high in range(HIGHEST_PIP + 1) for low in range(high + 1)
+    (low, high) for high in range(WILD + 1) for low in range(high + 1)
 )
 """The (low, high) halves of each tile, by its number."""
 
@@ -31,11 +33,15 @@ A deal may contain it several times. In a set each unseen tile has a bit of its 
 number up, so the size of a hand includes its unseen tiles.
 """
 
-NAMES: tuple[str, ...] = (*(f"{high}-{low}" for low, high in HALVES), "?")
-PIPS: tuple[int, ...] = tuple(low + high for low, high in HALVES)
+PIP_NAMES: tuple[str, ...] = (*map(str, range(HIGHEST_PIP + 1)), "W")
+"""By pip; the last is the name of a wild half."""
+NAMES: tuple[str, ...] = (*(f"{PIP_NAMES[high]}-{PIP_NAMES[low]}" for low, high in HALVES), "?")
+_WORTH = (*range(HIGHEST_PIP + 1), 10)
+PIPS: tuple[int, ...] = tuple(_WORTH[low] + _WORTH[high] for low, high in HALVES)
+"""The pips on each tile, by its number; a wild half counts 10."""
 
 _NUMBERS: dict[object, Tile] = {
-    f"{one}-{other}": tile
+    f"{PIP_NAMES[one]}-{PIP_NAMES[other]}": tile
     for tile, halves in enumerate(HALVES)
     for one, other in (halves, reversed(halves))
 }
@@ -49,9 +55,21 @@ def tile_named(name: object) -> Tile:
         raise PydanticCustomError("not-a-tile", "not-a-tile", {"tile": str(name)}) from None
 
 
+def tile_with(one: Pip, other: Pip) -> Tile:
+    """The number of the tile with these halves, in either order."""
+    low, high = sorted((one, other))
+    return high * (high + 1) // 2 + low
+
+
 def set_up_to(highest: Pip) -> Tiles:
     """The whole set whose highest double is ``highest``: double-six has 28 tiles."""
     return (1 << (highest + 1) * (highest + 2) // 2) - 1
+
+
+def wild_tiles(highest: Pip) -> Tiles:
+    """The tiles with a wild half that go with a set: one for each pip, and the double wild."""
+    first = set_up_to(HIGHEST_PIP).bit_count()
+    return ((1 << (highest + 1)) - 1) << first | bit(first + WILD)
 
 
 def bit(tile: Tile) -> Tiles:
@@ -138,11 +156,17 @@ def names_of(tiles: Tiles) -> list[str]:
     return [NAMES[min(tile, UNSEEN)] for tile in tiles_of(tiles)]
 
 
-SUITS: tuple[Tiles, ...] = tuple(
-    tile_set(tile for tile, halves in enumerate(HALVES) if pip in halves)
-    for pip in range(HIGHEST_PIP + 1)
+WILD_TILES: Tiles = tile_set(tile for tile, halves in enumerate(HALVES) if WILD in halves)
+"""All tiles with a wild half."""
+
+SUITS: tuple[Tiles, ...] = (
+    *(
+        tile_set(tile for tile, halves in enumerate(HALVES) if pip in halves) & ~WILD_TILES
+        for pip in range(HIGHEST_PIP + 1)
+    ),
+    WILD_TILES,
 )
-"""By pip, the tiles of the largest set with that pip on a half."""
+"""By pip, the tiles of the largest set with that pip on a half; last, those with a wild half."""
 
 SEEN: Tiles = bit(UNSEEN) - 1
 """All tiles except unseen ones, of the largest set."""
@@ -150,8 +174,10 @@ SEEN: Tiles = bit(UNSEEN) - 1
 ALL_BUT: tuple[Tiles, ...] = tuple(~bit(tile) for tile in range(len(HALVES)))
 """By tile, all bits except that of the tile."""
 
-DOUBLES: Tiles = tile_set(_NUMBERS[f"{pip}-{pip}"] for pip in range(HIGHEST_PIP + 1))
-"""The doubles of the largest set."""
+DOUBLES: Tiles = tile_set(_NUMBERS[f"{pip}-{pip}"] for pip in PIP_NAMES)
+"""The doubles of the largest set, and the double wild."""
+DOUBLE_WILD: Tile = _NUMBERS["W-W"]
+DOUBLE_BLANK: Tile = _NUMBERS["0-0"]
 
 
 def _tile_from_name(value: object) -> Tile:
@@ -171,7 +197,7 @@ TileName = Annotated[
     Tile,
     BeforeValidator(_tile_from_name),
     PlainSerializer(NAMES.__getitem__, return_type=str),
-    WithJsonSchema({"type": "string", "pattern": "^[0-9]{1,2}-[0-9]{1,2}$"}),
+    WithJsonSchema({"type": "string", "pattern": "^([0-9]{1,2}|W)-([0-9]{1,2}|W)$"}),
 ]
 """A tile as a field of a model: a number in Python, a name in JSON."""
 
@@ -179,6 +205,6 @@ TileNameOrUnseen = Annotated[
     Tile,
     BeforeValidator(_from_name_or_unseen),
     PlainSerializer(NAMES.__getitem__, return_type=str),
-    WithJsonSchema({"type": "string", "pattern": r"^([0-9]{1,2}-[0-9]{1,2}|\?)$"}),
+    WithJsonSchema({"type": "string", "pattern": r"^(([0-9]{1,2}|W)-([0-9]{1,2}|W)|\?)$"}),
 ]
 """`TileName` or `UNSEEN`."""

@@ -1,13 +1,35 @@
 """What is wrong with an act, or with the recorded end of a round."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import assert_never
 
-from ..events import Seat, TileDrawn, TileLaid, TurnLost, TurnPassed
-from ..layout.ends import End, fitting
+from ..events import (
+    MarkerRaised,
+    Seat,
+    TileDrawn,
+    TileLaid,
+    TileSetAside,
+    TurnEnded,
+    TurnLost,
+    TurnPassed,
+)
+from ..layout.ends import End, fitting, ways
+from ..layout.front import leads_of
 from ..round.legal import legal_moves, possible_tiles
 from ..round.state import Act, Round, unlocated
-from ..tiles import DOUBLES, HALVES, NAMES, SEEN, Tile, Tiles, bit, names_of, seen_of, tile_set
+from ..tiles import (
+    DOUBLES,
+    HALVES,
+    NAMES,
+    SEEN,
+    UNSEEN,
+    Tile,
+    Tiles,
+    bit,
+    names_of,
+    seen_of,
+    tile_set,
+)
 from .codes import Fault, Params
 
 
@@ -25,10 +47,29 @@ def act_fault(round: Round, act: Act) -> Fault:
             return _draw_fault(round, act)
         case TurnPassed():
             return Fault("passed-though-able", {"seat": seat, **duty(round)})
+        case TileSetAside():
+            return _aside_fault(round, act)
+        case MarkerRaised() if round.table.cannot_play != "raise-marker":
+            return Fault("not-in-these-rules", {"seat": seat, "act": "marker"})
+        case MarkerRaised():
+            return Fault("marked-though-able", {"seat": seat, **duty(round)})
+        case TurnEnded() if round.table.turn in {"one-tile", "cover-doubles"}:
+            return Fault("not-in-these-rules", {"seat": seat, "act": "end-turn"})
+        case TurnEnded():
+            return Fault("ended-too-soon", {"seat": seat, **duty(round)})
         case TurnLost():
             return Fault("wrong-turn", {"seat": seat, "duty": "lead"})
         case _:
             assert_never(act)
+
+
+_DUTIES: Mapping[type[Act], str] = {
+    TileDrawn: "draw",
+    TileSetAside: "set-aside",
+    MarkerRaised: "raise-marker",
+    TurnEnded: "end-turn",
+    TurnPassed: "pass",
+}
 
 
 def duty(round: Round) -> Params:
@@ -37,7 +78,8 @@ def duty(round: Round) -> Params:
     lays = hand & tile_set(move.tile for move in moves if isinstance(move, TileLaid))
     if lays:
         return {"could": tuple(names_of(lays))}
-    must = "draw" if any(isinstance(move, TileDrawn) for move in moves) else "pass"
+    others = (_DUTIES[type(move)] for move in moves if not isinstance(move, TileLaid))
+    must = next(others, "pass")
     if hand <= SEEN:
         return {"duty": must}
     return {"duty": f"lay-or-{must}" if round.front.ends else "lead"}
@@ -48,10 +90,10 @@ def not_over(round: Round, ended: str) -> Fault:
     return Fault("round-not-over", {"said": ended, "seat": round.seat, **duty(round)})
 
 
-def may_pass(round: Round) -> bool:
-    """A pass is legal now, or may be, depending on unseen tiles."""
+def may_end_turn(round: Round) -> bool:
+    """The seat in turn may end it without a lay-down, or may depending on unseen tiles."""
     moves = legal_moves(round)
-    return not moves or any(isinstance(move, TurnPassed) for move in moves)
+    return not moves or any(not isinstance(move, TileLaid | TileDrawn) for move in moves)
 
 
 def tiles_laid(round: Round) -> Tiles:
@@ -66,28 +108,75 @@ def _lay_fault(round: Round, act: TileLaid) -> Fault:
         return Fault("tile-twice", laid)
     if not bit(act.tile) & possible_tiles(round, round.hands[seat]):
         return Fault("not-held", laid)
-    ends = round.front.ends
-    if not ends and end is None and act.open is not None:
-        return Fault("wrong-half-open", {**laid, "open": act.open})
-    if not ends and end is None:
-        wanted = names_of(round.start.lead & round.table.tiles)
-        return Fault("wrong-lead-tile", {**laid, "wanted": tuple(wanted)})
-    served = next((other for other in ends if other.name == end), None)
-    if served is None:
-        open_ends: Params = {
-            "ends": tuple(other.name for other in ends),
-            "pips": tuple(other.pip for other in ends),
-        }
-        return Fault("no-such-end", {**laid, **({} if end is None else {"end": end}), **open_ends})
-    first = tuple(other.name for other in ends if other.first)
-    if first and end not in first:
-        return Fault("other-end-first", {**laid, "end": end, "first": first})
+    if not round.front.ends:
+        return _lead_fault(round, act, laid)
+    fault = _end_fault(round, act, laid)
+    if fault is not None:
+        return fault
+    if round.table.may_keep and round.drawn:
+        return Fault("other-tile-after-draw", laid)
+    served = next(other for other in round.front.open_to[seat] if other.name == end)
+    at: Params = {**laid, "end": end}
     if served.needs_double and not bit(act.tile) & DOUBLES:
-        return Fault("double-first", {**laid, "end": end})
+        return Fault("double-first", at)
     if bit(act.tile) & fitting(round.front.matching, served):
-        said: Params = {} if act.open is None else {"open": act.open}
-        return Fault("wrong-half-open", {**laid, "end": end, **said, **_halves(round, act, served)})
-    return Fault("does-not-fit", {**laid, "end": end, "pip": served.pip})
+        return _way_fault(round, act, served, at)
+    if bit(act.tile) & round.front.matching.fits[served.pip]:
+        return Fault("no-room", at)
+    return Fault("does-not-fit", {**at, "pip": served.pip})
+
+
+def _lead_fault(round: Round, act: TileLaid, laid: Params) -> Fault:
+    lead = round.start.lead
+    leads = leads_of(round.table.play.layout, act.seat, bit(act.tile) & lead, lead)
+    if not leads:
+        return Fault("wrong-lead-tile", {**laid, "wanted": tuple(names_of(lead & round.start.tiles))})
+    (expected,) = leads
+    if act.open is not None or act.bend is not None:
+        return Fault("wrong-half-open", {**laid, "open": act.open})
+    if act.wild != expected.wild:
+        may: Params = {} if expected.wild is None else {"may": (expected.wild,)}
+        return Fault("wrong-wild", {**laid, "wild": act.wild, **may})
+    return _no_such_end(round, act, laid)
+
+
+def _end_fault(round: Round, act: TileLaid, laid: Params) -> Fault | None:
+    """Why the seat may not lay at this end now, whatever tile; None if it may."""
+    end, ends, own = act.end, round.front.ends, round.front.open_to[act.seat]
+    if any(other.name == end for other in own):
+        return None
+    at: Params = {**laid, "end": end}
+    named = next((other for other in ends if other.name == end), None)
+    if named is None:
+        return _no_such_end(round, act, laid)
+    open_ends = tuple(other.name for other in own)
+    if any(other.first for other in own):
+        return Fault("other-end-first", {**at, "first": open_ends})
+    if named.owner == act.seat or any(end.owner == named.owner and end.served for end in ends):
+        return Fault("train-served", {**at, "open": open_ends})
+    return Fault("train-closed", {**at, "owner": named.owner, "open": open_ends})
+
+
+def _no_such_end(round: Round, act: TileLaid, laid: Params) -> Fault:
+    ends = round.front.ends
+    open_ends: Params = {
+        "ends": tuple(other.name for other in ends),
+        "pips": tuple(other.pip for other in ends),
+    }
+    return Fault("no-such-end", {**laid, **({} if act.end is None else {"end": act.end}), **open_ends})
+
+
+def _way_fault(round: Round, act: TileLaid, served: End, at: Params) -> Fault:
+    """The tile fits, but it may not lie as the lay-down says."""
+    may = ways(round.front.matching, served, act.tile)
+    wild = tuple(way.wild for way in may if way.wild is not None)
+    bends = tuple(way.bend for way in may if way.bend is not None)
+    if wild or act.wild is not None:
+        return Fault("wrong-wild", {**at, "wild": act.wild, "may": wild})
+    if bends or act.bend is not None:
+        return Fault("wrong-bend", {**at, "bend": act.bend, "may": bends})
+    said: Params = {} if act.open is None else {"open": act.open}
+    return Fault("wrong-half-open", {**at, **said, **_halves(round, act, served)})
 
 
 def _halves(round: Round, act: TileLaid, served: End) -> Params:
@@ -96,6 +185,16 @@ def _halves(round: Round, act: TileLaid, served: End) -> Params:
     if bit(act.tile) & matching.either_way:
         return {"either": HALVES[act.tile]}
     return {"half": matching.outward[act.tile][served.pip]}
+
+
+def _aside_fault(round: Round, act: TileSetAside) -> Fault:
+    seat, hand = act.seat, round.hands[act.seat]
+    aside: Params = {"seat": seat, "aside": NAMES[act.tile]}
+    if round.table.cannot_play != "set-aside":
+        return Fault("not-in-these-rules", {"seat": seat, "act": "set-aside"})
+    if act.tile == UNSEEN or not bit(act.tile) & possible_tiles(round, hand):
+        return Fault("not-held", aside)
+    return Fault("set-aside-though-able", {**aside, **duty(round)})
 
 
 def _draw_fault(round: Round, act: TileDrawn) -> Fault:

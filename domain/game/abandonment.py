@@ -22,7 +22,7 @@ def standing_when_abandoned(
 ) -> Standing:
     """The standing with the effect of a forfeit: the other sides may win by it."""
     if isinstance(abandoned, GameForfeited) and rules.forfeited == "others-win":
-        return after_forfeit(stands, sides, abandoned.seat)
+        return after_forfeit(rules, stands, sides, abandoned.seat)
     return stands
 
 
@@ -34,6 +34,6 @@ def waits_no_longer(
     False if one round is a game, because that round has decided it. False if several sides could
     win by a forfeit, because the unseen tiles may decide which of them has most points.
     """
-    if abandoned is None or played_under.target is None:
+    if abandoned is None or played_under.one_round:
         return False
     return isinstance(abandoned, GameAbandoned) or len(sides) == 2

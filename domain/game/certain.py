@@ -59,7 +59,7 @@ def is_surely_won(game: Game) -> bool:
     waits for a ruling.
     """
     rules, sides, rounds = game.opened.rules.score, game.table.sides, game.played
-    if rules.target is None or rounds is None or game.decrees.void:
+    if rules.one_round or rounds is None or game.decrees.void:
         return False
     if game.noted or rounds.totals.irregular or not rounds.totals.waiting:
         return False

@@ -6,6 +6,7 @@ from functools import reduce
 from typing import NamedTuple, TypeAlias, assert_never
 
 from ..events import (
+    NO_WAY,
     DealVoid,
     Event,
     GameAbandoned,
@@ -18,6 +19,7 @@ from ..events import (
     Seat,
     TileDrawn,
     TileLaid,
+    TileSetAside,
     TilesShown,
     TurnLost,
     laid,
@@ -29,11 +31,11 @@ from ..hidden.doubts import moves_in, proven_breach, proven_end, question_of_blo
 from ..hidden.inference import excluded_by_rules, whereabouts
 from ..round.legal import end_of_blocked, ended_by, ending, legal_moves, may_show
 from ..round.state import Act, Round, evolve
-from ..tiles import UNSEEN, Tile, tile_set, tiles_of
+from ..tiles import SEEN, UNSEEN, Tile, tile_set, tiles_of
 from .certain import is_surely_won
 from .next_lead import next_lead
 from .report import Result, report_faults, report_of
-from .state import Game, evolve_game, winners_of
+from .state import Game, evolve_game, hub_of, winners_of
 from .undo import events_that_undo
 
 
@@ -186,12 +188,15 @@ def is_legal(round: Round, act: Act) -> bool:
         return bool(moves and round.front.ends) and act.seat == round.seat
     if isinstance(act, TileDrawn) and act.tile == UNSEEN:
         return any(isinstance(move, TileDrawn) and move.seat == act.seat for move in moves)
+    if isinstance(act, TileSetAside) and act.tile == UNSEEN and act.seat == round.seat:
+        hand = round.hands[act.seat]
+        return hand > SEEN and any(isinstance(move, TileSetAside) for move in moves)
     return upright(act) in moves
 
 
 def upright(act: Act) -> Act:
     """The act, unflipped if it is a lead: `legal_moves` lists each lead once."""
-    if isinstance(act, TileLaid) and act.flipped and act.end is None and act.open is None:
+    if isinstance(act, TileLaid) and act.flipped and act.end is None and act.way == NO_WAY:
         return laid(act.seat, act.tile, None)
     return act
 
@@ -305,11 +310,12 @@ def _pause(game: Game, *, paused: bool) -> tuple[Event, ...]:
 def _deal(game: Game, command: DealRound) -> tuple[Event, ...]:
     hands, boneyard, leader, first_leader = command
     _check_next_round(game)
-    faults = deal_faults(game.table, hands, boneyard)
+    hub = hub_of(game)
+    faults = deal_faults(game.table, hands, boneyard, hub)
     if faults:
         raise Refused(faults[0])
     may_lead = next_lead(game, tuple(map(tile_set, hands)), first_leader).seats
-    dealt = RoundDealt(hands=hands, boneyard=boneyard)
+    dealt = RoundDealt(hands=hands, boneyard=boneyard, hub=hub)
     if not may_lead:
         return (dealt, DealVoid())
     if leader is None and len(may_lead) == 1:

@@ -4,12 +4,13 @@ from collections.abc import Sequence
 from typing import NamedTuple, assert_never
 from uuid import UUID
 
-from ..round.lead import ANY_TILE, holders, tiles_to_lead
+from ..round.lead import ANY_DOUBLE, holders
 from ..round.state import union
-from ..rules.rule_set import RuleSet
+from ..rules.rule_set import RuleSet, begins_trains
+from ..rules.table import Table
 from ..seats import Seat
-from ..tiles import Tiles
-from .state import Game, JudgedRound, lead_rule_of
+from ..tiles import DOUBLES, NO_TILES, SEEN, Tiles
+from .state import Game, JudgedRound, lead_of
 
 
 class NextLead(NamedTuple):
@@ -25,15 +26,39 @@ def next_lead(game: Game, hands: tuple[Tiles, ...], first_leader: Seat | None = 
 
     ``first_leader`` leads the first deal by the result of the game before, if the seat may lead it.
     """
-    tiles = tiles_to_lead(lead_rule_of(game), union(hands))
-    if tiles != ANY_TILE:
-        seats = holders(hands, tiles, game.table.tiles)
-    else:
+    table = game.table
+    tiles = lead_of(game, union(hands))
+    seats = holders(hands, tiles, table.tiles) if tiles > NO_TILES else frozenset()
+    if tiles < NO_TILES or (table.draws_for_lead and not seats):
         seat = leader_of_next_game(game)
-        seats = frozenset(range(game.table.seats) if seat is None else {seat})
+        seats = frozenset(range(table.seats) if seat is None else {seat})
+    if tiles == ANY_DOUBLE:
+        seats = _first_with_double(table, hands, seats)
+    if begins_trains(table.play) and not all(map(_may_hold_double, hands)):
+        seats = frozenset()
     if game.current is None and first_leader in seats:
         return NextLead(frozenset({first_leader}), tiles)
     return NextLead(seats, tiles)
+
+
+def _first_with_double(
+    table: Table, hands: tuple[Tiles, ...], seats: frozenset[Seat]
+) -> frozenset[Seat]:
+    """From each of these seats, the first that holds a double; with unseen tiles, that may."""
+    first = set[Seat]()
+    for beginning in seats:
+        seat = beginning
+        for _ in hands:
+            if _may_hold_double(hands[seat]):
+                first.add(seat)
+            if hands[seat] & DOUBLES:
+                break
+            seat = table.next_seat[seat]
+    return frozenset(first)
+
+
+def _may_hold_double(hand: Tiles) -> bool:
+    return hand > SEEN or bool(hand & DOUBLES)
 
 
 def leader_after(game: Game, judged: JudgedRound) -> Seat | None:
@@ -46,9 +71,9 @@ def leader_after(game: Game, judged: JudgedRound) -> Seat | None:
         return None
     winners = None if judged.score is None else judged.score.winners
     match game.opened.rules.play.next_lead:
-        case "same-rule":
+        case "same-rule" if not game.table.draws_for_lead:
             return None
-        case "rotate":
+        case "same-rule" | "rotate":
             return next_seat[facts.leader]
         case "last-to-lay" if facts.out is not None:
             return facts.out
@@ -83,7 +108,7 @@ def leader_of_next_game(game: Game) -> Seat | None:
 
 def leads_on(rules: RuleSet) -> bool:
     """One round is a game, and its result decides who leads the game after it."""
-    return rules.score.target is None and rules.play.next_lead != "same-rule"
+    return rules.score.one_round and rules.play.next_lead != "same-rule"
 
 
 def player_to_lead_next(game: Game) -> UUID | None:

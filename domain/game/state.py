@@ -35,9 +35,9 @@ from ..events import (
     Seat,
 )
 from ..round.facts import RoundFacts
-from ..round.lead import lead_rule, tiles_to_lead
+from ..round.lead import double_of_round, tiles_to_lead
 from ..round.state import Round, evolve, evolve_in_place, new_round, reported_round, union
-from ..rules.rule_set import Lead, Score
+from ..rules.rule_set import Score, has_hub
 from ..rules.table import Table, table_for
 from ..scoring.score import (
     RoundScore,
@@ -48,7 +48,7 @@ from ..scoring.score import (
     standing_at_first,
 )
 from ..seats import Sides
-from ..tiles import tile_set
+from ..tiles import Tile, Tiles, tile_set
 from .abandonment import counts_for_nothing, standing_when_abandoned, waits_no_longer
 
 _OF_A_ROUND: tuple[type[RoundEvent], ...] = get_args(RoundEvent)
@@ -145,6 +145,8 @@ class Played(_Linked[JudgedRound]):
     """Of the last round, from 0; void deals are counted."""
     valid: tuple[int, JudgedRound] | None
     """The last round that is not void, and its number."""
+    rounds: int
+    """The number of rounds that are not void."""
     decrees: GameDecrees
     """The orders that all these rounds were judged under."""
 
@@ -162,9 +164,12 @@ class Played(_Linked[JudgedRound]):
 
 def _played(earlier: Played | None, judged: JudgedRound, decrees: GameDecrees) -> Played:
     """These rounds and one more."""
-    number = 0 if earlier is None else earlier.number + 1
-    valid = None if earlier is None else earlier.valid
-    return Played(judged, earlier, number, valid if judged.void else (number, judged), decrees)
+    number, valid, rounds = (
+        (0, None, 0) if earlier is None else (earlier.number + 1, earlier.valid, earlier.rounds)
+    )
+    if not judged.void:
+        valid, rounds = (number, judged), rounds + 1
+    return Played(judged, earlier, number, valid, rounds, decrees)
 
 
 def _judged_again(played: Played, decrees: GameDecrees) -> Played:
@@ -266,7 +271,7 @@ class Game(_Moment):
     @property
     def played_out(self) -> bool:
         """One round is a game, and it was dealt; it may still be unsettled."""
-        return self.opened.rules.score.target is None and self.last_valid is not None
+        return self.opened.rules.score.one_round and self.last_valid is not None
 
     @property
     def last_valid(self) -> JudgedRound | None:
@@ -351,7 +356,7 @@ def _dealt(game: Game, event: RoundDealt | RoundReported | DealUndone) -> Game:
     if isinstance(event, RoundReported):
         return game._replace(past=game.played, current=reported_round(game.table, event))
     if isinstance(event, RoundDealt):
-        lead = tiles_to_lead(lead_rule_of(game), union(map(tile_set, event.hands)))
+        lead = lead_of(game, union(map(tile_set, event.hands)))
         return game._replace(past=game.played, current=new_round(game.table, event, lead))
     if game.current is None:
         raise ValueError(f"{event.TOPIC} before the first deal")
@@ -445,6 +450,17 @@ def is_void(game: Game, rules: Score) -> bool:
     return game.decrees.void or counts_for_nothing(game.abandoned, rules)
 
 
-def lead_rule_of(game: Game) -> Lead:
-    """The rule for the lead of the next round: the first round may have its own."""
-    return lead_rule(game.opened.rules.play, first=game.last_valid is None)
+def lead_of(game: Game, held: Tiles) -> Tiles:
+    """The tiles that may lead the next round, if all hands together hold these."""
+    return tiles_to_lead(game.opened.rules.play, rounds_dealt(game), held)
+
+
+def rounds_dealt(game: Game) -> int:
+    """The number of rounds so far that are not void."""
+    return 0 if game.played is None else game.played.rounds
+
+
+def hub_of(game: Game) -> Tile | None:
+    """The double that is taken out before the next deal; None if the rules have no hub."""
+    play = game.opened.rules.play
+    return double_of_round(play.highest_pip, rounds_dealt(game)) if has_hub(play) else None

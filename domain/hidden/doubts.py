@@ -3,15 +3,26 @@
 Each question is answered over all possible deals (`inference`): yes, no, or it depends on the deal.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple, assert_never
 
-from ..events import RoundBlocked, Seat, TileDrawn, TileLaid, TurnLost, TurnPassed, is_inferred
+from ..events import (
+    MarkerRaised,
+    RoundBlocked,
+    Seat,
+    TileDrawn,
+    TileLaid,
+    TileSetAside,
+    TurnEnded,
+    TurnLost,
+    TurnPassed,
+    is_inferred,
+)
 from ..faults.codes import Code, Fault, Params
-from ..round.lead import ANY_TILE, preceding
-from ..round.legal import Closing, end_of_blocked
+from ..round.lead import preceding
+from ..round.legal import Closing, end_of_blocked, only_lays_help
 from ..round.state import Act, Round, union
-from ..tiles import NAMES, SEEN, bit, count_unseen, tiles_of
+from ..tiles import NAMES, NO_TILES, SEEN, bit, count_unseen, tiles_of
 from .inference import (
     Absent,
     Step,
@@ -19,6 +30,7 @@ from .inference import (
     absent_from,
     excluded_by_rules,
     lawful,
+    says_unable,
     steps_of,
     unable,
     whereabouts,
@@ -53,21 +65,30 @@ def question_of(round: Round, act: Act, move: int) -> Question | None:
     match act:
         case TileLaid():
             return None if round.front.ends else _lead_question(round, act, move)
-        case TurnPassed():
-            code: Code = "skipped-though-able" if act.inferred else "passed-though-able"
+        case TurnPassed() | MarkerRaised():
+            code: Code = "skipped-though-able" if act.inferred else _THOUGH_ABLE[type(act)]
             return _able_question(round, act.seat, move, Fault(code, {"seat": act.seat}))
-        case TileDrawn() if not round.table.may_draw_when_able:
+        case TileSetAside():
+            aside: Params = {"seat": act.seat, "aside": NAMES[act.tile]}
+            return _able_question(round, act.seat, move, Fault("set-aside-though-able", aside))
+        case TileDrawn() if not round.table.may_draw_when_able and round.front.ends:
             drawn: Params = {"seat": act.seat, "drawn": NAMES[act.tile]}
             return _able_question(round, act.seat, move, Fault("drew-though-able", drawn))
-        case TileDrawn() | TurnLost():
+        case TileDrawn() | TurnEnded() | TurnLost():
             return None
         case _:
             assert_never(act)
 
 
+_THOUGH_ABLE: Mapping[type[TurnPassed | MarkerRaised], Code] = {
+    TurnPassed: "passed-though-able",
+    MarkerRaised: "marked-though-able",
+}
+
+
 def _able_question(round: Round, seat: Seat, move: int, fault: Fault) -> Question | None:
     """Whether a seat that did not lay could have laid."""
-    if round.hands[seat] <= SEEN:
+    if round.hands[seat] <= SEEN or not says_unable(round):
         return None
     pips = tuple(sorted({end.pip for end in round.front.open_to[seat]}))
     return Question(
@@ -80,7 +101,7 @@ def _able_question(round: Round, seat: Seat, move: int, fault: Fault) -> Questio
 
 def _lead_question(round: Round, act: TileLaid, move: int) -> Question | None:
     lead = round.start.lead
-    if lead == ANY_TILE or union(round.hands) <= SEEN:
+    if lead < NO_TILES or union(round.hands) <= SEEN:
         return None
     led: Params = {"seat": act.seat, "tile": NAMES[act.tile]}
     return Question(
@@ -96,10 +117,9 @@ def question_of_block(round: Round, move: int, ended: str) -> Question | None:
 
     ``ended`` is the recorded end, a parameter of the fault.
     """
-    table, front = round.table, round.front
-    drawable = table.draws_a_turn and len(round.boneyard) > table.reserve
+    front = round.front
     able = any(hand & front.playable[seat] for seat, hand in enumerate(round.hands))
-    if not front.ends or drawable or able or union(round.hands) <= SEEN:
+    if not only_lays_help(round) or able or union(round.hands) <= SEEN:
         return None
     return Question(
         Fault("round-not-over", {"said": ended, "duty": "lay-unseen"}),
@@ -150,11 +170,16 @@ def _question_at(step: Step) -> Question | None:
     return question_of(step.before, step.event, step.move)
 
 
+_PASSES: frozenset[Code] = frozenset(
+    {"passed-though-able", "marked-though-able", "set-aside-though-able"}
+)
+
+
 def _against(question: Question, round: Round) -> Params:
     """The act in question, and the tile just laid if the same seat passed before."""
     acts: Params = {"acts": (question.act,)}
     last = round.acts[-1]
-    passed = question.act["code"] == "passed-though-able" and question.act["seat"] == last.seat
+    passed = question.act["code"] in _PASSES and question.act["seat"] == last.seat
     if not (passed and isinstance(last, TileLaid)):
         return acts
     now: Params = {"seat": last.seat, "tile": NAMES[last.tile]}
@@ -164,9 +189,10 @@ def _against(question: Question, round: Round) -> Params:
 def who_may_lead(round: Round, known: Whereabouts) -> frozenset[Seat | None]:
     """The seats that may have held the tile to lead, and None if the deal may be void.
 
-    ``round`` is the round as dealt. Empty if the record contradicts itself.
+    If nobody may have held it and the seats draw for it, any of them may have begun. ``round`` is
+    the round as dealt. Empty if the record contradicts itself.
     """
-    lead, seats = round.start.lead & round.table.tiles, range(round.table.seats)
+    lead, seats = round.start.lead & round.start.tiles, range(round.table.seats)
     found: set[Seat | None] = set()
     for tile in tiles_of(lead):
         rest = known.without([absent_from(_all_seats(round), lead & preceding(tile), 0)])
@@ -177,7 +203,7 @@ def who_may_lead(round: Round, known: Whereabouts) -> frozenset[Seat | None]:
                 found.add(seat)
     nobody = known.without([absent_from(_all_seats(round), lead, 0)])
     if not lead & union(round.hands) and nobody.deal is not None:
-        found.add(None)
+        found |= {*seats} if round.table.draws_for_lead else {None}
     return frozenset(found)
 
 

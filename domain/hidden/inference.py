@@ -15,6 +15,7 @@ from ..events import (
     ActUndone,
     DealVoid,
     IrregularityNoted,
+    MarkerRaised,
     RoundBlocked,
     RoundDealt,
     RoundEvent,
@@ -22,7 +23,9 @@ from ..events import (
     Seat,
     TileDrawn,
     TileLaid,
+    TileSetAside,
     TilesShown,
+    TurnEnded,
     TurnLost,
     TurnPassed,
     drew,
@@ -31,7 +34,7 @@ from ..events import (
 from ..layout.front import Front
 from ..round.lead import ANY_TILE, narrowed, preceding
 from ..round.state import Act, Round, evolve, new_round, union, unlocated
-from ..tiles import SEEN, UNSEEN, Tile, Tiles, count_unseen, tile_set, tiles_of
+from ..tiles import NO_TILES, SEEN, UNSEEN, Tile, Tiles, count_unseen, tile_set, tiles_of
 from .assignment import Allowed, Matched, all_matched, fixed, match, possible, surely_more_than
 
 FROM_THE_DEAL = -1
@@ -47,6 +50,8 @@ class Place(NamedTuple):
     """The index of the move that put them there, as the record counts, or `FROM_THE_DEAL`."""
     size: int
     """The number of tiles."""
+    until: int = TO_THE_END
+    """The index of the move that set them aside."""
 
 
 class Absent(NamedTuple):
@@ -153,7 +158,7 @@ class Whereabouts:
         """The tiles that may break the condition, each with the places where it would, as bits."""
         by_seat, of_tiles = dict(absent.tiles), dict[Tiles, int]()
         for number, place in enumerate(self.places):
-            if place.seat in by_seat and place.since < absent.move:
+            if place.seat in by_seat and place.since < absent.move <= place.until:
                 tiles = by_seat[place.seat]
                 of_tiles[tiles] = of_tiles.get(tiles, 0) | 1 << number
         for tile, allowed in self.allowed.items():
@@ -195,7 +200,11 @@ def whereabouts(round: Round) -> Whereabouts:
     for move, before, event, after in steps_of(round):
         if isinstance(event, TileDrawn) and event.tile == UNSEEN:
             places.append(Place(event.seat, move, 1))
-        elif isinstance(event, TileLaid) and _lays_unseen(before, event, after):
+        elif isinstance(event, TileSetAside) and event.tile == UNSEEN:
+            dealt = places[event.seat]
+            places[event.seat] = dealt._replace(size=dealt.size - 1)
+            places.append(Place(event.seat, FROM_THE_DEAL, 1, until=move))
+        elif isinstance(event, TileLaid | TileSetAside) and _takes_unseen(before, event, after):
             allowed[event.tile] = _places_of(places, event.seat)
             until[event.tile] = move
         elif isinstance(event, TilesShown):
@@ -207,14 +216,18 @@ def whereabouts(round: Round) -> Whereabouts:
     return Whereabouts(tuple(places), allowed, until)
 
 
-def _lays_unseen(before: Round, lay: TileLaid, after: Round) -> bool:
+def _takes_unseen(before: Round, act: TileLaid | TileSetAside, after: Round) -> bool:
     """The tile was one of the unseen tiles in the hand."""
-    return count_unseen(before.hands[lay.seat]) > count_unseen(after.hands[lay.seat])
+    return count_unseen(before.hands[act.seat]) > count_unseen(after.hands[act.seat])
 
 
 def _places_of(places: Sequence[Place], seat: Seat) -> int:
-    """The places of this seat, as bits."""
-    return sum(1 << number for number, place in enumerate(places) if place.seat == seat)
+    """The places in the hand of this seat, as bits."""
+    return sum(
+        1 << number
+        for number, place in enumerate(places)
+        if place.seat == seat and place.until == TO_THE_END
+    )
 
 
 def excluded_by_rules(round: Round) -> list[Absent]:
@@ -224,23 +237,31 @@ def excluded_by_rules(round: Round) -> list[Absent]:
     for move, before, event, _ in steps_of(round):
         front = before.front
         match event:
-            case TileLaid() if not front.ends and round.start.lead != ANY_TILE:
+            case TileLaid() if not front.ends and round.start.lead > NO_TILES:
                 first = round.start.lead & preceding(event.tile)
                 absent.append(absent_from(all_seats, first, move))
-            case TurnPassed() if before.ended is None:
+            case TurnPassed() | TileSetAside() | MarkerRaised() if says_unable(before):
                 absent.append(unable(front, [event.seat], move))
+            case TileDrawn() if not front.ends:
+                absent.append(absent_from([event.seat], round.start.lead, move))
             case TileDrawn() if not table.may_draw_when_able:
                 absent.append(unable(front, [event.seat], move))
             case RoundBlocked():
                 absent.append(unable(front, all_seats, move))
             case (
-                TileLaid() | TurnPassed() | TileDrawn() | TurnLost() | TilesShown()
-                | RoundWon() | DealVoid() | ActUndone() | IrregularityNoted()
+                TileLaid() | TurnPassed() | TileSetAside() | MarkerRaised() | TileDrawn()
+                | TurnEnded() | TurnLost() | TilesShown() | RoundWon() | DealVoid() | ActUndone() | IrregularityNoted()
             ):  # fmt: skip
                 pass  # Implies nothing about hands.
             case _:
                 assert_never(event)
     return absent
+
+
+def says_unable(before: Round) -> bool:
+    """A turn that ends now without a lay-down says that the seat could not lay."""
+    kept = before.table.may_keep and before.drawn > 0
+    return before.ended is None and not kept
 
 
 class _Asked:
@@ -315,19 +336,27 @@ def _filled_in(round: Round, places: Sequence[Place], deal: Matched) -> Round:
     tiles: list[list[Tile]] = [[] for _ in places]
     for tile, place in deal.items():
         tiles[place].append(tile)
-    dealt = _dealt(round.deal, tiles)
-    held = new_round(round.table, dealt, ANY_TILE).start.hands
-    replayed = new_round(round.table, dealt, narrowed(round.start.lead, union(held)))
-    draws = iter(tiles[len(dealt.hands) :])
+    # A tile that was set aside unseen was in the hand as dealt.
+    of_hands: list[list[Tile]] = [[*found] for found in tiles[: len(round.deal.hands)]]
+    for where, aside in zip(places, tiles, strict=True):
+        if where.until != TO_THE_END and where.seat is not None:
+            of_hands[where.seat] += aside
+    dealt = _dealt(round.deal, of_hands)
+    held = union(new_round(round.table, dealt, ANY_TILE).start.hands)
+    lead = narrowed(round.start.lead, held) or round.start.lead
+    replayed = new_round(round.table, dealt, lead)
+    others = iter(tiles[len(dealt.hands) :])
     for event in round.events:
-        replayed = evolve(replayed, _with_tile(event, draws))
+        replayed = evolve(replayed, _with_tile(event, others))
     return replayed
 
 
-def _with_tile(event: RoundEvent, draws: Iterator[Sequence[Tile]]) -> RoundEvent:
-    """The event; an unseen draw with the next of the tiles found."""
+def _with_tile(event: RoundEvent, others: Iterator[Sequence[Tile]]) -> RoundEvent:
+    """The event; an unseen draw, or an unseen tile set aside, with the next of the tiles found."""
     if isinstance(event, TileDrawn) and event.tile == UNSEEN:
-        return drew(event.seat, next(iter(next(draws)), UNSEEN))
+        return drew(event.seat, next(iter(next(others)), UNSEEN))
+    if isinstance(event, TileSetAside) and event.tile == UNSEEN:
+        return replace(event, tile=next(iter(next(others)), UNSEEN))
     return event
 
 

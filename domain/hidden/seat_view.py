@@ -10,18 +10,22 @@ from typing import NamedTuple, TypeAlias, assert_never
 from ..events import (
     Ended,
     IrregularityNoted,
+    MarkerRaised,
     Seat,
     TileDrawn,
     TileLaid,
+    TileSetAside,
+    TurnEnded,
     TurnLost,
     TurnPassed,
 )
-from ..faults.act import may_pass
+from ..faults.act import may_end_turn
 from ..game.state import Game
 from ..layout.ends import End, touching_pips
 from ..layout.lying import Lying, with_tile
 from ..round.legal import legal_moves
 from ..round.state import Act, Round, evolve, new_round
+from .inference import says_unable
 from ..tiles import HALVES, NO_TILES, SEEN, UNSEEN, Pip, Tile, Tiles, tile_set
 
 
@@ -31,7 +35,13 @@ class UnseenDraw(NamedTuple):
     seat: Seat
 
 
-SeenAct: TypeAlias = Act | UnseenDraw
+class UnseenAside(NamedTuple):
+    """A tile set aside that the viewer does not see."""
+
+    seat: Seat
+
+
+SeenAct: TypeAlias = Act | UnseenDraw | UnseenAside
 
 
 class SeenHand(NamedTuple):
@@ -42,6 +52,14 @@ class SeenHand(NamedTuple):
     """None if they are hidden; may contain unseen tiles."""
     missing: frozenset[Pip]
     """Pips that the seat cannot hold if it kept to the rules, as its passes and draws show."""
+
+
+class SeenAside(NamedTuple):
+    """What the viewer knows of the tiles that a seat set aside."""
+
+    size: int
+    tiles: Tiles | None
+    """None if they are hidden."""
 
 
 class SeenBoneyard(NamedTuple):
@@ -63,6 +81,8 @@ class SeatView(NamedTuple):
     open: bool
     """All tiles are visible."""
     hands: tuple[SeenHand, ...]
+    aside: tuple[SeenAside, ...]
+    """By seat; empty if the rules set no tiles aside."""
     boneyard: SeenBoneyard
     lying: Lying
     """The tiles on the table."""
@@ -93,6 +113,7 @@ def seat_view(round: Round, viewer: Seat | None, *, open: bool = False) -> SeatV
         viewer=viewer,
         open=open,
         hands=hands,
+        aside=_aside(round, viewer, open=open),
         boneyard=public.boneyard(round, open=open),
         lying=public.lying,
         ends=round.front.ends,
@@ -126,14 +147,28 @@ def hidden_rounds(game: Game) -> frozenset[int]:
     return frozenset(hidden if hidden_round(game) is None else {*hidden, game.dealt - 1})
 
 
+def _aside(round: Round, viewer: Seat | None, *, open: bool) -> tuple[SeenAside, ...]:
+    if round.table.cannot_play != "set-aside":
+        return ()
+    return tuple(
+        SeenAside(tiles.bit_count(), tiles if open or seat == viewer else None)
+        for seat, tiles in enumerate(round.set_aside)
+    )
+
+
 def _turn(round: Round) -> Seat | None:
     nobody_leads = round.deal.leader is None and not round.front.ends
     return None if round.ended is not None or nobody_leads else round.seat
 
 
 def _seen(act: Act, viewer: Seat | None) -> SeenAct:
-    seen = not isinstance(act, TileDrawn) or (act.seat == viewer and act.tile != UNSEEN)
-    return act if seen else UnseenDraw(act.seat)
+    match act:
+        case TileDrawn() if act.seat != viewer or act.tile == UNSEEN:
+            return UnseenDraw(act.seat)
+        case TileSetAside() if act.seat != viewer or act.tile == UNSEEN:
+            return UnseenAside(act.seat)
+        case _:
+            return act
 
 
 def _moves(round: Round, turn: Seat | None) -> tuple[SeenAct, ...] | None:
@@ -153,7 +188,8 @@ def _own_moves(round: Round, viewer: Seat | None, turn: Seat | None) -> tuple[Se
 
 def _draws_as_one(moves: tuple[Act, ...]) -> tuple[SeenAct, ...]:
     """The moves with all draws merged into one, because the tile is not known."""
-    return tuple(dict.fromkeys(_seen(move, None) for move in moves))
+    seen = (UnseenDraw(move.seat) if isinstance(move, TileDrawn) else move for move in moves)
+    return tuple(dict.fromkeys(seen))
 
 
 def _noted(round: Round) -> tuple[IrregularityNoted, ...]:
@@ -197,16 +233,21 @@ class _Public:
 
     def unseen(self, round: Round, viewer: Seat | None) -> Tiles:
         """The set without the tiles on the table and in the viewer's hand."""
-        own = NO_TILES if viewer is None else round.hands[viewer]
-        return round.table.tiles & ~own & ~tile_set(each.tile for each in self.lying)
+        own = NO_TILES
+        if viewer is not None:
+            own = round.hands[viewer] | round.set_aside[viewer]
+        return round.start.tiles & ~own & ~tile_set(each.tile for each in self.lying)
 
     def _take(self, before: Round, act: Act) -> None:
         seat = act.seat
-        if not (self._open and isinstance(act, TurnPassed) and not may_pass(before)):
+        ends_turn = isinstance(act, TurnPassed | TileSetAside | MarkerRaised)
+        if not (self._open and ends_turn and not may_end_turn(before)):
             self._missing[seat] = _missing_after(self._missing[seat], before, act)
         if isinstance(act, TileLaid):
             self._held[seat] -= 1
             self.lying = with_tile(self.lying, before.front, act, len(self.acts))
+        elif isinstance(act, TileSetAside):
+            self._held[seat] -= 1
         elif isinstance(act, TileDrawn):
             self._held[seat] += 1
             self._boneyard_size -= 1
@@ -228,7 +269,7 @@ def _boneyard_dealt(round: Round) -> int:
     deal = round.deal
     if deal.boneyard is not None:
         return len(deal.boneyard)
-    return round.table.tiles.bit_count() - sum(map(len, deal.hands))
+    return round.start.tiles.bit_count() - sum(map(len, deal.hands))
 
 
 def _missing_after(known: frozenset[Pip], before: Round, act: Act) -> frozenset[Pip]:
@@ -240,12 +281,12 @@ def _missing_after(known: frozenset[Pip], before: Round, act: Act) -> frozenset[
     """
     in_turn = act.seat == before.seat and before.ended is None
     open_ends = before.front.open_to[act.seat] if in_turn else ()
-    any_tile = (end for end in open_ends if not end.needs_double)
+    any_tile = (end for end in open_ends if not (end.needs_double or end.spot))
     open_pips = frozenset(touching_pips(before.front.matching, any_tile))
     match act:
-        case TurnPassed():
-            return known | open_pips
-        case TurnLost():
+        case TurnPassed() | TileSetAside() | MarkerRaised():
+            return known | (open_pips if says_unable(before) else frozenset())
+        case TurnLost() | TurnEnded():
             return known
         case TileDrawn():
             return frozenset()

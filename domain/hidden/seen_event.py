@@ -24,6 +24,7 @@ from ..events import (
     GameOpened,
     GameWon,
     IrregularityNoted,
+    MarkerRaised,
     PlayPaused,
     PlayResumed,
     RoundBlocked,
@@ -33,14 +34,16 @@ from ..events import (
     Seat,
     TileDrawn,
     TileLaid,
+    TileSetAside,
     TilesShown,
+    TurnEnded,
     TurnLost,
     TurnPassed,
 )
 from ..faults.codes import Params
 from ..round.state import Round
 from ..tiles import Tiles
-from .seat_view import UnseenDraw, lies_open, seat_view
+from .seat_view import UnseenAside, UnseenDraw, lies_open, seat_view
 
 
 class UnseenDeal(NamedTuple):
@@ -58,7 +61,7 @@ class UnseenNote(NamedTuple):
     code: str
 
 
-SeenEvent: TypeAlias = Event | UnseenDeal | UnseenDraw | UnseenNote
+SeenEvent: TypeAlias = Event | UnseenDeal | UnseenDraw | UnseenAside | UnseenNote
 
 
 def seen_event(event: Event, round: Round | None) -> SeenEvent:
@@ -74,9 +77,13 @@ def seen_event(event: Event, round: Round | None) -> SeenEvent:
             return _dealt(event, round)
         case TileDrawn():
             return UnseenDraw(event.seat)
+        case TileSetAside():
+            return UnseenAside(event.seat)
         case IrregularityNoted():
             return UnseenNote(event.code)
-        case TileLaid() | TurnPassed() | TurnLost() | TilesShown() | ActUndone() | DealUndone():
+        case TileLaid() | TurnPassed() | MarkerRaised() | TurnEnded() | TurnLost():
+            return event
+        case TilesShown() | ActUndone() | DealUndone():
             return event
         case (
             RoundReported()

@@ -18,7 +18,7 @@ def arm(number: int) -> EndName:
 
 def extended(layout: Arms, matching: Matching, ends: Ends, placing: Placing) -> Ends:
     """The ends after this tile was laid: begun arms by number, then the lowest bare one."""
-    tile, name, _, _ = placing
+    tile, name, *_ = placing
     low, high = HALVES[tile]
     if not ends:
         return _bare(1, high, layout.arms)
@@ -35,10 +35,10 @@ def extended(layout: Arms, matching: Matching, ends: Ends, placing: Placing) -> 
 
 
 def _bare(number: int, pip: Pip, room: int) -> Ends:
-    return (End(arm(number), pip, room=room, first=True, bare=True),) if room > 0 else ()
+    return (End(arm(number), pip, room=room, first=1, bare=True),) if room > 0 else ()
 
 
 def _doubles_first(ends: Ends) -> Ends:
     """Arms without their double come first when all are begun."""
     all_begun = not any(end.bare for end in ends)
-    return tuple(end._replace(first=all_begun) if end.needs_double else end for end in ends)
+    return tuple(end._replace(first=int(all_begun)) if end.needs_double else end for end in ends)

@@ -17,7 +17,7 @@ def short_end(double: Pip, number: int) -> EndName:
 
 def extended(layout: Crosswise, matching: Matching, ends: Ends, placing: Placing) -> Ends:
     """The ends after this tile was laid: left and right, then branches as they open."""
-    tile, name, flipped, _ = placing
+    tile, name, flipped, *_ = placing
     low, high = HALVES[tile]
     double = low == high
     spinner = double and _may_spin(layout, ends)

@@ -7,10 +7,27 @@ ones, or one that comes before all others.
 from collections.abc import Iterable
 from typing import NamedTuple, TypeAlias
 
-from ..events import EndName, Placing
+from ..events import NO_WAY, Bend, EndName, Placing, Way
 from ..rules.matching import Matching
 from ..seats import Seat
-from ..tiles import DOUBLES, HALVES, Pip, Tile, Tiles, bit
+from ..tiles import DOUBLES, HALVES, WILD, Pip, Tile, Tiles, bit
+
+
+Joint: TypeAlias = tuple[int, int]
+"""A point of the triangular lattice on which bent tiles lie."""
+
+
+class Spot(NamedTuple):
+    """An end of a bent line: its joint, the heading outward from 0 to 5, and what finds room."""
+
+    joint: Joint
+    heading: int
+    joints: frozenset[Joint]
+    """All joints of the line."""
+    takes: Tiles
+    """The tiles that find room here."""
+    bends: tuple[Bend, ...]
+    """How a double may turn here."""
 
 
 class End(NamedTuple):
@@ -18,12 +35,13 @@ class End(NamedTuple):
 
     name: EndName
     pip: Pip
+    """`WILD`: any half may lie here."""
     owner: Seat | None = None
-    """The only seat that may lay here, unless tiles must be laid here first; None: every seat."""
+    """The seat whose train it is; None: it belongs to all."""
     room: int = 1
     """How many tiles it still takes."""
-    first: bool = False
-    """Tiles must be laid here before any other end, whatever seat is in turn."""
+    first: int = 0
+    """Ends of the highest rank must be served before any others, whatever seat is in turn."""
     bare: bool = False
     """No tile lies here yet; such places of one tile are alike, and are one end with room."""
     needs_double: bool = False
@@ -32,6 +50,12 @@ class End(NamedTuple):
     """It is a free side of a double that lies crosswise."""
     spinner: bool = False
     """Of such a double: its short ends open when both sides are taken."""
+    marked: bool = False
+    """The marker of this train is up: every seat may lay here."""
+    served: bool = False
+    """A tile was laid here in this turn, and the turn goes on."""
+    spot: Spot | None = None
+    """Where it is, on a bent line."""
 
 
 Ends: TypeAlias = tuple[End, ...]
@@ -40,33 +64,64 @@ Ends: TypeAlias = tuple[End, ...]
 def fitting(matching: Matching, end: End) -> Tiles:
     """The tiles that may be laid at this end."""
     fits = matching.fits[end.pip]
-    return fits & DOUBLES if end.needs_double else fits
+    if end.needs_double:
+        fits &= DOUBLES
+    return fits if end.spot is None else fits & end.spot.takes
+
+
+def ways(matching: Matching, end: End, tile: Tile) -> tuple[Way, ...]:
+    """How this tile may lie at this end, where it fits, as far as the lay-down says it."""
+    low, high = HALVES[tile]
+    if matching.either_way >> tile & 1:
+        return Way(open=low), Way(open=high)
+    if high == WILD:
+        pips = matching.stands_for if low == end.pip else (end.pip,)
+        return tuple(Way(wild=pip) for pip in pips)
+    if end.spot is not None and low == high:
+        return tuple(Way(bend=bend) for bend in end.spot.bends)
+    return ONE_WAY
+
+
+ONE_WAY = (NO_WAY,)
+"""Of a tile that may lie in one way only."""
 
 
 def touching_pips(matching: Matching, ends: Iterable[End]) -> set[Pip]:
-    """The pips of halves that may touch one of these ends."""
-    pips = (matching.touching[end.pip] for end in ends)
-    return {pip for pip in pips if pip is not None}
+    """The pips of halves that may touch one of these ends, whatever tile they are on."""
+    pips = [matching.touching[end.pip] for end in ends]
+    wild = {WILD} if pips and matching.wild else set()
+    return wild | {pip for pip in pips if pip is not None}
 
 
 def open_to(ends: Ends, seat: Seat) -> Ends:
     """The ends at which this seat may lay when it is its turn."""
-    first = tuple(end for end in ends if end.first)
-    return first or tuple(end for end in ends if end.owner in (None, seat))
+    rank = max((end.first for end in ends), default=0)
+    if rank:
+        return tuple(end for end in ends if end.first == rank)
+    return tuple(end for end in ends if end.owner in (None, seat) or end.marked)
 
 
 def nameless(ends: Ends) -> tuple[End, ...]:
     """The ends without their names, in order: play goes on in the same way from equal ones."""
     without = (end._replace(name="", owner=-1 if end.owner is None else end.owner) for end in ends)
-    return tuple(sorted(without))
+    return tuple(sorted(without, key=_in_order))
+
+
+def _in_order(end: End) -> tuple[object, ...]:
+    *plain, spot = end
+    return (*plain, () if spot is None else (spot.joint, spot.heading))
 
 
 def outer_half(matching: Matching, end: End, placing: Placing) -> Pip:
-    """The half of the tile that faces outward at this end."""
-    tile, _, _, open = placing
+    """The pip that the end shows when the tile lies there."""
+    tile, _, _, open, wild, _ = placing
+    low, high = HALVES[tile]
+    if high == WILD:
+        stands_for = end.pip if wild is None else wild
+        return stands_for if low in {WILD, end.pip} else low
     if open is not None and open in HALVES[tile]:
         return open
-    return matching.outward[tile][end.pip]
+    return low if end.pip == WILD else matching.outward[tile][end.pip]
 
 
 def end_served(matching: Matching, ends: Ends, tile: Tile, end: EndName | None) -> EndName:

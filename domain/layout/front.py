@@ -1,15 +1,16 @@
 """All open ends at one moment, and what may be laid there."""
 
-from functools import lru_cache
+from collections.abc import Callable
+from functools import lru_cache, partial
 from typing import assert_never
 
-from ..events import EndName, Placing, TileLaid, laid
+from ..events import NO_WAY, EndName, Placing, TileLaid, Way, laid
 from ..rules.matching import Matching
-from ..rules.rule_set import Arms, Crosswise, Layout
+from ..rules.rule_set import Arms, Bent, Crosswise, Feet, Layout, Trains
 from ..seats import Seat
-from ..tiles import HALVES, NO_TILES, Tiles, members, tiles_of
-from . import arms, crosswise, line
-from .ends import Ends, fitting, open_to
+from ..tiles import DOUBLE_WILD, HALVES, NO_TILES, Pip, Tile, Tiles, bit, members, tiles_of
+from . import arms, bent, crosswise, feet, line, trains
+from .ends import ONE_WAY, End, Ends, fitting, open_to, ways
 
 
 class Front:
@@ -55,55 +56,69 @@ class _After(dict[Placing, Front]):
         return front
 
 
-ONE_WAY = (None,)
-"""The open halves to say of a tile that may lie in one way only."""
-
-
 class Lays(dict[Tiles, tuple[TileLaid, ...]]):
     """By the tiles to lay, the lay-downs of one seat at one end."""
 
     MOST = 1 << 16
 
-    def __init__(self, seat: Seat, end: EndName, either_way: Tiles = NO_TILES) -> None:
+    def __init__(self, seat: Seat, end: EndName, ways: Callable[[Tile], tuple[Way, ...]]) -> None:
         super().__init__()
-        self.seat, self.end, self.either_way = seat, end, either_way
+        self.seat, self.end, self.ways = seat, end, ways
 
     def __missing__(self, tiles: Tiles) -> tuple[TileLaid, ...]:
         if len(self) >= self.MOST:
             self.clear()
         self[tiles] = lays = tuple(
-            laid(self.seat, tile, self.end, False, open)
+            laid(self.seat, tile, self.end, False, way)
             for tile in tiles_of(tiles)
-            for open in (HALVES[tile] if self.either_way >> tile & 1 else ONE_WAY)
+            for way in self.ways(tile)
         )
         return lays
 
 
+def lays_at(seat: Seat, end: End, matching: Matching) -> Lays:
+    """The lay-downs of this seat at this end; interned if no lay-down says how its tile lies."""
+    if matching.says_no_way and end.spot is None:
+        return _plain_lays(seat, end.name)
+    return Lays(seat, end.name, partial(ways, matching, end))
+
+
 @lru_cache(maxsize=1 << 12)
-def lays_at(seat: Seat, end: EndName, either_way: Tiles) -> Lays:
-    """Interned."""
-    return Lays(seat, end, either_way)
+def _plain_lays(seat: Seat, end: EndName) -> Lays:
+    return Lays(seat, end, lambda _: ONE_WAY)
 
 
 @lru_cache(maxsize=1 << 8)
-def _every_lead(seat: Seat) -> tuple[TileLaid, ...]:
-    return tuple(laid(seat, tile, None) for tile in range(len(HALVES)))
+def _every_lead(seat: Seat, end: EndName | None, wild: Pip) -> tuple[TileLaid, ...]:
+    return tuple(
+        laid(seat, tile, end, False, Way(wild=wild) if tile == DOUBLE_WILD else NO_WAY)
+        for tile in range(len(HALVES))
+    )
 
 
-def leads_of(seat: Seat, tiles: Tiles) -> tuple[TileLaid, ...]:
-    """This seat's leads with these tiles. Not cached: the same hand is rarely dealt twice."""
-    every = _every_lead(seat)
+def leads_of(layout: Layout, seat: Seat, tiles: Tiles, lead: Tiles) -> tuple[TileLaid, ...]:
+    """This seat's leads with these tiles. Not cached: the same hand is rarely dealt twice.
+
+    A double wild stands for the pip of the double of the round, which is in ``lead``.
+    """
+    end = trains.train(seat) if isinstance(layout, Trains) else None
+    wild = 0
+    if tiles >> DOUBLE_WILD & 1:
+        wild = max(HALVES[tile][0] for tile in tiles_of(lead & ~bit(DOUBLE_WILD)))
+    every = _every_lead(seat, end, wild)
     return tuple([every[tile] for tile in members(tiles)])
 
 
 class _OpenTo(dict[Seat, Ends]):
     def __init__(self, front: "Front") -> None:
         super().__init__()
-        self.ends = front.ends
+        self.front = front
 
     def __missing__(self, seat: Seat) -> Ends:
-        self[seat] = ends = open_to(self.ends, seat)
-        return ends
+        layout, ends = self.front.layout, self.front.ends
+        own = isinstance(layout, Trains) and layout.begin == "own-double" and ends
+        self[seat] = found = trains.open_to(ends, seat) if own else open_to(ends, seat)
+        return found
 
 
 class _PlayableBy(dict[Seat, Tiles]):
@@ -127,7 +142,7 @@ class _LaysOf(dict[Seat, tuple[tuple[Tiles, Lays], ...]]):
     def __missing__(self, seat: Seat) -> tuple[tuple[Tiles, Lays], ...]:
         front, matching = self.front, self.front.matching
         self[seat] = lays = tuple(
-            (fitting(matching, end), lays_at(seat, end.name, matching.either_way))
+            (fitting(matching, end), lays_at(seat, end, matching))
             for end in front.open_to[seat]
         )
         return lays
@@ -148,6 +163,24 @@ def extend(front: Front, placing: Placing) -> Front:
             ends = arms.extended(front.layout, front.matching, front.ends, placing)
         case Crosswise():
             ends = crosswise.extended(front.layout, front.matching, front.ends, placing)
+        case Feet():
+            ends = feet.extended(front.layout, front.matching, front.ends, placing)
+        case Trains():
+            ends = trains.extended(front.layout, front.matching, front.ends, placing)
+        case Bent():
+            ends = bent.extended(front.layout, front.matching, front.ends, placing)
         case _:
             assert_never(front.layout)
     return front_of(front.layout, front.matching, ends)
+
+
+def with_ends(front: Front, ends: Ends) -> Front:
+    """The front with other ends."""
+    return front_of(front.layout, front.matching, ends)
+
+
+def after_turn(front: Front) -> Front:
+    """The front when a turn is over."""
+    if not any(end.served for end in front.ends):
+        return front
+    return with_ends(front, trains.after_turn(front.ends))

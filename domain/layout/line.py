@@ -19,7 +19,7 @@ def extended(matching: Matching, ends: Ends, placing: Placing) -> Ends:
 
     A lead lies with its lower half to the left, unless it is flipped.
     """
-    tile, end, flipped, _ = placing
+    tile, end, flipped, *_ = placing
     if not ends:
         low, high = HALVES[tile]
         return line_ends(high, low) if flipped else line_ends(low, high)

@@ -34,7 +34,7 @@ def with_tile(lying: Lying, before: Front, lay: TileLaid, act: int) -> Lying:
         left, right = (high, low) if lay.flipped else (low, high)
         return (LyingTile(tile, left, right, act),)
     served = end_served(before.matching, before.ends, tile, lay.end)
-    after = before.after[tile, lay.end, lay.flipped, lay.open].ends
+    after = before.after[lay.placing].ends
     outward = next(end.pip for end in after if end.name == served)
     inward = low + high - outward
     if served == LEFT:

@@ -10,7 +10,7 @@ from functools import lru_cache
 from itertools import islice
 from typing import NamedTuple
 
-from ..events import EndName, Seat, TileDrawn, TileLaid, TurnLost, TurnPassed, drew, passed
+from ..events import EndName, Seat, TileDrawn, TileLaid, TurnLost, TurnPassed, drew, laid, passed
 from ..layout.ends import End, nameless
 from ..layout.front import Front
 from ..round.state import Act, Round
@@ -102,12 +102,14 @@ def leading_to(front: Front, tile: Tiles, ends: Ends) -> tuple[Tile, EndName]:
     (number,) = tiles_of(tile)
     taking = (end.name for end in front.ends if tile & front.matching.fits[end.pip])
     return next(
-        (number, name) for name in taking if ends_of(front.after[number, name, False, None]) == ends
+        (number, name)
+        for name in taking
+        if ends_of(front.after[laid(0, number, name).placing]) == ends
     )
 
 
 def _ends_after(front: Front, lay: TileLaid) -> tuple[End, ...]:
-    return nameless(front.after[lay.tile, lay.end, lay.flipped, lay.open].ends)
+    return nameless(front.after[lay.placing].ends)
 
 
 def forced(position: Position) -> Act:
@@ -139,7 +141,7 @@ def after(position: Position, act: Act) -> Position:
     owners, rest, front, seat, drawn = position
     if isinstance(act, TileLaid):
         rest ^= 1 << act.tile
-        front = front.after[act.tile, act.end, act.flipped, act.open]
+        front = front.after[act.placing]
     elif isinstance(act, TileDrawn):
         return Position(owners.after_draw(seat), rest | bit(act.tile), front, seat, drawn + 1)
     return Position(owners, rest, front, owners.table.next_seat[seat], 0)

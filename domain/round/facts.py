@@ -3,11 +3,11 @@
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from ..events import Ended, RoundReported, Seat, TileLaid
+from ..events import Ended, RoundReported, Seat, TileLaid, TileSetAside
 from ..hidden.inference import hindsight
 from ..layout.crosswise import fives
 from ..rules.rule_set import Crosswise
-from ..tiles import SEEN, pips_of
+from ..tiles import SEEN, Tiles
 from .state import Round
 
 
@@ -17,7 +17,7 @@ class RoundFacts(NamedTuple):
     leader: Seat | None
     ended: Ended | None
     out: Seat | None
-    """The first seat that had no tile left."""
+    """The first seat that had no tile left, and had set none aside."""
     pips: tuple[int, ...]
     """By seat, pips left in hand; empty if any hand is not fully known."""
     tiles: tuple[int, ...]
@@ -77,11 +77,11 @@ def facts_of(round: Round) -> RoundFacts:
             report=report,
         )
     return RoundFacts(
-        leader=round.deal.leader,
+        leader=leader_of(round),
         ended=round.ended,
-        out=first_out(round),
+        out=all_laid(round),
         pips=_pips(round),
-        tiles=tuple(hand.bit_count() for hand in round.hands),
+        tiles=tuple(map(int.bit_count, _kept(round))),
         last_to_lay=last_to_lay(round),
         regular=round.regular,
         in_play=in_play(round),
@@ -117,8 +117,23 @@ def pips_known(round: Round) -> tuple[int | None, ...]:
     if round.report is not None:
         seats, pips = len(round.hands), round.report.pips or ()
         return pips if len(pips) == seats else (None,) * seats
-    hands = hindsight(round).hands
-    return tuple(pips_of(hand) if hand <= SEEN else None for hand in hands)
+    kept = _kept(hindsight(round))
+    return tuple(round.table.pips_left(hand) if hand <= SEEN else None for hand in kept)
+
+
+def _kept(round: Round) -> tuple[Tiles, ...]:
+    """By seat, the tiles in hand and those it set aside."""
+    if round.table.cannot_play != "set-aside":
+        return round.hands
+    return tuple(hand | aside for hand, aside in zip(round.hands, round.set_aside, strict=True))
+
+
+def leader_of(round: Round) -> Seat | None:
+    """The seat that led; if the seats drew for the tile to lead, the one that laid it."""
+    if not round.table.draws_for_lead:
+        return round.deal.leader
+    first = next((act for act in round.acts if isinstance(act, TileLaid)), None)
+    return round.deal.leader if first is None else first.seat
 
 
 def last_to_lay(round: Round) -> Seat | None:
@@ -126,10 +141,18 @@ def last_to_lay(round: Round) -> Seat | None:
     return next((act.seat for act, _ in round.backwards() if isinstance(act, TileLaid)), None)
 
 
+def all_laid(round: Round) -> Seat | None:
+    """The first seat that had laid all its tiles; None if every seat has kept some."""
+    out = first_out(round)
+    aside = round.table.cannot_play == "set-aside" and out is not None and round.set_aside[out]
+    return None if aside else out
+
+
 def first_out(round: Round) -> Seat | None:
-    """The first seat that had no tile left; None if every seat has tiles."""
+    """The first seat that had no tile left in hand; None if every seat has some."""
     empty = [seat for seat, hand in enumerate(round.hands) if not hand]
     if len(empty) < 2:
         return empty[0] if empty else None
-    last_lay = {act.seat: at for at, act in enumerate(round.acts) if isinstance(act, TileLaid)}
+    gone = TileLaid | TileSetAside
+    last_lay = {act.seat: at for at, act in enumerate(round.acts) if isinstance(act, gone)}
     return min(empty, key=lambda seat: last_lay.get(seat, 0))

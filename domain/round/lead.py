@@ -4,44 +4,91 @@ from functools import lru_cache
 from typing import assert_never
 
 from ..events import Seat
-from ..rules.rule_set import ByLot, HeaviestTile, HighestDouble, Lead, NamedTile, Play
-from ..tiles import DOUBLES, HALVES, NO_TILES, PIPS, SEEN, Tile, Tiles, bit, tile_set, tiles_of
+from ..rules.rule_set import (
+    AnyDouble,
+    ByLot,
+    HeaviestTile,
+    HighestDouble,
+    LaterLead,
+    Lead,
+    NamedTile,
+    Play,
+    RoundDouble,
+)
+from ..tiles import (
+    DOUBLE_WILD,
+    DOUBLES,
+    HALVES,
+    NO_TILES,
+    PIPS,
+    SEEN,
+    WILD_TILES,
+    Pip,
+    Tile,
+    Tiles,
+    bit,
+    tile_set,
+    tile_with,
+    tiles_of,
+)
 
 ANY_TILE: Tiles = -1
-_BY_LOT = ByLot()
+ANY_DOUBLE: Tiles = DOUBLES & ~bit(DOUBLE_WILD) | -1 << 4096
+"""Sets below zero: the leader may choose any of their tiles, so none of them takes precedence."""
 
 
-def lead_rule(play: Play, *, first: bool) -> Lead:
+def lead_rule(play: Play, *, first: bool) -> Lead | LaterLead:
     """The rule for the lead of the first round, or of a later one."""
-    return play.first_lead if first or play.next_lead == "same-rule" else _BY_LOT
+    return play.first_lead if first or play.next_lead == "same-rule" else play.later_lead
 
 
-def tiles_to_lead(rule: Lead, held: Tiles) -> Tiles:
+def double_of_round(highest: Pip, round: int) -> Tile:
+    """The double of a round of the game, counted from 0: of the highest pip first, then down."""
+    pip = (highest - round) % (highest + 1)
+    return tile_with(pip, pip)
+
+
+def tiles_to_lead(play: Play, round: int, held: Tiles) -> Tiles:
     """The tiles that may be led; none if the deal is void (docs/rules/play.md).
 
-    ``held`` are the tiles of all hands. If some are unseen, the result contains every tile that
-    could be the one to lead.
+    ``round`` is the number of rounds before it, void deals not counted. ``held`` are the tiles of
+    all hands. If some are unseen, the result contains every tile that could be the one to lead. If
+    seats draw for the tile to lead, it contains every tile that would do.
     """
+    rule = lead_rule(play, first=round == 0)
     match rule:
         case HighestDouble():
             candidates = DOUBLES
+            if rule.unheld == "heaviest-tile" and not held & DOUBLES:
+                if held > SEEN:
+                    return ANY_TILE  # Unseen tiles decide whether a double must be led.
+                candidates = SEEN
         case HeaviestTile():
             candidates = SEEN
         case NamedTile():
             candidates = bit(rule.tile)
+        case RoundDouble():
+            candidates = bit(double_of_round(play.highest_pip, round))
+            candidates |= bit(DOUBLE_WILD) if play.wild_tiles else NO_TILES
         case ByLot():
             return ANY_TILE
+        case AnyDouble():
+            return ANY_DOUBLE
         case _:
             assert_never(rule)
-    return narrowed(candidates, held)
+    draws = isinstance(rule, NamedTile | RoundDouble) and rule.unheld == "draw-for-it"
+    return narrowed(candidates, held) or (candidates if draws else NO_TILES)
 
 
 def narrowed(lead: Tiles, held: Tiles) -> Tiles:
-    """The possible leads among ``lead``, given what is now known of the tiles in all hands."""
-    if lead == ANY_TILE:
-        return ANY_TILE
+    """The possible leads among ``lead``, given what is now known of the tiles in all hands.
+
+    The double of the round stays beside a double wild, which stands for its pip.
+    """
+    if lead < NO_TILES:
+        return lead
     first = max(tiles_of(lead & held & SEEN), key=_weight, default=None)
-    if held > SEEN:
+    if held > SEEN or first == DOUBLE_WILD:
         return lead if first is None else lead & (preceding(first) | bit(first))
     return NO_TILES if first is None else bit(first)
 
@@ -52,8 +99,9 @@ def preceding(tile: Tile) -> Tiles:
     return tile_set(other for other in range(len(HALVES)) if _weight(other) > _weight(tile))
 
 
-def _weight(tile: Tile) -> tuple[int, int]:
-    return PIPS[tile], HALVES[tile][1]
+def _weight(tile: Tile) -> tuple[bool, int, int]:
+    """Its rank under highest-double and heaviest-tile; tiles with a wild half come last."""
+    return not bit(tile) & WILD_TILES, PIPS[tile], HALVES[tile][1]
 
 
 def holders(hands: tuple[Tiles, ...], tiles: Tiles, whole_set: Tiles) -> frozenset[Seat]:

@@ -1,11 +1,24 @@
 """`legal_moves`: the one definition of legality; and when a round is over."""
 
 from collections.abc import Sequence
-from typing import TypeAlias
+from typing import TypeAlias, assert_never
 
-from ..events import Ended, IrregularityNoted, RoundBlocked, RoundWon, Seat, drew, passed
+from ..events import (
+    Ended,
+    IrregularityNoted,
+    MarkerRaised,
+    RoundBlocked,
+    RoundWon,
+    Seat,
+    TileDrawn,
+    TileLaid,
+    TileSetAside,
+    TurnEnded,
+    drew,
+    passed,
+)
 from ..layout.front import leads_of
-from ..tiles import NO_TILES, SEEN, UNSEEN, Tile, Tiles, seen_of, tile_set, tiles_of
+from ..tiles import NO_TILES, SEEN, UNSEEN, Tile, Tiles, bit, seen_of, tile_set, tiles_of
 from .facts import first_out
 from .state import Act, Round, unlocated
 
@@ -15,6 +28,7 @@ Closing: TypeAlias = RoundWon | RoundBlocked
 _BLOCKED = RoundBlocked()
 _WON = tuple(RoundWon(seat=seat) for seat in range(UNSEEN))
 _ONLY_PASS: tuple[Acts, ...] = tuple((passed(seat),) for seat in range(UNSEEN))
+_MAY_STOP: tuple[Acts, ...] = tuple((TurnEnded(seat=seat),) for seat in range(UNSEEN))
 
 
 def legal_moves(round: Round) -> Acts:
@@ -25,7 +39,7 @@ def legal_moves(round: Round) -> Acts:
     rules allow drawing when able (docs/rules/play.md). If the order of the boneyard is unknown, any
     of its tiles may be drawn. A lead is listed once, although it may also be laid flipped. For a
     hand with unseen tiles the list contains everything that some values of these tiles would make
-    legal. An unseen draw is legal if any draw is, and is not listed.
+    legal. An unseen draw, or an unseen tile set aside, is legal if any is, and is not listed.
     """
     if round.ended is not None:
         return ()
@@ -34,18 +48,20 @@ def legal_moves(round: Round) -> Acts:
     if hand > SEEN:
         return _possible_moves(round, hand)
     if not front.ends:
-        return leads_of(seat, hand & round.start.lead)
+        return _before_lead(round, hand)
+    table = round.start.table
+    if table.may_keep and round.drawn:
+        return _lays(round, hand & _drawn_tiles(round)) + _ONLY_PASS[seat]
     moves: Acts = ()
     for fits, lays in front.lays[seat]:
         fitting = hand & fits
         if fitting:
             moves += lays[fitting]
-    table = round.start.table
     if moves and not table.may_draw_when_able:
-        return moves
+        return moves + _MAY_STOP[seat] if in_mid_turn(round) else moves
     if table.draws_a_turn:
         moves += _draws(round)
-    return moves or _ONLY_PASS[seat]
+    return moves or _unable(round, hand)
 
 
 def _possible_moves(round: Round, hand: Tiles) -> Acts:
@@ -53,16 +69,74 @@ def _possible_moves(round: Round, hand: Tiles) -> Acts:
     seat, front, table = round.seat, round.front, round.start.table
     possible = possible_tiles(round, hand)
     if not front.ends:
-        return leads_of(seat, possible & round.start.lead)
-    moves: Acts = ()
-    for fits, lays in front.lays[seat]:
-        moves += lays[possible & fits]
-    if hand & front.playable[seat] and not table.may_draw_when_able:
+        return _before_lead(round, possible)
+    if table.may_keep and round.drawn:
+        drawn = _drawn_tiles(round)
+        return _lays(round, possible & drawn) + _ONLY_PASS[seat]
+    moves = _lays(round, possible)
+    able = hand & front.playable[seat]
+    if in_mid_turn(round):
+        return moves + _MAY_STOP[seat]
+    if able and not table.may_draw_when_able:
         return moves
     draws = _draws(round) if table.draws_a_turn else ()
-    if draws or hand & front.playable[seat]:
+    if draws or able:
         return moves + draws
-    return moves + _ONLY_PASS[seat]
+    return moves + _unable(round, possible)
+
+
+def _before_lead(round: Round, hand: Tiles) -> Acts:
+    """The leads with these tiles, or the draws for the tile to lead."""
+    table, start = round.start.table, round.start
+    leads = leads_of(table.play.layout, round.seat, hand & start.lead, start.lead)
+    if not table.draws_for_lead or (leads and round.hands[round.seat] <= SEEN):
+        return leads
+    return leads + (tuple(drew(round.seat, tile) for tile in _next_tiles(round)))
+
+
+def _lays(round: Round, tiles: Tiles) -> Acts:
+    """The lay-downs with these tiles."""
+    moves: Acts = ()
+    for fits, lays in round.front.lays[round.seat]:
+        moves += lays[tiles & fits]
+    return moves
+
+
+def _drawn_tiles(round: Round) -> Tiles:
+    """The tile drawn last; every tile not located if it is unseen."""
+    drawn = next(event for event, _ in round.backwards() if isinstance(event, TileDrawn))
+    return unlocated(round) if drawn.tile == UNSEEN else bit(drawn.tile)
+
+
+def _unable(round: Round, hand: Tiles) -> Acts:
+    """What a seat does that can neither lay nor draw; ``hand`` are the tiles it may hold."""
+    seat = round.seat
+    match round.start.table.cannot_play:
+        case "pass":
+            return _ONLY_PASS[seat]
+        case "set-aside":
+            asides = tuple(TileSetAside(seat=seat, tile=tile) for tile in tiles_of(hand))
+            return asides or _ONLY_PASS[seat]
+        case "raise-marker":
+            marked = any(end.owner == seat and end.marked for end in round.front.ends)
+            return _ONLY_PASS[seat] if marked else (MarkerRaised(seat=seat),)
+        case rule:
+            assert_never(rule)
+
+
+def in_mid_turn(round: Round) -> bool:
+    """The seat in turn has laid a tile, and may end its turn."""
+    match round.start.table.turn:
+        case "one-tile" | "cover-doubles":
+            return False
+        case "guest-tiles":
+            return any(end.served for end in round.front.ends)
+        case "while-able":
+            acts = (event for event, _ in round.backwards() if isinstance(event, Act))
+            last = next(acts, None)
+            return isinstance(last, TileLaid) and last.seat == round.seat
+        case turn:
+            assert_never(turn)
 
 
 def possible_tiles(round: Round, hand: Tiles) -> Tiles:
@@ -86,7 +160,7 @@ def _draws(round: Round) -> Acts:
 
 def _next_tiles(round: Round) -> tuple[Tile, ...]:
     boneyard = round.boneyard
-    if round.boneyard_is_ordered:
+    if round.boneyard_is_ordered or not boneyard:
         return boneyard[:1]
     return tiles_of(unlocated(round)) if boneyard[0] == UNSEEN else boneyard
 
@@ -102,14 +176,24 @@ def may_draw(round: Round) -> bool:
 
 
 def is_blocked(round: Round) -> bool:
-    """There are open ends, no seat can play, and no tile may be drawn."""
-    table, front = round.start.table, round.front
-    if not front.ends or (table.draws_a_turn and len(round.boneyard) > table.reserve):
+    """There are open ends, no seat can play, and nothing can change that."""
+    if not only_lays_help(round):
         return False
+    front = round.front
     for seat, hand in enumerate(round.hands):
         if possible_tiles(round, hand) & front.playable[seat]:
             return False
     return True
+
+
+def only_lays_help(round: Round) -> bool:
+    """There are open ends, no tile may be drawn, and no marker can go up to let others lay."""
+    table, ends = round.start.table, round.front.ends
+    if not ends or (table.draws_a_turn and len(round.boneyard) > table.reserve):
+        return False
+    if table.cannot_play != "raise-marker":
+        return True
+    return all(end.marked for end in ends if end.owner is not None)
 
 
 def ending(round: Round) -> Closing | None:

@@ -9,6 +9,7 @@ from ..events import (
     DealVoid,
     Ended,
     IrregularityNoted,
+    MarkerRaised,
     RoundBlocked,
     RoundDealt,
     RoundEvent,
@@ -17,16 +18,23 @@ from ..events import (
     Seat,
     TileDrawn,
     TileLaid,
+    TileSetAside,
     TilesShown,
+    TurnEnded,
     TurnLost,
     TurnPassed,
 )
-from ..layout.front import Front, front_of
+from ..layout.ends import Ends
+from ..layout.front import Front, after_turn, front_of, with_ends
+from ..layout.trains import at_hub, train, with_cover_waived, with_marker
+from ..rules.rule_set import Trains
 from ..rules.table import Table
 from ..tiles import (
     ALL_BUT,
+    HALVES,
     NO_TILES,
     SEEN,
+    SUITS,
     UNSEEN,
     Tile,
     Tiles,
@@ -34,15 +42,26 @@ from ..tiles import (
     boneyard_after_draw,
     hand_sets,
     reveal,
+    seen_of,
     tile_set,
     tiles_of,
     with_unseen,
     without_unseen,
 )
 
-Act: TypeAlias = TileDrawn | TileLaid | TurnPassed | TurnLost
+Act: TypeAlias = (
+    TileDrawn | TileLaid | TurnPassed | TileSetAside | MarkerRaised | TurnEnded | TurnLost
+)
 """What a seat does or fails to do; the other events of a round are consequences."""
-_ACTS = (TileLaid, TurnPassed, TileDrawn, TurnLost)  # Most frequent first.
+_ACTS = (  # Most frequent first.
+    TileLaid,
+    TurnPassed,
+    TileDrawn,
+    TileSetAside,
+    MarkerRaised,
+    TurnEnded,
+    TurnLost,
+)
 
 
 @dataclass(slots=True)
@@ -79,6 +98,20 @@ class Round:
     def report(self) -> RoundReported | None:
         """The result, if nothing else of the round is known."""
         return self.start.report
+
+    @property
+    def set_aside(self) -> tuple[Tiles, ...]:
+        """By seat, the tiles it set aside."""
+        aside = [NO_TILES] * len(self.hands)
+        for event, _ in self.backwards():
+            if isinstance(event, TileSetAside):
+                seat, tile = event.seat, event.tile
+                aside[seat] = (
+                    with_unseen(aside[seat], 1, NO_TILES)
+                    if tile == UNSEEN
+                    else aside[seat] | bit(tile)
+                )
+        return tuple(aside)
 
     @property
     def boneyard_is_ordered(self) -> bool:
@@ -127,8 +160,10 @@ class Start:
     deal: RoundDealt
     hands: tuple[Tiles, ...]
     """As dealt."""
+    tiles: Tiles
+    """The tiles that were dealt from: the set without a hub."""
     lead: Tiles
-    """The tiles that may be led; with unseen tiles in hand, every candidate."""
+    """The tiles that may be led; with unseen tiles in hand, every candidate (`lead`)."""
     unseen: bool
     """Some dealt or drawn tile is unseen."""
     report: RoundReported | None = None
@@ -147,11 +182,12 @@ def new_round(table: Table, deal: RoundDealt, lead: Tiles) -> Round:
     hands = tuple(tile_set(hand) for hand in deal.hands)
     unseen = any(hand > SEEN for hand in hands)
     hands = hand_sets(deal.hands) if unseen else hands
+    tiles = table.tiles if deal.hub is None else table.tiles & ALL_BUT[deal.hub]
     return Round(
-        start=Start(table, deal, hands, lead, unseen),
+        start=Start(table, deal, hands, tiles, lead, unseen),
         hands=hands,
-        boneyard=_boneyard(table, deal, hands),
-        front=front_of(table.play.layout, table.matching, ()),
+        boneyard=_boneyard(tiles, deal, hands),
+        front=_first_front(table, deal),
         seat=deal.leader or 0,
         drawn=0,
         past=None,
@@ -159,12 +195,21 @@ def new_round(table: Table, deal: RoundDealt, lead: Tiles) -> Round:
     )
 
 
+def _first_front(table: Table, deal: RoundDealt) -> Front:
+    """What lies open before the first act: nothing, or the trains at a hub."""
+    layout = table.play.layout
+    at_start: Ends = ()
+    if deal.hub is not None and isinstance(layout, Trains):
+        at_start = at_hub(layout, table.seats, HALVES[deal.hub][1])
+    return front_of(layout, table.matching, at_start)
+
+
 def reported_round(table: Table, report: RoundReported) -> Round:
     """A round of which only the result is known: over, with no leader, no hands and no acts."""
     deal = RoundDealt(hands=((),) * table.seats, boneyard=())
     hands = (NO_TILES,) * table.seats
     return Round(
-        start=Start(table, deal, hands, NO_TILES, unseen=False, report=report),
+        start=Start(table, deal, hands, table.tiles, NO_TILES, unseen=False, report=report),
         hands=hands,
         boneyard=(),
         front=front_of(table.play.layout, table.matching, ()),
@@ -183,13 +228,13 @@ def union(hands: Iterable[Tiles]) -> Tiles:
     return tiles
 
 
-def _boneyard(table: Table, deal: RoundDealt, hands: tuple[Tiles, ...]) -> tuple[Tile, ...]:
+def _boneyard(tiles: Tiles, deal: RoundDealt, hands: tuple[Tiles, ...]) -> tuple[Tile, ...]:
     if deal.boneyard is not None:
         return deal.boneyard
     dealt = union(hands)
     if dealt > SEEN:
-        return (UNSEEN,) * (table.tiles.bit_count() - dealt.bit_count())
-    return tiles_of(table.tiles & ~dealt)
+        return (UNSEEN,) * (tiles.bit_count() - dealt.bit_count())
+    return tiles_of(tiles & ~dealt)
 
 
 def evolve(round: Round, event: RoundEvent) -> Round:
@@ -224,9 +269,15 @@ def evolve_in_place(round: Round, event: RoundEvent) -> None:
         return
     round.past = past
     match event:
-        case TurnPassed() | TurnLost():
-            round.seat = round.start.table.next_seat[event.seat]
-            round.drawn = 0
+        case TurnPassed() | TurnLost() | TurnEnded():
+            _end_turn(round, event.seat)
+        case TileSetAside():
+            _set_aside(round, event)
+        case MarkerRaised():
+            round.front = with_ends(
+                round.front, with_marker(round.front.ends, event.seat, up=True)
+            )
+            _end_turn(round, event.seat)
         case TileDrawn():
             _draw(round, event)
         case RoundBlocked():
@@ -247,18 +298,84 @@ def evolve_in_place(round: Round, event: RoundEvent) -> None:
 
 def _lay(round: Round, event: TileLaid) -> None:
     seat, tile = event.seat, event.tile
+    _take_from_hand(round, seat, tile)
+    round.front = round.front.after[
+        tile, event.end, event.flipped, event.open, event.wild, event.bend
+    ]
+    if round.start.table.turn != "one-tile" and _goes_on(round, event):
+        round.seat = seat
+    else:
+        round.seat = round.start.table.next_seat[seat]
+    round.drawn = 0
+
+
+def _take_from_hand(round: Round, seat: Seat, tile: Tile) -> None:
     hands = list(round.hands)
     held = hands[seat]
     hands[seat] = kept = held & ALL_BUT[tile]
     if kept == held:
         if held <= SEEN or not bit(tile) & unlocated(round):
             _take_from_elsewhere(round, tile)
-        else:
-            hands[seat] = without_unseen(held)
-            round.hands = tuple(hands)
-    else:
+            return
+        hands[seat] = without_unseen(held)
+    round.hands = tuple(hands)
+
+
+def _goes_on(round: Round, event: TileLaid) -> bool:
+    """Whether the turn goes on after this lay-down; updates the front."""
+    table, seat, hand = round.start.table, event.seat, round.hands[event.seat]
+    match table.turn:
+        case "one-tile":
+            return False
+        case "cover-doubles":
+            return _must_cover(round, event) and bool(hand)
+        case "guest-tiles" | "while-able":
+            began = event.end == train(seat)
+            could = seen_of(hand) | unlocated(round) if hand > SEEN else hand
+            could &= ALL_BUT[event.tile]
+            if hand and not began and could & round.front.playable[seat]:
+                return True
+            round.front = after_turn(round.front)
+            return False
+        case _:
+            assert_never(table.turn)
+
+
+def _must_cover(round: Round, event: TileLaid) -> bool:
+    """Whether the tile laid is a double that must be covered; updates the front."""
+    seat, ends = event.seat, round.front.ends
+    if event.end == train(seat):
+        ends = with_marker(ends, seat, up=False)
+    covers = any(end.first for end in ends)
+    if covers and _is_dead(round, event.tile):
+        ends, covers = with_cover_waived(ends), False
+    round.front = with_ends(round.front, ends)
+    return covers
+
+
+def _is_dead(round: Round, double: Tile) -> bool:
+    """No tile outside the table has the pip of this double, and the rules waive its cover."""
+    layout = round.start.table.play.layout
+    assert isinstance(layout, Trains)
+    suit = SUITS[HALVES[double][1]] & round.start.tiles & ALL_BUT[double]
+    laid = tile_set(event.tile for event, _ in round.backwards() if isinstance(event, TileLaid))
+    return layout.dead_double == "needs-no-cover" and not suit & ~laid
+
+
+def _set_aside(round: Round, event: TileSetAside) -> None:
+    seat, tile = event.seat, event.tile
+    if tile == UNSEEN:
+        hands = list(round.hands)
+        hands[seat] = without_unseen(hands[seat])
         round.hands = tuple(hands)
-    round.front = round.front.after[tile, event.end, event.flipped, event.open]
+    else:
+        _take_from_hand(round, seat, tile)
+    _end_turn(round, seat)
+
+
+def _end_turn(round: Round, seat: Seat) -> None:
+    if round.start.table.turn == "guest-tiles":
+        round.front = after_turn(round.front)
     round.seat = round.start.table.next_seat[seat]
     round.drawn = 0
 
@@ -270,10 +387,11 @@ def _take_from_elsewhere(round: Round, tile: Tile) -> None:
 
 
 def unlocated(round: Round) -> Tiles:
-    """The tiles of the set that are not known to be on the table, in a hand or in the boneyard."""
+    """The tiles not known to be on the table, set aside, in a hand or in the boneyard."""
     located = union(round.hands) | tile_set(round.boneyard)
-    located |= tile_set(event.tile for event, _ in round.backwards() if isinstance(event, TileLaid))
-    return round.table.tiles & ~located
+    gone = TileLaid | TileSetAside
+    located |= tile_set(event.tile for event, _ in round.backwards() if isinstance(event, gone))
+    return round.start.tiles & ~located
 
 
 def _draw(round: Round, event: TileDrawn) -> None:
@@ -285,6 +403,10 @@ def _draw(round: Round, event: TileDrawn) -> None:
         hands[seat] |= 1 << tile
         round.boneyard = tuple(other for other in round.boneyard if other != tile)
     round.hands = tuple(hands)
+    if not round.front.ends and round.start.table.draws_for_lead:
+        leads = tile != UNSEEN and bool(bit(tile) & round.start.lead)
+        round.seat = seat if leads else round.start.table.next_seat[seat]
+        return
     round.drawn = round.drawn + 1 if seat == round.seat else 1
     round.seat = seat
 

@@ -2,15 +2,21 @@
 
 from ..tiles import tile_named
 from .rule_set import (
+    AnyDouble,
     Arms,
+    Bent,
     ByLot,
     Crosswise,
+    Feet,
     HeaviestTile,
+    HighestDouble,
     NamedTile,
     Payout,
     Play,
+    RoundDouble,
     RuleSet,
     Score,
+    Trains,
 )
 
 _ARTICLE_HANDS = {2: 7, 3: 7, 4: 5, 5: 5}
@@ -249,6 +255,118 @@ MATADOR = RuleSet(
     score=Score(points="losing-hands", target=100),
 )
 
+GAPLE = RuleSet(
+    id="gaple@1",
+    title="Gaple",
+    source="pagat.com, Gaple",
+    play=Play(
+        hand={4: 7},
+        first_lead=NamedTile(tile=tile_named("0-0")),
+        next_lead="winner",
+        later_lead=AnyDouble(),
+        cannot_play="set-aside",
+    ),
+    score=_BLOCK_ALONE,
+)
+
+CHICKEN_FOOT = RuleSet(
+    id="chicken-foot@1",
+    title="Chicken foot",
+    source="pagat.com, Chicken foot",
+    family="draw",
+    play=Play(
+        highest_pip=9,
+        double_blank=50,
+        hand={2: 7, 3: 7, 4: 7, 5: 7, 6: 7, 7: 7, 8: 6},
+        first_lead=RoundDouble(),
+        layout=Feet(opener_takes=6),
+        draw=1,
+    ),
+    score=Score(points="own-hand", rounds=10, winners="lowest"),
+)
+
+SPINNER = RuleSet(
+    id="spinner@1",
+    title="Spinner",
+    source="dominorules.com, Spinner",
+    family="draw",
+    play=Play(
+        highest_pip=9,
+        wild_tiles=True,
+        hand={2: 14, 3: 7, 4: 7, 5: 7, 6: 7, 7: 7, 8: 7},
+        first_lead=RoundDouble(),
+        layout=Feet(opener_takes=2),
+        draw=1,
+    ),
+    score=Score(points="own-hand", rounds=10, winners="lowest"),
+)
+
+MEXICAN_TRAIN = RuleSet(
+    id="mexican-train@1",
+    title="Mexican train",
+    source="pagat.com, Mexican train",
+    family="draw",
+    play=Play(
+        highest_pip=12,
+        double_blank=50,
+        hand={2: 15, 3: 15, 4: 15, 5: 12, 6: 12, 7: 10, 8: 10},
+        first_lead=ByLot(),
+        next_lead="rotate",
+        layout=Trains(),
+        draw=1,
+        cannot_play="raise-marker",
+        turn="cover-doubles",
+    ),
+    score=Score(points="own-hand", rounds=13, winners="lowest"),
+)
+
+BASIC_TRAIN = RuleSet(
+    id="basic-train@1",
+    title="Basic train",
+    source="pagat.com, Basic train",
+    play=Play(
+        highest_pip=9,
+        hand={2: 13, 3: 13, 4: 13, 5: 11, 6: 9, 7: 7, 8: 6, 9: 6, 10: 5},
+        layout=Trains(begin="own-double", public=False),
+        turn="guest-tiles",
+    ),
+    score=Score(
+        points="tiles", for_winning=120, per_tile=5, blocked_winner="nobody", target=500
+    ),
+)
+
+BENDOMINO = RuleSet(
+    id="bendomino@1",
+    title="Bendomino",
+    source="the rule sheet of the publisher",
+    family="draw",
+    play=Play(
+        hand={2: 7, 3: 6, 4: 5},
+        first_lead=HighestDouble(unheld="heaviest-tile"),
+        layout=Bent(),
+        draw=1,
+        may_draw_when_able=True,
+        drawn_tile="may-keep",
+    ),
+    score=_BLOCK_ALONE,
+)
+
+DOUBLES = RuleSet(
+    id="doubles@1",
+    title="Doubles",
+    source="a mix: Maltese cross arm by arm, drawing for the lead and when able",
+    family="draw",
+    play=Play(
+        hand={4: 5},
+        first_lead=NamedTile(tile=tile_named("6-6"), unheld="draw-for-it"),
+        layout=Arms(arms=4, doubles="each-arm"),
+        draw="until-playable",
+        stays_in_boneyard=2,
+        may_draw_when_able=True,
+    ),
+    score=Score(points="losing-hands", target=100),
+)
+
 PUBLISHED: dict[str, RuleSet] = {
     rules.id: rules
     for rules in (
@@ -273,5 +391,12 @@ PUBLISHED: dict[str, RuleSet] = {
         MUGGINS,
         FIVE_UP,
         MATADOR,
+        GAPLE,
+        CHICKEN_FOOT,
+        SPINNER,
+        MEXICAN_TRAIN,
+        BASIC_TRAIN,
+        BENDOMINO,
+        DOUBLES,
     )
 }

@@ -1,10 +1,21 @@
 """Which halves may touch (docs/rules/play.md#matching), as tables."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Literal, TypeAlias, assert_never
 
-from ..tiles import HALVES, HIGHEST_PIP, NO_TILES, PIPS, SUITS, Pip, Tiles, tile_set
+from ..tiles import (
+    HALVES,
+    HIGHEST_PIP,
+    NO_TILES,
+    SUITS,
+    WILD,
+    Pip,
+    Tiles,
+    set_up_to,
+    tile_set,
+    wild_tiles,
+)
 
 MatchRule: TypeAlias = Literal["equal", "sum"]
 """Halves may touch if their pips are equal, or add up to one more than the highest pip.
@@ -28,17 +39,40 @@ class Matching:
     """By pip that an end shows, the pip of a half that touches it; None: there is none."""
     either_way: Tiles
     """The tiles that may lie either way round; the lay-down says which half stays open."""
+    wild: Tiles = NO_TILES
+    """The tiles with a wild half; the lay-down says which pip it stands for."""
+    stands_for: tuple[Pip, ...] = ()
+    """The pips that a wild half may stand for."""
+
+    @property
+    def says_no_way(self) -> bool:
+        """No lay-down says how its tile lies."""
+        return not (self.either_way or self.wild)
 
 
 def _outward(touching: tuple[Pip | None, ...]) -> tuple[tuple[Pip, ...], ...]:
     return tuple(
-        tuple(PIPS[tile] - pip if pip in halves else halves[0] for pip in touching)
+        tuple(sum(halves) - pip if pip in halves else halves[0] for pip in touching)
         for tile, halves in enumerate(HALVES)
     )
 
 
 _PIPS = tuple(range(HIGHEST_PIP + 1))
-_EQUAL = Matching(fits=SUITS, outward=_outward(_PIPS), touching=_PIPS, either_way=NO_TILES)
+_ANY_HALF = set_up_to(HIGHEST_PIP)
+"""What fits an end that shows `WILD`: every tile."""
+_EQUAL = Matching(
+    fits=(*SUITS[:WILD], _ANY_HALF),
+    outward=_outward(_PIPS),
+    touching=_PIPS,
+    either_way=NO_TILES,
+)
+
+
+@lru_cache(maxsize=HIGHEST_PIP + 1)
+def _with_wild(highest: Pip) -> Matching:
+    wild = wild_tiles(highest)
+    fits = tuple(fits | wild for fits in _EQUAL.fits)
+    return replace(_EQUAL, fits=fits, wild=wild, stands_for=_PIPS[: highest + 1])
 
 
 @lru_cache(maxsize=HIGHEST_PIP + 1)
@@ -55,11 +89,11 @@ def _sum(highest: Pip) -> Matching:
     )
 
 
-def matching_for(rule: MatchRule, highest: Pip) -> Matching:
+def matching_for(rule: MatchRule, highest: Pip, *, wild: bool = False) -> Matching:
     """The tables of this rule for the set with this highest double."""
     match rule:
         case "equal":
-            return _EQUAL
+            return _with_wild(highest) if wild else _EQUAL
         case "sum":
             return _sum(highest)
         case _:

@@ -4,6 +4,7 @@ Play decides what was legal at the time. Score and payout are opinions about the
 exchanged at any time. A variant is a row of values; no code tests the name of a rule set.
 """
 
+import operator
 from typing import Annotated, Literal, LiteralString, Self, TypeAlias
 
 from pydantic import (
@@ -31,9 +32,15 @@ class Value(BaseModel):
 
 
 class HighestDouble(Value):
-    """The holder of the highest double must lead it; if nobody holds one, the deal is void."""
+    """The holder of the highest double must lead it.
+
+    ``unheld``: if no seat holds a double, the deal is void, or the heaviest tile is led.
+    """
 
     kind: Literal["highest-double"] = "highest-double"
+    unheld: Literal["deal-again", "heaviest-tile"] = Field(
+        default="deal-again", exclude_if=lambda own: own == "deal-again"
+    )
 
 
 class HeaviestTile(Value):
@@ -42,11 +49,32 @@ class HeaviestTile(Value):
     kind: Literal["heaviest-tile"] = "heaviest-tile"
 
 
+Unheld: TypeAlias = Literal["deal-again", "draw-for-it"]
+"""If no seat holds the tile to lead.
+
+- ``deal-again``: the deal is void.
+- ``draw-for-it``: the seats draw one tile each in turn and keep it, until one of them draws the
+  tile and leads it at once.
+"""
+
+
 class NamedTile(Value):
-    """The holder of one given tile must lead it; if nobody holds it, the deal is void."""
+    """The holder of one given tile must lead it."""
 
     kind: Literal["named-tile"] = "named-tile"
     tile: TileName
+    unheld: Unheld = Field(default="deal-again", exclude_if=lambda own: own == "deal-again")
+
+
+class RoundDouble(Value):
+    """The holder of the double of the round must lead it: of the highest pip in the first round.
+
+    In each round it is the double of the next lower pip; after that of 0 the highest follows again.
+    In a set with wild tiles the double wild is led if no seat holds the double of the round.
+    """
+
+    kind: Literal["round-double"] = "round-double"
+    unheld: Unheld = "draw-for-it"
 
 
 class ByLot(Value):
@@ -55,9 +83,16 @@ class ByLot(Value):
     kind: Literal["lot"] = "lot"
 
 
+class AnyDouble(Value):
+    """A double of the leader's choice; the first seat that has one leads."""
+
+    kind: Literal["any-double"] = "any-double"
+
+
 Lead: TypeAlias = Annotated[
-    HighestDouble | HeaviestTile | NamedTile | ByLot, Field(discriminator="kind")
+    HighestDouble | HeaviestTile | NamedTile | RoundDouble | ByLot, Field(discriminator="kind")
 ]
+LaterLead: TypeAlias = Annotated[ByLot | AnyDouble, Field(discriminator="kind")]
 
 NextLead: TypeAlias = Literal["same-rule", "winner", "rotate", "last-to-lay"]
 """Who leads after a finished round.
@@ -91,8 +126,45 @@ class Crosswise(Value):
     """The doubles from which play may branch."""
 
 
+class Feet(Value):
+    """Toes grow from the lead, a double, and from every later double.
+
+    All toes of a double must have their tile before any other end is served.
+    """
+
+    kind: Literal["feet"] = "feet"
+    opener_takes: int = Field(default=6, ge=1, le=8)
+    """The toes of the lead."""
+    toes: int = Field(default=3, ge=1, le=8)
+    """The toes of a later double."""
+
+
+class Trains(Value):
+    """Each seat has a train, where it may lay; other seats may lay there at times.
+
+    ``begin``: from the hub, a double that was taken out before the deal; or every seat begins its
+    train with a double of its own, and it grows at both ends.
+    """
+
+    kind: Literal["trains"] = "trains"
+    begin: Literal["hub", "own-double"] = "hub"
+    public: bool = True
+    """One more train grows from the hub, where every seat may lay."""
+    dead_double: Literal["needs-no-cover", "needs-cover"] = "needs-no-cover"
+    """A double whose pip is on no tile outside the table."""
+
+
+class Bent(Value):
+    """A line of tiles that each turn it by 120 degrees; a tile must find room."""
+
+    kind: Literal["bent"] = "bent"
+    low_to_high: Literal["left", "right"] = "left"
+    """How a tile turns that is walked from its lower to its higher half."""
+
+
 Layout: TypeAlias = (
-    Literal["line-of-play"] | Annotated[Arms | Crosswise, Field(discriminator="kind")]
+    Literal["line-of-play"]
+    | Annotated[Arms | Crosswise | Feet | Trains | Bent, Field(discriminator="kind")]
 )
 """Where tiles may lie."""
 
@@ -107,10 +179,24 @@ Reading: TypeAlias = Literal[
 """A definition of who blocked a round (docs/rules/payout.md)."""
 
 
+Turn: TypeAlias = Literal["one-tile", "cover-doubles", "guest-tiles", "while-able"]
+"""How long a turn lasts.
+
+- ``one-tile``: until a tile is laid.
+- ``cover-doubles``: a double is covered next, by the same seat or the next one that can.
+- ``guest-tiles``: after a tile on its own train the seat may lay one on each other train.
+- ``while-able``: the seat may go on as long as it can lay.
+"""
+
+
 class Play(Value):
     """What is legal: set, seats, deal, lead, layout, matching, drawing and passing."""
 
     highest_pip: int = Field(default=6, ge=1, le=HIGHEST_PIP)
+    wild_tiles: bool = Field(default=False, exclude_if=operator.not_)
+    """The set has a tile with a wild half for each pip, and a double wild."""
+    double_blank: int = Field(default=0, ge=0, le=100, exclude_if=operator.not_)
+    """The pips that 0-0 counts in a hand."""
     hand: dict[int, int] = Field(min_length=1)
     """Tiles dealt to each seat, by number of seats; the keys are the allowed numbers of seats."""
     partners: bool = False
@@ -118,6 +204,8 @@ class Play(Value):
     direction: Literal["clockwise", "counterclockwise"] = "clockwise"
     first_lead: Lead = HighestDouble()
     next_lead: NextLead = "same-rule"
+    later_lead: LaterLead = Field(default=ByLot(), exclude_if=lambda own: own == ByLot())
+    """What is led where `next_lead` names the leader."""
     layout: Layout = "line-of-play"
     matching: MatchRule = "equal"
     draw: Annotated[int, Field(ge=1)] | Literal["none", "until-playable"] = "none"
@@ -125,12 +213,25 @@ class Play(Value):
     stays_in_boneyard: int = Field(default=0, ge=0)
     """The last tiles of the boneyard that may not be drawn."""
     may_draw_when_able: bool = False
+    drawn_tile: Literal["must-lay", "may-keep"] = Field(
+        default="must-lay", exclude_if=lambda own: own == "must-lay"
+    )
+    """``may-keep``: after a draw, the seat lays the tile drawn or passes, but lays no other."""
+    cannot_play: Literal["pass", "set-aside", "raise-marker"] = Field(
+        default="pass", exclude_if=lambda own: own == "pass"
+    )
+    """What ends the turn of a seat that cannot lay, nor draw.
+
+    ``set-aside``: it puts a tile aside, face down. ``raise-marker``: it puts the marker of its
+    train up, so that all may lay there; it passes if the marker is up already."""
+    turn: Turn = Field(default="one-tile", exclude_if=lambda own: own == "one-tile")
     play_on: bool = False
     """After a seat is out, the others play on until nobody can."""
 
     @model_validator(mode="after")
     def _deal_fits_the_set(self) -> Self:
-        tiles = set_up_to(self.highest_pip).bit_count()
+        tiles = set_up_to(self.highest_pip).bit_count() + self.wild_tiles * (self.highest_pip + 2)
+        tiles -= has_hub(self)
         for seats, hand in self.hand.items():
             if seats < 2 or hand < 1 or seats * hand > tiles:
                 raise _fault("deal-too-big", seats=seats, hand=hand, tiles=tiles)
@@ -141,17 +242,47 @@ class Play(Value):
             raise _fault("lead-not-in-set", lead=NAMES[lead.tile], tiles=tiles)
         return self
 
+    @model_validator(mode="after")
+    def _fits_together(self) -> Self:
+        for wrong, code in (
+            (self.wild_tiles and self.matching != "equal", "wild-tiles-that-sum"),
+            (self.wild_tiles and not isinstance(self.layout, Feet), "wild-tiles-on-other-layout"),
+            (self.cannot_play == "set-aside" and self.draw != "none", "set-aside-and-draw"),
+            (self.cannot_play == "raise-marker" and not has_hub(self), "marker-without-train"),
+            (self.turn == "cover-doubles" and not has_hub(self), "cover-without-train"),
+            (self.turn == "guest-tiles" and not begins_trains(self), "guests-without-train"),
+            (isinstance(self.layout, Bent) and self.matching != "equal", "bent-tiles-that-sum"),
+        ):
+            if wrong:
+                raise _fault(code)
+        return self
+
+
+def has_hub(play: Play) -> bool:
+    """A double is taken out before the deal, and the trains grow from it."""
+    return isinstance(play.layout, Trains) and play.layout.begin == "hub"
+
+
+def begins_trains(play: Play) -> bool:
+    """Every seat begins its train with a double of its own."""
+    return isinstance(play.layout, Trains) and play.layout.begin == "own-double"
+
 
 class Score(Value):
     """What a finished round is worth, and who wins a game."""
 
     out_winner: Literal["that-seat", "lowest-hand"] = "that-seat"
     """Who wins a round in which a seat went out; a hand of only 0-0 ties under lowest-hand."""
-    blocked_winner: Literal["fewest-pips", "fewest-tiles"] = "fewest-pips"
+    blocked_winner: Literal["fewest-pips", "fewest-tiles", "nobody"] = "fewest-pips"
     tied: Literal["each", "nobody"] = "each"
     """Who wins if several tie for lowest."""
-    points: Literal["none", "losing-hands", "all-hands"] = "losing-hands"
-    """The hands whose pips the winner scores; ``none``: the game is played only for money."""
+    points: Literal["none", "losing-hands", "all-hands", "own-hand", "tiles"] = "losing-hands"
+    """The hands whose pips the winner scores; ``none``: the game is played only for money.
+
+    ``own-hand``: every side writes down the pips of its own hands. ``tiles``: the winner scores
+    `for_winning`, and `per_tile` for each tile in the losing hands."""
+    for_winning: int = Field(default=0, ge=0, le=10**6, exclude_if=operator.not_)
+    per_tile: int = Field(default=0, ge=0, le=10**6, exclude_if=operator.not_)
     difference: Literal["none", "to-all-hands", "to-each-hand"] = "none"
     """How often the winner's own pips are subtracted: never, once, or once a hand counted."""
     negative_points: Literal["zero", "keep"] = "zero"
@@ -164,8 +295,12 @@ class Score(Value):
     points_per: Literal["pip", "five"] = Field(default="pip", exclude_if=lambda own: own == "pip")
     """``five``: one point for each five."""
     target: int | None = Field(default=None, ge=1, le=10**9)
-    """Points that end the game; None: one round is a game."""
-    winners: Literal["highest", "all-past-target"] = "highest"
+    """Points that end the game; None: one round is a game, unless it has a number of rounds."""
+    rounds: int | None = Field(
+        default=None, ge=1, le=1000, exclude_if=lambda own: own is None
+    )
+    """The number of rounds of a game."""
+    winners: Literal["highest", "all-past-target", "lowest"] = "highest"
     abandoned: Literal["void", "as-it-stands"] = "void"
     """What counts of a game that was broken off."""
     forfeited: Literal["others-win", "void"] = Field(
@@ -173,10 +308,17 @@ class Score(Value):
     )
     """``others-win``: if a seat gives up, the other side with most points wins."""
 
+    @property
+    def one_round(self) -> bool:
+        """One round is a game."""
+        return self.target is None and self.rounds is None
+
     @model_validator(mode="after")
-    def _target_can_be_reached(self) -> Self:
-        if self.points == "none" and self.target is not None:
+    def _game_can_end(self) -> Self:
+        if self.points == "none" and not self.one_round:
             raise _fault("target-without-points")
+        if self.target is not None and self.rounds is not None:
+            raise _fault("target-and-rounds")
         return self
 
     @model_validator(mode="after")

@@ -2,11 +2,12 @@
 
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import Literal
 
 from ..seats import Seat, Sides, sides_by_seat
-from ..tiles import Tiles, set_up_to
+from ..tiles import DOUBLE_BLANK, Tiles, bit, pips_of, set_up_to, wild_tiles
 from .matching import Matching, matching_for
-from .rule_set import Play
+from .rule_set import Play, Turn
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -21,11 +22,17 @@ class Table:
     next_seat: tuple[Seat, ...]
     """By seat, the seat that plays after it."""
     sides: Sides
+    draws_for_lead: bool
+    """If no seat holds the tile to lead, the seats draw for it, one tile each in turn."""
     draws_a_turn: int
     """The most tiles a seat may draw in one turn; 0 if the rules do not allow drawing."""
     reserve: int
     """Tiles of the boneyard that may not be drawn."""
     may_draw_when_able: bool
+    may_keep: bool
+    """After a draw, the seat lays the tile drawn or passes, but lays no other."""
+    cannot_play: Literal["pass", "set-aside", "raise-marker"]
+    turn: Turn
     play_on: bool
 
     def left_of(self, seat: Seat) -> Seat:
@@ -40,6 +47,10 @@ class Table:
         """The index of the side of this seat."""
         return sides_by_seat(self.sides)[seat]
 
+    def pips_left(self, hand: Tiles) -> int:
+        """The pips that a hand counts; IndexError if a tile is unseen."""
+        return pips_of(hand) + self.play.double_blank * (hand & bit(DOUBLE_BLANK) > 0)
+
     def clockwise_from(self, seat: Seat) -> tuple[Seat, ...]:
         """All seats, starting with this one."""
         return tuple((seat + step) % self.seats for step in range(self.seats))
@@ -49,6 +60,8 @@ class Table:
 def _table(play_json: str, seats: int) -> Table:
     play = Play.model_validate_json(play_json)
     tiles = set_up_to(play.highest_pip)
+    if play.wild_tiles:
+        tiles |= wild_tiles(play.highest_pip)
     step = 1 if play.direction == "clockwise" else -1
     draws = {"none": 0, "until-playable": tiles.bit_count()}
     return Table(
@@ -56,12 +69,16 @@ def _table(play_json: str, seats: int) -> Table:
         seats=seats,
         hand=play.hand[seats],
         tiles=tiles,
-        matching=matching_for(play.matching, play.highest_pip),
+        matching=matching_for(play.matching, play.highest_pip, wild=play.wild_tiles),
         next_seat=tuple((seat + step) % seats for seat in range(seats)),
         sides=_sides(seats, partners=play.partners),
+        draws_for_lead=getattr(play.first_lead, "unheld", None) == "draw-for-it",
         draws_a_turn=play.draw if isinstance(play.draw, int) else draws[play.draw],
         reserve=play.stays_in_boneyard,
         may_draw_when_able=play.may_draw_when_able,
+        may_keep=play.drawn_tile == "may-keep",
+        cannot_play=play.cannot_play,
+        turn=play.turn,
         play_on=play.play_on,
     )
 

@@ -7,7 +7,7 @@ many rounds.
 
 from collections.abc import Iterable, Sequence
 from functools import partial, reduce
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, NamedTuple, TypeAlias, assert_never
 
 from ..events import RoundReported
 from ..round.facts import RoundFacts
@@ -44,6 +44,13 @@ def score_sides(rules: Score, sides: Sides, left: HandsLeft) -> SideScores:
     hands = by_side(sides, left.pips)
     won = _winning_sides(rules, sides, left, hands)
     hands = counted_hands(rules, sides, left.pips)
+    if rules.points == "own-hand":
+        return SideScores(won, [counted_points(rules, own) for own in hands])
+    if rules.points == "tiles":
+        tiles = by_side(sides, left.tiles)
+        others = [sum(tiles) - own for own in tiles]
+        worth = [rules.for_winning + rules.per_tile * number for number in others]
+        return SideScores(won, [side_won * own for side_won, own in zip(won, worth, strict=True)])
     counted = [1 if rules.points == "all-hands" else 1 - side_won for side_won in won]
     in_hands = sum(counts * pips for counts, pips in zip(counted, hands, strict=True))
     taken_off = {"none": 0, "to-all-hands": 1, "to-each-hand": sum(counted)}[rules.difference]
@@ -88,6 +95,8 @@ def _winning_sides(
     if rules.tied == "nobody":
         alone = sum(won) == 1
         won = [lowest * alone for lowest in won]
+    if rules.blocked_winner == "nobody":
+        won = [is_out * lowest for lowest in won]
     if rules.out_winner == "that-seat":
         out_sides = [sum(left.out == seat for seat in side) for side in sides]
         won = [_either(is_out, *each) for each in zip(out_sides, won, strict=True)]
@@ -189,11 +198,18 @@ def standing_after(rules: Score, sides: Sides, before: Standing, score: RoundSco
     (winners, points), scores, rounds = score, before.scores, before.rounds + 1
     if scores is not None and points is not None:
         scores = tuple(map(sum, zip(scores, points, strict=True)))
-    if rules.target is None:
+    if rules.one_round:
         return Standing(scores, winners, rounds)
-    if scores is None or max(scores) < rules.target:
+    if scores is None or not _ends_game(rules, scores, rounds):
         return Standing(scores, None, rounds)
-    return Standing(scores, _game_winners(rules, sides, scores, rules.target), rounds)
+    return Standing(scores, _game_winners(rules, sides, scores), rounds)
+
+
+def _ends_game(rules: Score, scores: tuple[int, ...], rounds: int) -> bool:
+    """The game ends with these points after so many rounds."""
+    if rules.rounds is not None:
+        return rounds >= rules.rounds
+    return rules.target is not None and max(scores) >= rules.target
 
 
 def standing(rules: Score, sides: Sides, rounds: Iterable[RoundScore]) -> Standing:
@@ -201,22 +217,28 @@ def standing(rules: Score, sides: Sides, rounds: Iterable[RoundScore]) -> Standi
     return reduce(partial(standing_after, rules, sides), rounds, standing_at_first(rules, sides))
 
 
-def after_forfeit(stands: Standing, sides: Sides, seat: Seat) -> Standing:
+def after_forfeit(rules: Score, stands: Standing, sides: Sides, seat: Seat) -> Standing:
     """The standing after this seat gave up. Does not change a game that was already won.
 
-    The other side with most points wins, several if equal; in a game without points all others win.
+    The best of the other sides wins, several if equal; in a game without points all others win.
     """
     if stands.winners is not None:
         return stands
     scores = stands.scores or (0,) * len(sides)
     others = [side for side, seats in enumerate(sides) if seat not in seats]
-    best = max(scores[side] for side in others)
+    best = (min if rules.winners == "lowest" else max)(scores[side] for side in others)
     best_of_others = [side in others and score == best for side, score in enumerate(scores)]
     return stands._replace(winners=_seats_of(sides, best_of_others))
 
 
-def _game_winners(
-    rules: Score, sides: Sides, scores: tuple[int, ...], target: int
-) -> tuple[Seat, ...]:
-    needed = max(scores) if rules.winners == "highest" else target
-    return _seats_of(sides, (score >= needed for score in scores))
+def _game_winners(rules: Score, sides: Sides, scores: tuple[int, ...]) -> tuple[Seat, ...]:
+    match rules.winners:
+        case "highest":
+            won = [score == max(scores) for score in scores]
+        case "all-past-target":
+            won = [score >= (rules.target or 0) for score in scores]
+        case "lowest":
+            won = [score == min(scores) for score in scores]
+        case _:
+            assert_never(rules.winners)
+    return _seats_of(sides, won)

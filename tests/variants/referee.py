@@ -9,16 +9,20 @@ from uuid import UUID
 
 from domain.events import (
     GameOpened,
+    MarkerRaised,
     RoundDealt,
     TileDrawn,
     TileLaid,
+    TileSetAside,
+    TurnEnded,
     TurnPassed,
+    Way,
     drew,
     laid,
     passed,
 )
 from domain.game.state import Game, evolve_game, open_game
-from domain.round.lead import lead_rule, tiles_to_lead
+from domain.round.lead import tiles_to_lead
 from domain.round.state import Act, Round, union
 from domain.rules.catalogue import PUBLISHED
 from domain.rules.rule_set import RuleSet
@@ -60,11 +64,18 @@ def act_in(move: Json) -> Act:
     """A move of the referee as an event."""
     match move:
         case {"seat": seat, "lay": tile, **more}:
-            return laid(seat, tile_named(tile), more.get("at"), open=more.get("open"))
+            way = Way(more.get("open"), more.get("wild"), more.get("bend"))
+            return laid(seat, tile_named(tile), more.get("at"), way=way)
         case {"seat": seat, "draw": tile}:
             return drew(seat, tile_named(tile))
         case {"seat": seat, "pass": True}:
             return passed(seat)
+        case {"seat": seat, "aside": tile}:
+            return TileSetAside(seat=seat, tile=tile_named(tile))
+        case {"seat": seat, "marker": "up"}:
+            return MarkerRaised(seat=seat)
+        case {"seat": seat, "done": True}:
+            return TurnEnded(seat=seat)
         case _:
             raise ValueError(move)
 
@@ -74,12 +85,18 @@ def written(act: Act) -> str:
     match act:
         case TileLaid():
             at = {} if act.end is None else {"at": act.end}
-            half = {} if act.open is None else {"open": act.open}
-            return json.dumps({"seat": act.seat, "lay": NAMES[act.tile], **at, **half})
+            way = {key: said for key, said in act.way._asdict().items() if said is not None}
+            return json.dumps({"seat": act.seat, "lay": NAMES[act.tile], **at, **way})
         case TileDrawn():
             return json.dumps({"seat": act.seat, "draw": NAMES[act.tile]})
         case TurnPassed():
             return json.dumps({"seat": act.seat, "pass": True})
+        case TileSetAside():
+            return json.dumps({"seat": act.seat, "aside": NAMES[act.tile]})
+        case MarkerRaised():
+            return json.dumps({"seat": act.seat, "marker": "up"})
+        case TurnEnded():
+            return json.dumps({"seat": act.seat, "done": True})
         case _:
             raise ValueError(act)
 
@@ -93,15 +110,17 @@ def before_first_act(given: Refereed) -> Game:
     said = given.said
     players = tuple(UUID(int=seat + 1) for seat in range(said["seats"]))
     game = open_game(GameOpened(record=given.name, rules=given.rules, players=players))
+    hub = said.get("hub")
+    drawn_for = said["moves"][0].get("draw") is not None and hub is None
     deal = RoundDealt(
         hands=tuple(map(tiles, said["hands"])),
         boneyard=tiles(said["boneyard"]),
-        leader=said["leader"],
+        leader=said["starter"] if drawn_for else said["leader"],
+        hub=None if hub is None else tile_named(hub),
     )
     game = evolve_game(game, deal)
     round = current(game)
-    rule = lead_rule(given.rules.play, first=said["round"] == 1)
-    lead = tiles_to_lead(rule, union(round.hands))
+    lead = tiles_to_lead(given.rules.play, said["round"] - 1, union(round.hands))
     return game._replace(current=replace(round, start=replace(round.start, lead=lead)))
 
 

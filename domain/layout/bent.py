@@ -1,0 +1,101 @@
+"""A bent line: each tile turns it, and must find room (docs/rules/play.md#bent-tiles).
+
+Joints are points (x, y) of the triangular lattice. Headings are 0 to 5, sixty degrees apart,
+anticlockwise. A tile laid outward from a joint turns half of its 120 degrees before its other joint
+and half after it.
+"""
+
+from functools import cache
+
+from ..events import Bend, Placing
+from ..rules.matching import Matching
+from ..rules.rule_set import Bent
+from ..tiles import HALVES, NO_TILES, SUITS, Pip, Tiles, bit, tile_set, tile_with, tiles_of
+from .ends import End, Ends, Joint, Spot, end_served, outer_half
+from .line import LEFT, RIGHT
+
+STEPS: tuple[Joint, ...] = (1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1)
+"""By heading, the step to the next joint."""
+_TURNS: dict[Bend, int] = {"left": 1, "right": -1}
+_OTHER: dict[Bend, Bend] = {"left": "right", "right": "left"}
+_BENDS: tuple[Bend, ...] = "left", "right"
+
+
+def beyond(joint: Joint, heading: int, bend: Bend) -> tuple[Joint, int]:
+    """The far joint of a tile that is laid here with this bend, and the heading from there."""
+    turn = _TURNS[bend]
+    x, y = STEPS[(heading + turn) % 6]
+    return (joint[0] + x, joint[1] + y), (heading + 2 * turn) % 6
+
+
+def extended(layout: Bent, matching: Matching, ends: Ends, placing: Placing) -> Ends:
+    """The ends after this tile was laid: left, then right."""
+    tile, name, flipped, *_ = placing
+    low, high = HALVES[tile]
+    if not ends:
+        left, right = (high, low) if flipped else (low, high)
+        bend = _OTHER[layout.low_to_high] if flipped else layout.low_to_high
+        start: Joint = (0, 0)
+        joint, heading = beyond(start, 0, bend)
+        return _ends(layout, (left, start, 3), (right, joint, heading), frozenset({start, joint}))
+    served = end_served(matching, ends, tile, name)
+    outer = []
+    joints: frozenset[Joint] = frozenset()
+    for end in ends:
+        assert end.spot is not None
+        pip, joint, heading = end.pip, end.spot.joint, end.spot.heading
+        if end.name == served:
+            joint, heading = beyond(joint, heading, bend_of(layout, end, placing))
+            pip = outer_half(matching, end, placing)
+        outer.append((pip, joint, heading))
+        joints |= {*end.spot.joints, joint}
+    left_end, right_end = outer
+    return _ends(layout, left_end, right_end, joints)
+
+
+def bend_of(layout: Bent, end: End, placing: Placing) -> Bend:
+    """How a tile turns the line at this end; a double turns as the lay-down says."""
+    tile, _, _, _, _, bend = placing
+    low, high = HALVES[tile]
+    if low == high:
+        return bend or "left"
+    return layout.low_to_high if end.pip == low else _OTHER[layout.low_to_high]
+
+
+_Outer = tuple[Pip, Joint, int]
+"""The pip, the joint and the heading of an end."""
+
+
+def _ends(layout: Bent, left: _Outer, right: _Outer, joints: frozenset[Joint]) -> Ends:
+    return (
+        End(LEFT, left[0], spot=_spot(layout, left, right, joints)),
+        End(RIGHT, right[0], spot=_spot(layout, right, left, joints)),
+    )
+
+
+def _spot(layout: Bent, end: _Outer, other: _Outer, joints: frozenset[Joint]) -> Spot:
+    """An end, and what finds room there, given the other end."""
+    pip, joint, heading = end
+    other_pip, other_joint, other_heading = other
+    takes, bends = NO_TILES, list[Bend]()
+    for bend in () if joint == other_joint else _BENDS:  # Ends that met take no tile.
+        far, onward = beyond(joint, heading, bend)
+        if far == other_joint:
+            meets = onward == (other_heading + 3) % 6
+            room = bit(tile_with(pip, other_pip)) if meets else NO_TILES
+        else:
+            room = NO_TILES if far in joints else SUITS[pip]
+        found = room & _turning(layout, pip, bend)
+        takes |= found
+        if found & bit(tile_with(pip, pip)):
+            bends.append(bend)
+    return Spot(joint, heading, joints, takes, tuple(bends))
+
+
+@cache
+def _turning(layout: Bent, pip: Pip, bend: Bend) -> Tiles:
+    """The tiles that may turn the line like this when they touch it with this pip."""
+    inward = 0 if bend == layout.low_to_high else 1
+    return tile_set(
+        tile for tile in tiles_of(SUITS[pip]) if HALVES[tile][inward] == pip
+    )

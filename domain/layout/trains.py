@@ -1,0 +1,95 @@
+"""Trains: each seat has one of its own (docs/rules/play.md#trains).
+
+From a hub every train grows at one end, and so may a public one. Without a hub a seat begins its
+train with a double, and it grows at both ends.
+"""
+
+from ..events import EndName, Placing
+from ..rules.matching import Matching
+from ..rules.rule_set import Trains
+from ..seats import Seat
+from ..tiles import HALVES, WILD, Pip
+from .ends import End, Ends, end_served, outer_half
+
+PUBLIC: EndName = "public"
+SIDES: tuple[EndName, ...] = "left", "right"
+COVER = 1
+"""The rank of a double that must be covered."""
+
+
+def train(seat: Seat) -> EndName:
+    """The name of the train of a seat, and of the place where the seat begins it."""
+    return f"train-{seat}"
+
+
+def at_hub(layout: Trains, seats: int, pip: Pip) -> Ends:
+    """The ends of trains that all begin at a hub with this pip."""
+    own = tuple(End(train(seat), pip, owner=seat, bare=True) for seat in range(seats))
+    return (*own, End(PUBLIC, pip, bare=True)) if layout.public else own
+
+
+def extended(layout: Trains, matching: Matching, ends: Ends, placing: Placing) -> Ends:
+    """The ends after this tile was laid."""
+    tile, name, *_ = placing
+    low, high = HALVES[tile]
+    if layout.begin == "own-double":
+        begun = _begun(ends, name, high)
+        if begun:
+            return ends + begun
+    served = end_served(matching, ends, tile, name)
+    covers = layout.begin == "hub" and low == high
+    return tuple(
+        end._replace(
+            pip=outer_half(matching, end, placing),
+            first=COVER if covers else 0,
+            bare=False,
+            served=layout.begin == "own-double",
+        )
+        if end.name == served
+        else end
+        for end in ends
+    )
+
+
+def _begun(ends: Ends, name: EndName | None, pip: Pip) -> Ends:
+    """The two ends of a train that is begun now; empty if the tile is laid elsewhere.
+
+    In a game recorded as played the first train may have no name.
+    """
+    stem, _, number = (name or "").rpartition("-")
+    seat = int(number) if stem == "train" and number.isdecimal() else None
+    if seat is None and ends:
+        return ()
+    owner = seat or 0
+    if any(end.owner == owner for end in ends):
+        return ()
+    return tuple(End(f"{train(owner)}-{side}", pip, owner=owner) for side in SIDES)
+
+
+def open_to(ends: Ends, seat: Seat) -> Ends:
+    """The ends at which this seat may lay when it is its turn, if seats begin their trains.
+
+    Its own train comes first; then, in the same turn, one guest tile for each other train.
+    """
+    own = tuple(end for end in ends if end.owner == seat)
+    if not own:
+        return (End(train(seat), WILD, owner=seat, bare=True, needs_double=True),)
+    served = {end.owner for end in ends if end.served}
+    if seat not in served:
+        return own
+    return tuple(end for end in ends if end.owner not in served)
+
+
+def with_marker(ends: Ends, seat: Seat, *, up: bool) -> Ends:
+    """The ends with the marker of this seat's train up or down."""
+    return tuple(end._replace(marked=up) if end.owner == seat else end for end in ends)
+
+
+def with_cover_waived(ends: Ends) -> Ends:
+    """The ends if no double needs to be covered."""
+    return tuple(end._replace(first=0) for end in ends)
+
+
+def after_turn(ends: Ends) -> Ends:
+    """The ends when a turn is over."""
+    return tuple(end._replace(served=False) for end in ends)
