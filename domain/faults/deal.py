@@ -3,8 +3,8 @@
 from collections import Counter
 
 from ..rules.table import Table
-from ..tiles import UNSEEN, Tile, bit, names_of, tile_set
-from .codes import Fault
+from ..tiles import NAMES, UNSEEN, Tile, bit, names_of, tile_set
+from .codes import Fault, Params
 
 
 def deal_faults(
@@ -42,3 +42,13 @@ def deal_faults(
             else Fault("bad-deal", {"missing": tuple(missing)})
         )
     return faults
+
+
+def hub_faults(expected: Tile | None, recorded: Tile | None) -> list[Fault]:
+    """The fault if a record names another hub than the rules; it may leave it out."""
+    if recorded in {None, expected}:
+        return []
+    params: Params = {"hub": NAMES[recorded or 0]}
+    if expected is None:
+        return [Fault("not-in-these-rules", {**params, "act": "hub"})]
+    return [Fault("wrong-hub", {**params, "expected": NAMES[expected]})]

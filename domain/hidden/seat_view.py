@@ -41,7 +41,10 @@ class UnseenAside(NamedTuple):
     seat: Seat
 
 
-SeenAct: TypeAlias = Act | UnseenDraw | UnseenAside
+SeenMove: TypeAlias = Act | UnseenDraw
+"""What a seat may do: a viewer who may know it sees the tile it would set aside."""
+SeenAct: TypeAlias = SeenMove | UnseenAside
+"""What a seat did."""
 
 
 class SeenHand(NamedTuple):
@@ -89,7 +92,7 @@ class SeatView(NamedTuple):
     ends: tuple[End, ...]
     turn: Seat | None
     """The seat in turn; None if the round is over or nobody may lead."""
-    moves: tuple[SeenAct, ...] | None
+    moves: tuple[SeenMove, ...] | None
     """What the seat in turn may do; None if the viewer cannot know."""
     acts: tuple[SeenAct, ...]
     unseen: Tiles
@@ -171,7 +174,7 @@ def _seen(act: Act, viewer: Seat | None) -> SeenAct:
             return act
 
 
-def _moves(round: Round, turn: Seat | None) -> tuple[SeenAct, ...] | None:
+def _moves(round: Round, turn: Seat | None) -> tuple[SeenMove, ...] | None:
     if turn is None:
         return ()
     if round.hands[turn] > SEEN:
@@ -180,13 +183,15 @@ def _moves(round: Round, turn: Seat | None) -> tuple[SeenAct, ...] | None:
     return moves if round.boneyard_is_ordered else _draws_as_one(moves)
 
 
-def _own_moves(round: Round, viewer: Seat | None, turn: Seat | None) -> tuple[SeenAct, ...] | None:
+def _own_moves(
+    round: Round, viewer: Seat | None, turn: Seat | None
+) -> tuple[SeenMove, ...] | None:
     if viewer is None or viewer != turn or round.hands[turn] > SEEN:
         return None
     return _draws_as_one(legal_moves(round))
 
 
-def _draws_as_one(moves: tuple[Act, ...]) -> tuple[SeenAct, ...]:
+def _draws_as_one(moves: tuple[Act, ...]) -> tuple[SeenMove, ...]:
     """The moves with all draws merged into one, because the tile is not known."""
     seen = (UnseenDraw(move.seat) if isinstance(move, TileDrawn) else move for move in moves)
     return tuple(dict.fromkeys(seen))

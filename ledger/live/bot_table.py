@@ -11,7 +11,7 @@ from uuid import UUID
 from domain.events import Event, Seat, drew
 from domain.game.decide import DealRound, DoAct, UndoAct, decide
 from domain.game.state import Game, evolve_game
-from domain.hidden.seat_view import SeenAct, UnseenDraw, seat_view
+from domain.hidden.seat_view import SeenMove, UnseenDraw, seat_view
 from domain.round.state import Act, Round
 from domain.rules.rule_set import RuleSet
 
@@ -160,7 +160,7 @@ def resume_bot_game(book: Book, game: UUID, seed: int | None = None) -> BotSessi
     return BotSession(session, table)
 
 
-def full_act(round: Round, seen: SeenAct) -> Act:
+def full_act(round: Round, seen: SeenMove) -> Act:
     """The full act: a draw takes the next tile."""
     return drew(seen.seat, round.boneyard[0]) if isinstance(seen, UnseenDraw) else seen
 
@@ -202,5 +202,5 @@ def typed_events(game: Game, text: str, players: Sequence[str]) -> tuple[Event, 
     return events_of(game, TypedMove(move, as_played=False))
 
 
-def _act_events(game: Game, round: Round, seen: SeenAct) -> tuple[Event, ...]:
+def _act_events(game: Game, round: Round, seen: SeenMove) -> tuple[Event, ...]:
     return decide(game, DoAct(full_act(round, seen)))

@@ -4,13 +4,13 @@ from collections.abc import Callable, Sequence
 from typing import Literal, Protocol, TypeAlias, TypeVar
 
 from domain.events import TileLaid
-from domain.hidden.seat_view import SeenAct
+from domain.hidden.seat_view import SeenMove
 from domain.tiles import DOUBLES, PIPS, bit
 
 BotName: TypeAlias = Literal["random", "greedy"]
 Chance: TypeAlias = Callable[[], float]
 """Returns a new number in [0, 1) at each call."""
-Move = TypeVar("Move", bound=SeenAct)
+Move = TypeVar("Move", bound=SeenMove)
 
 
 class Bot(Protocol):

@@ -24,6 +24,7 @@ from domain.events import (
     GameOpened,
     GameWon,
     IrregularityNoted,
+    MarkerRaised,
     PlayPaused,
     PlayResumed,
     RoundBlocked,
@@ -32,9 +33,12 @@ from domain.events import (
     RoundWon,
     TileDrawn,
     TileLaid,
+    TileSetAside,
     TilesShown,
+    TurnEnded,
     TurnLost,
     TurnPassed,
+    said,
 )
 from domain.faults.codes import NO_PARAMS, Param, Params
 from domain.game.undo import without_undone
@@ -51,6 +55,7 @@ DifferenceCode: TypeAlias = Literal[
     "number-of-hands",
     "hand",
     "boneyard",
+    "hub",
     "result",
     "other-event",
     "other-tile",
@@ -138,10 +143,10 @@ def _facts(events: Iterable[Event]) -> Iterator[_Fact]:
             case RoundReported():
                 number, move = number + 1, 0
                 yield _Fact(number, None, event, index)
-            case TurnPassed():
+            case TurnPassed() | MarkerRaised() | TurnEnded():
                 yield _Fact(number, move, replace(event, inferred=False), index)
                 move += not event.inferred
-            case TileDrawn() | TileLaid() | TurnLost():
+            case TileDrawn() | TileLaid() | TileSetAside() | TurnLost():
                 yield _Fact(number, move, event, index)
                 move += 1
             case IrregularityNoted() if event.recorded is not None:
@@ -226,7 +231,7 @@ def _deal_difference(mine: RoundDealt, other: RoundDealt) -> tuple[DifferenceCod
     for seat, (hand, theirs) in enumerate(zip(mine.hands, other.hands, strict=True)):
         if hand != theirs:
             return "hand", {"seat": seat}
-    return "boneyard", {}
+    return ("boneyard" if mine.hub == other.hub else "hub"), {}
 
 
 def fact_of(event: Event) -> Params:
@@ -235,9 +240,10 @@ def fact_of(event: Event) -> Params:
     match event:
         case TileLaid():
             end: Params = {} if event.end is None else {"end": event.end}
-            half: Params = {} if event.open is None else {"open": event.open}
-            return {**kind, "seat": event.seat, "tile": NAMES[event.tile], **end, **half}
-        case TileDrawn() | TurnPassed() | TurnLost() | TilesShown() | RoundWon():
+            return {**kind, "seat": event.seat, "tile": NAMES[event.tile], **end, **said(event.way)}
+        case TileDrawn() | TileSetAside() | TurnPassed() | TurnLost() | TilesShown() | RoundWon():
+            return {**kind, "seat": event.seat}
+        case MarkerRaised() | TurnEnded():
             return {**kind, "seat": event.seat}
         case IrregularityNoted():
             return {**kind, "code": event.code, "recorded": event.recorded}

@@ -24,6 +24,7 @@ from domain.events import (
     GameOpened,
     GameWon,
     IrregularityNoted,
+    MarkerRaised,
     PlayPaused,
     PlayResumed,
     RoundBlocked,
@@ -32,10 +33,13 @@ from domain.events import (
     RoundWon,
     TileDrawn,
     TileLaid,
+    TileSetAside,
     TilesShown,
+    TurnEnded,
     TurnLost,
     TurnPassed,
     is_inferred,
+    said,
 )
 from domain.game.undo import without_undone
 from domain.hidden.seat_view import hidden_rounds
@@ -151,7 +155,10 @@ def _rounds(opened: GameOpened, events: TimedEvents) -> list[Json]:
         match event:
             case RoundDealt() | RoundReported():
                 rounds.append(_begun(opened, event))
-            case TileLaid() | TileDrawn() | TurnPassed() | TurnLost():
+            case (
+                TileLaid() | TileDrawn() | TileSetAside()
+                | TurnPassed() | MarkerRaised() | TurnEnded() | TurnLost()
+            ):  # fmt: skip
                 if not is_inferred(event):
                     rounds[-1]["moves"].append(_move(event, happened_at))
             case RoundBlocked() | RoundWon():
@@ -172,7 +179,8 @@ def _rounds(opened: GameOpened, events: TimedEvents) -> list[Json]:
                 pass  # Not part of a round in a record.
             case _:
                 assert_never(event)
-    return rounds
+    draws = table_for(opened.rules.play, len(opened.players)).draws_for_lead
+    return list(map(_with_starter, rounds)) if draws else rounds
 
 
 def _begun(opened: GameOpened, event: RoundDealt | RoundReported) -> Json:
@@ -180,13 +188,24 @@ def _begun(opened: GameOpened, event: RoundDealt | RoundReported) -> Json:
         return {"reported": _report(opened, event)}
     hands = ([NAMES[tile] for tile in hand] for hand in event.hands)
     unseen_hand = [NAMES[UNSEEN]] * opened.rules.play.hand.get(len(opened.players), 0)
+    hub: Json = {} if event.hub is None else {"hub": NAMES[event.hub]}
     round: Json = {
         "leader": event.leader,
+        **hub,
         "hands": [None if hand == unseen_hand else hand for hand in hands],
     }
     if event.boneyard is not None:
         round["boneyard"] = [NAMES[tile] for tile in event.boneyard]
     return round | {"moves": [], "ended": None}
+
+
+def _with_starter(round: Json) -> Json:
+    """The round; if the seats drew for the tile to lead, with who began and who led."""
+    moves = round.get("moves")
+    if not moves or "draw" not in moves[0]:
+        return round
+    led = next((move["seat"] for move in moves if "lay" in move), None)
+    return {"leader": led, "starter": round.pop("leader"), **round}
 
 
 def _report(opened: GameOpened, event: RoundReported) -> Json:
@@ -210,12 +229,17 @@ def _move(event: Act, happened_at: str | None) -> Json:
                 move["at"] = event.end
             if event.flipped:
                 move["flipped"] = True
-            if event.open is not None:
-                move["open"] = event.open
+            move |= said(event.way)
         case TileDrawn():
             move = {"seat": event.seat, "draw": NAMES[event.tile]}
         case TurnPassed():
             move = {"seat": event.seat, "pass": True}
+        case TileSetAside():
+            move = {"seat": event.seat, "aside": NAMES[event.tile]}
+        case MarkerRaised():
+            move = {"seat": event.seat, "marker": "up"}
+        case TurnEnded():
+            move = {"seat": event.seat, "done": True}
         case TurnLost():
             move = {"seat": event.seat, "lost": event.cause}
         case _:

@@ -18,9 +18,17 @@ from pydantic import (
 )
 from pydantic_core import PydanticCustomError
 
-from domain.events import GameAbandoned, GameForfeited, Seat
+from domain.events import Bend, GameAbandoned, GameForfeited, Seat
 from domain.rules.rule_set import RuleSet, Stake
-from domain.tiles import HIGHEST_PIP, UNSEEN, Tile, set_up_to, tile_named, tile_or_unseen
+from domain.tiles import (
+    HIGHEST_PIP,
+    UNSEEN,
+    Tile,
+    set_up_to,
+    tile_named,
+    tile_or_unseen,
+    wild_tiles,
+)
 
 from .line_reader import LONGEST_LINE, TooLong
 from .texts import (
@@ -43,7 +51,7 @@ MOST_MOVES_A_GAME = 500_000
 MOST_UNSEEN_ROUNDS = 500
 MOST_UNSEEN_MOVES = 5_000
 """In all rounds with unseen tiles: what follows from such a move takes long to find."""
-MOST_TILES = set_up_to(HIGHEST_PIP).bit_count()
+MOST_TILES = set_up_to(HIGHEST_PIP).bit_count() + HIGHEST_PIP + 2
 """In the largest set, so also the most tiles in one list, and the most seats."""
 _LONGEST_ROUNDS = 3
 """How many times as long as the longest legal round a recorded one may be, with its mistakes."""
@@ -66,24 +74,36 @@ class _Part(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid", strict=True, defer_build=True)
 
 
+PipOfASet: TypeAlias = Annotated[int, Field(ge=0, le=HIGHEST_PIP)]
+ACTS = ("lay", "draw", "passes", "aside", "marker", "done", "lost")
+"""The fields of a move, one of which it has."""
+
+
 class Move(_Part):
-    """One act of one seat: exactly one of ``lay``, ``draw``, ``passes`` and ``lost``."""
+    """One act of one seat: exactly one of the fields in `ACTS`."""
 
     seat: Seat
     lay: TileText | None = None
     draw: TileOrUnseen | None = None
     passes: Literal[True] | None = Field(default=None, alias="pass")
+    aside: TileOrUnseen | None = None
+    marker: Literal["up"] | None = None
+    done: Literal[True] | None = None
     lost: Literal["time", "absent"] | None = None
     at: str | int | None = None
     flipped: bool = False
-    open: Annotated[int, Field(ge=0, le=HIGHEST_PIP)] | None = None
+    open: PipOfASet | None = None
     """The half that stays open, of a tile that may lie either way round."""
+    wild: PipOfASet | None = None
+    """The pip that a wild half stands for."""
+    bend: Bend | None = None
+    """How a double turns a bent line."""
     t: Annotated[AwareDatetime | None, Field(strict=False)] = None
 
 
 def _one_act_each(moves: list[Move]) -> list[Move]:
     for number, move in enumerate(moves):
-        if [move.lay, move.draw, move.passes, move.lost].count(None) != 3:
+        if sum(getattr(move, act) is not None for act in ACTS) != 1:
             raise PydanticCustomError("one-act-a-move", "one-act-a-move", {"move": number})
     return moves
 
@@ -110,6 +130,9 @@ class RecordedRound(_Part):
     """One deal and the moves after it, or only the result."""
 
     leader: Seat | None = None
+    starter: Seat | None = None
+    """The seat that acts first, where the deal does not say it."""
+    hub: TileText | None = None
     hands: _AsLongAsTheSet[_AsLongAsTheSet[TileOrUnseen] | None] | None = None
     boneyard: _AsLongAsTheSet[TileText] | None = None
     left: _AsLongAsTheSet[_AsLongAsTheSet[TileText] | None] | None = None
@@ -284,7 +307,7 @@ def _has_unseen(round: RecordedRound) -> bool:
         return False
     hands = [None] if round.hands is None else round.hands
     in_hand = any(hand is None or UNSEEN in hand for hand in hands)
-    return in_hand or any(move.draw == UNSEEN for move in round.moves)
+    return in_hand or any(UNSEEN in (move.draw, move.aside) for move in round.moves)
 
 
 def check_lengths(record: Record, rules: RuleSet) -> None:
@@ -293,7 +316,9 @@ def check_lengths(record: Record, rules: RuleSet) -> None:
     No list of tiles is longer than the set. In the longest round each tile is drawn, each is laid,
     and between two lay-downs all other seats pass.
     """
-    tiles = set_up_to(rules.play.highest_pip).bit_count()
+    play = rules.play
+    tiles = set_up_to(play.highest_pip).bit_count()
+    tiles += wild_tiles(play.highest_pip).bit_count() * play.wild_tiles
     moves = min(MOST_MOVES, _LONGEST_ROUNDS * tiles * (len(record.players) + 1))
     for number, round in enumerate(record.rounds):
         place = "rounds", number

@@ -14,19 +14,24 @@ from pydantic import TypeAdapter, ValidationError
 
 from domain.events import (
     Event,
+    RoundDealt,
     TileDrawn,
     TileLaid,
     TurnPassed,
     drew,
     laid,
     passed,
+    topic_of,
 )
 
 from ..errors import Tampered
 from .chain import NOTHING_BEFORE, entry_hash, hash_in, stream_tag
 from .upcasts import UPCASTS, upcast
 
-_KINDS = {kind.TOPIC: kind for kind in get_args(Event)} | {TileLaid.WITH_OPEN: TileLaid}
+_KINDS = {kind.TOPIC: kind for kind in get_args(Event)} | {
+    TileLaid.WITH_WAY: TileLaid,
+    RoundDealt.WITH_HUB: RoundDealt,
+}
 _ACTS = (TileDrawn, TileLaid, TurnPassed)
 _ENTRY = re.compile(
     rb'\{"previous":"([0-9a-f]{64}|)","recorded_at":"([!#-~]+)"'
@@ -193,11 +198,11 @@ def _read(topic: str, body: bytes) -> Event:
         event = _adapter(newest).validate_json(body)
     except (ValidationError, ValueError, KeyError, TypeError):
         raise Tampered("event-not-of-topic", topic=topic) from None
-    if isinstance(event, TileLaid) and (event.open is None) == (newest == TileLaid.WITH_OPEN):
+    if topic_of(event) != newest:  # A newer field in an old version, or none in a new one.
         raise Tampered("event-not-of-topic", topic=topic)
     match event:
         case TileLaid():
-            return laid(event.seat, event.tile, event.end, event.flipped, event.open)
+            return laid(event.seat, event.tile, event.end, event.flipped, event.way)
         case TileDrawn():
             return drew(event.seat, event.tile)
         case TurnPassed():

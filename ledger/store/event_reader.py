@@ -47,7 +47,7 @@ class Dealt(NamedTuple):
 
 
 _KNOWN_ACTS: dict[str, dict[bytes, HandChange]] = {
-    topic: {} for topic in (TileDrawn.TOPIC, TileLaid.TOPIC, TileLaid.WITH_OPEN)
+    topic: {} for topic in (TileDrawn.TOPIC, TileLaid.TOPIC, TileLaid.WITH_WAY)
 }
 """By topic, then by all the bytes after the hash and the time of recording."""
 

@@ -22,12 +22,12 @@ from domain.events import (
 )
 from domain.faults.act import duty
 from domain.faults.codes import NO_PARAMS, Code, Fault, Params, frozen
-from domain.faults.deal import deal_faults
+from domain.faults.deal import deal_faults, hub_faults
 from domain.game.certain import is_surely_won
 from domain.game.decide import outcome
 from domain.game.next_lead import leader_after, next_lead
 from domain.game.report import Result, report_faults, report_of
-from domain.game.state import Game, evolve_game, open_game
+from domain.game.state import Game, evolve_game, hub_of, lead_of, open_game
 from domain.hidden.doubts import Doubt
 from domain.round.state import evolve
 from domain.rules.rule_set import RuleSet, Stake
@@ -159,14 +159,23 @@ class _Scribe:
             return
         hands = _hands(recorded, self.game.table)
         boneyard = None if recorded.boneyard is None else tuple(recorded.boneyard)
-        faults = [*self._after_the_game(), *deal_faults(self.game.table, hands, boneyard)]
+        expected_hub = hub_of(self.game)
+        hub = expected_hub
+        if expected_hub is not None and recorded.hub is not None:
+            hub = recorded.hub
+        faults = [
+            *self._after_the_game(),
+            *deal_faults(self.game.table, hands, boneyard, hub),
+            *hub_faults(expected_hub, recorded.hub),
+        ]
         if len(hands) != self.game.table.seats:
             self._violate(None, faults)
             self.transcript.recordable = False
             self.transcript.places.append(None)
             return
         self.transcript.places.append(self.game.dealt)
-        dealt = RoundDealt(hands=hands, boneyard=boneyard)
+        dealt = RoundDealt(hands=hands, boneyard=boneyard, hub=hub)
+        led, recorded = recorded, self._with_first_seat(recorded, hands)
         proven = self._proven_deal(dealt, recorded)
         known = hands if proven is None else proven.dealt.deal.hands
         expected = next_lead(self.game, tuple(map(tile_set, known)), first_leader).seats
@@ -174,7 +183,7 @@ class _Scribe:
         self._add(replace(dealt, leader=leader))
         is_void, findings = _check_leader(recorded, expected, proven)
         findings = findings or self._doubt_of_result()
-        self._note([*faults, *findings])
+        self._note([*faults, *findings, *_wrong_leader(led, recorded)])
         if is_void:
             self._add(DealVoid())
             return
@@ -255,6 +264,20 @@ class _Scribe:
             return []
         return [Doubt(None, "wrong-leader", {"rounds": (number,)})]
 
+    def _with_first_seat(
+        self, recorded: RecordedRound, hands: tuple[tuple[Tile, ...], ...]
+    ) -> RecordedRound:
+        """The round with the seat that acts first as its leader, also where seats drew for it."""
+        first = recorded.leader
+        held = tile_set(tile for hand in hands for tile in hand)
+        lead = lead_of(self.game, held)
+        if self.game.table.draws_for_lead and not held & lead and recorded.moves:
+            drew = recorded.moves[0].seat if recorded.moves[0].draw is not None else None
+            first = drew if recorded.starter is None else recorded.starter
+        if first is None:
+            first = recorded.starter
+        return recorded.model_copy(update={"leader": first})
+
     def _leader(self, recorded: RecordedRound, expected: frozenset[Seat]) -> Seat | None:
         """The leader of the record if this is a seat, otherwise a seat that may lead."""
         if recorded.leader in range(self.game.table.seats):
@@ -319,6 +342,16 @@ def result_of(reported: Reported, table: Table, teams: Sides | None) -> Result:
     winners = None if reported.winners is None else tuple(reported.winners)
     points, pips = figures(reported.points), figures(reported.pips)
     return Result(winners, reported.ended, reported.out, points, pips)
+
+
+def _wrong_leader(said: RecordedRound, first: RecordedRound) -> list[Fault]:
+    """The fault if the seats drew for the lead, and another seat led than the record says."""
+    if said.leader is None or said.leader == first.leader:
+        return []
+    led = next((move.seat for move in said.moves if move.lay is not None), said.leader)
+    if led == said.leader:
+        return []
+    return [Fault("wrong-leader", {"leader": said.leader, "expected": (led,)})]
 
 
 def _hands(recorded: RecordedRound, table: Table) -> tuple[tuple[Tile, ...], ...]:

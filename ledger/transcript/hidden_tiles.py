@@ -9,9 +9,9 @@ from typing import NamedTuple
 from domain.events import RoundDealt, Seat, TilesShown
 from domain.hidden.doubts import Doubt, unseen_tiles, who_may_lead
 from domain.hidden.inference import Whereabouts, in_hindsight, whereabouts
-from domain.round.lead import ANY_TILE, narrowed
+from domain.round.lead import narrowed
 from domain.round.state import Round, new_round, union
-from domain.tiles import UNSEEN
+from domain.tiles import NO_TILES, UNSEEN
 
 from ..records.format import RecordedRound
 from .round import RoundScribe
@@ -39,7 +39,7 @@ class ProvenDeal(NamedTuple):
 
         None alone if any tile may be led, or if the record contradicts itself.
         """
-        if self.dealt.start.lead == ANY_TILE:
+        if self.dealt.start.lead < NO_TILES:
             return None
         return who_may_lead(self.dealt, self.known) or None
 
@@ -51,7 +51,7 @@ class ProvenDeal(NamedTuple):
 def has_unseen(dealt: RoundDealt, recorded: RecordedRound) -> bool:
     """Some dealt or drawn tile is unseen."""
     in_hand = any(UNSEEN in hand for hand in dealt.hands)
-    return in_hand or any(move.draw == UNSEEN for move in recorded.moves)
+    return in_hand or any(UNSEEN in (move.draw, move.aside) for move in recorded.moves)
 
 
 def prove_deal(dealt: Round, recorded: RecordedRound) -> ProvenDeal:
@@ -66,4 +66,5 @@ def prove_deal(dealt: Round, recorded: RecordedRound) -> ProvenDeal:
 
 def _dealt_again(round: Round, leader: Seat | None) -> Round:
     deal = replace(round.deal, leader=leader)
-    return new_round(round.table, deal, narrowed(round.start.lead, union(round.start.hands)))
+    lead = narrowed(round.start.lead, union(round.start.hands)) or round.start.lead
+    return new_round(round.table, deal, lead)

@@ -7,29 +7,43 @@ from datetime import datetime
 from itertools import takewhile
 
 from domain.events import (
+    NO_WAY,
     EndName,
     IrregularityNoted,
+    MarkerRaised,
     RoundBlocked,
     RoundEvent,
     Seat,
+    TileSetAside,
     TilesShown,
+    TurnEnded,
     TurnLost,
     TurnPassed,
+    Way,
     drew,
     is_inferred,
     laid,
     passed,
 )
-from domain.faults.act import act_fault, duty, may_pass, not_over, wrong_tiles_left
+from domain.faults.act import act_fault, duty, may_end_turn, not_over, wrong_tiles_left
 from domain.faults.codes import Fault
 from domain.game.decide import advance_legal, is_legal
 from domain.hidden.doubts import Doubt, Question, no_possible_deal, question_of, question_of_block
 from domain.hidden.inference import Whereabouts
-from domain.layout.ends import fitting, nameless
-from domain.layout.front import Front, extend
-from domain.round.legal import Closing, end_of_blocked, ending, may_show, recorded_ending
+from domain.layout.ends import fitting, nameless, ways
+from domain.layout.front import Front, extend, leads_of
+from domain.layout.trains import train
+from domain.round.legal import (
+    Closing,
+    end_of_blocked,
+    ending,
+    legal_moves,
+    may_show,
+    recorded_ending,
+)
 from domain.round.state import Act, Round, evolve
-from domain.tiles import NAMES, UNSEEN, Pip, Tile, bit, tiles_of
+from domain.rules.rule_set import Trains
+from domain.tiles import DOUBLE_WILD, NAMES, UNSEEN, Tile, bit, tiles_of
 
 from ..records.format import Move, RecordedRound
 
@@ -66,7 +80,7 @@ class RoundScribe:
         hand_changes = [
             number
             for number, move in enumerate(self._recorded.moves, 1)
-            if move.lay is not None or move.draw is not None
+            if any(tile is not None for tile in (move.lay, move.draw, move.aside))
         ]
         self._last_hand_change = max(hand_changes, default=0)
         """The number of moves up to the last one that can block the round."""
@@ -172,8 +186,8 @@ class RoundScribe:
             return [Fault("wrong-turn", {"seat": seat, "to_lead": round.seat})]
         faults = []
         while round.seat != seat:
-            passing = passed(round.seat, inferred=True)
-            if may_pass(round):
+            passing = _end_of_turn(round)
+            if may_end_turn(round):
                 faults += self._check_unseen(round, passing, number)
             else:
                 faults.append(Fault("skipped-though-able", {"seat": round.seat, **duty(round)}))
@@ -224,6 +238,16 @@ class RoundScribe:
         self.round = evolve(self.round, event)
 
 
+def _end_of_turn(round: Round) -> Act:
+    """How the seat in turn must have ended its turn, if the record does not say so."""
+    moves, seat = legal_moves(round), round.seat
+    if any(isinstance(move, MarkerRaised) for move in moves):
+        return MarkerRaised(seat=seat, inferred=True)
+    if any(isinstance(move, TurnEnded) for move in moves):
+        return TurnEnded(seat=seat, inferred=True)
+    return passed(seat, inferred=True)
+
+
 def _passed_after_block(round: Round) -> Iterator[Seat]:
     """The seats that passed after the round was blocked."""
     if round.ended == "blocked":
@@ -257,6 +281,12 @@ def act_in(round: Round, move: Move) -> tuple[Act, Fault | None]:
         return TurnLost(seat=seat, cause=move.lost), None
     if move.draw is not None:
         return drew(seat, _drawn(round, move.draw)), None
+    if move.aside is not None:
+        return TileSetAside(seat=seat, tile=move.aside), None
+    if move.marker is not None:
+        return MarkerRaised(seat=seat), None
+    if move.done is not None:
+        return TurnEnded(seat=seat), None
     if move.lay is None:
         return passed(seat), None
     flipped = move.flipped and not round.front.ends  # Only a lead can lie either way.
@@ -266,16 +296,25 @@ def act_in(round: Round, move: Move) -> tuple[Act, Fault | None]:
         end = move.at
     elif round.front.ends or move.at is not None:
         end, fault = _end_in(round.front, seat, move)
-    return laid(seat, move.lay, end, flipped, _half_to_say(round.front, move, end)), fault
+    elif isinstance(round.table.play.layout, Trains):
+        end = train(seat)
+    return laid(seat, move.lay, end, flipped, _way(round, move, end)), fault
 
 
-def _half_to_say(front: Front, move: Move, end: EndName | None) -> Pip | None:
-    """The open half as recorded; None also if it follows from the end."""
-    tile, open = move.lay, move.open
-    if open is None or tile is None or bit(tile) & front.matching.either_way:
-        return open
-    follows = {front.matching.outward[tile][each.pip] for each in front.ends if each.name == end}
-    return None if follows == {open} else open
+def _way(round: Round, move: Move, end: EndName | None) -> Way:
+    """How the tile lies, as recorded; filled in, or left out, if the end says it."""
+    recorded, front, tile = Way(move.open, move.wild, move.bend), round.front, move.lay
+    assert tile is not None
+    if not front.ends:
+        leads = leads_of(round.table.play.layout, move.seat, bit(tile), round.start.lead)
+        return leads[0].way if recorded == NO_WAY and tile == DOUBLE_WILD else recorded
+    for served in front.open_to[move.seat]:
+        if served.name == end and bit(tile) & fitting(front.matching, served):
+            may = ways(front.matching, served, tile)
+            follows = Way(open=front.matching.outward[tile][served.pip])
+            if len(may) == 1 and recorded in {NO_WAY, follows}:
+                return may[0]
+    return recorded
 
 
 def _drawn(round: Round, tile: Tile) -> Tile:
@@ -294,7 +333,9 @@ def _end_in(front: Front, seat: Seat, move: Move) -> tuple[EndName | None, Fault
         if at is None:
             return None, Fault("does-not-fit", {"tile": NAMES[tile]})
         return str(at), Fault("no-such-end", {"tile": NAMES[tile], "pip": at})
-    left_open = {nameless(extend(front, (tile, end.name, False, move.open)).ends) for end in meant}
+    way = Way(move.open, move.wild, move.bend)
+    placings = (laid(seat, tile, end.name, False, way).placing for end in meant)
+    left_open = {nameless(extend(front, placing).ends) for placing in placings}
     if len(left_open) > 1:
         return None, Fault("ambiguous-end", {"tile": NAMES[tile]})
     return meant[0].name, None

@@ -92,7 +92,7 @@ def counted_as(game: GameFacts, aliases: Mapping[str, str]) -> GameFacts:
 
 # -- usual games
 
-_ACTS = {TileDrawn.TOPIC, TileLaid.TOPIC, TileLaid.WITH_OPEN}
+_ACTS = {TileDrawn.TOPIC, TileLaid.TOPIC, TileLaid.WITH_WAY}
 _ENDS: Mapping[str, Ended] = {
     RoundWon.TOPIC: "out",
     RoundBlocked.TOPIC: "blocked",
