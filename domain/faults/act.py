@@ -130,7 +130,9 @@ def _lead_fault(round: Round, act: TileLaid, laid: Params) -> Fault:
     lead = round.start.lead
     leads = leads_of(round.table.play.layout, act.seat, bit(act.tile) & lead, lead)
     if not leads:
-        return Fault("wrong-lead-tile", {**laid, "wanted": tuple(names_of(lead & round.start.tiles))})
+        return Fault(
+            "wrong-lead-tile", {**laid, "wanted": tuple(names_of(lead & round.start.tiles))}
+        )
     (expected,) = leads
     if act.open is not None or act.bend is not None:
         return Fault("wrong-half-open", {**laid, "open": act.open})
@@ -153,8 +155,8 @@ def _end_fault(round: Round, act: TileLaid, laid: Params) -> Fault | None:
     if any(other.first for other in own):
         return Fault("other-end-first", {**at, "first": open_ends})
     if named.owner == act.seat or any(end.owner == named.owner and end.served for end in ends):
-        return Fault("train-served", {**at, "open": open_ends})
-    return Fault("train-closed", {**at, "owner": named.owner, "open": open_ends})
+        return Fault("train-served", {**at, "open_ends": open_ends})
+    return Fault("train-closed", {**at, "owner": named.owner, "open_ends": open_ends})
 
 
 def _no_such_end(round: Round, act: TileLaid, laid: Params) -> Fault:
@@ -163,7 +165,9 @@ def _no_such_end(round: Round, act: TileLaid, laid: Params) -> Fault:
         "ends": tuple(other.name for other in ends),
         "pips": tuple(other.pip for other in ends),
     }
-    return Fault("no-such-end", {**laid, **({} if act.end is None else {"end": act.end}), **open_ends})
+    return Fault(
+        "no-such-end", {**laid, **({} if act.end is None else {"end": act.end}), **open_ends}
+    )
 
 
 def _way_fault(round: Round, act: TileLaid, served: End, at: Params) -> Fault:

@@ -51,4 +51,4 @@ def hub_faults(expected: Tile | None, recorded: Tile | None) -> list[Fault]:
     params: Params = {"hub": NAMES[recorded or 0]}
     if expected is None:
         return [Fault("not-in-these-rules", {**params, "act": "hub"})]
-    return [Fault("wrong-hub", {**params, "expected": NAMES[expected]})]
+    return [Fault("wrong-hub", {**params, "hub_of_round": NAMES[expected]})]

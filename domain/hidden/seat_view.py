@@ -25,8 +25,8 @@ from ..layout.ends import End, touching_pips
 from ..layout.lying import Lying, with_tile
 from ..round.legal import legal_moves
 from ..round.state import Act, Round, evolve, new_round
-from .inference import says_unable
 from ..tiles import HALVES, NO_TILES, SEEN, UNSEEN, Pip, Tile, Tiles, tile_set
+from .inference import says_unable
 
 
 class UnseenDraw(NamedTuple):
@@ -183,9 +183,7 @@ def _moves(round: Round, turn: Seat | None) -> tuple[SeenMove, ...] | None:
     return moves if round.boneyard_is_ordered else _draws_as_one(moves)
 
 
-def _own_moves(
-    round: Round, viewer: Seat | None, turn: Seat | None
-) -> tuple[SeenMove, ...] | None:
+def _own_moves(round: Round, viewer: Seat | None, turn: Seat | None) -> tuple[SeenMove, ...] | None:
     if viewer is None or viewer != turn or round.hands[turn] > SEEN:
         return None
     return _draws_as_one(legal_moves(round))

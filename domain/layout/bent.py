@@ -96,6 +96,4 @@ def _spot(layout: Bent, end: _Outer, other: _Outer, joints: frozenset[Joint]) ->
 def _turning(layout: Bent, pip: Pip, bend: Bend) -> Tiles:
     """The tiles that may turn the line like this when they touch it with this pip."""
     inward = 0 if bend == layout.low_to_high else 1
-    return tile_set(
-        tile for tile in tiles_of(SUITS[pip]) if HALVES[tile][inward] == pip
-    )
+    return tile_set(tile for tile in tiles_of(SUITS[pip]) if HALVES[tile][inward] == pip)

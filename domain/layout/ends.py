@@ -12,7 +12,6 @@ from ..rules.matching import Matching
 from ..seats import Seat
 from ..tiles import DOUBLES, HALVES, WILD, Pip, Tile, Tiles, bit
 
-
 Joint: TypeAlias = tuple[int, int]
 """A point of the triangular lattice on which bent tiles lie."""
 

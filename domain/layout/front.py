@@ -142,8 +142,7 @@ class _LaysOf(dict[Seat, tuple[tuple[Tiles, Lays], ...]]):
     def __missing__(self, seat: Seat) -> tuple[tuple[Tiles, Lays], ...]:
         front, matching = self.front, self.front.matching
         self[seat] = lays = tuple(
-            (fitting(matching, end), lays_at(seat, end, matching))
-            for end in front.open_to[seat]
+            (fitting(matching, end), lays_at(seat, end, matching)) for end in front.open_to[seat]
         )
         return lays
 

@@ -274,9 +274,7 @@ def evolve_in_place(round: Round, event: RoundEvent) -> None:
         case TileSetAside():
             _set_aside(round, event)
         case MarkerRaised():
-            round.front = with_ends(
-                round.front, with_marker(round.front.ends, event.seat, up=True)
-            )
+            round.front = with_ends(round.front, with_marker(round.front.ends, event.seat, up=True))
             _end_turn(round, event.seat)
         case TileDrawn():
             _draw(round, event)

@@ -330,9 +330,7 @@ BASIC_TRAIN = RuleSet(
         layout=Trains(begin="own-double", public=False),
         turn="guest-tiles",
     ),
-    score=Score(
-        points="tiles", for_winning=120, per_tile=5, blocked_winner="nobody", target=500
-    ),
+    score=Score(points="tiles", for_winning=120, per_tile=5, blocked_winner="nobody", target=500),
 )
 
 BENDOMINO = RuleSet(

@@ -62,8 +62,8 @@ _ANY_HALF = set_up_to(HIGHEST_PIP)
 """What fits an end that shows `WILD`: every tile."""
 _EQUAL = Matching(
     fits=(*SUITS[:WILD], _ANY_HALF),
-    outward=_outward(_PIPS),
-    touching=_PIPS,
+    outward=_outward((*_PIPS, None)),
+    touching=(*_PIPS, None),
     either_way=NO_TILES,
 )
 
@@ -78,7 +78,7 @@ def _with_wild(highest: Pip) -> Matching:
 @lru_cache(maxsize=HIGHEST_PIP + 1)
 def _sum(highest: Pip) -> Matching:
     total = highest + 1
-    touching = tuple(total - pip if 0 < pip < total else None for pip in _PIPS)
+    touching = tuple(total - pip if 0 < pip < total else None for pip in (*_PIPS, WILD))
     own_sum = [tile for tile, halves in enumerate(HALVES) if sum(halves) == total]
     matadors = tile_set(own_sum) | 1
     return Matching(

@@ -296,9 +296,7 @@ class Score(Value):
     """``five``: one point for each five."""
     target: int | None = Field(default=None, ge=1, le=10**9)
     """Points that end the game; None: one round is a game, unless it has a number of rounds."""
-    rounds: int | None = Field(
-        default=None, ge=1, le=1000, exclude_if=lambda own: own is None
-    )
+    rounds: int | None = Field(default=None, ge=1, le=1000, exclude_if=lambda own: own is None)
     """The number of rounds of a game."""
     winners: Literal["highest", "all-past-target", "lowest"] = "highest"
     abandoned: Literal["void", "as-it-stands"] = "void"

@@ -7,14 +7,42 @@ which of them would have made the act illegal.
 from collections.abc import Iterator, Mapping
 from typing import NamedTuple, assert_never
 
-from domain.events import Seat, TileDrawn, TileLaid, TilesShown, TurnLost, TurnPassed
+from domain.events import (
+    MarkerRaised,
+    Seat,
+    TileDrawn,
+    TileLaid,
+    TileSetAside,
+    TilesShown,
+    TurnEnded,
+    TurnLost,
+    TurnPassed,
+)
 from domain.game.state import Game
-from domain.hidden.inference import Absent, Whereabouts, absent_from, steps_of, unable, whereabouts
+from domain.hidden.inference import (
+    Absent,
+    Whereabouts,
+    absent_from,
+    says_unable,
+    steps_of,
+    unable,
+    whereabouts,
+)
 from domain.hidden.seat_view import hidden_rounds
 from domain.layout.ends import fitting, touching_pips
-from domain.round.lead import ANY_TILE, preceding
+from domain.round.lead import preceding
 from domain.round.state import Act, Round, union
-from domain.tiles import NAMES, NO_TILES, Tiles, bit, names_of, seen_of, tile_set, tiles_of
+from domain.tiles import (
+    NAMES,
+    NO_TILES,
+    WILD,
+    Tiles,
+    bit,
+    names_of,
+    seen_of,
+    tile_set,
+    tiles_of,
+)
 
 from ..replay.frames import Frame, frames
 from ..replay.game_replay import check_round, frame_of_move
@@ -24,6 +52,7 @@ PLAY = "docs/rules/play.md"
 CANNOT_PLAY = f"{PLAY}#who-cannot-play"
 LEAD = f"{PLAY}#the-first-lead"
 LINE = f"{PLAY}#the-line-of-play"
+TURN = f"{PLAY}#turns"
 
 
 def explain_act(
@@ -84,10 +113,17 @@ class _Asked(NamedTuple):
     def reasons(self) -> Iterator[Step]:
         """The facts that decide it."""
         match self.act:
-            case TurnPassed():
-                yield from self._able(self.act.seat)
+            case TurnPassed() | TileSetAside() | MarkerRaised():
+                if says_unable(self.before):
+                    yield from self._able(self.act.seat)
+                else:
+                    yield Step("may-keep-the-tile-drawn", {"player": self.act.seat}, CANNOT_PLAY)
+            case TurnEnded():
+                yield Step("may-end-the-turn", {"player": self.act.seat}, TURN)
             case TileDrawn():
-                if self.before.table.may_draw_when_able:
+                if not self.before.front.ends:
+                    yield Step("draws-for-the-lead", {"player": self.act.seat}, LEAD)
+                elif self.before.table.may_draw_when_able:
                     yield Step("may-draw-when-able", {"player": self.act.seat}, CANNOT_PLAY)
                 else:
                     yield from self._able(self.act.seat)
@@ -116,6 +152,8 @@ class _Asked(NamedTuple):
         }
         if front.matching.either_way:
             params["matadors"] = True
+        if any(end.pip == WILD for end in front.open_to[seat]):
+            params["doubles"] = True
         yield Step(self._verdict(fitting, absent), params, CANNOT_PLAY)
         yield from self._follows(seat, fitting or held)
 
@@ -170,12 +208,12 @@ class _Asked(NamedTuple):
     def _led(self, act: TileLaid) -> Iterator[Step]:
         lead, table = self.round.start.lead, self.round.table
         params: dict[str, object] = {"player": act.seat, "tile": NAMES[act.tile]}
-        if lead == ANY_TILE:
+        if lead < NO_TILES and bit(act.tile) & lead:
             yield Step("any-tile-leads", params, LEAD)
             return
         if not bit(act.tile) & lead:
             return  # It is noted.
-        absent = absent_from(range(table.seats), lead & table.tiles & preceding(act.tile), 0)
+        absent = absent_from(range(table.seats), lead & preceding(act.tile), 0)
         could = self._may_break(absent)
         if not could:
             yield Step("nothing-goes-before", params, LEAD)

@@ -7,6 +7,8 @@ from domain.events import IrregularityNoted
 from domain.game.state import Game
 from domain.hidden.inference import hindsight
 from domain.round.facts import RoundFacts, pips_known
+from domain.rules.rule_set import Score
+from domain.rules.table import Table
 from domain.scoring.score import (
     RoundScore,
     by_side,
@@ -14,7 +16,7 @@ from domain.scoring.score import (
     nearest_five,
     score_settled,
 )
-from domain.tiles import SEEN, Tiles, count_unseen, names_of, pips_of, seen_of
+from domain.tiles import SEEN, Tiles, count_unseen, names_of, seen_of
 
 from ..rulings.game_ruling import GameRuling, RoundRuling
 from .money import money_steps
@@ -53,8 +55,12 @@ def _facts(found: RoundRuling) -> list[Step]:
 def _hands(found: RoundRuling) -> list[Step]:
     report = found.round.report
     if report is None:
-        hands = enumerate(hindsight(found.round).hands)
-        return [Step("hand", {"player": seat} | _held(hand)) for seat, hand in hands]
+        round = hindsight(found.round)
+        hands = zip(round.hands, round.set_aside, strict=True)
+        return [
+            Step("hand", {"player": seat} | _held(round.table, hand, aside))
+            for seat, (hand, aside) in enumerate(hands)
+        ]
     return [] if report.pips is None else [Step("pips-noted", {"pips": report.pips})]
 
 
@@ -75,12 +81,14 @@ def _ended(facts: RoundFacts) -> Step:
             assert_never(facts.ended)
 
 
-def _held(hand: Tiles) -> dict[str, object]:
+def _held(table: Table, hand: Tiles, aside: Tiles) -> dict[str, object]:
     """``pips`` is None if some tiles are unseen."""
+    known = max(hand, aside) <= SEEN
     return {
         "tiles": tuple(names_of(seen_of(hand))),
+        **({"aside": tuple(names_of(aside))} if aside else {}),
         "unseen": count_unseen(hand),
-        "pips": pips_of(hand) if hand <= SEEN else None,
+        "pips": table.pips_left(hand | aside) if known else None,
     }
 
 
@@ -138,6 +146,8 @@ def _winner(ruling: GameRuling, facts: RoundFacts, score: RoundScore) -> Step:
     rule = f"{SCORE}#who-wins-a-round"
     if report is not None and (report.ended is None or _by_side(ruling, facts) is None):
         return Step("winner-noted", {"players": score.winners}, REPORTED)
+    if not score.winners and rules.blocked_winner == "nobody" and not _is_out(facts):
+        return Step("nobody-wins-a-block", rule=rule)
     if not score.winners:
         return Step("round-tied", rule=rule)
     params = {
@@ -169,7 +179,20 @@ def _points(ruling: GameRuling, facts: RoundFacts) -> list[Step]:
         return []
     if hands is None:
         return [Step("points-noted", {"sides": sides, "points": score.points}, REPORTED)]
+    rule = f"{SCORE}#points-of-a-round"
+    if rules.points == "own-hand":
+        return [
+            Step("points-of-own-hand", {"players": seats, "points": points}, rule)
+            for seats, points in zip(sides, score.points, strict=True)
+        ]
     winning = [side for side, seats in enumerate(sides) if set(seats) <= set(score.winners)]
+    if rules.points == "tiles":
+        return [
+            Step(
+                "points-for-tiles", {"players": sides[side], **_for_tiles(rules, score, side)}, rule
+            )
+            for side in winning
+        ]
     if facts.pips:
         hands = counted_hands(rules, sides, facts.pips)
     in_play = by_side(sides, facts.in_play) if facts.in_play else (0,) * len(sides)
@@ -200,7 +223,7 @@ def _points(ruling: GameRuling, facts: RoundFacts) -> list[Step]:
             "difference": rules.difference,
             "raised": raised,
         }
-        steps.append(Step("points", params, f"{SCORE}#points-of-a-round"))
+        steps.append(Step("points", params, rule))
     if rules.points_per == "five":
         steps += [
             Step("points-per-five", {"players": seats, "points": points}, IN_PLAY)
@@ -208,6 +231,11 @@ def _points(ruling: GameRuling, facts: RoundFacts) -> list[Step]:
             if points
         ]
     return steps
+
+
+def _for_tiles(rules: Score, score: RoundScore, side: int) -> dict[str, object]:
+    points = (score.points or ())[side]
+    return {"for_winning": rules.for_winning, "per_tile": rules.per_tile, "points": points}
 
 
 def _ruled_points(game: Game, decreed: RoundDecrees) -> list[Step]:

@@ -46,9 +46,12 @@ Code: TypeAlias = (
         # Score.
         "round-won",
         "round-tied",
+        "nobody-wins-a-block",
         "points-in-play",
         "points",
         "points-per-five",
+        "points-of-own-hand",
+        "points-for-tiles",
         # Why an act was legal.
         "tiles-hidden",
         "held-nothing-that-fits",
@@ -60,6 +63,9 @@ Code: TypeAlias = (
         "shown-at-the-end",
         "held-by-nobody-else",
         "may-draw-when-able",
+        "may-keep-the-tile-drawn",
+        "may-end-the-turn",
+        "draws-for-the-lead",
         "tile-fits",
         "any-tile-leads",
         "nothing-goes-before",

@@ -23,6 +23,7 @@ from domain.events import (
     GameOpened,
     GameWon,
     IrregularityNoted,
+    MarkerRaised,
     PlayPaused,
     PlayResumed,
     RoundBlocked,
@@ -32,16 +33,18 @@ from domain.events import (
     Seat,
     TileDrawn,
     TileLaid,
+    TileSetAside,
     TilesShown,
+    TurnEnded,
     TurnLost,
     TurnPassed,
 )
 from domain.faults.codes import DeskFault
 from domain.game.state import Game
-from domain.hidden.seat_view import SeatView, SeenAct, SeenHand, UnseenDraw
+from domain.hidden.seat_view import SeatView, SeenAct, SeenHand, UnseenAside, UnseenDraw
 from domain.layout.line import LEFT, RIGHT
 from domain.layout.lying import LyingTile
-from domain.tiles import NAMES, SEEN, names_of
+from domain.tiles import NAMES, PIP_NAMES, SEEN, names_of
 
 from ..accounting.money import money
 from ..replay.frames import Frame, PassReason, Result
@@ -88,8 +91,16 @@ def act_text(act: SeenAct, player: str, *, leads: bool = False) -> str:
             return text("{player} draws {tile}", player=player, tile=NAMES[act.tile])
         case UnseenDraw():
             return text("{player} draws a tile", player=player)
+        case TileSetAside():
+            return text("{player} sets {tile} aside", player=player, tile=NAMES[act.tile])
+        case UnseenAside():
+            return text("{player} sets a tile aside", player=player)
         case TurnPassed():
             return text("{player} passes", player=player)
+        case MarkerRaised():
+            return text("{player} puts the marker up", player=player)
+        case TurnEnded():
+            return text("{player} ends the turn", player=player)
         case TurnLost():
             if act.cause == "time":
                 return text("{player} loses the turn: the time is up", player=player)
@@ -99,12 +110,23 @@ def act_text(act: SeenAct, player: str, *, leads: bool = False) -> str:
 
 
 def _laid(act: TileLaid, player: str, *, leads: bool) -> str:
-    if leads:
-        return text("{player} leads {tile}", player=player, tile=NAMES[act.tile])
-    sentence = _laid_at(act, player)
-    if act.open is None:
-        return sentence
-    return text("{sentence} with {pip} open", sentence=sentence, pip=act.open)
+    if leads and act.end is None:
+        sentence = text("{player} leads {tile}", player=player, tile=NAMES[act.tile])
+    else:
+        sentence = _laid_at(act, player)
+    if act.open is not None:
+        return text("{sentence} with {pip} open", sentence=sentence, pip=act.open)
+    if act.wild is not None:
+        return text("{sentence}, the wild half as {pip}", sentence=sentence, pip=act.wild)
+    match act.bend:
+        case None:
+            return sentence
+        case "left":
+            return text("{sentence}, bent to the left", sentence=sentence)
+        case "right":
+            return text("{sentence}, bent to the right", sentence=sentence)
+        case _:
+            assert_never(act.bend)
 
 
 def _laid_at(act: TileLaid, player: str) -> str:
@@ -123,20 +145,43 @@ def _laid_at(act: TileLaid, player: str) -> str:
 def move_text(act: SeenAct) -> str:
     """A legal move as it is typed: `6-4 left`."""
     match act:
-        case TileLaid() if act.open is not None:
-            return text("{placing} open {pip}", placing=_placing(act), pip=act.open)
         case TileLaid():
-            return _placing(act)
+            return _placing_and_way(act)
         case TileDrawn():
             return text("draw {tile}", tile=NAMES[act.tile])
         case UnseenDraw():
             return text("draw")
+        case TileSetAside():
+            return text("aside {tile}", tile=NAMES[act.tile])
+        case UnseenAside():
+            return text("aside")
         case TurnPassed():
             return text("pass")
+        case MarkerRaised():
+            return text("marker")
+        case TurnEnded():
+            return text("done")
         case TurnLost():
             return text("lose the turn")
         case _:
             assert_never(act)
+
+
+def _placing_and_way(act: TileLaid) -> str:
+    placing = _placing(act)
+    if act.open is not None:
+        return text("{placing} open {pip}", placing=placing, pip=act.open)
+    if act.wild is not None:
+        return text("{placing} wild {pip}", placing=placing, pip=act.wild)
+    match act.bend:
+        case None:
+            return placing
+        case "left":
+            return text("{placing} bend left", placing=placing)
+        case "right":
+            return text("{placing} bend right", placing=placing)
+        case _:
+            assert_never(act.bend)
 
 
 def _placing(act: TileLaid) -> str:
@@ -165,6 +210,8 @@ def reason_text(reason: PassReason) -> str:
             return text("the round is over")
         case "hand-empty":
             return text("no tile left")
+        case "no-double":
+            return text("no double to begin the train with")
         case "nothing-fits":
             return text("nothing fits {pips}", pips=pips)
         case "nobody-draws":
@@ -205,7 +252,8 @@ def event_text(event: Event, names: Sequence[str]) -> str | None:
         case GameAbandoned() | GameForfeited():
             return _left(event, names)
         case (
-            RoundDealt() | DealVoid() | TileLaid() | TileDrawn() | TurnPassed() | TurnLost()
+            RoundDealt() | DealVoid() | TileLaid() | TileDrawn() | TileSetAside()
+            | TurnPassed() | MarkerRaised() | TurnEnded() | TurnLost()
             | RoundReported() | RoundBlocked() | RoundWon() | IrregularityNoted() | GameWon()
         ):  # fmt: skip
             return None  # Steps, or part of one.
@@ -274,7 +322,7 @@ def step_text(frame: Frame, seating: Seating) -> str:
             assert frame.result is not None
             ending = _ending(frame.result, seating)
             return text("{ending}, void by a ruling", ending=ending) if frame.voided else ending
-        case "lay" | "draw" | "pass":
+        case "lay" | "draw" | "aside" | "pass" | "turn":
             assert frame.act is not None
             return _act_at(frame, frame.act, seating.names[frame.act.seat])
         case _:
@@ -284,9 +332,8 @@ def step_text(frame: Frame, seating: Seating) -> str:
 def _act_at(frame: Frame, act: SeenAct, player: str) -> str:
     sentence = act_text(act, player, leads=len(frame.view.lying) == 1)
     if frame.reason is not None:
-        why = reason_text(frame.reason)
-        sentence = text("{player} passes: {reason}", player=player, reason=why)
-    if isinstance(act, TurnPassed) and act.inferred:
+        sentence = text("{sentence}: {reason}", sentence=sentence, reason=reason_text(frame.reason))
+    if isinstance(act, TurnPassed | MarkerRaised | TurnEnded) and act.inferred:
         return text("{sentence} (not in the record)", sentence=sentence)
     if frame.scored:
         return plural(
@@ -405,7 +452,7 @@ def hands_text(view: SeatView, names: Sequence[str]) -> str:
 
 def missing_text(hand: SeenHand) -> str:
     """The pips that a hand is known not to hold."""
-    return ", ".join(text("no {pip}", pip=pip) for pip in sorted(hand.missing))
+    return ", ".join(text("no {pip}", pip=PIP_NAMES[pip]) for pip in sorted(hand.missing))
 
 
 def _hand(hand: SeenHand) -> str:

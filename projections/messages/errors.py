@@ -140,7 +140,21 @@ TEMPLATES = {
     "deal-too-big": mark("{seats} seats with {hand} tiles each cannot be dealt from {tiles} tiles"),
     "odd-partners": mark("{seats} seats cannot sit as partners across"),
     "lead-not-in-set": mark("the lead {lead} is not in a set of {tiles} tiles"),
-    "target-without-points": mark("a target cannot be reached in a game without points"),
+    "target-without-points": mark("a game without points cannot have score.target or score.rounds"),
+    "target-and-rounds": mark("a game ends by score.target or by score.rounds, not by both"),
+    "wild-tiles-that-sum": mark("with play.wild_tiles, play.matching must be 'equal'"),
+    "wild-tiles-on-other-layout": mark("with play.wild_tiles, play.layout must be of feet"),
+    "bent-tiles-that-sum": mark("on a bent line, play.matching must be 'equal'"),
+    "set-aside-and-draw": mark("play.cannot_play is 'set-aside', so play.draw must be 'none'"),
+    "marker-without-train": mark(
+        "play.cannot_play is 'raise-marker', so play.layout must be trains from a hub"
+    ),
+    "cover-without-train": mark(
+        "play.turn is 'cover-doubles', so play.layout must be trains from a hub"
+    ),
+    "guests-without-train": mark(
+        "play.turn is 'guest-tiles', so play.layout must be trains that seats begin"
+    ),
     "fives-without-rounding": mark(
         "score.points_per is 'five', so score.rounding must be 'sum' or 'each-hand'"
     ),
@@ -465,7 +479,8 @@ def _no_such_move(params: Params) -> str:
 
 def _one_act_a_move(params: Params) -> str:
     return text(
-        "moves[{index}] must have exactly one of lay, draw, pass and lost", index=params["move"]
+        "moves[{index}] must have exactly one of lay, draw, pass, aside, marker, done and lost",
+        index=params["move"],
     )
 
 

@@ -64,7 +64,15 @@ _TEMPLATES: Mapping[Code, str] = {
     "tiles-hidden": mark("the round is not over: what decides it is shown with --open"),
     "no-deal": mark("the record contradicts itself: these hands are not possible"),
     "may-draw-when-able": mark("in this game a player may draw though a tile fits"),
+    "may-keep-the-tile-drawn": mark("after a draw, {player} may pass and keep the tile drawn"),
+    "may-end-the-turn": mark("{player} has laid a tile in this turn, and need not lay another"),
+    "draws-for-the-lead": mark("nobody holds the tile to lead, so the players draw for it in turn"),
     "any-tile-leads": mark("{player} might lead any tile"),
+    "nobody-wins-a-block": mark("nobody wins a round that blocked in this game"),
+    "points-for-tiles": mark(
+        "the points of {players} are {points}: {for_winning} for going out, "
+        "and {per_tile} for each tile in the other hands"
+    ),
     "nothing-goes-before": mark("nobody held a tile that goes before {tile}"),
     "equally-light": mark("equally light: nobody pays"),
     "collects-as-blocker": mark("{player} blocked and won, and gets all of it: {amount}"),
@@ -124,6 +132,15 @@ def _winner_noted(params: Params, names: Names) -> str:
 
 def _hand(params: Params, names: Names) -> str:
     player, tiles = names[params["player"]], ", ".join(params["tiles"])
+    if params["pips"] is not None and "aside" in params:
+        return plural(
+            "{player} holds {tiles} and has set {aside} aside: {number} pip",
+            "{player} holds {tiles} and has set {aside} aside: {number} pips",
+            params["pips"],
+            player=player,
+            tiles=tiles or text("nothing"),
+            aside=all_of(params["aside"]),
+        )
     if params["pips"] is not None:
         return plural(
             "{player} holds {tiles}: {number} pip",
@@ -252,6 +269,15 @@ def _points_per_five(params: Params, names: Names) -> str:
     return plural(
         "{players} get {number} point: one for each five",
         "{players} get {number} points: one for each five",
+        params["points"],
+        players=_all(params["players"], names),
+    )
+
+
+def _points_of_own_hand(params: Params, names: Names) -> str:
+    return plural(
+        "{players} write down {number} point: the pips left",
+        "{players} write down {number} points: the pips left",
         params["points"],
         players=_all(params["players"], names),
     )
@@ -489,6 +515,7 @@ _SENTENCES: Mapping[Code, Callable[[Params, Names], str]] = {
     "points-in-play": _points_in_play,
     "points": _points,
     "points-per-five": _points_per_five,
+    "points-of-own-hand": _points_of_own_hand,
     "points-corrected": _points_corrected,
     "penalty-points": _penalty_points,
     "blocker-ruled": _blocker_ruled,

@@ -37,7 +37,18 @@ class Template(NamedTuple):
         return frozenset(self.number if name == "number" else name for name in names)
 
 
-_DUTIES = ("", "draw", "pass", "lay-or-draw", "lay-or-pass", "lead", "lay-unseen")
+_DUTIES = (
+    "",
+    "draw",
+    "pass",
+    "lay-or-draw",
+    "lay-or-pass",
+    "lead",
+    "lay-unseen",
+    "set-aside",
+    "raise-marker",
+    "end-turn",
+)
 
 
 def _by_duty(*sentences: str) -> tuple[Template, ...]:
@@ -99,6 +110,10 @@ TEMPLATES: Mapping[str, tuple[Template, ...]] = {
             number="left",
         ),
         Template(mark("the deal cannot be right")),
+    ),
+    "wrong-hub": (
+        Template(mark("{hub} is taken out as hub, but in this round it is {hub_of_round}")),
+        Template(mark("another tile is taken out as hub")),
     ),
     "bad-result": (
         Template(mark("the result names a seat that does not exist: there are {seats} seats")),
@@ -171,6 +186,7 @@ TEMPLATES: Mapping[str, tuple[Template, ...]] = {
             mark("{seat} is stepped over though they had to lay or pass"),
             mark("{seat} is stepped over though they had to lead"),
             mark("{seat} is stepped over though one of their unseen tiles must have fitted"),
+            mark("{seat} is stepped over though they had to set a tile aside"),
         ),
         Template(mark("{seat} is stepped over though they could play")),
         Template(mark("a seat is stepped over though they could play")),
@@ -182,6 +198,7 @@ TEMPLATES: Mapping[str, tuple[Template, ...]] = {
     ),
     "not-held": (
         Template(mark("{seat} lays {tile}, which they do not hold")),
+        Template(mark("{seat} sets {aside} aside, which they do not hold")),
         Template(mark("a tile is laid that is not held")),
     ),
     "wrong-lead-tile": (
@@ -228,6 +245,90 @@ TEMPLATES: Mapping[str, tuple[Template, ...]] = {
         Template(mark("{seat} leads {tile} with {open} open, which is not said of a lead")),
         Template(mark("another half of a tile stays open")),
     ),
+    "no-room": (
+        Template(mark("{seat} lays {tile} at {end}, where it finds no room")),
+        Template(mark("a tile finds no room where it is laid")),
+    ),
+    "train-closed": (
+        Template(
+            mark("{seat} lays {tile} at {end}, the train of {owner}; open to them: {open_ends}")
+        ),
+        Template(mark("a tile is laid at a train that is not open to the seat")),
+    ),
+    "train-served": (
+        Template(
+            mark(
+                "{seat} lays a second tile, {tile}, at {end} in one turn; open to them: {open_ends}"
+            )
+        ),
+        Template(mark("a second tile is laid at a train in one turn")),
+    ),
+    "wrong-wild": (
+        Template(
+            mark("{seat} lays {tile}: which pip does its wild half stand for?"), {"wild": None}
+        ),
+        Template(mark("{seat} lays {tile}, which has no wild half, as {wild}"), {"may": ()}),
+        Template(mark("{seat} lays {tile} as {wild}, but its wild half must stand for {may}")),
+        Template(mark("{seat} lays {tile}, which has no wild half, as {wild}")),
+        Template(mark("a wild half stands for another pip")),
+    ),
+    "wrong-bend": (
+        Template(mark("{seat} lays {tile} at {end}: does it bend left or right?"), {"bend": None}),
+        Template(mark("{seat} lays {tile} at {end} with a bend that follows from it"), {"may": ()}),
+        Template(mark("{seat} lays {tile} at {end} with a bend for which there is no room")),
+        Template(mark("a tile bends another way")),
+    ),
+    "other-tile-after-draw": (
+        Template(mark("{seat} lays {tile} after a draw, but may lay the tile drawn alone")),
+        Template(mark("another tile than the one drawn is laid")),
+    ),
+    "set-aside-though-able": (
+        *_by_duty(
+            mark("{seat} sets {aside} aside though they could lay {could}"),
+            mark("{seat} sets {aside} aside though they had to draw"),
+            mark("{seat} sets {aside} aside though they had to pass"),
+            mark("{seat} sets {aside} aside though they had to lay or draw"),
+            mark("{seat} sets {aside} aside though they had to lay or pass"),
+            mark("{seat} sets {aside} aside though they had to lead"),
+            mark("{seat} sets {aside} aside though one of their unseen tiles must have fitted"),
+        ),
+        Template(mark("{seat} sets a tile aside though they could play")),
+        Template(mark("a tile is set aside though the seat could play")),
+    ),
+    "marked-though-able": (
+        *_by_duty(
+            mark("{seat} puts their marker up though they could lay {could}"),
+            mark("{seat} puts their marker up though they had to draw"),
+            mark("{seat} puts their marker up, which is up already"),
+            mark("{seat} puts their marker up though they had to lay or draw"),
+            mark("{seat} puts their marker up though they had to lay or pass"),
+            mark("{seat} puts their marker up though they had to lead"),
+            mark("{seat} puts their marker up though one of their unseen tiles must have fitted"),
+        ),
+        Template(mark("{seat} puts their marker up though they could play")),
+        Template(mark("a marker goes up though the seat could play")),
+    ),
+    "ended-too-soon": (
+        *_by_duty(
+            mark("{seat} ends their turn before a lay-down though they could lay {could}"),
+            mark("{seat} ends their turn before a lay-down though they had to draw"),
+            mark("{seat} ends their turn before a lay-down though they had to pass"),
+        ),
+        Template(mark("{seat} ends their turn before a lay-down")),
+        Template(mark("a turn is ended before a lay-down")),
+    ),
+    "not-in-these-rules": (
+        Template(mark("{seat} puts a marker up, but this game has none"), {"act": "marker"}),
+        Template(
+            mark("{seat} sets a tile aside, but this game has no such act"), {"act": "set-aside"}
+        ),
+        Template(
+            mark("{seat} ends their turn, but in this game a turn ends by itself"),
+            {"act": "end-turn"},
+        ),
+        Template(mark("{hub} is taken out as hub, but this game has none"), {"act": "hub"}),
+        Template(mark("this game has no such act")),
+    ),
     "passed-though-able": (
         *_by_duty(
             mark("{seat} passes though they could lay {could}"),
@@ -237,6 +338,8 @@ TEMPLATES: Mapping[str, tuple[Template, ...]] = {
             mark("{seat} passes though they had to lay or pass"),
             mark("{seat} passes though they had to lead"),
             mark("{seat} passes though one of their unseen tiles must have fitted"),
+            mark("{seat} passes though they had to set a tile aside"),
+            mark("{seat} passes though they had to put their marker up"),
         ),
         Template(mark("{seat} passes though they could play")),
         Template(mark("a seat passes though they could play")),
@@ -528,6 +631,11 @@ TEMPLATES: Mapping[str, tuple[Template, ...]] = {
 _ACTS: Mapping[str, tuple[Template, ...]] = {
     "passed-though-able": (Template(mark("{seat} passes on {pips} (move {move})")),),
     "skipped-though-able": (Template(mark("{seat} is stepped over on {pips} (move {move})")),),
+    "marked-though-able": (Template(mark("{seat} puts their marker up on {pips} (move {move})")),),
+    "set-aside-though-able": (
+        Template(mark("{seat} sets a tile aside on {pips} (move {move})"), {"aside": "?"}),
+        Template(mark("{seat} sets {aside} aside on {pips} (move {move})")),
+    ),
     "drew-though-able": (
         Template(mark("{seat} draws a tile on {pips} (move {move})"), {"drawn": "?"}),
         Template(mark("{seat} draws {drawn} on {pips} (move {move})")),
@@ -627,18 +735,18 @@ def _claim(figure: object, _: Names) -> str:
 
 
 _SHOWN: Mapping[str, Callable[[Any, Names], str]] = {
-    **dict.fromkeys(("seat", "turn", "to_lead", "leader", "out"), player),
+    **dict.fromkeys(("seat", "turn", "to_lead", "leader", "out", "owner"), player),
     **dict.fromkeys(("noted_winners", "found_winners"), _players),
     "expected": lambda seats, names: one_of(player(seat, names) for seat in seats),
     "teams": _teams,
     "sides": _teams,
     "acts": _acts,
-    **dict.fromkeys(("foreign", "twice", "missing", "elsewhere", "first"), _listed),
+    **dict.fromkeys(("foreign", "twice", "missing", "elsewhere", "first", "open_ends"), _listed),
     **dict.fromkeys(("held", "shown"), _hand),
     **dict.fromkeys(("could", "wanted"), lambda items, _: one_of(items)),
     "allowed": _listed,
     **dict.fromkeys(("pips", "kinds"), lambda items, _: all_of(items)),
-    "either": lambda items, _: one_of(items),
+    **dict.fromkeys(("either", "may"), lambda items, _: one_of(items)),
     "claimed": _claim,
     "found": _claim,
 }

@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, TypeAlias
 
 from domain.layout.line import LEFT, RIGHT
+from domain.tiles import PIP_NAMES
 
 from ..explain.steps import Code
 from . import all_of, mark, one_of, plural, text
@@ -77,7 +78,8 @@ def _hand(params: Params, names: Names) -> dict[str, str]:
         "tiles": " ".join(params["tiles"]),
         "missing": all_of(
             [
-                *(text("no {pip}", pip=pip) for pip in params["pips"]),
+                *(text("no {pip}", pip=PIP_NAMES[pip]) for pip in params["pips"]),
+                *([text("no double")] if "doubles" in params else ()),
                 *([text("no matador")] if "matadors" in params else ()),
             ]
         ),

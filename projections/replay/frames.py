@@ -10,6 +10,7 @@ from domain.events import (
     DealVoid,
     Ended,
     IrregularityNoted,
+    MarkerRaised,
     RoundBlocked,
     RoundEvent,
     RoundReported,
@@ -17,29 +18,39 @@ from domain.events import (
     Seat,
     TileDrawn,
     TileLaid,
+    TileSetAside,
     TilesShown,
+    TurnEnded,
     TurnLost,
     TurnPassed,
     is_inferred,
 )
 from domain.game.state import Game, JudgedRound, round_waits, winners_of
 from domain.hidden.inference import whereabouts
-from domain.hidden.seat_view import SeatView, SeenAct, UnseenDraw, hidden_rounds, seat_view
+from domain.hidden.seat_view import (
+    SeatView,
+    SeenAct,
+    SeenMove,
+    UnseenAside,
+    UnseenDraw,
+    hidden_rounds,
+    seat_view,
+)
 from domain.layout.crosswise import fives
-from domain.layout.ends import open_to
 from domain.round.facts import pips_known
 from domain.round.legal import was_stopped
 from domain.round.state import Act, Round, evolve, new_round
 from domain.rules.rule_set import Score
 from domain.scoring.score import counted_points
-from domain.tiles import Pip
+from domain.tiles import WILD, Pip
 
 from ..rulings.sides import points_by_team
 
-Kind: TypeAlias = Literal["deal", "lay", "draw", "pass", "end", "stop"]
+Kind: TypeAlias = Literal["deal", "lay", "draw", "pass", "aside", "turn", "end", "stop"]
 ReasonCode: TypeAlias = Literal[
     "round-over",
     "hand-empty",
+    "no-double",
     "nothing-fits",
     "nobody-draws",
     "boneyard-empty",
@@ -53,7 +64,7 @@ _NOTED_AT_THE_END = {"round-not-over", "wrong-ending", "wrong-tiles-left"}
 class PassReason(NamedTuple):
     """Why a seat had to pass. From the third code on, no tile in its hand fits.
 
-    The last four say why it did not draw.
+    ``no-double``: it cannot begin its train. The last four say why it did not draw.
     """
 
     code: ReasonCode
@@ -95,9 +106,10 @@ class Frame(NamedTuple):
     move: int | None
     """Its index among the moves of the record; None if the record has no such move."""
     kind: Kind
-    """``stop``: the end of the record in a round that is not over."""
+    """``turn``: a marker raised, or the end of a turn. ``stop``: the end of the record in a round
+    that is not over."""
     act: SeenAct | None
-    could: tuple[SeenAct, ...] | None
+    could: tuple[SeenMove, ...] | None
     """All legal acts, including this one; None if they are hidden."""
     reason: PassReason | None
     """Why a seat had to pass."""
@@ -159,7 +171,10 @@ def _steps(round: Round) -> list[_Step]:
     for event in round.events:
         assert not isinstance(event, ActUndone)  # Not in a round as it stands.
         match event:
-            case TileLaid() | TileDrawn() | TurnPassed() | TurnLost():
+            case (
+                TileLaid() | TileDrawn() | TileSetAside()
+                | TurnPassed() | MarkerRaised() | TurnEnded() | TurnLost()
+            ):  # fmt: skip
                 steps.append(_Step(event))
             case IrregularityNoted() if event.code not in _NOTED_AT_THE_END:
                 steps[-1].noted.append(event)
@@ -245,7 +260,8 @@ def _acted(frame: Frame, seen: SeatView, before: Round) -> Frame:
     # A step over an able seat is noted with the next act, which may be legal.
     legal = all(note.code == "skipped-though-able" for note in frame.noted)
     had_to = legal and (in_turn or seen.ended == "blocked")
-    reason = why_passed(seen, before) if had_to and isinstance(act, TurnPassed) else None
+    unable = isinstance(act, TurnPassed | MarkerRaised | TileSetAside | UnseenAside)
+    reason = why_passed(seen, before) if had_to and unable else None
     return frame._replace(kind=_kind(act), act=act, could=could, reason=reason)
 
 
@@ -262,6 +278,10 @@ def _kind(act: SeenAct) -> Kind:
             return "lay"
         case TileDrawn() | UnseenDraw():
             return "draw"
+        case TileSetAside() | UnseenAside():
+            return "aside"
+        case MarkerRaised() | TurnEnded():
+            return "turn"
         case TurnPassed() | TurnLost():
             return "pass"
         case _:
@@ -276,12 +296,18 @@ def why_passed(seen: SeatView, round: Round) -> PassReason | None:
     """
     if seen.ended is not None:
         return PassReason("round-over")
-    ends = open_to(seen.ends, round.seat)
-    able = seen.moves is not None and any(not isinstance(m, TurnPassed) for m in seen.moves)
+    if round.table.may_keep and round.drawn:
+        return None  # The seat may have kept the tile drawn.
+    ends = round.front.open_to[round.seat] if seen.ends else ()
+    able = seen.moves is not None and any(
+        isinstance(move, TileLaid | TileDrawn | UnseenDraw) for move in seen.moves
+    )
     if able or not ends:
         return None
     if seen.hands[round.seat].size == 0:
         return PassReason("hand-empty")
+    if any(end.pip == WILD for end in ends):
+        return PassReason("no-double")
     pips = tuple(sorted({end.pip for end in ends}))
     table, left = round.table, seen.boneyard.size
     if not table.draws_a_turn:

@@ -1,10 +1,20 @@
 """One step of a replay as a JSON object (docs/replay.md lists its keys)."""
 
+from collections.abc import Iterable
 from typing import Any, assert_never
 
-from domain.events import TileDrawn, TileLaid, TurnLost, TurnPassed
-from domain.hidden.seat_view import SeatView, SeenAct, UnseenDraw
-from domain.tiles import NAMES, names_of
+from domain.events import (
+    MarkerRaised,
+    TileDrawn,
+    TileLaid,
+    TileSetAside,
+    TurnEnded,
+    TurnLost,
+    TurnPassed,
+    said,
+)
+from domain.hidden.seat_view import SeatView, SeenAct, SeenMove, UnseenAside, UnseenDraw
+from domain.tiles import NAMES, PIP_NAMES, WILD, Pip, names_of
 
 from ..messages.acts import reason_text
 from ..messages.faults import irregularity_text
@@ -40,26 +50,37 @@ def frame_json(game: str, frame: Frame) -> Json:
 
 
 def act_json(act: SeenAct) -> Json:
-    """An act in the form of a move of a record; a hidden tile drawn is null."""
+    """An act in the form of a move of a record; a hidden tile is null."""
     match act:
         case TileLaid():
             where = {} if act.end is None else {"at": act.end}
             flipped = {"flipped": True} if act.flipped else {}
-            half = {} if act.open is None else {"open": act.open}
-            return {"lay": NAMES[act.tile]} | where | flipped | half
+            return {"lay": NAMES[act.tile]} | where | flipped | said(act.way)
         case TileDrawn():
             return {"draw": NAMES[act.tile]}
         case UnseenDraw():
             return {"draw": None}
+        case TileSetAside():
+            return {"aside": NAMES[act.tile]}
+        case UnseenAside():
+            return {"aside": None}
         case TurnPassed():
-            return {"pass": True} | ({"inferred": True} if act.inferred else {})
+            return {"pass": True} | _inferred(act)
+        case MarkerRaised():
+            return {"marker": "up"} | _inferred(act)
+        case TurnEnded():
+            return {"done": True} | _inferred(act)
         case TurnLost():
             return {"lost": act.cause}
         case _:
             assert_never(act)
 
 
-def _acts(acts: tuple[SeenAct, ...] | None) -> list[Json] | None:
+def _inferred(act: TurnPassed | MarkerRaised | TurnEnded) -> Json:
+    return {"inferred": True} if act.inferred else {}
+
+
+def _acts(acts: tuple[SeenMove, ...] | None) -> list[Json] | None:
     return None if acts is None else [act_json(act) for act in acts]
 
 
@@ -86,12 +107,26 @@ def _position(view: SeatView) -> Json:
         "ends": {end.name: end.pip for end in view.ends},
         "hands": [None if hand.tiles is None else names_of(hand.tiles) for hand in view.hands],
         "tiles": [hand.size for hand in view.hands],
-        "missing": [sorted(hand.missing) for hand in view.hands],
+        "missing": [_pips(hand.missing) for hand in view.hands],
+        **_aside(view),
         "boneyard": None if under is None else [NAMES[tile] for tile in under],
         "boneyard_tiles": view.boneyard.size,
         "turn": view.turn,
         "moves": _acts(view.moves),
     }
+
+
+def _pips(pips: Iterable[Pip]) -> list[int | str]:
+    """In ascending order; a wild half is `W`."""
+    return [PIP_NAMES[pip] if pip == WILD else pip for pip in sorted(pips)]
+
+
+def _aside(view: SeatView) -> Json:
+    """By seat, the tiles set aside, null where they are hidden, and their number."""
+    if not view.aside:
+        return {}
+    tiles = [None if each.tiles is None else names_of(each.tiles) for each in view.aside]
+    return {"aside": tiles, "aside_tiles": [each.size for each in view.aside]}
 
 
 def _branches(view: SeatView) -> Json:

@@ -3,7 +3,7 @@
 Most games go as usual: an opening, then rounds in sequence, each dealt, played and ended, and
 nothing else. Their facts are counted from the bytes of the events. Any other game is folded by
 the domain: if it has an event, or a version of an event, that is not counted here, or was amended
-or ruled on, or if its open ends are counted.
+or ruled on, or if more than the hands decide its facts.
 """
 
 from collections.abc import Mapping, Sequence
@@ -172,7 +172,7 @@ class Course:
             return False
         self._game, self._opened, self._opening = game, position, opening_in(topic, state)
         self._seats = len(self._opening.players)
-        return not _counts_ends(self._opening.rules)
+        return not _needs_more(self._opening.rules)
 
     def _goes_on_with(self, row: LogRow) -> bool:
         """Whether the game goes on as usual with this event, which is no act."""
@@ -217,9 +217,13 @@ class Course:
 
 
 @lru_cache(maxsize=1 << 8)
-def _counts_ends(rules: bytes) -> bool:
-    """The facts of a round depend on its open ends."""
-    return isinstance(RuleSet.model_validate_json(rules).play.layout, Crosswise)
+def _needs_more(rules: bytes) -> bool:
+    """The facts of a round depend on more than who dealt, drew and laid which tile."""
+    play = RuleSet.model_validate_json(rules).play
+    counts_ends = isinstance(play.layout, Crosswise)
+    draws_for_lead = getattr(play.first_lead, "unheld", None) == "draw-for-it"
+    sets_aside = play.cannot_play == "set-aside"
+    return counts_ends or draws_for_lead or sets_aside or play.double_blank > 0
 
 
 def _first_out(hands: Sequence[Tiles], changes: Sequence[HandChange]) -> Seat | None:

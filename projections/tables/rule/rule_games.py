@@ -155,7 +155,7 @@ def score_games(group: Group, rules: RuleSet) -> Scored:
     score[played], decided[played] = stands.scores, stands.decided
     leading[played] = stands.won[:, of_seats]
     void = _void(rules.score, group)
-    _let_others_win(group, score, leading, decided)
+    _let_others_win(rules.score, group, score, leading, decided)
     score[void], leading[void], decided[void] = 0, False, False
     disputed = marks(game.disputed for game in group.games)
     in_play = ~(void | disputed)[rounds.game]
@@ -226,12 +226,14 @@ def _void(rules: Score, group: Group) -> BoolArray:
     )
 
 
-def _let_others_win(group: Group, score: IntArray, leading: BoolArray, decided: BoolArray) -> None:
+def _let_others_win(
+    rules: Score, group: Group, score: IntArray, leading: BoolArray, decided: BoolArray
+) -> None:
     """Let the other sides win games that were forfeited before any side had won."""
     for place, game in enumerate(group.games):
         if game.forfeiter is not None and not decided[place]:
             stands = Standing(tuple(score[place].tolist()), None, 0)
-            winners = after_forfeit(stands, group.sides, game.forfeiter).winners
+            winners = after_forfeit(rules, stands, group.sides, game.forfeiter).winners
             leading[place, list(winners or ())] = decided[place] = True
 
 
@@ -260,17 +262,22 @@ def standings(rules: Score, game: IntArray, won: BoolArray, points: IntArray) ->
     first, of_game = np.flatnonzero(begins), np.cumsum(begins) - 1
     up_to = np.cumsum(points, axis=0)
     scores = up_to - (up_to - points)[first][of_game]
-    if rules.target is None:
-        ends = np.full(len(begins), True)
-    else:
+    number = np.arange(1, len(begins) + 1) - first[of_game]
+    if rules.rounds is not None:
+        ends = number >= rules.rounds
+    elif rules.target is not None:
         ends = scores.max(axis=1) >= rules.target
+    else:
+        ends = np.full(len(begins), True)
     ended_before = np.cumsum(ends) - ends
     counted = ended_before == ended_before[first][of_game]
     last = first + np.bincount(of_game[counted], minlength=len(first)) - 1
     final, winners = scores[last], won[last]
-    if rules.target is not None:
-        needed = final.max(axis=1, keepdims=True) if rules.winners == "highest" else rules.target
-        winners = final >= needed
+    if rules.winners == "lowest" and not rules.one_round:
+        winners = final == final.min(axis=1, keepdims=True)
+    elif not rules.one_round:
+        highest = final.max(axis=1, keepdims=True)
+        winners = final >= (highest if rules.winners == "highest" else rules.target)
     return Standings(counted, first, final, winners & ends[last][:, None], ends[last])
 
 

@@ -6,8 +6,18 @@ Rows of a hidden round contain only what is visible to every player.
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, NamedTuple, TypeAlias, assert_never
 
-from domain.events import EndName, Seat, TileDrawn, TileLaid, TurnLost, TurnPassed
-from domain.hidden.seat_view import SeenAct, UnseenDraw, hidden_rounds, seat_view
+from domain.events import (
+    EndName,
+    MarkerRaised,
+    Seat,
+    TileDrawn,
+    TileLaid,
+    TileSetAside,
+    TurnEnded,
+    TurnLost,
+    TurnPassed,
+)
+from domain.hidden.seat_view import SeenAct, UnseenAside, UnseenDraw, hidden_rounds, seat_view
 from domain.layout.ends import end_served
 from domain.layout.line import LEFT, RIGHT
 from domain.round.state import Round
@@ -20,9 +30,11 @@ from ..schema.column_types import FLAG, PARTS_A_ROUND, ROUNDS_A_GAME, id_like
 
 Row: TypeAlias = tuple[Any, ...]
 
-Move: TypeAlias = TileLaid | TileDrawn | UnseenDraw | TurnPassed
+Move: TypeAlias = (
+    TileLaid | TileDrawn | UnseenDraw | TileSetAside | UnseenAside | MarkerRaised | TurnPassed
+)
 
-_OF_A_TILE = (TileLaid, TileDrawn)
+_OF_A_TILE = (TileLaid, TileDrawn, TileSetAside)
 _FLAG = (None, FLAG)
 
 
@@ -168,7 +180,8 @@ def _add_round(rows: Rows, place: _Place, found: RoundRuling, *, hidden: bool) -
     else:
         acts, boneyard = round.acts, len(round.boneyard)
         ids = _ids_in_hand(place, round)
-    moves = [act for act in acts if not isinstance(act, TurnLost)]  # Nobody moved in a lost turn.
+    # Nobody moved in a lost turn, nor at the end of one.
+    moves = [act for act in acts if not isinstance(act, TurnLost | TurnEnded)]
     shown = {end.name: end.pip for end in round.front.ends}
     left, right = shown.pop(LEFT, None), shown.pop(RIGHT, None)  # A star has neither.
     rows.open_end.extend((place.round_id, name, pip) for name, pip in shown.items())
@@ -244,7 +257,7 @@ def _add_moves(
                     rows.lead_flipped.append((id, act.seat, players[act.seat]))
                 if act.open is not None:
                     rows.half_open.append((id, act.open))
-            case TurnPassed():
+            case TurnPassed() | MarkerRaised() | TileSetAside() | UnseenAside():
                 first = None if hidden else next(iter(ids[act.seat].values()), None)
                 add((id, round_id, "P", first, None, sequence))
                 rows.turn_passed.append((id, act.seat, players[act.seat]))
