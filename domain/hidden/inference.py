@@ -250,7 +250,8 @@ def excluded_by_rules(round: Round) -> list[Absent]:
                 absent.append(unable(front, all_seats, move))
             case (
                 TileLaid() | TurnPassed() | TileSetAside() | MarkerRaised() | TileDrawn()
-                | TurnEnded() | TurnLost() | TilesShown() | RoundWon() | DealVoid() | ActUndone() | IrregularityNoted()
+                | TurnEnded() | TurnLost() | TilesShown()
+                | RoundWon() | DealVoid() | ActUndone() | IrregularityNoted()
             ):  # fmt: skip
                 pass  # Implies nothing about hands.
             case _:
