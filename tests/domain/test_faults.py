@@ -2,8 +2,8 @@
 
 import pytest
 
-from domain.events import laid
-from domain.faults.act import act_fault, duty, may_pass, tiles_laid
+from domain.events import Way, laid
+from domain.faults.act import act_fault, duty, may_end_turn, tiles_laid
 from domain.faults.codes import DeskFault, Fault, Params, Refusal
 from domain.faults.deal import deal_faults
 from domain.game.decide import DealRound, DoAct, Refused, decide
@@ -115,7 +115,7 @@ UNORDERED = play(table(DRAW, *STUCK, ordered=False), "0 lays 4-3")
         ),
         (
             SEVENS_LED,
-            "1 lays 5-1 left 1",
+            "1 lays 5-1 left open 1",
             "wrong-half-open",
             {"seat": 1, "tile": "5-1", "end": "left", "open": 1, "half": 5},
         ),
@@ -200,7 +200,7 @@ def test_refused_with_code_and_params(game: Game, act: str, code: str, params: P
 
 
 def test_of_a_lead_no_half_that_stays_open_is_said() -> None:
-    lead = laid(0, tile_named("6-6"), None, False, 6)
+    lead = laid(0, tile_named("6-6"), None, way=Way(open=6))
     with pytest.raises(Refused) as refusal:
         decide(table(SEVENS, "6-6 5-2", "6-1 5-1", leader=None), DoAct(lead))
     assert refusal.value.fault == ("wrong-half-open", {"seat": 0, "tile": "6-6", "open": 6})
@@ -301,7 +301,7 @@ def test_a_deal_while_a_round_is_played_is_refused() -> None:
 )
 def test_duty(game: Game, what: Params, passes: bool) -> None:
     assert duty(now(game)) == what
-    assert may_pass(now(game)) is passes
+    assert may_end_turn(now(game)) is passes
 
 
 def test_tiles_laid() -> None:
