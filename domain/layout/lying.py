@@ -1,12 +1,15 @@
 """Where the tiles on the table lie."""
 
-from typing import NamedTuple, TypeAlias
+from typing import Literal, NamedTuple, TypeAlias
 
 from ..events import EndName, TileLaid
+from ..rules.rule_set import Arms
 from ..tiles import HALVES, Pip, Tile
 from .ends import end_served
 from .front import Front
 from .line import LEFT, RIGHT
+
+Bend: TypeAlias = Literal["left", "right"]
 
 
 class LyingTile(NamedTuple):
@@ -20,6 +23,10 @@ class LyingTile(NamedTuple):
     """The index of the act that laid it."""
     branch: EndName | None = None
     """The branch on which it lies; None: it is the lead, or lies in line with it."""
+    on: int | None = None
+    """The act of the tile it was laid on; None: it is a lead, or touches a hub."""
+    bend: Bend | None = None
+    """Of a bent tile: the way it bends, seen outward."""
 
 
 Lying: TypeAlias = tuple[LyingTile, ...]
@@ -38,8 +45,18 @@ def with_tile(lying: Lying, before: Front, lay: TileLaid, act: int) -> Lying:
     outward = next(end.pip for end in after if end.name == served)
     inward = low + high - outward
     if served == LEFT:
-        return (LyingTile(tile, outward, inward, act), *lying)
-    laid = LyingTile(tile, inward, outward, act, None if served == RIGHT else served)
-    same = [place for place, other in enumerate(lying, 1) if other.branch == laid.branch]
+        return (LyingTile(tile, outward, inward, act, on=lying[0].act), *lying)
+    branch = None if served == RIGHT else served
+    same = [place for place, other in enumerate(lying, 1) if other.branch == branch]
     at = same[-1] if same else len(lying)  # Branches are in the order in which they began.
-    return (*lying[:at], laid, *lying[at:])
+    on = lying[at - 1].act if same else _root(lying, before, served)
+    return (*lying[:at], LyingTile(tile, inward, outward, act, branch, on), *lying[at:])
+
+
+def _root(lying: Lying, before: Front, branch: EndName) -> int:
+    """The act of the tile from which this branch grows: a double with its pips, or the lead."""
+    lead = min(each.act for each in lying)
+    if isinstance(before.layout, Arms):
+        return lead
+    pip = next(end.pip for end in before.ends if end.name == branch)
+    return next(each.act for each in lying if each.left == each.right == pip)
