@@ -94,7 +94,7 @@ def replay(
 
     Each step shows the act, the other legal moves, the line of play, the hands and the boneyard,
     why a seat had to pass, and what was irregular. Hidden tiles of a round that is not over are
-    shown only with --open.
+    shown only with --open. --svg draws the table.
     """
     _check(viewer, open=open, step=step, as_json=as_json)
     _check_alone(svg, step=step, as_json=as_json)

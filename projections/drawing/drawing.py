@@ -66,6 +66,14 @@ class Hub(NamedTuple):
     height: float
 
 
+class Train(NamedTuple):
+    """The name of a train, and where it stands: left of its row."""
+
+    name: EndName
+    x: float
+    y: float
+
+
 class Box(NamedTuple):
     """A rectangle."""
 
@@ -73,6 +81,11 @@ class Box(NamedTuple):
     top: float
     right: float
     bottom: float
+
+
+def around(one: Box, other: Box) -> Box:
+    """The box around both."""
+    return Box(*map(min, one[:2], other[:2]), *map(max, one[2:], other[2:]))
 
 
 class Drawing(NamedTuple):
@@ -83,5 +96,6 @@ class Drawing(NamedTuple):
     ends: tuple[DrawnEnd, ...]
     """Those that have a place on the table."""
     box: Box
-    """Around the tiles and the hub."""
+    """Around the tiles, the hub, and the names of trains."""
     hub: Hub | None = None
+    trains: tuple[Train, ...] = ()

@@ -52,6 +52,8 @@ class Growth(NamedTuple):
     """Trains, each in rows of its own; the lead of a train has the places of a lead."""
     hub: bool = False
     """The trains have no lead, but begin at a hub."""
+    bent: bool = False
+    """A line of bent tiles."""
 
     @property
     def wide(self) -> bool:

@@ -1,10 +1,11 @@
 """The shapes of a picture in SVG: tiles, open ends, the hub."""
 
-from math import cos, radians, sin
+from math import cos, dist, radians, sin
 
 from domain.tiles import Pip
 
-from .drawing import DrawnEnd, Hub, PlacedTile, Point
+from .bent_line import points
+from .drawing import Bow, DrawnEnd, Hub, PlacedTile, Point, Train
 
 UNIT = 24
 """Half the long side of a tile, in pixels."""
@@ -73,17 +74,58 @@ def straight_tile(first: Pip, second: Pip, turn: float) -> str:
     return body + "".join(_face(pip, away((0, 0), turn, far), turn) for pip, far in halves)
 
 
+def _bent_tile(tile: PlacedTile, bow: Bow) -> str:
+    """A tile around its middle line."""
+    arc, at, bend = _arc(bow), points(bow, 4), 30 if bow.clockwise else -30
+    turns = [tile.turn + bend * part for part in (-2, -1, 0, 1, 2)]
+    begin, middle, end = (_across(at[part], turns[part]) for part in (0, 2, 4))
+    moves = [((x - tile.x) * UNIT, (y - tile.y) * UNIT) for x, y in at]
+    first, second = _face(tile.first, moves[1], turns[1]), _face(tile.second, moves[3], turns[3])
+    return (
+        f'<path class="bend edge" d="{arc}"/><path class="bend" d="{arc}"/>'
+        f'<path class="joint" d="{begin}{end}"/><path class="bar" d="{middle}"/>'
+        f"<g {_moved(tile)}>{first}{second}</g>"
+    )
+
+
+def _across(point: Point, turn: float) -> str:
+    """A stroke from side to side of a tile that runs in this direction."""
+    begin, end = (" ".join(_pixels(away(point, turn + side, 0.44))) for side in (-90, 90))
+    return f"M{begin}L{end}"
+
+
+def _aside(bow: Bow, far: float) -> Bow:
+    """The arc beside the middle line, so far outward."""
+    (x, y), radius = bow.centre, dist(bow.begin, bow.centre)
+    longer = (radius + far) / radius
+    begin, end = (
+        (x + (at_x - x) * longer, y + (at_y - y) * longer) for at_x, at_y in (bow.begin, bow.end)
+    )
+    return bow._replace(begin=begin, end=end)
+
+
+def _arc(bow: Bow) -> str:
+    radius = number(dist(bow.begin, bow.centre) * UNIT)
+    begin, end = (" ".join(_pixels(point)) for point in (bow.begin, bow.end))
+    return f"M{begin}A{radius} {radius} 0 0 {int(bow.clockwise)} {end}"
+
+
 def placed_tile(tile: PlacedTile) -> str:
     """A tile on the table, with its link."""
     link = ""
     if tile.link is not None:
         (x, y), (to_x, to_y) = (_pixels(point) for point in tile.link)
         link = f'<path class="link" d="M{x} {y}L{to_x} {to_y}"/>'
+    if tile.bow is not None:
+        return link + _bent_tile(tile, tile.bow)
     return f"{link}<g {_moved(tile)}>{straight_tile(tile.first, tile.second, tile.turn)}</g>"
 
 
 def mark(tile: PlacedTile) -> str:
     """A border around the newest tile."""
+    if tile.bow is not None:
+        sides = (_arc(_aside(tile.bow, far)) for far in (-0.46, 0.46))
+        return f'<path class="new" d="{"".join(sides)}"/>'
     return f'<g {_moved(tile)}><rect class="new" {_EDGES} transform="rotate({tile.turn})"/></g>'
 
 
@@ -101,6 +143,12 @@ def bar(hub: Hub) -> str:
     left, top = _pixels((hub.x - 0.5, hub.y - hub.height / 2))
     size = f'width="{UNIT}" height="{number(hub.height * UNIT)}"'
     return f'<rect class="hub" x="{left}" y="{top}" {size} rx="4"/>'
+
+
+def train_name(train: Train, name: str) -> str:
+    """The name of a train beside its row; it is written already."""
+    x, y = _pixels((train.x, train.y))
+    return f'<text class="line" x="{x}" y="{y}" dy="5">{name}</text>'
 
 
 def _pixels(point: Point) -> tuple[str, str]:

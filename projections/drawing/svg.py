@@ -15,9 +15,20 @@ from ..messages.acts import Seating, notes, outcome_lines, step_text
 from ..messages.widths import cut, width
 from ..places import place as place_of
 from ..replay.frames import Frame
-from .drawing import Box, Drawing, DrawnEnd
+from .drawing import Box, Drawing, DrawnEnd, around
 from .placement import drawing_of
-from .shapes import BACK, UNIT, bar, faces, mark, number, open_end, placed_tile, straight_tile
+from .shapes import (
+    BACK,
+    UNIT,
+    bar,
+    faces,
+    mark,
+    number,
+    open_end,
+    placed_tile,
+    straight_tile,
+    train_name,
+)
 from .steps import Contents, in_turn
 
 _MARGIN = 24
@@ -32,7 +43,7 @@ _HAND = 0.72
 _FORBIDDEN = re.compile("[\x00-\x1f\x7f-\x9f\ud800-\udfff\ufdd0-\ufdef\ufffe\uffff]")
 """Controls and what is no character: XML may not contain them."""
 
-_LAYERS = ("hub", "tile", "newest", "end", "line", "name", "hand", "boneyard")
+_LAYERS = ("hub", "train", "tile", "newest", "end", "line", "name", "hand", "boneyard")
 """The lowest first."""
 
 
@@ -54,7 +65,8 @@ def picture(game: Game, steps: Iterable[Frame], seating: Seating) -> str:
 def svg(scenes: Sequence[Scene], seating: Seating, title: str) -> str:
     """The picture of these scenes, at least one."""
     sheet = _sheet_for(scenes, seating)
-    steps = [_layers(scene, sheet, seating) for scene in scenes]
+    boxes = _boxes(scenes)
+    steps = [_layers(scene, boxes[scene.frame.round], sheet, seating) for scene in scenes]
     styles, body = in_turn(steps, _LAYERS)
     described = "\n".join(_description(scene, seating) for scene in scenes)
     style = files(__package__).joinpath("picture.css").read_text(encoding="utf-8")
@@ -88,7 +100,7 @@ class _Sheet(NamedTuple):
 
 
 def _sheet_for(scenes: Sequence[Scene], seating: Seating) -> _Sheet:
-    boxes = [scene.drawing.box for scene in scenes]
+    boxes = _boxes(scenes).values()
     across = max(box.right - box.left for box in boxes) + 4
     down = max(box.bottom - box.top for box in boxes) + 4
     most = max((hand.size for scene in scenes for hand in scene.frame.view.hands), default=0)
@@ -102,6 +114,15 @@ def _sheet_for(scenes: Sequence[Scene], seating: Seating) -> _Sheet:
     return _Sheet(wide, table, height)
 
 
+def _boxes(scenes: Iterable[Scene]) -> dict[int, Box]:
+    """By round, the box around its tiles at all steps."""
+    boxes: dict[int, Box] = {}
+    for scene in scenes:
+        box = scene.drawing.box
+        boxes[scene.frame.round] = around(boxes.get(scene.frame.round, box), box)
+    return boxes
+
+
 def _written(words: str) -> str:
     return escape(_FORBIDDEN.sub("?", words))
 
@@ -113,14 +134,17 @@ def _label(words: str, x: float, y: float, kind: str) -> str:
 # -- One step
 
 
-def _layers(scene: Scene, sheet: _Sheet, seating: Seating) -> Contents:
-    """The contents of the layers at this step, the lowest first."""
+def _layers(scene: Scene, box: Box, sheet: _Sheet, seating: Seating) -> Contents:
+    """The contents of the layers at this step; ``box`` is in the middle of the table."""
     frame, drawing = scene
-    box, table = drawing.box, sheet.table
+    table = sheet.table
     x = (table.left + table.right) / 2 - (box.left + box.right) / 2 * UNIT
     y = (table.top + table.bottom) / 2 - (box.top + box.bottom) / 2 * UNIT
     shift = f'transform="translate({number(x)} {number(y)})"'
     layers: Contents = {("hub", 0): bar(drawing.hub)} if drawing.hub else {}
+    layers |= {
+        ("train", train.name): train_name(train, _written(train.name)) for train in drawing.trains
+    }
     layers |= {("tile", tile.act): placed_tile(tile) for tile in drawing.tiles}
     layers |= {("newest", tile.act): mark(tile) for tile in drawing.tiles if tile.newest}
     layers |= {("end", end.name): _end(end) for end in drawing.ends}
