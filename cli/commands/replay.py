@@ -96,8 +96,8 @@ def replay(
     why a seat had to pass, and what was irregular. Hidden tiles of a round that is not over are
     shown only with --open. --svg draws the table.
     """
-    _check(viewer, open=open, step=step, as_json=as_json)
     _check_alone(svg, step=step, as_json=as_json)
+    _check(viewer, open=open, step=step, as_json=as_json)
     try:
         with book_at(ledger) as book:
             place = place_called(book, game)

