@@ -308,16 +308,17 @@ class _Laying:
             on = tile.lying.on
             row_of[tile.act] = name = tile.branch if on is None else row_of[on]
             trains[name].append(tile)
-        top = row = 0
+        row = bottom = 0
         for name, train in trains.items():
             if self._growth.hub:
-                self._keep(name, Tip((0, row), 0, None, 0, 1, 0, self._edges.across * 2, row))
+                right = 2 * self._edges.across
+                self._keep(name, Tip((0, row), 0, None, 0, 1, low=LONG, high=right, row=row))
             self._rows[name] = row
             for tile in train:
                 self.lay(tile, (0, row))
             bottom, row = row, max(row + ROW, self._bottom() + LONG)
         if self._growth.hub:
-            self._hub = Block(-SHORT, top - SHORT, 0, bottom + SHORT)
+            self._hub = Block(-SHORT, -SHORT, 0, bottom + SHORT)
             self._taken |= dict.fromkeys(self._hub.cells(), None)
 
     def _bottom(self) -> int:

@@ -1,22 +1,31 @@
 """Laws of drawings: over random rounds of every rule set, and over trees made by hand."""
 
 import json
+from random import Random
 
 import pytest
+from hypothesis import given, settings
 
+from domain.events import laid
 from domain.hidden.seat_view import seat_view
+from domain.layout.front import front_of
+from domain.layout.lying import Lying, with_tile
 from domain.rules.catalogue import PUBLISHED
 from domain.rules.rule_set import Arms, Crosswise
-from domain.tiles import tile_named
+from domain.rules.table import table_for
+from domain.tiles import members, tile_named
 from ledger.live.simulation import Simulation
 from projections.drawing.drawing import Drawing, PlacedTile
 from projections.drawing.growth import Growth, growth_of
 from projections.drawing.placement import drawing_of, edges_for, placed
+from tests.domain.houses import Setting, settings_of_play
 from tests.lanes import examples
 from tests.ledger.games import read
 
 from .laws import check, linked
 from .trees import EVERY_SPINNER, FEET, Tree, basic, grown, mexican, one_sided
+
+VARIANTS = ("draw@1", "matador@1", "sebastopol@1", "cyprus@1", "all-fives@1", "five-up@1")
 
 
 @pytest.mark.unmeasured
@@ -36,6 +45,38 @@ def test_random_rounds(id: str) -> None:
                 check(drawing, view.lying)
                 assert linked(drawing) == []
                 assert {end.name for end in drawing.ends} == {end.name for end in view.ends}
+
+
+@pytest.mark.unmeasured
+@settings(max_examples=examples(30))
+@given(settings_of_play())
+def test_random_houses(setting: Setting) -> None:
+    for ply in setting.plies(2):
+        round = ply.after.current
+        if round is not None and round.front.ends:
+            view = seat_view(round, None)
+            drawing = drawing_of(view, round.table)
+            check(drawing, view.lying)
+            assert linked(drawing) == []
+
+
+@pytest.mark.unmeasured
+@pytest.mark.parametrize("id", VARIANTS)
+def test_tiles_laid_anywhere(id: str) -> None:
+    """As in a record of a game that was played against the rules."""
+    rules = PUBLISHED[id]
+    for seed in range(examples(8)):
+        chance = Random(seed)
+        table = table_for(rules.play, min(rules.play.hand))
+        front = front_of(rules.play.layout, table.matching, ())
+        lying: Lying = ()
+        for act, tile in enumerate(chance.sample(members(table.tiles), 20)):
+            end = chance.choice([end.name for end in front.ends] or [None])
+            lay = laid(0, tile, end)
+            lying = with_tile(lying, front, lay, act)
+            front = front.after[tile, end, False, None]
+            drawing = placed(lying, front.ends, growth_of(front.layout), edges_for(28, Growth()))
+            check(drawing, lying)
 
 
 def test_how_layouts_grow() -> None:
