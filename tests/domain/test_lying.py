@@ -18,7 +18,7 @@ def lying(rules: RuleSet, *lays: str) -> Lying:
         tile, _, end = each.partition(" ")
         lay = laid(0, tile_named(tile), end or None)
         found = with_tile(found, front, lay, act)
-        front = front.after[lay.tile, lay.end, lay.flipped, lay.open]
+        front = front.after[lay.placing]
     return found
 
 
