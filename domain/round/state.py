@@ -267,12 +267,14 @@ def evolve_in_place(round: Round, event: RoundEvent) -> None:
         _lay(round, event)
         round.past = past
         return
+    if isinstance(event, TileSetAside):
+        _set_aside(round, event)
+        round.past = past
+        return
     round.past = past
     match event:
         case TurnPassed() | TurnLost() | TurnEnded():
             _end_turn(round, event.seat)
-        case TileSetAside():
-            _set_aside(round, event)
         case MarkerRaised():
             round.front = with_ends(round.front, with_marker(round.front.ends, event.seat, up=True))
             _end_turn(round, event.seat)
