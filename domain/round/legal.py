@@ -50,7 +50,7 @@ def legal_moves(round: Round) -> Acts:
     if not front.ends:
         return _before_lead(round, hand)
     table = round.start.table
-    if table.may_keep and round.drawn:
+    if round.drawn and table.may_keep:
         return _lays(round, hand & _drawn_tiles(round)) + _ONLY_PASS[seat]
     moves: Acts = ()
     for fits, lays in front.lays[seat]:
@@ -58,7 +58,8 @@ def legal_moves(round: Round) -> Acts:
         if fitting:
             moves += lays[fitting]
     if moves and not table.may_draw_when_able:
-        return moves + _MAY_STOP[seat] if in_mid_turn(round) else moves
+        may_stop = table.turn != "one-tile" and in_mid_turn(round)
+        return moves + _MAY_STOP[seat] if may_stop else moves
     if table.draws_a_turn:
         moves += _draws(round)
     return moves or _unable(round, hand)
