@@ -20,7 +20,7 @@ from ..events import (
 from ..layout.front import leads_of
 from ..tiles import NO_TILES, SEEN, UNSEEN, Tile, Tiles, bit, seen_of, tile_set, tiles_of
 from .facts import first_out
-from .state import Act, Round, unlocated
+from .state import Act, Round, evolve, unlocated
 
 Acts: TypeAlias = tuple[Act, ...]
 Closing: TypeAlias = RoundWon | RoundBlocked
@@ -209,6 +209,16 @@ def ending(round: Round) -> Closing | None:
     elif all(hands):
         return _BLOCKED if is_blocked(round) else None
     return end_of_blocked(round)
+
+
+def advance_legal(round: Round, act: Act) -> Round:
+    """The round after a legal act, and after its closing event if the act ends the round."""
+    after = evolve(round, act)
+    hands = after.hands
+    if hands[after.seat] & after.front.playable[after.seat] and hands[act.seat]:
+        return after  # The common case: the next seat can play.
+    closing = ending(after)
+    return after if closing is None else evolve(after, closing)
 
 
 def end_of_blocked(round: Round) -> Closing:

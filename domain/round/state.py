@@ -402,6 +402,13 @@ def unlocated(round: Round) -> Tiles:
     return round.start.tiles & ~located
 
 
+def unlaid(round: Round) -> Tiles:
+    """The tiles that are neither on the table nor set aside."""
+    gone = TileLaid | TileSetAside
+    laid = tile_set(event.tile for event, _ in round.backwards() if isinstance(event, gone))
+    return round.start.tiles & ~laid
+
+
 def _draw(round: Round, event: TileDrawn) -> None:
     seat, tile = event.seat, event.tile
     hands = list(round.hands)

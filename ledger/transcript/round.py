@@ -27,7 +27,7 @@ from domain.events import (
 )
 from domain.faults.act import act_fault, duty, may_end_turn, not_over, wrong_tiles_left
 from domain.faults.codes import Fault
-from domain.game.decide import advance_legal, is_legal
+from domain.game.decide import is_legal
 from domain.hidden.doubts import Doubt, Question, no_possible_deal, question_of, question_of_block
 from domain.hidden.inference import Whereabouts
 from domain.layout.ends import fitting, nameless, ways
@@ -35,6 +35,7 @@ from domain.layout.front import Front, extend, leads_of
 from domain.layout.trains import train
 from domain.round.legal import (
     Closing,
+    advance_legal,
     end_of_blocked,
     ending,
     legal_moves,

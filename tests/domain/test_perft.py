@@ -9,10 +9,8 @@ from domain.game.decide import decide
 from domain.game.state import Game
 from domain.rules.catalogue import PUBLISHED
 from domain.rules.rule_set import RuleSet
-
-from tests.variants.naive import MODELS
+from tests.variants.naive import MODELS, model_of
 from tests.variants.naive import Naive as NaiveVariant
-from tests.variants.naive import model_of
 from tests.variants.test_side_by_side import said_of
 
 from .builders import evolved, new_game, now

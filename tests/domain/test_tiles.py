@@ -77,4 +77,6 @@ def test_the_tiles_that_show_a_pip_and_the_doubles() -> None:
     six = set_up_to(6)
     assert names_of(SUITS[0] & six) == ["0-0", "1-0", "2-0", "3-0", "4-0", "5-0", "6-0"]
     assert names_of(SUITS[6] & six) == ["6-0", "6-1", "6-2", "6-3", "6-4", "6-5", "6-6"]
-    assert [HALVES[double] for double in tiles_of(DOUBLES)] == [(pip, pip) for pip in range(WILD + 1)]
+    assert [HALVES[double] for double in tiles_of(DOUBLES)] == [
+        (pip, pip) for pip in range(WILD + 1)
+    ]

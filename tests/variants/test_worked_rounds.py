@@ -3,10 +3,9 @@
 from collections.abc import Iterable
 
 from domain.events import RoundDealt
-from domain.game.decide import advance_legal
 from domain.round.facts import fives_in_play
 from domain.round.lead import tiles_to_lead
-from domain.round.legal import legal_moves
+from domain.round.legal import advance_legal, legal_moves
 from domain.round.state import Round, new_round, union
 from domain.rules.catalogue import PUBLISHED
 from domain.rules.table import table_for

@@ -2,9 +2,10 @@
 
 from random import Random
 
+from domain.events import Bend
 from domain.layout.ends import End, Ends
 from domain.layout.line import LEFT, RIGHT
-from domain.layout.lying import Bend, Lying, LyingTile
+from domain.layout.lying import Lying, LyingTile
 from domain.tiles import HALVES, NAMES, Tile, members, set_up_to, tile_named
 from projections.drawing.bent_line import BentEnd, beyond
 from projections.drawing.growth import FOOT, Growth, Place, named, toes
