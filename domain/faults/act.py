@@ -146,8 +146,8 @@ def _lead_fault(round: Round, act: TileLaid, laid: Params) -> Fault:
     if act.bend is not None:
         return Fault("wrong-bend", {**laid, "bend": act.bend, "may": ()})
     if act.wild != expected.wild:
-        may: Params = {} if expected.wild is None else {"may": (expected.wild,)}
-        return Fault("wrong-wild", {**laid, "wild": act.wild, **may})
+        may = () if expected.wild is None else (expected.wild,)
+        return Fault("wrong-wild", {**laid, "wild": act.wild, "may": may})
     return _no_such_end(round, act, laid)
 
 
