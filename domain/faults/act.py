@@ -96,6 +96,13 @@ def may_end_turn(round: Round) -> bool:
     return not moves or any(not isinstance(move, TileLaid | TileDrawn) for move in moves)
 
 
+def may_be_stepped_over(round: Round) -> bool:
+    """As `may_end_turn`, and by an act that a record may leave out: it moves no tile."""
+    moves = legal_moves(round)
+    acts = TurnPassed | MarkerRaised | TurnEnded
+    return not moves or any(isinstance(move, acts) for move in moves)
+
+
 def tiles_laid(round: Round) -> Tiles:
     """The tiles on the table."""
     return tile_set(act.tile for act in round.acts if isinstance(act, TileLaid))
@@ -139,8 +146,8 @@ def _lead_fault(round: Round, act: TileLaid, laid: Params) -> Fault:
         )
     (expected,) = leads
     if act.wild != expected.wild:
-        may: Params = {} if expected.wild is None else {"may": (expected.wild,)}
-        return Fault("wrong-wild", {**laid, "wild": act.wild, **may})
+        may = () if expected.wild is None else (expected.wild,)
+        return Fault("wrong-wild", {**laid, "wild": act.wild, "may": may})
     return _no_such_end(round, act, laid)
 
 
