@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from domain.events import RoundDealt, drew, laid, passed
-from domain.faults.act import may_pass
+from domain.faults.act import may_end_turn
 from domain.game.decide import advance
 from domain.round.lead import ANY_TILE
 from domain.round.state import Act, Round, new_round
@@ -42,7 +42,7 @@ def _played(record: dict[str, Any], recorded: dict[str, Any]) -> RecordedRound:
     for move in recorded["moves"]:
         if round.ended is not None:
             break  # There may be passes after a block.
-        while round.seat != move["seat"] and may_pass(round):
+        while round.seat != move["seat"] and may_end_turn(round):
             round = advance(round, passed(round.seat, inferred=True))
         acts.append(len(round.acts))
         round = advance(round, _act(round, move))

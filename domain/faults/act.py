@@ -127,6 +127,10 @@ def _lay_fault(round: Round, act: TileLaid) -> Fault:
 
 
 def _lead_fault(round: Round, act: TileLaid, laid: Params) -> Fault:
+    if act.open is not None:
+        return Fault("wrong-half-open", {**laid, "open": act.open})
+    if act.bend is not None:
+        return Fault("wrong-bend", {**laid, "bend": act.bend, "may": ()})
     lead = round.start.lead
     leads = leads_of(round.table.play.layout, act.seat, bit(act.tile) & lead, lead)
     if not leads:
@@ -134,8 +138,6 @@ def _lead_fault(round: Round, act: TileLaid, laid: Params) -> Fault:
             "wrong-lead-tile", {**laid, "wanted": tuple(names_of(lead & round.start.tiles))}
         )
     (expected,) = leads
-    if act.open is not None or act.bend is not None:
-        return Fault("wrong-half-open", {**laid, "open": act.open})
     if act.wild != expected.wild:
         may: Params = {} if expected.wild is None else {"may": (expected.wild,)}
         return Fault("wrong-wild", {**laid, "wild": act.wild, **may})

@@ -1,5 +1,7 @@
 """A line whose doubles lie crosswise; it branches at spinners (docs/rules/play.md#crosswise)."""
 
+from typing import assert_never
+
 from ..events import EndName, Placing
 from ..rules.matching import Matching
 from ..rules.rule_set import Crosswise
@@ -50,6 +52,8 @@ def _may_spin(layout: Crosswise, ends: Ends) -> bool:
             return not any(end.spinner or end.name not in {LEFT, RIGHT} for end in ends)
         case "every":
             return True
+        case _:
+            assert_never(layout.spinners)
 
 
 def _bare(double: Pip, number: int, room: int) -> Ends:

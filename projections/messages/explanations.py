@@ -267,8 +267,8 @@ def _points_in_play(params: Params, names: Names) -> str:
 
 def _points_per_five(params: Params, names: Names) -> str:
     return plural(
-        "{players} get {number} point: one for each five",
-        "{players} get {number} points: one for each five",
+        "{number} point for {players}: one for each five",
+        "{number} points for {players}: one for each five",
         params["points"],
         players=_all(params["players"], names),
     )

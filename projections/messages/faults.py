@@ -276,6 +276,7 @@ TEMPLATES: Mapping[str, tuple[Template, ...]] = {
         Template(mark("{seat} lays {tile} at {end}: does it bend left or right?"), {"bend": None}),
         Template(mark("{seat} lays {tile} at {end} with a bend that follows from it"), {"may": ()}),
         Template(mark("{seat} lays {tile} at {end} with a bend for which there is no room")),
+        Template(mark("{seat} leads {tile} with a bend, which is not said of a lead")),
         Template(mark("a tile bends another way")),
     ),
     "other-tile-after-draw": (

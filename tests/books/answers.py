@@ -48,7 +48,11 @@ WORDS: dict[str, frozenset[str]] = {
 
 A key that an answer got since the book was written is to be named here, too.
 """
-ADDED_COLUMNS = {"statistic": ("reported", "reported_won"), "round_end": ("report",)}
+ADDED_COLUMNS = {
+    "statistic": ("reported", "reported_won"),
+    "round_end": ("report",),
+    "round_seat": ("in_play",),
+}
 """By table, the columns that it got since the book was written."""
 _PLACES = 4
 """Decimal places of a rating that are compared."""

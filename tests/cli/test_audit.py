@@ -150,7 +150,7 @@ def test_unknown_rules(domino: Command) -> None:
     ran = domino("audit - --rules nope@1", line(LOT))
     assert (ran.code, ran.out) == (1, "")
     assert ran.err.startswith(
-        "domino: there are no rules 'nope@1'; the known ones are block-article@1, "
+        "domino: there are no rules 'nope@1'; the known ones are all-fives@1, block-article@1, "
     )
 
 

@@ -24,7 +24,7 @@ def hand_changed(*hand: str) -> bytes:
 
 
 RULES = (
-    "; the known ones are block-article@1, block-heaviest@1, block-lot@1, "
+    "; the known ones are all-fives@1, block-article@1, block-heaviest@1, block-lot@1, "
     "block-nine@1, block-twelve@1, block@1, cross@1, cyprus@1, draw-nine@1, "
     "draw-three@1, "
 )

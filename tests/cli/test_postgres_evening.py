@@ -57,6 +57,8 @@ LATER = (
     "sheet slip --pdf --output slip.pdf",
     "players rename ben Benno",
     "rules add house.json",
+    "simulate --rules cyprus@1 --players 4 --games 1 --seed 1",
+    "simulate --rules matador@1 --players 3 --games 1 --seed 1",
     "games --json",
     "league --json",
     "league --csv",

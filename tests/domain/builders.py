@@ -5,23 +5,29 @@ from typing import Any, assert_never
 from uuid import UUID
 
 from domain.events import (
+    NO_WAY,
     Event,
     GameOpened,
+    MarkerRaised,
     TileDrawn,
     TileLaid,
+    TileSetAside,
+    TurnEnded,
     TurnLost,
     TurnPassed,
+    Way,
     drew,
     laid,
     passed,
+    said,
 )
 from domain.game.decide import Abandon, DealRound, DoAct, decide
-from domain.game.state import Game, evolve_game, open_game
+from domain.game.state import Game, evolve_game, hub_of, open_game
 from domain.round.facts import RoundFacts
 from domain.round.state import Act, Round
 from domain.rules.catalogue import PUBLISHED
 from domain.rules.rule_set import RuleSet
-from domain.tiles import NAMES, Tile, tile_named, tiles_of
+from domain.tiles import NAMES, Tile, Tiles, bit, tile_named, tile_or_unseen, tiles_of
 
 Hands = tuple[tuple[Tile, ...], ...]
 
@@ -77,12 +83,18 @@ def evolved(game: Game, events: Iterable[Event]) -> Game:
     return game
 
 
+def dealt_from(game: Game) -> Tiles:
+    """The tiles of the next deal: the set without a hub."""
+    hub = hub_of(game)
+    return game.table.tiles if hub is None else game.table.tiles & ~bit(hub)
+
+
 def deal(
     game: Game, *each: str, leader: int | None = None, next_tiles: str = "", ordered: bool = True
 ) -> Game:
     """The game after a deal. The boneyard begins with ``next_tiles``, then lowest tile first."""
     dealt = hands(*each)
-    left = rest(dealt, game.table.play.highest_pip)
+    left = [tile for tile in tiles_of(dealt_from(game)) if not any(tile in hand for hand in dealt)]
     first = tiles(next_tiles)
     under = (*first, *(tile for tile in left if tile not in first)) if ordered else None
     return evolved(game, decide(game, DealRound(dealt, under, leader)))
@@ -91,17 +103,36 @@ def deal(
 def act_of(text: str) -> Act:
     """``"0 lays 6-4 left"``, ``"0 lays 6-4 flipped"``, ``"1 draws 5-5"`` or ``"2 passes"``.
 
-    A number after the end is the half that stays open.
+    After the end, ``open 6``, ``wild 4`` or ``bend left`` say how the tile lies. Other acts are
+    ``"1 sets aside 5-2"``, ``"1 raises the marker"`` and ``"1 ends the turn"``.
     """
     seat, verb, *rest_of_it = text.split()
-    if verb == "passes":
-        return passed(int(seat))
-    tile, *where = rest_of_it
-    if verb == "draws":
-        return drew(int(seat), tile_named(tile))
-    flipped = "flipped" in where
-    end = where[0] if where and not flipped else None
-    return laid(int(seat), tile_named(tile), end, flipped, *map(int, where[1:]))
+    match verb:
+        case "passes":
+            return passed(int(seat))
+        case "draws":
+            return drew(int(seat), tile_or_unseen(rest_of_it[0]))
+        case "sets":
+            return TileSetAside(seat=int(seat), tile=tile_or_unseen(rest_of_it[1]))
+        case "raises":
+            return MarkerRaised(seat=int(seat))
+        case "ends":
+            return TurnEnded(seat=int(seat))
+        case _:
+            return _laid(int(seat), *rest_of_it)
+
+
+def _laid(seat: int, tile: str, *where: str) -> TileLaid:
+    words, way = list(where), NO_WAY
+    for name in Way._fields:
+        if name in words:
+            at = words.index(name)
+            value: Any = words[at + 1] if name == "bend" else int(words[at + 1])
+            way = Way(**{name: value})
+            del words[at : at + 2]
+    flipped = "flipped" in words
+    end = words[0] if words and not flipped else None
+    return laid(seat, tile_named(tile), end, flipped, way)
 
 
 def text_of(act: Act) -> str:
@@ -113,9 +144,15 @@ def text_of(act: Act) -> str:
             return f"{act.seat} loses the turn: {act.cause}"
         case TileDrawn():
             return f"{act.seat} draws {NAMES[act.tile]}"
+        case TileSetAside():
+            return f"{act.seat} sets aside {NAMES[act.tile]}"
+        case MarkerRaised():
+            return f"{act.seat} raises the marker"
+        case TurnEnded():
+            return f"{act.seat} ends the turn"
         case TileLaid():
             where = f" {act.end}" if act.end else " flipped" if act.flipped else ""
-            where += "" if act.open is None else f" {act.open}"
+            where += "".join(f" {name} {value}" for name, value in said(act.way).items())
             return f"{act.seat} lays {NAMES[act.tile]}{where}"
         case _:
             assert_never(act)

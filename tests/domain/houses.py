@@ -15,10 +15,9 @@ from domain.round.legal import legal_moves
 from domain.round.state import Act, Round
 from domain.rules.catalogue import PUBLISHED
 from domain.rules.rule_set import Payout, RuleSet, Score
-from domain.rules.table import Table
 from domain.tiles import tile_set, tiles_of
 
-from .builders import any_hand, house, opened
+from .builders import any_hand, dealt_from, house, opened
 
 ODD_HOUSES: dict[str, RuleSet] = {
     "two tiles stay": house("draw@1", play={"stays_in_boneyard": 2}),
@@ -58,9 +57,9 @@ ODD_HOUSES: dict[str, RuleSet] = {
 ALL_HOUSES = PUBLISHED | ODD_HOUSES
 
 
-def shuffled(table: Table, random: Random, *, ordered: bool = True) -> DealRound:
+def shuffled(game: Game, random: Random, *, ordered: bool = True) -> DealRound:
     """A random deal; the order of the boneyard is known or unknown."""
-    heap = list(tiles_of(table.tiles))
+    table, heap = game.table, list(tiles_of(dealt_from(game)))
     random.shuffle(heap)
     dealt = tuple(
         tuple(heap[seat * table.hand : (seat + 1) * table.hand]) for seat in range(table.seats)
@@ -111,7 +110,7 @@ def plies(
         if current is None or current.ended is not None:
             if len(game.rounds) == rounds:
                 return
-            deal = shuffled(game.table, random, ordered=ordered)
+            deal = shuffled(game, random, ordered=ordered)
             command = with_leader(game, deal, random)
         else:
             command = DoAct(choose(current, random))

@@ -59,7 +59,7 @@ def round_of(rules: RuleSet, deal: DealRound) -> Round:
 def playable_deal(game: Game, random: Random) -> DealRound:
     """A random deal that is not void."""
     while True:
-        deal = with_leader(game, shuffled(game.table, random), random)
+        deal = with_leader(game, shuffled(game, random), random)
         if len(decide(game, deal)) == 1:
             return deal
 

@@ -9,14 +9,14 @@ from pathlib import Path
 from random import Random
 from typing import NamedTuple
 
-from domain.events import TileDrawn, TileLaid
+from domain.events import MarkerRaised, TileDrawn, TileLaid, TileSetAside, TurnEnded, said
 from domain.game.decide import DoAct
 from domain.game.state import Game, standing_of
 from domain.round.facts import facts_of
 from domain.round.legal import legal_moves
 from domain.round.state import Act, Round
 from domain.rules.catalogue import PUBLISHED
-from domain.rules.rule_set import RuleSet
+from domain.rules.rule_set import Feet, RuleSet, Trains
 from domain.scoring.score import score_round
 from domain.scoring.settlement import settle
 from domain.tiles import NAMES, names_of
@@ -59,6 +59,13 @@ PLAYTHROUGHS: dict[str, Playthrough] = {
     "all-fives@1": Playthrough(PUBLISHED["all-fives@1"], 2, seed=2),
     "muggins@1": Playthrough(PUBLISHED["muggins@1"], 3, rounds=1, seed=1),
     "matador@1": Playthrough(PUBLISHED["matador@1"], 3, seed=1),
+    "gaple@1": Playthrough(PUBLISHED["gaple@1"], 4, seed=3),
+    "chicken-foot@1": Playthrough(PUBLISHED["chicken-foot@1"], 3, rounds=1, seed=2),
+    "spinner@1": Playthrough(PUBLISHED["spinner@1"], 3, rounds=1, seed=1),
+    "mexican-train@1": Playthrough(PUBLISHED["mexican-train@1"], 3, rounds=1, seed=2),
+    "basic-train@1": Playthrough(PUBLISHED["basic-train@1"], 3, rounds=1, seed=6),
+    "bendomino@1": Playthrough(PUBLISHED["bendomino@1"], 3, rounds=1, seed=3),
+    "doubles@1": Playthrough(PUBLISHED["doubles@1"], 4, rounds=1, seed=1),
     "five-up@1": Playthrough(PUBLISHED["five-up@1"], 4, rounds=1, seed=1),
     "house-two-tiles-stay": Playthrough(ODD_HOUSES["two tiles stay"], 2, seed=4),
     "house-counterclockwise": Playthrough(ODD_HOUSES["to the left winner"], 3, seed=0),
@@ -85,6 +92,8 @@ def _deal(ply: Ply) -> Iterator[str]:
     assert round is not None
     hands = enumerate(round.deal.hands)
     yield from (f"  seat {seat} gets {_names(hand)}" for seat, hand in hands)
+    if round.deal.hub is not None:
+        yield f"  hub {NAMES[round.deal.hub]}"
     yield f"  boneyard {_names(round.boneyard) or 'empty'}"
     yield "  nobody may lead" if round.deal.leader is None else f"  seat {round.deal.leader} leads"
 
@@ -93,7 +102,11 @@ def _ply(ply: Ply) -> Iterator[str]:
     round = ply.before.current
     assert round is not None
     assert isinstance(ply.command, DoAct)
-    ends = " ".join(str(end.pip) for end in round.front.ends) or "nothing"
+    plain = not isinstance(round.table.play.layout, Feet | Trains)
+    shown = (
+        f"{'' if plain else end.name + ' '}{end.pip}{'^' * end.marked}" for end in round.front.ends
+    )
+    ends = (" " if plain else ", ").join(shown) or "nothing"
     yield ""
     yield f"  {len(round.acts):2} open: {ends}; {len(round.boneyard)} in the boneyard"
     for seat, hand in enumerate(round.hands):
@@ -132,10 +145,16 @@ def _result(game: Game, round: Round) -> Iterator[str]:
 def _act_text(act: Act) -> str:
     match act:
         case TileLaid():
-            half = "" if act.open is None else f" open {act.open}"
-            return f"lay {NAMES[act.tile]}" + (f" {act.end}{half}" if act.end else "")
+            way = "".join(f" {name} {value}" for name, value in said(act.way).items())
+            return f"lay {NAMES[act.tile]}" + (f" {act.end}" if act.end else "") + way
         case TileDrawn():
             return f"draw {NAMES[act.tile]}"
+        case TileSetAside():
+            return f"set aside {NAMES[act.tile]}"
+        case MarkerRaised():
+            return "raise the marker"
+        case TurnEnded():
+            return "end the turn"
         case _:
             return "pass"
 

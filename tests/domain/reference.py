@@ -172,6 +172,33 @@ class NaiveStar(Naive):
 
 
 @dataclass
+class NaiveDoubles(NaiveStar):
+    """A star on which each arm needs its double; seats draw for the tile to lead."""
+
+    def lays(self, seat: int) -> list[Move]:
+        found = super().lays(seat)
+        single = [n for n, tiles in self.arms.items() if tiles and all(a != b for a, b in tiles)]
+        return [move for move in found if move[3] not in single or len({*(move[2] or ())}) == 1]
+
+    def draws(self, seat: int) -> list[Move]:
+        if self.line or self.lays(seat):
+            return super().draws(seat)
+        pile = self.boneyard[:1] if self.order_known else self.boneyard
+        return [("draw", seat, tile, None) for tile in pile]
+
+    def moves(self) -> list[Move]:
+        return super().moves() if self.line else self.lays(self.seat) or self.draws(self.seat)
+
+    def do(self, move: Move) -> None:
+        super().do(move)
+        _, seat, tile, _ = move
+        if not self.line and tile not in (self.lead or ()):
+            self.seat, self.drawn = (seat + self.step) % len(self.hands), 0
+        if not self.line:
+            self.drawn = 0
+
+
+@dataclass
 class NaiveMatador(Naive):
     """A line in which halves that touch add up to one more than the highest pip."""
 

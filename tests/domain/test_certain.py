@@ -2,7 +2,7 @@
 
 import pytest
 
-from domain.game.certain import certain_score, is_surely_won
+from domain.game.certain import certain_score, is_surely_won, score_of_a_deal
 from domain.game.decide import DealRound, Refused, decide
 from domain.game.state import Game
 from domain.tiles import UNSEEN
@@ -30,6 +30,14 @@ def test_points_may_be_certain_though_hands_are_not() -> None:
     (judged,) = game.judged
     assert judged.score is None
     assert certain_score(judged) == ((0,), (2, 0, 0))
+
+
+@pytest.mark.parametrize(("rounding", "certain"), [("sum", True), ("each-hand", False)])
+def test_points_are_not_certain_if_unseen_hands_are_rounded_one_by_one(
+    rounding: str, certain: bool
+) -> None:
+    (judged,) = unseen(100, *UNTIL_OUT, rounding=rounding).judged
+    assert score_of_a_deal(judged) == (((0,), (0, 0, 0)), certain)
 
 
 def test_nothing_is_certain_of_a_round_that_is_not_over() -> None:

@@ -2,13 +2,14 @@
 
 import pytest
 
-from domain.faults.act import act_fault, duty, may_pass, tiles_laid
+from domain.events import Way, laid
+from domain.faults.act import act_fault, duty, may_end_turn, tiles_laid
 from domain.faults.codes import DeskFault, Fault, Params, Refusal
 from domain.faults.deal import deal_faults
 from domain.game.decide import DealRound, DoAct, Refused, decide
 from domain.game.state import Game
 from domain.rules.rule_set import RuleSet
-from domain.tiles import names_of, tile_set
+from domain.tiles import names_of, tile_named, tile_set
 
 from .builders import (
     abandon,
@@ -28,6 +29,7 @@ LOT = any_hand("block-lot@1", 2, 2)
 DRAW = any_hand("forced-block@1", 2, 2)
 DRAW_ONE = any_hand("forced-block@1", 2, 2, play={"draw": 1})
 ABLE = any_hand("forced-block@1", 2, 2, play={"draw": 1, "may_draw_when_able": True})
+SEVENS = any_hand("matador@1", 2, 2)
 ALL_STAY = any_hand("forced-block@1", 2, 2, play={"stays_in_boneyard": 24})
 
 
@@ -47,6 +49,7 @@ STUCK = ("4-3 4-0", "6-6 5-5")
 HAS_TO_DRAW = play(table(DRAW, *STUCK), "0 lays 4-3")
 HAS_TO_PASS = play(table(LOT, *STUCK), "0 lays 4-3")
 DREW_ONE = play(table(DRAW_ONE, *STUCK), "0 lays 4-3", "1 draws 1-1")
+SEVENS_LED = play(table(SEVENS, "6-6 5-2", "6-1 5-1", leader=None), "0 lays 6-6")
 NOTHING_YIELDED = play(table(ALL_STAY, *STUCK), "0 lays 4-3")
 FREE_TO_DRAW = play(table(ABLE, *DEALT), "0 lays 4-3")
 UNORDERED = play(table(DRAW, *STUCK, ordered=False), "0 lays 4-3")
@@ -103,6 +106,18 @@ UNORDERED = play(table(DRAW, *STUCK, ordered=False), "0 lays 4-3")
             "1 lays 5-5 right",
             "does-not-fit",
             {"seat": 1, "tile": "5-5", "end": "right", "pip": 4},
+        ),
+        (
+            SEVENS_LED,
+            "1 lays 6-1 left",
+            "wrong-half-open",
+            {"seat": 1, "tile": "6-1", "end": "left", "either": (1, 6)},
+        ),
+        (
+            SEVENS_LED,
+            "1 lays 5-1 left open 1",
+            "wrong-half-open",
+            {"seat": 1, "tile": "5-1", "end": "left", "open": 1, "half": 5},
         ),
         (
             table(TWO, "3-3 6-5", "0-0 6-4", leader=None),
@@ -182,6 +197,13 @@ UNORDERED = play(table(DRAW, *STUCK, ordered=False), "0 lays 4-3")
 )
 def test_refused_with_code_and_params(game: Game, act: str, code: str, params: Params) -> None:
     assert refused(game, act) == Fault(code, params)  # type: ignore[arg-type]
+
+
+def test_of_a_lead_no_half_that_stays_open_is_said() -> None:
+    lead = laid(0, tile_named("6-6"), None, way=Way(open=6))
+    with pytest.raises(Refused) as refusal:
+        decide(table(SEVENS, "6-6 5-2", "6-1 5-1", leader=None), DoAct(lead))
+    assert refusal.value.fault == ("wrong-half-open", {"seat": 0, "tile": "6-6", "open": 6})
 
 
 def test_no_act_after_the_end_of_a_round() -> None:
@@ -279,7 +301,7 @@ def test_a_deal_while_a_round_is_played_is_refused() -> None:
 )
 def test_duty(game: Game, what: Params, passes: bool) -> None:
     assert duty(now(game)) == what
-    assert may_pass(now(game)) is passes
+    assert may_end_turn(now(game)) is passes
 
 
 def test_tiles_laid() -> None:

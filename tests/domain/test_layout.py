@@ -2,17 +2,22 @@
 
 import pytest
 
-from domain.events import laid
-from domain.layout.ends import Ends
+from domain.events import Placing, laid
+from domain.layout.ends import ONE_WAY, End, Ends
 from domain.layout.front import Front, Lays, extend, front_of, lays_at
 from domain.layout.line import line_ends
 from domain.rules.matching import matching_for
 from domain.rules.rule_set import Arms
-from domain.tiles import NO_TILES, SUITS, names_of, set_up_to, tile_named, tile_set
+from domain.tiles import SUITS, names_of, set_up_to, tile_named, tile_set
 
 from .builders import tiles
 
 EQUAL = matching_for("equal", 6)
+
+
+def placed(tile: str, end: str | None, *, flipped: bool = False) -> Placing:
+    """The tile at this end."""
+    return laid(0, tile_named(tile), end, flipped).placing
 
 
 def pips(front: Front) -> list[int]:
@@ -40,22 +45,22 @@ OPEN = line(4, 6)
     ],
 )
 def test_the_outer_half_is_open_next(tile: str, end: str, left: int, right: int) -> None:
-    assert pips(extend(OPEN, (tile_named(tile), end, False, None))) == [left, right]
+    assert pips(extend(OPEN, placed(tile, end))) == [left, right]
 
 
 def test_the_lead_opens_both_its_halves() -> None:
     before = line()
     assert pips(before) == []
-    assert pips(extend(before, (tile_named("6-4"), None, False, None))) == [4, 6]
-    assert pips(extend(before, (tile_named("6-4"), None, True, None))) == [6, 4]
+    assert pips(extend(before, placed("6-4", None))) == [4, 6]
+    assert pips(extend(before, placed("6-4", None, flipped=True))) == [6, 4]
 
 
 def test_a_recorded_tile_that_does_not_fit_lies_with_its_lower_half_outward() -> None:
-    assert pips(extend(OPEN, (tile_named("5-3"), "left", False, None))) == [3, 6]
+    assert pips(extend(OPEN, placed("5-3", "left"))) == [3, 6]
 
 
 def test_an_unknown_recorded_end_is_taken_as_the_right_one() -> None:
-    assert pips(extend(OPEN, (tile_named("6-2"), "middle", False, None))) == [4, 2]
+    assert pips(extend(OPEN, placed("6-2", "middle"))) == [4, 2]
 
 
 def test_playable_tiles_show_an_open_pip() -> None:
@@ -64,8 +69,8 @@ def test_playable_tiles_show_an_open_pip() -> None:
 
 
 def test_equal_fronts_are_interned() -> None:
-    assert extend(OPEN, (tile_named("6-6"), "right", False, None)) is OPEN
-    assert OPEN.after[tile_named("6-6"), "right", False, None] is OPEN
+    assert extend(OPEN, placed("6-6", "right")) is OPEN
+    assert OPEN.after[placed("6-6", "right")] is OPEN
 
 
 def test_fronts_are_equal_by_value() -> None:
@@ -81,7 +86,7 @@ def test_fronts_are_equal_by_value() -> None:
 
 def test_the_lay_downs_of_a_hand_at_an_end() -> None:
     hand = tile_set(tiles("6-4 4-4"))
-    assert lays_at(2, "left", NO_TILES)[hand] == (
+    assert lays_at(2, End("left", 4), EQUAL)[hand] == (
         laid(2, tile_named("4-4"), "left"),
         laid(2, tile_named("6-4"), "left"),
     )
@@ -89,7 +94,7 @@ def test_the_lay_downs_of_a_hand_at_an_end() -> None:
 
 def test_the_cache_of_lay_downs_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Lays, "MOST", 2)
-    lays = Lays(0, "left")
+    lays = Lays(0, "left", lambda _: ONE_WAY)
     for tile in range(7):
         assert lays[1 << tile] == (laid(0, tile, "left"),)
         assert len(lays) <= 2
@@ -103,7 +108,7 @@ def star(layout: Arms, *placings: str) -> Front:
     front = front_of(layout, EQUAL, ())
     for placing in placings:
         tile, _, end = placing.partition(" ")
-        front = extend(front, (tile_named(tile), end or None, False, None))
+        front = extend(front, placed(tile, end or None))
     return front
 
 

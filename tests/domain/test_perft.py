@@ -1,14 +1,21 @@
 """Perft: lines of play from fixed deals, counted by the domain and by the naive model."""
 
 from copy import deepcopy
+from typing import Any
 
 import pytest
 
 from domain.game.decide import decide
+from domain.game.state import Game
 from domain.rules.catalogue import PUBLISHED
 from domain.rules.rule_set import RuleSet
 
-from .builders import evolved, new_game
+from tests.variants.naive import MODELS
+from tests.variants.naive import Naive as NaiveVariant
+from tests.variants.naive import model_of
+from tests.variants.test_side_by_side import said_of
+
+from .builders import evolved, new_game, now
 from .perft import file_of, lines, read, round_of
 from .reference import Naive
 from .test_reference import lead_of, naive_of
@@ -18,7 +25,15 @@ pytestmark = pytest.mark.unmeasured
 NAIVE_LINES = 400
 
 
-def naive_lines(position: Naive, depth: int) -> int:
+def naive_position(game: Game) -> Naive | NaiveVariant:
+    """The naive model of the round as dealt."""
+    deal = now(game).deal
+    if game.opened.rules.id in MODELS:
+        return model_of(said_of(game, deal))
+    return naive_of(game, deal, lead_of(game, deal))
+
+
+def naive_lines(position: Any, depth: int) -> int:
     moves = position.moves()
     if depth == 1:
         return len(moves)
@@ -44,9 +59,7 @@ def test_the_domain_agrees_with_the_file(rules: RuleSet) -> None:
 def test_the_naive_model_agrees_with_the_file(rules: RuleSet) -> None:
     for count in read(file_of(rules).read_text()):
         game = new_game(rules, len(count.deal.hands))
-        game = evolved(game, decide(game, count.deal))
-        assert game.current is not None
-        position = naive_of(game, game.current.deal, lead_of(game, game.current.deal))
+        position = naive_position(evolved(game, decide(game, count.deal)))
         few = [number for number in count.lines if number <= NAIVE_LINES]
         assert len(few) >= 4
         for depth, number in enumerate(few, start=1):

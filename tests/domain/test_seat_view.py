@@ -280,6 +280,12 @@ def test_counts_are_right(setting: Setting) -> None:
         assert view.boneyard.size == len(round.boneyard)
 
 
+def _neighbours(view: SeatView) -> Iterator[tuple[int, int]]:
+    """The acts of tiles that follow each other on one branch."""
+    for _, grown in groupby(view.lying, key=lambda each: each.branch):
+        yield from pairwise(each.act for each in grown)
+
+
 @settings(max_examples=examples(60))
 @given(settings_of_play())
 def test_the_tiles_join(setting: Setting) -> None:
@@ -296,6 +302,16 @@ def test_the_tiles_join(setting: Setting) -> None:
             elif "left" in bare:
                 assert (bare.pop("left"), bare.pop("right")) == (lying[0].left, lying[-1].right)
         assert all(pip == root_of(name, view) for name, pip in bare.items())
+        by_act = {lying.act: lying for lying in view.lying}
+        on = {lying.act: lying.on for lying in view.lying}
+        assert [act for act, other in on.items() if other is None] == sorted(on)[:1]
+        assert all(other < act for act, other in on.items() if other is not None)
+        for one, other in _neighbours(view):
+            assert on[one] == other or on[other] == one
+        for branch, grown in groupby(view.lying, key=lambda each: each.branch):
+            if branch is not None:
+                root = by_act[on[next(grown).act] or 0]
+                assert root_of(branch, view) in (root.left, root.right)
 
 
 def root_of(branch: str, view: SeatView) -> int:

@@ -212,7 +212,7 @@ def _random_step(game: Game, chance: Random) -> tuple[Event, ...]:
     if chance.random() < 0.4:
         commands = [UndoAct()]
     elif round is None:
-        commands.append(led(game, shuffled(game.table, chance), chance))
+        commands.append(led(game, shuffled(game, chance), chance))
     elif round.deal.leader is not None:
         commands += [DoAct(random_act(round, chance))] * 6
     if chance.random() < 0.05:

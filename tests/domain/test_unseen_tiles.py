@@ -163,7 +163,8 @@ def test_a_round_is_blocked_when_no_unseen_tile_can_fit() -> None:
 def test_the_tiles_that_may_be_led(
     rule: HighestDouble | HeaviestTile | NamedTile, held: str, may_be: str
 ) -> None:
-    found = tiles_to_lead(rule, tile_set(tiles(held)))
+    play = Play(hand={2: 7}, first_lead=rule)
+    found = tiles_to_lead(play, 0, tile_set(tiles(held)))
     assert found & set_up_to(3) == tile_set(tiles(may_be))
 
 

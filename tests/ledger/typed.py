@@ -86,4 +86,6 @@ def move_line(move: Json, players: list[str]) -> str:
     if "draw" in move:
         return f"{who} draw {move['draw']}"
     where = f" {written_text_of_end(move['at'])}" if "at" in move else ""
-    return f"{who} {move['lay']}{where}{' flipped' if move.get('flipped') else ''}"
+    flipped = " flipped" if move.get("flipped") else ""
+    half = f" open {move['open']}" if "open" in move else ""
+    return f"{who} {move['lay']}{where}{flipped}{half}"

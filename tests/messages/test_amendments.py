@@ -85,6 +85,11 @@ def test_a_change(what: str, was: Any, now: Any, sentence: str) -> None:
             {"lay": "6-4", "at": "left", "flipped": True},
             "Zoe lays 6-4 at left the other way round",
         ),
+        ({"lay": "6-1", "at": "left", "open": 6}, "Zoe lays 6-1 at left with 6 open"),
+        (
+            {"lay": "6-1", "at": "left", "open": 6, "t": "21:30"},
+            "Zoe lays 6-1 at left with 6 open (21:30)",
+        ),
         ({"draw": "6-4"}, "Zoe draws 6-4"),
         ({"draw": None}, "Zoe draws a tile"),
         ({"lost": "time"}, "Zoe loses the turn (time)"),

@@ -47,6 +47,10 @@ def test_a_difference(code: DifferenceCode, params: Params, sentence: str) -> No
             {"event": "tile-laid", "seat": 1, "tile": "6-4", "end": "left"},
             "ben laying 6-4 at left",
         ),
+        (
+            {"event": "tile-laid", "seat": 1, "tile": "6-1", "end": "left", "open": 6},
+            "ben laying 6-1 at left with 6 open",
+        ),
         ({"event": "turn-lost", "seat": 1}, "ben losing their turn"),
         ({"event": "tiles-shown", "seat": 1}, "ben showing what they have left"),
         ({"event": "round-won", "seat": 1}, "ben out"),

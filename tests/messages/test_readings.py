@@ -30,3 +30,4 @@ def test_the_view_of_a_reading(reading: Reading, view: str) -> None:
 )
 def test_where_a_tile_lies(end: str | None, words: str) -> None:
     assert placement_text("6-4", end) == words
+    assert placement_text("6-4", end, 4) == f"{words} with 4 open"

@@ -67,7 +67,7 @@ def _next(game: Game, chance: Random) -> tuple[Event, ...]:
     if game.over or (game.running is None and full):
         return ()
     if game.running is None:
-        return decide(game, with_leader(game, shuffled(game.table, chance), chance))
+        return decide(game, with_leader(game, shuffled(game, chance), chance))
     if chance.random() < 0.02:
         return (_NOTED,)
     if not game.running.acts and chance.random() < 0.3:

@@ -62,6 +62,42 @@ def test_no_score_is_below_zero() -> None:
     assert points(20, 20, 20, 20, rules=keep)[0].startswith("the points of ana are 0 - 20 = -20")
 
 
+@pytest.mark.parametrize(
+    ("score", "figures", "said"),
+    [
+        ({}, facts(1, 3, 5, 8), ["the points of ana are 3 + 5 + 8 = 16, rounded to 15"]),
+        ({}, facts(1, 3, 5, 7), ["the points of ana are 3 + 5 + 7 = 15"]),
+        ({}, facts(0, 3), ["the points of ana are 3, rounded to 5"]),
+        ({}, facts(0, 5), ["the points of ana are 5"]),
+        (
+            {"rounding": "each-hand"},
+            facts(1, 3, 5, 8),
+            ["the points of ana are 5 + 5 + 10 = 20"],
+        ),
+        (
+            {"points_per": "five"},
+            facts(0, 8)._replace(in_play=(5, 20)),
+            [
+                "ana counted 5 in play",
+                "ben counted 20 in play",
+                "the points of ana are 8, rounded to 10",
+                "3 points for ana",
+                "4 points for ben",
+            ],
+        ),
+        (
+            {"points_per": "five"},
+            facts(0, 1)._replace(in_play=(5, 0)),
+            ["ana counted 5 in play", "the points of ana are 1, rounded to 0", "1 point for ana"],
+        ),
+    ],
+)
+def test_fives(score: Json, figures: RoundFacts, said: list[str]) -> None:
+    rules = house("all-fives@1", score={"difference": "none"} | score)
+    texts = [step.text.split(":")[0] for step in steps_of(figures, None, rules)]
+    assert texts[-len(said) :] == said
+
+
 def test_two_seats() -> None:
     assert points(0, 1, rules=house("draw@1"))[0].startswith("the points of ana are 1: ")
 

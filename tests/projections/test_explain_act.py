@@ -62,6 +62,13 @@ def test_a_hand_that_later_tiles_tell() -> None:
     ]
 
 
+def test_a_hand_without_a_matador() -> None:
+    """Halves that touch add up to 4: only a 1 lies on a 3, and 0-0, 2-2 and 3-1 lie on anything."""
+    sums = TINY.model_copy(update={"matching": "sum"})
+    round = after(dealt("3-3 2-1 0-0", "2-0 3-2 3-0", play=sums), lay(0, "3-3"), passed(1))
+    assert why(round, 1) == ["ben held 2-0 3-0 3-2: no 1 and no matador"]
+
+
 SIX = Play.model_validate({"highest_pip": 3, "hand": {"2": 4}})
 """With the 3-3, 3-2, 3-1 and 3-0 in one hand, nobody else holds a 3."""
 

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from domain.events import RoundDealt
 from domain.game.decide import advance_legal
 from domain.round.facts import fives_in_play
-from domain.round.lead import lead_rule, tiles_to_lead
+from domain.round.lead import tiles_to_lead
 from domain.round.legal import legal_moves
 from domain.round.state import Round, new_round, union
 from domain.rules.catalogue import PUBLISHED
@@ -23,7 +23,7 @@ def dealt(rules: str, *hands: str, leader: int, boneyard: str = "") -> Round:
     table = table_for(PUBLISHED[rules].play, len(hands))
     deal = RoundDealt(hands=tuple(map(tiles, hands)), boneyard=tiles(boneyard), leader=leader)
     held = union(tile_set(hand) for hand in deal.hands)
-    return new_round(table, deal, tiles_to_lead(lead_rule(table.play, first=True), held))
+    return new_round(table, deal, tiles_to_lead(table.play, 0, held))
 
 
 def walked(round: Round, plies: Plies) -> Round:
@@ -176,16 +176,19 @@ def test_five_up() -> None:
 
 def test_matador() -> None:
     round = dealt("matador@1", "6-6 3-1 5-2", "6-1 1-0 4-3 0-0", leader=0, boneyard="5-5 5-4")
-    first = ("1-0", "0-0", "4-3 {} 3", "4-3 {} 4", "6-1 {} 1", "6-1 {} 6")
+    first = ("1-0", "0-0", "4-3 {} open 3", "4-3 {} open 4", "6-1 {} open 1", "6-1 {} open 6")
     after = walked(
         round,
         (
             ({"0 lays 6-6"}, "0 lays 6-6"),
             (placed(1, *first), "1 lays 1-0 left"),
-            (placed(0, "5-2 {} 2", "5-2 {} 5") | {"0 lays 3-1 right"}, "0 lays 5-2 left 5"),
+            (
+                placed(0, "5-2 {} open 2", "5-2 {} open 5") | {"0 lays 3-1 right"},
+                "0 lays 5-2 left open 5",
+            ),
             (
                 placed(1, *first[1:]),
-                "1 lays 6-1 right 1",
+                "1 lays 6-1 right open 1",
             ),
             ({"0 passes"}, "0 passes"),
         ),

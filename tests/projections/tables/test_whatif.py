@@ -10,7 +10,7 @@ from sqlalchemy import select
 
 from domain.readings import READINGS
 from domain.rules.catalogue import PUBLISHED
-from domain.rules.rule_set import Payout, RuleSet, Score
+from domain.rules.rule_set import Crosswise, Payout, RuleSet, Score
 from ledger.book import Book, open_book
 from ledger.live.simulation import Simulation, simulate_into
 from projections.tables.catch_up import Keeper
@@ -31,6 +31,12 @@ from .refolding import Refold, answer_of
 
 BASE = house("block@1", score={"target": 60}, payout={"reading": "set-up", "tied_winners": "share"})
 TO_BE_PAID = {"score": {"points": "none", "target": None}}
+WITH: dict[tuple[str, Any], dict[str, Any]] = {
+    ("points", "none"): TO_BE_PAID,
+    ("in_play", "fives"): {"play": {"layout": Crosswise().model_dump()}},
+    ("points_per", "five"): {"score": {"rounding": "sum"}},
+}
+"""By field and value, what else must change for the rule set to be possible."""
 
 
 def variations() -> Iterator[tuple[str, RuleSet]]:
@@ -38,11 +44,9 @@ def variations() -> Iterator[tuple[str, RuleSet]]:
     for part, model, now in (("score", Score, BASE.score), ("payout", Payout, BASE.payout)):
         for field, said in model.model_fields.items():
             for value in other_values(field, said.annotation, getattr(now, field)):
-                changed: Any = {part: {field: value}}
-                if (field, value) == ("points", "none"):
-                    changed = TO_BE_PAID
                 rules = BASE.model_dump()
-                for each, values in changed.items():
+                rules[part] = rules[part] | {field: value}
+                for each, values in WITH.get((field, value), {}).items():
                     rules[each] = rules[each] | values
                 yield f"{field} {value}", RuleSet.model_validate(rules)
 

@@ -1,0 +1,160 @@
+"""The shapes of a picture in SVG: tiles, open ends, the hub."""
+
+from math import cos, dist, radians, sin
+
+from domain.tiles import Pip
+
+from .bent_line import points
+from .drawing import Bow, DrawnEnd, Hub, PlacedTile, Point, Train
+
+UNIT = 24
+"""Half the long side of a tile, in pixels."""
+HIGHEST_WITH_DOTS = 9
+LONG, SHORT = 2 * UNIT - 2, UNIT - 2
+"""The sides of a tile, with a gap to the next one."""
+
+_DOTS: tuple[str, ...] = (
+    "",
+    "mm",
+    "lt rb",
+    "lt mm rb",
+    "lt lb rt rb",
+    "lt lb mm rt rb",
+    "lt lb mt mb rt rb",
+    "lt lb mt mm mb rt rb",
+    "lt lm lb mt mb rt rm rb",
+    "lt lm lb mt mm mb rt rm rb",
+)
+"""By number, the dots on a half of a tile that lies: left, middle, right; top, middle, bottom."""
+_AT = {"l": -7, "t": -7, "m": 0, "r": 7, "b": 7}
+
+_EDGES = f'x="{-LONG / 2:g}" y="{-SHORT / 2:g}" width="{LONG}" height="{SHORT}" rx="4"'
+BACK = f'<rect class="back" {_EDGES} transform="rotate(-90)"/>'
+"""A tile that stands face down."""
+_BODY = f'<rect class="tile" {_EDGES}/><path class="bar" d="M0 {3 - UNIT / 2:g}V{UNIT / 2 - 3:g}"/>'
+
+
+def number(value: float) -> str:
+    """A number, as short as it can be written."""
+    return f"{round(value, 2) + 0:.2f}".rstrip("0").rstrip(".")
+
+
+def faces() -> str:
+    """The dots of each number, to be used by halves."""
+    return "".join(
+        f'<g id="pips-{pip}">{"".join(map(_dot, dots.split()))}</g>\n'
+        for pip, dots in enumerate(_DOTS)
+        if dots
+    )
+
+
+def _dot(at: str) -> str:
+    return f'<circle cx="{_AT[at[0]]}" cy="{_AT[at[1]]}" r="2.5"/>'
+
+
+def _face(pip: Pip, at: Point, turn: float) -> str:
+    """A half: dots, or a numeral that stands upright."""
+    if pip == 0:
+        return ""
+    move = f"translate({number(at[0])} {number(at[1])})"
+    if pip <= HIGHEST_WITH_DOTS:
+        return f'<use class="pip" href="#pips-{pip}" transform="{move} rotate({number(turn)})"/>'
+    return f'<text class="numeral" transform="{move}" y="5.5">{pip}</text>'
+
+
+def away(at: Point, turn: float, distance: float) -> Point:
+    """The point at this distance in this direction."""
+    return at[0] + distance * cos(radians(turn)), at[1] + distance * sin(radians(turn))
+
+
+def straight_tile(first: Pip, second: Pip, turn: float) -> str:
+    """A tile around the origin."""
+    body = f'<g transform="rotate({number(turn)})">{_BODY}</g>'
+    halves = ((first, -UNIT / 2), (second, UNIT / 2))
+    return body + "".join(_face(pip, away((0, 0), turn, far), turn) for pip, far in halves)
+
+
+def _bent_tile(tile: PlacedTile, bow: Bow) -> str:
+    """A tile around its middle line."""
+    arc, at, bend = _arc(bow), points(bow, 4), 30 if bow.clockwise else -30
+    turns = [tile.turn + bend * part for part in (-2, -1, 0, 1, 2)]
+    begin, middle, end = (_across(at[part], turns[part]) for part in (0, 2, 4))
+    moves = [((x - tile.x) * UNIT, (y - tile.y) * UNIT) for x, y in at]
+    first, second = _face(tile.first, moves[1], turns[1]), _face(tile.second, moves[3], turns[3])
+    return (
+        f'<path class="bend edge" d="{arc}"/><path class="bend" d="{arc}"/>'
+        f'<path class="joint" d="{begin}{end}"/><path class="bar" d="{middle}"/>'
+        f"<g {_moved(tile)}>{first}{second}</g>"
+    )
+
+
+def _across(point: Point, turn: float) -> str:
+    """A stroke from side to side of a tile that runs in this direction."""
+    begin, end = (" ".join(_pixels(away(point, turn + side, 0.44))) for side in (-90, 90))
+    return f"M{begin}L{end}"
+
+
+def _aside(bow: Bow, far: float) -> Bow:
+    """The arc beside the middle line, so far outward."""
+    (x, y), radius = bow.centre, dist(bow.begin, bow.centre)
+    longer = (radius + far) / radius
+    begin, end = (
+        (x + (at_x - x) * longer, y + (at_y - y) * longer) for at_x, at_y in (bow.begin, bow.end)
+    )
+    return bow._replace(begin=begin, end=end)
+
+
+def _arc(bow: Bow) -> str:
+    radius = number(dist(bow.begin, bow.centre) * UNIT)
+    begin, end = (" ".join(_pixels(point)) for point in (bow.begin, bow.end))
+    return f"M{begin}A{radius} {radius} 0 0 {int(bow.clockwise)} {end}"
+
+
+def placed_tile(tile: PlacedTile) -> str:
+    """A tile on the table, with its link."""
+    link = ""
+    if tile.link is not None:
+        (x, y), (to_x, to_y) = (_pixels(point) for point in tile.link)
+        link = f'<path class="link" d="M{x} {y}L{to_x} {to_y}"/>'
+    if tile.bow is not None:
+        return link + _bent_tile(tile, tile.bow)
+    return f"{link}<g {_moved(tile)}>{straight_tile(tile.first, tile.second, tile.turn)}</g>"
+
+
+def mark(tile: PlacedTile) -> str:
+    """A border around the newest tile."""
+    if tile.bow is not None:
+        sides = (_arc(_aside(tile.bow, far)) for far in (-0.46, 0.46))
+        return f'<path class="new" d="{"".join(sides)}"/>'
+    return f'<g {_moved(tile)}><rect class="new" {_EDGES} transform="rotate({tile.turn})"/></g>'
+
+
+def open_end(end: DrawnEnd, title: str) -> str:
+    """A sign beside an open end with its pips; the title is written already."""
+    x, y = _pixels(away((end.x, end.y), end.turn, 0.55))
+    return (
+        f'<g transform="translate({x} {y})"><title>{title}</title>'
+        f'<circle class="end" r="9"/><text class="open" y="4">{end.pip}</text></g>'
+    )
+
+
+def bar(hub: Hub) -> str:
+    """The hub."""
+    left, top = _pixels((hub.x - 0.5, hub.y - hub.height / 2))
+    size = f'width="{UNIT}" height="{number(hub.height * UNIT)}"'
+    return f'<rect class="hub" x="{left}" y="{top}" {size} rx="4"/>'
+
+
+def train_name(train: Train, name: str) -> str:
+    """The name of a train beside its row; it is written already."""
+    x, y = _pixels((train.x, train.y))
+    return f'<text class="line" x="{x}" y="{y}" dy="5">{name}</text>'
+
+
+def _pixels(point: Point) -> tuple[str, str]:
+    return number(point[0] * UNIT), number(point[1] * UNIT)
+
+
+def _moved(tile: PlacedTile) -> str:
+    x, y = _pixels((tile.x, tile.y))
+    return f'transform="translate({x} {y})"'

@@ -1,0 +1,73 @@
+"""The domain beside the naive models, ply by ply, on random games of every number of seats."""
+
+import json
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from domain.events import RoundDealt
+from domain.game.decide import DoAct
+from domain.game.next_lead import leader_of_next_game
+from domain.game.state import Game
+from domain.round.facts import facts_of
+from domain.round.legal import legal_moves
+from domain.rules.catalogue import PUBLISHED
+from domain.tiles import NAMES
+from tests.domain.builders import now, opened
+from tests.domain.houses import AS_FOUND, plies
+from tests.lanes import examples
+
+from .naive import MODELS, Naive, Said, model_of
+from .referee import written
+
+pytestmark = pytest.mark.unmeasured
+
+
+def said_of(game: Game, deal: RoundDealt) -> Said:
+    """The deal as the referee would write it. Void deals are no rounds."""
+    hub = {} if deal.hub is None else {"hub": NAMES[deal.hub]}
+    return {
+        "rules": game.opened.rules.id,
+        "round": sum(round.ended != "void" for round in game.rounds),
+        "seats": game.table.seats,
+        "hands": [[NAMES[tile] for tile in hand] for hand in deal.hands],
+        "boneyard": [NAMES[tile] for tile in deal.boneyard or ()],
+        "starter": deal.leader,
+        "leader": deal.leader,
+        **hub,
+    }
+
+
+def check(game: Game, naive: Naive) -> None:
+    """Both allow the same, and count the same when the round is over."""
+    round = now(game)
+    moves = {json.dumps(move) for move in naive.moves()}
+    assert {written(act) for act in legal_moves(round)} == moves
+    assert round.ended == naive.ended
+    if round.ended is not None:
+        score = game.judged[-1].score
+        assert score is not None
+        assert list(facts_of(round).pips) == naive.pips()
+        assert list(score.points or ()) == naive.points()
+        if game.won is None:
+            assert leader_of_next_game(game) == naive.next()
+
+
+@pytest.mark.parametrize("id", MODELS)
+@settings(AS_FOUND, max_examples=examples(40))
+@given(data=st.data())
+def test_the_same_moves_ends_and_points(id: str, data: st.DataObject) -> None:
+    seats = data.draw(st.sampled_from([*PUBLISHED[id].play.hand]))
+    chance = Random(data.draw(st.integers(0, 2**32 - 1)))
+    naive = None
+    for ply in plies(opened(PUBLISHED[id], seats), chance, rounds=3):
+        if isinstance(ply.command, DoAct):
+            assert naive is not None
+            naive.do(json.loads(written(ply.command.act)))
+        elif now(ply.after).ended == "void":
+            continue
+        else:
+            naive = model_of(said_of(ply.after, now(ply.after).deal))
+        check(ply.after, naive)
