@@ -32,7 +32,7 @@ MAX_DEALS_PER_GAME = 5000
 """Deals after which a simulation fails, because nobody seems able to win under these rules."""
 
 MOST_VOID_DEALS = 20
-"""Void deals in a row that are recorded; after them the tiles are shuffled until a seat may lead."""
+"""In a row that are recorded; after them the tiles are shuffled until a seat may lead."""
 
 MOST_SHUFFLES = 50_000
 """For one deal; then a simulation fails, because no seat seems ever to hold the tile to lead."""
@@ -114,7 +114,7 @@ class Simulation:
         leader = None
         for number in range(1, games + 1):
             played = self.play(number, self._ids, leader)
-            leader = player_to_lead_next(played.game)
+            leader = player_to_lead_next(played.game) if leads_on(self.rules) else None
             yield self._line(played)
 
     def line(self, number: int) -> bytes:
@@ -179,7 +179,7 @@ def deal(game: Game, chance: Chance, first_leader: Seat | None = None) -> RoundD
 
 def _void_deals_in_a_row(game: Game) -> int:
     """The number of void deals since the last round that was played."""
-    return sum(1 for _ in takewhile(lambda round: round.ended == "void", reversed(game.rounds)))
+    return sum(1 for _ in takewhile(lambda each: each.ended == "void", reversed(game.rounds)))
 
 
 def _shuffled(game: Game, chance: Chance, first_leader: Seat | None) -> RoundDealt:

@@ -34,7 +34,8 @@ OF_A_ROUND = {
 
 ROUND = "round"
 KEYWORDS = {*OF_THE_GAME, *OF_A_ROUND, ROUND}
-SYNONYMS = {"leader": "lead", "moves": "table"} | dict.fromkeys(("centro", "ハブ", "हब"), "hub")
+HUBS = "hub", "centro", "ハブ", "हब"
+SYNONYMS = {"leader": "lead", "moves": "table"} | dict.fromkeys(HUBS[1:], HUBS[0])
 
 PASSES = {"pass", "passes", "passed", "knock", "knocks", "-", "\N{EN DASH}", "\N{EM DASH}"} | {
     "paso",
