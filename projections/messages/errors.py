@@ -257,6 +257,9 @@ TEMPLATES = {
     "no-draw-now": mark("no tile may be drawn now"),
     # Simulation.
     "players-not-seated": mark("{rules} seats {seats} players, not {players}"),
+    "always-void": mark(
+        "{deals} deals of {rules} to {players} players were void: nobody could lead"
+    ),
     "never-won": mark("no player has won a game of {rules} after {deals} deals"),
     # Tampering.
     "book-inconsistent": mark("{book} is not what was recorded: {reason}"),
