@@ -9,7 +9,7 @@ from domain.events import TileLaid
 from domain.game.decide import DealRound, advance_legal, decide
 from domain.game.next_lead import next_lead
 from domain.game.state import Game, evolve_game, hub_of
-from domain.round.legal import legal_moves
+from domain.round.legal import advance_legal, legal_moves
 from domain.round.state import Round, union
 from domain.rules.catalogue import PUBLISHED
 from domain.tiles import bit, tile_set, tiles_of
