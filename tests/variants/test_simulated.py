@@ -6,7 +6,7 @@ from random import Random
 import pytest
 
 from domain.events import TileLaid
-from domain.game.decide import DealRound, advance_legal, decide
+from domain.game.decide import DealRound, decide
 from domain.game.next_lead import next_lead
 from domain.game.state import Game, evolve_game, hub_of
 from domain.round.legal import advance_legal, legal_moves
