@@ -4,12 +4,11 @@ from typing import NamedTuple, TypeAlias, assert_never
 
 from ..events import Bend, EndName, TileLaid
 from ..rules.rule_set import Arms, Bent, Crosswise, Feet, Trains
-from ..tiles import HALVES, NAMES, WILD, Pip, Tile
+from ..tiles import DOUBLES, HALVES, NAMES, WILD, Pip, Tile, bit
 from .bent import bend_of, lead_bend
 from .ends import end_served, outer_half
 from .front import Front
 from .line import LEFT, RIGHT
-from .trains import train
 
 
 class LyingTile(NamedTuple):
@@ -28,6 +27,19 @@ class LyingTile(NamedTuple):
     bend: Bend | None = None
     """Of a bent tile: the way it bends, seen outward."""
 
+    @property
+    def double(self) -> bool:
+        """Both halves are of one kind. A wild half beside its own pip makes no double."""
+        return bool(bit(self.tile) & DOUBLES)
+
+    @property
+    def wild(self) -> tuple[bool, bool]:
+        """Which halves are wild: the left one, the right one. Their pips are those declared."""
+        low, high = HALVES[self.tile]
+        if high != WILD:
+            return False, False
+        return low == WILD or self.left != low, low in {WILD, self.left}
+
 
 Lying: TypeAlias = tuple[LyingTile, ...]
 """The line of the lead from left to right, then branch by branch, each outward."""
@@ -35,14 +47,15 @@ Lying: TypeAlias = tuple[LyingTile, ...]
 
 def with_tile(lying: Lying, before: Front, lay: TileLaid, act: int) -> Lying:
     """The tiles on the table after this lay-down; it need not fit."""
-    if not before.ends:
-        return (_lead(before, lay, act),)
-    tile, seat = lay.tile, lay.seat
+    tile = lay.tile
+    if isinstance(before.layout, Trains):
+        after = before.after[lay.placing].ends
+        if len(after) > len(before.ends):
+            train, _, _ = after[-1].name.rpartition("-")
+            return (*lying, _lead(before, lay, act, train))
+    elif not before.ends:
+        return (_lead(before, lay, act, None),)
     served = end_served(before.matching, before.ends, tile, lay.end)
-    if isinstance(before.layout, Trains) and before.layout.begin == "own-double":
-        begun = any(end.owner == seat for end in before.ends)
-        if not begun and lay.end == train(seat):
-            return (*lying, _lead(before, lay, act))
     end = next(end for end in before.ends if end.name == served)
     outward = outer_half(before.matching, end, lay.placing)
     low, high = HALVES[tile]
@@ -58,15 +71,14 @@ def with_tile(lying: Lying, before: Front, lay: TileLaid, act: int) -> Lying:
     return (*lying[:at], laid, *lying[at:])
 
 
-def _lead(before: Front, lay: TileLaid, act: int) -> LyingTile:
+def _lead(before: Front, lay: TileLaid, act: int, train: EndName | None) -> LyingTile:
     """A lead, or the double with which a seat begins its train."""
     low, high = HALVES[lay.tile]
     if high == WILD:
         low = high = lay.wild or 0
     left, right = (high, low) if lay.flipped else (low, high)
-    branch = lay.end if isinstance(before.layout, Trains) else None
     bend = lead_bend(before.layout, lay.placing) if isinstance(before.layout, Bent) else None
-    return LyingTile(lay.tile, left, right, act, branch, None, bend)
+    return LyingTile(lay.tile, left, right, act, train, None, bend)
 
 
 def _root(lying: Lying, before: Front, branch: EndName) -> int | None:

@@ -13,10 +13,10 @@ from typing import NamedTuple
 from uuid import UUID
 
 from domain.events import DealVoid, Event, GameOpened, RoundDealt, Seat
-from domain.game.decide import advance_legal, outcome
+from domain.game.decide import outcome
 from domain.game.next_lead import leads_on, next_lead, player_to_lead_next, seat_to_lead
 from domain.game.state import Game, evolve_game, hub_of, open_game
-from domain.round.legal import legal_moves
+from domain.round.legal import advance_legal, legal_moves
 from domain.round.state import Round, evolve
 from domain.rules.rule_set import RuleSet
 from domain.tiles import Tile, bit, tile_set, tiles_of

@@ -2,7 +2,8 @@
 
 A tile is an arc of a third of a circle between two joints of the lattice. Headings are numbers from
 0 to 5, sixty degrees apart, anticlockwise from the right. The lead goes from joint (0, 0), heading
-0, and bends left.
+0. Joints and headings are those of `domain.layout.bent`, where every tile finds room; a tile that
+was laid against the rules can lie elsewhere.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -11,18 +12,18 @@ from itertools import count
 from math import atan2, cos, degrees, dist, pi, radians, sin, sqrt
 from typing import NamedTuple, TypeAlias
 
-from domain.events import EndName
-from domain.layout.ends import Ends
-from domain.layout.line import LEFT
+from domain.events import Bend, EndName
+from domain.layout import bent
+from domain.layout.bent import STEPS
+from domain.layout.ends import End, Ends, Joint
+from domain.layout.line import LEFT, RIGHT
+from domain.tiles import NO_TILES, Pip
 
 from .drawing import Bow, Box, Drawing, DrawnEnd, PlacedTile, Point
 from .in_order import OutwardTile
 
-Joint: TypeAlias = tuple[int, int]
 Heading: TypeAlias = int
 
-STEPS: tuple[Joint, ...] = ((1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1))
-"""By heading, the way from a joint to the next one."""
 STEP = 3 * sqrt(3) / pi
 """Between two joints, so that the middle line of a tile is as long as that of a straight one."""
 
@@ -41,40 +42,54 @@ class BentEnd(NamedTuple):
     """Outward."""
 
 
-def beyond(end: BentEnd, *, left: bool) -> BentEnd:
-    """The end after a tile that bends left or right, seen outward."""
-    bend = 1 if left else -1
-    dx, dy = STEPS[(end.heading + bend) % 6]
-    x, y = end.joint
-    return BentEnd((x + dx, y + dy), (end.heading + 2 * bend) % 6)
+_START = BentEnd((0, 0), 0)
+_OTHER = {LEFT: RIGHT, RIGHT: LEFT}
+
+
+def beyond(end: BentEnd, bend: Bend) -> BentEnd:
+    """The end after a tile with this bend, seen outward."""
+    return BentEnd(*bent.beyond(end.joint, end.heading, bend))
 
 
 def bent_line(tiles: Sequence[OutwardTile], ends: Ends) -> Drawing:
     """The tiles with their places. A tile that does not fit lies elsewhere, and is linked."""
     tips: dict[EndName, BentEnd] = {}
+    pips: dict[EndName, Pip] = {}
     bows: dict[int, Bow] = {}
     placed: list[PlacedTile] = []
     for tile in tiles:
-        tip = tips.get(tile.branch, BentEnd((0, 0), 0))
-        left = tile.lying.bend != "right"
-        bow, link = _bow(tip, left=left), None
-        if not _has_room(bow, bows.values()):
-            tip = next(
-                each for each in _around(tip) if _has_room(_bow(each, left=left), bows.values())
-            )
+        tip, bend = tips.get(tile.branch, _START), tile.lying.bend
+        assert bend is not None
+        bow, link, others = _bow(tip, bend), None, list(bows.values())
+        other = _OTHER[tile.branch]
+        if pips.get(other) == tile.second and _meet(beyond(tip, bend), tips[other]):
+            others = [each for each in others if not _same(bow.end, each.begin, each.end)]
+        if not _has_room(bow, others):
+            tip = next(each for each in _around(tip) if _has_room(_bow(each, bend), bows.values()))
             link = (bow.begin, _point(tip.joint))
-            bow = _bow(tip, left=left)
+            bow = _bow(tip, bend)
         bows[tile.act] = bow
         placed.append(_placed(tile, bow, link))
         if not tips:
-            tips[LEFT] = BentEnd(tip.joint, (tip.heading + 3) % 6)
-        tips[tile.branch] = beyond(tip, left=left)
+            tips[LEFT], pips[LEFT] = _turned_back(tip), tile.first
+        pips[tile.branch] = tile.second
+        tips[tile.branch] = beyond(tip, bend)
     newest = max((tile.act for tile in placed), default=None)
+    closed = bool(tips) and _meet(tips[LEFT], tips[RIGHT])
     return Drawing(
         tuple(tile._replace(newest=tile.act == newest) for tile in placed),
-        tuple(_drawn(end.name, end.pip, tips[end.name]) for end in ends),
+        () if closed else tuple(_drawn(end, tips[end.name]) for end in ends),
         _box(bows.values()),
     )
+
+
+def _turned_back(end: BentEnd) -> BentEnd:
+    return BentEnd(end.joint, (end.heading + 3) % 6)
+
+
+def _meet(one: BentEnd, other: BentEnd) -> bool:
+    """The two ends touch, and close the line to a loop."""
+    return one == _turned_back(other)
 
 
 def points(bow: Bow, parts: int = _SAMPLES) -> tuple[Point, ...]:
@@ -86,23 +101,22 @@ def points(bow: Bow, parts: int = _SAMPLES) -> tuple[Point, ...]:
 
 
 def _has_room(bow: Bow, others: Iterable[Bow]) -> bool:
-    """No other tile lies here, and none has its end joint."""
+    """No other tile lies here, and none ends where it does."""
     return not any(_collide(bow, other) for other in others)
 
 
 @lru_cache(maxsize=1 << 14)
 def _collide(bow: Bow, other: Bow) -> bool:
-    if _same(bow.end, other.begin) or _same(bow.end, other.end):
+    if _same(bow.end, other.begin, other.end):
         return True
-    neighbours = _same(bow.begin, other.begin) or _same(bow.begin, other.end)
     return (
-        not neighbours
+        not _same(bow.begin, other.begin, other.end)
         and min(dist(one, two) for one in points(bow) for two in points(other)) < _NEAR
     )
 
 
-def _same(one: Point, other: Point) -> bool:
-    return dist(one, other) < STEP / 4
+def _same(one: Point, *others: Point) -> bool:
+    return any(dist(one, other) < STEP / 4 for other in others)
 
 
 def _around(end: BentEnd) -> Iterator[BentEnd]:
@@ -118,11 +132,11 @@ def _point(joint: Joint) -> Point:
     return (x + y / 2) * STEP, -y * sqrt(3) / 2 * STEP
 
 
-def _bow(end: BentEnd, *, left: bool) -> Bow:
+def _bow(end: BentEnd, bend: Bend) -> Bow:
     x, y = _point(end.joint)
-    aside = radians(60 * end.heading + (90 if left else -90))
+    aside = radians(60 * end.heading + (90 if bend == "left" else -90))
     centre = (x + _RADIUS * cos(aside), y - _RADIUS * sin(aside))
-    return Bow((x, y), _point(beyond(end, left=left).joint), centre, clockwise=not left)
+    return Bow((x, y), _point(beyond(end, bend).joint), centre, clockwise=bend == "right")
 
 
 def _placed(tile: OutwardTile, bow: Bow, link: tuple[Point, Point] | None) -> PlacedTile:
@@ -139,8 +153,9 @@ def _placed(tile: OutwardTile, bow: Bow, link: tuple[Point, Point] | None) -> Pl
     )
 
 
-def _drawn(name: EndName, pip: int, end: BentEnd) -> DrawnEnd:
-    return DrawnEnd(name, pip, *_point(end.joint), -60 * end.heading % 360)
+def _drawn(end: End, tip: BentEnd) -> DrawnEnd:
+    has_room = end.spot is None or end.spot.takes != NO_TILES
+    return DrawnEnd(end.name, end.pip, *_point(tip.joint), -60 * tip.heading % 360, has_room)
 
 
 def _box(bows: Iterable[Bow]) -> Box:

@@ -6,7 +6,7 @@ downwards; a turn is in degrees, clockwise, and 0 points to the right.
 
 from typing import NamedTuple, TypeAlias
 
-from domain.events import EndName
+from domain.events import EndName, Seat
 from domain.tiles import Pip, Tile
 
 Point: TypeAlias = tuple[float, float]
@@ -43,6 +43,8 @@ class PlacedTile(NamedTuple):
     """There was no room beside the tile it was laid on: a line from there to this tile."""
     bow: Bow | None = None
     """Of a bent tile."""
+    wild: tuple[bool, bool] = (False, False)
+    """Which halves are wild; their pips are those that they stand for."""
 
 
 class DrawnEnd(NamedTuple):
@@ -55,21 +57,29 @@ class DrawnEnd(NamedTuple):
     y: float
     turn: int
     """The direction outward."""
+    has_room: bool = True
+    """A tile finds room here; of an end of bent tiles that is not so for sure."""
 
 
 class Hub(NamedTuple):
-    """An upright bar from which trains begin."""
+    """An upright bar from which trains begin, with the tile of the hub in its middle."""
 
     x: float
     """Of its centre."""
     y: float
     height: float
+    tile: Tile | None
+    """None: nobody knows it."""
 
 
 class Train(NamedTuple):
-    """The name of a train, and where it stands: left of its row."""
+    """What stands left of the row of a train: its name, and whose it is."""
 
     name: EndName
+    seat: Seat | None
+    """None: it is the train of all."""
+    marked: bool
+    """Its marker is up."""
     x: float
     y: float
 

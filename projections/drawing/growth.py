@@ -1,9 +1,10 @@
 """How a layout grows in a picture: from which places of a tile its branches begin."""
 
+from collections.abc import Iterable
 from enum import Enum
 from typing import NamedTuple, TypeAlias, assert_never
 
-from domain.events import EndName
+from domain.events import EndName, Seat
 from domain.layout.arms import arm
 from domain.layout.line import LEFT, RIGHT
 from domain.layout.lying import LyingTile
@@ -32,11 +33,6 @@ Places: TypeAlias = tuple[tuple[EndName, Place], ...]
 """The ends that begin at a tile. In a name, `{tile}` is the tile's name, `{branch}` its branch."""
 
 SIDES: Places = ((LEFT, Place.BEHIND), (RIGHT, Place.AHEAD))
-FOOT: Places = (
-    ("toe-{tile}-1", Place.AHEAD_LEFT),
-    ("toe-{tile}-2", Place.AHEAD),
-    ("toe-{tile}-3", Place.AHEAD_RIGHT),
-)
 
 
 class Growth(NamedTuple):
@@ -50,11 +46,18 @@ class Growth(NamedTuple):
     only_first: bool = False
     """The first double of the round alone branches."""
     rows: tuple[EndName, ...] = ()
-    """Trains, each in rows of its own; the lead of a train has the places of a lead."""
+    """Trains by seat, then that of all, each in rows of its own.
+
+    The lead of a train has the places of a lead."""
     hub: bool = False
     """The trains have no lead, but begin at a hub."""
     bent: bool = False
     """A line of bent tiles."""
+
+    @property
+    def seats(self) -> dict[EndName, Seat]:
+        """By train, whose it is; the train of all belongs to nobody."""
+        return {name: seat for seat, name in enumerate(self.rows) if name != PUBLIC}
 
     @property
     def wide(self) -> bool:
@@ -69,17 +72,28 @@ class Growth(NamedTuple):
 
 def toes(number: int) -> Places:
     """The places of a lead with so many toes."""
-    return tuple(
-        (f"toe-{{tile}}-{toe}", place) for toe, place in enumerate(_AROUND_FEET[:number], 1)
-    )
+    return _toes(_TOES_OF_LEAD[:number])
 
 
-_AROUND = (
-    *(Place.AHEAD, Place.BEHIND, Place.LEFT_END, Place.RIGHT_END),
-    *(Place.AHEAD_LEFT, Place.BEHIND_RIGHT, Place.AHEAD_RIGHT, Place.BEHIND_LEFT),
-)
+def foot(number: int) -> Places:
+    """The places of a later double with so many toes."""
+    return _toes(_TOES[:number] if number > 1 else (Place.AHEAD,))
+
+
+def _toes(places: Iterable[Place]) -> Places:
+    return tuple((f"toe-{{tile}}-{toe}", place) for toe, place in enumerate(places, 1))
+
+
+_ENDS = (Place.LEFT_END, Place.RIGHT_END)
+_CORNERS = (Place.AHEAD_LEFT, Place.BEHIND_RIGHT, Place.AHEAD_RIGHT, Place.BEHIND_LEFT)
+_AROUND = (Place.AHEAD, Place.BEHIND, *_ENDS, *_CORNERS)
 """In the order in which arms take them."""
-_AROUND_FEET = tuple(place for place in _AROUND if place.value[0])
+_TOES_OF_LEAD = (Place.AHEAD, Place.BEHIND, *_CORNERS, *_ENDS)
+_TOES = (
+    *(Place.AHEAD_LEFT, Place.AHEAD, Place.AHEAD_RIGHT, *_ENDS),
+    *(Place.BEHIND_LEFT, Place.BEHIND_RIGHT, Place.AHEAD),
+)
+"""An eighth toe finds its place taken, and lies elsewhere."""
 
 
 def growth_of(layout: Layout, seats: int) -> Growth:
@@ -99,7 +113,7 @@ def growth_of(layout: Layout, seats: int) -> Growth:
                 double=_SPINNER, lead_is_a_double=True, only_first=layout.spinners == "first"
             )
         case Feet():
-            return Growth(toes(layout.opener_takes), FOOT[: layout.toes])
+            return Growth(toes(layout.opener_takes), foot(layout.toes))
         case Trains(begin="hub"):
             return Growth(lead=(), rows=(*own, PUBLIC) if layout.public else own, hub=True)
         case Trains():

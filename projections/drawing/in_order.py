@@ -17,14 +17,12 @@ class OutwardTile(NamedTuple):
     first: Pip
     """The half that is nearer to the lead."""
     second: Pip
+    wild: tuple[bool, bool]
+    """Which of them are wild; their pips are those that they stand for."""
 
     @property
     def act(self) -> int:
         return self.lying.act
-
-    @property
-    def double(self) -> bool:
-        return self.first == self.second
 
 
 def in_order(lying: Lying) -> list[OutwardTile]:
@@ -33,7 +31,10 @@ def in_order(lying: Lying) -> list[OutwardTile]:
     found = []
     for place, tile in enumerate(lying):
         on_the_left = tile.branch is None and place < lead
-        halves = (tile.right, tile.left) if on_the_left else (tile.left, tile.right)
+        halves, (left, right) = (tile.left, tile.right), tile.wild
+        wild = left, right
+        if on_the_left:
+            halves, wild = halves[::-1], (right, left)
         branch = tile.branch or (LEFT if on_the_left else RIGHT)
-        found.append(OutwardTile(tile, branch, *halves))
+        found.append(OutwardTile(tile, branch, *halves, wild))
     return sorted(found, key=lambda tile: tile.act)

@@ -13,10 +13,11 @@ from domain.hidden.seat_view import SeatView
 from domain.layout.ends import Ends
 from domain.layout.lying import Lying
 from domain.rules.table import Table as RulesTable
+from domain.tiles import Tile
 
 from .bent_line import bent_line
 from .drawing import Box, Drawing, DrawnEnd, Hub, PlacedTile, Point, Train
-from .growth import FOOT, Growth, Place, Places, growth_of, named
+from .growth import Growth, Place, Places, growth_of, named
 from .in_order import OutwardTile, in_order
 from .table_top import (
     LONG,
@@ -55,11 +56,17 @@ def edges_for(tiles: int, growth: Growth, aspect: float = 1.6) -> Edges:
 def drawing_of(view: SeatView, rules: RulesTable) -> Drawing:
     """What the viewer sees on the table, with places."""
     growth = growth_of(rules.play.layout, rules.seats)
-    return placed(view.lying, view.ends, growth, edges_for(rules.tiles.bit_count(), growth))
+    edges = edges_for(rules.tiles.bit_count(), growth)
+    return placed(view.lying, view.ends, growth, edges, view.hub)
 
 
-def placed(lying: Lying, ends: Ends, growth: Growth, edges: Edges) -> Drawing:
-    """The tiles on the table with their places; the same arguments give the same places."""
+def placed(
+    lying: Lying, ends: Ends, growth: Growth, edges: Edges, hub: Tile | None = None
+) -> Drawing:
+    """The tiles on the table with their places; the same arguments give the same places.
+
+    ``hub``: the tile from which trains grow, if it is known.
+    """
     tiles = in_order(lying)
     if growth.bent:
         return bent_line(tiles, ends)
@@ -69,7 +76,7 @@ def placed(lying: Lying, ends: Ends, growth: Growth, edges: Edges) -> Drawing:
     else:
         for tile in tiles:
             laying.lay(tile)
-    return laying.drawing(ends)
+    return laying.drawing(ends, hub)
 
 
 class _Free(NamedTuple):
@@ -98,8 +105,8 @@ _WISHES = (
 little, nothing."""
 _AROUND_THE_CORNER = {Place.AHEAD_LEFT: Place.LEFT_END, Place.AHEAD_RIGHT: Place.RIGHT_END}
 """Of a toe that has no room, where it can begin instead."""
-_NAME = 3
-"""The width of the name of a train."""
+_NAME = 5
+"""The width of what stands left of a train."""
 _ANY = -1
 """The act of a tile that is not laid yet."""
 
@@ -139,7 +146,7 @@ class _Laying:
         link = None
         if way is None:
             fresh = self._elsewhere(tip)
-            way = next(ways(fresh, tile.act, double=tile.double))
+            way = next(ways(fresh, tile.act, double=tile.lying.double))
             link = (_point(tip.spot), _point(fresh.spot))
         self._put(tile, way.block, way.tip.heading, link)
         self._keep(tile.branch, way.tip)
@@ -147,7 +154,7 @@ class _Laying:
 
     def _way(self, tip: Tip, tile: OutwardTile) -> Way | None:
         """The first way with room, at a distance from other tiles and with room to go on if any."""
-        found = list(ways(tip, tile.act, double=tile.double))
+        found = list(ways(tip, tile.act, double=tile.lying.double))
         near = self._near(tip)
         for margin, more, kept in _WISHES:
             free = _Free(margin, near, self._kept(tile.branch, kept), wide=not kept)
@@ -212,7 +219,7 @@ class _Laying:
         *,
         across: bool | None = None,
     ) -> None:
-        across = tile.double if across is None else across
+        across = tile.lying.double if across is None else across
         self._taken |= dict.fromkeys(block.cells(), tile.act)
         self._laid[tile.act] = _Laid(block, heading, across)
         x, y = (block.left + block.right) / 4, (block.top + block.bottom) / 4
@@ -223,13 +230,14 @@ class _Laying:
                 on=tile.lying.on,
                 newest=False,
                 link=link,
+                wild=tile.wild,
             )
         )
 
     # -- Where branches begin
 
     def _lead(self, tile: OutwardTile, middle: Spot) -> None:
-        across = tile.double or self._growth.lead_lies_across
+        across = tile.lying.double or self._growth.lead_lies_across
         length, breadth = (SHORT, LONG) if across else (LONG, SHORT)
         start = moved(middle, 2, length // 2)
         self._put(tile, block(start, 0, length, breadth), 0, across=across)
@@ -240,10 +248,10 @@ class _Laying:
     def _branch(self, tile: OutwardTile) -> None:
         """Begin the branches of a double."""
         growth = self._growth
-        if not (tile.double and growth.double) or (growth.only_first and self._branched):
+        if not (tile.lying.double and growth.double) or (growth.only_first and self._branched):
             return
         self._branched = True
-        if any(place is Place.AHEAD for _, place in growth.double):
+        if any(place.value[0] > 0 for _, place in growth.double):
             del self._tips[tile.branch], self._kept_free[tile.branch]
         self._begin(growth.double, tile)
 
@@ -273,7 +281,7 @@ class _Laying:
         return Tip(spot, heading, act, heading, shift, low, high, row, splay=splay)
 
     def _begin(self, places: Places, tile: OutwardTile) -> None:
-        foot = len(places) > len(Place.__members__) // 2 or places == FOOT
+        foot = any(all(place.value) for _, place in places)
         for name, place in named(places, tile.lying):
             self._keep(name, self._tip_at(tile.act, place), side_by_side=foot)
             beside = _AROUND_THE_CORNER.get(place)
@@ -307,17 +315,18 @@ class _Laying:
         for tile in tiles:
             on = tile.lying.on
             row_of[tile.act] = name = tile.branch if on is None else row_of[on]
-            trains[name].append(tile)
-        top = row = 0
+            trains.setdefault(name, []).append(tile)
+        row = bottom = 0
         for name, train in trains.items():
             if self._growth.hub:
-                self._keep(name, Tip((0, row), 0, None, 0, 1, 0, self._edges.across * 2, row))
+                right = 2 * self._edges.across
+                self._keep(name, Tip((0, row), 0, None, 0, 1, low=LONG, high=right, row=row))
             self._rows[name] = row
             for tile in train:
                 self.lay(tile, (0, row))
             bottom, row = row, max(row + ROW, self._bottom() + LONG)
         if self._growth.hub:
-            self._hub = Block(-SHORT, top - SHORT, 0, bottom + SHORT)
+            self._hub = Block(-SHORT, -SHORT, 0, bottom + SHORT)
             self._taken |= dict.fromkeys(self._hub.cells(), None)
 
     def _bottom(self) -> int:
@@ -325,7 +334,7 @@ class _Laying:
 
     # -- The whole
 
-    def drawing(self, ends: Ends) -> Drawing:
+    def drawing(self, ends: Ends, hub: Tile | None) -> Drawing:
         """The drawing of what was laid."""
         newest = max((tile.act for tile in self._tiles), default=None)
         tiles = tuple(tile._replace(newest=tile.act == newest) for tile in self._tiles)
@@ -335,9 +344,14 @@ class _Laying:
             tiles,
             tuple(_drawn_end(end.name, end.pip, self._tips[end.name]) for end in known),
             box,
-            None if self._hub is None else _drawn_hub(self._hub),
-            tuple(Train(name, box.left, row / 2) for name, row in self._rows.items()),
+            None if self._hub is None else _drawn_hub(self._hub, hub),
+            tuple(self._trains(ends, box.left)),
         )
+
+    def _trains(self, ends: Ends, left: float) -> Iterator[Train]:
+        marked = {end.name for end in ends if end.marked}
+        for name, row in self._rows.items():
+            yield Train(name, self._growth.seats.get(name), name in marked, left, row / 2)
 
     def _box(self) -> Box:
         xs, ys = zip(*self._taken, strict=True) if self._taken else ((0,), (0,))
@@ -361,9 +375,9 @@ def _point(spot: Spot) -> Point:
     return spot[0] / 2, spot[1] / 2
 
 
-def _drawn_hub(hub: Block) -> Hub:
+def _drawn_hub(hub: Block, tile: Tile | None) -> Hub:
     left, top, right, bottom = (edge / 2 for edge in hub)
-    return Hub((left + right) / 2, (top + bottom) / 2, bottom - top)
+    return Hub((left + right) / 2, (top + bottom) / 2, bottom - top, tile)
 
 
 def _drawn_end(name: EndName, pip: int, tip: Tip) -> DrawnEnd:

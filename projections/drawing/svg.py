@@ -7,15 +7,15 @@ from importlib.resources import files
 from typing import NamedTuple
 
 from domain.game.state import Game
-from domain.hidden.seat_view import SeenHand
-from domain.tiles import HALVES, count_unseen, seen_of, tiles_of
+from domain.hidden.seat_view import SeatView, SeenAside, SeenHand
+from domain.tiles import count_unseen, seen_of, tiles_of
 
 from ..messages import language, plural, text
 from ..messages.acts import Seating, notes, outcome_lines, step_text
 from ..messages.widths import cut, width
 from ..places import place as place_of
 from ..replay.frames import Frame
-from .drawing import Box, Drawing, DrawnEnd, around
+from .drawing import Box, Drawing, DrawnEnd, Train, around
 from .placement import drawing_of
 from .shapes import (
     BACK,
@@ -26,8 +26,8 @@ from .shapes import (
     number,
     open_end,
     placed_tile,
-    straight_tile,
-    train_name,
+    train_label,
+    upright_tile,
 )
 from .steps import Contents, in_turn
 
@@ -38,12 +38,14 @@ _LETTER = 8.4
 """The width of a letter of a text, about."""
 _NAME = 18
 """The most letters of a name."""
+_TRAIN_NAME = 13
+"""Beside a train."""
 _HAND = 0.72
 """The size of a tile in a hand."""
 _FORBIDDEN = re.compile("[\x00-\x1f\x7f-\x9f\ud800-\udfff\ufdd0-\ufdef\ufffe\uffff]")
 """Controls and what is no character: XML may not contain them."""
 
-_LAYERS = ("hub", "train", "tile", "newest", "end", "line", "name", "hand", "boneyard")
+_LAYERS = ("hub", "train", "tile", "newest", "end", "line", "name", "hand", "aside", "boneyard")
 """The lowest first."""
 
 
@@ -103,8 +105,7 @@ def _sheet_for(scenes: Sequence[Scene], seating: Seating) -> _Sheet:
     boxes = _boxes(scenes).values()
     across = max(box.right - box.left for box in boxes) + 4
     down = max(box.bottom - box.top for box in boxes) + 4
-    most = max((hand.size for scene in scenes for hand in scene.frame.view.hands), default=0)
-    hands = _NAME * _LETTER + most * (UNIT * _HAND + 3) + 60
+    hands = _NAME * _LETTER + max(_width_of_hands(scene.frame.view) for scene in scenes) + 60
     wide = max(across * UNIT, hands, _LEAST_WIDTH - 2 * _MARGIN) + 2 * _MARGIN
     sheet = _Sheet(wide, Box(0, 0, 0, 0), 0)
     lines = max(len(_caption(scene, sheet, seating)) for scene in scenes)
@@ -143,7 +144,8 @@ def _layers(scene: Scene, box: Box, sheet: _Sheet, seating: Seating) -> Contents
     shift = f'transform="translate({number(x)} {number(y)})"'
     layers: Contents = {("hub", 0): bar(drawing.hub)} if drawing.hub else {}
     layers |= {
-        ("train", train.name): train_name(train, _written(train.name)) for train in drawing.trains
+        ("train", train.name): train_label(train, _train(train, seating))
+        for train in drawing.trains
     }
     layers |= {("tile", tile.act): placed_tile(tile) for tile in drawing.tiles}
     layers |= {("newest", tile.act): mark(tile) for tile in drawing.tiles if tile.newest}
@@ -157,6 +159,8 @@ def _layers(scene: Scene, box: Box, sheet: _Sheet, seating: Seating) -> Contents
         turn = seat == frame.view.turn
         layers["name", seat] = _name(seating.names[seat], top, turn=turn)
         layers["hand", seat] = _hand(hand, top)
+        if frame.view.aside:
+            layers["aside", seat] = _aside(frame.view.aside[seat], hand.size, top)
     boneyard, size = table.bottom + 24 + len(seating.names) * _ROW, frame.view.boneyard.size
     words = plural("boneyard: {number} tile", "boneyard: {number} tiles", size) if size else ""
     layers["boneyard", 0] = _label(words, _MARGIN, boneyard + 8, "line") if size else ""
@@ -200,7 +204,17 @@ def _folded(line: str, columns: int) -> Iterator[str]:
 
 
 def _end(end: DrawnEnd) -> str:
-    return open_end(end, _written(text("{end}: {pip}", end=end.name, pip=end.pip)))
+    words = text("{end}: {pip}", end=end.name, pip=end.pip)
+    if not end.has_room:
+        words = text("{end}: {pip}, no tile finds room", end=end.name, pip=end.pip)
+    return open_end(end, _written(words))
+
+
+def _train(train: Train, seating: Seating) -> list[str]:
+    """Whose train it is, its name, and whether its marker is up."""
+    owner = [] if train.seat is None else [cut(seating.names[train.seat], _TRAIN_NAME)]
+    name = text("{train}, open to all", train=train.name) if train.marked else train.name
+    return [_written(line) for line in (*owner, name)]
 
 
 # -- Hands
@@ -208,6 +222,8 @@ def _end(end: DrawnEnd) -> str:
 _ROW = 2 * UNIT * _HAND + 10
 """The height of a hand."""
 _STEP = UNIT * _HAND + 3
+_ASIDE = 14 * _LETTER
+"""The width of the words beside tiles set aside."""
 
 
 def _name(name: str, top: float, *, turn: bool) -> str:
@@ -216,13 +232,34 @@ def _name(name: str, top: float, *, turn: bool) -> str:
     return _label(f"{mark}{cut(name, _NAME)}", _MARGIN, top + _ROW / 2, kind)
 
 
+def _width_of_hands(view: SeatView) -> float:
+    """Of the largest hand, with what was set aside."""
+    widest = max((hand.size for hand in view.hands), default=0) * _STEP
+    if not view.aside:
+        return widest
+    sizes = zip(view.hands, view.aside, strict=True)
+    return max((hand.size + aside.size) * _STEP for hand, aside in sizes) + _ASIDE
+
+
 def _hand(hand: SeenHand, top: float) -> str:
+    return _upright(hand, _MARGIN + _NAME * _LETTER, top)
+
+
+def _aside(aside: SeenAside, in_hand: int, top: float) -> str:
+    """Right of the hand: how many tiles were set aside, and the tiles."""
+    if not aside.size:
+        return ""
+    left = _MARGIN + _NAME * _LETTER + in_hand * _STEP
+    words = plural("{number} tile aside", "{number} tiles aside", aside.size)
+    return _label(words, left, top + _ROW / 2, "line") + _upright(aside, left + _ASIDE, top)
+
+
+def _upright(held: SeenHand | SeenAside, left: float, top: float) -> str:
     """The tiles that are seen, upright; the others face down."""
-    tiles = () if hand.tiles is None else tiles_of(seen_of(hand.tiles))
-    backs = hand.size if hand.tiles is None else count_unseen(hand.tiles)
-    pictures = [straight_tile(*HALVES[tile], -90) for tile in tiles]
-    pictures += [BACK] * backs
-    left, y = _MARGIN + _NAME * _LETTER, number(top + _ROW / 2 - 5)
+    tiles = () if held.tiles is None else tiles_of(seen_of(held.tiles))
+    backs = held.size if held.tiles is None else count_unseen(held.tiles)
+    pictures = [*map(upright_tile, tiles), *[BACK] * backs]
+    y = number(top + _ROW / 2 - 5)
     return "".join(
         f'<g transform="translate({number(left + at * _STEP)} {y}) scale({_HAND})">{picture}</g>'
         for at, picture in enumerate(pictures)

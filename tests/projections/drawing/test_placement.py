@@ -1,22 +1,31 @@
 """Laws of drawings: over random rounds of every rule set, and over trees made by hand."""
 
 import json
+from random import Random
 
 import pytest
+from hypothesis import given, settings
 
+from domain.events import laid
 from domain.hidden.seat_view import seat_view
+from domain.layout.front import front_of
+from domain.layout.lying import Lying, with_tile
 from domain.rules.catalogue import PUBLISHED
-from domain.rules.rule_set import Arms, Crosswise
-from domain.tiles import tile_named
+from domain.rules.rule_set import Arms, Bent, Crosswise, Feet, Trains
+from domain.rules.table import table_for
+from domain.tiles import members, tile_named
 from ledger.live.simulation import Simulation
 from projections.drawing.drawing import Drawing, PlacedTile
 from projections.drawing.growth import Growth, growth_of
 from projections.drawing.placement import drawing_of, edges_for, placed
+from tests.domain.houses import Setting, settings_of_play
 from tests.lanes import examples
 from tests.ledger.games import read
 
 from .laws import check, linked
 from .trees import EVERY_SPINNER, FEET, Tree, basic, grown, mexican, one_sided
+
+VARIANTS = ("draw@1", "matador@1", "sebastopol@1", "cyprus@1", "all-fives@1", "five-up@1")
 
 
 @pytest.mark.unmeasured
@@ -34,15 +43,52 @@ def test_random_rounds(id: str) -> None:
                     continue
                 drawing = drawing_of(view, game.table)
                 check(drawing, view.lying)
-                assert linked(drawing) == []
+                assert linked(drawing) == [] or isinstance(rules.play.layout, Feet)
                 assert {end.name for end in drawing.ends} == {end.name for end in view.ends}
 
 
+@pytest.mark.unmeasured
+@settings(max_examples=examples(30))
+@given(settings_of_play())
+def test_random_houses(setting: Setting) -> None:
+    for ply in setting.plies(2):
+        round = ply.after.current
+        if round is not None and round.front.ends:
+            view = seat_view(round, None)
+            drawing = drawing_of(view, round.table)
+            check(drawing, view.lying)
+            assert linked(drawing) == [] or isinstance(round.table.play.layout, Feet)
+
+
+@pytest.mark.unmeasured
+@pytest.mark.parametrize("id", VARIANTS)
+def test_tiles_laid_anywhere(id: str) -> None:
+    """As in a record of a game that was played against the rules."""
+    rules = PUBLISHED[id]
+    for seed in range(examples(8)):
+        chance = Random(seed)
+        table = table_for(rules.play, min(rules.play.hand))
+        front = front_of(rules.play.layout, table.matching, ())
+        lying: Lying = ()
+        for act, tile in enumerate(chance.sample(members(table.tiles), 20)):
+            end = chance.choice([end.name for end in front.ends] or [None])
+            lay = laid(0, tile, end)
+            lying = with_tile(lying, front, lay, act)
+            front = front.after[lay.placing]
+            drawing = placed(lying, front.ends, growth_of(front.layout, 4), edges_for(28, Growth()))
+            check(drawing, lying)
+
+
 def test_how_layouts_grow() -> None:
-    assert growth_of("line-of-play") == growth_of(Crosswise(spinners="none")) == Growth()
-    assert growth_of(Crosswise(spinners="every")) == EVERY_SPINNER
-    assert growth_of(Crosswise(spinners="first")).only_first
-    assert [name for name, _ in growth_of(Arms(arms=3)).lead] == ["arm-1", "arm-2", "arm-3"]
+    assert growth_of("line-of-play", 4) == growth_of(Crosswise(spinners="none"), 4) == Growth()
+    assert growth_of(Crosswise(spinners="every"), 4) == EVERY_SPINNER
+    assert growth_of(Crosswise(spinners="first"), 4).only_first
+    assert [name for name, _ in growth_of(Arms(arms=3), 4).lead] == ["arm-1", "arm-2", "arm-3"]
+    assert growth_of(Feet(), 4) == FEET
+    assert growth_of(Trains(), 8) == mexican(8)
+    assert growth_of(Trains(public=False), 2).rows == ("train-0", "train-1")
+    assert growth_of(Trains(begin="own-double"), 3) == basic(3)
+    assert growth_of(Bent(), 2) == Growth(bent=True)
 
 
 def test_the_first_double_alone_is_a_spinner() -> None:
@@ -50,7 +96,7 @@ def test_the_first_double_alone_is_a_spinner() -> None:
     tree.lead(tile_named("6-4"))
     tree.lay(tile_named("6-6"), "right")
     tree.lay(tile_named("4-4"), "left")
-    first = growth_of(Crosswise(spinners="first"))
+    first = growth_of(Crosswise(spinners="first"), 4)
     drawing = placed(tree.lying, tree.ends, first, edges_for(28, first))
     assert {end.name for end in drawing.ends} == {"left", "right", "spinner-6-6-1", "spinner-6-6-2"}
     places = {end.name: (end.x, end.y, end.turn) for end in drawing.ends}
@@ -128,7 +174,7 @@ def test_doubles_lie_across() -> None:
 
 
 def test_the_arms_of_a_star_leave_in_every_direction() -> None:
-    tree = Tree(growth_of(Arms(arms=8)))
+    tree = Tree(growth_of(Arms(arms=8), 4))
     tree.lead(tile_named("9-9"))
     for low in range(8):
         tree.lay(tile_named(f"9-{low}"), f"arm-{low + 1}")
@@ -141,7 +187,7 @@ def test_the_arms_of_a_star_leave_in_every_direction() -> None:
 
 
 def test_a_lead_that_is_no_double_lies_across_where_arms_begin() -> None:
-    tree = Tree(growth_of(Arms(arms=4)))
+    tree = Tree(growth_of(Arms(arms=4), 4))
     tree.lead(tile_named("6-4"))
     assert drawn(tree).tiles[0].turn == 90
 

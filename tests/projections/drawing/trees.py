@@ -2,14 +2,16 @@
 
 from random import Random
 
+from domain.events import Bend
 from domain.layout.ends import End, Ends
 from domain.layout.line import LEFT, RIGHT
-from domain.layout.lying import Bend, Lying, LyingTile
+from domain.layout.lying import Lying, LyingTile
 from domain.tiles import HALVES, NAMES, Tile, members, set_up_to, tile_named
 from projections.drawing.bent_line import BentEnd, beyond
-from projections.drawing.growth import FOOT, Growth, Place, named, toes
+from projections.drawing.growth import Growth, Place, foot, named, toes
 
-FEET = Growth(toes(6), FOOT)
+FEET = Growth(toes(6), foot(3))
+BENDS: tuple[Bend, ...] = ("left", "right")
 EVERY_SPINNER = Growth(
     double=(("spinner-{tile}-1", Place.LEFT_END), ("spinner-{tile}-2", Place.RIGHT_END)),
     lead_is_a_double=True,
@@ -47,7 +49,7 @@ class Tree:
         """By open end, the act of the tile there."""
 
     def lead(self, tile: Tile, branch: str | None = None) -> None:
-        lead = self._put(tile, branch, None)
+        lead = self._put(tile, branch, None, "left" if self.growth.bent else None)
         self.open |= {name: lead.act for name, _ in named(self.growth.lead, lead)}
         if self.growth.lead_is_a_double:
             self._branch(lead)
@@ -65,9 +67,9 @@ class Tree:
         return self.laid[-1]
 
     def _branch(self, laid: LyingTile) -> None:
-        if laid.left != laid.right or not self.growth.double:
+        if not (laid.double and self.growth.double):
             return
-        if any(place is Place.AHEAD for _, place in self.growth.double):
+        if any(place.value[0] > 0 for _, place in self.growth.double):
             del self.open[laid.branch or ""]
         self.open |= {name: laid.act for name, _ in named(self.growth.double, laid)}
 
@@ -133,13 +135,12 @@ def bent(seed: int, highest: int = 6) -> Tree:
     tiles = shuffled(highest, chance)
     tree.lead(tiles.pop())
     for tile in tiles:
-        ways = [(name, left) for name in tips for left in (True, False)]
-        far = {way: beyond(tips[way[0]], left=way[1]) for way in ways}
-        fitting = [way for way in ways if far[way].joint not in joints]
+        far = {(name, bend): beyond(tips[name], bend) for name in tips for bend in BENDS}
+        fitting = [way for way, end in far.items() if end.joint not in joints]
         if not fitting:
             break
-        name, left = chance.choice(fitting)
-        tree.lay(tile, name, "left" if left else "right")
-        tips[name] = far[name, left]
+        name, bend = chance.choice(fitting)
+        tree.lay(tile, name, bend)
+        tips[name] = far[name, bend]
         joints.add(tips[name].joint)
     return tree
