@@ -95,7 +95,7 @@ class Audit(NamedTuple):
             return self.standing.winners
         # The winner of a game of one round can be certain though the points are not.
         only = [found.certain for found in self.rounds] if len(self.rounds) == 1 else []
-        one_round = ruling.rules.score.target is None
+        one_round = ruling.rules.score.one_round
         return only[0].winners if one_round and only and only[0] is not None else None
 
 
