@@ -33,7 +33,7 @@ _AT = {"l": -7, "t": -7, "m": 0, "r": 7, "b": 7}
 _EDGES = f'x="{-LONG / 2:g}" y="{-SHORT / 2:g}" width="{LONG}" height="{SHORT}" rx="4"'
 BACK = f'<rect class="back" {_EDGES} transform="rotate(-90)"/>'
 """A tile that stands face down."""
-_MARKER = f'<path class="marker" d="M{4 * UNIT + 2} 10V-12L{4 * UNIT + 18} -6L{4 * UNIT + 2} 0"/>'
+_MARKER = f'<path class="marker" d="M{5 * UNIT} 10V-12L{5 * UNIT + 16} -6L{5 * UNIT} 0"/>'
 _BODY = f'<rect class="tile" {_EDGES}/><path class="bar" d="M0 {3 - UNIT / 2:g}V{UNIT / 2 - 3:g}"/>'
 
 
