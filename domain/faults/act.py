@@ -14,7 +14,7 @@ from ..events import (
     TurnPassed,
 )
 from ..layout.ends import End, fitting, ways
-from ..layout.front import leads_of
+from ..layout.front import end_of_lead, leads_of
 from ..round.legal import legal_moves, possible_tiles
 from ..round.state import Act, Round, unlocated
 from ..tiles import (
@@ -134,21 +134,20 @@ def _lay_fault(round: Round, act: TileLaid) -> Fault:
 
 
 def _lead_fault(round: Round, act: TileLaid, laid: Params) -> Fault:
+    layout, lead = round.table.play.layout, round.start.lead
+    if act.end != end_of_lead(layout, act.seat):
+        return _no_such_end(round, act, laid)
     if act.open is not None:
         return Fault("wrong-half-open", {**laid, "open": act.open})
     if act.bend is not None:
         return Fault("wrong-bend", {**laid, "bend": act.bend, "may": ()})
-    lead = round.start.lead
-    leads = leads_of(round.table.play.layout, act.seat, bit(act.tile) & lead, lead)
+    leads = leads_of(layout, act.seat, bit(act.tile) & lead, lead)
     if not leads:
-        return Fault(
-            "wrong-lead-tile", {**laid, "wanted": tuple(names_of(lead & round.start.tiles))}
-        )
+        wanted = names_of(lead & round.start.tiles)
+        return Fault("wrong-lead-tile", {**laid, "wanted": tuple(wanted)})
     (expected,) = leads
-    if act.wild != expected.wild:
-        may = () if expected.wild is None else (expected.wild,)
-        return Fault("wrong-wild", {**laid, "wild": act.wild, "may": may})
-    return _no_such_end(round, act, laid)
+    may = () if expected.wild is None else (expected.wild,)
+    return Fault("wrong-wild", {**laid, "wild": act.wild, "may": may})
 
 
 def _end_fault(round: Round, act: TileLaid, laid: Params) -> Fault | None:

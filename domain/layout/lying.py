@@ -38,7 +38,7 @@ class LyingTile(NamedTuple):
         low, high = HALVES[self.tile]
         if high != WILD:
             return False, False
-        return low == WILD or self.left != low, low == WILD or self.left == low
+        return low == WILD or self.left != low, low in {WILD, self.left}
 
 
 Lying: TypeAlias = tuple[LyingTile, ...]

@@ -14,11 +14,14 @@ from .lay_downs import LayDown, LayDowns
 from .positions import Position
 from .search import Line, Search, is_quick, search_for
 
-SEARCH_VERSION = 1
+SEARCH_VERSION = 2
 """Incremented whenever a change of code may change a verdict."""
 
 DEFAULT_BOUND = 200_000
 """The most positions searched for one verdict."""
+
+GENERAL_BOUND = 2_000
+"""The most that the general search searches: each costs it about a hundred times as much."""
 
 
 class Evidence(NamedTuple):
@@ -80,6 +83,7 @@ def _case(round: Round, bound: int) -> Iterator[_Case]:
         raise ValueError("only a blocked round has a blocker")
     acts, table = round.acts, round.table
     quick = is_quick(table)
+    bound = bound if quick else min(bound, GENERAL_BOUND)
     with search_for((True,) * table.seats, budget(bound), quick=quick) as everyone:
         yield _Case(table, acts, LayDowns(round, acts, quick=quick), bound, quick, everyone)
 
