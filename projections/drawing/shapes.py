@@ -2,9 +2,9 @@
 
 from collections.abc import Sequence
 from math import cos, dist, radians, sin
-from typing import NamedTuple
 
-from domain.tiles import HALVES, PIP_NAMES, WILD, Pip, Tile
+from domain.layout.lying import Half
+from domain.tiles import HALVES, PIP_NAMES, WILD, Tile
 
 from .bent_line import points
 from .drawing import Bow, DrawnEnd, Hub, PlacedTile, Point, Train
@@ -55,14 +55,6 @@ def _dot(at: str) -> str:
     return f'<circle cx="{_AT[at[0]]}" cy="{_AT[at[1]]}" r="2.5"/>'
 
 
-class Half(NamedTuple):
-    """A half of a tile."""
-
-    pip: Pip
-    wild: bool
-    """The pip is what it stands for."""
-
-
 def _face(half: Half, at: Point, turn: float) -> str:
     """A half: dots, or a numeral that stands upright; of a wild half, what it stands for."""
     pip, wild = half
@@ -88,7 +80,7 @@ def away(at: Point, turn: float, distance: float) -> Point:
 def upright_tile(tile: Tile) -> str:
     """A tile that is not laid, around the origin: its higher half is above."""
     low, high = HALVES[tile]
-    return _straight_tile(Half(low, wild=False), Half(high, wild=False), -90)
+    return _straight_tile(Half(low), Half(high), -90)
 
 
 def _straight_tile(first: Half, second: Half, turn: float) -> str:
@@ -100,7 +92,7 @@ def _straight_tile(first: Half, second: Half, turn: float) -> str:
 
 def _halves(tile: PlacedTile) -> tuple[Half, Half]:
     first, second = tile.wild
-    return Half(tile.first, first), Half(tile.second, second)
+    return Half(tile.first, wild=first), Half(tile.second, wild=second)
 
 
 def _bent_tile(tile: PlacedTile, bow: Bow) -> str:
