@@ -1,38 +1,52 @@
 """A replay on standard output: lines of text, or drawings on a terminal."""
 
 import sys
-from collections.abc import Sequence
-from itertools import groupby
+from collections.abc import Iterable, Sequence
+from itertools import chain, groupby
 from typing import Protocol
 
 import click
 
 from domain.events import Seat, TileLaid
 from domain.hidden.seat_view import SeatView, SeenHand
-from domain.tiles import HALVES, Pip, Tile, Tiles, bit, count_unseen, seen_of, tile_set, tiles_of
+from domain.tiles import (
+    HALVES,
+    NO_TILES,
+    PIP_NAMES,
+    Pip,
+    Tile,
+    Tiles,
+    bit,
+    count_unseen,
+    seen_of,
+    tile_set,
+    tiles_of,
+)
 from projections.messages import text
 from projections.messages.acts import (
     Seating,
-    branches,
+    ends_listed,
     missing_text,
     moves_text,
     notes,
-    open_ends,
     outcome_lines,
     step_text,
 )
-from projections.messages.widths import left
+from projections.messages.widths import cut, left
 from projections.messages.widths import width as width_of
 from projections.replay.frames import Frame
+from projections.replay.table_rows import TableRow, table_rows
 
 from ..output import drawn, on_terminal, print_lines, prompt, say
 from ..text.replay import frame_text, step_place
-from .tile_drawing import HIGHEST_WITH_DOTS, Picture, Row, line_of_play, pip_style, rack
+from .tile_drawing import HIGHEST_WITH_DOTS, Picture, Row, line_of_play, packed, pip_style, rack
 
 MOST_BACKS = 14
 """The most tiles drawn face down; a number tells how many there are."""
 
 
+_NAME = 14
+"""The most columns of a name beside a train."""
 _LINES_BELOW = 4
 """Lines of a terminal left for the moves and what is typed."""
 
@@ -211,15 +225,24 @@ def _on_table(
     view: SeatView, seating: Seating, width: int, *, dots: bool, newest: int | None
 ) -> Picture:
     """The tiles on the table, the open ends, the hands, and the boneyard."""
-    picture: Picture = []
-    for name, lying in branches(view):
-        if name is not None:
-            picture.append([(f"     {name}", "dim")])
-        picture += line_of_play(lying, width, dots=dots, newest=newest)
-    open_label, boneyard_label = text("open"), text("boneyard")
-    columns = max(map(width_of, (*seating.names, open_label, boneyard_label)))
+    labels = text("hub"), text("closed"), text("open"), text("boneyard")
+    hub_label, closed_label, open_label, boneyard_label = labels
+    columns = max(map(width_of, (*seating.names, *labels)))
+    rows = table_rows(view)
+    closed = [row for row in rows if _is_closed(row, newest)]
+    drawn_rows = [_branch(row, seating, width, dots, newest) for row in rows if row not in closed]
+    picture = packed(drawn_rows, width)
+    if view.hub is not None:
+        picture = [
+            [(f"     {left(hub_label, columns)}  ", "dim"), *_chip(view.hub, NO_TILES)],
+            *picture,
+        ]
+    if closed:
+        tiles = (" ".join(each.name for each in row.tiles) for row in closed)
+        named = [f"{row.name}: {each}" for row, each in zip(closed, tiles, strict=True)]
+        picture += _listed(left(closed_label, columns), named, width)
     if view.ends:
-        picture.append([(f"     {left(open_label, columns)}  {open_ends(view)}", "dim")])
+        picture += _listed(left(open_label, columns), ends_listed(view), width)
     for seat, hand in enumerate(view.hands):
         picture.append(_hand(view, left(seating.names[seat], columns), seat, hand))
     if view.boneyard.size:
@@ -232,12 +255,49 @@ def _on_table(
     return picture
 
 
+def _is_closed(row: TableRow, newest: int | None) -> bool:
+    """No tile can be laid at this branch, and the newest tile does not lie there."""
+    newest_is_here = any(tile.act == newest for tile in row.tiles)
+    return not (row.name is None or row.ends or newest_is_here)
+
+
+def _branch(row: TableRow, seating: Seating, width: int, dots: bool, newest: int | None) -> Picture:
+    """A row of tiles; above it the name of a branch, and whose train it is."""
+    line = line_of_play(row.tiles, width, dots=dots, newest=newest)
+    if row.name is None:
+        return line
+    owners = {
+        cut(seating.names[end.owner], _NAME): None for end in row.ends if end.owner is not None
+    }
+    to_all = [text("open to all")] if any(end.marked for end in row.ends) else []
+    return [[(f"     {'  '.join((row.name, *owners, *to_all))}", "dim")], *line]
+
+
+def _listed(label: str, entries: Iterable[str], width: int) -> Picture:
+    """A label, and entries in as many lines as they need."""
+    indent = f"     {label}  "
+    lines = [indent]
+    for entry in entries:
+        added = entry if lines[-1] is indent else f", {entry}"
+        if width_of(lines[-1] + added) < width or lines[-1] is indent:
+            lines[-1] += added
+        else:
+            lines[-1] += ","
+            lines.append(" " * width_of(indent) + entry)
+    return [[(line, "dim")] for line in lines]
+
+
 def _hand(view: SeatView, name: str, seat: Seat, hand: SeenHand) -> Row:
     mark = "▸" if seat == view.turn else " "
     row: Row = [(f"   {mark} ", "bold"), (f"{name}  ", "bold" if seat == view.turn else "")]
+    return [*row, *_in_hand(view, seat, hand), *_set_aside(view, seat)]
+
+
+def _in_hand(view: SeatView, seat: Seat, hand: SeenHand) -> Row:
+    row: Row = []
     missing: Row = [(f"  {missing_text(hand)}", "dim")]
     if hand.tiles is None:
-        return [*row, *_backs(hand.size), *missing]
+        return [*_backs(hand.size), *missing]
     moves = view.moves or () if seat == view.turn else ()
     playable = tile_set(move.tile for move in moves if isinstance(move, TileLaid))
     for tile in tiles_of(seen_of(hand.tiles)):
@@ -246,14 +306,25 @@ def _hand(view: SeatView, name: str, seat: Seat, hand: SeenHand) -> Row:
     return [*row, *_backs(unseen), *missing] if unseen else row
 
 
+def _set_aside(view: SeatView, seat: Seat) -> Row:
+    """The tiles that this seat set aside."""
+    if not view.aside or not view.aside[seat].size:
+        return []
+    size, tiles = view.aside[seat]
+    label = (f"  {text('aside')}  ", "dim")
+    if tiles is None:
+        return [label, *_backs(size)]
+    return [label, *chain.from_iterable(_chip(tile, NO_TILES) for tile in tiles_of(tiles))]
+
+
 def _chip(tile: Tile, playable: Tiles) -> Row:
     low, high = HALVES[tile]
     strong = "reverse " if bit(tile) & playable else ""
     return [
         ("[", strong + "dim"),
-        (str(high), strong + pip_style(high)),
+        (PIP_NAMES[high], strong + pip_style(high)),
         ("|", strong + "dim"),
-        (str(low), strong + pip_style(low)),
+        (PIP_NAMES[low], strong + pip_style(low)),
         ("]", strong + "dim"),
         (" ", ""),
     ]
