@@ -95,7 +95,7 @@ class Audit(NamedTuple):
             return self.standing.winners
         # The winner of a game of one round can be certain though the points are not.
         only = [found.certain for found in self.rounds] if len(self.rounds) == 1 else []
-        one_round = ruling.rules.score.target is None
+        one_round = ruling.rules.score.one_round
         return only[0].winners if one_round and only and only[0] is not None else None
 
 
@@ -198,7 +198,10 @@ class _Auditor:
         self.unchecked += unchecked
 
     def check_not_over(self, number: int) -> None:
-        """Ask whether the game was won before, if that depends on unseen tiles."""
+        """Ask whether the game was won before, if that depends on unseen tiles.
+
+        The end of a game of a number of rounds does not.
+        """
         before, own = self._before, self.own
         if before.uncertain and own.rules.score.target is not None and not own.game.decrees.void:
             needs = {"rounds": tuple(before.uncertain[:MOST_ROUNDS_NAMED])}

@@ -22,7 +22,7 @@ class News(NamedTuple):
     steps: tuple[Frame, ...]
     """New steps of the current round, except its stop."""
     scores: list[int] | None
-    """By team, after the end of a round in a game for points; else None."""
+    """By team, after the end of a round in a game of several; else None."""
     paid: RoundRuling | None
     """After the end of a settled round in a game for money: who blocked, and what each gets."""
     unsettled: bool
@@ -38,14 +38,14 @@ def news(before: Game, events: Sequence[Event], after: Game, viewer: Seat | None
     undone = any(isinstance(event, ActUndone | DealUndone) for event in events)
     ended = bool(new) and new[-1].kind == "end"
     rules = after.opened.rules
-    has_target = rules.score.target is not None
+    goes_on = not rules.score.one_round
     for_money = ended and rules.payout is not None
     ruling = rule_round(after, rules, last, after.rounds[last]) if for_money else None
     return News(
         events=tuple(_new(before, events)) if undone else tuple(events),
         taken_back=tuple(_taken_back(before, after, viewer)) if undone else (),
         steps=new,
-        scores=points_by_team(after, standing_of(after).scores) if ended and has_target else None,
+        scores=points_by_team(after, standing_of(after).scores) if ended and goes_on else None,
         paid=None if ruling is None or ruling.net is None else ruling,
         unsettled=ruling is not None and owes_unknown_amounts(rules, ruling),
     )
