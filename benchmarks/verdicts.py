@@ -16,10 +16,9 @@ from time import process_time
 from typing import TypeAlias
 
 from domain.events import RoundDealt
-from domain.game.decide import advance_legal
 from domain.readings import READINGS, Verdict, verdict, verdicts
 from domain.round.lead import ANY_TILE
-from domain.round.legal import legal_moves
+from domain.round.legal import advance_legal, legal_moves
 from domain.round.state import Round, new_round
 from domain.rules.catalogue import BLOCK_LOT
 from domain.rules.rule_set import Reading

@@ -9,11 +9,13 @@ from uuid import UUID
 import click
 
 from domain.events import Seat
+from domain.game.state import Game
 from ledger.records.versions import UnknownVersion
 from ledger.registry.players import people_names
+from projections.drawing.svg import picture
 from projections.explain.game import explain_move
 from projections.messages import text
-from projections.messages.acts import labelled, not_in_game_text
+from projections.messages.acts import Seating, labelled, not_in_game_text
 from projections.messages.errors import error_text
 from projections.places import index_of
 from projections.replay.frames import Frame
@@ -21,6 +23,7 @@ from projections.replay.game_replay import GameReplay, NotInGame, replay_game
 from projections.replay.json_format import frame_json
 
 from ..booked_game import Place, given_once, only_round, place_called
+from ..files import writing
 from ..ledger_option import book_at, ledger_option
 from ..options import Numbered, json_option, open_option, version_option
 from ..output import on_terminal, print_json, say
@@ -66,6 +69,9 @@ def _at(_: click.Context, __: click.Parameter, value: str | None) -> At | None:
 @click.option("--as", "viewer", metavar="SEAT", help="Show what this seat or player could know.")
 @click.option("--round", type=Numbered(), metavar="R", help="Show round R alone, from 1.")
 @open_option
+@click.option(
+    "--svg", metavar="FILE", help="Write a picture, animated if of several steps; -: print."
+)
 @click.option("--step", is_flag=True, help="Wait for Enter after each step; q quits, b goes back.")
 @version_option
 @ledger_option
@@ -79,6 +85,7 @@ def replay(
     viewer: str | None,
     round: int | None,
     open: bool,
+    svg: str | None,
     step: bool,
     ledger: str,
     as_json: bool,
@@ -87,8 +94,9 @@ def replay(
 
     Each step shows the act, the other legal moves, the line of play, the hands and the boneyard,
     why a seat had to pass, and what was irregular. Hidden tiles of a round that is not over are
-    shown only with --open.
+    shown only with --open. --svg draws the table.
     """
+    _check_alone(svg, step=step, as_json=as_json)
     _check(viewer, open=open, step=step, as_json=as_json)
     try:
         with book_at(ledger) as book:
@@ -114,6 +122,10 @@ def replay(
             print_json(frame_json(shown.game.opened.record, frame))
         return
     seating = plain_seating(shown.game, shown.players)
+    if svg is not None:
+        _draw(svg, shown.game, chosen, seating)
+        _mention_hidden(chosen, shown.viewer)
+        return
     output = replay_output(seating, shown.game.table.play.highest_pip)
     if step:
         output.step_through(shown.frames, 0 if at is None else chosen[0].number)
@@ -157,6 +169,22 @@ def _check(viewer: str | None, *, open: bool, step: bool, as_json: bool) -> None
         raise click.UsageError(text("--step is for people, --json for programs"))
     if step and not (on_terminal() and sys.stdin.isatty()):
         raise click.UsageError(text("--step needs a terminal"))
+
+
+def _check_alone(svg: str | None, *, step: bool, as_json: bool) -> None:
+    """Refuse a picture with another form of output."""
+    if svg is not None and step:
+        raise click.UsageError(text("--step shows on a terminal, --svg writes a picture"))
+    if svg is not None and as_json:
+        raise click.UsageError(text("--json is for programs, --svg writes a picture"))
+
+
+def _draw(file: str, game: Game, steps: Sequence[Frame], seating: Seating) -> None:
+    if not steps:
+        raise click.UsageError(text("there is nothing to draw: no round has been dealt"))
+    made = picture(game, steps, seating).encode()
+    with writing(file) as out:
+        out.write(made)
 
 
 def _versions(shown: GameReplay, names: dict[UUID, str]) -> Iterator[str]:

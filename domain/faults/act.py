@@ -14,7 +14,7 @@ from ..events import (
     TurnPassed,
 )
 from ..layout.ends import End, fitting, ways
-from ..layout.front import leads_of
+from ..layout.front import end_of_lead, leads_of
 from ..round.legal import legal_moves, possible_tiles
 from ..round.state import Act, Round, unlocated
 from ..tiles import (
@@ -96,6 +96,13 @@ def may_end_turn(round: Round) -> bool:
     return not moves or any(not isinstance(move, TileLaid | TileDrawn) for move in moves)
 
 
+def may_be_stepped_over(round: Round) -> bool:
+    """As `may_end_turn`, and by an act that a record may leave out: it moves no tile."""
+    moves = legal_moves(round)
+    acts = TurnPassed | MarkerRaised | TurnEnded
+    return not moves or any(isinstance(move, acts) for move in moves)
+
+
 def tiles_laid(round: Round) -> Tiles:
     """The tiles on the table."""
     return tile_set(act.tile for act in round.acts if isinstance(act, TileLaid))
@@ -127,19 +134,20 @@ def _lay_fault(round: Round, act: TileLaid) -> Fault:
 
 
 def _lead_fault(round: Round, act: TileLaid, laid: Params) -> Fault:
-    lead = round.start.lead
-    leads = leads_of(round.table.play.layout, act.seat, bit(act.tile) & lead, lead)
-    if not leads:
-        return Fault(
-            "wrong-lead-tile", {**laid, "wanted": tuple(names_of(lead & round.start.tiles))}
-        )
-    (expected,) = leads
-    if act.open is not None or act.bend is not None:
+    layout, lead = round.table.play.layout, round.start.lead
+    if act.end != end_of_lead(layout, act.seat):
+        return _no_such_end(round, act, laid)
+    if act.open is not None:
         return Fault("wrong-half-open", {**laid, "open": act.open})
-    if act.wild != expected.wild:
-        may: Params = {} if expected.wild is None else {"may": (expected.wild,)}
-        return Fault("wrong-wild", {**laid, "wild": act.wild, **may})
-    return _no_such_end(round, act, laid)
+    if act.bend is not None:
+        return Fault("wrong-bend", {**laid, "bend": act.bend, "may": ()})
+    leads = leads_of(layout, act.seat, bit(act.tile) & lead, lead)
+    if not leads:
+        wanted = names_of(lead & round.start.tiles)
+        return Fault("wrong-lead-tile", {**laid, "wanted": tuple(wanted)})
+    (expected,) = leads
+    may = () if expected.wild is None else (expected.wild,)
+    return Fault("wrong-wild", {**laid, "wild": act.wild, "may": may})
 
 
 def _end_fault(round: Round, act: TileLaid, laid: Params) -> Fault | None:

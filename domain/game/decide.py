@@ -29,7 +29,13 @@ from ..faults.codes import DeskFault, Fault, Refusal
 from ..faults.deal import deal_faults
 from ..hidden.doubts import moves_in, proven_breach, proven_end, question_of_block
 from ..hidden.inference import excluded_by_rules, whereabouts
-from ..round.legal import end_of_blocked, ended_by, ending, legal_moves, may_show
+from ..round.legal import (
+    advance_legal,
+    end_of_blocked,
+    ended_by,
+    legal_moves,
+    may_show,
+)
 from ..round.state import Act, Round, evolve
 from ..tiles import SEEN, UNSEEN, Tile, tile_set, tiles_of
 from .certain import is_surely_won
@@ -199,16 +205,6 @@ def upright(act: Act) -> Act:
     if isinstance(act, TileLaid) and act.flipped and act.end is None and act.way == NO_WAY:
         return laid(act.seat, act.tile, None)
     return act
-
-
-def advance_legal(round: Round, act: Act) -> Round:
-    """`advance` without the check, for an act known to be legal."""
-    after = evolve(round, act)
-    hands = after.hands
-    if hands[after.seat] & after.front.playable[after.seat] and hands[act.seat]:
-        return after  # The common case: the next seat can play.
-    closing = ending(after)
-    return after if closing is None else evolve(after, closing)
 
 
 def outcome(game: Game) -> tuple[GameWon, ...]:

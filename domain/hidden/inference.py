@@ -261,8 +261,12 @@ def excluded_by_rules(round: Round) -> list[Absent]:
 
 def says_unable(before: Round) -> bool:
     """A turn that ends now without a lay-down says that the seat could not lay."""
-    kept = before.table.may_keep and before.drawn > 0
-    return before.ended is None and not kept
+    return before.ended is None and not may_keep_the_draw(before)
+
+
+def may_keep_the_draw(before: Round) -> bool:
+    """The seat in turn has drawn a tile that it need not lay."""
+    return before.table.may_keep and before.drawn > 0
 
 
 class _Asked:

@@ -87,6 +87,8 @@ class SeatView(NamedTuple):
     aside: tuple[SeenAside, ...]
     """By seat; empty if the rules set no tiles aside."""
     boneyard: SeenBoneyard
+    hub: Tile | None
+    """A tile that was taken out before the deal; trains grow from it."""
     lying: Lying
     """The tiles on the table."""
     ends: tuple[End, ...]
@@ -118,6 +120,7 @@ def seat_view(round: Round, viewer: Seat | None, *, open: bool = False) -> SeatV
         hands=hands,
         aside=_aside(round, viewer, open=open),
         boneyard=public.boneyard(round, open=open),
+        hub=round.deal.hub,
         lying=public.lying,
         ends=round.front.ends,
         turn=turn,

@@ -34,7 +34,7 @@ def extended(layout: Bent, matching: Matching, ends: Ends, placing: Placing) -> 
     low, high = HALVES[tile]
     if not ends:
         left, right = (high, low) if flipped else (low, high)
-        bend = _OTHER[layout.low_to_high] if flipped else layout.low_to_high
+        bend = lead_bend(layout, placing)
         start: Joint = (0, 0)
         joint, heading = beyond(start, 0, bend)
         return _ends(layout, (left, start, 3), (right, joint, heading), frozenset({start, joint}))
@@ -51,6 +51,12 @@ def extended(layout: Bent, matching: Matching, ends: Ends, placing: Placing) -> 
         joints |= {*end.spot.joints, joint}
     left_end, right_end = outer
     return _ends(layout, left_end, right_end, joints)
+
+
+def lead_bend(layout: Bent, placing: Placing) -> Bend:
+    """How the lead turns the line, walked from left to right."""
+    _, _, flipped, *_ = placing
+    return _OTHER[layout.low_to_high] if flipped else layout.low_to_high
 
 
 def bend_of(layout: Bent, end: End, placing: Placing) -> Bend:

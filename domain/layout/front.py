@@ -52,8 +52,15 @@ class _After(dict[Placing, Front]):
         self.front = front
 
     def __missing__(self, placing: Placing) -> Front:
+        if self.front.layout != "line-of-play":  # These fronts are too many to be kept for good.
+            return _extended(self.front, placing)
         self[placing] = front = extend(self.front, placing)
         return front
+
+
+@lru_cache(maxsize=1 << 14)
+def _extended(front: Front, placing: Placing) -> Front:
+    return extend(front, placing)
 
 
 class Lays(dict[Tiles, tuple[TileLaid, ...]]):
@@ -101,12 +108,17 @@ def leads_of(layout: Layout, seat: Seat, tiles: Tiles, lead: Tiles) -> tuple[Til
 
     A double wild stands for the pip of the double of the round, which is in ``lead``.
     """
-    end = trains.train(seat) if isinstance(layout, Trains) else None
+    end = end_of_lead(layout, seat)
     wild = 0
     if tiles >> DOUBLE_WILD & 1:
         wild = max(HALVES[tile][0] for tile in tiles_of(lead & ~bit(DOUBLE_WILD)))
     every = _every_lead(seat, end, wild)
     return tuple([every[tile] for tile in members(tiles)])
+
+
+def end_of_lead(layout: Layout, seat: Seat) -> EndName | None:
+    """The end of a lead: of a double with which a seat begins its train, else none."""
+    return trains.train(seat) if isinstance(layout, Trains) else None
 
 
 class _OpenTo(dict[Seat, Ends]):

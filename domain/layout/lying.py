@@ -1,10 +1,12 @@
 """Where the tiles on the table lie."""
 
-from typing import NamedTuple, TypeAlias
+from typing import NamedTuple, TypeAlias, assert_never
 
-from ..events import EndName, TileLaid
-from ..tiles import HALVES, Pip, Tile
-from .ends import end_served
+from ..events import Bend, EndName, TileLaid
+from ..rules.rule_set import Arms, Bent, Crosswise, Feet, Trains
+from ..tiles import DOUBLES, HALVES, NAMES, WILD, Pip, Tile, bit
+from .bent import bend_of, lead_bend
+from .ends import end_served, outer_half
 from .front import Front
 from .line import LEFT, RIGHT
 
@@ -20,6 +22,23 @@ class LyingTile(NamedTuple):
     """The index of the act that laid it."""
     branch: EndName | None = None
     """The branch on which it lies; None: it is the lead, or lies in line with it."""
+    on: int | None = None
+    """The act of the tile it was laid on; None: it is a lead, or touches a hub."""
+    bend: Bend | None = None
+    """Of a bent tile: the way it bends, seen outward."""
+
+    @property
+    def double(self) -> bool:
+        """Both halves are of one kind. A wild half beside its own pip makes no double."""
+        return bool(bit(self.tile) & DOUBLES)
+
+    @property
+    def wild(self) -> tuple[bool, bool]:
+        """Which halves are wild: the left one, the right one. Their pips are those declared."""
+        low, high = HALVES[self.tile]
+        if high != WILD:
+            return False, False
+        return low == WILD or self.left != low, low in {WILD, self.left}
 
 
 Lying: TypeAlias = tuple[LyingTile, ...]
@@ -29,17 +48,55 @@ Lying: TypeAlias = tuple[LyingTile, ...]
 def with_tile(lying: Lying, before: Front, lay: TileLaid, act: int) -> Lying:
     """The tiles on the table after this lay-down; it need not fit."""
     tile = lay.tile
-    low, high = HALVES[tile]
-    if not before.ends:
-        left, right = (high, low) if lay.flipped else (low, high)
-        return (LyingTile(tile, left, right, act),)
+    if isinstance(before.layout, Trains):
+        after = before.after[lay.placing].ends
+        if len(after) > len(before.ends):
+            train, _, _ = after[-1].name.rpartition("-")
+            return (*lying, _lead(before, lay, act, train))
+    elif not before.ends:
+        return (_lead(before, lay, act, None),)
     served = end_served(before.matching, before.ends, tile, lay.end)
-    after = before.after[lay.placing].ends
-    outward = next(end.pip for end in after if end.name == served)
-    inward = low + high - outward
+    end = next(end for end in before.ends if end.name == served)
+    outward = outer_half(before.matching, end, lay.placing)
+    low, high = HALVES[tile]
+    inward = end.pip if high == WILD else low + high - outward
+    bend = bend_of(before.layout, end, lay.placing) if isinstance(before.layout, Bent) else None
     if served == LEFT:
-        return (LyingTile(tile, outward, inward, act), *lying)
-    laid = LyingTile(tile, inward, outward, act, None if served == RIGHT else served)
-    same = [place for place, other in enumerate(lying, 1) if other.branch == laid.branch]
+        return (LyingTile(tile, outward, inward, act, None, lying[0].act, bend), *lying)
+    branch = None if served == RIGHT else served
+    same = [place for place, other in enumerate(lying, 1) if other.branch == branch]
     at = same[-1] if same else len(lying)  # Branches are in the order in which they began.
+    on = lying[at - 1].act if same else _root(lying, before, served)
+    laid = LyingTile(tile, inward, outward, act, branch, on, bend)
     return (*lying[:at], laid, *lying[at:])
+
+
+def _lead(before: Front, lay: TileLaid, act: int, train: EndName | None) -> LyingTile:
+    """A lead, or the double with which a seat begins its train."""
+    low, high = HALVES[lay.tile]
+    if high == WILD:
+        low = high = lay.wild or 0
+    left, right = (high, low) if lay.flipped else (low, high)
+    bend = lead_bend(before.layout, lay.placing) if isinstance(before.layout, Bent) else None
+    return LyingTile(lay.tile, left, right, act, train, None, bend)
+
+
+def _root(lying: Lying, before: Front, branch: EndName) -> int | None:
+    """The act of the tile from which this branch grows; None: it grows from a hub.
+
+    A spinner or a foot is named in the branch; a train grows from the double that began it.
+    """
+    by_tile = {NAMES[each.tile]: each.act for each in lying}
+    by_branch = {each.branch: each.act for each in lying}
+    match before.layout:
+        case Trains(begin="hub"):
+            return None
+        case Trains():
+            return by_branch.get(branch.rpartition("-")[0])
+        case Feet() | Crosswise():
+            named = "-".join(branch.split("-")[1:3])
+            return by_tile.get(named, lying[0].act)
+        case Arms() | Bent() | "line-of-play":
+            return min(each.act for each in lying)
+        case _:
+            assert_never(before.layout)

@@ -1,13 +1,91 @@
-"""The search of `line_search` for any layout: slower, since it walks positions one by one."""
+"""The search of `line_search` for any rules of play: slower, since it plays legal moves."""
 
-from collections.abc import Iterator
+from collections.abc import Hashable, Iterator
+from dataclasses import replace
+from functools import cached_property
 from typing import Self
 
-from ..events import Seat, TileLaid, drew
-from ..round.state import Act
-from ..tiles import bit
+from ..events import TileDrawn, TileLaid
+from ..layout.ends import nameless
+from ..round.legal import advance_legal, in_mid_turn, legal_moves
+from ..round.state import Act, Round, evolve, new_round, unlaid
+from ..rules.table import Table
+from ..tiles import Tiles, tile_set
 from .budget import BoundReached, Budget
-from .positions import Position, after, forced, hand, is_blocked, playable
+
+
+class RoundPosition:
+    """A round at one moment, with every tile known."""
+
+    def __init__(self, round: Round) -> None:
+        self.round = round
+
+    @property
+    def table(self) -> Table:
+        return self.round.table
+
+    @cached_property
+    def moves(self) -> tuple[Act, ...]:
+        """What the seat in turn may do."""
+        return legal_moves(self.round)
+
+    @property
+    def playable(self) -> Tiles:
+        """The tiles the seat in turn can lay."""
+        return tile_set(move.tile for move in self.moves if isinstance(move, TileLaid))
+
+    @property
+    def is_locked(self) -> bool:
+        """No tile that is not on the table fits, those left in the boneyard included."""
+        left, front = unlaid(self.round), self.round.front
+        return not any(left & front.playable[seat] for seat in range(self.table.seats))
+
+    def alternatives(self, made: TileLaid) -> list[TileLaid]:
+        """The legal lay-downs with a different result than the one made."""
+        lays = (move for move in self.moves if isinstance(move, TileLaid))
+        return [lay for lay in lays if lay.tile != made.tile or self._ends(lay) != self._ends(made)]
+
+    def _ends(self, lay: TileLaid) -> Hashable:
+        return nameless(self.round.front.after[lay.placing].ends)
+
+    def after(self, act: Act) -> "RoundPosition":
+        """The position after this act."""
+        return RoundPosition(advance_legal(self.round, act))
+
+    @property
+    def blocks_at_once(self) -> bool:
+        """What a seat does that cannot lay ends the round blocked."""
+        position = self
+        while position.round.ended is None:
+            if position.playable:
+                return False
+            position = position.after(position.moves[0])
+        return position.round.ended == "blocked"
+
+    @property
+    def key(self) -> Hashable:
+        """Equal for positions from which play goes on in the same way."""
+        round = self.round
+        state = round.hands, nameless(round.front.ends), round.seat, round.drawn
+        return (*state, len(round.boneyard), in_mid_turn(round))
+
+
+def rounds_backwards(round: Round) -> Iterator[tuple[int, TileLaid, RoundPosition]]:
+    """The lay-downs after the lead, last first: index among the acts, act, position before it.
+
+    A boneyard of unknown order lies as its tiles were drawn.
+    """
+    drawn = [act.tile for act in round.acts if isinstance(act, TileDrawn)]
+    deal = replace(round.deal, boneyard=(*drawn, *round.boneyard))
+    before, number = new_round(round.table, deal, round.start.lead), 0
+    found: list[tuple[int, TileLaid, RoundPosition]] = []
+    for event in round.events:
+        if isinstance(event, Act):
+            if isinstance(event, TileLaid) and before.front.ends:
+                found.append((number, event, RoundPosition(before)))
+            number += 1
+        before = evolve(before, event)
+    return reversed(found)
 
 
 class GeneralSearch:
@@ -20,7 +98,7 @@ class GeneralSearch:
         self.helps = helps
         """By seat."""
         self.budget = budget
-        self._answers: dict[Position, bool] = {}
+        self._answers: dict[Hashable, bool] = {}
 
     def __enter__(self) -> Self:
         return self
@@ -28,51 +106,31 @@ class GeneralSearch:
     def __exit__(self, *_: object) -> None:
         self._answers.clear()
 
-    def goes_out(self, position: Position) -> bool:
-        """The helpers can force that a seat goes out, from a position where none is."""
-        while not playable(position):
-            if is_blocked(position):
-                return False
-            position = after(position, forced(position))
-        if position not in self._answers:
+    def goes_out(self, position: RoundPosition) -> bool:
+        """The helpers can force that a seat goes out."""
+        while len(position.moves) == 1:
+            position = position.after(position.moves[0])
+        if position.round.ended is not None:
+            return position.round.ended == "out"
+        key = position.key
+        if key not in self._answers:
             if next(self.budget, None) is None:
                 raise BoundReached
-            helping = self.helps[position.seat]
-            found = any(self._leads_out(position, act) is helping for act in _acts(position))
-            self._answers[position] = helping if found else not helping
-        return self._answers[position]
+            helping = self.helps[position.round.seat]
+            answers = (self.goes_out(position.after(move)) for move in position.moves)
+            self._answers[key] = any(answers) if helping else all(answers)
+        return self._answers[key]
 
-    def line(self, position: Position) -> tuple[Act, ...]:
+    def line(self, position: RoundPosition) -> tuple[Act, ...]:
         """One line of play, from a position where a seat surely goes out, until it is out."""
         line: list[Act] = []
-        while True:
+        while position.round.ended is None:
             act = self.keeps_open(position)
             line.append(act)
-            if _is_out(position, act):
-                return tuple(line)
-            position = after(position, act)
+            position = position.after(act)
+        return tuple(line)
 
-    def keeps_open(self, position: Position) -> Act:
+    def keeps_open(self, position: RoundPosition) -> Act:
         """An act after which a seat is out or still surely goes out."""
-        acts = _acts(position) if playable(position) else iter(())
-        found = (act for act in acts if self._leads_out(position, act))
-        return next(found, None) or forced(position)
-
-    def _leads_out(self, position: Position, act: Act) -> bool:
-        return _is_out(position, act) or self.goes_out(after(position, act))
-
-
-def _acts(position: Position) -> Iterator[Act]:
-    """What a seat that can lay may do."""
-    owners, _, front, seat, drawn = position
-    held = hand(position, seat)
-    for fits, lays in front.lays[seat]:
-        yield from lays[held & fits]
-    table = owners.table
-    if table.may_draw_when_able and owners.drawable and drawn < table.draws_a_turn:
-        yield drew(seat, owners.drawable[0])
-
-
-def _is_out(position: Position, act: Act) -> bool:
-    seat: Seat = act.seat
-    return isinstance(act, TileLaid) and hand(position, seat) == bit(act.tile)
+        found = (move for move in position.moves if self.goes_out(position.after(move)))
+        return next(found, position.moves[0])

@@ -18,7 +18,6 @@ from .positions import (
     Ends,
     Owners,
     Position,
-    after,
     ends_of,
     forced,
     hand,
@@ -123,7 +122,7 @@ class LineSearch:
             line.append(act)
             if isinstance(act, TileLaid) and hand(position, act.seat) == bit(act.tile):
                 return tuple(line)
-            position = after(position, act)
+            position = position.after(act)
 
     def keeps_open(self, position: Position) -> Act:
         """An act after which a seat is out or still surely goes out."""

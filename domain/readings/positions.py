@@ -1,4 +1,4 @@
-"""Positions of a blocked round: hands, open ends, seat in turn.
+"""Positions of a blocked round on a line: hands, open ends, seat in turn.
 
 Lighter than a `Round`, because a search visits many thousands. The order of the boneyard is not
 needed: a round blocks only when no more tiles may be drawn, so the tiles actually drawn, in order,
@@ -7,7 +7,6 @@ are all that could be drawn.
 
 from collections.abc import Iterator
 from functools import lru_cache
-from itertools import islice
 from typing import NamedTuple
 
 from ..events import EndName, Seat, TileDrawn, TileLaid, TurnLost, TurnPassed, drew, laid, passed
@@ -66,34 +65,58 @@ class Position(NamedTuple):
     drawn: int
     """Tiles drawn in this turn."""
 
+    @property
+    def table(self) -> Table:
+        return self.owners.table
+
+    @property
+    def playable(self) -> Tiles:
+        """The tiles the seat in turn can lay."""
+        return hand(self, self.seat) & self.front.playable[self.seat]
+
+    @property
+    def is_locked(self) -> bool:
+        """No tile that is not on the table fits, those left in the boneyard included."""
+        dealt = 0
+        for held in self.owners.held:
+            dealt |= held
+        left = self.table.tiles & ~dealt | self.rest
+        return not any(left & self.front.playable[seat] for seat in range(self.table.seats))
+
+    def alternatives(self, made: TileLaid) -> list[TileLaid]:
+        """The legal lay-downs with a different result than the one made."""
+        front, seat = self.front, self.seat
+        held = self.owners.held[seat] & self.rest
+        return [
+            lay
+            for fits, lays_at_end in front.lays[seat]
+            for lay in lays_at_end[held & fits]
+            if lay.tile != made.tile or ends_after(front, lay) != ends_after(front, made)
+        ]
+
+    def after(self, act: Act) -> "Position":
+        """The position after this act."""
+        owners, rest, front, seat, drawn = self
+        if isinstance(act, TileLaid):
+            rest ^= 1 << act.tile
+            front = front.after[act.placing]
+        elif isinstance(act, TileDrawn):
+            return Position(owners.after_draw(seat), rest | bit(act.tile), front, seat, drawn + 1)
+        return Position(owners, rest, front, owners.table.next_seat[seat], 0)
+
+    @property
+    def blocks_at_once(self) -> bool:
+        """The forced draws and passes that follow end the round blocked."""
+        position = self
+        while not _is_blocked(position):
+            if position.playable:
+                return False
+            position = position.after(forced(position))
+        return True
+
 
 def hand(position: Position, seat: Seat) -> Tiles:
     return position.owners.held[seat] & position.rest
-
-
-def playable(position: Position) -> Tiles:
-    """The tiles the seat in turn can lay."""
-    return hand(position, position.seat) & position.front.playable[position.seat]
-
-
-def unlaid(position: Position) -> Tiles:
-    """The tiles not on the table, including those left in the boneyard."""
-    dealt = 0
-    for held in position.owners.held:
-        dealt |= held
-    return position.owners.table.tiles & ~dealt | position.rest
-
-
-def alternatives(position: Position, made: TileLaid) -> list[TileLaid]:
-    """The legal lay-downs with a different result than the one made."""
-    front, seat = position.front, position.seat
-    held = position.owners.held[seat] & position.rest
-    return [
-        lay
-        for fits, lays_at_end in front.lays[seat]
-        for lay in lays_at_end[held & fits]
-        if lay.tile != made.tile or _ends_after(front, lay) != _ends_after(front, made)
-    ]
 
 
 @lru_cache(maxsize=1 << 14)
@@ -108,7 +131,8 @@ def leading_to(front: Front, tile: Tiles, ends: Ends) -> tuple[Tile, EndName]:
     )
 
 
-def _ends_after(front: Front, lay: TileLaid) -> tuple[End, ...]:
+def ends_after(front: Front, lay: TileLaid) -> tuple[End, ...]:
+    """The open ends after this lay-down, without their names."""
     return nameless(front.after[lay.placing].ends)
 
 
@@ -120,7 +144,7 @@ def forced(position: Position) -> Act:
     return passed(seat)
 
 
-def is_blocked(position: Position) -> bool:
+def _is_blocked(position: Position) -> bool:
     """No seat can lay, and no tile may be drawn."""
     owners, rest, front, _, _ = position
     return not owners.drawable and not any(
@@ -128,65 +152,10 @@ def is_blocked(position: Position) -> bool:
     )
 
 
-def blocks_at_once(position: Position) -> bool:
-    """The forced draws and passes that follow end the round blocked."""
-    while not is_blocked(position):
-        if playable(position):
-            return False
-        position = after(position, forced(position))
-    return True
-
-
-def after(position: Position, act: Act) -> Position:
-    owners, rest, front, seat, drawn = position
-    if isinstance(act, TileLaid):
-        rest ^= 1 << act.tile
-        front = front.after[act.placing]
-    elif isinstance(act, TileDrawn):
-        return Position(owners.after_draw(seat), rest | bit(act.tile), front, seat, drawn + 1)
-    return Position(owners, rest, front, owners.table.next_seat[seat], 0)
-
-
-class LayDown(NamedTuple):
-    """A lay-down after the lead."""
-
-    act: int
-    """Its index among the acts of the round."""
-    laid: TileLaid
-    before: Position
-
-
-class LayDowns:
-    """The lay-downs of a round after the lead, last first. Computed lazily."""
-
-    def __init__(self, round: Round, acts: tuple[Act, ...]) -> None:
-        self._made: list[LayDown] = []
-        self._rest = _backwards(round, acts)
-
-    def __iter__(self) -> Iterator[LayDown]:
-        number = 0
-        while number < len(self._made) or self._make_another():
-            yield self._made[number]
-            number += 1
-
-    def _make_another(self) -> bool:
-        made = list(islice(self._rest, 1))
-        self._made += made
-        return bool(made)
-
-    def last(self) -> LayDown:
-        return next(iter(self))
-
-    def at(self, act: int) -> LayDown:
-        """The lay-down with this index among the acts."""
-        return next(lay_down for lay_down in self if lay_down.act == act)
-
-    def before(self, act: int) -> LayDown | None:
-        """The last lay-down before this index among the acts."""
-        return next((lay_down for lay_down in self if lay_down.act < act), None)
-
-
-def _backwards(round: Round, acts: tuple[Act, ...]) -> Iterator[LayDown]:
+def positions_backwards(
+    round: Round, acts: tuple[Act, ...]
+) -> Iterator[tuple[int, TileLaid, Position]]:
+    """The lay-downs after the lead, last first: index among the acts, act, position before it."""
     owners, rest, place = _owners(round, acts), sum(round.hands), len(acts)
     for event, front in round.backwards():
         if isinstance(event, TileLaid):
@@ -194,7 +163,7 @@ def _backwards(round: Round, acts: tuple[Act, ...]) -> Iterator[LayDown]:
             rest |= 1 << event.tile
             if place:
                 position = Position(owners[-1], rest, front, event.seat, _drawn(acts, place))
-                yield LayDown(place, event, position)
+                yield place, event, position
         elif isinstance(event, TileDrawn):
             place -= 1
             rest ^= 1 << event.tile

@@ -9,23 +9,19 @@ from ..round.state import Act, Round
 from ..rules.rule_set import Reading
 from ..rules.table import Table
 from .budget import BoundReached, budget
-from .positions import (
-    LayDown,
-    LayDowns,
-    Position,
-    after,
-    alternatives,
-    blocks_at_once,
-    playable,
-    unlaid,
-)
-from .search import Line, Search, search_for
+from .general_search import RoundPosition
+from .lay_downs import LayDown, LayDowns
+from .positions import Position
+from .search import Line, Search, is_quick, search_for
 
-SEARCH_VERSION = 1
+SEARCH_VERSION = 2
 """Incremented whenever a change of code may change a verdict."""
 
 DEFAULT_BOUND = 200_000
 """The most positions searched for one verdict."""
+
+GENERAL_BOUND = 2_000
+"""The most that the general search searches: each costs it about a hundred times as much."""
 
 
 class Evidence(NamedTuple):
@@ -60,6 +56,8 @@ class _Case(NamedTuple):
     acts: tuple[Act, ...]
     lay_downs: LayDowns
     bound: int
+    quick: bool
+    """The quick search is used."""
     everyone: Search
     """The search with all seats helping."""
 
@@ -84,12 +82,10 @@ def _case(round: Round, bound: int) -> Iterator[_Case]:
     if round.ended != "blocked":
         raise ValueError("only a blocked round has a blocker")
     acts, table = round.acts, round.table
-    with _everyone(table, bound) as everyone:
-        yield _Case(table, acts, LayDowns(round, acts), bound, everyone)
-
-
-def _everyone(table: Table, bound: int) -> Search:
-    return search_for(table, (True,) * table.seats, budget(bound))
+    quick = is_quick(table)
+    bound = bound if quick else min(bound, GENERAL_BOUND)
+    with search_for((True,) * table.seats, budget(bound), quick=quick) as everyone:
+        yield _Case(table, acts, LayDowns(round, acts, quick=quick), bound, quick, everyone)
 
 
 def _judge(case: _Case, reading: Reading) -> Verdict:
@@ -107,32 +103,28 @@ def _last_to_lay(case: _Case) -> Verdict:
 
 
 def _last_choice(case: _Case) -> Verdict:
-    return _last_unless(case, blocks_at_once)
+    return _last_unless(case, lambda position: position.blocks_at_once)
 
 
 def _knowing_lock(case: _Case) -> Verdict:
     # After a lock nothing can be laid, so only the last lay-down can be one.
     last = case.lay_downs.last()
-    if not _locks(after(last.before, last.laid)):
+    if not last.before.after(last.laid).is_locked:
         return NOBODY
-    return _last_unless(case, _locks)
+    return _last_unless(case, lambda position: position.is_locked)
 
 
-def _locks(position: Position) -> bool:
-    left, front = unlaid(position), position.front
-    return not any(left & front.playable[seat] for seat in range(position.owners.table.seats))
-
-
-def _last_unless(case: _Case, blocks: Callable[[Position], bool]) -> Verdict:
+def _last_unless(case: _Case, blocks: Callable[[Position | RoundPosition], bool]) -> Verdict:
     """The last to lay, if they had an alternative that does not block."""
     last = case.lay_downs.last()
     before = last.before
-    others = alternatives(before, last.laid)
-    instead = next((lay for lay in others if not blocks(after(before, lay))), None)
+    others = before.alternatives(last.laid)
+    instead = next((lay for lay in others if not blocks(before.after(lay))), None)
     if instead is None:
         return NOBODY
     # Better evidence, if found: an alternative that keeps a line of play open.
-    with _everyone(case.table, case.bound) as search:
+    everyone = (True,) * case.table.seats
+    with search_for(everyone, budget(case.bound), quick=case.quick) as search:
         evidence = _kept_open_if_known(search, last)
     return _found(case, last, evidence or Evidence(last.act, instead, None))
 
@@ -153,7 +145,7 @@ def _turn_of_no_return(case: _Case) -> tuple[LayDown, Evidence] | None:
 def _evidence_of_no_return(search: Search, lay_down: LayDown) -> Evidence:
     instead = search.keeps_open(lay_down.before)
     if isinstance(instead, TileLaid) and instead != lay_down.laid:
-        return Evidence(lay_down.act, instead, Line(after(lay_down.before, instead)))
+        return Evidence(lay_down.act, instead, Line(lay_down.before.after(instead)))
     # If drawing when able is allowed, a draw may have kept the round open, or closed it.
     return _kept_open(search, lay_down) or Evidence(lay_down.act, None, None)
 
@@ -161,7 +153,8 @@ def _evidence_of_no_return(search: Search, lay_down: LayDown) -> Evidence:
 def _could_have_forced_open(case: _Case) -> Verdict:
     shared, seats = budget(case.bound), range(case.table.seats)
     alone = [
-        search_for(case.table, tuple(other == seat for other in seats), shared) for seat in seats
+        search_for(tuple(other == seat for other in seats), shared, quick=case.quick)
+        for seat in seats
     ]
     with ExitStack() as searches:
         for search in alone:
@@ -176,7 +169,7 @@ def _could_have_forced_open(case: _Case) -> Verdict:
 
 def _was_sure_anyway(case: _Case, search: Search, lay_down: LayDown) -> bool:
     """The lay-down made also forced that a seat goes out; a later optional draw lost this."""
-    return case.table.may_draw_when_able and search.goes_out(after(lay_down.before, lay_down.laid))
+    return case.table.may_draw_when_able and search.goes_out(lay_down.before.after(lay_down.laid))
 
 
 def _set_up(case: _Case) -> Verdict:
@@ -208,7 +201,7 @@ def _turn_directly_before(case: _Case, lay_down: LayDown) -> LayDown | None:
 
 def _had_choice(lay_down: LayDown) -> bool:
     """The seat could choose between several tiles, not only between placings of one tile."""
-    return playable(lay_down.before).bit_count() > 1
+    return lay_down.before.playable.bit_count() > 1
 
 
 def _found(case: _Case, lay_down: LayDown, evidence: Evidence) -> Verdict:
@@ -232,8 +225,8 @@ def _assistant(case: _Case, blocking: LayDown) -> Seat | None:
 def _kept_open(search: Search, lay_down: LayDown) -> Evidence | None:
     """The first alternative after which a seat surely goes out, with a line of play."""
     before = lay_down.before
-    for instead in alternatives(before, lay_down.laid):
-        position = after(before, instead)
+    for instead in before.alternatives(lay_down.laid):
+        position = before.after(instead)
         if search.goes_out(position):
             return Evidence(lay_down.act, instead, search.line(position))
     return None

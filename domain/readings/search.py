@@ -3,23 +3,43 @@
 from collections.abc import Sequence
 from functools import cached_property
 from itertools import repeat
-from typing import TypeAlias, overload
+from typing import Any, Protocol, Self, overload
 
 from ..round.state import Act
 from ..rules.table import Table
 from .budget import Budget
-from .general_search import GeneralSearch
+from .general_search import GeneralSearch, RoundPosition
 from .line_search import LineSearch
 from .positions import Position
 
-Search: TypeAlias = LineSearch | GeneralSearch
+
+class Search(Protocol):
+    """Answers about positions of its own kind; see `LineSearch`."""
+
+    def __enter__(self) -> Self: ...
+
+    def __exit__(self, *_: object) -> None: ...
+
+    def goes_out(self, position: Any) -> bool:
+        """The helpers can force that a seat goes out."""
+
+    def line(self, position: Any) -> tuple[Act, ...]:
+        """One line of play, where a seat surely goes out, until it is out."""
+
+    def keeps_open(self, position: Any) -> Act:
+        """An act after which a seat is out or still surely goes out."""
 
 
-def search_for(table: Table, helps: tuple[bool, ...], budget: Budget) -> Search:
-    """The quick search on a line of equal halves, else the general one; ``helps`` is by seat."""
-    if (table.play.layout, table.play.matching) == ("line-of-play", "equal"):
-        return LineSearch(helps, budget)
-    return GeneralSearch(helps, budget)
+def is_quick(table: Table) -> bool:
+    """The quick search knows these rules: a line of equal halves, one tile a turn."""
+    play = table.play
+    one_by_one = (play.turn, play.cannot_play, play.drawn_tile) == ("one-tile", "pass", "must-lay")
+    return one_by_one and (play.layout, play.matching) == ("line-of-play", "equal")
+
+
+def search_for(helps: tuple[bool, ...], budget: Budget, *, quick: bool) -> Search:
+    """The quick search or the general one; ``helps`` is by seat."""
+    return LineSearch(helps, budget) if quick else GeneralSearch(helps, budget)
 
 
 class Line(Sequence[Act]):
@@ -29,15 +49,16 @@ class Line(Sequence[Act]):
     the position, which may hold thousands of answers.
     """
 
-    def __init__(self, position: Position) -> None:
+    def __init__(self, position: Position | RoundPosition) -> None:
         self._position = position
 
     @cached_property
     def acts(self) -> tuple[Act, ...]:
-        table = self._position.owners.table
+        position = self._position
         unbounded = repeat(0)  # Terminates: an earlier search found that a seat goes out.
-        with search_for(table, (True,) * table.seats, unbounded) as search:
-            return search.line(self._position)
+        everyone = (True,) * position.table.seats
+        with search_for(everyone, unbounded, quick=isinstance(position, Position)) as search:
+            return search.line(position)
 
     @overload
     def __getitem__(self, at: int) -> Act: ...

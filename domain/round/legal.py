@@ -20,7 +20,7 @@ from ..events import (
 from ..layout.front import leads_of
 from ..tiles import NO_TILES, SEEN, UNSEEN, Tile, Tiles, bit, seen_of, tile_set, tiles_of
 from .facts import first_out
-from .state import Act, Round, unlocated
+from .state import Act, Round, evolve, unlocated
 
 Acts: TypeAlias = tuple[Act, ...]
 Closing: TypeAlias = RoundWon | RoundBlocked
@@ -50,7 +50,7 @@ def legal_moves(round: Round) -> Acts:
     if not front.ends:
         return _before_lead(round, hand)
     table = round.start.table
-    if table.may_keep and round.drawn:
+    if round.drawn and table.may_keep:
         return _lays(round, hand & _drawn_tiles(round)) + _ONLY_PASS[seat]
     moves: Acts = ()
     for fits, lays in front.lays[seat]:
@@ -58,7 +58,8 @@ def legal_moves(round: Round) -> Acts:
         if fitting:
             moves += lays[fitting]
     if moves and not table.may_draw_when_able:
-        return moves + _MAY_STOP[seat] if in_mid_turn(round) else moves
+        may_stop = table.turn != "one-tile" and in_mid_turn(round)
+        return moves + _MAY_STOP[seat] if may_stop else moves
     if table.draws_a_turn:
         moves += _draws(round)
     return moves or _unable(round, hand)
@@ -208,6 +209,16 @@ def ending(round: Round) -> Closing | None:
     elif all(hands):
         return _BLOCKED if is_blocked(round) else None
     return end_of_blocked(round)
+
+
+def advance_legal(round: Round, act: Act) -> Round:
+    """The round after a legal act, and after its closing event if the act ends the round."""
+    after = evolve(round, act)
+    hands = after.hands
+    if hands[after.seat] & after.front.playable[after.seat] and hands[act.seat]:
+        return after  # The common case: the next seat can play.
+    closing = ending(after)
+    return after if closing is None else evolve(after, closing)
 
 
 def end_of_blocked(round: Round) -> Closing:

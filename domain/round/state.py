@@ -267,12 +267,14 @@ def evolve_in_place(round: Round, event: RoundEvent) -> None:
         _lay(round, event)
         round.past = past
         return
+    if isinstance(event, TileSetAside):
+        _set_aside(round, event)
+        round.past = past
+        return
     round.past = past
     match event:
         case TurnPassed() | TurnLost() | TurnEnded():
             _end_turn(round, event.seat)
-        case TileSetAside():
-            _set_aside(round, event)
         case MarkerRaised():
             round.front = with_ends(round.front, with_marker(round.front.ends, event.seat, up=True))
             _end_turn(round, event.seat)
@@ -296,26 +298,30 @@ def evolve_in_place(round: Round, event: RoundEvent) -> None:
 
 def _lay(round: Round, event: TileLaid) -> None:
     seat, tile = event.seat, event.tile
-    _take_from_hand(round, seat, tile)
-    round.front = round.front.after[
-        tile, event.end, event.flipped, event.open, event.wild, event.bend
-    ]
-    if round.start.table.turn != "one-tile" and _goes_on(round, event):
-        round.seat = seat
-    else:
-        round.seat = round.start.table.next_seat[seat]
-    round.drawn = 0
-
-
-def _take_from_hand(round: Round, seat: Seat, tile: Tile) -> None:
     hands = list(round.hands)
     held = hands[seat]
     hands[seat] = kept = held & ALL_BUT[tile]
     if kept == held:
-        if held <= SEEN or not bit(tile) & unlocated(round):
-            _take_from_elsewhere(round, tile)
-            return
-        hands[seat] = without_unseen(held)
+        _take_unseen(round, seat, tile)
+    else:
+        round.hands = tuple(hands)
+    table = round.start.table
+    round.front = round.front.after[
+        tile, event.end, event.flipped, event.open, event.wild, event.bend
+    ]
+    one_tile = table.turn == "one-tile"
+    round.seat = table.next_seat[seat] if one_tile or not _goes_on(round, event) else seat
+    round.drawn = 0
+
+
+def _take_unseen(round: Round, seat: Seat, tile: Tile) -> None:
+    """Remove a tile that was not seen in the hand of its seat, or was not there."""
+    hands = list(round.hands)
+    held = hands[seat]
+    if held <= SEEN or not bit(tile) & unlocated(round):
+        _take_from_elsewhere(round, tile)
+        return
+    hands[seat] = without_unseen(held)
     round.hands = tuple(hands)
 
 
@@ -362,12 +368,16 @@ def _is_dead(round: Round, double: Tile) -> bool:
 
 def _set_aside(round: Round, event: TileSetAside) -> None:
     seat, tile = event.seat, event.tile
+    hands = list(round.hands)
+    held = hands[seat]
     if tile == UNSEEN:
-        hands = list(round.hands)
-        hands[seat] = without_unseen(hands[seat])
+        hands[seat] = without_unseen(held) if held > SEEN else held
+        round.hands = tuple(hands)
+    elif held & bit(tile):
+        hands[seat] = held & ALL_BUT[tile]
         round.hands = tuple(hands)
     else:
-        _take_from_hand(round, seat, tile)
+        _take_unseen(round, seat, tile)
     _end_turn(round, seat)
 
 
@@ -390,6 +400,13 @@ def unlocated(round: Round) -> Tiles:
     gone = TileLaid | TileSetAside
     located |= tile_set(event.tile for event, _ in round.backwards() if isinstance(event, gone))
     return round.start.tiles & ~located
+
+
+def unlaid(round: Round) -> Tiles:
+    """The tiles that are neither on the table nor set aside."""
+    gone = TileLaid | TileSetAside
+    laid = tile_set(event.tile for event, _ in round.backwards() if isinstance(event, gone))
+    return round.start.tiles & ~laid
 
 
 def _draw(round: Round, event: TileDrawn) -> None:

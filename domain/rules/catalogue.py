@@ -366,35 +366,6 @@ DOUBLES = RuleSet(
 )
 
 PUBLISHED: dict[str, RuleSet] = {
-    rules.id: rules
-    for rules in (
-        BLOCK,
-        BLOCK_HEAVIEST,
-        BLOCK_ARTICLE,
-        DRAW,
-        DRAW_THREE,
-        FORCED_BLOCK,
-        BLOCK_LOT,
-        PARTNERSHIP_SANJUAN,
-        PARTNERSHIP_PAGAT,
-        BLOCK_NINE,
-        BLOCK_TWELVE,
-        DRAW_NINE,
-        DRAW_TWELVE,
-        SEBASTOPOL,
-        CYPRUS,
-        MALTESE_CROSS,
-        CROSS,
-        ALL_FIVES,
-        MUGGINS,
-        FIVE_UP,
-        MATADOR,
-        GAPLE,
-        CHICKEN_FOOT,
-        SPINNER,
-        MEXICAN_TRAIN,
-        BASIC_TRAIN,
-        BENDOMINO,
-        DOUBLES,
-    )
+    row.id: row for row in tuple(vars().values()) if isinstance(row, RuleSet)
 }
+"""By id, the rows above."""

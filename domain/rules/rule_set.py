@@ -244,17 +244,24 @@ class Play(Value):
 
     @model_validator(mode="after")
     def _fits_together(self) -> Self:
-        for wrong, code in (
-            (self.wild_tiles and self.matching != "equal", "wild-tiles-that-sum"),
-            (self.wild_tiles and not isinstance(self.layout, Feet), "wild-tiles-on-other-layout"),
-            (self.cannot_play == "set-aside" and self.draw != "none", "set-aside-and-draw"),
-            (self.cannot_play == "raise-marker" and not has_hub(self), "marker-without-train"),
-            (self.turn == "cover-doubles" and not has_hub(self), "cover-without-train"),
-            (self.turn == "guest-tiles" and not begins_trains(self), "guests-without-train"),
-            (isinstance(self.layout, Bent) and self.matching != "equal", "bent-tiles-that-sum"),
+        wild, sums, hub = self.wild_tiles, self.matching == "sum", has_hub(self)
+        for wrong, fault in (
+            (wild and sums, _fault("wild-tiles-that-sum")),
+            (wild and not isinstance(self.layout, Feet), _fault("wild-tiles-on-other-layout")),
+            (
+                self.cannot_play == "set-aside" and self.draw != "none",
+                _fault("set-aside-and-draw"),
+            ),
+            (self.cannot_play == "raise-marker" and not hub, _fault("marker-without-train")),
+            (self.turn == "cover-doubles" and not hub, _fault("cover-without-train")),
+            (
+                self.turn == "guest-tiles" and not begins_trains(self),
+                _fault("guests-without-train"),
+            ),
+            (isinstance(self.layout, Bent) and sums, _fault("bent-tiles-that-sum")),
         ):
             if wrong:
-                raise _fault(code)
+                raise fault
         return self
 
 

@@ -9,11 +9,12 @@ from domain.events import (
     RoundBlocked,
     RoundEvent,
     Seat,
-    TileDrawn,
-    TileLaid,
+    TurnLost,
+    TurnPassed,
     is_inferred,
 )
 from domain.faults.codes import Fault, Refusal
+from domain.faults.deal import hub_faults
 from domain.game.decide import (
     CallBlocked,
     DealRound,
@@ -25,7 +26,7 @@ from domain.game.decide import (
     decide,
     new_events,
 )
-from domain.game.state import Game
+from domain.game.state import Game, hub_of
 from domain.hidden.doubts import proven_breach, proven_end
 from domain.round.legal import ending, was_stopped
 from domain.round.state import Round, evolve, new_round
@@ -52,6 +53,7 @@ def events_of(game: Game, order: Order, first_leader: Seat | None = None) -> tup
         raise NotNow("play-paused")
     match order:
         case TypedDeal():
+            _check_hub(game, order)
             return decide(game, _deal(game.table, order)._replace(first_leader=first_leader))
         case TypedMove(move, as_played):
             round = _in_play(game)
@@ -66,6 +68,12 @@ def events_of(game: Game, order: Order, first_leader: Seat | None = None) -> tup
             raise NotNow("not-paused")
         case _:
             return decide(game, order)
+
+
+def _check_hub(game: Game, order: TypedDeal) -> None:
+    """Raises Refused if another hub was typed than the rules say."""
+    for fault in hub_faults(hub_of(game), None if order.hub is None else tile_named(order.hub)):
+        raise Refused(fault)
 
 
 def _in_play(game: Game) -> Round:
@@ -90,7 +98,7 @@ def _as_played(game: Game, round: Round, move: Move) -> tuple[Event, ...]:
     """The events of a move as it was played, with its faults noted."""
     if round.report is not None:
         raise NotNow("next-round-not-dealt")
-    plays = move.lay is not None or move.draw is not None
+    plays = any(tile is not None for tile in (move.lay, move.draw, move.aside))
     called = plays and round.ended == "blocked" and not _block_is_proven(round)
     if was_stopped(round) or called:  # A record cannot contain moves after either.
         raise NotNow("round-stopped")
@@ -124,7 +132,7 @@ def _second_pass(round: Round) -> Fault | None:
     """
     if round.ended != "blocked" or not round.regular:
         return None
-    since = takewhile(lambda act: not isinstance(act, TileLaid | TileDrawn), reversed(round.acts))
+    since = takewhile(lambda act: isinstance(act, TurnPassed | TurnLost), reversed(round.acts))
     passed = [act.seat for act in since if not is_inferred(act)]
     if len(set(passed)) == len(passed):
         return None

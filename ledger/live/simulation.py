@@ -7,18 +7,19 @@ All chance comes from `Random.random`, whose sequence is stable across versions 
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import takewhile
 from random import Random
 from typing import NamedTuple
 from uuid import UUID
 
 from domain.events import DealVoid, Event, GameOpened, RoundDealt, Seat
-from domain.game.decide import advance_legal, outcome
+from domain.game.decide import outcome
 from domain.game.next_lead import leads_on, next_lead, player_to_lead_next, seat_to_lead
-from domain.game.state import Game, evolve_game, open_game
-from domain.round.legal import legal_moves
+from domain.game.state import Game, evolve_game, hub_of, open_game
+from domain.round.legal import advance_legal, legal_moves
 from domain.round.state import Round, evolve
 from domain.rules.rule_set import RuleSet
-from domain.tiles import Tile, tile_set, tiles_of
+from domain.tiles import Tile, bit, tile_set, tiles_of
 
 from ..book import Book
 from ..errors import LedgerError
@@ -29,6 +30,12 @@ from .bots import BOTS, Bot, BotName, Chance
 
 MAX_DEALS_PER_GAME = 5000
 """Deals after which a simulation fails, because nobody seems able to win under these rules."""
+
+MOST_VOID_DEALS = 20
+"""In a row that are recorded; after them the tiles are shuffled until a seat may lead."""
+
+MOST_SHUFFLES = 50_000
+"""For one deal; then a simulation fails, because no seat seems ever to hold the tile to lead."""
 
 
 class CannotSimulate(LedgerError):
@@ -107,7 +114,7 @@ class Simulation:
         leader = None
         for number in range(1, games + 1):
             played = self.play(number, self._ids, leader)
-            leader = player_to_lead_next(played.game)
+            leader = player_to_lead_next(played.game) if leads_on(self.rules) else None
             yield self._line(played)
 
     def line(self, number: int) -> bytes:
@@ -158,12 +165,30 @@ def play_round(round: Round, chance: Chance, bot: Bot) -> Round:
 def deal(game: Game, chance: Chance, first_leader: Seat | None = None) -> RoundDealt:
     """The next deal, shuffled; if several seats may lead, a lot decides.
 
-    ``first_leader`` leads by the result of the game before.
+    ``first_leader`` leads by the result of the game before. Raises CannotSimulate if every deal is
+    void.
     """
-    table = game.table
-    stock: list[Tile] = sorted(tiles_of(table.tiles), key=lambda _: chance())
+    shuffles = MOST_SHUFFLES if _void_deals_in_a_row(game) >= MOST_VOID_DEALS else 1
+    for _ in range(shuffles):
+        dealt = _shuffled(game, chance, first_leader)
+        if shuffles == 1 or dealt.leader is not None:
+            return dealt
+    seats, rules = game.table.seats, game.opened.rules.id
+    raise CannotSimulate("always-void", rules=rules, players=seats, deals=MOST_SHUFFLES)
+
+
+def _void_deals_in_a_row(game: Game) -> int:
+    """The number of void deals since the last round that was played."""
+    return sum(1 for _ in takewhile(lambda each: each.ended == "void", reversed(game.rounds)))
+
+
+def _shuffled(game: Game, chance: Chance, first_leader: Seat | None) -> RoundDealt:
+    """A deal of shuffled tiles, void or not; a hub is taken out before."""
+    table, hub = game.table, hub_of(game)
+    tiles = table.tiles if hub is None else table.tiles & ~bit(hub)
+    stock: list[Tile] = sorted(tiles_of(tiles), key=lambda _: chance())
     in_hands = table.seats * table.hand
     hands = tuple(tuple(stock[at : at + table.hand]) for at in range(0, in_hands, table.hand))
     may_lead = sorted(next_lead(game, tuple(map(tile_set, hands)), first_leader).seats)
     leader = may_lead[int(chance() * len(may_lead))] if may_lead else None
-    return RoundDealt(hands=hands, boneyard=tuple(stock[in_hands:]), leader=leader)
+    return RoundDealt(hands=hands, boneyard=tuple(stock[in_hands:]), leader=leader, hub=hub)

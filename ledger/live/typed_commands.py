@@ -23,7 +23,20 @@ from ..notation.move_grammar import (
 )
 from ..notation.player_names import read_seat, read_text
 from ..notation.result_grammar import begins_result, names_side, read_result
-from ..notation.vocabulary import ENDS, NONE, ROUND, SHORT_ENDS, UNSEEN
+from ..notation.vocabulary import (
+    AT,
+    BENDS,
+    BRANCH,
+    ENDS,
+    FLIPPED,
+    HUBS,
+    NONE,
+    OPEN,
+    ROUND,
+    SHORT_ENDS,
+    UNSEEN,
+    WILDS,
+)
 
 Question: TypeAlias = Literal["show", "moves", "help", "edit", "quit"]
 """Lines that do not change the game. After `edit` the next line replaces the last one."""
@@ -37,6 +50,8 @@ class TypedDeal:
     """Names of tiles, `UNSEEN` among them."""
     boneyard: list[str] | None = None
     leader: Seat | None = None
+    """The seat that acts first."""
+    hub: str | None = None
 
 
 class TypedMove(NamedTuple):
@@ -129,8 +144,12 @@ def as_played(text: str) -> str:
 
 _AN_END = "|".join(word for word in (*ENDS, *SHORT_ENDS) if word.isalpha() or not word.isascii())
 _TIME = re.compile(r"\s*(\d\d:\d\d(?::\d\d(?:\.\d+)?)?|\d{4}-\d\d-\d\dT\S+)\s+(?=[^\s#])")
+_A_SIDE = rf"(?:{_AN_END}|[<>])"
+_A_WAY = rf"(?:(?:{'|'.join((OPEN, *WILDS))})\s*\d+|(?:{'|'.join(BENDS)})\s*{_A_SIDE})"
 _PLACE = re.compile(
-    rf"({_AN_END}|[<>])\s*((flipped|open\s*\d+)\s*)?([@#]|$)|at\b|@|flipped\b|open\b", re.IGNORECASE
+    rf"(?:(?:{_A_SIDE}|{BRANCH.pattern})\s*)?(?:{FLIPPED}\s*)?(?:{_A_WAY}\s*)?(?:[@#]|$)"
+    rf"|{AT}\b|{FLIPPED}\b|{OPEN}\b",
+    re.IGNORECASE,
 )
 """The end of a lay-down: the text before it is a tile, even if it looks like a time."""
 _BEFORE_A_COLON = re.compile(r"[^\W\d_]+(?=[\s:]|$)")
@@ -195,7 +214,7 @@ def _typed(cursor: Cursor, players: Sequence[str], last_time: str) -> Typed:
 
 
 def _deal(cursor: Cursor, players: Sequence[str]) -> TypedDeal:
-    """Hands, boneyard and lead, separated by slashes."""
+    """Hands, boneyard, hub and lead, separated by slashes."""
     deal = TypedDeal()
     while not cursor.done:
         _part(cursor, players, deal)
@@ -206,10 +225,13 @@ def _deal(cursor: Cursor, players: Sequence[str]) -> TypedDeal:
 
 def _part(cursor: Cursor, players: Sequence[str], deal: TypedDeal) -> None:
     start = cursor.past_blanks()
-    keyword = _keyword(cursor, "lead", "boneyard", "hand")
-    if keyword == "lead":
+    keyword = _keyword(cursor, "lead", "begins", "boneyard", "hand", *HUBS)
+    if keyword in {"lead", "begins"}:
         cursor.take(":")
         deal.leader = _seat(cursor, players)
+    elif keyword in HUBS:
+        cursor.take(":")
+        deal.hub = read_tile(cursor)
     elif keyword == "boneyard":
         cursor.take(":")
         deal.boneyard = _tiles(cursor, unseen=False)

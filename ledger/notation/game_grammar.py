@@ -71,9 +71,11 @@ class Reader:
             self._unkeyed(cursor, keyword)
 
     def finish(self, number: int) -> Draft:
-        """The whole game; ``number`` is the number of the line after it."""
+        """The whole game; ``number`` is the number of the line after it.
+
+        A round has its ``leader`` only if a line gives it.
+        """
         self._need_players(number)
-        self._end_round()
         return self.draft
 
     @property
@@ -137,17 +139,9 @@ class Reader:
 
     def _begin_round(self, cursor: Cursor) -> None:
         self._need_players(cursor.line or 0)
-        self._end_round()
+        self._columns = self._hands = None
         deal: Json = {"hands": [None] * len(self._players), "moves": []}
         self.draft.rounds.append(DraftRound(deal, cursor.line or 0))
-
-    def _end_round(self) -> None:
-        """Fill in the leader from the first move, if it was not given."""
-        self._columns = self._hands = None
-        record = self.draft.rounds[-1].record if self.draft.rounds else {"reported": None}
-        if "reported" not in record:
-            moves = record["moves"]
-            record.setdefault("leader", moves[0]["seat"] if moves else None)
 
     def _field(self, cursor: Cursor, keyword: str) -> None:
         round = self.draft.rounds[-1]

@@ -17,17 +17,24 @@ from .errors import Slip
 from .lexer import Cursor
 from .player_names import names_player, read_seat
 from .vocabulary import (
+    ASIDES,
     AT,
+    BENDS,
     BRANCH,
     DRAWS,
     ENDS,
     FLIPPED,
     LOSSES,
+    MARKERS,
     OPEN,
     PASSES,
     SHORT_ENDS,
+    STOPS,
     TILE,
     UNSEEN,
+    UP,
+    WILDS,
+    branch_named,
     halves,
 )
 
@@ -38,7 +45,8 @@ A_TILE_OR_UNSEEN = Slip("expected-tile-or-unseen")
 AN_ACT = Slip("expected-act")
 _NUMBER = re.compile(r"-?\d{1,40}(?!\w)")
 _TIME = re.compile(r'[^\s,|"]+')
-_AFTER_A_DRAW = {"@", ",", ";", "|"}
+_AFTER_AN_UNSEEN_TILE = {"@", ",", ";", "|"}
+_WORDS_OF_ACTS = {*PASSES, *DRAWS, *ASIDES, *MARKERS, *STOPS, *LOSSES}
 _AFTER_AN_ACT = Slip("expected-end-of-act")
 
 _WHOLE_TIME = re.compile(r"(\d{4}-\d\d-\d\d)T(\d\d:\d\d:\d\d(?:\.\d+)?)(\D.*)")
@@ -74,7 +82,7 @@ def read_moves(cursor: Cursor, players: Sequence[str], last: str | None) -> list
 
 def starts_act(cursor: Cursor) -> bool:
     """An act is next, not a player."""
-    return cursor.word() in {*PASSES, *DRAWS, *LOSSES} or cursor.looks_like(TILE) is not None
+    return cursor.word() in _WORDS_OF_ACTS or cursor.looks_like(TILE) is not None
 
 
 def read_act(cursor: Cursor, last: str | None, expected: Slip = AN_ACT) -> Json:
@@ -84,8 +92,14 @@ def read_act(cursor: Cursor, last: str | None, expected: Slip = AN_ACT) -> Json:
     elif cause := cursor.take_word(*LOSSES):
         act = {"lost": LOSSES[cause]}
     elif cursor.take_word(*DRAWS):
-        unseen = cursor.take(UNSEEN) or cursor.done or cursor.next in _AFTER_A_DRAW
-        act = {"draw": UNSEEN if unseen else read_tile(cursor, A_TILE_OR_UNSEEN)}
+        act = {"draw": _tile_or_unseen(cursor)}
+    elif cursor.take_word(*ASIDES):
+        act = {"aside": _tile_or_unseen(cursor)}
+    elif cursor.take_word(*MARKERS):
+        cursor.take_word(UP)
+        act = {"marker": UP}
+    elif cursor.take_word(*STOPS):
+        act = {"done": True}
     else:
         act = {"lay": read_tile(cursor, expected)} | _where(cursor)
     if cursor.take("@"):
@@ -93,28 +107,51 @@ def read_act(cursor: Cursor, last: str | None, expected: Slip = AN_ACT) -> Json:
     return act
 
 
+def _tile_or_unseen(cursor: Cursor) -> str:
+    """The tile after a word; without one, nobody saw it."""
+    unseen = cursor.take(UNSEEN) or cursor.done or cursor.next in _AFTER_AN_UNSEEN_TILE
+    return UNSEEN if unseen else read_tile(cursor, A_TILE_OR_UNSEEN)
+
+
 def _where(cursor: Cursor) -> Json:
     where: Json = {}
-    if end := cursor.take_word(*ENDS, *SHORT_ENDS):
-        where["at"] = (ENDS | SHORT_ENDS)[end]
-    elif cursor.take("<", ">"):
-        where["at"] = ENDS[cursor.text[cursor.at - 1]]
-    elif branch := cursor.match(BRANCH):
-        where["at"] = branch[0]
+    if (end := _named_end(cursor)) is not None:
+        where["at"] = end
     elif cursor.take_word(AT):
         where["at"] = _end(cursor)
     if cursor.take_word(FLIPPED):
         where["flipped"] = True
     if cursor.take_word(OPEN):
-        where["open"] = _half(cursor)
+        where["open"] = _pip(cursor, Slip("expected-half"))
+    if cursor.take_word(*WILDS):
+        where["wild"] = _pip(cursor, Slip("expected-wild"))
+    if cursor.take_word(*BENDS):
+        where["bend"] = _side(cursor)
+        if where["bend"] is None:
+            raise cursor.expected(Slip("expected-bend"))
     return where
 
 
-def _half(cursor: Cursor) -> int:
+def _pip(cursor: Cursor, expected: Slip) -> int:
     found = cursor.match(_NUMBER)
     if found is None:
-        raise cursor.expected(Slip("expected-half"))
+        raise cursor.expected(expected)
     return int(found[0])
+
+
+def _named_end(cursor: Cursor) -> str | None:
+    """Read the name of an end; None if none is next."""
+    side = _side(cursor)
+    if side is not None:
+        return side
+    branch = cursor.match(BRANCH)
+    return None if branch is None else branch_named(branch)
+
+
+def _side(cursor: Cursor) -> str | None:
+    """Read left or right; None if neither is next."""
+    word = cursor.take_word(*ENDS, *SHORT_ENDS)
+    return None if word is None else (ENDS | SHORT_ENDS)[word]
 
 
 def _end(cursor: Cursor) -> str | int:
@@ -123,7 +160,7 @@ def _end(cursor: Cursor) -> str | int:
     if end := cursor.take_word(*ENDS):
         return ENDS[end]
     if branch := cursor.match(BRANCH):
-        return branch[0]
+        return branch_named(branch)
     if found := cursor.match(_NUMBER):
         return int(found[0])
     raise cursor.expected(Slip("expected-end"))
@@ -162,7 +199,8 @@ def written_text_of_end(at: str | int) -> str:
     """An end as it is written in a move."""
     if isinstance(at, int):
         return f"{AT} {at}"
-    named = at in ENDS.values() or BRANCH.fullmatch(at)
+    branch = BRANCH.fullmatch(at)
+    named = at in ENDS.values() or (branch and branch_named(branch) == at)
     return at if named else f"{AT} {json.dumps(at, ensure_ascii=False)}"
 
 

@@ -11,7 +11,7 @@ from math import inf
 from typing import NamedTuple, TypeAlias
 from uuid import UUID
 
-from domain.events import RoundEvent, TileLaid
+from domain.events import RoundEvent, TileLaid, Way
 from domain.faults.codes import Fault
 from domain.layout.ends import fitting, nameless
 from domain.round.facts import in_play
@@ -102,9 +102,12 @@ def name_ends(round: Json, recorded: RecordedRound, dealt: Round) -> None:
         round["ended"] = after.ended if played else None
 
 
+_AFTER_THE_END = ("flipped", *Way._fields, "t")
+
+
 def with_end(move: Json, end: str) -> Json:
     """The move with this end; keeps the order of fields."""
-    rest = {name: move[name] for name in ("flipped", "open", "t") if name in move}
+    rest = {name: move[name] for name in _AFTER_THE_END if name in move}
     return {name: move[name] for name in move if name not in rest} | {"at": end} | rest
 
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from ..registry.names import simplest_form
 from .errors import Slip
 from .lexer import Cursor
-from .vocabulary import NOBODY, NONE, RESERVED, SEAT
+from .vocabulary import NOBODY, NONE, RESERVED, SEAT, TILE
 
 _SEAT = re.compile(rf"{SEAT} +(-?\d{{1,40}})(?!\w)", re.IGNORECASE)
 _NAME = re.compile(r"[^,;#]*[^,;#\s]")
@@ -102,7 +102,8 @@ def read_leader(cursor: Cursor, players: Sequence[str]) -> int | None:
 
 def written_name(name: str) -> str:
     """A name as it is written in a list."""
-    plain = _PLAIN_NAME.fullmatch(name) and not RESERVED & set(name.casefold().split())
+    reserved = RESERVED & set(name.casefold().split()) or TILE.match(name)
+    plain = _PLAIN_NAME.fullmatch(name) and not reserved
     return name if plain else json.dumps(name, ensure_ascii=False)
 
 

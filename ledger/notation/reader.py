@@ -16,6 +16,7 @@ from ..records.validation import Place, Unreadable
 from ..registry.house_rules import UnknownRules, rules_agreed_on, rules_called
 from .draft import Draft, DraftRound
 from .errors import NotationError
+from .first_seats import draws_for_lead, first_seats
 from .game_grammar import Reader
 from .move_grammar import Json
 from .placement import (
@@ -166,6 +167,7 @@ def _read(reader: Reader, game: list[Line], known: dict[str, RuleSet]) -> _Read:
         reader.take(number, _decoded(number, line))
     draft = reader.finish(game[-1][0] + 1)
     _agree(draft, known)
+    _complete_first_seats(draft, known)
     record = _in_order(draft)
     try:
         whole = within_limits(record_from(record))
@@ -208,6 +210,17 @@ def _agree(draft: Draft, known: dict[str, RuleSet]) -> None:
         raise NotationError(at, None, error.code, place=place, **error.params) from None
     if agreed != rules:
         draft.record["rules"] = agreed.model_dump(mode="json") if agreed.parent else agreed.id
+
+
+def _complete_first_seats(draft: Draft, known: dict[str, RuleSet]) -> None:
+    """Fill in who led and who began each round, where no line gives it."""
+    drawn_for = draws_for_lead(draft.record, known)
+    for round in draft.rounds:
+        if "reported" not in round.record:
+            found = first_seats(round.record["moves"], drawn_for=drawn_for)
+            round.record = found | round.record
+            if round.record.get("starter", 0) is None:
+                del round.record["starter"]
 
 
 def _placed(

@@ -100,6 +100,12 @@ def _boneyard(cursor: Cursor, _: Sequence[str]) -> list[str]:
     return _tiles(cursor, unseen=False)
 
 
+def _hub(cursor: Cursor, _: Sequence[str]) -> str:
+    tile = read_tile(cursor)
+    cursor.finish()
+    return tile
+
+
 def _ended(cursor: Cursor, _: Sequence[str]) -> str | None:
     word = cursor.take_word(*ENDED)
     if word is None:
@@ -112,6 +118,8 @@ _FIELDS: dict[str, Field] = {
     "hands": _lists,
     "boneyard": _boneyard,
     "lead": read_leader,
+    "begins": read_leader,
+    "hub": _hub,
     "left": _lists,
     "ended": _ended,
     "claims": read_claims,

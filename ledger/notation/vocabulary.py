@@ -23,6 +23,8 @@ OF_A_ROUND = {
     "hands": "hands",
     "boneyard": "boneyard",
     "lead": "leader",
+    "begins": "starter",
+    "hub": "hub",
     "table": "moves",
     "left": "left",
     "ended": "ended",
@@ -32,7 +34,8 @@ OF_A_ROUND = {
 
 ROUND = "round"
 KEYWORDS = {*OF_THE_GAME, *OF_A_ROUND, ROUND}
-SYNONYMS = {"leader": "lead", "moves": "table"}
+HUBS = "hub", "centro", "ハブ", "हब"
+SYNONYMS = {"leader": "lead", "moves": "table"} | dict.fromkeys(HUBS[1:], HUBS[0])
 
 PASSES = {"pass", "passes", "passed", "knock", "knocks", "-", "\N{EN DASH}", "\N{EM DASH}"} | {
     "paso",
@@ -47,6 +50,10 @@ PASSES = {"pass", "passes", "passed", "knock", "knocks", "-", "\N{EN DASH}", "\N
 IN_A_CELL = {"p", "x", "--"}
 """Additional words for a pass in a cell of a table, where no player can be named."""
 DRAWS = {"draw", "draws", "drew", "roba", "robo", "robar", "ドロー", "引く", "उठाओ", "खींचो"}
+ASIDES = {"aside", "aparta", "aparto", "apartar", "伏せる", "伏せ", "अलग"}
+MARKERS = {"marker", "marcador", "マーカー", "मार्कर"}
+STOPS = {"done", "listo", "終わり", "पूरा"}
+"""The seat ends its turn though it could lay more."""
 LOSSES = {"timeout": "time", "absent": "absent"}
 """By word for a lost turn, its cause in the record."""
 ENDS = {"left": "left", "right": "right", "<": "left", ">": "right"}
@@ -54,14 +61,24 @@ SHORT_ENDS = dict.fromkeys(("l", "izquierda", "izq", "左", "बाएँ", "ब
     ("r", "derecha", "der", "右", "दाएँ", "दाएं"), "right"
 )
 """Further words for an end. They follow a tile, where no player can be named: not reserved."""
-BRANCH = re.compile(r"(?:arm-[1-8]|spinner-(\d{1,2})-\1-[12])(?!\w)")
-"""The name of a branch that grows from the lead; it follows a tile, too."""
+BRANCH = re.compile(
+    r"(?:arm-[1-8]|spinner-(\d{1,2})-\1-[12]|toe-(\d{1,2}|w)-\2-[1-8]"
+    r"|public|train-\d{1,2}(?:-(?:left|right))?)(?!\w)",
+    re.IGNORECASE,
+)
+"""The name of an end that is no end of a line; it follows a tile, too."""
 ENDED = {"out": "out", "blocked": "blocked", "unfinished": None}
 ENDINGS = {"out": "out", "blocked": "blocked", "block": "blocked"}
 """Of a round of which only the result is known."""
 SEAT, AT, FLIPPED, NOBODY, NONE = "seat", "at", "flipped", "nobody", "none"
 OPEN = "open"
 """Before the half that stays open. It follows a tile, too."""
+WILDS = {"wild", "comodín", "comodin", "ワイルド", "जोकर"}
+"""Before the pip that a wild half stands for. They follow a tile, too."""
+BENDS = {"bend", "dobla", "曲げる", "曲げ", "झुकाओ"}
+"""Before the side to which a double bends the line. They follow a tile, too."""
+UP = "up"
+"""After the word for a marker; it may be left out."""
 UNSEEN = "?"
 """An unseen tile; alone, an unseen hand."""
 BLANK_CELL = "."
@@ -76,6 +93,9 @@ RESERVED = (
     | set(SYNONYMS)
     | PASSES
     | DRAWS
+    | ASIDES
+    | MARKERS
+    | STOPS
     | set(LOSSES)
     | set(ENDS)
     | set(ENDED)
@@ -83,15 +103,21 @@ RESERVED = (
 )
 """A name with one of these words is written in quotation marks."""
 
-_JOINED = r"[-:/.\N{EN DASH}\N{EM DASH}\N{MINUS SIGN}]"
-_IN_BRACKETS = rf"\s*(\d{{1,2}})\s*(?:{_JOINED}|[,|])\s*(\d{{1,2}})\s*"
+_DASH = r"-\N{EN DASH}\N{EM DASH}\N{MINUS SIGN}"
+_JOINED = rf"[{_DASH}:/.]"
+_PIP = r"1[0-8]|\d"
+_WILD = "[Ww]"
+"""A wild half. A colon cannot join it: `W: 64` is a name and a tile."""
+_WITH_WILD = rf"({_WILD})[{_DASH}/.]?({_PIP}|{_WILD})|({_PIP})[{_DASH}/.]?({_WILD})"
+_HALF = rf"\d{{1,2}}|{_WILD}"
+_IN_BRACKETS = rf"\s*({_HALF})\s*(?:{_JOINED}|[,|])\s*({_HALF})\s*"
 BRACKETED = rf"\[{_IN_BRACKETS}\]|\({_IN_BRACKETS}\)"
 BARRED = r"(\d)\|(\d)"
 _DRAWN = "[\U0001f031-\U0001f061\U0001f063-\U0001f093]"
 """The Unicode characters of tiles, horizontal and vertical."""
 TILE = re.compile(
-    rf"(?:(\d{{1,2}}){_JOINED}(\d{{1,2}})|(\d)(\d)|{BARRED}|{BRACKETED})(?![\w:-]|[/.|]\d)"
-    rf"|({_DRAWN})[\ufe0e\ufe0f]?"
+    rf"(?:(\d{{1,2}}){_JOINED}(\d{{1,2}})|(\d)(\d)|{_WITH_WILD}|{BARRED}|{BRACKETED})"
+    rf"(?![\w:-]|[/.|]\d)|({_DRAWN})[\ufe0e\ufe0f]?"
 )
 """Two halves with a mark between them, in brackets, or as two digits; or one character."""
 
@@ -102,7 +128,12 @@ def halves(tile: re.Match[str]) -> str:
     if drawn is not None:
         place = (ord(drawn) - 0x1F031) % 50
         return f"{place // 7}-{place % 7}"
-    return "-".join(half for half in pips if half is not None)
+    return "-".join(half.upper() for half in pips if half is not None)
+
+
+def branch_named(found: re.Match[str]) -> str:
+    """The name of a matched end, as in a record."""
+    return found[0].lower().replace("w", "W")
 
 
 WORD = re.compile(r"[^\s,|#<>@\"]+")

@@ -4,17 +4,19 @@ import json
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+from domain.events import Way
 from domain.round.state import Round
 from domain.rules.rule_set import AGREED, RuleSet
 from domain.seats import Sides
 
 from ..records.format import RecordedRound, record_from
 from ..registry.house_rules import UnknownRules, rules_called
+from .first_seats import draws_for_lead, first_seats
 from .move_grammar import Json, written_text_of_end, written_time
 from .placement import dealt_rounds, step
 from .player_names import written_names, written_seat, written_text
 from .result_grammar import teams_in, written_result
-from .vocabulary import ENDED, FLIPPED, LOSSES, NOBODY, NONE, OPEN, UNSEEN
+from .vocabulary import ENDED, FLIPPED, LOSSES, NOBODY, NONE, UNSEEN
 
 
 def text_of(record: Json, known: dict[str, RuleSet]) -> str:
@@ -26,7 +28,7 @@ def _lines(record: Json, known: dict[str, RuleSet]) -> Iterator[str]:
     players = record["players"]
     yield from _header(record, known)
     whole = record_from(record)
-    teams = teams_in(record, known)
+    teams, drawn_for = teams_in(record, known), draws_for_lead(record, known)
     last = record.get("started_at")
     rounds = zip(record["rounds"], whole.rounds, dealt_rounds(whole, known), strict=True)
     lines_of_round = True
@@ -40,7 +42,7 @@ def _lines(record: Json, known: dict[str, RuleSet]) -> Iterator[str]:
         yield ""
         lines_of_round = True
         yield f"Round {number}"
-        yield from _deal(round, players)
+        yield from _deal(round, players, drawn_for=drawn_for)
         for move, named in zip(round["moves"], _ends_to_name(recorded, dealt), strict=True):
             yield _move(move, players, last, named=named)
             last = move.get("t") or last
@@ -107,13 +109,17 @@ def _teams(teams: Any, players: Sequence[str]) -> str:
     return " / ".join(sides)
 
 
-def _deal(round: Json, players: Sequence[str]) -> Iterator[str]:
+def _deal(round: Json, players: Sequence[str], *, drawn_for: bool) -> Iterator[str]:
+    if round.get("hub") is not None:
+        yield f"Hub: {round['hub']}"
     yield from _tiles_by_seat("Hand", "Hands", round["hands"], players)
     if round.get("boneyard") is not None:
         yield f"Boneyard: {_tiles(round['boneyard'])}"
-    leader, moves = round.get("leader"), round["moves"]
-    if leader != (moves[0]["seat"] if moves else None):
-        yield f"Lead: {NOBODY if leader is None else written_seat(leader, players)}"
+    followed = first_seats(round["moves"], drawn_for=drawn_for)
+    for word, field in (("Lead", "leader"), ("Begins", "starter")):
+        seat = round.get(field)
+        if seat != followed.get(field):
+            yield f"{word}: {NOBODY if seat is None else written_seat(seat, players)}"
 
 
 def _tiles_by_seat(
@@ -147,24 +153,33 @@ def _end(round: Json, players: Sequence[str]) -> Iterator[str]:
 
 
 def _move(move: Json, players: Sequence[str], last: str | None, *, named: bool) -> str:
-    parts = [written_seat(move["seat"], players)]
-    if move.get("pass"):
-        parts.append("pass")
-    elif move.get("lost"):
-        parts.append(next(word for word, cause in LOSSES.items() if cause == move["lost"]))
-    elif move.get("draw") is not None:
-        parts.append(f"draws {move['draw']}")
-    else:
-        parts.append(move["lay"])
+    parts = [written_seat(move["seat"], players), _act(move)]
     if named and move.get("at") is not None:
         parts.append(written_text_of_end(move["at"]))
     if move.get("flipped"):
         parts.append(FLIPPED)
-    if move.get("open") is not None:
-        parts.append(f"{OPEN} {move['open']}")
+    parts += [f"{way} {move[way]}" for way in Way._fields if move.get(way) is not None]
     if move.get("t") is not None:
         parts.append(f"@{written_time(move['t'], last)}")
     return " ".join(parts)
+
+
+def _act(move: Json) -> str:
+    """What the seat does, without the end."""
+    if move.get("pass"):
+        return "pass"
+    if move.get("lost"):
+        return next(word for word, cause in LOSSES.items() if cause == move["lost"])
+    if move.get("draw") is not None:
+        return f"draws {move['draw']}"
+    if move.get("aside") is not None:
+        return f"aside {move['aside']}"
+    if move.get("marker"):
+        return "marker"
+    if move.get("done"):
+        return "done"
+    tile: str = move["lay"]
+    return tile
 
 
 def _ends_to_name(recorded: RecordedRound, dealt: Round | None) -> Iterator[bool]:

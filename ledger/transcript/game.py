@@ -272,8 +272,7 @@ class _Scribe:
         held = tile_set(tile for hand in hands for tile in hand)
         lead = lead_of(self.game, held)
         if self.game.table.draws_for_lead and not held & lead and recorded.moves:
-            drew = recorded.moves[0].seat if recorded.moves[0].draw is not None else None
-            first = drew if recorded.starter is None else recorded.starter
+            first = recorded.moves[0].seat if recorded.starter is None else recorded.starter
         if first is None:
             first = recorded.starter
         return recorded.model_copy(update={"leader": first})

@@ -14,6 +14,7 @@ from domain.events import (
     RoundBlocked,
     RoundEvent,
     Seat,
+    TileLaid,
     TileSetAside,
     TilesShown,
     TurnEnded,
@@ -25,9 +26,9 @@ from domain.events import (
     laid,
     passed,
 )
-from domain.faults.act import act_fault, duty, may_end_turn, not_over, wrong_tiles_left
+from domain.faults.act import act_fault, duty, may_be_stepped_over, not_over, wrong_tiles_left
 from domain.faults.codes import Fault
-from domain.game.decide import advance_legal, is_legal
+from domain.game.decide import is_legal
 from domain.hidden.doubts import Doubt, Question, no_possible_deal, question_of, question_of_block
 from domain.hidden.inference import Whereabouts
 from domain.layout.ends import fitting, nameless, ways
@@ -35,6 +36,7 @@ from domain.layout.front import Front, extend, leads_of
 from domain.layout.trains import train
 from domain.round.legal import (
     Closing,
+    advance_legal,
     end_of_blocked,
     ending,
     legal_moves,
@@ -183,11 +185,14 @@ class RoundScribe:
         if round.ended is not None:
             return []
         if not round.front.ends:
-            return [Fault("wrong-turn", {"seat": seat, "to_lead": round.seat})]
+            moves = legal_moves(round)
+            draws = moves and not any(isinstance(move, TileLaid) for move in moves)
+            due = "turn" if draws else "to_lead"
+            return [Fault("wrong-turn", {"seat": seat, due: round.seat})]
         faults = []
         while round.seat != seat:
             passing = _end_of_turn(round)
-            if may_end_turn(round):
+            if may_be_stepped_over(round):
                 faults += self._check_unseen(round, passing, number)
             else:
                 faults.append(Fault("skipped-though-able", {"seat": round.seat, **duty(round)}))

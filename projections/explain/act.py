@@ -23,7 +23,7 @@ from domain.hidden.inference import (
     Absent,
     Whereabouts,
     absent_from,
-    says_unable,
+    may_keep_the_draw,
     steps_of,
     unable,
     whereabouts,
@@ -114,10 +114,10 @@ class _Asked(NamedTuple):
         """The facts that decide it."""
         match self.act:
             case TurnPassed() | TileSetAside() | MarkerRaised():
-                if says_unable(self.before):
-                    yield from self._able(self.act.seat)
-                else:
+                if may_keep_the_draw(self.before):
                     yield Step("may-keep-the-tile-drawn", {"player": self.act.seat}, CANNOT_PLAY)
+                else:
+                    yield from self._able(self.act.seat)
             case TurnEnded():
                 yield Step("may-end-the-turn", {"player": self.act.seat}, TURN)
             case TileDrawn():

@@ -44,7 +44,7 @@ from domain.game.state import Game
 from domain.hidden.seat_view import SeatView, SeenAct, SeenHand, UnseenAside, UnseenDraw
 from domain.layout.line import LEFT, RIGHT
 from domain.layout.lying import LyingTile
-from domain.tiles import NAMES, PIP_NAMES, SEEN, names_of
+from domain.tiles import NAMES, SEEN, names_of
 
 from ..accounting.money import money
 from ..replay.frames import Frame, PassReason, Result
@@ -53,6 +53,7 @@ from ..rulings.game_ruling import RoundRuling
 from ..rulings.sides import teams_of
 from . import all_of, mark, one_of, plural, text
 from .faults import fault_text, irregularity_text
+from .legality import no_pip_text
 from .reports import report_text
 from .widths import left, width
 
@@ -313,6 +314,8 @@ def step_text(frame: Frame, seating: Seating) -> str:
             leader = frame.view.turn
             if leader is None:
                 return text("deal")
+            if frame.begins:
+                return text("deal: {player} begins", player=seating.names[leader])
             return text("deal: {player} leads", player=seating.names[leader])
         case "stop" if frame.voided:
             return text("not over, void by a ruling")
@@ -349,7 +352,7 @@ def _ending(result: Result, seating: Seating) -> str:
     if result.report is not None:
         return report_text(result.report.ended, result.report.out, seating.names)
     if result.ended == "void":
-        return text("void: nobody holds the tile that must lead")
+        return text("void: nobody may lead with these hands")
     if result.out is not None:
         return text("{player} is out", player=seating.names[result.out])
     if result.stopped:
@@ -452,7 +455,7 @@ def hands_text(view: SeatView, names: Sequence[str]) -> str:
 
 def missing_text(hand: SeenHand) -> str:
     """The pips that a hand is known not to hold."""
-    return ", ".join(text("no {pip}", pip=PIP_NAMES[pip]) for pip in sorted(hand.missing))
+    return ", ".join(map(no_pip_text, sorted(hand.missing)))
 
 
 def _hand(hand: SeenHand) -> str:

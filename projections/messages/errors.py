@@ -143,7 +143,7 @@ TEMPLATES = {
     "target-without-points": mark("a game without points cannot have score.target or score.rounds"),
     "target-and-rounds": mark("a game ends by score.target or by score.rounds, not by both"),
     "wild-tiles-that-sum": mark("with play.wild_tiles, play.matching must be 'equal'"),
-    "wild-tiles-on-other-layout": mark("with play.wild_tiles, play.layout must be of feet"),
+    "wild-tiles-on-other-layout": mark("with play.wild_tiles, play.layout must be of kind 'feet'"),
     "bent-tiles-that-sum": mark("on a bent line, play.matching must be 'equal'"),
     "set-aside-and-draw": mark("play.cannot_play is 'set-aside', so play.draw must be 'none'"),
     "marker-without-train": mark(
@@ -153,7 +153,7 @@ TEMPLATES = {
         "play.turn is 'cover-doubles', so play.layout must be trains from a hub"
     ),
     "guests-without-train": mark(
-        "play.turn is 'guest-tiles', so play.layout must be trains that seats begin"
+        "play.turn is 'guest-tiles', so play.layout must be trains that begin with an own double"
     ),
     "fives-without-rounding": mark(
         "score.points_per is 'five', so score.rounding must be 'sum' or 'each-hand'"
@@ -257,6 +257,9 @@ TEMPLATES = {
     "no-draw-now": mark("no tile may be drawn now"),
     # Simulation.
     "players-not-seated": mark("{rules} seats {seats} players, not {players}"),
+    "always-void": mark(
+        "{deals} deals of {rules} to {players} players were void: nobody could lead"
+    ),
     "never-won": mark("no player has won a game of {rules} after {deals} deals"),
     # Tampering.
     "book-inconsistent": mark("{book} is not what was recorded: {reason}"),

@@ -3,11 +3,13 @@
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, TypeAlias
 
+from domain.tiles import NAMES, UNSEEN
+
 from ..accounting.money import NO_CURRENCY, money
 from ..explain.steps import Code, Step
 from ..rulings.game_state import State
 from . import all_of, legality, mark, plural, text
-from .faults import irregularity_text
+from .faults import irregularity_text, tiles_text
 from .readings import placement_text, reading_text
 from .remedies import offence_text, point_costs
 from .reports import report_text
@@ -35,7 +37,7 @@ def explanation_line(step: Step, names: Names) -> str:
 
 _TEMPLATES: Mapping[Code, str] = {
     "round-not-over": mark("the round is not over"),
-    "deal-void": mark("the deal is void: nobody holds a tile that may be led"),
+    "deal-void": mark("the deal is void: nobody may lead with these hands"),
     "irregular": mark("irregular: {message} ({irregularity})"),
     "ruled-replay": mark("an arbiter ordered: the round is void, and is played again"),
     "ruled-void": mark("an arbiter ordered: the round is void"),
@@ -68,7 +70,8 @@ _TEMPLATES: Mapping[Code, str] = {
     "may-end-the-turn": mark("{player} has laid a tile in this turn, and need not lay another"),
     "draws-for-the-lead": mark("nobody holds the tile to lead, so the players draw for it in turn"),
     "any-tile-leads": mark("{player} might lead any tile"),
-    "nobody-wins-a-block": mark("nobody wins a round that blocked in this game"),
+    "nobody-wins-a-block": mark("in this game nobody wins a round that blocked"),
+    "points-of-own-hand": mark("the points of {players} are {points}: the pips they have left"),
     "points-for-tiles": mark(
         "the points of {players} are {points}: {for_winning} for going out, "
         "and {per_tile} for each tile in the other hands"
@@ -132,15 +135,8 @@ def _winner_noted(params: Params, names: Names) -> str:
 
 def _hand(params: Params, names: Names) -> str:
     player, tiles = names[params["player"]], ", ".join(params["tiles"])
-    if params["pips"] is not None and "aside" in params:
-        return plural(
-            "{player} holds {tiles} and has set {aside} aside: {number} pip",
-            "{player} holds {tiles} and has set {aside} aside: {number} pips",
-            params["pips"],
-            player=player,
-            tiles=tiles or text("nothing"),
-            aside=all_of(params["aside"]),
-        )
+    if "aside" in params:
+        return _hand_and_aside(params, player)
     if params["pips"] is not None:
         return plural(
             "{player} holds {tiles}: {number} pip",
@@ -162,6 +158,24 @@ def _hand(params: Params, names: Names) -> str:
         params["unseen"],
         player=player,
         tiles=tiles,
+    )
+
+
+def _hand_and_aside(params: Params, player: str) -> str:
+    unseen = NAMES[UNSEEN]
+    held = [*params["tiles"], *[unseen] * params["unseen"]]
+    values = {
+        "player": player,
+        "tiles": tiles_text(held) or text("nothing"),
+        "aside": tiles_text(params["aside"]),
+    }
+    if params["pips"] is None:
+        return text("{player} holds {tiles} and has set {aside} aside", **values)
+    return plural(
+        "{player} holds {tiles} and has set {aside} aside: {number} pip",
+        "{player} holds {tiles} and has set {aside} aside: {number} pips",
+        params["pips"],
+        **values,
     )
 
 
@@ -269,15 +283,6 @@ def _points_per_five(params: Params, names: Names) -> str:
     return plural(
         "{number} point for {players}: one for each five",
         "{number} points for {players}: one for each five",
-        params["points"],
-        players=_all(params["players"], names),
-    )
-
-
-def _points_of_own_hand(params: Params, names: Names) -> str:
-    return plural(
-        "{players} write down {number} point: the pips left",
-        "{players} write down {number} points: the pips left",
         params["points"],
         players=_all(params["players"], names),
     )
@@ -515,7 +520,6 @@ _SENTENCES: Mapping[Code, Callable[[Params, Names], str]] = {
     "points-in-play": _points_in_play,
     "points": _points,
     "points-per-five": _points_per_five,
-    "points-of-own-hand": _points_of_own_hand,
     "points-corrected": _points_corrected,
     "penalty-points": _penalty_points,
     "blocker-ruled": _blocker_ruled,

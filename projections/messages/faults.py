@@ -37,25 +37,18 @@ class Template(NamedTuple):
         return frozenset(self.number if name == "number" else name for name in names)
 
 
-_DUTIES = (
-    "",
-    "draw",
-    "pass",
-    "lay-or-draw",
-    "lay-or-pass",
-    "lead",
-    "lay-unseen",
-    "set-aside",
-    "raise-marker",
-    "end-turn",
-)
+_DUTIES = ("", "draw", "pass", "lay-or-draw", "lay-or-pass", "lead", "lay-unseen")
+"""The first is to lay a tile."""
 
 
-def _by_duty(*sentences: str) -> tuple[Template, ...]:
-    """A template for each duty of a seat, in the order of `_DUTIES`."""
+def _by_duty(*sentences: str, **others: str) -> tuple[Template, ...]:
+    """A template for each duty of a seat, in the order of `_DUTIES`; ``others`` by name."""
+    by_duty = {
+        **dict(zip(_DUTIES, sentences, strict=False)),
+        **{name.replace("_", "-"): sentence for name, sentence in others.items()},
+    }
     return tuple(
-        Template(sentence, {"duty": duty} if duty else {})
-        for sentence, duty in zip(sentences, _DUTIES, strict=False)
+        Template(sentence, {"duty": duty} if duty else {}) for duty, sentence in by_duty.items()
     )
 
 
@@ -112,8 +105,8 @@ TEMPLATES: Mapping[str, tuple[Template, ...]] = {
         Template(mark("the deal cannot be right")),
     ),
     "wrong-hub": (
-        Template(mark("{hub} is taken out as hub, but in this round it is {hub_of_round}")),
-        Template(mark("another tile is taken out as hub")),
+        Template(mark("{hub} is the hub, but in this round it must be {hub_of_round}")),
+        Template(mark("the wrong tile is the hub")),
     ),
     "bad-result": (
         Template(mark("the result names a seat that does not exist: there are {seats} seats")),
@@ -162,12 +155,12 @@ TEMPLATES: Mapping[str, tuple[Template, ...]] = {
     ),
     "wrong-leader": (
         Template(
-            mark("{leader} is to lead, but the deal is void: no seat holds the lead"),
+            mark("{leader} is to lead, but the deal is void: nobody may lead with these hands"),
             {"expected": ()},
         ),
         Template(mark("{leader} is to lead, but {expected} must lead")),
         Template(
-            mark("no seat is to lead, but the deal is void: no seat holds the lead"),
+            mark("no seat is to lead, but the deal is void: nobody may lead with these hands"),
             {"expected": ()},
         ),
         Template(mark("no seat is to lead, but {expected} must lead")),
@@ -190,7 +183,7 @@ TEMPLATES: Mapping[str, tuple[Template, ...]] = {
             mark("{seat} is stepped over though they had to lay or pass"),
             mark("{seat} is stepped over though they had to lead"),
             mark("{seat} is stepped over though one of their unseen tiles must have fitted"),
-            mark("{seat} is stepped over though they had to set a tile aside"),
+            set_aside=mark("{seat} is stepped over though they had to set a tile aside"),
         ),
         Template(mark("{seat} is stepped over though they could play")),
         Template(mark("a seat is stepped over though they could play")),
@@ -211,7 +204,7 @@ TEMPLATES: Mapping[str, tuple[Template, ...]] = {
             {"duty": "lay-unseen"},
         ),
         Template(
-            mark("{seat} leads {tile}, but this deal is void: no seat holds the lead"),
+            mark("{seat} leads {tile}, but the deal is void: nobody may lead with these hands"),
             {"wanted": ()},
         ),
         Template(mark("{seat} leads {tile}, but {wanted} must be led")),
@@ -242,6 +235,28 @@ TEMPLATES: Mapping[str, tuple[Template, ...]] = {
         Template(mark("{tile} cannot lie at any open end")),
         Template(mark("a tile does not fit")),
     ),
+    "train-closed": (
+        Template(
+            mark(
+                "{seat} lays {tile} at {end}, but the train of {owner} is closed to them; "
+                "open to them: {open_ends}"
+            )
+        ),
+        Template(mark("a tile is laid at a train that is not open to the seat")),
+    ),
+    "train-served": (
+        Template(
+            mark(
+                "{seat} lays {tile} at {end}, a second tile on one train in one turn; "
+                "open to them: {open_ends}"
+            )
+        ),
+        Template(mark("a second tile is laid on one train in one turn")),
+    ),
+    "no-room": (
+        Template(mark("{seat} lays {tile} at {end}, where there is no room for it")),
+        Template(mark("a tile is laid where there is no room for it")),
+    ),
     "wrong-half-open": (
         Template(mark("{seat} lays {tile} at {end} with {open} open, but {either} must stay open")),
         Template(mark("{seat} lays {tile} at {end} with {open} open, but {half} stays open")),
@@ -249,89 +264,37 @@ TEMPLATES: Mapping[str, tuple[Template, ...]] = {
         Template(mark("{seat} leads {tile} with {open} open, which is not said of a lead")),
         Template(mark("another half of a tile stays open")),
     ),
-    "no-room": (
-        Template(mark("{seat} lays {tile} at {end}, where it finds no room")),
-        Template(mark("a tile finds no room where it is laid")),
-    ),
-    "train-closed": (
-        Template(
-            mark("{seat} lays {tile} at {end}, the train of {owner}; open to them: {open_ends}")
-        ),
-        Template(mark("a tile is laid at a train that is not open to the seat")),
-    ),
-    "train-served": (
-        Template(
-            mark(
-                "{seat} lays a second tile, {tile}, at {end} in one turn; open to them: {open_ends}"
-            )
-        ),
-        Template(mark("a second tile is laid at a train in one turn")),
-    ),
     "wrong-wild": (
         Template(
             mark("{seat} lays {tile}: which pip does its wild half stand for?"), {"wild": None}
         ),
-        Template(mark("{seat} lays {tile}, which has no wild half, as {wild}"), {"may": ()}),
-        Template(mark("{seat} lays {tile} as {wild}, but its wild half must stand for {may}")),
-        Template(mark("{seat} lays {tile}, which has no wild half, as {wild}")),
-        Template(mark("a wild half stands for another pip")),
+        Template(
+            mark("{seat} lays {tile} with a wild half as {wild}, but the tile has none"),
+            {"may": ()},
+        ),
+        Template(mark("{seat} lays {tile} with its wild half as {wild}, but it must be {may}")),
+        Template(mark("a wild half stands for the wrong pip")),
     ),
     "wrong-bend": (
-        Template(mark("{seat} lays {tile} at {end}: does it bend left or right?"), {"bend": None}),
-        Template(mark("{seat} lays {tile} at {end} with a bend that follows from it"), {"may": ()}),
-        Template(mark("{seat} lays {tile} at {end} with a bend for which there is no room")),
-        Template(mark("a tile bends another way")),
+        Template(
+            mark("{seat} lays {tile} at {end} and says how it bends, but only a double may choose"),
+            {"may": ()},
+        ),
+        Template(
+            mark("{seat} lays {tile} at {end}, but it has room there only if it bends left"),
+            {"may": ("left",)},
+        ),
+        Template(
+            mark("{seat} lays {tile} at {end}, but it has room there only if it bends right"),
+            {"may": ("right",)},
+        ),
+        Template(mark("{seat} lays {tile} at {end}: does it bend left or right?")),
+        Template(mark("{seat} leads {tile} and says how it bends, which is not said of a lead")),
+        Template(mark("a tile bends the wrong way")),
     ),
     "other-tile-after-draw": (
-        Template(mark("{seat} lays {tile} after a draw, but may lay the tile drawn alone")),
-        Template(mark("another tile than the one drawn is laid")),
-    ),
-    "set-aside-though-able": (
-        *_by_duty(
-            mark("{seat} sets {aside} aside though they could lay {could}"),
-            mark("{seat} sets {aside} aside though they had to draw"),
-            mark("{seat} sets {aside} aside though they had to pass"),
-            mark("{seat} sets {aside} aside though they had to lay or draw"),
-            mark("{seat} sets {aside} aside though they had to lay or pass"),
-            mark("{seat} sets {aside} aside though they had to lead"),
-            mark("{seat} sets {aside} aside though one of their unseen tiles must have fitted"),
-        ),
-        Template(mark("{seat} sets a tile aside though they could play")),
-        Template(mark("a tile is set aside though the seat could play")),
-    ),
-    "marked-though-able": (
-        *_by_duty(
-            mark("{seat} puts their marker up though they could lay {could}"),
-            mark("{seat} puts their marker up though they had to draw"),
-            mark("{seat} puts their marker up, which is up already"),
-            mark("{seat} puts their marker up though they had to lay or draw"),
-            mark("{seat} puts their marker up though they had to lay or pass"),
-            mark("{seat} puts their marker up though they had to lead"),
-            mark("{seat} puts their marker up though one of their unseen tiles must have fitted"),
-        ),
-        Template(mark("{seat} puts their marker up though they could play")),
-        Template(mark("a marker goes up though the seat could play")),
-    ),
-    "ended-too-soon": (
-        *_by_duty(
-            mark("{seat} ends their turn before a lay-down though they could lay {could}"),
-            mark("{seat} ends their turn before a lay-down though they had to draw"),
-            mark("{seat} ends their turn before a lay-down though they had to pass"),
-        ),
-        Template(mark("{seat} ends their turn before a lay-down")),
-        Template(mark("a turn is ended before a lay-down")),
-    ),
-    "not-in-these-rules": (
-        Template(mark("{seat} puts a marker up, but this game has none"), {"act": "marker"}),
-        Template(
-            mark("{seat} sets a tile aside, but this game has no such act"), {"act": "set-aside"}
-        ),
-        Template(
-            mark("{seat} ends their turn, but in this game a turn ends by itself"),
-            {"act": "end-turn"},
-        ),
-        Template(mark("{hub} is taken out as hub, but this game has none"), {"act": "hub"}),
-        Template(mark("this game has no such act")),
+        Template(mark("{seat} lays {tile} after a draw, but may then lay only the tile drawn")),
+        Template(mark("after a draw, another tile is laid than the one drawn")),
     ),
     "passed-though-able": (
         *_by_duty(
@@ -342,11 +305,57 @@ TEMPLATES: Mapping[str, tuple[Template, ...]] = {
             mark("{seat} passes though they had to lay or pass"),
             mark("{seat} passes though they had to lead"),
             mark("{seat} passes though one of their unseen tiles must have fitted"),
-            mark("{seat} passes though they had to set a tile aside"),
-            mark("{seat} passes though they had to put their marker up"),
+            set_aside=mark("{seat} passes though they had to set a tile aside"),
+            raise_marker=mark("{seat} passes though they had to put their marker up"),
         ),
         Template(mark("{seat} passes though they could play")),
         Template(mark("a seat passes though they could play")),
+    ),
+    "set-aside-though-able": (
+        *_by_duty(
+            mark("{seat} sets {aside} aside though they could lay {could}"),
+            lead=mark("{seat} sets {aside} aside though they had to lead"),
+            lay_unseen=mark(
+                "{seat} sets {aside} aside though one of their unseen tiles must have fitted"
+            ),
+        ),
+        Template(mark("{seat} sets a tile aside though they could play")),
+        Template(mark("a tile is set aside though the seat could play")),
+    ),
+    "marked-though-able": (
+        *_by_duty(
+            mark("{seat} puts their marker up though they could lay {could}"),
+            mark("{seat} puts their marker up though they had to draw"),
+            mark("{seat} puts their marker up, which is up already"),
+            mark("{seat} puts their marker up though they had to lay or draw"),
+            lay_unseen=mark(
+                "{seat} puts their marker up though one of their unseen tiles must have fitted"
+            ),
+        ),
+        Template(mark("{seat} puts their marker up though they could play")),
+        Template(mark("a marker goes up though the seat could play")),
+    ),
+    "ended-too-soon": (
+        *_by_duty(
+            mark("{seat} ends their turn before they have laid a tile: they could lay {could}"),
+            mark("{seat} ends their turn before they have laid a tile: they had to draw"),
+            mark("{seat} ends their turn before they have laid a tile: they had to pass"),
+        ),
+        Template(mark("{seat} ends their turn before they have laid a tile")),
+        Template(mark("a turn is ended before a tile was laid")),
+    ),
+    "not-in-these-rules": (
+        Template(mark("{seat} puts a marker up, but this game has no markers"), {"act": "marker"}),
+        Template(
+            mark("{seat} sets a tile aside, but in this game no tile is set aside"),
+            {"act": "set-aside"},
+        ),
+        Template(
+            mark("{seat} ends their turn, but in this game a turn ends by itself"),
+            {"act": "end-turn"},
+        ),
+        Template(mark("{hub} is the hub, but this game has no hub"), {"act": "hub"}),
+        Template(mark("this game has no such act")),
     ),
     "drew-though-able": (
         *_by_duty(
@@ -393,6 +402,10 @@ TEMPLATES: Mapping[str, tuple[Template, ...]] = {
                 mark("a player is said to be out, but {seat} had to lay or draw"),
                 mark("a player is said to be out, but {seat} had to lay or pass"),
                 mark("a player is said to be out, but {seat} had to lead"),
+                set_aside=mark("a player is said to be out, but {seat} had to set a tile aside"),
+                raise_marker=mark(
+                    "a player is said to be out, but {seat} had to put their marker up"
+                ),
             ),
         ),
         *_where_said(
@@ -404,6 +417,12 @@ TEMPLATES: Mapping[str, tuple[Template, ...]] = {
                 mark("the round is said to be blocked, but {seat} had to lay or draw"),
                 mark("the round is said to be blocked, but {seat} had to lay or pass"),
                 mark("the round is said to be blocked, but {seat} had to lead"),
+                set_aside=mark(
+                    "the round is said to be blocked, but {seat} had to set a tile aside"
+                ),
+                raise_marker=mark(
+                    "the round is said to be blocked, but {seat} had to put their marker up"
+                ),
             ),
             Template(
                 mark("the round is said to be blocked, but an unseen tile in a hand must fit"),
@@ -421,6 +440,8 @@ TEMPLATES: Mapping[str, tuple[Template, ...]] = {
             mark("the next round is dealt, but {seat} had to lay or draw"),
             mark("the next round is dealt, but {seat} had to lay or pass"),
             mark("the next round is dealt, but {seat} had to lead"),
+            set_aside=mark("the next round is dealt, but {seat} had to set a tile aside"),
+            raise_marker=mark("the next round is dealt, but {seat} had to put their marker up"),
         ),
         Template(mark("the round is not over")),
     ),
@@ -723,8 +744,8 @@ def _listed(items: Sequence[object], _: Names) -> str:
     return ", ".join(map(str, items))
 
 
-def _hand(tiles: Sequence[str], _: Names) -> str:
-    """The tiles of a hand; unseen ones are counted."""
+def tiles_text(tiles: Sequence[str]) -> str:
+    """Some tiles; unseen ones are counted."""
     seen = [tile for tile in tiles if tile != NAMES[UNSEEN]]
     unseen = len(tiles) - len(seen)
     if not unseen:
@@ -746,7 +767,7 @@ _SHOWN: Mapping[str, Callable[[Any, Names], str]] = {
     "sides": _teams,
     "acts": _acts,
     **dict.fromkeys(("foreign", "twice", "missing", "elsewhere", "first", "open_ends"), _listed),
-    **dict.fromkeys(("held", "shown"), _hand),
+    **dict.fromkeys(("held", "shown"), lambda tiles, _: tiles_text(tiles)),
     **dict.fromkeys(("could", "wanted"), lambda items, _: one_of(items)),
     "allowed": _listed,
     **dict.fromkeys(("pips", "kinds"), lambda items, _: all_of(items)),

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, TypeAlias
 
 from domain.layout.line import LEFT, RIGHT
-from domain.tiles import PIP_NAMES
+from domain.tiles import WILD, Pip
 
 from ..explain.steps import Code
 from . import all_of, mark, one_of, plural, text
@@ -78,13 +78,18 @@ def _hand(params: Params, names: Names) -> dict[str, str]:
         "tiles": " ".join(params["tiles"]),
         "missing": all_of(
             [
-                *(text("no {pip}", pip=PIP_NAMES[pip]) for pip in params["pips"]),
+                *map(no_pip_text, params["pips"]),
                 *([text("no double")] if "doubles" in params else ()),
                 *([text("no matador")] if "matadors" in params else ()),
             ]
         ),
         "could": one_of(params["could"]),
     }
+
+
+def no_pip_text(pip: Pip) -> str:
+    """What a hand lacks: halves with this pip, or wild ones."""
+    return text("no wild half") if pip == WILD else text("no {pip}", pip=pip)
 
 
 def _laid_later(params: Params, names: Names) -> str:

@@ -70,6 +70,8 @@ TEMPLATES = {
     "expected-end-of-result": mark(
         "expected 'out', 'blocked' or 'left' and the pips of each hand, or nothing, not {found}"
     ),
+    "expected-bend": mark("expected 'left' or 'right', not {found}"),
+    "expected-wild": mark("expected the pip that the wild half stands for, not {found}"),
     "expected-half": mark("expected the half of the tile that stays open, not {found}"),
     "expected-points": mark("expected the points of the others, not {found}"),
     "expected-pips": mark("expected the number of pips left, not {found}"),

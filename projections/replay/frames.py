@@ -38,7 +38,7 @@ from domain.hidden.seat_view import (
 )
 from domain.layout.crosswise import fives
 from domain.round.facts import pips_known
-from domain.round.legal import was_stopped
+from domain.round.legal import legal_moves, was_stopped
 from domain.round.state import Act, Round, evolve, new_round
 from domain.rules.rule_set import Score
 from domain.scoring.score import counted_points
@@ -121,6 +121,8 @@ class Frame(NamedTuple):
     """At the last step of a round: an arbiter made the round void."""
     scored: int | None = None
     """Points in play of a lay-down; None if the rules have none."""
+    begins: bool = False
+    """At a deal: the seat in turn begins, but perhaps not with a lead."""
 
 
 def frames(
@@ -224,6 +226,8 @@ def _frames(game: Game, number: int, judged: JudgedRound, observer: _Observer) -
             playable = before.front.playable[step.act.seat]
             if known and known.surely_held(step.act.seat, moves) & playable:
                 frame = frame._replace(reason=None)  # A later act proves that the seat could play.
+        else:
+            frame = frame._replace(begins=not _leads(position))
         yield frame
         noted = len(view.noted)
         moves += recorded
@@ -235,6 +239,12 @@ def _frames(game: Game, number: int, judged: JudgedRound, observer: _Observer) -
         yield frame._replace(kind="stop")
     else:
         yield frame._replace(kind="end", result=_result(game, number, judged, view.ended))
+
+
+def _leads(round: Round) -> bool:
+    """The seat in turn holds the lead of the round."""
+    moves = legal_moves(round)
+    return not round.front.ends and all(isinstance(move, TileLaid) for move in moves)
 
 
 def _reported(game: Game, number: int, judged: JudgedRound) -> Frame:

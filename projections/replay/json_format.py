@@ -102,6 +102,7 @@ def _position(view: SeatView) -> Json:
     return {
         "viewer": view.viewer,
         "open": view.open,
+        **({} if view.hub is None else {"hub": NAMES[view.hub]}),
         "line": [f"{each.left}-{each.right}" for each in view.lying if each.branch is None],
         **_branches(view),
         "ends": {end.name: end.pip for end in view.ends},

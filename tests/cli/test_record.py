@@ -225,7 +225,7 @@ def test_a_void_deal_is_dealt_again(domino: Command) -> None:
     assert ran.out.splitlines() == [
         "round 1",
         "deal",
-        "void: nobody holds the tile that must lead",
+        "void: nobody may lead with these hands",
         "standing Ana 0, Ben 0",
         "the next round has to be dealt",
         "round 2",

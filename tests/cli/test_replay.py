@@ -179,3 +179,26 @@ def test_a_terminal_without_these_characters_gets_text(book: Path) -> None:
         assert shown == run("replay draw --at 2").out
     stepped = plain(on_a_terminal(book, "draw --step", ["\r", "q"], PYTHONIOENCODING="ascii"))
     assert "ben leads 6-6" in stepped
+
+
+def test_a_picture_is_written(domino: Command, tmp_path: Path) -> None:
+    file = tmp_path / "draw.svg"
+    made = domino(f"replay draw --at 3 --svg {file}")
+    assert (made.code, made.out, made.err) == (0, "", "")
+    still = file.read_text(encoding="utf-8")
+    assert still.startswith("<svg ")
+    assert "@keyframes" not in still
+    assert domino("replay draw --at 3 --svg -").out == still
+    assert domino(f"replay draw --svg {file}").code == 0
+    assert "@keyframes" in file.read_text(encoding="utf-8")
+    assert list(tmp_path.iterdir()) == [file]
+
+
+def test_a_picture_shows_what_a_seat_could_know(domino: Command) -> None:
+    open_, seen = (domino(f"replay draw --at 3 {more} --svg -").out for more in ("", "--as ben"))
+    assert 'class="back"' not in open_
+    assert seen.count('class="back"') == open_.count('class="tile"') - seen.count('class="tile"')
+    hidden = "round 2 is not over: its hidden tiles are shown with --open\n"
+    assert domino("replay unfinished --round 2 --svg -").err == hidden
+    assert 'class="back"' in domino("replay unfinished --round 2 --svg -").out
+    assert 'class="back"' not in domino("replay unfinished --round 2 --open --svg -").out

@@ -19,6 +19,7 @@ from domain.rules.catalogue import PUBLISHED
 from domain.rules.rule_set import RuleSet
 from ledger.book import make_book, open_book
 from ledger.records.format import Move, Record, RecordedRound, read_record
+from ledger.records.import_ import rules_of
 from ledger.transcript.game import Transcript, transcribe
 from projections.audit.audit import audit
 from projections.audit.json_format import audit_json
@@ -39,9 +40,8 @@ def known_rules() -> dict[str, RuleSet]:
 
 def transcript(line: bytes) -> Transcript:
     record = read_record(line)
-    assert isinstance(record.rules, str)
     players = tuple(uuid4() for _ in record.players)
-    return transcribe(record, known_rules()[record.rules], players)
+    return transcribe(record, rules_of(record, known_rules()), players)
 
 
 def test_every_violation_has_its_sentence() -> None:

@@ -11,9 +11,19 @@ from pydantic.fields import FieldInfo
 from domain.disputes.remedies import Remedy
 from domain.rules.catalogue import PUBLISHED
 from domain.rules.penalties import PENALTIES
-from domain.rules.rule_set import Lead, Payout, Penalty, Play, Reading, RuleSet, Score, Stake
+from domain.rules.rule_set import (
+    Layout,
+    Lead,
+    Payout,
+    Penalty,
+    Play,
+    Reading,
+    RuleSet,
+    Score,
+    Stake,
+)
 
-from .pages import ROOT, code, section, table
+from .pages import ROOT, code, prose, section, table
 
 RULES = ROOT / "docs" / "rules"
 CATALOGUE = RULES / "catalogue.md"
@@ -71,6 +81,39 @@ def test_every_way_to_lead_is_described() -> None:
     kinds = [kind.model_fields["kind"].default for kind in get_args(union)]
     rows = table(section(RULES / "play.md", "The first lead"), "kind")
     assert [kind.strip("`") for kind in rows] == kinds
+
+
+def test_every_unheld_lead_is_described() -> None:
+    union, _ = get_args(Lead)
+    models = {kind.model_fields["kind"].default: kind for kind in get_args(union)}
+    rows = table(section(RULES / "play.md", "The first lead"), "kind | `unheld`")
+    said = {kind.strip("`"): (set(code(row[0])), row[1].strip("`")) for kind, row in rows.items()}
+    fields = {kind: model.model_fields.get("unheld") for kind, model in models.items()}
+    assert said == {
+        kind: (values_of(field.annotation), field.default)
+        for kind, field in fields.items()
+        if field is not None
+    }
+
+
+def test_every_layout_is_described_with_its_fields() -> None:
+    _, annotated = get_args(Layout)
+    union, _ = get_args(annotated)
+    models = {kind.model_fields["kind"].default: kind for kind in get_args(union)}
+    rows = table(section(RULES / "play.md", "Layouts"), "kind")
+    said = {kind.strip("`"): code(row[0]) for kind, row in rows.items()}
+    text = code(prose(RULES / "play.md"))
+    assert list(said) == ["line-of-play", *models]
+    for kind, model in models.items():
+        layout = model(**REQUIRED.get(kind, {}))
+        fields = [name for name in model.model_fields if name != "kind"]
+        assert said[kind] == [f'"{name}": {json.dumps(getattr(layout, name))}' for name in fields]
+        for field in model.model_fields.values():
+            assert all(any(value in each for each in text) for value in values_of(field.annotation))
+
+
+REQUIRED = {"arms": {"arms": 4}}
+"""Fields of layouts without a default."""
 
 
 def test_every_next_lead_is_described() -> None:

@@ -7,9 +7,8 @@ from typing import Any
 from hypothesis import strategies as st
 
 from domain.events import RoundDealt
-from domain.game.decide import advance_legal
 from domain.round.lead import ANY_TILE
-from domain.round.legal import legal_moves
+from domain.round.legal import advance_legal, legal_moves
 from domain.round.state import Act, Round, new_round
 from domain.rules.catalogue import BLOCK_LOT
 from domain.rules.rule_set import Play

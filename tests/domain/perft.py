@@ -9,9 +9,9 @@ from pathlib import Path
 from random import Random
 from typing import NamedTuple
 
-from domain.game.decide import DealRound, advance_legal, decide
+from domain.game.decide import DealRound, decide
 from domain.game.state import Game
-from domain.round.legal import legal_moves
+from domain.round.legal import advance_legal, legal_moves
 from domain.round.state import Round
 from domain.rules.catalogue import PUBLISHED
 from domain.rules.rule_set import RuleSet

@@ -41,6 +41,7 @@ from domain.events import (
     GameOpened,
     GameWon,
     IrregularityNoted,
+    MarkerRaised,
     PlayPaused,
     PlayResumed,
     RoundBlocked,
@@ -49,9 +50,12 @@ from domain.events import (
     RoundWon,
     TileDrawn,
     TileLaid,
+    TileSetAside,
     TilesShown,
+    TurnEnded,
     TurnLost,
     TurnPassed,
+    Way,
     drew,
     laid,
     passed,
@@ -59,7 +63,7 @@ from domain.events import (
 )
 from domain.rules.catalogue import PUBLISHED
 from domain.rules.rule_set import RuleSet, Stake
-from domain.tiles import UNSEEN
+from domain.tiles import UNSEEN, tile_named
 from ledger.store.codec import body_of
 
 from .builders import hands, tiles
@@ -83,6 +87,10 @@ EXAMPLES: tuple[Event, ...] = (
     TileDrawn(seat=1, tile=14),
     TileLaid(seat=2, tile=25, end="left", flipped=False),
     TileLaid(seat=0, tile=22, end="right", open=1),
+    RoundDealt(hands=hands("6-6 6-5", "5-5 1-0"), leader=1, hub=tile_named("12-12")),
+    TileSetAside(seat=1, tile=14),
+    MarkerRaised(seat=2),
+    TurnEnded(seat=0, inferred=True),
     TurnPassed(seat=3, inferred=True),
     RoundBlocked(),
     RoundWon(seat=2),
@@ -178,7 +186,9 @@ def test_the_rules_in_force_are_written_whole(rules: RuleSet) -> None:
         (TileLaid, b'{"seat":0,"tile":"7"}'),
         (TileLaid, b'{"seat":0,"tile":"6-4-2"}'),
         (TileLaid, b'{"seat":0,"tile":true}'),
-        (TileLaid, b'{"seat":0,"tile":190}'),
+        (TileLaid, b'{"seat":0,"tile":210}'),
+        (TileLaid, b'{"seat":0,"tile":"W-19"}'),
+        (TileLaid, b'{"seat":0,"tile":"6-6","bend":"up"}'),
         (TileLaid, b'{"seat":0,"tile":-1}'),
         (TileLaid, b'{"seat":0}'),
         (TileDrawn, b'{"seat":"zero","tile":"6-4"}'),
@@ -194,6 +204,17 @@ def test_an_invalid_event_is_refused(event: type[Event], body: bytes) -> None:
 def test_a_tile_is_read_whichever_half_comes_first() -> None:
     read = TypeAdapter(TileDrawn).validate_json(b'{"seat":0,"tile":"4-6"}')
     assert written(read) == b'{"seat":0,"tile":"6-4"}'
+
+
+@pytest.mark.parametrize(
+    ("way", "said"),
+    [(Way(open=1), b'"open":1'), (Way(wild=4), b'"wild":4'), (Way(bend="left"), b'"bend":"left"')],
+)
+def test_a_lay_down_says_how_the_tile_lies_only_where_that_decides(way: Way, said: bytes) -> None:
+    plain, lay = laid(0, tile_named("6-1"), "left"), laid(0, tile_named("6-1"), "left", way=way)
+    assert (topic_of(plain), topic_of(lay)) == ("tile-laid/1", "tile-laid/2")
+    assert written(lay) == written(plain)[:-1] + b"," + said + b"}"
+    assert TypeAdapter(TileLaid).validate_json(written(lay)) == lay
 
 
 def test_equal_acts_are_interned() -> None:

@@ -7,24 +7,16 @@ import pytest
 from hypothesis import given
 
 from domain.events import TileLaid
-from domain.game.decide import advance_legal
 from domain.readings import READINGS, Verdict, readings, verdict, verdicts
-from domain.readings.budget import Budget
-from domain.readings.general_search import GeneralSearch
-from domain.readings.search import Search
+from domain.round.legal import advance_legal
 from domain.round.state import Round
 from domain.rules.rule_set import Reading
-from domain.rules.table import Table
 from tests.variants.referee import before_first_act, current, refereed
 
 from .blocked_rounds import HOUSES, blocked, blocked_rounds, small
 
 Verdicts = dict[Reading, Verdict]
 Both = tuple[Verdicts, Verdicts]
-
-
-def _general(_: Table, helps: tuple[bool, ...], budget: Budget) -> Search:
-    return GeneralSearch(helps, budget)
 
 
 @pytest.fixture(scope="module", name="both")
@@ -34,7 +26,7 @@ def _both() -> Callable[[Round], Both]:
     def found(round: Round) -> Both:
         with pytest.MonkeyPatch.context() as patched:
             quick = verdicts(round)
-            patched.setattr(readings, "search_for", _general)
+            patched.setattr(readings, "is_quick", lambda _: False)
             return quick, verdicts(round)
 
     return found
@@ -72,11 +64,9 @@ def test_its_lines_end_with_a_seat_out(both: Callable[[Round], Both]) -> None:
 
 def test_a_search_that_is_too_big_is_undetermined(monkeypatch: pytest.MonkeyPatch) -> None:
     round = blocked(small(6, 4, 7), Random(1))
-    monkeypatch.setattr(
-        readings, "search_for", lambda _, helps, budget: GeneralSearch(helps, budget)
-    )
-    found = verdict(round, "could-have-forced-open", bound=5)
-    assert (found.status, found.bound) == ("undetermined", 5)
+    monkeypatch.setattr(readings, "is_quick", lambda _: False)
+    found = verdict(round, "could-have-forced-open", bound=1)
+    assert (found.status, found.bound) == ("undetermined", 1)
 
 
 def test_a_star_is_searched_by_it() -> None:

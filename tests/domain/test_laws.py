@@ -8,12 +8,26 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from domain.events import DealVoid, RoundBlocked, RoundWon, TileLaid, drew, laid, passed
-from domain.game.decide import DoAct, Refused, advance, advance_legal, decide, upright
+from domain.events import (
+    NO_WAY,
+    DealVoid,
+    MarkerRaised,
+    RoundBlocked,
+    RoundWon,
+    TileLaid,
+    TileSetAside,
+    TurnEnded,
+    TurnPassed,
+    Way,
+    drew,
+    laid,
+)
+from domain.game.decide import DoAct, Refused, advance, decide, upright
 from domain.game.state import Game, evolve_game, fold, open_game
-from domain.round.legal import legal_moves
+from domain.round.legal import advance_legal, legal_moves
 from domain.round.state import Act, Round, evolve
-from domain.tiles import HALVES, Tile, tile_set
+from domain.rules.rule_set import Bent
+from domain.tiles import HALVES, WILD, Tile, tile_set, tiles_of
 from tests.lanes import examples
 
 from .houses import ALL_HOUSES, AS_FOUND, Setting, settings_of_play
@@ -22,23 +36,37 @@ ENDS = (None, "left", "right", "middle", "")
 
 
 def everything(round: Round) -> list[Act]:
-    """Every conceivable act: any seat, tile and end, with one seat and one tile too many."""
-    seats = range(round.table.seats + 1)
-    tiles = range(round.table.tiles.bit_count() + 1)
-    ends = {*ENDS, *(end.name for end in round.front.ends), "arm-9"}
-    lays = product(seats, tiles, ends, (False, True))
+    """Every conceivable act: seat, tile and end, with one seat and one tile too many.
+
+    At a large table the seat in turn, the next one, and the one too many.
+    """
+    table, turn = round.table, round.seat
+    seats = set(range(table.seats + 1))
+    if table.seats > 4:
+        seats = {turn, table.next_seat[turn], table.seats}
+    tiles = [*tiles_of(table.tiles), (table.tiles + 1).bit_length() - 1]
+    ends = {*ENDS, *(end.name for end in round.front.ends), "arm-9", "train-0", "train-1"}
+    lays = [(seat, tile, end, False) for seat, tile, end in product(seats, tiles, ends)]
+    lays += [(seat, tile, None, True) for seat, tile in product(seats, tiles)]
     return [
-        *(laid(*lay, half) for lay in lays for half in halves_to_say(round, lay[1])),
+        *(laid(*lay, way) for lay in lays for way in ways_to_say(round, lay[1])),
         *(drew(*draw) for draw in product(seats, tiles)),
-        *(passed(seat) for seat in seats),
+        *(TileSetAside(seat=seat, tile=tile) for seat, tile in product(seats, tiles)),
+        *(make(seat=seat) for make in (TurnPassed, MarkerRaised, TurnEnded) for seat in seats),
     ]
 
 
-def halves_to_say(round: Round, tile: Tile) -> tuple[int | None, ...]:
-    """Any half where tiles may lie either way; elsewhere a wrong one of a few tiles."""
-    if round.table.play.matching == "equal":
-        return (None,) if tile > 2 else (None, 1)
-    return (None, *HALVES[tile], 7)
+def ways_to_say(round: Round, tile: Tile) -> tuple[Way, ...]:
+    """Any way where the rules let lay-downs say it; elsewhere a wrong one of a few tiles."""
+    play = round.table.play
+    if play.matching == "sum":
+        return (NO_WAY, *(Way(open=half) for half in (*HALVES[tile], 7)))
+    if WILD in HALVES[tile]:
+        return (NO_WAY, *(Way(wild=pip) for pip in range(11)))
+    if isinstance(play.layout, Bent):
+        return NO_WAY, Way(bend="left"), Way(bend="right")
+    wrong = Way(open=1), Way(wild=1), Way(bend="left")
+    return (NO_WAY, wrong[tile]) if tile < len(wrong) else (NO_WAY,)
 
 
 def accepted(game: Game, act: Act) -> bool:
@@ -72,7 +100,8 @@ def test_exactly_the_legal_moves_are_accepted(house: str, data: st.DataObject) -
 def turned(acts: tuple[Act, ...]) -> set[Act]:
     """The leads among these, flipped."""
     leads = [act for act in acts if isinstance(act, TileLaid) and act.end is None]
-    return {laid(lead.seat, lead.tile, None, flipped=True) for lead in leads}
+    plain = [lead for lead in leads if lead.way == NO_WAY]
+    return {laid(lead.seat, lead.tile, None, flipped=True) for lead in plain}
 
 
 @pytest.mark.unmeasured
@@ -87,12 +116,12 @@ def test_there_is_a_legal_move_until_the_round_is_over(setting: Setting) -> None
 
 
 def tiles_everywhere(round: Round) -> list[int]:
-    """The tiles in hands, in the boneyard and on the table."""
+    """The tiles in hands, in the boneyard, on the table and set aside."""
     in_hands = [
         tile for hand in round.hands for tile in range(len(HALVES)) if hand & tile_set([tile])
     ]
-    on_the_table = [act.tile for act in round.acts if isinstance(act, TileLaid)]
-    return [*in_hands, *round.boneyard, *on_the_table]
+    gone = [act.tile for act in round.acts if isinstance(act, TileLaid | TileSetAside)]
+    return [*in_hands, *round.boneyard, *gone]
 
 
 @pytest.mark.unmeasured
@@ -104,7 +133,7 @@ def test_no_tile_is_lost_or_duplicated(setting: Setting) -> None:
         for event in ply.events:
             game = evolve_game(game, event)
             assert game.current is not None
-            whole = list(range(game.table.tiles.bit_count()))
+            whole = list(tiles_of(game.current.start.tiles))
             assert sorted(tiles_everywhere(game.current)) == whole
 
 
@@ -116,9 +145,9 @@ def test_no_tile_is_lost_or_duplicated_after_any_move(
 ) -> None:
     round = position(setting, at).current
     assert round is not None
-    whole = list(range(round.table.tiles.bit_count()))
+    whole = list(tiles_of(round.start.tiles))
     for _ in range(4):
-        lying = {act.tile for act in round.acts if isinstance(act, TileLaid)}
+        lying = {act.tile for act in round.acts if isinstance(act, TileLaid | TileSetAside)}
         tile = random.choice([each for each in whole if each not in lying] or [None])
         if tile is not None:
             end = random.choice(ENDS) if round.front.ends else None

@@ -7,7 +7,16 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from domain.events import RoundDealt, TileDrawn, TileLaid, TurnLost, TurnPassed
+from domain.events import (
+    MarkerRaised,
+    RoundDealt,
+    TileDrawn,
+    TileLaid,
+    TileSetAside,
+    TurnEnded,
+    TurnLost,
+    TurnPassed,
+)
 from domain.game.decide import DoAct
 from domain.game.state import Game
 from domain.round.facts import RoundFacts, facts_of, first_out, last_to_lay
@@ -105,8 +114,8 @@ def move_of(act: Act) -> Move:
             return "draw", act.seat, bone(NAMES[act.tile]), None
         case TurnPassed():
             return "pass", act.seat, None, None
-        case TurnLost():
-            raise AssertionError("no player of these chooses to lose a turn")
+        case TileSetAside() | MarkerRaised() | TurnEnded() | TurnLost():
+            raise AssertionError("no player of these games does this by choice")
 
 
 def beside(played: Iterator[Ply]) -> Iterator[tuple[Round, Naive]]:

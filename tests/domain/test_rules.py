@@ -7,7 +7,16 @@ from pydantic import ValidationError
 
 from domain.events import GameOpened
 from domain.rules.catalogue import PUBLISHED
-from domain.rules.rule_set import Arms, Crosswise, Play, RuleSet, Stake
+from domain.rules.rule_set import (
+    Arms,
+    Bent,
+    Crosswise,
+    Feet,
+    Play,
+    RuleSet,
+    Stake,
+    Trains,
+)
 from domain.rules.table import table_for
 
 from .builders import house
@@ -19,7 +28,11 @@ CYPRUS = {4: 9, 5: 8, 6: 7, 7: 7, 8: 6, 9: 6, 10: 5}
 CROSS = {2: 7, 3: 6, 4: 5}
 TWO_SEVEN = {2: 7, 3: 5, 4: 5}
 FIVE_EACH = {2: 5, 3: 5, 4: 5}
-STARS = {"sebastopol@1", "cyprus@1", "maltese-cross@1", "cross@1"}
+CHICKEN = {2: 7, 3: 7, 4: 7, 5: 7, 6: 7, 7: 7, 8: 6}
+SPINNER = {2: 14, 3: 7, 4: 7, 5: 7, 6: 7, 7: 7, 8: 7}
+MEXICAN = {2: 15, 3: 15, 4: 15, 5: 12, 6: 12, 7: 10, 8: 10}
+BASIC = {2: 13, 3: 13, 4: 13, 5: 11, 6: 9, 7: 7, 8: 6, 9: 6, 10: 5}
+STARS = {"sebastopol@1", "cyprus@1", "maltese-cross@1", "cross@1", "doubles@1"}
 ARTICLE = {2: 7, 3: 7, 4: 5, 5: 5}
 TABLE: dict[str, tuple[object, ...]] = {
     "block@1": (TWO_TO_FOUR, "highest-double", "same-rule", "none", "block", 100, False),
@@ -50,6 +63,13 @@ TABLE: dict[str, tuple[object, ...]] = {
     "all-fives@1": (TWO_SEVEN, "highest-double", "same-rule", "until-playable", "draw", 150, False),
     "muggins@1": (TWO_SEVEN, "highest-double", "same-rule", "until-playable", "draw", 150, False),
     "matador@1": (CROSS, "highest-double", "same-rule", "until-playable", "draw", 100, False),
+    "gaple@1": ({4: 7}, "named-tile", "winner", "none", "block", 100, False),
+    "chicken-foot@1": (CHICKEN, "round-double", "same-rule", 1, "draw", None, False),
+    "spinner@1": (SPINNER, "round-double", "same-rule", 1, "draw", None, False),
+    "mexican-train@1": (MEXICAN, "lot", "rotate", 1, "draw", None, False),
+    "basic-train@1": (BASIC, "highest-double", "same-rule", "none", "block", 500, False),
+    "bendomino@1": (CROSS, "highest-double", "same-rule", 1, "draw", 100, False),
+    "doubles@1": ({4: 5}, "named-tile", "same-rule", "until-playable", "draw", 100, False),
     "five-up@1": (FIVE_EACH, "highest-double", "same-rule", "until-playable", "draw", 150, False),
 }
 
@@ -85,7 +105,15 @@ def test_the_sets_of_the_catalogue() -> None:
         "draw-nine@1": 9,
         "draw-twelve@1": 12,
         "cyprus@1": 9,
+        "chicken-foot@1": 9,
+        "spinner@1": 9,
+        "mexican-train@1": 12,
+        "basic-train@1": 9,
     }
+    assert [id for id, rules in PUBLISHED.items() if rules.play.wild_tiles] == ["spinner@1"]
+    blanks = {id: rules.play.double_blank for id, rules in PUBLISHED.items()}
+    assert {id for id, pips in blanks.items() if pips} == {"chicken-foot@1", "mexican-train@1"}
+    assert {pips for pips in blanks.values() if pips} == {50}
 
 
 def test_the_layouts_of_the_catalogue() -> None:
@@ -93,23 +121,57 @@ def test_the_layouts_of_the_catalogue() -> None:
     four, eight = Arms(arms=4), Arms(arms=8)
     doubles = Arms(arms=4, doubles="all-arms")
     assert stars.pop("maltese-cross@1") == doubles
+    assert stars.pop("doubles@1") == Arms(arms=4, doubles="each-arm")
     assert stars == {"sebastopol@1": four, "cyprus@1": eight, "cross@1": four}
     fives = {"all-fives@1": "first", "muggins@1": "none", "five-up@1": "every"}
     for id, spinners in fives.items():
         assert PUBLISHED[id].play.layout == Crosswise(spinners=spinners)
     sums = {id for id, rules in PUBLISHED.items() if rules.play.matching == "sum"}
     assert sums == {"matador@1"}
-    others = {rules.play.layout for id, rules in PUBLISHED.items() if id not in {*STARS, *fives}}
+    own = {
+        "chicken-foot@1": Feet(opener_takes=6, toes=3),
+        "spinner@1": Feet(opener_takes=2, toes=3),
+        "mexican-train@1": Trains(begin="hub", public=True),
+        "basic-train@1": Trains(begin="own-double", public=False),
+        "bendomino@1": Bent(low_to_high="left"),
+    }
+    assert {id: PUBLISHED[id].play.layout for id in own} == own
+    named = {*STARS, *fives, *own}
+    others = {rules.play.layout for id, rules in PUBLISHED.items() if id not in named}
     assert others == {"line-of-play"}
+
+
+def test_what_ends_a_turn_in_the_catalogue() -> None:
+    plays = {id: rules.play for id, rules in PUBLISHED.items()}
+    turns = {id: play.turn for id, play in plays.items() if play.turn != "one-tile"}
+    assert turns == {"mexican-train@1": "cover-doubles", "basic-train@1": "guest-tiles"}
+    unable = {id: play.cannot_play for id, play in plays.items() if play.cannot_play != "pass"}
+    assert unable == {"gaple@1": "set-aside", "mexican-train@1": "raise-marker"}
+    assert [id for id, play in plays.items() if play.drawn_tile == "may-keep"] == ["bendomino@1"]
+
+
+def test_the_games_of_a_number_of_rounds() -> None:
+    scores = {id: rules.score for id, rules in PUBLISHED.items() if rules.score.rounds}
+    assert {id: score.rounds for id, score in scores.items()} == {
+        "chicken-foot@1": 10,
+        "spinner@1": 10,
+        "mexican-train@1": 13,
+    }
+    assert {(score.points, score.winners) for score in scores.values()} == {("own-hand", "lowest")}
+    basic = PUBLISHED["basic-train@1"].score
+    assert (basic.points, basic.for_winning, basic.per_tile) == ("tiles", 120, 5)
+    assert basic.blocked_winner == "nobody"
 
 
 @pytest.mark.parametrize("rules", PUBLISHED.values(), ids=PUBLISHED)
 def test_the_choices_of_the_rule_text_are_the_defaults(rules: RuleSet) -> None:
     play, score = rules.play, rules.score
-    stays = {"cyprus@1": 1, "cross@1": 2, "matador@1": 2}.get(rules.id, 0)
-    assert (play.stays_in_boneyard, play.may_draw_when_able, play.play_on) == (stays, False, False)
-    assert (score.negative_points, score.winners, score.abandoned) == ("zero", "highest", "void")
-    assert score.blocked_winner == "fewest-pips"
+    stays = {"cyprus@1": 1, "cross@1": 2, "matador@1": 2, "doubles@1": 2}.get(rules.id, 0)
+    draws = rules.id in {"bendomino@1", "doubles@1"}
+    assert (play.stays_in_boneyard, play.may_draw_when_able, play.play_on) == (stays, draws, False)
+    assert (score.negative_points, score.abandoned) == ("zero", "void")
+    assert score.winners == ("highest" if score.rounds is None else "lowest")
+    assert score.blocked_winner == ("nobody" if rules.id == "basic-train@1" else "fewest-pips")
 
 
 def test_the_payout_game_has_the_defaults_of_the_rule_text() -> None:
@@ -157,6 +219,17 @@ def test_a_rule_set_is_read_as_it_was_written(rules: RuleSet) -> None:
         ),
         ({"hand": {2: 7}, "highest_pip": 19}, "less than or equal to 18"),
         ({"hand": {2: 7}, "draw": 0}, "greater than or equal to 1"),
+        ({"hand": {4: 7}, "layout": {"kind": "trains"}}, "deal-too-big"),
+        (
+            {"hand": {2: 7}, "wild_tiles": True, "matching": "sum", "layout": {"kind": "feet"}},
+            "wild-tiles-that-sum",
+        ),
+        ({"hand": {2: 7}, "wild_tiles": True}, "wild-tiles-on-other-layout"),
+        ({"hand": {2: 7}, "cannot_play": "set-aside", "draw": 1}, "set-aside-and-draw"),
+        ({"hand": {2: 7}, "cannot_play": "raise-marker"}, "marker-without-train"),
+        ({"hand": {2: 7}, "turn": "cover-doubles"}, "cover-without-train"),
+        ({"hand": {2: 7}, "turn": "guest-tiles", "layout": {"kind": "trains"}}, "guests-without"),
+        ({"hand": {2: 7}, "matching": "sum", "layout": {"kind": "bent"}}, "bent-tiles-that-sum"),
         ({"hand": {2: 7}, "drow": 1}, "Extra inputs are not permitted"),
         ({"hand": {2: 7}, "first_lead": {"kind": "oldest"}}, "does not match any of the expected"),
     ],

@@ -9,11 +9,20 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from domain.events import IrregularityNoted, TileDrawn, TileLaid, drew, laid, passed
+from domain.events import (
+    IrregularityNoted,
+    TileDrawn,
+    TileLaid,
+    TileSetAside,
+    drew,
+    laid,
+    passed,
+)
 from domain.game.decide import advance
 from domain.hidden.seat_view import SeatView, SeenHand, UnseenDraw, seat_view
 from domain.round.state import Round, evolve, new_round
-from domain.tiles import SUITS, names_of, tile_named, tile_set, tiles_of
+from domain.rules.rule_set import Trains
+from domain.tiles import HALVES, SUITS, names_of, tile_named, tile_set, tiles_of
 from tests.lanes import examples
 
 from .builders import any_hand, deal, new_game, now, play, tiles
@@ -232,8 +241,8 @@ def observers(round: Round) -> tuple[int | None, ...]:
 def with_other_hidden_tiles(round: Round, viewer: int | None, random: Random) -> Round:
     """The round as the viewer saw it, with all tiles exchanged that were hidden from the viewer."""
     seen = tile_set(act.tile for act in round.acts if isinstance(act, TileLaid))
-    seen |= 0 if viewer is None else round.hands[viewer]
-    unseen = list(tiles_of(round.table.tiles & ~seen))
+    seen |= 0 if viewer is None else round.hands[viewer] | round.set_aside[viewer]
+    unseen = list(tiles_of(round.start.tiles & ~seen))
     exchanged = dict(zip(unseen, random.sample(unseen, len(unseen)), strict=True))
 
     def other(tile: int) -> int:
@@ -249,6 +258,8 @@ def with_other_hidden_tiles(round: Round, viewer: int | None, random: Random) ->
     for event in round.events:
         if isinstance(event, TileDrawn):
             changed = evolve(changed, drew(event.seat, other(event.tile)))
+        elif isinstance(event, TileSetAside):
+            changed = evolve(changed, replace(event, tile=other(event.tile)))
         else:
             changed = evolve(changed, event)
     return changed
@@ -260,7 +271,8 @@ def test_a_view_depends_only_on_visible_facts(setting: Setting, random: Random) 
     for round in positions(setting):
         for viewer in observers(round):
             changed = with_other_hidden_tiles(round, viewer, random)
-            assert seat_view(changed, viewer) == seat_view(round, viewer)
+            if changed.seat == round.seat:  # Everyone sees whose turn it is.
+                assert seat_view(changed, viewer) == seat_view(round, viewer)
 
 
 @settings(max_examples=examples(60))
@@ -280,6 +292,12 @@ def test_counts_are_right(setting: Setting) -> None:
         assert view.boneyard.size == len(round.boneyard)
 
 
+def _neighbours(view: SeatView) -> Iterator[tuple[int, int]]:
+    """The acts of tiles that follow each other on one branch."""
+    for _, grown in groupby(view.lying, key=lambda each: each.branch):
+        yield from pairwise(each.act for each in grown)
+
+
 @settings(max_examples=examples(60))
 @given(settings_of_play())
 def test_the_tiles_join(setting: Setting) -> None:
@@ -291,17 +309,35 @@ def test_the_tiles_join(setting: Setting) -> None:
             if round.table.play.matching == "equal":
                 assert all(one.right == other.left for one, other in pairwise(lying))
             if branch is not None:
-                assert lying[0].left == root_of(branch, view)
-                assert bare.pop(branch) == lying[-1].right
+                assert lying[0].on is None or lying[0].left == root_of(branch, view, round)
+                assert bare.pop(branch, lying[-1].right) == lying[-1].right
             elif "left" in bare:
                 assert (bare.pop("left"), bare.pop("right")) == (lying[0].left, lying[-1].right)
-        assert all(pip == root_of(name, view) for name, pip in bare.items())
+        assert all(pip == root_of(name, view, round) for name, pip in bare.items())
+        on = {lying.act: lying.on for lying in view.lying}
+        if not isinstance(round.table.play.layout, Trains):
+            assert [act for act, other in on.items() if other is None] == sorted(on)[:1]
+        assert all(other < act for act, other in on.items() if other is not None)
+        for one, other in _neighbours(view):
+            assert on[one] == other or on[other] == one
+        for branch, grown in groupby(view.lying, key=lambda each: each.branch):
+            first = next(grown)
+            if branch is not None and first.on is not None:
+                root = next(each for each in view.lying if each.act == first.on)
+                assert root_of(branch, view, round) in (root.left, root.right)
 
 
-def root_of(branch: str, view: SeatView) -> int:
-    """The pip from which the branch grows: the lead of a star, or a spinner."""
+def root_of(branch: str, view: SeatView, round: Round) -> int:
+    """The pip from which the branch grows: a spinner, a foot, a hub, an engine, or the lead."""
     kind, *halves = branch.split("-")
-    return int(halves[0]) if kind == "spinner" else view.lying[0].right
+    if round.deal.hub is not None:
+        return HALVES[round.deal.hub][1]
+    if kind in {"spinner", "toe"}:
+        double = tile_named("-".join(halves[:2]))
+        return next(each.right for each in view.lying if each.tile == double)
+    if kind == "train":
+        return next(each.right for each in view.lying if each.branch == f"train-{halves[0]}")
+    return view.lying[0].right
 
 
 def test_the_exchange_changes_the_round() -> None:

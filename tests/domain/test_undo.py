@@ -31,12 +31,11 @@ from domain.game.decide import (
     Refused,
     ShowTiles,
     UndoAct,
-    advance_legal,
     decide,
 )
 from domain.game.state import Game, evolve_game, fold
 from domain.game.undo import without_undone
-from domain.round.legal import legal_moves
+from domain.round.legal import advance_legal, legal_moves
 from domain.round.state import Act, Round, evolve
 from domain.tiles import UNSEEN, tile_named
 from tests.lanes import examples

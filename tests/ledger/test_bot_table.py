@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from domain.events import Event, TileDrawn, TileLaid, laid
+from domain.events import Event, TileDrawn, TileLaid, TileSetAside, laid
 from domain.game.decide import Refused
 from domain.game.next_lead import leader_of_next_game
 from domain.game.state import Game, open_game
@@ -38,7 +38,8 @@ YOU = ("you", "bot")
 
 def with_another_deal(round: Round, seat: int, random: Random) -> Round | None:
     """Another round that looks the same to this seat; None if that is impossible."""
-    kept = tile_set(act.tile for act in round.acts if isinstance(act, TileLaid | TileDrawn))
+    seen = TileLaid | TileDrawn | TileSetAside
+    kept = tile_set(act.tile for act in round.acts if isinstance(act, seen))
     hidden = [
         tile
         for other, hand in enumerate(round.hands)
@@ -54,7 +55,7 @@ def with_another_deal(round: Round, seat: int, random: Random) -> Round | None:
     under = None if boneyard is None else tuple(shuffled.get(tile, tile) for tile in boneyard)
     again = new_round(
         round.table,
-        type(round.deal)(hands=hands, boneyard=under, leader=round.deal.leader),
+        replace(round.deal, hands=hands, boneyard=under),
         round.start.lead,
     )
     for event in round.events:

@@ -1,7 +1,7 @@
 """Simulated games are legal and repeatable, and equal their records."""
 
 from collections.abc import Iterator
-from itertools import pairwise, repeat
+from itertools import groupby, pairwise, repeat
 from pathlib import Path
 from uuid import UUID
 
@@ -9,10 +9,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from domain.events import RoundDealt, TileDrawn, TileLaid, TurnPassed, drew, laid, passed
+from domain.events import RoundDealt, drew, laid, passed
 from domain.game.decide import DealRound, DoAct, decide
 from domain.game.state import Game, evolve_game, fold
 from domain.round.legal import legal_moves
+from domain.round.state import Act
 from domain.rules.catalogue import PUBLISHED
 from domain.rules.rule_set import NamedTile, Play, RuleSet, Score
 from domain.tiles import tile_named
@@ -59,7 +60,7 @@ def replay(simulation: Simulation, number: int) -> Iterator[tuple[Game, RoundDea
             yield game, event
             events = decide(game, DealRound(event.hands, event.boneyard, event.leader))
         else:
-            assert isinstance(event, TileLaid | TileDrawn | TurnPassed)
+            assert isinstance(event, Act)
             yield game, DoAct(event)
             events = decide(game, DoAct(event))
         assert tuple(remaining[: len(events)]) == events
@@ -200,6 +201,24 @@ def test_a_void_deal_is_recorded_and_followed_by_another_deal() -> None:
         if before == "deal-void/1"
     }
     assert after_void == {"round-dealt/1"}
+
+
+def test_void_deals_in_a_row_are_recorded_up_to_a_limit() -> None:
+    """With ten players nearly every deal is void: ten doubles, one for each hand."""
+    simulation = Simulation(PUBLISHED["basic-train@1"], 10, 5)
+    rounds = read_record(simulation.line(1)).rounds
+    in_a_row = [len(list(each)) for void, each in groupby(r.leader is None for r in rounds) if void]
+    assert in_a_row == [20, 20]
+    assert violations(simulation, 1) == []
+
+
+def test_a_simulation_whose_deals_are_all_void_stops(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("ledger.live.simulation.MOST_SHUFFLES", 50)
+    trains = PUBLISHED["basic-train@1"].play
+    no_doubles = trains.model_copy(update={"highest_pip": 2, "hand": {6: 1}})
+    rules = RuleSet(id="no-doubles@1", play=no_doubles, score=Score(target=1))
+    with pytest.raises(CannotSimulate, match=r"always-void.*no-doubles@1"):
+        Simulation(rules, 6, 1).play(1, people(6))
 
 
 def test_too_many_players_for_the_rules() -> None:

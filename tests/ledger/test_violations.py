@@ -7,6 +7,7 @@ import pytest
 from domain.faults.codes import Code
 from domain.rules.catalogue import PUBLISHED
 from ledger.transcript.game import Violation
+from tests.variants.test_illegal_moves_of_feet_and_trains import CASES
 
 from .games import Json, read, record
 
@@ -358,6 +359,6 @@ def test_the_first_violation(
 
 
 def test_every_code_has_an_example() -> None:
-    shown = {found.code for _, _, found in EXAMPLES}
-    elsewhere = {"false-claim", "no-possible-deal"}  # For claims, and for deals with unseen tiles.
+    shown = {found.code for _, _, found in EXAMPLES} | {case.code for case in CASES.values()}
+    elsewhere = {"wrong-hub", "false-claim", "no-possible-deal"}  # Of deals and of claims.
     assert set(get_args(Code)) - shown == elsewhere

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from datetime import datetime, timedelta, timezone
 
-from domain.events import Event
+from domain.events import Event, Way
 from domain.rules.catalogue import PUBLISHED
 from domain.rules.rule_set import Stake
 from ledger.book import Book
@@ -71,7 +71,11 @@ def deal_line(round: Json, players: list[str]) -> str:
     ]
     if round.get("boneyard") is not None:
         parts.append(f"boneyard: {' '.join(round['boneyard']) or 'none'}")
-    if round["leader"] is not None:
+    if "hub" in round:
+        parts.append(f"hub: {round['hub']}")
+    if "starter" in round:
+        parts.append(f"begins {written_seat(round['starter'], players)}")
+    elif round["leader"] is not None:
         parts.append(f"lead {written_seat(round['leader'], players)}")
     return f"deal {' / '.join(parts)}"
 
@@ -79,13 +83,23 @@ def deal_line(round: Json, players: list[str]) -> str:
 def move_line(move: Json, players: list[str]) -> str:
     """The line of a move."""
     who = written_seat(move["seat"], players)
-    if "pass" in move:
-        return f"{who} pass"
-    if "lost" in move:
-        return f"{who} {'timeout' if move['lost'] == 'time' else 'absent'}"
-    if "draw" in move:
-        return f"{who} draw {move['draw']}"
     where = f" {written_text_of_end(move['at'])}" if "at" in move else ""
     flipped = " flipped" if move.get("flipped") else ""
-    half = f" open {move['open']}" if "open" in move else ""
-    return f"{who} {move['lay']}{where}{flipped}{half}"
+    ways = "".join(f" {way} {move[way]}" for way in Way._fields if way in move)
+    return f"{who} {act_text(move)}{where}{flipped}{ways}"
+
+
+def act_text(move: Json) -> str:
+    """What a player did, without the end."""
+    match move:
+        case {"lay": tile}:
+            return str(tile)
+        case {"draw": tile}:
+            return f"draw {tile}"
+        case {"aside": tile}:
+            return f"aside {tile}"
+        case {"lost": cause}:
+            return "timeout" if cause == "time" else "absent"
+        case _:
+            (act,) = {"pass", "marker", "done"} & move.keys()
+            return str(act)

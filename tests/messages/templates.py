@@ -14,6 +14,7 @@ from babel.messages.pofile import write_po
 
 from cli.app import domino
 from cli.lazy_group import first_sentence, has_metavar
+from projections.messages.rule_sets import PUBLISHED_WORDS
 
 ROOT = Path(__file__).parents[2]
 POT = ROOT / "projections" / "messages" / "domino.pot"
@@ -65,6 +66,7 @@ def _wrapped(template: str) -> str:
 def _templates() -> Iterator[str | tuple[str, str]]:
     for room in ("cli", "projections"):
         yield from _extracted(ROOT / room, KEYWORDS)
+    yield from PUBLISHED_WORDS
     where = find_spec("click")
     assert where is not None
     assert where.origin is not None

@@ -12,22 +12,27 @@ from domain.events import (
     Event,
     GameAbandoned,
     GameForfeited,
+    MarkerRaised,
     PlayPaused,
     PlayResumed,
+    TileSetAside,
     TilesShown,
+    TurnEnded,
     TurnLost,
     TurnPassed,
+    Way,
     drew,
     laid,
     passed,
 )
-from domain.hidden.seat_view import SeenAct, UnseenDraw
+from domain.hidden.seat_view import SeenAct, SeenHand, UnseenAside, UnseenDraw
 from domain.scoring.settlement import Blame
-from domain.tiles import tile_named
+from domain.tiles import WILD, tile_named
 from projections.messages.acts import (
     act_text,
     event_text,
     labelled,
+    missing_text,
     move_text,
     not_in_game_text,
     outcome_lines,
@@ -43,7 +48,7 @@ from projections.rulings.game_ruling import rule_round
 from tests.domain.builders import any_hand, deal, new_game, now, play
 from tests.projections.replays import recorded
 
-SIX_FOUR = tile_named("6-4")
+SIX_FOUR, ONES, WILD_SEVEN = map(tile_named, ("6-4", "1-1", "W-7"))
 
 
 @pytest.mark.parametrize(
@@ -53,7 +58,31 @@ SIX_FOUR = tile_named("6-4")
         (laid(0, SIX_FOUR, "left"), "Ana lays 6-4 at the left end", "6-4 left"),
         (laid(0, SIX_FOUR, "right"), "Ana lays 6-4 at the right end", "6-4 right"),
         (laid(0, SIX_FOUR, "arm-3"), "Ana lays 6-4 at arm-3", "6-4 arm-3"),
+        (
+            laid(0, SIX_FOUR, "left", way=Way(open=6)),
+            "Ana lays 6-4 at the left end with 6 open",
+            "6-4 left open 6",
+        ),
+        (
+            laid(0, WILD_SEVEN, "toe-9-9-2", way=Way(wild=3)),
+            "Ana lays W-7 at toe-9-9-2, the wild half as 3",
+            "W-7 toe-9-9-2 wild 3",
+        ),
+        (
+            laid(0, ONES, "left", way=Way(bend="left")),
+            "Ana lays 1-1 at the left end, bent to the left",
+            "1-1 left bend left",
+        ),
+        (
+            laid(0, ONES, "right", way=Way(bend="right")),
+            "Ana lays 1-1 at the right end, bent to the right",
+            "1-1 right bend right",
+        ),
         (drew(0, SIX_FOUR), "Ana draws 6-4", "draw 6-4"),
+        (TileSetAside(seat=0, tile=SIX_FOUR), "Ana sets 6-4 aside", "aside 6-4"),
+        (UnseenAside(0), "Ana sets a tile aside", "aside"),
+        (MarkerRaised(seat=0), "Ana puts the marker up", "marker"),
+        (TurnEnded(seat=0), "Ana ends the turn", "done"),
         (UnseenDraw(0), "Ana draws a tile", "draw"),
         (passed(0), "Ana passes", "pass"),
         (TurnLost(seat=0, cause="time"), "Ana loses the turn: the time is up", "lose the turn"),
@@ -66,6 +95,28 @@ def test_an_act(act: SeenAct, sentence: str, move: str) -> None:
 
 def test_the_lead() -> None:
     assert act_text(laid(0, SIX_FOUR, None), "Ana", leads=True) == "Ana leads 6-4"
+    double_wild = laid(0, tile_named("W-W"), None, way=Way(wild=9))
+    assert act_text(double_wild, "Ana", leads=True) == "Ana leads W-W, the wild half as 9"
+    engine = laid(0, ONES, "train-0")
+    assert act_text(engine, "Ana", leads=True) == "Ana lays 1-1 at train-0"
+
+
+def test_a_deal_after_which_a_seat_does_not_lead() -> None:
+    """It draws for the tile to lead, or begins at a hub."""
+    hands = ("9-9 8-7", "5-1 4-2"), ("8-8 8-7", "5-1 4-2")
+    chicken_foot = any_hand("chicken-foot@1", 2, 2)
+    seating = seating_of(new_game(chicken_foot, 2), ("ana", "ben"))
+    held, drawn = (deal(new_game(chicken_foot, 2), *each, leader=0) for each in hands)
+    assert step_text(frames(held)[0], seating) == "deal: ana leads"
+    assert step_text(frames(drawn)[0], seating) == "deal: ana begins"
+    hub = any_hand("mexican-train@1", 2, 2)
+    trains = deal(new_game(hub, 2), *hands[0], leader=1, ordered=False)
+    assert step_text(frames(trains)[0], seating) == "deal: ben begins"
+
+
+def test_what_a_hand_lacks() -> None:
+    hand = SeenHand(size=2, tiles=None, missing=frozenset({4, WILD}))
+    assert missing_text(hand) == "no 4, no wild half"
 
 
 @pytest.mark.parametrize(
@@ -73,6 +124,7 @@ def test_the_lead() -> None:
     [
         (PassReason("round-over"), "the round is over"),
         (PassReason("hand-empty"), "no tile left"),
+        (PassReason("no-double"), "no double to begin the train with"),
         (PassReason("nothing-fits", (1, 4)), "nothing fits 1 or 4"),
         (PassReason("nobody-draws", (6,)), "nothing fits 6, and nobody draws in this game"),
         (PassReason("boneyard-empty", (6,)), "nothing fits 6, and the boneyard is empty"),
@@ -180,7 +232,7 @@ def test_a_void_deal() -> None:
     deal, end = frames(game)[:2]
     seating = seating_of(game, ("ana", "ben"))
     assert step_text(deal, seating) == "deal"
-    assert step_text(end, seating) == "void: nobody holds the tile that must lead"
+    assert step_text(end, seating) == "void: nobody may lead with these hands"
     assert not list(outcome_lines(end, seating))
 
 

@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from domain.tiles import WILD
 from projections.explain.steps import Code, Step
 from projections.messages.explanations import explanation_line, step_text
 
@@ -43,6 +44,76 @@ DUE = {"player": 0, "currency": "EUR", "amount": 250}
             "hand",
             {"player": 0, "tiles": ("6-4",), "unseen": 2, "pips": None},
             "ana holds 6-4 and 2 tiles that nobody saw",
+        ),
+        (
+            "hand",
+            {"player": 0, "tiles": ("6-4",), "aside": ("1-0",), "unseen": 0, "pips": 11},
+            "ana holds 6-4 and has set 1-0 aside: 11 pips",
+        ),
+        (
+            "hand",
+            {"player": 0, "tiles": (), "aside": ("1-0",), "unseen": 0, "pips": 1},
+            "ana holds nothing and has set 1-0 aside: 1 pip",
+        ),
+        (
+            "hand",
+            {"player": 0, "tiles": ("6-4",), "aside": ("1-0", "?"), "unseen": 0, "pips": None},
+            "ana holds 6-4 and has set 1-0 and 1 tile that nobody saw aside",
+        ),
+        (
+            "hand",
+            {"player": 0, "tiles": (), "aside": ("?",), "unseen": 2, "pips": None},
+            "ana holds 2 tiles that nobody saw and has set 1 tile that nobody saw aside",
+        ),
+        ("deal-void", {}, "the deal is void: nobody may lead with these hands"),
+        ("nobody-wins-a-block", {}, "in this game nobody wins a round that blocked"),
+        (
+            "points-of-own-hand",
+            {"players": (1,), "points": 24},
+            "the points of ben are 24: the pips they have left",
+        ),
+        (
+            "points-for-tiles",
+            {"players": (1,), "points": 150, "for_winning": 120, "per_tile": 5},
+            "the points of ben are 150: 120 for going out, and 5 for each tile in the other hands",
+        ),
+        (
+            "may-keep-the-tile-drawn",
+            {"player": 0},
+            "after a draw, ana may pass and keep the tile drawn",
+        ),
+        (
+            "may-end-the-turn",
+            {"player": 0},
+            "ana has laid a tile in this turn, and need not lay another",
+        ),
+        (
+            "draws-for-the-lead",
+            {"player": 0},
+            "nobody holds the tile to lead, so the players draw for it in turn",
+        ),
+        (
+            "held-nothing-that-fits",
+            {
+                "player": 0,
+                "tiles": ("5-1",),
+                "unseen": 0,
+                "pips": (4, WILD),
+                "could": (),
+            },
+            "ana held 5-1: no 4 and no wild half",
+        ),
+        (
+            "held-nothing-that-fits",
+            {
+                "player": 0,
+                "tiles": ("5-1",),
+                "unseen": 0,
+                "pips": (),
+                "could": (),
+                "doubles": True,
+            },
+            "ana held 5-1: no double",
         ),
         (
             "blocker-undetermined",

@@ -69,6 +69,12 @@ VALUES: Params = {
     "claimed": (1, -1),
     "found": None,
     "either": (1, 6),
+    "owner": 0,
+    "open_ends": ("train-1", "public"),
+    "may": (3, 4),
+    "aside": "4-1",
+    "hub": "11-11",
+    "hub_of_round": "12-12",
 }
 """A value for each parameter that is not a plain number."""
 
@@ -167,6 +173,170 @@ def test_every_sentence_of_the_stored_book_has_a_template() -> None:
             "ann leads 5-5 with 5 open, which is not said of a lead",
         ),
         (
+            Fault("wrong-hub", {"hub": "11-11", "hub_of_round": "12-12"}),
+            "11-11 is the hub, but in this round it must be 12-12",
+        ),
+        (
+            Fault(
+                "train-closed",
+                {
+                    "seat": 0,
+                    "tile": "6-4",
+                    "end": "train-1",
+                    "owner": 1,
+                    "open_ends": ("train-0", "public"),
+                },
+            ),
+            (
+                "ann lays 6-4 at train-1, but the train of bob is closed to them; "
+                "open to them: train-0, public"
+            ),
+        ),
+        (
+            Fault(
+                "train-served",
+                {"seat": 0, "tile": "5-3", "end": "train-1-left", "open_ends": ("train-2-left",)},
+            ),
+            (
+                "ann lays 5-3 at train-1-left, a second tile on one train in one turn; "
+                "open to them: train-2-left"
+            ),
+        ),
+        (
+            Fault("no-room", {"seat": 0, "tile": "5-3", "end": "right"}),
+            "ann lays 5-3 at right, where there is no room for it",
+        ),
+        (
+            Fault(
+                "wrong-wild",
+                {"seat": 0, "tile": "W-7", "end": "toe-9-9-1", "wild": None, "may": (4,)},
+            ),
+            "ann lays W-7: which pip does its wild half stand for?",
+        ),
+        (
+            Fault(
+                "wrong-wild", {"seat": 0, "tile": "W-7", "end": "toe-9-9-1", "wild": 3, "may": (4,)}
+            ),
+            "ann lays W-7 with its wild half as 3, but it must be 4",
+        ),
+        (
+            Fault("wrong-wild", {"seat": 0, "tile": "7-3", "end": "public", "wild": 3, "may": ()}),
+            "ann lays 7-3 with a wild half as 3, but the tile has none",
+        ),
+        (
+            Fault("wrong-wild", {"seat": 0, "tile": "W-W", "wild": 5, "may": (9,)}),
+            "ann lays W-W with its wild half as 5, but it must be 9",
+        ),
+        (
+            Fault(
+                "wrong-bend",
+                {
+                    "seat": 0,
+                    "tile": "1-1",
+                    "end": "right",
+                    "bend": None,
+                    "may": ("left", "right"),
+                },
+            ),
+            "ann lays 1-1 at right: does it bend left or right?",
+        ),
+        (
+            Fault(
+                "wrong-bend",
+                {"seat": 0, "tile": "1-1", "end": "right", "bend": "right", "may": ("left",)},
+            ),
+            "ann lays 1-1 at right, but it has room there only if it bends left",
+        ),
+        (
+            Fault(
+                "wrong-bend",
+                {"seat": 0, "tile": "1-1", "end": "right", "bend": "left", "may": ("right",)},
+            ),
+            "ann lays 1-1 at right, but it has room there only if it bends right",
+        ),
+        (
+            Fault(
+                "wrong-bend", {"seat": 0, "tile": "3-1", "end": "right", "bend": "left", "may": ()}
+            ),
+            "ann lays 3-1 at right and says how it bends, but only a double may choose",
+        ),
+        (
+            Fault("wrong-bend", {"seat": 0, "tile": "1-1", "bend": "left", "may": ()}),
+            "ann leads 1-1 and says how it bends, which is not said of a lead",
+        ),
+        (
+            Fault("other-tile-after-draw", {"seat": 0, "tile": "3-1"}),
+            "ann lays 3-1 after a draw, but may then lay only the tile drawn",
+        ),
+        (
+            Fault("set-aside-though-able", {"seat": 0, "aside": "2-2", "could": ("3-0", "4-0")}),
+            "ann sets 2-2 aside though they could lay 3-0 or 4-0",
+        ),
+        (
+            Fault("passed-though-able", {"seat": 0, "duty": "set-aside"}),
+            "ann passes though they had to set a tile aside",
+        ),
+        (
+            Fault("passed-though-able", {"seat": 0, "duty": "raise-marker"}),
+            "ann passes though they had to put their marker up",
+        ),
+        (
+            Fault("skipped-though-able", {"seat": 0, "duty": "set-aside"}),
+            "ann is stepped over though they had to set a tile aside",
+        ),
+        (
+            Fault("marked-though-able", {"seat": 0, "could": ("12-7",)}),
+            "ann puts their marker up though they could lay 12-7",
+        ),
+        (
+            Fault("marked-though-able", {"seat": 0, "duty": "draw"}),
+            "ann puts their marker up though they had to draw",
+        ),
+        (
+            Fault("marked-though-able", {"seat": 0, "duty": "pass"}),
+            "ann puts their marker up, which is up already",
+        ),
+        (
+            Fault("ended-too-soon", {"seat": 0, "could": ("9-4",)}),
+            "ann ends their turn before they have laid a tile: they could lay 9-4",
+        ),
+        (
+            Fault("ended-too-soon", {"seat": 0, "duty": "pass"}),
+            "ann ends their turn before they have laid a tile: they had to pass",
+        ),
+        (
+            Fault("not-in-these-rules", {"seat": 0, "act": "marker"}),
+            "ann puts a marker up, but this game has no markers",
+        ),
+        (
+            Fault("not-in-these-rules", {"seat": 0, "act": "set-aside"}),
+            "ann sets a tile aside, but in this game no tile is set aside",
+        ),
+        (
+            Fault("not-in-these-rules", {"seat": 0, "act": "end-turn"}),
+            "ann ends their turn, but in this game a turn ends by itself",
+        ),
+        (
+            Fault("not-in-these-rules", {"hub": "8-8", "act": "hub"}),
+            "8-8 is the hub, but this game has no hub",
+        ),
+        (
+            Fault("not-held", {"seat": 0, "aside": "6-6"}),
+            "ann sets 6-6 aside, which they do not hold",
+        ),
+        (
+            Fault("round-not-over", {"said": "blocked", "seat": 0, "duty": "raise-marker"}),
+            "the round is said to be blocked, but ann had to put their marker up",
+        ),
+        (
+            Fault("round-not-over", {"said": "out", "seat": 0, "duty": "set-aside"}),
+            "a player is said to be out, but ann had to set a tile aside",
+        ),
+        (
+            Fault("round-not-over", {"seat": 0, "duty": "raise-marker"}),
+            "the next round is dealt, but ann had to put their marker up",
+        ),
+        (
             Fault("double-first", {"seat": 0, "tile": "6-4", "end": "arm-1"}),
             "ann lays 6-4 at arm-1, which takes a double first",
         ),
@@ -198,6 +368,35 @@ def test_every_sentence_of_the_stored_book_has_a_template() -> None:
                 "under every possible deal, one of these was against the rules: "
                 "bob is stepped over on 3 and 4 (move 6); cid draws a tile on 3 (move 7); "
                 "the round is broken off"
+            ),
+        ),
+        (
+            Fault(
+                "no-possible-deal",
+                {
+                    "acts": (
+                        {"code": "marked-though-able", "seat": 1, "pips": (12,), "move": 5},
+                        {
+                            "code": "set-aside-though-able",
+                            "seat": 2,
+                            "aside": "?",
+                            "pips": (3, 4),
+                            "move": 6,
+                        },
+                        {
+                            "code": "set-aside-though-able",
+                            "seat": 3,
+                            "aside": "5-5",
+                            "pips": (3, 4),
+                            "move": 7,
+                        },
+                    )
+                },
+            ),
+            (
+                "under every possible deal, one of these was against the rules: "
+                "bob puts their marker up on 12 (move 6); "
+                "cid sets a tile aside on 3 and 4 (move 7); dan sets 5-5 aside on 3 and 4 (move 8)"
             ),
         ),
         (

@@ -107,9 +107,60 @@ def test_a_key_given_twice_and_nul_in_rules() -> None:
     assert read_rules(json.dumps(RULES | {"title": "\\u0000"}).encode()).title == "\\u0000"
 
 
+@pytest.mark.parametrize(
+    ("play", "sentence"),
+    [
+        (
+            {"wild_tiles": True, "matching": "sum", "layout": {"kind": "feet"}},
+            "with play.wild_tiles, play.matching must be 'equal'",
+        ),
+        ({"wild_tiles": True}, "with play.wild_tiles, play.layout must be of kind 'feet'"),
+        (
+            {"matching": "sum", "layout": {"kind": "bent"}},
+            "on a bent line, play.matching must be 'equal'",
+        ),
+        (
+            {"cannot_play": "set-aside", "draw": 1},
+            "play.cannot_play is 'set-aside', so play.draw must be 'none'",
+        ),
+        (
+            {"cannot_play": "raise-marker"},
+            "play.cannot_play is 'raise-marker', so play.layout must be trains from a hub",
+        ),
+        (
+            {"turn": "cover-doubles", "layout": {"kind": "trains", "begin": "own-double"}},
+            "play.turn is 'cover-doubles', so play.layout must be trains from a hub",
+        ),
+        (
+            {"turn": "guest-tiles", "layout": {"kind": "trains"}},
+            (
+                "play.turn is 'guest-tiles', "
+                "so play.layout must be trains that begin with an own double"
+            ),
+        ),
+    ],
+)
+def test_rules_that_do_not_go_together(play: Json, sentence: str) -> None:
+    assert said(line(GAME | {"rules": playing(**play)})).endswith(sentence)
+
+
+def test_a_game_ends_in_one_way() -> None:
+    both = RULES | {"score": {"target": 100, "rounds": 10}}
+    assert said(line(GAME | {"rules": both})).endswith(
+        "a game ends by score.target or by score.rounds, not by both"
+    )
+    without_points = RULES | {"score": {"points": "none", "rounds": 10}}
+    assert said(line(GAME | {"rules": without_points})).endswith(
+        "a game without points cannot have score.target or score.rounds"
+    )
+
+
 def test_a_move_without_an_act() -> None:
     game = record("payout.jsonl")
     game["rounds"][0]["moves"][2] = {"seat": 0}
     with pytest.raises(Unreadable) as refused:
         read_record(line(game))
-    assert "moves[2] must have exactly one of lay, draw, pass and lost" in error_text(refused.value)
+    assert (
+        "moves[2] must have exactly one of lay, draw, pass, aside, marker, done and lost"
+        in error_text(refused.value)
+    )

@@ -160,7 +160,7 @@ def test_a_round_that_is_not_over_shows_no_hand() -> None:
 
 def test_a_void_deal() -> None:
     game = deal(new_game(SMALL, 2), "3-0 3-1", "3-2 1-0")
-    assert explained(game)[0] == "the deal is void: nobody holds a tile that may be led"
+    assert explained(game)[0] == "the deal is void: nobody may lead with these hands"
     assert explained(game)[-1] == "the deal is void: it counts for nothing"
 
 

@@ -24,7 +24,7 @@ FIVES = {
 }
 """Rules, moves, and the code of the last move.
 
-Ben holds 6-6, which must lead; where 5-5 leads, ben holds 6-5 in its place.
+Ben holds 6-6, which must lead; where 5-5 may lead, ben holds 6-5 in its place.
 """
 ILLEGAL = {
     "the lead is not the highest double": ("all-fives@1", ["5-5"], "wrong-lead-tile"),
@@ -81,7 +81,7 @@ def record(rules: str, moves: list[str]) -> dict[str, Any]:
     (dealt,) = FIVES["rounds"]
     assert isinstance(dealt, dict)
     hands = [list(hand) for hand in dealt["hands"]]
-    if len(moves) > 1:
+    if moves != ["5-5"]:
         hands[1][hands[1].index("6-6")] = "6-5"
     if rules == "five-up@1":
         hands = [hand[:5] for hand in hands]

@@ -1,0 +1,40 @@
+"""The tiles on the table in the order in which they were laid, seen outward."""
+
+from typing import NamedTuple
+
+from domain.events import EndName
+from domain.layout.line import LEFT, RIGHT
+from domain.layout.lying import Lying, LyingTile
+from domain.tiles import Pip
+
+
+class OutwardTile(NamedTuple):
+    """A tile with its halves as its branch grows."""
+
+    lying: LyingTile
+    branch: EndName
+    """On a line: left or right."""
+    first: Pip
+    """The half that is nearer to the lead."""
+    second: Pip
+    wild: tuple[bool, bool]
+    """Which of them are wild; their pips are those that they stand for."""
+
+    @property
+    def act(self) -> int:
+        return self.lying.act
+
+
+def in_order(lying: Lying) -> list[OutwardTile]:
+    """The tiles in the order in which they were laid."""
+    lead = min((place for place, tile in enumerate(lying) if tile.on is None), default=0)
+    found = []
+    for place, tile in enumerate(lying):
+        on_the_left = tile.branch is None and place < lead
+        halves, (left, right) = (tile.left, tile.right), tile.wild
+        wild = left, right
+        if on_the_left:
+            halves, wild = halves[::-1], (right, left)
+        branch = tile.branch or (LEFT if on_the_left else RIGHT)
+        found.append(OutwardTile(tile, branch, *halves, wild))
+    return sorted(found, key=lambda tile: tile.act)

@@ -1,0 +1,266 @@
+"""A round as a picture: plain SVG without scripts, still or animated."""
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from html import escape
+from importlib.resources import files
+from typing import NamedTuple
+
+from domain.game.state import Game
+from domain.hidden.seat_view import SeatView, SeenAside, SeenHand
+from domain.tiles import count_unseen, seen_of, tiles_of
+
+from ..messages import language, plural, text
+from ..messages.acts import Seating, notes, outcome_lines, step_text
+from ..messages.widths import cut, width
+from ..places import place as place_of
+from ..replay.frames import Frame
+from .drawing import Box, Drawing, DrawnEnd, Train, around
+from .placement import drawing_of
+from .shapes import (
+    BACK,
+    UNIT,
+    bar,
+    faces,
+    mark,
+    number,
+    open_end,
+    placed_tile,
+    train_label,
+    upright_tile,
+)
+from .steps import Contents, in_turn
+
+_MARGIN = 24
+_LEAST_WIDTH = 720
+_LINE = 22
+_LETTER = 8.4
+"""The width of a letter of a text, about."""
+_NAME = 18
+"""The most letters of a name."""
+_TRAIN_NAME = 13
+"""Beside a train."""
+_HAND = 0.72
+"""The size of a tile in a hand."""
+_FORBIDDEN = re.compile("[\x00-\x1f\x7f-\x9f\ud800-\udfff\ufdd0-\ufdef\ufffe\uffff]")
+"""Controls and what is no character: XML may not contain them."""
+
+_LAYERS = ("hub", "train", "tile", "newest", "end", "line", "name", "hand", "aside", "boneyard")
+"""The lowest first."""
+
+
+class Scene(NamedTuple):
+    """A step, and where its tiles lie."""
+
+    frame: Frame
+    drawing: Drawing
+
+
+def picture(game: Game, steps: Iterable[Frame], seating: Seating) -> str:
+    """The picture of these steps of the game; several are shown one after the other."""
+    opened = game.opened
+    title = text("Game {game}, {rules}", game=opened.record, rules=opened.rules.title)
+    scenes = [Scene(frame, drawing_of(frame.view, game.table)) for frame in steps]
+    return svg(scenes, seating, title)
+
+
+def svg(scenes: Sequence[Scene], seating: Seating, title: str) -> str:
+    """The picture of these scenes, at least one."""
+    sheet = _sheet_for(scenes, seating)
+    boxes = _boxes(scenes)
+    steps = [_layers(scene, boxes[scene.frame.round], sheet, seating) for scene in scenes]
+    styles, body = in_turn(steps, _LAYERS)
+    described = "\n".join(_description(scene, seating) for scene in scenes)
+    style = files(__package__).joinpath("picture.css").read_text(encoding="utf-8")
+    across, down = number(sheet.width), number(sheet.height)
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {across} {down}" width="{across}"'
+        f' height="{down}" role="img" lang="{language()}" aria-labelledby="title desc">\n'
+        f'<title id="title">{_written(title)}</title>\n<desc id="desc">{described}</desc>\n'
+        f"<style>\n{style}{styles}</style>\n<defs>\n{faces()}</defs>\n"
+        f'<rect class="page" width="100%" height="100%"/>\n{sheet.felt()}\n{body}\n</svg>\n'
+    )
+
+
+class _Sheet(NamedTuple):
+    """Where the parts of the picture are, the same at every step."""
+
+    width: float
+    table: Box
+    height: float
+
+    def felt(self) -> str:
+        """The table."""
+        left, top, right, bottom = self.table
+        size = f'width="{number(right - left)}" height="{number(bottom - top)}"'
+        return f'<rect class="felt" x="{number(left)}" y="{number(top)}" {size} rx="14"/>'
+
+    @property
+    def columns(self) -> int:
+        """The letters of a line."""
+        return int((self.width - 2 * _MARGIN) / _LETTER)
+
+
+def _sheet_for(scenes: Sequence[Scene], seating: Seating) -> _Sheet:
+    boxes = _boxes(scenes).values()
+    across = max(box.right - box.left for box in boxes) + 4
+    down = max(box.bottom - box.top for box in boxes) + 4
+    hands = _NAME * _LETTER + max(_width_of_hands(scene.frame.view) for scene in scenes) + 60
+    wide = max(across * UNIT, hands, _LEAST_WIDTH - 2 * _MARGIN) + 2 * _MARGIN
+    sheet = _Sheet(wide, Box(0, 0, 0, 0), 0)
+    lines = max(len(_caption(scene, sheet, seating)) for scene in scenes)
+    top = _MARGIN + lines * _LINE
+    table = Box(_MARGIN, top, wide - _MARGIN, top + down * UNIT)
+    height = table.bottom + 16 + _ROW * len(seating.names) + _LINE + _MARGIN
+    return _Sheet(wide, table, height)
+
+
+def _boxes(scenes: Iterable[Scene]) -> dict[int, Box]:
+    """By round, the box around its tiles at all steps."""
+    boxes: dict[int, Box] = {}
+    for scene in scenes:
+        box = scene.drawing.box
+        boxes[scene.frame.round] = around(boxes.get(scene.frame.round, box), box)
+    return boxes
+
+
+def _written(words: str) -> str:
+    return escape(_FORBIDDEN.sub("?", words))
+
+
+def _label(words: str, x: float, y: float, kind: str) -> str:
+    return f'<text class="{kind}" x="{number(x)}" y="{number(y)}">{_written(words)}</text>'
+
+
+# -- One step
+
+
+def _layers(scene: Scene, box: Box, sheet: _Sheet, seating: Seating) -> Contents:
+    """The contents of the layers at this step; ``box`` is in the middle of the table."""
+    frame, drawing = scene
+    table = sheet.table
+    x = (table.left + table.right) / 2 - (box.left + box.right) / 2 * UNIT
+    y = (table.top + table.bottom) / 2 - (box.top + box.bottom) / 2 * UNIT
+    shift = f'transform="translate({number(x)} {number(y)})"'
+    layers: Contents = {("hub", 0): bar(drawing.hub)} if drawing.hub else {}
+    layers |= {
+        ("train", train.name): train_label(train, _train(train, seating))
+        for train in drawing.trains
+    }
+    layers |= {("tile", tile.act): placed_tile(tile) for tile in drawing.tiles}
+    layers |= {("newest", tile.act): mark(tile) for tile in drawing.tiles if tile.newest}
+    layers |= {("end", end.name): _end(end) for end in drawing.ends}
+    layers = {name: f"<g {shift}>{each}</g>" for name, each in layers.items()}
+    for place, line in enumerate(_caption(scene, sheet, seating)):
+        kind = "caption" if place == 0 else "line"
+        layers["line", place] = _label(line, _MARGIN, _MARGIN + place * _LINE + 4, kind)
+    for seat, hand in enumerate(frame.view.hands):
+        top = table.bottom + 16 + seat * _ROW
+        turn = seat == frame.view.turn
+        layers["name", seat] = _name(seating.names[seat], top, turn=turn)
+        layers["hand", seat] = _hand(hand, top)
+        if frame.view.aside:
+            layers["aside", seat] = _aside(frame.view.aside[seat], hand.size, top)
+    boneyard, size = table.bottom + 24 + len(seating.names) * _ROW, frame.view.boneyard.size
+    words = plural("boneyard: {number} tile", "boneyard: {number} tiles", size) if size else ""
+    layers["boneyard", 0] = _label(words, _MARGIN, boneyard + 8, "line") if size else ""
+    return layers
+
+
+def _heading(frame: Frame, seating: Seating) -> str:
+    sentence = step_text(frame, seating)
+    if frame.move is None:
+        return text("round {round}: {sentence}", round=frame.round, sentence=sentence)
+    return f"{place_of(frame.round, frame.move)}  {sentence}"
+
+
+def _sentences(scene: Scene, seating: Seating) -> Iterator[str]:
+    frame = scene.frame
+    yield _heading(frame, seating)
+    yield from outcome_lines(frame, seating)
+    yield from notes(frame.noted, seating.names)
+
+
+def _description(scene: Scene, seating: Seating) -> str:
+    return _written(". ".join(_sentences(scene, seating)))
+
+
+def _caption(scene: Scene, sheet: _Sheet, seating: Seating) -> list[str]:
+    """What happens at this step, in lines that fit."""
+    lines = _sentences(scene, seating)
+    return [part for line in lines for part in _folded(line, sheet.columns)]
+
+
+def _folded(line: str, columns: int) -> Iterator[str]:
+    """The line in parts of at most so many columns."""
+    part = ""
+    for word in line.split(" "):
+        longer = f"{part} {word}" if part else word
+        if part and width(longer) > columns:
+            yield part
+            longer = word
+        part = cut(longer, columns)
+    yield part
+
+
+def _end(end: DrawnEnd) -> str:
+    words = text("{end}: {pip}", end=end.name, pip=end.pip)
+    if not end.has_room:
+        words = text("{end}: {pip}, no tile finds room", end=end.name, pip=end.pip)
+    return open_end(end, _written(words))
+
+
+def _train(train: Train, seating: Seating) -> list[str]:
+    """Whose train it is, its name, and whether its marker is up."""
+    owner = [] if train.seat is None else [cut(seating.names[train.seat], _TRAIN_NAME)]
+    name = text("{train}, open to all", train=train.name) if train.marked else train.name
+    return [_written(line) for line in (*owner, name)]
+
+
+# -- Hands
+
+_ROW = 2 * UNIT * _HAND + 10
+"""The height of a hand."""
+_STEP = UNIT * _HAND + 3
+_ASIDE = 14 * _LETTER
+"""The width of the words beside tiles set aside."""
+
+
+def _name(name: str, top: float, *, turn: bool) -> str:
+    mark = "\N{BLACK RIGHT-POINTING SMALL TRIANGLE} " if turn else ""
+    kind = "turn" if turn else "line"
+    return _label(f"{mark}{cut(name, _NAME)}", _MARGIN, top + _ROW / 2, kind)
+
+
+def _width_of_hands(view: SeatView) -> float:
+    """Of the largest hand, with what was set aside."""
+    widest = max((hand.size for hand in view.hands), default=0) * _STEP
+    if not view.aside:
+        return widest
+    sizes = zip(view.hands, view.aside, strict=True)
+    return max((hand.size + aside.size) * _STEP for hand, aside in sizes) + _ASIDE
+
+
+def _hand(hand: SeenHand, top: float) -> str:
+    return _upright(hand, _MARGIN + _NAME * _LETTER, top)
+
+
+def _aside(aside: SeenAside, in_hand: int, top: float) -> str:
+    """Right of the hand: how many tiles were set aside, and the tiles."""
+    if not aside.size:
+        return ""
+    left = _MARGIN + _NAME * _LETTER + in_hand * _STEP
+    words = plural("{number} tile aside", "{number} tiles aside", aside.size)
+    return _label(words, left, top + _ROW / 2, "line") + _upright(aside, left + _ASIDE, top)
+
+
+def _upright(held: SeenHand | SeenAside, left: float, top: float) -> str:
+    """The tiles that are seen, upright; the others face down."""
+    tiles = () if held.tiles is None else tiles_of(seen_of(held.tiles))
+    backs = held.size if held.tiles is None else count_unseen(held.tiles)
+    pictures = [*map(upright_tile, tiles), *[BACK] * backs]
+    y = number(top + _ROW / 2 - 5)
+    return "".join(
+        f'<g transform="translate({number(left + at * _STEP)} {y}) scale({_HAND})">{picture}</g>'
+        for at, picture in enumerate(pictures)
+    )

@@ -1,0 +1,225 @@
+"""Laws of drawings: over random rounds of every rule set, and over trees made by hand."""
+
+import json
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+
+from domain.events import laid
+from domain.hidden.seat_view import seat_view
+from domain.layout.front import front_of
+from domain.layout.lying import Lying, with_tile
+from domain.rules.catalogue import PUBLISHED
+from domain.rules.rule_set import Arms, Bent, Crosswise, Feet, Trains
+from domain.rules.table import table_for
+from domain.tiles import members, tile_named
+from ledger.live.simulation import Simulation
+from projections.drawing.drawing import Drawing, PlacedTile
+from projections.drawing.growth import Growth, growth_of
+from projections.drawing.placement import drawing_of, edges_for, placed
+from tests.domain.houses import Setting, settings_of_play
+from tests.lanes import examples
+from tests.ledger.games import read
+
+from .laws import check, linked
+from .trees import EVERY_SPINNER, FEET, Tree, basic, grown, mexican, one_sided
+
+VARIANTS = ("draw@1", "matador@1", "sebastopol@1", "cyprus@1", "all-fives@1", "five-up@1")
+
+
+@pytest.mark.unmeasured
+@pytest.mark.parametrize("id", PUBLISHED)
+def test_random_rounds(id: str) -> None:
+    rules = PUBLISHED[id]
+    for seats in rules.play.hand:
+        simulation = Simulation(rules, seats, seed=5)
+        for number in range(examples(8)):
+            game = read(json.loads(simulation.line(number + 1))).game
+            assert game is not None
+            for round in game.rounds[:6]:
+                view = seat_view(round, None)
+                if not view.lying:
+                    continue
+                drawing = drawing_of(view, game.table)
+                check(drawing, view.lying)
+                assert linked(drawing) == [] or isinstance(rules.play.layout, Feet)
+                assert {end.name for end in drawing.ends} == {end.name for end in view.ends}
+
+
+@pytest.mark.unmeasured
+@settings(max_examples=examples(30))
+@given(settings_of_play())
+def test_random_houses(setting: Setting) -> None:
+    for ply in setting.plies(2):
+        round = ply.after.current
+        if round is not None and round.front.ends:
+            view = seat_view(round, None)
+            drawing = drawing_of(view, round.table)
+            check(drawing, view.lying)
+            assert linked(drawing) == [] or isinstance(round.table.play.layout, Feet)
+
+
+@pytest.mark.unmeasured
+@pytest.mark.parametrize("id", VARIANTS)
+def test_tiles_laid_anywhere(id: str) -> None:
+    """As in a record of a game that was played against the rules."""
+    rules = PUBLISHED[id]
+    for seed in range(examples(8)):
+        chance = Random(seed)
+        table = table_for(rules.play, min(rules.play.hand))
+        front = front_of(rules.play.layout, table.matching, ())
+        lying: Lying = ()
+        for act, tile in enumerate(chance.sample(members(table.tiles), 20)):
+            end = chance.choice([end.name for end in front.ends] or [None])
+            lay = laid(0, tile, end)
+            lying = with_tile(lying, front, lay, act)
+            front = front.after[lay.placing]
+            drawing = placed(lying, front.ends, growth_of(front.layout, 4), edges_for(28, Growth()))
+            check(drawing, lying)
+
+
+def test_how_layouts_grow() -> None:
+    assert growth_of("line-of-play", 4) == growth_of(Crosswise(spinners="none"), 4) == Growth()
+    assert growth_of(Crosswise(spinners="every"), 4) == EVERY_SPINNER
+    assert growth_of(Crosswise(spinners="first"), 4).only_first
+    assert [name for name, _ in growth_of(Arms(arms=3), 4).lead] == ["arm-1", "arm-2", "arm-3"]
+    assert growth_of(Feet(), 4) == FEET
+    assert growth_of(Trains(), 8) == mexican(8)
+    assert growth_of(Trains(public=False), 2).rows == ("train-0", "train-1")
+    assert growth_of(Trains(begin="own-double"), 3) == basic(3)
+    assert growth_of(Bent(), 2) == Growth(bent=True)
+
+
+def test_the_first_double_alone_is_a_spinner() -> None:
+    tree = Tree(Growth(EVERY_SPINNER.lead, EVERY_SPINNER.double, lead_is_a_double=True))
+    tree.lead(tile_named("6-4"))
+    tree.lay(tile_named("6-6"), "right")
+    tree.lay(tile_named("4-4"), "left")
+    first = growth_of(Crosswise(spinners="first"), 4)
+    drawing = placed(tree.lying, tree.ends, first, edges_for(28, first))
+    assert {end.name for end in drawing.ends} == {"left", "right", "spinner-6-6-1", "spinner-6-6-2"}
+    places = {end.name: (end.x, end.y, end.turn) for end in drawing.ends}
+    assert places["spinner-6-6-1"] == (1.5, -1, 270)
+    assert places["spinner-6-6-2"] == (1.5, 1, 90)
+
+
+def drawn(tree: Tree) -> Drawing:
+    drawing = placed(tree.lying, tree.ends, tree.growth, edges_for(len(tree.laid), tree.growth))
+    check(drawing, tree.lying)
+    assert {end.name for end in drawing.ends} == set(tree.open)
+    return drawing
+
+
+TREES = {
+    "feet": (FEET, 9),
+    "feet-twelve": (FEET, 12),
+    "spinners": (EVERY_SPINNER, 6),
+    "spinners-twelve": (EVERY_SPINNER, 12),
+    "mexican-2": (mexican(2), 12),
+    "mexican-8": (mexican(8), 12),
+    "basic-2": (basic(2), 9),
+    "basic-10": (basic(10), 9),
+    "line": (Growth(), 15),
+}
+
+
+@pytest.mark.parametrize("name", TREES)
+def test_trees(name: str) -> None:
+    growth, highest = TREES[name]
+    for seed in range(examples(12)):
+        drawn(grown(growth, highest, seed))
+
+
+@pytest.mark.parametrize("highest", [12, 15])
+@pytest.mark.parametrize("end", ["left", "right"])
+def test_long_lines(highest: int, end: str) -> None:
+    assert linked(drawn(one_sided(highest, end))) == []
+
+
+def test_a_tile_keeps_its_place() -> None:
+    tree = grown(FEET, 9, 1)
+    edges = edges_for(len(tree.laid), FEET)
+    whole = placed(tree.lying, tree.ends, FEET, edges)
+    for number in range(len(tree.laid)):
+        fewer = tuple(tile for tile in tree.lying if tile.act < number)
+        assert [tile._replace(newest=False) for tile in placed(fewer, (), FEET, edges).tiles] == [
+            tile._replace(newest=False) for tile in whole.tiles[:number]
+        ]
+
+
+def test_an_empty_table() -> None:
+    for growth in (Growth(), FEET, Growth(bent=True)):
+        assert placed((), (), growth, edges_for(28, growth)).tiles == ()
+    assert len(placed((), (), mexican(2), edges_for(28, mexican(2))).trains) == 3
+
+
+def test_a_line_is_as_wide_as_its_table() -> None:
+    for end in ("left", "right"):
+        left, top, right, bottom = drawn(one_sided(12, end)).box
+        assert right - left < 36
+        assert bottom - top < 22
+
+
+def test_doubles_lie_across() -> None:
+    tree = Tree(Growth())
+    tree.lead(tile_named("6-4"))
+    tree.lay(tile_named("6-6"), "right")
+    tree.lay(tile_named("4-2"), "left")
+    found = {tile.tile: tile for tile in drawn(tree).tiles}
+    lead, double, left = (found[tile_named(name)] for name in ("6-4", "6-6", "4-2"))
+    assert (lead.x, lead.y, lead.turn, lead.first, lead.second) == (0, 0, 0, 4, 6)
+    assert (double.x, double.y, double.turn) == (1.5, 0, 90)
+    assert (left.x, left.y, left.turn, left.first, left.second) == (-2, 0, 180, 2, 4)
+
+
+def test_the_arms_of_a_star_leave_in_every_direction() -> None:
+    tree = Tree(growth_of(Arms(arms=8), 4))
+    tree.lead(tile_named("9-9"))
+    for low in range(8):
+        tree.lay(tile_named(f"9-{low}"), f"arm-{low + 1}")
+    drawing = drawn(tree)
+    assert linked(drawing) == []
+    assert [(tile.x, tile.y) for tile in drawing.tiles[1:]] == [
+        *((1.5, 0), (-1.5, 0), (0, -2), (0, 2)),
+        *((1.5, -1), (-1.5, 1), (1.5, 1), (-1.5, -1)),
+    ]
+
+
+def test_a_lead_that_is_no_double_lies_across_where_arms_begin() -> None:
+    tree = Tree(growth_of(Arms(arms=4), 4))
+    tree.lead(tile_named("6-4"))
+    assert drawn(tree).tiles[0].turn == 90
+
+
+def test_a_toe_begins_around_the_corner_where_another_tile_lies() -> None:
+    tree = Tree(FEET)
+    tree.lead(tile_named("9-9"))
+    for low in range(6):
+        tree.lay(tile_named(f"9-{low}"), f"toe-9-9-{low + 1}")
+    tree.lay(tile_named("0-0"), "toe-9-9-1")
+    tree.lay(tile_named("5-4"), "toe-9-9-5")
+    drawn(tree)
+    assert {end.name for end in drawn(tree).ends} >= {"toe-0-0-1", "toe-0-0-2", "toe-0-0-3"}
+
+
+def test_a_double_that_is_a_toe() -> None:
+    """A wild double can be one; it has no room beside the others."""
+    tree = Tree(FEET)
+    tree.lead(tile_named("9-9"))
+    for low, toe in enumerate(("8-8", "9-1", "7-7", "9-2", "6-6", "9-3"), 1):
+        tree.lay(tile_named(toe), f"toe-9-9-{low}")
+    assert linked(drawn(tree))
+
+
+def test_names_of_trains_stand_left_of_their_rows() -> None:
+    drawing = drawn(grown(mexican(2), 12, 1))
+    assert [train.name for train in drawing.trains] == ["train-0", "train-1", "public"]
+    assert drawing.hub is not None
+    for train, tile in zip(drawing.trains, _first_of_each(drawing), strict=True):
+        assert train.y == tile.y
+        assert train.x == drawing.box.left < drawing.hub.x
+
+
+def _first_of_each(drawing: Drawing) -> list[PlacedTile]:
+    return sorted((tile for tile in drawing.tiles if tile.on is None), key=lambda tile: tile.y)

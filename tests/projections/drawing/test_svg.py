@@ -1,0 +1,152 @@
+"""The picture is well-formed, says everything in words, too, and shows no hidden tile."""
+
+import re
+from xml.etree import ElementTree as ET
+
+import pytest
+
+from domain.game.state import Game
+from domain.layout.ends import End
+from domain.tiles import NAMES
+from projections.drawing.growth import Growth
+from projections.drawing.placement import Edges, placed
+from projections.drawing.steps import Contents, in_turn
+from projections.drawing.svg import Scene, picture, svg
+from projections.messages.acts import Seating, seating_of
+from projections.replay.frames import Frame, frames
+from tests.ledger.games import read as read_record
+from tests.projections.replays import BY_NAME, passing, recorded
+from tests.projections.test_unseen import DRAW, unseen
+
+from .trees import bent, grown, mexican
+
+SVG = "{http://www.w3.org/2000/svg}"
+
+
+def seating(game: Game, *names: str) -> Seating:
+    return seating_of(game, names or ("ana", "ben", "cid", "dora")[: len(game.opened.players)])
+
+
+def read(made: str) -> ET.Element:
+    return ET.fromstring(made)
+
+
+def texts(made: str) -> list[str]:
+    return ["".join(each.itertext()) for each in read(made).iter(f"{SVG}text")]
+
+
+def count(made: str, kind: str) -> int:
+    return sum(each.get("class") == kind for each in read(made).iter())
+
+
+def last(name: str) -> tuple[Game, list[Frame]]:
+    game = recorded(name)
+    return game, list(frames(game))
+
+
+@pytest.mark.parametrize("name", sorted(BY_NAME))
+def test_every_game_of_the_samples(name: str) -> None:
+    game, steps = last(name)
+    made = picture(game, steps, seating(game))
+    assert read(made).tag == f"{SVG}svg"
+    assert "<script" not in made
+    for step in steps[:20]:
+        assert read(picture(game, [step], seating(game))).find(f"{SVG}title") is not None
+
+
+def test_a_still_picture() -> None:
+    game, steps = last("draw")
+    step = next(each for each in steps if each.move == 6)
+    made = picture(game, [step], seating(game))
+    assert "@keyframes" not in made
+    assert count(made, "new") == 1
+    hands = sum(hand.size for hand in step.view.hands)
+    assert count(made, "tile") == len(step.view.lying) + hands
+    assert texts(made)[:2] == ["3", "0"]  # The open ends.
+    assert "1.7  ben lays 5-0 at the right end" in texts(made)
+    described = read(made).findtext(f"{SVG}desc")
+    assert described == "1.7  ben lays 5-0 at the right end"
+    titles = [each.text for each in read(made).iter(f"{SVG}title")]
+    assert titles == ["Game draw, Draw dominoes", "left: 3", "right: 0"]
+
+
+def test_names_are_escaped() -> None:
+    game, steps = last("draw")
+    made = picture(game, steps[-1:], seating(game, "<b>&", "\x01ben\ufffe"))
+    assert "&lt;b&gt;&amp;" in made
+    assert "?ben?" in made
+    read(made)
+
+
+def test_long_names_and_sentences_fit() -> None:
+    game, steps = last("draw")
+    made = picture(game, steps[-1:], seating(game, "a" * 300, "b"))
+    assert max(map(len, texts(made))) < 100
+
+
+def test_hidden_tiles_stay_hidden() -> None:
+    game = passing("6-6 5-5 1-1", "6-5 4-4 2-2", acts=("0 lays 6-6",))
+    step = list(frames(game, 0))[-1]
+    made = picture(game, [step], seating(game))
+    assert count(made, "tile") == 1 + 2
+    assert count(made, "back") == 3
+
+
+def test_a_tile_that_nobody_saw_lies_face_down() -> None:
+    found = read_record(unseen(DRAW)).game
+    assert found is not None
+    step = frames(found)[0]
+    made = picture(found, [step], seating(found))
+    assert count(made, "back") == sum(hand.size for hand in step.view.hands)
+
+
+def test_tiles_keep_their_place_from_step_to_step() -> None:
+    game, steps = last("draw")
+    made = picture(game, steps, seating(game))
+    laid = [step for step in steps if step.kind == "lay"]
+    in_hands = sum(hand.size for hand in steps[0].view.hands)
+    assert count(made, "tile") < len(laid) + in_hands * len(steps) / 2
+
+
+def test_an_animation_shows_each_step_in_turn() -> None:
+    game, steps = last("draw")
+    made = picture(game, steps, seating(game))
+    assert made.count("@keyframes") > len(steps)
+    assert f"animation:{len(steps) * 1.5:g}s" in made
+    described = read(made).findtext(f"{SVG}desc") or ""
+    assert len(described.split("\n")) == len(steps)
+    laid = [step for step in steps if step.kind == "lay"]
+    assert count(made, "new") == len(laid)
+
+
+def test_contents_that_stay_are_written_once() -> None:
+    steps: list[Contents] = [
+        {("tile", 0): "a", ("line", 0): "x"},
+        {("tile", 0): "a", ("line", 0): "y"},
+    ]
+    styles, body = in_turn(steps, ("line", "tile"))
+    assert body == '<g class="s0-1">x</g>\n<g class="s1-2">y</g>\na'
+    assert "@keyframes s0-1{0%{visibility:visible}50%{visibility:hidden}}" in styles
+    assert "@keyframes s1-2{0%{visibility:hidden}50%{visibility:visible}}" in styles
+    # What stands still shows the last step.
+    assert re.findall(r"\.(s\d-\d)\{visibility:hidden;", styles) == ["s0-1"]
+
+
+def test_shapes_of_games_to_come() -> None:
+    game, steps = last("draw")
+    for tree in (bent(1), bent(1, 12), grown(mexican(2), 12, 1), grown(Growth(), 12, 2)):
+        drawing = placed(tree.lying, tree.ends, tree.growth, Edges(60, 40))
+        made = svg([Scene(steps[0], drawing)], seating(game), "a title")
+        assert count(made, "hub") == (drawing.hub is not None)
+        assert count(made, "bend") == (len(drawing.tiles) if tree.growth.bent else 0)
+        assert count(made, "new") == 1
+
+
+def test_a_link_is_drawn() -> None:
+    game, steps = last("draw")
+    tree = bent(1)
+    lead, other = tree.laid[:2]
+    apart = [other._replace(bend="left", act=act, on=act - 1) for act in (1, 2, 3)]
+    drawing = placed((lead, *apart), (End("left", 0),), tree.growth, Edges(60, 40))
+    made = svg([Scene(steps[0], drawing)], seating(game), NAMES[0])
+    assert count(made, "link") == 1

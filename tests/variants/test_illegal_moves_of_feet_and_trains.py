@@ -1,0 +1,709 @@
+"""Records of illegal moves with feet, trains, bent and wild tiles, and tiles set aside.
+
+Each is flagged with its code and parameters. Hands are small by agreement, and the order of the
+boneyard is not known.
+"""
+
+from typing import Any, NamedTuple
+
+import pytest
+
+from domain.faults.codes import Code, Param
+from tests.ledger.games import read
+
+GAPLE = ("0-0 6-1 6-3", "5-1 2-1 4-1", "3-0 4-0 2-2", "6-5 6-6 5-5")
+FOOT = ("9-9 9-5 5-4 7-7", "9-1 9-2 5-5 8-1", "9-3 9-4 5-1 6-0")
+FIVE_TOES = (
+    "0 9-9",
+    "1 9-1 toe-9-9-1",
+    "2 9-3 toe-9-9-2",
+    "0 9-5 toe-9-9-3",
+    "1 9-2 toe-9-9-4",
+    "2 9-4 toe-9-9-5",
+)
+NO_NINES = ("7-7 6-5", "5-5 8-1", "5-1 6-0")
+WILD = ("9-9 W-7 7-3 6-1", "9-4 W-W 3-0 5-4", "9-7 8-3 W-5 2-2")
+TWO_TOES = ("0 9-9", "1 9-4 toe-9-9-1", "2 9-7 toe-9-9-2")
+WILD_LEAD = ("W-W 8-7", "5-1 4-2", "6-0 3-1")
+HUB = ("12-7 7-7 5-0 2-1", "12-3 7-4 3-1 10-2", "6-5 12-9 9-7 11-10")
+UNCOVERED = ("0 12-7 train-0", "1 12-3 public", "2 12-9 train-2", "0 7-7 train-0")
+ENGINES = ("9-9 9-4 5-0 5-3 7-6", "5-5 1-1 4-1 5-2 8-6", "3-3 2-2 8-7 3-1 7-2")
+BEGUN = ("0 9-9 train-0", "1 5-5 train-1", "2 3-3 train-2")
+BENT = ("1-1 5-3 3-2 4-0", "3-1 4-2 6-0 5-2")
+STAR = ("6-6 6-4 1-0", "6-3 4-3 5-0", "6-2 2-1 5-4", "6-1 1-1 3-0")
+ALL_ARMS = ("0 6-6", "1 6-3 arm-1", "2 6-2 arm-2", "3 6-1 arm-3", "0 6-4 arm-4")
+
+
+class Case(NamedTuple):
+    """A round whose last move breaks a rule."""
+
+    rules: str
+    hands: tuple[str, ...]
+    moves: tuple[str, ...]
+    code: Code
+    params: dict[str, Param]
+    """Without the seat, which is that of the last move."""
+    agreed: str = ""
+
+
+CASES = {
+    # Gaple.
+    "gaple: a lead that is not 0-0": Case(
+        "gaple@1", GAPLE, ("0 6-1",), "wrong-lead-tile", {"tile": "6-1", "wanted": ("0-0",)}
+    ),
+    "gaple: a tile set aside though one fits": Case(
+        "gaple@1",
+        GAPLE,
+        ("0 0-0", "1 aside 4-1", "2 aside 2-2"),
+        "set-aside-though-able",
+        {"aside": "2-2", "could": ("3-0", "4-0")},
+    ),
+    "gaple: the lead set aside": Case(
+        "gaple@1",
+        GAPLE,
+        ("0 aside 0-0",),
+        "set-aside-though-able",
+        {"aside": "0-0", "could": ("0-0",)},
+    ),
+    "gaple: a pass instead of a tile set aside": Case(
+        "gaple@1", GAPLE, ("0 0-0", "1 pass"), "passed-though-able", {"duty": "set-aside"}
+    ),
+    "gaple: a tile of another hand set aside": Case(
+        "gaple@1", GAPLE, ("0 0-0", "1 aside 6-6"), "not-held", {"aside": "6-6"}
+    ),
+    "gaple: a tile set aside is laid": Case(
+        "gaple@1",
+        GAPLE,
+        ("0 0-0", "1 aside 4-1", "2 4-0 left", "3 aside 6-5", "0 aside 6-1", "1 4-1 left"),
+        "not-held",
+        {"tile": "4-1"},
+    ),
+    "gaple: a draw": Case(
+        "gaple@1", GAPLE, ("0 0-0", "1 draw 1-0"), "nothing-to-draw", {"drawn": "1-0", "most": 0}
+    ),
+    "gaple: a marker": Case(
+        "gaple@1", GAPLE, ("0 0-0", "1 marker"), "not-in-these-rules", {"act": "marker"}
+    ),
+    # Chicken foot.
+    "chicken foot: a lead that is not the double of the round": Case(
+        "chicken-foot@1", FOOT, ("0 7-7",), "wrong-lead-tile", {"tile": "7-7", "wanted": ("9-9",)}
+    ),
+    "chicken foot: a lead while the tile must be drawn for": Case(
+        "chicken-foot@1",
+        NO_NINES,
+        ("0 7-7",),
+        "wrong-lead-tile",
+        {"tile": "7-7", "wanted": ("9-9",)},
+    ),
+    "chicken foot: a lead after one draw for the tile": Case(
+        "chicken-foot@1",
+        NO_NINES,
+        ("0 draw 4-4", "1 5-5"),
+        "wrong-lead-tile",
+        {"tile": "5-5", "wanted": ("9-9",)},
+    ),
+    "chicken foot: a pass while the tile must be drawn for": Case(
+        "chicken-foot@1", NO_NINES, ("0 pass",), "passed-though-able", {"duty": "draw"}
+    ),
+    "chicken foot: two draws for the lead by one seat": Case(
+        "chicken-foot@1", NO_NINES, ("0 draw 4-4", "0 draw 3-3"), "wrong-turn", {"turn": 1}
+    ),
+    "chicken foot: a draw after the lead was drawn": Case(
+        "chicken-foot@1", NO_NINES, ("0 draw 9-9", "1 draw 4-4"), "wrong-turn", {"to_lead": 0}
+    ),
+    "chicken foot: a draw though the lead was dealt": Case(
+        "chicken-foot@1",
+        FOOT,
+        ("0 draw 8-8",),
+        "drew-though-able",
+        {"drawn": "8-8", "could": ("9-9",)},
+    ),
+    "chicken foot: an ordinary end while a toe is bare": Case(
+        "chicken-foot@1",
+        FOOT,
+        ("0 9-9", "1 9-1 toe-9-9-1", "2 5-1 toe-9-9-1"),
+        "other-end-first",
+        {"tile": "5-1", "end": "toe-9-9-1", "first": ("toe-9-9-2",)},
+    ),
+    "chicken foot: the second toe before the first": Case(
+        "chicken-foot@1",
+        FOOT,
+        ("0 9-9", "1 9-1 toe-9-9-2"),
+        "no-such-end",
+        {"tile": "9-1", "end": "toe-9-9-2", "ends": ("toe-9-9-1",), "pips": (9,)},
+    ),
+    "chicken foot: a toe of another pip": Case(
+        "chicken-foot@1",
+        FOOT,
+        ("0 9-9", "1 8-1 toe-9-9-1"),
+        "does-not-fit",
+        {"tile": "8-1", "end": "toe-9-9-1", "pip": 9},
+    ),
+    "chicken foot: a later double without its toes": Case(
+        "chicken-foot@1",
+        FOOT,
+        (*FIVE_TOES, "0 draw 9-8", "0 9-8 toe-9-9-6", "1 5-5 toe-9-9-3", "2 5-1 toe-9-9-1"),
+        "other-end-first",
+        {"tile": "5-1", "end": "toe-9-9-1", "first": ("toe-5-5-1",)},
+    ),
+    "chicken foot: the end that a double closed": Case(
+        "chicken-foot@1",
+        FOOT,
+        (*FIVE_TOES, "0 draw 9-8", "0 9-8 toe-9-9-6", "1 5-5 toe-9-9-3", "2 5-1 toe-9-9-3"),
+        "no-such-end",
+        {
+            "tile": "5-1",
+            "end": "toe-9-9-3",
+            "ends": (
+                *("toe-9-9-1", "toe-9-9-2", "toe-5-5-1"),
+                *("toe-9-9-4", "toe-9-9-5", "toe-9-9-6"),
+            ),
+            "pips": (1, 3, 5, 2, 4, 8),
+        },
+    ),
+    "chicken foot: a second draw": Case(
+        "chicken-foot@1",
+        FOOT,
+        (*FIVE_TOES, "0 draw 8-7", "0 draw 9-8"),
+        "drew-too-many",
+        {"drawn": "9-8"},
+    ),
+    "chicken foot: a drawn tile that fits is kept": Case(
+        "chicken-foot@1",
+        FOOT,
+        (*FIVE_TOES, "0 draw 9-8", "0 pass"),
+        "passed-though-able",
+        {"could": ("9-8",)},
+    ),
+    "chicken foot: a pass instead of a draw": Case(
+        "chicken-foot@1", FOOT, (*FIVE_TOES, "0 pass"), "passed-though-able", {"duty": "draw"}
+    ),
+    "chicken foot: a draw though a tile fits": Case(
+        "chicken-foot@1",
+        FOOT,
+        ("0 9-9", "1 draw 8-8"),
+        "drew-though-able",
+        {"drawn": "8-8", "could": ("9-1", "9-2")},
+    ),
+    "chicken foot: the end of a turn": Case(
+        "chicken-foot@1", FOOT, ("0 9-9", "1 done"), "not-in-these-rules", {"act": "end-turn"}
+    ),
+    "chicken foot: a tile set aside": Case(
+        "chicken-foot@1", FOOT, ("0 9-9", "1 aside 9-1"), "not-in-these-rules", {"act": "set-aside"}
+    ),
+    # Spinner.
+    "spinner: the double wild leads though the double of the round was dealt": Case(
+        "spinner@1",
+        ("W-W 9-9", "5-1 4-2", "6-0 3-1"),
+        ("0 W-W wild 9",),
+        "wrong-lead-tile",
+        {"tile": "W-W", "wanted": ("9-9",)},
+    ),
+    "spinner: a lead that is neither of the two": Case(
+        "spinner@1",
+        ("8-7 5-5", "5-1 4-2", "6-0 3-1"),
+        ("0 5-5",),
+        "wrong-lead-tile",
+        {"tile": "5-5", "wanted": ("9-9", "W-W")},
+    ),
+    "spinner: the double wild is led as another pip": Case(
+        "spinner@1",
+        WILD_LEAD,
+        ("0 W-W wild 5",),
+        "wrong-wild",
+        {"tile": "W-W", "wild": 5, "may": (9,)},
+    ),
+    "spinner: a wild half whose pip is not said": Case(
+        "spinner@1",
+        WILD,
+        (*TWO_TOES, "0 W-7 toe-9-9-2"),
+        "wrong-wild",
+        {"tile": "W-7", "end": "toe-9-9-2", "wild": None, "may": tuple(range(10))},
+    ),
+    "spinner: a wild half of another pip than it touches": Case(
+        "spinner@1",
+        WILD,
+        (*TWO_TOES, "0 W-7 toe-9-9-1 wild 3"),
+        "wrong-wild",
+        {"tile": "W-7", "end": "toe-9-9-1", "wild": 3, "may": (4,)},
+    ),
+    "spinner: a wild half of a pip that the set has not": Case(
+        "spinner@1",
+        WILD,
+        (*TWO_TOES, "0 W-7 toe-9-9-2 wild 12"),
+        "wrong-wild",
+        {"tile": "W-7", "end": "toe-9-9-2", "wild": 12, "may": tuple(range(10))},
+    ),
+    "spinner: a pip of a tile without a wild half": Case(
+        "spinner@1",
+        WILD,
+        (*TWO_TOES, "0 7-3 toe-9-9-2 wild 3"),
+        "wrong-wild",
+        {"tile": "7-3", "end": "toe-9-9-2", "wild": 3, "may": ()},
+    ),
+    "spinner: a double wild without its toes": Case(
+        "spinner@1",
+        WILD,
+        (*TWO_TOES, "0 W-7 toe-9-9-2 wild 3", "1 W-W toe-9-9-2 wild 3", "2 W-5 toe-9-9-1 wild 4"),
+        "other-end-first",
+        {"tile": "W-5", "end": "toe-9-9-1", "first": ("toe-W-W-1",)},
+    ),
+    "spinner: a third toe of the lead": Case(
+        "spinner@1",
+        WILD,
+        (*TWO_TOES, "0 W-7 toe-9-9-3 wild 9"),
+        "no-such-end",
+        {"tile": "W-7", "end": "toe-9-9-3", "ends": ("toe-9-9-1", "toe-9-9-2"), "pips": (4, 7)},
+    ),
+    # Mexican train.
+    "mexican train: the closed train of another seat": Case(
+        "mexican-train@1",
+        HUB,
+        ("0 12-7 train-1",),
+        "train-closed",
+        {"tile": "12-7", "end": "train-1", "owner": 1, "open_ends": ("train-0", "public")},
+    ),
+    "mexican train: the hub is laid": Case(
+        "mexican-train@1", HUB, ("0 12-12 public",), "not-held", {"tile": "12-12"}
+    ),
+    "mexican train: a draw though a tile fits": Case(
+        "mexican-train@1",
+        HUB,
+        ("0 draw 8-8",),
+        "drew-though-able",
+        {"drawn": "8-8", "could": ("12-7",)},
+    ),
+    "mexican train: an uncovered double is ignored": Case(
+        "mexican-train@1",
+        HUB,
+        (*UNCOVERED, "0 draw 8-8", "0 marker", "1 3-1 public"),
+        "other-end-first",
+        {"tile": "3-1", "end": "public", "first": ("train-0",)},
+    ),
+    "mexican train: a double covered by a tile of another pip": Case(
+        "mexican-train@1",
+        HUB,
+        (*UNCOVERED, "0 5-0 train-0"),
+        "does-not-fit",
+        {"tile": "5-0", "end": "train-0", "pip": 7},
+    ),
+    "mexican train: a marker raised though a tile fits": Case(
+        "mexican-train@1", HUB, ("0 marker",), "marked-though-able", {"could": ("12-7",)}
+    ),
+    "mexican train: a marker raised before the draw": Case(
+        "mexican-train@1", HUB, (*UNCOVERED, "0 marker"), "marked-though-able", {"duty": "draw"}
+    ),
+    "mexican train: a marker raised that is up": Case(
+        "mexican-train@1",
+        HUB,
+        (
+            *(*UNCOVERED, "0 draw 8-8", "0 marker", "1 7-4 train-0", "2 9-7 train-2"),
+            *("0 draw 9-8", "0 marker"),
+        ),
+        "marked-though-able",
+        {"duty": "pass"},
+    ),
+    "mexican train: a drawn tile that fits is kept": Case(
+        "mexican-train@1",
+        HUB,
+        (*UNCOVERED, "0 draw 7-1", "0 marker"),
+        "marked-though-able",
+        {"could": ("7-1",)},
+    ),
+    "mexican train: a pass instead of the marker": Case(
+        "mexican-train@1",
+        HUB,
+        (*UNCOVERED, "0 draw 8-8", "0 pass"),
+        "passed-though-able",
+        {"duty": "raise-marker"},
+    ),
+    "mexican train: a pass instead of a draw": Case(
+        "mexican-train@1", HUB, (*UNCOVERED, "0 pass"), "passed-though-able", {"duty": "draw"}
+    ),
+    "mexican train: a second draw": Case(
+        "mexican-train@1",
+        HUB,
+        (*UNCOVERED, "0 draw 8-8", "0 draw 7-1"),
+        "drew-too-many",
+        {"drawn": "7-1"},
+    ),
+    "mexican train: the end of a turn": Case(
+        "mexican-train@1", HUB, ("0 done",), "not-in-these-rules", {"act": "end-turn"}
+    ),
+    # Basic train.
+    "basic train: a first engine that is not the highest double": Case(
+        "basic-train@1",
+        ENGINES,
+        ("0 9-4 train-0",),
+        "wrong-lead-tile",
+        {"tile": "9-4", "wanted": ("9-9",)},
+    ),
+    "basic train: an engine that is no double": Case(
+        "basic-train@1",
+        ENGINES,
+        ("0 9-9 train-0", "1 4-1 train-1"),
+        "double-first",
+        {"tile": "4-1", "end": "train-1"},
+    ),
+    "basic train: an engine at the place of another seat": Case(
+        "basic-train@1",
+        ENGINES,
+        ("0 9-9 train-0", "1 5-5 train-2"),
+        "no-such-end",
+        {
+            "tile": "5-5",
+            "end": "train-2",
+            "ends": ("train-0-left", "train-0-right"),
+            "pips": (9, 9),
+        },
+    ),
+    "basic train: a guest tile before the seat's own": Case(
+        "basic-train@1",
+        ENGINES,
+        (*BEGUN, "0 5-0 train-1-left"),
+        "train-closed",
+        {
+            "tile": "5-0",
+            "end": "train-1-left",
+            "owner": 1,
+            "open_ends": ("train-0-left", "train-0-right"),
+        },
+    ),
+    "basic train: a second guest tile on one train": Case(
+        "basic-train@1",
+        ENGINES,
+        (*BEGUN, "0 9-4 train-0-left", "0 5-0 train-1-right", "0 5-3 train-1-left"),
+        "train-served",
+        {
+            "tile": "5-3",
+            "end": "train-1-left",
+            "open_ends": ("train-2-left", "train-2-right"),
+        },
+    ),
+    "basic train: a second tile on the seat's own train": Case(
+        "basic-train@1",
+        ("9-9 9-4 9-5 5-3", "5-5 1-1 4-1 5-2", "3-3 2-2 8-7 3-1"),
+        (*BEGUN, "0 9-4 train-0-left", "0 9-5 train-0-right"),
+        "train-served",
+        {
+            "tile": "9-5",
+            "end": "train-0-right",
+            "open_ends": ("train-1-left", "train-1-right", "train-2-left", "train-2-right"),
+        },
+    ),
+    "basic train: a turn ended before a tile was laid": Case(
+        "basic-train@1", ENGINES, (*BEGUN, "0 done"), "ended-too-soon", {"could": ("9-4",)}
+    ),
+    "basic train: a turn ended before the engine": Case(
+        "basic-train@1",
+        ENGINES,
+        ("0 9-9 train-0", "1 done"),
+        "ended-too-soon",
+        {"could": ("1-1", "5-5")},
+    ),
+    "basic train: a pass though the seat's own train can grow": Case(
+        "basic-train@1", ENGINES, (*BEGUN, "0 pass"), "passed-though-able", {"could": ("9-4",)}
+    ),
+    "basic train: a draw": Case(
+        "basic-train@1",
+        ENGINES,
+        (*BEGUN, "0 9-4 train-0-left", "0 done", "1 5-2 train-1-left", "1 done", "2 draw 8-8"),
+        "drew-though-able",
+        {"drawn": "8-8", "could": ("3-1",)},
+    ),
+    # Bendomino.
+    "bendomino: a lead that is not the highest double": Case(
+        "bendomino@1", BENT, ("0 5-3",), "wrong-lead-tile", {"tile": "5-3", "wanted": ("1-1",)}
+    ),
+    "bendomino: a lead lighter than the heaviest tile": Case(
+        "bendomino@1",
+        ("5-3 3-2", "3-1 4-2"),
+        ("0 3-2",),
+        "wrong-lead-tile",
+        {"tile": "3-2", "wanted": ("5-3",)},
+    ),
+    "bendomino: no room": Case(
+        "bendomino@1",
+        BENT,
+        ("0 1-1", "1 3-1 right", "0 5-3 right"),
+        "no-room",
+        {"tile": "5-3", "end": "right"},
+    ),
+    "bendomino: a double whose bend is not said": Case(
+        "bendomino@1",
+        ("5-5 2-2 4-2", "5-1 1-1 6-0"),
+        ("0 5-5", "1 5-1 right", "0 draw 4-3", "0 pass", "1 1-1 right"),
+        "wrong-bend",
+        {"tile": "1-1", "end": "right", "bend": None, "may": ("left", "right")},
+    ),
+    "bendomino: a double bent where there is no room": Case(
+        "bendomino@1",
+        ("5-5 2-2 4-2", "5-1 1-1 6-0"),
+        ("0 5-5", "1 5-1 left", "0 draw 4-3", "0 pass", "1 1-1 left bend right"),
+        "wrong-bend",
+        {"tile": "1-1", "end": "left", "bend": "right", "may": ("left",)},
+    ),
+    "bendomino: a bend of a tile that is no double": Case(
+        "bendomino@1",
+        BENT,
+        ("0 1-1", "1 3-1 right bend right"),
+        "wrong-bend",
+        {"tile": "3-1", "end": "right", "bend": "right", "may": ()},
+    ),
+    "bendomino: a bend of the lead": Case(
+        "bendomino@1",
+        BENT,
+        ("0 1-1 bend right",),
+        "wrong-bend",
+        {"tile": "1-1", "bend": "right", "may": ()},
+    ),
+    "bendomino: another tile after a draw": Case(
+        "bendomino@1",
+        BENT,
+        ("0 1-1", "1 draw 6-6", "1 3-1 left"),
+        "other-tile-after-draw",
+        {"tile": "3-1"},
+    ),
+    "bendomino: a second draw": Case(
+        "bendomino@1",
+        BENT,
+        ("0 1-1", "1 draw 6-6", "1 draw 6-5"),
+        "drew-too-many",
+        {"drawn": "6-5"},
+    ),
+    "bendomino: a pass without a draw": Case(
+        "bendomino@1", BENT, ("0 1-1", "1 pass"), "passed-though-able", {"could": ("3-1",)}
+    ),
+    "bendomino: a pass with nothing to draw": Case(
+        "bendomino@1",
+        BENT,
+        ("0 1-1", "1 pass"),
+        "passed-though-able",
+        {"could": ("3-1",)},
+        agreed="+play.stays_in_boneyard=28",
+    ),
+    # Doubles.
+    "doubles: a lead while the tile must be drawn for": Case(
+        "doubles@1",
+        ("5-5 1-0", "4-3 5-0", "2-1 5-4", "1-1 3-0"),
+        ("0 5-5",),
+        "wrong-lead-tile",
+        {"tile": "5-5", "wanted": ("6-6",)},
+    ),
+    "doubles: an arm goes on before all are begun": Case(
+        "doubles@1",
+        STAR,
+        ("0 6-6", "1 6-3 arm-1", "2 6-2 arm-2", "3 3-0 arm-1"),
+        "other-end-first",
+        {"tile": "3-0", "end": "arm-1", "first": ("arm-3",)},
+    ),
+    "doubles: an arm goes on without its double": Case(
+        "doubles@1",
+        STAR,
+        (*ALL_ARMS, "1 4-3 arm-1"),
+        "double-first",
+        {"tile": "4-3", "end": "arm-1"},
+    ),
+}
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_an_illegal_move(name: str) -> None:
+    case = CASES[name]
+    number, last = len(case.moves) - 1, acted(case.moves[-1])
+    expected = {"seat": last["seat"], **case.params}
+    assert violations(record(case)) == [(0, number, case.code, expected)]
+
+
+@pytest.mark.parametrize(
+    ("rules", "hands", "moves", "skipped"),
+    [
+        (
+            "gaple@1+play.hand.4=3",
+            GAPLE,
+            ("0 0-0", "2 3-0 left"),
+            {"seat": 1, "duty": "set-aside"},
+        ),
+        (
+            "chicken-foot@1+play.hand.3=4",
+            FOOT,
+            (*FIVE_TOES, "1 8-1 toe-9-9-1"),
+            {"seat": 0, "duty": "draw"},
+        ),
+        (
+            "mexican-train@1+play.hand.3=4",
+            HUB,
+            (*UNCOVERED, "1 7-4 train-0"),
+            {"seat": 0, "duty": "draw"},
+        ),
+        (
+            "basic-train@1+play.hand.3=5",
+            ENGINES,
+            (*BEGUN, "1 5-2 train-1-left"),
+            {"seat": 0, "could": ("9-4",)},
+        ),
+    ],
+)
+def test_a_seat_is_stepped_over(
+    rules: str, hands: tuple[str, ...], moves: tuple[str, ...], skipped: dict[str, Param]
+) -> None:
+    stepped = record_of(rules, played(hands, *moves))
+    first, *_ = violations(stepped)
+    assert first == (0, len(moves) - 1, "skipped-though-able", skipped)
+
+
+def test_a_turn_whose_end_is_not_written_is_ended_by_the_next_act() -> None:
+    """A marker, the end of a turn and a pass may be left out; a draw may not."""
+    trains = played(HUB, *UNCOVERED, "0 draw 8-8", "1 7-4 train-0")
+    assert violations(record_of("mexican-train@1+play.hand.3=4", trains)) == []
+    guests = played(ENGINES, *BEGUN, "0 9-4 train-0-left", "1 5-2 train-1-left")
+    assert violations(record_of("basic-train@1+play.hand.3=5", guests)) == []
+
+
+@pytest.mark.parametrize(
+    ("rules", "hands", "hub", "code", "params"),
+    [
+        ("mexican-train@1+play.hand.3=4", HUB, "12-12", None, {}),
+        ("mexican-train@1+play.hand.3=4", HUB, None, None, {}),
+        (
+            "mexican-train@1+play.hand.3=4",
+            HUB,
+            "11-11",
+            "wrong-hub",
+            {"hub": "11-11", "hub_of_round": "12-12"},
+        ),
+        (
+            "chicken-foot@1+play.hand.3=4",
+            FOOT,
+            "8-8",
+            "not-in-these-rules",
+            {"hub": "8-8", "act": "hub"},
+        ),
+    ],
+)
+def test_a_hub(
+    rules: str, hands: tuple[str, ...], hub: str | None, code: Code | None, params: dict[str, Param]
+) -> None:
+    found = violations(record_of(rules, played(hands) | {"leader": 0, "hub": hub}))
+    assert found == ([] if code is None else [(0, None, code, params)])
+
+
+ONE_TILE = {
+    "gaple@1": ("0-0", "6-1", "6-3", "6-5"),
+    "chicken-foot@1": ("9-9", "8-8"),
+    "mexican-train@1": ("12-1", "11-11"),
+    "spinner@1": ("9-9", "W-W"),
+}
+"""Hands of a round that the first tile ends."""
+
+
+def test_a_later_round_of_gaple_begins_with_a_double() -> None:
+    rules = "gaple@1+play.hand.4=1"
+    first = played(ONE_TILE["gaple@1"], "0 0-0") | {"ended": "out"}
+    second = played(("6-5", "3-3", "4-4", "2-1"), "1 3-3") | {"leader": 1, "ended": "out"}
+    assert violations(record_of(rules, first, second)) == []
+    wrong = played(("6-5 1-0", "3-3 2-0", "4-4 2-2", "2-1 3-0"), "1 2-0") | {"leader": 1}
+    first = played(("0-0 6-6", "6-1 1-1", "6-3 2-1", "6-5 6-4"), "0 0-0") | {"ended": "blocked"}
+    found = violations(record_of("gaple@1+play.hand.4=2", first, wrong))
+    doubles = tuple(f"{pip}-{pip}" for pip in range(7))
+    params = {"seat": 1, "tile": "2-0", "wanted": doubles}
+    assert found == [(1, 0, "wrong-lead-tile", params)]
+
+
+@pytest.mark.parametrize("rules", ["chicken-foot@1", "spinner@1"])
+def test_a_later_round_has_its_own_double(rules: str) -> None:
+    """In round 2 it is 8-8, and 9-9 may not be led."""
+    first = played(("9-9", "8-8"), "0 9-9") | {"ended": "out"}
+    second = played(("8-8", "9-9"), "0 8-8") | {"ended": "out"}
+    wrong = played(("8-8", "9-9"), "1 9-9") | {"ended": "out"}
+    rule_set = f"{rules}+play.hand.2=1"
+    assert violations(record_of(rule_set, first, second)) == []
+    found = violations(record_of(rule_set, first, wrong))
+    assert found == [
+        (1, None, "wrong-leader", {"leader": 1, "expected": (0,)}),
+        (1, 0, "wrong-lead-tile", {"seat": 1, "tile": "9-9", "wanted": ("8-8",)}),
+    ]
+
+
+@pytest.mark.parametrize("rules", ["chicken-foot@1", "mexican-train@1", "spinner@1"])
+def test_a_round_after_the_last(rules: str) -> None:
+    tile, at = ("12-1", " train-0") if rules == "mexican-train@1" else ("9-9", "")
+    only = played(ONE_TILE[rules], f"0 {tile}{at}") | {"ended": "out"}
+    rounds = f"{rules}+play.hand.2=1+score.rounds=1"
+    assert violations(record_of(rounds, only)) == []
+    again = violations(record_of(rounds, only, only))
+    assert (1, None, "game-over", {"done": "dealt"}) in again
+
+
+def test_a_deal_that_leaves_a_seat_without_an_engine_is_void() -> None:
+    hands = ("9-9 9-4", "5-0 4-1", "3-3 3-1")
+    rules = "basic-train@1+play.hand.3=2"
+    assert violations(record_of(rules, played(hands))) == []
+    led = violations(record_of(rules, played(hands, "0 9-9 train-0")))
+    assert led[0] == (0, None, "wrong-leader", {"leader": 0, "expected": ()})
+
+
+def test_the_engine_of_the_first_seat_lies_on_its_own_train() -> None:
+    found = violations(record_of("basic-train@1+play.hand.3=5", played(ENGINES, "0 9-9 train-1")))
+    params = {"seat": 0, "tile": "9-9", "end": "train-1", "ends": (), "pips": ()}
+    assert found == [(0, 0, "no-such-end", params)]
+
+
+def violations(record: dict[str, Any]) -> list[tuple[Any, ...]]:
+    return [tuple(each) for each in read(record).violations]
+
+
+def record(case: Case) -> dict[str, Any]:
+    agreed = f"+play.hand.{len(case.hands)}={len(case.hands[0].split())}{case.agreed}"
+    round = played(case.hands, *case.moves)
+    return record_of(case.rules + agreed, round)
+
+
+def played(hands: tuple[str, ...], *moves: str) -> dict[str, Any]:
+    """A round that was broken off; the seat that acts first is the leader."""
+    acts = [acted(move) for move in moves]
+    return {
+        "leader": acts[0]["seat"] if acts else None,
+        "hands": [hand.split() for hand in hands],
+        "moves": acts,
+    }
+
+
+def record_of(rules: str, *rounds: dict[str, Any]) -> dict[str, Any]:
+    players = ["ana", "ben", "cleo", "dan"][: len(rounds[0]["hands"])]
+    return {
+        "format": "domino-record/1",
+        "id": "illegal",
+        "rules": rules,
+        "players": players,
+        "rounds": rounds,
+    }
+
+
+def acted(text: str) -> dict[str, Any]:
+    """``"0 9-4 arm-1"``, ``"0 W-7 arm-1 wild 4"``, ``"0 draw 9-8"``, ``"0 pass"``, ``"0 done"``."""
+    seat, what, *more = text.split()
+    move: dict[str, Any] = {"seat": int(seat)}
+    match what, more:
+        case "draw" | "aside", [tile]:
+            return move | {what: tile}
+        case "pass" | "done", []:
+            return move | {what: True}
+        case "marker", []:
+            return move | {"marker": "up"}
+        case _:
+            return move | {"lay": what} | where(more)
+
+
+def where(words: list[str]) -> dict[str, Any]:
+    """The end of a lay-down and how the tile lies there, as far as they are said."""
+    match words:
+        case [*end, "wild", pip]:
+            return where(end) | {"wild": int(pip)}
+        case [*end, "bend", bend]:
+            return where(end) | {"bend": bend}
+        case [end]:
+            return {"at": end}
+        case _:
+            assert not words
+            return {}
