@@ -318,6 +318,11 @@ class Score(Value):
         """One round is a game."""
         return self.target is None and self.rounds is None
 
+    @property
+    def lowest_wins(self) -> bool:
+        """The fewest points win, in a game of more than one round."""
+        return self.winners == "lowest" and not self.one_round
+
     @model_validator(mode="after")
     def _game_can_end(self) -> Self:
         if self.points == "none" and not self.one_round:

@@ -45,7 +45,7 @@ def score_sides(rules: Score, sides: Sides, left: HandsLeft) -> SideScores:
     won = _winning_sides(rules, sides, left, hands)
     hands = counted_hands(rules, sides, left.pips)
     if rules.points == "own-hand":
-        return SideScores(won, [counted_points(rules, own) for own in hands])
+        return SideScores(won, [_written_down(rules, own) for own in hands])
     if rules.points == "tiles":
         tiles = by_side(sides, left.tiles)
         others = [sum(tiles) - own for own in tiles]
@@ -64,6 +64,11 @@ def score_sides(rules: Score, sides: Sides, left: HandsLeft) -> SideScores:
         in_play = (counted_points(rules, fives) for fives in by_side(sides, left.in_play))
         points = list(map(sum, zip(points, in_play, strict=True)))
     return SideScores(won, points)
+
+
+def _written_down(rules: Score, own: Figure) -> Figure:
+    """The points of a side for the pips of its own hands."""
+    return counted_points(rules, nearest_five(own) if rules.rounding == "sum" else own)
 
 
 def counted_hands(rules: Score, sides: Sides, pips: Sequence[Figure]) -> tuple[Figure, ...]:
@@ -152,12 +157,12 @@ def score_report(
     Points count as noted. Where pips were noted, winners and points are counted from them; tiles
     never are, so the noted winners have the fewest. ``by_seat``: the pips of every seat, if known,
     perhaps by a ruling. None without points and pips, if the rules count points; or without points,
-    if they count points in play.
+    if they count points in play, or for tiles.
     """
     if report.points is not None:
         return RoundScore(report.winners, None if rules.points == "none" else report.points)
     pips = by_seat or report.pips
-    if pips is None or rules.in_play == "fives":
+    if pips is None or rules.in_play == "fives" or rules.points == "tiles":
         return RoundScore(report.winners, None) if rules.points == "none" else None
     seats = sum(map(len, sides))
     if len(pips) < seats:

@@ -29,6 +29,7 @@ from domain.events import (
     Seat,
     TileDrawn,
     TileLaid,
+    TurnEnded,
     TurnPassed,
 )
 from domain.game.state import Game, JudgedRound, waits
@@ -93,6 +94,7 @@ def counted_as(game: GameFacts, aliases: Mapping[str, str]) -> GameFacts:
 # -- usual games
 
 _ACTS = {TileDrawn.TOPIC, TileLaid.TOPIC, TileLaid.WITH_WAY}
+_CHANGES_NO_HAND = {TurnPassed.TOPIC, TurnEnded.TOPIC}
 _ENDS: Mapping[str, Ended] = {
     RoundWon.TOPIC: "out",
     RoundBlocked.TOPIC: "blocked",
@@ -159,7 +161,7 @@ class Course:
                     return False
                 hands[seat] ^= tile
                 changes.append(change)
-            elif topic != TurnPassed.TOPIC:
+            elif topic not in _CHANGES_NO_HAND:
                 usual = self._goes_on_with(row) if self._opening else self._opens(row)
                 if not usual:
                     return False

@@ -273,11 +273,11 @@ def standings(rules: Score, game: IntArray, won: BoolArray, points: IntArray) ->
     counted = ended_before == ended_before[first][of_game]
     last = first + np.bincount(of_game[counted], minlength=len(first)) - 1
     final, winners = scores[last], won[last]
-    if rules.winners == "lowest" and not rules.one_round:
+    if rules.lowest_wins:
         winners = final == final.min(axis=1, keepdims=True)
     elif not rules.one_round:
         highest = final.max(axis=1, keepdims=True)
-        winners = final >= (highest if rules.winners == "highest" else rules.target)
+        winners = final >= (highest if rules.winners == "highest" else rules.target or 0)
     return Standings(counted, first, final, winners & ends[last][:, None], ends[last])
 
 
