@@ -1,9 +1,9 @@
 """A replay on standard output: lines of text, or drawings on a terminal."""
 
 import sys
-from collections.abc import Iterable, Sequence
-from itertools import chain, groupby
-from typing import Protocol
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import groupby
+from typing import NamedTuple, Protocol
 
 import click
 
@@ -39,7 +39,16 @@ from projections.replay.table_rows import TableRow, table_rows
 
 from ..output import drawn, on_terminal, print_lines, prompt, say
 from ..text.replay import frame_text, step_place
-from .tile_drawing import HIGHEST_WITH_DOTS, Picture, Row, line_of_play, packed, pip_style, rack
+from .tile_drawing import (
+    HIGHEST_WITH_DOTS,
+    Picture,
+    Row,
+    breadth,
+    line_of_play,
+    packed,
+    pip_style,
+    rack,
+)
 
 MOST_BACKS = 14
 """The most tiles drawn face down; a number tells how many there are."""
@@ -225,34 +234,62 @@ def _on_table(
     view: SeatView, seating: Seating, width: int, *, dots: bool, newest: int | None
 ) -> Picture:
     """The tiles on the table, the open ends, the hands, and the boneyard."""
-    labels = text("hub"), text("closed"), text("open"), text("boneyard")
-    hub_label, closed_label, open_label, boneyard_label = labels
-    columns = max(map(width_of, (*seating.names, *labels)))
     rows = table_rows(view)
     closed = [row for row in rows if _is_closed(row, newest)]
-    drawn_rows = [_branch(row, seating, width, dots, newest) for row in rows if row not in closed]
-    picture = packed(drawn_rows, width)
-    if view.hub is not None:
-        picture = [
-            [(f"     {left(hub_label, columns)}  ", "dim"), *_chip(view.hub, NO_TILES)],
-            *picture,
-        ]
-    if closed:
-        tiles = (" ".join(each.name for each in row.tiles) for row in closed)
-        named = [f"{row.name}: {each}" for row, each in zip(closed, tiles, strict=True)]
-        picture += _listed(left(closed_label, columns), named, width)
-    if view.ends:
-        picture += _listed(left(open_label, columns), ends_listed(view), width)
-    for seat, hand in enumerate(view.hands):
-        picture.append(_hand(view, left(seating.names[seat], columns), seat, hand))
-    if view.boneyard.size:
-        picture.append(
-            [
-                (f"     {left(boneyard_label, columns)}  ", "dim"),
-                *_backs(view.boneyard.size),
-            ]
-        )
-    return picture
+    branches = [_branch(row, seating, width, dots, newest) for row in rows if row not in closed]
+    below = [
+        *_hub(view),
+        *([_Line(text("closed"), _closed(closed))] if closed else ()),
+        *([_Line(text("open"), _listed(ends_listed(view)))] if view.ends else ()),
+        *(_hand(view, seating.names[seat], seat, hand) for seat, hand in enumerate(view.hands)),
+        *_boneyard(view),
+    ]
+    columns = max(width_of(line.label) for line in below)
+    return packed(branches, width) + [
+        row for line in below for row in _folded(line, columns, width)
+    ]
+
+
+class _Line(NamedTuple):
+    """A line below the tiles on the table: pieces that stay together, behind a label."""
+
+    label: str
+    pieces: list[Row]
+    style: str = "dim"
+    mark: str = " "
+
+
+def _folded(line: _Line, columns: int, width: int) -> Picture:
+    """The line in as many lines as its pieces need; ``columns``: the width of all labels."""
+    label: Row = [(f"   {line.mark} ", "bold"), (f"{left(line.label, columns)}  ", line.style)]
+    indent = breadth([label])
+    rows = [label]
+    for piece in line.pieces:
+        taken = breadth([rows[-1]])
+        if taken > indent and taken + breadth([piece]) > width:
+            rows.append([(" " * indent, "")])
+        rows[-1] += piece
+    return rows
+
+
+def _hub(view: SeatView) -> list[_Line]:
+    return [] if view.hub is None else [_Line(text("hub"), [_chip(view.hub, NO_TILES)])]
+
+
+def _boneyard(view: SeatView) -> list[_Line]:
+    size = view.boneyard.size
+    return [_Line(text("boneyard"), [_backs(size)])] if size else []
+
+
+def _listed(entries: Sequence[str]) -> list[Row]:
+    """Entries with commas between them."""
+    *before, last = entries
+    return [*([(f"{entry}, ", "dim")] for entry in before), [(last, "dim")]]
+
+
+def _closed(rows: Iterable[TableRow]) -> list[Row]:
+    tiles = ((row.name, " ".join(each.name for each in row.tiles)) for row in rows)
+    return _listed([f"{name}: {names}" for name, names in tiles])
 
 
 def _is_closed(row: TableRow, newest: int | None) -> bool:
@@ -273,48 +310,32 @@ def _branch(row: TableRow, seating: Seating, width: int, dots: bool, newest: int
     return [[(f"     {'  '.join((row.name, *owners, *to_all))}", "dim")], *line]
 
 
-def _listed(label: str, entries: Iterable[str], width: int) -> Picture:
-    """A label, and entries in as many lines as they need."""
-    indent = f"     {label}  "
-    lines = [indent]
-    for entry in entries:
-        added = entry if lines[-1] is indent else f", {entry}"
-        if width_of(lines[-1] + added) < width or lines[-1] is indent:
-            lines[-1] += added
-        else:
-            lines[-1] += ","
-            lines.append(" " * width_of(indent) + entry)
-    return [[(line, "dim")] for line in lines]
+def _hand(view: SeatView, name: str, seat: Seat, hand: SeenHand) -> _Line:
+    pieces = [*_in_hand(view, seat, hand), *_set_aside(view, seat)]
+    in_turn = seat == view.turn
+    return _Line(name, pieces, "bold" if in_turn else "", "▸" if in_turn else " ")
 
 
-def _hand(view: SeatView, name: str, seat: Seat, hand: SeenHand) -> Row:
-    mark = "▸" if seat == view.turn else " "
-    row: Row = [(f"   {mark} ", "bold"), (f"{name}  ", "bold" if seat == view.turn else "")]
-    return [*row, *_in_hand(view, seat, hand), *_set_aside(view, seat)]
-
-
-def _in_hand(view: SeatView, seat: Seat, hand: SeenHand) -> Row:
-    row: Row = []
-    missing: Row = [(f"  {missing_text(hand)}", "dim")]
-    if hand.tiles is None:
-        return [*_backs(hand.size), *missing]
+def _in_hand(view: SeatView, seat: Seat, hand: SeenHand) -> Iterator[Row]:
+    backs = hand.size if hand.tiles is None else count_unseen(hand.tiles)
     moves = view.moves or () if seat == view.turn else ()
     playable = tile_set(move.tile for move in moves if isinstance(move, TileLaid))
-    for tile in tiles_of(seen_of(hand.tiles)):
-        row += _chip(tile, playable)
-    unseen = count_unseen(hand.tiles)
-    return [*row, *_backs(unseen), *missing] if unseen else row
+    for tile in tiles_of(seen_of(hand.tiles or NO_TILES)):
+        yield _chip(tile, playable)
+    if backs or hand.tiles is None:
+        yield [*_backs(backs), (f"  {missing_text(hand)}", "dim")]
 
 
-def _set_aside(view: SeatView, seat: Seat) -> Row:
+def _set_aside(view: SeatView, seat: Seat) -> Iterator[Row]:
     """The tiles that this seat set aside."""
     if not view.aside or not view.aside[seat].size:
-        return []
+        return
     size, tiles = view.aside[seat]
-    label = (f"  {text('aside')}  ", "dim")
+    yield [(f"  {text('aside')}  ", "dim")]
     if tiles is None:
-        return [label, *_backs(size)]
-    return [label, *chain.from_iterable(_chip(tile, NO_TILES) for tile in tiles_of(tiles))]
+        yield _backs(size)
+    else:
+        yield from (_chip(tile, NO_TILES) for tile in tiles_of(tiles))
 
 
 def _chip(tile: Tile, playable: Tiles) -> Row:
