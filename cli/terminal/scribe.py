@@ -216,7 +216,7 @@ class Scribe:
         """`12-0 [6 5] Ana`: the score, the open ends, the player in turn."""
         game = self._session.game
         parts = []
-        if not game.opened.rules.score.one_round:
+        if game.opened.rules.score.target is not None:
             scores = points_by_team(game, standing_of(game).scores) or ()
             parts.append("-".join(map(str, scores)))
         view = current_view(game, None)
