@@ -21,27 +21,34 @@ pytestmark = pytest.mark.unmeasured
 
 SCORE_FIELDS: dict[str, st.SearchStrategy[Any]] = {
     "out_winner": st.sampled_from(["that-seat", "lowest-hand"]),
-    "blocked_winner": st.sampled_from(["fewest-pips", "fewest-tiles"]),
+    "blocked_winner": st.sampled_from(["fewest-pips", "fewest-tiles", "nobody"]),
     "tied": st.sampled_from(["each", "nobody"]),
-    "points": st.sampled_from(["losing-hands", "all-hands"]),
+    "points": st.sampled_from(["losing-hands", "all-hands", "own-hand", "tiles"]),
+    "for_winning": st.integers(0, 3),
+    "per_tile": st.integers(0, 3),
     "difference": st.sampled_from(["none", "to-all-hands", "to-each-hand"]),
     "rounding": st.sampled_from(["none", "sum", "each-hand"]),
     "in_play": st.sampled_from(["none", "fives"]),
     "points_per": st.sampled_from(["pip", "five"]),
     "negative_points": st.sampled_from(["zero", "keep"]),
     "target": st.none() | st.integers(1, 12),
-    "winners": st.sampled_from(["highest", "all-past-target"]),
+    "rounds": st.none() | st.integers(1, 4),
+    "winners": st.sampled_from(["highest", "all-past-target", "lowest"]),
     "abandoned": st.sampled_from(["void", "as-it-stands"]),
     "forfeited": st.sampled_from(["others-win", "void"]),
 }
 
 
 def _possible_score(fields: dict[str, Any]) -> Score:
-    whole = fields["rounding"] != "none"
-    return Score.model_validate(fields if whole else fields | {"points_per": "pip"})
+    if fields["rounding"] == "none":
+        fields = fields | {"points_per": "pip"}
+    if fields["target"] is not None:
+        fields = fields | {"rounds": None}
+    return Score.model_validate(fields)
 
 
-FOR_MONEY_ALONE = SCORE_FIELDS | {"points": st.just("none"), "target": st.none()}
+ONE_ROUND = {"target": st.none(), "rounds": st.none()}
+FOR_MONEY_ALONE = SCORE_FIELDS | ONE_ROUND | {"points": st.just("none")}
 SCORES = (st.fixed_dictionaries(SCORE_FIELDS) | st.fixed_dictionaries(FOR_MONEY_ALONE)).map(
     _possible_score
 )
