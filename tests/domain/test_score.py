@@ -137,7 +137,8 @@ def test_points_follow_the_seats_however_they_are_numbered(
     end = facts(*pips, out=out)
     new_out = None if out is None else renamed.index(out)
     renamed_end = facts(*(pips[old] for old in renamed), out=new_out)._replace(
-        last_to_lay=renamed.index(end.last_to_lay or 0), after_last=renamed.index(end.after_last or 0)
+        last_to_lay=renamed.index(end.last_to_lay or 0),
+        after_last=renamed.index(end.after_last or 0),
     )
     new, old = ruled(rules, renamed_end), ruled(rules, end)
     assert old.points is not None

@@ -83,6 +83,8 @@ def add(acts: list[Act], naive: Naive, move: Move) -> None:
             acts.append(Act("P", seat, name, None, before))
         case {"pass": True} | {"marker": "up"}:
             acts.append(Act("P", seat, None, None, before, marker="marker" in move))
+        case _:
+            assert move == {"seat": seat, "done": True}
     if naive.ended is None:  # Passes may follow that show the block.
         naive.do(move)
 

@@ -41,9 +41,11 @@ SCORE_FIELDS: dict[str, st.SearchStrategy[Any]] = {
 
 
 def _possible_score(fields: dict[str, Any]) -> Score:
-    whole = fields["rounding"] != "none"
-    fields = fields if whole else fields | {"points_per": "pip"}
-    return Score.model_validate(fields if fields["rounds"] is None else fields | {"target": None})
+    if fields["rounding"] == "none":
+        fields = fields | {"points_per": "pip"}
+    if fields["target"] is not None:
+        fields = fields | {"rounds": None}
+    return Score.model_validate(fields)
 
 
 ONE_ROUND = {"target": st.none(), "rounds": st.none()}
