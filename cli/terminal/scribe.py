@@ -6,7 +6,6 @@ from typing import NamedTuple
 from domain.events import Seat
 from domain.faults.codes import Params
 from domain.game.decide import Refused
-from domain.game.state import standing_of
 from domain.hidden.doubts import moves_in
 from ledger.live.commands import NotNow
 from ledger.live.session import TableSession, Taken
@@ -17,11 +16,11 @@ from projections.messages import mark, one_of, text
 from projections.messages.notation import slip_text
 from projections.messages.widths import left, width
 from projections.replay.frames import Frame
-from projections.replay.news import current_view, news
-from projections.rulings.sides import points_by_team
+from projections.replay.news import news
 
 from ..output import plain, print_lines, say, say_lines
 from ..text.live import TableText
+from ..text.prompt import in_turn
 from .line_input import at_terminal, can_edit, edited_line, typed_line, typed_lines
 
 
@@ -213,18 +212,7 @@ class Scribe:
         return f"{above}{self._in_turn()}> "
 
     def _in_turn(self) -> str:
-        """`12-0 [6 5] Ana`: the score, the open ends, the player in turn."""
-        game = self._session.game
-        parts = []
-        if game.opened.rules.score.target is not None:
-            scores = points_by_team(game, standing_of(game).scores) or ()
-            parts.append("-".join(map(str, scores)))
-        view = current_view(game, None)
-        if view is not None and view.turn is not None and game.running is not None:
-            if view.ends:
-                parts.append(f"[{' '.join(str(end.pip) for end in view.ends)}]")
-            parts.append(self._table.seating.names[view.turn])
-        return " ".join(parts)
+        return in_turn(self._session.game, self._table.seating.names)
 
 
 def _is_proven(refused: Exception) -> bool:
@@ -250,6 +238,11 @@ _HELP = (
     ("Ana 6-4 left", mark("a tile is laid; the end may be left out where only one fits")),
     ("Ana draw 5-3", mark("a tile is drawn; '?' if nobody saw it")),
     ("Ana pass", mark("a pass")),
+    ("Ana W-7 left wild 4", mark("a tile with a wild half, and the pip that it stands for")),
+    ("Ana 6-6 left bend right", mark("a double that bends the line to the right")),
+    ("Ana aside 5-2", mark("a tile put aside, face down; '?' if nobody saw it")),
+    ("Ana marker", mark("the marker of a train goes up")),
+    ("Ana done", mark("the turn ends, though more could be laid")),
     ("64, 64<, 64>, -, draw", mark("short: 6-4, at the left, at the right, a pass, a tile unseen")),
     ("Ana timeout, Ana absent", mark("a turn is lost")),
     ("Ana 35 out, B 22 blocked", mark("only the result of a round is known")),

@@ -67,6 +67,8 @@ def _misfit(table: Table, rules: Score, result: Result) -> Params:
         return {"needs": "points-in-play"}
     if rules.points == "tiles" and points is None:
         return {"needs": "points-for-tiles"}
+    if rules.asks_who_laid_last and points is None:
+        return {"needs": "points-by-last-to-lay"}
     return NO_PARAMS
 
 

@@ -106,11 +106,12 @@ def _every_lead(seat: Seat, end: EndName | None, wild: Pip) -> tuple[TileLaid, .
 def leads_of(layout: Layout, seat: Seat, tiles: Tiles, lead: Tiles) -> tuple[TileLaid, ...]:
     """This seat's leads with these tiles. Not cached: the same hand is rarely dealt twice.
 
-    A double wild stands for the pip of the double of the round, which is in ``lead``.
+    A double wild stands for the pip of the double of the round, which is in ``lead``; for 0 if any
+    tile may be led.
     """
     end = end_of_lead(layout, seat)
     wild = 0
-    if tiles >> DOUBLE_WILD & 1:
+    if tiles >> DOUBLE_WILD & 1 and lead > NO_TILES:
         wild = max(HALVES[tile][0] for tile in tiles_of(lead & ~bit(DOUBLE_WILD)))
     every = _every_lead(seat, end, wild)
     return tuple([every[tile] for tile in members(tiles)])

@@ -11,7 +11,7 @@ from math import inf
 from typing import NamedTuple, TypeAlias
 from uuid import UUID
 
-from domain.events import RoundEvent, TileLaid, Way
+from domain.events import RoundEvent, TileLaid, Way, said
 from domain.faults.codes import Fault
 from domain.layout.ends import fitting, nameless
 from domain.round.facts import in_play
@@ -90,25 +90,30 @@ def steps(round: Round, recorded: RecordedRound) -> Iterator[Step]:
 
 
 def name_ends(round: Json, recorded: RecordedRound, dealt: Round) -> None:
-    """Fill in omitted ends that follow from the play, and how the round ended."""
+    """Fill in what is omitted and follows: ends, how tiles lie, and how the round ended."""
     after = dealt
     for number, taken in enumerate(steps(dealt, recorded)):
         after = taken.after
         move, laid = round["moves"][number], taken.laid
-        if "at" not in move and laid is not None and laid.end is not None:
-            round["moves"][number] = with_end(move, laid.end)
+        if laid is not None:
+            end = {} if laid.end is None else {"at": laid.end}
+            round["moves"][number] = with_place(move, end | said(laid.way) | move)
     if "ended" not in round:
         played = round["moves"] and after.ended != "void"
         round["ended"] = after.ended if played else None
 
 
-_AFTER_THE_END = ("flipped", *Way._fields, "t")
+PLACE = "at", *Way._fields
+"""The fields that say where and how a tile lies."""
+_LAST = ("at", "flipped", *Way._fields, "t")
 
 
-def with_end(move: Json, end: str) -> Json:
-    """The move with this end; keeps the order of fields."""
-    rest = {name: move[name] for name in _AFTER_THE_END if name in move}
-    return {name: move[name] for name in move if name not in rest} | {"at": end} | rest
+def with_place(move: Json, place: Json) -> Json:
+    """The move with these of the fields `PLACE`; keeps the order of an export."""
+    whole = move | {name: place[name] for name in PLACE if name in place}
+    return {name: whole[name] for name in whole if name not in _LAST} | {
+        name: whole[name] for name in _LAST if name in whole
+    }
 
 
 # -- all readings of a table

@@ -26,7 +26,7 @@ from .placement import (
     dealt_rounds,
     ending_given,
     name_ends,
-    with_end,
+    with_place,
 )
 from .placement import notes as choice_notes
 from .vocabulary import OF_A_ROUND, OF_THE_GAME
@@ -240,7 +240,7 @@ def _placed(
     notes += choice_notes(reading, moves, draft.moves)
     for number, end in reading.choices:
         moves[number] = moves[number].model_copy(update={"at": end})
-        draft.record["moves"][number] = with_end(draft.record["moves"][number], end)
+        draft.record["moves"][number] = with_place(draft.record["moves"][number], {"at": end})
     return recorded.model_copy(update={"moves": moves})
 
 

@@ -2,25 +2,28 @@
 
 import json
 from collections.abc import Iterator, Sequence
-from typing import Any
+from typing import Any, TypeAlias
 
 from domain.events import Way
 from domain.round.state import Round
 from domain.rules.rule_set import AGREED, RuleSet
 from domain.seats import Sides
 
-from ..records.format import RecordedRound, record_from
+from ..records.format import Move, RecordedRound, record_from
 from ..registry.house_rules import UnknownRules, rules_called
 from .first_seats import draws_for_lead, first_seats
 from .move_grammar import Json, written_text_of_end, written_time
-from .placement import dealt_rounds, step
+from .placement import PLACE, Step, dealt_rounds, step
 from .player_names import written_names, written_seat, written_text
 from .result_grammar import teams_in, written_result
 from .vocabulary import ENDED, FLIPPED, LOSSES, NOBODY, NONE, UNSEEN
 
+Fields: TypeAlias = frozenset[str]
+"""Some of the fields `PLACE`."""
+
 
 def text_of(record: Json, known: dict[str, RuleSet]) -> str:
-    """The game as text. Omits ends that a reader would infer."""
+    """The game as text. Omits ends, and how tiles lie, where a reader would infer it."""
     return "".join(f"{line}\n" for line in _lines(record, known))
 
 
@@ -43,8 +46,8 @@ def _lines(record: Json, known: dict[str, RuleSet]) -> Iterator[str]:
         lines_of_round = True
         yield f"Round {number}"
         yield from _deal(round, players, drawn_for=drawn_for)
-        for move, named in zip(round["moves"], _ends_to_name(recorded, dealt), strict=True):
-            yield _move(move, players, last, named=named)
+        for move, written in zip(round["moves"], _places_to_write(recorded, dealt), strict=True):
+            yield _move(move, players, last, written)
             last = move.get("t") or last
         yield from _end(round, players)
 
@@ -152,13 +155,15 @@ def _end(round: Json, players: Sequence[str]) -> Iterator[str]:
         yield f"Claims: {_json(round['claims'])}"
 
 
-def _move(move: Json, players: Sequence[str], last: str | None, *, named: bool) -> str:
+def _move(move: Json, players: Sequence[str], last: str | None, written: Fields) -> str:
+    """A move as text; ``written``: those of the fields `PLACE` that a reader would not infer."""
+    place = {name: move[name] for name in written if move.get(name) is not None}
     parts = [written_seat(move["seat"], players), _act(move)]
-    if named and move.get("at") is not None:
-        parts.append(written_text_of_end(move["at"]))
+    if "at" in place:
+        parts.append(written_text_of_end(place["at"]))
     if move.get("flipped"):
         parts.append(FLIPPED)
-    parts += [f"{way} {move[way]}" for way in Way._fields if move.get(way) is not None]
+    parts += [f"{way} {place[way]}" for way in Way._fields if way in place]
     if move.get("t") is not None:
         parts.append(f"@{written_time(move['t'], last)}")
     return " ".join(parts)
@@ -182,19 +187,35 @@ def _act(move: Json) -> str:
     return tile
 
 
-def _ends_to_name(recorded: RecordedRound, dealt: Round | None) -> Iterator[bool]:
-    """By move, whether its end must be written."""
+_EVERY: Fields = frozenset(PLACE)
+_MAY_BE_LEFT_OUT: Sequence[Fields] = (_EVERY, frozenset(Way._fields), frozenset({"at"}))
+"""Sets of fields, the largest first."""
+
+
+def _places_to_write(recorded: RecordedRound, dealt: Round | None) -> Iterator[Fields]:
+    """By move, those of the fields `PLACE` that must be written."""
     round = dealt
     for move in recorded.moves:
         if round is None:
-            yield True
+            yield _EVERY
             continue
         taken = step(round, move)
-        inferred = step(round, move.model_copy(update={"at": None}))
         laid = taken.laid
-        exact = laid is None or laid.end == move.at
-        yield not exact or taken.events != inferred.events
+        place = move.at, Way(move.open, move.wild, move.bend)
+        if laid is not None and (laid.end, laid.way) != place:
+            yield _EVERY
+        else:
+            yield _EVERY - _inferred(round, move, taken)
         round = taken.after
+
+
+def _inferred(round: Round, move: Move, taken: Step) -> Fields:
+    """The fields that a reader infers, so that without them the move is the same."""
+    for fields in _MAY_BE_LEFT_OUT:
+        shorter = move.model_copy(update=dict.fromkeys(fields))
+        if step(round, shorter).events == taken.events:
+            return fields
+    return frozenset()
 
 
 def _json(value: object) -> str:

@@ -45,7 +45,7 @@ from domain.round.legal import (
 )
 from domain.round.state import Act, Round, evolve
 from domain.rules.rule_set import Trains
-from domain.tiles import DOUBLE_WILD, NAMES, UNSEEN, Tile, bit, tiles_of
+from domain.tiles import NAMES, UNSEEN, Tile, bit, tiles_of
 
 from ..records.format import Move, RecordedRound
 
@@ -311,8 +311,9 @@ def _way(round: Round, move: Move, end: EndName | None) -> Way:
     recorded, front, tile = Way(move.open, move.wild, move.bend), round.front, move.lay
     assert tile is not None
     if not front.ends:
-        leads = leads_of(round.table.play.layout, move.seat, bit(tile), round.start.lead)
-        return leads[0].way if recorded == NO_WAY and tile == DOUBLE_WILD else recorded
+        of_the_set = bit(tile) & round.start.tiles
+        leads = leads_of(round.table.play.layout, move.seat, of_the_set, round.start.lead)
+        return leads[0].way if leads and recorded == NO_WAY else recorded
     for served in front.open_to[move.seat]:
         if served.name == end and bit(tile) & fitting(front.matching, served):
             may = ways(front.matching, served, tile)

@@ -140,6 +140,10 @@ TEMPLATES: Mapping[str, tuple[Template, ...]] = {
             mark("the result has no points, and this game counts tiles, which are not noted"),
             {"needs": "points-for-tiles"},
         ),
+        Template(
+            mark("the result has no points, and this game asks who laid the last tile of a block"),
+            {"needs": "points-by-last-to-lay"},
+        ),
         Template(mark("the result does not say who won"), {"needs": "winner"}),
         Template(
             mark("a player is out, but the result names another winner"), {"needs": "winner-out"}

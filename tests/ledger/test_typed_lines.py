@@ -21,13 +21,14 @@ from .typed import DEAL, READ_AT
 
 ORDERS = (
     "deal undo edit last blocked left pause resume "
-    "abandon forfeit show quit lead boneyard hand none round out nobody"
+    "abandon forfeit show quit lead begins hub boneyard hand none round out nobody"
 )
 MOVES = (
     "pass draw roba l r timeout absent right at flipped Ana Ben an seat "
+    "aside marker up done wild bend open public train-0 toe-6-6-1 train-1-left "
     "0 1 3 -1 9 4 ! ? / : , # @ < >"
 )
-TILES = "6-6 6-5 5-5 65 9-9 18-18 99-1 20:31 2026-01-31T20:31:00Z 2026-99-31T20:31:00Z"
+TILES = "W-7 w7 W-W 6-6 6-5 5-5 65 9-9 18-18 99-1 20:31 2026-01-31T20:31:00Z 2026-99-31T20:31:00Z"
 WORDS = [*ORDERS.split(), *MOVES.split(), *TILES.split(), '"Ana"', '"', "\\"]
 SITUATIONS = [
     (),
@@ -91,6 +92,29 @@ PLAYERS = ("José", "Zoë", "Ben", "Benita")
         ("६-४", "6-4"),
         ("Ｚｏë　６４", "Zoë 6-4"),  # noqa: RUF001
         ("deal lead zoe", "deal lead Zoë"),
+        ("aside 52", "aside 5-2"),
+        ("aside", "aside ?"),
+        ("aparta 52", "aside 5-2"),
+        ("伏せる", "aside ?"),
+        ("अलग 52", "aside 5-2"),
+        ("marker up", "marker"),
+        ("marcador", "marker"),
+        ("マーカー", "marker"),
+        ("मार्कर", "marker"),
+        ("listo", "done"),
+        ("終わり", "done"),
+        ("पूरा", "done"),
+        ("w7 izq comodín 4", "W-7 left wild 4"),
+        ("w7 ワイルド 4", "W-7 wild 4"),
+        ("7w जोकर 4", "7-W wild 4"),
+        ("66 der dobla izq", "6-6 right bend left"),
+        ("66> 曲げる 右", "6-6 right bend right"),
+        ("66 झुकाओ बाएँ", "6-6 bend left"),
+        ("12:10 train-2", "12-10 train-2"),
+        ("12:10 Toe-9-9-1", "12-10 toe-9-9-1"),
+        ("10:10 l bend r", "10-10 left bend right"),
+        ("10:10 bend r", "10-10 bend right"),
+        ("deal ハブ 12-12 / begins zoe", "deal hub: 12-12 / lead Zoë"),
         ("left jose: ５-３", "left José: 5-3"),  # noqa: RUF001
         ("pause lunch", "pause"),
         ("?", "help"),

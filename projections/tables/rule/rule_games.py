@@ -13,6 +13,7 @@ from typing import Final, NamedTuple, TypeAlias, TypeVar
 import numpy as np
 
 from domain.rules.rule_set import Payout, RuleSet, Score
+from domain.rules.table import table_for
 from domain.scoring.score import (
     HandsLeft,
     RoundScore,
@@ -198,7 +199,10 @@ def _score(
     """(n, K) which sides won, and their points with remedies applied."""
     by_seat = (rounds.pips, rounds.tiles, rounds.in_play)
     pips, tiles, in_play = (list(np.ascontiguousarray(figures.T)) for figures in by_seat)
-    of_sides = score_sides(rules, group.sides, HandsLeft(rounds.out, pips, tiles, in_play))
+    last = rounds.last_to_lay
+    after = np.array([*table_for(group.rules.play, group.seats).next_seat, -1])[last]
+    left = HandsLeft(rounds.out, pips, tiles, in_play, last, after)
+    of_sides = score_sides(rules, group.sides, left)
     won, points = np.stack(of_sides.won, axis=1) > 0, np.stack(of_sides.points, axis=1)
     for place, score in _of_rounds(noted, round_ids):
         won[place] = [set(side) <= set(score.winners) for side in group.sides]

@@ -14,7 +14,7 @@ from tests.lanes import examples
 
 from .records import Json, read_or_refused, records
 
-ALPHABET = '0123456789-?,:.<>@#|"/ \t\n\r{}[]abeghlpqRx\N{EN DASH}\N{LINE SEPARATOR}\x00é'
+ALPHABET = '0123456789-?,:.<>@#|"/ \t\n\r{}[]abdeghlpqRwWx\N{EN DASH}\N{LINE SEPARATOR}\x00é'
 LINES = ("Round", "Round 2", "Game: x", "Table", "Ended: out", "Left: [null]", "Hands: []", "#", "")
 
 

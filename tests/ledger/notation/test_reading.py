@@ -102,6 +102,10 @@ def test_names(line: str, names: list[str]) -> None:
         (["Boneyard: none"], {"boneyard": []}),
         (["Lead: Ben"], {"leader": 1}),
         (["Lead: nobody"], {"leader": None}),
+        (["Begins: Ben"], {"leader": None, "starter": 1}),
+        (["Begins: Ben", "Lead: Ana"], {"leader": 0, "starter": 1}),
+        (["Hub: 12-12"], {"hub": "12-12"}),
+        (["Centro: 9-9  # the middle"], {"hub": "9-9"}),
         (["Left Ben: none", "Left a: 1-1"], {"left": [["1-1"], []]}),
         (["Left Ana: ?"], {"left": [None, None]}),
         (["Left: [[]]"], {"left": [[]]}),
@@ -156,6 +160,25 @@ def test_rules_nobody_knows_leave_open_what_the_play_would_tell() -> None:
         ("Seat 7 knocks", {"seat": 7, "pass": True}),
         ("Ben draws ?", {"seat": 1, "draw": "?"}),
         ("Ben drew 4-4", {"seat": 1, "draw": "4-4"}),
+        ("Ana 6-4 toe-5-5-1", {"seat": 0, "lay": "6-4", "at": "toe-5-5-1"}),
+        ("Ana 6-4 Toe-w-w-2", {"seat": 0, "lay": "6-4", "at": "toe-W-W-2"}),
+        ("Ana 12-7 train-2", {"seat": 0, "lay": "12-7", "at": "train-2"}),
+        ("Ana 6-4 train-10-left", {"seat": 0, "lay": "6-4", "at": "train-10-left"}),
+        ("Ana 6-4 at public", {"seat": 0, "lay": "6-4", "at": "public"}),
+        ("Ana W-7 < wild 4", {"seat": 0, "lay": "W-7", "at": "left", "wild": 4}),
+        ("Ana w7 wild 4", {"seat": 0, "lay": "W-7", "wild": 4}),
+        ("Ana 7-w", {"seat": 0, "lay": "7-W"}),
+        ("Ana [W,10]", {"seat": 0, "lay": "W-10"}),
+        ("Ana w10", {"seat": 0, "lay": "W-10"}),
+        ("Ana ww", {"seat": 0, "lay": "W-W"}),
+        ("Ana 66 l bend r", {"seat": 0, "lay": "6-6", "at": "left", "bend": "right"}),
+        ("Ana 66 bend <", {"seat": 0, "lay": "6-6", "bend": "left"}),
+        ("Ana aside 5-2", {"seat": 0, "aside": "5-2"}),
+        ("Ana aside ?", {"seat": 0, "aside": "?"}),
+        ("Ana aside # face down", {"seat": 0, "aside": "?"}),
+        ("Ana marker", {"seat": 0, "marker": "up"}),
+        ("Ana marker up", {"seat": 0, "marker": "up"}),
+        ("Ana done", {"seat": 0, "done": True}),
         ("Ben timeout", {"seat": 1, "lost": "time"}),
         ("Ben absent # ill", {"seat": 1, "lost": "absent"}),
     ],
@@ -172,6 +195,25 @@ def test_several_moves_on_a_line() -> None:
         {"seat": 1, "pass": True},
         {"seat": 0, "lay": "5-4", "at": "right"},
     ]
+
+
+def test_a_turn_of_several_acts_on_a_line() -> None:
+    assert moves_of("Ana 6-4 train-0-left, 5-4 public, done, Ben aside, marker, aside 6-5") == [
+        {"seat": 0, "lay": "6-4", "at": "train-0-left"},
+        {"seat": 0, "lay": "5-4", "at": "public"},
+        {"seat": 0, "done": True},
+        {"seat": 1, "aside": "?"},
+        {"seat": 1, "marker": "up"},
+        {"seat": 1, "aside": "6-5"},
+    ]
+
+
+def test_a_name_that_looks_like_a_tile_or_an_act_is_quoted() -> None:
+    head = HEAD.replace("Ana, Ben", '"W7", "Done", W')
+    text = f'{head}Round\n"W7" 6-4\n"done" 6-6\nW pass\nW: 64 55\n'
+    moves = only(text.replace("W: 64 55\n", ""))["rounds"][0]["moves"]
+    assert [move["seat"] for move in moves] == [0, 1, 2]
+    assert only(f"{head}Round\nW: 64 55\n")["rounds"][0]["hands"][2] == ["6-4", "5-5"]
 
 
 def test_a_time_of_day_goes_on_from_the_time_before() -> None:

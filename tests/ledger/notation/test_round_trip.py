@@ -64,8 +64,8 @@ def hidden(record: Json, rng: random.Random) -> Json:
             round["hands"] = None
         round.pop("boneyard", None)
         for move in round["moves"]:
-            if "draw" in move:
-                move["draw"] = rng.choice([move["draw"], "?"])
+            for taken in {"draw", "aside"} & move.keys():
+                move[taken] = rng.choice([move[taken], "?"])
         if rng.random() < 0.5:
             round["left"] = [rng.choice([None, [], ["5-5", "1-0"]]) for _ in record["players"]]
     return record
@@ -86,6 +86,27 @@ def test_ends_are_written_only_where_they_have_to_be() -> None:
     texts = "".join(text_of(game, PUBLISHED) for game in games)
     named = re.findall(r" (left|right)$", texts, re.MULTILINE)
     assert 0 < len(named) < sum("at" in move for move in moves) / 3
+
+
+def test_how_a_tile_lies_is_written_only_where_it_has_to_be() -> None:
+    for rules, way in (("spinner@1", "wild"), ("bendomino@1", "bend")):
+        record = json.loads(Simulation(PUBLISHED[rules], 3, seed=1).line(1))
+        said = sum(way in move for round in record["rounds"] for move in round["moves"])
+        assert 0 < text_of(record, PUBLISHED).count(f" {way} ") < said
+        assert read_back(record) == [record]
+
+
+def test_who_began_to_draw_for_the_lead_follows_from_the_first_draw() -> None:
+    record = json.loads(Simulation(PUBLISHED["chicken-foot@1"], 2, seed=1).line(1))
+    drawn_for = [round for round in record["rounds"] if "starter" in round]
+    assert {round["starter"] == round["leader"] for round in drawn_for} == {True, False}
+    text = text_of(record, PUBLISHED)
+    assert "Begins:" not in text
+    assert "Lead:" not in text
+    for round in drawn_for:
+        del round["starter"]
+    assert text_of(record, PUBLISHED).count("Begins: nobody\n") == len(drawn_for)
+    assert read_back(record) == [record]
 
 
 def test_games_of_one_file_come_back_in_order() -> None:

@@ -1,0 +1,54 @@
+"""The prompt at a table: the scores, the open ends, and the player in turn."""
+
+from collections.abc import Iterable, Sequence
+from itertools import groupby
+
+from domain.game.state import Game, standing_of
+from domain.layout.ends import End
+from domain.layout.line import LEFT, RIGHT
+from domain.tiles import WILD
+from projections.messages import text
+from projections.replay.news import current_view
+from projections.rulings.sides import points_by_team
+
+MOST_NAMED = 9
+"""Of more ends only the pips are shown, each once: the moves name the ends."""
+
+
+def in_turn(game: Game, names: Sequence[str]) -> str:
+    """`12-0 [6 5] Ana`: the scores, the ends where the player may lay, the player in turn."""
+    parts = []
+    if not game.opened.rules.score.one_round:
+        scores = points_by_team(game, standing_of(game).scores) or ()
+        parts.append("-".join(map(str, scores)))
+    view = current_view(game, None)
+    if view is not None and view.turn is not None and game.running is not None:
+        if view.ends:
+            parts.append(f"[{ends_in_short(game.running.front.open_to[view.turn])}]")
+        parts.append(names[view.turn])
+    return " ".join(parts)
+
+
+def ends_in_short(ends: Iterable[End]) -> str:
+    """The pips of open ends, those of branches with their names: `train 1:7 2:12, public:3`.
+
+    What neighbouring names have in common is written once.
+    """
+    shown = list(ends)
+    if all(end.name in {LEFT, RIGHT} for end in shown):
+        return " ".join(map(_pip, shown))
+    if len(shown) > MOST_NAMED:
+        return " ".join(map(str, sorted({end.pip for end in shown})))
+    by_stem = groupby(shown, key=lambda end: end.name.partition("-")[0])
+    return ", ".join(_alike(stem, list(alike)) for stem, alike in by_stem)
+
+
+def _alike(stem: str, ends: Sequence[End]) -> str:
+    if [end.name for end in ends] == [stem]:
+        return f"{stem}:{_pip(ends[0])}"
+    numbered = (f"{end.name.removeprefix(f'{stem}-')}:{_pip(end)}" for end in ends)
+    return f"{stem} {' '.join(numbered)}"
+
+
+def _pip(end: End) -> str:
+    return text("double") if end.pip == WILD else str(end.pip)

@@ -1,0 +1,71 @@
+"""A legal move is typed as it is printed."""
+
+from uuid import UUID
+
+import pytest
+
+from domain.events import TileDrawn
+from domain.hidden.seat_view import UnseenAside, UnseenDraw
+from domain.round.legal import legal_moves
+from domain.round.state import Act, Round, evolve, new_round
+from domain.rules.catalogue import PUBLISHED
+from domain.rules.rule_set import RuleSet
+from domain.tiles import UNSEEN
+from ledger.live.simulation import Simulation
+from ledger.notation.move_grammar import read_move
+from ledger.records.format import Move
+from ledger.transcript.round import act_in
+from projections.messages.acts import move_text
+from tests.lanes import examples
+
+PLAYERS = ("Ana", "Ben")
+GAMES = examples(3)
+WORDS = {
+    "matador@1": {"open", "draw", "pass"},
+    "gaple@1": {"aside", "left"},
+    "chicken-foot@1": {"toe-9-9-6", "toe-5-5-3", "draw", "pass"},
+    "spinner@1": {"toe-W-W-1", "wild", "draw", "pass"},
+    "mexican-train@1": {"train-7", "public", "marker", "draw", "pass"},
+    "basic-train@1": {"train-9", "train-0-left", "done", "pass"},
+    "bendomino@1": {"bend", "draw", "pass"},
+}
+"""By rule set, words that must be among those of some move."""
+
+
+def act_typed(round: Round, text: str) -> Act:
+    """The act of the seat in turn that this text means."""
+    move = Move.model_validate({"seat": round.seat} | read_move(text, PLAYERS))
+    act, fault = act_in(round, move)
+    assert fault is None, text
+    return act
+
+
+def positions(rules: RuleSet, game: int) -> list[Round]:
+    """Every position of the first rounds of a simulated game."""
+    seats = max(rules.play.hand)
+    players = tuple(UUID(int=seat) for seat in range(seats))
+    found = []
+    for played in Simulation(rules, seats, 7).play(game, players).game.rounds[:30]:
+        round = new_round(played.table, played.deal, played.start.lead)
+        for event in played.events:
+            found.append(round)
+            round = evolve(round, event)
+    return found
+
+
+@pytest.mark.parametrize("rules", PUBLISHED.values(), ids=PUBLISHED)
+def test_every_legal_move_is_typed_as_it_is_printed(rules: RuleSet) -> None:
+    typed = set()
+    for game in range(1, GAMES + 1):
+        for round in positions(rules, game):
+            for move in legal_moves(round) if round.deal.leader is not None else ():
+                text = move_text(move)
+                assert act_typed(round, text) == move
+                typed |= set(text.split())
+    assert WORDS.get(rules.id, set()) <= typed
+
+
+def test_a_tile_that_nobody_saw_is_typed_without_it() -> None:
+    assert read_move(move_text(UnseenDraw(0)), PLAYERS) == {"draw": "?"}
+    assert read_move(move_text(UnseenAside(0)), PLAYERS) == {"aside": "?"}
+    assert read_move(move_text(TileDrawn(seat=0, tile=UNSEEN)), PLAYERS) == {"draw": "?"}
