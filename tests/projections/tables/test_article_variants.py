@@ -103,7 +103,7 @@ def test_the_tiles_set_aside_when_the_round_is_over(tmp_path: Path) -> None:
 
 def test_a_tile_set_aside_that_nobody_ever_saw(tmp_path: Path) -> None:
     hands = (*((UNSEEN,) * 7 for _ in range(3)), tuple(range(7)))
-    acts = [laid(3, 0, None), TileSetAside(seat=0, tile=UNSEEN)]
+    acts: list[Event] = [laid(3, 0, None), TileSetAside(seat=0, tile=UNSEEN)]
     opened = whole("gaple@1", 4)[0]
     found = written([opened, RoundDealt(hands=hands, leader=3), *acts, RoundBlocked()], tmp_path)
     ((move, bone),) = found["tile_set_aside"]
@@ -144,7 +144,7 @@ def _marked(raised: MarkerRaised, seat: int) -> str | None:
 
 def test_an_end_of_a_seat_that_there_is_not(tmp_path: Path) -> None:
     opened, deal = whole("basic-train@1", 2)[:2]
-    acts = [laid(0, tile_named("9-9"), "train-9"), ODD]
+    acts: list[Event] = [laid(0, tile_named("9-9"), "train-9"), ODD]
     found = written([opened, deal, *acts], tmp_path)
     assert [(row[1], row[4], row[5]) for row in found["open_end"]] == [
         *(("train-9-left", None, None), ("train-9-right", None, None))
@@ -167,7 +167,7 @@ def test_wild_tiles_have_faces_without_a_number(tmp_path: Path) -> None:
     assert len(bones) == 55 + 11
     assert bones[tile_named("W-7")] == [None, 7]
     assert bones[tile_named("W-W")] == [None, None]
-    declared = dict(found["wild_declared"])
+    declared: dict[int, int] = dict(found["wild_declared"])
     hand = {row[0]: row[3] for row in found["hand"]}
     wild = [row for row in found["move"] if row[2] == "L" and bones[hand[row[3]]][0] is None]
     assert {row[0] for row in wild} == declared.keys()
