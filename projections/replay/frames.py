@@ -126,12 +126,18 @@ class Frame(NamedTuple):
 
 
 def frames(
-    game: Game, viewer: Seat | None = None, *, open: bool = False, only: int | None = None
+    game: Game,
+    viewer: Seat | None = None,
+    *,
+    open: bool = False,
+    only: int | None = None,
+    since: int = 0,
 ) -> tuple[Frame, ...]:
     """Every step of the game, or of round ``only``, as the viewer saw it.
 
     Without a viewer, rounds that are over are shown whole; hidden tiles of other rounds are shown
-    only with ``open``.
+    only with ``open``. ``since``: so many first steps of each round are left out; the last step is
+    always there.
     """
     rounds = [
         (number, judged)
@@ -141,9 +147,9 @@ def frames(
     steps = (
         step
         for number, judged in rounds
-        for step in _frames(game, number, judged, _Observer(viewer, open=open))
+        for step in _frames(game, number, judged, _Observer(viewer, open=open), since)
     )
-    return tuple(step._replace(number=number) for number, step in enumerate(steps))
+    return tuple(step._replace(number=number) for number, step in enumerate(steps, since))
 
 
 class _Observer(NamedTuple):
@@ -152,6 +158,10 @@ class _Observer(NamedTuple):
 
     def sees(self, round: Round) -> SeatView:
         return seat_view(round, self.viewer, open=self.open)
+
+    def sees_after(self, step: "_Step", round: Round) -> SeatView:
+        view = self.sees(round)
+        return view._replace(turn=None, moves=()) if step.closes else view  # No turn follows.
 
 
 @dataclass(slots=True)
@@ -200,7 +210,9 @@ def _close_after_passes(steps: list[_Step]) -> None:
             step.closing.clear()
 
 
-def _frames(game: Game, number: int, judged: JudgedRound, observer: _Observer) -> Iterator[Frame]:
+def _frames(
+    game: Game, number: int, judged: JudgedRound, observer: _Observer, since: int
+) -> Iterator[Frame]:
     round, lies_open = judged.round, number not in hidden_rounds(game)
     if round.report is not None:
         yield _reported(game, number, judged)
@@ -210,26 +222,27 @@ def _frames(game: Game, number: int, judged: JudgedRound, observer: _Observer) -
     position = new_round(round.start.table, round.start.deal, round.start.lead)
     known = whereabouts(round) if round.start.unseen and observer.open else None
     noted = moves = 0
-    for step in _steps(round):
+    for at, step in enumerate(_steps(round)):
         before = position
         acts = () if step.act is None else (step.act,)
         for event in (*acts, *step.noted):
             position = evolve(position, event)
-        view = observer.sees(position)
-        if step.closes:  # No turn follows.
-            view = view._replace(turn=None, moves=())
         recorded = step.act is not None and not is_inferred(step.act)
-        frame = _frame(number, moves if recorded else None, view, view.noted[noted:])
-        if step.act is not None:
+        if at >= since - 1:
+            view = observer.sees_after(step, position)
+            frame = _frame(number, moves if recorded else None, view, view.noted[noted:])
+            noted = len(view.noted)
+        if at < since:
+            pass
+        elif step.act is None:
+            yield frame._replace(begins=not _leads(position))
+        else:
             frame = _acted(frame, observer.sees(before), before)
             frame = frame._replace(scored=_scored(game.opened.rules.score, frame))
             playable = before.front.playable[step.act.seat]
             if known and known.surely_held(step.act.seat, moves) & playable:
                 frame = frame._replace(reason=None)  # A later act proves that the seat could play.
-        else:
-            frame = frame._replace(begins=not _leads(position))
-        yield frame
-        noted = len(view.noted)
+            yield frame
         moves += recorded
         for event in step.closing:
             position = evolve(position, event)

@@ -32,10 +32,13 @@ class News(NamedTuple):
 def news(before: Game, events: Sequence[Event], after: Game, viewer: Seat | None) -> News:
     """The changes that ``events`` made; without a viewer nothing is hidden."""
     last = after.dealt - 1
-    steps = _steps(after, viewer, last)
-    since = _unchanged(before, after, last, _steps(before, viewer, last), steps)
-    new = tuple(step for step in steps[since:] if step.kind != "stop")
     undone = any(isinstance(event, ActUndone | DealUndone) for event in events)
+    known = 0 if undone else _acts_known(before, after)
+    steps = _steps(after, viewer, last, since=known)
+    old = _steps(before, viewer, last, since=known)
+    new = tuple(
+        step for step in steps[_unchanged(before, after, last, old, steps) :] if step.kind != "stop"
+    )
     ended = bool(new) and new[-1].kind == "end"
     rules = after.opened.rules
     goes_on = not rules.score.one_round
@@ -53,8 +56,16 @@ def news(before: Game, events: Sequence[Event], after: Game, viewer: Seat | None
 
 def current_step(game: Game, viewer: Seat | None) -> Frame | None:
     """The last step of the last round; None before the first deal."""
-    steps = _steps(game, viewer, game.dealt - 1)
+    acts = 0 if game.current is None else len(game.current.acts)
+    steps = _steps(game, viewer, game.dealt - 1, since=acts + 1)
     return steps[-1] if steps else None
+
+
+def _acts_known(before: Game, after: Game) -> int:
+    """The number of acts of the last round that it had before: so many steps are not new."""
+    if before.current is None or before.dealt < after.dealt:
+        return 0
+    return len(before.current.acts)
 
 
 def current_view(game: Game, viewer: Seat | None) -> SeatView | None:
@@ -64,8 +75,8 @@ def current_view(game: Game, viewer: Seat | None) -> SeatView | None:
     return seat_view(game.current, viewer, open=viewer is None)
 
 
-def _steps(game: Game, viewer: Seat | None, round: int) -> tuple[Frame, ...]:
-    return frames(game, viewer, open=viewer is None, only=round)
+def _steps(game: Game, viewer: Seat | None, round: int, since: int = 0) -> tuple[Frame, ...]:
+    return frames(game, viewer, open=viewer is None, only=round, since=since)
 
 
 def _unchanged(

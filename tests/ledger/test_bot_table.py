@@ -92,22 +92,36 @@ def test_the_greedy_bot_at_a_table_lays_the_heaviest_tile() -> None:
 
 def played(bots: BotTable, rules: str, seats: int) -> list[Event]:
     """A whole game in which the person always takes the first legal move."""
-    opening = opened(PUBLISHED[rules], seats)
+    opening, people = opened(PUBLISHED[rules], seats), bots.names(seats, "you")
     game = open_game(opening)
     happened: list[Event] = []
     while not game.over:
-        events = bots.next_events(game) or typed_events(game, "1", YOU)
+        events = bots.next_events(game) or typed_events(game, "1", people)
         happened += events
         game = evolved(game, events)
     return happened
 
 
 @every_bot
-@pytest.mark.parametrize("rules", ["block@1", "draw-three@1", "block-lot@1"])
-def test_the_same_seed_and_moves_give_the_same_game(bot: BotName, rules: str) -> None:
-    first = played(BotTable(1, bot, 7), rules, 2)
-    assert played(BotTable(1, bot, 7), rules, 2) == first
-    assert played(BotTable(1, bot, 8), rules, 2) != first
+@pytest.mark.parametrize(
+    ("rules", "seats"),
+    [
+        ("block@1", 2),
+        ("draw-three@1", 2),
+        ("block-lot@1", 2),
+        ("gaple@1", 4),
+        ("chicken-foot@1", 3),
+        ("spinner@1", 3),
+        ("mexican-train@1", 3),
+        ("basic-train@1", 5),
+        ("bendomino@1", 2),
+        ("doubles@1", 4),
+    ],
+)
+def test_the_same_seed_and_moves_give_the_same_game(bot: BotName, rules: str, seats: int) -> None:
+    first = played(BotTable(1, bot, 7), rules, seats)
+    assert played(BotTable(1, bot, 7), rules, seats) == first
+    assert played(BotTable(1, bot, 8), rules, seats) != first
 
 
 def test_a_bot_sees_only_its_own_moves(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -3,6 +3,7 @@
 import json
 import re
 
+import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
@@ -27,6 +28,13 @@ def test_a_round_is_a_deal_its_acts_and_an_end() -> None:
     assert kinds(steps[:3]) == ["deal", "lay", "lay"]
     assert kinds(steps[-2:]) == ["lay", "end"]
     assert [step.move for step in steps] == [None, *range(37), None]
+
+
+@pytest.mark.parametrize("game", ["draw", "irregular", "irregular-over", "unfinished", "void"])
+def test_first_steps_of_a_round_may_be_left_out(game: str) -> None:
+    whole = frames(recorded(game), only=0)
+    for since in range(len(whole)):
+        assert frames(recorded(game), only=0, since=since) == whole[since:]
 
 
 def test_each_act_with_the_legal_moves() -> None:

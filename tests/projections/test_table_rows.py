@@ -132,7 +132,7 @@ def test_closed_branches_are_listed() -> None:
 
 
 def test_trains_are_drawn_with_hub_names_and_markers() -> None:
-    rows = drawn("mexican-train@1", ("Bartholomew Montgomery", "Ben"), 186)
+    rows = drawn("mexican-train@1", ("Bartholomew Montgomery", "Ben"), 180)
     assert next(row for row in rows if "hub" in row).split() == ["hub", "[12|12]"]
     text = "\n".join(rows)
     assert "     train-0  Bartholom…mery" in text
