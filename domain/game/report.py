@@ -69,6 +69,8 @@ def _misfit(table: Table, rules: Score, result: Result) -> Params:
         return {"needs": "points-for-tiles"}
     if rules.asks_who_laid_last and points is None:
         return {"needs": "points-by-last-to-lay"}
+    if rules.block_bonus and points is None and result.ended is None and out is None:
+        return {"needs": "ended"}
     return NO_PARAMS
 
 
@@ -84,7 +86,8 @@ def _winners(table: Table, rules: Score, result: Result) -> tuple[Seat, ...] | N
     elif result.pips is None or rules.blocked_winner == "fewest-tiles":
         return None
     else:
-        by_pips = score_report(rules, table.sides, RoundReported(winners=(), pips=result.pips))
+        noted = RoundReported(winners=(), ended=result.ended or "blocked", pips=result.pips)
+        by_pips = score_report(rules, table.sides, noted)
         return None if by_pips is None else by_pips.winners
     return tuple(sorted(seat for side in sides for seat in table.sides[side]))
 

@@ -184,12 +184,14 @@ def score_report(
     Points count as noted. Where pips were noted, winners and points are counted from them; tiles
     never are, so the noted winners have the fewest. ``by_seat``: the pips of every seat, if known,
     perhaps by a ruling. None without points and pips, if the rules count points; or without points,
-    if they count points in play, or for tiles.
+    if they count points in play, for tiles, or by the seat that laid last; or if they have a bonus
+    for a block, and it is not known whether the round blocked.
     """
     if report.points is not None:
         return RoundScore(report.winners, None if rules.points == "none" else report.points)
     pips = by_seat or report.pips
-    if pips is None or needs_points(rules):
+    bonus_unknown = rules.block_bonus > 0 and report.ended is None
+    if pips is None or _needs_points(rules) or bonus_unknown:
         return RoundScore(report.winners, None) if rules.points == "none" else None
     seats = sum(map(len, sides))
     if len(pips) < seats:
@@ -197,13 +199,13 @@ def score_report(
         pips = tuple(of_side.get(seat, 0) for seat in range(seats))
     tiles = tuple(seat not in report.winners for seat in range(seats))
     out = report.winners[0] if report.ended == "out" and report.winners else -1
-    in_play = (0,) * seats  # Rules that count play need the points of the round.
-    # Rules that ask who laid last need the points of the round, too.
-    won, points = score_sides(rules, sides, HandsLeft(out, pips, tiles, in_play, -1, -1))
+    # Rules that count play or ask who laid last need the points of the round.
+    left = HandsLeft(out, pips, tiles, in_play=(0,) * seats, last=-1, after_last=-1)
+    won, points = score_sides(rules, sides, left)
     return RoundScore(_seats_of(sides, won), None if rules.points == "none" else tuple(points))
 
 
-def needs_points(rules: Score) -> bool:
+def _needs_points(rules: Score) -> bool:
     """A result of which only pips were noted is not enough for these rules."""
     return rules.in_play != "none" or rules.points == "tiles" or rules.asks_who_laid_last
 

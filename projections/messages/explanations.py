@@ -72,7 +72,7 @@ _TEMPLATES: Mapping[Code, str] = {
     "any-tile-leads": mark("{player} might lead any tile"),
     "nobody-wins-a-block": mark("in this game nobody wins a round that blocked"),
     "points-of-own-hand": mark("the points of {players} are {points}: the pips they have left"),
-    "block-bonus": mark("{players} get {points} points more, as the round blocked"),
+    "block-bonus": mark("{points} points more for {players}, as the round blocked"),
     "points-for-tiles": mark(
         "the points of {players} are {points}: {for_winning} for going out, "
         "and {per_tile} for each tile in the other hands"

@@ -144,6 +144,10 @@ TEMPLATES: Mapping[str, tuple[Template, ...]] = {
             mark("the result has no points, and this game asks who laid the last tile of a block"),
             {"needs": "points-by-last-to-lay"},
         ),
+        Template(
+            mark("the result does not say whether the round blocked, and a block has a bonus"),
+            {"needs": "ended"},
+        ),
         Template(mark("the result does not say who won"), {"needs": "winner"}),
         Template(
             mark("a player is out, but the result names another winner"), {"needs": "winner-out"}

@@ -1,5 +1,7 @@
 """Games that the fewest points win, and games for tiles: results noted, unseen, and forfeited."""
 
+from typing import Literal
+
 import pytest
 
 from domain.events import IrregularityNoted, RoundReported
@@ -8,13 +10,15 @@ from domain.game.decide import DealRound, Refused, ReportRound, decide
 from domain.game.report import Result
 from domain.rules.catalogue import PUBLISHED
 from domain.rules.rule_set import RuleSet, Score
-from domain.scoring.score import RoundScore, after_forfeit, score_round, standing
+from domain.scoring.score import RoundScore, after_forfeit, score_report, score_round, standing
 
 from .builders import evolved, facts, house, new_game
 from .test_certain import NOBODY_SAW, UNTIL_OUT, unseen
 
 CHICKEN_FOOT = PUBLISHED["chicken-foot@1"]
 BASIC_TRAIN = PUBLISHED["basic-train@1"]
+BY_LAST_TO_LAY = house("block@1", score={"blocked_winner": "last-two"})
+WITH_BONUS = house("block@1", score={"block_bonus": 100})
 ALONE = ((0,), (1,), (2,))
 
 
@@ -81,12 +85,28 @@ def test_who_won_follows_from_noted_figures(
     [
         (CHICKEN_FOOT, Result(winners=()), "points"),
         (BASIC_TRAIN, Result(winners=(1,), pips=(12, 0, 9)), "points-for-tiles"),
+        (BY_LAST_TO_LAY, Result(winners=(1,), pips=(12, 2, 9)), "points-by-last-to-lay"),
+        (WITH_BONUS, Result(winners=(1,), pips=(12, 2, 9)), "ended"),
     ],
 )
 def test_a_result_that_lacks_figures(rules: RuleSet, result: Result, needs: str) -> None:
     with pytest.raises(Refused) as refused:
         decide(new_game(rules, 3), ReportRound(result, as_played=True))
     assert refused.value.fault.params == {"needs": needs}
+
+
+@pytest.mark.parametrize(("ended", "points"), [("blocked", 111), ("out", 11)])
+def test_a_bonus_for_a_block_is_counted_where_the_round_blocked(
+    ended: Literal["out", "blocked"], points: int
+) -> None:
+    result = Result(ended=ended, winners=(0,), pips=(0, 2, 9))
+    game = evolved(new_game(WITH_BONUS, 3), decide(new_game(WITH_BONUS, 3), ReportRound(result)))
+    assert game.judged[-1].score == ((0,), (points, 0, 0))
+
+
+def test_without_a_noted_end_there_is_no_score_under_a_bonus_for_a_block() -> None:
+    report = RoundReported(winners=(0,), pips=(0, 2, 9))
+    assert score_report(WITH_BONUS.score, ALONE, report) is None
 
 
 WHOLE_SET = 495

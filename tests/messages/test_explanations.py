@@ -65,6 +65,37 @@ DUE = {"player": 0, "currency": "EUR", "amount": 250}
             {"player": 0, "tiles": (), "aside": ("?",), "unseen": 2, "pips": None},
             "ana holds 2 tiles that nobody saw and has set 1 tile that nobody saw aside",
         ),
+        (
+            "round-won",
+            {"players": (2,), "by": "last-two", "partners": False},
+            (
+                "carl won the round: it blocked, and of the last two hands "
+                "theirs was not the heavier"
+            ),
+        ),
+        (
+            "round-won",
+            {"players": (0, 2), "by": "last-two", "partners": True},
+            (
+                "ana and carl won the round: it blocked, and of the last two hands "
+                "theirs was not the heavier"
+            ),
+        ),
+        (
+            "round-won",
+            {"players": (1,), "by": "not-the-blocker", "partners": False},
+            "ben won the round: it blocked, and of equal hands that of the blocker loses",
+        ),
+        (
+            "round-won",
+            {"players": (0, 2), "by": "not-the-blocker", "partners": True},
+            "ana and carl won the round: it blocked, and of equal sides that of the blocker loses",
+        ),
+        (
+            "block-bonus",
+            {"players": (0, 2), "points": 25},
+            "25 points more for ana and carl, as the round blocked",
+        ),
         ("deal-void", {}, "the deal is void: nobody may lead with these hands"),
         ("nobody-wins-a-block", {}, "in this game nobody wins a round that blocked"),
         (

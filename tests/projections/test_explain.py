@@ -118,6 +118,29 @@ def test_two_seats() -> None:
         ),
         (house("draw@1"), facts(3, 0, out=1), "ben won the round: the seat that is out wins"),
         (
+            house("block@1", score={"blocked_winner": "last-two"}),
+            facts(0, 3, 3, 2, last_to_lay=2),
+            (
+                "dora won the round: it blocked, and of the last two hands "
+                "theirs was not the heavier"
+            ),
+        ),
+        (
+            house("block@1", score={"tied": "not-the-blocker"}),
+            facts(1, 1, last_to_lay=0),
+            "ben won the round: it blocked, and of equal hands that of the blocker loses",
+        ),
+        (
+            house("block@1", score={"tied": "not-the-blocker"}),
+            facts(1, 3),
+            "ana won the round: it blocked, so the fewest pips win",
+        ),
+        (
+            house("block@1", score={"block_bonus": 100}),
+            facts(1, 3),
+            "100 points more for ana, as the round blocked",
+        ),
+        (
             house("block-lot@1"),
             facts(3, 3),
             "nobody won the round: the lightest hands are equally light",
