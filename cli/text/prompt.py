@@ -11,7 +11,6 @@ from projections.messages import text
 from projections.replay.news import current_view
 from projections.rulings.sides import points_by_team
 
-
 MOST_NAMED = 9
 """Of more ends only the pips are shown, each once: the moves name the ends."""
 
