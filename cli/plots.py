@@ -16,6 +16,7 @@ from projections.reports.curves import (
     Curve,
     money_curves,
     points_of_rounds,
+    points_written_down,
     rating_curves,
     rules_played,
 )
@@ -57,9 +58,13 @@ def plot(connection: Connection, asked: Question) -> Plot:
     Raises UsageError for ratings under several rule sets, which cannot be compared.
     """
     rules, lines, points = asked.rules, list[Line](), list[int]()
+    about = _TITLES[asked.subject]
     match asked.subject:
         case "points":
             points = points_of_rounds(connection, asked.player, rules)
+            if not points:
+                points = points_written_down(connection, asked.player, rules)
+                about = mark("Points written down, round by round")
         case "money":
             lines = [
                 _money_line(curve, asked.names)
@@ -74,7 +79,7 @@ def plot(connection: Connection, asked: Question) -> Plot:
     if not (lines or points):
         raise click.ClickException(text("there is nothing to plot"))
     who = [] if asked.player is None else [plain(shown_name(asked.names, asked.player))]
-    title = ", ".join([text(_TITLES[asked.subject]), *who, *([] if rules is None else [rules])])
+    title = ", ".join([text(about), *who, *([] if rules is None else [rules])])
     across = text("points") if points else text("games")
     return Plot(title, across, lines[: len(MARKS)], steps_of(points))
 

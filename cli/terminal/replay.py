@@ -1,38 +1,61 @@
 """A replay on standard output: lines of text, or drawings on a terminal."""
 
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 import click
 
 from domain.events import Seat, TileLaid
 from domain.hidden.seat_view import SeatView, SeenHand
-from domain.tiles import HALVES, Pip, Tile, Tiles, bit, count_unseen, seen_of, tile_set, tiles_of
+from domain.tiles import (
+    HALVES,
+    NO_TILES,
+    PIP_NAMES,
+    Pip,
+    Tile,
+    Tiles,
+    bit,
+    count_unseen,
+    seen_of,
+    tile_set,
+    tiles_of,
+)
 from projections.messages import text
 from projections.messages.acts import (
     Seating,
-    branches,
+    ends_listed,
     missing_text,
     moves_text,
     notes,
-    open_ends,
     outcome_lines,
     step_text,
 )
-from projections.messages.widths import left
+from projections.messages.widths import cut, left
 from projections.messages.widths import width as width_of
 from projections.replay.frames import Frame
+from projections.replay.table_rows import TableRow, table_rows
 
 from ..output import drawn, on_terminal, print_lines, prompt, say
 from ..text.replay import frame_text, step_place
-from .tile_drawing import HIGHEST_WITH_DOTS, Picture, Row, line_of_play, pip_style, rack
+from .tile_drawing import (
+    HIGHEST_WITH_DOTS,
+    Picture,
+    Row,
+    breadth,
+    line_of_play,
+    packed,
+    pip_style,
+    rack,
+)
 
 MOST_BACKS = 14
 """The most tiles drawn face down; a number tells how many there are."""
 
 
+_NAME = 14
+"""The most columns of a name beside a train."""
 _LINES_BELOW = 4
 """Lines of a terminal left for the moves and what is typed."""
 
@@ -211,39 +234,108 @@ def _on_table(
     view: SeatView, seating: Seating, width: int, *, dots: bool, newest: int | None
 ) -> Picture:
     """The tiles on the table, the open ends, the hands, and the boneyard."""
-    picture: Picture = []
-    for name, lying in branches(view):
-        if name is not None:
-            picture.append([(f"     {name}", "dim")])
-        picture += line_of_play(lying, width, dots=dots, newest=newest)
-    open_label, boneyard_label = text("open"), text("boneyard")
-    columns = max(map(width_of, (*seating.names, open_label, boneyard_label)))
-    if view.ends:
-        picture.append([(f"     {left(open_label, columns)}  {open_ends(view)}", "dim")])
-    for seat, hand in enumerate(view.hands):
-        picture.append(_hand(view, left(seating.names[seat], columns), seat, hand))
-    if view.boneyard.size:
-        picture.append(
-            [
-                (f"     {left(boneyard_label, columns)}  ", "dim"),
-                *_backs(view.boneyard.size),
-            ]
-        )
-    return picture
+    rows = table_rows(view)
+    closed = [row for row in rows if _is_closed(row, newest)]
+    branches = [_branch(row, seating, width, dots, newest) for row in rows if row not in closed]
+    below = [
+        *_hub(view),
+        *([_Line(text("closed"), _closed(closed))] if closed else ()),
+        *([_Line(text("open"), _listed(ends_listed(view)))] if view.ends else ()),
+        *(_hand(view, seating.names[seat], seat, hand) for seat, hand in enumerate(view.hands)),
+        *_boneyard(view),
+    ]
+    columns = max(width_of(line.label) for line in below)
+    return packed(branches, width) + [
+        row for line in below for row in _folded(line, columns, width)
+    ]
 
 
-def _hand(view: SeatView, name: str, seat: Seat, hand: SeenHand) -> Row:
-    mark = "▸" if seat == view.turn else " "
-    row: Row = [(f"   {mark} ", "bold"), (f"{name}  ", "bold" if seat == view.turn else "")]
-    missing: Row = [(f"  {missing_text(hand)}", "dim")]
-    if hand.tiles is None:
-        return [*row, *_backs(hand.size), *missing]
+class _Line(NamedTuple):
+    """A line below the tiles on the table: pieces that stay together, behind a label."""
+
+    label: str
+    pieces: list[Row]
+    style: str = "dim"
+    mark: str = " "
+
+
+def _folded(line: _Line, columns: int, width: int) -> Picture:
+    """The line in as many lines as its pieces need; ``columns``: the width of all labels."""
+    label: Row = [(f"   {line.mark} ", "bold"), (f"{left(line.label, columns)}  ", line.style)]
+    indent = breadth([label])
+    rows = [label]
+    for piece in line.pieces:
+        taken = breadth([rows[-1]])
+        if taken > indent and taken + breadth([piece]) > width:
+            rows.append([(" " * indent, "")])
+        rows[-1] += piece
+    return rows
+
+
+def _hub(view: SeatView) -> list[_Line]:
+    return [] if view.hub is None else [_Line(text("hub"), [_chip(view.hub, NO_TILES)])]
+
+
+def _boneyard(view: SeatView) -> list[_Line]:
+    size = view.boneyard.size
+    return [_Line(text("boneyard"), [_backs(size)])] if size else []
+
+
+def _listed(entries: Sequence[str]) -> list[Row]:
+    """Entries with commas between them."""
+    *before, last = entries
+    return [*([(f"{entry}, ", "dim")] for entry in before), [(last, "dim")]]
+
+
+def _closed(rows: Iterable[TableRow]) -> list[Row]:
+    tiles = ((row.name, " ".join(each.name for each in row.tiles)) for row in rows)
+    return _listed([f"{name}: {names}" for name, names in tiles])
+
+
+def _is_closed(row: TableRow, newest: int | None) -> bool:
+    """No tile can be laid at this branch, and the newest tile does not lie there."""
+    newest_is_here = any(tile.act == newest for tile in row.tiles)
+    return not (row.name is None or row.ends or newest_is_here)
+
+
+def _branch(row: TableRow, seating: Seating, width: int, dots: bool, newest: int | None) -> Picture:
+    """A row of tiles; above it the name of a branch, and whose train it is."""
+    line = line_of_play(row.tiles, width, dots=dots, newest=newest)
+    if row.name is None:
+        return line
+    owners = {
+        cut(seating.names[end.owner], _NAME): None for end in row.ends if end.owner is not None
+    }
+    to_all = [text("open to all")] if any(end.marked for end in row.ends) else []
+    return [[(f"     {'  '.join((row.name, *owners, *to_all))}", "dim")], *line]
+
+
+def _hand(view: SeatView, name: str, seat: Seat, hand: SeenHand) -> _Line:
+    pieces = [*_in_hand(view, seat, hand), *_set_aside(view, seat)]
+    in_turn = seat == view.turn
+    return _Line(name, pieces, "bold" if in_turn else "", "▸" if in_turn else " ")
+
+
+def _in_hand(view: SeatView, seat: Seat, hand: SeenHand) -> Iterator[Row]:
+    backs = hand.size if hand.tiles is None else count_unseen(hand.tiles)
     moves = view.moves or () if seat == view.turn else ()
     playable = tile_set(move.tile for move in moves if isinstance(move, TileLaid))
-    for tile in tiles_of(seen_of(hand.tiles)):
-        row += _chip(tile, playable)
-    unseen = count_unseen(hand.tiles)
-    return [*row, *_backs(unseen), *missing] if unseen else row
+    for tile in tiles_of(seen_of(hand.tiles or NO_TILES)):
+        yield _chip(tile, playable)
+    if backs or hand.tiles is None:
+        yield [*_backs(backs), (f"  {missing_text(hand)}", "dim")]
+
+
+def _set_aside(view: SeatView, seat: Seat) -> Iterator[Row]:
+    """The tiles that this seat set aside."""
+    if not view.aside or not view.aside[seat].size:
+        return
+    size, tiles = view.aside[seat]
+    yield [(f"  {text('aside')}  ", "dim")]
+    if tiles is None:
+        yield _backs(size)
+    else:
+        yield from (_chip(tile, NO_TILES) for tile in tiles_of(tiles))
 
 
 def _chip(tile: Tile, playable: Tiles) -> Row:
@@ -251,9 +343,9 @@ def _chip(tile: Tile, playable: Tiles) -> Row:
     strong = "reverse " if bit(tile) & playable else ""
     return [
         ("[", strong + "dim"),
-        (str(high), strong + pip_style(high)),
+        (PIP_NAMES[high], strong + pip_style(high)),
         ("|", strong + "dim"),
-        (str(low), strong + pip_style(low)),
+        (PIP_NAMES[low], strong + pip_style(low)),
         ("]", strong + "dim"),
         (" ", ""),
     ]

@@ -7,14 +7,14 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import chain
 from typing import NamedTuple, TypeAlias
 
-from domain.layout.lying import LyingTile
-from domain.tiles import HALVES, Pip, Tile
+from domain.layout.lying import Half, LyingTile
+from domain.tiles import HALVES, WILD, Pip, Tile
 from projections.messages.widths import width
 
 Row: TypeAlias = list[tuple[str, str]]
 Picture: TypeAlias = list[Row]
-Face: TypeAlias = Callable[[Pip], Sequence[str]]
-"""The rows of text that show a number of pips."""
+Face: TypeAlias = Callable[[Half], Sequence[str]]
+"""The rows of text that show a half of a tile."""
 
 HIGHEST_WITH_DOTS = 9
 
@@ -53,19 +53,27 @@ def pip_style(pip: Pip) -> str:
     return _COLOURS[pip % len(_COLOURS)]
 
 
-def upright_face(pip: Pip) -> Sequence[str]:
+def upright_face(half: Half) -> Sequence[str]:
     """The pips on an upright tile."""
-    return [_spread(row) for row in _UPRIGHT[pip]]
+    return _name_in_dots(half) or [_spread(row) for row in _UPRIGHT[half.pip]]
 
 
-def lying_face(pip: Pip) -> Sequence[str]:
+def lying_face(half: Half) -> Sequence[str]:
     """The pips on a tile turned a quarter."""
-    return [_spread(row) for row in zip(*reversed(_UPRIGHT[pip]), strict=True)]
+    turned = _name_in_dots(half)
+    return turned or [_spread(row) for row in zip(*reversed(_UPRIGHT[half.pip]), strict=True)]
 
 
-def numeral(pip: Pip) -> Sequence[str]:
+def _name_in_dots(half: Half) -> Sequence[str]:
+    """Of a wild half, which has no dots."""
+    if half.wild or half.pip == WILD:
+        return [name.center(7) for name in ("", half.name, "")]
+    return ()
+
+
+def numeral(half: Half) -> Sequence[str]:
     """A numeral, for large sets and little space."""
-    return [f" {pip} "]
+    return [f" {half.name} "]
 
 
 def _spread(cells: Sequence[str]) -> str:
@@ -85,20 +93,21 @@ class _Border(NamedTuple):
         inner = strokes[cross].join(strokes[1] * width for width in halves)
         return [(f"{strokes[begin]}{inner}{strokes[end]}", self.style)]
 
-    def inside(self, *faces: tuple[str, Pip]) -> Row:
+    def inside(self, *faces: tuple[str, Half]) -> Row:
         """A row of a box: pieces of faces, side by side."""
         wall = (self.strokes[4], self.style)
-        return [wall, *chain.from_iterable(((text, pip_style(pip)), wall) for text, pip in faces)]
+        pieces = (((text, pip_style(half.pip)), wall) for text, half in faces)
+        return [wall, *chain.from_iterable(pieces)]
 
 
 _PLAIN = _Border(_THIN, "dim")
 _MARKED = _Border(_HEAVY, "bold bright_yellow")
 
 
-def lying(left: Pip, right: Pip, *, dots: bool, new: bool = False) -> Picture:
+def lying(left: Half, right: Half, *, dots: bool, new: bool = False) -> Picture:
     """A tile that lies along the line."""
     border, face = _MARKED if new else _PLAIN, lying_face if dots else numeral
-    halves = [len(face(pip)[0]) for pip in (left, right)]
+    halves = [len(face(half)[0]) for half in (left, right)]
     rows = zip(face(left), face(right), strict=True)
     return [
         border.edge(0, 2, 3, halves),
@@ -107,10 +116,10 @@ def lying(left: Pip, right: Pip, *, dots: bool, new: bool = False) -> Picture:
     ]
 
 
-def standing(top: Pip, bottom: Pip, *, dots: bool, new: bool = False) -> Picture:
+def standing(top: Half, bottom: Half, *, dots: bool, new: bool = False) -> Picture:
     """A tile that stands across the line, or upright in a hand."""
     border, face = _MARKED if new else _PLAIN, upright_face if dots else numeral
-    width = max(len(face(pip)[0]) for pip in (top, bottom))
+    width = max(len(face(half)[0]) for half in (top, bottom))
     return [
         border.edge(0, 2, 3, [width]),
         *(border.inside((row.rjust(width), top)) for row in face(top)),
@@ -139,14 +148,14 @@ def line_of_play(
 
 def rack(tiles: Sequence[Tile], width: int, *, dots: bool) -> Picture:
     """A hand of tiles standing upright."""
-    pictures = [standing(*reversed(HALVES[tile]), dots=dots) for tile in tiles]
+    pictures = [standing(*map(Half, reversed(HALVES[tile])), dots=dots) for tile in tiles]
     rows = _wrapped(pictures, width)
     return list(chain.from_iterable(_beside(*row) for row in rows))
 
 
 def _lying_tile(tile: LyingTile, *, dots: bool, new: bool) -> Picture:
-    draw = standing if tile.left == tile.right else lying
-    return draw(tile.left, tile.right, dots=dots, new=new)
+    draw = standing if tile.double else lying
+    return draw(*tile.halves, dots=dots, new=new)
 
 
 def _arrow(sign: str, row: Sequence[Picture]) -> Picture:
@@ -166,6 +175,26 @@ def _wrapped(tiles: Sequence[Picture], width: int) -> Iterator[list[Picture]]:
         yield row
 
 
+def packed(pictures: Sequence[Picture], width: int) -> Picture:
+    """Pictures in as few rows as they need, side by side where there is room for that."""
+    picture: Picture = []
+    for row in _wrapped(pictures, width):
+        height = max(map(len, row))
+        filled = [[*each, *[_blank(each)] * (height - len(each))] for each in map(_squared, row)]
+        picture += [list(chain.from_iterable(rows)) for rows in zip(*filled, strict=True)]
+    return picture
+
+
+def _squared(picture: Picture) -> Picture:
+    """The picture with rows of the same width."""
+    columns = breadth(picture)
+    return [[*row, (" " * (columns - breadth([row])), "")] for row in picture]
+
+
+def _blank(picture: Picture) -> Row:
+    return [(" " * breadth(picture), "")]
+
+
 def breadth(picture: Picture) -> int:
     """The columns a picture takes."""
     return max((sum(width(text) for text, _ in row) for row in picture), default=0)
@@ -180,5 +209,5 @@ def _beside(*pictures: Picture) -> Picture:
 
 def _centred(picture: Picture, height: int) -> Picture:
     above = (height - len(picture)) // 2
-    blank: Row = [(" " * breadth(picture), "")]
+    blank = _blank(picture)
     return [blank] * above + picture + [blank] * (height - len(picture) - above)

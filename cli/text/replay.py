@@ -25,7 +25,7 @@ from projections.replay.frames import Frame
 
 from ..output import plain
 
-ACTS = ("lay", "draw", "pass")
+ACTS = ("lay", "draw", "aside", "turn", "pass")
 _HEADER = (
     mark("game"),
     mark("rules"),
@@ -79,7 +79,8 @@ def _position(frame: Frame, seating: Seating, *, whole: bool) -> Iterator[str]:
     view = frame.view
     if frame.could and frame.reason is None:
         yield labelled("could", moves_text(frame.could))
-    if view.lying and (whole or frame.kind in ACTS):
+    begun = view.lying or view.hub is not None
+    if begun and (whole or frame.kind in ACTS or not view.lying):
         yield labelled("line", line_text(view))
     reported = frame.result is not None and frame.result.report is not None
     if not reported and (whole or frame.kind != "stop"):

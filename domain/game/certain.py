@@ -43,17 +43,19 @@ def score_of_a_deal(judged: JudgedRound) -> tuple[RoundScore | None, bool]:
 
 def _points_certain(rules: Score, winners: tuple[Seat, ...], round: Round) -> bool:
     """Every unseen tile counts for the same side, in any hand."""
+    if rules.points == "tiles":
+        return True  # The number of tiles in each hand is known.
     held = sum(map(count_unseen, round.hands))
     if held != unlocated(round).bit_count():
         return False  # Some may be in the boneyard.
-    if rules.rounding == "each-hand":
+    if rules.rounding == "each-hand" or rules.points == "own-hand":
         return False
     own = any(count_unseen(round.hands[seat]) for seat in winners)
     return not own or (rules.points == "all-hands" and rules.difference == "none")
 
 
 def is_surely_won(game: Game) -> bool:
-    """The game is won, whatever the unseen tiles of its rounds are.
+    """The game is over, whatever the unseen tiles of its rounds are.
 
     False if no result depends on them, if the score of a round is not certain, or while the game
     waits for a ruling.
@@ -63,6 +65,8 @@ def is_surely_won(game: Game) -> bool:
         return False
     if game.noted or rounds.totals.irregular or not rounds.totals.waiting:
         return False
+    if rules.rounds is not None:
+        return sum(played.last.facts.counts for played in rounds.all) >= rules.rounds
     scores = []
     for played in rounds.all:  # Newest first.
         judged = played.last

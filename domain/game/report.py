@@ -8,7 +8,6 @@ from ..rules.rule_set import Score
 from ..rules.table import Table
 from ..scoring.score import score_report
 from ..seats import Seat
-from ..tiles import pips_of
 
 
 class Result(NamedTuple):
@@ -27,10 +26,12 @@ class Result(NamedTuple):
 def report_of(table: Table, rules: Score, result: Result) -> RoundReported | Fault:
     """The event of this result; or why the result cannot be kept.
 
-    Without noted winners, the sides that scored have won, unless points fall in play; where pips
-    were noted, the lowest hand. A round that nobody won brings no points if none are noted.
+    Without noted winners, the sides that scored have won, unless points fall in play; where sides
+    write down their own hands, or pips were noted, the lowest hand. A round that nobody won brings
+    no points if none are noted, unless sides write down their own hands.
     """
-    if result.winners == () and result.points is None and result.pips is None:
+    scoreless = result.winners == () and rules.points != "own-hand"
+    if scoreless and result.points is None and result.pips is None:
         result = result._replace(points=None if rules.points == "none" else (0,) * len(table.sides))
     params = _misfit(table, rules, result)
     if params:
@@ -64,6 +65,10 @@ def _misfit(table: Table, rules: Score, result: Result) -> Params:
         return {"needs": "points"}
     if rules.in_play != "none" and points is None:
         return {"needs": "points-in-play"}
+    if rules.points == "tiles" and points is None:
+        return {"needs": "points-for-tiles"}
+    if rules.asks_who_laid_last and points is None:
+        return {"needs": "points-by-last-to-lay"}
     return NO_PARAMS
 
 
@@ -71,6 +76,9 @@ def _winners(table: Table, rules: Score, result: Result) -> tuple[Seat, ...] | N
     """All seats of the sides that won; None if it was not noted and does not follow."""
     if result.winners is not None:
         sides = {table.side_of(seat) for seat in result.winners}
+    elif result.points is not None and rules.points == "own-hand":
+        least = min(result.points)
+        sides = {side for side, points in enumerate(result.points) if points == least}
     elif result.points is not None and rules.in_play == "none":
         sides = {side for side, points in enumerate(result.points) if points > 0}
     elif result.pips is None or rules.blocked_winner == "fewest-tiles":
@@ -84,8 +92,8 @@ def _winners(table: Table, rules: Score, result: Result) -> tuple[Seat, ...] | N
 def report_faults(table: Table, rules: Score, report: RoundReported) -> list[Fault]:
     """What is proven wrong: more pips than the set has, some of who went out, another winner."""
     faults = []
-    most, noted = pips_of(table.tiles), max(report.points or (0,))
-    if noted > most and rules.in_play == "none":
+    most, noted = table.pips_left(table.tiles), max(report.points or (0,))
+    if noted > most and rules.in_play == "none" and rules.points != "tiles":
         faults.append(Fault("wrong-result", {"scored": noted, "most": most}))
     if report.pips is None:
         return faults

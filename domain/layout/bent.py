@@ -73,9 +73,10 @@ _Outer = tuple[Pip, Joint, int]
 
 
 def _ends(layout: Bent, left: _Outer, right: _Outer, joints: frozenset[Joint]) -> Ends:
+    room = 0 if left[1] == right[1] else 1  # Ends that met take nothing.
     return (
-        End(LEFT, left[0], spot=_spot(layout, left, right, joints)),
-        End(RIGHT, right[0], spot=_spot(layout, right, left, joints)),
+        End(LEFT, left[0], room=room, spot=_spot(layout, left, right, joints)),
+        End(RIGHT, right[0], room=room, spot=_spot(layout, right, left, joints)),
     )
 
 

@@ -10,7 +10,7 @@ from typing import NamedTuple, TypeAlias
 from ..events import NO_WAY, Bend, EndName, Placing, Way
 from ..rules.matching import Matching
 from ..seats import Seat
-from ..tiles import DOUBLES, HALVES, WILD, Pip, Tile, Tiles, bit
+from ..tiles import DOUBLES, HALVES, NO_TILES, WILD, Pip, Tile, Tiles, bit
 
 Joint: TypeAlias = tuple[int, int]
 """A point of the triangular lattice on which bent tiles lie."""
@@ -66,6 +66,11 @@ def fitting(matching: Matching, end: End) -> Tiles:
     if end.needs_double:
         fits &= DOUBLES
     return fits if end.spot is None else fits & end.spot.takes
+
+
+def has_room(end: End) -> bool:
+    """Some tile finds room at this end, whatever its pips are."""
+    return end.spot is None or end.spot.takes != NO_TILES
 
 
 def ways(matching: Matching, end: End, tile: Tile) -> tuple[Way, ...]:

@@ -10,7 +10,7 @@ from ..rules.rule_set import Arms, Bent, Crosswise, Feet, Layout, Trains
 from ..seats import Seat
 from ..tiles import DOUBLE_WILD, HALVES, NO_TILES, Pip, Tile, Tiles, bit, members, tiles_of
 from . import arms, bent, crosswise, feet, line, trains
-from .ends import ONE_WAY, End, Ends, fitting, open_to, ways
+from .ends import ONE_WAY, End, Ends, end_served, fitting, open_to, ways
 
 
 class Front:
@@ -184,6 +184,15 @@ def extend(front: Front, placing: Placing) -> Front:
         case _:
             assert_never(front.layout)
     return front_of(front.layout, front.matching, ends)
+
+
+def laid_at(front: Front, lay: TileLaid) -> EndName | None:
+    """The end that this tile was laid at, which need not fit; None if it was led without one."""
+    layout, ends = front.layout, front.ends
+    owner = trains.beginner(layout, ends, lay.end) if isinstance(layout, Trains) else None
+    if owner is not None:
+        return trains.train(owner)
+    return end_served(front.matching, ends, lay.tile, lay.end) if ends else None
 
 
 def with_ends(front: Front, ends: Ends) -> Front:

@@ -4,11 +4,24 @@ from typing import NamedTuple, TypeAlias, assert_never
 
 from ..events import Bend, EndName, TileLaid
 from ..rules.rule_set import Arms, Bent, Crosswise, Feet, Trains
-from ..tiles import DOUBLES, HALVES, NAMES, WILD, Pip, Tile, bit
+from ..tiles import DOUBLES, HALVES, NAMES, PIP_NAMES, WILD, Pip, Tile, bit
 from .bent import bend_of, lead_bend
 from .ends import end_served, outer_half
 from .front import Front
 from .line import LEFT, RIGHT
+
+
+class Half(NamedTuple):
+    """A half of a tile."""
+
+    pip: Pip
+    """Of a wild half on the table: what it stands for."""
+    wild: bool = False
+
+    @property
+    def name(self) -> str:
+        """The pip as a numeral; a wild half that stands for 3 is `3W`."""
+        return f"{PIP_NAMES[self.pip]}{PIP_NAMES[WILD] if self.wild else ''}"
 
 
 class LyingTile(NamedTuple):
@@ -33,12 +46,20 @@ class LyingTile(NamedTuple):
         return bool(bit(self.tile) & DOUBLES)
 
     @property
-    def wild(self) -> tuple[bool, bool]:
-        """Which halves are wild: the left one, the right one. Their pips are those declared."""
+    def halves(self) -> tuple[Half, Half]:
+        """The left half and the right one."""
         low, high = HALVES[self.tile]
-        if high != WILD:
-            return False, False
-        return low == WILD or self.left != low, low in {WILD, self.left}
+        wild = high == WILD
+        return (
+            Half(self.left, wild=wild and (low == WILD or self.left != low)),
+            Half(self.right, wild=wild and low in {WILD, self.left}),
+        )
+
+    @property
+    def name(self) -> str:
+        """Its halves as they lie: `4-6`, or `3W-7` where a wild half stands for 3."""
+        left, right = self.halves
+        return f"{left.name}-{right.name}"
 
 
 Lying: TypeAlias = tuple[LyingTile, ...]

@@ -32,10 +32,9 @@ def extended(layout: Trains, matching: Matching, ends: Ends, placing: Placing) -
     """The ends after this tile was laid."""
     tile, name, *_ = placing
     low, high = HALVES[tile]
-    if layout.begin == "own-double":
-        begun = _begun(ends, name, high)
-        if begun:
-            return ends + begun
+    owner = beginner(layout, ends, name)
+    if owner is not None:
+        return ends + tuple(End(f"{train(owner)}-{side}", high, owner=owner) for side in SIDES)
     served = end_served(matching, ends, tile, name)
     covers = layout.begin == "hub" and low == high
     return tuple(
@@ -51,19 +50,19 @@ def extended(layout: Trains, matching: Matching, ends: Ends, placing: Placing) -
     )
 
 
-def _begun(ends: Ends, name: EndName | None, pip: Pip) -> Ends:
-    """The two ends of a train that is begun now; empty if the tile is laid elsewhere.
+def beginner(layout: Trains, ends: Ends, name: EndName | None) -> Seat | None:
+    """The seat whose train is begun by a tile laid at this end; None if it is laid elsewhere.
 
     In a game recorded as played the first train may have no name.
     """
+    if layout.begin != "own-double":
+        return None
     stem, _, number = (name or "").rpartition("-")
     seat = int(number) if stem == "train" and number.isdecimal() else None
     if seat is None and ends:
-        return ()
+        return None
     owner = seat or 0
-    if any(end.owner == owner for end in ends):
-        return ()
-    return tuple(End(f"{train(owner)}-{side}", pip, owner=owner) for side in SIDES)
+    return None if any(end.owner == owner for end in ends) else owner
 
 
 def open_to(ends: Ends, seat: Seat) -> Ends:

@@ -29,6 +29,8 @@ class RoundFacts(NamedTuple):
     """An arbiter made the round void."""
     report: RoundReported | None = None
     """The result as it was noted, if nothing else of the round is known."""
+    after_last: Seat | None = None
+    """The seat that plays after the last to lay."""
     in_play: tuple[int, ...] = ()
     """By seat, the sum of what it made the open ends count, where that was a multiple of five.
 
@@ -76,14 +78,16 @@ def facts_of(round: Round) -> RoundFacts:
             regular=round.regular,
             report=report,
         )
+    last = last_to_lay(round)
     return RoundFacts(
         leader=leader_of(round),
         ended=round.ended,
         out=all_laid(round),
         pips=_pips(round),
         tiles=tuple(map(int.bit_count, _kept(round))),
-        last_to_lay=last_to_lay(round),
+        last_to_lay=last,
         regular=round.regular,
+        after_last=None if last is None else round.table.next_seat[last],
         in_play=in_play(round),
     )
 

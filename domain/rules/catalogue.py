@@ -117,6 +117,46 @@ PARTNERSHIP_PAGAT = RuleSet(
     score=Score(points="losing-hands", tied="nobody", target=100),
 )
 
+_ACROSS = Play(
+    hand={4: 7},
+    partners=True,
+    first_lead=NamedTile(tile=tile_named("6-6")),
+    next_lead="winner",
+)
+
+PARTNERSHIP_DOMINICAN = RuleSet(
+    id="partnership-dominican@1",
+    title="Partnership dominoes, the Dominican block",
+    source="how a block is counted in the Dominican Republic",
+    play=_ACROSS.model_copy(update={"direction": "counterclockwise"}),
+    score=Score(points="all-hands", blocked_winner="last-two", target=200),
+)
+
+PARTNERSHIP_PUERTO_RICAN = RuleSet(
+    id="partnership-puerto-rican@1",
+    title="Partnership dominoes, the Puerto Rican block",
+    source="how a block is counted in Puerto Rico",
+    play=_ACROSS,
+    score=Score(points="all-hands", tied="nobody", block_bonus=100, target=500),
+)
+
+PARTNERSHIP_BRAZILIAN = RuleSet(
+    id="partnership-brazilian@1",
+    title="Partnership dominoes, the Brazilian block",
+    source="how a block is counted in Brazil",
+    play=_ACROSS,
+    score=Score(points="all-hands", tied="not-the-blocker", target=100),
+)
+
+BLOCK_LAMPUNG = RuleSet(
+    id="block-lampung@1",
+    title="Block dominoes for money, a lost block costs three times",
+    source="how a block is paid in Lampung",
+    play=Play(hand={4: 7}, first_lead=ByLot(), next_lead="winner"),
+    score=Score(points="none"),
+    payout=Payout(reading="last-to-lay", win_factor=1, loss_factor=3),
+)
+
 BLOCK_NINE = RuleSet(
     id="block-nine@1",
     title="Block dominoes with a double-nine set",

@@ -280,9 +280,13 @@ class Score(Value):
 
     out_winner: Literal["that-seat", "lowest-hand"] = "that-seat"
     """Who wins a round in which a seat went out; a hand of only 0-0 ties under lowest-hand."""
-    blocked_winner: Literal["fewest-pips", "fewest-tiles", "nobody"] = "fewest-pips"
-    tied: Literal["each", "nobody"] = "each"
-    """Who wins if several tie for lowest."""
+    blocked_winner: Literal["fewest-pips", "fewest-tiles", "last-two", "nobody"] = "fewest-pips"
+    """``last-two``: of the seat that laid last and the one after it, the lighter hand; if they are
+    equal, the seat that laid last."""
+    tied: Literal["each", "nobody", "not-the-blocker"] = "each"
+    """Who wins if several tie for lowest.
+
+    ``not-the-blocker``: in a blocked round, those of them that did not lay last."""
     points: Literal["none", "losing-hands", "all-hands", "own-hand", "tiles"] = "losing-hands"
     """The hands whose pips the winner scores; ``none``: the game is played only for money.
 
@@ -293,6 +297,8 @@ class Score(Value):
     difference: Literal["none", "to-all-hands", "to-each-hand"] = "none"
     """How often the winner's own pips are subtracted: never, once, or once a hand counted."""
     negative_points: Literal["zero", "keep"] = "zero"
+    block_bonus: int = Field(default=0, ge=0, le=10**6, exclude_if=operator.not_)
+    """Points more for the winner of a blocked round."""
     rounding: Literal["none", "sum", "each-hand"] = Field(
         default="none", exclude_if=lambda own: own == "none"
     )
@@ -317,6 +323,16 @@ class Score(Value):
     def one_round(self) -> bool:
         """One round is a game."""
         return self.target is None and self.rounds is None
+
+    @property
+    def asks_who_laid_last(self) -> bool:
+        """Who wins a blocked round may depend on the seat that laid the last tile."""
+        return self.blocked_winner == "last-two" or self.tied == "not-the-blocker"
+
+    @property
+    def lowest_wins(self) -> bool:
+        """The fewest points win, in a game of more than one round."""
+        return self.winners == "lowest" and not self.one_round
 
     @model_validator(mode="after")
     def _game_can_end(self) -> Self:

@@ -29,6 +29,10 @@ class HandsLeft(NamedTuple):
     """By seat, tiles left in hand."""
     in_play: Sequence[Figure]
     """By seat, multiples of five that the open ends counted after its lay-downs."""
+    last: Figure
+    """The seat that laid the last tile; -1: not known, or none."""
+    after_last: Figure
+    """The seat that plays after it; -1 likewise."""
 
 
 class SideScores(NamedTuple):
@@ -45,7 +49,7 @@ def score_sides(rules: Score, sides: Sides, left: HandsLeft) -> SideScores:
     won = _winning_sides(rules, sides, left, hands)
     hands = counted_hands(rules, sides, left.pips)
     if rules.points == "own-hand":
-        return SideScores(won, [counted_points(rules, own) for own in hands])
+        return SideScores(won, [_written_down(rules, own) for own in hands])
     if rules.points == "tiles":
         tiles = by_side(sides, left.tiles)
         others = [sum(tiles) - own for own in tiles]
@@ -63,7 +67,15 @@ def score_sides(rules: Score, sides: Sides, left: HandsLeft) -> SideScores:
     if rules.in_play == "fives":
         in_play = (counted_points(rules, fives) for fives in by_side(sides, left.in_play))
         points = list(map(sum, zip(points, in_play, strict=True)))
+    if rules.block_bonus:
+        bonus = rules.block_bonus * ((left.out < 0) * 1)
+        points = [own + side_won * bonus for own, side_won in zip(points, won, strict=True)]
     return SideScores(won, points)
+
+
+def _written_down(rules: Score, own: Figure) -> Figure:
+    """The points of a side for the pips of its own hands."""
+    return counted_points(rules, nearest_five(own) if rules.rounding == "sum" else own)
 
 
 def counted_hands(rules: Score, sides: Sides, pips: Sequence[Figure]) -> tuple[Figure, ...]:
@@ -95,12 +107,30 @@ def _winning_sides(
     if rules.tied == "nobody":
         alone = sum(won) == 1
         won = [lowest * alone for lowest in won]
+    if rules.tied == "not-the-blocker":
+        tied = (sum(won) > 1) * (1 - is_out)
+        blocked = _side_of(sides, left.last)
+        won = [lowest * (1 - tied * own) for lowest, own in zip(won, blocked, strict=True)]
+    if rules.blocked_winner == "last-two":
+        last, after = (_hand_of(left.pips, seat) for seat in (left.last, left.after_last))
+        lighter = _side_of(sides, _either((after < last) * 1, left.after_last, left.last))
+        won = [_either(is_out, *each) for each in zip(won, lighter, strict=True)]
     if rules.blocked_winner == "nobody":
         won = [is_out * lowest for lowest in won]
     if rules.out_winner == "that-seat":
-        out_sides = [sum(left.out == seat for seat in side) for side in sides]
+        out_sides = _side_of(sides, left.out)
         won = [_either(is_out, *each) for each in zip(out_sides, won, strict=True)]
     return won
+
+
+def _side_of(sides: Sides, seat: Figure) -> list[Figure]:
+    """By side, whether the seat is of this side."""
+    return [sum((seat == own) * 1 for own in side) for side in sides]
+
+
+def _hand_of(by_seat: Sequence[Figure], seat: Figure) -> Figure:
+    """The figure of a seat; 0 if there is none."""
+    return sum((seat == own) * figure for own, figure in enumerate(by_seat))
 
 
 def _either(condition: Figure, yes: Figure, no: Figure) -> Figure:
@@ -137,7 +167,9 @@ def score_round(rules: Score, sides: Sides, facts: RoundFacts) -> RoundScore:
     """The score of one finished round that was recorded as it was played."""
     out = -1 if facts.out is None else facts.out
     in_play = facts.in_play or (0,) * len(facts.pips)
-    scored = score_sides(rules, sides, HandsLeft(out, facts.pips, facts.tiles, in_play))
+    last, after = (-1 if seat is None else seat for seat in (facts.last_to_lay, facts.after_last))
+    left = HandsLeft(out, facts.pips, facts.tiles, in_play, last, after)
+    scored = score_sides(rules, sides, left)
     return RoundScore(
         winners=_seats_of(sides, scored.won),
         points=None if rules.points == "none" else tuple(scored.points),
@@ -152,12 +184,12 @@ def score_report(
     Points count as noted. Where pips were noted, winners and points are counted from them; tiles
     never are, so the noted winners have the fewest. ``by_seat``: the pips of every seat, if known,
     perhaps by a ruling. None without points and pips, if the rules count points; or without points,
-    if they count points in play.
+    if they count points in play, or for tiles.
     """
     if report.points is not None:
         return RoundScore(report.winners, None if rules.points == "none" else report.points)
     pips = by_seat or report.pips
-    if pips is None or rules.in_play == "fives":
+    if pips is None or needs_points(rules):
         return RoundScore(report.winners, None) if rules.points == "none" else None
     seats = sum(map(len, sides))
     if len(pips) < seats:
@@ -166,8 +198,14 @@ def score_report(
     tiles = tuple(seat not in report.winners for seat in range(seats))
     out = report.winners[0] if report.ended == "out" and report.winners else -1
     in_play = (0,) * seats  # Rules that count play need the points of the round.
-    won, points = score_sides(rules, sides, HandsLeft(out, pips, tiles, in_play))
+    # Rules that ask who laid last need the points of the round, too.
+    won, points = score_sides(rules, sides, HandsLeft(out, pips, tiles, in_play, -1, -1))
     return RoundScore(_seats_of(sides, won), None if rules.points == "none" else tuple(points))
+
+
+def needs_points(rules: Score) -> bool:
+    """A result of which only pips were noted is not enough for these rules."""
+    return rules.in_play != "none" or rules.points == "tiles" or rules.asks_who_laid_last
 
 
 def _seats_of(sides: Sides, chosen: Iterable[Figure]) -> tuple[Seat, ...]:

@@ -198,7 +198,10 @@ class _Auditor:
         self.unchecked += unchecked
 
     def check_not_over(self, number: int) -> None:
-        """Ask whether the game was won before, if that depends on unseen tiles."""
+        """Ask whether the game was won before, if that depends on unseen tiles.
+
+        The end of a game of a number of rounds does not.
+        """
         before, own = self._before, self.own
         if before.uncertain and own.rules.score.target is not None and not own.game.decrees.void:
             needs = {"rounds": tuple(before.uncertain[:MOST_ROUNDS_NAMED])}

@@ -15,9 +15,9 @@ from typing import NamedTuple, TypeAlias
 from domain.events import Bend, EndName
 from domain.layout import bent
 from domain.layout.bent import STEPS
-from domain.layout.ends import End, Ends, Joint
+from domain.layout.ends import End, Ends, Joint, has_room
 from domain.layout.line import LEFT, RIGHT
-from domain.tiles import NO_TILES, Pip
+from domain.tiles import Pip
 
 from .drawing import Bow, Box, Drawing, DrawnEnd, PlacedTile, Point
 from .in_order import OutwardTile
@@ -154,8 +154,7 @@ def _placed(tile: OutwardTile, bow: Bow, link: tuple[Point, Point] | None) -> Pl
 
 
 def _drawn(end: End, tip: BentEnd) -> DrawnEnd:
-    has_room = end.spot is None or end.spot.takes != NO_TILES
-    return DrawnEnd(end.name, end.pip, *_point(tip.joint), -60 * tip.heading % 360, has_room)
+    return DrawnEnd(end.name, end.pip, *_point(tip.joint), -60 * tip.heading % 360, has_room(end))
 
 
 def _box(bows: Iterable[Bow]) -> Box:

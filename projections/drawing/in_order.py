@@ -31,10 +31,9 @@ def in_order(lying: Lying) -> list[OutwardTile]:
     found = []
     for place, tile in enumerate(lying):
         on_the_left = tile.branch is None and place < lead
-        halves, (left, right) = (tile.left, tile.right), tile.wild
-        wild = left, right
-        if on_the_left:
-            halves, wild = halves[::-1], (right, left)
+        left, right = tile.halves
+        first, second = (right, left) if on_the_left else (left, right)
         branch = tile.branch or (LEFT if on_the_left else RIGHT)
-        found.append(OutwardTile(tile, branch, *halves, wild))
+        wild = first.wild, second.wild
+        found.append(OutwardTile(tile, branch, first.pip, second.pip, wild))
     return sorted(found, key=lambda tile: tile.act)

@@ -103,9 +103,9 @@ _WISHES = (
 )
 """In order: the margin, how many more tiles find room, and what is kept for other ends: much,
 little, nothing."""
-_AROUND_THE_CORNER = {Place.AHEAD_LEFT: Place.LEFT_END, Place.AHEAD_RIGHT: Place.RIGHT_END}
-"""Of a toe that has no room, where it can begin instead."""
-_NAME = 5
+_AROUND_THE_CORNER = {-1: (Place.LEFT_END,), 0: (), 1: (Place.RIGHT_END,)}
+"""Of a toe at this side of the middle that has no room, where it can begin instead."""
+_NAME = 6
 """The width of what stands left of a train."""
 _ANY = -1
 """The act of a tile that is not laid yet."""
@@ -126,6 +126,8 @@ class _Laying:
         self._taken: dict[Spot, int | None] = {}
         """By cell, the act of its tile; None: the hub."""
         self._tips: dict[EndName, Tip] = {}
+        self._instead: dict[EndName, tuple[Tip, ...]] = {}
+        """Of toes that no tile has taken, where one can begin that has no room at its place."""
         self._kept_free: dict[EndName, tuple[frozenset[Spot], frozenset[Spot]]] = {}
         """By end, the cells ahead of it: much, and little."""
         self._laid: dict[int, _Laid] = {}
@@ -142,8 +144,9 @@ class _Laying:
             self._lead(tile, middle)
             return
         tip = self._tips[tile.branch]
-        way = self._way(tip, tile)
-        link = None
+        tips = (tip, *self._instead.pop(tile.branch, ()))
+        found = (self._way(each, tile) for each in tips)
+        way, link = next((each for each in found if each is not None), None), None
         if way is None:
             fresh = self._elsewhere(tip)
             way = next(ways(fresh, tile.act, double=tile.lying.double))
@@ -284,10 +287,15 @@ class _Laying:
         foot = any(all(place.value) for _, place in places)
         for name, place in named(places, tile.lying):
             self._keep(name, self._tip_at(tile.act, place), side_by_side=foot)
-            beside = _AROUND_THE_CORNER.get(place)
-            taken = any(cell in self._taken for cell in self._kept_free[name][1])
-            if taken and beside is not None:
-                self._keep(name, self._tip_at(tile.act, beside))
+            if not foot:
+                continue
+            _, aside = place.value
+            self._instead[name] = tips = tuple(
+                self._tip_at(tile.act, each) for each in _AROUND_THE_CORNER[aside]
+            )
+            if any(cell in self._taken for cell in self._kept_free[name][1]):
+                for tip in tips:
+                    self._keep(name, tip)
 
     def _keep(self, name: EndName, tip: Tip, *, side_by_side: bool = False) -> None:
         self._tips[name] = tip
@@ -354,7 +362,8 @@ class _Laying:
             yield Train(name, self._growth.seats.get(name), name in marked, left, row / 2)
 
     def _box(self) -> Box:
-        xs, ys = zip(*self._taken, strict=True) if self._taken else ((0,), (0,))
+        names = [(0, row + down) for row in self._rows.values() for down in (-SHORT, SHORT - 1)]
+        xs, ys = zip(*self._taken, *names, strict=True) if self._taken or names else ((0,), (0,))
         left = min(xs) / 2 - (_NAME if self._rows else 0)
         return Box(left, min(ys) / 2, (max(xs) + 1) / 2, (max(ys) + 1) / 2)
 

@@ -2,9 +2,9 @@
 
 from collections.abc import Sequence
 from math import cos, dist, radians, sin
-from typing import NamedTuple
 
-from domain.tiles import HALVES, PIP_NAMES, WILD, Pip, Tile
+from domain.layout.lying import Half
+from domain.tiles import HALVES, PIP_NAMES, WILD, Tile
 
 from .bent_line import points
 from .drawing import Bow, DrawnEnd, Hub, PlacedTile, Point, Train
@@ -33,7 +33,7 @@ _AT = {"l": -7, "t": -7, "m": 0, "r": 7, "b": 7}
 _EDGES = f'x="{-LONG / 2:g}" y="{-SHORT / 2:g}" width="{LONG}" height="{SHORT}" rx="4"'
 BACK = f'<rect class="back" {_EDGES} transform="rotate(-90)"/>'
 """A tile that stands face down."""
-_MARKER = f'<path class="marker" d="M{4 * UNIT + 2} 10V-12L{4 * UNIT + 18} -6L{4 * UNIT + 2} 0"/>'
+_MARKER = f'<path class="marker" d="M{5 * UNIT} 10V-12L{5 * UNIT + 16} -6L{5 * UNIT} 0"/>'
 _BODY = f'<rect class="tile" {_EDGES}/><path class="bar" d="M0 {3 - UNIT / 2:g}V{UNIT / 2 - 3:g}"/>'
 
 
@@ -53,14 +53,6 @@ def faces() -> str:
 
 def _dot(at: str) -> str:
     return f'<circle cx="{_AT[at[0]]}" cy="{_AT[at[1]]}" r="2.5"/>'
-
-
-class Half(NamedTuple):
-    """A half of a tile."""
-
-    pip: Pip
-    wild: bool
-    """The pip is what it stands for."""
 
 
 def _face(half: Half, at: Point, turn: float) -> str:
@@ -88,7 +80,7 @@ def away(at: Point, turn: float, distance: float) -> Point:
 def upright_tile(tile: Tile) -> str:
     """A tile that is not laid, around the origin: its higher half is above."""
     low, high = HALVES[tile]
-    return _straight_tile(Half(low, wild=False), Half(high, wild=False), -90)
+    return _straight_tile(Half(low), Half(high), -90)
 
 
 def _straight_tile(first: Half, second: Half, turn: float) -> str:
@@ -100,7 +92,7 @@ def _straight_tile(first: Half, second: Half, turn: float) -> str:
 
 def _halves(tile: PlacedTile) -> tuple[Half, Half]:
     first, second = tile.wild
-    return Half(tile.first, first), Half(tile.second, second)
+    return Half(tile.first, wild=first), Half(tile.second, wild=second)
 
 
 def _bent_tile(tile: PlacedTile, bow: Bow) -> str:

@@ -36,6 +36,8 @@ _LEAST_WIDTH = 720
 _LINE = 22
 _LETTER = 8.4
 """The width of a letter of a text, about."""
+_BOLD_LETTER = 10.5
+"""In the first line."""
 _NAME = 18
 """The most letters of a name."""
 _TRAIN_NAME = 13
@@ -95,10 +97,9 @@ class _Sheet(NamedTuple):
         size = f'width="{number(right - left)}" height="{number(bottom - top)}"'
         return f'<rect class="felt" x="{number(left)}" y="{number(top)}" {size} rx="14"/>'
 
-    @property
-    def columns(self) -> int:
+    def columns(self, letter: float) -> int:
         """The letters of a line."""
-        return int((self.width - 2 * _MARGIN) / _LETTER)
+        return int((self.width - 2 * _MARGIN) / letter)
 
 
 def _sheet_for(scenes: Sequence[Scene], seating: Seating) -> _Sheet:
@@ -151,8 +152,7 @@ def _layers(scene: Scene, box: Box, sheet: _Sheet, seating: Seating) -> Contents
     layers |= {("newest", tile.act): mark(tile) for tile in drawing.tiles if tile.newest}
     layers |= {("end", end.name): _end(end) for end in drawing.ends}
     layers = {name: f"<g {shift}>{each}</g>" for name, each in layers.items()}
-    for place, line in enumerate(_caption(scene, sheet, seating)):
-        kind = "caption" if place == 0 else "line"
+    for place, (kind, line) in enumerate(_caption(scene, sheet, seating)):
         layers["line", place] = _label(line, _MARGIN, _MARGIN + place * _LINE + 4, kind)
     for seat, hand in enumerate(frame.view.hands):
         top = table.bottom + 16 + seat * _ROW
@@ -185,10 +185,15 @@ def _description(scene: Scene, seating: Seating) -> str:
     return _written(". ".join(_sentences(scene, seating)))
 
 
-def _caption(scene: Scene, sheet: _Sheet, seating: Seating) -> list[str]:
-    """What happens at this step, in lines that fit."""
-    lines = _sentences(scene, seating)
-    return [part for line in lines for part in _folded(line, sheet.columns)]
+def _caption(scene: Scene, sheet: _Sheet, seating: Seating) -> list[tuple[str, str]]:
+    """What happens at this step, in lines that fit, each with its style."""
+    heading, *lines = _sentences(scene, seating)
+    bold, plain = sheet.columns(_BOLD_LETTER), sheet.columns(_LETTER)
+    rest = (part for line in lines for part in _folded(line, plain))
+    return [
+        *(("caption", part) for part in _folded(heading, bold)),
+        *(("line", part) for part in rest),
+    ]
 
 
 def _folded(line: str, columns: int) -> Iterator[str]:
@@ -222,7 +227,7 @@ def _train(train: Train, seating: Seating) -> list[str]:
 _ROW = 2 * UNIT * _HAND + 10
 """The height of a hand."""
 _STEP = UNIT * _HAND + 3
-_ASIDE = 14 * _LETTER
+_ASIDE = 12 * _LETTER
 """The width of the words beside tiles set aside."""
 
 

@@ -152,10 +152,18 @@ def _winner(ruling: GameRuling, facts: RoundFacts, score: RoundScore) -> Step:
         return Step("round-tied", rule=rule)
     params = {
         "players": score.winners,
-        "by": rules.out_winner if _is_out(facts) else rules.blocked_winner,
+        "by": _won_by(rules, facts, _by_side(ruling, facts) or ()),
         "partners": ruling.game.table.play.partners,
     }
     return Step("round-won", params, rule)
+
+
+def _won_by(rules: Score, facts: RoundFacts, hands: tuple[int, ...]) -> str:
+    """The rule by which the winner of a round has won."""
+    if _is_out(facts):
+        return rules.out_winner
+    tied = hands.count(min(hands, default=0)) > 1
+    return rules.tied if tied and rules.tied == "not-the-blocker" else rules.blocked_winner
 
 
 def _is_out(facts: RoundFacts) -> bool:
@@ -224,6 +232,11 @@ def _points(ruling: GameRuling, facts: RoundFacts) -> list[Step]:
             "raised": raised,
         }
         steps.append(Step("points", params, rule))
+    if rules.block_bonus and not _is_out(facts):
+        steps += [
+            Step("block-bonus", {"players": sides[side], "points": rules.block_bonus}, rule)
+            for side in winning
+        ]
     if rules.points_per == "five":
         steps += [
             Step("points-per-five", {"players": seats, "points": points}, IN_PLAY)

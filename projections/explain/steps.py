@@ -50,6 +50,7 @@ Code: TypeAlias = (
         "points-in-play",
         "points",
         "points-per-five",
+        "block-bonus",
         "points-of-own-hand",
         "points-for-tiles",
         # Why an act was legal.

@@ -1,7 +1,6 @@
 """Sentences about what happens at a table: acts, steps of a round, and how it ended."""
 
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import groupby
 from typing import NamedTuple, assert_never
 
 from domain.disputes.events import (
@@ -15,7 +14,6 @@ from domain.events import (
     ActUndone,
     DealUndone,
     DealVoid,
-    EndName,
     Event,
     GameAbandoned,
     GameAmended,
@@ -41,14 +39,22 @@ from domain.events import (
 )
 from domain.faults.codes import DeskFault
 from domain.game.state import Game
-from domain.hidden.seat_view import SeatView, SeenAct, SeenHand, UnseenAside, UnseenDraw
+from domain.hidden.seat_view import (
+    SeatView,
+    SeenAct,
+    SeenAside,
+    SeenHand,
+    UnseenAside,
+    UnseenDraw,
+)
+from domain.layout.ends import End, has_room
 from domain.layout.line import LEFT, RIGHT
-from domain.layout.lying import LyingTile
 from domain.tiles import NAMES, SEEN, names_of
 
 from ..accounting.money import money
 from ..replay.frames import Frame, PassReason, Result
 from ..replay.game_replay import NotInGame
+from ..replay.table_rows import table_rows
 from ..rulings.game_ruling import RoundRuling
 from ..rulings.sides import teams_of
 from . import all_of, mark, one_of, plural, text
@@ -423,15 +429,21 @@ def turn_text(view: SeatView, names: Sequence[str]) -> str:
 
 def open_ends(view: SeatView) -> str:
     """The pips at the open ends; of branches with their names."""
+    return ", ".join(ends_listed(view))
+
+
+def ends_listed(view: SeatView) -> list[str]:
+    """The pips at the ends of a line, as one text; or each end of branches with its pip."""
     if all(end.name in {LEFT, RIGHT} for end in view.ends):
-        return all_of(end.pip for end in view.ends)
-    return ", ".join(f"{end.name} {end.pip}" for end in view.ends)
+        pips = [end.pip for end in view.ends if has_room(end)]
+        return [all_of(pips) if pips or not view.ends else text("no end")]
+    return list(map(_end, view.ends))
 
 
-def branches(view: SeatView) -> Iterator[tuple[EndName | None, list[LyingTile]]]:
-    """The tiles on the table by branch; a line of play is one branch without a name."""
-    for name, lying in groupby(view.lying, key=lambda each: each.branch):
-        yield name, list(lying)
+def _end(end: End) -> str:
+    if end.marked:
+        return text("{end} {pip} (marker up)", end=end.name, pip=end.pip)
+    return text("{end} {pip}", end=end.name, pip=end.pip)
 
 
 def line_text(view: SeatView) -> str:
@@ -439,18 +451,26 @@ def line_text(view: SeatView) -> str:
 
     A line is given from left to right, other layouts branch by branch from the lead outward.
     """
-    parts = (
-        ("" if name is None else f"{name}: ")
-        + " ".join(f"{each.left}-{each.right}" for each in lying)
-        for name, lying in branches(view)
+    hub = () if view.hub is None else (text("hub {tile}", tile=NAMES[view.hub]),)
+    rows = (
+        ("" if row.name is None else f"{row.name}: ") + " ".join(each.name for each in row.tiles)
+        for row in table_rows(view)
     )
-    return text("{tiles}  open {pips}", tiles=" | ".join(parts), pips=open_ends(view))
+    tiles = " | ".join((*hub, *rows))
+    return text("{tiles}  open {pips}", tiles=tiles, pips=open_ends(view))
 
 
 def hands_text(view: SeatView, names: Sequence[str]) -> str:
-    """All hands, as far as they are known."""
-    hands = zip(names, view.hands, strict=True)
-    return " | ".join(f"{name} {_hand(hand)}" for name, hand in hands)
+    """All hands, as far as they are known, with what was set aside."""
+    hands = [f"{name} {_hand(hand)}" for name, hand in zip(names, view.hands, strict=True)]
+    for seat, aside in enumerate(view.aside):
+        if aside.size:
+            hands[seat] = text("{hand}, aside {tiles}", hand=hands[seat], tiles=_aside(aside))
+    return " | ".join(hands)
+
+
+def _aside(aside: SeenAside) -> str:
+    return f"({aside.size})" if aside.tiles is None else " ".join(names_of(aside.tiles))
 
 
 def missing_text(hand: SeenHand) -> str:

@@ -72,6 +72,7 @@ _TEMPLATES: Mapping[Code, str] = {
     "any-tile-leads": mark("{player} might lead any tile"),
     "nobody-wins-a-block": mark("in this game nobody wins a round that blocked"),
     "points-of-own-hand": mark("the points of {players} are {points}: the pips they have left"),
+    "block-bonus": mark("{players} get {points} points more, as the round blocked"),
     "points-for-tiles": mark(
         "the points of {players} are {points}: {for_winning} for going out, "
         "and {per_tile} for each tile in the other hands"
@@ -222,6 +223,18 @@ _WINNERS: Mapping[tuple[str, bool], str] = {
     ),
     ("fewest-pips", False): mark("{players} won the round: it blocked, so the fewest pips win"),
     ("fewest-pips", True): mark("{players} won the round: it blocked, so the fewest pips win"),
+    ("last-two", False): mark(
+        "{players} won the round: it blocked, and of the last two hands theirs was not the heavier"
+    ),
+    ("last-two", True): mark(
+        "{players} won the round: it blocked, and of the last two hands theirs was not the heavier"
+    ),
+    ("not-the-blocker", False): mark(
+        "{players} won the round: it blocked, and of equal hands that of the blocker loses"
+    ),
+    ("not-the-blocker", True): mark(
+        "{players} won the round: it blocked, and of equal sides that of the blocker loses"
+    ),
     ("fewest-tiles", False): mark("{players} won the round: it blocked, so the fewest tiles win"),
     ("fewest-tiles", True): mark("{players} won the round: it blocked, so the fewest tiles win"),
 }

@@ -136,6 +136,14 @@ TEMPLATES: Mapping[str, tuple[Template, ...]] = {
             mark("the result has no points, and this game counts points in play"),
             {"needs": "points-in-play"},
         ),
+        Template(
+            mark("the result has no points, and this game counts tiles, which are not noted"),
+            {"needs": "points-for-tiles"},
+        ),
+        Template(
+            mark("the result has no points, and this game asks who laid the last tile of a block"),
+            {"needs": "points-by-last-to-lay"},
+        ),
         Template(mark("the result does not say who won"), {"needs": "winner"}),
         Template(
             mark("a player is out, but the result names another winner"), {"needs": "winner-out"}

@@ -103,7 +103,7 @@ def _position(view: SeatView) -> Json:
         "viewer": view.viewer,
         "open": view.open,
         **({} if view.hub is None else {"hub": NAMES[view.hub]}),
-        "line": [f"{each.left}-{each.right}" for each in view.lying if each.branch is None],
+        "line": [each.name for each in view.lying if each.branch is None],
         **_branches(view),
         "ends": {end.name: end.pip for end in view.ends},
         "hands": [None if hand.tiles is None else names_of(hand.tiles) for hand in view.hands],
@@ -135,7 +135,7 @@ def _branches(view: SeatView) -> Json:
     grown: dict[str, list[str]] = {}
     for each in view.lying:
         if each.branch is not None:
-            grown.setdefault(each.branch, []).append(f"{each.left}-{each.right}")
+            grown.setdefault(each.branch, []).append(each.name)
     return {"branches": grown} if grown else {}
 
 

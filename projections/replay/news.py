@@ -22,7 +22,7 @@ class News(NamedTuple):
     steps: tuple[Frame, ...]
     """New steps of the current round, except its stop."""
     scores: list[int] | None
-    """By team, after the end of a round in a game for points; else None."""
+    """By team, after the end of a round in a game of several; else None."""
     paid: RoundRuling | None
     """After the end of a settled round in a game for money: who blocked, and what each gets."""
     unsettled: bool

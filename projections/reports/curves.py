@@ -67,21 +67,39 @@ def points_of_rounds(
 ) -> list[int]:
     """The points of the rounds that count and were won: by this player's side, or by any.
 
-    Games without points are left out.
+    Games without points are left out, and those that the fewest points win.
     """
+    return _points(connection, player, rules, lowest_wins=False)
+
+
+def points_written_down(
+    connection: Connection, player: UUID | None = None, rules: str | None = None
+) -> list[int]:
+    """The points of the rounds that count, of this player's side or of each.
+
+    Only of games that the fewest points win.
+    """
+    return _points(connection, player, rules, lowest_wins=True)
+
+
+def _points(
+    connection: Connection, player: UUID | None, rules: str | None, *, lowest_wins: bool
+) -> list[int]:
     tables = in_use(connection, "figures").tables
     game, end, own = tables["game_fact"].c, tables["round_end"].c, tables["round_seat"].c
     seat = tables["game_seat"].c
+    low, won = game.lowest_wins.is_not(None), own.won == FLAG
+    which, of = (low, (seat.side,)) if lowest_wins else (~low & won, ())
     rounds = (
-        select(own.round_id, own.points)
+        select(own.round_id, own.points, *of)
         .distinct()
         .join_from(tables["round_seat"], tables["round_end"], end.round_id == own.round_id)
         .join(tables["game_fact"], game.id == end.game_id)
         .join(tables["game_seat"], (seat.game_id == game.id) & (seat.seat == own.seat))
-        .where(end.counts == FLAG, own.won == FLAG, own.points.is_not(None))
+        .where(end.counts == FLAG, own.points.is_not(None), which)
     )
     if player is not None:
         rounds = rounds.where(seat.player_id == str(player))
     if rules is not None:
         rounds = rounds.where(game.rule_set == rules)
-    return sorted(points for _, points in connection.execute(rounds))
+    return sorted(points for _, points, *_ in connection.execute(rounds))

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 from uuid import UUID
 
-from sqlalchemy import ColumnElement, Connection, func, select
+from sqlalchemy import ColumnElement, Connection, case, func, select
 
 from ledger.registry.players import shown_name
 
@@ -29,15 +29,12 @@ class Place(NamedTuple):
     """Of the player's side, in games with points."""
     points_against: int
     """Of the other sides."""
+    difference: int
+    """Points minus points against; the other way round in games that the fewest points win."""
     net: dict[str, int]
     """By currency, in minor units."""
     last: str
     """Start of the last game: RFC 3339, UTC."""
-
-    @property
-    def difference(self) -> int:
-        """Points minus points against."""
-        return self.points - self.points_against
 
     @property
     def won_percentage(self) -> float:
@@ -113,17 +110,17 @@ def rank_json(rank: Rank, rules: str | None) -> Json:
     number, name, place = rank
     player = str(place.player)
     named = {"rules": rules, "place": number, "player": player, "name": name}
-    worked_out = {"difference": place.difference, "won_percentage": place.won_percentage}
+    worked_out = {"won_percentage": place.won_percentage}
     return named | place._asdict() | {"player": player} | worked_out
 
 
-_Counted = tuple[str, tuple[int, int, int], tuple[int, int], str]
+_Counted = tuple[str, tuple[int, int, int], tuple[int, int, int], str]
 
 
 def _counted(
     connection: Connection, tables: Generation, played: list[ColumnElement[bool]]
 ) -> Iterator[_Counted]:
-    """By player: games, won, lost; points for and against; start of the last game."""
+    """By player: games, won, lost; points for, against, difference; start of the last game."""
     game, seat = tables["game_fact"].c, tables["game_seat"].c
     of_a_side = (
         select(seat.game_id, seat.side, func.max(seat.score).label("score"))
@@ -135,14 +132,15 @@ def _counted(
         .group_by(of_a_side.c.game_id)
         .subquery()
     )
+    others = of_all.c.score - seat.score
+    ahead = case((game.lowest_wins.is_(None), seat.score - others), else_=others - seat.score)
     rows = connection.execute(
         select(
             seat.player_id,
             func.count(),
             func.count(seat.won),
             func.count(seat.lost),
-            func.coalesce(func.sum(seat.score), 0),
-            func.coalesce(func.sum(of_all.c.score - seat.score), 0),
+            *(func.coalesce(func.sum(each), 0) for each in (seat.score, others, ahead)),
             func.max(game.opened_at),
         )
         .join_from(tables["game_seat"], tables["game_fact"], seat.game_id == game.id)
@@ -150,8 +148,8 @@ def _counted(
         .where(*played)
         .group_by(seat.player_id)
     )
-    for player, games, won, lost, points, against, last in rows:
-        yield player, (games, won, lost), (int(points), int(against)), last
+    for player, games, won, lost, points, against, difference, last in rows:
+        yield player, (games, won, lost), (int(points), int(against), int(difference)), last
 
 
 def _rounds_won(

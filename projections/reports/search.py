@@ -21,6 +21,7 @@ from sqlalchemy import (
 )
 
 from domain.events import Ended
+from domain.layout.trains import SIDES
 from domain.tiles import NAMES, Pip, Tile
 
 from ..tables.generations import in_use
@@ -74,7 +75,7 @@ class FoundRound(NamedTuple):
     """Its number in the record, from 0."""
     ended: Ended
     ends: tuple[Pip | None, Pip | None]
-    """Pips open at the left and the right end; None if nothing was laid."""
+    """Pips open at the left and the right end; None if nothing was laid, or there are others."""
     players: tuple[UUID, ...]
     """Those whose seats satisfy the conditions; none if these are about the round."""
     winners: tuple[UUID, ...]
@@ -140,16 +141,15 @@ def _of_the_round(
 def _of_the_seat(
     wanted: Search, fact: FromClause, article: Generation
 ) -> Iterator[ColumnElement[bool]]:
-    of, hand, move = fact.c, article["hand"].c, article["move"].c
+    of, hand, opening = fact.c, article["hand"].c, article.view("opening").c
     held = select(hand.round_id, hand.player_id)
     laid = held.where(hand.is_played == FLAG)
     if wanted.player is not None:
         yield of.player_id == str(wanted.player)
     if wanted.led is not None:
-        of_lead = (move.hand_id == hand.id) & (move.move_type == "L")
-        led = held.join(article["move"], of_lead).where(move.branch_played_at.is_(None))
+        led = select(opening.round_id, opening.player_id).where(opening.bone_id == wanted.led)
         yield of.led == FLAG
-        yield _is_of(fact, led.where(hand.bone_id == wanted.led))
+        yield _is_of(fact, led)
     for tiles, having in ((wanted.laid, laid), (wanted.held, held)):
         for tile in tiles:
             yield _is_of(fact, having.where(hand.bone_id == tile))
@@ -173,7 +173,8 @@ def _side_by_side(article: Generation, tile: Tile, other: Tile) -> Select[Any]:
     """The rounds in which these tiles lie beside each other.
 
     They are next to each other on a branch, or one begins a branch that grows from the other: from
-    the double in its name (``spinner-6-6-1``), or else from the lead.
+    the double in its name (``spinner-6-6-1``), from the tile that began its train
+    (``train-2-left`` from ``train-2``), or else from the lead.
     """
     lays = _lays(article)
     one, two = lays.alias("one").c, lays.alias("two").c
@@ -183,6 +184,7 @@ def _side_by_side(article: Generation, tile: Tile, other: Tile) -> Select[Any]:
             (begins.place == 1)
             & (
                 begins.branch.like(f"%-{NAMES[grown_from]}-%")
+                | begins.branch.in_([root.branch.concat(f"-{side}") for side in SIDES])
                 | (root.branch.is_(None) & begins.branch.not_like("%-%-%"))
             )
             for root, grown_from, begins in ((one, tile, two), (two, other, one))

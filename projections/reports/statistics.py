@@ -1,10 +1,12 @@
 """Statistics of the players: by rule set, and for all rule sets together."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Container, Iterable, Mapping
 from typing import Any, NamedTuple, TypeAlias
 from uuid import UUID
 
 from sqlalchemy import Connection, Row, func, select
+
+from domain.rules.rule_set import RuleSet
 
 from ..tables.facts.stored_facts import played_rules
 from ..tables.generations import in_use
@@ -135,7 +137,8 @@ _Streak: TypeAlias = tuple[int, int]
 def player_statistics(connection: Connection, rules: str | None = None) -> list[PlayerStatistics]:
     """All players, best first: by games won, rounds won, points, then first game.
 
-    ``rules``: only games played under the rules of this id.
+    Points of games that the fewest points win count against a player. ``rules``: only games played
+    under the rules of this id.
     """
     tables = in_use(connection, "figures").tables
     found = _by_rules(connection, tables)
@@ -144,7 +147,8 @@ def player_statistics(connection: Connection, rules: str | None = None) -> list[
     for player, rule_set in _seated(connection, tables):
         if rules in {None, rule_set}:
             players.setdefault(player, {})[rule_set] = found.get((player, rule_set), Statistics())
-    blaming = _rules_that_blame(connection)
+    counting = _counting_rules(connection)
+    blaming = {rules.id for rules in counting if rules.reading is not None}
     for by_rules in players.values():
         by_rules |= {id: _without_blame(of) for id, of in by_rules.items() if id not in blaming}
     rows = [
@@ -153,19 +157,24 @@ def player_statistics(connection: Connection, rules: str | None = None) -> list[
         )
         for player, by_rules in players.items()
     ]
-    return sorted(rows, key=_rank)
+    low = {rules.id for rules in counting if rules.score.lowest_wins}
+    return sorted(rows, key=lambda one: _rank(one, low))
 
 
-def _rank(one: PlayerStatistics) -> tuple[int, ...]:
+def _rank(one: PlayerStatistics, low: Container[str]) -> tuple[int, ...]:
+    """``low``: the ids of rules under which the fewest points win."""
     figures = one.together.figures
-    return -figures.games_won, -figures.rounds_won - figures.reported_won, -figures.points
+    points = sum(
+        -of.figures.points if id in low else of.figures.points for id, of in one.by_rules.items()
+    )
+    return -figures.games_won, -figures.rounds_won - figures.reported_won, -points
 
 
-def _rules_that_blame(connection: Connection) -> set[str]:
-    """The ids of the rules played under that, as they count now, name a blocker."""
+def _counting_rules(connection: Connection) -> list[RuleSet]:
+    """The rules that games were played under, as they count now."""
     made = in_use(connection, "figures")
     played = played_rules(connection, made.tables).values()
-    return {rules.id for rules in played if rules.counted_by(made.rules).reading is not None}
+    return [rules.counted_by(made.rules) for rules in played]
 
 
 def _without_blame(of: Statistics) -> Statistics:

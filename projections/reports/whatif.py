@@ -173,10 +173,15 @@ def _comparable(
 
 
 def is_comparable(own: RuleSet, other: RuleSet) -> bool:
-    """Games of these kinds are played alike: tiles, layout, drawing and partners are the same."""
-    one, two = own.play, other.play
-    return (own.family, one.layout, one.matching, one.highest_pip, one.partners) == (
-        *(other.family, two.layout, two.matching, two.highest_pip, two.partners),
+    """Games of these kinds are played alike: tiles, layout, turns and partners are the same."""
+    return _way_of_play(own) == _way_of_play(other)
+
+
+def _way_of_play(rules: RuleSet) -> tuple[object, ...]:
+    play = rules.play
+    return (
+        *(rules.family, play.layout, play.matching, play.highest_pip, play.partners),
+        *(play.wild_tiles, play.cannot_play, play.turn),
     )
 
 

@@ -5,12 +5,12 @@ When something happens in a game, all its rows are written anew.
 
 from collections.abc import Sequence
 
-from sqlalchemy import Connection, Table, func, select
+from sqlalchemy import Connection, Table, select
 
 from domain.events import TileLaid
 from domain.round.state import union
 from domain.rules.rule_set import RuleSet
-from domain.tiles import HALVES, Tiles
+from domain.tiles import HALVES, WILD, Pip, Tile, Tiles, tile_set, tiles_of
 from ledger.book import Book
 from ledger.store.base import LogRow
 
@@ -95,17 +95,21 @@ class ArticleProjector:
         _forget_players(connection, tables, before - after)
 
 
+_OF_A_MOVE = (
+    *("turn_passed", "lead_flipped", "half_open", "wild_declared", "tile_bend"),
+    *("tile_set_aside", "marker_raised"),
+)
+_OF_A_ROUND = ("round_winner", "round_hub", "open_end")
+
+
 def _delete(connection: Connection, tables: Generation, numbers: Sequence[int]) -> None:
     """Delete all rows of these games, in the order of references."""
     ids_of_parts = ROUNDS_A_GAME * PARTS_A_ROUND
     for column, ids_a_game in (
-        (tables["turn_passed"].c.move_id, ids_of_parts),
-        (tables["lead_flipped"].c.move_id, ids_of_parts),
-        (tables["half_open"].c.move_id, ids_of_parts),
+        *((tables[name].c.move_id, ids_of_parts) for name in _OF_A_MOVE),
         (tables["move"].c.id, ids_of_parts),
         (tables["hand"].c.id, ids_of_parts),
-        (tables["round_winner"].c.round_id, ROUNDS_A_GAME),
-        (tables["open_end"].c.round_id, ROUNDS_A_GAME),
+        *((tables[name].c.round_id, ROUNDS_A_GAME) for name in _OF_A_ROUND),
     ):
         for number in numbers:
             delete_range(connection, column, number * ids_a_game, (number + 1) * ids_a_game)
@@ -116,6 +120,7 @@ def _delete(connection: Connection, tables: Generation, numbers: Sequence[int]) 
     for column in (
         tables["player_in_game"].c.game_id,
         tables["game_before"].c.game_id,
+        tables["game_goal"].c.game_id,
         tables["article_game"].c.id,
         tables["game"].c.id,
     ):
@@ -154,6 +159,11 @@ def _forget_players(connection: Connection, tables: Generation, players: set[str
 
 def _add_bones(connection: Connection, table: Table, tiles: Tiles) -> None:
     """Add those tiles that no earlier set has."""
-    known = connection.execute(select(func.count()).select_from(table)).scalar_one()
-    bones = range(known, tiles.bit_count())
-    insert_rows(connection, table, [(bone, *reversed(HALVES[bone])) for bone in bones])
+    known = tile_set(connection.execute(select(table.c.id)).scalars())
+    rows = [(bone, *_faces(bone)) for bone in tiles_of(tiles & ~known)]
+    insert_rows(connection, table, rows)
+
+
+def _faces(bone: Tile) -> tuple[Pip | None, ...]:
+    """The higher half, then the lower; None: a wild half."""
+    return tuple(None if pip == WILD else pip for pip in reversed(HALVES[bone]))

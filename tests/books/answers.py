@@ -52,6 +52,7 @@ ADDED_COLUMNS = {
     "statistic": ("reported", "reported_won"),
     "round_end": ("report",),
     "round_seat": ("in_play",),
+    "game_fact": ("lowest_wins",),
 }
 """By table, the columns that it got since the book was written."""
 _PLACES = 4

@@ -197,4 +197,5 @@ def facts(
         tiles=tiles or tuple(min(pip, 1) for pip in pips),
         last_to_lay=last_to_lay,
         regular=True,
+        after_last=None if last_to_lay is None else (last_to_lay + 1) % len(pips),
     )

@@ -149,8 +149,9 @@ def settings_of_play(draw: st.DrawFn, house: str | None = None) -> Setting:
 SCORES = st.builds(
     Score,
     out_winner=st.sampled_from(["that-seat", "lowest-hand"]),
-    blocked_winner=st.sampled_from(["fewest-pips", "fewest-tiles"]),
-    tied=st.sampled_from(["each", "nobody"]),
+    blocked_winner=st.sampled_from(["fewest-pips", "fewest-tiles", "last-two", "nobody"]),
+    tied=st.sampled_from(["each", "nobody", "not-the-blocker"]),
+    block_bonus=st.sampled_from([0, 100]),
     points=st.sampled_from(["losing-hands", "all-hands"]),
     difference=st.sampled_from(["none", "to-all-hands", "to-each-hand"]),
     negative_points=st.sampled_from(["zero", "keep"]),

@@ -52,6 +52,16 @@ PLAYTHROUGHS: dict[str, Playthrough] = {
     "block-lot@1": Playthrough(PUBLISHED["block-lot@1"], 2),
     "partnership-sanjuan@1": Playthrough(PUBLISHED["partnership-sanjuan@1"], 4, rounds=3, seed=11),
     "partnership-pagat@1": Playthrough(PUBLISHED["partnership-pagat@1"], 4, rounds=3, seed=2),
+    "partnership-dominican@1": Playthrough(
+        PUBLISHED["partnership-dominican@1"], 4, rounds=1, seed=17
+    ),
+    "partnership-puerto-rican@1": Playthrough(
+        PUBLISHED["partnership-puerto-rican@1"], 4, rounds=1, seed=11
+    ),
+    "partnership-brazilian@1": Playthrough(
+        PUBLISHED["partnership-brazilian@1"], 4, rounds=1, seed=11
+    ),
+    "block-lampung@1": Playthrough(PUBLISHED["block-lampung@1"], 4, rounds=1, seed=11),
     "sebastopol@1": Playthrough(PUBLISHED["sebastopol@1"], 4, rounds=1, seed=1),
     "cyprus@1": Playthrough(PUBLISHED["cyprus@1"], 5, rounds=1, seed=1),
     "maltese-cross@1": Playthrough(PUBLISHED["maltese-cross@1"], 2, rounds=1, seed=1),

@@ -5,7 +5,7 @@ It shares no code and no tables with the domain. It is meant to be obvious, not 
 """
 
 from dataclasses import dataclass, field
-from typing import Literal, TypeAlias
+from typing import Any, Literal, TypeAlias
 
 Bone: TypeAlias = tuple[int, int]
 Move: TypeAlias = tuple[str, int, Bone | None, str | None]
@@ -310,26 +310,40 @@ class NaiveFives(Naive):
         return list(self.places().values()) if self.line else []
 
 
-def naive_score(
-    sides: list[list[int]],
-    pips: list[int],
-    counts: list[int],
-    out: int | None,
-    fives: list[int],
-    **rules: object,
-) -> tuple[list[int], list[int]]:
+@dataclass
+class NaiveEnd:
+    """How a round ended: figures by seat, who was out, who laid last and who is next."""
+
+    pips: list[int]
+    counts: list[int]
+    fives: list[int]
+    out: int | None
+    last: tuple[int, int]
+
+
+def naive_winners(sides: list[list[int]], end: NaiveEnd, rules: dict[str, Any]) -> list[list[int]]:
+    """The sides that win (docs/rules/score.md)."""
+    if end.out is not None and rules["out_winner"] == "that-seat":
+        return [side for side in sides if end.out in side]
+    blocked = end.out is None
+    figures = end.counts if blocked and rules["blocked_winner"] == "fewest-tiles" else end.pips
+    weight = [sum(figures[seat] for seat in side) for side in sides]
+    best = [side for side, own in zip(sides, weight, strict=True) if own == min(weight)]
+    if rules["tied"] == "nobody" and len(best) > 1:
+        best = []
+    last, following = end.last
+    if blocked and rules["tied"] == "not-the-blocker" and len(best) > 1:
+        best = [side for side in best if last not in side]
+    if blocked and rules["blocked_winner"] == "last-two":
+        lighter = following if end.pips[following] < end.pips[last] else last
+        best = [side for side in sides if lighter in side]
+    return [] if blocked and rules["blocked_winner"] == "nobody" else best
+
+
+def naive_score(sides: list[list[int]], end: NaiveEnd, **rules: Any) -> tuple[list[int], list[int]]:
     """Winning seats and points by side (docs/rules/score.md)."""
-    made = [sum(fives[seat] for seat in side) for side in sides]
+    best, pips = naive_winners(sides, end, rules), end.pips
     weight = [sum(pips[seat] for seat in side) for side in sides]
-    number = [sum(counts[seat] for seat in side) for side in sides]
-    if out is not None and rules["out_winner"] == "that-seat":
-        best = [side for side in sides if out in side]
-    else:
-        by_number = out is None and rules["blocked_winner"] == "fewest-tiles"
-        figure = number if by_number else weight
-        best = [side for at, side in enumerate(sides) if figure[at] == min(figure)]
-        if rules["tied"] == "nobody" and len(best) > 1:
-            best = []
     if rules["rounding"] == "each-hand":
         weight = [sum(NEAREST[pips[seat] % 5] + pips[seat] for seat in side) for side in sides]
     points = []
@@ -347,8 +361,11 @@ def naive_score(
             won += NEAREST[won % 5]
         total = won if side in best else 0
         if rules["in_play"] == "fives":
-            total += made[at]
-        points.append(total // 5 if rules["points_per"] == "five" else total)
+            total += sum(end.fives[seat] for seat in side)
+        if rules["points_per"] == "five":
+            total //= 5
+        bonus = rules["block_bonus"] if side in best and end.out is None else 0
+        points.append(total + bonus)
     return sorted(seat for side in best for seat in side), points
 
 

@@ -1,6 +1,6 @@
 """Which tile each tile on the table was laid on."""
 
-from domain.events import laid
+from domain.events import Way, laid
 from domain.layout.front import front_of
 from domain.layout.lying import Lying, with_tile
 from domain.rules.catalogue import PUBLISHED
@@ -10,13 +10,14 @@ from domain.tiles import tile_named
 
 
 def lying(rules: RuleSet, *lays: str) -> Lying:
-    """The tiles on the table after these lay-downs: a lead, then `6-4 left`."""
+    """The tiles on the table after these lay-downs: a lead, then `6-4 left`, `W-4 left wild 6`."""
     table = table_for(rules.play, min(rules.play.hand))
     front = front_of(rules.play.layout, table.matching, ())
     found: Lying = ()
     for act, each in enumerate(lays):
-        tile, _, end = each.partition(" ")
-        lay = laid(0, tile_named(tile), end or None)
+        placing, _, wild = each.partition(" wild ")
+        tile, _, end = placing.partition(" ")
+        lay = laid(0, tile_named(tile), end or None, False, Way(wild=int(wild) if wild else None))
         found = with_tile(found, front, lay, act)
         front = front.after[lay.placing]
     return found
@@ -44,3 +45,31 @@ def test_a_spinner_that_is_not_the_lead() -> None:
         "2-2 spinner-6-6-1",
     )
     assert on(fives) == [None, 0, 1, 1, 1, 3]
+
+
+def test_wild_halves() -> None:
+    spinner = lying(
+        PUBLISHED["spinner@1"],
+        *("9-9", "W-4 toe-9-9-1 wild 9", "W-7 toe-9-9-2 wild 9", "W-4 toe-9-9-1 wild 3"),
+        *("W-3 toe-9-9-1 wild 3", "W-W toe-9-9-2 wild 7"),
+    )
+    assert [(each.name, each.double) for each in sorted(spinner, key=lambda each: each.act)] == [
+        *(("9-9", True), ("9W-4", False), ("9W-7", False), ("4-3W", False)),
+        *(("3-3W", False), ("7W-7W", True)),
+    ]
+
+
+def test_engines() -> None:
+    """A seat lays one at its train, whatever the record says of it."""
+    named = lying(PUBLISHED["basic-train@1"], "9-9 train-0", "5-5 train-2", "9-1 train-0-left")
+    assert [each.branch for each in named] == ["train-0", "train-2", "train-0-left"]
+    assert on(named) == [None, None, 0]
+    nameless = lying(PUBLISHED["basic-train@1"], "9-9", "9-1 train-0-right", "5-1")
+    assert [each.branch for each in nameless] == ["train-0", "train-0-right", "train-0-right"]
+
+
+def test_a_loop_of_bent_tiles() -> None:
+    line = lying(PUBLISHED["bendomino@1"], "2-0", "4-2 right", "6-0 left")
+    assert [(each.name, each.bend) for each in line] == [
+        *(("6-0", "left"), ("0-2", "left"), ("2-4", "left"))
+    ]

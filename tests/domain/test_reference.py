@@ -36,6 +36,7 @@ from .reference import (
     Move,
     Naive,
     NaiveDoubles,
+    NaiveEnd,
     NaiveFives,
     NaiveMatador,
     NaiveStar,
@@ -171,9 +172,9 @@ def some_facts(draw: st.DrawFn, seats: int) -> RoundFacts:
     out = draw(st.none() | st.integers(0, seats - 1))
     tiles = [0 if seat == out else draw(st.integers(1, 3)) for seat in range(seats)]
     pips = [draw(st.integers(0, 4 * count)) for count in tiles]
-    leader = draw(st.integers(0, seats - 1))
+    leader, last = draw(st.integers(0, seats - 1)), draw(st.integers(0, seats - 1))
     fives = [draw(st.sampled_from((0, 5, 20))) for _ in tiles]
-    end = facts(*pips, out=out, tiles=tuple(tiles), leader=leader)
+    end = facts(*pips, out=out, tiles=tuple(tiles), leader=leader, last_to_lay=last)
     return end._replace(in_play=tuple(fives))
 
 
@@ -184,9 +185,9 @@ def test_the_same_points(data: st.DataObject, rules: Score, seats: int, partners
     if partners and seats % 2 == 0:
         sides = [[seat, seat + seats // 2] for seat in range(seats // 2)]
     ruling = score_round(rules, tuple(map(tuple, sides)), end)
-    winners, points = naive_score(
-        sides, list(end.pips), list(end.tiles), end.out, list(end.in_play), **dict(rules)
-    )
+    last = end.last_to_lay or 0, end.after_last or 0
+    naive = NaiveEnd(list(end.pips), list(end.tiles), list(end.in_play), end.out, last)
+    winners, points = naive_score(sides, naive, **dict(rules))
     assert (list(ruling.winners), list(ruling.points or ())) == (winners, points)
 
 

@@ -55,6 +55,10 @@ TABLE: dict[str, tuple[object, ...]] = {
         200,
         False,
     ),
+    "partnership-dominican@1": ({4: 7}, "named-tile", "winner", "none", "block", 200, False),
+    "partnership-puerto-rican@1": ({4: 7}, "named-tile", "winner", "none", "block", 500, False),
+    "partnership-brazilian@1": ({4: 7}, "named-tile", "winner", "none", "block", 100, False),
+    "block-lampung@1": ({4: 7}, "lot", "winner", "none", "block", None, True),
     "partnership-pagat@1": ({4: 7}, "named-tile", "rotate", "none", "block", 100, False),
     "sebastopol@1": ({4: 7}, "named-tile", "same-rule", "none", "block", 61, False),
     "cyprus@1": (CYPRUS, "named-tile", "same-rule", 1, "draw", 100, False),
@@ -171,7 +175,20 @@ def test_the_choices_of_the_rule_text_are_the_defaults(rules: RuleSet) -> None:
     assert (play.stays_in_boneyard, play.may_draw_when_able, play.play_on) == (stays, draws, False)
     assert (score.negative_points, score.abandoned) == ("zero", "void")
     assert score.winners == ("highest" if score.rounds is None else "lowest")
-    assert score.blocked_winner == ("nobody" if rules.id == "basic-train@1" else "fewest-pips")
+    blocked = {"basic-train@1": "nobody", "partnership-dominican@1": "last-two"}
+    assert score.blocked_winner == blocked.get(rules.id, "fewest-pips")
+
+
+def test_the_block_rules_of_other_houses() -> None:
+    ties = {id: rules.score.tied for id, rules in PUBLISHED.items()}
+    assert [id for id, tied in ties.items() if tied == "not-the-blocker"] == [
+        "partnership-brazilian@1"
+    ]
+    bonus = {id: rules.score.block_bonus for id, rules in PUBLISHED.items()}
+    assert {id for id, points in bonus.items() if points} == {"partnership-puerto-rican@1"}
+    lampung = PUBLISHED["block-lampung@1"].payout
+    assert lampung is not None
+    assert (lampung.reading, lampung.win_factor, lampung.loss_factor) == ("last-to-lay", 1, 3)
 
 
 def test_the_payout_game_has_the_defaults_of_the_rule_text() -> None:

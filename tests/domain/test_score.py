@@ -136,8 +136,48 @@ def test_points_follow_the_seats_however_they_are_numbered(
     """``renamed``: for each new seat, the old one."""
     end = facts(*pips, out=out)
     new_out = None if out is None else renamed.index(out)
-    new = ruled(rules, facts(*(pips[old] for old in renamed), out=new_out))
-    old = ruled(rules, end)
+    renamed_end = facts(*(pips[old] for old in renamed), out=new_out)._replace(
+        last_to_lay=renamed.index(end.last_to_lay or 0),
+        after_last=renamed.index(end.after_last or 0),
+    )
+    new, old = ruled(rules, renamed_end), ruled(rules, end)
     assert old.points is not None
     assert new.points == tuple(old.points[seat] for seat in renamed)
     assert new.winners == tuple(sorted(map(renamed.index, old.winners)))
+
+
+LOCKED = facts(12, 9, 7, 10, last_to_lay=1)
+"""Both sides have 19; seat 1 laid the last tile (docs/rules/block-rules.md)."""
+
+
+def counterclockwise(end: RoundFacts) -> RoundFacts:
+    return end._replace(after_last=((end.last_to_lay or 0) - 1) % len(end.pips))
+
+
+def test_a_tie_in_a_blocked_round_in_other_houses() -> None:
+    assert ruled("partnership-sanjuan@1", LOCKED, ACROSS) == ((), (0, 0))
+    assert ruled("partnership-brazilian@1", LOCKED, ACROSS) == ((0, 2), (38, 0))
+    assert ruled("partnership-puerto-rican@1", LOCKED, ACROSS) == ((), (0, 0))
+    dominican = counterclockwise(LOCKED)
+    assert ruled("partnership-dominican@1", dominican, ACROSS) == ((1, 3), (0, 38))
+
+
+def test_of_the_last_two_hands_the_lighter_wins_and_the_blocker_if_they_are_equal() -> None:
+    rules = PUBLISHED["partnership-dominican@1"].score
+    assert ruled(rules, facts(12, 9, 7, 10, last_to_lay=1), ACROSS).winners == (0, 2)
+    assert ruled(rules, facts(20, 9, 9, 20, last_to_lay=1), ACROSS).winners == (1, 3)
+    assert ruled(rules, counterclockwise(LOCKED), ACROSS).winners == (1, 3)
+    assert ruled(rules, facts(30, 9, 1, 0, out=3, last_to_lay=3), ACROSS).winners == (1, 3)
+
+
+def test_the_bonus_is_for_a_block_alone() -> None:
+    rules = "partnership-puerto-rican@1"
+    assert ruled(rules, facts(12, 9, 7, 11, last_to_lay=1), ACROSS) == ((0, 2), (139, 0))
+    assert ruled(rules, facts(12, 9, 7, 0, out=3), ACROSS) == ((1, 3), (0, 28))
+
+
+def test_a_tie_loses_for_the_blocker_in_a_blocked_round_alone() -> None:
+    rules = Score(tied="not-the-blocker", out_winner="lowest-hand")
+    assert ruled(rules, facts(3, 3, 8, last_to_lay=0)).winners == (1,)
+    assert ruled(rules, facts(3, 3, 8, last_to_lay=2)).winners == (0, 1)
+    assert ruled(rules, facts(0, 0, 8, out=0, last_to_lay=0)).winners == (0, 1)

@@ -156,3 +156,11 @@ def test_a_settlement_does_not_depend_on_seat_numbers(
     net = settle(rules, end, tuple(sorted(winners)), blame)
     after = settle(rules, turned, tuple(sorted(map(moved, winners))), blamed)
     assert after == tuple(net[seat] for seat in back)
+
+
+def test_a_lost_block_costs_three_times_in_lampung() -> None:
+    """The worked example of docs/rules/block-rules.md: seat 1 blocked, and seat 2 has fewest."""
+    payout = PUBLISHED["block-lampung@1"].payout
+    assert payout is not None
+    end = facts(12, 9, 7, 10, last_to_lay=1)
+    assert settle(payout, end, (2,), Blame(1)) == (36, -87, 21, 30)

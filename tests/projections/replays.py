@@ -1,5 +1,6 @@
 """Recorded games, and helpers to read the steps of their replays."""
 
+import json
 from collections.abc import Iterable
 from pathlib import Path
 from uuid import UUID
@@ -11,12 +12,35 @@ from ledger.records.format import Record, read_record
 from ledger.transcript.game import transcribe
 from projections.replay.frames import Frame, PassReason
 from tests.domain.builders import any_hand, deal, new_game, play
+from tests.ledger.games import read as read_game
 
 DATA = Path(__file__).parents[1] / "data"
 LINES = (DATA / "replay.jsonl").read_bytes().splitlines()
 BY_NAME = {record.id: record for record in map(read_record, LINES)} | {
     "sanjuan": read_record((DATA / "sanjuan.jsonl").read_bytes().splitlines()[0])
 }
+
+
+def variant(name: str, players: tuple[str, ...], acts: int | None = None) -> Game:
+    """A round of the independent referee (`tests/data/variants`), or only so many moves of it."""
+    line, _ = (DATA / "variants" / f"{name}.jsonl").read_text(encoding="utf-8").split("\n", 1)
+    row = json.loads(line)
+    keys = ("leader", "starter", "hub", "hands", "boneyard", "moves", "ended")
+    round = {key: row[key] for key in keys if row.get(key) is not None}
+    if acts is not None:
+        round = round | {"moves": row["moves"][:acts]}
+        del round["ended"]
+    game = read_game(
+        {
+            "format": "domino-record/1",
+            "id": name,
+            "rules": name,
+            "players": players,
+            "rounds": [round],
+        }
+    ).game
+    assert game is not None
+    return game
 
 
 def rules_of(record: Record) -> RuleSet:

@@ -13,7 +13,7 @@ from cli.text.replay import frame_text, plain_seating
 from domain.events import IrregularityNoted, TileDrawn, TileLaid, TurnLost, drew, laid, passed
 from domain.game.state import Game, evolve_game
 from domain.hidden.seat_view import UnseenDraw
-from domain.tiles import names_of, tile_named, tile_set
+from domain.tiles import bit, names_of, tile_named, tile_set
 from projections.replay.frames import Frame, frames
 from projections.replay.json_format import act_json, frame_json
 from tests.domain.houses import Setting, settings_of_play
@@ -194,6 +194,8 @@ def test_no_hidden_tile_is_shown(setting: Setting, data: st.DataObject) -> None:
     assert round is not None
     viewer = data.draw(st.sampled_from([None, *range(game.table.seats)]))
     seen = tile_set(act.tile for act in round.acts if isinstance(act, TileLaid))
+    if round.deal.hub is not None:
+        seen |= bit(round.deal.hub)
     if viewer is not None:
         own = (act for act in round.acts if isinstance(act, TileDrawn) and act.seat == viewer)
         seen |= tile_set(round.deal.hands[viewer]) | tile_set(act.tile for act in own)

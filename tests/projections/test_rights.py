@@ -23,6 +23,7 @@ from domain.events import (
     TileLaid,
 )
 from domain.hidden.seat_view import hidden_round
+from domain.rules.catalogue import PUBLISHED
 from ledger.book import open_book
 from ledger.live.simulation import Simulation
 from ledger.store.stream import game_id
@@ -302,6 +303,40 @@ def test_events_of_rounds_in_play(site: Site, plain: Connection[Any]) -> None:
     assert earlier_rounds
     assert site.domino("owner", "catch-up").code == 0
     assert opened.record in site.domino("reader", "games").out
+
+
+def test_events_of_rounds_with_a_hub(site: Site, plain: Connection[Any]) -> None:
+    events = (
+        Simulation(PUBLISHED["mexican-train@1"], 2, 3).play(1, [UUID(int=1), UUID(int=2)]).events
+    )
+    deals = [at for at, event in enumerate(events) if isinstance(event, RoundDealt)]
+    opened = events[0]
+    assert isinstance(opened, GameOpened)
+    game = game_id(opened.record)
+    with closing(open_book(site.owner)) as book, closing(open_book(site.reader)) as reader:
+        writer = Writer(book)
+        for event in events[: deals[0] + 3]:
+            writer.write(opened.record, event)
+        assert seen_by(plain, game) == [1]
+        for event in events[deals[0] + 3 : deals[1] + 3]:
+            writer.write(opened.record, event)
+        assert hidden_round(book.stream(game).game) is not None
+        assert seen_by(plain, game) == [*range(1, deals[1] + 1)]
+        assert hidden_round(reader.stream(game).game) is None
+
+
+def test_init_brings_an_older_book_up_to_date_for_readers(site: Site) -> None:
+    now = "SELECT prosrc FROM pg_proc WHERE proname = 'seen_up_to'"
+    index = "SELECT indexdef FROM pg_indexes WHERE indexname = 'stored_events_turns'"
+    with psycopg.connect(site.owner, autocommit=True) as owner:
+        before = owner.execute(now).fetchone(), owner.execute(index).fetchone()
+        owner.execute(
+            "CREATE OR REPLACE FUNCTION seen_up_to(game uuid) RETURNS bigint "
+            "LANGUAGE sql AS 'SELECT 1'"
+        )
+        owner.execute("DROP INDEX stored_events_turns")
+        assert site.domino("owner", "init").err.endswith("what was missing was added\n")
+        assert (owner.execute(now).fetchone(), owner.execute(index).fetchone()) == before
 
 
 def test_tables_that_have_an_event_which_the_reader_cannot_see(site: Site) -> None:

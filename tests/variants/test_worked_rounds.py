@@ -419,7 +419,7 @@ def test_gaple() -> None:
     ],
 )
 def test_the_points_of_gaple(of_seat_1: str, acts: tuple[str, ...]) -> None:
-    """The fewest pips win, whoever emptied the hand by setting a tile aside."""
+    """The fewest pips win; to empty a hand by setting tiles aside decides nothing."""
     round = dealt("gaple@1", "0-0 5-4", of_seat_1, "5-3", "6-0 5-1", leader=0)
     for act in ("0 lays 0-0", *acts):
         assert round.ended is None

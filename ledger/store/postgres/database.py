@@ -14,7 +14,7 @@ from .schema import (
     ALIASES_RIGHTS,
     FOR_READERS,
     MARK,
-    SEEN_UP_TO,
+    NEWER_FOR_READERS,
     SEEN_UP_TO_BODY,
     STATEMENTS,
 )
@@ -79,7 +79,7 @@ def complete(url: str) -> bool:
         missing: list[str] = []
         known = connection.execute(_SEEN_UP_TO_NOW).fetchone()
         if known != (SEEN_UP_TO_BODY,):
-            missing += FOR_READERS if known is None else [SEEN_UP_TO]
+            missing += FOR_READERS if known is None else NEWER_FOR_READERS
         if connection.execute(_ALIASES_NOW).fetchone() == (None,):
             missing += [ALIASES, ALIASES_RIGHTS]
         for statement in missing:

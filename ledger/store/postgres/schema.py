@@ -190,9 +190,10 @@ _ENDS_A_ROUND = (
     *(RoundWon.TOPIC, RoundBlocked.TOPIC, DealVoid.TOPIC, RoundReported.TOPIC),
     *_ENDS_A_GAME,
 )
+_DEALS = (RoundDealt.TOPIC, RoundDealt.WITH_HUB)
 _TURNS = (
     *_ENDS_A_ROUND,
-    *(RoundDealt.TOPIC, ActUndone.TOPIC, DealUndone.TOPIC, GameAmended.TOPIC),
+    *(*_DEALS, ActUndone.TOPIC, DealUndone.TOPIC, GameAmended.TOPIC),
 )
 
 
@@ -229,7 +230,7 @@ SEEN_UP_TO_BODY = f"""
             OVER (ORDER BY originator_version) AS dealt
           FROM stored_events
           WHERE originator_id = game AND originator_version <= ended
-            AND topic IN ({_listed((RoundDealt.TOPIC, RoundReported.TOPIC, DealUndone.TOPIC))})
+            AND topic IN ({_listed((*_DEALS, RoundReported.TOPIC, DealUndone.TOPIC))})
         ) AS deals
       ) THEN
         RETURN 1;
@@ -242,7 +243,7 @@ SEEN_UP_TO_BODY = f"""
         WHERE originator_id = game AND originator_version > ended AND topic IN ({_listed(_TURNS)})
         ORDER BY originator_version
       );
-      IF later[1] <> '{RoundDealt.TOPIC}' OR '{DealUndone.TOPIC}' = ANY (later) OR EXISTS (
+      IF later[1] NOT IN ({_listed(_DEALS)}) OR '{DealUndone.TOPIC}' = ANY (later) OR EXISTS (
         SELECT FROM stored_events WHERE originator_id = game AND topic = '{GameAmended.TOPIC}'
       ) THEN
         RETURN 1;
@@ -256,11 +257,14 @@ SEEN_UP_TO = (
     f"AS $${SEEN_UP_TO_BODY}$$"
 )
 """The last version of a game that a role which may only read sees."""
-FOR_READERS = (
-    f"""
+_TURNS_INDEX = f"""
     CREATE INDEX stored_events_turns ON stored_events (originator_id, originator_version)
     WHERE topic IN ({_listed(_TURNS)})
-    """,
+"""
+NEWER_FOR_READERS = ("DROP INDEX IF EXISTS stored_events_turns", _TURNS_INDEX, SEEN_UP_TO)
+"""Brings up to date what an earlier version made; rows are not touched."""
+FOR_READERS = (
+    _TURNS_INDEX,
     SEEN_UP_TO,
     *(
         statement.format(table=table, version=version)

@@ -29,6 +29,7 @@ from domain.events import (
     Seat,
     TileDrawn,
     TileLaid,
+    TurnEnded,
     TurnPassed,
 )
 from domain.game.state import Game, JudgedRound, waits
@@ -93,6 +94,7 @@ def counted_as(game: GameFacts, aliases: Mapping[str, str]) -> GameFacts:
 # -- usual games
 
 _ACTS = {TileDrawn.TOPIC, TileLaid.TOPIC, TileLaid.WITH_WAY}
+_CHANGES_NO_HAND = {TurnPassed.TOPIC, TurnEnded.TOPIC}
 _ENDS: Mapping[str, Ended] = {
     RoundWon.TOPIC: "out",
     RoundBlocked.TOPIC: "blocked",
@@ -112,6 +114,8 @@ class Course:
         """The position of its first event."""
         self._opening: Opening | None = None
         self._seats = 0
+        self._step = 1
+        """From a seat to the one that plays after it."""
         self._rounds: list[RoundFacts] = []
         self._leader: Seat | None = None
         self._hands: list[Tiles] = []
@@ -159,7 +163,7 @@ class Course:
                     return False
                 hands[seat] ^= tile
                 changes.append(change)
-            elif topic != TurnPassed.TOPIC:
+            elif topic not in _CHANGES_NO_HAND:
                 usual = self._goes_on_with(row) if self._opening else self._opens(row)
                 if not usual:
                     return False
@@ -172,6 +176,7 @@ class Course:
             return False
         self._game, self._opened, self._opening = game, position, opening_in(topic, state)
         self._seats = len(self._opening.players)
+        self._step = _step(self._opening.rules)
         return not _needs_more(self._opening.rules)
 
     def _goes_on_with(self, row: LogRow) -> bool:
@@ -201,6 +206,7 @@ class Course:
         hands, changes = self._hands, self._changes
         if not hands:
             return False
+        last = next((seat for seat, _, laid in reversed(changes) if laid), None)
         self._rounds.append(
             RoundFacts(
                 leader=self._leader,
@@ -208,12 +214,19 @@ class Course:
                 out=_first_out(hands, changes),
                 pips=tuple(map(pips_of, hands)),
                 tiles=tuple([hand.bit_count() for hand in hands]),
-                last_to_lay=next((seat for seat, _, laid in reversed(changes) if laid), None),
+                last_to_lay=last,
                 regular=True,
+                after_last=None if last is None else (last + self._step) % self._seats,
             )
         )
         self._hands, self._changes = [], []
         return True
+
+
+@lru_cache(maxsize=1 << 8)
+def _step(rules: bytes) -> int:
+    direction = RuleSet.model_validate_json(rules).play.direction
+    return 1 if direction == "clockwise" else -1
 
 
 @lru_cache(maxsize=1 << 8)

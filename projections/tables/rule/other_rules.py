@@ -75,7 +75,7 @@ class GameChange(NamedTuple):
     winners: tuple[tuple[str, ...], tuple[str, ...]]
     """Player ids, now and then."""
     leaders: tuple[str, ...]
-    """Player ids with most points, if nobody would have won though the game is over."""
+    """Player ids of those ahead, if nobody would have won though the game is over."""
     rounds: tuple[int, int]
     """Rounds that count, now and then."""
 
@@ -382,12 +382,13 @@ def _changes(now: _Case, then: _Case) -> Iterator[GameChange]:
 
 
 def _leading(case: _Case) -> BoolArray:
-    """(g, S) has the most points, in games that are over on record but not won."""
-    score = case.scored.score
+    """(g, S) is ahead in points, in games that are over on record but not won."""
+    score, rules = case.scored.score, case.scored.rules.score
     if score is None:  # Without points, each round ends a game.
         return np.zeros_like(case.scored.leading)
-    most: BoolArray = score == score.max(axis=1, keepdims=True)
-    return most & case.unfinished[:, None]
+    best = (np.min if rules.lowest_wins else np.max)(score, axis=1, keepdims=True)
+    ahead: BoolArray = score == best
+    return ahead & case.unfinished[:, None]
 
 
 def _effects(

@@ -13,6 +13,7 @@ from typing import Final, NamedTuple, TypeAlias, TypeVar
 import numpy as np
 
 from domain.rules.rule_set import Payout, RuleSet, Score
+from domain.rules.table import table_for
 from domain.scoring.score import (
     HandsLeft,
     RoundScore,
@@ -198,7 +199,10 @@ def _score(
     """(n, K) which sides won, and their points with remedies applied."""
     by_seat = (rounds.pips, rounds.tiles, rounds.in_play)
     pips, tiles, in_play = (list(np.ascontiguousarray(figures.T)) for figures in by_seat)
-    of_sides = score_sides(rules, group.sides, HandsLeft(rounds.out, pips, tiles, in_play))
+    last = rounds.last_to_lay
+    after = np.array([*table_for(group.rules.play, group.seats).next_seat, -1])[last]
+    left = HandsLeft(rounds.out, pips, tiles, in_play, last, after)
+    of_sides = score_sides(rules, group.sides, left)
     won, points = np.stack(of_sides.won, axis=1) > 0, np.stack(of_sides.points, axis=1)
     for place, score in _of_rounds(noted, round_ids):
         won[place] = [set(side) <= set(score.winners) for side in group.sides]
@@ -273,11 +277,11 @@ def standings(rules: Score, game: IntArray, won: BoolArray, points: IntArray) ->
     counted = ended_before == ended_before[first][of_game]
     last = first + np.bincount(of_game[counted], minlength=len(first)) - 1
     final, winners = scores[last], won[last]
-    if rules.winners == "lowest" and not rules.one_round:
+    if rules.lowest_wins:
         winners = final == final.min(axis=1, keepdims=True)
     elif not rules.one_round:
         highest = final.max(axis=1, keepdims=True)
-        winners = final >= (highest if rules.winners == "highest" else rules.target)
+        winners = final >= (highest if rules.winners == "highest" else rules.target or 0)
     return Standings(counted, first, final, winners & ends[last][:, None], ends[last])
 
 

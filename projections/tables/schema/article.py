@@ -5,6 +5,8 @@ from typing import Any
 
 from sqlalchemy import ColumnElement, Select, case, cast, func, select
 
+from domain.tiles import PIP_NAMES, WILD
+
 from ...messages import mark
 from .column_types import FLAG, TEXT, Tables, View, flag, key, maybe, number, patterns, string
 from .permanent import KNOWN_NAME
@@ -31,11 +33,17 @@ ARTICLE = patterns(
             (key("id", mark("the player"), TEXT),),
         ),
         "bone": (
-            mark("the tiles of the largest set played with"),
+            mark("the tiles of the largest set played with, and the wild tiles played with"),
             (
-                key("id", mark("high * (high + 1) / 2 + low, the same in every set")),
-                number("first_face_value", mark("the higher half")),
-                number("second_face_value", mark("the lower half")),
+                key(
+                    "id",
+                    mark(
+                        "high * (high + 1) / 2 + low, the same in every set; "
+                        "a wild half is a high one of 19"
+                    ),
+                ),
+                maybe("first_face_value", mark("the higher half; null: it is wild")),
+                maybe("second_face_value", mark("the lower half; null: both are wild")),
             ),
         ),
         "game": (
@@ -45,11 +53,22 @@ ARTICLE = patterns(
                 string(
                     "game_variant", mark("block: a seat that cannot play passes; draw: it draws")
                 ),
-                maybe("score_to_win", mark("points that end it; null: one round is a game")),
+                maybe(
+                    "score_to_win",
+                    mark("points that end it; null: one round is a game, or `game_goal` says it"),
+                ),
                 number(
                     "num_round_complete",
                     mark("rounds played to their end, also of a game that was broken off"),
                 ),
+            ),
+        ),
+        "game_goal": (
+            mark("games that end after a number of rounds, or that the fewest points win"),
+            (
+                key("game_id", mark("the game")),
+                maybe("rounds", mark("rounds that count after which it ends; null: at a score")),
+                flag("lowest_wins", mark("'Y': the fewest points win")),
             ),
         ),
         "player_in_game": (
@@ -71,9 +90,12 @@ ARTICLE = patterns(
                 number("game_id", mark("the game")),
                 maybe(
                     "left_branch_value",
-                    mark("pips open at the left end; null: nothing laid, or a star"),
+                    mark("pips open at the left end; null: nothing is open there"),
                 ),
-                maybe("right_branch_value", mark("pips open at the right end; null: nothing laid")),
+                maybe(
+                    "right_branch_value",
+                    mark("pips open at the right end; null: nothing is open there"),
+                ),
                 maybe(
                     "curr_num_tiles_boneyard",
                     mark("tiles in the boneyard; null: only the result is known"),
@@ -92,16 +114,23 @@ ARTICLE = patterns(
             ),
         ),
         "move": (
-            mark("the acts of the seats in order, without undone acts and lost turns"),
+            mark("the acts of the seats in order, without undone acts, lost turns and turns ended"),
             (
                 key("id", mark("the round's id times 10 000, plus its number from 1")),
                 number("round_id", mark("the round")),
-                string("move_type", mark("L laid a tile, D drew one, P passed")),
+                string("move_type", mark("L laid a tile, D drew one, P did neither")),
                 maybe(
                     "hand_id",
-                    mark("the tile; for a pass, the seat's first; null while it is hidden"),
+                    mark(
+                        "the tile laid, drawn or set aside; for other passes, the seat's first; "
+                        "null while it is hidden"
+                    ),
                 ),
-                maybe("branch_played_at", mark("the end, of a lay-down after the lead"), TEXT),
+                maybe(
+                    "branch_played_at",
+                    mark("the end that a tile was laid at; null: led without one"),
+                    TEXT,
+                ),
                 number("move_sequence", mark("its number in the round, from 1")),
             ),
         ),
@@ -118,9 +147,9 @@ ARTICLE = patterns(
             ),
         ),
         "turn_passed": (
-            mark("who passed, also where no tile of theirs was seen"),
+            mark("who passed, raised a marker or set a tile aside, seen or not"),
             (
-                key("move_id", mark("the pass")),
+                key("move_id", mark("the move of type P")),
                 number("seat", mark("0, 1, 2 ... clockwise")),
                 string("player_id", mark("who sat there")),
             ),
@@ -140,12 +169,49 @@ ARTICLE = patterns(
                 number("pip", mark("the pips of that half")),
             ),
         ),
+        "wild_declared": (
+            mark("lay-downs of tiles with a wild half: the pip that it stands for"),
+            (
+                key("move_id", mark("the lay-down")),
+                number("pip", mark("the pips of that half from then on")),
+            ),
+        ),
+        "tile_bend": (
+            mark("lay-downs of doubles on a bent line: how they turn it"),
+            (
+                key("move_id", mark("the lay-down")),
+                string("bend", mark("left or right, seen outward")),
+            ),
+        ),
+        "tile_set_aside": (
+            mark("moves that set a tile aside, face down"),
+            (
+                key("move_id", mark("the move of type P")),
+                maybe("bone_id", mark("the tile; null while it is hidden, or if nobody saw it")),
+            ),
+        ),
+        "marker_raised": (
+            mark("moves that put the marker of one's own train up"),
+            (key("move_id", mark("the move of type P")),),
+        ),
+        "round_hub": (
+            mark("the double in the middle of the table, which nobody laid"),
+            (
+                key("round_id", mark("the round")),
+                number("bone_id", mark("the tile")),
+            ),
+        ),
         "open_end": (
             mark("open ends other than left and right, after the last move of the round"),
             (
                 key("round_id", mark("the round")),
-                key("end_name", mark("its name, such as arm-1 or spinner-6-6-1"), TEXT),
+                key("end_name", mark("its name, such as arm-1 or train-2"), TEXT),
                 number("pip", mark("the pips that it shows")),
+                number("room", mark("tiles it takes; above 1: like places of one double")),
+                maybe("seat", mark("whose train it is; null: it belongs to all")),
+                maybe("player_id", mark("who sits there; null: it belongs to all"), TEXT),
+                flag("marked", mark("'Y': the marker of this train is up")),
+                flag("comes_first", mark("'Y': no other end may be served before it")),
             ),
         ),
         "round_winner": (
@@ -162,6 +228,7 @@ ARTICLE = patterns(
 REFERENCES: Mapping[str, Mapping[str, str]] = {
     "article_game": {"id": "game"},
     "game_before": {"game_id": "game"},
+    "game_goal": {"game_id": "game"},
     "player_in_game": {"game_id": "game", "player_id": "article_player"},
     "round": {"game_id": "game"},
     "hand": {"round_id": "round", "player_id": "article_player", "bone_id": "bone"},
@@ -174,7 +241,12 @@ REFERENCES: Mapping[str, Mapping[str, str]] = {
     "turn_passed": {"move_id": "move", "player_id": "article_player"},
     "lead_flipped": {"move_id": "move", "player_id": "article_player"},
     "half_open": {"move_id": "move"},
-    "open_end": {"round_id": "round"},
+    "wild_declared": {"move_id": "move"},
+    "tile_bend": {"move_id": "move"},
+    "tile_set_aside": {"move_id": "move", "bone_id": "bone"},
+    "marker_raised": {"move_id": "move"},
+    "round_hub": {"round_id": "round", "bone_id": "bone"},
+    "open_end": {"round_id": "round", "player_id": "article_player"},
     "round_winner": {"round_id": "round", "player_id": "article_player"},
 }
 """By table and column, the table whose `id` it refers to."""
@@ -187,6 +259,8 @@ UNIQUE = {
 
 def _player_record(tables: Tables) -> Select[Any]:
     seat, game, counting = tables["player_in_game"].c, tables["game"].c, tables["article_game"].c
+    goal = tables["game_goal"].c
+    high = case((goal.lowest_wins.is_(None), seat.player_curr_score))
 
     def counted(family: str, value: ColumnElement[Any]) -> ColumnElement[Any]:
         return case(((counting.counted == FLAG) & (game.game_variant == family), value))
@@ -196,14 +270,15 @@ def _player_record(tables: Tables) -> Select[Any]:
         "num_draw_game_played": func.count(counted("draw", game.id)),
         "num_block_game_win": func.count(counted("block", seat.is_winner)),
         "num_draw_game_win": func.count(counted("draw", seat.is_winner)),
-        "highest_block_score": func.max(counted("block", seat.player_curr_score)),
-        "highest_draw_score": func.max(counted("draw", seat.player_curr_score)),
+        "highest_block_score": func.max(counted("block", high)),
+        "highest_draw_score": func.max(counted("draw", high)),
     }
     return (
         select(seat.player_id.label("id"))
         .add_columns(*(figure.label(name) for name, figure in figures.items()))
         .join_from(tables["player_in_game"], tables["game"], seat.game_id == game.id)
         .join(tables["article_game"], counting.id == game.id)
+        .outerjoin(tables["game_goal"], goal.game_id == game.id)
         .group_by(seat.player_id)
     )
 
@@ -217,13 +292,18 @@ def _player(tables: Tables) -> Select[Any]:
 
 def _opening(tables: Tables) -> Select[*tuple[Any, ...]]:
     move, hand, bone = tables["move"].c, tables["hand"].c, tables["bone"].c
-    higher, lower = (cast(half, TEXT) for half in (bone.first_face_value, bone.second_face_value))
+    higher, lower = (
+        func.coalesce(cast(half, TEXT), PIP_NAMES[WILD])
+        for half in (bone.first_face_value, bone.second_face_value)
+    )
     tile = higher.concat("-").concat(lower).label("tile")
+    lays = select(move.round_id, func.min(move.id).label("id")).where(move.move_type == "L")
+    first = lays.group_by(move.round_id).subquery().c
     return (
         select(move.round_id, hand.player_id, hand.bone_id, tile)
         .join_from(tables["move"], tables["hand"], move.hand_id == hand.id)
         .join(tables["bone"], bone.id == hand.bone_id)
-        .where(move.move_type == "L", move.branch_played_at.is_(None))
+        .where(move.id.in_(select(first.id)))
     )
 
 
@@ -240,8 +320,12 @@ _RECORD = {
     "num_draw_game_played": mark("draw games that are over"),
     "num_block_game_win": mark("block games won"),
     "num_draw_game_win": mark("draw games won"),
-    "highest_block_score": mark("highest score in a block game that is over; null: none"),
-    "highest_draw_score": mark("highest score in a draw game that is over; null: none"),
+    "highest_block_score": mark(
+        "highest score in a block game that is over and that most points win; null: none"
+    ),
+    "highest_draw_score": mark(
+        "highest score in a draw game that is over and that most points win; null: none"
+    ),
 }
 ARTICLE_VIEWS: Mapping[str, View] = {
     "game_link": View(
@@ -267,10 +351,10 @@ ARTICLE_VIEWS: Mapping[str, View] = {
     ),
     "opening": View(
         _opening,
-        mark("one row a round that was led: the opening tile"),
+        mark("one row a round in which a tile was laid: the first one"),
         {
-            "player_id": mark("who led"),
-            "tile": mark("the tile, the higher half first: 6-4"),
+            "player_id": mark("who laid it"),
+            "tile": mark("the tile, the higher half first: 6-4; W is a wild half"),
         },
         keys=frozenset({"round_id"}),
     ),

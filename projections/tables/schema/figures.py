@@ -61,6 +61,7 @@ FIGURES = patterns(
                 maybe("closed", mark("place in the log of the event that ended it")),
                 maybe("finished", mark("that place, if the game counts as played")),
                 maybe("forfeiter", mark("seat that gave it up")),
+                flag("lowest_wins", mark("'Y': the fewest points win it")),
             ),
         ),
         "game_seat": (
@@ -106,7 +107,7 @@ FIGURES = patterns(
                 flag(
                     "irregular", mark("'Y': not played by the rules: the round waits for a ruling")
                 ),
-                maybe("leader", mark("seat that led")),
+                maybe("leader", mark("seat that led, or began to play")),
                 maybe("first_out", mark("seat that was the first without a tile")),
                 maybe("last_to_lay", mark("seat that laid the last tile")),
                 flag("counts", mark("'Y': the round counts in its game")),

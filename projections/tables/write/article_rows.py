@@ -18,7 +18,8 @@ from domain.events import (
     TurnPassed,
 )
 from domain.hidden.seat_view import SeenAct, UnseenAside, UnseenDraw, hidden_rounds, seat_view
-from domain.layout.ends import end_served
+from domain.layout.ends import End
+from domain.layout.front import laid_at
 from domain.layout.line import LEFT, RIGHT
 from domain.round.state import Round
 from domain.rules.table import Table
@@ -44,6 +45,7 @@ class Rows(NamedTuple):
     game: list[Row]
     article_game: list[Row]
     game_before: list[Row]
+    game_goal: list[Row]
     player_in_game: list[Row]
     round: list[Row]
     hand: list[Row]
@@ -52,6 +54,11 @@ class Rows(NamedTuple):
     turn_passed: list[Row]
     lead_flipped: list[Row]
     half_open: list[Row]
+    wild_declared: list[Row]
+    tile_bend: list[Row]
+    tile_set_aside: list[Row]
+    marker_raised: list[Row]
+    round_hub: list[Row]
     open_end: list[Row]
     round_winner: list[Row]
 
@@ -71,9 +78,11 @@ def add_rows(
     Rounds of a game, and tiles and acts of a round, are omitted if there is no id left for them.
     """
     counting = ruling.counted
-    family, target = ruling.game.opened.rules.family, ruling.rules.score.target
+    family, rules = ruling.game.opened.rules.family, ruling.rules.score
     complete = sum(found.facts.ended in _PLAYED for found in ruling.rounds)
-    rows.game.append((number, family, target, complete))
+    rows.game.append((number, family, rules.target, complete))
+    if rules.rounds is not None or rules.lowest_wins:
+        rows.game_goal.append((number, rules.rounds, _FLAG[rules.lowest_wins]))
     rows.article_game.append((number, game, FLAG if ruling.played else None))
     before = ruling.game.opened.after
     if before is not None:
@@ -182,14 +191,30 @@ def _add_round(rows: Rows, place: _Place, found: RoundRuling, *, hidden: bool) -
         ids = _ids_in_hand(place, round)
     # Nobody moved in a lost turn, nor at the end of one.
     moves = [act for act in acts if not isinstance(act, TurnLost | TurnEnded)]
-    shown = {end.name: end.pip for end in round.front.ends}
-    left, right = shown.pop(LEFT, None), shown.pop(RIGHT, None)  # A star has neither.
-    rows.open_end.extend((place.round_id, name, pip) for name, pip in shown.items())
+    shown = {end.name: end for end in round.front.ends}
+    left, right = (shown.pop(name, None) for name in (LEFT, RIGHT))  # A star has neither.
+    first = max((end.first for end in shown.values()), default=0)
+    rows.open_end.extend(
+        (*_open_end(place, end), _FLAG[0 < end.first == first]) for end in shown.values()
+    )
+    if round.deal.hub is not None:
+        rows.round_hub.append((place.round_id, round.deal.hub))
     known = None if round.report is not None else boneyard
-    rows.round.append((place.round_id, place.game, left, right, known))
+    pips = (end.pip if end is not None and end.room else None for end in (left, right))
+    rows.round.append((place.round_id, place.game, *pips, known))
     _add_hands(rows, place, moves, ids)
     branches = None if round.regular else _branches(round)
     _add_moves(rows, place, moves, ids, branches, hidden=hidden)
+
+
+def _open_end(place: _Place, end: End) -> Row:
+    """All but the last column.
+
+    In a round recorded as played an end may be named after a seat that there is not.
+    """
+    seat = end.owner if end.owner in range(len(place.players)) else None
+    player = None if seat is None else place.players[seat]
+    return (place.round_id, end.name, end.pip, end.room, seat, player, _FLAG[end.marked])
 
 
 def _ids_in_hand(place: _Place, round: Round) -> _Ids:
@@ -248,6 +273,7 @@ def _add_moves(
 ) -> None:
     """``branches``: where each tile was placed, if that may differ from the record."""
     round_id, players, add = place.round_id, place.players, rows.move.append
+    ways = rows.half_open, rows.wild_declared, rows.tile_bend
     for sequence, (id, act) in enumerate(zip(place.part_ids, moves, strict=False), 1):
         match act:
             case TileLaid():
@@ -255,12 +281,21 @@ def _add_moves(
                 add((id, round_id, "L", ids[act.seat].get(act.tile), end, sequence))
                 if act.flipped:
                     rows.lead_flipped.append((id, act.seat, players[act.seat]))
-                if act.open is not None:
-                    rows.half_open.append((id, act.open))
-            case TurnPassed() | MarkerRaised() | TileSetAside() | UnseenAside():
+                for table, said in zip(ways, act.way, strict=True):
+                    if said is not None:
+                        table.append((id, said))
+            case TurnPassed() | MarkerRaised():
                 first = None if hidden else next(iter(ids[act.seat].values()), None)
                 add((id, round_id, "P", first, None, sequence))
                 rows.turn_passed.append((id, act.seat, players[act.seat]))
+                if isinstance(act, MarkerRaised):
+                    rows.marker_raised.append((id,))
+            case TileSetAside() | UnseenAside():
+                aside = _seen_aside(act)
+                tile = None if aside is None else ids[act.seat].get(aside)
+                add((id, round_id, "P", tile, None, sequence))
+                rows.turn_passed.append((id, act.seat, players[act.seat]))
+                rows.tile_set_aside.append((id, aside))
             case TileDrawn():
                 add((id, round_id, "D", ids[act.seat].get(act.tile), None, sequence))
             case UnseenDraw():
@@ -269,12 +304,12 @@ def _add_moves(
                 assert_never(act)
 
 
+def _seen_aside(act: TileSetAside | UnseenAside) -> Tile | None:
+    """The tile set aside; None if it is hidden, or was never seen."""
+    return act.tile if isinstance(act, TileSetAside) and act.tile != UNSEEN else None
+
+
 def _branches(round: Round) -> Iterator[EndName | None]:
-    """By lay-down, the end at which the tile was placed; None for the lead."""
-    lays = [(act, front) for act, front in round.backwards() if isinstance(act, TileLaid)]
-    return iter(
-        [
-            end_served(front.matching, front.ends, act.tile, act.end) if front.ends else None
-            for act, front in reversed(lays)
-        ]
-    )
+    """By lay-down, the end at which the tile was placed; None for a lead without one."""
+    lays = [(front, act) for act, front in round.backwards() if isinstance(act, TileLaid)]
+    return iter([laid_at(front, act) for front, act in reversed(lays)])

@@ -54,7 +54,7 @@ def game_facts(ruled: RuledGroup) -> Iterator[Row]:
             *(group.seats, opening.teams, _flag(game.irregular), _flag(game.disputed)),
             _state(game, scored, place),
             *(counted[place], surplus[place], game.closed, game.closed if played else None),
-            game.forfeiter,
+            *(game.forfeiter, _flag(scored.rules.score.lowest_wins)),
         )
 
 

@@ -2,11 +2,13 @@
 
 from collections.abc import Iterable
 from itertools import combinations
-from math import cos, radians, sin
+from math import cos, dist, radians, sin
 from typing import NamedTuple
 
 from domain.layout.lying import Lying
-from projections.drawing.drawing import Drawing, DrawnEnd, Hub, PlacedTile
+from domain.tiles import DOUBLES, bit
+from projections.drawing.bent_line import points
+from projections.drawing.drawing import Bow, Drawing, DrawnEnd, Hub, PlacedTile
 
 
 class Area(NamedTuple):
@@ -25,6 +27,10 @@ def area(x: float, y: float, wide: float, high: float) -> Area:
 
 def area_of(tile: PlacedTile) -> Area:
     return area(tile.x, tile.y, *((1, 2) if tile.turn % 180 else (2, 1)))
+
+
+def is_double(tile: PlacedTile) -> bool:
+    return bool(bit(tile.tile) & DOUBLES)
 
 
 def first_half_of(tile: PlacedTile) -> Area:
@@ -63,6 +69,9 @@ def check(drawing: Drawing, lying: Lying) -> None:
     assert sorted((tile.act, tile.tile, tile.on) for tile in tiles) == sorted(
         (each.act, each.tile, each.on) for each in lying
     )
+    if any(tile.bow is not None for tile in tiles):
+        check_bent(drawing)
+        return
     areas = [area_of(tile) for tile in tiles]
     if drawing.hub is not None:
         areas.append(hub_of(drawing.hub))
@@ -70,10 +79,10 @@ def check(drawing: Drawing, lying: Lying) -> None:
     by_act = {tile.act: tile for tile in tiles}
     for tile in tiles:
         if tile.on is not None and tile.link is None:
-            touching = area_of(tile) if tile.first == tile.second else first_half_of(tile)
+            touching = area_of(tile) if is_double(tile) else first_half_of(tile)
             assert touch(touching, area_of(by_act[tile.on])), tile
         if tile.on is None and drawing.hub is not None:
-            assert touch(first_half_of(tile), hub_of(drawing.hub)) or tile.first == tile.second
+            assert touch(first_half_of(tile), hub_of(drawing.hub)) or is_double(tile)
             assert touch(area_of(tile), hub_of(drawing.hub))
     assert in_box(areas, drawing)
     assert all(at_an_edge(end, areas) for end in drawing.ends)
@@ -93,3 +102,37 @@ def at_an_edge(end: DrawnEnd, areas: Iterable[Area]) -> bool:
     size = (1, 0.5) if end.turn % 180 else (0.5, 1)
     inward = area(end.x - cos(turn) / 4, end.y - sin(turn) / 4, *size)
     return any(overlap(inward, each) for each in areas)
+
+
+# -- Bent tiles
+
+_FINELY = 12
+
+
+def bows(drawing: Drawing) -> list[Bow]:
+    return [tile.bow for tile in drawing.tiles if tile.bow is not None]
+
+
+def joined(one: Bow, other: Bow) -> bool:
+    joints = [(a, b) for a in (one.begin, one.end) for b in (other.begin, other.end)]
+    return any(dist(a, b) < 0.01 for a, b in joints)
+
+
+def nearest(one: Bow, other: Bow) -> float:
+    return min(dist(a, b) for a in points(one, _FINELY) for b in points(other, _FINELY))
+
+
+def check_bent(drawing: Drawing) -> None:
+    """Tiles are one unit broad: middle lines of others stay further away than that."""
+    found = bows(drawing)
+    assert len(found) == len(drawing.tiles)
+    for one, other in combinations(found, 2):
+        assert joined(one, other) or dist(one.centre, other.centre) > 3 or nearest(one, other) > 1
+    by_act = {tile.act: tile for tile in drawing.tiles}
+    for tile in drawing.tiles:
+        if tile.on is not None and tile.link is None:
+            bow, on = tile.bow, by_act[tile.on].bow
+            assert bow is not None
+            assert on is not None
+            assert min(dist(bow.begin, on.begin), dist(bow.begin, on.end)) < 0.01
+        assert tile.turn % 60 == 0

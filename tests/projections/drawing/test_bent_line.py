@@ -1,55 +1,23 @@
 """Bent tiles: those that fit never overlap, and each begins where another ends."""
 
-from itertools import combinations
-from math import dist
-
 import pytest
 
-from domain.layout.ends import End
-from domain.tiles import tile_named
-from projections.drawing.bent_line import STEP, points
-from projections.drawing.drawing import Bow, Drawing
+from domain.layout.ends import End, Spot
+from domain.rules.catalogue import PUBLISHED
+from domain.tiles import NO_TILES, SUITS, tile_named
+from projections.drawing.bent_line import STEP
+from projections.drawing.drawing import Drawing
 from projections.drawing.growth import Growth
 from projections.drawing.placement import Edges, placed
+from tests.domain.test_lying import lying
 from tests.lanes import examples
 
-from .laws import linked
+from .laws import check_bent, linked
 from .trees import Tree, bent
-
-FINELY = 12
 
 
 def drawn(tree: Tree) -> Drawing:
     return placed(tree.lying, tree.ends, tree.growth, Edges(40, 30))
-
-
-def bows(drawing: Drawing) -> list[Bow]:
-    return [tile.bow for tile in drawing.tiles if tile.bow is not None]
-
-
-def touch(one: Bow, other: Bow) -> bool:
-    joints = [(a, b) for a in (one.begin, one.end) for b in (other.begin, other.end)]
-    return any(dist(a, b) < 0.01 for a, b in joints)
-
-
-def nearest(one: Bow, other: Bow) -> float:
-    return min(dist(a, b) for a in points(one, FINELY) for b in points(other, FINELY))
-
-
-def check(drawing: Drawing) -> None:
-    """Tiles are one unit broad: middle lines of others stay further away than that."""
-    found = bows(drawing)
-    assert len(found) == len(drawing.tiles)
-    for one, other in combinations(found, 2):
-        assert touch(one, other) or dist(one.centre, other.centre) > 3 or nearest(one, other) > 1
-    by_act = {tile.act: tile for tile in drawing.tiles}
-    for tile in drawing.tiles:
-        if tile.on is not None and tile.link is None:
-            bow, on = tile.bow, by_act[tile.on].bow
-            assert bow is not None
-            assert on is not None
-            assert min(dist(bow.begin, on.begin), dist(bow.begin, on.end)) < 0.01
-        assert tile.turn % 60 == 0
 
 
 @pytest.mark.unmeasured
@@ -58,7 +26,7 @@ def test_random_lines(highest: int) -> None:
     for seed in range(examples(20)):
         tree = bent(seed, highest)
         drawing = drawn(tree)
-        check(drawing)
+        check_bent(drawing)
         assert linked(drawing) == []
         assert len(drawing.tiles) == len(tree.laid)
 
@@ -75,7 +43,7 @@ def test_the_worked_round() -> None:
     assert right.name == "right"
     assert (right.x, right.y) == pytest.approx((-1.5 * STEP, -(0.75**0.5) * STEP))
     assert right.turn == 240
-    check(drawing)
+    check_bent(drawing)
 
 
 def test_a_tile_that_does_not_fit_is_linked() -> None:
@@ -87,10 +55,37 @@ def test_a_tile_that_does_not_fit_is_linked() -> None:
     tree.lay(tile_named("5-2"), "right", "right")
     drawing = drawn(tree)
     assert [tile.tile for tile in linked(drawing)] == [tile_named("5-3")]
-    check(drawing)
+    check_bent(drawing)
 
 
 def test_ends_that_are_closed_are_not_drawn() -> None:
     tree = bent(1)
     drawing = placed(tree.lying, (End("left", 1),), tree.growth, Edges(40, 30))
     assert [end.name for end in drawing.ends] == ["left"]
+
+
+def test_a_loop_closes() -> None:
+    """2-0, then at the right 4-2, 4-1, 3-1, 5-3, 5-0, 4-0, 6-4; 6-0 joins both ends."""
+    found = lying(
+        PUBLISHED["bendomino@1"],
+        *("2-0", "4-2 right", "4-1 right", "3-1 right", "5-3 right", "5-0 right", "4-0 right"),
+        *("6-4 right", "6-0 right"),
+    )
+    ends = End("left", 0), End("right", 0)
+    drawing = placed(found, ends, Growth(bent=True), Edges(40, 30))
+    check_bent(drawing)
+    assert linked(drawing) == []
+    assert drawing.ends == ()
+    bows = [tile.bow for tile in drawing.tiles]
+    assert bows[0] is not None
+    assert bows[-1] is not None
+    assert bows[-1].end == pytest.approx(bows[0].begin)
+
+
+def test_an_end_without_room() -> None:
+    tree = Tree(Growth(bent=True))
+    tree.lead(tile_named("1-1"))
+    spot = Spot((0, 0), 3, frozenset(), SUITS[1], ())
+    ends = End("left", 1, spot=spot), End("right", 1, spot=spot._replace(takes=NO_TILES))
+    drawing = placed(tree.lying, ends, tree.growth, Edges(40, 30))
+    assert [(end.name, end.has_room) for end in drawing.ends] == [("left", True), ("right", False)]

@@ -15,7 +15,7 @@ from projections.drawing.svg import Scene, picture, svg
 from projections.messages.acts import Seating, seating_of
 from projections.replay.frames import Frame, frames
 from tests.ledger.games import read as read_record
-from tests.projections.replays import BY_NAME, passing, recorded
+from tests.projections.replays import BY_NAME, passing, recorded, variant
 from tests.projections.test_unseen import DRAW, unseen
 
 from .trees import bent, grown, mexican
@@ -132,7 +132,65 @@ def test_contents_that_stay_are_written_once() -> None:
     assert re.findall(r"\.(s\d-\d)\{visibility:hidden;", styles) == ["s0-1"]
 
 
-def test_shapes_of_games_to_come() -> None:
+def shown(name: str, *players: str, acts: int | None = None, viewer: int | None = None) -> str:
+    """The last step of a variant, as this seat could see it."""
+    game = variant(name, players, acts)
+    steps = list(frames(game, viewer, open=viewer is None))
+    step = steps[-1] if acts is None else steps[-2]  # The last one says that it is not over.
+    return picture(game, [step], seating(game, *players))
+
+
+def test_wild_halves_are_drawn_with_what_they_stand_for() -> None:
+    made = shown("spinner@1", "Ana", "Ben", acts=3)
+    assert "1.3  Ben lays W-0 at toe-9-9-2, the wild half as 9" in texts(made)
+    laid, *in_hand = [
+        "".join(each.itertext()) for each in read(made).iter() if each.get("class") == "wild"
+    ]
+    assert (laid, set(in_hand)) == ("W", {"W"})
+    assert len(in_hand) == 5
+    assert [each.text for each in read(made).iter() if each.get("class") == "stands"] == ["9"]
+
+
+def test_trains_are_shown_with_their_players_and_markers() -> None:
+    made = shown("mexican-train@1", "Ana with a very long name", "Ben")
+    assert {"Ana with…name", "train-0", "Ben", "train-1, open to all", "public"} < set(texts(made))
+    assert count(made, "marker") == 1
+    assert count(made, "hub") == 1
+    begun = shown("mexican-train@1", "Ana", "Ben", acts=1)
+    hub, *_ = begun.partition('class="hub"')[2].splitlines()
+    assert hub.count('class="tile"') == 1
+    assert hub.count(">12<") == 2
+
+
+def test_tiles_set_aside_lie_beside_the_hand() -> None:
+    players = "Ana", "Ben", "Cid", "Dora"
+    made = shown("gaple@1", *players)
+    assert {"2 tiles aside", "1 tile aside"} < set(texts(made))
+    assert count(made, "back") == 0
+    begun = shown("gaple@1", *players, acts=22, viewer=2)
+    assert texts(begun).count("1 tile aside") == 2
+    assert count(begun, "back") == 2 + 2 + 1 + 1
+
+
+def test_an_end_where_no_tile_finds_room_is_shut() -> None:
+    game, steps = last("draw")
+    tree = bent(1)
+    drawing = placed(tree.lying, tree.ends, tree.growth, Edges(60, 40))
+    left, right = drawing.ends
+    ends = left, right._replace(has_room=False)
+    made = svg([Scene(steps[0], drawing._replace(ends=ends))], seating(game), "a title")
+    assert (count(made, "end"), count(made, "end shut")) == (1, 1)
+    assert "right: 0, no tile finds room" in made
+
+
+def test_a_long_caption_is_folded() -> None:
+    made = shown("chicken-foot@1", "Ana", "Ben", acts=20)
+    captions = [each.text or "" for each in read(made).iter() if each.get("class") == "caption"]
+    assert len(captions) == 2
+    assert max(map(len, captions)) < 70
+
+
+def test_shapes_of_large_sets() -> None:
     game, steps = last("draw")
     for tree in (bent(1), bent(1, 12), grown(mexican(2), 12, 1), grown(Growth(), 12, 2)):
         drawing = placed(tree.lying, tree.ends, tree.growth, Edges(60, 40))

@@ -52,6 +52,7 @@ def _place(player: UUID, counted: Games) -> Place:
         ),
         points=sum(score for score, _ in scores),
         points_against=sum(score for _, score in scores),
+        difference=sum(_ahead(each, seat) for each, seat in own),
         net=dict(net),
         last=max(began(each) for each, _ in own),
     )
@@ -64,3 +65,8 @@ def _own_score(of: Ruled, seat: int) -> int:
 
 def _other_scores(of: Ruled, seat: int) -> int:
     return sum(of.ruling.standing.scores or ()) - _own_score(of, seat)
+
+
+def _ahead(of: Ruled, seat: int) -> int:
+    ahead = _own_score(of, seat) - _other_scores(of, seat)
+    return -ahead if of.ruling.rules.score.winners == "lowest" else ahead

@@ -32,6 +32,7 @@ OTHERS = (
     PUBLISHED["forced-block@1"],
     PUBLISHED["partnership-sanjuan@1"],
     with_other(PUBLISHED["block-lot@1"], "score", target=60, abandoned="as-it-stands"),
+    with_other(PUBLISHED["block@1"], "score", points="own-hand", target=40, winners="lowest"),
 )
 
 
@@ -108,12 +109,16 @@ def test_statistics(reports: Reports) -> None:
         for currency, turnover in of.money.items()
         if any(turnover)
     } == folded.money(reports.games)
-    assert found == sorted(found, key=rank)
+    low = {each.played_under for each in reports.games if each.ruling.rules.score.rounds}
+    low |= {each.played_under for each in reports.games if each.ruling.rules.id == OTHERS[-1].id}
+    assert found == sorted(found, key=lambda one: rank(one, low))
 
 
-def rank(one: PlayerStatistics) -> tuple[int, ...]:
+def rank(one: PlayerStatistics, low: set[str]) -> tuple[int, ...]:
+    """``low``: under these rules a player has done better with fewer points."""
     figures = one.together.figures
-    return -figures.games_won, -figures.rounds_won, -figures.points
+    bad = sum(of.figures.points for under, of in one.by_rules.items() if under in low)
+    return -figures.games_won, -figures.rounds_won, 2 * bad - figures.points
 
 
 def test_ratings(reports: Reports) -> None:

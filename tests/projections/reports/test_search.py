@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterator
 from contextlib import closing
-from itertools import combinations
+from itertools import pairwise
 from pathlib import Path
 from typing import NamedTuple
 from uuid import UUID
@@ -11,6 +11,7 @@ import pytest
 from sqlalchemy import Connection
 
 from domain.events import Seat, TileDrawn, TileLaid
+from domain.layout.lying import Lying, with_tile
 from domain.tiles import Tile, tile_named
 from ledger.registry.players import all_names, player_called
 from projections.reports.game_filter import GameFilter
@@ -67,23 +68,18 @@ def led(round: RoundRuling, seat: Seat, tile: Tile) -> bool:
     return round.facts.leader == seat and laid(round, seat, tile) and first[0].tile == tile
 
 
-def lines(round: RoundRuling) -> Iterator[list[Tile]]:
-    """Every row of tiles on the table: from the end of a branch over the lead along another."""
-    branches: dict[str | None, list[Tile]] = {"": [], " ": []}
-    for act in lays(round)[1:]:
-        branches.setdefault(act.end, []).append(act.tile)
-    lead = [act.tile for act in lays(round)[:1]]
-    for one, other in combinations(branches.values(), 2):
-        yield [*one[::-1], *lead, *other]
+def touching(round: RoundRuling) -> set[frozenset[Tile]]:
+    """The pairs of tiles that lie beside each other."""
+    lying: Lying = ()
+    past = [(act, front) for act, front in round.round.backwards() if isinstance(act, TileLaid)]
+    for number, (act, front) in enumerate(reversed(past)):
+        lying = with_tile(lying, front, act, number)
+    tiles = {each.act: each.tile for each in lying}
+    return {frozenset({each.tile, tiles[each.on]}) for each in lying if each.on is not None}
 
 
 def beside(round: RoundRuling, *tiles: Tile) -> bool:
-    return any(
-        tuple(each[at : at + len(tiles)]) == tiles
-        for row in lines(round)
-        for each in (row, row[::-1])
-        for at in range(len(each))
-    )
+    return {frozenset(pair) for pair in pairwise(tiles)} <= touching(round)
 
 
 def ends(round: RoundRuling) -> list[int]:

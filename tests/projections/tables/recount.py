@@ -8,14 +8,16 @@ import json
 from collections.abc import Iterable
 from typing import Any, TypeAlias
 
-from .recount_play import Json, Played, bone_id, play, stand
+from .recount_play import WILD, Json, Played, bone_id, halves, stand
+from .recount_variants import replay
 
 Tables: TypeAlias = dict[str, list[tuple[Any, ...]]]
 
 NAMES = (
     *("game", "player_in_game", "round", "hand", "move", "player_round_score"),
-    *("turn_passed", "lead_flipped", "half_open", "open_end"),
-    *("round_winner", "game_link", "opening"),
+    *("turn_passed", "lead_flipped", "half_open", "wild_declared", "tile_bend"),
+    *("tile_set_aside", "marker_raised", "round_hub", "open_end"),
+    *("round_winner", "game_goal", "game_link", "opening"),
 )
 POINTS = {"points": "losing-hands", "target": 100}
 FIVES = {
@@ -27,13 +29,18 @@ FIVES = {
     "target": 150,
 }
 LESS_ONES_OWN = {**POINTS, "difference": "to-all-hands"}
+OWN_HAND = {"points": "own-hand", "winners": "lowest"}
 
 HIGHEST = {
     "block-nine@1": 9,
     "draw-nine@1": 9,
     "cyprus@1": 9,
+    "chicken-foot@1": 9,
+    "spinner@1": 9,
+    "basic-train@1": 9,
     "block-twelve@1": 12,
     "draw-twelve@1": 12,
+    "mexican-train@1": 12,
 }
 """The highest pip, where it is not 6."""
 HOUSES: dict[str, Json] = {
@@ -82,6 +89,41 @@ HOUSES: dict[str, Json] = {
         "play": {"matching": "sum", "draw": "until", "stays_in_boneyard": 2},
         "score": POINTS,
     },
+    "doubles@1": {
+        "play": {
+            "layout": {"arms": 4, "doubles": "each-arm"},
+            "draw": "until-playable",
+            "stays_in_boneyard": 2,
+        },
+        "score": POINTS,
+    },
+    "gaple@1": {"model": "gaple@1", "score": LESS_ONES_OWN},
+    "bendomino@1": {"model": "bendomino@1", "play": {"draw": 1}, "score": LESS_ONES_OWN},
+    "chicken-foot@1": {
+        "model": "chicken-foot@1",
+        "play": {"draw": 1},
+        "score": {**OWN_HAND, "rounds": 10},
+    },
+    "spinner@1": {
+        "model": "spinner@1",
+        "play": {"draw": 1},
+        "score": {**OWN_HAND, "rounds": 10},
+    },
+    "mexican-train@1": {
+        "model": "mexican-train@1",
+        "play": {"draw": 1},
+        "score": {**OWN_HAND, "rounds": 13},
+    },
+    "basic-train@1": {
+        "model": "basic-train@1",
+        "score": {
+            "points": "tiles",
+            "for_winning": 120,
+            "per_tile": 5,
+            "blocked_winner": "nobody",
+            "target": 500,
+        },
+    },
     "cross@1": {
         "play": {"layout": {"arms": 4}, "draw": "until-playable", "stays_in_boneyard": 2},
         "score": LESS_ONES_OWN,
@@ -96,6 +138,7 @@ def recount(lines: Iterable[bytes], other: Json | None = None) -> Tables:
     highest = 6
     records = [json.loads(line) for line in lines]
     ids = [record["id"] for record in records]
+    wild = any(record["rules"] == "spinner@1" for record in records)
     for number, record in enumerate(records, 1):
         if record.get("after") in ids:
             tables["game_link"].append((ids.index(record["after"]) + 1, number))
@@ -105,10 +148,10 @@ def recount(lines: Iterable[bytes], other: Json | None = None) -> Tables:
         count_game(tables, players, number, record, (own, other or own))
     tables["article_player"] = [(name,) for name in players]
     tables["player"] = [(name, *figures) for name, figures in players.items()]
+    names = [f"{high}-{low}" for high in range(highest + 1) for low in range(high + 1)]
+    names += [*(f"W-{low}" for low in range(10)), "W-W"] if wild else []
     tables["bone"] = [
-        (high * (high + 1) // 2 + low, high, low)
-        for high in range(highest + 1)
-        for low in range(high + 1)
+        (bone_id(name), *(None if pip == WILD else pip for pip in halves(name))) for name in names
     ]
     if not tables["game"]:
         tables["bone"] = []
@@ -126,7 +169,7 @@ def count_game(
     own, rules = rule_sets
     draws = own.get("play", {}).get("draw", "none") != "none"
     partners = own.get("play", {}).get("partners", False)
-    rounds = [play(recorded, own) for recorded in record["rounds"]]
+    rounds = replay(record, own)
     standing = stand(rounds, rules, partners, 1)  # In pips, without the stake.
     names = record["players"]
     scores: list[int | None] = [None] * len(names)
@@ -140,6 +183,9 @@ def count_game(
     target = rules["score"].get("target")
     complete = sum(played.ended in {"out", "blocked"} for played in rounds)
     tables["game"].append((number, variant, target, complete))
+    low, ends_after = rules["score"].get("winners") == "lowest", rules["score"].get("rounds")
+    if low or ends_after is not None:
+        tables["game_goal"].append((number, ends_after, "Y" if low else None))
     over = stand(rounds, own, partners, 1).winners is not None
     for seat, name in enumerate(names):
         yes = "Y" if seat in winners else None
@@ -148,7 +194,8 @@ def count_game(
         if over:
             figures[draws] += 1
             figures[2 + draws] += seat in winners
-            best = [score for score in (figures[4 + draws], scores[seat]) if score is not None]
+            own_best = None if low else scores[seat]
+            best = [score for score in (figures[4 + draws], own_best) if score is not None]
             figures[4 + draws] = max(best, default=None)
     for at, played in enumerate(rounds):
         count_round(tables, number, number * 100_000 + at, played, names)
@@ -162,15 +209,14 @@ def count_game(
 
 
 def count_opening(tables: Tables, id: int, played: Played, names: list[str]) -> None:
-    for act in played.acts:
-        if act.kind == "L" and not act.before.led:
-            tables["opening"].append((id, names[act.seat], bone_id(str(act.name)), act.name))
+    for act in [act for act in played.acts if act.kind == "L"][:1]:
+        tables["opening"].append((id, names[act.seat], bone_id(str(act.name)), act.name))
 
 
 def count_round(tables: Tables, game: int, id: int, played: Played, names: list[str]) -> None:
     left, right = (None, None) if played.last.arms else played.last.ends or (None, None)
     tables["round"].append((id, game, left, right, len(played.last.boneyard)))
-    tables["open_end"] += [(id, *end) for end in played.last.other_ends()]
+    count_open_ends(tables, id, played, names)
     laid = [(act.seat, act.name) for act in played.acts if act.kind == "L"]
     drawn = [(act.seat, act.name) for act in played.acts if act.kind == "D"]
     held: list[tuple[int, str | None]] = []
@@ -184,20 +230,40 @@ def count_round(tables: Tables, game: int, id: int, played: Played, names: list[
         is_fetched = "Y" if (seat, name) in drawn else None
         row = (id * 10_000 + at, id, names[seat], bone_id(str(name)), is_played, is_fetched)
         tables["hand"].append(row)
-    numbered = enumerate(played.acts, id * 10_000 + 1)
-    tables["half_open"] += [(move, act.open) for move, act in numbered if act.open is not None]
+    count_ways(tables, id, played)
     for sequence, act in enumerate(played.acts, 1):
         tile = None
-        if act.kind != "P" and (act.seat, act.name) in held:
+        if act.name is not None and (act.seat, act.name) in held:
             tile = id * 10_000 + 1 + held.index((act.seat, act.name))
-        if act.kind == "P" and played.ended is not None:
+        if act.name is None and played.ended is not None:
             tile = id * 10_000 + 1 + [seat for seat, _ in held].index(act.seat)
         if act.kind == "D" and played.ended is None:
             tile = None
-        end = act.at if act.before.led and act.kind == "L" else None
+        end = act.at if act.kind == "L" else None
         tables["move"].append((id * 10_000 + sequence, id, act.kind, tile, end, sequence))
         who = (id * 10_000 + sequence, act.seat, names[act.seat])
         if act.kind == "P":
             tables["turn_passed"].append(who)
         if act.flipped:
             tables["lead_flipped"].append(who)
+
+
+def count_open_ends(tables: Tables, id: int, played: Played, names: list[str]) -> None:
+    for end in played.last.other_ends():
+        whose = (None, None) if end.seat is None else (end.seat, names[end.seat])
+        flags = ("Y" if said else None for said in (end.marked, end.comes_first))
+        tables["open_end"].append((id, end.name, end.pip, end.room, *whose, *flags))
+    if played.hub is not None:
+        tables["round_hub"].append((id, bone_id(played.hub)))
+
+
+def count_ways(tables: Tables, id: int, played: Played) -> None:
+    """What moves say that has no column."""
+    for move, act in enumerate(played.acts, id * 10_000 + 1):
+        said = {"half_open": act.open, "wild_declared": act.wild, "tile_bend": act.bend}
+        for name, value in said.items():
+            tables[name] += [] if value is None else [(move, value)]
+        if act.marker:
+            tables["marker_raised"].append((move,))
+        if act.kind == "P" and act.name is not None:
+            tables["tile_set_aside"].append((move, bone_id(act.name)))

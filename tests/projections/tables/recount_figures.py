@@ -10,7 +10,8 @@ from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple
 
 from .recount import HOUSES
-from .recount_play import Json, Played, Standing, Worth, blame, pips, play, stand, worth
+from .recount_play import Json, Played, Standing, Worth, blame, stand, worth
+from .recount_variants import replay
 
 Figures = dict[str, list[Any]]
 
@@ -81,7 +82,7 @@ def games(lines: Iterable[bytes], other: Json | None = None) -> Iterator[Counted
         own = HOUSES[rules] if isinstance(rules, str) else rules
         partners = own.get("play", {}).get("partners", False)
         per_pip = record.get("stake", {}).get("minor_per_pip", 1)
-        rounds = [play(recorded, own) for recorded in record["rounds"]]
+        rounds = replay(record, own)
         over = stand(rounds, own, partners, per_pip).winners is not None
         standing = stand(rounds, other or own, partners, per_pip)
         yield Counted(number, record, own, other or own, rounds, standing, over)
@@ -100,6 +101,7 @@ def game_row(game: Counted) -> tuple[Any, ...]:
     return (
         *(game.number, game.record["id"], game.rule_set, *game.stake, len(game.names)),
         *(state, len(game.counting), settled - len(game.counting), game.over),
+        flag(game.rules["score"].get("winners") == "lowest"),
     )
 
 
@@ -123,11 +125,11 @@ def round_rows(game: Counted) -> Iterator[tuple[Any, ...]]:
             continue
         lays = [act.seat for act in played.acts if act.kind == "L"]
         for seat, name in enumerate(game.names):
-            hand = played.last.hands[seat]
             fact = (
                 *(game.number * 100_000 + number, seat, game.number, name, played.ended, None),
-                *(flag(played.leader == seat), flag(not hand)),
-                *(flag(bool(lays) and lays[-1] == seat), pips(hand), len(hand)),
+                *(flag(played.leader == seat), flag(played.out == seat)),
+                flag(bool(lays) and lays[-1] == seat),
+                *(played.left[seat], played.tiles[seat]),
             )
             ruled = (None,) * 8
             if number in worths:

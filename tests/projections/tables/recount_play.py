@@ -1,7 +1,8 @@
 """Rounds of clean records replayed, and their worth, in the simplest code.
 
 Written only from the rule text and the description of the format; it shares no code with the
-program. Tiles are names, hands are lists. It supports double-six played clockwise.
+program. Tiles are names, hands are lists. It supports lines and stars; `recount_variants` has the
+other layouts.
 """
 
 from collections.abc import Iterable
@@ -10,8 +11,12 @@ from typing import Any, NamedTuple, TypeAlias
 Json: TypeAlias = dict[str, Any]
 
 
+WILD = 19
+
+
 def halves(name: str) -> tuple[int, int]:
-    high, low = sorted(map(int, name.split("-")), reverse=True)
+    pips = (WILD if half == "W" else int(half) for half in name.split("-"))
+    high, low = sorted(pips, reverse=True)
     return high, low
 
 
@@ -22,6 +27,17 @@ def bone_id(name: str) -> int:
 
 def pips(hand: Iterable[str]) -> int:
     return sum(sum(halves(name)) for name in hand)
+
+
+class OpenEnd(NamedTuple):
+    """An end that is not called left or right."""
+
+    name: str
+    pip: int
+    room: int = 1
+    seat: int | None = None
+    marked: bool = False
+    comes_first: bool = False
 
 
 class Position(NamedTuple):
@@ -45,6 +61,12 @@ class Position(NamedTuple):
     """Tiles of the boneyard that are not drawn."""
     doubled: tuple[bool, ...] | None = None
     """By arm that is begun, whether it has its double; None: no arm needs one."""
+    each_arm: bool = False
+    """An arm without its double takes nothing else; the others go on."""
+    others: tuple[OpenEnd, ...] = ()
+    """The other ends of layouts that are replayed elsewhere."""
+    aside: tuple[tuple[str, ...], ...] = ()
+    """By seat, the tiles set aside."""
     centre: int | None = None
     """The pip of the lead of a star; the ends are those of the arms that are begun."""
 
@@ -61,9 +83,11 @@ class Position(NamedTuple):
 
     def fitting(self, seat: int) -> list[str]:
         if self.doubled and len(self.ends) == self.arms and not all(self.doubled):
-            pairs = zip(self.ends, self.doubled, strict=True)
+            pairs = list(zip(self.ends, self.doubled, strict=True))
             wanted = {f"{end}-{end}" for end, done in pairs if not done}
-            return [name for name in self.hands[seat] if name in wanted]
+            free = {end for end, done in pairs if done and self.each_arm}
+            hand = self.hands[seat]
+            return [name for name in hand if name in wanted or set(halves(name)) & free]
         if self.total is not None:
             return [name for name in self.hands[seat] if self.sums(name)]
         return [name for name in self.hands[seat] if set(halves(name)) & self.open]
@@ -132,15 +156,25 @@ class Position(NamedTuple):
             changed["doubled"] = (*self.doubled[: number - 1], done, *self.doubled[number:])
         return changed
 
-    def other_ends(self) -> list[tuple[str, int]]:
+    def other_ends(self) -> list[OpenEnd]:
         """Those that are not called left and right."""
         if self.spinners is not None:
-            ends = {end: pip for end, (pip, _) in crosswise(self.table, self.spinners).items()}
-            return [(end, pip) for end, pip in ends.items() if end not in {"left", "right"}]
+            begun = {at for at, _ in self.table}
+            return [
+                OpenEnd(end, pip, 2 if end.endswith("-1") and end not in begun else 1)
+                for end, (pip, _) in crosswise(self.table, self.spinners).items()
+                if end not in {"left", "right"}
+            ]
         if self.centre is None:
-            return []
-        pips = (*self.ends, self.centre)[: self.arms]
-        return [(f"arm-{number}", pip) for number, pip in enumerate(pips, 1)]
+            return list(self.others)
+        bare = self.arms - len(self.ends)
+        arms = [OpenEnd(f"arm-{number}", pip) for number, pip in enumerate(self.ends, 1)]
+        if bare:
+            return [*arms, OpenEnd(f"arm-{len(arms) + 1}", self.centre, bare, comes_first=True)]
+        if self.doubled is None or self.each_arm:
+            return arms
+        pairs = zip(arms, self.doubled, strict=True)
+        return [arm._replace(comes_first=not done) for arm, done in pairs]
 
     def fives(self) -> int:
         """The points that the open ends are worth now."""
@@ -200,6 +234,10 @@ class Act(NamedTuple):
     before: Position
     flipped: bool = False
     open: int | None = None
+    wild: int | None = None
+    bend: str | None = None
+    marker: bool = False
+    """A pass that raises the marker. A pass with a name sets this tile aside."""
 
 
 class Played(NamedTuple):
@@ -213,6 +251,25 @@ class Played(NamedTuple):
     assistant: int | None = None
     fives: tuple[int, ...] = ()
     """By seat, made in play."""
+    counted: tuple[int, ...] | None = None
+    """By seat, the pips left, where tiles count other pips than they show."""
+    hub: str | None = None
+
+    @property
+    def left(self) -> list[int]:
+        """By seat, the pips left."""
+        return list(map(pips, self.last.hands)) if self.counted is None else list(self.counted)
+
+    @property
+    def tiles(self) -> list[int]:
+        """By seat, the tiles left, in hand or set aside."""
+        aside = self.last.aside or ((),) * len(self.last.hands)
+        return [len(hand) + len(put) for hand, put in zip(self.last.hands, aside, strict=True)]
+
+    @property
+    def out(self) -> int | None:
+        """The seat that has laid all its tiles."""
+        return self.tiles.index(0) if 0 in self.tiles else None
 
 
 def play(recorded: Json, rules: Json) -> Played:
@@ -226,8 +283,9 @@ def play(recorded: Json, rules: Json) -> Played:
     arms = layout.get("arms", 0) if isinstance(layout, dict) else 0
     spinners = layout.get("spinners") if isinstance(layout, dict) else None
     stays = rules.get("play", {}).get("stays_in_boneyard", 0)
-    doubled = () if isinstance(layout, dict) and layout.get("doubles") == "all-arms" else None
-    leader = recorded["leader"] or 0
+    doubles = layout.get("doubles", "no") if isinstance(layout, dict) else "no"
+    doubled = None if doubles == "no" else ()
+    leader = recorded.get("starter", recorded["leader"]) or 0
     total = 7 if rules.get("play", {}).get("matching") == "sum" else None
     position = dealt = Position(
         hands,
@@ -240,6 +298,7 @@ def play(recorded: Json, rules: Json) -> Played:
         total=total,
         stays=stays,
         doubled=doubled,
+        each_arm=doubles == "each-arm",
     )
     fives = [0] * len(hands)
     acts = []
@@ -323,7 +382,7 @@ class Worth(NamedTuple):
 def worth(played: Played, rules: Json, partners: bool, per_pip: int) -> Worth:
     score = rules["score"]
     seats = range(len(played.last.hands))
-    left = [pips(hand) for hand in played.last.hands]
+    left = played.left
     sides = [
         [mate for mate in seats if mate == seat or (partners and abs(mate - seat) == 2)]
         for seat in seats
@@ -331,13 +390,20 @@ def worth(played: Played, rules: Json, partners: bool, per_pip: int) -> Worth:
     hands = [sum(left[mate] for mate in side) for side in sides]
     lightest = min(hands)
     winners = [seat for seat in seats if hands[seat] == lightest]
-    empty = [seat for seat in seats if not played.last.hands[seat]]
-    if empty and score.get("out_winner", "that-seat") == "that-seat":
-        winners = sides[empty[0]]
+    if played.out is not None and score.get("out_winner", "that-seat") == "that-seat":
+        winners = sides[played.out]
+    elif played.out is None and score.get("blocked_winner") == "nobody":
+        winners = []
     elif score.get("tied", "each") == "nobody":
         winners = winners if winners == sides[winners[0]] else []
     points: list[int] | None = None
-    if score["points"] != "none":
+    if score["points"] == "own-hand":
+        points = hands
+    elif score["points"] == "tiles":
+        own = [sum(played.tiles[mate] for mate in side) for side in sides]
+        each = [score["for_winning"] + score["per_tile"] * (sum(played.tiles) - n) for n in own]
+        points = [each[seat] if seat in winners else 0 for seat in seats]
+    elif score["points"] != "none":
         losing = sum(left[seat] for seat in seats if seat not in winners)
         counting = sum(left) if score["points"] == "all-hands" else losing
         less = score.get("difference", "none") == "to-all-hands"
@@ -352,7 +418,7 @@ def worth(played: Played, rules: Json, partners: bool, per_pip: int) -> Worth:
 
 
 def settle(played: Played, payout: Json, winners: list[int], per_pip: int) -> list[int]:
-    left = [pips(hand) * per_pip for hand in played.last.hands]
+    left = [hand * per_pip for hand in played.left]
     seats = range(len(left))
     net = [0] * len(left)
     blocker, assistant = played.blocker, played.assistant
@@ -392,7 +458,8 @@ class Standing(NamedTuple):
 
 
 def stand(rounds: list[Played], rules: Json, partners: bool, per_pip: int) -> Standing:
-    target = rules["score"].get("target")
+    target, ends_after = rules["score"].get("target"), rules["score"].get("rounds")
+    low = rules["score"].get("winners") == "lowest"
     seats = len(rounds[0].last.hands) if rounds else 0
     no_points = rules["score"]["points"] == "none"
     scores = [0] * seats
@@ -405,9 +472,9 @@ def stand(rounds: list[Played], rules: Json, partners: bool, per_pip: int) -> St
         counted.append((number, value))
         if value.points is not None:
             scores = [a + b for a, b in zip(scores, value.points, strict=True)]
-        if target is None:
+        if target is None and ends_after is None:
             return Standing(counted, None if no_points else scores, value.winners)
-        if max(scores) >= target:
-            best = [seat for seat in range(seats) if scores[seat] == max(scores)]
-            return Standing(counted, scores, best)
+        if len(counted) == ends_after or (target is not None and max(scores) >= target):
+            best = min(scores) if low else max(scores)
+            return Standing(counted, scores, [n for n in range(seats) if scores[n] == best])
     return Standing(counted, None if no_points else scores, None)

@@ -25,6 +25,23 @@ OTHER_RULES = {
     "surplus rounds": house("block@1", score={"target": 30}),
     "rounds run out": house("block-article@1", score={"target": 1000}),
     "one round": PUBLISHED["block-lot@1"],
+    "the lowest of three rounds": house(
+        "block@1",
+        score={"points": "own-hand", "target": None, "rounds": 3, "winners": "lowest"},
+    ),
+    "the lowest when one has fifty": house(
+        "block@1", score={"points": "own-hand", "target": 50, "winners": "lowest"}
+    ),
+    "tiles, and nobody wins a block": house(
+        "block@1",
+        score={
+            "out_winner": "that-seat",
+            "blocked_winner": "nobody",
+            "points": "tiles",
+            "for_winning": 20,
+            "per_tile": 3,
+        },
+    ),
     "no points": house("forced-block@1", payout={"reading": "last-to-lay", "loss_factor": 3}),
     "no points and no money": RuleSet.model_validate(
         PUBLISHED["forced-block@1"].model_dump() | {"payout": None}

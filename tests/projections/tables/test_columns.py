@@ -21,27 +21,35 @@ pytestmark = pytest.mark.unmeasured
 
 SCORE_FIELDS: dict[str, st.SearchStrategy[Any]] = {
     "out_winner": st.sampled_from(["that-seat", "lowest-hand"]),
-    "blocked_winner": st.sampled_from(["fewest-pips", "fewest-tiles"]),
-    "tied": st.sampled_from(["each", "nobody"]),
-    "points": st.sampled_from(["losing-hands", "all-hands"]),
+    "blocked_winner": st.sampled_from(["fewest-pips", "fewest-tiles", "last-two", "nobody"]),
+    "tied": st.sampled_from(["each", "nobody", "not-the-blocker"]),
+    "block_bonus": st.sampled_from([0, 7]),
+    "points": st.sampled_from(["losing-hands", "all-hands", "own-hand", "tiles"]),
+    "for_winning": st.sampled_from([0, 9]),
+    "per_tile": st.sampled_from([0, 5]),
     "difference": st.sampled_from(["none", "to-all-hands", "to-each-hand"]),
     "rounding": st.sampled_from(["none", "sum", "each-hand"]),
     "in_play": st.sampled_from(["none", "fives"]),
     "points_per": st.sampled_from(["pip", "five"]),
     "negative_points": st.sampled_from(["zero", "keep"]),
     "target": st.none() | st.integers(1, 12),
-    "winners": st.sampled_from(["highest", "all-past-target"]),
+    "rounds": st.none() | st.integers(1, 4),
+    "winners": st.sampled_from(["highest", "all-past-target", "lowest"]),
     "abandoned": st.sampled_from(["void", "as-it-stands"]),
     "forfeited": st.sampled_from(["others-win", "void"]),
 }
 
 
 def _possible_score(fields: dict[str, Any]) -> Score:
-    whole = fields["rounding"] != "none"
-    return Score.model_validate(fields if whole else fields | {"points_per": "pip"})
+    if fields["rounding"] == "none":
+        fields = fields | {"points_per": "pip"}
+    if fields["target"] is not None:
+        fields = fields | {"rounds": None}
+    return Score.model_validate(fields)
 
 
-FOR_MONEY_ALONE = SCORE_FIELDS | {"points": st.just("none"), "target": st.none()}
+ONE_ROUND = {"target": st.none(), "rounds": st.none()}
+FOR_MONEY_ALONE = SCORE_FIELDS | ONE_ROUND | {"points": st.just("none")}
 SCORES = (st.fixed_dictionaries(SCORE_FIELDS) | st.fixed_dictionaries(FOR_MONEY_ALONE)).map(
     _possible_score
 )
@@ -73,9 +81,10 @@ def ends(draw: st.DrawFn, seats: int) -> RoundFacts:
     few = st.lists(st.integers(0, 4), min_size=seats, max_size=seats)
     some_seat = st.none() | st.integers(0, seats - 1)
     fives = st.lists(st.sampled_from((0, 5, 15)), min_size=seats, max_size=seats)
-    return facts(*draw(few), out=draw(some_seat), tiles=tuple(draw(few)))._replace(
-        leader=draw(some_seat), in_play=tuple(draw(fives))
+    end = facts(
+        *draw(few), out=draw(some_seat), tiles=tuple(draw(few)), last_to_lay=draw(some_seat)
     )
+    return end._replace(leader=draw(some_seat), in_play=tuple(draw(fives)))
 
 
 @st.composite
@@ -94,11 +103,17 @@ def rows(figures: Sequence[Sequence[int]], width: int) -> NDArray[np.int64]:
 
 
 def left_in(rounds: Sequence[RoundFacts], seats: int) -> HandsLeft:
-    out = rows([(-1 if each.out is None else each.out,) for each in rounds], 1)[:, 0]
+    out = rows([(_seat(each.out),) for each in rounds], 1)[:, 0]
     pips = rows([each.pips for each in rounds], seats).T
     tiles = rows([each.tiles for each in rounds], seats).T
     in_play = rows([each.in_play for each in rounds], seats).T
-    return HandsLeft(out, list(pips), list(tiles), list(in_play))
+    last = rows([(_seat(each.last_to_lay),) for each in rounds], 1)[:, 0]
+    after = rows([(_seat(each.after_last),) for each in rounds], 1)[:, 0]
+    return HandsLeft(out, list(pips), list(tiles), list(in_play), last, after)
+
+
+def _seat(seat: int | None) -> int:
+    return -1 if seat is None else seat
 
 
 def test_every_field_is_drawn() -> None:

@@ -60,11 +60,11 @@ def compare(tables: dict[str, list[tuple[Any, ...]]], counted: list[Counted]) ->
 def game_cells(row: tuple[Any, ...]) -> tuple[Any, ...]:
     """The columns that a recount can compute: no ids, no positions in the log."""
     id, _, record, _, rule_set, _, currency, per_pip, seats, _, irregular, disputed, *rest = row
-    state, counting, surplus, closed, finished, forfeiter = rest
+    state, counting, surplus, closed, finished, forfeiter, lowest_wins = rest
     assert irregular is disputed is forfeiter is None
     assert closed == finished
     opening = id, record, rule_set, currency, per_pip, seats
-    return (*opening, state, counting, surplus, closed is not None)
+    return (*opening, state, counting, surplus, closed is not None, lowest_wins)
 
 
 def postings(rows: list[tuple[Any, ...]]) -> Counter[tuple[int, str, str]]:

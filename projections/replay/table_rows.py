@@ -1,0 +1,47 @@
+"""The tiles on the table in rows to read, one for each branch."""
+
+from collections.abc import Iterator
+from itertools import groupby
+from typing import NamedTuple
+
+from domain.events import EndName
+from domain.hidden.seat_view import SeatView
+from domain.layout.ends import Ends
+from domain.layout.line import LEFT, RIGHT
+from domain.layout.lying import LyingTile
+
+
+class TableRow(NamedTuple):
+    """A line from left to right, or a branch from the tile it grows from outward."""
+
+    name: EndName | None
+    """None: the line of the lead."""
+    tiles: tuple[LyingTile, ...]
+    ends: Ends
+    """The open ends of this row."""
+
+
+def table_rows(view: SeatView) -> list[TableRow]:
+    """The line of the lead, then the branches as they began; trains in the order of the seats."""
+    rows = list(_rows(view))
+    if any(end.owner is not None for end in view.ends):
+        rows.sort(key=lambda row: view.ends.index(row.ends[0]))
+    return rows
+
+
+def _rows(view: SeatView) -> Iterator[TableRow]:
+    lying = {name: tuple(tiles) for name, tiles in groupby(view.lying, lambda each: each.branch)}
+    ends = {end.name: end for end in view.ends}
+    from_both_sides = [name for name in lying if f"{name}-{LEFT}" in ends]
+    for name in from_both_sides:
+        sides = [f"{name}-{side}" for side in (LEFT, RIGHT)]
+        left, right = (lying.pop(side, ()) for side in sides)
+        tiles = (*map(_turned, reversed(left)), *lying.pop(name), *right)
+        yield TableRow(name, tiles, tuple(ends[side] for side in sides))
+    for name, tiles in lying.items():
+        names = (LEFT, RIGHT) if name is None else (name,)
+        yield TableRow(name, tiles, tuple(ends[each] for each in names if each in ends))
+
+
+def _turned(tile: LyingTile) -> LyingTile:
+    return tile._replace(left=tile.right, right=tile.left)
