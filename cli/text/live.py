@@ -91,7 +91,7 @@ class TableText:
     def refusal(self, error: Exception) -> str:
         """The reason for a refusal, as one sentence."""
         if isinstance(error, Refused):
-            if error.fault.code == "ambiguous-end":
+            if error.fault.code == "ambiguous-end" and "open_ends" not in error.fault.params:
                 return text("{tile} fits at both ends: add l or r", **error.fault.params)
             return fault_text(error.fault, self.seating.names)
         return error_text(error)
