@@ -1,0 +1,147 @@
+"""Games that the fewest points win, and games for tiles: results noted, unseen, and forfeited."""
+
+import pytest
+
+from domain.events import IrregularityNoted, RoundReported
+from domain.game.certain import is_surely_won, score_of_a_deal
+from domain.game.decide import DealRound, Refused, ReportRound, decide
+from domain.game.report import Result
+from domain.rules.catalogue import PUBLISHED
+from domain.rules.rule_set import RuleSet, Score
+from domain.scoring.score import RoundScore, after_forfeit, score_round, standing
+
+from .builders import evolved, facts, house, new_game
+from .test_certain import NOBODY_SAW, UNTIL_OUT, unseen
+
+CHICKEN_FOOT = PUBLISHED["chicken-foot@1"]
+BASIC_TRAIN = PUBLISHED["basic-train@1"]
+ALONE = ((0,), (1,), (2,))
+
+
+@pytest.mark.parametrize(
+    ("score", "low"),
+    [
+        (CHICKEN_FOOT.score, True),
+        (Score(points="own-hand", target=50, winners="lowest"), True),
+        (Score(winners="lowest"), False),
+        (BASIC_TRAIN.score, False),
+    ],
+)
+def test_who_wins_a_game_of_one_round_wins_the_round(score: Score, low: bool) -> None:
+    assert score.lowest_wins == low
+
+
+@pytest.mark.parametrize(
+    ("score", "points"),
+    [
+        (Score(points="own-hand"), (12, 13, 0)),
+        (Score(points="own-hand", rounding="sum"), (10, 15, 0)),
+        (Score(points="own-hand", rounding="sum", points_per="five"), (2, 3, 0)),
+    ],
+)
+def test_hands_written_down_are_rounded_as_the_rules_say(
+    score: Score, points: tuple[int, ...]
+) -> None:
+    left = facts(12, 13, 0, out=2, tiles=(2, 2, 0))
+    assert score_round(score, ALONE, left) == ((2,), points)
+
+
+def test_a_game_of_rounds_that_all_past_a_target_win_has_no_target_to_pass() -> None:
+    rules = Score(points="own-hand", rounds=1, winners="all-past-target")
+    assert standing(rules, ALONE, [RoundScore((2,), (3, 1, 0))]) == ((3, 1, 0), (0, 1, 2), 1)
+
+
+def test_the_lowest_of_the_others_wins_a_forfeited_game() -> None:
+    stands = standing(CHICKEN_FOOT.score, ALONE, [RoundScore((2,), (30, 12, 0))])
+    assert after_forfeit(CHICKEN_FOOT.score, stands, ALONE, 2).winners == (1,)
+
+
+# -- results noted
+
+
+@pytest.mark.parametrize(
+    ("rules", "result", "winners"),
+    [
+        (CHICKEN_FOOT, Result(points=(30, 0, 12)), (1,)),
+        (CHICKEN_FOOT, Result(points=(12, 30, 12)), (0, 2)),
+        (CHICKEN_FOOT, Result(pips=(12, 30, 9)), (2,)),
+        (BASIC_TRAIN, Result(points=(0, 180, 0)), (1,)),
+    ],
+)
+def test_who_won_follows_from_noted_figures(
+    rules: RuleSet, result: Result, winners: tuple[int, ...]
+) -> None:
+    (event,) = decide(new_game(rules, 3), ReportRound(result))
+    assert isinstance(event, RoundReported)
+    assert event.winners == winners
+
+
+@pytest.mark.parametrize(
+    ("rules", "result", "needs"),
+    [
+        (CHICKEN_FOOT, Result(winners=()), "points"),
+        (BASIC_TRAIN, Result(winners=(1,), pips=(12, 0, 9)), "points-for-tiles"),
+    ],
+)
+def test_a_result_that_lacks_figures(rules: RuleSet, result: Result, needs: str) -> None:
+    with pytest.raises(Refused) as refused:
+        decide(new_game(rules, 3), ReportRound(result, as_played=True))
+    assert refused.value.fault.params == {"needs": needs}
+
+
+WHOLE_SET = 495
+"""The pips of a double-nine set."""
+
+
+@pytest.mark.parametrize(
+    ("rules", "result", "wrong"),
+    [
+        (CHICKEN_FOOT, Result(winners=(1,), points=(WHOLE_SET + 50, 0, 0)), {}),
+        (
+            CHICKEN_FOOT,
+            Result(winners=(1,), points=(WHOLE_SET + 51, 0, 0)),
+            {"scored": WHOLE_SET + 51, "most": WHOLE_SET + 50},
+        ),
+        (
+            CHICKEN_FOOT,
+            Result(winners=(1,), pips=(WHOLE_SET + 51, 0, 0)),
+            {"in_hands": WHOLE_SET + 51, "most": WHOLE_SET + 50},
+        ),
+        (BASIC_TRAIN, Result(winners=(1,), points=(0, WHOLE_SET + 1, 0)), {}),
+    ],
+)
+def test_more_than_a_set_has(rules: RuleSet, result: Result, wrong: dict[str, int]) -> None:
+    noted = decide(new_game(rules, 3), ReportRound(result, as_played=True))[1:]
+    found = [event.params for event in noted if isinstance(event, IrregularityNoted)]
+    assert found[:1] == ([wrong] if wrong else [])
+
+
+# -- tiles that nobody saw
+
+
+@pytest.mark.parametrize(("points", "certain"), [("own-hand", False), ("tiles", True)])
+def test_what_unseen_hands_are_worth(points: str, certain: bool) -> None:
+    """Who holds which of two tiles is not known, but that each holds one is."""
+    (judged,) = unseen(100, *UNTIL_OUT, points=points, per_tile=5).judged
+    score, known = score_of_a_deal(judged)
+    assert known == certain
+    if certain:
+        assert score == ((0,), (10, 0, 0))
+
+
+def test_a_game_of_two_rounds_takes_no_third_whatever_nobody_saw() -> None:
+    game = unseen(None, *UNTIL_OUT, points="own-hand", rounds=2, winners="lowest")
+    assert not is_surely_won(game)
+    again = evolved(game, decide(game, ReportRound(Result(points=(0, 1, 2)))))
+    assert (again.won, is_surely_won(again)) == (None, True)
+    with pytest.raises(Refused, match="game-is-over"):
+        decide(again, DealRound(NOBODY_SAW, None, 0))
+
+
+def test_a_house_may_end_at_a_score_and_let_the_fewest_points_win() -> None:
+    rules = house("block@1", score={"points": "own-hand", "target": 50, "winners": "lowest"})
+    game = new_game(rules, 3)
+    for points in ((10, 0, 30), (5, 20, 25)):
+        game = evolved(game, decide(game, ReportRound(Result(points=points))))
+    assert game.won is not None
+    assert game.won.seats == (0,)
