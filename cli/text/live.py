@@ -2,11 +2,11 @@
 
 from collections.abc import Iterator, Sequence
 
-from domain.events import Event, Seat, TilesShown, TurnPassed
+from domain.events import Event, MarkerRaised, Seat, TilesShown, TurnEnded, TurnPassed
 from domain.game.decide import Refused
 from domain.game.next_lead import leads_on
 from domain.game.state import Game
-from projections.messages import text
+from projections.messages import mark, text
 from projections.messages.acts import (
     Seating,
     event_text,
@@ -91,7 +91,7 @@ class TableText:
     def refusal(self, error: Exception) -> str:
         """The reason for a refusal, as one sentence."""
         if isinstance(error, Refused):
-            if error.fault.code == "ambiguous-end":
+            if error.fault.code == "ambiguous-end" and "open_ends" not in error.fault.params:
                 return text("{tile} fits at both ends: add l or r", **error.fault.params)
             return fault_text(error.fault, self.seating.names)
         return error_text(error)
@@ -114,15 +114,20 @@ class TableText:
     def sentence(self, frame: Frame | TilesShown) -> str:
         """A step, or tiles shown.
 
-        Passes are typed at a table, so an inferred pass is a seat that was stepped over.
+        The ends of turns are typed at a table, so an inferred one is a seat that was stepped over.
         """
         if isinstance(frame, TilesShown):
             return event_text(frame, self.seating.names) or ""
-        act = frame.act
-        if isinstance(act, TurnPassed) and act.inferred:
-            player = self.seating.names[act.seat]
-            return text("{player} is stepped over: taken to have passed", player=player)
-        return step_text(frame, self.seating)
+        match frame.act:
+            case TurnPassed(seat=seat, inferred=True):
+                template = mark("{player} is stepped over: taken to have passed")
+            case MarkerRaised(seat=seat, inferred=True):
+                template = mark("{player} is stepped over: taken to have put the marker up")
+            case TurnEnded(seat=seat, inferred=True):
+                template = mark("{player} is taken to have ended the turn")
+            case _:
+                return step_text(frame, self.seating)
+        return text(template, player=self.seating.names[seat])
 
     def _with_ends(self, frame: Frame) -> str:
         """The step, with the open ends after an act, and whose turn it is."""

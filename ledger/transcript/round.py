@@ -27,12 +27,13 @@ from domain.events import (
     passed,
 )
 from domain.faults.act import act_fault, duty, may_be_stepped_over, not_over, wrong_tiles_left
-from domain.faults.codes import Fault
+from domain.faults.codes import Fault, Params
 from domain.game.decide import is_legal
 from domain.hidden.doubts import Doubt, Question, no_possible_deal, question_of, question_of_block
 from domain.hidden.inference import Whereabouts
 from domain.layout.ends import fitting, nameless, ways
 from domain.layout.front import Front, extend, leads_of
+from domain.layout.line import LEFT, RIGHT
 from domain.layout.trains import train
 from domain.round.legal import (
     Closing,
@@ -343,5 +344,9 @@ def _end_in(front: Front, seat: Seat, move: Move) -> tuple[EndName | None, Fault
     placings = (laid(seat, tile, end.name, False, way).placing for end in meant)
     left_open = {nameless(extend(front, placing).ends) for placing in placings}
     if len(left_open) > 1:
-        return None, Fault("ambiguous-end", {"tile": NAMES[tile]})
+        names = {end.name for end in meant}
+        named: Params = (
+            {} if names <= {LEFT, RIGHT} else {"open_ends": tuple(end.name for end in meant)}
+        )
+        return None, Fault("ambiguous-end", {"tile": NAMES[tile], **named})
     return meant[0].name, None

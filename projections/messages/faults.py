@@ -203,6 +203,7 @@ TEMPLATES: Mapping[str, tuple[Template, ...]] = {
     ),
     "not-held": (
         Template(mark("{seat} lays {tile}, which they do not hold")),
+        Template(mark("{seat} sets a tile aside: which one?"), {"aside": "?"}),
         Template(mark("{seat} sets {aside} aside, which they do not hold")),
         Template(mark("a tile is laid that is not held")),
     ),
@@ -227,6 +228,7 @@ TEMPLATES: Mapping[str, tuple[Template, ...]] = {
         Template(mark("a tile is laid at an end that is not open")),
     ),
     "ambiguous-end": (
+        Template(mark("{tile} fits at several ends: which of {open_ends}?")),
         Template(mark("{tile} fits at both ends: which?")),
         Template(mark("a tile fits at both ends: which?")),
     ),

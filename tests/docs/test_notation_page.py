@@ -9,7 +9,9 @@ from ledger.notation.errors import NotationError
 from ledger.notation.header_grammar import STAKE_WORDS
 from ledger.notation.reader import read_text
 from ledger.notation.vocabulary import (
+    ASIDES,
     AT,
+    BENDS,
     BLANK_CELL,
     BRANCH,
     COMMENT,
@@ -22,6 +24,7 @@ from ledger.notation.vocabulary import (
     KEYWORDS,
     LEADS,
     LOSSES,
+    MARKERS,
     NOBODY,
     NONE,
     NUMBERS,
@@ -32,8 +35,11 @@ from ledger.notation.vocabulary import (
     RESERVED,
     SEAT,
     SHORT_ENDS,
+    STOPS,
     SYNONYMS,
     UNSEEN,
+    UP,
+    WILDS,
 )
 
 from .pages import ROOT, blocks, code, section, table
@@ -61,12 +67,13 @@ def test_every_line_is_explained() -> None:
 def test_the_grammar_has_the_words_of_the_reader() -> None:
     quoted = {word.lower() for word in re.findall(r'"([^"]+)"', GRAMMAR)}
     words = KEYWORDS | set(SYNONYMS) | LEADS | PASSES | DRAWS | set(LOSSES) | set(ENDS) | set(ENDED)
-    words |= set(SHORT_ENDS) | set(ENDINGS)
+    words |= set(SHORT_ENDS) | set(ENDINGS) | ASIDES | MARKERS | STOPS | WILDS | BENDS
     others = {SEAT, AT, FLIPPED, NOBODY, NONE, UNSEEN, BLANK_CELL, *STAKE_WORDS}
     in_tables = IN_A_CELL | NUMBERS | {COMMENT}
-    arms = {word for word in quoted if BRANCH.fullmatch(word)}
-    assert arms == {f"arm-{number}" for number in range(1, 9)}
-    assert quoted == words | others | in_tables | arms | {"spinner-", OPEN} | MARKS
+    whole = {word for word in quoted if BRANCH.fullmatch(word)}
+    assert whole == {"public", *(f"arm-{number}" for number in range(1, 9))}
+    parts = {"spinner-", "toe-", "w-w", "train-", "-left", "-right"}
+    assert quoted == words | others | in_tables | whole | parts | {OPEN, UP} | MARKS
     assert quoted >= RESERVED
 
 

@@ -14,6 +14,7 @@ from domain.events import (
     PlayResumed,
     RoundDealt,
     TileLaid,
+    TileSetAside,
     TurnLost,
     TurnPassed,
     laid,
@@ -31,6 +32,7 @@ from ledger.live.typed_commands import TypedUndo
 from ledger.records.validation import Unreadable
 from ledger.registry.players import all_names
 from projections.messages.errors import error_text
+from projections.messages.faults import fault_text
 
 from .games import Json, exported, new_book, take
 from .typed import (
@@ -150,6 +152,40 @@ def test_an_end_is_required_if_it_makes_a_difference(book: Book) -> None:
     typed(other, "resume")
     with pytest.raises(Refused, match="ambiguous-end"):
         other.take("6-5")
+
+
+def test_a_toe_is_named_if_a_tile_fits_several(book: Book) -> None:
+    session = typed(table(book, "chicken-foot@1"), "deal lead Ana", "99", "91", "92", "93")
+    typed(session, "94", "95", "96")
+    with pytest.raises(Refused) as refused:
+        session.take("21")
+    why = "2-1 fits at several ends: which of toe-9-9-1, toe-9-9-2?"
+    assert fault_text(refused.value.fault) == why
+    typed(session, "21 at 2")
+    assert laid(1, tile_named("2-1"), "toe-9-9-2") in events(session, book)
+
+
+def test_another_hub_than_that_of_the_round_is_refused(book: Book) -> None:
+    session = table(book, "mexican-train@1")
+    with pytest.raises(Refused, match="wrong-hub"):
+        session.take("deal hub: 11-11 / lead Ana")
+    with pytest.raises(Refused, match="not-in-these-rules"):
+        table(book, record="other").take("deal hub: 6-6 / lead Ana")
+    typed(session, "deal hub: 12-12 / begins Ana", "12-7 train-0")
+    assert session.game.current is not None
+    assert session.game.current.seat == 1
+
+
+def test_a_tile_put_aside_that_nobody_saw_at_the_table(book: Book) -> None:
+    """Of a hand that nobody saw it is recorded; of a known hand it must be named."""
+    session = typed(table(book, "gaple@1", "Ana Ben Cid Dee"), "deal lead Ana", "0-0", "aside")
+    assert TileSetAside(seat=1, tile=UNSEEN) in events(session, book)
+    known = table(book, "gaple@1", "Ana Ben Cid Dee", record="known")
+    typed(known, "deal Ben: 66 65 64 63 62 61 55 / lead Ana", "0-0")
+    with pytest.raises(Refused) as refused:
+        known.take("aside")
+    assert fault_text(refused.value.fault, ("Ana", "Ben")) == "Ben sets a tile aside: which one?"
+    typed(known, "aside 6-1")
 
 
 # -- irregular acts
