@@ -17,6 +17,7 @@ from domain.events import (
     TileSetAside,
     TurnLost,
     TurnPassed,
+    Way,
     laid,
     passed,
 )
@@ -163,6 +164,17 @@ def test_a_toe_is_named_if_a_tile_fits_several(book: Book) -> None:
     assert fault_text(refused.value.fault) == why
     typed(session, "21 at 2")
     assert laid(1, tile_named("2-1"), "toe-9-9-2") in events(session, book)
+
+
+def test_a_wild_half_is_declared_where_it_may_stand_for_several_pips(book: Book) -> None:
+    session = typed(table(book, "spinner@1"), "deal lead Ana", "99", "97", "w8")
+    assert laid(0, tile_named("W-8"), "toe-9-9-2", False, Way(wild=9)) in events(session, book)
+    with pytest.raises(Refused) as refused:
+        session.take("w7 toe-9-9-1")
+    why = "Ben lays W-7: which pip does its wild half stand for?"
+    assert fault_text(refused.value.fault, session.players) == why
+    typed(session, "w7 at 8")
+    assert laid(1, tile_named("W-7"), "toe-9-9-2", False, Way(wild=8)) in events(session, book)
 
 
 def test_another_hub_than_that_of_the_round_is_refused(book: Book) -> None:
