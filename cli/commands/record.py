@@ -13,7 +13,7 @@ from ledger.errors import LedgerError
 from ledger.live.session import TableSession, open_table, resume_table
 from ledger.records.validation import Unreadable
 from ledger.registry.changed_rules import Settings
-from ledger.registry.house_rules import UnknownRules, all_rules, rules_called
+from ledger.registry.house_rules import all_rules, rules_called, unknown_rules
 from ledger.registry.names import simplest_form
 from projections.messages import one_of, plural, text
 from projections.messages.errors import error_text
@@ -157,7 +157,7 @@ def _asked_rules(known: dict[str, RuleSet]) -> RuleSet:
         typed = _asked(text("rules ({known})> ", known=", ".join(known)))
         if typed in known:
             return known[typed]
-        say(error_text(UnknownRules("unknown-rules", rules=typed, known=sorted(known))))
+        say(error_text(unknown_rules(known, typed)))
 
 
 def _asked_players(rules: RuleSet, club: Club) -> list[str]:

@@ -5,6 +5,7 @@ games hold it, and it follows from its id and its parent.
 """
 
 from collections.abc import Iterator
+from difflib import get_close_matches
 
 from domain.events import GameAmended, GameOpened
 from domain.rules.agreed import agreed_id
@@ -33,8 +34,13 @@ def rules_called(known: dict[str, RuleSet], id: str) -> RuleSet:
     """The rule set with this id, or the one agreed at a table that has it; raises UnknownRules."""
     rules = known.get(id) or _agreed(known, id)
     if rules is None:
-        raise UnknownRules("unknown-rules", rules=id, known=sorted(known))
+        raise unknown_rules(known, id)
     return rules
+
+
+def unknown_rules(known: dict[str, RuleSet], id: str) -> UnknownRules:
+    """The error of an id that no rule set has, with the three ids most like it."""
+    return UnknownRules("unknown-rules", rules=id, nearest=get_close_matches(id, known, 3, 0))
 
 
 def _agreed(known: dict[str, RuleSet], id: str) -> RuleSet | None:

@@ -103,7 +103,9 @@ TEMPLATES = {
     "nothing-to-edit": mark(
         "there is no line to edit: only a deal, a move, a result, 'blocked' and 'left' are edited"
     ),
-    "unknown-rules": mark("there are no rules {rules!r}; the known ones are {known}"),
+    "unknown-rules": mark(
+        "there are no rules {rules!r}; the nearest are {nearest} (see domino rules list)"
+    ),
     "which-rules": mark(
         "the games were not all played under the same rules ({rules}): name those to compare with"
     ),

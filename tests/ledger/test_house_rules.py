@@ -47,8 +47,8 @@ def test_added_rules_cannot_be_changed(tmp_path: Path, book: Book) -> None:
     assert not add(book, PUBLISHED["block@1"])
 
 
-def test_unknown_rules_list_the_known_ones() -> None:
-    with pytest.raises(UnknownRules, match=r"unknown-rules .*'x@1'.*block-article@1"):
+def test_unknown_rules_name_the_nearest() -> None:
+    with pytest.raises(UnknownRules, match=r"unknown-rules .*'x@1'.*'block@1'"):
         rules_called(all_rules(None), "x@1")
 
 
