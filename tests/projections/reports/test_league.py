@@ -125,7 +125,7 @@ def test_equals_share_a_place() -> None:
     """Equal in games won and point difference; they are sorted by name."""
 
     def place(player: int, won: int, points: int) -> Place:
-        return Place(UUID(int=player), 3, won, 0, 0, points, 0, points, {}, "")
+        return Place(UUID(int=player), 3, won, 0, 0, points, 0, {}, "", points)
 
     places = [place(1, 1, 9), place(2, 2, 5), place(3, 2, 5), place(4, 2, 6)]
     names = {UUID(int=player): name for player, name in enumerate(["ana", "zoe", "ben", "cy"], 1)}
@@ -142,7 +142,7 @@ def test_equals_share_a_place() -> None:
 def test_few_games_have_no_place() -> None:
     """They leave no gap among the places."""
     places = [
-        Place(UUID(int=games), games, 1, 0, 0, games, 0, games, {}, "") for games in (1, 2, 3)
+        Place(UUID(int=games), games, 1, 0, 0, games, 0, {}, "", games) for games in (1, 2, 3)
     ]
     names = {UUID(int=games): f"of {games}" for games in (1, 2, 3)}
 
