@@ -38,8 +38,10 @@ _LETTER = 8.4
 """The width of a letter of a text, about."""
 _BOLD_LETTER = 10.5
 """In the first line."""
-_NAME = 18
+_NAME = 14
 """The most letters of a name."""
+_NAMES = 18 * _LETTER
+"""The width of the names beside hands: they can be bold."""
 _TRAIN_NAME = 13
 """Beside a train."""
 _HAND = 0.72
@@ -106,7 +108,7 @@ def _sheet_for(scenes: Sequence[Scene], seating: Seating) -> _Sheet:
     boxes = _boxes(scenes).values()
     across = max(box.right - box.left for box in boxes) + 4
     down = max(box.bottom - box.top for box in boxes) + 4
-    hands = _NAME * _LETTER + max(_width_of_hands(scene.frame.view) for scene in scenes) + 60
+    hands = _NAMES + max(_width_of_hands(scene.frame.view) for scene in scenes) + 60
     wide = max(across * UNIT, hands, _LEAST_WIDTH - 2 * _MARGIN) + 2 * _MARGIN
     sheet = _Sheet(wide, Box(0, 0, 0, 0), 0)
     lines = max(len(_caption(scene, sheet, seating)) for scene in scenes)
@@ -247,14 +249,14 @@ def _width_of_hands(view: SeatView) -> float:
 
 
 def _hand(hand: SeenHand, top: float) -> str:
-    return _upright(hand, _MARGIN + _NAME * _LETTER, top)
+    return _upright(hand, _MARGIN + _NAMES, top)
 
 
 def _aside(aside: SeenAside, in_hand: int, top: float) -> str:
     """Right of the hand: how many tiles were set aside, and the tiles."""
     if not aside.size:
         return ""
-    left = _MARGIN + _NAME * _LETTER + in_hand * _STEP
+    left = _MARGIN + _NAMES + in_hand * _STEP
     words = plural("{number} tile aside", "{number} tiles aside", aside.size)
     return _label(words, left, top + _ROW / 2, "line") + _upright(aside, left + _ASIDE, top)
 

@@ -59,6 +59,11 @@ def test_wild_halves() -> None:
     ]
 
 
+def test_a_double_wild_that_leads() -> None:
+    led = lying(PUBLISHED["spinner@1"], "W-W wild 8", "8-5 toe-W-W-1")
+    assert [each.name for each in led] == ["8W-8W", "8-5"]
+
+
 def test_engines() -> None:
     """A seat lays one at its train, whatever the record says of it."""
     named = lying(PUBLISHED["basic-train@1"], "9-9 train-0", "5-5 train-2", "9-1 train-0-left")
