@@ -3,13 +3,13 @@
 import click
 
 from domain.rules.penalties import PENALTIES, penalty_of
-from domain.rules.rule_set import Penalty, RuleSet, Score
+from domain.rules.rule_set import Penalty, RuleSet
 from ledger.book import may_be_there
 from ledger.records.format import read_rules
 from ledger.records.line_reader import LONGEST_LINE
 from ledger.records.validation import Unreadable
 from ledger.registry.house_rules import add, all_rules, rules_called
-from projections.messages import mark, plural, shortened, text
+from projections.messages import mark, shortened, text
 from projections.messages.errors import error_text
 from projections.messages.rule_sets import published_text
 
@@ -44,20 +44,14 @@ def list_(ledger: str, as_json: bool) -> None:
         for each in known:
             print_json(each.model_dump(mode="json"))
         return
-    heads = (text("id"), text("family"), text("seats"), text("target"), text("title"))
+    heads = text("id"), text("family"), text("seats"), text("target"), text("rounds"), text("title")
     print_table(heads, map(_row, known))
 
 
 def _row(rules: RuleSet) -> tuple[object, ...]:
     title = published_text(rules.title)
-    return rules.id, rules.family, _seats(rules), _ends(rules.score), title
-
-
-def _ends(score: Score) -> int | str | None:
-    """What ends a game: points, or a number of rounds; None if one round is a game."""
-    if score.rounds is None:
-        return score.target
-    return plural("{number} round", "{number} rounds", score.rounds)
+    score = rules.score
+    return rules.id, rules.family, _seats(rules), score.target, score.rounds, title
 
 
 def _seats(rules: RuleSet) -> str:

@@ -29,12 +29,12 @@ class Place(NamedTuple):
     """Of the player's side, in games with points."""
     points_against: int
     """Of the other sides."""
-    difference: int
-    """Points minus points against; the other way round in games that the fewest points win."""
     net: dict[str, int]
     """By currency, in minor units."""
     last: str
     """Start of the last game: RFC 3339, UTC."""
+    difference: int
+    """Points minus points against; the other way round in games that the fewest points win."""
 
     @property
     def won_percentage(self) -> float:
@@ -78,8 +78,11 @@ def league(connection: Connection, which: GameFilter) -> League:
     rounds = _rounds_won(connection, tables, played)
     net = _net(connection, tables, played)
     places = [
-        Place(id_in(player), *figures, rounds.get(player, 0), *points, net.get(player, {}), last)
-        for player, figures, points, last in _counted(connection, tables, played)
+        Place(
+            *(id_in(player), *figures, rounds.get(player, 0), *points),
+            *(net.get(player, {}), last, difference),
+        )
+        for player, figures, points, last, difference in _counted(connection, tables, played)
     ]
     games = select(func.count()).select_from(tables["game_fact"]).where(*played)
     counted = connection.execute(games).scalar_one()
@@ -114,13 +117,13 @@ def rank_json(rank: Rank, rules: str | None) -> Json:
     return named | place._asdict() | {"player": player} | worked_out
 
 
-_Counted = tuple[str, tuple[int, int, int], tuple[int, int, int], str]
+_Counted = tuple[str, tuple[int, int, int], tuple[int, int], str, int]
 
 
 def _counted(
     connection: Connection, tables: Generation, played: list[ColumnElement[bool]]
 ) -> Iterator[_Counted]:
-    """By player: games, won, lost; points for, against, difference; start of the last game."""
+    """By player: games, won, lost; points for and against; start of the last game; difference."""
     game, seat = tables["game_fact"].c, tables["game_seat"].c
     of_a_side = (
         select(seat.game_id, seat.side, func.max(seat.score).label("score"))
@@ -149,7 +152,7 @@ def _counted(
         .group_by(seat.player_id)
     )
     for player, games, won, lost, points, against, difference, last in rows:
-        yield player, (games, won, lost), (int(points), int(against), int(difference)), last
+        yield player, (games, won, lost), (int(points), int(against)), last, int(difference)
 
 
 def _rounds_won(

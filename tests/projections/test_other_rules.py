@@ -55,6 +55,20 @@ def test_rounds_may_run_out_before_the_target() -> None:
     assert "surplus" not in own
 
 
+@pytest.mark.parametrize(("rounds", "winners"), [(1, [1, 3]), (3, [0, 1, 2, 3]), (5, [0, 2])])
+def test_the_fewest_points_after_some_rounds_win(rounds: int, winners: list[int]) -> None:
+    """After three rounds both sides have equally many."""
+    score = {"points": "own-hand", "target": None, "rounds": rounds, "winners": "lowest"}
+    found = report(played(), house("partnership-sanjuan@1", score=score))
+    pips = [round["pips"] for round in found["rounds"][:rounds]]
+    sides = (0, 2), (1, 3)
+    assert found["scores"] == [
+        sum(hands[seat] for hands in pips for seat in side) for side in sides
+    ]
+    assert found["winners"] == winners
+    assert found["surplus"] == list(range(rounds, len(found["rounds"])))
+
+
 def test_one_round_is_a_game_where_there_is_no_target() -> None:
     found = report(played(), PUBLISHED["forced-block@1"])
     assert (found["scores"], found["winners"]) == (None, [1, 3])

@@ -64,7 +64,8 @@ def orders_of(game: Game) -> list[Remedy]:
 
 def recount(game: Game) -> Recount:
     """A recount from the rounds and remedies only."""
-    orders, target = orders_of(game), game.opened.rules.score.target
+    orders, score = orders_of(game), game.opened.rules.score
+    target, last = score.target, score.rounds
     points, net = [0] * len(game.table.sides), [0] * game.table.seats
     winners, waits, rounds = None, False, 0
     if VoidGame() in orders:
@@ -79,10 +80,10 @@ def recount(game: Game) -> Recount:
         elif round.ended in ("out", "blocked") and winners is None:
             rounds += 1
             won = count(game, round, about, points, net)
-            if target is None:
+            if target is None and last is None:
                 winners = won
-            elif max(points) >= target:
-                winners = best(game, points, target)
+            elif rounds == last or (target is not None and max(points) >= target):
+                winners = best(game, points, target or 0)
     return Recount(points, net, None if waits else winners, rounds)
 
 
@@ -131,14 +132,15 @@ def blamed(game: Game, round: Round, about: Sequence[Remedy], facts: RoundFacts)
 
 
 def best(game: Game, points: list[int], target: int) -> tuple[Seat, ...]:
-    needed = max(points) if game.opened.rules.score.winners == "highest" else target
+    lowest, highest = min(points), max(points)
+    enough = {
+        "highest": range(highest, highest + 1),
+        "lowest": range(lowest, lowest + 1),
+        "all-past-target": range(target, max(highest, target) + 1),
+    }[game.opened.rules.score.winners]
+    sides = game.table.sides
     return tuple(
-        sorted(
-            seat
-            for side, own in enumerate(points)
-            if own >= needed
-            for seat in game.table.sides[side]
-        )
+        sorted(seat for side, own in enumerate(points) if own in enough for seat in sides[side])
     )
 
 

@@ -108,7 +108,7 @@ FIGURES = patterns(
                     "irregular", mark("'Y': not played by the rules: the round waits for a ruling")
                 ),
                 maybe("leader", mark("seat that led, or began to play")),
-                maybe("first_out", mark("seat that was the first without a tile")),
+                maybe("first_out", mark("seat that was the first to have laid all its tiles")),
                 maybe("last_to_lay", mark("seat that laid the last tile")),
                 flag("counts", mark("'Y': the round counts in its game")),
                 number("winners", mark("seats that won it")),
@@ -144,8 +144,13 @@ FIGURES = patterns(
             (
                 key("round_id", mark("the round")),
                 key("seat", mark("0, 1, 2 ... clockwise")),
-                maybe("pips", mark("pips left in hand; null where some tiles were not seen")),
-                maybe("tiles", mark("tiles left in hand; null where only the result is known")),
+                maybe(
+                    "pips", mark("pips left in hand or set aside; null where tiles were not seen")
+                ),
+                maybe(
+                    "tiles",
+                    mark("tiles left in hand or set aside; null where only the result is known"),
+                ),
                 maybe(
                     "in_play",
                     mark("multiples of five that the open ends counted after its lay-downs"),

@@ -48,6 +48,13 @@ def unfinished(rounds: int = 6, **score: Any) -> Json:
     return SERIES | {"rounds": begun, "claims": None} | own
 
 
+def low(id: str) -> Json:
+    """A game of one round in which each side writes down its hand, 17 and 31 pips: p0 wins."""
+    score = {"points": "own-hand", "rounds": 1, "winners": "lowest"}
+    rules = with_other(PUBLISHED["block-lot@1"], "score", **score)
+    return LOT | {"id": id, "rules": rules.model_dump(mode="json"), "claims": None}
+
+
 def abandon(book: Book, game: Json) -> None:
     stream = book.stream(game_id(game["id"]))
     book.append(stream, decide(stream.game, Abandon()))

@@ -7,17 +7,18 @@ from pathlib import Path
 import pytest
 from sqlalchemy import Connection
 
-from ledger.registry.players import all_names
+from ledger.registry.players import all_names, player_called
 from projections.reports.curves import (
     money_curves,
     points_of_rounds,
+    points_written_down,
     rating_curves,
     rules_played,
 )
 from projections.reports.statistics import PlayerStatistics, player_statistics
 from tests.ledger.games import record
 
-from .books import BLOCKED, EUR, LOT, OUT, SERIES, asked, booked
+from .books import BLOCKED, EUR, LOT, OUT, SERIES, asked, booked, low
 
 GAMES = (
     *(record("payout.jsonl", number) for number in range(5)),
@@ -84,3 +85,16 @@ def test_nothing(tmp_path: Path) -> None:
     with closing(booked(tmp_path, OUT | {"rounds": []})) as book, asked(book) as connection:
         assert rules_played(connection) == []
         assert points_of_rounds(connection) == []
+
+
+def test_points_written_down(tmp_path: Path) -> None:
+    """By each side; nobody wins points by them."""
+    with closing(booked(tmp_path, low("low"), SERIES)) as book, asked(book) as connection:
+        p0, p1 = (player_called(book, name) for name in ("p0", "p1"))
+        assert points_written_down(connection) == [17, 31]
+        assert points_written_down(connection, p0) == [17]
+        assert points_written_down(connection, p1, "house@1") == [31]
+        assert points_written_down(connection, rules="partnership-sanjuan@1") == []
+        assert points_of_rounds(connection, rules="house@1") == []
+        ranks = [one.player for one in player_statistics(connection, "house@1")]
+        assert ranks == [p0, p1]

@@ -9,7 +9,7 @@ from uuid import UUID
 import pytest
 
 from ledger.book import Book
-from ledger.registry.players import player_called
+from ledger.registry.players import all_names, player_called
 from projections.reports.game_filter import GameFilter
 from projections.reports.league import League, Place, league, rank_json, ranked
 
@@ -24,6 +24,7 @@ from .books import (
     abandon,
     asked,
     booked,
+    low,
     ordered,
     unfinished,
 )
@@ -110,6 +111,21 @@ def test_figures(tmp_path: Path) -> None:
     assert p0[1:7] == (2, 1, 1, 1, 31, 31)
 
 
+def test_the_fewest_points_are_ahead(tmp_path: Path) -> None:
+    """Beside a game that the most points win."""
+    with closing(booked(tmp_path, low("low"), LOT)) as book, asked(book) as connection:
+        found = league(connection, GameFilter())
+        by_rules = league(connection, GameFilter(rules="house@1"))
+        names = all_names(book)
+    (first, second) = ranked(by_rules, names)
+    assert (first.name, second.name) == ("p0", "p1")
+    assert first.place[1:7] == (1, 1, 0, 1, 17, 31)
+    assert (first.place.difference, second.place.difference) == (14, -14)
+    both = {names[place.player]: place for place in found.places}
+    assert both["p0"][5:7] == (17 + 31, 31)
+    assert both["p0"].difference == 14 + 31
+
+
 def test_games_left_out_and_why(tmp_path: Path) -> None:
     games = [SERIES, IRREGULAR | {"id": "irregular"}, unfinished() | {"id": "void"}, LOT]
     games += [unfinished() | {"id": "begun"}, LOT | {"id": "nothing", "rounds": []}]
@@ -125,7 +141,7 @@ def test_equals_share_a_place() -> None:
     """Equal in games won and point difference; they are sorted by name."""
 
     def place(player: int, won: int, points: int) -> Place:
-        return Place(UUID(int=player), 3, won, 0, 0, points, 0, points, {}, "")
+        return Place(UUID(int=player), 3, won, 0, 0, points, 0, {}, "", points)
 
     places = [place(1, 1, 9), place(2, 2, 5), place(3, 2, 5), place(4, 2, 6)]
     names = {UUID(int=player): name for player, name in enumerate(["ana", "zoe", "ben", "cy"], 1)}
@@ -142,7 +158,7 @@ def test_equals_share_a_place() -> None:
 def test_few_games_have_no_place() -> None:
     """They leave no gap among the places."""
     places = [
-        Place(UUID(int=games), games, 1, 0, 0, games, 0, games, {}, "") for games in (1, 2, 3)
+        Place(UUID(int=games), games, 1, 0, 0, games, 0, {}, "", games) for games in (1, 2, 3)
     ]
     names = {UUID(int=games): f"of {games}" for games in (1, 2, 3)}
 

@@ -70,6 +70,22 @@ HOUSES: dict[str, Json] = {
         "play": {"partners": True, "direction": "counterclockwise"},
         "score": {"points": "losing-hands", "tied": "nobody", "target": 100},
     },
+    "partnership-dominican@1": {
+        "play": {"partners": True, "direction": "counterclockwise"},
+        "score": {"points": "all-hands", "blocked_winner": "last-two", "target": 200},
+    },
+    "partnership-puerto-rican@1": {
+        "play": {"partners": True},
+        "score": {"points": "all-hands", "tied": "nobody", "block_bonus": 100, "target": 500},
+    },
+    "partnership-brazilian@1": {
+        "play": {"partners": True},
+        "score": {"points": "all-hands", "tied": "not-the-blocker", "target": 100},
+    },
+    "block-lampung@1": {
+        "score": {"points": "none"},
+        "payout": {"reading": "last-to-lay", "win_factor": 1, "loss_factor": 3},
+    },
     "sebastopol@1": {
         "play": {"layout": {"arms": 4}},
         "score": {**LESS_ONES_OWN, "tied": "nobody", "target": 61},

@@ -390,10 +390,18 @@ def worth(played: Played, rules: Json, partners: bool, per_pip: int) -> Worth:
     hands = [sum(left[mate] for mate in side) for side in sides]
     lightest = min(hands)
     winners = [seat for seat in seats if hands[seat] == lightest]
+    blocked = played.out is None
+    last = next((act.seat for act in reversed(played.acts) if act.kind == "L"), 0)
+    after = (last + played.dealt.step) % len(seats)
     if played.out is not None and score.get("out_winner", "that-seat") == "that-seat":
         winners = sides[played.out]
-    elif played.out is None and score.get("blocked_winner") == "nobody":
+    elif blocked and score.get("blocked_winner") == "nobody":
         winners = []
+    elif blocked and score.get("blocked_winner") == "last-two":
+        winners = sides[after if left[after] < left[last] else last]
+    elif blocked and score.get("tied") == "not-the-blocker":
+        several = winners != sides[winners[0]]
+        winners = [seat for seat in winners if not (several and seat in sides[last])]
     elif score.get("tied", "each") == "nobody":
         winners = winners if winners == sides[winners[0]] else []
     points: list[int] | None = None
@@ -410,6 +418,8 @@ def worth(played: Played, rules: Json, partners: bool, per_pip: int) -> Worth:
         points = [max(counting - less * hands[seat], 0) if seat in winners else 0 for seat in seats]
         if score.get("rounding") == "sum":
             points = [5 * ((each + 2) // 5) for each in points]
+        bonus = score.get("block_bonus", 0) if blocked else 0
+        points = [points[seat] + (bonus if seat in winners else 0) for seat in seats]
         if score.get("in_play") == "fives":
             made = [sum(played.fives[mate] for mate in side) for side in sides]
             points = [each + fives for each, fives in zip(points, made, strict=True)]
@@ -438,10 +448,8 @@ def settle(played: Played, payout: Json, winners: list[int], per_pip: int) -> li
                 odd -= 1
         return net
     won = winners == [blocker]
-    due = [
-        0 if seat == blocker else left[seat] * (-2 if won else payout.get("loss_factor", 1))
-        for seat in seats
-    ]
+    factor = -payout.get("win_factor", 2) if won else payout.get("loss_factor", 1)
+    due = [0 if seat == blocker else left[seat] * factor for seat in seats]
     net = due
     if assistant is not None:
         net = [sum(due) if seat == assistant else 0 for seat in seats]

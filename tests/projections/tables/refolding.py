@@ -124,9 +124,8 @@ def change(number: int, now: GameRuling, then: GameRuling) -> tuple[Any, ...]:
     leaders: list[str] = []
     scores = then.standing.scores
     if totals([then])[1] and scores is not None:
-        leading = [
-            scores[then.game.table.side_of(seat)] == max(scores) for seat in range(len(players))
-        ]
+        best = (min if then.rules.score.winners == "lowest" else max)(scores)
+        leading = [scores[then.game.table.side_of(seat)] == best for seat in range(len(players))]
         leaders = [str(player) for player, leads in zip(players, leading, strict=True) if leads]
     return number, winners, leaders, (len(now.counted), len(then.counted))
 
