@@ -7,14 +7,16 @@ from urllib.parse import quote
 import psycopg
 import pytest
 
+from domain.rules.catalogue import PUBLISHED
 from ledger.book import make_book, open_book
 from ledger.errors import NotALedger
+from ledger.live.simulation import Simulation, simulate_into
 from projections.tables.catch_up import Keeper, set_up_in_database
 from projections.tables.database import read_models_of
 from projections.tables.generations import in_use
 from projections.tables.rebuild import build, compare, judge_all, switch
 from projections.tables.rule.other_rules import what_if
-from tests.ledger.games import lines, take
+from tests.ledger.games import lines, new_book, take
 from tests.messages.raises import raises_message
 
 from .killing import killed_at, started, was_killed
@@ -49,6 +51,31 @@ def test_catching_up_at_once_and_in_steps(both: tuple[Keeper, Keeper]) -> None:
             exhaust(keeper.catch_up())
         compared(both)
     assert len(compared(both)["game_fact"]) == len(whole["game_fact"]) + 5
+
+
+NEW_TABLES = (
+    *("game_goal", "wild_declared", "tile_bend", "tile_set_aside", "marker_raised", "round_hub"),
+    "open_end",
+)
+
+
+@pytest.mark.unmeasured
+def test_games_that_are_not_a_line(database: str, tmp_path: Path) -> None:
+    """The server checks every reference, also when rows of a game are written anew."""
+    kinds = ("spinner@1", 4), ("mexican-train@1", 3), ("bendomino@1", 2), ("gaple@1", 4)
+    file = tmp_path / "book.db"
+    with closing(new_book(tmp_path)) as book:
+        for id, seats in kinds:
+            exhaust(simulate_into(book, Simulation(PUBLISHED[id], seats, seed=1), 1))
+    fill(database, file)
+    with opened(file, 400) as one, opened(database, 400) as other:
+        for keeper in (one, other):
+            exhaust(keeper.catch_up())
+        rows = compared((one, other))
+        assert all(rows[name] for name in NEW_TABLES)
+        for keeper in (one, other):
+            rebuild(keeper)
+        assert compared((one, other)) == rows
 
 
 @pytest.mark.deep  # In the full lane, `tests/cli/test_postgres_evening.py` compares such tables.
