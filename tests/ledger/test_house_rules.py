@@ -48,7 +48,7 @@ def test_added_rules_cannot_be_changed(tmp_path: Path, book: Book) -> None:
 
 
 def test_unknown_rules_name_the_nearest() -> None:
-    with pytest.raises(UnknownRules, match=r"unknown-rules .*'x@1'.*'block@1'"):
+    with pytest.raises(UnknownRules, match=r"unknown-rules .*'x@1'.*'draw@1'"):
         rules_called(all_rules(None), "x@1")
 
 
