@@ -120,7 +120,7 @@ def _same(one: Point, *others: Point) -> bool:
 
 
 def _around(end: BentEnd) -> Iterator[BentEnd]:
-    """The same heading at other joints, farther and farther away."""
+    """Other joints with this heading, farther and farther away."""
     x, y = end.joint
     return (
         BentEnd((x + far * dx, y + far * dy), end.heading) for far in count(2) for dx, dy in STEPS

@@ -1,5 +1,6 @@
 """The explanation of a round: its facts, who won, the points, and the money."""
 
+from collections.abc import Iterator
 from typing import assert_never
 
 from domain.disputes.rulings_in_force import RoundDecrees
@@ -16,11 +17,12 @@ from domain.scoring.score import (
     nearest_five,
     score_settled,
 )
+from domain.seats import Sides
 from domain.tiles import SEEN, Tiles, count_unseen, names_of, seen_of
 
 from ..rulings.game_ruling import GameRuling, RoundRuling
 from .money import money_steps
-from .steps import IN_PLAY, REMEDIES, REPORTED, RULINGS, SCORE, Step
+from .steps import IN_PLAY, POINTS, REMEDIES, REPORTED, RULINGS, SCORE, Step
 
 
 def explain(ruling: GameRuling, found: RoundRuling) -> list[Step]:
@@ -187,34 +189,59 @@ def _points(ruling: GameRuling, facts: RoundFacts) -> list[Step]:
         return []
     if hands is None:
         return [Step("points-noted", {"sides": sides, "points": score.points}, REPORTED)]
-    rule = f"{SCORE}#points-of-a-round"
     if rules.points == "own-hand":
         return [
-            Step("points-of-own-hand", {"players": seats, "points": points}, rule)
+            Step("points-of-own-hand", {"players": seats, "points": points}, POINTS)
             for seats, points in zip(sides, score.points, strict=True)
         ]
     winning = [side for side, seats in enumerate(sides) if set(seats) <= set(score.winners)]
     if rules.points == "tiles":
         return [
             Step(
-                "points-for-tiles", {"players": sides[side], **_for_tiles(rules, score, side)}, rule
+                "points-for-tiles",
+                {
+                    "players": sides[side],
+                    "for_winning": rules.for_winning,
+                    "per_tile": rules.per_tile,
+                    "points": score.points[side],
+                },
+                POINTS,
             )
             for side in winning
         ]
     if facts.pips:
         hands = counted_hands(rules, sides, facts.pips)
     in_play = by_side(sides, facts.in_play) if facts.in_play else (0,) * len(sides)
+    steps = [
+        Step("points-in-play", {"players": seats, "points": points}, IN_PLAY)
+        for seats, points in zip(sides, in_play, strict=True)
+        if points
+    ]
+    steps += _for_hands(rules, sides, hands, winning)
+    if rules.block_bonus and not _is_out(facts):
+        steps += [
+            Step("block-bonus", {"players": sides[side], "points": rules.block_bonus}, POINTS)
+            for side in winning
+        ]
+    if rules.points_per == "five":
+        steps += [
+            Step("points-per-five", {"players": seats, "points": points}, IN_PLAY)
+            for seats, points in zip(sides, score.points, strict=True)
+            if points
+        ]
+    return steps
+
+
+def _for_hands(
+    rules: Score, sides: Sides, hands: tuple[int, ...], winning: list[int]
+) -> Iterator[Step]:
+    """The points of each side that won, by the pips of the hands."""
     counted = tuple(
         pips
         for side, pips in enumerate(hands)
         if rules.points == "all-hands" or side not in winning
     )
     times = {"none": 0, "to-all-hands": 1, "to-each-hand": len(counted)}[rules.difference]
-    steps = [
-        Step("points-in-play", {"players": seats, "points": points}, IN_PLAY)
-        for seats, points in zip(sides, in_play, strict=True)
-        if points
-    ]
     for side in winning:
         sum_of_hands = sum(counted) - times * hands[side]
         raised = sum_of_hands < 0 and rules.negative_points == "zero"
@@ -231,24 +258,7 @@ def _points(ruling: GameRuling, facts: RoundFacts) -> list[Step]:
             "difference": rules.difference,
             "raised": raised,
         }
-        steps.append(Step("points", params, rule))
-    if rules.block_bonus and not _is_out(facts):
-        steps += [
-            Step("block-bonus", {"players": sides[side], "points": rules.block_bonus}, rule)
-            for side in winning
-        ]
-    if rules.points_per == "five":
-        steps += [
-            Step("points-per-five", {"players": seats, "points": points}, IN_PLAY)
-            for seats, points in zip(sides, score.points, strict=True)
-            if points
-        ]
-    return steps
-
-
-def _for_tiles(rules: Score, score: RoundScore, side: int) -> dict[str, object]:
-    points = (score.points or ())[side]
-    return {"for_winning": rules.for_winning, "per_tile": rules.per_tile, "points": points}
+        yield Step("points", params, POINTS)
 
 
 def _ruled_points(game: Game, decreed: RoundDecrees) -> list[Step]:

@@ -10,6 +10,7 @@ RULINGS = "docs/rules/rulings.md"
 REMEDIES = f"{RULINGS}#remedies"
 PAYOUT = "docs/rules/payout.md"
 SCORE = "docs/rules/score.md"
+POINTS = f"{SCORE}#points-of-a-round"
 IN_PLAY = f"{SCORE}#points-in-play"
 REPORTED = f"{SCORE}#reported-rounds"
 
