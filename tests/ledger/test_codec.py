@@ -33,6 +33,7 @@ from domain.events import (
     TilesShown,
     TurnLost,
     TurnPassed,
+    topic_of,
 )
 from domain.rules.catalogue import PUBLISHED
 from domain.rules.rule_set import Stake
@@ -126,7 +127,7 @@ def test_stored_bytes_are_readable(stored: Path) -> None:
     entry = decode(GAME, int(version), topic.decode(), state)
     assert entry.hash == hashed.decode()
     assert entry.topic == topic.decode()
-    if entry.topic == entry.event.TOPIC:
+    if entry.topic == topic_of(entry.event):
         again = encode(entry.event, entry.previous, entry.recorded_at, entry.happened_at)
         assert again == state
     else:
@@ -135,7 +136,7 @@ def test_stored_bytes_are_readable(stored: Path) -> None:
 
 def test_every_topic_has_stored_bytes() -> None:
     kept = {path.read_text().split("\n")[0] for path in STORED.glob("*.txt")}
-    assert {kind.TOPIC for kind in Event.__args__} <= kept
+    assert {kind.TOPIC for kind in Event.__args__} | {"round-dealt/2", "tile-laid/2"} <= kept
 
 
 @given(st.integers(1, 50), st.integers(1, 50), st.sampled_from(["tile-laid/1", "tile-drawn/1"]))
