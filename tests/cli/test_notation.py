@@ -121,7 +121,7 @@ def test_an_unknown_rule_set_is_named(domino: Command) -> None:
     write(CLUB.replace("block-lot@1", "ours@1"))
     ran = domino("import night.domino")
     assert ran.err.startswith(
-        "night.domino, line 2 (club night, table 3): rules: there are no rules 'ours@1'; the nearest"
+        "night.domino, line 2 (club night, table 3): rules: there are no rules 'ours@1'"
     )
 
 

@@ -8,8 +8,6 @@ from tests.ledger.games import read
 
 from .referee import Refereed, refereed
 
-pytestmark = pytest.mark.unmeasured
-
 Json = dict[str, Any]
 
 ROUNDS = [

@@ -24,6 +24,8 @@ VARIANTS = (
     *("gaple@1", "chicken-foot@1", "spinner@1", "mexican-train@1", "basic-train@1"),
     *("bendomino@1", "doubles@1"),
 )
+pytestmark = pytest.mark.unmeasured
+
 MOST_SEATS = {"basic-train@1": 5}
 """With more seats many deals leave one of them without a double, and are void."""
 
