@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, fields, replace
-from typing import TypeAlias, assert_never
+from typing import Literal, TypeAlias, assert_never
 
 from ..events import (
     ActUndone,
@@ -309,8 +309,9 @@ def _lay(round: Round, event: TileLaid) -> None:
     round.front = round.front.after[
         tile, event.end, event.flipped, event.open, event.wild, event.bend
     ]
-    one_tile = table.turn == "one-tile"
-    round.seat = table.next_seat[seat] if one_tile or not _goes_on(round, event) else seat
+    turn = table.turn
+    goes_on = turn != "one-tile" and _goes_on(round, event, turn)
+    round.seat = seat if goes_on else table.next_seat[seat]
     round.drawn = 0
 
 
@@ -325,12 +326,12 @@ def _take_unseen(round: Round, seat: Seat, tile: Tile) -> None:
     round.hands = tuple(hands)
 
 
-def _goes_on(round: Round, event: TileLaid) -> bool:
+def _goes_on(
+    round: Round, event: TileLaid, turn: Literal["cover-doubles", "guest-tiles", "while-able"]
+) -> bool:
     """Whether the turn goes on after this lay-down; updates the front."""
-    table, seat, hand = round.start.table, event.seat, round.hands[event.seat]
-    match table.turn:
-        case "one-tile":
-            return False
+    seat, hand = event.seat, round.hands[event.seat]
+    match turn:
         case "cover-doubles":
             return _must_cover(round, event) and bool(hand)
         case "guest-tiles" | "while-able":
@@ -342,7 +343,7 @@ def _goes_on(round: Round, event: TileLaid) -> bool:
             round.front = after_turn(round.front)
             return False
         case _:
-            assert_never(table.turn)
+            assert_never(turn)
 
 
 def _must_cover(round: Round, event: TileLaid) -> bool:

@@ -5,12 +5,13 @@ from uuid import UUID
 import pytest
 
 from domain.events import DealVoid, Event, IrregularityNoted, RoundBlocked, RoundDealt, RoundWon
-from domain.game.decide import DealRound, Refused, decide
+from domain.game.decide import DealRound, Refused, ReportRound, decide
 from domain.game.next_lead import leads_on, next_lead, player_to_lead_next, seat_to_lead
+from domain.game.report import Result
 from domain.game.state import Game
 from domain.rules.catalogue import PUBLISHED
 from domain.rules.rule_set import RuleSet
-from domain.tiles import tile_set
+from domain.tiles import UNSEEN, tile_set
 
 from .builders import act_of, any_hand, evolved, hands, house, new_game
 
@@ -187,3 +188,14 @@ def test_who_does_not_play_again_does_not_lead() -> None:
 def test_rules_under_which_a_game_decides_who_leads_the_next(id: str, *, on: bool) -> None:
     assert leads_on(PUBLISHED[id]) == on
     assert not leads_on(SAN_JUAN)
+
+
+@pytest.mark.parametrize("leader", [0, 1, 2])
+def test_anybody_may_lead_a_double_where_no_hand_was_seen(leader: int) -> None:
+    game = new_game(PUBLISHED["chicken-foot@1"], 3)
+    first = Result(winners=(0,), points=(0, 1, 1))
+    game = evolved(game, decide(game, ReportRound(first)))
+    unseen = ((UNSEEN,) * game.table.hand,) * 3
+    (dealt,) = decide(game, DealRound(unseen, None, leader))
+    assert isinstance(dealt, RoundDealt)
+    assert dealt.leader == leader

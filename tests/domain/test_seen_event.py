@@ -28,6 +28,7 @@ from domain.events import (
     PlayResumed,
     RoundBlocked,
     RoundWon,
+    TileSetAside,
     TilesShown,
     TurnLost,
     drew,
@@ -35,7 +36,7 @@ from domain.events import (
     passed,
 )
 from domain.faults.codes import Param
-from domain.hidden.seat_view import UnseenDraw
+from domain.hidden.seat_view import UnseenAside, UnseenDraw
 from domain.hidden.seen_event import (
     SeenEvent,
     UnseenDeal,
@@ -51,8 +52,6 @@ from tests.lanes import examples
 from .builders import any_hand, deal, new_game, now, opened
 from .houses import Setting, settings_of_play
 from .test_seat_view import positions, with_other_hidden_tiles
-
-pytestmark = pytest.mark.unmeasured
 
 RULES = any_hand("draw@1", 3, 2)
 NOTE = IrregularityNoted(code="not-held")
@@ -71,6 +70,10 @@ def test_a_deal_shows_only_counts() -> None:
 def test_a_draw_shows_only_the_seat() -> None:
     event = drew(1, tile_named("1-0"))
     assert seen_event(event, evolve(dealt(), event)) == UnseenDraw(1)
+
+
+def test_a_tile_set_aside_shows_only_the_seat() -> None:
+    assert seen_event(TileSetAside(seat=1, tile=tile_named("5-4")), dealt()) == UnseenAside(1)
 
 
 def test_an_irregularity_shows_only_its_code() -> None:
@@ -146,6 +149,7 @@ def feed_events(round: Round) -> list[SeenEvent]:
     return seen
 
 
+@pytest.mark.unmeasured
 @settings(max_examples=examples(60))
 @given(settings_of_play(), st.randoms(use_true_random=False))
 def test_the_feed_depends_only_on_visible_facts(setting: Setting, random: Random) -> None:

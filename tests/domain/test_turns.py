@@ -133,3 +133,16 @@ def test_a_pass_ends_the_turn_and_a_draw_does_not() -> None:
     assert now(game).seat == 1
     game = play(game, "1 lays 6-4 left", "2 lays 4-3 left", "0 draws 2-2")
     assert now(game).seat == 0
+
+
+WHILE_ABLE = any_hand("block-lot@1", 3, 2, play={"turn": "while-able"})
+
+
+def test_a_seat_that_has_laid_may_lay_again_or_end_its_turn() -> None:
+    each = "3-3 1-0 3-0", "3-2 2-1 0-0"
+    after = ("0 lays 3-3",)
+    assert moves(WHILE_ABLE, *each, acts=after) == [
+        "0 lays 3-0 left",
+        "0 lays 3-0 right",
+        "0 ends the turn",
+    ]

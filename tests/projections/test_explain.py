@@ -145,6 +145,11 @@ def test_two_seats() -> None:
             facts(3, 3),
             "nobody won the round: the lightest hands are equally light",
         ),
+        (
+            house("block@1", score={"blocked_winner": "nobody"}),
+            facts(1, 3),
+            "in this game nobody wins a round that blocked",
+        ),
     ],
 )
 def test_who_won(rules: RuleSet, figures: RoundFacts, sentence: str) -> None:

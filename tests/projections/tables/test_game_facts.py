@@ -25,7 +25,7 @@ from domain.events import (
 )
 from domain.game.state import fold, waits
 from domain.round.facts import facts_of as folded_facts
-from domain.tiles import HIGHEST_PIP, UNSEEN, set_up_to, tile_set
+from domain.tiles import HIGHEST_PIP, UNSEEN, set_up_to, tile_named, tile_set
 from ledger.book import Book, now
 from ledger.errors import Tampered
 from ledger.store import upcasts
@@ -294,3 +294,20 @@ def test_an_opening_of_another_version_is_decoded(monkeypatch: pytest.MonkeyPatc
     first = replace(opened(BLOCK, 2), started_at=datetime(2020, 1, 1, tzinfo=UTC))
     state = encode(first, "", now())
     assert opening_in("game-opened/2", state) == opening_in(GameOpened.TOPIC, state)
+
+
+def test_of_two_empty_hands_the_one_emptied_first_is_out() -> None:
+    lead, answer = tile_named("3-3"), tile_named("3-2")
+    events: list[Event] = [
+        opened(ALL_HOUSES["block-lot@1"], 2),
+        RoundDealt(hands=((lead,), (answer,)), boneyard=None, leader=0),
+        TileLaid(seat=0, tile=lead),
+        TileLaid(seat=1, tile=answer, end="left"),
+        RoundBlocked(),
+    ]
+    log = [
+        (number, "00" * 16, number, event.TOPIC, encode(event, "", now()))
+        for number, event in enumerate(events, 1)
+    ]
+    ((_, found),) = facts_of_game(1, log).rounds
+    assert (found.out, found.last_to_lay) == (0, 1)
