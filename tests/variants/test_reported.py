@@ -5,19 +5,23 @@ import json
 import pytest
 
 from domain.game.state import Game
+from domain.hidden.seat_view import seat_view
 from domain.hidden.seen_event import seen_event
+from domain.round.legal import advance_legal
 from domain.round.state import Act
 from domain.rules.catalogue import PUBLISHED
 from ledger.live.simulation import Simulation
 from projections.explain.act import reasons
 from projections.explain.round import explain
 from projections.messages.explanations import step_text
-from projections.replay.frames import frames
+from projections.replay.frames import PassReason, frames, why_passed
 from projections.replay.json_format import frame_json
 from projections.rulings.game_ruling import rule_game
+from tests.domain.builders import act_of
 from tests.ledger.games import read
 
 from .test_simulated import VARIANTS, seats_of
+from .test_worked_rounds import dealt
 
 SEEDS = range(1, 2)
 NAMES = tuple("abcdefghij")
@@ -57,3 +61,12 @@ def test_every_step_is_replayed(id: str) -> None:
         round = game.rounds[0]
         for event in round.events:
             assert (seen_event(event, round) == event) or isinstance(event, Act)
+
+
+def test_a_seat_without_a_double_cannot_begin_its_train() -> None:
+    round = dealt("basic-train@1", "5-5 5-4", "9-8 1-0", leader=0)
+    round = advance_legal(round, act_of("0 lays 5-5 train-0"))
+    for viewer in (None, 0, 1):
+        assert why_passed(seat_view(round, viewer), round) == PassReason("no-double")
+    [step] = reasons(advance_legal(round, act_of("1 passes")), 1)
+    assert step_text(step, NAMES) == "b held 1-0 9-8: no double"
