@@ -16,7 +16,7 @@ from ..events import (
 from ..layout.ends import End, fitting, ways
 from ..layout.front import end_of_lead, leads_of
 from ..round.legal import legal_moves, possible_tiles
-from ..round.state import Act, Round, unlocated
+from ..round.state import Act, Round, barred, playable, unlocated
 from ..tiles import (
     DOUBLES,
     HALVES,
@@ -122,8 +122,10 @@ def _lay_fault(round: Round, act: TileLaid) -> Fault:
         return fault
     if round.table.may_keep and round.drawn:
         return Fault("other-tile-after-draw", laid)
-    served = next(other for other in round.front.open_to[seat] if other.name == end)
     at: Params = {**laid, "end": end}
+    if round.table.bars_tiles and bit(act.tile) & barred(round, seat):
+        return Fault("out-on-double", at)
+    served = next(other for other in round.front.open_to[seat] if other.name == end)
     if served.needs_double and not bit(act.tile) & DOUBLES:
         return Fault("double-first", at)
     if bit(act.tile) & fitting(round.front.matching, served):
@@ -162,6 +164,8 @@ def _end_fault(round: Round, act: TileLaid, laid: Params) -> Fault | None:
     open_ends = tuple(other.name for other in own)
     if any(other.first for other in own):
         return Fault("other-end-first", {**at, "first": open_ends})
+    if named.bare and named.owner is None:
+        return Fault("own-train-first", at)
     if named.owner == act.seat or any(end.owner == named.owner and end.served for end in ends):
         return Fault("train-served", {**at, "open_ends": open_ends})
     return Fault("train-closed", {**at, "owner": named.owner, "open_ends": open_ends})
@@ -214,7 +218,7 @@ def _draw_fault(round: Round, act: TileDrawn) -> Fault:
     drawn: Params = {"seat": seat, "drawn": NAMES[act.tile]}
     moves = legal_moves(round)
     draws = [move for move in moves if isinstance(move, TileDrawn)]
-    fitting = round.front.playable[seat] if round.front.ends else round.start.lead
+    fitting = playable(round, seat) if round.front.ends else round.start.lead
     if round.hands[seat] & fitting and not table.may_draw_when_able:
         return Fault("drew-though-able", {**drawn, **duty(round)})
     if not draws and round.drawn >= table.draws_a_turn > 0:

@@ -35,6 +35,8 @@ Code: TypeAlias = Literal[
     "does-not-fit",
     "train-closed",
     "train-served",
+    "own-train-first",
+    "out-on-double",
     "no-room",
     "wrong-half-open",
     "wrong-wild",

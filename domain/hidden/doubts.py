@@ -21,7 +21,7 @@ from ..events import (
 from ..faults.codes import Code, Fault, Params
 from ..round.lead import preceding
 from ..round.legal import Closing, end_of_blocked, only_lays_help
-from ..round.state import Act, Round, union
+from ..round.state import Act, Round, playable, union
 from ..tiles import NAMES, NO_TILES, SEEN, bit, count_unseen, tiles_of
 from .inference import (
     Absent,
@@ -93,7 +93,7 @@ def _able_question(round: Round, seat: Seat, move: int, fault: Fault) -> Questio
     pips = tuple(sorted({end.pip for end in round.front.open_to[seat]}))
     return Question(
         Fault(fault.code, {**fault.params, "duty": "lay-unseen"}),
-        unable(round.front, [seat], move),
+        unable(round, [seat], move),
         unseen_tiles(round, [seat]),
         {"code": fault.code, **fault.params, "pips": pips, "move": move},
     )
@@ -117,13 +117,12 @@ def question_of_block(round: Round, move: int, ended: str) -> Question | None:
 
     ``ended`` is the recorded end, a parameter of the fault.
     """
-    front = round.front
-    able = any(hand & front.playable[seat] for seat, hand in enumerate(round.hands))
+    able = any(hand & playable(round, seat) for seat, hand in enumerate(round.hands))
     if not only_lays_help(round) or able or union(round.hands) <= SEEN:
         return None
     return Question(
         Fault("round-not-over", {"said": ended, "duty": "lay-unseen"}),
-        unable(front, _all_seats(round), move),
+        unable(round, _all_seats(round), move),
         unseen_tiles(round),
         {"code": "round-not-over", "said": ended, "move": move},
     )

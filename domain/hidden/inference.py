@@ -31,9 +31,8 @@ from ..events import (
     drew,
     is_inferred,
 )
-from ..layout.front import Front
 from ..round.lead import ANY_TILE, narrowed, preceding
-from ..round.state import Act, Round, evolve, new_round, union, unlocated
+from ..round.state import Act, Round, evolve, new_round, playable, union, unlocated
 from ..tiles import NO_TILES, SEEN, UNSEEN, Tile, Tiles, count_unseen, tile_set, tiles_of
 from .assignment import Allowed, Matched, all_matched, fixed, match, possible, surely_more_than
 
@@ -67,9 +66,9 @@ def absent_from(seats: Iterable[Seat], tiles: Tiles, move: int) -> Absent:
     return Absent(tuple((seat, tiles) for seat in seats), move)
 
 
-def unable(front: Front, seats: Iterable[Seat], move: int) -> Absent:
+def unable(round: Round, seats: Iterable[Seat], move: int) -> Absent:
     """None of these seats held a tile that it could have laid."""
-    return Absent(tuple((seat, front.playable[seat]) for seat in seats), move)
+    return Absent(tuple((seat, playable(round, seat)) for seat in seats), move)
 
 
 @dataclass(frozen=True)
@@ -235,19 +234,19 @@ def excluded_by_rules(round: Round) -> list[Absent]:
     table, absent = round.table, []
     all_seats = tuple(range(table.seats))
     for move, before, event, _ in steps_of(round):
-        front = before.front
+        begun = bool(before.front.ends)
         match event:
-            case TileLaid() if not front.ends and round.start.lead > NO_TILES:
+            case TileLaid() if not begun and round.start.lead > NO_TILES:
                 first = round.start.lead & preceding(event.tile)
                 absent.append(absent_from(all_seats, first, move))
             case TurnPassed() | TileSetAside() | MarkerRaised() if says_unable(before):
-                absent.append(unable(front, [event.seat], move))
-            case TileDrawn() if not front.ends:
+                absent.append(unable(before, [event.seat], move))
+            case TileDrawn() if not begun:
                 absent.append(absent_from([event.seat], round.start.lead, move))
             case TileDrawn() if not table.may_draw_when_able:
-                absent.append(unable(front, [event.seat], move))
+                absent.append(unable(before, [event.seat], move))
             case RoundBlocked():
-                absent.append(unable(front, all_seats, move))
+                absent.append(unable(before, all_seats, move))
             case (
                 TileLaid() | TurnPassed() | TileSetAside() | MarkerRaised() | TileDrawn()
                 | TurnEnded() | TurnLost() | TilesShown()

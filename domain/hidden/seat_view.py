@@ -291,7 +291,8 @@ def _missing_after(known: frozenset[Pip], before: Round, act: Act) -> frozenset[
     open_pips = frozenset(touching_pips(before.front.matching, any_tile))
     match act:
         case TurnPassed() | TileSetAside() | MarkerRaised():
-            return known | (open_pips if says_unable(before) else frozenset())
+            says_much = says_unable(before) and not _had_one_tile(before)
+            return known | (open_pips if says_much else frozenset())
         case TurnLost() | TurnEnded():
             return known
         case TileDrawn():
@@ -300,6 +301,13 @@ def _missing_after(known: frozenset[Pip], before: Round, act: Act) -> frozenset[
             if not known.isdisjoint(HALVES[act.tile]):
                 return frozenset()  # The seat broke the rules earlier, so nothing is known.
             forced = before.drawn > 0 and not before.table.may_draw_when_able
+            forced = forced and not _had_one_tile(before)
             return open_pips if forced else known
         case _:
             assert_never(act)
+
+
+def _had_one_tile(before: Round) -> bool:
+    """The seat in turn may have held a fitting tile that it might not lay, as its last one."""
+    size = before.hands[before.seat].bit_count() - before.drawn
+    return before.table.bars_tiles and size <= 1

@@ -6,7 +6,7 @@ from typing import assert_never
 
 from ..events import NO_WAY, EndName, Placing, TileLaid, Way, laid
 from ..rules.matching import Matching
-from ..rules.rule_set import Arms, Bent, Crosswise, Feet, Layout, Trains
+from ..rules.rule_set import Arms, Bent, Crosswise, Feet, Layout, Trains, bars_tiles
 from ..seats import Seat
 from ..tiles import DOUBLE_WILD, HALVES, NO_TILES, Pip, Tile, Tiles, bit, members, tiles_of
 from . import arms, bent, crosswise, feet, line, trains
@@ -19,7 +19,10 @@ class Front:
     Interned, so that what is derived from a front is computed once; equal by value.
     """
 
-    __slots__ = ("_hash", "after", "ends", "layout", "lays", "matching", "open_to", "playable")
+    __slots__ = (
+        *("_hash", "after", "bars_tiles", "ends", "layout"),
+        *("lays", "matching", "open_to", "playable"),
+    )
 
     def __init__(self, layout: Layout, matching: Matching, ends: Ends) -> None:
         self.layout = layout
@@ -33,6 +36,8 @@ class Front:
         """By seat and end: the tiles that fit, and the lay-downs there."""
         self.after = _After(self)
         """The front after a lay-down, by its placing."""
+        self.bars_tiles = bars_tiles(layout)
+        """A tile that fits may be barred by the rest of its hand."""
         self._hash = hash((layout, ends))
 
     def __eq__(self, other: object) -> bool:
@@ -129,8 +134,11 @@ class _OpenTo(dict[Seat, Ends]):
 
     def __missing__(self, seat: Seat) -> Ends:
         layout, ends = self.front.layout, self.front.ends
-        own = isinstance(layout, Trains) and layout.begin == "own-double" and ends
-        self[seat] = found = trains.open_to(ends, seat) if own else open_to(ends, seat)
+        if isinstance(layout, Trains) and ends:
+            found = trains.open_to(layout, ends, seat)
+        else:
+            found = open_to(ends, seat)
+        self[seat] = found
         return found
 
 

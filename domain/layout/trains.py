@@ -4,6 +4,8 @@ From a hub every train grows at one end, and so may a public one. Without a hub 
 train with a double, and it grows at both ends.
 """
 
+from collections.abc import Container
+
 from ..events import EndName, Placing
 from ..rules.matching import Matching
 from ..rules.rule_set import Trains
@@ -31,23 +33,44 @@ def at_hub(layout: Trains, seats: int, pip: Pip) -> Ends:
 def extended(layout: Trains, matching: Matching, ends: Ends, placing: Placing) -> Ends:
     """The ends after this tile was laid."""
     tile, name, *_ = placing
-    low, high = HALVES[tile]
+    _, high = HALVES[tile]
     owner = beginner(layout, ends, name)
     if owner is not None:
         return ends + tuple(End(f"{train(owner)}-{side}", high, owner=owner) for side in SIDES)
     served = end_served(matching, ends, tile, name)
-    covers = layout.begin == "hub" and low == high
+    if layout.begin == "hub":
+        return _grown(layout, matching, ends, served, placing)
     return tuple(
-        end._replace(
-            pip=outer_half(matching, end, placing),
-            first=COVER if covers else 0,
-            bare=False,
-            served=layout.begin == "own-double",
-        )
+        end._replace(pip=outer_half(matching, end, placing), bare=False, served=True)
         if end.name == served
         else end
         for end in ends
     )
+
+
+def _grown(
+    layout: Trains, matching: Matching, ends: Ends, served: EndName, placing: Placing
+) -> Ends:
+    """The ends of trains from a hub after this tile was laid at ``served``.
+
+    Several doubles are covered in the order in which they were laid, so the oldest has the highest
+    rank.
+    """
+    low, high = HALVES[placing[0]]
+    double, in_cover = low == high, layout.cover == "anywhere"
+    goes_on = double and (
+        layout.doubles_chain or (in_cover and not any(end.served for end in ends))
+    )
+    after: Ends = ()
+    for end in ends:
+        if end.name == served:
+            rank = COVER if double and not in_cover else 0
+            pip = outer_half(matching, end, placing)
+            after += (end._replace(pip=pip, first=rank, bare=False, served=goes_on),)
+        else:
+            rank = end.first + (double and end.first > 0)
+            after += (end._replace(first=rank, served=end.served and goes_on),)
+    return after
 
 
 def beginner(layout: Trains, ends: Ends, name: EndName | None) -> Seat | None:
@@ -65,8 +88,33 @@ def beginner(layout: Trains, ends: Ends, name: EndName | None) -> Seat | None:
     return None if any(end.owner == owner for end in ends) else owner
 
 
-def open_to(ends: Ends, seat: Seat) -> Ends:
-    """The ends at which this seat may lay when it is its turn, if seats begin their trains.
+def open_to(layout: Trains, ends: Ends, seat: Seat) -> Ends:
+    """The ends at which this seat may lay when it is its turn."""
+    if layout.begin == "own-double":
+        return _open_to_guests(ends, seat)
+    rank = max(end.first for end in ends)
+    due = tuple(end for end in ends if rank and end.first == rank)
+    if due and not any(end.served for end in ends):
+        return due
+    not_begun = any(end.bare for end in ends if end.owner == seat)
+    others = tuple(
+        end
+        for end in ends
+        if end not in due and (end.owner == seat or _is_open(layout, end, not_begun=not_begun))
+    )
+    # In the turn in which a double was laid, further doubles may be laid elsewhere.
+    return due + tuple(end._replace(needs_double=True) for end in others) if due else others
+
+
+def _is_open(layout: Trains, end: End, *, not_begun: bool) -> bool:
+    """Whether a train is open to another seat; ``not_begun``: the train of that seat is empty."""
+    if end.owner is None:
+        return not (end.bare and not_begun and layout.begin_public == "after-own-train")
+    return end.marked and not (end.bare and layout.marked_empty == "closed")
+
+
+def _open_to_guests(ends: Ends, seat: Seat) -> Ends:
+    """The ends open to this seat if seats begin their trains.
 
     Its own train comes first; then, in the same turn, one guest tile for each other train.
     """
@@ -84,9 +132,12 @@ def with_marker(ends: Ends, seat: Seat, *, up: bool) -> Ends:
     return tuple(end._replace(marked=up) if end.owner == seat else end for end in ends)
 
 
-def with_cover_waived(ends: Ends) -> Ends:
-    """The ends if no double needs to be covered."""
-    return tuple(end._replace(first=0) for end in ends)
+def with_cover_waived(ends: Ends, pips: Container[Pip]) -> Ends:
+    """The ends if doubles with these pips need not be covered."""
+    return tuple(
+        end._replace(first=0, served=False) if end.first and end.pip in pips else end
+        for end in ends
+    )
 
 
 def after_turn(ends: Ends) -> Ends:

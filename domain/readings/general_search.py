@@ -8,7 +8,7 @@ from typing import Self
 from ..events import TileDrawn, TileLaid
 from ..layout.ends import nameless
 from ..round.legal import advance_legal, in_mid_turn, legal_moves
-from ..round.state import Act, Round, evolve, new_round, unlaid
+from ..round.state import Act, Round, evolve, new_round, playable, unlaid
 from ..rules.table import Table
 from ..tiles import Tiles, tile_set
 from .budget import BoundReached, Budget
@@ -37,8 +37,8 @@ class RoundPosition:
     @property
     def is_locked(self) -> bool:
         """No tile that is not on the table fits, those left in the boneyard included."""
-        left, front = unlaid(self.round), self.round.front
-        return not any(left & front.playable[seat] for seat in range(self.table.seats))
+        left = unlaid(self.round)
+        return not any(left & playable(self.round, seat) for seat in range(self.table.seats))
 
     def alternatives(self, made: TileLaid) -> list[TileLaid]:
         """The legal lay-downs with a different result than the one made."""

@@ -20,7 +20,7 @@ from ..events import (
 from ..layout.front import leads_of
 from ..tiles import NO_TILES, SEEN, UNSEEN, Tile, Tiles, bit, seen_of, tile_set, tiles_of
 from .facts import first_out
-from .state import Act, Round, evolve, unlocated
+from .state import Act, Round, barred, evolve, playable, unlocated
 
 Acts: TypeAlias = tuple[Act, ...]
 Closing: TypeAlias = RoundWon | RoundBlocked
@@ -57,9 +57,12 @@ def legal_moves(round: Round) -> Acts:
         fitting = hand & fits
         if fitting:
             moves += lays[fitting]
+    if moves and table.turn == "one-tile" and not table.may_draw_when_able:
+        return moves  # The common case.
+    if table.bars_tiles:
+        moves = _lays(round, hand & ~barred(round, seat))
     if moves and not table.may_draw_when_able:
-        may_stop = table.turn != "one-tile" and in_mid_turn(round)
-        return moves + _MAY_STOP[seat] if may_stop else moves
+        return moves + _MAY_STOP[seat] if in_mid_turn(round) else moves
     if table.draws_a_turn:
         moves += _draws(round)
     return moves or _unable(round, hand)
@@ -71,11 +74,13 @@ def _possible_moves(round: Round, hand: Tiles) -> Acts:
     possible = possible_tiles(round, hand)
     if not front.ends:
         return _before_lead(round, possible)
+    if table.bars_tiles:
+        possible &= ~barred(round, seat)
     if table.may_keep and round.drawn:
         drawn = _drawn_tiles(round)
         return _lays(round, possible & drawn) + _ONLY_PASS[seat]
     moves = _lays(round, possible)
-    able = hand & front.playable[seat]
+    able = hand & playable(round, seat)
     if in_mid_turn(round):
         return moves + _MAY_STOP[seat]
     if able and not table.may_draw_when_able:
@@ -180,9 +185,10 @@ def is_blocked(round: Round) -> bool:
     """There are open ends, no seat can play, and nothing can change that."""
     if not only_lays_help(round):
         return False
-    front = round.front
+    front, one_tile = round.front, round.start.table.turn == "one-tile"
     for seat, hand in enumerate(round.hands):
-        if possible_tiles(round, hand) & front.playable[seat]:
+        tiles = possible_tiles(round, hand) & front.playable[seat]
+        if tiles and (one_tile or tiles & playable(round, seat)):
             return False
     return True
 
@@ -215,7 +221,8 @@ def advance_legal(round: Round, act: Act) -> Round:
     """The round after a legal act, and after its closing event if the act ends the round."""
     after = evolve(round, act)
     hands = after.hands
-    if hands[after.seat] & after.front.playable[after.seat] and hands[act.seat]:
+    front, seat = after.front, after.seat
+    if hands[seat] & front.playable[seat] and hands[act.seat] and not front.bars_tiles:
         return after  # The common case: the next seat can play.
     closing = ending(after)
     return after if closing is None else evolve(after, closing)

@@ -31,11 +31,13 @@ from ..rules.rule_set import Trains
 from ..rules.table import Table
 from ..tiles import (
     ALL_BUT,
+    DOUBLES,
     HALVES,
     NO_TILES,
     SEEN,
     SUITS,
     UNSEEN,
+    Pip,
     Tile,
     Tiles,
     bit,
@@ -333,7 +335,7 @@ def _goes_on(
     seat, hand = event.seat, round.hands[event.seat]
     match turn:
         case "cover-doubles":
-            return _must_cover(round, event) and bool(hand)
+            return _may_cover(round, event) and bool(hand)
         case "guest-tiles" | "while-able":
             began = event.end == train(seat)
             could = seen_of(hand) | unlocated(round) if hand > SEEN else hand
@@ -346,25 +348,25 @@ def _goes_on(
             assert_never(turn)
 
 
-def _must_cover(round: Round, event: TileLaid) -> bool:
-    """Whether the tile laid is a double that must be covered; updates the front."""
-    seat, ends = event.seat, round.front.ends
+def _may_cover(round: Round, event: TileLaid) -> bool:
+    """Whether the seat stays in turn, since its tile is a double to cover; updates the front."""
+    seat, ends, layout = event.seat, round.front.ends, round.start.table.play.layout
+    assert isinstance(layout, Trains)
     if event.end == train(seat):
         ends = with_marker(ends, seat, up=False)
-    covers = any(end.first for end in ends)
-    if covers and _is_dead(round, event.tile):
-        ends, covers = with_cover_waived(ends), False
+    uncovered = {end.pip for end in ends if end.first}
+    if uncovered and layout.dead_double == "needs-no-cover":
+        ends = with_cover_waived(ends, uncovered & _dead_pips(round, event.tile))
     round.front = with_ends(round.front, ends)
-    return covers
+    if layout.doubles_chain or layout.cover == "anywhere":
+        return any(end.served for end in ends)
+    return any(end.first for end in ends)
 
 
-def _is_dead(round: Round, double: Tile) -> bool:
-    """No tile outside the table has the pip of this double, and the rules waive its cover."""
-    layout = round.start.table.play.layout
-    assert isinstance(layout, Trains)
-    suit = SUITS[HALVES[double][1]] & round.start.tiles & ALL_BUT[double]
-    laid = tile_set(event.tile for event, _ in round.backwards() if isinstance(event, TileLaid))
-    return layout.dead_double == "needs-no-cover" and not suit & ~laid
+def _dead_pips(round: Round, laid: Tile) -> frozenset[Pip]:
+    """The pips on no tile outside the table, after this tile was laid."""
+    left = unlaid(round) & ALL_BUT[laid]
+    return frozenset(pip for pip, suit in enumerate(SUITS) if not suit & left)
 
 
 def _set_aside(round: Round, event: TileSetAside) -> None:
@@ -383,7 +385,7 @@ def _set_aside(round: Round, event: TileSetAside) -> None:
 
 
 def _end_turn(round: Round, seat: Seat) -> None:
-    if round.start.table.turn == "guest-tiles":
+    if round.start.table.turn != "one-tile":
         round.front = after_turn(round.front)
     round.seat = round.start.table.next_seat[seat]
     round.drawn = 0
@@ -393,6 +395,24 @@ def _take_from_elsewhere(round: Round, tile: Tile) -> None:
     """Remove a tile that its seat did not hold from all hands and the boneyard."""
     round.hands = tuple(hand & ALL_BUT[tile] for hand in round.hands)
     round.boneyard = tuple(other for other in round.boneyard if other != tile)
+
+
+def playable(round: Round, seat: Seat) -> Tiles:
+    """The tiles that this seat may lay, in any hand: now if it is in turn, else at its next turn.
+
+    A tile that the other tiles of the hand bar is left out.
+    """
+    table = round.start.table
+    if table.turn == "one-tile":
+        return round.front.playable[seat]
+    front = round.front if seat == round.seat else after_turn(round.front)
+    tiles = front.playable[seat]
+    return tiles & ~barred(round, seat) if table.bars_tiles else tiles
+
+
+def barred(round: Round, seat: Seat) -> Tiles:
+    """The tiles that this seat may not lay wherever they fit, given the rest of its hand."""
+    return DOUBLES if round.hands[seat].bit_count() == 1 else NO_TILES
 
 
 def unlocated(round: Round) -> Tiles:

@@ -5,6 +5,7 @@ exchanged at any time. A variant is a row of values; no code tests the name of a
 """
 
 import operator
+from collections.abc import Iterator
 from typing import Annotated, Literal, LiteralString, Self, TypeAlias
 
 from pydantic import (
@@ -152,6 +153,22 @@ class Trains(Value):
     """One more train grows from the hub, where every seat may lay."""
     dead_double: Literal["needs-no-cover", "needs-cover"] = "needs-no-cover"
     """A double whose pip is on no tile outside the table."""
+    begin_public: Literal["any-time", "after-own-train"] = Field(
+        default="any-time", exclude_if=lambda own: own == "any-time"
+    )
+    """When a seat may begin the public train."""
+    marked_empty: Literal["open", "closed"] = Field(
+        default="open", exclude_if=lambda own: own == "open"
+    )
+    """Whether other seats may begin a train whose marker is up."""
+    cover: Literal["on-the-double", "anywhere"] = Field(
+        default="on-the-double", exclude_if=lambda own: own == "on-the-double"
+    )
+    """``anywhere``: who has laid a double lays one more tile, at any end; nobody owes a cover."""
+    doubles_chain: bool = Field(default=False, exclude_if=operator.not_)
+    """Who has laid a double may lay further doubles before the cover."""
+    out_on_double: bool = Field(default=True, exclude_if=bool)
+    """The last tile of a hand may be a double."""
 
 
 class Bent(Value):
@@ -259,6 +276,7 @@ class Play(Value):
                 _fault("guests-without-train"),
             ),
             (isinstance(self.layout, Bent) and sums, _fault("bent-tiles-that-sum")),
+            *_trains_without_sense(self),
         ):
             if wrong:
                 raise fault
@@ -268,6 +286,31 @@ class Play(Value):
 def has_hub(play: Play) -> bool:
     """A double is taken out before the deal, and the trains grow from it."""
     return isinstance(play.layout, Trains) and play.layout.begin == "hub"
+
+
+def _trains_without_sense(play: Play) -> Iterator[tuple[bool, PydanticCustomError]]:
+    """Values of a layout of trains that have no sense beside others, each with its fault."""
+    layout = play.layout
+    if not isinstance(layout, Trains):
+        return
+    plain = Trains(begin=layout.begin, public=layout.public, dead_double=layout.dead_double)
+    covers = play.turn == "cover-doubles"
+    yield layout.begin != "hub" and layout != plain, _fault("hub-rules-without-hub")
+    yield not layout.public and layout.begin_public != "any-time", _fault("public-without-train")
+    yield (
+        not covers
+        and (layout.cover != "on-the-double" or layout.doubles_chain or not layout.out_on_double),
+        _fault("cover-rules-without-cover"),
+    )
+    yield (
+        layout.cover == "anywhere" and layout.dead_double == "needs-cover",
+        _fault("dead-double-without-cover"),
+    )
+
+
+def bars_tiles(layout: Layout) -> bool:
+    """A tile that fits may be barred by the rest of its hand."""
+    return isinstance(layout, Trains) and not layout.out_on_double
 
 
 def begins_trains(play: Play) -> bool:

@@ -7,7 +7,7 @@ from typing import Literal
 from ..seats import Seat, Sides, sides_by_seat
 from ..tiles import DOUBLE_BLANK, Tiles, bit, pips_of, set_up_to, wild_tiles
 from .matching import Matching, matching_for
-from .rule_set import Play, Turn
+from .rule_set import Play, Turn, bars_tiles
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -34,6 +34,8 @@ class Table:
     cannot_play: Literal["pass", "set-aside", "raise-marker"]
     turn: Turn
     play_on: bool
+    bars_tiles: bool
+    """A tile that fits may be barred by the rest of its hand."""
 
     def left_of(self, seat: Seat) -> Seat:
         """The next seat clockwise, whatever the direction of play."""
@@ -80,6 +82,7 @@ def _table(play_json: str, seats: int) -> Table:
         cannot_play=play.cannot_play,
         turn=play.turn,
         play_on=play.play_on,
+        bars_tiles=bars_tiles(play.layout),
     )
 
 

@@ -31,7 +31,7 @@ from domain.hidden.inference import (
 from domain.hidden.seat_view import hidden_rounds
 from domain.layout.ends import fitting, touching_pips
 from domain.round.lead import preceding
-from domain.round.state import Act, Round, union
+from domain.round.state import Act, Round, playable, union
 from domain.tiles import (
     NAMES,
     NO_TILES,
@@ -140,8 +140,8 @@ class _Asked(NamedTuple):
         if not front.ends:
             return
         hand, held = self.before.hands[seat], self._held(seat)
-        fitting = held & front.playable[seat]
-        absent = unable(front, [seat], self.move)
+        fitting = held & playable(self.before, seat)
+        absent = unable(self.before, [seat], self.move)
         could = fitting or self._may_break(absent)
         params: dict[str, object] = {
             "player": seat,

@@ -157,6 +157,19 @@ TEMPLATES = {
     "guests-without-train": mark(
         "play.turn is 'guest-tiles', so play.layout must be trains that begin with an own double"
     ),
+    "hub-rules-without-hub": mark(
+        "in play.layout only trains from a hub can have 'begin_public', 'marked_empty', 'cover', "
+        "'doubles_chain' or 'out_on_double'"
+    ),
+    "public-without-train": mark(
+        "play.layout has no public train, so its 'begin_public' must be 'any-time'"
+    ),
+    "cover-rules-without-cover": mark(
+        "play.layout says how doubles are laid and covered, so play.turn must be 'cover-doubles'"
+    ),
+    "dead-double-without-cover": mark(
+        "in play.layout 'cover' is 'anywhere', so 'dead_double' must be 'needs-no-cover'"
+    ),
     "fives-without-rounding": mark(
         "score.points_per is 'five', so score.rounding must be 'sum' or 'each-hand'"
     ),

@@ -263,6 +263,14 @@ TEMPLATES: Mapping[str, tuple[Template, ...]] = {
         ),
         Template(mark("a second tile is laid on one train in one turn")),
     ),
+    "own-train-first": (
+        Template(mark("{seat} begins {end} with {tile}, but must begin their own train first")),
+        Template(mark("a seat begins the public train before its own")),
+    ),
+    "out-on-double": (
+        Template(mark("{seat} lays {tile} at {end}, but their last tile may not be a double")),
+        Template(mark("a seat goes out with a double")),
+    ),
     "no-room": (
         Template(mark("{seat} lays {tile} at {end}, where there is no room for it")),
         Template(mark("a tile is laid where there is no room for it")),

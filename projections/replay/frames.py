@@ -39,7 +39,7 @@ from domain.hidden.seat_view import (
 from domain.layout.crosswise import fives
 from domain.round.facts import pips_known
 from domain.round.legal import legal_moves, was_stopped
-from domain.round.state import Act, Round, evolve, new_round
+from domain.round.state import Act, Round, evolve, new_round, playable
 from domain.rules.rule_set import Score
 from domain.scoring.score import counted_points
 from domain.tiles import WILD, Pip
@@ -239,8 +239,8 @@ def _frames(
         else:
             frame = _acted(frame, observer.sees(before), before)
             frame = frame._replace(scored=_scored(game.opened.rules.score, frame))
-            playable = before.front.playable[step.act.seat]
-            if known and known.surely_held(step.act.seat, moves) & playable:
+            could = playable(before, step.act.seat)
+            if known and known.surely_held(step.act.seat, moves) & could:
                 frame = frame._replace(reason=None)  # A later act proves that the seat could play.
             yield frame
         moves += recorded

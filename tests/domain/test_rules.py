@@ -222,6 +222,12 @@ def test_a_rule_set_is_read_as_it_was_written(rules: RuleSet) -> None:
     assert RuleSet.model_validate(rules.model_dump()) == rules
 
 
+def trains(**layout: Any) -> dict[str, Any]:
+    """Rules of play with trains."""
+    turn = "guest-tiles" if layout.get("begin") == "own-double" else "cover-doubles"
+    return {"hand": {2: 7}, "turn": turn, "layout": {"kind": "trains", **layout}}
+
+
 @pytest.mark.parametrize(
     ("play", "message"),
     [
@@ -247,6 +253,12 @@ def test_a_rule_set_is_read_as_it_was_written(rules: RuleSet) -> None:
         ({"hand": {2: 7}, "turn": "cover-doubles"}, "cover-without-train"),
         ({"hand": {2: 7}, "turn": "guest-tiles", "layout": {"kind": "trains"}}, "guests-without"),
         ({"hand": {2: 7}, "matching": "sum", "layout": {"kind": "bent"}}, "bent-tiles-that-sum"),
+        (trains(begin="own-double", out_on_double=False), "hub-rules-without-hub"),
+        (trains(public=False, begin_public="after-own-train"), "public-without-train"),
+        (trains(cover="anywhere") | {"turn": "one-tile"}, "cover-rules-without-cover"),
+        (trains(doubles_chain=True) | {"turn": "one-tile"}, "cover-rules-without-cover"),
+        (trains(out_on_double=False) | {"turn": "one-tile"}, "cover-rules-without-cover"),
+        (trains(cover="anywhere", dead_double="needs-cover"), "dead-double-without-cover"),
         ({"hand": {2: 7}, "drow": 1}, "Extra inputs are not permitted"),
         ({"hand": {2: 7}, "first_lead": {"kind": "oldest"}}, "does not match any of the expected"),
     ],

@@ -330,6 +330,38 @@ CASES = {
     "mexican train: the end of a turn": Case(
         "mexican-train@1", HUB, ("0 done",), "not-in-these-rules", {"act": "end-turn"}
     ),
+    "mexican train: the public train begun before one's own": Case(
+        "mexican-train@1",
+        HUB,
+        ("0 12-7 public",),
+        "own-train-first",
+        {"tile": "12-7", "end": "public"},
+        agreed="+play.layout.begin_public=after-own-train",
+    ),
+    "mexican train: a marked train begun by another seat": Case(
+        "mexican-train@1",
+        ("7-5 5-4", "12-3 12-4"),
+        ("0 draw 9-8", "0 marker", "1 12-3 train-0"),
+        "train-closed",
+        {"tile": "12-3", "end": "train-0", "owner": 0, "open_ends": ("train-1", "public")},
+        agreed="+play.layout.marked_empty=closed",
+    ),
+    "mexican train: a second tile that is no double, elsewhere than on the double": Case(
+        "mexican-train@1",
+        (*HUB[:1], "12-3 7-4 3-1 10-2", HUB[2]),
+        (*UNCOVERED, "0 draw 12-0", "0 12-0 public"),
+        "does-not-fit",
+        {"tile": "12-0", "end": "public", "pip": 3},
+        agreed="+play.layout.cover=anywhere",
+    ),
+    "mexican train: a tile that is no double, laid elsewhere between doubles": Case(
+        "mexican-train@1",
+        ("12-7 7-7 12-5 9-8", "12-6 7-4 5-1 9-9"),
+        ("0 12-7 train-0", "1 12-6 train-1", "0 7-7 train-0", "0 12-5 public"),
+        "double-first",
+        {"tile": "12-5", "end": "public"},
+        agreed="+play.layout.doubles_chain=true",
+    ),
     # Basic train.
     "basic train: a first engine that is not the highest double": Case(
         "basic-train@1",

@@ -2,6 +2,7 @@
 
 import json
 from random import Random
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -15,11 +16,12 @@ from domain.round.facts import facts_of
 from domain.round.legal import legal_moves
 from domain.rules.catalogue import PUBLISHED
 from domain.tiles import NAMES
-from tests.domain.builders import now, opened
+from tests.domain.builders import house, now, opened
 from tests.domain.houses import AS_FOUND, plies
 from tests.lanes import examples
 
 from .naive import MODELS, Naive, Said, model_of
+from .naive.trains import MexicanTrain
 from .referee import written
 
 pytestmark = pytest.mark.unmeasured
@@ -70,4 +72,37 @@ def test_the_same_moves_ends_and_points(id: str, data: st.DataObject) -> None:
             continue
         else:
             naive = model_of(said_of(ply.after, now(ply.after).deal))
+        check(ply.after, naive)
+
+
+OF_MEXICAN_TRAIN = {
+    "begin_public": st.sampled_from(["any-time", "after-own-train"]),
+    "marked_empty": st.sampled_from(["open", "closed"]),
+    "cover": st.sampled_from(["on-the-double", "anywhere"]),
+    "doubles_chain": st.booleans(),
+    "out_on_double": st.booleans(),
+    "dead_double": st.sampled_from(["needs-no-cover", "needs-cover"]),
+}
+"""By field of the layout, the values that houses choose."""
+
+
+@settings(AS_FOUND, max_examples=examples(200))
+@given(data=st.data())
+def test_every_house_of_mexican_train(data: st.DataObject) -> None:
+    own: dict[str, Any] = data.draw(st.fixed_dictionaries(OF_MEXICAN_TRAIN))
+    if own["cover"] == "anywhere":
+        own["dead_double"] = "needs-no-cover"
+    highest = data.draw(st.sampled_from([4, 6, 12]))
+    hand = {4: 4, 6: 6, 12: 15}[highest]
+    play = {"highest_pip": highest, "hand": {2: hand, 3: hand}, "layout": {"kind": "trains", **own}}
+    rules = house("mexican-train@1", play=play)
+    chance = Random(data.draw(st.integers(0, 2**32 - 1)))
+    naive = None
+    for ply in plies(opened(rules, data.draw(st.integers(2, 3))), chance, rounds=2):
+        if isinstance(ply.command, DoAct):
+            assert naive is not None
+            naive.do(json.loads(written(ply.command.act)))
+        else:
+            said = said_of(ply.after, now(ply.after).deal)
+            naive = MexicanTrain(said, highest=highest, **own)
         check(ply.after, naive)

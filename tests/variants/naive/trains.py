@@ -11,6 +11,12 @@ class MexicanTrain(Naive):
 
     double_blank: int = 50
     highest: int = 12
+    begin_public: str = "any-time"
+    marked_empty: str = "open"
+    cover: str = "on-the-double"
+    doubles_chain: bool = False
+    out_on_double: bool = True
+    dead_double: str = "needs-no-cover"
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -22,20 +28,44 @@ class MexicanTrain(Naive):
         """By train, the pip at its end."""
         self.up: set[int] = set()
         """The seats whose marker is up."""
-        self.uncovered: str | None = None
-        """The train that ends with a double which has to be covered."""
+        self.uncovered: list[str] = []
+        """The trains that end with a double which has to be covered, in the order laid."""
+        self.doubles_now: list[str] = []
+        """The trains on which the seat in turn has laid a double in this turn."""
+        self.begun: set[str] = set()
+        """The trains that have a tile."""
 
     def trains_for(self, seat: int) -> list[str]:
-        """An uncovered double comes first, wherever it is."""
-        if self.uncovered is not None:
-            return [self.uncovered]
-        return ["public", *(f"train-{k}" for k in range(self.seats) if k == seat or k in self.up)]
+        """The trains open to a seat if no double had to be covered."""
+        own = f"train-{seat}"
+        trains = [own]
+        if self.begin_public == "any-time" or "public" in self.begun or own in self.begun:
+            trains.append("public")
+        marked = [f"train-{other}" for other in self.up - {seat}]
+        return trains + [
+            train for train in marked if self.marked_empty == "open" or train in self.begun
+        ]
 
     def lays(self, seat: int) -> list[Move]:
+        """An uncovered double comes first, wherever it is; the oldest of several."""
+        tiles = self.hands[seat]
+        if not self.out_on_double and len(tiles) == 1 and is_double(tiles[0]):
+            return []
+        if not self.uncovered:
+            places = [(train, tile) for train in self.trains_for(seat) for tile in tiles]
+        else:
+            due = self.uncovered[0]
+            places = [(due, tile) for tile in tiles]
+            if self.doubles_chain and self.doubles_now and seat == self.seat:
+                places += [
+                    (train, tile)
+                    for train in self.trains_for(seat)
+                    for tile in tiles
+                    if train != due and is_double(tile)
+                ]
         return [
             {"seat": seat, "lay": tile, "at": train}
-            for train in self.trains_for(seat)
-            for tile in self.hands[seat]
+            for train, tile in places
             if self.ends[train] in halves(tile)
         ]
 
@@ -53,14 +83,34 @@ class MexicanTrain(Naive):
     def lay(self, move: Move) -> None:
         tile, train = move["lay"], move["at"]
         self.ends[train] = other_half(tile, self.ends[train])
+        self.begun.add(train)
         if train == f"train-{self.seat}":
             self.up.discard(self.seat)
-        if is_double(tile) and not self.is_exhausted(self.ends[train]):
-            self.uncovered = train
+        if self.goes_on(tile, train):
             self.drawn = None  # The same seat, and it may draw for the cover.
         else:
-            self.uncovered = None
             self.turn_over()
+
+    def goes_on(self, tile: str, train: str) -> bool:
+        """After a double, the same seat covers it, or lays one more tile."""
+        if self.cover == "anywhere":
+            first = not self.doubles_now
+            self.doubles_now.append(train)
+            return is_double(tile) and (first or self.doubles_chain)
+        if is_double(tile):
+            self.uncovered.append(train)
+            self.doubles_now.append(train)
+        else:
+            self.uncovered = [other for other in self.uncovered if other != train]
+        if self.dead_double == "needs-no-cover":
+            self.uncovered = [
+                other for other in self.uncovered if not self.is_exhausted(self.ends[other])
+            ]
+        return is_double(tile) and any(other in self.uncovered for other in self.doubles_now)
+
+    def turn_over(self) -> None:
+        super().turn_over()
+        self.doubles_now = []
 
     def is_exhausted(self, pip: int) -> bool:
         """All tiles of this pip lie on the table, the hub included."""

@@ -1,0 +1,186 @@
+"""What houses choose of the trains from a hub: each value changes what is legal."""
+
+import pytest
+
+from domain.faults.act import act_fault
+from domain.hidden.seat_view import seat_view
+from domain.round.legal import legal_moves
+from domain.rules.rule_set import RuleSet
+
+from .builders import act_of, any_hand, deal, new_game, now, play, text_of
+
+
+def trains(hand: int, seats: int, highest: int = 6, **layout: object) -> RuleSet:
+    values = {"highest_pip": highest, "layout": {"kind": "trains", **layout}}
+    return any_hand("mexican-train@1", hand, seats, play=values)
+
+
+def moves(rules: RuleSet, *each: str, acts: tuple[str, ...] = (), boneyard: str = "") -> list[str]:
+    """The legal moves after these acts; seat 0 begins, and the hub is the highest double."""
+    game = play(deal(new_game(rules, len(each)), *each, leader=0, next_tiles=boneyard), *acts)
+    return [text_of(act) for act in legal_moves(now(game))]
+
+
+def test_when_the_public_train_may_be_begun() -> None:
+    hands = "6-5 6-4 5-3", "6-3 6-2 3-1"
+    any_time, after_own = trains(3, 2), trains(3, 2, begin_public="after-own-train")
+    assert "0 lays 6-4 public" in moves(any_time, *hands)
+    assert moves(after_own, *hands) == ["0 lays 6-4 train-0", "0 lays 6-5 train-0"]
+    begun = "0 lays 6-5 train-0", "1 lays 6-3 train-1"
+    assert "0 lays 6-4 public" in moves(after_own, *hands, acts=begun)
+    public = (*begun, "0 lays 6-4 public", "1 lays 3-1 train-1")
+    assert moves(after_own, *hands, acts=public) == ["0 lays 5-3 train-0"]
+
+
+def test_who_has_not_begun_may_go_on_with_the_public_train() -> None:
+    rules = trains(2, 3, begin_public="after-own-train")
+    hands = "6-5 6-4", "4-3 5-4", "2-1 1-0"
+    acts = (
+        *("0 lays 6-5 train-0", "1 draws 3-3", "1 raises the marker"),
+        *("2 draws 2-2", "2 raises the marker", "0 lays 6-4 public"),
+    )
+    with_one_more = trains(3, 3, begin_public="after-own-train")
+    three = "6-5 6-4 0-0", "4-3 5-4 1-1", "2-1 1-0 2-0"
+    assert moves(with_one_more, *three, acts=acts, boneyard="3-3 2-2") == [
+        "1 lays 4-3 public",
+        "1 lays 5-4 public",
+    ]
+    assert moves(rules, *hands, acts=acts, boneyard="3-3 2-2") == []  # Seat 0 is out.
+
+
+@pytest.mark.parametrize(("marked_empty", "open"), [("open", True), ("closed", False)])
+def test_an_empty_train_whose_marker_is_up(marked_empty: str, open: bool) -> None:
+    rules = trains(2, 2, marked_empty=marked_empty)
+    acts = "0 draws 3-3", "0 raises the marker"
+    found = moves(rules, "5-4 4-3", "6-2 6-1", acts=acts, boneyard="3-3")
+    assert ("1 lays 6-2 train-0" in found) is open
+    assert "1 lays 6-2 public" in found
+
+
+def test_a_marked_train_that_is_begun_is_open_to_all() -> None:
+    rules = trains(3, 2, marked_empty="closed")
+    acts = "0 lays 6-5 train-0", "1 lays 6-2 train-1", "0 draws 3-3", "0 raises the marker"
+    found = moves(rules, "6-5 4-3 1-0", "6-2 5-1 4-4", acts=acts, boneyard="3-3")
+    assert "1 lays 5-1 train-0" in found
+
+
+AFTER_A_DOUBLE = "0 lays 6-5 train-0", "1 lays 6-2 train-1", "0 lays 5-5 train-0"
+LAST_DOUBLE = "6-5 5-5 6-4 5-4", "6-2 2-2 5-1 2-1"
+
+
+def test_one_more_tile_anywhere_in_place_of_a_cover() -> None:
+    on_it, anywhere = trains(4, 2), trains(4, 2, cover="anywhere")
+    assert moves(on_it, *LAST_DOUBLE, acts=AFTER_A_DOUBLE) == ["0 lays 5-4 train-0"]
+    assert moves(anywhere, *LAST_DOUBLE, acts=AFTER_A_DOUBLE) == [
+        "0 lays 5-4 train-0",
+        "0 lays 6-4 public",
+    ]
+    then = (*AFTER_A_DOUBLE, "0 lays 6-4 public")
+    assert moves(anywhere, *LAST_DOUBLE, acts=then) == ["1 lays 2-1 train-1", "1 lays 2-2 train-1"]
+
+
+def test_nobody_owes_a_cover_after_a_tile_that_could_not_be_laid() -> None:
+    anywhere = trains(3, 2, cover="anywhere")
+    hands = "6-5 5-5 1-0", "6-2 2-1 5-4"
+    acts = (*AFTER_A_DOUBLE, "0 draws 3-3", "0 raises the marker")
+    assert moves(anywhere, *hands, acts=acts, boneyard="3-3") == [
+        "1 lays 5-4 train-0",
+        "1 lays 2-1 train-1",
+    ]
+
+
+def test_the_tile_after_a_double_ends_the_turn_unless_doubles_chain() -> None:
+    hands = "6-5 5-5 6-4 4-4 1-0", "6-2 2-1 3-2 3-1 2-0"
+    acts = (
+        *("0 lays 6-5 train-0", "1 lays 6-2 train-1", "0 lays 6-4 public", "1 lays 2-1 train-1"),
+        *("0 lays 5-5 train-0", "0 lays 4-4 public"),
+    )
+    alone, chain = (trains(5, 2, cover="anywhere", doubles_chain=chain) for chain in (False, True))
+    assert moves(alone, *hands, acts=acts) == ["1 lays 3-1 train-1"]
+    assert moves(chain, *hands, acts=acts, boneyard="3-3") == ["0 draws 3-3"]
+
+
+CHAIN = "6-5 5-5 6-4 4-4 5-1 4-0", "6-2 2-1 3-2 5-4 4-3 2-0"
+BOTH_BEGUN = (
+    *("0 lays 6-5 train-0", "1 lays 6-2 train-1"),
+    *("0 lays 6-4 public", "1 lays 2-1 train-1", "0 lays 5-5 train-0"),
+)
+
+
+def test_several_doubles_and_then_a_cover() -> None:
+    alone, chain = (trains(6, 2, doubles_chain=chain) for chain in (False, True))
+    assert moves(alone, *CHAIN, acts=BOTH_BEGUN) == ["0 lays 5-1 train-0"]
+    assert moves(chain, *CHAIN, acts=BOTH_BEGUN) == ["0 lays 5-1 train-0", "0 lays 4-4 public"]
+    both = (*BOTH_BEGUN, "0 lays 4-4 public")
+    assert moves(chain, *CHAIN, acts=both) == ["0 lays 5-1 train-0"]  # The oldest first.
+    covered = (*both, "0 lays 5-1 train-0")
+    assert moves(chain, *CHAIN, acts=covered) == ["1 lays 4-3 public", "1 lays 5-4 public"]
+
+
+def test_doubles_of_another_turn_are_covered_without_further_ones() -> None:
+    chain = trains(6, 2, doubles_chain=True)
+    hands = "6-5 5-5 6-4 3-0 2-0 1-0", "6-2 2-1 4-4 5-4 4-3 3-3"
+    acts = (*BOTH_BEGUN, "0 draws 1-1", "0 raises the marker")
+    assert moves(chain, *hands, acts=acts, boneyard="1-1") == ["1 lays 5-4 train-0"]
+
+
+def test_a_cover_may_make_a_later_double_dead() -> None:
+    """The last tile with its pips covers the oldest double."""
+    hands = "4-2 4-3 3-1 2-2 1-1 2-1 0-0", "4-1 1-0 2-0 3-2 4-0 3-0 3-3"
+    acts = (
+        *("0 lays 4-2 train-0", "1 lays 4-1 train-1", "0 lays 4-3 public", "1 lays 1-0 train-1"),
+        *("0 lays 3-1 public", "1 lays 2-0 train-1"),
+        *("0 lays 2-2 train-0", "0 lays 1-1 public", "0 lays 2-1 train-0"),
+    )
+    waived = trains(7, 2, 4, doubles_chain=True)
+    assert moves(waived, *hands, acts=acts) == ["1 lays 3-2 train-1"]
+    waits = trains(7, 2, 4, doubles_chain=True, dead_double="needs-cover")
+    assert moves(waits, *hands, acts=acts) == ["1 raises the marker"]
+
+
+def test_nobody_goes_out_on_a_double() -> None:
+    may, may_not = (trains(2, 2, out_on_double=allowed) for allowed in (True, False))
+    hands = "6-5 5-5", "6-2 2-1"
+    acts = "0 lays 6-5 train-0", "1 lays 6-2 train-1"
+    assert moves(may, *hands, acts=acts) == ["0 lays 5-5 train-0"]
+    assert moves(may_not, *hands, acts=acts, boneyard="5-1") == ["0 draws 5-1"]
+    drawn = (*acts, "0 draws 5-1")
+    assert moves(may_not, *hands, acts=drawn, boneyard="5-1") == [
+        "0 lays 5-1 train-0",
+        "0 lays 5-5 train-0",  # It is not the last tile any more.
+    ]
+
+
+def test_a_last_double_says_nothing_of_the_hand() -> None:
+    """Others cannot tell a seat that may not lay from one that cannot."""
+    rules = trains(2, 2, highest=2, out_on_double=False)
+    game = deal(new_game(rules, 2), "2-1 1-1", "2-0 0-0", leader=0, next_tiles="1-0")
+    game = play(game, "0 lays 2-1 train-0", "1 lays 2-0 train-1", "0 draws 1-0")
+    assert seat_view(now(game), 1).hands[0].missing == frozenset()
+
+
+def test_a_round_is_blocked_by_doubles_that_nobody_may_lay() -> None:
+    rules = any_hand(
+        "mexican-train@1",
+        2,
+        2,
+        play={
+            "highest_pip": 2,
+            "draw": "none",
+            "layout": {"kind": "trains", "out_on_double": False},
+        },
+    )
+    game = deal(new_game(rules, 2), "2-1 1-1", "2-0 0-0", leader=0)
+    game = play(game, "0 lays 2-1 train-0", "1 lays 2-0 train-1", "0 raises the marker")
+    assert now(game).ended is None
+    game = play(game, "1 raises the marker")
+    assert now(game).ended == "blocked"
+
+
+def test_the_fault_of_a_seat_that_goes_out_on_a_double() -> None:
+    rules = trains(2, 2, out_on_double=False)
+    game = deal(new_game(rules, 2), "6-5 5-5", "6-2 2-1", leader=0, next_tiles="5-1")
+    game = play(game, "0 lays 6-5 train-0", "1 lays 6-2 train-1")
+    fault = act_fault(now(game), act_of("0 lays 5-5 train-0"))
+    assert fault == ("out-on-double", {"seat": 0, "tile": "5-5", "end": "train-0"})
+    assert act_fault(now(game), act_of("0 raises the marker")).params["duty"] == "draw"

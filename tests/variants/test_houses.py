@@ -1,0 +1,59 @@
+"""Random games under the rules that houses choose: they end, keep every tile, and audit clean."""
+
+import json
+
+import pytest
+
+from domain.rules.catalogue import PUBLISHED
+from ledger.live.simulation import Simulation
+from ledger.registry.house_rules import rules_called
+from tests.lanes import examples
+from tests.ledger.games import Json, read
+
+from .test_simulated import assert_no_tile_is_lost
+
+pytestmark = pytest.mark.unmeasured
+
+TRAIN = "mexican-train@1+play.layout."
+HOUSES = (
+    f"{TRAIN}begin_public=after-own-train",
+    f"{TRAIN}marked_empty=closed",
+    f"{TRAIN}cover=anywhere",
+    f"{TRAIN}cover=anywhere+play.layout.doubles_chain=true",
+    f"{TRAIN}doubles_chain=true",
+    f"{TRAIN}dead_double=needs-cover+play.layout.doubles_chain=true",
+    f"{TRAIN}out_on_double=false",
+    f"{TRAIN}doubles_chain=true+play.layout.out_on_double=false",
+)
+
+
+def simulated(house: str, number: int) -> Json:
+    """A record of a random game."""
+    rules = rules_called(PUBLISHED, house)
+    record: Json = json.loads(Simulation(rules, 3, seed=5).line(number))
+    return record
+
+
+@pytest.mark.parametrize("house", HOUSES)
+def test_games(house: str) -> None:
+    for number in range(1, 1 + examples(12)):
+        found = read(simulated(house, number))
+        assert (found.violations, found.unchecked) == ([], [])
+        assert found.game is not None
+        assert found.game.over
+        for round in found.game.rounds:
+            assert_no_tile_is_lost(round)
+
+
+@pytest.mark.parametrize("house", HOUSES)
+def test_hands_that_nobody_saw(house: str) -> None:
+    """What was legal is never flagged if some hands were not seen."""
+    for number in range(1, 1 + examples(4)):
+        record = simulated(house, number)
+        for round in record["rounds"]:
+            round["hands"][1:] = [None] * (len(round["hands"]) - 1)
+            round["boneyard"] = None
+            for move in round["moves"]:
+                if "draw" in move and move["seat"]:
+                    move["draw"] = "?"
+        assert read(record).violations == []
