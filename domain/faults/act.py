@@ -16,7 +16,7 @@ from ..events import (
 from ..layout.ends import End, fitting, ways
 from ..layout.front import end_of_lead, leads_of
 from ..round.legal import legal_moves, possible_tiles
-from ..round.state import Act, Round, barred, playable, unlocated
+from ..round.state import Act, Round, barred, begins_train, playable, unlocated
 from ..tiles import (
     DOUBLES,
     HALVES,
@@ -124,7 +124,7 @@ def _lay_fault(round: Round, act: TileLaid) -> Fault:
         return Fault("other-tile-after-draw", laid)
     at: Params = {**laid, "end": end}
     if round.table.bars_tiles and bit(act.tile) & barred(round, seat):
-        return Fault("out-on-double", at)
+        return _barred_fault(round, act, laid, at)
     served = next(other for other in round.front.open_to[seat] if other.name == end)
     if served.needs_double and not bit(act.tile) & DOUBLES:
         return Fault("double-first", at)
@@ -133,6 +133,14 @@ def _lay_fault(round: Round, act: TileLaid) -> Fault:
     if bit(act.tile) & round.front.matching.fits[served.pip]:
         return Fault("no-room", at)
     return Fault("does-not-fit", {**at, "pip": served.pip})
+
+
+def _barred_fault(round: Round, act: TileLaid, laid: Params, at: Params) -> Fault:
+    """The rest of the hand bars this tile."""
+    if not begins_train(round, act.seat):
+        return Fault("out-on-double", at)
+    wanted = round.hands[act.seat] & DOUBLES & ~barred(round, act.seat)
+    return Fault("wrong-lead-tile", {**laid, "wanted": tuple(names_of(wanted))})
 
 
 def _lead_fault(round: Round, act: TileLaid, laid: Params) -> Fault:

@@ -21,15 +21,17 @@ from ..events import (
 from ..faults.codes import Code, Fault, Params
 from ..round.lead import preceding
 from ..round.legal import Closing, end_of_blocked, only_lays_help
-from ..round.state import Act, Round, playable, union
+from ..round.state import Act, Round, begins_train, playable, union
 from ..tiles import NAMES, NO_TILES, SEEN, bit, count_unseen, tiles_of
 from .inference import (
     Absent,
     Step,
     Whereabouts,
     absent_from,
+    all_unable,
     excluded_by_rules,
     lawful,
+    no_higher_engine,
     says_unable,
     steps_of,
     unable,
@@ -63,8 +65,10 @@ class Doubt(NamedTuple):
 def question_of(round: Round, act: Act, move: int) -> Question | None:
     """The question that decides the legality of this act; None if no unseen tile matters."""
     match act:
+        case TileLaid() if not round.front.ends:
+            return _lead_question(round, act, move)
         case TileLaid():
-            return None if round.front.ends else _lead_question(round, act, move)
+            return _engine_question(round, act, move)
         case TurnPassed() | MarkerRaised():
             code: Code = "skipped-though-able" if act.inferred else _THOUGH_ABLE[type(act)]
             return _able_question(round, act.seat, move, Fault(code, {"seat": act.seat}))
@@ -112,6 +116,21 @@ def _lead_question(round: Round, act: TileLaid, move: int) -> Question | None:
     )
 
 
+def _engine_question(round: Round, act: TileLaid, move: int) -> Question | None:
+    """Whether a seat that begins its train held a higher double."""
+    seat = act.seat
+    begins = round.table.bars_tiles and begins_train(round, seat)
+    if not begins or round.hands[seat] <= SEEN:
+        return None
+    led: Params = {"seat": seat, "tile": NAMES[act.tile]}
+    return Question(
+        Fault("wrong-lead-tile", {**led, "duty": "lay-unseen"}),
+        no_higher_engine(act, move),
+        unseen_tiles(round, [seat]),
+        {"code": "wrong-lead-tile", **led, "move": move},
+    )
+
+
 def question_of_block(round: Round, move: int, ended: str) -> Question | None:
     """Whether the round is blocked at this move; None if the known tiles decide it.
 
@@ -122,7 +141,7 @@ def question_of_block(round: Round, move: int, ended: str) -> Question | None:
         return None
     return Question(
         Fault("round-not-over", {"said": ended, "duty": "lay-unseen"}),
-        unable(round, _all_seats(round), move),
+        all_unable(round, move),
         unseen_tiles(round),
         {"code": "round-not-over", "said": ended, "move": move},
     )

@@ -31,9 +31,20 @@ from ..events import (
     drew,
     is_inferred,
 )
+from ..layout.front import after_turn
 from ..round.lead import ANY_TILE, narrowed, preceding
-from ..round.state import Act, Round, evolve, new_round, playable, union, unlocated
-from ..tiles import NO_TILES, SEEN, UNSEEN, Tile, Tiles, count_unseen, tile_set, tiles_of
+from ..round.state import (
+    Act,
+    Round,
+    barred,
+    begins_train,
+    evolve,
+    new_round,
+    playable,
+    union,
+    unlocated,
+)
+from ..tiles import DOUBLES, NO_TILES, SEEN, UNSEEN, Tile, Tiles, count_unseen, tile_set, tiles_of
 from .assignment import Allowed, Matched, all_matched, fixed, match, possible, surely_more_than
 
 FROM_THE_DEAL = -1
@@ -69,6 +80,23 @@ def absent_from(seats: Iterable[Seat], tiles: Tiles, move: int) -> Absent:
 def unable(round: Round, seats: Iterable[Seat], move: int) -> Absent:
     """None of these seats held a tile that it could have laid."""
     return Absent(tuple((seat, playable(round, seat)) for seat in seats), move)
+
+
+def all_unable(round: Round, move: int) -> Absent:
+    """No seat held a tile that it could have laid, at once or at its next turn.
+
+    A seat in the middle of its turn may be able to go on only with the next one.
+    """
+    later, tiles = after_turn(round.front), []
+    for seat in range(round.table.seats):
+        could = playable(round, seat) | later.playable[seat]
+        tiles.append((seat, could & ~barred(round, seat) if round.table.bars_tiles else could))
+    return Absent(tuple(tiles), move)
+
+
+def no_higher_engine(engine: TileLaid, move: int) -> Absent:
+    """The seat that lays this engine held no higher double."""
+    return absent_from([engine.seat], DOUBLES & preceding(engine.tile), move)
 
 
 @dataclass(frozen=True)
@@ -239,6 +267,8 @@ def excluded_by_rules(round: Round) -> list[Absent]:
             case TileLaid() if not begun and round.start.lead > NO_TILES:
                 first = round.start.lead & preceding(event.tile)
                 absent.append(absent_from(all_seats, first, move))
+            case TileLaid() if before.table.bars_tiles and begins_train(before, event.seat):
+                absent.append(no_higher_engine(event, move))
             case TurnPassed() | TileSetAside() | MarkerRaised() if says_unable(before):
                 absent.append(unable(before, [event.seat], move))
             case TileDrawn() if not begun:
@@ -246,7 +276,7 @@ def excluded_by_rules(round: Round) -> list[Absent]:
             case TileDrawn() if not table.may_draw_when_able:
                 absent.append(unable(before, [event.seat], move))
             case RoundBlocked():
-                absent.append(unable(before, all_seats, move))
+                absent.append(all_unable(before, move))
             case (
                 TileLaid() | TurnPassed() | TileSetAside() | MarkerRaised() | TileDrawn()
                 | TurnEnded() | TurnLost() | TilesShown()

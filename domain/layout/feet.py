@@ -7,8 +7,8 @@ They come before all other ends. A double laid at a toe has toes of its own, whi
 from ..events import EndName, Placing
 from ..rules.matching import Matching
 from ..rules.rule_set import Feet
-from ..tiles import HALVES, NAMES, WILD, Pip
-from .ends import End, Ends, end_served, outer_half
+from ..tiles import HALVES, NAMES, WILD, Pip, Tiles
+from .ends import End, Ends, end_served, fitting, outer_half
 
 
 def toe(double: str, number: int) -> EndName:
@@ -37,6 +37,14 @@ def extended(layout: Feet, matching: Matching, ends: Ends, placing: Placing) -> 
         if end.bare:
             after += _bare(_next(served), end.pip, end.room - 1, rank=end.first)
     return after
+
+
+def without_dead_feet(matching: Matching, ends: Ends, left: Tiles) -> Ends:
+    """The ends if bare toes at which none of the tiles that are left fits need not be served."""
+    return tuple(
+        end._replace(first=0) if end.first and not left & fitting(matching, end) else end
+        for end in ends
+    )
 
 
 def _next(name: EndName) -> EndName:

@@ -36,7 +36,8 @@ def extended(layout: Trains, matching: Matching, ends: Ends, placing: Placing) -
     _, high = HALVES[tile]
     owner = beginner(layout, ends, name)
     if owner is not None:
-        return ends + tuple(End(f"{train(owner)}-{side}", high, owner=owner) for side in SIDES)
+        sides = SIDES[-layout.train_ends :]
+        return ends + tuple(End(f"{train(owner)}-{side}", high, owner=owner) for side in sides)
     served = end_served(matching, ends, tile, name)
     if layout.begin == "hub":
         return _grown(layout, matching, ends, served, placing)

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, fields, replace
-from typing import Literal, TypeAlias, assert_never
+from typing import TypeAlias, assert_never
 
 from ..events import (
     ActUndone,
@@ -25,6 +25,7 @@ from ..events import (
     TurnPassed,
 )
 from ..layout.ends import Ends
+from ..layout.feet import without_dead_feet
 from ..layout.front import Front, after_turn, front_of, with_ends
 from ..layout.trains import at_hub, train, with_cover_waived, with_marker
 from ..rules.rule_set import Trains
@@ -50,6 +51,7 @@ from ..tiles import (
     with_unseen,
     without_unseen,
 )
+from .lead import preceding
 
 Act: TypeAlias = (
     TileDrawn | TileLaid | TurnPassed | TileSetAside | MarkerRaised | TurnEnded | TurnLost
@@ -311,8 +313,7 @@ def _lay(round: Round, event: TileLaid) -> None:
     round.front = round.front.after[
         tile, event.end, event.flipped, event.open, event.wild, event.bend
     ]
-    turn = table.turn
-    goes_on = turn != "one-tile" and _goes_on(round, event, turn)
+    goes_on = table.after_lay and _goes_on(round, event)
     round.seat = seat if goes_on else table.next_seat[seat]
     round.drawn = 0
 
@@ -328,12 +329,16 @@ def _take_unseen(round: Round, seat: Seat, tile: Tile) -> None:
     round.hands = tuple(hands)
 
 
-def _goes_on(
-    round: Round, event: TileLaid, turn: Literal["cover-doubles", "guest-tiles", "while-able"]
-) -> bool:
+def _goes_on(round: Round, event: TileLaid) -> bool:
     """Whether the turn goes on after this lay-down; updates the front."""
     seat, hand = event.seat, round.hands[event.seat]
-    match turn:
+    match round.start.table.turn:
+        case "one-tile":
+            front = round.front
+            left = unlaid(round) & ALL_BUT[event.tile]
+            ends = without_dead_feet(front.matching, front.ends, left)
+            round.front = with_ends(front, ends)
+            return False
         case "cover-doubles":
             return _may_cover(round, event) and bool(hand)
         case "guest-tiles" | "while-able":
@@ -344,7 +349,7 @@ def _goes_on(
                 return True
             round.front = after_turn(round.front)
             return False
-        case _:
+        case turn:
             assert_never(turn)
 
 
@@ -412,7 +417,21 @@ def playable(round: Round, seat: Seat) -> Tiles:
 
 def barred(round: Round, seat: Seat) -> Tiles:
     """The tiles that this seat may not lay wherever they fit, given the rest of its hand."""
-    return DOUBLES if round.hands[seat].bit_count() == 1 else NO_TILES
+    hand, layout = round.hands[seat], round.start.table.play.layout
+    assert isinstance(layout, Trains)
+    if not layout.out_on_double:
+        return DOUBLES if hand.bit_count() == 1 else NO_TILES
+    if not begins_train(round, seat):
+        return NO_TILES
+    highest = max(tiles_of(hand & DOUBLES), default=None)
+    return NO_TILES if highest is None else DOUBLES & ~preceding(highest) & ALL_BUT[highest]
+
+
+def begins_train(round: Round, seat: Seat) -> bool:
+    """The seat has yet to lay the double with which it begins its train."""
+    begins = round.start.table.play.layout
+    own = isinstance(begins, Trains) and begins.begin == "own-double"
+    return own and all(end.owner != seat for end in round.front.ends)
 
 
 def unlocated(round: Round) -> Tiles:

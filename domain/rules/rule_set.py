@@ -138,6 +138,10 @@ class Feet(Value):
     """The toes of the lead."""
     toes: int = Field(default=3, ge=1, le=8)
     """The toes of a later double."""
+    dead_foot: Literal["blocks", "waived"] = Field(
+        default="blocks", exclude_if=lambda own: own == "blocks"
+    )
+    """Bare toes for which no tile is left outside the table; ``waived``: play goes on."""
 
 
 class Trains(Value):
@@ -169,6 +173,12 @@ class Trains(Value):
     """Who has laid a double may lay further doubles before the cover."""
     out_on_double: bool = Field(default=True, exclude_if=bool)
     """The last tile of a hand may be a double."""
+    engine: Literal["any-double", "own-highest"] = Field(
+        default="any-double", exclude_if=lambda own: own == "any-double"
+    )
+    """The double with which a seat begins its train; the first is the highest double dealt."""
+    train_ends: Literal[2, 1] = Field(default=2, exclude_if=lambda own: own == 2)
+    """The ends at which a train grows from its engine."""
 
 
 class Bent(Value):
@@ -214,6 +224,8 @@ class Play(Value):
     """The set has a tile with a wild half for each pip, and a double wild."""
     double_blank: int = Field(default=0, ge=0, le=100, exclude_if=operator.not_)
     """The pips that 0-0 counts in a hand."""
+    blank: int = Field(default=0, ge=0, le=100, exclude_if=operator.not_)
+    """The pips that a blank half counts in a hand; 0-0 counts two, unless `double_blank` is set."""
     hand: dict[int, int] = Field(min_length=1)
     """Tiles dealt to each seat, by number of seats; the keys are the allowed numbers of seats."""
     partners: bool = False
@@ -294,8 +306,20 @@ def _trains_without_sense(play: Play) -> Iterator[tuple[bool, PydanticCustomErro
     if not isinstance(layout, Trains):
         return
     plain = Trains(begin=layout.begin, public=layout.public, dead_double=layout.dead_double)
-    covers = play.turn == "cover-doubles"
-    yield layout.begin != "hub" and layout != plain, _fault("hub-rules-without-hub")
+    engine = {"engine": layout.engine, "train_ends": layout.train_ends}
+    hub, covers = layout.begin == "hub", play.turn == "cover-doubles"
+    yield (
+        not hub and layout != plain.model_copy(update=engine),
+        _fault("hub-rules-without-hub"),
+    )
+    yield (
+        hub and (layout.engine, layout.train_ends) != ("any-double", 2),
+        _fault("engine-rules-without-engine"),
+    )
+    yield (
+        layout.engine == "own-highest" and play.turn != "guest-tiles",
+        _fault("engine-without-guests"),
+    )
     yield not layout.public and layout.begin_public != "any-time", _fault("public-without-train")
     yield (
         not covers
@@ -310,7 +334,14 @@ def _trains_without_sense(play: Play) -> Iterator[tuple[bool, PydanticCustomErro
 
 def bars_tiles(layout: Layout) -> bool:
     """A tile that fits may be barred by the rest of its hand."""
-    return isinstance(layout, Trains) and not layout.out_on_double
+    if not isinstance(layout, Trains):
+        return False
+    return layout.engine == "own-highest" or not layout.out_on_double
+
+
+def waives_feet(layout: Layout) -> bool:
+    """A foot that cannot be completed need not be."""
+    return isinstance(layout, Feet) and layout.dead_foot == "waived"
 
 
 def begins_trains(play: Play) -> bool:

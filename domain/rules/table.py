@@ -5,9 +5,9 @@ from functools import lru_cache
 from typing import Literal
 
 from ..seats import Seat, Sides, sides_by_seat
-from ..tiles import DOUBLE_BLANK, Tiles, bit, pips_of, set_up_to, wild_tiles
+from ..tiles import DOUBLE_BLANK, SUITS, Tiles, bit, pips_of, set_up_to, wild_tiles
 from .matching import Matching, matching_for
-from .rule_set import Play, Turn, bars_tiles
+from .rule_set import Play, Turn, bars_tiles, waives_feet
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -34,6 +34,8 @@ class Table:
     cannot_play: Literal["pass", "set-aside", "raise-marker"]
     turn: Turn
     play_on: bool
+    after_lay: bool
+    """More may follow from a lay-down than new ends: the turn goes on, or a foot is dead."""
     bars_tiles: bool
     """A tile that fits may be barred by the rest of its hand."""
 
@@ -51,7 +53,10 @@ class Table:
 
     def pips_left(self, hand: Tiles) -> int:
         """The pips that a hand counts; IndexError if a tile is unseen."""
-        return pips_of(hand) + self.play.double_blank * (hand & bit(DOUBLE_BLANK) > 0)
+        play, pips = self.play, pips_of(hand)
+        if hand & bit(DOUBLE_BLANK):
+            pips += play.double_blank or 2 * play.blank
+        return pips + play.blank * (hand & SUITS[0] & ~bit(DOUBLE_BLANK)).bit_count()
 
     def clockwise_from(self, seat: Seat) -> tuple[Seat, ...]:
         """All seats, starting with this one."""
@@ -82,6 +87,7 @@ def _table(play_json: str, seats: int) -> Table:
         cannot_play=play.cannot_play,
         turn=play.turn,
         play_on=play.play_on,
+        after_lay=play.turn != "one-tile" or waives_feet(play.layout),
         bars_tiles=bars_tiles(play.layout),
     )
 

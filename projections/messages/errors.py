@@ -161,6 +161,12 @@ TEMPLATES = {
         "in play.layout only trains from a hub can have 'begin_public', 'marked_empty', 'cover', "
         "'doubles_chain' or 'out_on_double'"
     ),
+    "engine-rules-without-engine": mark(
+        "in play.layout only trains that begin with an own double can have 'engine' or 'train_ends'"
+    ),
+    "engine-without-guests": mark(
+        "in play.layout 'engine' is 'own-highest', so play.turn must be 'guest-tiles'"
+    ),
     "public-without-train": mark(
         "play.layout has no public train, so its 'begin_public' must be 'any-time'"
     ),

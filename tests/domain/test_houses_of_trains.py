@@ -1,4 +1,4 @@
-"""What houses choose of the trains from a hub: each value changes what is legal."""
+"""What houses choose of trains and feet: each value changes what is legal, or what counts."""
 
 import pytest
 
@@ -6,8 +6,9 @@ from domain.faults.act import act_fault
 from domain.hidden.seat_view import seat_view
 from domain.round.legal import legal_moves
 from domain.rules.rule_set import RuleSet
+from domain.tiles import tile_set
 
-from .builders import act_of, any_hand, deal, new_game, now, play, text_of
+from .builders import act_of, any_hand, deal, new_game, now, play, text_of, tiles
 
 
 def trains(hand: int, seats: int, highest: int = 6, **layout: object) -> RuleSet:
@@ -184,3 +185,72 @@ def test_the_fault_of_a_seat_that_goes_out_on_a_double() -> None:
     fault = act_fault(now(game), act_of("0 lays 5-5 train-0"))
     assert fault == ("out-on-double", {"seat": 0, "tile": "5-5", "end": "train-0"})
     assert act_fault(now(game), act_of("0 raises the marker")).params["duty"] == "draw"
+
+
+def begun(engine: str = "any-double", train_ends: int = 2) -> RuleSet:
+    layout = {"begin": "own-double", "engine": engine, "train_ends": train_ends}
+    return any_hand("basic-train@1", 3, 2, play={"layout": {"kind": "trains", **layout}})
+
+
+OWN = "9-9 2-2 9-8", "5-5 6-6 6-1"
+
+
+@pytest.mark.parametrize(
+    ("engine", "may"), [("any-double", ["5-5", "6-6"]), ("own-highest", ["6-6"])]
+)
+def test_the_double_that_begins_a_train(engine: str, may: list[str]) -> None:
+    found = moves(begun(engine), *OWN, acts=("0 lays 9-9 train-0",))
+    assert found == [f"1 lays {tile} train-1" for tile in may]
+
+
+@pytest.mark.parametrize(("ends", "sides"), [(2, ["left", "right"]), (1, ["right"])])
+def test_the_ends_of_a_train(ends: int, sides: list[str]) -> None:
+    acts = "0 lays 9-9 train-0", "1 lays 6-6 train-1"
+    found = moves(begun(train_ends=ends), *OWN, acts=acts)
+    assert found == [f"0 lays 9-8 train-0-{side}" for side in sides]
+
+
+@pytest.mark.parametrize(("winner", "points"), [("nobody", (0, 0)), ("fewest-pips", (0, 135))])
+def test_what_a_blocked_round_of_trains_is_worth(winner: str, points: tuple[int, ...]) -> None:
+    layout = {"kind": "trains", "begin": "own-double"}
+    rules = any_hand(
+        "basic-train@1", 4, 2, play={"layout": layout}, score={"blocked_winner": winner}
+    )
+    game = deal(new_game(rules, 2), "9-9 8-7 8-6 8-5", "5-5 4-3 2-1 1-0", leader=0)
+    game = play(game, "0 lays 9-9 train-0", "1 lays 5-5 train-1")
+    assert now(game).ended == "blocked"
+    score = game.judged[-1].score
+    assert score is not None
+    assert score.points == points
+
+
+@pytest.mark.parametrize(
+    ("dead_foot", "legal"),
+    [
+        ("blocks", []),
+        (
+            "waived",
+            ["1 lays 1-1 toe-2-2-1", "1 lays 3-0 toe-2-2-2", "1 lays 3-0 toe-3-3-2"],
+        ),
+    ],
+)
+def test_a_foot_for_which_no_tile_is_left(dead_foot: str, legal: list[str]) -> None:
+    """2-2 wants three toes, and 3-2, 2-1 and 2-0 are all on the table."""
+    layout = {"kind": "feet", "opener_takes": 2, "dead_foot": dead_foot}
+    rules = any_hand("chicken-foot@1", 5, 2, play={"highest_pip": 3, "layout": layout})
+    acts = (
+        *("0 lays 3-3", "1 lays 3-2 toe-3-3-1", "0 lays 3-1 toe-3-3-2", "1 lays 1-0 toe-3-3-2"),
+        *("0 lays 2-2 toe-3-3-1", "1 lays 2-1 toe-2-2-1", "0 lays 2-0 toe-2-2-2"),
+    )
+    assert moves(rules, "3-3 3-1 2-2 2-0 0-0", "3-2 1-0 2-1 3-0 1-1", acts=acts) == legal
+
+
+@pytest.mark.parametrize(
+    ("double_blank", "blank", "pips"),
+    [(0, 0, [7, 0]), (50, 0, [7, 50]), (0, 25, [32, 50]), (50, 25, [32, 50]), (10, 25, [32, 10])],
+)
+def test_what_blanks_count_in_a_hand(double_blank: int, blank: int, pips: list[int]) -> None:
+    rules = any_hand("chicken-foot@1", 2, 2, play={"double_blank": double_blank, "blank": blank})
+    table = new_game(rules, 2).table
+    hands = [tile_set(tiles(hand)) for hand in ("4-0 2-1", "0-0")]
+    assert [table.pips_left(hand) for hand in hands] == pips

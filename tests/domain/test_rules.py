@@ -254,6 +254,12 @@ def trains(**layout: Any) -> dict[str, Any]:
         ({"hand": {2: 7}, "turn": "guest-tiles", "layout": {"kind": "trains"}}, "guests-without"),
         ({"hand": {2: 7}, "matching": "sum", "layout": {"kind": "bent"}}, "bent-tiles-that-sum"),
         (trains(begin="own-double", out_on_double=False), "hub-rules-without-hub"),
+        (trains(engine="own-highest"), "engine-rules-without-engine"),
+        (trains(train_ends=1), "engine-rules-without-engine"),
+        (
+            trains(begin="own-double", engine="own-highest") | {"turn": "one-tile"},
+            "engine-without-guests",
+        ),
         (trains(public=False, begin_public="after-own-train"), "public-without-train"),
         (trains(cover="anywhere") | {"turn": "one-tile"}, "cover-rules-without-cover"),
         (trains(doubles_chain=True) | {"turn": "one-tile"}, "cover-rules-without-cover"),

@@ -370,6 +370,27 @@ CASES = {
         "wrong-lead-tile",
         {"tile": "9-4", "wanted": ("9-9",)},
     ),
+    "basic train: an engine that is not the seat's highest double": Case(
+        "basic-train@1",
+        ENGINES,
+        ("0 9-9 train-0", "1 1-1 train-1"),
+        "wrong-lead-tile",
+        {"tile": "1-1", "wanted": ("5-5",)},
+        agreed="+play.layout.engine=own-highest",
+    ),
+    "basic train: a tile at the other end of an engine with one end": Case(
+        "basic-train@1",
+        ENGINES,
+        (*BEGUN, "0 9-4 train-0-left"),
+        "no-such-end",
+        {
+            "tile": "9-4",
+            "end": "train-0-left",
+            "ends": ("train-0-right", "train-1-right", "train-2-right"),
+            "pips": (9, 5, 3),
+        },
+        agreed="+play.layout.train_ends=1",
+    ),
     "basic train: an engine that is no double": Case(
         "basic-train@1",
         ENGINES,

@@ -1,6 +1,7 @@
 """The domain beside the naive models, ply by ply, on random games of every number of seats."""
 
 import json
+from collections.abc import Callable
 from random import Random
 from typing import Any
 
@@ -15,13 +16,15 @@ from domain.game.state import Game
 from domain.round.facts import facts_of
 from domain.round.legal import legal_moves
 from domain.rules.catalogue import PUBLISHED
+from domain.rules.rule_set import RuleSet
 from domain.tiles import NAMES
 from tests.domain.builders import house, now, opened
 from tests.domain.houses import AS_FOUND, plies
 from tests.lanes import examples
 
 from .naive import MODELS, Naive, Said, model_of
-from .naive.trains import MexicanTrain
+from .naive.feet import ChickenFoot, Spinner
+from .naive.trains import BasicTrain, MexicanTrain
 from .referee import written
 
 pytestmark = pytest.mark.unmeasured
@@ -75,7 +78,7 @@ def test_the_same_moves_ends_and_points(id: str, data: st.DataObject) -> None:
         check(ply.after, naive)
 
 
-OF_MEXICAN_TRAIN = {
+TRAINS_FROM_A_HUB = {
     "begin_public": st.sampled_from(["any-time", "after-own-train"]),
     "marked_empty": st.sampled_from(["open", "closed"]),
     "cover": st.sampled_from(["on-the-double", "anywhere"]),
@@ -84,25 +87,64 @@ OF_MEXICAN_TRAIN = {
     "dead_double": st.sampled_from(["needs-no-cover", "needs-cover"]),
 }
 """By field of the layout, the values that houses choose."""
+OWN_TRAINS = {
+    "engine": st.sampled_from(["any-double", "own-highest"]),
+    "train_ends": st.sampled_from([1, 2]),
+}
+FEET = {
+    "opener_takes": st.sampled_from([2, 3, 4, 6]),
+    "toes": st.sampled_from([2, 3]),
+    "dead_foot": st.sampled_from(["blocks", "waived"]),
+}
+
+
+def assert_alike(
+    rules: RuleSet, seats: int, chance: Random, naive_of: Callable[[Said], Naive]
+) -> None:
+    """Two rounds by chance, ply by ply."""
+    naive = None
+    for ply in plies(opened(rules, seats), chance, rounds=2):
+        if isinstance(ply.command, DoAct):
+            assert naive is not None
+            naive.do(json.loads(written(ply.command.act)))
+        elif now(ply.after).ended == "void":
+            continue
+        else:
+            naive = naive_of(said_of(ply.after, now(ply.after).deal))
+        check(ply.after, naive)
 
 
 @settings(AS_FOUND, max_examples=examples(200))
 @given(data=st.data())
 def test_every_house_of_mexican_train(data: st.DataObject) -> None:
-    own: dict[str, Any] = data.draw(st.fixed_dictionaries(OF_MEXICAN_TRAIN))
+    own: dict[str, Any] = data.draw(st.fixed_dictionaries(TRAINS_FROM_A_HUB))
     if own["cover"] == "anywhere":
         own["dead_double"] = "needs-no-cover"
     highest = data.draw(st.sampled_from([4, 6, 12]))
     hand = {4: 4, 6: 6, 12: 15}[highest]
-    play = {"highest_pip": highest, "hand": {2: hand, 3: hand}, "layout": {"kind": "trains", **own}}
-    rules = house("mexican-train@1", play=play)
-    chance = Random(data.draw(st.integers(0, 2**32 - 1)))
-    naive = None
-    for ply in plies(opened(rules, data.draw(st.integers(2, 3))), chance, rounds=2):
-        if isinstance(ply.command, DoAct):
-            assert naive is not None
-            naive.do(json.loads(written(ply.command.act)))
-        else:
-            said = said_of(ply.after, now(ply.after).deal)
-            naive = MexicanTrain(said, highest=highest, **own)
-        check(ply.after, naive)
+    layout = {"kind": "trains", **own}
+    play = {"highest_pip": highest, "hand": {2: hand, 3: hand}, "layout": layout}
+    rules, chance = house("mexican-train@1", play=play), Random(data.draw(st.integers(0, 2**32)))
+    seats = data.draw(st.integers(2, 3))
+    assert_alike(rules, seats, chance, lambda said: MexicanTrain(said, highest=highest, **own))
+
+
+@settings(AS_FOUND, max_examples=examples(60))
+@given(data=st.data())
+def test_every_house_of_basic_train(data: st.DataObject) -> None:
+    own: dict[str, Any] = data.draw(st.fixed_dictionaries(OWN_TRAINS))
+    play = {"layout": {"kind": "trains", "begin": "own-double", **own}}
+    rules, chance = house("basic-train@1", play=play), Random(data.draw(st.integers(0, 2**32)))
+    seats = data.draw(st.integers(2, 5))
+    assert_alike(rules, seats, chance, lambda said: BasicTrain(said, **own))
+
+
+@pytest.mark.parametrize("id", ["chicken-foot@1", "spinner@1"])
+@settings(AS_FOUND, max_examples=examples(60))
+@given(data=st.data())
+def test_every_house_of_feet(id: str, data: st.DataObject) -> None:
+    own: dict[str, Any] = data.draw(st.fixed_dictionaries(FEET))
+    play = {"layout": {"kind": "feet", **own}}
+    rules, chance = house(id, play=play), Random(data.draw(st.integers(0, 2**32)))
+    model = {"chicken-foot@1": ChickenFoot, "spinner@1": Spinner}[id]
+    assert_alike(rules, data.draw(st.integers(2, 4)), chance, lambda said: model(said, **own))

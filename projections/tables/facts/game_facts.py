@@ -236,7 +236,8 @@ def _needs_more(rules: bytes) -> bool:
     counts_ends = isinstance(play.layout, Crosswise)
     draws_for_lead = getattr(play.first_lead, "unheld", None) == "draw-for-it"
     sets_aside = play.cannot_play == "set-aside"
-    return counts_ends or draws_for_lead or sets_aside or play.double_blank > 0
+    blanks_count = play.double_blank > 0 or play.blank > 0
+    return counts_ends or draws_for_lead or sets_aside or blanks_count
 
 
 def _first_out(hands: Sequence[Tiles], changes: Sequence[HandChange]) -> Seat | None:

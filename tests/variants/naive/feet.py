@@ -13,6 +13,8 @@ class ChickenFoot(Naive):
     opener_takes: int = 6
     toes: int = 3
     double_blank: int = 50
+    blank: int = 0
+    dead_foot: str = "blocks"
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -68,6 +70,13 @@ class ChickenFoot(Naive):
                 self.open_toes(tile, pip, self.toes)
             else:
                 self.ends[end] = self.new_pip(move, pip)
+        if self.dead_foot == "waived":
+            left = [*self.boneyard, *(tile for hand in self.hands for tile in hand)]
+            self.free_toes = [
+                toe
+                for toe in self.free_toes
+                if any(self.placings(tile, self.ends[toe]) for tile in left)
+            ]
         self.turn_over()
 
     def open_toes(self, double: str, pip: int, number: int) -> None:
@@ -80,7 +89,9 @@ class ChickenFoot(Naive):
         return other_half(move["lay"], pip)
 
     def weight(self, tile: str) -> int:
-        return self.double_blank if tile == "0-0" else super().weight(tile)
+        if tile == "0-0" and self.double_blank:
+            return self.double_blank
+        return super().weight(tile) + self.blank * tile.split("-").count("0")
 
     def points(self) -> list[int]:
         """Every seat writes down its own pips."""

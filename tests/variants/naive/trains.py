@@ -136,6 +136,9 @@ class MexicanTrain(Naive):
 class BasicTrain(Naive):
     """Every seat has a train that grows at both ends from a double, its engine."""
 
+    engine: str = "any-double"
+    train_ends: int = 2
+
     def __post_init__(self) -> None:
         super().__post_init__()
         self.ends: dict[str, int] = {}
@@ -148,7 +151,7 @@ class BasicTrain(Naive):
 
     def lays(self, seat: int) -> list[Move]:
         """An engine first; then a tile on one's own train; then guest tiles on other trains."""
-        if f"train-{seat}-left" not in self.ends:
+        if f"train-{seat}-right" not in self.ends:
             return self.engines(seat)
         if seat == self.seat and self.laid_at:
             trains = [train for train in range(self.seats) if train not in self.laid_at]
@@ -156,7 +159,7 @@ class BasicTrain(Naive):
             trains = [seat]
         return [
             {"seat": seat, "lay": tile, "at": end}
-            for end in [f"train-{train}-{side}" for train in trains for side in ("left", "right")]
+            for end in [f"train-{train}-{side}" for train in trains for side in self.sides()]
             for tile in self.hands[seat]
             if self.ends[end] in halves(tile)
         ]
@@ -166,7 +169,12 @@ class BasicTrain(Naive):
         doubles = [tile for tile in self.hands[seat] if is_double(tile)]
         if not self.table:
             doubles = [tile for tile in doubles if tile == self.first_engine]
+        elif self.engine == "own-highest":
+            doubles = [max(doubles, key=halves)]
         return [{"seat": seat, "lay": tile, "at": f"train-{seat}"} for tile in doubles]
+
+    def sides(self) -> tuple[str, ...]:
+        return ("left", "right") if self.train_ends == 2 else ("right",)
 
     def moves(self) -> list[Move]:
         """Who may lay guest tiles may also stop."""
@@ -180,7 +188,7 @@ class BasicTrain(Naive):
     def lay(self, move: Move) -> None:
         tile, train = move["lay"], int(move["at"].split("-")[1])
         if move["at"] == f"train-{train}":
-            ends = [f"train-{train}-left", f"train-{train}-right"]
+            ends = [f"train-{train}-{side}" for side in self.sides()]
             self.ends |= dict.fromkeys(ends, halves(tile)[0])
             self.turn_over()
         else:
