@@ -152,12 +152,15 @@ def test_nobody_goes_out_on_a_double() -> None:
     ]
 
 
-def test_a_last_double_says_nothing_of_the_hand() -> None:
-    """Others cannot tell a seat that may not lay from one that cannot."""
-    rules = trains(2, 2, highest=2, out_on_double=False)
-    game = deal(new_game(rules, 2), "2-1 1-1", "2-0 0-0", leader=0, next_tiles="1-0")
-    game = play(game, "0 lays 2-1 train-0", "1 lays 2-0 train-1", "0 draws 1-0")
-    assert seat_view(now(game), 1).hands[0].missing == frozenset()
+@pytest.mark.parametrize(("out_on_double", "missing"), [(True, {0, 2}), (False, set())])
+def test_what_a_last_tile_that_is_not_laid_says(out_on_double: bool, missing: set[int]) -> None:
+    """It may be a double that fits, where nobody goes out with one."""
+    layout = {"kind": "trains", "out_on_double": out_on_double}
+    play_ = {"highest_pip": 2, "draw": "none", "layout": layout}
+    rules = any_hand("mexican-train@1", 2, 2, play=play_)
+    game = deal(new_game(rules, 2), "2-0 1-1", "2-1 1-0", leader=0)
+    game = play(game, "0 lays 2-0 train-0", "1 lays 2-1 train-1", "0 raises the marker")
+    assert seat_view(now(game), 1).hands[0].missing == missing
 
 
 def test_a_round_is_blocked_by_doubles_that_nobody_may_lay() -> None:

@@ -9,6 +9,8 @@ from typing import Any, NamedTuple
 import pytest
 
 from domain.faults.codes import Code, Param
+from domain.hidden.inference import lawful
+from domain.tiles import tile_named
 from tests.ledger.games import read
 
 GAPLE = ("0-0 6-1 6-3", "5-1 2-1 4-1", "3-0 4-0 2-2", "6-5 6-6 5-5")
@@ -760,3 +762,46 @@ def where(words: list[str]) -> dict[str, Any]:
         case _:
             assert not words
             return {}
+
+
+OWN_HIGHEST = "basic-train@1+play.hand.3=5+play.layout.engine=own-highest"
+
+
+def unseen_engine(*moves: str) -> dict[str, Any]:
+    """Nobody saw the hand of seat 1, which begins with 1-1."""
+    round = played(ENGINES, *BEGUN[:1], "1 1-1 train-1", *BEGUN[2:], *moves)
+    round["hands"][1] = None
+    return record_of(OWN_HIGHEST, round)
+
+
+def test_an_engine_from_a_hand_that_nobody_saw() -> None:
+    """Whether it was the highest double of the hand depends on the others."""
+    found = read(unseen_engine())
+    assert found.violations == []
+    assert [(each.move, each.code) for each in found.unchecked] == [(1, "wrong-lead-tile")]
+
+
+def test_an_engine_says_which_doubles_its_seat_did_not_hold() -> None:
+    game = read(unseen_engine()).game
+    assert game is not None
+    assert game.current is not None
+    known = lawful(game.current)
+    assert not known.may_be_dealt(tile_named("5-5"), 1)
+    assert known.may_be_dealt(tile_named("0-0"), 1)
+
+
+def test_an_engine_that_a_later_tile_proves_wrong() -> None:
+    proof = (
+        *("0 9-4 train-0-left", "0 done", "1 5-1 train-1-left", "1 done"),
+        *("2 3-1 train-2-left", "0 pass", "1 5-5 train-1-left"),
+    )
+    [found] = violations(unseen_engine(*proof))
+    assert found == (0, 1, "wrong-lead-tile", {"seat": 1, "tile": "1-1", "wanted": ("5-5",)})
+
+
+def test_a_last_tile_that_nobody_saw_is_no_double() -> None:
+    rules = "mexican-train@1+play.hand.2=2+play.layout.out_on_double=false"
+    round = played(("12-7 7-7", "12-3 7-4"), "0 12-7 train-0", "1 12-3 train-1", "0 7-7 train-0")
+    round["hands"][0] = None
+    [first, *_] = violations(record_of(rules, round))
+    assert first == (0, 2, "out-on-double", {"seat": 0, "tile": "7-7", "end": "train-0"})
