@@ -28,7 +28,6 @@ from .inference import (
     Step,
     Whereabouts,
     absent_from,
-    all_unable,
     excluded_by_rules,
     lawful,
     no_higher_engine,
@@ -141,7 +140,7 @@ def question_of_block(round: Round, move: int, ended: str) -> Question | None:
         return None
     return Question(
         Fault("round-not-over", {"said": ended, "duty": "lay-unseen"}),
-        all_unable(round, move),
+        unable(round, _all_seats(round), move),
         unseen_tiles(round),
         {"code": "round-not-over", "said": ended, "move": move},
     )

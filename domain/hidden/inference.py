@@ -31,12 +31,10 @@ from ..events import (
     drew,
     is_inferred,
 )
-from ..layout.front import after_turn
 from ..round.lead import ANY_TILE, narrowed, preceding
 from ..round.state import (
     Act,
     Round,
-    barred,
     begins_train,
     evolve,
     new_round,
@@ -80,18 +78,6 @@ def absent_from(seats: Iterable[Seat], tiles: Tiles, move: int) -> Absent:
 def unable(round: Round, seats: Iterable[Seat], move: int) -> Absent:
     """None of these seats held a tile that it could have laid."""
     return Absent(tuple((seat, playable(round, seat)) for seat in seats), move)
-
-
-def all_unable(round: Round, move: int) -> Absent:
-    """No seat held a tile that it could have laid, at once or at its next turn.
-
-    A seat in the middle of its turn may be able to go on only with the next one.
-    """
-    later, tiles = after_turn(round.front), []
-    for seat in range(round.table.seats):
-        could = playable(round, seat) | later.playable[seat]
-        tiles.append((seat, could & ~barred(round, seat) if round.table.bars_tiles else could))
-    return Absent(tuple(tiles), move)
 
 
 def no_higher_engine(engine: TileLaid, move: int) -> Absent:
@@ -276,7 +262,7 @@ def excluded_by_rules(round: Round) -> list[Absent]:
             case TileDrawn() if not table.may_draw_when_able:
                 absent.append(unable(before, [event.seat], move))
             case RoundBlocked():
-                absent.append(all_unable(before, move))
+                absent.append(unable(before, all_seats, move))
             case (
                 TileLaid() | TurnPassed() | TileSetAside() | MarkerRaised() | TileDrawn()
                 | TurnEnded() | TurnLost() | TilesShown()

@@ -80,12 +80,12 @@ class RoundScribe:
         self._moves = 0
         self._done = 0
         """Moves that became acts."""
-        hand_changes = [
+        changes = [
             number
             for number, move in enumerate(self._recorded.moves, 1)
-            if any(tile is not None for tile in (move.lay, move.draw, move.aside))
+            if move.done or any(tile is not None for tile in (move.lay, move.draw, move.aside))
         ]
-        self._last_hand_change = max(hand_changes, default=0)
+        self._last_change = max(changes, default=0)
         """The number of moves up to the last one that can block the round."""
         self._passed_after_block = set(_passed_after_block(round))
 
@@ -229,7 +229,7 @@ class RoundScribe:
         if held is False:
             return end_of_blocked(self.round)
         closing = recorded_ending(self.round, self._recorded.ended)
-        if held or closing is None or self._moves < self._last_hand_change:
+        if held or closing is None or self._moves < self._last_change:
             return None
         self._answer(question, len(self._recorded.moves))
         return closing
