@@ -32,6 +32,7 @@ QUICK = (
     "ledger/notation/test_tables.py",
     "projections/test_accounts.py",
     "projections/test_auditor.py",
+    "projections/test_chains.py",
     "projections/test_changes.py",
     "projections/test_claim_check.py",
     "projections/test_disputes.py",

@@ -286,8 +286,12 @@ TEMPLATES = {
     "book-inconsistent": mark("{book} is not what was recorded: {reason}"),
     "last-event-lost": mark("the last event of game {game} is missing, or not what was recorded"),
     "event-missing": mark("event {event} of game {game} is missing"),
+    "event-out-of-order": mark(
+        "event {event} of game {game} is not in its place in the log: a later one comes before it"
+    ),
     "event-unreadable": mark("event {event} of game {game} is not readable"),
     "event-malformed": mark("event {event} of game {game} does not have the form of an event"),
+    "stored-text-not-utf-8": mark("a text in {book} is not what was written: {reason}"),
     "hash-changed": mark(
         "event {event} of game {game} is not what was recorded: its hash has changed"
     ),

@@ -19,6 +19,7 @@ from ledger.errors import Conflict, Tampered, Unavailable, UnknownGame
 from ledger.registry.players import all_names
 from ledger.store.codec import Entry
 from ledger.store.stream import game_id
+from projections.verification.chains import verify_book, verify_game
 
 from .games import exported, record, take_one
 
@@ -221,7 +222,7 @@ class BookContract(ABC):
     def is_noticed(
         self, book: Book, game: UUID, changed: Callable[[Rows], Rows], *, quickly: bool = False
     ) -> bool:
-        """The change is noticed on reading and, unless ``quickly``, on export."""
+        """The change is noticed on reading, by verification and, unless ``quickly``, on export."""
         kept: Rows = []
 
         def remember(rows: Rows) -> Rows:
@@ -232,6 +233,8 @@ class BookContract(ABC):
 
         self.change(book, game, remember)
         found = is_tampered(lambda: book.stream(game))
+        found = is_tampered(lambda: verify_game(book, game)) and found
+        found = is_tampered(lambda: verify_book(book)) and found
         if not quickly:
             found = is_tampered(lambda: exported(book)) and found
         self.change(book, game, lambda _: kept)

@@ -15,7 +15,7 @@ from eventsourcing.sqlite import (
     SQLiteFactory,
 )
 
-from ...errors import Conflict, LedgerError, NotALedger, Unavailable
+from ...errors import Conflict, LedgerError, NotALedger, Tampered, Unavailable
 from ..base import Dialect, Head, Name, Row, Store, check_written, heads_of, row_of
 from ..codec import StoredRow
 from .schema import ALIASES, STATEMENTS
@@ -180,6 +180,7 @@ def own_errors(path: object) -> Iterator[None]:
 
 _MEANINGS: tuple[tuple[str, type[LedgerError], str], ...] = (
     ("not a database", NotALedger, "not-a-database"),
+    ("Could not decode to UTF-8", Tampered, "stored-text-not-utf-8"),
     ("malformed", NotALedger, "damaged"),
     ("no such table", NotALedger, "damaged"),
     ("locked", Unavailable, "locked"),

@@ -1,0 +1,1 @@
+"""Whether a book still holds what was recorded."""

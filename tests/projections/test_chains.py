@@ -1,0 +1,202 @@
+"""Verification finds each change to stored events and heads, and names its place."""
+
+import random
+import sqlite3
+from collections.abc import Callable
+from contextlib import closing
+from pathlib import Path
+from uuid import uuid4
+
+import pytest
+
+from ledger.book import Book, open_book
+from ledger.errors import Tampered, UnknownGame
+from ledger.store.stream import game_id
+from projections.verification.chains import Covered, verify_book, verify_game
+from tests.lanes import examples
+from tests.messages.raises import raises_message
+
+from .tails import Writer, events_of, games, written
+
+DRAW = game_id("draw")
+NAMES = ("draw", "irregular-over")
+EVENTS = sum(len(events_of(name)) for name in NAMES)
+LAST = len(events_of("draw"))
+AFTER_PREVIOUS = len('{"previous":"') + 64 + len('","recorded_at":"')
+
+OF_DRAW = f"originator_id = '{DRAW.hex}'"
+EVENT = f"stored_events WHERE {OF_DRAW} AND originator_version"
+STATE = "CAST(replace(CAST(state AS TEXT), 'recorded_at', 'recorded_AT') AS BLOB)"
+CHANGES = {
+    f"UPDATE stored_events SET state = 'x' WHERE {OF_DRAW} AND originator_version = 5": (
+        "event-malformed",
+        5,
+    ),
+    f"UPDATE stored_events SET topic = 'x' WHERE {OF_DRAW} AND originator_version = 5": (
+        "hash-changed",
+        5,
+    ),
+    f"UPDATE stored_events SET state = {STATE} WHERE {OF_DRAW} AND originator_version = 1": (
+        "hash-changed",
+        1,
+    ),
+    f"DELETE FROM {EVENT} = 1": ("event-missing", 1),
+    f"DELETE FROM {EVENT} = 4": ("event-missing", 4),
+    f"DELETE FROM {EVENT} = {LAST}": ("event-missing", LAST),
+    f"DELETE FROM {EVENT} > 3": ("event-missing", 4),
+    f"DELETE FROM {EVENT} > 0": ("event-missing", 1),
+    f"UPDATE stream_head SET hash = 'x' WHERE {OF_DRAW} AND version = {LAST}": (
+        "hash-changed",
+        LAST,
+    ),
+    f"UPDATE stream_head SET version = 'x' WHERE {OF_DRAW} AND version = {LAST}": (
+        "last-event-lost",
+        None,
+    ),
+    f"DELETE FROM stream_head WHERE {OF_DRAW} AND version = {LAST}": ("last-event-lost", None),
+    f"DELETE FROM stream_head WHERE {OF_DRAW}": ("last-event-lost", None),
+}
+IN_THE_LOG = {
+    f"UPDATE stored_events SET rowid = 1000 WHERE {OF_DRAW} AND originator_version = 3": (
+        "event-out-of-order",
+        3,
+    ),
+    f"UPDATE stored_events SET originator_id = 'x' WHERE {OF_DRAW} AND originator_version = 1": (
+        "event-malformed",
+        1,
+    ),
+    f"UPDATE stored_events SET originator_id = '{DRAW}' WHERE {OF_DRAW} "
+    "AND originator_version = 1": ("event-malformed", 1),
+    f"UPDATE stored_events SET originator_id = X'00' WHERE {OF_DRAW} AND originator_version = 1": (
+        "event-malformed",
+        1,
+    ),
+}
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    written(tmp_path, games(*NAMES)).close()
+    return tmp_path / "book.db"
+
+
+def changed(file: Path, statement: str, values: tuple[object, ...] = ()) -> None:
+    with closing(sqlite3.connect(file)) as plain:
+        triggers = "SELECT name FROM sqlite_master WHERE type = 'trigger'"
+        for (name,) in plain.execute(triggers).fetchall():
+            plain.execute(f"DROP TRIGGER {name}")
+        assert plain.execute(statement, values).rowcount > 0
+        plain.commit()
+
+
+def refused(file: Path, verify: Callable[[Book], Covered]) -> tuple[str, int | None, str]:
+    """Code, version and game of what was found."""
+    with closing(open_book(file)) as book, pytest.raises(Tampered) as found:
+        verify(book)
+    return found.value.code, found.value.params.get("event"), found.value.params["game"]
+
+
+def test_an_untouched_book_is_found_so(file: Path) -> None:
+    with closing(open_book(file)) as book:
+        assert verify_book(book) == Covered(EVENTS, len(NAMES))
+        assert verify_game(book, DRAW) == Covered(LAST, 1)
+
+
+def test_an_empty_book(tmp_path: Path) -> None:
+    with closing(written(tmp_path, [])) as book:
+        assert verify_book(book) == Covered(0, 0)
+
+
+def test_an_unknown_game(file: Path) -> None:
+    with closing(open_book(file)) as book, pytest.raises(UnknownGame):
+        verify_game(book, uuid4())
+
+
+@pytest.mark.parametrize("change", CHANGES)
+def test_a_change_is_found_at_its_place(file: Path, change: str) -> None:
+    changed(file, change)
+    expected = (*CHANGES[change], str(DRAW))
+    assert refused(file, verify_book) == expected
+    assert refused(file, lambda book: verify_game(book, DRAW)) == expected
+
+
+@pytest.mark.parametrize("change", IN_THE_LOG)
+def test_a_change_of_the_log_is_found(file: Path, change: str) -> None:
+    changed(file, change)
+    code, event, _ = refused(file, verify_book)
+    assert (code, event) == IN_THE_LOG[change]
+
+
+def test_a_later_event_before_its_time_has_a_sentence(file: Path) -> None:
+    changed(file, next(iter(IN_THE_LOG)))
+    with (
+        closing(open_book(file)) as book,
+        raises_message(Tampered, f"^event 3 of game {DRAW} is not in its place in the log"),
+    ):
+        verify_book(book)
+
+
+def test_a_topic_that_is_no_text_is_tampering(file: Path) -> None:
+    changed(file, f"UPDATE stored_events SET topic = CAST(X'ff' AS TEXT) WHERE {OF_DRAW}")
+    with (
+        closing(open_book(file)) as book,
+        raises_message(Tampered, "^a text in .*book.db is not what was written: "),
+    ):
+        verify_book(book)
+
+
+def test_every_changed_byte_is_found_at_its_place(tmp_path: Path) -> None:
+    """A byte of the hash that an entry holds of the one before it: that one is named."""
+    rng = random.Random(17)
+    written(tmp_path, games(*NAMES)).close()
+    original = (tmp_path / "book.db").read_bytes()
+    for number in range(examples(60)):
+        file = tmp_path / f"{number}.db"
+        file.write_bytes(original)
+        with closing(sqlite3.connect(file)) as plain:
+            rows = plain.execute(
+                "SELECT rowid, originator_id, originator_version, state FROM stored_events"
+            ).fetchall()
+        row, game, version, state = rng.choice(rows)
+        at, bit = rng.randrange(len(state)), 1 << rng.randrange(8)
+        forged = state[:at] + bytes([state[at] ^ bit]) + state[at + 1 :]
+        changed(file, "UPDATE stored_events SET state = ? WHERE rowid = ?", (forged, row))
+        in_previous = at < (AFTER_PREVIOUS if version > 1 else AFTER_PREVIOUS - 64)
+        code, event, named = refused(file, verify_book)
+        place = max(1, version - 1) if in_previous else version
+        assert (code, event, named.replace("-", "")) == ("hash-changed", place, game)
+        file.unlink()
+
+
+def test_events_that_are_recorded_meanwhile_are_no_change(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A program records between the reading of the heads and that of the log."""
+    (name, events), *_ = games("draw")
+    with closing(written(tmp_path, [])) as book:
+        writer = Writer(book)
+        for event in events[:-1]:
+            writer.write(name, event)
+        last_position = book.last_position
+
+        def after_one_more() -> int:
+            if last_position() < len(events):
+                writer.write(name, events[-1])
+            return last_position()
+
+        monkeypatch.setattr(book, "last_position", after_one_more)
+        assert verify_book(book) == Covered(len(events), 1)
+
+
+def test_a_new_game_that_is_recorded_meanwhile_is_no_change(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (name, events), *_ = games("draw")
+    with closing(written(tmp_path, [])) as book:
+
+        def after_an_opening() -> int:
+            Writer(book).write(name, events[0])
+            return 1
+
+        monkeypatch.setattr(book, "last_position", after_an_opening)
+        assert verify_book(book) == Covered(1, 1)
