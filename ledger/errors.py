@@ -42,3 +42,11 @@ class Conflict(LedgerError):
 
 class Tampered(LedgerError):
     """Stored events or hashes were changed or lost."""
+
+
+class BadKey(LedgerError):
+    """A key or its file cannot be used."""
+
+
+class BadNote(LedgerError):
+    """A signed text is not in its form."""

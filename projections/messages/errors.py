@@ -284,6 +284,23 @@ TEMPLATES = {
     "never-won": mark("no player has won a game of {rules} after {deals} deals"),
     # Tampering.
     "book-inconsistent": mark("{book} is not what was recorded: {reason}"),
+    # Keys and signed notes.
+    "key-name": mark(
+        "{name!r} cannot be the name of a key: expected 1 to 200 characters, no blanks and no '+'"
+    ),
+    "key-id": mark("the key {name} does not have the id that stands beside its name"),
+    "no-key": mark("this is not a public key: expected a line such as name+id+data"),
+    "no-private-key": mark("this is not a private key: it does not begin with PRIVATE+KEY+"),
+    "no-private-key-in": mark("{file} does not hold a private key"),
+    "key-file-exists": mark("{file} exists already: a key is written to a new file"),
+    "key-file-unwritable": mark("{file} cannot be written: {reason}"),
+    "key-file-unreadable": mark("{file} cannot be read: {reason}"),
+    "key-file-open": mark(
+        "others may read {file} (mode {mode}): only its owner may, so run chmod 600 on it"
+    ),
+    "no-note": mark("this is not a signed note: expected a text, a blank line, and signatures"),
+    "no-signature": mark("this is not the signature of a note: {line}"),
+    "wrong-signature": mark("the signature of {name} does not fit the text that it stands below"),
     "last-event-lost": mark("the last event of game {game} is missing, or not what was recorded"),
     "event-missing": mark("event {event} of game {game} is missing"),
     "event-out-of-order": mark(

@@ -1,0 +1,1 @@
+"""Signed notes and the keys that sign them."""

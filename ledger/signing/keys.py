@@ -1,0 +1,165 @@
+"""Ed25519 keys in the two text forms that signed notes use (c2sp.org/signed-note).
+
+A public key is `name+id+data`, a private one `PRIVATE+KEY+name+id+data`, each on one line. The data
+is a byte for the kind of the key and 32 bytes, in Base64; the id is the beginning of a hash over
+name, kind and public key, in eight hexadecimal digits.
+"""
+
+import os
+import re
+import secrets
+import stat
+from base64 import b64decode, b64encode
+from binascii import Error as NoBase64
+from contextlib import suppress
+from hashlib import sha256
+from pathlib import Path
+from typing import Literal, NamedTuple
+
+from cryptography.exceptions import InvalidSignature
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
+from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
+
+from ..errors import BadKey
+
+Kind = Literal[1, 4]
+ED25519: Kind = 1
+"""Signs the text of a note."""
+COSIGNATURE: Kind = 4
+"""Signs that a witness saw a checkpoint, and when (c2sp.org/tlog-cosignature)."""
+
+_PRIVATE = "PRIVATE+KEY+"
+_NAME = re.compile(r"[^\s+]{1,200}")
+_BYTES = 32
+
+
+class PublicKey(NamedTuple):
+    """A key that checks signatures."""
+
+    name: str
+    data: bytes
+    """32 bytes (RFC 8032)."""
+    kind: Kind = ED25519
+
+    @property
+    def id(self) -> bytes:
+        """Four bytes."""
+        return sha256(b"%b\n%c%b" % (self.name.encode(), self.kind, self.data)).digest()[:4]
+
+    def __str__(self) -> str:
+        return f"{self.name}+{self.id.hex()}+{_base64(self.kind, self.data)}"
+
+    def accepts(self, message: bytes, signature: bytes) -> bool:
+        """Whether this key made the signature."""
+        try:
+            Ed25519PublicKey.from_public_bytes(self.data).verify(signature, message)
+        except (InvalidSignature, ValueError):
+            return False
+        return True
+
+
+class PrivateKey(NamedTuple):
+    """A key that signs. Keep it out of everything that is printed."""
+
+    name: str
+    seed: bytes
+    """32 bytes (RFC 8032)."""
+    kind: Kind = ED25519
+
+    @property
+    def public(self) -> PublicKey:
+        of_seed = Ed25519PrivateKey.from_private_bytes(self.seed).public_key()
+        return PublicKey(self.name, of_seed.public_bytes(Encoding.Raw, PublicFormat.Raw), self.kind)
+
+    def sign(self, message: bytes) -> bytes:
+        """The signature over a message: 64 bytes."""
+        return Ed25519PrivateKey.from_private_bytes(self.seed).sign(message)
+
+    def __str__(self) -> str:
+        return f"{_PRIVATE}{self.name}+{self.public.id.hex()}+{_base64(self.kind, self.seed)}"
+
+    def __repr__(self) -> str:
+        return f"PrivateKey({str(self.public)!r})"
+
+
+def new_key(name: str, kind: Kind = ED25519) -> PrivateKey:
+    """A new key, by the randomness of the operating system. Raises BadKey for an unusable name."""
+    if _NAME.fullmatch(name) is None:
+        raise BadKey("key-name", name=name)
+    return PrivateKey(name, secrets.token_bytes(_BYTES), kind)
+
+
+def public_key(text: str) -> PublicKey:
+    """The public key in this line. Raises BadKey."""
+    name, kind, data, id = _parts(text.strip())
+    key = PublicKey(name, data, kind)
+    if key.id.hex() != id:
+        raise BadKey("key-id", name=name)
+    return key
+
+
+def private_key(text: str) -> PrivateKey:
+    """The private key in this line. Raises BadKey, which does not repeat the line."""
+    line = text.strip()
+    if not line.startswith(_PRIVATE):
+        raise BadKey("no-private-key")
+    name, kind, seed, id = _parts(line.removeprefix(_PRIVATE))
+    key = PrivateKey(name, seed, kind)
+    if key.public.id.hex() != id:
+        raise BadKey("key-id", name=name)
+    return key
+
+
+def _parts(line: str) -> tuple[str, Kind, bytes, str]:
+    """Name, kind, data and id of a key."""
+    name, _, rest = line.partition("+")
+    id, _, encoded = rest.partition("+")
+    with suppress(NoBase64, ValueError):
+        kind, data = b64decode(encoded, validate=True)[:1], b64decode(encoded)[1:]
+        if _NAME.fullmatch(name) and len(data) == _BYTES:
+            for known in (ED25519, COSIGNATURE):
+                if kind[0] == known and encoded == _base64(known, data):
+                    return name, known, data, id
+    raise BadKey("no-key")
+
+
+def _base64(kind: Kind, data: bytes) -> str:
+    return b64encode(bytes([kind]) + data).decode()
+
+
+# -- files of private keys
+
+
+def write_private_key(path: Path, key: PrivateKey) -> None:
+    """Write a new file that only its owner can read. Raises BadKey if it exists."""
+    try:
+        descriptor = os.open(
+            path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, stat.S_IRUSR | stat.S_IWUSR
+        )
+    except FileExistsError:
+        raise BadKey("key-file-exists", file=str(path)) from None
+    except OSError as error:
+        raise BadKey("key-file-unwritable", file=str(path), reason=error.strerror) from None
+    with os.fdopen(descriptor, "w") as file:
+        file.write(f"{key}\n")
+        file.flush()
+        os.fsync(descriptor)
+
+
+def read_private_key(path: Path) -> PrivateKey:
+    """The private key in a file. Raises BadKey, also if others than its owner may read the file."""
+    try:
+        with path.open("rb") as file:
+            mode = os.fstat(file.fileno()).st_mode
+            text = file.read(_LONGEST_FILE)
+    except OSError as error:
+        raise BadKey("key-file-unreadable", file=str(path), reason=error.strerror) from None
+    if os.name == "posix" and mode & (stat.S_IRWXG | stat.S_IRWXO):
+        raise BadKey("key-file-open", file=str(path), mode=f"{stat.S_IMODE(mode):o}")
+    try:
+        return private_key(text.decode())
+    except (BadKey, UnicodeDecodeError):
+        raise BadKey("no-private-key-in", file=str(path)) from None
+
+
+_LONGEST_FILE = 10_000
