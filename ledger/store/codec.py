@@ -35,7 +35,7 @@ _KINDS = {kind.TOPIC: kind for kind in get_args(Event)} | {
 _ACTS = (TileDrawn, TileLaid, TurnPassed)
 _ENTRY = re.compile(
     rb'\{"previous":"([0-9a-f]{64}|)","recorded_at":"([!#-~]+)"'
-    rb'(?:,"happened_at":"([!#-~]+)")?,"event":(\{.*\})\}',
+    rb'(?:,"happened_at":"([!#-~]+)")?(?:,"salt":"([0-9a-f]{32})")?,"event":(\{.*\})\}',
     re.DOTALL,
 )
 
@@ -72,13 +72,27 @@ class Entry:
         time = _parts(self.state)[2]
         return None if time is None else time.decode()
 
+    @property
+    def salt(self) -> bytes:
+        """Of a deal, 16 random bytes; empty if it was stored without, and of other events."""
+        return salt_in(self.state)
+
 
 def _parts(state: bytes) -> tuple[bytes, ...]:
-    """Previous hash, recorded_at, happened_at (or None), event."""
+    """Previous hash, recorded_at, happened_at (or None), salt (or None), event."""
     found = _ENTRY.fullmatch(state)
     if found is None:
         raise Tampered("entry-unreadable")
     return found.groups()
+
+
+def salt_in(state: bytes) -> bytes:
+    """The salt in an entry, without reading the rest; empty if there is none."""
+    found = _SALT.search(state[: state.find(BEFORE_THE_EVENT)])
+    return b"" if found is None else bytes.fromhex(found[1].decode())
+
+
+_SALT = re.compile(rb',"salt":"([0-9a-f]{32})"$')
 
 
 @cache
@@ -87,13 +101,20 @@ def _adapter(topic: str) -> TypeAdapter[Event]:
     return TypeAdapter(_KINDS[topic])
 
 
-def encode(event: Event, previous: str, recorded_at: str, happened_at: str | None = None) -> bytes:
-    """The bytes to store, in canonical form."""
-    return b'{"previous":"%b"%b%b}' % (
-        previous.encode(),
-        _times(recorded_at, happened_at),
-        body_of(event),
-    )
+def encode(
+    event: Event,
+    previous: str,
+    recorded_at: str,
+    happened_at: str | None = None,
+    salt: bytes = b"",
+) -> bytes:
+    """The bytes to store, in canonical form. ``salt``: 16 bytes, or none."""
+    before = _times(recorded_at, happened_at)
+    if salt:
+        before = before.replace(
+            BEFORE_THE_EVENT, b',"salt":"%b"%b' % (salt.hex().encode(), BEFORE_THE_EVENT)
+        )
+    return b'{"previous":"%b"%b%b}' % (previous.encode(), before, body_of(event))
 
 
 @lru_cache(maxsize=1 << 6)
@@ -121,7 +142,7 @@ def decode(game: UUID, version: int, topic: str, state: bytes) -> Entry:
     found = _ENTRY.fullmatch(state)
     if found is None:
         raise Tampered("event-unreadable", game=str(game), event=version)
-    event, previous = _event(topic, found[4]), found[1].decode()
+    event, previous = _event(topic, found[5]), found[1].decode()
     hash = entry_hash(game, version, topic, state)
     return Entry(game, version, topic, event, previous, hash, state)
 

@@ -3,9 +3,10 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import reduce
+from secrets import token_bytes
 from uuid import NAMESPACE_URL, UUID, uuid5
 
-from domain.events import Event, GameOpened, topic_of
+from domain.events import Event, GameOpened, RoundDealt, topic_of
 from domain.game.state import Game, evolve_game, fold
 
 from ..errors import Tampered
@@ -14,6 +15,8 @@ from .chain import hash_in, stream_tag
 from .codec import Entry, StoredRow, chained, decode, encode
 
 _RECORDS = uuid5(NAMESPACE_URL, "domino-ledger/record")
+SALT = 16
+"""The bytes of the salt of a deal."""
 
 
 def game_id(record: str) -> UUID:
@@ -77,6 +80,7 @@ def rows_after(
     """The rows (game, version, topic, state) for these events after ``version``.
 
     ``previous`` is the hash of the entry at ``version``. ``happened_at`` contains times by index.
+    A deal gets a salt of 16 random bytes.
     """
     rows = []
     key, stream = game.hex, stream_tag(game)
@@ -84,7 +88,9 @@ def rows_after(
     for at, event in enumerate(events):
         version += 1
         topic = topic_of(event)
-        state = encode(event, previous, recorded_at, times.get(at))
+        # Without a salt, the hash of a deal would let a player try out the tiles of the others.
+        salt = token_bytes(SALT) if isinstance(event, RoundDealt) else b""
+        state = encode(event, previous, recorded_at, times.get(at), salt)
         rows.append((key, version, topic, state))
         previous = hash_in(stream, version, topic, state)
     return rows
