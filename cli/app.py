@@ -52,9 +52,14 @@ COMMANDS = {
         "init": "init:init",
         "players": "players:players",
         "rules": "rules:rules",
-        "verify": "verify:verify",
         "catch-up": "catch_up:catch_up",
         "rebuild": "rebuild:rebuild",
+    },
+    mark("Prove"): {
+        "verify": "verify:verify",
+        "checkpoint": "checkpoint:checkpoint",
+        "prove": "prove:prove",
+        "witness": "witness:witness",
     },
 }
 """By heading of the help, then by name: `module:attribute`, the module in `cli.commands`."""

@@ -62,6 +62,10 @@ class Dialect(NamedTuple):
     """The ids of a JSON list that are games in the book."""
     last_position: str
     """The last position of the log; null in an empty book."""
+    nth_position: str
+    """The position of an event, by how many come before it in the log."""
+    index_of: str
+    """How many events come before the event of a game and version in the log."""
     log: str
     """Rows of the log after a position up to another, in order, with a limit."""
     log_of: str

@@ -300,6 +300,56 @@ TEMPLATES = {
     ),
     "no-note": mark("this is not a signed note: expected a text, a blank line, and signatures"),
     "no-signature": mark("this is not the signature of a note: {line}"),
+    # The log over all games.
+    "no-checkpoint": mark(
+        "this is not a checkpoint: expected the name of the log, its size and its root"
+    ),
+    "no-checkpoint-yet": mark(
+        "there is no checkpoint in {directory} yet: domino checkpoint --key FILE makes one"
+    ),
+    "no-hash": mark("this is not a hash of 32 bytes in Base64: {found}"),
+    "no-submission": mark(
+        "this is not what a witness is sent: domino checkpoint --since SIZE writes it"
+    ),
+    "no-such-size": mark("the log has {size} events, fewer than {old}"),
+    "tile-unreadable": mark("{file} cannot be read: {reason}"),
+    "tile-unwritable": mark("{file} cannot be written: {reason}"),
+    "tile-changed": mark("{file} is not the tile that was written there"),
+    "tiles-changed": mark(
+        "the tiles in {directory} are not those of the checkpoint with {size} events there"
+    ),
+    "tiles-of-another-log": mark(
+        "{directory} has the tiles of the log {origin}, and the key is of {name}"
+    ),
+    "not-signed": mark("no key that you named has signed the checkpoint of {origin}"),
+    "not-signed-by-log": mark("no key of the log has signed this checkpoint of {origin}"),
+    "other-log-kept": mark("the checkpoint kept is of the log {origin}, this one is of {other}"),
+    "witness-has-size": mark(
+        "the checkpoint kept has {size} events, and this goes on from {old}: "
+        "domino checkpoint --since {size} writes what is missing"
+    ),
+    "log-not-continued": mark(
+        "the log {origin} does not go on from the {size} events that were signed before: "
+        "something was changed or removed"
+    ),
+    "log-too-short": mark(
+        "the book has {events} events, fewer than the {size} of the checkpoint: events were removed"
+    ),
+    "other-log": mark(
+        "the log is not the one of the checkpoint of {origin} with {size} events: "
+        "something was changed, removed or put in order anew"
+    ),
+    "log-differs": mark(
+        "place {place} of the log has event {event} of game {game}, where another was recorded"
+    ),
+    "not-in-log": mark(
+        "event {event} of game {game} is not at its place in the log of {size} events: "
+        "domino verify --all finds what was changed"
+    ),
+    "not-logged-yet": mark(
+        "no event of {game} can be proven by the checkpoint with {size} events: domino checkpoint "
+        "makes a newer one, and hidden rounds are never proven"
+    ),
     "wrong-signature": mark("the signature of {name} does not fit the text that it stands below"),
     "last-event-lost": mark("the last event of game {game} is missing, or not what was recorded"),
     "event-missing": mark("event {event} of game {game} is missing"),

@@ -2,16 +2,22 @@
 
 Stored bytes are hashed; no event is decoded. A changed event does not match the hash in the event
 after it, or the head of its game. Where all later hashes and the head were made anew, nothing in
-the book can show it.
+the book can show it, but a checkpoint that was kept outside does.
 """
 
+from collections.abc import Iterable
 from typing import Any, NamedTuple
 from uuid import UUID
 
 from ledger.book import Book
 from ledger.errors import Tampered, UnknownGame
+from ledger.log.checkpoints import Checkpoint
+from ledger.log.entries import DEALS, entries_of, index_of, log_entries, log_entry
+from ledger.log.merkle import GrowingTree, leaf_hash, root_of
+from ledger.log.tiles import Tiles
 from ledger.store.base import Head, require_all
 from ledger.store.chain import NOTHING_BEFORE, hash_in, stream_tag
+from ledger.store.codec import salt_in
 
 _HEADS = "SELECT CAST(originator_id AS text), version, hash FROM stream_head ORDER BY version"
 
@@ -21,6 +27,8 @@ class Covered(NamedTuple):
 
     events: int
     games: int
+    logged: int = 0
+    """The events of the largest checkpoint that was given."""
 
 
 class _Checked(NamedTuple):
@@ -32,17 +40,22 @@ class _Checked(NamedTuple):
     version: int
     hash: str
     """Of the event at ``version``."""
+    salt: bytes
+    """Of the last deal."""
 
     @property
     def head(self) -> Head:
         return self.version, self.hash
 
 
-def verify_game(book: Book, game: UUID) -> Covered:
+def verify_game(
+    book: Book, game: UUID, checkpoints: Iterable[Checkpoint] = (), tiles: Tiles | None = None
+) -> Covered:
     """Check all events of one game, and its head, in one snapshot.
 
-    Raises Tampered at the first event that is missing or changed; UnknownGame; Unavailable if this
-    user does not see all events.
+    With ``tiles``, those of the newest checkpoint: the last event of the game that is in a
+    checkpoint must be at its place there. Raises Tampered at the first event that is missing or
+    changed; UnknownGame; Unavailable if this user does not see all events.
     """
     require_all(book.recorder)
     rows, head = book.recorder.select_rows(game)
@@ -55,32 +68,44 @@ def verify_game(book: Book, game: UUID) -> Covered:
         checked = _with_next(checked, topic, state)
     if head != checked.head:
         raise _at_the_end(checked, head)
-    return Covered(checked.version, 1)
+    if tiles is None:
+        return Covered(checked.version, 1)
+    leaves = [leaf_hash(entry) for entry in entries_of(game, rows)]
+    logged = [_logged(book, game, leaves, checkpoint, tiles) for checkpoint in checkpoints]
+    return Covered(checked.version, 1, max(logged, default=0))
 
 
-def verify_book(book: Book) -> Covered:
-    """Check all events in the order of the log, and the last head of each game.
+def _logged(
+    book: Book, game: UUID, leaves: list[bytes], checkpoint: Checkpoint, tiles: Tiles
+) -> int:
+    """The events of a game that are in a checkpoint. Raises Tampered if it is of another log."""
+    size = checkpoint.size
+    if size > tiles.size or root_of(tiles.subtree, size) != checkpoint.root:
+        raise Tampered("other-log", origin=checkpoint.origin, size=size)
+    for version in range(len(leaves), 0, -1):
+        index = index_of(book, game, version)
+        if index < size:
+            if tiles.subtree(0, index) != leaves[version - 1]:
+                raise Tampered("not-in-log", game=str(game), event=version, size=size)
+            return version
+    return 0
 
-    Raises Tampered at the first event that is missing, changed or out of order; Unavailable if this
-    user does not see all events. Events that are recorded meanwhile may be checked or not.
+
+def verify_book(
+    book: Book, checkpoints: Iterable[Checkpoint] = (), tiles: Tiles | None = None
+) -> Covered:
+    """Check all events in the order of the log, the last head of each game, and checkpoints.
+
+    ``tiles``: those of a checkpoint, to find the place where the log is another. Raises Tampered at
+    the first event that is missing, changed or out of order, or if the log is not that of a
+    checkpoint; Unavailable if this user does not see all events. Events that are recorded meanwhile
+    may be checked or not.
     """
     require_all(book.recorder)
     # Heads come first: each event of a head that is seen here is in the log that is read later.
     heads = {name.replace("-", ""): (version, hash) for name, version, hash in book.query(_HEADS)}
-    games = dict[str, _Checked]()
-    events, end = 0, book.last_position()
-    checked: _Checked | None = None
-    with book.scan_log(0, end, end) as rows:
-        for _, name, version, topic, state in rows:
-            checked = games.get(name) or _nothing_of(_game(name, version))
-            if version != checked.version + 1:
-                break
-            games[name] = _with_next(checked, topic, state)
-            events += 1
-        else:
-            checked = None
-    if checked is not None:
-        raise _out_of_order(book, checked)
+    awaited = sorted(checkpoints, key=lambda each: each.size)
+    games, tree, others = _read_log(book, awaited)
     for name, head in heads.items():
         if name not in games:
             raise Tampered("event-missing", game=str(_game(name, 1)), event=1)
@@ -88,11 +113,60 @@ def verify_book(book: Book) -> Covered:
             verify_game(book, games[name].game)
     for name in games.keys() - heads.keys():
         verify_game(book, games[name].game)
-    return Covered(events, len(games))
+    for checkpoint in others:
+        if tiles is not None:
+            _find_difference(book, tiles)
+        if checkpoint.size > tree.size:
+            raise Tampered("log-too-short", size=checkpoint.size, events=tree.size)
+        raise Tampered("other-log", origin=checkpoint.origin, size=checkpoint.size)
+    return Covered(tree.size, len(games), max((each.size for each in awaited), default=0))
+
+
+def _read_log(
+    book: Book, awaited: list[Checkpoint]
+) -> tuple[dict[str, _Checked], GrowingTree, list[Checkpoint]]:
+    """Each game as far as it goes, the tree, and the checkpoints that are not of this log.
+
+    ``awaited`` are in order of size. Raises Tampered at the first event that does not follow the
+    one before it in its game.
+    """
+    games, tree, others = dict[str, _Checked](), GrowingTree(), list[Checkpoint]()
+    checked: _Checked | None = None
+    end, left = book.last_position(), awaited[::-1]
+    with book.scan_log(0, end, end) as rows:
+        for _, name, version, topic, state in rows:
+            while left and left[-1].size == tree.size:
+                others += _unless_of(tree, left.pop())
+            checked = games.get(name) or _nothing_of(_game(name, version))
+            if version != checked.version + 1:
+                break
+            games[name] = checked = _with_next(checked, topic, state)
+            tree.add(leaf_hash(log_entry(checked.hash, checked.salt)))
+        else:
+            checked = None
+    if checked is not None:
+        raise _out_of_order(book, checked)
+    while left:
+        others += _unless_of(tree, left.pop())
+    return games, tree, others
+
+
+def _unless_of(tree: GrowingTree, checkpoint: Checkpoint) -> list[Checkpoint]:
+    """The checkpoint, unless it is that of this tree."""
+    same = (checkpoint.size, checkpoint.root) == (tree.size, tree.root)
+    return [] if same else [checkpoint]
+
+
+def _find_difference(book: Book, tiles: Tiles) -> None:
+    """Raise Tampered at the first event that is not the one of these tiles, if there is one."""
+    with log_entries(book, 0) as entries:
+        for index, (game, version, entry) in zip(range(tiles.size), entries, strict=False):
+            if leaf_hash(entry) != tiles.subtree(0, index):
+                raise Tampered("log-differs", game=str(game), event=version, place=index + 1)
 
 
 def _nothing_of(game: UUID) -> _Checked:
-    return _Checked(game, stream_tag(game), 0, NOTHING_BEFORE)
+    return _Checked(game, stream_tag(game), 0, NOTHING_BEFORE, b"")
 
 
 def _game(name: Any, version: int) -> UUID:
@@ -108,14 +182,16 @@ def _game(name: Any, version: int) -> UUID:
 
 def _with_next(checked: _Checked, topic: Any, state: Any) -> _Checked:
     """With the next event. Raises Tampered if it does not follow the event before it."""
-    game, tag, before, previous = checked
+    game, tag, before, previous, salt = checked
     version = before + 1
     if not (isinstance(topic, str) and isinstance(state, bytes)):
         raise Tampered("event-malformed", game=str(game), event=version)
     if not state.startswith(b'{"previous":"%b","recorded_at":"' % previous.encode()):
         changed = before or version  # Nothing comes before the first event.
         raise Tampered("hash-changed", game=str(game), event=changed)
-    return _Checked(game, tag, version, hash_in(tag, version, topic, state))
+    if topic in DEALS:
+        salt = salt_in(state)
+    return _Checked(game, tag, version, hash_in(tag, version, topic, state), salt)
 
 
 def _at_the_end(checked: _Checked, head: Head | None) -> Tampered:

@@ -94,6 +94,13 @@ class PostgresStore(PostgresApplicationRecorder, Store):
             "(SELECT value::uuid FROM json_array_elements_text(?) AS wanted (value))"
         ),
         last_position="SELECT MAX(notification_id) FROM stored_events",
+        nth_position=(
+            "SELECT notification_id FROM stored_events ORDER BY notification_id LIMIT 1 OFFSET ?"
+        ),
+        index_of=(
+            "SELECT COUNT(*) FROM stored_events WHERE notification_id < (SELECT notification_id "
+            "FROM stored_events WHERE originator_id = ? AND originator_version = ?)"
+        ),
         log=(
             "SELECT notification_id, encode(uuid_send(originator_id), 'hex'), originator_version, "
             "topic, state FROM stored_events WHERE notification_id > ? AND notification_id <= ? "

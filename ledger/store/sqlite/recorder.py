@@ -51,6 +51,11 @@ class SQLiteStore(SQLiteApplicationRecorder, Store):
             "AND originator_id IN (SELECT value FROM json_each(?))"
         ),
         last_position="SELECT MAX(rowid) FROM stored_events",
+        nth_position="SELECT rowid FROM stored_events ORDER BY rowid LIMIT 1 OFFSET ?",
+        index_of=(
+            "SELECT COUNT(*) FROM stored_events WHERE rowid < (SELECT rowid "
+            "FROM stored_events WHERE originator_id = ? AND originator_version = ?)"
+        ),
         log=(
             "SELECT rowid, originator_id, originator_version, topic, state FROM stored_events "
             "WHERE rowid > ? AND rowid <= ? ORDER BY rowid LIMIT ?"

@@ -1,0 +1,42 @@
+"""`domino checkpoint`: signs the log over all games."""
+
+import click
+
+from ledger.log.checkpoints import make_checkpoint, submission_since, tiles_at
+from ledger.signing.keys import PrivateKey
+
+from ..files import writing
+from ..ledger_option import book_at, ledger_option
+from ..options import WholeNumber
+from ..proof_options import directory_of, private_key_option, tiles_option
+
+
+@click.command()
+@private_key_option
+@tiles_option
+@click.option(
+    "--since",
+    type=WholeNumber(0),
+    metavar="SIZE",
+    help="For a witness: with the proof that the log only grew since it had SIZE events.",
+)
+@click.option(
+    "--output", default="-", metavar="FILE", help="Write to FILE instead of standard output."
+)
+@ledger_option
+def checkpoint(
+    *, key: PrivateKey | None, tiles: str | None, since: int | None, output: str, ledger: str
+) -> None:
+    """Sign the log over all games, and print the checkpoint.
+
+    Keep it where the house cannot change it: it proves later what was recorded by now. Without
+    --key, the newest checkpoint is printed again.
+    """
+    with book_at(ledger) as book:
+        directory = directory_of(book, tiles)
+        if key is not None:
+            make_checkpoint(book, directory, key)
+    made, note = tiles_at(directory)
+    said = note if since is None else submission_since(made, note, since)
+    with writing(output) as file:
+        file.write(str(said).encode())

@@ -1,0 +1,56 @@
+"""`domino witness`: keeps checkpoints of a log on another machine."""
+
+import time
+from pathlib import Path
+
+import click
+
+from ledger.log.checkpoints import (
+    LONGEST_SUBMISSION,
+    checkpoint_in,
+    keep_checkpoint,
+    kept_checkpoint,
+    read_submission,
+)
+from ledger.log.witness import witnessed
+from ledger.signing.keys import PrivateKey
+from projections.messages import plural
+
+from ..files import reading
+from ..output import print_data, say
+from ..proof_options import private_key_option, public_keys
+
+
+@click.command()
+@click.argument("submission")
+@click.option(
+    "--state", required=True, metavar="FILE", help="The checkpoint that is kept from now on."
+)
+@click.option(
+    "--log",
+    required=True,
+    multiple=True,
+    metavar="KEY",
+    help="A public key of the log: its line, or a file with it. Repeated: after a change of keys.",
+)
+@private_key_option
+def witness(*, submission: str, state: str, log: tuple[str, ...], key: PrivateKey | None) -> None:
+    """Keep the checkpoint in SUBMISSION if the log only grew since the one kept before.
+
+    SUBMISSION is a file that `domino checkpoint --since SIZE` wrote, or -. A log in which something
+    was changed or cut is refused (exit 4). With --key, the witness signs what it has seen.
+    """
+    with reading(submission) as file:
+        sent = read_submission(file.read(LONGEST_SUBMISSION).decode(errors="replace"))
+    kept = kept_checkpoint(Path(state))
+    note = witnessed(sent, kept, public_keys(log), key, int(time.time()))
+    keep_checkpoint(Path(state), note)
+    print_data(str(note).splitlines())
+    say(
+        plural(
+            "kept: the log {origin} with {number} event",
+            "kept: the log {origin} with {number} events",
+            checkpoint_in(note).size,
+            origin=checkpoint_in(note).origin,
+        )
+    )

@@ -1,0 +1,80 @@
+"""What commands about proofs share: the tiles of the log, keys, and checkpoints in files."""
+
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from typing import Any, TypeVar
+
+import click
+
+from ledger.book import Book
+from ledger.errors import BadNote
+from ledger.log.checkpoints import kept_checkpoint
+from ledger.signing.keys import PrivateKey, PublicKey, public_key, read_private_key
+from ledger.signing.notes import Note
+from projections.messages import text
+
+from .files import UnusableFile
+
+Command = TypeVar("Command", bound=Callable[..., Any])
+
+
+def tiles_option(command: Command) -> Command:
+    """Add `--tiles` to a command, which gets the name of the directory, or None."""
+    return click.option(
+        "--tiles",
+        metavar="DIRECTORY",
+        envvar="DOMINO_TILES",
+        help="The tiles of the log (or set DOMINO_TILES).  [default: beside the file of the book]",
+    )(command)
+
+
+def private_key_option(command: Command) -> Command:
+    """Add `--key` with the file of a private key, which the command gets as ``key``, or None."""
+    return click.option(
+        "--key",
+        metavar="FILE",
+        envvar="DOMINO_KEY",
+        callback=lambda _, __, file: None if file is None else read_private_key(Path(file)),
+        help="The private key of the log (or set DOMINO_KEY).",
+    )(command)
+
+
+def required(key: PrivateKey | None) -> PrivateKey:
+    """The key, if one was named. Raises UsageError."""
+    if key is None:
+        raise click.UsageError(text("name the private key of the log with --key"))
+    return key
+
+
+def directory_of(book: Book, tiles: str | None) -> Path:
+    """The directory of the tiles. Raises UsageError for a book on a server without `--tiles`."""
+    if tiles is not None:
+        return Path(tiles)
+    if not isinstance(book.address, Path):
+        raise click.UsageError(text("name the directory of the tiles of this book with --tiles"))
+    return book.address.with_name(f"{book.address.name}.tiles")
+
+
+def checkpoint_at(file: str) -> Note:
+    """The checkpoint in a file. Raises UnusableFile and BadNote."""
+    note = kept_checkpoint(Path(file))
+    if note is None:
+        raise UnusableFile("file-unreadable", file=file, reason=text("there is no such file"))
+    return note
+
+
+def public_keys(named: Iterable[str]) -> list[PublicKey]:
+    """Public keys, each given as its line or as a file with it. Raises BadKey and UnusableFile."""
+    return [public_key(_line(each)) for each in named]
+
+
+def _line(named: str) -> str:
+    file = Path(named)
+    if not file.is_file():
+        return named
+    try:
+        return file.read_text(encoding="utf-8")
+    except OSError as error:
+        raise UnusableFile("file-unreadable", file=named, reason=error.strerror) from None
+    except UnicodeDecodeError:
+        raise BadNote("no-note") from None

@@ -1,0 +1,105 @@
+"""The entries of the log: one for each event of the book, in the order in which it was recorded.
+
+An entry is a hash over the hash of the event and the salt of the deal before it. So it can be
+published while a round is played: without the salt, nobody can try out the tiles until one fits.
+"""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from hashlib import sha256
+from typing import Any, NamedTuple
+from uuid import UUID
+
+from domain.events import RoundDealt
+
+from ..book import Book
+from ..errors import Tampered
+from ..store.chain import hash_in, stream_tag
+from ..store.codec import StoredRow, salt_in
+
+DEALS = frozenset({RoundDealt.TOPIC, RoundDealt.WITH_HUB})
+_DOMAIN = b"domino-ledger/leaf/1\0"
+
+
+class LogEntry(NamedTuple):
+    """An event of the book and its entry in the log."""
+
+    game: UUID
+    version: int
+    entry: bytes
+    """32 bytes."""
+
+
+def log_entry(hash: str, salt: bytes) -> bytes:
+    """The entry of an event; ``salt``: of the last deal up to this event in its stream."""
+    return sha256(_DOMAIN + salt + bytes.fromhex(hash)).digest()
+
+
+def entries_of(game: UUID, rows: list[StoredRow]) -> Iterator[bytes]:
+    """The entries of all events of a stream; the chain is not checked."""
+    tag, salt = stream_tag(game), b""
+    for version, topic, state in rows:
+        salt = salt_in(state) if topic in DEALS else salt
+        yield log_entry(hash_in(tag, version, topic, state), salt)
+
+
+@contextmanager
+def log_entries(book: Book, first: int) -> Iterator[Iterator[LogEntry]]:
+    """The entries from an index on, up to the end of the log as it is now.
+
+    Raises Tampered if a row is not an event.
+    """
+    start, end = position_of(book, first), book.last_position()
+    with book.scan_log(start, end, end) as rows:
+        yield _entries(book, rows)
+
+
+def _entries(book: Book, rows: Iterator[Any]) -> Iterator[LogEntry]:
+    streams: dict[str, tuple[UUID, bytes, bytes]] = {}
+    for _, name, version, topic, state in rows:
+        if not (isinstance(topic, str) and isinstance(state, bytes)):
+            raise Tampered("event-malformed", game=str(name), event=version)
+        game, tag, salt = streams.get(name) or _stream(book, name, version)
+        salt = salt_in(state) if topic in DEALS else salt
+        streams[name] = game, tag, salt
+        yield LogEntry(game, version, log_entry(hash_in(tag, version, topic, state), salt))
+
+
+def _stream(book: Book, name: str, version: int) -> tuple[UUID, bytes, bytes]:
+    """Id, tag and current salt of a stream before one of its events."""
+    try:
+        game = UUID(name)
+    except (ValueError, TypeError, AttributeError):
+        raise Tampered("event-malformed", game=str(name), event=version) from None
+    salt = b""
+    if version != 1:
+        for before, topic, state in book.recorder.select_rows(game)[0]:
+            if before < version and topic in DEALS:
+                salt = salt_in(state)
+    return game, stream_tag(game), salt
+
+
+def position_of(book: Book, index: int) -> int:
+    """The position in the store after which the entry of this index follows.
+
+    Raises Tampered if the log has fewer entries before it.
+    """
+    if index == 0:
+        return 0
+    found = book.query(book.recorder.dialect.nth_position, [index - 1])
+    if not found:
+        raise Tampered("log-too-short", size=index, events=log_size(book))
+    ((position,),) = found
+    return int(position)
+
+
+def log_size(book: Book) -> int:
+    """The number of events in the book."""
+    ((number,),) = book.query("SELECT COUNT(*) FROM stored_events")
+    return int(number)
+
+
+def index_of(book: Book, game: UUID, version: int) -> int:
+    """The index in the log of an event that is in the book."""
+    ((index,),) = book.query(book.recorder.dialect.index_of, [game.hex, version])
+    return int(index)

@@ -1,0 +1,149 @@
+"""The tree on disk, as the tiles of C2SP tlog-tiles: files that never change once they are full.
+
+A tile holds up to 256 hashes: of level 0 those of leaves, of level n those of full tiles of level
+n - 1. `tile/0/x001/234` is the full tile 1234 of level 0, `tile/0/x001/234.p/7` one with 7 hashes.
+`tile/entries/...` holds the entries themselves, each after its length in two bytes.
+"""
+
+import os
+from collections.abc import Iterable, Iterator
+from functools import lru_cache
+from pathlib import Path
+
+from ..errors import LedgerError, Tampered
+from .merkle import hash_of, leaf_hash, root_of
+
+WIDTH = 256
+"""The hashes of a full tile."""
+_LEVELS = 8
+"""The levels of the tree between two levels of tiles: 2**8 is `WIDTH`."""
+_HASH = 32
+_LENGTH = 2
+CHECKPOINT = "checkpoint"
+"""The file of the newest checkpoint, beside the tiles."""
+
+
+class NoTiles(LedgerError):
+    """The tiles are missing, or cannot be read or written."""
+
+
+class Tiles:
+    """The tiles in a directory, up to a size."""
+
+    def __init__(self, directory: Path, size: int) -> None:
+        self.directory = directory
+        self.size = size
+        self._tile = lru_cache(maxsize=1 << 10)(self._read_tile)
+
+    def subtree(self, level: int, index: int) -> bytes:
+        """The hash over the 2**level leaves from index * 2**level on, all below `size`.
+
+        Raises NoTiles, and Tampered if a file does not have the length that its name says.
+        """
+        of_tiles, above = divmod(level, _LEVELS)
+        tile, first = divmod(index << above, WIDTH)
+        hashes = self._tile(of_tiles, tile)
+        found = hashes[first * _HASH : (first + (1 << above)) * _HASH]
+        return hash_of(_hashes(found))
+
+    @property
+    def root(self) -> bytes:
+        """The root of the tree."""
+        return root_of(self.subtree, self.size)
+
+    def _read_tile(self, level: int, tile: int) -> bytes:
+        in_level = self.size >> _LEVELS * level
+        width = min(WIDTH, in_level - tile * WIDTH)
+        return self._read(_path(str(level), tile, width), width * _HASH)
+
+    def _read(self, path: Path, length: int) -> bytes:
+        file = self.directory / path
+        try:
+            found = file.read_bytes()
+        except OSError as error:
+            raise NoTiles("tile-unreadable", file=str(file), reason=error.strerror) from None
+        if len(found) != length:
+            raise Tampered("tile-changed", file=str(file))
+        return found
+
+    def extended(self, entries: Iterable[bytes]) -> "Tiles":
+        """Write the tiles of further entries; returns all of them, under the new size.
+
+        Raises Tampered if a full tile is there that holds something else, and NoTiles.
+        """
+        rows = list(self._unfinished())
+        part = self.size % WIDTH
+        length = part * (_LENGTH + _HASH)
+        bundle = self._read(_path("entries", self.size // WIDTH, part), length) if part else b""
+        size = self.size
+        for entry in entries:
+            bundle += len(entry).to_bytes(_LENGTH, "big") + entry
+            rows[0] += leaf_hash(entry)
+            size += 1
+            if not size % WIDTH:
+                self._write(_path("entries", size // WIDTH - 1, WIDTH), bundle)
+                bundle = b""
+                self._close_tiles(rows, size)
+        for level, row in enumerate(rows):
+            if row:
+                tile = (size >> _LEVELS * level) // WIDTH
+                self._write(_path(str(level), tile, len(row) // _HASH), bytes(row))
+        if bundle:
+            self._write(_path("entries", size // WIDTH, size % WIDTH), bundle)
+        return Tiles(self.directory, size)
+
+    def _unfinished(self) -> Iterator[bytearray]:
+        """By level, the hashes of the last tile, which is not full; may be none."""
+        level = 0
+        while True:
+            count = self.size >> _LEVELS * level
+            tile, width = divmod(count, WIDTH)
+            path = _path(str(level), tile, width)
+            yield bytearray(self._read(path, width * _HASH) if width else b"")
+            level += 1
+            if not count // WIDTH:
+                return
+
+    def _close_tiles(self, rows: list[bytearray], size: int) -> None:
+        """Write the tiles that are full at this size, and hash each into the level above."""
+        for level in range(len(rows)):
+            row = rows[level]
+            if len(row) < WIDTH * _HASH:
+                return
+            tile = (size >> _LEVELS * level) // WIDTH - 1
+            self._write(_path(str(level), tile, WIDTH), bytes(row))
+            if level + 1 == len(rows):
+                rows.append(bytearray())
+            rows[level + 1] += hash_of(_hashes(bytes(row)))
+            row.clear()
+
+    def _write(self, path: Path, content: bytes) -> None:
+        """Write a tile, unless it is there: a tile never changes."""
+        file = self.directory / path
+        if not file.exists():
+            write_whole(file, content)
+        elif self._read(path, len(content)) != content:
+            raise Tampered("tile-changed", file=str(file))
+
+
+def _hashes(row: bytes) -> list[bytes]:
+    return [row[at : at + _HASH] for at in range(0, len(row), _HASH)]
+
+
+def write_whole(file: Path, content: bytes) -> None:
+    """Write a file that nobody sees before it is complete. Raises NoTiles."""
+    part = file.with_name(f".{file.name}.{os.getpid()}.part")
+    try:
+        file.parent.mkdir(parents=True, exist_ok=True)
+        part.write_bytes(content)
+        part.replace(file)
+    except OSError as error:
+        raise NoTiles("tile-unwritable", file=str(file), reason=error.strerror) from None
+
+
+def _path(level: str, tile: int, width: int) -> Path:
+    """The place of a tile, or of a bundle of entries."""
+    digits = f"{tile:0{-(-len(str(tile)) // 3) * 3}d}"
+    parts = [digits[at : at + 3] for at in range(0, len(digits), 3)]
+    name = "/".join([*(f"x{part}" for part in parts[:-1]), parts[-1]])
+    return Path("tile", level, name if width == WIDTH else f"{name}.p/{width}")

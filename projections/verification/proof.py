@@ -1,0 +1,128 @@
+"""The proof of a game: one file with its record, its chain and its place in a signed log.
+
+`verify.py` beside this module checks such a file without the book. Rounds that are hidden are left
+out, with all that came after their deal.
+"""
+
+import json
+from hashlib import sha256
+from pathlib import Path
+from typing import Any, NamedTuple, TypeAlias
+from uuid import UUID
+
+from domain.events import DealUndone, GameAmended, RoundDealt, RoundReported
+from domain.hidden.seat_view import hidden_rounds
+from ledger.book import Book
+from ledger.errors import LedgerError, Tampered
+from ledger.log.checkpoints import checkpoint_in, proof_of_inclusion, tiles_at
+from ledger.log.entries import entries_of, index_of
+from ledger.log.merkle import leaf_hash, root_of
+from ledger.records.export import record_of
+from ledger.registry.players import all_names
+from ledger.signing.keys import PrivateKey
+from ledger.signing.notes import Note, sign_note
+from ledger.store.base import require_all
+from ledger.store.stream import Stream
+
+Json: TypeAlias = dict[str, Any]
+
+FORMAT = "domino-ledger/proof/1"
+VERIFIER = Path(__file__).with_name("verify.py")
+"""The program that checks a proof."""
+
+
+class NoProof(LedgerError):
+    """A game cannot be proven now."""
+
+
+class GameProof(NamedTuple):
+    """A proof, and what it covers."""
+
+    file: bytes
+    """UTF-8, one line of JSON."""
+    version: int
+    """The number of events that are proven."""
+    events: int
+    """The number of events that the game has."""
+    place: int
+    """That of the last proven event in the log, from 1."""
+    size: int
+    """The entries of the log."""
+
+
+def prove_game(
+    book: Book, game: UUID, directory: Path, key: PrivateKey, checkpoint: Note | None = None
+) -> GameProof:
+    """The proof of a game by the newest checkpoint beside the tiles, or by an older one.
+
+    Raises NoProof if no event of the game can be shown or is in the log; UnknownGame; NoTiles;
+    Tampered if the tiles or the game do not fit the checkpoint; Unavailable if this user does not
+    see all events.
+    """
+    require_all(book.recorder)
+    tiles, newest = tiles_at(directory)
+    note = checkpoint or newest
+    of_log = checkpoint_in(note)
+    if of_log.origin != checkpoint_in(newest).origin or of_log.size > tiles.size:
+        raise Tampered("other-log", origin=of_log.origin, size=of_log.size)
+    if root_of(tiles.subtree, of_log.size) != of_log.root:
+        raise Tampered("other-log", origin=of_log.origin, size=of_log.size)
+    stream = book.stream(game)
+    record = stream.game.opened.record
+    shown = shown_version(stream)
+    version = next((at for at in range(shown, 0, -1) if index_of(book, game, at) < of_log.size), 0)
+    if not version:
+        raise NoProof("not-logged-yet", game=record, size=of_log.size)
+    index = index_of(book, game, version)
+    entries = stream.entries[:version]
+    rows = [(entry.originator_version, entry.topic, entry.state) for entry in entries]
+    *_, entry = entries_of(game, rows)
+    if tiles.subtree(0, index) != leaf_hash(entry):
+        raise Tampered("not-in-log", game=str(game), event=version, size=of_log.size)
+    file = _signed(
+        {
+            "format": FORMAT,
+            "game": str(game),
+            "record": record_of(stream.up_to(version), all_names(book)),
+            "events": [[topic, state.decode()] for _, topic, state in rows],
+            "proof": str(proof_of_inclusion(tiles, note, index)),
+            "key": str(key.public),
+        },
+        key,
+    )
+    return GameProof(file, version, stream.version, index + 1, of_log.size)
+
+
+def shown_version(stream: Stream) -> int:
+    """The number of events before the first deal that is hidden now.
+
+    Of a game that was amended only the opening is shown while a round is hidden: the older version
+    can hold the same tiles. So can a deal that was taken back and is not replaced by one that is
+    over.
+    """
+    hidden, deals, undone = hidden_rounds(stream.game), list[int](), list[tuple[int, int]]()
+    for entry in stream.entries:
+        match entry.event:
+            case RoundDealt() | RoundReported():
+                deals.append(entry.originator_version)
+            case DealUndone():
+                undone.append((len(deals) - 1, deals.pop()))
+            case GameAmended():
+                if hidden:
+                    return 1
+                deals.clear()
+            case _:
+                pass  # Tells no tiles of its own.
+    first = [deals[round] for round in hidden]
+    first += [version for round, version in undone if round >= len(deals)]
+    return min(first) - 1 if first else stream.version
+
+
+def _signed(proof: Json, key: PrivateKey) -> bytes:
+    """The file, with a signature over all of it."""
+    signature = sign_note(f"{FORMAT}\n{sha256(_bytes(proof)).hexdigest()}\n", key)
+    return _bytes(proof | {"signature": str(signature)})
+
+
+def _bytes(proof: Json) -> bytes:
+    return (json.dumps(proof, ensure_ascii=False, separators=(",", ":")) + "\n").encode()
