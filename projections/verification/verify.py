@@ -162,6 +162,7 @@ def key_in(line: str) -> Key:
 
 def check_signature(text: str, lines: list[str], key: Key) -> None:
     """Refuse a text unless one of the lines below it is its signature by the key."""
+    signed = False
     for line in lines:
         found = SIGNATURE.fullmatch(line)
         if found is None:
@@ -170,8 +171,7 @@ def check_signature(text: str, lines: list[str], key: Key) -> None:
         if (found[1], data[:4]) == (key.name, key.id):
             signed = is_signed(key.data, text.encode(), data[4:])
             need(signed, f"a signature of {key.name} is wrong")
-            return
-    raise Refused(f"there is no signature of {key.name}")
+    need(signed, f"there is no signature of {key.name}")
 
 
 # -- the log

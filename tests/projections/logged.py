@@ -1,0 +1,178 @@
+"""Books with a signed log, and what somebody who holds the file could do to them."""
+
+import random
+import shutil
+import sqlite3
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+from typing import NamedTuple
+from uuid import UUID
+
+from ledger.book import Book
+from ledger.log.checkpoints import make_checkpoint
+from ledger.signing.keys import PrivateKey
+from ledger.signing.notes import Note
+from ledger.store.chain import NOTHING_BEFORE, entry_hash
+
+from .tails import History, Writer, in_turn, written
+
+KEY = PrivateKey("club.example/book", bytes(range(32)))
+PREVIOUS = 64
+"""The digits of a hash."""
+
+
+class Logged(NamedTuple):
+    """A book whose log was signed."""
+
+    file: Path
+    tiles: Path
+    checkpoint: Note
+    """Held outside."""
+
+
+def logged(directory: Path, histories: list[History]) -> Logged:
+    """A new book of these games, with tiles and a checkpoint of all their events."""
+    with closing(written(directory, histories)) as book:
+        return Logged(
+            directory / "book.db",
+            directory / "tiles",
+            make_checkpoint(book, directory / "tiles", KEY),
+        )
+
+
+def grown(book: Book, histories: list[History]) -> None:
+    """Record more games, after those that are in the book."""
+    writer = Writer(book)
+    for name, event in in_turn(histories):
+        writer.write(name, event)
+
+
+@contextmanager
+def opened(file: Path) -> Iterator[sqlite3.Connection]:
+    """The file, without what guards it."""
+    with closing(sqlite3.connect(file)) as plain:
+        for (name,) in plain.execute("SELECT name FROM sqlite_master WHERE type = 'trigger'"):
+            plain.execute(f"DROP TRIGGER {name}")
+        yield plain
+        plain.commit()
+
+
+Change = Callable[[sqlite3.Connection, random.Random], str | None]
+"""Changes a book; returns the game in which it must be found, or None if another event shows it."""
+
+
+def _event(plain: sqlite3.Connection, chance: random.Random) -> tuple[int, str, int, str, bytes]:
+    row: tuple[int, str, int, str, bytes] = chance.choice(
+        plain.execute(
+            "SELECT rowid, originator_id, originator_version, topic, state FROM stored_events"
+        ).fetchall()
+    )
+    return row
+
+
+def _flipped(state: bytes, chance: random.Random, first: int = 0) -> bytes:
+    at = chance.randrange(first, len(state))
+    return state[:at] + bytes([state[at] ^ 1 << chance.randrange(8)]) + state[at + 1 :]
+
+
+def payload(plain: sqlite3.Connection, chance: random.Random) -> str:
+    place, game, _, _, state = _event(plain, chance)
+    changed = _flipped(state, chance)
+    plain.execute("UPDATE stored_events SET state = ? WHERE rowid = ?", (changed, place))
+    return game
+
+
+def topic(plain: sqlite3.Connection, chance: random.Random) -> str:
+    place, game, _, was, _ = _event(plain, chance)
+    changed = was[:-1] + chr(ord(was[-1]) + 1 + chance.randrange(9))
+    plain.execute("UPDATE stored_events SET topic = ? WHERE rowid = ?", (changed, place))
+    return game
+
+
+def version(plain: sqlite3.Connection, chance: random.Random) -> str:
+    place, game, *_ = _event(plain, chance)
+    changed = "UPDATE stored_events SET originator_version = ? WHERE rowid = ?"
+    plain.execute(changed, (chance.randrange(1000, 2000), place))
+    return game
+
+
+def order(plain: sqlite3.Connection, chance: random.Random) -> None:
+    (one, *_), other = _event(plain, chance), 10**6
+    (two, *_) = _event(plain, chance)
+    while one == two:
+        (two, *_) = _event(plain, chance)
+    for was, becomes in ((one, other), (two, one), (other, two)):
+        plain.execute("UPDATE stored_events SET rowid = ? WHERE rowid = ?", (becomes, was))
+
+
+def removed_event(plain: sqlite3.Connection, chance: random.Random) -> str:
+    place, game, *_ = _event(plain, chance)
+    plain.execute("DELETE FROM stored_events WHERE rowid = ?", (place,))
+    return game
+
+
+def cut_tail(plain: sqlite3.Connection, chance: random.Random) -> None:
+    _, game, last, _, _ = _event(plain, chance)
+    for table, column in (("stored_events", "originator_version"), ("stream_head", "version")):
+        plain.execute(
+            f"DELETE FROM {table} WHERE originator_id = ? AND {column} >= ?", (game, last)
+        )
+
+
+def cut_log(plain: sqlite3.Connection, chance: random.Random) -> None:
+    place, *_ = _event(plain, chance)
+    plain.execute("DELETE FROM stored_events WHERE rowid >= ?", (place,))
+    plain.execute(
+        "DELETE FROM stream_head WHERE version > (SELECT COUNT(*) FROM stored_events AS e "
+        "WHERE e.originator_id = stream_head.originator_id)"
+    )
+
+
+def removed_game(plain: sqlite3.Connection, chance: random.Random) -> None:
+    _, game, *_ = _event(plain, chance)
+    for table in ("stored_events", "stream_head"):
+        plain.execute(f"DELETE FROM {table} WHERE originator_id = ?", (game,))
+
+
+def chain_anew(plain: sqlite3.Connection, chance: random.Random) -> str:
+    """Change an event, and make all later hashes of its game and its heads anew."""
+    _, game, changed, *_ = _event(plain, chance)
+    previous = NOTHING_BEFORE
+    rows = plain.execute(
+        "SELECT originator_version, topic, state FROM stored_events "
+        "WHERE originator_id = ? ORDER BY originator_version",
+        (game,),
+    ).fetchall()
+    for number, of, state in rows:
+        after = state[len(b'{"previous":"') + (PREVIOUS if number > 1 else 0) :]
+        if number == changed:
+            after = _flipped(after, chance, after.index(b',"event":'))
+        new = b'{"previous":"%b%b' % (previous.encode(), after)
+        previous = entry_hash(UUID(game), number, of, new)
+        place = (game, number)
+        plain.execute(
+            "UPDATE stored_events SET state = ? WHERE originator_id = ? AND originator_version = ?",
+            (new, *place),
+        )
+        plain.execute(
+            "UPDATE stream_head SET hash = ? WHERE originator_id = ? AND version = ?",
+            (previous, *place),
+        )
+    return game
+
+
+CHANGES: tuple[Change, ...] = (
+    *(payload, topic, version, order, removed_event, cut_tail, cut_log, removed_game, chain_anew),
+)
+
+
+def changed_copy(book: Logged, seed: int, directory: Path) -> tuple[Path, Change, str | None]:
+    """A copy of the file with one change; which change, and where it must be found."""
+    chance = random.Random(seed)
+    change = CHANGES[seed % len(CHANGES)]
+    copy = directory / f"{seed}.db"
+    shutil.copy(book.file, copy)
+    with opened(copy) as plain:
+        game = change(plain, chance)
+    return copy, change, None if game is None else str(UUID(game))

@@ -1,0 +1,134 @@
+"""Whatever is changed in a book, a checkpoint that was kept outside shows it."""
+
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from ledger.book import open_book
+from ledger.errors import Conflict, Tampered
+from ledger.log.checkpoints import (
+    Checkpoint,
+    checkpoint_in,
+    make_checkpoint,
+    submission_since,
+    tiles_at,
+)
+from ledger.log.entries import log_entries, position_of
+from ledger.log.tiles import NoTiles
+from ledger.signing.notes import signed_by
+from ledger.store.stream import game_id
+from projections.verification.chains import Covered, verify_book, verify_game
+from tests.lanes import examples
+
+from .logged import CHANGES, KEY, Logged, changed_copy, grown, logged, opened
+from .tails import games, written
+
+NAMES = ("draw", "irregular-over")
+MORE = ("unfinished", "void")
+
+
+@pytest.fixture(scope="module")
+def book(tmp_path_factory: pytest.TempPathFactory) -> Logged:
+    return logged(tmp_path_factory.mktemp("logged"), games(*NAMES))
+
+
+def test_an_untouched_book(book: Logged) -> None:
+    checkpoint = checkpoint_in(book.checkpoint)
+    tiles, note = tiles_at(book.tiles)
+    assert (note, tiles.root) == (book.checkpoint, checkpoint.root)
+    assert [signed.key for signed in signed_by(note, [KEY.public])] == [KEY.public]
+    with closing(open_book(book.file)) as opened_book:
+        everything = Covered(checkpoint.size, len(NAMES), checkpoint.size)
+        assert verify_book(opened_book, [checkpoint]) == everything
+        assert verify_book(opened_book, [checkpoint, checkpoint], tiles) == everything
+        for name in NAMES:
+            one = verify_game(opened_book, game_id(name), [checkpoint], tiles)
+            assert one.events == one.logged > 0
+
+
+@pytest.mark.parametrize("seed", range(examples(len(CHANGES) * 4)))
+def test_every_change_is_found(book: Logged, seed: int, tmp_path: Path) -> None:
+    file, change, game = changed_copy(book, seed, tmp_path)
+    checkpoint = checkpoint_in(book.checkpoint)
+    tiles, _ = tiles_at(book.tiles)
+    for kept in (None, tiles):
+        with closing(open_book(file)) as changed, pytest.raises(Tampered) as found:
+            verify_book(changed, [checkpoint], kept)
+        if game is not None and found.value.code != "other-log":
+            assert found.value.params["game"] == game, change.__name__
+    assert found.value.code != "other-log"  # With tiles, there is a place.
+
+
+def test_an_older_file(book: Logged, tmp_path: Path) -> None:
+    with closing(written(tmp_path, games(NAMES[0]))) as older, pytest.raises(Tampered) as found:
+        verify_book(older, [checkpoint_in(book.checkpoint)])
+    assert found.value.code == "log-too-short"
+
+
+def test_a_log_that_goes_on(tmp_path: Path) -> None:
+    made = logged(tmp_path, games(*NAMES))
+    first = checkpoint_in(made.checkpoint)
+    with closing(open_book(made.file)) as more:
+        grown(more, games(*MORE))
+        assert verify_book(more, [first]).logged == first.size
+        unlogged = verify_game(more, game_id(MORE[0]), [first], tiles_at(made.tiles)[0])
+        assert unlogged.logged == 0
+        second = checkpoint_in(make_checkpoint(more, made.tiles, KEY))
+        assert second.size == verify_book(more, [second, first]).events
+        tiles, note = tiles_at(made.tiles)
+        assert verify_game(more, game_id(NAMES[0]), [first, second], tiles).logged > 0
+        with pytest.raises(Tampered) as found:
+            verify_game(more, game_id(NAMES[0]), [first._replace(root=second.root)], tiles)
+        assert found.value.code == "other-log"
+        with pytest.raises(Conflict):
+            submission_since(tiles, note, second.size + 1)
+        with log_entries(more, first.size) as entries:
+            assert len(list(entries)) == second.size - first.size
+        with pytest.raises(Tampered):
+            position_of(more, second.size + 1)
+
+
+def test_one_game_that_was_changed_with_all_its_hashes(book: Logged, tmp_path: Path) -> None:
+    seed = next(seed for seed in range(99) if CHANGES[seed % len(CHANGES)].__name__ == "chain_anew")
+    file, _, game = changed_copy(book, seed, tmp_path)
+    name = next(name for name in NAMES if str(game_id(name)) == game)
+    tiles, note = tiles_at(book.tiles)
+    with closing(open_book(file)) as changed:
+        verify_game(changed, game_id(name))  # Nothing in the book shows it.
+        with pytest.raises(Tampered) as found:
+            verify_game(changed, game_id(name), [checkpoint_in(note)], tiles)
+    assert found.value.code == "not-in-log"
+
+
+def test_rows_that_are_no_events(book: Logged, tmp_path: Path) -> None:
+    for number, column in enumerate(("state = 'x'", "originator_id = 'x'")):
+        file = tmp_path / f"{number}.db"
+        file.write_bytes(book.file.read_bytes())
+        with opened(file) as plain:
+            plain.execute(f"UPDATE stored_events SET {column} WHERE rowid = 5")
+        with closing(open_book(file)) as changed:
+            with pytest.raises(Tampered) as found, log_entries(changed, 0) as entries:
+                list(entries)
+            assert found.value.code == "event-malformed"
+
+
+def test_tiles_of_another_log_or_that_were_changed(tmp_path: Path) -> None:
+    with pytest.raises(NoTiles):
+        tiles_at(tmp_path)
+    made = logged(tmp_path, games(NAMES[0]))
+    with closing(open_book(made.file)) as one:
+        with pytest.raises(Conflict):
+            make_checkpoint(one, made.tiles, KEY._replace(name="other.example"))
+        part = next(file for file in (made.tiles / "tile" / "0").rglob("*") if file.is_file())
+        part.write_bytes(bytes(part.stat().st_size))
+        with pytest.raises(Tampered) as found:
+            make_checkpoint(one, made.tiles, KEY)
+    assert found.value.code == "tiles-changed"
+
+
+def test_a_book_without_events(tmp_path: Path) -> None:
+    made = logged(tmp_path, [])
+    assert checkpoint_in(made.checkpoint) == Checkpoint(KEY.name, 0, tiles_at(made.tiles)[0].root)
+    with closing(open_book(made.file)) as book:
+        assert verify_book(book, [checkpoint_in(made.checkpoint)]) == Covered(0, 0, 0)
