@@ -97,8 +97,8 @@ def shown_version(stream: Stream) -> int:
     """The number of events before the first deal that is hidden now.
 
     Of a game that was amended only the opening is shown while a round is hidden: the older version
-    can hold the same tiles. So can a deal that was taken back and is not replaced by one that is
-    over.
+    can hold the same tiles. So can a deal that was taken back, until the round dealt in its place
+    is over.
     """
     hidden, deals, undone = hidden_rounds(stream.game), list[int](), list[tuple[int, int]]()
     for entry in stream.entries:
@@ -114,7 +114,7 @@ def shown_version(stream: Stream) -> int:
             case _:
                 pass  # Tells no tiles of its own.
     first = [deals[round] for round in hidden]
-    first += [version for round, version in undone if round >= len(deals)]
+    first += [at for round, at in undone if round >= len(deals) or round in hidden]
     return min(first) - 1 if first else stream.version
 
 

@@ -136,30 +136,38 @@ def removed_game(plain: sqlite3.Connection, chance: random.Random) -> None:
 
 
 def chain_anew(plain: sqlite3.Connection, chance: random.Random) -> str:
-    """Change an event, and make all later hashes of its game and its heads anew."""
     _, game, changed, *_ = _event(plain, chance)
+    number = iter(range(1, 10**6))
+    made_anew(
+        plain,
+        game,
+        lambda after: (
+            _flipped(after, chance, after.index(b',"event":')) if next(number) == changed else after
+        ),
+    )
+    return game
+
+
+def made_anew(plain: sqlite3.Connection, game: str, change: Callable[[bytes], bytes]) -> None:
+    """Change events of a game, given what stands after the hash, and make all its hashes anew."""
     previous = NOTHING_BEFORE
     rows = plain.execute(
         "SELECT originator_version, topic, state FROM stored_events "
         "WHERE originator_id = ? ORDER BY originator_version",
         (game,),
     ).fetchall()
-    for number, of, state in rows:
+    for number, topic, state in rows:
         after = state[len(b'{"previous":"') + (PREVIOUS if number > 1 else 0) :]
-        if number == changed:
-            after = _flipped(after, chance, after.index(b',"event":'))
-        new = b'{"previous":"%b%b' % (previous.encode(), after)
-        previous = entry_hash(UUID(game), number, of, new)
-        place = (game, number)
+        new = b'{"previous":"%b%b' % (previous.encode(), change(after))
+        previous = entry_hash(UUID(game), number, topic, new)
         plain.execute(
             "UPDATE stored_events SET state = ? WHERE originator_id = ? AND originator_version = ?",
-            (new, *place),
+            (new, game, number),
         )
         plain.execute(
             "UPDATE stream_head SET hash = ? WHERE originator_id = ? AND version = ?",
-            (previous, *place),
+            (previous, game, number),
         )
-    return game
 
 
 CHANGES: tuple[Change, ...] = (

@@ -2,6 +2,7 @@
 
 import json
 import random
+import shutil
 import subprocess
 import sys
 from base64 import b64encode
@@ -16,6 +17,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from domain.events import (
+    ActUndone,
+    DealUndone,
+    Event,
+    GameAmended,
+    RoundReported,
+)
 from ledger.book import open_book
 from ledger.errors import Tampered
 from ledger.log.checkpoints import checkpoint_in, make_checkpoint
@@ -33,8 +41,10 @@ from projections.verification.proof import (
 )
 from tests.lanes import examples
 
-from .logged import KEY, Logged, grown, logged
+from .logged import KEY, Logged, grown, logged, made_anew
+from .logged import opened as opened_plain
 from .tails import games
+from .test_tail_undone import LEAD, OPENED, RIGHT, STOPPED, WRONG
 
 TRUSTED = verify.key_in(str(KEY.public))
 NAMES = ("draw", "irregular-over", "sanjuan", "unfinished", "void")
@@ -76,6 +86,54 @@ def test_a_hidden_round_is_left_out(book: Logged) -> None:
         said["record"]["rounds"]
     )
     assert list(verify.check(proof.file, TRUSTED))
+
+
+IN_PLAY = [OPENED, RIGHT, *LEAD]
+OVER = [*IN_PLAY, *STOPPED]
+AMENDED = GameAmended(reason="slip", by=None, opening=OPENED)
+RESULT = RoundReported(winners=(0,), ended="out", out=0, points=(5, 0))
+
+
+@pytest.mark.parametrize(
+    ("events", "shown"),
+    [
+        (IN_PLAY, 1),
+        (OVER, len(OVER)),
+        ([*OVER, RESULT], len(OVER) + 1),
+        ([*OVER, WRONG], len(OVER)),
+        ([OPENED, WRONG, DealUndone()], 1),
+        ([OPENED, WRONG, DealUndone(), RIGHT, *LEAD], 1),
+        ([OPENED, WRONG, DealUndone(), RIGHT, *LEAD, *STOPPED], len(OVER) + 2),
+        ([*OVER, WRONG, DealUndone()], len(OVER)),
+        ([*OVER, ActUndone(), *LEAD, *STOPPED], len(OVER) + 4),
+        ([*OVER, AMENDED, RIGHT, *LEAD], 1),
+        ([*OVER, AMENDED, RIGHT, *LEAD, *STOPPED], 2 * len(OVER)),
+    ],
+)
+def test_what_is_hidden_is_in_no_proof(events: list[Event], shown: int, tmp_path: Path) -> None:
+    proof = proven(logged(tmp_path, [("a game", events)]), "a game")
+    assert (proof.version, proof.events) == (shown, len(events))
+    assert list(verify.check(proof.file, TRUSTED))
+    if shown == 1:
+        assert not any(tile in proof.file for tile in (b"6-5", b"5-5", b"2-1", b"3-3"))
+
+
+def test_a_game_that_is_not_the_one_of_the_log(book: Logged, tmp_path: Path) -> None:
+    file = changed_with_hashes(book, "draw", tmp_path)
+    with closing(open_book(file)) as changed, pytest.raises(Tampered) as found:
+        prove_game(changed, game_id("draw"), book.tiles, KEY)
+    assert found.value.code == "not-in-log"
+
+
+def changed_with_hashes(book: Logged, name: str, directory: Path) -> Path:
+    """A copy of the book in which a pass became another, and all hashes of its game were made."""
+    copy = directory / "changed.db"
+    shutil.copy(book.file, copy)
+    with opened_plain(copy) as plain:
+        made_anew(
+            plain, game_id(name).hex, lambda state: state.replace(b'"seat":1', b'"seat":0', 1)
+        )
+    return copy
 
 
 def test_a_proof_by_an_older_checkpoint(tmp_path: Path) -> None:
@@ -278,8 +336,13 @@ def test_the_program_in_this_process(
     file: bytes, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     (tmp_path / "proof").write_bytes(file)
+    (tmp_path / "key").write_text(f"{KEY.public}\n")
     monkeypatch.chdir(tmp_path)
-    for options, code in ((["proof"], 0), (["proof", "--key", "x"], 1), (["missing"], 2)):
+    for options, code in (
+        (["proof", "--key", "key"], 0),
+        (["proof", "--key", "x"], 1),
+        (["missing"], 2),
+    ):
         monkeypatch.setattr(sys, "argv", ["verify.py", *options])
         assert verify.main() == code
     assert "REFUSED: this is not" in capsys.readouterr().err
