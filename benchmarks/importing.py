@@ -65,14 +65,14 @@ def _case(lines: list[bytes], directory: Path, *, as_the_book: bool) -> _Case:
     files = (directory / f"{number}.db" for number in range(1000))
     pragmas = settings if as_the_book else []
     return _Case(
-        lambda: (len(rows), _import(lines, next(files))),
+        lambda: (len(rows), import_lines(lines, next(files))),
         lambda: (len(rows), _insert(schema, pragmas, rows, next(files))),
     )
 
 
 def _written(lines: list[bytes], path: Path) -> tuple[str, list[str], list[Row]]:
     """The table, the settings and the rows of a book of these records."""
-    _import(lines, path)
+    import_lines(lines, path)
     with closing(open_book(path)) as book:
         ((schema,),) = book.query("SELECT sql FROM sqlite_master WHERE name = 'stored_events'")
         ((journal,),) = book.query("PRAGMA journal_mode")
@@ -82,7 +82,7 @@ def _written(lines: list[bytes], path: Path) -> tuple[str, list[str], list[Row]]
     return schema, pragmas, rows
 
 
-def _import(lines: list[bytes], path: Path) -> float:
+def import_lines(lines: list[bytes], path: Path) -> float:
     with closing(open_book(path, create=True)) as book:
         began = perf_counter()
         taken = Importer(book).take(enumerate(lines, start=1))

@@ -6,6 +6,7 @@ the book can show it, but a checkpoint that was kept outside does.
 """
 
 from collections.abc import Iterable
+from dataclasses import dataclass
 from typing import Any, NamedTuple
 from uuid import UUID
 
@@ -31,21 +32,34 @@ class Covered(NamedTuple):
     """The events of the largest checkpoint that was given."""
 
 
-class _Checked(NamedTuple):
-    """The events of a game as far as they were checked."""
+@dataclass(slots=True)
+class _Checked:
+    """The events of a stream as far as they were checked."""
 
     game: UUID
     tag: bytes
     """`stream_tag` of the game."""
-    version: int
-    hash: str
+    version: int = 0
+    hash: str = NOTHING_BEFORE
     """Of the event at ``version``."""
-    salt: bytes
+    salt: bytes = b""
     """Of the last deal."""
 
     @property
     def head(self) -> Head:
         return self.version, self.hash
+
+    def follow(self, topic: Any, state: Any) -> None:
+        """Check the next event. Raises Tampered if it does not follow the event before it."""
+        version = self.version + 1
+        if not (isinstance(topic, str) and isinstance(state, bytes)):
+            raise Tampered("event-malformed", game=str(self.game), event=version)
+        if not state.startswith(b'{"previous":"%b","recorded_at":"' % self.hash.encode()):
+            changed = self.version or version  # Nothing comes before the first event.
+            raise Tampered("hash-changed", game=str(self.game), event=changed)
+        if topic in DEALS:
+            self.salt = salt_in(state)
+        self.version, self.hash = version, hash_in(self.tag, version, topic, state)
 
 
 def verify_game(
@@ -61,11 +75,11 @@ def verify_game(
     rows, head = book.recorder.select_rows(game)
     if not rows and head is None:
         raise UnknownGame("unknown-game", name=str(game))
-    checked = _nothing_of(game)
+    checked = _Checked(game, stream_tag(game))
     for version, topic, state in rows:
         if version != checked.version + 1:
             raise Tampered("event-missing", game=str(game), event=checked.version + 1)
-        checked = _with_next(checked, topic, state)
+        checked.follow(topic, state)
     if head != checked.head:
         raise _at_the_end(checked, head)
     if tiles is None:
@@ -137,10 +151,13 @@ def _read_log(
         for _, name, version, topic, state in rows:
             while left and left[-1].size == tree.size:
                 others += _unless_of(tree, left.pop())
-            checked = games.get(name) or _nothing_of(_game(name, version))
+            checked = games.get(name)
+            if checked is None:
+                game = _game(name, version)
+                checked = games[name] = _Checked(game, stream_tag(game))
             if version != checked.version + 1:
                 break
-            games[name] = checked = _with_next(checked, topic, state)
+            checked.follow(topic, state)
             tree.add(leaf_hash(log_entry(checked.hash, checked.salt)))
         else:
             checked = None
@@ -165,10 +182,6 @@ def _find_difference(book: Book, tiles: Tiles) -> None:
                 raise Tampered("log-differs", game=str(game), event=version, place=index + 1)
 
 
-def _nothing_of(game: UUID) -> _Checked:
-    return _Checked(game, stream_tag(game), 0, NOTHING_BEFORE, b"")
-
-
 def _game(name: Any, version: int) -> UUID:
     """The game whose id is stored in this form. Raises Tampered."""
     try:
@@ -178,20 +191,6 @@ def _game(name: Any, version: int) -> UUID:
     if game is None or game.hex != name:
         raise Tampered("event-malformed", game=str(name), event=version)
     return game
-
-
-def _with_next(checked: _Checked, topic: Any, state: Any) -> _Checked:
-    """With the next event. Raises Tampered if it does not follow the event before it."""
-    game, tag, before, previous, salt = checked
-    version = before + 1
-    if not (isinstance(topic, str) and isinstance(state, bytes)):
-        raise Tampered("event-malformed", game=str(game), event=version)
-    if not state.startswith(b'{"previous":"%b","recorded_at":"' % previous.encode()):
-        changed = before or version  # Nothing comes before the first event.
-        raise Tampered("hash-changed", game=str(game), event=changed)
-    if topic in DEALS:
-        salt = salt_in(state)
-    return _Checked(game, tag, version, hash_in(tag, version, topic, state), salt)
 
 
 def _at_the_end(checked: _Checked, head: Head | None) -> Tampered:
