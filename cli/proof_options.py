@@ -8,7 +8,8 @@ import click
 
 from ledger.book import Book
 from ledger.errors import BadNote
-from ledger.log.checkpoints import kept_checkpoint
+from ledger.log.checkpoints import kept_checkpoint, tiles_at
+from ledger.log.tiles import CHECKPOINT, Tiles
 from ledger.signing.keys import PrivateKey, PublicKey, public_key, read_private_key
 from ledger.signing.notes import Note
 from projections.messages import text
@@ -53,6 +54,16 @@ def directory_of(book: Book, tiles: str | None) -> Path:
     if not isinstance(book.address, Path):
         raise click.UsageError(text("name the directory of the tiles of this book with --tiles"))
     return book.address.with_name(f"{book.address.name}.tiles")
+
+
+def newest_log(book: Book, tiles: str | None) -> tuple[Tiles, Note] | None:
+    """The tiles of the book with their checkpoint; None if there are none and none were named."""
+    if tiles is None:
+        if not isinstance(book.address, Path):
+            return None
+        if not (directory_of(book, None) / CHECKPOINT).exists():
+            return None
+    return tiles_at(directory_of(book, tiles))
 
 
 def checkpoint_at(file: str) -> Note:

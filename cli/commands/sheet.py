@@ -9,6 +9,8 @@ from typing import Any, Literal, NamedTuple, TypeAlias, get_args
 import click
 
 from ledger.book import Book
+from ledger.log.checkpoints import checkpoint_in
+from ledger.log.entries import events_among
 from ledger.registry.players import people_names
 from projections.messages import all_of, plural, text
 from projections.messages.score_sheet import sheet_json
@@ -26,6 +28,7 @@ from ..files import writing
 from ..ledger_option import book_at, ledger_option
 from ..options import night_option
 from ..output import on_terminal, say
+from ..proof_options import newest_log, tiles_option
 from ..read_models import current_models
 from ..terminal.pager import paged
 
@@ -60,6 +63,7 @@ def _form(form: Form, help: str) -> Callable[[Any], Any]:
 @click.option(
     "--output", default="-", metavar="FILE", help="Write to FILE instead of standard output."
 )
+@tiles_option
 @ledger_option
 @paged
 def sheet(
@@ -70,13 +74,15 @@ def sheet(
     table: str | None,
     paper: Paper | None,
     output: str,
+    tiles: str | None,
     ledger: str,
     **forms: bool,
 ) -> None:
     """Write the score sheet of GAME, to be signed.
 
     It has the club of the club file, rounds, points, totals, money, penalties, disputes,
-    signatures, and the game's hash. With --night, it is the sheet of all games of an evening.
+    signatures, the game's hash, and the newest checkpoint of the log, if there is one. With
+    --night, it is the sheet of all games of an evening.
     """
     asked = game if evening is None else evening
     if asked is None or (game is not None and evening is not None):
@@ -97,7 +103,7 @@ def sheet(
         if isinstance(asked, date):
             found = _of_night(book, asked, club)
         else:
-            found = _of_game(book, asked, club)
+            found = _of_game(book, asked, club, tiles)
     made = _render(found, form, fonts, paper or club.paper)
     with writing(output) as file:
         file.write(made)
@@ -110,9 +116,25 @@ class _Contents(NamedTuple):
     json: dict[str, Any]
 
 
-def _of_game(book: Book, game: str, club: Club) -> _Contents:
+def _of_game(book: Book, game: str, club: Club, tiles: str | None) -> _Contents:
     sheet = score_sheet(book, game_called(book, game))
-    return _Contents(page_of(sheet, club), sheet_json(sheet))
+    page, as_json = page_of(sheet, club), sheet_json(sheet)
+    made = newest_log(book, tiles)
+    if made is None:
+        return _Contents(page, as_json)
+    _, note = made
+    checkpoint = checkpoint_in(note)
+    logged = events_among(book, sheet.game, checkpoint.size)
+    line = (
+        text("In the log"),
+        text(
+            "{logged} of its {events} events, by the checkpoint below",
+            logged=logged,
+            events=sheet.events,
+        ),
+    )
+    page = page._replace(proof=(*page.proof, line), checkpoint=str(note))
+    return _Contents(page, as_json | {"checkpoint": str(note), "logged": logged})
 
 
 def _of_night(book: Book, evening: date, club: Club) -> _Contents:

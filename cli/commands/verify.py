@@ -1,29 +1,34 @@
 """`domino verify`: checks that the book holds what was recorded."""
 
 from collections.abc import Iterator
-from pathlib import Path
 
 import click
 
-from ledger.book import Book
 from ledger.errors import Tampered
-from ledger.log.checkpoints import Checkpoint, checkpoint_in, tiles_at
-from ledger.log.tiles import CHECKPOINT, Tiles
+from ledger.log.checkpoints import Checkpoint, checkpoint_in
 from ledger.signing.keys import PublicKey
 from ledger.signing.notes import Note, signed_by
 from projections.messages import all_of, plural, text
-from projections.verification.chains import Covered, verify_book, verify_game
+from projections.verification.chains import (
+    Covered,
+    verify_book,
+    verify_game,
+    verify_sheet,
+)
 
 from ..booked_game import game_called
 from ..ledger_option import book_at, ledger_option
 from ..options import json_option
 from ..output import print_json, print_lines
-from ..proof_options import checkpoint_at, directory_of, public_keys, tiles_option
+from ..proof_options import checkpoint_at, newest_log, public_keys, tiles_option
 
 
 @click.command()
 @click.argument("game", required=False)
 @click.option("--all", "whole", is_flag=True, help="Check all games, in the order of the log.")
+@click.option(
+    "--sheet", metavar="HASH", help="Say which game has had the hash that a score sheet shows."
+)
 @click.option(
     *("--checkpoint", "held"),
     multiple=True,
@@ -43,6 +48,7 @@ def verify(
     *,
     game: str | None,
     whole: bool,
+    sheet: str | None,
     held: tuple[str, ...],
     keys: tuple[str, ...],
     tiles: str | None,
@@ -54,12 +60,15 @@ def verify(
     The first event that is not what was recorded is named (exit 4). A checkpoint that was kept
     outside also shows what was changed with all its hashes, or removed without a trace.
     """
-    if (game is None) != whole:
-        raise click.UsageError(text("name a game, or --all"))
+    if [game is not None, whole, sheet is not None].count(True) != 1:
+        raise click.UsageError(text("name a game, --all, or the hash of a sheet with --sheet"))
+    if sheet is not None:
+        _answer_for_sheet(sheet, ledger, as_json=as_json)
+        return
     trusted = public_keys(keys)
     notes = [checkpoint_at(each) for each in held]
     with book_at(ledger) as book:
-        made = _newest(book, tiles)
+        made = newest_log(book, tiles)
         if made is not None:
             notes.append(made[1])
         elif game is not None and held:
@@ -80,14 +89,27 @@ def verify(
     print_lines(_lines(covered, checkpoints, signers, checked=bool(trusted)))
 
 
-def _newest(book: Book, tiles: str | None) -> tuple[Tiles, Note] | None:
-    """The tiles of the book with their checkpoint; None if there are none and none were named."""
-    if tiles is None:
-        if not isinstance(book.address, Path):
-            return None
-        if not (directory_of(book, None) / CHECKPOINT).exists():
-            return None
-    return tiles_at(directory_of(book, tiles))
+def _answer_for_sheet(hash: str, ledger: str, *, as_json: bool) -> None:
+    with book_at(ledger) as book:
+        standing = verify_sheet(book, hash)
+        record = book.stream(standing.game).game.opened.record
+    if as_json:
+        print_json({"game": record, "event": standing.event, "later": standing.later})
+        return
+    print_lines(
+        [
+            text(
+                "the hash is of event {event} of {game}, as it was recorded",
+                event=standing.event,
+                game=record,
+            ),
+            plural(
+                "{number} event was recorded in this game since",
+                "{number} events were recorded in this game since",
+                standing.later,
+            ),
+        ]
+    )
 
 
 def _signers(note: Note, trusted: list[PublicKey]) -> list[str]:

@@ -9,6 +9,7 @@ from projections.messages import language
 from ..club_file import Paper
 from ..output import plain
 from .page import Page, Table
+from .qr_code import qr_svg
 
 _SIZES: Mapping[Paper, str] = {"a4": "A4", "letter": "letter"}
 
@@ -45,6 +46,9 @@ def _body(page: Page) -> Iterator[str]:
         yield _list(page.signatures, "signatures")
     if page.proof:
         yield _pairs(page.proof, "proof")
+    if page.checkpoint:
+        lines = "\n".join(map(plain, page.checkpoint.splitlines()))
+        yield f'<div class="checkpoint"><pre>{escape(lines)}</pre>{qr_svg(page.checkpoint)}</div>'
 
 
 def _pairs(pairs: tuple[tuple[str, str], ...], kind: str = "") -> str:

@@ -33,3 +33,5 @@ class Page(NamedTuple):
     """The people who sign."""
     proof: tuple[tuple[str, str], ...] = ()
     """Names the events in the book that the page was made from."""
+    checkpoint: str = ""
+    """The signed log that these events are in, printed as text and as a QR code."""

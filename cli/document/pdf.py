@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from io import BytesIO
 from typing import Any, NamedTuple
 
+from reportlab.graphics.shapes import Drawing, Rect
 from reportlab.lib import colors
 from reportlab.lib.pagesizes import A4, LETTER, landscape
 from reportlab.lib.units import mm
@@ -14,6 +15,7 @@ from ..club_file import Paper
 from ..output import plain
 from .fonts import fonts_for
 from .page import Page, Table
+from .qr_code import qr_modules
 from .typesetting import Style, Text, Typesetter, draw_line
 
 _SIZES: Mapping[Paper, tuple[float, float]] = {"a4": A4, "letter": LETTER}
@@ -21,6 +23,8 @@ _MARGIN = 16 * mm
 _FRAME = 12
 """A frame pads 6 points on each side."""
 _SIGNATURE = 12 * mm
+_CODE = 42 * mm
+"""The side of a QR code."""
 _CELL = 160
 """The most characters in a cell, so that no name fills a page."""
 _PADDING = 6
@@ -52,7 +56,8 @@ def _letters(page: Page) -> frozenset[str]:
     lists = (line for head, lines in page.lists for line in (head, *lines))
     pairs = (part for pair in (*page.facts, *page.proof) for part in pair)
     captions = (table.caption for table in page.tables)
-    texts = (page.title, page.outcome, *page.signatures, *tables, *lists, *pairs, *captions)
+    marks = (page.title, page.outcome, page.checkpoint.replace("\n", " "))
+    texts = (*marks, *page.signatures, *tables, *lists, *pairs, *captions)
     return frozenset().union(*map(plain, texts))
 
 
@@ -111,7 +116,16 @@ class _Printer:
             yield self._text(head, bold=True)
             yield from (self._text(f"- {line}", _SMALL) for line in lines)
         signed = [*self._signatures(), Spacer(1, 5 * mm), *self._pairs(page.proof)]
-        yield KeepTogether(signed)
+        yield KeepTogether([*signed, *self._checkpoint()])
+
+    def _checkpoint(self) -> Iterator[Grid]:
+        """The text of the checkpoint, and beside it the code."""
+        if not self._page.checkpoint:
+            return
+        lines = [self._text(line or " ", _SMALL) for line in self._page.checkpoint.splitlines()]
+        cells = [[lines, _code(self._page.checkpoint)]]
+        widths = [self._width - _CODE, _CODE]
+        yield Grid(cells, colWidths=widths, style=[("VALIGN", (0, 0), (-1, -1), "MIDDLE")])
 
     @property
     def _width(self) -> float:
@@ -202,6 +216,19 @@ class _Printer:
             spaceBefore=_SIGNATURE + 4 * mm,
             style=[*lines, *padded, ("VALIGN", (0, 0), (-1, -1), "TOP")],
         )
+
+
+def _code(text: str) -> Drawing:
+    """A QR code."""
+    rows = qr_modules(text)
+    module = _CODE / len(rows)
+    drawing = Drawing(_CODE, _CODE)
+    for y, row in enumerate(rows, 1):
+        for x, dark in enumerate(row):
+            if dark:
+                bottom = _CODE - y * module
+                drawing.add(Rect(x * module, bottom, module, module, strokeColor=None))
+    return drawing
 
 
 _BOLD_CELL = _SMALL._replace(bold=True)

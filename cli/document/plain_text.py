@@ -6,6 +6,7 @@ from projections.messages.widths import left, right, width
 
 from ..output import plain
 from .page import Page, Table
+from .qr_code import qr_lines
 
 _SIGNED = "_" * 30
 
@@ -33,6 +34,10 @@ def _lines(page: Page) -> Iterator[str]:
     yield from _pairs(tuple((name, _SIGNED) for name in page.signatures))
     yield ""
     yield from _pairs(page.proof)
+    if page.checkpoint:
+        yield ""
+        yield from page.checkpoint.splitlines()
+        yield from qr_lines(page.checkpoint)
 
 
 def _pairs(pairs: tuple[tuple[str, str], ...]) -> Iterator[str]:

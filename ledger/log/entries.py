@@ -93,6 +93,15 @@ def position_of(book: Book, index: int) -> int:
     return int(position)
 
 
+def events_among(book: Book, game: UUID, size: int) -> int:
+    """How many events of a game are among the first ``size`` of the log.
+
+    Raises Tampered if the log is shorter.
+    """
+    with book.scan_games([game.hex], position_of(book, size)) as rows:
+        return sum(1 for _ in rows)
+
+
 def log_size(book: Book) -> int:
     """The number of events in the book."""
     ((number,),) = book.query("SELECT COUNT(*) FROM stored_events")

@@ -346,6 +346,10 @@ TEMPLATES = {
         "event {event} of game {game} is not at its place in the log of {size} events: "
         "domino verify --all finds what was changed"
     ),
+    "unknown-hash": mark(
+        "no game of this book has had the hash {hash}: the sheet is of another book, or the game "
+        "was changed"
+    ),
     "not-logged-yet": mark(
         "no event of {game} can be proven by the checkpoint with {size} events: domino checkpoint "
         "makes a newer one, and hidden rounds are never proven"

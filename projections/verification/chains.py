@@ -13,7 +13,14 @@ from uuid import UUID
 from ledger.book import Book
 from ledger.errors import Tampered, UnknownGame
 from ledger.log.checkpoints import Checkpoint
-from ledger.log.entries import DEALS, entries_of, index_of, log_entries, log_entry
+from ledger.log.entries import (
+    DEALS,
+    entries_of,
+    events_among,
+    index_of,
+    log_entries,
+    log_entry,
+)
 from ledger.log.merkle import GrowingTree, leaf_hash, root_of
 from ledger.log.tiles import Tiles
 from ledger.store.base import Head, require_all
@@ -21,6 +28,8 @@ from ledger.store.chain import NOTHING_BEFORE, hash_in, stream_tag
 from ledger.store.codec import salt_in
 
 _HEADS = "SELECT CAST(originator_id AS text), version, hash FROM stream_head ORDER BY version"
+
+_HEAD_WITH = "SELECT CAST(originator_id AS text), version FROM stream_head WHERE hash = ?"
 
 
 class Covered(NamedTuple):
@@ -89,6 +98,29 @@ def verify_game(
     return Covered(checked.version, 1, max(logged, default=0))
 
 
+class SheetStanding(NamedTuple):
+    """What the book says of the hash on a score sheet."""
+
+    game: UUID
+    event: int
+    """The last event of the game when the sheet was made."""
+    later: int
+    """The events recorded in the game since."""
+
+
+def verify_sheet(book: Book, hash: str) -> SheetStanding:
+    """The game whose last event has had this hash; its events and its head are checked.
+
+    Raises Tampered if no game of this book has had it.
+    """
+    found = book.query(_HEAD_WITH, [hash.strip().lower()])
+    if not found:
+        raise Tampered("unknown-hash", hash=hash)
+    ((name, event),) = found
+    game = UUID(name)
+    return SheetStanding(game, event, verify_game(book, game).events - event)
+
+
 def _logged(
     book: Book, game: UUID, leaves: list[bytes], checkpoint: Checkpoint, tiles: Tiles
 ) -> int:
@@ -96,13 +128,10 @@ def _logged(
     size = checkpoint.size
     if size > tiles.size or root_of(tiles.subtree, size) != checkpoint.root:
         raise Tampered("other-log", origin=checkpoint.origin, size=size)
-    for version in range(len(leaves), 0, -1):
-        index = index_of(book, game, version)
-        if index < size:
-            if tiles.subtree(0, index) != leaves[version - 1]:
-                raise Tampered("not-in-log", game=str(game), event=version, size=size)
-            return version
-    return 0
+    version = events_among(book, game, size)
+    if version and tiles.subtree(0, index_of(book, game, version)) != leaves[version - 1]:
+        raise Tampered("not-in-log", game=str(game), event=version, size=size)
+    return version
 
 
 def verify_book(

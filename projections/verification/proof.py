@@ -15,7 +15,7 @@ from domain.hidden.seat_view import hidden_rounds
 from ledger.book import Book
 from ledger.errors import LedgerError, Tampered
 from ledger.log.checkpoints import checkpoint_in, proof_of_inclusion, tiles_at
-from ledger.log.entries import entries_of, index_of
+from ledger.log.entries import entries_of, events_among, index_of
 from ledger.log.merkle import leaf_hash, root_of
 from ledger.records.export import record_of
 from ledger.registry.players import all_names
@@ -69,8 +69,7 @@ def prove_game(
         raise Tampered("other-log", origin=of_log.origin, size=of_log.size)
     stream = book.stream(game)
     record = stream.game.opened.record
-    shown = shown_version(stream)
-    version = next((at for at in range(shown, 0, -1) if index_of(book, game, at) < of_log.size), 0)
+    version = min(shown_version(stream), events_among(book, game, of_log.size))
     if not version:
         raise NoProof("not-logged-yet", game=record, size=of_log.size)
     index = index_of(book, game, version)

@@ -51,14 +51,14 @@ SIGNATURE = re.compile(r"— ([^\s+]+) ([A-Za-z0-9+/=]+)")
 NUMBER = re.compile(r"0|[1-9][0-9]{0,18}")
 
 
-class Refused(Exception):
+class Unproven(Exception):
     """The proof does not hold, with the reason as a sentence."""
 
 
 def need(holds: object, reason: str) -> None:
     """Refuse the proof with this reason unless a condition holds."""
     if not holds:
-        raise Refused(reason)
+        raise Unproven(reason)
 
 
 # -- Ed25519 (RFC 8032, section 5.1), to check signatures
@@ -144,7 +144,7 @@ def from_base64(text: str) -> bytes:
     try:
         data = base64.b64decode(text, validate=True)
     except (binascii.Error, ValueError):
-        raise Refused(f"this is not Base64: {text:.60}") from None
+        raise Unproven(f"this is not Base64: {text:.60}") from None
     need(base64.b64encode(data).decode() == text, "this Base64 is not in its usual form")
     return data
 
@@ -166,7 +166,7 @@ def check_signature(text: str, lines: list[str], key: Key) -> None:
     for line in lines:
         found = SIGNATURE.fullmatch(line)
         if found is None:
-            raise Refused(f"this is not a signature: {line:.100}")
+            raise Unproven(f"this is not a signature: {line:.100}")
         data = from_base64(found[2])
         if (found[1], data[:4]) == (key.name, key.id):
             signed = is_signed(key.data, text.encode(), data[4:])
@@ -209,7 +209,7 @@ def checkpoint_in(note: str) -> Checkpoint:
     need(blank and below.endswith("\n"), "the checkpoint is not a signed note")
     found = CHECKPOINT.fullmatch(f"{text}\n")
     if found is None:
-        raise Refused("the signed note is not a checkpoint")
+        raise Unproven("the signed note is not a checkpoint")
     root = from_base64(found[3])
     return Checkpoint(found[1], int(found[2]), root, found[0], below[:-1].split("\n"))
 
@@ -245,7 +245,7 @@ def check_chain(game: str, events: list[list[str]]) -> tuple[list[Event], list[s
     for version, (topic, state) in enumerate(events, 1):
         parts = ENTRY.fullmatch(state)
         if parts is None:
-            raise Refused(f"event {version} cannot be read")
+            raise Unproven(f"event {version} cannot be read")
         changed = max(version - 1, 1)
         need(parts["previous"] == previous, f"event {changed} was changed, or one is missing")
         data = tag + b"%d\0" % version + topic.encode() + b"\0" + state.encode()
@@ -327,7 +327,7 @@ def check_record(record: dict[str, Any], events: list[Event]) -> tuple[int, int]
 
 
 def check(data: bytes, trusted: Key | None = None, held: Checkpoint | None = None) -> Iterator[str]:
-    """The lines that say what was checked. Raises Refused."""
+    """The lines that say what was checked. Raises Unproven."""
     try:
         proof = json.loads(data.decode())
         need(canonical(proof) == data, "the file was changed: domino prove writes another form")
@@ -348,7 +348,7 @@ def check(data: bytes, trusted: Key | None = None, held: Checkpoint | None = Non
         rounds, moves = check_record(proof["record"], events)
         players = ", ".join(proof["record"]["players"])
     except (LookupError, TypeError, AttributeError, ValueError, RecursionError):
-        raise Refused("the file is not a proof, or it was changed") from None
+        raise Unproven("the file is not a proof, or it was changed") from None
     yield f"game {proof['record']['id']}: {rounds} rounds, {moves} moves"
     yield f"players: {players} (for the names you have the word of the house)"
     yield f"{len(events)} events, one chain, recorded from {recorded[0]} to {recorded[-1]}"
@@ -376,8 +376,8 @@ def main() -> int:
         with open(asked.proof, "rb") as file:
             lines = list(check(file.read(), trusted, held))
         print(*lines, sep="\n")
-    except Refused as refused:
-        print(f"REFUSED: {refused}", file=sys.stderr)
+    except Unproven as reason:
+        print(f"REFUSED: {reason}", file=sys.stderr)
         return 1
     except (OSError, UnicodeDecodeError) as error:
         print(f"verify.py: {error}", file=sys.stderr)

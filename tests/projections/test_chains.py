@@ -12,7 +12,13 @@ import pytest
 from ledger.book import Book, open_book
 from ledger.errors import Tampered, UnknownGame
 from ledger.store.stream import game_id
-from projections.verification.chains import Covered, verify_book, verify_game
+from projections.verification.chains import (
+    Covered,
+    SheetStanding,
+    verify_book,
+    verify_game,
+    verify_sheet,
+)
 from tests.lanes import examples
 from tests.messages.raises import raises_message
 
@@ -200,3 +206,13 @@ def test_a_new_game_that_is_recorded_meanwhile_is_no_change(
 
         monkeypatch.setattr(book, "last_position", after_an_opening)
         assert verify_book(book) == Covered(1, 1)
+
+
+def test_the_hash_on_a_sheet(file: Path) -> None:
+    with closing(open_book(file)) as book:
+        hashes = [entry.hash for entry in book.stream(DRAW).entries]
+        assert verify_sheet(book, hashes[-1]) == SheetStanding(DRAW, LAST, 0)
+        assert verify_sheet(book, f" {hashes[3].upper()}") == SheetStanding(DRAW, 4, LAST - 4)
+        with pytest.raises(Tampered) as found:
+            verify_sheet(book, "0" * 64)
+    assert found.value.code == "unknown-hash"

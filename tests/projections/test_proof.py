@@ -61,7 +61,7 @@ def proven(book: Logged, name: str, checkpoint: Note | None = None) -> GameProof
 
 
 def refusal(data: bytes, held: verify.Checkpoint | None = None) -> str:
-    with pytest.raises(verify.Refused) as found:
+    with pytest.raises(verify.Unproven) as found:
         list(verify.check(data, TRUSTED, held))
     return str(found.value)
 
@@ -276,7 +276,7 @@ def test_the_word_of_the_house_alone_is_not_enough(file: bytes) -> None:
 def test_the_key_of_another_house(file: bytes) -> None:
     other = new_key(KEY.name)
     assert "not the one you named" in refusal(signed_again(file, key=str(other.public)))
-    with pytest.raises(verify.Refused, match=f"no signature of {KEY.name}"):
+    with pytest.raises(verify.Unproven, match=f"no signature of {KEY.name}"):
         list(verify.check(signed_again(file, key=str(other.public))))
     forged = str(sign_note("another text\n", KEY))
     proof = json.loads(file) | {"signature": forged}
