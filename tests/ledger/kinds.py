@@ -32,10 +32,15 @@ def brief(rules: RuleSet) -> RuleSet:
     return rules if agreed is None or is_deep() else rules_agreed_on(PUBLISHED, rules, agreed)
 
 
-def seats_of(rules: RuleSet) -> list[int]:
-    """The smallest and the largest table; in the deep lane every one that can be dealt."""
+def every_table(rules: RuleSet) -> list[int]:
+    """The numbers of seats, but those whose deals are nearly always void."""
     most = NEARLY_ALWAYS_VOID.get(rules.parent or rules.id, max(rules.play.hand))
-    seats = [seats for seats in sorted(rules.play.hand) if seats <= most]
+    return [seats for seats in sorted(rules.play.hand) if seats <= most]
+
+
+def seats_of(rules: RuleSet) -> list[int]:
+    """The smallest and the largest table; in the deep lane every one."""
+    seats = every_table(rules)
     return seats if is_deep() else sorted({seats[0], seats[-1]})
 
 
