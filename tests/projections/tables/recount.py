@@ -159,7 +159,7 @@ def house_of(rules: str | Json) -> Json:
     parent = published(rules)
     if parent is None:
         return rules
-    length = {field: rules["score"][field] for field in ("target", "rounds")}
+    length = {field: rules["score"].get(field) for field in ("target", "rounds")}
     return HOUSES[parent] | {"score": HOUSES[parent]["score"] | length}
 
 
