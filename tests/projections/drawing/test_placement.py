@@ -69,7 +69,7 @@ def is_loop(ends: Ends) -> bool:
 
 
 @pytest.mark.unmeasured
-@settings(max_examples=examples(30))
+@settings(max_examples=examples(10))
 @given(settings_of_play())
 def test_random_houses(setting: Setting) -> None:
     for ply in setting.plies(2):
