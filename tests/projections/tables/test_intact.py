@@ -95,7 +95,7 @@ def on_a_server(server: str, caught_up_on_server: str) -> Iterator[str]:
     drop_database(server, url)
 
 
-@pytest.fixture(params=["in_a_file", "on_a_server"])
+@pytest.fixture(params=["in_a_file", pytest.param("on_a_server", marks=pytest.mark.unmeasured)])
 def keeper(request: pytest.FixtureRequest) -> Iterator[Keeper]:
     """A keeper of a book of some games, caught up."""
     with opened(request.getfixturevalue(request.param), BATCH) as keeper:
