@@ -158,12 +158,14 @@ def test_trees(name: str) -> None:
         drawn(grown(growth, highest, seed))
 
 
+@pytest.mark.unmeasured
 @pytest.mark.parametrize("highest", [12, 15])
 @pytest.mark.parametrize("end", ["left", "right"])
 def test_long_lines(highest: int, end: str) -> None:
     assert linked(drawn(one_sided(highest, end))) == []
 
 
+@pytest.mark.unmeasured
 def test_a_tile_keeps_its_place() -> None:
     tree = grown(FEET, 9, 1)
     edges = edges_for(len(tree.laid), FEET)

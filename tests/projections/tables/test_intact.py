@@ -95,7 +95,7 @@ def on_a_server(server: str, caught_up_on_server: str) -> Iterator[str]:
     drop_database(server, url)
 
 
-@pytest.fixture(params=["in_a_file", pytest.param("on_a_server", marks=pytest.mark.unmeasured)])
+@pytest.fixture(params=["in_a_file", "on_a_server"])
 def keeper(request: pytest.FixtureRequest) -> Iterator[Keeper]:
     """A keeper of a book of some games, caught up."""
     with opened(request.getfixturevalue(request.param), BATCH) as keeper:
@@ -177,6 +177,7 @@ def test_a_rebuild_repairs_all_models(rules: RuleSet | None, keeper: Keeper, aga
     assert everything(again.models) == before
 
 
+@pytest.mark.unmeasured
 @pytest.mark.parametrize("models", [["figures"], ["figures", "article"]])
 def test_games_added_before_the_repair_are_booked(
     models: list[Model], keeper: Keeper, again: Keeper

@@ -184,6 +184,7 @@ def test_results_without_points_under_rules_that_count_them(tmp_path: Path) -> N
 FEWEST_TILES = house("block@1", score={"blocked_winner": "fewest-tiles"})
 
 
+@pytest.mark.unmeasured
 @pytest.mark.parametrize("now", [None, FEWEST_TILES])
 def test_tiles_are_stored_if_only_the_current_rules_need_them(
     now: RuleSet | None, tmp_path: Path
@@ -234,6 +235,7 @@ def test_nothing_is_written(warm: Warm) -> None:
     assert [file.read_bytes() for file in files] == before
 
 
+@pytest.mark.unmeasured
 def test_missing_verdicts_are_counted(tmp_path: Path) -> None:
     with (
         closing(open_book(tmp_path / "book.db", create=True)) as book,
