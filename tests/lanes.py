@@ -90,6 +90,11 @@ def examples(full: int) -> int:
             return full * 10
 
 
+def is_deep() -> bool:
+    """Whether long games are played to their end, and every kind of table is set up."""
+    return _current == "deep"
+
+
 def is_quick(file: Path) -> bool:
     """Whether the tests of this file are in the quick lane, unless a marker says something else."""
     return any(file.is_relative_to(_HERE / name) for name in QUICK)

@@ -204,7 +204,9 @@ def laid_at(front: Front, lay: TileLaid) -> EndName | None:
 
 
 def with_ends(front: Front, ends: Ends) -> Front:
-    """The front with other ends."""
+    """The front with other ends, or with the same ones."""
+    if ends == front.ends:
+        return front
     return front_of(front.layout, front.matching, ends)
 
 

@@ -62,16 +62,18 @@ def _grown(
     goes_on = double and (
         layout.doubles_chain or (in_cover and not any(end.served for end in ends))
     )
-    after: Ends = ()
+    after: list[End] = []
     for end in ends:
         if end.name == served:
             rank = COVER if double and not in_cover else 0
             pip = outer_half(matching, end, placing)
-            after += (end._replace(pip=pip, first=rank, bare=False, served=goes_on),)
-        else:
+            after.append(end._replace(pip=pip, first=rank, bare=False, served=goes_on))
+        elif end.first or end.served:
             rank = end.first + (double and end.first > 0)
-            after += (end._replace(first=rank, served=end.served and goes_on),)
-    return after
+            after.append(end._replace(first=rank, served=end.served and goes_on))
+        else:
+            after.append(end)
+    return tuple(after)
 
 
 def beginner(layout: Trains, ends: Ends, name: EndName | None) -> Seat | None:
@@ -130,7 +132,9 @@ def _open_to_guests(ends: Ends, seat: Seat) -> Ends:
 
 def with_marker(ends: Ends, seat: Seat, *, up: bool) -> Ends:
     """The ends with the marker of this seat's train up or down."""
-    return tuple(end._replace(marked=up) if end.owner == seat else end for end in ends)
+    return tuple(
+        end._replace(marked=up) if end.owner == seat and end.marked != up else end for end in ends
+    )
 
 
 def with_cover_waived(ends: Ends, pips: Container[Pip]) -> Ends:
@@ -143,4 +147,4 @@ def with_cover_waived(ends: Ends, pips: Container[Pip]) -> Ends:
 
 def after_turn(ends: Ends) -> Ends:
     """The ends when a turn is over."""
-    return tuple(end._replace(served=False) for end in ends)
+    return tuple(end._replace(served=False) if end.served else end for end in ends)

@@ -436,17 +436,17 @@ def begins_train(round: Round, seat: Seat) -> bool:
 
 def unlocated(round: Round) -> Tiles:
     """The tiles not known to be on the table, set aside, in a hand or in the boneyard."""
-    located = union(round.hands) | tile_set(round.boneyard)
-    gone = TileLaid | TileSetAside
-    located |= tile_set(event.tile for event, _ in round.backwards() if isinstance(event, gone))
-    return round.start.tiles & ~located
+    return unlaid(round) & ~(union(round.hands) | tile_set(round.boneyard))
 
 
 def unlaid(round: Round) -> Tiles:
     """The tiles that are neither on the table nor set aside."""
-    gone = TileLaid | TileSetAside
-    laid = tile_set(event.tile for event, _ in round.backwards() if isinstance(event, gone))
-    return round.start.tiles & ~laid
+    gone, past = NO_TILES, round.past
+    while past is not None:  # Asked at every lay-down of some layouts: a generator is slower.
+        event, _, past = past
+        if isinstance(event, (TileLaid, TileSetAside)):
+            gone |= 1 << event.tile
+    return round.start.tiles & ~gone
 
 
 def _draw(round: Round, event: TileDrawn) -> None:

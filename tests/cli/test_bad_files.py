@@ -61,8 +61,10 @@ def test_files_that_are_no_ledger(
 ) -> None:
     make(tmp_path / "there")
     before = {path: path.is_file() and path.read_bytes() for path in tmp_path.iterdir()}
+    # A forked process leaves the files that SQLite makes beside one that it takes for a database.
+    started = installed if make is scrambled else domino
     for command in (["import", PAYOUT], ["rules", "list"]):
-        ended = installed(*command, "--ledger", "there", cwd=tmp_path)
+        ended = started(*command, "--ledger", "there", cwd=tmp_path)
         assert ended.code == exits.FAILURE
         (sentence,) = ended.sentences
         assert sentence.startswith(f"domino: {says}")

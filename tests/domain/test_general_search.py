@@ -38,6 +38,7 @@ def blame(verdict: Verdict) -> tuple[object, ...]:
     return verdict.status, verdict.blocker, verdict.assistant, place
 
 
+@pytest.mark.unmeasured
 @given(round=blocked_rounds())
 def test_both_name_the_same(round: Round, both: Callable[[Round], Both]) -> None:
     quick, general = both(round)

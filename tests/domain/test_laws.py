@@ -192,6 +192,7 @@ def test_only_a_closing_event_ends_a_round(setting: Setting) -> None:
         assert round.regular
 
 
+@pytest.mark.unmeasured
 @AS_FOUND
 @given(settings_of_play())
 def test_decide_is_deterministic(setting: Setting) -> None:

@@ -7,6 +7,7 @@ from domain.rules.catalogue import PUBLISHED
 from .playthrough import FILES, PLAYTHROUGHS, file_of, transcript
 
 
+@pytest.mark.unmeasured
 @pytest.mark.parametrize("name", PLAYTHROUGHS)
 def test_the_game_equals_the_playthrough(name: str) -> None:
     assert transcript(name) == file_of(name).read_text()

@@ -124,6 +124,7 @@ def test_a_side_s_figures_are_those_of_its_seats_together() -> None:
     assert by_side(ACROSS, (1, 20, 300, 4000)) == (301, 4020)
 
 
+@pytest.mark.unmeasured
 @given(
     SCORES,
     st.lists(st.integers(0, 9), min_size=4, max_size=4),

@@ -99,6 +99,7 @@ def test_a_round_is_undone_act_by_act_to_the_deal(house: str, setting: st.DataOb
         assert evolve(now(after), UNDONE) == now(before)
 
 
+@pytest.mark.unmeasured
 @settings(AS_FOUND, max_examples=examples(60))
 @given(setting=settings_of_play(), seed=st.integers(0, 2**32))
 def test_events_without_undone_ones_make_the_same_game(setting: Setting, seed: int) -> None:

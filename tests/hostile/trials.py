@@ -39,6 +39,7 @@ from projections.messages.errors import error_text
 from projections.rulings.game_ruling import rule_game
 from tests.cli.command import Ran, run
 from tests.ledger.games import FILES, Json, lines
+from tests.ledger.kinds import every_table
 from tests.ledger.typed import lines_of_game
 
 from .mutations import ODD_VALUES, mutated_json, mutated_text
@@ -64,7 +65,7 @@ def games() -> tuple[Json, ...]:
             found.append(game)
             found.append(_without_claims(game))
     for rules in PUBLISHED.values():
-        for seats in sorted(rules.play.hand):
+        for seats in every_table(rules):
             game = json.loads(Simulation(rules, seats, seed=1).line(1))
             game["rounds"] = game["rounds"][:MOST_ROUNDS]
             found.append(game)
@@ -266,7 +267,7 @@ def written_again(record: Record) -> str | None:
 def hostile_session(directory: Path, chance: Random, input: list[str]) -> str | None:
     """Lines typed at a table, many of them wrong."""
     rules = chance.choice(list(PUBLISHED.values()))
-    seats = chance.choice(sorted(rules.play.hand))
+    seats = chance.choice(every_table(rules))
     game = json.loads(Simulation(rules, seats, seed=chance.randrange(20)).line(1))
     game["rounds"] = game["rounds"][:2]
     for line in lines_of_game(game):

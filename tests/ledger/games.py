@@ -41,7 +41,12 @@ def line(record: Json) -> bytes:
 
 def read(record: Json) -> Transcript:
     """The record as events, under the rules that it names."""
-    parsed = read_record(line(record))
+    return transcript(line(record))
+
+
+def transcript(line: bytes) -> Transcript:
+    """The record in this line as events, under the rules that it names."""
+    parsed = read_record(line)
     players = tuple(UUID(int=seat + 1) for seat in range(len(parsed.players)))
     return transcribe(parsed, rules_of(parsed, PUBLISHED), players)
 

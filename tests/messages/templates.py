@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from functools import cache
 from importlib.util import find_spec
 from io import BytesIO
 from pathlib import Path
@@ -24,6 +25,7 @@ MADE_UP = "en_XA"
 BEGIN, END = "[!!", "!!]"
 
 
+@cache
 def template_catalogue() -> Catalog:
     """All templates, sorted by their English text."""
     catalogue = Catalog(project="domino-ledger", charset="utf-8")

@@ -236,6 +236,7 @@ def test_a_void_deal() -> None:
     assert not list(outcome_lines(end, seating))
 
 
+@pytest.mark.unmeasured
 def test_the_end_of_a_game() -> None:
     game = recorded("sanjuan")
     end = frames(game)[-1]

@@ -2,7 +2,11 @@
 
 import re
 
+import pytest
+
 from .templates import POT, as_pot, template_catalogue
+
+pytestmark = pytest.mark.unmeasured
 
 
 def test_the_list_of_templates_is_whole() -> None:

@@ -11,7 +11,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from domain.rules.catalogue import PUBLISHED
 from ledger.book import Book
 from ledger.live.simulation import Simulation
 from ledger.records.versions import versions_of
@@ -20,6 +19,7 @@ from projections.rulings.game_ruling import net_of_game, rule_game
 from tests.lanes import examples
 from tests.ledger.amendments import amend
 from tests.ledger.games import Json, exported, line, new_book, take
+from tests.ledger.kinds import BRIEF_RULES
 
 pytestmark = pytest.mark.unmeasured
 
@@ -37,7 +37,7 @@ class Version(NamedTuple):
 
 VERSIONS = st.builds(
     Version,
-    st.tuples(st.integers(0, len(PUBLISHED) - 1), st.integers(0, 2)),
+    st.tuples(st.integers(0, len(BRIEF_RULES) - 1), st.integers(0, 2)),
     st.integers(1, 500),
     st.integers(0, 3),
     st.integers(0, 4),
@@ -46,7 +46,7 @@ VERSIONS = st.builds(
 
 def record_of(game: int, version: Version) -> Json:
     """A legal record of game number ``game``, with any seating, perhaps unfinished."""
-    rules = list(PUBLISHED.values())[version.kind[0]]
+    rules = BRIEF_RULES[version.kind[0]]
     seats = sorted(rules.play.hand)[version.kind[1] % len(rules.play.hand)]
     simulated: Json = json.loads(Simulation(rules, seats, seed=2).line(version.number))
     names = [f"player {(seat + version.turned) % seats}" for seat in range(seats)]
@@ -54,7 +54,7 @@ def record_of(game: int, version: Version) -> Json:
     return simulated | {"id": f"game {game}", "players": names, "rounds": rounds}
 
 
-@settings(max_examples=examples(30))
+@settings(max_examples=examples(20))
 @given(
     first=st.tuples(*[VERSIONS] * GAMES),
     newer=st.lists(st.tuples(st.integers(0, GAMES - 1), VERSIONS), max_size=6),

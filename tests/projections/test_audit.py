@@ -182,6 +182,7 @@ def test_a_false_claim_leaves_the_readings_in_the_text_only() -> None:
     assert "last-to-lay" not in "\n".join(audit_lines(audited(game))).split("round 1: blocked")[1]
 
 
+@pytest.mark.unmeasured
 @pytest.mark.parametrize("file", FILES)
 @pytest.mark.parametrize("rules", PUBLISHED)
 def test_claims_are_checked_by_the_played_rules(file: str, rules: str) -> None:

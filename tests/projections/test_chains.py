@@ -151,6 +151,7 @@ def test_a_topic_that_is_no_text_is_tampering(file: Path) -> None:
         verify_book(book)
 
 
+@pytest.mark.unmeasured
 def test_every_changed_byte_is_found_at_its_place(tmp_path: Path) -> None:
     """A byte of the hash that an entry holds of the one before it: that one is named."""
     rng = random.Random(17)

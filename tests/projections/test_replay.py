@@ -30,6 +30,7 @@ def test_a_round_is_a_deal_its_acts_and_an_end() -> None:
     assert [step.move for step in steps] == [None, *range(37), None]
 
 
+@pytest.mark.unmeasured
 @pytest.mark.parametrize("game", ["draw", "irregular", "irregular-over", "unfinished", "void"])
 def test_first_steps_of_a_round_may_be_left_out(game: str) -> None:
     whole = frames(recorded(game), only=0)

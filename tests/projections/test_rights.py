@@ -121,6 +121,7 @@ def test_granted_commands(site: Site) -> None:
         assert site.domino("owner", "rebuild").code == 0
 
 
+@pytest.mark.unmeasured
 def test_the_reader_learns_how_far_the_tables_are(site: Site) -> None:
     site.domino("owner", f"import {PAYOUT}")
     site.domino("owner", "catch-up")
@@ -171,6 +172,7 @@ def test_refused_commands(site: Site) -> None:
                 writer.execute(statement.encode())
 
 
+@pytest.mark.unmeasured
 def test_a_writer_renames(site: Site) -> None:
     """The writer has no rights on the tables, which show the new name at once."""
     assert site.domino("writer", f"import {PAYOUT}").code == 0
@@ -183,6 +185,7 @@ def test_a_writer_renames(site: Site) -> None:
         assert "s0" not in shown
 
 
+@pytest.mark.unmeasured
 def test_a_writer_merges_players_once_init_has_completed_an_old_book(site: Site) -> None:
     pairs = (("Ann", "Bob"), ("Anna", "Cid"))
     lines = [GAME | {"id": f"game {at}", "players": list(pair)} for at, pair in enumerate(pairs)]
@@ -220,6 +223,7 @@ def test_the_sql_of_the_rights(site: Site) -> None:
         assert owner.execute(RIGHTS).fetchall() == before
 
 
+@pytest.mark.unmeasured
 def test_missing_roles(site: Site) -> None:
     ran = site.domino("owner", "init --reader nobody")
     assert ran.code == exits.FAILURE
@@ -305,6 +309,7 @@ def test_events_of_rounds_in_play(site: Site, plain: Connection[Any]) -> None:
     assert opened.record in site.domino("reader", "games").out
 
 
+@pytest.mark.unmeasured
 def test_events_of_rounds_with_a_hub(site: Site, plain: Connection[Any]) -> None:
     events = (
         Simulation(PUBLISHED["mexican-train@1"], 2, 3).play(1, [UUID(int=1), UUID(int=2)]).events

@@ -36,6 +36,7 @@ def test_corrected_points_do_not_depend_on_the_deal() -> None:
     assert audit_json(corrected)["rounds"][0]["points"] == [5, 0, 1]
 
 
+@pytest.mark.unmeasured
 @pytest.mark.parametrize("number", range(examples(10)))
 def test_pips_that_were_counted_settle_a_round_as_its_tiles_would(number: int) -> None:
     rules = PUBLISHED["block-lot@1"]

@@ -7,7 +7,7 @@ from typing import Any
 from uuid import UUID
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from domain.disputes.remedies import (
@@ -45,7 +45,9 @@ from projections.reports.score_sheet import (
 )
 from projections.rulings.game_ruling import net_of_game, rule_game
 from projections.rulings.sides import points_by_team
+from tests.lanes import examples
 from tests.ledger.games import Json, booked, line, read, record
+from tests.ledger.kinds import KINDS
 from tests.ledger.test_reported import evening
 
 from .ruled import read_ruled
@@ -333,13 +335,13 @@ def test_how_a_game_was_left_is_a_remark(left: GameAbandoned | GameForfeited, sa
 # -- the sums
 
 
-KINDS = st.sampled_from(
-    [(rules, seats) for rules in PUBLISHED.values() for seats in rules.play.hand]
-)
-
-
 @pytest.mark.unmeasured
-@given(kind=KINDS, number=st.integers(1, 10_000), counting=st.sampled_from([None, *PUBLISHED]))
+@settings(max_examples=examples(60))
+@given(
+    kind=st.sampled_from(KINDS),
+    number=st.integers(1, 10_000),
+    counting=st.sampled_from([None, *PUBLISHED]),
+)
 def test_totals_are_those_of_the_ruling(
     kind: tuple[RuleSet, int], number: int, counting: str | None
 ) -> None:

@@ -12,6 +12,7 @@ from .naive.bendomino import BentLine
 from .naive.common import block
 from .naive.deals import HANDS, ROUNDS, random_deal, tiles_of
 
+pytestmark = pytest.mark.unmeasured
 DATA = Path(__file__).parents[1] / "data" / "variants"
 
 

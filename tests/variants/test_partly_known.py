@@ -48,6 +48,7 @@ def unseen(said: Json, seen: int | None) -> Json:
     return round_of(said) | {"hands": hands, "boneyard": None, "moves": moves}
 
 
+@pytest.mark.unmeasured
 @pytest.mark.parametrize("given", ROUNDS, ids=lambda given: given.name)
 def test_a_round_as_it_was_played(given: Refereed) -> None:
     found = read(record_of(given, round_of(given.said)))
@@ -60,6 +61,7 @@ def test_hands_that_nobody_saw(given: Refereed, seen: int | None) -> None:
     assert read(record_of(given, unseen(given.said, seen))).violations == []
 
 
+@pytest.mark.unmeasured
 @pytest.mark.parametrize("given", ROUNDS, ids=lambda given: given.name)
 def test_passes_markers_and_ends_of_turns_that_are_not_written(given: Refereed) -> None:
     """They are inferred, where another seat acts next."""

@@ -25,6 +25,7 @@ def points_in_play(round: Round) -> list[int]:
     return [next(of_lay_downs)[1] if isinstance(act, TileLaid) else 0 for act in round.acts]
 
 
+@pytest.mark.unmeasured
 @pytest.mark.parametrize("given", ROUNDS, ids=lambda given: given.name)
 def test_a_round(given: Refereed) -> None:
     game = before_first_act(given)

@@ -61,7 +61,7 @@ def check(game: Game, naive: Naive) -> None:
 
 
 @pytest.mark.parametrize("id", MODELS)
-@settings(AS_FOUND, max_examples=examples(40))
+@settings(AS_FOUND, max_examples=examples(15))
 @given(data=st.data())
 def test_the_same_moves_ends_and_points(id: str, data: st.DataObject) -> None:
     seats = data.draw(st.sampled_from([*PUBLISHED[id].play.hand]))
@@ -114,7 +114,7 @@ def assert_alike(
         check(ply.after, naive)
 
 
-@settings(AS_FOUND, max_examples=examples(200))
+@settings(AS_FOUND, max_examples=examples(120))
 @given(data=st.data())
 def test_every_house_of_mexican_train(data: st.DataObject) -> None:
     own: dict[str, Any] = data.draw(st.fixed_dictionaries(TRAINS_FROM_A_HUB))
@@ -129,7 +129,7 @@ def test_every_house_of_mexican_train(data: st.DataObject) -> None:
     assert_alike(rules, seats, chance, lambda said: MexicanTrain(said, highest=highest, **own))
 
 
-@settings(AS_FOUND, max_examples=examples(60))
+@settings(AS_FOUND, max_examples=examples(25))
 @given(data=st.data())
 def test_every_house_of_basic_train(data: st.DataObject) -> None:
     own: dict[str, Any] = data.draw(st.fixed_dictionaries(OWN_TRAINS))
@@ -140,7 +140,7 @@ def test_every_house_of_basic_train(data: st.DataObject) -> None:
 
 
 @pytest.mark.parametrize("id", ["chicken-foot@1", "spinner@1"])
-@settings(AS_FOUND, max_examples=examples(60))
+@settings(AS_FOUND, max_examples=examples(25))
 @given(data=st.data())
 def test_every_house_of_feet(id: str, data: st.DataObject) -> None:
     own: dict[str, Any] = data.draw(st.fixed_dictionaries(FEET))

@@ -17,16 +17,17 @@ from ledger.records.format import Move
 from ledger.transcript.round import act_in
 from projections.messages.acts import move_text
 from tests.lanes import examples
+from tests.ledger.kinds import seats_of
 
 PLAYERS = ("Ana", "Ben")
-GAMES = examples(3)
+GAMES, ROUNDS = examples(1), 12
 WORDS = {
     "matador@1": {"open", "draw", "pass"},
     "gaple@1": {"aside", "left"},
     "chicken-foot@1": {"toe-9-9-6", "toe-5-5-3", "draw", "pass"},
     "spinner@1": {"toe-W-W-1", "wild", "draw", "pass"},
     "mexican-train@1": {"train-7", "public", "marker", "draw", "pass"},
-    "basic-train@1": {"train-9", "train-0-left", "done", "pass"},
+    "basic-train@1": {"train-5", "train-0-left", "done", "pass"},
     "bendomino@1": {"bend", "draw", "pass"},
 }
 """By rule set, words that must be among those of some move."""
@@ -41,11 +42,11 @@ def act_typed(round: Round, text: str) -> Act:
 
 
 def positions(rules: RuleSet, game: int) -> list[Round]:
-    """Every position of the first rounds of a simulated game."""
-    seats = max(rules.play.hand)
+    """Every position of the first rounds of a simulated game, void deals included."""
+    seats = seats_of(rules)[-1]
     players = tuple(UUID(int=seat) for seat in range(seats))
     found = []
-    for played in Simulation(rules, seats, 7).play(game, players).game.rounds[:30]:
+    for played in Simulation(rules, seats, 7).play(game, players).game.rounds[:ROUNDS]:
         round = new_round(played.table, played.deal, played.start.lead)
         for event in played.events:
             found.append(round)

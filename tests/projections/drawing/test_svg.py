@@ -44,6 +44,7 @@ def last(name: str) -> tuple[Game, list[Frame]]:
     return game, list(frames(game))
 
 
+@pytest.mark.unmeasured
 @pytest.mark.parametrize("name", sorted(BY_NAME))
 def test_every_game_of_the_samples(name: str) -> None:
     game, steps = last(name)
@@ -100,6 +101,7 @@ def test_a_tile_that_nobody_saw_lies_face_down() -> None:
     assert count(made, "back") == sum(hand.size for hand in step.view.hands)
 
 
+@pytest.mark.unmeasured
 def test_tiles_keep_their_place_from_step_to_step() -> None:
     game, steps = last("draw")
     made = picture(game, steps, seating(game))
@@ -108,6 +110,7 @@ def test_tiles_keep_their_place_from_step_to_step() -> None:
     assert count(made, "tile") < len(laid) + in_hands * len(steps) / 2
 
 
+@pytest.mark.unmeasured
 def test_an_animation_shows_each_step_in_turn() -> None:
     game, steps = last("draw")
     made = picture(game, steps, seating(game))

@@ -7,6 +7,7 @@ import pytest
 
 from projections.tables import rebuild as rebuilding
 from projections.tables.catch_up import Keeper
+from tests.cli.command import bring
 from tests.postgres import copy_of_database, drop_database, fresh_database
 
 from .modelled import exhaust, opened, various_book
@@ -18,10 +19,20 @@ def _no_pauses(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(rebuilding, "PAUSE", 0)
 
 
+@pytest.fixture(scope="session")
+def book_and_tables(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder of a book with its tables, caught up, to be copied."""
+    directory = tmp_path_factory.mktemp("book-and-tables")
+    various_book(directory).close()
+    with opened(directory / "book.db", BATCH) as keeper:
+        exhaust(keeper.catch_up())
+    return directory
+
+
 @pytest.fixture
-def keeper(tmp_path: Path) -> Iterator[Keeper]:
+def keeper(book_and_tables: Path, tmp_path: Path) -> Iterator[Keeper]:
     """A keeper of a book in a file, caught up."""
-    various_book(tmp_path).close()
+    bring(tmp_path, *book_and_tables.iterdir())
     with opened(tmp_path / "book.db", BATCH) as keeper:
         exhaust(keeper.catch_up())
         yield keeper

@@ -147,6 +147,22 @@ HOUSES: dict[str, Json] = {
 }
 
 
+def published(rules: str | Json) -> str | None:
+    """The id of the published rules that a record names, or from which its players changed some."""
+    return rules if isinstance(rules, str) else rules.get("parent")
+
+
+def house_of(rules: str | Json) -> Json:
+    """The rules of a record; players who changed published ones agreed on another length alone."""
+    if isinstance(rules, str):
+        return HOUSES[rules]
+    parent = published(rules)
+    if parent is None:
+        return rules
+    length = {field: rules["score"].get(field) for field in ("target", "rounds")}
+    return HOUSES[parent] | {"score": HOUSES[parent]["score"] | length}
+
+
 def recount(lines: Iterable[bytes], other: Json | None = None) -> Tables:
     """All tables, by records in the order of the book; ``other``: whose score and payout apply."""
     tables: Tables = {name: [] for name in NAMES}
@@ -154,13 +170,12 @@ def recount(lines: Iterable[bytes], other: Json | None = None) -> Tables:
     highest = 6
     records = [json.loads(line) for line in lines]
     ids = [record["id"] for record in records]
-    wild = any(record["rules"] == "spinner@1" for record in records)
+    wild = any(published(record["rules"]) == "spinner@1" for record in records)
     for number, record in enumerate(records, 1):
         if record.get("after") in ids:
             tables["game_link"].append((ids.index(record["after"]) + 1, number))
-        own = record["rules"]
-        highest = max(highest, HIGHEST.get(own, 6) if isinstance(own, str) else 6)
-        own = HOUSES[own] if isinstance(own, str) else own
+        own = house_of(record["rules"])
+        highest = max(highest, HIGHEST.get(published(record["rules"]) or "", 6))
         count_game(tables, players, number, record, (own, other or own))
     tables["article_player"] = [(name,) for name in players]
     tables["player"] = [(name, *figures) for name, figures in players.items()]

@@ -114,7 +114,7 @@ def open_ends(naive: Naive, pips: dict[str, int]) -> list[OpenEnd]:
     if not isinstance(naive, MexicanTrain):
         return ends
     return [
-        end._replace(marked=end.seat in naive.up, comes_first=end.name == naive.uncovered)
+        end._replace(marked=end.seat in naive.up, comes_first=end.name in naive.uncovered[:1])
         for end in ends
     ]
 

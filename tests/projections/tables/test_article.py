@@ -69,6 +69,7 @@ def test_batches_of_any_size_give_equal_tables(batch: int, busy: Book) -> None:
     assert tables_of(busy, batch=batch) == tables_of(busy)
 
 
+@pytest.mark.unmeasured
 def test_another_projector_continues(busy: Book) -> None:
     with empty_tables() as connection:
         progress = START

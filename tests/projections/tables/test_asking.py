@@ -141,6 +141,7 @@ def test_writes_are_refused() -> None:
         pass
 
 
+@pytest.mark.unmeasured
 def test_an_error_in_a_later_row() -> None:
     query = ENDLESS.format("abs(-9223372036854770807 - i) AS a")
     received = []

@@ -152,6 +152,7 @@ def test_another_program_is_writing(keeper: Keeper, monkeypatch: pytest.MonkeyPa
             exhaust(other.catch_up())
 
 
+@pytest.mark.unmeasured
 def test_invalid_text_in_the_file_is_damage(keeper: Keeper) -> None:
     """SQLite includes it in messages, which Python cannot decode."""
     keeper.models.close()

@@ -124,6 +124,7 @@ def test_a_rolled_back_batch_is_taken_in_again(busy: Book, at_once: Tables) -> N
         assert without_history(tables_in(models)) == without_history(at_once)
 
 
+@pytest.mark.unmeasured
 def test_nothing_new_changes_nothing(busy: Book) -> None:
     with kept(busy) as keeper:
         before = tables_in(keeper.models)
@@ -197,6 +198,7 @@ def test_an_irregularity_after_the_end_reopens_a_game(tmp_path: Path) -> None:
     assert set(entries(after).values()) == {0}
 
 
+@pytest.mark.unmeasured
 def test_a_round_after_the_end_is_listed_and_does_not_count(tmp_path: Path) -> None:
     commands = under(FOR_MONEY, "one", 2)
     again = next(command for command in commands if isinstance(command[0], RoundDealt))

@@ -17,7 +17,9 @@ from projections.tables.figures_projector import FiguresProjector
 from projections.tables.generations import BUILDING, begin, set_up
 from projections.tables.read.log_reader import Progress
 from projections.tables.schema.permanent import POSTING
+from tests.lanes import examples
 from tests.ledger.games import FILES, exported, line, lines, new_book, record, take
+from tests.ledger.kinds import BRIEF_RULES, seats_of
 
 from .figures import LARGE, by_name, empty_models, rows, tables_of
 from .recount_figures import (
@@ -31,7 +33,7 @@ from .recount_figures import (
     statistics,
     turnovers,
 )
-from .test_article_recount import EVERY_TABLE, OTHER_RULES
+from .test_article_recount import OTHER_RULES
 
 pytestmark = pytest.mark.unmeasured
 
@@ -75,12 +77,11 @@ def postings(rows: list[tuple[Any, ...]]) -> Counter[tuple[int, str, str]]:
     return Counter({key: amount for key, amount in booked.items() if amount})
 
 
-@pytest.mark.parametrize(
-    ("rules", "seats"), EVERY_TABLE, ids=lambda value: getattr(value, "id", value)
-)
-def test_simulated_games(rules: RuleSet, seats: int, tmp_path: Path) -> None:
+@pytest.mark.parametrize("rules", BRIEF_RULES, ids=lambda rules: rules.id)
+def test_simulated_games(rules: RuleSet, tmp_path: Path) -> None:
     with closing(new_book(tmp_path)) as book:
-        assert all(simulate_into(book, Simulation(rules, seats, seed=11), 6))
+        for seats in seats_of(rules):
+            assert all(simulate_into(book, Simulation(rules, seats, seed=11), min(6, examples(2))))
         assert recounted(book) == len(list(book.games()))
 
 

@@ -84,6 +84,7 @@ def check(found: Sequence[GameFacts], met: dict[str, list[Event]]) -> None:
         )
 
 
+@pytest.mark.unmeasured
 @settings(AS_FOUND, max_examples=examples(40))
 @given(games(), RANDOM)
 def test_a_game_is_counted_in_pieces_of_any_length(

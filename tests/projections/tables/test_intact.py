@@ -177,6 +177,7 @@ def test_a_rebuild_repairs_all_models(rules: RuleSet | None, keeper: Keeper, aga
     assert everything(again.models) == before
 
 
+@pytest.mark.unmeasured
 @pytest.mark.parametrize("models", [["figures"], ["figures", "article"]])
 def test_games_added_before_the_repair_are_booked(
     models: list[Model], keeper: Keeper, again: Keeper

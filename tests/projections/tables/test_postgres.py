@@ -120,6 +120,7 @@ def test_rebuilt_by_other_rules(name: str, both: tuple[Keeper, Keeper]) -> None:
     compared(both)
 
 
+@pytest.mark.unmeasured
 def test_whatif(both: tuple[Keeper, Keeper]) -> None:
     answers = []
     for keeper in both:
@@ -169,6 +170,7 @@ def test_every_form_of_url_has_read_models(form: str, database: str) -> None:
         exhaust(keeper.catch_up())
 
 
+@pytest.mark.unmeasured
 def test_concurrent_setup(database: str) -> None:
     make_book(database)
 

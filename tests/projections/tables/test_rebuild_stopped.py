@@ -52,6 +52,7 @@ def in_all(keeper: Keeper) -> tuple[Everything, list[tuple[Any, ...]]]:
 # -- stopped, and continued later
 
 
+@pytest.mark.unmeasured
 def test_a_stopped_rebuild_is_continued(keeper: Keeper) -> None:
     batches = build(keeper, "figures", LAMPUNG)
     built = next(batches) + next(batches)
@@ -72,6 +73,7 @@ def test_no_rebuild_was_started_without_tables(tmp_path: Path) -> None:
         assert goes_on_from(keeper, "article", None) == 0
 
 
+@pytest.mark.unmeasured
 def test_a_rebuild_by_other_rules_discards_the_first(keeper: Keeper) -> None:
     next(build(keeper, "figures", LAMPUNG))
     first = building(keeper)
@@ -107,6 +109,7 @@ def test_two_rebuilds_by_different_rules(keeper: Keeper) -> None:
             switch(keeper, FIGURES, LAMPUNG)
 
 
+@pytest.mark.unmeasured
 def test_two_rebuilds_by_equal_rules(keeper: Keeper) -> None:
     """One continues the build of the other, and the money is booked once."""
     with opened(Path(keeper.book.path), BATCH) as other:
@@ -121,6 +124,7 @@ def test_two_rebuilds_by_equal_rules(keeper: Keeper) -> None:
         assert booked(everything(other.models)) == owed(rulings(keeper.book, LAMPUNG))
 
 
+@pytest.mark.unmeasured
 def test_a_keeper_follows_a_switch(keeper: Keeper) -> None:
     with opened(Path(keeper.book.path), BATCH) as other:
         rebuild(other, LAMPUNG)
@@ -134,6 +138,7 @@ def test_a_keeper_follows_a_switch(keeper: Keeper) -> None:
         assert keeper.step(id) == 0
 
 
+@pytest.mark.unmeasured
 def test_a_keeper_drops_projectors_out_of_use(keeper: Keeper) -> None:
     with opened(Path(keeper.book.path), BATCH) as other:
         for number in range(25, 28):
@@ -146,6 +151,7 @@ def test_a_keeper_drops_projectors_out_of_use(keeper: Keeper) -> None:
 # -- two generations
 
 
+@pytest.mark.unmeasured
 def test_a_comparison_does_not_switch(keeper: Keeper) -> None:
     before = everything(keeper.models)
     for model in ("figures", "article"):
@@ -163,6 +169,7 @@ def test_a_comparison_does_not_switch(keeper: Keeper) -> None:
     assert booked(everything(keeper.models)) == owed(rulings(keeper.book, LAMPUNG))
 
 
+@pytest.mark.unmeasured
 def test_a_comparison_of_equal_tables(keeper: Keeper) -> None:
     exhaust(build(keeper, "figures", None))
     differences, adjusting, gone = compare(keeper, FIGURES, None)[:3]
@@ -220,6 +227,7 @@ def test_a_comparison_while_others_take_in(keeper: Keeper, monkeypatch: pytest.M
 # -- verdicts
 
 
+@pytest.mark.unmeasured
 def test_verdicts_are_found_once(keeper: Keeper) -> None:
     looked_at = sum(judge_all(keeper))
     found = everything(keeper.models)["verdict"]

@@ -23,6 +23,7 @@ from projections.tables.rule.other_rules import WhatIf, what_if
 from tests.domain.builders import house
 from tests.lanes import examples
 from tests.ledger.games import lines, new_book, record, take, take_one
+from tests.ledger.kinds import BRIEF_RULES, seats_of
 from tests.ledger.test_reported import RESULTS, evening
 from tests.projections.reports.books import SLOW_TO_JUDGE
 
@@ -91,9 +92,9 @@ class Warm(NamedTuple):
 def warm(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Warm]:
     """Irregular games and games of every kind, of other engines and of every rule set."""
     with closing(busy_book(tmp_path_factory.mktemp("warm"))) as book:
-        for rules in PUBLISHED.values():
-            if rules.id not in SLOW_TO_JUDGE:
-                for seats in {min(rules.play.hand), max(rules.play.hand)}:
+        for rules in BRIEF_RULES:
+            if rules.id not in SLOW_TO_JUDGE and rules.parent not in SLOW_TO_JUDGE:
+                for seats in seats_of(rules):
                     exhaust(simulate_into(book, Simulation(rules, seats, seed=5), 2))
         take(book, lines("payout.jsonl")[: examples(20)])
         take(book, lines("sanjuan.jsonl")[: examples(6)])
@@ -183,6 +184,7 @@ def test_results_without_points_under_rules_that_count_them(tmp_path: Path) -> N
 FEWEST_TILES = house("block@1", score={"blocked_winner": "fewest-tiles"})
 
 
+@pytest.mark.unmeasured
 @pytest.mark.parametrize("now", [None, FEWEST_TILES])
 def test_tiles_are_stored_if_only_the_current_rules_need_them(
     now: RuleSet | None, tmp_path: Path
@@ -233,6 +235,7 @@ def test_nothing_is_written(warm: Warm) -> None:
     assert [file.read_bytes() for file in files] == before
 
 
+@pytest.mark.unmeasured
 def test_missing_verdicts_are_counted(tmp_path: Path) -> None:
     with (
         closing(open_book(tmp_path / "book.db", create=True)) as book,
