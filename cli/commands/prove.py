@@ -31,7 +31,7 @@ from ..proof_options import (
     help="Prove the game by this checkpoint instead of the newest.",
 )
 @click.option("--verifier", metavar="FILE", help="Also write the program that checks proofs.")
-@click.option(*("--out", "--output"), "output", required=True, metavar="FILE", help="The proof.")
+@click.option("--out", "output", required=True, metavar="FILE", help="The proof.")
 @ledger_option
 def prove(
     *,
