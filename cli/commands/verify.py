@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 import click
 
+from ledger.book import Book
 from ledger.errors import Tampered
 from ledger.log.checkpoints import Checkpoint, checkpoint_in
 from ledger.signing.keys import PublicKey
@@ -15,12 +16,14 @@ from projections.verification.chains import (
     verify_game,
     verify_sheet,
 )
+from projections.verification.tables import TablesCovered, verify_tables
 
 from ..booked_game import game_called
 from ..ledger_option import book_at, ledger_option
 from ..options import json_option
 from ..output import print_json, print_lines
 from ..proof_options import checkpoint_at, newest_log, public_keys, tiles_option
+from ..read_models import current_keeper
 
 
 @click.command()
@@ -28,6 +31,12 @@ from ..proof_options import checkpoint_at, newest_log, public_keys, tiles_option
 @click.option("--all", "whole", is_flag=True, help="Check all games, in the order of the log.")
 @click.option(
     "--sheet", metavar="HASH", help="Say which game has had the hash that a score sheet shows."
+)
+@click.option(
+    "--tables",
+    "of_tables",
+    is_flag=True,
+    help="With --all: also make all tables again, and compare.",
 )
 @click.option(
     *("--checkpoint", "held"),
@@ -49,6 +58,7 @@ def verify(
     game: str | None,
     whole: bool,
     sheet: str | None,
+    of_tables: bool,
     held: tuple[str, ...],
     keys: tuple[str, ...],
     tiles: str | None,
@@ -62,6 +72,8 @@ def verify(
     """
     if [game is not None, whole, sheet is not None].count(True) != 1:
         raise click.UsageError(text("name a game, --all, or the hash of a sheet with --sheet"))
+    if of_tables and not whole:
+        raise click.UsageError(text("--tables goes with --all"))
     if sheet is not None:
         _answer_for_sheet(sheet, ledger, as_json=as_json)
         return
@@ -80,13 +92,35 @@ def verify(
         newest = None if made is None else made[0]
         if game is None:
             covered = verify_book(book, checkpoints, newest)
+            tables = _verified_tables(book) if of_tables else None
         else:
-            covered = verify_game(book, game_called(book, game), checkpoints, newest)
+            covered, tables = verify_game(book, game_called(book, game), checkpoints, newest), None
     if as_json:
         names = [sorted(each) for each in signers]
-        print_json(covered._asdict() | {"checkpoints": len(notes), "signed_by": names})
+        counts = {} if tables is None else {"tables": tables._asdict()}
+        print_json(covered._asdict() | {"checkpoints": len(notes), "signed_by": names} | counts)
         return
     print_lines(_lines(covered, checkpoints, signers, checked=bool(trusted)))
+    if tables is not None:
+        print_lines(_table_lines(tables))
+
+
+def _verified_tables(book: Book) -> TablesCovered:
+    with current_keeper(book) as keeper:
+        return verify_tables(keeper)
+
+
+def _table_lines(covered: TablesCovered) -> Iterator[str]:
+    yield text(
+        "{tables} tables with {rows} rows follow from the events",
+        tables=covered.tables,
+        rows=covered.rows,
+    )
+    yield plural(
+        "{number} posting is what the rules say",
+        "{number} postings are what the rules say",
+        covered.postings,
+    )
 
 
 def _answer_for_sheet(hash: str, ledger: str, *, as_json: bool) -> None:

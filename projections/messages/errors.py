@@ -346,6 +346,17 @@ TEMPLATES = {
         "event {event} of game {game} is not at its place in the log of {size} events: "
         "domino verify --all finds what was changed"
     ),
+    "table-differs": mark(
+        "the table {table} does not follow from the events: domino rebuild --compare shows how"
+    ),
+    "verdict-differs": mark(
+        "the verdict kept on round {round} of game number {number} by {reading} is not the one "
+        "that is found"
+    ),
+    "money-differs": mark(
+        "the money booked for round {round} of game number {number} is not what its players owe"
+    ),
+    "posting-differs": mark("posting {posting} is not in the journal as it was booked"),
     "unknown-hash": mark(
         "no game of this book has had the hash {hash}: the sheet is of another book, or the game "
         "was changed"

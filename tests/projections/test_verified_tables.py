@@ -1,0 +1,141 @@
+"""Whatever is changed in the tables, making them again shows it."""
+
+import random
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from domain.rules.catalogue import PUBLISHED
+from ledger.book import open_book
+from ledger.errors import LedgerError, Tampered
+from projections.tables.catch_up import Keeper
+from projections.tables.database import read_models_of
+from projections.tables.rebuild import build, judge_all, switch
+from projections.tables.schema.generation import MODELS
+from projections.verification.tables import TablesCovered, verify_tables
+from tests.lanes import examples
+
+from .tables.modelled import exhaust, various_book
+
+TOUCHED = ("figures", "article")
+
+
+def kept(file: Path) -> Iterator[Keeper]:
+    with closing(open_book(file)) as book, closing(read_models_of(book)) as models:
+        keeper = Keeper(book, models)
+        exhaust(keeper.catch_up())
+        yield keeper
+
+
+def verified(file: Path) -> TablesCovered:
+    (covered,) = map(verify_tables, kept(file))
+    return covered
+
+
+@pytest.fixture(scope="module")
+def book(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A book with its tables, and every verdict."""
+    directory = tmp_path_factory.mktemp("verified")
+    various_book(directory).close()
+    file = directory / "book.db"
+    for keeper in kept(file):
+        exhaust(judge_all(keeper))
+    return file
+
+
+@pytest.fixture
+def copy(book: Path, tmp_path: Path) -> Path:
+    for name in ("book.db", "book.db.tables"):
+        source, target = book.with_name(name), tmp_path / name
+        with closing(sqlite3.connect(source)) as one, closing(sqlite3.connect(target)) as other:
+            one.backup(other)
+    return tmp_path / "book.db"
+
+
+def test_untouched_tables(book: Path) -> None:
+    covered = verified(book)
+    assert covered.tables > 20
+    assert covered.rows > covered.postings > 0
+    assert covered.position > 1000
+
+
+def test_tables_with_the_verdicts_that_money_needs(tmp_path: Path) -> None:
+    various_book(tmp_path).close()
+    assert verified(tmp_path / "book.db").postings > 0
+
+
+def test_tables_by_other_rules(copy: Path) -> None:
+    """Money was booked by the first rules, and adjusted."""
+    rules = PUBLISHED["forced-block@1"].model_copy(
+        update={"id": "mine@1", "payout": PUBLISHED["block-lampung@1"].payout}
+    )
+    for keeper in kept(copy):
+        exhaust(build(keeper, "figures", rules))
+        assert switch(keeper, ["figures"], rules) > 0
+    assert verified(copy).postings > 0
+    change(copy, "UPDATE posting SET amount = amount * 10 WHERE kind = 'adjustment'")
+    with pytest.raises(Tampered) as found:
+        verified(copy)
+    assert found.value.code == "money-differs"
+
+
+def change(file: Path, statement: str, values: tuple[object, ...] = ()) -> None:
+    with closing(sqlite3.connect(file.with_name("book.db.tables"))) as tables:
+        assert tables.execute(statement, values).rowcount > 0
+        tables.commit()
+
+
+@pytest.mark.parametrize(
+    ("statement", "code"),
+    [
+        ("UPDATE posting SET amount = amount * 10", "money-differs"),
+        ("UPDATE posting SET reason = 'gift' WHERE id = 1", "money-differs"),
+        ("UPDATE posting SET kind = 'gift' WHERE id = 1", "posting-differs"),
+        ("UPDATE posting SET kind = 'adjustment' WHERE id = 1", "posting-differs"),
+        ("UPDATE posting SET game_id = 99 WHERE id = 1", "posting-differs"),
+        ("DELETE FROM posting WHERE id = 2", "posting-differs"),
+        ("DELETE FROM posting", "money-differs"),
+        ("UPDATE verdict SET blocker = 1 - blocker WHERE blocker IN (0, 1)", "verdict-differs"),
+        ("UPDATE generation SET rated = rated + 1 WHERE model = 'figures'", "table-differs"),
+    ],
+)
+def test_money_verdicts_and_what_tables_say_they_are(copy: Path, statement: str, code: str) -> None:
+    change(copy, statement)
+    with pytest.raises(Tampered) as found:
+        verified(copy)
+    assert found.value.code == code
+
+
+@pytest.mark.parametrize("seed", range(examples(12)))
+def test_any_figure(copy: Path, seed: int) -> None:
+    chance = random.Random(seed)
+    with closing(sqlite3.connect(copy.with_name("book.db.tables"))) as tables:
+        names = tables.execute(
+            "SELECT name FROM sqlite_master WHERE type = 'table' AND name GLOB '*_[12]'"
+        ).fetchall()
+        filled = [
+            name
+            for (name,) in names
+            if tables.execute(f"SELECT COUNT(*) FROM {name}").fetchone()[0]
+        ]
+        table = chance.choice(filled)
+        row = chance.choice(tables.execute(f"SELECT * FROM {table}").fetchall())
+        columns = [row[1] for row in tables.execute(f"PRAGMA table_info({table})")]
+    place = " AND ".join(f"{column} IS ?" for column in columns)
+    column = chance.choice(columns)
+    statement = chance.choice(
+        [
+            f"DELETE FROM {table} WHERE {place}",
+            f"UPDATE {table} SET {column} = COALESCE({column}, 0) || '7' WHERE {place}",
+        ]
+    )
+    change(copy, statement, row)
+    with pytest.raises(LedgerError):
+        verified(copy)
+
+
+def test_all_models_are_compared() -> None:
+    assert set(MODELS) == set(TOUCHED)
