@@ -26,7 +26,7 @@ from ledger.records.format import read_record
 from ledger.transcript.game import transcribe
 
 from .games import exported, new_book, take
-from .test_simulation import every_table
+from .test_simulation import every_kind
 from .typed import (
     DEAL,
     READ_AT,
@@ -47,7 +47,7 @@ def book(tmp_path: Path) -> Book:
 # -- typed and imported games
 
 
-@every_table
+@every_kind
 def test_typed_and_imported_games_are_equal(book: Book, rules: RuleSet, players: int) -> None:
     simulation = Simulation(rules, players, 1)
     text = simulation.line(1)
