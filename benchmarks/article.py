@@ -35,7 +35,7 @@ from ledger.store import codec
 from projections.tables.article_projector import ArticleProjector
 from projections.tables.read.log_reader import Progress
 from projections.tables.schema.generation import generation
-from projections.tables.schema.permanent import LEFT_OUT
+from projections.tables.schema.permanent import KEPT
 
 from .measure import Measured, compare, report
 
@@ -83,7 +83,7 @@ class _Case(NamedTuple):
         engine = _engine(self.directory / f"{next(self.files)}.db")
         with closing(engine.connect()) as connection:
             TABLES.metadata.create_all(connection)
-            LEFT_OUT.create(connection)
+            KEPT.create_all(connection)
             connection.commit()
             began = perf_counter()
             _project(self.book, connection)
@@ -123,7 +123,7 @@ def _case(directory: Path, mixed: Sequence[tuple[RuleSet, int]], games: int) -> 
             assert all(simulate_into(book, simulation, games // len(mixed)))
         engine = _engine(directory / "first.db")
         TABLES.metadata.create_all(engine)
-        LEFT_OUT.create(engine)
+        KEPT.create_all(engine)
         with closing(engine.connect()) as connection:
             _project(book, connection)
             rows = {

@@ -338,7 +338,7 @@ def topic_of(event: Event) -> str:
 
     An event without the newer fields keeps its first version, and its bytes.
     """
-    if isinstance(event, TileLaid) and event.way != NO_WAY:
+    if isinstance(event, TileLaid) and (event.open, event.wild, event.bend) != NO_WAY:
         return event.WITH_WAY
     if isinstance(event, RoundDealt) and event.hub is not None:
         return event.WITH_HUB

@@ -49,16 +49,16 @@ def legal_moves(round: Round) -> Acts:
         return _possible_moves(round, hand)
     if not front.ends:
         return _before_lead(round, hand)
-    table = round.start.table
-    if round.drawn and table.may_keep:
-        return _lays(round, hand & _drawn_tiles(round)) + _ONLY_PASS[seat]
     moves: Acts = ()
     for fits, lays in front.lays[seat]:
         fitting = hand & fits
         if fitting:
             moves += lays[fitting]
-    if moves and table.turn == "one-tile" and not table.may_draw_when_able:
+    table = round.start.table
+    if moves and table.must_lay:
         return moves  # The common case.
+    if round.drawn and table.may_keep:
+        return _lays(round, hand & _drawn_tiles(round)) + _ONLY_PASS[seat]
     if table.bars_tiles:
         moves = _lays(round, hand & ~barred(round, seat))
     if moves and not table.may_draw_when_able:

@@ -33,6 +33,8 @@ class Table:
     """After a draw, the seat lays the tile drawn or passes, but lays no other."""
     cannot_play: Literal["pass", "set-aside", "raise-marker"]
     turn: Turn
+    must_lay: bool
+    """A seat that holds a tile that fits lays one such tile, and does nothing else."""
     play_on: bool
     after_lay: bool
     """More may follow from a lay-down than new ends: the turn goes on, or a foot is dead."""
@@ -71,6 +73,7 @@ def _table(play_json: str, seats: int) -> Table:
         tiles |= wild_tiles(play.highest_pip)
     step = 1 if play.direction == "clockwise" else -1
     draws = {"none": 0, "until-playable": tiles.bit_count()}
+    may_keep = play.drawn_tile == "may-keep"
     return Table(
         play=play,
         seats=seats,
@@ -83,9 +86,10 @@ def _table(play_json: str, seats: int) -> Table:
         draws_a_turn=play.draw if isinstance(play.draw, int) else draws[play.draw],
         reserve=play.stays_in_boneyard,
         may_draw_when_able=play.may_draw_when_able,
-        may_keep=play.drawn_tile == "may-keep",
+        may_keep=may_keep,
         cannot_play=play.cannot_play,
         turn=play.turn,
+        must_lay=play.turn == "one-tile" and not (play.may_draw_when_able or may_keep),
         play_on=play.play_on,
         after_lay=play.turn != "one-tile" or waives_feet(play.layout),
         bars_tiles=bars_tiles(play.layout),

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Sized
+from operator import attrgetter
 from typing import Annotated, Any, Literal, Self, TypeAlias, TypeVar
 
 from pydantic import (
@@ -101,9 +102,12 @@ class Move(_Part):
     t: Annotated[AwareDatetime | None, Field(strict=False)] = None
 
 
+_acts_of = attrgetter(*ACTS)
+
+
 def _one_act_each(moves: list[Move]) -> list[Move]:
     for number, move in enumerate(moves):
-        if sum(getattr(move, act) is not None for act in ACTS) != 1:
+        if _acts_of(move).count(None) != len(ACTS) - 1:
             raise PydanticCustomError("one-act-a-move", "one-act-a-move", {"move": number})
     return moves
 
@@ -275,10 +279,12 @@ def within_limits(record: Record) -> Record:
     if isinstance(record.rules, RuleSet):
         check_texts_of_rules(record.rules, "rules")
     _check_number_of_moves(record)
+    checked = set[str | int | None]()  # Few names of ends stand in many moves.
     for number, round in enumerate(record.rounds):
         for at, move in enumerate(round.moves):
-            if isinstance(move.at, str):
+            if move.at not in checked and isinstance(move.at, str):
                 check_text(move.at, LONGEST_END, "rounds", number, "moves", at, "at")
+                checked.add(move.at)
     for field in ("abandoned", "forfeited"):
         left: Abandoned | Forfeited | None = getattr(record, field)
         if left is not None:

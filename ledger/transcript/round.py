@@ -45,7 +45,7 @@ from domain.round.legal import (
     recorded_ending,
 )
 from domain.round.state import Act, Round, evolve
-from domain.rules.rule_set import Trains
+from domain.rules.rule_set import Bent, Trains
 from domain.tiles import NAMES, UNSEEN, Tile, bit, tiles_of
 
 from ..records.format import Move, RecordedRound
@@ -83,7 +83,7 @@ class RoundScribe:
         changes = [
             number
             for number, move in enumerate(self._recorded.moves, 1)
-            if move.done or any(tile is not None for tile in (move.lay, move.draw, move.aside))
+            if move.done or (move.lay, move.draw, move.aside).count(None) < 3
         ]
         self._last_change = max(changes, default=0)
         """The number of moves up to the last one that can block the round."""
@@ -309,8 +309,11 @@ def act_in(round: Round, move: Move) -> tuple[Act, Fault | None]:
 
 def _way(round: Round, move: Move, end: EndName | None) -> Way:
     """How the tile lies, as recorded; filled in, or left out, if the end says it."""
-    recorded, front, tile = Way(move.open, move.wild, move.bend), round.front, move.lay
+    said, front, tile = (move.open, move.wild, move.bend), round.front, move.lay
     assert tile is not None
+    if said == NO_WAY and front.matching.says_no_way and not isinstance(front.layout, Bent):
+        return NO_WAY
+    recorded = Way(*said)
     if not front.ends:
         of_the_set = bit(tile) & round.start.tiles
         leads = leads_of(round.table.play.layout, move.seat, of_the_set, round.start.lead)
