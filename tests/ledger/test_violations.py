@@ -360,5 +360,6 @@ def test_the_first_violation(
 
 def test_every_code_has_an_example() -> None:
     shown = {found.code for _, _, found in EXAMPLES} | {case.code for case in CASES.values()}
-    elsewhere = {"wrong-hub", "false-claim", "no-possible-deal"}  # Of deals and of claims.
+    # Of deals, of claims, and of houses (tests/variants/test_illegal_moves_of_feet_and_trains.py).
+    elsewhere = {"wrong-hub", "false-claim", "no-possible-deal", "out-on-double"}
     assert set(get_args(Code)) - shown == elsewhere
