@@ -47,8 +47,8 @@ def _body(page: Page) -> Iterator[str]:
     if page.proof:
         yield _pairs(page.proof, "proof")
     if page.checkpoint:
-        lines = "\n".join(map(plain, page.checkpoint.splitlines()))
-        yield f'<div class="checkpoint"><pre>{escape(lines)}</pre>{qr_svg(page.checkpoint)}</div>'
+        note = escape("\n".join(map(plain, page.checkpoint.splitlines())))
+        yield f'<div class="checkpoint"><pre>{note}</pre>{qr_svg(page.checkpoint)}</div>'
 
 
 def _pairs(pairs: tuple[tuple[str, str], ...], kind: str = "") -> str:
