@@ -66,6 +66,44 @@ class GameOpened:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class ShuffleCommitted:
+    """The server and all seats committed to the seeds of the next deal (docs/shuffle.md).
+
+    ``server`` and ``seats`` are commitments in hexadecimal, the latter by seat. ``by_program``: the
+    seats whose seeds the server chose. ``reproducible``: all seeds follow from the seed of a
+    simulation, so that the deal can be repeated, and is not fair.
+    """
+
+    TOPIC: ClassVar[str] = "shuffle-committed/1"
+    algorithm: str
+    server: str
+    seats: tuple[str, ...]
+    by_program: tuple[Seat, ...] = ()
+    reproducible: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ShuffleAborted:
+    """The seeds that were last committed to were given up: no deal was made with them."""
+
+    TOPIC: ClassVar[str] = "shuffle-aborted/1"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SeedsRecorded:
+    """The seeds of the last deal, in hexadecimal; None: not revealed.
+
+    The program that deals records them with the deal. Until the round is over they are as hidden as
+    the hands (`seen_event`).
+    """
+
+    TOPIC: ClassVar[str] = "seeds-recorded/1"
+    server: str | None
+    seats: tuple[str | None, ...]
+    """By seat."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class RoundDealt:
     """Hands as dealt, by seat. The boneyard is in drawing order; None if the order is unknown.
 
@@ -317,8 +355,11 @@ RoundEvent: TypeAlias = (
     | DealVoid
     | IrregularityNoted
 )
+ShuffleEvent: TypeAlias = ShuffleCommitted | ShuffleAborted | SeedsRecorded
+"""How a deal was made; not part of its round."""
 Event: TypeAlias = (
     GameOpened
+    | ShuffleEvent
     | RoundDealt
     | RoundReported
     | DealUndone

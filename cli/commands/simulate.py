@@ -36,6 +36,7 @@ from .rules import known_rules
     show_default=True,
     help="How they play.",
 )
+@click.option("--shuffle", is_flag=True, help="Deal by a shuffle that can be checked.")
 @click.option(
     "--out", metavar="FILE", help="Write records to FILE (`-`: standard output) instead of a book."
 )
@@ -50,6 +51,7 @@ def simulate(
     games: int,
     seed: int,
     bot: BotName,
+    shuffle: bool,
     out: str | None,
     dry_run: bool,
     ledger: str,
@@ -59,14 +61,15 @@ def simulate(
 
     The bot `random` chooses among the legal moves, each with the same probability. `greedy` lays
     the heaviest tile it can; of two equally heavy ones, the double. A game that is already in the
-    book is not played again.
+    book is not played again. With --shuffle each deal follows from seeds that are recorded, and the
+    audit derives it again; the seeds follow from --seed, so such a deal is repeatable, not fair.
     """
     if as_json and out == "-":
         raise click.UsageError(text("--json and --out - cannot share standard output"))
     known = known_rules(ledger)
     played_by = agreed(known, rules_called(known, rules), settings)
     try:
-        simulation = Simulation(played_by, players, seed, bot)
+        simulation = Simulation(played_by, players, seed, bot, shuffle)
     except CannotSimulate as error:
         raise click.UsageError(error_text(error)) from None
     if out is None:

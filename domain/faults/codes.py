@@ -57,6 +57,12 @@ Code: TypeAlias = Literal[
     "wrong-tiles-left",
     "no-possible-deal",
     "false-claim",
+    "unknown-shuffle",
+    "seed-missing",
+    "seed-too-short",
+    "seed-not-committed",
+    "seed-used-twice",
+    "shuffled-otherwise",
 ]
 """What can be wrong with a record."""
 

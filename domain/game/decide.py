@@ -17,6 +17,7 @@ from ..events import (
     PlayResumed,
     RoundDealt,
     Seat,
+    ShuffleAborted,
     TileDrawn,
     TileLaid,
     TileSetAside,
@@ -56,13 +57,15 @@ class Refused(Exception):
 class DealRound(NamedTuple):
     """Deal these hands; ``leader`` is needed only if several seats may lead.
 
-    ``first_leader`` leads the first deal by the result of the game before.
+    ``first_leader`` leads the first deal by the result of the game before. ``shuffled``: with the
+    seeds last committed to.
     """
 
     hands: tuple[tuple[Tile, ...], ...]
     boneyard: tuple[Tile, ...] | None
     leader: Seat | None = None
     first_leader: Seat | None = None
+    shuffled: bool = False
 
 
 class ReportRound(NamedTuple):
@@ -148,9 +151,10 @@ def decide(game: Game, command: Command) -> tuple[Event, ...]:
         raise Refused(Refusal("game-is-over"))
     match command:
         case DealRound():
-            return _deal(game, command)
+            given_up = () if command.shuffled else _given_up(game)
+            return (*given_up, *_deal(game, command))
         case ReportRound():
-            return _report(game, command)
+            return (*_given_up(game), *_report(game, command))
         case DoAct():
             return _act(game, command.act)
         case UndoAct():
@@ -163,6 +167,11 @@ def decide(game: Game, command: Command) -> tuple[Event, ...]:
             return (_left(command),)
         case _:
             assert_never(command)
+
+
+def _given_up(game: Game) -> tuple[ShuffleAborted, ...]:
+    """The event that gives up the seeds committed to, if there are any."""
+    return () if game.committed is None else (ShuffleAborted(),)
 
 
 def _left(command: Abandon | Forfeit) -> GameAbandoned | GameForfeited:
@@ -304,8 +313,8 @@ def _pause(game: Game, *, paused: bool) -> tuple[Event, ...]:
 
 
 def _deal(game: Game, command: DealRound) -> tuple[Event, ...]:
-    hands, boneyard, leader, first_leader = command
-    _check_next_round(game)
+    hands, boneyard, leader, first_leader, _ = command
+    check_next_round(game)
     hub = hub_of(game)
     faults = deal_faults(game.table, hands, boneyard, hub)
     if faults:
@@ -324,7 +333,7 @@ def _deal(game: Game, command: DealRound) -> tuple[Event, ...]:
 
 
 def _report(game: Game, command: ReportRound) -> tuple[Event, ...]:
-    _check_next_round(game)
+    check_next_round(game)
     rules = game.opened.rules.score
     report = report_of(game.table, rules, command.result)
     if isinstance(report, Fault):
@@ -337,7 +346,8 @@ def _report(game: Game, command: ReportRound) -> tuple[Event, ...]:
     return (*events, *outcome(reduce(evolve_game, events, game)))
 
 
-def _check_next_round(game: Game) -> None:
+def check_next_round(game: Game) -> None:
+    """Raise Refused if the next round cannot begin now."""
     if game.running is not None:
         raise Refused(Refusal("round-before-running"))
     if game.played_out:

@@ -33,6 +33,9 @@ from ..events import (
     RoundEvent,
     RoundReported,
     Seat,
+    SeedsRecorded,
+    ShuffleAborted,
+    ShuffleCommitted,
 )
 from ..round.facts import RoundFacts
 from ..round.lead import double_of_round, tiles_to_lead
@@ -222,6 +225,8 @@ class _Moment(NamedTuple):
     """Those of them that are rulings."""
     earlier: tuple["Game", ...] = ()
     """The superseded versions, oldest first."""
+    committed: ShuffleCommitted | None = None
+    """The seeds that the next deal can be made with."""
 
 
 class Game(_Moment):
@@ -335,6 +340,10 @@ def evolve_game(game: Game, event: Event) -> Game:
             return open_game(event)
         case RoundDealt() | RoundReported() | DealUndone():
             return _dealt(game, event)
+        case ShuffleCommitted() | ShuffleAborted():
+            return game._replace(committed=event if isinstance(event, ShuffleCommitted) else None)
+        case SeedsRecorded():
+            return game
         case GameWon():
             return game._replace(won=event)
         case GameAbandoned() | GameForfeited():
@@ -353,6 +362,8 @@ def evolve_game(game: Game, event: Event) -> Game:
 
 def _dealt(game: Game, event: RoundDealt | RoundReported | DealUndone) -> Game:
     """The game with one more round, or without the last one."""
+    if game.committed is not None:
+        game = game._replace(committed=None)
     if isinstance(event, RoundReported):
         return game._replace(past=game.played, current=reported_round(game.table, event))
     if isinstance(event, RoundDealt):

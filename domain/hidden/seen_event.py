@@ -32,6 +32,9 @@ from ..events import (
     RoundReported,
     RoundWon,
     Seat,
+    SeedsRecorded,
+    ShuffleAborted,
+    ShuffleCommitted,
     TileDrawn,
     TileLaid,
     TileSetAside,
@@ -61,7 +64,11 @@ class UnseenNote(NamedTuple):
     code: str
 
 
-SeenEvent: TypeAlias = Event | UnseenDeal | UnseenDraw | UnseenAside | UnseenNote
+class UnseenSeeds(NamedTuple):
+    """Seeds that were recorded; with them the hands could be found."""
+
+
+SeenEvent: TypeAlias = Event | UnseenDeal | UnseenDraw | UnseenAside | UnseenNote | UnseenSeeds
 
 
 def seen_event(event: Event, round: Round | None) -> SeenEvent:
@@ -75,6 +82,8 @@ def seen_event(event: Event, round: Round | None) -> SeenEvent:
     match event:
         case RoundDealt():
             return _dealt(event, round)
+        case SeedsRecorded():
+            return UnseenSeeds()
         case TileDrawn():
             return UnseenDraw(event.seat)
         case TileSetAside():
@@ -92,13 +101,19 @@ def seen_event(event: Event, round: Round | None) -> SeenEvent:
             | DealVoid()
             | PlayPaused()
             | PlayResumed()
+            | ShuffleCommitted()
+            | ShuffleAborted()
         ):
             return event
         case GameOpened() | GameWon() | GameAbandoned() | GameForfeited() | GameAmended():
             return event
-        case DisputeOpened() | DisputeAnswered() | DisputeWithdrawn():
-            return event
-        case RulingMade() | RulingAppealed():
+        case (
+            DisputeOpened()
+            | DisputeAnswered()
+            | DisputeWithdrawn()
+            | RulingMade()
+            | RulingAppealed()
+        ):
             return event
         case _:
             assert_never(event)

@@ -23,7 +23,8 @@ from ..records.validation import Unreadable
 from .bots import BOTS, BotName, Chance
 from .commands import NotNow, events_of
 from .session import TableSession, open_table, resume_table
-from .simulation import deal
+from .shuffled_deals import commit, dealt_by
+from .simulation import MAX_DEALS_PER_GAME, CannotSimulate, deal, void_deals_in_a_row
 from .typed_commands import TypedMove
 
 _SOURCE = re.compile(rf"played against ({'|'.join(get_args(BotName))}) bots from seat (\d{{1,3}})")
@@ -38,7 +39,10 @@ class BotTable:
     seat: Seat
     bot: BotName
     seed: int | None = None
-    """The same seed and moves give the same game; None: unpredictable."""
+    """The same seed and moves give the same game, so its deals are not fair.
+
+    None: unpredictable, with deals that can be checked (docs/shuffle.md).
+    """
 
     @property
     def source(self) -> str:
@@ -57,6 +61,8 @@ class BotTable:
         round = game.running
         if game.over:
             return ()
+        if round is None and self.seed is None:
+            return _shuffled(game, first_leader)
         chance = self._chance(game)
         if round is None:
             dealt = deal(game, chance, first_leader)
@@ -74,6 +80,19 @@ class BotTable:
         acts = 0 if game.current is None else len(game.current.acts)
         place = f"{self.seed} {game.dealt} {acts}"
         return Random(place).random  # noqa: S311 - a seed makes the game repeatable
+
+
+def _shuffled(game: Game, first_leader: Seat | None) -> tuple[Event, ...]:
+    """The next deal, by seeds that are all chosen here.
+
+    Raises CannotSimulate if no seat seems ever to hold the tile to lead.
+    """
+    if void_deals_in_a_row(game) >= MAX_DEALS_PER_GAME:
+        seats, rules = game.table.seats, game.opened.rules.id
+        raise CannotSimulate("always-void", rules=rules, players=seats, deals=MAX_DEALS_PER_GAME)
+    committed = commit(game.table.seats, {})
+    after = evolve_game(game, committed.event)
+    return committed.event, *dealt_by(after, committed.seeds({}), first_leader)
 
 
 class BotSession:

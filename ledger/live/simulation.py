@@ -2,24 +2,29 @@
 
 Game k of a simulation depends only on the rules, the bot, the number of players, the seed and k;
 where the result of a game decides who leads the next, also on the games before it.
-All chance comes from `Random.random`, whose sequence is stable across versions of Python.
+All chance comes from `Random.random`, whose sequence is stable across versions of Python; of deals
+that can be checked from seeds that follow from the seed of the simulation.
 """
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import takewhile
+from functools import reduce
+from hashlib import sha256
+from itertools import count, takewhile
 from random import Random
 from typing import NamedTuple
 from uuid import UUID
 
 from domain.events import DealVoid, Event, GameOpened, RoundDealt, Seat
 from domain.game.decide import outcome
-from domain.game.next_lead import leads_on, next_lead, player_to_lead_next, seat_to_lead
-from domain.game.state import Game, evolve_game, hub_of, open_game
+from domain.game.next_lead import leads_on, player_to_lead_next, seat_to_lead
+from domain.game.shuffles import deal_in_order, shuffled_deal, stock_of
+from domain.game.state import Game, evolve_game, open_game
 from domain.round.legal import advance_legal, legal_moves
 from domain.round.state import Round, evolve
 from domain.rules.rule_set import RuleSet
-from domain.tiles import Tile, bit, tile_set, tiles_of
+from domain.shuffle import ALGORITHM
+from domain.tiles import tiles_of
 
 from ..book import Book
 from ..errors import LedgerError
@@ -27,6 +32,7 @@ from ..records.export import line_of, record_of_events
 from ..store.batch import Batch, Progress
 from ..store.stream import game_id
 from .bots import BOTS, Bot, BotName, Chance
+from .shuffled_deals import commit, recorded
 
 MAX_DEALS_PER_GAME = 5000
 """Deals after which a simulation fails, because nobody seems able to win under these rules."""
@@ -61,6 +67,8 @@ class Simulation:
     players: int
     seed: int
     bot: BotName = "random"
+    shuffle: bool = False
+    """Deal by a shuffle that can be checked (docs/shuffle.md)."""
 
     def __post_init__(self) -> None:
         seats = sorted(self.rules.play.hand)
@@ -77,6 +85,7 @@ class Simulation:
     def record(self, number: int) -> str:
         """The record id of game ``number``."""
         kind = f"{self.rules.id}-{self.bot}-{self.players}-{self.seed}"
+        kind += "-shuffled" if self.shuffle else ""
         return f"simulated-{kind}-{number:06d}"
 
     def before(self, number: int) -> str | None:
@@ -96,18 +105,29 @@ class Simulation:
         game, first_leader = open_game(opened), seat_to_lead(leader, opened.players)
         events: list[Event] = [opened]
         for _ in range(MAX_DEALS_PER_GAME):
-            dealt = deal(game, chance, first_leader)
-            game = evolve_game(game, dealt)
+            if self.shuffle:
+                dealt = self._shuffled(game, number, first_leader)
+            else:
+                dealt = (deal(game, chance, first_leader),)
+            game = reduce(evolve_game, dealt, game)
             assert game.current is not None
-            if dealt.leader is None:
+            if game.current.deal.leader is None:
                 played = evolve(game.current, DealVoid())
             else:
                 played = play_round(game.current, chance, BOTS[self.bot])
             game = game._replace(current=played)
-            events += (dealt, *played.events)
+            events += (*dealt, *played.events)
             if won := outcome(game):
                 return Simulated([*events, *won], game)
         raise CannotSimulate("never-won", rules=self.rules.id, deals=MAX_DEALS_PER_GAME)
+
+    def _shuffled(self, game: Game, number: int, first_leader: Seat | None) -> tuple[Event, ...]:
+        """The next deal of game ``number``, by seeds that follow from that of the simulation."""
+        place = f"{ALGORITHM} simulation {self.seed} game {number} deal {game.dealt}"
+        seeds = (sha256(f"{place} seed {at}".encode()).hexdigest() for at in count())
+        committed = commit(self.players, {}, seeds.__next__, reproducible=True)
+        known = committed.seeds({})
+        return committed.event, shuffled_deal(game, known, first_leader), recorded(known)
 
     def lines(self, games: int) -> Iterator[bytes]:
         """Games 1 to ``games`` as lines of `domino-record/1`, as the book would export them."""
@@ -168,27 +188,21 @@ def deal(game: Game, chance: Chance, first_leader: Seat | None = None) -> RoundD
     ``first_leader`` leads by the result of the game before. Raises CannotSimulate if every deal is
     void.
     """
-    shuffles = MOST_SHUFFLES if _void_deals_in_a_row(game) >= MOST_VOID_DEALS else 1
+    shuffles = MOST_SHUFFLES if void_deals_in_a_row(game) >= MOST_VOID_DEALS else 1
     for _ in range(shuffles):
-        dealt = _shuffled(game, chance, first_leader)
+        dealt = _in_any_order(game, chance, first_leader)
         if shuffles == 1 or dealt.leader is not None:
             return dealt
     seats, rules = game.table.seats, game.opened.rules.id
     raise CannotSimulate("always-void", rules=rules, players=seats, deals=MOST_SHUFFLES)
 
 
-def _void_deals_in_a_row(game: Game) -> int:
+def void_deals_in_a_row(game: Game) -> int:
     """The number of void deals since the last round that was played."""
     return sum(1 for _ in takewhile(lambda each: each.ended == "void", reversed(game.rounds)))
 
 
-def _shuffled(game: Game, chance: Chance, first_leader: Seat | None) -> RoundDealt:
-    """A deal of shuffled tiles, void or not; a hub is taken out before."""
-    table, hub = game.table, hub_of(game)
-    tiles = table.tiles if hub is None else table.tiles & ~bit(hub)
-    stock: list[Tile] = sorted(tiles_of(tiles), key=lambda _: chance())
-    in_hands = table.seats * table.hand
-    hands = tuple(tuple(stock[at : at + table.hand]) for at in range(0, in_hands, table.hand))
-    may_lead = sorted(next_lead(game, tuple(map(tile_set, hands)), first_leader).seats)
-    leader = may_lead[int(chance() * len(may_lead))] if may_lead else None
-    return RoundDealt(hands=hands, boneyard=tuple(stock[in_hands:]), leader=leader, hub=hub)
+def _in_any_order(game: Game, chance: Chance, first_leader: Seat | None) -> RoundDealt:
+    """A deal of tiles in an order that ``chance`` gives, void or not."""
+    order = sorted(tiles_of(stock_of(game)), key=lambda _: chance())
+    return deal_in_order(game, order, lambda bound: int(chance() * bound), first_leader)

@@ -31,6 +31,9 @@ from domain.events import (
     RoundDealt,
     RoundReported,
     RoundWon,
+    SeedsRecorded,
+    ShuffleAborted,
+    ShuffleCommitted,
     TileDrawn,
     TileLaid,
     TileSetAside,
@@ -41,6 +44,7 @@ from domain.events import (
     said,
 )
 from domain.faults.codes import NO_PARAMS, Param, Params
+from domain.game.shuffles import Shuffle, shuffles_in
 from domain.game.undo import without_undone
 from domain.tiles import NAMES
 
@@ -56,6 +60,7 @@ DifferenceCode: TypeAlias = Literal[
     "hand",
     "boneyard",
     "hub",
+    "shuffle",
     "result",
     "other-event",
     "other-tile",
@@ -82,7 +87,7 @@ class _Fact(NamedTuple):
     """The index among all events."""
 
 
-def first_difference(booked: Iterable[Event], recorded: Iterable[Event]) -> Difference | None:
+def first_difference(booked: Sequence[Event], recorded: Sequence[Event]) -> Difference | None:
     """The first fact in which a record differs from the book.
 
     A record may contain or omit passes, also after a block, and with unseen tiles the block may
@@ -96,7 +101,7 @@ def first_difference(booked: Iterable[Event], recorded: Iterable[Event]) -> Diff
         if difference is not None:
             return difference
     if len(ours) == len(theirs):
-        return None
+        return _shuffle_difference(booked, recorded)
     code: DifferenceCode = "only-in-book" if len(ours) > len(theirs) else "only-in-record"
     longer = ours if len(ours) > len(theirs) else theirs
     round, move, event, _ = longer[min(len(ours), len(theirs))]
@@ -111,6 +116,8 @@ def extension_start(booked: Sequence[Event], recorded: Sequence[Event]) -> int |
     """
     ours, theirs = list(_facts(booked)), list(_facts(recorded))
     if len(theirs) <= len(ours) or any(map(_difference, ours, theirs)):
+        return None
+    if _shuffle_difference(booked, recorded) is not None:
         return None
     in_force = without_undone(enumerate(booked), itemgetter(1))
     after = (event for index, event in in_force if index > ours[-1].at)
@@ -161,8 +168,9 @@ def _facts(events: Iterable[Event]) -> Iterator[_Fact]:
                 | ActUndone() | DealUndone()
                 | DisputeOpened() | DisputeAnswered() | DisputeWithdrawn()
                 | RulingMade() | RulingAppealed()
+                | ShuffleCommitted() | ShuffleAborted() | SeedsRecorded()
             ):  # fmt: skip
-                pass  # A consequence of facts, or not part of a record.
+                pass  # A consequence, no part of a record, or for `_shuffle_difference`.
             case _:
                 assert_never(event)
 
@@ -183,6 +191,37 @@ def idle_passes(events: Iterable[Event]) -> frozenset[int]:
             blocked and not isinstance(event, RoundDealt | RoundReported)
         )
     return frozenset(idle)
+
+
+def _shuffle_difference(booked: Sequence[Event], recorded: Sequence[Event]) -> Difference | None:
+    """The first round that both have and that was shuffled differently.
+
+    Seeds that only the record has are no difference: they are known when the round is over.
+    """
+    ours, theirs = shuffles_in(booked), shuffles_in(recorded)
+    for number, (mine, other) in enumerate(zip(ours.by_round, theirs.by_round, strict=False)):
+        if mine != other and (mine is None or other is None or _disagree(mine, other)):
+            return Difference(number, None, "shuffle")
+    aborted, number = ours.aborted, len(ours.by_round)
+    follows = theirs.by_round[number] if number < len(theirs.by_round) else None
+    if follows is not None and aborted[-1:] == ((number, follows.committed),):
+        aborted = aborted[:-1]  # The book ends with a commitment; the record has its deal.
+    if aborted != theirs.aborted[: len(aborted)]:
+        return Difference(None, None, "shuffle")
+    return None
+
+
+def _disagree(mine: Shuffle, other: Shuffle) -> bool:
+    return mine.committed != other.committed or mine.seeds not in {None, other.seeds}
+
+
+def seeds_to_add(booked: Sequence[Event], recorded: Sequence[Event]) -> list[SeedsRecorded]:
+    """The seeds of the last round of the book, if only the record has them."""
+    ours, theirs = shuffles_in(booked).by_round, shuffles_in(recorded).by_round
+    if not ours or ours[-1] is None or ours[-1].seeds is not None:
+        return []
+    other = theirs[len(ours) - 1]
+    return [] if other is None or other.seeds is None else [other.seeds]
 
 
 def _unordered(dealt: RoundDealt) -> RoundDealt:

@@ -31,6 +31,9 @@ from domain.events import (
     RoundDealt,
     RoundReported,
     RoundWon,
+    SeedsRecorded,
+    ShuffleAborted,
+    ShuffleCommitted,
     TileDrawn,
     TileLaid,
     TileSetAside,
@@ -41,6 +44,7 @@ from domain.events import (
     is_inferred,
     said,
 )
+from domain.game.shuffles import Shuffle, Shuffles, shuffles_in
 from domain.game.undo import without_undone
 from domain.hidden.seat_view import hidden_rounds
 from domain.round.state import Act
@@ -92,14 +96,18 @@ def record_of(
 ) -> Json:
     """One game as a record, without unknown optional fields.
 
-    Contains rounds that are not over only with ``open``, because their deals are hidden.
-    ``version`` defaults to the newest. Raises UnknownVersion.
+    Contains rounds that are not over only with ``open``, because their deals are hidden, and never
+    the seeds of such a round. ``version`` defaults to the newest. Raises UnknownVersion.
     """
     chosen = version_of(stream, version)
     events = ((entry.event, entry.happened_at) for entry in chosen.entries)
     record = record_of_events(chosen.game.opened, events, names)
+    hidden = hidden_rounds(chosen.game)
+    for at in hidden:
+        record["rounds"][at].get("shuffle", {}).pop("seeds", None)
     if not open:
-        hidden = hidden_rounds(chosen.game)
+        for aborted in record.get("aborted_shuffles", ()):
+            aborted["round"] -= sum(at < aborted["round"] for at in hidden)
         rounds = enumerate(record["rounds"])
         record["rounds"] = [round for at, round in rounds if at not in hidden]
     return record
@@ -117,9 +125,19 @@ def line_of(record: Json) -> bytes:
     return (json.dumps(record, ensure_ascii=False, separators=(",", ":")) + "\n").encode()
 
 
-def record_of_events(opened: GameOpened, timed: TimedEvents, names: dict[UUID, str]) -> Json:
-    """The record of a game with this opening and these events."""
+def record_of_events(
+    opened: GameOpened,
+    timed: TimedEvents,
+    names: dict[UUID, str],
+    shuffles: Shuffles | None = None,
+) -> Json:
+    """The record of a game with this opening and these events.
+
+    ``shuffles``: those of the game, where the events are only the ones in force.
+    """
     rules, events = opened.rules, list(timed)
+    if shuffles is None:
+        shuffles = shuffles_in(event for event, _ in events)
     published = PUBLISHED.get(rules.id) == rules
     started_at = opened.started_at
     record: Json = {
@@ -132,7 +150,8 @@ def record_of_events(opened: GameOpened, timed: TimedEvents, names: dict[UUID, s
         "teams": None if opened.teams is None else [list(team) for team in opened.teams],
         "after": opened.after,
         "stake": None if opened.stake == Stake() else opened.stake.model_dump(),
-        "rounds": _rounds(opened, events),
+        "rounds": _rounds(opened, events, shuffles),
+        "aborted_shuffles": [_aborted(*each) for each in shuffles.aborted] or None,
         **_abandonment(events),
     }
     return {key: value for key, value in record.items() if value is not None}
@@ -149,12 +168,13 @@ def _abandonment(events: TimedEvents) -> Json:
     return fields
 
 
-def _rounds(opened: GameOpened, events: TimedEvents) -> list[Json]:
+def _rounds(opened: GameOpened, events: TimedEvents, shuffles: Shuffles) -> list[Json]:
     rounds: list[Json] = []
     for event, happened_at in without_undone(events, itemgetter(0)):
         match event:
             case RoundDealt() | RoundReported():
-                rounds.append(_begun(opened, event))
+                shuffle = shuffles.by_round[len(rounds)]
+                rounds.append(_begun(opened, event, shuffle))
             case (
                 TileLaid() | TileDrawn() | TileSetAside()
                 | TurnPassed() | MarkerRaised() | TurnEnded() | TurnLost()
@@ -175,15 +195,16 @@ def _rounds(opened: GameOpened, events: TimedEvents) -> list[Json]:
                 | PlayPaused() | PlayResumed() | GameAmended() | ActUndone() | DealUndone()
                 | DisputeOpened() | DisputeAnswered() | DisputeWithdrawn()
                 | RulingMade() | RulingAppealed()
+                | ShuffleCommitted() | ShuffleAborted() | SeedsRecorded()
             ):  # fmt: skip
-                pass  # Not part of a round in a record.
+                pass  # Not part of a round in a record, or a part of its deal.
             case _:
                 assert_never(event)
     draws = table_for(opened.rules.play, len(opened.players)).draws_for_lead
     return list(map(_with_starter, rounds)) if draws else rounds
 
 
-def _begun(opened: GameOpened, event: RoundDealt | RoundReported) -> Json:
+def _begun(opened: GameOpened, event: RoundDealt | RoundReported, shuffle: Shuffle | None) -> Json:
     if isinstance(event, RoundReported):
         return {"reported": _report(opened, event)}
     hands = ([NAMES[tile] for tile in hand] for hand in event.hands)
@@ -196,7 +217,30 @@ def _begun(opened: GameOpened, event: RoundDealt | RoundReported) -> Json:
     }
     if event.boneyard is not None:
         round["boneyard"] = [NAMES[tile] for tile in event.boneyard]
+    if shuffle is not None:
+        round["shuffle"] = _shuffle(shuffle)
     return round | {"moves": [], "ended": None}
+
+
+def _shuffle(shuffle: Shuffle) -> Json:
+    fields, seeds = _committed(shuffle.committed), shuffle.seeds
+    if seeds is not None:
+        fields["seeds"] = {"server": seeds.server, "seats": list(seeds.seats)}
+    return fields
+
+
+def _aborted(round: int, committed: ShuffleCommitted) -> Json:
+    return {"round": round, **_committed(committed)}
+
+
+def _committed(committed: ShuffleCommitted) -> Json:
+    fields: Json = {
+        "algorithm": committed.algorithm,
+        "commitments": {"server": committed.server, "seats": list(committed.seats)},
+    }
+    if committed.by_program:
+        fields["by_program"] = list(committed.by_program)
+    return fields | ({"reproducible": True} if committed.reproducible else {})
 
 
 def _with_starter(round: Json) -> Json:

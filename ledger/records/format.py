@@ -19,7 +19,14 @@ from pydantic import (
 )
 from pydantic_core import PydanticCustomError
 
-from domain.events import Bend, GameAbandoned, GameForfeited, Seat
+from domain.events import (
+    Bend,
+    GameAbandoned,
+    GameForfeited,
+    Seat,
+    SeedsRecorded,
+    ShuffleCommitted,
+)
 from domain.rules.rule_set import RuleSet, Stake
 from domain.tiles import (
     HIGHEST_PIP,
@@ -41,7 +48,16 @@ from .texts import (
     check_text,
     check_texts_of_rules,
 )
-from .validation import CUT, Unreadable, flaw_in, flaw_in_json, flaw_of
+from .validation import (
+    COMMITMENT,
+    CUT,
+    SEED,
+    SHUFFLE_ID,
+    Unreadable,
+    flaw_in,
+    flaw_in_json,
+    flaw_of,
+)
 
 FORMAT = "domino-record/1"
 MOST_MOVES = 5_000
@@ -130,6 +146,64 @@ class Reported(_Part):
         return self
 
 
+CommitmentText: TypeAlias = Annotated[str, Field(pattern=COMMITMENT)]
+SeedText: TypeAlias = Annotated[str, Field(pattern=SEED)]
+
+
+class Commitments(_Part):
+    """What the program that deals, and each seat, committed to before the deal."""
+
+    server: CommitmentText
+    seats: _AsLongAsTheSet[CommitmentText]
+
+
+class RecordedSeeds(_Part):
+    """The seeds of a deal, known when its round is over; null if one was not revealed."""
+
+    server: SeedText | None
+    seats: _AsLongAsTheSet[SeedText | None]
+
+
+class CommittedShuffle(_Part):
+    """A shuffle that can be checked, before its deal (docs/shuffle.md)."""
+
+    algorithm: Annotated[str, Field(pattern=SHUFFLE_ID)]
+    commitments: Commitments
+    by_program: _AsLongAsTheSet[Annotated[Seat, Field(ge=0)]] = []
+    reproducible: bool = False
+
+    @property
+    def committed(self) -> ShuffleCommitted:
+        """The event."""
+        return ShuffleCommitted(
+            algorithm=self.algorithm,
+            server=self.commitments.server,
+            seats=tuple(self.commitments.seats),
+            by_program=tuple(self.by_program),
+            reproducible=self.reproducible,
+        )
+
+
+class RecordedShuffle(CommittedShuffle):
+    """How the tiles of a deal were shuffled."""
+
+    seeds: RecordedSeeds | None = None
+
+    @property
+    def recorded_seeds(self) -> SeedsRecorded | None:
+        """The event; None if the seeds are not known."""
+        if self.seeds is None:
+            return None
+        return SeedsRecorded(server=self.seeds.server, seats=tuple(self.seeds.seats))
+
+
+class AbortedShuffle(CommittedShuffle):
+    """A shuffle that no deal of the record was made with."""
+
+    round: Annotated[int, Field(ge=0)]
+    """The number of rounds before it."""
+
+
 class RecordedRound(_Part):
     """One deal and the moves after it, or only the result."""
 
@@ -139,6 +213,7 @@ class RecordedRound(_Part):
     hub: TileText | None = None
     hands: _AsLongAsTheSet[_AsLongAsTheSet[TileOrUnseen] | None] | None = None
     boneyard: _AsLongAsTheSet[TileText] | None = None
+    shuffle: RecordedShuffle | None = None
     left: _AsLongAsTheSet[_AsLongAsTheSet[TileText] | None] | None = None
     moves: Annotated[
         list[Move], Field(max_length=MOST_MOVES, fail_fast=True), AfterValidator(_one_act_each)
@@ -197,6 +272,9 @@ class Record(_Part):
     after: str | None = None
     stake: Annotated[Stake | None, Field(strict=False)] = None
     rounds: Annotated[list[RecordedRound], Field(max_length=MOST_ROUNDS, fail_fast=True)]
+    aborted_shuffles: Annotated[
+        list[AbortedShuffle], Field(max_length=MOST_ROUNDS, fail_fast=True)
+    ] = []
     abandoned: Abandoned | None = None
     forfeited: Forfeited | None = None
     claims: Claims | None = None
@@ -209,6 +287,15 @@ class Record(_Part):
             raise PydanticCustomError(
                 "forfeited-by-nobody", "forfeited-by-nobody", {"seat": self.forfeited.seat}
             )
+        return self
+
+    @model_validator(mode="after")
+    def _aborted_before_a_round(self) -> Self:
+        for each in self.aborted_shuffles:
+            if each.round > len(self.rounds):
+                raise PydanticCustomError(
+                    "aborted-after-the-end", "aborted-after-the-end", {"rounds": len(self.rounds)}
+                )
         return self
 
     def left_by(self) -> GameAbandoned | GameForfeited | None:

@@ -22,7 +22,7 @@ from ..store.batch import Batch, Progress
 from ..store.stream import Stream, game_id
 from ..transcript.dispute_log import NO_DESK_EVENTS, Desk, desk_in
 from ..transcript.game import Transcript, Violation, transcribe
-from .diff import extension_start, first_difference
+from .diff import extension_start, first_difference, seeds_to_add
 from .format import Record, check_lengths, read_record
 from .line_reader import LONGEST_LINE, TooLong, chunks
 from .validation import Unreadable
@@ -264,7 +264,9 @@ class Importer:
         if any(isinstance(event, IrregularityNoted) for event in added):
             return False
         times = {index - start: time for index, time in transcript.times.items() if index >= start}
-        self._batch.extend(booked, added, times)
+        seeds = seeds_to_add(newest.events, transcript.events)
+        times = {index + len(seeds): time for index, time in times.items()}
+        self._batch.extend(booked, [*seeds, *added], times)
         return True
 
     def _difference(self, version: Version, record: Record) -> Rejected | None:

@@ -10,6 +10,7 @@ from pydantic import ValidationError
 from pydantic_core import ErrorDetails
 
 from domain.rules.rule_set import RULE_SET_ID
+from domain.shuffle import LONGEST_SEED
 
 from ..errors import LedgerError
 
@@ -18,8 +19,17 @@ Place: TypeAlias = tuple[int | str, ...]
 
 CUT = "json-cut-short"
 _LONGEST_SHOWN = 60
+COMMITMENT = "^[0-9a-f]{64}$"
+"""The SHA-256 of a seed."""
+SEED = f"^([0-9a-f]{{2}}){{1,{LONGEST_SEED}}}$"
+"""A seed; one that is too short is for the audit to find."""
+SHUFFLE_ID = "^[a-z0-9][a-z0-9/._-]{0,59}$"
+"""The id of an algorithm that shuffles."""
 _PATTERNS = {
     RULE_SET_ID: "rule-set-id",
+    COMMITMENT: "commitment",
+    SEED: "seed",
+    SHUFFLE_ID: "shuffle-id",
     r"^[A-Z]{3}$": "currency",
 }
 _KINDS = {

@@ -4,6 +4,7 @@ Transcription continues after a fault, because most disputes are about games tha
 Callers that accept only legal games check the violations.
 """
 
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
@@ -19,23 +20,28 @@ from domain.events import (
     IrregularityNoted,
     RoundDealt,
     Seat,
+    ShuffleAborted,
+    ShuffleCommitted,
 )
 from domain.faults.act import duty
 from domain.faults.codes import NO_PARAMS, Code, Fault, Params, frozen
 from domain.faults.deal import deal_faults, hub_faults
+from domain.faults.shuffle import deal_differs, shuffle_faults, usable
 from domain.game.certain import is_surely_won
 from domain.game.decide import outcome
 from domain.game.next_lead import leader_after, next_lead
 from domain.game.report import Result, report_faults, report_of
+from domain.game.shuffles import shuffled_deal
 from domain.game.state import Game, evolve_game, hub_of, lead_of, open_game
 from domain.hidden.doubts import Doubt
 from domain.round.state import evolve
 from domain.rules.rule_set import RuleSet, Stake
 from domain.rules.table import Table
 from domain.seats import Sides, by_team
+from domain.shuffle import ALGORITHM, Hex
 from domain.tiles import SEEN, UNSEEN, Tile, tile_set
 
-from ..records.format import Move, Record, RecordedRound, Reported
+from ..records.format import Move, Record, RecordedRound, RecordedShuffle, Reported
 from .dispute_log import NO_DESK_EVENTS, Desk
 from .hidden_tiles import ProvenDeal, has_unseen, prove_deal
 from .round import RoundScribe, times_of
@@ -123,9 +129,11 @@ def transcribe(
     scribe = _Scribe(Transcript(record, rules, None, [opened]), open_game(opened))
     scribe.check_seats()
     for number, recorded in enumerate(record.rounds):
+        scribe.aborted_shuffles(number)
         scribe.apply_desk_events(desk.get(number, ()))
         scribe.round(number, recorded, first_leader)
     scribe.apply_desk_events(desk.get(len(record.rounds), ()))
+    scribe.aborted_shuffles(len(record.rounds))
     scribe.abandonment()
     scribe.transcript.game = scribe.game
     return scribe.transcript
@@ -138,6 +146,12 @@ class _Scribe:
         self.transcript = transcript
         self.game = game
         self.number: int | None = None
+        self._seeds_used: set[Hex] = set()
+        """The commitments to the seeds of all shuffles before."""
+        self._aborted = defaultdict[int, list[ShuffleCommitted]](list)
+        """By the number of rounds before them, the shuffles that no deal was made with."""
+        for each in transcript.record.aborted_shuffles:
+            self._aborted[each.round].append(each.committed)
 
     def check_seats(self) -> None:
         """Check seats and teams before the first deal."""
@@ -180,10 +194,14 @@ class _Scribe:
         known = hands if proven is None else proven.dealt.deal.hands
         expected = next_lead(self.game, tuple(map(tile_set, known)), first_leader).seats
         leader = self._leader(recorded, expected)
-        self._add(replace(dealt, leader=leader))
+        dealt = replace(dealt, leader=leader)
         is_void, findings = _check_leader(recorded, expected, proven)
         findings = findings or self._doubt_of_result()
-        self._note([*faults, *findings, *_wrong_leader(led, recorded)])
+        over = is_void or recorded.ended is not None
+        of_shuffle = self._shuffle(recorded.shuffle, dealt, first_leader, over=over)
+        if findings:  # Who leads is in doubt, or wrong, whatever the seeds give.
+            of_shuffle = [fault for fault in of_shuffle if "lot" not in fault.params]
+        self._note([*faults, *findings, *_wrong_leader(led, recorded), *of_shuffle])
         if is_void:
             self._add(DealVoid())
             return
@@ -191,6 +209,38 @@ class _Scribe:
         if self.game.won is None:
             for event in outcome(self.game):
                 self._add(event)
+
+    def _shuffle(
+        self,
+        shuffle: RecordedShuffle | None,
+        dealt: RoundDealt,
+        first_leader: Seat | None,
+        *,
+        over: bool,
+    ) -> list[Fault]:
+        """Write the deal, with its shuffle if there is one; the faults of the shuffle."""
+        if shuffle is None:
+            self._add(dealt)
+            return []
+        before, seats = self.game, self.game.table.seats
+        committed, seeds = shuffle.committed, shuffle.recorded_seeds
+        self._add(committed)
+        self._add(dealt)
+        if seeds is not None:
+            self._add(seeds)
+        faults = shuffle_faults(committed, seeds, seats=seats, used=self._seeds_used, over=over)
+        self._seeds_used.update((committed.server, *committed.seats))
+        known = usable(seeds, seats)
+        if known is None or committed.algorithm != ALGORITHM:
+            return faults
+        return [*faults, *deal_differs(dealt, shuffled_deal(before, known, first_leader))]
+
+    def aborted_shuffles(self, number: int) -> None:
+        """Write the shuffles before round ``number`` that no deal was made with."""
+        for committed in self._aborted.get(number, ()):
+            self._seeds_used.update((committed.server, *committed.seats))
+            self._add(committed)
+            self._add(ShuffleAborted())
 
     def _report(self, reported: Reported) -> None:
         """Write a round of which only the result is known."""

@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 from uuid import UUID
 
 from domain.events import Event, RoundDealt, RoundReported, TurnPassed, is_inferred
+from domain.game.shuffles import shuffles_in
 from domain.game.state import Game
 from domain.game.undo import without_undone
 from domain.hidden.seat_view import hidden_rounds
@@ -26,8 +27,8 @@ Json = dict[str, Any]
 HIDDEN = "hidden"
 """Stands for tiles of a round that is not over."""
 _OF_A_GAME = ("rules", "source", "started_at", "after", "stake")
-_OF_A_ROUND = ("reported", "leader", "hands", "boneyard", "ended", "left")
-_TILES = ("hands", "boneyard")
+_OF_A_ROUND = ("reported", "leader", "hands", "boneyard", "shuffle", "ended", "left")
+_HIDDEN = ("hands", "boneyard", "shuffle")
 
 
 class TimedGame(NamedTuple):
@@ -100,6 +101,9 @@ def _record_changes(was: TimedGame, now: TimedGame, names: dict[UUID, str]) -> I
             continue
         for change in _rounds(number, before, after):
             yield _without_hidden_tiles(change) if number in hidden else change
+    was_aborted, now_aborted = (each.get("aborted_shuffles") for each in (older, newer))
+    if was_aborted != now_aborted:
+        yield Change(None, None, "aborted_shuffles", was_aborted, now_aborted)
     before, after = (
         abandonment_json(abandonment_of(game.abandoned)) for game in (was.game, now.game)
     )
@@ -121,7 +125,8 @@ def _record(version: TimedGame, names: dict[UUID, str]) -> Json:
     """The game as a record with every pass written, and its moves as `_Move`."""
     opened = version.game.opened
     in_force = without_undone(version.events, itemgetter(0))
-    record = record_of_events(opened, map(_plainly, in_force), names)
+    shuffles = shuffles_in(event for event, _ in version.events)
+    record = record_of_events(opened, map(_plainly, in_force), names, shuffles)
     for round, numbered in zip(record["rounds"], _numbered(in_force), strict=True):
         acts = zip(numbered, round.get("moves", []), strict=True)
         round["moves"] = [_Move(number, idle, written) for (number, idle), written in acts]
@@ -203,7 +208,7 @@ def _summary(round: Json | None) -> Json | None:
 
 def _without_hidden_tiles(change: Change) -> Change:
     """Hide the tiles of the older version; the author of the newer record knows the others."""
-    if change.what in _TILES:
+    if change.what in _HIDDEN:
         return change._replace(was=change.was and HIDDEN)
     drew = change.what == "move" and change.was is not None and "draw" in change.was
     return change._replace(was=change.was | {"draw": None}) if drew else change

@@ -29,6 +29,9 @@ from domain.events import (
     RoundReported,
     RoundWon,
     Seat,
+    SeedsRecorded,
+    ShuffleAborted,
+    ShuffleCommitted,
     TileDrawn,
     TileLaid,
     TileSetAside,
@@ -258,6 +261,12 @@ def event_text(event: Event, names: Sequence[str]) -> str | None:
             return text("{player} had {tiles} left", player=names[event.seat], tiles=tiles)
         case GameAbandoned() | GameForfeited():
             return _left(event, names)
+        case ShuffleCommitted():
+            return text("the program commits to its seed: {commitment}", commitment=event.server)
+        case ShuffleAborted():
+            return text("no deal was made with the seeds committed to")
+        case SeedsRecorded():
+            return None  # Shown by the audit, when the round is over.
         case (
             RoundDealt() | DealVoid() | TileLaid() | TileDrawn() | TileSetAside()
             | TurnPassed() | MarkerRaised() | TurnEnded() | TurnLost()

@@ -16,6 +16,7 @@ _OF_A_DEAL = {
     "number-of-hands": mark("in the book there are {booked} hands, in the record {recorded}"),
     "hand": mark("the hand of {seat} is not the one in the book"),
     "boneyard": mark("the boneyard is not the one in the book"),
+    "shuffle": mark("the shuffle is not the one in the book"),
     "result": mark("the result is not the one in the book"),
 }
 _OF_EVENTS = {

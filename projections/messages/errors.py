@@ -138,6 +138,9 @@ TEMPLATES = {
     ),
     "points-and-pips": mark("a result has points or pips, not both"),
     "left-twice": mark("a game is abandoned or forfeited, not both"),
+    "aborted-after-the-end": mark(
+        "an aborted shuffle has a round after the last one: the record has {rounds}"
+    ),
     "forfeited-by-nobody": mark("forfeited by seat {seat}, which does not exist"),
     "deal-too-big": mark("{seats} seats with {hand} tiles each cannot be dealt from {tiles} tiles"),
     "odd-partners": mark("{seats} seats cannot sit as partners across"),
@@ -402,6 +405,9 @@ _KINDS = {
     "object": mark("an object"),
     "moment": mark("a time such as '2026-01-31T20:15:00Z'"),
     "rule-set-id": mark("a name and a version such as 'house@1'"),
+    "commitment": mark("a commitment: 64 digits 0 to 9 and a to f"),
+    "seed": mark("a seed: two digits 0 to 9 and a to f for each byte, at most 128"),
+    "shuffle-id": mark("the id of a shuffle such as 'domino-shuffle/1'"),
     "currency": mark("three capital letters such as 'EUR'"),
     "name": mark("a name that is not blank, without NUL"),
     "no-nul": mark("text without NUL"),

@@ -506,6 +506,48 @@ TEMPLATES: Mapping[str, tuple[Template, ...]] = {
         Template(mark("{claim}: the record claims {claimed}, the ledger finds {found}")),
         Template(mark("the record claims what the ledger does not find")),
     ),
+    "unknown-shuffle": (
+        Template(mark("the tiles were shuffled by {algorithm!r}, which is not known here")),
+        Template(mark("the tiles were shuffled in a way that is not known here")),
+    ),
+    "seed-missing": (
+        Template(
+            mark_plural(
+                "{number} seat committed to a seed, of {seats}",
+                "{number} seats committed to seeds, of {seats}",
+            ),
+            number="commitments",
+        ),
+        Template(
+            mark_plural(
+                "the seed of {number} seat was revealed, of {seats}",
+                "the seeds of {number} seats were revealed, of {seats}",
+            ),
+            number="seeds",
+        ),
+        Template(mark("the seed of {seat} was not revealed")),
+        Template(mark("the seed of the program was not revealed"), {"revealed": False}),
+        Template(mark("the seeds of the deal were not revealed, though the round is over")),
+    ),
+    "seed-too-short": (
+        Template(mark("the seed of {seat} has {bits} bits: it needs at least 256")),
+        Template(mark("the seed of the program has {bits} bits: it needs at least 256")),
+        Template(mark("a seed has fewer than 256 bits")),
+    ),
+    "seed-not-committed": (
+        Template(mark("the seed of {seat} is not the one committed to before the deal")),
+        Template(mark("the seed of the program is not the one committed to before the deal")),
+    ),
+    "seed-used-twice": (
+        Template(mark("the seed of {seat} was used before: each deal needs its own")),
+        Template(mark("the seed of the program was used before: each deal needs its own")),
+    ),
+    "shuffled-otherwise": (
+        Template(mark("the hand of {seat} is not the one that the seeds give")),
+        Template(mark("the boneyard is not the one that the seeds give"), {"part": "boneyard"}),
+        Template(mark("{leader} is to lead, but by the seeds {lot} leads")),
+        Template(mark("the deal is not the one that the seeds give")),
+    ),
     # Refusals at the table.
     "game-is-over": (Template(mark("the game is over")),),
     "played-out": (Template(mark("one round is a game here, and it was played")),),
@@ -778,7 +820,7 @@ def _claim(figure: object, _: Names) -> str:
 
 
 _SHOWN: Mapping[str, Callable[[Any, Names], str]] = {
-    **dict.fromkeys(("seat", "turn", "to_lead", "leader", "out", "owner"), player),
+    **dict.fromkeys(("seat", "turn", "to_lead", "leader", "lot", "out", "owner"), player),
     **dict.fromkeys(("noted_winners", "found_winners"), _players),
     "expected": lambda seats, names: one_of(player(seat, names) for seat in seats),
     "teams": _teams,

@@ -27,6 +27,9 @@ from domain.events import (
     RoundDealt,
     RoundWon,
     Seat,
+    SeedsRecorded,
+    ShuffleAborted,
+    ShuffleCommitted,
     TileDrawn,
     TileLaid,
     TurnEnded,
@@ -94,7 +97,11 @@ def counted_as(game: GameFacts, aliases: Mapping[str, str]) -> GameFacts:
 # -- usual games
 
 _ACTS = {TileDrawn.TOPIC, TileLaid.TOPIC, TileLaid.WITH_WAY}
-_CHANGES_NO_HAND = {TurnPassed.TOPIC, TurnEnded.TOPIC}
+_CHANGES_NO_HAND = {
+    TurnPassed.TOPIC,
+    TurnEnded.TOPIC,
+    *(kind.TOPIC for kind in (ShuffleCommitted, ShuffleAborted, SeedsRecorded)),
+}
 _ENDS: Mapping[str, Ended] = {
     RoundWon.TOPIC: "out",
     RoundBlocked.TOPIC: "blocked",

@@ -1,0 +1,112 @@
+"""The deals of a game that were shuffled so that they can be checked (docs/shuffle.md)."""
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import NamedTuple
+
+from ..events import (
+    DealUndone,
+    Event,
+    RoundDealt,
+    RoundReported,
+    Seat,
+    SeedsRecorded,
+    ShuffleAborted,
+    ShuffleCommitted,
+)
+from ..rules.table import Table
+from ..shuffle import Seeds, chance_of, number_below, shuffled
+from ..tiles import Tile, Tiles, bit, tile_set
+from .next_lead import next_lead
+from .state import Game, hub_of
+
+
+class Shuffle(NamedTuple):
+    """How one deal was shuffled."""
+
+    committed: ShuffleCommitted
+    seeds: SeedsRecorded | None = None
+    """None: not revealed."""
+
+
+class Shuffles(NamedTuple):
+    """All shuffles of a game."""
+
+    by_round: tuple[Shuffle | None, ...]
+    """None: the round was dealt otherwise, or only its result is known."""
+    aborted: tuple[tuple[int, ShuffleCommitted], ...]
+    """Those that no deal in force was made with, each with the number of rounds before it.
+
+    A deal that was undone is one of them.
+    """
+
+
+def shuffles_in(events: Iterable[Event]) -> Shuffles:
+    """The shuffles in the events of one version of a game."""
+    committed: ShuffleCommitted | None = None
+    rounds: list[Shuffle | None] = []
+    aborted: list[tuple[int, ShuffleCommitted]] = []
+
+    def give_up(given_up: ShuffleCommitted | None) -> None:
+        if given_up is not None:
+            aborted.append((len(rounds), given_up))
+
+    for event in events:
+        match event:
+            case ShuffleCommitted():
+                give_up(committed)
+                committed = event
+            case ShuffleAborted() | RoundReported():
+                give_up(committed)
+                committed = None
+                if isinstance(event, RoundReported):
+                    rounds.append(None)
+            case RoundDealt():
+                rounds.append(None if committed is None else Shuffle(committed))
+                committed = None
+            case SeedsRecorded():
+                last = rounds[-1] if rounds else None
+                if last is not None:
+                    rounds[-1] = last._replace(seeds=event)
+            case DealUndone():
+                undone = rounds.pop()
+                give_up(None if undone is None else undone.committed)
+            case _:
+                pass
+    give_up(committed)
+    return Shuffles(tuple(rounds), tuple(aborted))
+
+
+def stock_of(game: Game) -> Tiles:
+    """The tiles of the next deal: the set without a hub."""
+    hub = hub_of(game)
+    return game.table.tiles if hub is None else game.table.tiles & ~bit(hub)
+
+
+def in_hands(
+    table: Table, order: Sequence[Tile]
+) -> tuple[tuple[tuple[Tile, ...], ...], tuple[Tile, ...]]:
+    """Hands and boneyard from tiles in order: first the hand of seat 0, at the end the boneyard."""
+    in_all = table.seats * table.hand
+    hands = (order[at : at + table.hand] for at in range(0, in_all, table.hand))
+    return tuple(map(tuple, hands)), tuple(order[in_all:])
+
+
+def deal_in_order(
+    game: Game, order: Sequence[Tile], lot: Callable[[int], int], first_leader: Seat | None = None
+) -> RoundDealt:
+    """The next deal of these tiles, void or not.
+
+    ``lot``: a number below the one it is given; it decides which of the seats that may lead does.
+    ``first_leader`` leads by the result of the game before.
+    """
+    hands, boneyard = in_hands(game.table, order)
+    may_lead = sorted(next_lead(game, tuple(map(tile_set, hands)), first_leader).seats)
+    leader = may_lead[lot(len(may_lead))] if may_lead else None
+    return RoundDealt(hands=hands, boneyard=boneyard, leader=leader, hub=hub_of(game))
+
+
+def shuffled_deal(game: Game, seeds: Seeds, first_leader: Seat | None = None) -> RoundDealt:
+    """The next deal as these seeds give it; ``first_leader`` as for `deal_in_order`."""
+    chance = chance_of(seeds)
+    order = shuffled(stock_of(game), chance)
+    return deal_in_order(game, order, lambda bound: number_below(bound, chance), first_leader)

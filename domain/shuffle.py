@@ -1,0 +1,62 @@
+"""A shuffle that can be checked: seeds give the order of the tiles (docs/shuffle.md).
+
+Seeds and commitments are lowercase hexadecimal. The program that deals is called the server.
+"""
+
+import hmac
+from collections.abc import Iterator
+from hashlib import sha256
+from itertools import count
+from typing import NamedTuple, TypeAlias
+
+from .tiles import Tile, Tiles, members
+
+Hex: TypeAlias = str
+
+ALGORITHM = "domino-shuffle/1"
+SHORTEST_SEED = 32
+"""In bytes: 256 bits."""
+LONGEST_SEED = 64
+"""In bytes: the block of SHA-256. HMAC would replace a longer key by its hash, which for the seed
+of the server is its commitment, and known to all."""
+_BYTES = 256
+
+
+class Seeds(NamedTuple):
+    """The seeds of one deal."""
+
+    server: Hex
+    seats: tuple[Hex, ...]
+    """By seat."""
+
+
+def commitment_of(seed: Hex) -> Hex:
+    """What is published of a seed before the deal: its SHA-256."""
+    return sha256(bytes.fromhex(seed)).hexdigest()
+
+
+def chance_of(seeds: Seeds) -> Iterator[int]:
+    """Bytes without end that follow from the seeds."""
+    key = bytes.fromhex(seeds.server)
+    begin = "\n".join((ALGORITHM, *seeds.seats))
+    for block in count():
+        yield from hmac.digest(key, f"{begin}\n{block}".encode(), "sha256")
+
+
+def number_below(bound: int, chance: Iterator[int]) -> int:
+    """A number from 0, each below ``bound`` (at most 256) with the same probability.
+
+    Bytes at and above the largest multiple of the bound are rejected: their remainders would make
+    small numbers more likely.
+    """
+    rejected = _BYTES - _BYTES % bound
+    return next(byte for byte in chance if byte < rejected) % bound
+
+
+def shuffled(tiles: Tiles, chance: Iterator[int]) -> tuple[Tile, ...]:
+    """These tiles in the order that chance gives them: Fisher and Yates, from the last place."""
+    order = members(tiles)
+    for last in range(len(order) - 1, 0, -1):
+        other = number_below(last + 1, chance)
+        order[last], order[other] = order[other], order[last]
+    return tuple(order)
