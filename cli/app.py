@@ -19,6 +19,7 @@ COMMANDS = {
     mark("Write"): {
         "record": "record:record",
         "play": "play:play",
+        "deal": "deal:deal",
         "import": "import_:import_",
         "simulate": "simulate:simulate",
         "amend": "amend:amend",

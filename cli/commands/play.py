@@ -38,6 +38,7 @@ from ..output import plain, print_lines, say, say_lines
 from ..people import names_meant
 from ..terminal.line_input import at_terminal, typed_line, typed_lines
 from ..terminal.replay import table_drawing
+from ..terminal.seeds import deal_with_seeds
 from ..text.live import TableText, introduce
 from ..text.replay import plain_seating
 
@@ -50,6 +51,7 @@ from ..text.replay import plain_seating
 @click.option("--bots", type=WholeNumber(1), help="How many bots.  [default: the fewest]")
 @click.option("--bot", type=click.Choice(list(BOTS)), help="How they play.  [default: greedy]")
 @click.option("--seed", type=WholeNumber(0), help="The same seed and moves give the same game.")
+@click.option("--my-seeds", is_flag=True, help="Bring a seed of your own to each deal.")
 @after_option
 @click.option("--resume", "resumed", metavar="GAME", help="Continue this game.")
 @ledger_option
@@ -62,6 +64,7 @@ def play(
     bots: int | None,
     bot: BotName | None,
     seed: int | None,
+    my_seeds: bool,
     after: str | None,
     resumed: str | None,
     ledger: str,
@@ -70,8 +73,11 @@ def play(
 
     You see what your seat may see; each bot sees only its own legal moves. Every move is in the
     book before it is shown; Ctrl-C loses nothing. What was not typed for a game after another is as
-    it was there; the winner of a payout game leads the next one.
+    it was there; the winner of a payout game leads the next one. Without --seed each deal follows
+    from seeds that were committed to before: the audit of the game derives it again.
     """
+    if my_seeds and seed is not None:
+        raise click.UsageError(text("--my-seeds is for deals that do not follow from --seed"))
     given = _Given(rules, settings, seat, name, bots, bot, after)
     if resumed is not None and given != _NOTHING_GIVEN:
         raise click.UsageError(text("--resume continues a game that has rules, players and seats"))
@@ -82,7 +88,7 @@ def play(
             session = resume_bot_game(book, game_called(book, resumed), seed)
         else:
             session = _opened(book, given, seed)
-        return _Evening(book, session).play()
+        return _Evening(book, session, my_seeds=my_seeds).play()
 
 
 class _Given(NamedTuple):
@@ -142,8 +148,9 @@ def _new_record() -> str:
 class _Evening:
     """Games played move by move, one after another."""
 
-    def __init__(self, book: Book, session: BotSession) -> None:
+    def __init__(self, book: Book, session: BotSession, *, my_seeds: bool) -> None:
         self._book = book
+        self._my_seeds = my_seeds
         self._lines = typed_lines(lambda: "? ")
         self._sit_down(session)
 
@@ -166,6 +173,9 @@ class _Evening:
             say("")
         finally:
             game = self._session.game
+            if self._session.table.seed is None and game.dealt:
+                command = f"domino audit {quote(plain(game.opened.record))}"
+                say(text("check the deals with: {command}", command=command))
             if not game.over:
                 command = f"domino play --resume {quote(plain(game.opened.record))}"
                 say(text("nothing is lost; continue with: {command}", command=command))
@@ -189,11 +199,20 @@ class _Evening:
         session = self._session
         while not session.game.over:
             before = session.game
-            events = session.play_on() or self._persons_move()
+            dealt = self._dealt_with_my_seed() if self._my_seeds else ()
+            events = dealt or session.play_on() or self._persons_move()
             if isinstance(events, int):
                 return events
             print_lines(self._table.news(before, events, session.game))
         return exits.FINE
+
+    def _dealt_with_my_seed(self) -> tuple[Event, ...] | int:
+        """The events of the next deal, empty while a round is played; an exit code at the end."""
+        session = self._session
+        if session.game.running is not None:
+            return ()
+        events = deal_with_seeds(session.session, [session.table.seat])
+        return exits.INTERRUPTED if events is None else events
 
     def _persons_move(self) -> tuple[Event, ...] | int:
         """The events of the person's move; an exit code if the person stops."""

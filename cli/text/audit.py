@@ -17,6 +17,7 @@ from projections.messages.acts import act_text
 from projections.messages.readings import placement_text, view_text
 from projections.messages.remedies import remedy_text, ruled_by_text
 from projections.messages.reports import report_text
+from projections.messages.shuffles import shuffle_lines
 from projections.messages.states import abandonment_text, state_text
 from projections.messages.violations import unchecked_text, violation_text
 from projections.rulings.abandonment import abandonment_of
@@ -43,6 +44,8 @@ def audit_lines(audit: Audit, place_of: PlaceOf | None = None) -> Iterator[str]:
     left = abandonment_of(record.left_by())
     if left is not None:
         yield f"  {abandonment_text(left, record.players)}"
+    if audit.shuffles is not None:
+        yield from (f"  {line}" for line in shuffle_lines(audit.shuffles, record.players))
     if ruling is not None:
         for ruled in audit.rulings:
             yield f"  {ruled_by_text(ruled)}"

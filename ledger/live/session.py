@@ -101,6 +101,11 @@ class TableSession:
         return self._stream.game
 
     @property
+    def events(self) -> Iterator[Event]:
+        """The events stored, oldest first."""
+        return (entry.event for entry in self._stream.entries)
+
+    @property
     def version(self) -> int:
         """The number of events stored."""
         return self._stream.version

@@ -1,17 +1,19 @@
 """Deals that the program makes by a shuffle that can be checked (docs/shuffle.md)."""
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from secrets import token_hex
 from typing import NamedTuple, TypeAlias
 
 from domain.events import Event, Seat, SeedsRecorded, ShuffleCommitted
-from domain.game.decide import DealRound, decide
+from domain.faults.codes import Refusal
+from domain.game.decide import DealRound, Refused, check_next_round, decide
 from domain.game.shuffles import shuffled_deal
 from domain.game.state import Game
 from domain.shuffle import ALGORITHM, LONGEST_SEED, SHORTEST_SEED, Hex, Seeds, commitment_of
 
 from ..errors import LedgerError
+from .commands import NotNow
 
 NewSeed: TypeAlias = Callable[[], Hex]
 
@@ -36,6 +38,15 @@ class Committed(NamedTuple):
         """All seeds; ``revealed`` are those of the seats that committed themselves."""
         by_seat = {**self.chosen, **revealed}
         return Seeds(self.server, tuple(by_seat[seat] for seat in range(len(self.event.seats))))
+
+
+def check_may_deal(game: Game) -> None:
+    """Raise NotNow or Refused if the next round cannot be dealt now."""
+    if game.paused:
+        raise NotNow("play-paused")
+    if game.over:
+        raise Refused(Refusal("game-is-over"))
+    check_next_round(game)
 
 
 def random_seed() -> Hex:
@@ -86,11 +97,22 @@ def dealt_by(game: Game, seeds: Seeds, first_leader: Seat | None = None) -> tupl
     return (dealt, recorded(seeds), *void)
 
 
-def read_commitment(typed: str) -> Hex:
-    """The commitment in a typed line; blanks and capitals do not matter. Raises SeedRefused."""
+def used_commitments(events: Iterable[Event]) -> set[Hex]:
+    """The commitments to all seeds that were ever to be used in a game with these events."""
+    committed = (event for event in events if isinstance(event, ShuffleCommitted))
+    return {each for event in committed for each in (event.server, *event.seats)}
+
+
+def read_commitment(typed: str, used: Collection[Hex]) -> Hex:
+    """The commitment in a typed line; blanks and capitals do not matter.
+
+    Raises SeedRefused, also if it is one of those ``used``.
+    """
     commitment = _BLANKS.sub("", typed).lower()
     if not _COMMITMENT.fullmatch(commitment):
         raise SeedRefused("not-a-commitment")
+    if commitment in used:
+        raise SeedRefused("used-before")
     return commitment
 
 

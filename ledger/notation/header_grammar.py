@@ -88,6 +88,11 @@ def _forfeited(cursor: Cursor, players: Sequence[str]) -> Json:
     return {"seat": read_seat(cursor, players)} | _abandoned(cursor, players)
 
 
+def _aborted(cursor: Cursor, _: Sequence[str]) -> object:
+    """The shuffles that came to no end, as in a record."""
+    return read_json(cursor, list)
+
+
 def read_claims(cursor: Cursor, _: Sequence[str]) -> object:
     """The claims of the author, as in a record."""
     return read_json(cursor, dict)
@@ -117,6 +122,7 @@ HEADERS: dict[str, Header] = {
     "stake": _stake,
     "abandoned": _abandoned,
     "forfeited": _forfeited,
+    "aborted": _aborted,
     "claims": read_claims,
 }
 """By the keyword of the line."""

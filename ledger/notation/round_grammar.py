@@ -106,6 +106,11 @@ def _hub(cursor: Cursor, _: Sequence[str]) -> str:
     return tile
 
 
+def _shuffle(cursor: Cursor, _: Sequence[str]) -> object:
+    """The shuffle of the deal, as in a record."""
+    return read_json(cursor, dict)
+
+
 def _ended(cursor: Cursor, _: Sequence[str]) -> str | None:
     word = cursor.take_word(*ENDED)
     if word is None:
@@ -120,6 +125,7 @@ _FIELDS: dict[str, Field] = {
     "lead": read_leader,
     "begins": read_leader,
     "hub": _hub,
+    "shuffle": _shuffle,
     "left": _lists,
     "ended": _ended,
     "claims": read_claims,

@@ -14,6 +14,7 @@ OF_THE_GAME = {
     "stake": "stake",
     "abandoned": "abandoned",
     "forfeited": "forfeited",
+    "aborted": "aborted_shuffles",
     "claims": "claims",
 }
 """By keyword of a header line, the field of the record."""
@@ -25,6 +26,7 @@ OF_A_ROUND = {
     "lead": "leader",
     "begins": "starter",
     "hub": "hub",
+    "shuffle": "shuffle",
     "table": "moves",
     "left": "left",
     "ended": "ended",

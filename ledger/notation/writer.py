@@ -77,6 +77,8 @@ def _header(record: Json, known: dict[str, RuleSet]) -> Iterator[str]:
     if (forfeited := record.get("forfeited")) is not None:
         seat = written_seat(forfeited["seat"], players)
         yield " ".join(["Forfeited:", seat, *_reason(forfeited)])
+    if record.get("aborted_shuffles"):
+        yield f"Aborted: {_json(record['aborted_shuffles'])}"
     if record.get("claims") is not None:
         yield f"Claims: {_json(record['claims'])}"
 
@@ -118,6 +120,8 @@ def _deal(round: Json, players: Sequence[str], *, drawn_for: bool) -> Iterator[s
     yield from _tiles_by_seat("Hand", "Hands", round["hands"], players)
     if round.get("boneyard") is not None:
         yield f"Boneyard: {_tiles(round['boneyard'])}"
+    if round.get("shuffle") is not None:
+        yield f"Shuffle: {_json(round['shuffle'])}"
     followed = first_seats(round["moves"], drawn_for=drawn_for)
     for word, field in (("Lead", "leader"), ("Begins", "starter")):
         seat = round.get(field)

@@ -1,5 +1,6 @@
 """The audit of one record, legal or not: every violation, and what can be ruled."""
 
+from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from domain.hidden.seat_view import hidden_rounds
@@ -22,6 +23,7 @@ from ..rulings.hidden_tiles import (
 )
 from .claim_check import Found, cannot_be_checked, false_claims
 from .claimed_figures import game_figures, round_figures
+from .shuffle_summary import SHUFFLE_FAULTS, ShuffleSummary, shuffle_summary
 
 MOST_ROUNDS_NAMED = 20
 """The most rounds named in one open question: in a long game each round may ask for all before."""
@@ -60,6 +62,8 @@ class Audit(NamedTuple):
     """None if it depends on unseen tiles."""
     rulings: tuple[Ruling, ...] = ()
     """The rulings in force."""
+    shuffles: ShuffleSummary | None = None
+    """None if no deal was made by a shuffle that can be checked."""
 
     @property
     def clean(self) -> bool | None:
@@ -136,7 +140,13 @@ def audit(
         rounds,
         certain_standing(auditor.ruling),
         rulings,
+        _shuffles(record, violations),
     )
+
+
+def _shuffles(record: Record, violations: Sequence[Violation]) -> ShuffleSummary | None:
+    found = (each.round for each in violations if each.code in SHUFFLE_FAULTS)
+    return shuffle_summary(record, {number for number in found if number is not None})
 
 
 class _Auditor:

@@ -48,6 +48,8 @@ def audit_json(audit: Audit) -> Json:
         report["surplus"] = list(ruling.surplus)
     if audit.not_checkable:
         report["not_checkable"] = list(audit.not_checkable)
+    if audit.shuffles is not None:
+        report["shuffles"] = audit.shuffles._asdict()
     if audit.rulings:
         report["rulings"] = [ruling_json(ruled) for ruled in audit.rulings]
     return report

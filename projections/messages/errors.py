@@ -281,6 +281,10 @@ TEMPLATES = {
     "no-draw-now": mark("no tile may be drawn now"),
     # Simulation.
     "players-not-seated": mark("{rules} seats {seats} players, not {players}"),
+    "not-a-commitment": mark("a commitment has 64 digits, each 0 to 9 or a to f"),
+    "used-before": mark("this seed was committed to before: each deal needs a new one"),
+    "not-a-seed": mark("a seed has {fewest} to {most} digits, each 0 to 9 or a to f, two a byte"),
+    "another-seed": mark("this is not the seed that was committed to with {commitment}"),
     "always-void": mark(
         "{deals} deals of {rules} to {players} players were void: nobody could lead"
     ),

@@ -1,0 +1,100 @@
+"""Asks players for their seeds, and deals with them (docs/shuffle.md)."""
+
+from collections.abc import Callable, Mapping, Sequence
+
+from domain.events import Event, Seat, ShuffleAborted
+from domain.shuffle import ALGORITHM, Hex, commitment_of
+from ledger.live.session import TableSession
+from ledger.live.shuffled_deals import (
+    SeedRefused,
+    check_may_deal,
+    commit,
+    dealt_by,
+    random_seed,
+    read_commitment,
+    read_seed,
+    used_commitments,
+)
+from ledger.records.validation import Unreadable
+from projections.messages import text
+from projections.messages.errors import error_text
+
+from ..output import print_json, say
+from .line_input import at_terminal, typed_line
+
+
+def deal_with_seeds(
+    session: TableSession, seats: Sequence[Seat], *, as_json: bool = False
+) -> tuple[Event, ...] | None:
+    """Deal the next round with seeds that the players at these seats may bring.
+
+    All commitments are in the book before a seed is asked for. Returns None if the input ended
+    before: nothing was dealt, and a commitment is recorded as given up. ``as_json``: also print
+    what is committed to as lines of JSON. Raises Refused, NotNow, Conflict and Unavailable.
+    """
+    check_may_deal(session.game)
+    leader = None if session.game.current is not None else session.first_leader
+    server, players = random_seed(), session.players
+    if as_json:
+        print_json({"algorithm": ALGORITHM, "server": commitment_of(server)})
+    else:
+        say(text("the program commits to its seed: {commitment}", commitment=commitment_of(server)))
+    commitments, used = dict[Seat, Hex](), used_commitments(session.events)
+
+    def commitment_or_none(typed: str) -> Hex:
+        return read_commitment(typed, used | set(commitments.values())) if typed.strip() else ""
+
+    for seat in seats:
+        question = text(
+            "commitment of {player} (Enter: the program chooses)> ", player=players[seat]
+        )
+        typed = _asked(question, commitment_or_none)
+        if typed is None:
+            return None
+        if typed:
+            commitments[seat] = typed
+    committed = commit(len(players), commitments, server=server)
+    session.write([committed.event])
+    if as_json:
+        said = {"server": committed.event.server, "seats": committed.event.seats}
+        print_json({"commitments": said, "by_program": committed.event.by_program})
+    try:
+        seeds = _revealed(commitments, players)
+    except KeyboardInterrupt:
+        session.write([ShuffleAborted()])
+        raise
+    if seeds is None:
+        session.write([ShuffleAborted()])
+        return None
+    events = dealt_by(session.game, committed.seeds(seeds), leader)
+    session.write(events)
+    return events
+
+
+def _revealed(commitments: Mapping[Seat, Hex], players: Sequence[str]) -> Mapping[Seat, Hex] | None:
+    """By seat, the seeds that were committed to; None if the input ended before."""
+    seeds = dict[Seat, Hex]()
+    for seat, commitment in commitments.items():
+
+        def read(typed: str, commitment: Hex = commitment) -> Hex:
+            return read_seed(typed, commitment)
+
+        typed = _asked(text("seed of {player}> ", player=players[seat]), read)
+        if typed is None:
+            return None
+        seeds[seat] = typed
+    return seeds
+
+
+def _asked(question: str, read: Callable[[str], Hex]) -> Hex | None:
+    """What is typed, asked for again until it can be read; None at the end of the input."""
+    while True:
+        typed = typed_line(question if at_terminal() else "")
+        if typed is None:
+            return None
+        try:
+            if isinstance(typed, Unreadable):
+                raise typed
+            return read(typed)
+        except (Unreadable, SeedRefused) as error:
+            say(error_text(error))

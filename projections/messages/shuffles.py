@@ -1,0 +1,32 @@
+"""Sentences about shuffles that can be checked."""
+
+from collections.abc import Iterator, Sequence
+
+from ..audit.shuffle_summary import ShuffleSummary
+from . import all_of, plural, text
+from .faults import player
+
+
+def shuffle_lines(shuffles: ShuffleSummary, names: Sequence[str]) -> Iterator[str]:
+    """What an audit found about the shuffles; ``names``: the players in seat order."""
+    if shuffles.checked:
+        yield plural(
+            "{number} deal follows from its seeds",
+            "{number} deals follow from their seeds",
+            shuffles.checked,
+        )
+    if shuffles.in_play:
+        yield text("the seeds of the last deal are revealed when its round is over")
+    if shuffles.aborted:
+        yield plural(
+            "{number} shuffle was committed to and came to no end",
+            "{number} shuffles were committed to and came to no end",
+            shuffles.aborted,
+        )
+    if shuffles.reproducible:
+        yield text("the seeds follow from that of a simulation: repeatable deals, not fair ones")
+    elif len(shuffles.by_program) >= len(names):
+        yield text("the program chose all seeds: the players had no part in the shuffle")
+    elif shuffles.by_program:
+        players = all_of(player(seat, names) for seat in shuffles.by_program)
+        yield text("the program chose the seeds of {players}", players=players)
