@@ -22,7 +22,7 @@ from domain.events import (
 )
 from domain.game.state import Game, evolve_game, open_game
 from domain.hidden.seat_view import hidden_round, lies_open
-from domain.hidden.seen_event import SeenEvent, left_in_hand, seen_event
+from domain.hidden.seen_event import SeenEvent, UnseenSeeds, left_in_hand, seen_event
 from domain.round.state import Round
 from domain.tiles import names_of
 from ledger.book import Book
@@ -112,6 +112,8 @@ class _ShownGame:
             self.hidden[-1].append((entry, seen))
         if game.current is not None and _reveals(event, game.current):
             return data_of(event) | self._revealed(game.current)
+        if isinstance(seen, UnseenSeeds):  # Of a round in play they are shown to nobody.
+            return data_of(seen)
         return _whole(entry, seen) if open else data_of(seen)
 
     def _check(self, entry: Entry) -> None:

@@ -48,6 +48,9 @@ from domain.events import (
     RoundDealt,
     RoundReported,
     RoundWon,
+    SeedsRecorded,
+    ShuffleAborted,
+    ShuffleCommitted,
     TileDrawn,
     TileLaid,
     TileSetAside,
@@ -131,6 +134,14 @@ EXAMPLES: tuple[Event, ...] = (
     ),
     RulingAppealed(dispute=1, by=UUID(int=2), reason="the deal was not seen"),
     DisputeWithdrawn(dispute=1, by=UUID(int=2), what="appeal", reason="it was seen"),
+    ShuffleCommitted(
+        algorithm="domino-shuffle/1",
+        server="1f" * 32,
+        seats=("2e" * 32, "3d" * 32),
+        by_program=(1,),
+    ),
+    ShuffleAborted(),
+    SeedsRecorded(server="4c" * 32, seats=("5b" * 32, None)),
 )
 
 
