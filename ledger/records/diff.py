@@ -196,7 +196,7 @@ def idle_passes(events: Iterable[Event]) -> frozenset[int]:
 def _shuffle_difference(booked: Sequence[Event], recorded: Sequence[Event]) -> Difference | None:
     """The first round that both have and that was shuffled differently.
 
-    Seeds that only the record has are no difference: they are known when the round is over.
+    Seeds that only one of them has are no difference: they are known when the round is over.
     """
     ours, theirs = shuffles_in(booked), shuffles_in(recorded)
     for number, (mine, other) in enumerate(zip(ours.by_round, theirs.by_round, strict=False)):
@@ -212,7 +212,8 @@ def _shuffle_difference(booked: Sequence[Event], recorded: Sequence[Event]) -> D
 
 
 def _disagree(mine: Shuffle, other: Shuffle) -> bool:
-    return mine.committed != other.committed or mine.seeds not in {None, other.seeds}
+    both_known = mine.seeds is not None and other.seeds is not None
+    return mine.committed != other.committed or (both_known and mine.seeds != other.seeds)
 
 
 def seeds_to_add(booked: Sequence[Event], recorded: Sequence[Event]) -> list[SeedsRecorded]:
