@@ -67,6 +67,8 @@ _LABELS: Mapping[str, str] = {
     "leader": mark("leader"),
     "hands": mark("hands"),
     "boneyard": mark("boneyard"),
+    "shuffle": mark("shuffle"),
+    "aborted_shuffles": mark("aborted shuffles"),
     "move": mark("move"),
     "ended": mark("ended"),
     "left": mark("tiles left"),
@@ -127,6 +129,23 @@ def _hands(hands: Any) -> str:
     return " | ".join("?" if hand is None else " ".join(hand) or "-" for hand in hands)
 
 
+def _shuffle(shuffle: Any) -> str:
+    if isinstance(shuffle, str):
+        return _plain(shuffle)
+    seeds, commitment = shuffle.get("seeds") or {}, shuffle["commitments"]["server"]
+    if seeds.get("server") is None:
+        return text("the program committed to {commitment}", commitment=commitment)
+    return text(
+        "the program committed to {commitment}, its seed was {seed}",
+        commitment=commitment,
+        seed=seeds["server"],
+    )
+
+
+def _counted(shuffles: list[Json]) -> str:
+    return plural("{number} shuffle", "{number} shuffles", len(shuffles))
+
+
 def _rules(rules: Any) -> str:
     return rules_text(rules if isinstance(rules, str) else str(rules["id"]))
 
@@ -181,6 +200,8 @@ def _teams(teams: list[list[int]], names: Names) -> str:
 _VALUES: Mapping[str, Callable[[Any], str]] = {
     "hands": _hands,
     "left": _hands,
+    "shuffle": _shuffle,
+    "aborted_shuffles": _counted,
     "rules": _rules,
     "stake": _stake,
     "ended": _ended,

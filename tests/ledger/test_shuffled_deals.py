@@ -195,7 +195,7 @@ def deal(session: TableSession) -> None:
 @pytest.fixture
 def in_play(book: Book) -> TableSession:
     """Seeds were given up, a deal was taken back, and another is in play."""
-    session = open_table(book, "g", DRAW, ["Ana", "Ben"])
+    session = open_table(book, "g", BY_LOT, ["Ana", "Ben"])
     session.write([commit(2, {}).event, ShuffleAborted()])
     deal(session)
     session.take("undo")
@@ -203,8 +203,8 @@ def in_play(book: Book) -> TableSession:
     return session
 
 
-DRAW = PUBLISHED["draw@1"]
-"""No deal is void: the leader of a round without the double to lead is by lot, or draws."""
+BY_LOT = PUBLISHED["block-lot@1"]
+"""A lot decides who leads, so no deal is void."""
 
 
 # -- aborts
@@ -420,7 +420,7 @@ def test_a_record_that_knows_the_seeds_extends_the_game(book: Book) -> None:
 def test_a_commitment_in_the_book_is_followed_by_the_deal_of_the_record(
     book: Book, other: Book
 ) -> None:
-    session = open_table(book, "g", DRAW, ["Ana", "Ben"])
+    session = open_table(book, "g", BY_LOT, ["Ana", "Ben"])
     committed = commit(2, {})
     session.write([committed.event])
     stream = book.stream(session.id)

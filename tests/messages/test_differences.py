@@ -27,6 +27,7 @@ PASS: Params = {"event": "turn-passed", "seat": 0}
         ),
         ("hand", {"seat": 1}, "the hand of ben is not the one in the book"),
         ("boneyard", {}, "the boneyard is not the one in the book"),
+        ("shuffle", {}, "the shuffle is not the one in the book"),
         (
             "other-tile",
             {"event": {"event": "tile-drawn", "seat": 0}},

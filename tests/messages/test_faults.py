@@ -33,6 +33,7 @@ VALUES: Params = {
     "turn": 0,
     "to_lead": 2,
     "leader": 3,
+    "lot": 2,
     "expected": (0, 2),
     "tile": "6-4",
     "drawn": "6-4",
@@ -402,6 +403,54 @@ def test_every_sentence_of_the_stored_book_has_a_template() -> None:
         (
             Fault("false-claim", {"claim": "net", "claimed": (0,) * 300, "found": None}),
             f"net: the record claims [{'0, ' * 133}..., the ledger finds none",
+        ),
+        (
+            Fault("unknown-shuffle", {"algorithm": "other/2"}),
+            "the tiles were shuffled by 'other/2', which is not known here",
+        ),
+        (
+            Fault("seed-missing", {"commitments": 1, "seats": 2}),
+            "1 seat committed to a seed, of 2",
+        ),
+        (
+            Fault("seed-missing", {"seeds": 3, "seats": 2}),
+            "the seeds of 3 seats were revealed, of 2",
+        ),
+        (
+            Fault("seed-missing", {"revealed": False, "seat": 1}),
+            "the seed of bob was not revealed",
+        ),
+        (
+            Fault("seed-missing", {"revealed": False}),
+            "the seed of the program was not revealed",
+        ),
+        (
+            Fault("seed-missing"),
+            "the seeds of the deal were not revealed, though the round is over",
+        ),
+        (
+            Fault("seed-too-short", {"bits": 8, "seat": 0}),
+            "the seed of ann has 8 bits: it needs at least 256",
+        ),
+        (
+            Fault("seed-too-short", {"bits": 128}),
+            "the seed of the program has 128 bits: it needs at least 256",
+        ),
+        (
+            Fault("seed-not-committed", {"seat": 2}),
+            "the seed of cid is not the one committed to before the deal",
+        ),
+        (
+            Fault("seed-used-twice"),
+            "the seed of the program was used before: each deal needs its own",
+        ),
+        (
+            Fault("shuffled-otherwise", {"part": "boneyard"}),
+            "the boneyard is not the one that the seeds give",
+        ),
+        (
+            Fault("shuffled-otherwise", {"leader": 0, "lot": 2}),
+            "ann is to lead, but by the seeds cid leads",
         ),
         (
             Fault("not-held", {"hidden": True}),

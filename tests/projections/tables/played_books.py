@@ -17,6 +17,8 @@ from domain.events import (
     IrregularityNoted,
     PlayPaused,
     RoundDealt,
+    SeedsRecorded,
+    ShuffleAborted,
     TileDrawn,
     TileLaid,
     drew,
@@ -33,6 +35,8 @@ ODD: Sequence[Event] = (
     IrregularityNoted(code="not-held"),
     PlayPaused(),
     GameAbandoned(reason="rain"),
+    ShuffleAborted(),
+    SeedsRecorded(server=None, seats=()),
 )
 """Irregular events that may be inserted, so that a game does not go as usual."""
 

@@ -1,0 +1,100 @@
+"""What an audit says of shuffles: counted from a record, and in sentences."""
+
+import json
+from typing import Any
+
+import pytest
+
+from ledger.records.format import Record, read_record
+from projections.audit.shuffle_summary import ShuffleSummary, shuffle_summary
+from projections.messages.shuffles import shuffle_lines
+
+NAMES = ("ann", "ben")
+NONE = ShuffleSummary(0, 0, 0, 0, (), reproducible=False)
+HASH = "0a" * 32
+SHUFFLE = {
+    "algorithm": "domino-shuffle/1",
+    "commitments": {"server": HASH, "seats": [HASH, HASH]},
+}
+SEEDS = {"server": HASH, "seats": [HASH, HASH]}
+
+
+@pytest.mark.parametrize(
+    ("shuffles", "lines"),
+    [
+        (NONE, []),
+        (NONE._replace(checked=1), ["1 deal follows from its seeds"]),
+        (
+            NONE._replace(checked=3, in_play=1),
+            [
+                "3 deals follow from their seeds",
+                "the seeds of the last deal are revealed when its round is over",
+            ],
+        ),
+        (NONE._replace(aborted=1), ["1 shuffle was committed to and came to no end"]),
+        (NONE._replace(aborted=2), ["2 shuffles were committed to and came to no end"]),
+        (NONE._replace(by_program=(1,)), ["the program chose the seeds of ben"]),
+        (
+            NONE._replace(by_program=(0, 1)),
+            ["the program chose all seeds: the players had no part in the shuffle"],
+        ),
+        (
+            NONE._replace(by_program=(0, 1), reproducible=True),
+            ["the seeds follow from that of a simulation: repeatable deals, not fair ones"],
+        ),
+    ],
+)
+def test_sentences(shuffles: ShuffleSummary, lines: list[str]) -> None:
+    assert list(shuffle_lines(shuffles, NAMES)) == lines
+
+
+def record(rounds: list[dict[str, Any]], **fields: object) -> Record:
+    dealt = {"hands": None, "moves": []}
+    game = {
+        "format": "domino-record/1",
+        "id": "g",
+        "rules": "block@1",
+        "players": list(NAMES),
+        "rounds": [dealt | round for round in rounds],
+    }
+    return read_record(json.dumps(game | fields).encode())
+
+
+REVEALED = {"shuffle": SHUFFLE | {"seeds": SEEDS, "by_program": [1]}}
+UNREVEALED = {"shuffle": SHUFFLE}
+SIMULATED = {"shuffle": REVEALED["shuffle"] | {"reproducible": True}}
+
+
+@pytest.mark.parametrize(
+    ("found", "expected"),
+    [
+        (shuffle_summary(record([{}]), ()), None),
+        (
+            shuffle_summary(record([{}, REVEALED, REVEALED, REVEALED]), {2}),
+            NONE._replace(checked=2, faulty=1, by_program=(1,)),
+        ),
+        (
+            shuffle_summary(record([UNREVEALED, UNREVEALED]), ()),
+            NONE._replace(in_play=1, aborted=1),
+        ),
+        (
+            shuffle_summary(record([UNREVEALED], abandoned={}), ()),
+            NONE._replace(aborted=1),
+        ),
+        (shuffle_summary(record([UNREVEALED]), {0}), NONE._replace(faulty=1)),
+        (
+            shuffle_summary(record([], aborted_shuffles=[SHUFFLE | {"round": 0}]), ()),
+            NONE._replace(aborted=1),
+        ),
+        (
+            shuffle_summary(
+                record([{"shuffle": REVEALED["shuffle"] | {"reproducible": True}}]), ()
+            ),
+            NONE._replace(checked=1, by_program=(1,), reproducible=True),
+        ),
+    ],
+)
+def test_shuffles_are_counted(
+    found: ShuffleSummary | None, expected: ShuffleSummary | None
+) -> None:
+    assert found == expected
