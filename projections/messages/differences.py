@@ -16,6 +16,7 @@ _OF_A_DEAL = {
     "number-of-hands": mark("in the book there are {booked} hands, in the record {recorded}"),
     "hand": mark("the hand of {seat} is not the one in the book"),
     "boneyard": mark("the boneyard is not the one in the book"),
+    "hub": mark("the hub is not the one in the book"),
     "shuffle": mark("the shuffle is not the one in the book"),
     "result": mark("the result is not the one in the book"),
 }
@@ -28,6 +29,9 @@ _OF_EVENTS = {
 _EVENTS = {
     "tile-laid": mark("{seat} laying {tile} at {end}"),
     "tile-drawn": mark("{seat} drawing a tile"),
+    "tile-set-aside": mark("{seat} setting a tile aside"),
+    "marker-raised": mark("{seat} putting their marker up"),
+    "turn-ended": mark("{seat} ending their turn"),
     "turn-passed": mark("{seat} passing"),
     "turn-lost": mark("{seat} losing their turn"),
     "tiles-shown": mark("{seat} showing what they have left"),

@@ -27,6 +27,7 @@ PASS: Params = {"event": "turn-passed", "seat": 0}
         ),
         ("hand", {"seat": 1}, "the hand of ben is not the one in the book"),
         ("boneyard", {}, "the boneyard is not the one in the book"),
+        ("hub", {}, "the hub is not the one in the book"),
         ("shuffle", {}, "the shuffle is not the one in the book"),
         (
             "other-tile",
@@ -52,6 +53,9 @@ def test_a_difference(code: DifferenceCode, params: Params, sentence: str) -> No
             {"event": "tile-laid", "seat": 1, "tile": "6-1", "end": "left", "open": 6},
             "ben laying 6-1 at left with 6 open",
         ),
+        ({"event": "tile-set-aside", "seat": 1}, "ben setting a tile aside"),
+        ({"event": "marker-raised", "seat": 1}, "ben putting their marker up"),
+        ({"event": "turn-ended", "seat": 1}, "ben ending their turn"),
         ({"event": "turn-lost", "seat": 1}, "ben losing their turn"),
         ({"event": "tiles-shown", "seat": 1}, "ben showing what they have left"),
         ({"event": "round-won", "seat": 1}, "ben out"),

@@ -49,7 +49,7 @@ def test_sentences(shuffles: ShuffleSummary, lines: list[str]) -> None:
 
 
 def record(rounds: list[dict[str, Any]], **fields: object) -> Record:
-    dealt = {"hands": None, "moves": []}
+    dealt: dict[str, Any] = {"hands": None, "moves": []}
     game = {
         "format": "domino-record/1",
         "id": "g",
