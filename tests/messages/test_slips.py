@@ -108,8 +108,8 @@ def test_slips_in_a_round(line: str, sentence: str) -> None:
             "Rulez: block@1",
             (
                 "column 1: expected 'Game:', 'Rules:', 'Set:', 'Players:', 'Teams:', "
-                "'Source:', 'Started:', 'After:', 'Stake:', 'Abandoned:', 'Forfeited:', 'Claims:' "
-                "or 'Round', not 'Rulez:'"
+                "'Source:', 'Started:', 'After:', 'Stake:', 'Abandoned:', 'Forfeited:', "
+                "'Aborted:', 'Claims:' or 'Round', not 'Rulez:'"
             ),
         ),
         ("Rules: block@1", "column 6: 'Rules' is given twice, first on line 2"),
