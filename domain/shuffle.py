@@ -6,7 +6,6 @@ Seeds and commitments are lowercase hexadecimal. The program that deals is calle
 import hmac
 from collections.abc import Iterator
 from hashlib import sha256
-from itertools import count
 from typing import NamedTuple, TypeAlias
 
 from .tiles import Tile, Tiles, members
@@ -39,8 +38,10 @@ def chance_of(seeds: Seeds) -> Iterator[int]:
     """Bytes without end that follow from the seeds."""
     key = bytes.fromhex(seeds.server)
     begin = "\n".join((ALGORITHM, *seeds.seats))
-    for block in count():
+    block = 0
+    while True:
         yield from hmac.digest(key, f"{begin}\n{block}".encode(), "sha256")
+        block += 1
 
 
 def number_below(bound: int, chance: Iterator[int]) -> int:

@@ -11,6 +11,7 @@ from cli import exit_codes as exits
 from domain.shuffle import commitment_of
 
 from .command import Command, Ran, run
+from .process import started
 
 BEGIN = "record --rules block-lot@1 --players Ana,Ben --id g"
 MINE = ["11" * 32, "22" * 40]
@@ -90,6 +91,25 @@ def test_nothing_is_dealt_without_every_seed(domino: Command) -> None:
     assert "was committed to and came to no end" in domino("audit g").out
     again = domino("deal tiles g", lines(COMMITMENTS[0]))
     assert "this seed was committed to before" in again.err
+
+
+def test_the_commitments_are_in_the_book_when_seeds_are_asked_for(tmp_path: Path) -> None:
+    """Nobody can change a seed after they saw another, nor give a deal up unseen."""
+    with chdir(tmp_path):
+        begun(run)
+        with started("deal", "tiles", "g", "--json", cwd=tmp_path) as dealing:
+            assert dealing.stdin is not None
+            assert dealing.stdout is not None
+            dealing.stdin.write(lines(*COMMITMENTS))
+            dealing.stdin.flush()
+            said = [json.loads(dealing.stdout.readline()) for _ in range(2)]
+            dealing.kill()
+        (aborted,) = exported(run)["aborted_shuffles"]
+        assert aborted["commitments"] == said[1]["commitments"]
+        assert run("deal tiles g", lines("", "")).code == exits.FINE
+        game = exported(run)
+    assert [each["commitments"] for each in game["aborted_shuffles"]] == [aborted["commitments"]]
+    assert game["rounds"][0]["shuffle"]["by_program"] == [0, 1]
 
 
 def test_a_dry_run_deals_nothing(domino: Command) -> None:

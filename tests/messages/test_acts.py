@@ -15,6 +15,9 @@ from domain.events import (
     MarkerRaised,
     PlayPaused,
     PlayResumed,
+    SeedsRecorded,
+    ShuffleAborted,
+    ShuffleCommitted,
     TileSetAside,
     TilesShown,
     TurnEnded,
@@ -154,6 +157,12 @@ def test_why_a_seat_had_to_pass(reason: PassReason, sentence: str) -> None:
     ("event", "sentence"),
     [
         (PlayPaused(), "play is paused"),
+        (
+            ShuffleCommitted(algorithm="domino-shuffle/1", server="0a", seats=()),
+            "the program commits to its seed: 0a",
+        ),
+        (ShuffleAborted(), "no deal was made with the seeds committed to"),
+        (SeedsRecorded(server="0a", seats=()), None),
         (TilesShown(seat=1, tiles=(SIX_FOUR,)), "Ben had 6-4 left"),
         (TilesShown(seat=1, tiles=()), "Ben had no tile left"),
         (GameAbandoned(reason=""), "the game is abandoned"),
