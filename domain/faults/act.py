@@ -15,8 +15,11 @@ from ..events import (
 )
 from ..layout.ends import End, fitting, ways
 from ..layout.front import end_of_lead, leads_of
+from ..round.lead import led_from
 from ..round.legal import legal_moves, possible_tiles
 from ..round.state import Act, Round, barred, begins_train, playable, unlocated
+from ..rules.rule_set import Trains
+from ..rules.table import Table
 from ..tiles import (
     DOUBLES,
     HALVES,
@@ -53,7 +56,7 @@ def act_fault(round: Round, act: Act) -> Fault:
             return Fault("not-in-these-rules", {"seat": seat, "act": "marker"})
         case MarkerRaised():
             return Fault("marked-though-able", {"seat": seat, **duty(round)})
-        case TurnEnded() if round.table.turn in {"one-tile", "cover-doubles"}:
+        case TurnEnded() if not _ends_turns(round.table):
             return Fault("not-in-these-rules", {"seat": seat, "act": "end-turn"})
         case TurnEnded():
             return Fault("ended-too-soon", {"seat": seat, **duty(round)})
@@ -61,6 +64,14 @@ def act_fault(round: Round, act: Act) -> Fault:
             return Fault("wrong-turn", {"seat": seat, "duty": "lead"})
         case _:
             assert_never(act)
+
+
+def _ends_turns(table: Table) -> bool:
+    """A turn may go on after a lay-down without a duty that passes on."""
+    layout = table.play.layout
+    if table.turn == "cover-doubles":
+        return isinstance(layout, Trains) and layout.first_turn == "as-many-as-fit"
+    return table.turn != "one-tile"
 
 
 _DUTIES: Mapping[type[Act], str] = {
@@ -144,7 +155,7 @@ def _barred_fault(round: Round, act: TileLaid, laid: Params, at: Params) -> Faul
 
 
 def _lead_fault(round: Round, act: TileLaid, laid: Params) -> Fault:
-    layout, lead = round.table.play.layout, round.start.lead
+    layout, lead = round.table.play.layout, led_from(round.start.lead, round.hands[act.seat])
     if act.end != end_of_lead(layout, act.seat):
         return _no_such_end(round, act, laid)
     if act.open is not None:
@@ -170,7 +181,7 @@ def _end_fault(round: Round, act: TileLaid, laid: Params) -> Fault | None:
     if named is None:
         return _no_such_end(round, act, laid)
     open_ends = tuple(other.name for other in own)
-    if any(other.first for other in own):
+    if any(other.first or other.again for other in own):
         return Fault("other-end-first", {**at, "first": open_ends})
     if named.bare and named.owner is None:
         return Fault("own-train-first", at)

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import NamedTuple, assert_never
 from uuid import UUID
 
-from ..round.lead import ANY_DOUBLE, holders
+from ..round.lead import ANY_DOUBLE, OWN_HIGHEST, holders
 from ..round.state import union
 from ..rules.rule_set import RuleSet, begins_trains
 from ..rules.table import Table
@@ -32,7 +32,7 @@ def next_lead(game: Game, hands: tuple[Tiles, ...], first_leader: Seat | None = 
     if tiles < NO_TILES or (table.draws_for_lead and not seats):
         seat = leader_of_next_game(game)
         seats = frozenset(range(table.seats) if seat is None else {seat})
-    if tiles == ANY_DOUBLE:
+    if tiles in {ANY_DOUBLE, OWN_HIGHEST}:
         seats = _first_with_double(table, hands, seats)
     if begins_trains(table.play) and not all(map(_may_hold_double, hands)):
         seats = frozenset()

@@ -31,12 +31,13 @@ from ..events import (
     drew,
     is_inferred,
 )
-from ..round.lead import ANY_TILE, narrowed, preceding
+from ..round.lead import ANY_TILE, OWN_HIGHEST, narrowed, preceding
 from ..round.state import (
     Act,
     Round,
     begins_train,
     evolve,
+    lays_again,
     new_round,
     playable,
     union,
@@ -80,9 +81,16 @@ def unable(round: Round, seats: Iterable[Seat], move: int) -> Absent:
     return Absent(tuple((seat, playable(round, seat)) for seat in seats), move)
 
 
-def no_higher_engine(engine: TileLaid, move: int) -> Absent:
-    """The seat that lays this engine held no higher double."""
-    return absent_from([engine.seat], DOUBLES & preceding(engine.tile), move)
+def no_higher_double(double: TileLaid, move: int) -> Absent:
+    """The seat that lays this double held no higher one."""
+    return absent_from([double.seat], DOUBLES & preceding(double.tile), move)
+
+
+def owes_highest_double(before: Round, seat: Seat) -> bool:
+    """The seat lays the highest double of its hand: as its engine, or as the lead."""
+    if before.front.ends:
+        return before.table.bars_tiles and begins_train(before, seat)
+    return before.start.lead == OWN_HIGHEST
 
 
 @dataclass(frozen=True)
@@ -253,8 +261,10 @@ def excluded_by_rules(round: Round) -> list[Absent]:
             case TileLaid() if not begun and round.start.lead > NO_TILES:
                 first = round.start.lead & preceding(event.tile)
                 absent.append(absent_from(all_seats, first, move))
-            case TileLaid() if before.table.bars_tiles and begins_train(before, event.seat):
-                absent.append(no_higher_engine(event, move))
+            case TileLaid() if owes_highest_double(before, event.seat):
+                absent.append(no_higher_double(event, move))
+            case TurnEnded() if lays_again(before):
+                absent.append(unable(before, [event.seat], move))
             case TurnPassed() | TileSetAside() | MarkerRaised() if says_unable(before):
                 absent.append(unable(before, [event.seat], move))
             case TileDrawn() if not begun:

@@ -53,6 +53,8 @@ class End(NamedTuple):
     """The marker of this train is up: every seat may lay here."""
     served: bool = False
     """A tile was laid here in this turn, and the turn goes on."""
+    again: bool = False
+    """In its first turn the owner has laid here, and lays here again as long as a tile fits."""
     spot: Spot | None = None
     """Where it is, on a bent line."""
 

@@ -16,7 +16,7 @@ from pydantic import (
 )
 from pydantic_core import PydanticCustomError
 
-from ..tiles import HIGHEST_PIP, NAMES, TileName, set_up_to
+from ..tiles import DOUBLES, HIGHEST_PIP, NAMES, TileName, bit, set_up_to
 from .matching import MatchRule
 
 
@@ -90,10 +90,20 @@ class AnyDouble(Value):
     kind: Literal["any-double"] = "any-double"
 
 
+class OwnHighestDouble(Value):
+    """The highest double of the leader's hand; the first seat that has a double leads.
+
+    In the first round a seat drawn by lot is the first.
+    """
+
+    kind: Literal["own-highest-double"] = "own-highest-double"
+
+
 Lead: TypeAlias = Annotated[
-    HighestDouble | HeaviestTile | NamedTile | RoundDouble | ByLot, Field(discriminator="kind")
+    HighestDouble | HeaviestTile | NamedTile | RoundDouble | ByLot | OwnHighestDouble,
+    Field(discriminator="kind"),
 ]
-LaterLead: TypeAlias = Annotated[ByLot | AnyDouble, Field(discriminator="kind")]
+LaterLead: TypeAlias = Annotated[ByLot | AnyDouble | OwnHighestDouble, Field(discriminator="kind")]
 
 NextLead: TypeAlias = Literal["same-rule", "winner", "rotate", "last-to-lay"]
 """Who leads after a finished round.
@@ -147,12 +157,16 @@ class Feet(Value):
 class Trains(Value):
     """Each seat has a train, where it may lay; other seats may lay there at times.
 
-    ``begin``: from the hub, a double that was taken out before the deal; or every seat begins its
-    train with a double of its own, and it grows at both ends.
+    ``begin``: from the hub, a double in the middle; or every seat begins its train with a double of
+    its own, and it grows at both ends.
     """
 
     kind: Literal["trains"] = "trains"
     begin: Literal["hub", "own-double"] = "hub"
+    hub: Literal["set-aside", "led"] = Field(
+        default="set-aside", exclude_if=lambda own: own == "set-aside"
+    )
+    """``set-aside``: the double of the round, taken out before the deal. ``led``: the lead."""
     public: bool = True
     """One more train grows from the hub, where every seat may lay."""
     dead_double: Literal["needs-no-cover", "needs-cover"] = "needs-no-cover"
@@ -173,6 +187,10 @@ class Trains(Value):
     """Who has laid a double may lay further doubles before the cover."""
     out_on_double: bool = Field(default=True, exclude_if=bool)
     """The last tile of a hand may be a double."""
+    first_turn: Literal["one", "as-many-as-fit"] = Field(
+        default="one", exclude_if=lambda own: own == "one"
+    )
+    """``as-many-as-fit``: in its first turn a seat lays on its own train as long as a tile fits."""
     engine: Literal["any-double", "own-highest"] = Field(
         default="any-double", exclude_if=lambda own: own == "any-double"
     )
@@ -260,7 +278,7 @@ class Play(Value):
     @model_validator(mode="after")
     def _deal_fits_the_set(self) -> Self:
         tiles = set_up_to(self.highest_pip).bit_count() + self.wild_tiles * (self.highest_pip + 2)
-        tiles -= has_hub(self)
+        tiles -= sets_hub_aside(self)
         for seats, hand in self.hand.items():
             if seats < 2 or hand < 1 or seats * hand > tiles:
                 raise _fault("deal-too-big", seats=seats, hand=hand, tiles=tiles)
@@ -273,7 +291,8 @@ class Play(Value):
 
     @model_validator(mode="after")
     def _fits_together(self) -> Self:
-        wild, sums, hub = self.wild_tiles, self.matching == "sum", has_hub(self)
+        wild, sums = self.wild_tiles, self.matching == "sum"
+        hub = isinstance(self.layout, Trains) and self.layout.begin == "hub"
         for wrong, fault in (
             (wild and sums, _fault("wild-tiles-that-sum")),
             (wild and not isinstance(self.layout, Feet), _fault("wild-tiles-on-other-layout")),
@@ -295,9 +314,15 @@ class Play(Value):
         return self
 
 
-def has_hub(play: Play) -> bool:
+def sets_hub_aside(play: Play) -> bool:
     """A double is taken out before the deal, and the trains grow from it."""
-    return isinstance(play.layout, Trains) and play.layout.begin == "hub"
+    layout = play.layout
+    return isinstance(layout, Trains) and layout.begin == "hub" and layout.hub == "set-aside"
+
+
+def leads_hub(layout: Layout) -> bool:
+    """The trains grow from the lead."""
+    return isinstance(layout, Trains) and layout.hub == "led"
 
 
 def _trains_without_sense(play: Play) -> Iterator[tuple[bool, PydanticCustomError]]:
@@ -320,16 +345,30 @@ def _trains_without_sense(play: Play) -> Iterator[tuple[bool, PydanticCustomErro
         layout.engine == "own-highest" and play.turn != "guest-tiles",
         _fault("engine-without-guests"),
     )
+    yield layout.hub == "led" and not _leads_doubles(play), _fault("hub-is-no-double")
     yield not layout.public and layout.begin_public != "any-time", _fault("public-without-train")
     yield (
         not covers
         and (layout.cover != "on-the-double" or layout.doubles_chain or not layout.out_on_double),
         _fault("cover-rules-without-cover"),
     )
+    yield not covers and layout.first_turn != "one", _fault("first-turn-without-cover")
     yield (
         layout.cover == "anywhere" and layout.dead_double == "needs-cover",
         _fault("dead-double-without-cover"),
     )
+
+
+def _leads_doubles(play: Play) -> bool:
+    """Every round is led with a double."""
+    match play.first_lead:
+        case NamedTile(tile=tile):
+            first = bool(bit(tile) & DOUBLES)
+        case HighestDouble(unheld=unheld):
+            first = unheld == "deal-again"
+        case rule:
+            first = isinstance(rule, RoundDouble | OwnHighestDouble)
+    return first and (play.next_lead == "same-rule" or not isinstance(play.later_lead, ByLot))
 
 
 def bars_tiles(layout: Layout) -> bool:

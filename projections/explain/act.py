@@ -30,7 +30,7 @@ from domain.hidden.inference import (
 )
 from domain.hidden.seat_view import hidden_rounds
 from domain.layout.ends import fitting, touching_pips
-from domain.round.lead import preceding
+from domain.round.lead import OWN_HIGHEST, led_from, preceding
 from domain.round.state import Act, Round, playable, union
 from domain.tiles import (
     NAMES,
@@ -208,6 +208,10 @@ class _Asked(NamedTuple):
     def _led(self, act: TileLaid) -> Iterator[Step]:
         lead, table = self.round.start.lead, self.round.table
         params: dict[str, object] = {"player": act.seat, "tile": NAMES[act.tile]}
+        if lead == OWN_HIGHEST:
+            if bit(act.tile) == led_from(lead, self.before.hands[act.seat]):
+                yield Step("own-highest-leads", params, LEAD)
+            return
         if lead < NO_TILES and bit(act.tile) & lead:
             yield Step("any-tile-leads", params, LEAD)
             return

@@ -339,7 +339,7 @@ def step_text(frame: Frame, seating: Seating) -> str:
 
 
 def _act_at(frame: Frame, act: SeenAct, player: str) -> str:
-    sentence = act_text(act, player, leads=len(frame.view.lying) == 1)
+    sentence = act_text(act, player, leads=len(frame.view.lying) <= 1)
     if frame.reason is not None:
         sentence = text("{sentence}: {reason}", sentence=sentence, reason=reason_text(frame.reason))
     if isinstance(act, TurnPassed | MarkerRaised | TurnEnded) and act.inferred:

@@ -158,14 +158,21 @@ TEMPLATES = {
         "play.turn is 'guest-tiles', so play.layout must be trains that begin with an own double"
     ),
     "hub-rules-without-hub": mark(
-        "in play.layout only trains from a hub can have 'begin_public', 'marked_empty', 'cover', "
-        "'doubles_chain' or 'out_on_double'"
+        "in play.layout only trains from a hub can have 'hub', 'begin_public', 'marked_empty', "
+        "'cover', 'doubles_chain', 'out_on_double' or 'first_turn'"
     ),
     "engine-rules-without-engine": mark(
         "in play.layout only trains that begin with an own double can have 'engine' or 'train_ends'"
     ),
     "engine-without-guests": mark(
         "in play.layout 'engine' is 'own-highest', so play.turn must be 'guest-tiles'"
+    ),
+    "hub-is-no-double": mark(
+        "in play.layout 'hub' is 'led', so play.first_lead, and play.later_lead where it counts, "
+        "must name a double that is always led"
+    ),
+    "first-turn-without-cover": mark(
+        "in play.layout 'first_turn' is 'as-many-as-fit', so play.turn must be 'cover-doubles'"
     ),
     "public-without-train": mark(
         "play.layout has no public train, so its 'begin_public' must be 'any-time'"

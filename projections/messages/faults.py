@@ -372,7 +372,10 @@ TEMPLATES: Mapping[str, tuple[Template, ...]] = {
             mark("{seat} ends their turn, but in this game a turn ends by itself"),
             {"act": "end-turn"},
         ),
-        Template(mark("{hub} is the hub, but this game has no hub"), {"act": "hub"}),
+        Template(
+            mark("{hub} is said to be taken out before the deal, but in this game no tile is"),
+            {"act": "hub"},
+        ),
         Template(mark("this game has no such act")),
     ),
     "drew-though-able": (

@@ -50,6 +50,28 @@ ODD_HOUSES: dict[str, RuleSet] = {
     "matador without drawing": house(
         "matador@1", play={"draw": "none", "stays_in_boneyard": 0, "first_lead": {"kind": "lot"}}
     ),
+    "the holder of the double lays the hub": any_hand(
+        "mexican-train@1",
+        *(4, 2, 3),
+        play={
+            "highest_pip": 4,
+            "first_lead": {"kind": "round-double"},
+            "next_lead": "same-rule",
+            "layout": {"kind": "trains", "hub": "led", "first_turn": "as-many-as-fit"},
+        },
+        score={"rounds": 3},
+    ),
+    "the first seat lays the hub": any_hand(
+        "mexican-train@1",
+        *(4, 2),
+        play={
+            "highest_pip": 4,
+            "first_lead": {"kind": "own-highest-double"},
+            "later_lead": {"kind": "own-highest-double"},
+            "layout": {"kind": "trains", "hub": "led", "cover": "anywhere"},
+        },
+        score={"rounds": 3},
+    ),
     "every double a spinner": any_hand(
         "five-up@1", 5, 4, play={"draw": "none"}, score={"in_play": "none", "rounding": "none"}
     ),

@@ -260,6 +260,21 @@ def trains(**layout: Any) -> dict[str, Any]:
             trains(begin="own-double", engine="own-highest") | {"turn": "one-tile"},
             "engine-without-guests",
         ),
+        (trains(begin="own-double", hub="led"), "hub-rules-without-hub"),
+        (trains(begin="own-double", first_turn="as-many-as-fit"), "hub-rules-without-hub"),
+        (trains(hub="led") | {"first_lead": {"kind": "lot"}}, "hub-is-no-double"),
+        (trains(hub="led") | {"first_lead": {"kind": "heaviest-tile"}}, "hub-is-no-double"),
+        (trains(hub="led") | {"first_lead": {"kind": "named-tile", "tile": "6-5"}}, "hub-is-no"),
+        (
+            trains(hub="led")
+            | {"first_lead": {"kind": "highest-double", "unheld": "heaviest-tile"}},
+            "hub-is-no-double",
+        ),
+        (trains(hub="led") | {"next_lead": "rotate"}, "hub-is-no-double"),
+        (
+            trains(first_turn="as-many-as-fit") | {"turn": "one-tile"},
+            "first-turn-without-cover",
+        ),
         (trains(public=False, begin_public="after-own-train"), "public-without-train"),
         (trains(cover="anywhere") | {"turn": "one-tile"}, "cover-rules-without-cover"),
         (trains(doubles_chain=True) | {"turn": "one-tile"}, "cover-rules-without-cover"),

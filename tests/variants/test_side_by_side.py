@@ -85,8 +85,16 @@ TRAINS_FROM_A_HUB = {
     "doubles_chain": st.booleans(),
     "out_on_double": st.booleans(),
     "dead_double": st.sampled_from(["needs-no-cover", "needs-cover"]),
+    "first_turn": st.sampled_from(["one", "as-many-as-fit"]),
 }
 """By field of the layout, the values that houses choose."""
+OWN_HIGHEST = {"kind": "own-highest-double"}
+HUBS: dict[str, dict[str, Any]] = {
+    "set-aside": {},
+    "holder-lays": {"first_lead": {"kind": "round-double"}, "next_lead": "same-rule"},
+    "own-highest": {"first_lead": OWN_HIGHEST, "later_lead": OWN_HIGHEST},
+}
+"""By the way in which the hub comes to lie in the middle, what rules of play say so."""
 OWN_TRAINS = {
     "engine": st.sampled_from(["any-double", "own-highest"]),
     "train_ends": st.sampled_from([1, 2]),
@@ -122,11 +130,14 @@ def test_every_house_of_mexican_train(data: st.DataObject) -> None:
         own["dead_double"] = "needs-no-cover"
     highest = data.draw(st.sampled_from([4, 6, 12]))
     hand = {4: 4, 6: 6, 12: 15}[highest]
-    layout = {"kind": "trains", **own}
-    play = {"highest_pip": highest, "hand": {2: hand, 3: hand}, "layout": layout}
+    hub = data.draw(st.sampled_from([*HUBS]))
+    layout = {"kind": "trains", **own, **({} if hub == "set-aside" else {"hub": "led"})}
+    play = {"highest_pip": highest, "hand": {2: hand, 3: hand}, "layout": layout, **HUBS[hub]}
     rules, chance = house("mexican-train@1", play=play), Random(data.draw(st.integers(0, 2**32)))
     seats = data.draw(st.integers(2, 3))
-    assert_alike(rules, seats, chance, lambda said: MexicanTrain(said, highest=highest, **own))
+    assert_alike(
+        rules, seats, chance, lambda said: MexicanTrain(said, highest=highest, hub=hub, **own)
+    )
 
 
 @settings(AS_FOUND, max_examples=examples(25))
