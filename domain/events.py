@@ -70,8 +70,9 @@ class RoundDealt:
     """Hands as dealt, by seat. The boneyard is in drawing order; None if the order is unknown.
 
     ``leader`` acts first: it leads, or begins to draw if nobody holds the tile to lead. None if the
-    deal is void because nobody holds that tile. ``hub``: a tile that was taken out before the deal
-    and lies in the middle of the table; it makes a new version (`topic_of`).
+    deal is void because nobody holds that tile. ``hub``: a tile with which the table begins, and
+    which nobody lays: taken out before the deal, or turned up after it. It makes a new version
+    (`topic_of`).
     """
 
     TOPIC: ClassVar[str] = "round-dealt/1"

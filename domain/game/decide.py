@@ -26,7 +26,7 @@ from ..events import (
 )
 from ..faults.act import act_fault, not_over, wrong_tiles_left
 from ..faults.codes import DeskFault, Fault, Refusal
-from ..faults.deal import deal_faults
+from ..faults.deal import deal_faults, hub_faults
 from ..hidden.doubts import moves_in, proven_breach, proven_end, question_of_block
 from ..hidden.inference import excluded_by_rules, whereabouts
 from ..round.legal import (
@@ -56,13 +56,15 @@ class Refused(Exception):
 class DealRound(NamedTuple):
     """Deal these hands; ``leader`` is needed only if several seats may lead.
 
-    ``first_leader`` leads the first deal by the result of the game before.
+    ``first_leader`` leads the first deal by the result of the game before. ``hub`` may be left out
+    if it follows from the rules.
     """
 
     hands: tuple[tuple[Tile, ...], ...]
     boneyard: tuple[Tile, ...] | None
     leader: Seat | None = None
     first_leader: Seat | None = None
+    hub: Tile | None = None
 
 
 class ReportRound(NamedTuple):
@@ -304,10 +306,14 @@ def _pause(game: Game, *, paused: bool) -> tuple[Event, ...]:
 
 
 def _deal(game: Game, command: DealRound) -> tuple[Event, ...]:
-    hands, boneyard, leader, first_leader = command
+    hands, boneyard, leader, first_leader, said = command
     _check_next_round(game)
-    hub = hub_of(game)
-    faults = deal_faults(game.table, hands, boneyard, hub)
+    expected = hub_of(game)
+    hub = said if game.table.play.turned_up else expected
+    faults = [
+        *hub_faults(game.table, expected, said),
+        *deal_faults(game.table, hands, boneyard, hub),
+    ]
     if faults:
         raise Refused(faults[0])
     may_lead = next_lead(game, tuple(map(tile_set, hands)), first_leader).seats

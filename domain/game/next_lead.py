@@ -67,7 +67,7 @@ def leader_after(game: Game, judged: JudgedRound) -> Seat | None:
     if facts.report is not None:
         return _leader_after_report(game, judged)
     last = facts.last_to_lay
-    if not facts.counts or facts.leader is None or last is None:
+    if not facts.counts or facts.leader is None:
         return None
     winners = None if judged.score is None else judged.score.winners
     match game.opened.rules.play.next_lead:
@@ -83,7 +83,7 @@ def leader_after(game: Game, judged: JudgedRound) -> Seat | None:
             clockwise = game.table.clockwise_from(facts.leader)
             return next((seat for seat in clockwise if seat in winners), facts.leader)
         case "last-to-lay":
-            if not winners:
+            if not winners or last is None:
                 return facts.leader
             return last if last in winners else next_seat[last]
         case rule:

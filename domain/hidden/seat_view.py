@@ -23,9 +23,10 @@ from ..faults.act import may_end_turn
 from ..game.state import Game
 from ..layout.ends import End, touching_pips
 from ..layout.front import is_hub
-from ..layout.lying import Lying, with_tile
+from ..layout.lying import Lying, turned_up, with_tile
 from ..round.legal import legal_moves
 from ..round.state import Act, Round, evolve, lays_again, new_round
+from ..rules.rule_set import Trains
 from ..tiles import HALVES, NO_TILES, SEEN, UNSEEN, Pip, Tile, Tiles, bit
 from .inference import says_unable
 
@@ -215,6 +216,8 @@ class _Public:
         self.acts: list[Act] = []
         self.lying: Lying = ()
         self.hub = deal.hub
+        if deal.hub is not None and not isinstance(round.front.layout, Trains):
+            self.lying, self.hub = turned_up(round.front, deal.hub), None
         self._laid = NO_TILES
         self._held = [len(hand) for hand in deal.hands]
         self._boneyard_size = _boneyard_dealt(round)

@@ -2,13 +2,16 @@
 
 from typing import NamedTuple, TypeAlias, assert_never
 
-from ..events import Bend, EndName, TileLaid
+from ..events import Bend, EndName, TileLaid, laid
 from ..rules.rule_set import Arms, Bent, Crosswise, Feet, Trains
 from ..tiles import DOUBLES, HALVES, NAMES, PIP_NAMES, WILD, Pip, Tile, bit
 from .bent import bend_of, lead_bend
 from .ends import end_served, outer_half
 from .front import Front
 from .line import LEFT, RIGHT
+
+NO_ACT = -1
+"""In place of the index of an act."""
 
 
 class Half(NamedTuple):
@@ -32,7 +35,7 @@ class LyingTile(NamedTuple):
     """On a branch: the half that is nearer to the tile it grows from."""
     right: Pip
     act: int
-    """The index of the act that laid it."""
+    """The index of the act that laid it; `NO_ACT` if nobody did."""
     branch: EndName | None = None
     """The branch on which it lies; None: it is the lead, or lies in line with it."""
     on: int | None = None
@@ -90,6 +93,11 @@ def with_tile(lying: Lying, before: Front, lay: TileLaid, act: int) -> Lying:
     on = lying[at - 1].act if same else _root(lying, before, served)
     laid = LyingTile(tile, inward, outward, act, branch, on, bend)
     return (*lying[:at], laid, *lying[at:])
+
+
+def turned_up(before: Front, tile: Tile) -> Lying:
+    """The tiles on the table when this one was turned up for the line to begin with."""
+    return (_lead(before, laid(0, tile, None), NO_ACT, None),)
 
 
 def _lead(before: Front, lay: TileLaid, act: int, train: EndName | None) -> LyingTile:

@@ -23,9 +23,10 @@ from ..events import (
     TurnEnded,
     TurnLost,
     TurnPassed,
+    laid,
 )
 from ..layout.feet import without_dead_feet
-from ..layout.front import Front, after_turn, before_lead, front_of, with_ends
+from ..layout.front import Front, after_turn, before_lead, with_ends
 from ..layout.trains import at_hub, laid_on_again, train, with_cover_waived, with_marker
 from ..rules.rule_set import Trains
 from ..rules.table import Table
@@ -164,7 +165,7 @@ class Start:
     hands: tuple[Tiles, ...]
     """As dealt."""
     tiles: Tiles
-    """The tiles that were dealt from: the set without a hub."""
+    """The set without a hub, or a tile turned up."""
     lead: Tiles
     """The tiles that may be led; with unseen tiles in hand, every candidate (`lead`)."""
     unseen: bool
@@ -199,12 +200,14 @@ def new_round(table: Table, deal: RoundDealt, lead: Tiles) -> Round:
 
 
 def _first_front(table: Table, deal: RoundDealt) -> Front:
-    """What lies open before the first act: nothing, or the trains at a hub."""
+    """What lies open before the first act: nothing, the trains at a hub, or a tile turned up."""
     layout = table.play.layout
-    if deal.hub is not None and isinstance(layout, Trains):
-        at_start = at_hub(layout, table.seats, HALVES[deal.hub][1])
-        return front_of(layout, table.matching, at_start)
-    return before_lead(layout, table.matching, table.seats)
+    front = before_lead(layout, table.matching, table.seats)
+    if deal.hub is None:
+        return front
+    if isinstance(layout, Trains):
+        return with_ends(front, at_hub(layout, table.seats, HALVES[deal.hub][1]))
+    return front.after[laid(0, deal.hub, None).placing]
 
 
 def reported_round(table: Table, report: RoundReported) -> Round:

@@ -246,6 +246,8 @@ class Play(Value):
     """The pips that a blank half counts in a hand; 0-0 counts two, unless `double_blank` is set."""
     hand: dict[int, int] = Field(min_length=1)
     """Tiles dealt to each seat, by number of seats; the keys are the allowed numbers of seats."""
+    turned_up: bool = Field(default=False, exclude_if=operator.not_)
+    """A tile that was not dealt is turned up, and the line begins with it: no seat leads."""
     partners: bool = False
     """Seats that face each other are partners."""
     direction: Literal["clockwise", "counterclockwise"] = "clockwise"
@@ -280,7 +282,7 @@ class Play(Value):
         tiles = set_up_to(self.highest_pip).bit_count() + self.wild_tiles * (self.highest_pip + 2)
         tiles -= sets_hub_aside(self)
         for seats, hand in self.hand.items():
-            if seats < 2 or hand < 1 or seats * hand > tiles:
+            if seats < 2 or hand < 1 or seats * hand > tiles - self.turned_up:
                 raise _fault("deal-too-big", seats=seats, hand=hand, tiles=tiles)
             if self.partners and seats % 2:
                 raise _fault("odd-partners", seats=seats)
@@ -307,6 +309,11 @@ class Play(Value):
                 _fault("guests-without-train"),
             ),
             (isinstance(self.layout, Bent) and sums, _fault("bent-tiles-that-sum")),
+            (
+                self.turned_up and self.layout != "line-of-play",
+                _fault("turned-up-on-other-layout"),
+            ),
+            (self.turned_up and not _any_tile_leads(self), _fault("turned-up-and-led")),
             *_trains_without_sense(self),
         ):
             if wrong:
@@ -357,6 +364,12 @@ def _trains_without_sense(play: Play) -> Iterator[tuple[bool, PydanticCustomErro
         layout.cover == "anywhere" and layout.dead_double == "needs-cover",
         _fault("dead-double-without-cover"),
     )
+
+
+def _any_tile_leads(play: Play) -> bool:
+    """In no round do the rules name the tile to lead."""
+    later = play.next_lead == "same-rule" or isinstance(play.later_lead, ByLot)
+    return isinstance(play.first_lead, ByLot) and later
 
 
 def _leads_doubles(play: Play) -> bool:

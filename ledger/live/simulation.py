@@ -183,11 +183,13 @@ def _void_deals_in_a_row(game: Game) -> int:
 
 
 def _shuffled(game: Game, chance: Chance, first_leader: Seat | None) -> RoundDealt:
-    """A deal of shuffled tiles, void or not; a hub is taken out before."""
+    """A deal of shuffled tiles, void or not; a hub is taken out before, or turned up after it."""
     table, hub = game.table, hub_of(game)
     tiles = table.tiles if hub is None else table.tiles & ~bit(hub)
     stock: list[Tile] = sorted(tiles_of(tiles), key=lambda _: chance())
     in_hands = table.seats * table.hand
+    if table.play.turned_up:
+        hub = stock.pop(in_hands)
     hands = tuple(tuple(stock[at : at + table.hand]) for at in range(0, in_hands, table.hand))
     may_lead = sorted(next_lead(game, tuple(map(tile_set, hands)), first_leader).seats)
     leader = may_lead[int(chance() * len(may_lead))] if may_lead else None

@@ -107,7 +107,7 @@ _AROUND_THE_CORNER = {-1: (Place.LEFT_END,), 0: (), 1: (Place.RIGHT_END,)}
 """Of a toe at this side of the middle that has no room, where it can begin instead."""
 _NAME = 6
 """The width of what stands left of a train."""
-_ANY = -1
+_ANY = -2
 """The act of a tile that is not laid yet."""
 
 

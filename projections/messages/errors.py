@@ -146,6 +146,11 @@ TEMPLATES = {
     "target-and-rounds": mark("a game ends by score.target or by score.rounds, not by both"),
     "wild-tiles-that-sum": mark("with play.wild_tiles, play.matching must be 'equal'"),
     "wild-tiles-on-other-layout": mark("with play.wild_tiles, play.layout must be of kind 'feet'"),
+    "turned-up-on-other-layout": mark("with play.turned_up, play.layout must be 'line-of-play'"),
+    "turned-up-and-led": mark(
+        "with play.turned_up nobody leads, so play.first_lead must be of kind 'lot', and "
+        "play.later_lead, where it counts, too"
+    ),
     "bent-tiles-that-sum": mark("on a bent line, play.matching must be 'equal'"),
     "set-aside-and-draw": mark("play.cannot_play is 'set-aside', so play.draw must be 'none'"),
     "marker-without-train": mark(

@@ -102,6 +102,7 @@ TEMPLATES: Mapping[str, tuple[Template, ...]] = {
             ),
             number="left",
         ),
+        Template(mark("no tile is turned up for the line to begin with"), {"lacks": "hub"}),
         Template(mark("the deal cannot be right")),
     ),
     "wrong-hub": (

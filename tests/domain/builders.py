@@ -90,14 +90,20 @@ def dealt_from(game: Game) -> Tiles:
 
 
 def deal(
-    game: Game, *each: str, leader: int | None = None, next_tiles: str = "", ordered: bool = True
+    game: Game,
+    *each: str,
+    leader: int | None = None,
+    next_tiles: str = "",
+    ordered: bool = True,
+    turned_up: str = "",
 ) -> Game:
     """The game after a deal. The boneyard begins with ``next_tiles``, then lowest tile first."""
-    dealt = hands(*each)
-    left = [tile for tile in tiles_of(dealt_from(game)) if not any(tile in hand for hand in dealt)]
+    dealt, hub = hands(*each), next(iter(tiles(turned_up)), None)
+    gone = {hub, *(tile for hand in dealt for tile in hand)}
+    left = [tile for tile in tiles_of(dealt_from(game)) if tile not in gone]
     first = tiles(next_tiles)
     under = (*first, *(tile for tile in left if tile not in first)) if ordered else None
-    return evolved(game, decide(game, DealRound(dealt, under, leader)))
+    return evolved(game, decide(game, DealRound(dealt, under, leader, hub=hub)))
 
 
 def act_of(text: str) -> Act:

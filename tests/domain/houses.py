@@ -72,6 +72,16 @@ ODD_HOUSES: dict[str, RuleSet] = {
         },
         score={"rounds": 3},
     ),
+    "the line begins with a tile turned up": any_hand(
+        "gaple@1",
+        *(5, 4, 5),
+        play={
+            "turned_up": True,
+            "first_lead": {"kind": "lot"},
+            "later_lead": {"kind": "lot"},
+        },
+        score={"target": 60},
+    ),
     "every double a spinner": any_hand(
         "five-up@1", 5, 4, play={"draw": "none"}, score={"in_play": "none", "rounding": "none"}
     ),
@@ -83,10 +93,12 @@ def shuffled(game: Game, random: Random, *, ordered: bool = True) -> DealRound:
     """A random deal; the order of the boneyard is known or unknown."""
     table, heap = game.table, list(tiles_of(dealt_from(game)))
     random.shuffle(heap)
+    hub = heap.pop() if table.play.turned_up else None
     dealt = tuple(
         tuple(heap[seat * table.hand : (seat + 1) * table.hand]) for seat in range(table.seats)
     )
-    return DealRound(dealt, tuple(heap[table.seats * table.hand :]) if ordered else None)
+    boneyard = tuple(heap[table.seats * table.hand :]) if ordered else None
+    return DealRound(dealt, boneyard, hub=hub)
 
 
 def with_leader(game: Game, deal: DealRound, random: Random) -> DealRound:

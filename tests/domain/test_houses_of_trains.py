@@ -326,8 +326,8 @@ def test_a_hub_may_be_the_last_tile_of_a_hand() -> None:
 FIRST = "6-5 5-4 4-4 4-3 2-1", "6-2 2-0 6-1 1-1 3-1"
 
 
-def first(*acts: str, boneyard: str = "", **layout: object) -> list[str]:
-    rules = trains(5, 2, first_turn="as-many-as-fit", **layout)
+def first(*acts: str, boneyard: str = "") -> list[str]:
+    rules = trains(5, 2, first_turn="as-many-as-fit")
     return moves(rules, *FIRST, acts=acts, boneyard=boneyard)
 
 

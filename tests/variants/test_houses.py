@@ -19,11 +19,15 @@ OWN = "basic-train@1+play.layout."
 TRAIN = "mexican-train@1+play.layout."
 HOLDER_LAYS_HUB = (
     "mexican-train@1+play.first_lead.kind=round-double+play.first_lead.unheld=draw-for-it"
-    "+play.layout.hub=led+play.next_lead=same-rule"
+    "+play.layout.first_turn=as-many-as-fit+play.layout.hub=led+play.next_lead=same-rule"
 )
 FIRST_SEAT_LAYS_HUB = (
     "mexican-train@1+play.first_lead.kind=own-highest-double"
     "+play.later_lead.kind=own-highest-double+play.layout.hub=led"
+)
+TURNED_UP = (
+    "gaple@1+play.first_lead.kind=lot+play.first_lead.tile=null+play.hand.3=6"
+    "+play.hand.4=6+play.later_lead.kind=null+play.turned_up=true"
 )
 HOUSES = (
     f"{TRAIN}begin_public=after-own-train",
@@ -36,8 +40,9 @@ HOUSES = (
     f"{TRAIN}doubles_chain=true+play.layout.out_on_double=false",
     f"{TRAIN}first_turn=as-many-as-fit",
     f"{TRAIN}first_turn=as-many-as-fit+play.layout.out_on_double=false",
-    f"{HOLDER_LAYS_HUB}+play.layout.first_turn=as-many-as-fit",
+    HOLDER_LAYS_HUB,
     FIRST_SEAT_LAYS_HUB,
+    TURNED_UP,
     "chicken-foot@1+play.blank=25",
     "chicken-foot@1+play.layout.dead_foot=waived+play.layout.opener_takes=4",
     "spinner@1+play.layout.dead_foot=waived+play.layout.opener_takes=3",

@@ -24,6 +24,7 @@ from tests.lanes import examples
 
 from .naive import MODELS, Naive, Said, model_of
 from .naive.feet import ChickenFoot, Spinner
+from .naive.gaple import Gaple
 from .naive.trains import BasicTrain, MexicanTrain
 from .referee import written
 
@@ -148,6 +149,17 @@ def test_every_house_of_basic_train(data: st.DataObject) -> None:
     rules, chance = house("basic-train@1", play=play), Random(data.draw(st.integers(0, 2**32)))
     seats = data.draw(st.integers(2, 5))
     assert_alike(rules, seats, chance, lambda said: BasicTrain(said, **own))
+
+
+@settings(AS_FOUND, max_examples=examples(40))
+@given(data=st.data())
+def test_gaple_with_a_tile_turned_up(data: st.DataObject) -> None:
+    lot = {"kind": "lot"}
+    play = {"hand": {4: 6, 5: 5}, "turned_up": True, "first_lead": lot, "later_lead": lot}
+    rules, chance = house("gaple@1", play=play), Random(data.draw(st.integers(0, 2**32)))
+    assert_alike(
+        rules, data.draw(st.integers(4, 5)), chance, lambda said: Gaple(said, turned_up=True)
+    )
 
 
 @pytest.mark.parametrize("id", ["chicken-foot@1", "spinner@1"])
