@@ -870,6 +870,32 @@ def test_a_hub_that_is_led_is_not_taken_out_before() -> None:
     assert found == [(0, None, "not-in-these-rules", params)]
 
 
+TURNED_UP = (
+    "gaple@1+play.first_lead.kind=lot+play.first_lead.tile=null+play.hand.4=3"
+    "+play.later_lead.kind=null+play.turned_up=true"
+)
+
+
+def test_a_line_that_begins_with_a_tile_turned_up() -> None:
+    legal = played(GAPLE, "1 5-1 left") | {"hub": "5-4"}
+    assert violations(record_of(TURNED_UP, legal)) == []
+    wrong = played(GAPLE, "1 2-1 left") | {"hub": "5-4"}
+    params = {"seat": 1, "tile": "2-1", "end": "left", "pip": 4}
+    assert violations(record_of(TURNED_UP, wrong)) == [(0, 0, "does-not-fit", params)]
+    led = played(GAPLE, "0 0-0") | {"hub": "5-4"}
+    params = {"tile": "0-0"}
+    assert violations(record_of(TURNED_UP, led)) == [(0, 0, "does-not-fit", params)]
+
+
+@pytest.mark.parametrize(
+    ("hub", "params"), [(None, {"lacks": "hub"}), ("6-1", {"twice": ("6-1",)})]
+)
+def test_what_is_wrong_with_a_tile_turned_up(hub: str | None, params: dict[str, Param]) -> None:
+    found = read(record_of(TURNED_UP, played(GAPLE) | {"leader": 1, "hub": hub}))
+    assert found.violations == [(0, None, "bad-deal", params)]
+    assert found.recordable == (hub is not None)
+
+
 def long_first_turn(*moves: str) -> dict[str, Any]:
     """Nobody saw the hand of seat 0."""
     round = played(HUB, *moves)
