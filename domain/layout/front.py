@@ -6,10 +6,20 @@ from typing import assert_never
 
 from ..events import NO_WAY, EndName, Placing, TileLaid, Way, laid
 from ..rules.matching import Matching
-from ..rules.rule_set import Arms, Bent, Crosswise, Feet, Layout, Trains, bars_tiles, leads_hub
+from ..rules.rule_set import (
+    Arms,
+    Bent,
+    Crosswise,
+    Feet,
+    Forks,
+    Layout,
+    Trains,
+    bars_tiles,
+    leads_hub,
+)
 from ..seats import Seat
 from ..tiles import DOUBLE_WILD, HALVES, NO_TILES, Pip, Tile, Tiles, bit, members, tiles_of
-from . import arms, bent, crosswise, feet, line, trains
+from . import arms, bent, crosswise, feet, forks, line, trains
 from .ends import ONE_WAY, End, Ends, end_served, fitting, open_to, ways
 
 
@@ -198,6 +208,8 @@ def extend(front: Front, placing: Placing) -> Front:
             ends = arms.extended(front.layout, front.matching, front.ends, placing)
         case Crosswise():
             ends = crosswise.extended(front.layout, front.matching, front.ends, placing)
+        case Forks():
+            ends = forks.extended(front.matching, front.ends, placing)
         case Feet():
             ends = feet.extended(front.layout, front.matching, front.ends, placing)
         case Trains():

@@ -137,6 +137,15 @@ class Crosswise(Value):
     """The doubles from which play may branch."""
 
 
+class Forks(Value):
+    """A line of play in which a matador may lie crosswise: then both of its halves are open ends.
+
+    A matador that is a double lies in line.
+    """
+
+    kind: Literal["forks"] = "forks"
+
+
 class Feet(Value):
     """Toes grow from the lead, a double, and from every later double.
 
@@ -209,7 +218,7 @@ class Bent(Value):
 
 Layout: TypeAlias = (
     Literal["line-of-play"]
-    | Annotated[Arms | Crosswise | Feet | Trains | Bent, Field(discriminator="kind")]
+    | Annotated[Arms | Crosswise | Forks | Feet | Trains | Bent, Field(discriminator="kind")]
 )
 """Where tiles may lie."""
 
@@ -309,6 +318,7 @@ class Play(Value):
                 _fault("guests-without-train"),
             ),
             (isinstance(self.layout, Bent) and sums, _fault("bent-tiles-that-sum")),
+            (isinstance(self.layout, Forks) and not sums, _fault("forks-without-matadors")),
             (
                 self.turned_up and self.layout != "line-of-play",
                 _fault("turned-up-on-other-layout"),

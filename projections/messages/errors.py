@@ -151,6 +151,9 @@ TEMPLATES = {
         "with play.turned_up nobody leads, so play.first_lead must be of kind 'lot', and "
         "play.later_lead, where it counts, too"
     ),
+    "forks-without-matadors": mark(
+        "play.layout is of kind 'forks', so play.matching must be 'sum'"
+    ),
     "bent-tiles-that-sum": mark("on a bent line, play.matching must be 'equal'"),
     "set-aside-and-draw": mark("play.cannot_play is 'set-aside', so play.draw must be 'none'"),
     "marker-without-train": mark(

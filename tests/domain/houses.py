@@ -82,6 +82,9 @@ ODD_HOUSES: dict[str, RuleSet] = {
         },
         score={"target": 60},
     ),
+    "matadors may lie crosswise": any_hand(
+        "matador@1", 6, 2, 3, play={"layout": {"kind": "forks"}}
+    ),
     "every double a spinner": any_hand(
         "five-up@1", 5, 4, play={"draw": "none"}, score={"in_play": "none", "rounding": "none"}
     ),

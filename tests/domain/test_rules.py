@@ -274,6 +274,7 @@ def trains(**layout: Any) -> dict[str, Any]:
             "turned-up-and-led",
         ),
         (trains() | {"turned_up": True}, "turned-up-on-other-layout"),
+        ({"hand": {2: 7}, "layout": {"kind": "forks"}}, "forks-without-matadors"),
         (trains(begin="own-double", hub="led"), "hub-rules-without-hub"),
         (trains(begin="own-double", first_turn="as-many-as-fit"), "hub-rules-without-hub"),
         (trains(hub="led") | {"first_lead": {"kind": "lot"}}, "hub-is-no-double"),

@@ -25,6 +25,7 @@ from tests.lanes import examples
 from .naive import MODELS, Naive, Said, model_of
 from .naive.feet import ChickenFoot, Spinner
 from .naive.gaple import Gaple
+from .naive.matador import ForkedMatador
 from .naive.trains import BasicTrain, MexicanTrain
 from .referee import written
 
@@ -149,6 +150,14 @@ def test_every_house_of_basic_train(data: st.DataObject) -> None:
     rules, chance = house("basic-train@1", play=play), Random(data.draw(st.integers(0, 2**32)))
     seats = data.draw(st.integers(2, 5))
     assert_alike(rules, seats, chance, lambda said: BasicTrain(said, **own))
+
+
+@settings(AS_FOUND, max_examples=examples(60))
+@given(data=st.data())
+def test_matadors_that_may_lie_crosswise(data: st.DataObject) -> None:
+    rules = house("matador@1", play={"layout": {"kind": "forks"}})
+    chance = Random(data.draw(st.integers(0, 2**32)))
+    assert_alike(rules, data.draw(st.integers(2, 4)), chance, ForkedMatador)
 
 
 @settings(AS_FOUND, max_examples=examples(40))
