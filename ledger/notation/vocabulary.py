@@ -63,7 +63,7 @@ SHORT_ENDS = dict.fromkeys(("l", "izquierda", "izq", "左", "बाएँ", "ब
 """Further words for an end. They follow a tile, where no player can be named: not reserved."""
 BRANCH = re.compile(
     r"(?:arm-[1-8]|spinner-(\d{1,2})-\1-[12]|toe-(\d{1,2}|w)-\2-[1-8]"
-    r"|public|train-\d{1,2}(?:-(?:left|right))?)(?!\w)",
+    r"|fork-(\d{1,2})-(\d{1,2})-(?:\3|\4)|public|train-\d{1,2}(?:-(?:left|right))?)(?!\w)",
     re.IGNORECASE,
 )
 """The name of an end that is no end of a line; it follows a tile, too."""

@@ -89,11 +89,14 @@ def seating_of(game: Game, names: Iterable[str]) -> Seating:
 # -- Acts
 
 
-def act_text(act: SeenAct, player: str, *, leads: bool = False) -> str:
+def act_text(act: SeenAct, player: str, *, leads: bool = False, crosswise: bool = False) -> str:
     """What the player did, as a sentence."""
     match act:
         case TileLaid():
-            return _laid(act, player, leads=leads)
+            sentence = _laid(act, player, leads=leads)
+            if crosswise:
+                return text("{sentence} crosswise, with both halves open", sentence=sentence)
+            return sentence
         case TileDrawn():
             return text("{player} draws {tile}", player=player, tile=NAMES[act.tile])
         case UnseenDraw():
@@ -339,7 +342,9 @@ def step_text(frame: Frame, seating: Seating) -> str:
 
 
 def _act_at(frame: Frame, act: SeenAct, player: str) -> str:
-    sentence = act_text(act, player, leads=len(frame.view.lying) <= 1)
+    lying = frame.view.lying
+    forks = isinstance(act, TileLaid) and any(each.forks for each in lying if each.tile == act.tile)
+    sentence = act_text(act, player, leads=len(lying) <= 1, crosswise=forks)
     if frame.reason is not None:
         sentence = text("{sentence}: {reason}", sentence=sentence, reason=reason_text(frame.reason))
     if isinstance(act, TurnPassed | MarkerRaised | TurnEnded) and act.inferred:

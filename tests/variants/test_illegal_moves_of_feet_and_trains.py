@@ -36,6 +36,7 @@ STAR = ("6-6 6-4 1-0", "6-3 4-3 5-0", "6-2 2-1 5-4", "6-1 1-1 3-0")
 ALL_ARMS = ("0 6-6", "1 6-3 arm-1", "2 6-2 arm-2", "3 6-1 arm-3", "0 6-4 arm-4")
 
 
+FORKS = "+play.layout.kind=forks"
 LONG_FIRST_TURN = "+play.layout.first_turn=as-many-as-fit"
 HOLDER_LAYS_HUB = (
     "+play.first_lead.kind=round-double+play.first_lead.unheld=draw-for-it"
@@ -587,6 +588,28 @@ CASES = {
         "ended-too-soon",
         {"could": ("7-7",)},
         LONG_FIRST_TURN,
+    ),
+    # Matador.
+    "matador: an end that a matador across has closed": Case(
+        "matador@1",
+        ("6-6 5-3 4-2", "6-1 1-0 5-1"),
+        ("0 6-6", "1 6-1 right", "0 4-2 right"),
+        "no-such-end",
+        {
+            "tile": "4-2",
+            "end": "right",
+            "ends": ("left", "fork-6-1-6", "fork-6-1-1"),
+            "pips": (6, 6, 1),
+        },
+        FORKS,
+    ),
+    "matador: a tile that does not match a half of a matador across": Case(
+        "matador@1",
+        ("6-6 5-3 4-2", "6-1 1-0 5-1"),
+        ("0 6-6", "1 6-1 right", "0 4-2 fork-6-1-1"),
+        "does-not-fit",
+        {"tile": "4-2", "end": "fork-6-1-1", "pip": 1},
+        FORKS,
     ),
     # Doubles.
     "doubles: a lead while the tile must be drawn for": Case(
