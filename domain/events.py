@@ -148,6 +148,25 @@ class TileLaid:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class TileRuledOut:
+    """A seat tried a tile, and the table ruled that it finds no room there; the seat keeps it.
+
+    ``bend``: how a double was tried.
+    """
+
+    TOPIC: ClassVar[str] = "tile-ruled-out/1"
+    seat: Seat
+    tile: TileName
+    end: EndName
+    bend: Annotated[Bend | None, _LEFT_OUT] = None
+
+    @property
+    def lay(self) -> TileLaid:
+        """The lay-down that was tried."""
+        return laid(self.seat, self.tile, self.end, False, Way(bend=self.bend))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class TileSetAside:
     """A seat that could not lay put a tile of its hand aside, face down."""
 
@@ -307,6 +326,7 @@ RoundEvent: TypeAlias = (
     TileLaid
     | TurnPassed
     | TileDrawn
+    | TileRuledOut
     | TileSetAside
     | MarkerRaised
     | TurnEnded

@@ -19,6 +19,7 @@ from ..events import (
     Seat,
     TileDrawn,
     TileLaid,
+    TileRuledOut,
     TileSetAside,
     TilesShown,
     TurnLost,
@@ -37,6 +38,7 @@ from ..round.legal import (
     may_show,
 )
 from ..round.state import Act, Round, evolve
+from ..rules.rule_set import rules_fit
 from ..tiles import SEEN, UNSEEN, Tile, tile_set, tiles_of
 from .certain import is_surely_won
 from .next_lead import next_lead
@@ -186,7 +188,8 @@ def advance(round: Round, act: Act) -> Round:
 def is_legal(round: Round, act: Act) -> bool:
     """The act is one of `legal_moves`, a lead in either orientation.
 
-    A lost turn is legal after the lead, but is not listed among the moves.
+    A lost turn is legal after the lead, but is not listed among the moves. Nor is a tile that the
+    table rules out: it may rule so of each tile that could be laid.
     """
     moves = legal_moves(round)
     for move in moves:
@@ -194,6 +197,8 @@ def is_legal(round: Round, act: Act) -> bool:
             return True
     if isinstance(act, TurnLost):
         return bool(moves and round.front.ends) and act.seat == round.seat
+    if isinstance(act, TileRuledOut):
+        return rules_fit(round.table.play.layout) and bool(round.front.ends) and act.lay in moves
     if isinstance(act, TileDrawn) and act.tile == UNSEEN:
         return any(isinstance(move, TileDrawn) and move.seat == act.seat for move in moves)
     if isinstance(act, TileSetAside) and act.tile == UNSEEN and act.seat == round.seat:

@@ -12,6 +12,7 @@ from ..events import (
     Seat,
     TileDrawn,
     TileLaid,
+    TileRuledOut,
     TileSetAside,
     TurnEnded,
     TurnLost,
@@ -80,7 +81,7 @@ def question_of(round: Round, act: Act, move: int) -> Question | None:
         case TileDrawn() if not round.table.may_draw_when_able and round.front.ends:
             drawn: Params = {"seat": act.seat, "drawn": NAMES[act.tile]}
             return _able_question(round, act.seat, move, Fault("drew-though-able", drawn))
-        case TileDrawn() | TurnLost():
+        case TileDrawn() | TileRuledOut() | TurnLost():
             return None
         case _:
             assert_never(act)

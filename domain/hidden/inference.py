@@ -23,6 +23,7 @@ from ..events import (
     Seat,
     TileDrawn,
     TileLaid,
+    TileRuledOut,
     TileSetAside,
     TilesShown,
     TurnEnded,
@@ -228,7 +229,9 @@ def whereabouts(round: Round) -> Whereabouts:
         elif isinstance(event, TileLaid | TileSetAside) and _takes_unseen(before, event, after):
             allowed[event.tile] = _places_of(places, event.seat)
             until[event.tile] = move
-        elif isinstance(event, TilesShown):
+        elif isinstance(event, TileLaid) and event.tile in allowed:
+            until[event.tile] = move  # It was seen before.
+        elif isinstance(event, TilesShown | TileRuledOut):
             shown = after.hands[event.seat] & SEEN & ~before.hands[event.seat]
             allowed |= dict.fromkeys(tiles_of(shown), _places_of(places, event.seat))
     places.append(Place(None, FROM_THE_DEAL, round.boneyard.count(UNSEEN)))
@@ -276,7 +279,7 @@ def excluded_by_rules(round: Round) -> list[Absent]:
             case (
                 TileLaid() | TurnPassed() | TileSetAside() | MarkerRaised() | TileDrawn()
                 | TurnEnded() | TurnLost() | TilesShown()
-                | RoundWon() | DealVoid() | ActUndone() | IrregularityNoted()
+                | RoundWon() | DealVoid() | ActUndone() | IrregularityNoted() | TileRuledOut()
             ):  # fmt: skip
                 pass  # Implies nothing about hands.
             case _:

@@ -14,6 +14,7 @@ from ..events import (
     Seat,
     TileDrawn,
     TileLaid,
+    TileRuledOut,
     TileSetAside,
     TurnEnded,
     TurnLost,
@@ -305,7 +306,7 @@ def _missing_after(known: frozenset[Pip], before: Round, act: Act) -> frozenset[
         case TurnPassed() | TileSetAside() | MarkerRaised() | TurnEnded():
             says_much = says_unable(before) and not _had_one_tile(before)
             return known | (open_pips if says_much else frozenset())
-        case TurnLost():
+        case TurnLost() | TileRuledOut():
             return known
         case TileDrawn():
             return frozenset()

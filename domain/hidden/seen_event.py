@@ -34,6 +34,7 @@ from ..events import (
     Seat,
     TileDrawn,
     TileLaid,
+    TileRuledOut,
     TileSetAside,
     TilesShown,
     TurnEnded,
@@ -85,7 +86,7 @@ def seen_event(event: Event, round: Round | None) -> SeenEvent:
             return UnseenNote(event.code)
         case TileLaid() | TurnPassed() | MarkerRaised() | TurnEnded() | TurnLost():
             return event
-        case TilesShown() | ActUndone() | DealUndone():
+        case TilesShown() | TileRuledOut() | ActUndone() | DealUndone():
             return event
         case (
             RoundReported()

@@ -1,6 +1,6 @@
 """The state of a round, and how each event changes it. Checks nothing."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, fields, replace
 from typing import TypeAlias, assert_never
 
@@ -18,6 +18,7 @@ from ..events import (
     Seat,
     TileDrawn,
     TileLaid,
+    TileRuledOut,
     TileSetAside,
     TilesShown,
     TurnEnded,
@@ -25,10 +26,11 @@ from ..events import (
     TurnPassed,
     laid,
 )
+from ..layout.bent import ruled_out
 from ..layout.feet import without_dead_feet
 from ..layout.front import Front, after_turn, before_lead, with_ends
 from ..layout.trains import at_hub, laid_on_again, train, with_cover_waived, with_marker
-from ..rules.rule_set import Trains
+from ..rules.rule_set import Bent, Trains
 from ..rules.table import Table
 from ..tiles import (
     ALL_BUT,
@@ -54,18 +56,33 @@ from ..tiles import (
 from .lead import preceding
 
 Act: TypeAlias = (
-    TileDrawn | TileLaid | TurnPassed | TileSetAside | MarkerRaised | TurnEnded | TurnLost
+    TileDrawn
+    | TileLaid
+    | TurnPassed
+    | TileRuledOut
+    | TileSetAside
+    | MarkerRaised
+    | TurnEnded
+    | TurnLost
 )
 """What a seat does or fails to do; the other events of a round are consequences."""
 _ACTS = (  # Most frequent first.
     TileLaid,
     TurnPassed,
     TileDrawn,
+    TileRuledOut,
     TileSetAside,
     MarkerRaised,
     TurnEnded,
     TurnLost,
 )
+
+
+_ENDED: Mapping[type[RoundBlocked | RoundWon | DealVoid], Ended] = {
+    RoundBlocked: "blocked",
+    RoundWon: "out",
+    DealVoid: "void",
+}
 
 
 @dataclass(slots=True)
@@ -281,12 +298,10 @@ def evolve_in_place(round: Round, event: RoundEvent) -> None:
             _end_turn(round, event.seat)
         case TileDrawn():
             _draw(round, event)
-        case RoundBlocked():
-            round.ended = "blocked"
-        case RoundWon():
-            round.ended = "out"
-        case DealVoid():
-            round.ended = "void"
+        case TileRuledOut():
+            _rule_out(round, event)
+        case RoundBlocked() | RoundWon() | DealVoid():
+            round.ended = _ENDED[type(event)]
         case TilesShown():
             _show(round, event)
         case ActUndone():
@@ -403,6 +418,18 @@ def _dead_pips(round: Round, laid: Tile) -> frozenset[Pip]:
     """The pips on no tile outside the table, after this tile was laid."""
     left = unlaid(round) & ALL_BUT[laid]
     return frozenset(pip for pip, suit in enumerate(SUITS) if not suit & left)
+
+
+def _rule_out(round: Round, event: TileRuledOut) -> None:
+    """The tile was seen in the hand, and stays there."""
+    hands = list(round.hands)
+    held, tile = hands[event.seat], bit(event.tile)
+    if held > SEEN and not held & tile and tile & unlocated(round):
+        hands[event.seat] = reveal(held, tile)
+        round.hands = tuple(hands)
+    if isinstance(round.front.layout, Bent):
+        ends = ruled_out(round.front.ends, event.tile, event.end, event.bend)
+        round.front = with_ends(round.front, ends)
 
 
 def _set_aside(round: Round, event: TileSetAside) -> None:

@@ -214,6 +214,10 @@ class Bent(Value):
     kind: Literal["bent"] = "bent"
     low_to_high: Literal["left", "right"] = "left"
     """How a tile turns that is walked from its lower to its higher half."""
+    fit: Literal["lattice", "ruled"] = Field(
+        default="lattice", exclude_if=lambda own: own == "lattice"
+    )
+    """What decides whether a tile finds room; ``ruled``: the table, which sees the real tiles."""
 
 
 Layout: TypeAlias = (
@@ -399,6 +403,11 @@ def bars_tiles(layout: Layout) -> bool:
     if not isinstance(layout, Trains):
         return False
     return layout.engine == "own-highest" or not layout.out_on_double
+
+
+def rules_fit(layout: Layout) -> bool:
+    """The table rules whether a tile finds room."""
+    return isinstance(layout, Bent) and layout.fit == "ruled"
 
 
 def waives_feet(layout: Layout) -> bool:

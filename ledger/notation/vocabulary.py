@@ -77,6 +77,8 @@ WILDS = {"wild", "comodín", "comodin", "ワイルド", "जोकर"}
 """Before the pip that a wild half stands for. They follow a tile, too."""
 BENDS = {"bend", "dobla", "曲げる", "曲げ", "झुकाओ"}
 """Before the side to which a double bends the line. They follow a tile, too."""
+UNFIT = {"unfit", "nocabe", "入らない", "बेमेल"}
+"""After a tile that was tried, and that the table ruled out. They follow a tile, too."""
 UP = "up"
 """After the word for a marker; it may be left out."""
 UNSEEN = "?"

@@ -33,6 +33,7 @@ from domain.events import (
     RoundWon,
     TileDrawn,
     TileLaid,
+    TileRuledOut,
     TileSetAside,
     TilesShown,
     TurnEnded,
@@ -156,7 +157,7 @@ def _rounds(opened: GameOpened, events: TimedEvents) -> list[Json]:
             case RoundDealt() | RoundReported():
                 rounds.append(_begun(opened, event))
             case (
-                TileLaid() | TileDrawn() | TileSetAside()
+                TileLaid() | TileDrawn() | TileRuledOut() | TileSetAside()
                 | TurnPassed() | MarkerRaised() | TurnEnded() | TurnLost()
             ):  # fmt: skip
                 if not is_inferred(event):
@@ -234,6 +235,8 @@ def _move(event: Act, happened_at: str | None) -> Json:
             move = {"seat": event.seat, "draw": NAMES[event.tile]}
         case TurnPassed():
             move = {"seat": event.seat, "pass": True}
+        case TileRuledOut():
+            move = _move(event.lay, None) | {"ruling": "does-not-fit"}
         case TileSetAside():
             move = {"seat": event.seat, "aside": NAMES[event.tile]}
         case MarkerRaised():

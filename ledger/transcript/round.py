@@ -15,6 +15,7 @@ from domain.events import (
     RoundEvent,
     Seat,
     TileLaid,
+    TileRuledOut,
     TileSetAside,
     TilesShown,
     TurnEnded,
@@ -303,7 +304,10 @@ def act_in(round: Round, move: Move) -> tuple[Act, Fault | None]:
         end, fault = _end_in(round.front, seat, move)
     else:
         end = end_of_lead(round.table.play.layout, seat)
-    return laid(seat, move.lay, end, flipped, _way(round, move, end)), fault
+    lay = laid(seat, move.lay, end, flipped, _way(round, move, end))
+    if move.ruling is not None:
+        return TileRuledOut(seat=seat, tile=lay.tile, end=lay.end or "", bend=lay.bend), fault
+    return lay, fault
 
 
 def _way(round: Round, move: Move, end: EndName | None) -> Way:

@@ -124,6 +124,8 @@ def growth_of(layout: Layout, seats: int) -> Growth:
             return Growth(lead=(), rows=(*own, PUBLIC) if layout.public else own, hub=True)
         case Trains():
             return Growth(lead=_ENGINE, rows=own)
+        case Bent(fit="ruled"):
+            return Growth()  # Where its tiles lie on the real table, nobody has recorded.
         case Bent():
             return Growth(bent=True)
         case _:

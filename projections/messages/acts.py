@@ -31,6 +31,7 @@ from domain.events import (
     Seat,
     TileDrawn,
     TileLaid,
+    TileRuledOut,
     TileSetAside,
     TilesShown,
     TurnEnded,
@@ -93,10 +94,7 @@ def act_text(act: SeenAct, player: str, *, leads: bool = False, crosswise: bool 
     """What the player did, as a sentence."""
     match act:
         case TileLaid():
-            sentence = _laid(act, player, leads=leads)
-            if crosswise:
-                return text("{sentence} crosswise, with both halves open", sentence=sentence)
-            return sentence
+            return _laid(act, player, leads=leads, crosswise=crosswise)
         case TileDrawn():
             return text("{player} draws {tile}", player=player, tile=NAMES[act.tile])
         case UnseenDraw():
@@ -105,6 +103,9 @@ def act_text(act: SeenAct, player: str, *, leads: bool = False, crosswise: bool 
             return text("{player} sets {tile} aside", player=player, tile=NAMES[act.tile])
         case UnseenAside():
             return text("{player} sets a tile aside", player=player)
+        case TileRuledOut():
+            lays = _laid(act.lay, player)
+            return text("{sentence}: it finds no room, the table rules", sentence=lays)
         case TurnPassed():
             return text("{player} passes", player=player)
         case MarkerRaised():
@@ -119,11 +120,13 @@ def act_text(act: SeenAct, player: str, *, leads: bool = False, crosswise: bool 
             assert_never(act)
 
 
-def _laid(act: TileLaid, player: str, *, leads: bool) -> str:
+def _laid(act: TileLaid, player: str, *, leads: bool = False, crosswise: bool = False) -> str:
     if leads and act.end is None:
         sentence = text("{player} leads {tile}", player=player, tile=NAMES[act.tile])
     else:
         sentence = _laid_at(act, player)
+    if crosswise:
+        return text("{sentence} crosswise, with both halves open", sentence=sentence)
     if act.open is not None:
         return text("{sentence} with {pip} open", sentence=sentence, pip=act.open)
     if act.wild is not None:
@@ -167,6 +170,8 @@ def move_text(act: SeenAct) -> str:
             return text("aside")
         case TurnPassed():
             return text("pass")
+        case TileRuledOut():
+            return text("{placing} unfit", placing=_placing_and_way(act.lay))
         case MarkerRaised():
             return text("marker")
         case TurnEnded():
@@ -262,7 +267,7 @@ def event_text(event: Event, names: Sequence[str]) -> str | None:
         case GameAbandoned() | GameForfeited():
             return _left(event, names)
         case (
-            RoundDealt() | DealVoid() | TileLaid() | TileDrawn() | TileSetAside()
+            RoundDealt() | DealVoid() | TileLaid() | TileDrawn() | TileRuledOut() | TileSetAside()
             | TurnPassed() | MarkerRaised() | TurnEnded() | TurnLost()
             | RoundReported() | RoundBlocked() | RoundWon() | IrregularityNoted() | GameWon()
         ):  # fmt: skip

@@ -374,6 +374,10 @@ TEMPLATES: Mapping[str, tuple[Template, ...]] = {
             {"act": "end-turn"},
         ),
         Template(
+            mark("{seat} tries a tile, but in this game the rules say where one finds room"),
+            {"act": "ruling"},
+        ),
+        Template(
             mark("{hub} is said to be taken out before the deal, but in this game no tile is"),
             {"act": "hub"},
         ),

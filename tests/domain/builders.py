@@ -11,6 +11,7 @@ from domain.events import (
     MarkerRaised,
     TileDrawn,
     TileLaid,
+    TileRuledOut,
     TileSetAside,
     TurnEnded,
     TurnLost,
@@ -110,7 +111,8 @@ def act_of(text: str) -> Act:
     """``"0 lays 6-4 left"``, ``"0 lays 6-4 flipped"``, ``"1 draws 5-5"`` or ``"2 passes"``.
 
     After the end, ``open 6``, ``wild 4`` or ``bend left`` say how the tile lies. Other acts are
-    ``"1 sets aside 5-2"``, ``"1 raises the marker"`` and ``"1 ends the turn"``.
+    ``"1 tries 5-3 left"`` (ruled out), ``"1 sets aside 5-2"``, ``"1 raises the marker"`` and
+    ``"1 ends the turn"``.
     """
     seat, verb, *rest_of_it = text.split()
     match verb:
@@ -118,6 +120,9 @@ def act_of(text: str) -> Act:
             return passed(int(seat))
         case "draws":
             return drew(int(seat), tile_or_unseen(rest_of_it[0]))
+        case "tries":
+            lay = _laid(int(seat), *rest_of_it)
+            return TileRuledOut(seat=lay.seat, tile=lay.tile, end=lay.end or "", bend=lay.bend)
         case "sets":
             return TileSetAside(seat=int(seat), tile=tile_or_unseen(rest_of_it[1]))
         case "raises":
@@ -150,6 +155,8 @@ def text_of(act: Act) -> str:
             return f"{act.seat} loses the turn: {act.cause}"
         case TileDrawn():
             return f"{act.seat} draws {NAMES[act.tile]}"
+        case TileRuledOut():
+            return text_of(act.lay).replace("lays", "tries", 1)
         case TileSetAside():
             return f"{act.seat} sets aside {NAMES[act.tile]}"
         case MarkerRaised():

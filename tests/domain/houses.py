@@ -85,6 +85,9 @@ ODD_HOUSES: dict[str, RuleSet] = {
     "matadors may lie crosswise": any_hand(
         "matador@1", 6, 2, 3, play={"layout": {"kind": "forks"}}
     ),
+    "the table rules whether a bent tile fits": any_hand(
+        "bendomino@1", 5, 2, 3, play={"layout": {"kind": "bent", "fit": "ruled"}}
+    ),
     "every double a spinner": any_hand(
         "five-up@1", 5, 4, play={"draw": "none"}, score={"in_play": "none", "rounding": "none"}
     ),

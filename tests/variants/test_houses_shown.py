@@ -24,6 +24,7 @@ HOUSES = (
     "the first seat lays the hub",
     "the line begins with a tile turned up",
     "matadors may lie crosswise",
+    "the table rules whether a bent tile fits",
 )
 
 
@@ -87,3 +88,35 @@ def test_what_is_said_of_a_matador_that_lies_crosswise() -> None:
     assert "Ben lays 4-3 at the right end crosswise, with both halves open" in said
     assert "Ana lays 5-2 at the left end with 2 open" in said
     assert "Ana lays 3-1 at fork-4-3-4" in said
+
+
+def test_a_tile_that_was_tried_and_ruled_out() -> None:
+    tried = {"seat": 0, "lay": "5-3", "at": "right", "ruling": "does-not-fit"}
+    moves = [
+        {"seat": 0, "lay": "6-6"},
+        {"seat": 1, "lay": "6-3", "at": "right"},
+        tried,
+        {"seat": 0, "lay": "3-2", "at": "right"},
+        {"seat": 1, "lay": "2-2", "at": "right", "bend": "left", "ruling": "does-not-fit"},
+        {"seat": 1, "lay": "2-2", "at": "right", "bend": "right"},
+    ]
+    hands = [["6-6", "5-3", "3-2"], ["6-3", "4-3", "2-2"]]
+    round = {"leader": 0, "hands": hands, "moves": moves, "ended": "blocked"}
+    record = {
+        "format": "domino-record/1",
+        "id": "ruled",
+        "rules": "bendomino@1+play.draw=none+play.hand.2=3+play.layout.fit=ruled",
+        "players": ["Ana", "Ben"],
+        "rounds": [round],
+    }
+    found = read(record)
+    assert found.violations == []
+    assert found.game is not None
+    (back,) = read_back(record)
+    assert read(back).events == found.events
+    said = told(found.game, ("Ana", "Ben"))
+    assert "Ana lays 5-3 at the right end: it finds no room, the table rules" in said
+    seating = seating_of(found.game, ("Ana", "Ben"))
+    steps = list(frames(found.game))
+    assert [frame_json("ruled", frame)["act"] for frame in steps if frame.act][2] == tried
+    assert all(list(frame_text(frame, seating, whole=True)) for frame in steps)

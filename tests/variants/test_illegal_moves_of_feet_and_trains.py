@@ -36,6 +36,7 @@ STAR = ("6-6 6-4 1-0", "6-3 4-3 5-0", "6-2 2-1 5-4", "6-1 1-1 3-0")
 ALL_ARMS = ("0 6-6", "1 6-3 arm-1", "2 6-2 arm-2", "3 6-1 arm-3", "0 6-4 arm-4")
 
 
+RULED = "+play.layout.fit=ruled"
 FORKS = "+play.layout.kind=forks"
 LONG_FIRST_TURN = "+play.layout.first_turn=as-many-as-fit"
 HOLDER_LAYS_HUB = (
@@ -589,6 +590,38 @@ CASES = {
         {"could": ("7-7",)},
         LONG_FIRST_TURN,
     ),
+    # Bendomino at a table that rules.
+    "bendomino: a ruling where the lattice decides": Case(
+        "bendomino@1",
+        BENT,
+        ("0 1-1", "1 3-1 right", "0 5-3 right unfit"),
+        "not-in-these-rules",
+        {"act": "ruling"},
+    ),
+    "bendomino: a ruling on a tile that does not match": Case(
+        "bendomino@1",
+        BENT,
+        ("0 1-1", "1 4-2 right unfit"),
+        "does-not-fit",
+        {"tile": "4-2", "end": "right", "pip": 1},
+        RULED,
+    ),
+    "bendomino: a tile laid that was ruled out": Case(
+        "bendomino@1",
+        BENT,
+        ("0 1-1", "1 3-1 right", "0 5-3 right unfit", "0 5-3 right"),
+        "no-room",
+        {"tile": "5-3", "end": "right"},
+        RULED,
+    ),
+    "bendomino: a pass though a tile was not ruled out": Case(
+        "bendomino@1",
+        BENT,
+        ("0 1-1", "1 3-1 right", "0 5-3 right unfit", "0 pass"),
+        "passed-though-able",
+        {"could": ("3-2",)},
+        f"+play.draw=none{RULED}",
+    ),
     # Matador.
     "matador: an end that a matador across has closed": Case(
         "matador@1",
@@ -830,6 +863,8 @@ def where(words: list[str]) -> dict[str, Any]:
     match words:
         case [*end, "wild", pip]:
             return where(end) | {"wild": int(pip)}
+        case [*end, "unfit"]:
+            return where(end) | {"ruling": "does-not-fit"}
         case [*end, "bend", bend]:
             return where(end) | {"bend": bend}
         case [end]:
@@ -900,13 +935,13 @@ TURNED_UP = (
 
 
 def test_a_line_that_begins_with_a_tile_turned_up() -> None:
-    legal = played(GAPLE, "1 5-1 left") | {"hub": "5-4"}
+    legal = played(GAPLE, "1 5-1 right") | {"hub": "5-4"}
     assert violations(record_of(TURNED_UP, legal)) == []
     wrong = played(GAPLE, "1 2-1 left") | {"hub": "5-4"}
     params = {"seat": 1, "tile": "2-1", "end": "left", "pip": 4}
     assert violations(record_of(TURNED_UP, wrong)) == [(0, 0, "does-not-fit", params)]
     led = played(GAPLE, "0 0-0") | {"hub": "5-4"}
-    params = {"tile": "0-0"}
+    params = {"tile": "0-0"}  # It fits at no end, and says none.
     assert violations(record_of(TURNED_UP, led)) == [(0, 0, "does-not-fit", params)]
 
 

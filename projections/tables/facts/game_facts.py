@@ -29,6 +29,7 @@ from domain.events import (
     Seat,
     TileDrawn,
     TileLaid,
+    TileRuledOut,
     TurnEnded,
     TurnPassed,
 )
@@ -94,7 +95,7 @@ def counted_as(game: GameFacts, aliases: Mapping[str, str]) -> GameFacts:
 # -- usual games
 
 _ACTS = {TileDrawn.TOPIC, TileLaid.TOPIC, TileLaid.WITH_WAY}
-_CHANGES_NO_HAND = {TurnPassed.TOPIC, TurnEnded.TOPIC}
+_CHANGES_NO_HAND = {TurnPassed.TOPIC, TurnEnded.TOPIC, TileRuledOut.TOPIC}
 _ENDS: Mapping[str, Ended] = {
     RoundWon.TOPIC: "out",
     RoundBlocked.TOPIC: "blocked",
