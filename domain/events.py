@@ -108,8 +108,9 @@ class RoundDealt:
     """Hands as dealt, by seat. The boneyard is in drawing order; None if the order is unknown.
 
     ``leader`` acts first: it leads, or begins to draw if nobody holds the tile to lead. None if the
-    deal is void because nobody holds that tile. ``hub``: a tile that was taken out before the deal
-    and lies in the middle of the table; it makes a new version (`topic_of`).
+    deal is void because nobody holds that tile. ``hub``: a tile with which the table begins, and
+    which nobody lays: taken out before the deal, or turned up after it. It makes a new version
+    (`topic_of`).
     """
 
     TOPIC: ClassVar[str] = "round-dealt/1"
@@ -182,6 +183,25 @@ class TileLaid:
     def placing(self) -> Placing:
         """All but the seat."""
         return self.tile, self.end, self.flipped, self.open, self.wild, self.bend
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TileRuledOut:
+    """A seat tried a tile, and the table ruled that it finds no room there; the seat keeps it.
+
+    ``bend``: how a double was tried.
+    """
+
+    TOPIC: ClassVar[str] = "tile-ruled-out/1"
+    seat: Seat
+    tile: TileName
+    end: EndName
+    bend: Annotated[Bend | None, _LEFT_OUT] = None
+
+    @property
+    def lay(self) -> TileLaid:
+        """The lay-down that was tried."""
+        return laid(self.seat, self.tile, self.end, False, Way(bend=self.bend))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -344,6 +364,7 @@ RoundEvent: TypeAlias = (
     TileLaid
     | TurnPassed
     | TileDrawn
+    | TileRuledOut
     | TileSetAside
     | MarkerRaised
     | TurnEnded

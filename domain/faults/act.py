@@ -8,6 +8,7 @@ from ..events import (
     Seat,
     TileDrawn,
     TileLaid,
+    TileRuledOut,
     TileSetAside,
     TurnEnded,
     TurnLost,
@@ -15,8 +16,11 @@ from ..events import (
 )
 from ..layout.ends import End, fitting, ways
 from ..layout.front import end_of_lead, leads_of
+from ..round.lead import led_from
 from ..round.legal import legal_moves, possible_tiles
 from ..round.state import Act, Round, barred, begins_train, playable, unlocated
+from ..rules.rule_set import Trains, rules_fit
+from ..rules.table import Table
 from ..tiles import (
     DOUBLES,
     HALVES,
@@ -40,6 +44,9 @@ def act_fault(round: Round, act: Act) -> Fault:
         return Fault("round-over", {"seat": seat, "ended": round.ended})
     if seat != round.seat:
         return Fault("wrong-turn", {"seat": seat, "turn": round.seat})
+    foreign = _foreign_act(round.table, act)
+    if foreign is not None:
+        return Fault("not-in-these-rules", {"seat": seat, "act": foreign})
     match act:
         case TileLaid():
             return _lay_fault(round, act)
@@ -49,18 +56,39 @@ def act_fault(round: Round, act: Act) -> Fault:
             return Fault("passed-though-able", {"seat": seat, **duty(round)})
         case TileSetAside():
             return _aside_fault(round, act)
-        case MarkerRaised() if round.table.cannot_play != "raise-marker":
-            return Fault("not-in-these-rules", {"seat": seat, "act": "marker"})
         case MarkerRaised():
             return Fault("marked-though-able", {"seat": seat, **duty(round)})
-        case TurnEnded() if round.table.turn in {"one-tile", "cover-doubles"}:
-            return Fault("not-in-these-rules", {"seat": seat, "act": "end-turn"})
         case TurnEnded():
             return Fault("ended-too-soon", {"seat": seat, **duty(round)})
-        case TurnLost():
+        case TileRuledOut() if round.front.ends:
+            return _lay_fault(round, act.lay)
+        case TurnLost() | TileRuledOut():
             return Fault("wrong-turn", {"seat": seat, "duty": "lead"})
         case _:
             assert_never(act)
+
+
+def _foreign_act(table: Table, act: Act) -> str | None:
+    """The name of the act if these rules have none of its kind."""
+    match act:
+        case TileSetAside() if table.cannot_play != "set-aside":
+            return "set-aside"
+        case MarkerRaised() if table.cannot_play != "raise-marker":
+            return "marker"
+        case TurnEnded() if not _ends_turns(table):
+            return "end-turn"
+        case TileRuledOut() if not rules_fit(table.play.layout):
+            return "ruling"
+        case _:
+            return None
+
+
+def _ends_turns(table: Table) -> bool:
+    """A turn may go on after a lay-down without a duty that passes on."""
+    layout = table.play.layout
+    if table.turn == "cover-doubles":
+        return isinstance(layout, Trains) and layout.first_turn == "as-many-as-fit"
+    return table.turn != "one-tile"
 
 
 _DUTIES: Mapping[type[Act], str] = {
@@ -144,7 +172,7 @@ def _barred_fault(round: Round, act: TileLaid, laid: Params, at: Params) -> Faul
 
 
 def _lead_fault(round: Round, act: TileLaid, laid: Params) -> Fault:
-    layout, lead = round.table.play.layout, round.start.lead
+    layout, lead = round.table.play.layout, led_from(round.start.lead, round.hands[act.seat])
     if act.end != end_of_lead(layout, act.seat):
         return _no_such_end(round, act, laid)
     if act.open is not None:
@@ -170,7 +198,7 @@ def _end_fault(round: Round, act: TileLaid, laid: Params) -> Fault | None:
     if named is None:
         return _no_such_end(round, act, laid)
     open_ends = tuple(other.name for other in own)
-    if any(other.first for other in own):
+    if any(other.first or other.again for other in own):
         return Fault("other-end-first", {**at, "first": open_ends})
     if named.bare and named.owner is None:
         return Fault("own-train-first", at)
@@ -214,8 +242,6 @@ def _halves(round: Round, act: TileLaid, served: End) -> Params:
 def _aside_fault(round: Round, act: TileSetAside) -> Fault:
     seat, hand = act.seat, round.hands[act.seat]
     aside: Params = {"seat": seat, "aside": NAMES[act.tile]}
-    if round.table.cannot_play != "set-aside":
-        return Fault("not-in-these-rules", {"seat": seat, "act": "set-aside"})
     if act.tile == UNSEEN or not bit(act.tile) & possible_tiles(round, hand):
         return Fault("not-held", aside)
     return Fault("set-aside-though-able", {**aside, **duty(round)})

@@ -3,7 +3,7 @@
 from collections import Counter
 
 from ..rules.table import Table
-from ..tiles import NAMES, UNSEEN, Tile, bit, names_of, tile_set
+from ..tiles import NAMES, UNSEEN, Tile, names_of, tile_set
 from .codes import Fault, Params
 
 
@@ -15,12 +15,12 @@ def deal_faults(
 ) -> list[Fault]:
     """Everything wrong with a deal: sizes, foreign tiles, tiles dealt twice, tiles missing.
 
-    ``hub``: a tile taken out before the deal.
+    ``hub``: a tile taken out before the deal, or turned up after it.
     """
-    tiles = table.tiles if hub is None else table.tiles & ~bit(hub)
     if len(hands) != table.seats:
         return [Fault("bad-deal", {"hands": len(hands), "seats": table.seats})]
     dealt = [tile for hand in hands for tile in hand] + list(boneyard or ())
+    dealt += [] if hub is None else [hub]
     faults = [
         Fault("bad-deal", {"seat": seat, "tiles": len(hand), "hand": table.hand})
         for seat, hand in enumerate(hands)
@@ -28,13 +28,13 @@ def deal_faults(
     ]
     seen = [tile for tile in dealt if tile != UNSEEN]
     distinct = tile_set(seen)
-    foreign = names_of(distinct & ~tiles)
+    foreign = names_of(distinct & ~table.tiles)
     if foreign:
         faults.append(Fault("bad-deal", {"foreign": tuple(foreign)}))
     if distinct.bit_count() < len(seen):
         twice = names_of(tile_set(tile for tile, number in Counter(seen).items() if number > 1))
         faults.append(Fault("bad-deal", {"twice": tuple(twice)}))
-    missing, unseen = names_of(tiles & ~distinct), len(dealt) - len(seen)
+    missing, unseen = names_of(table.tiles & ~distinct), len(dealt) - len(seen)
     if boneyard is not None and len(missing) != unseen:
         faults.append(
             Fault("bad-deal", {"left": len(missing), "unseen": unseen})
@@ -44,8 +44,13 @@ def deal_faults(
     return faults
 
 
-def hub_faults(expected: Tile | None, recorded: Tile | None) -> list[Fault]:
-    """The fault if a record names another hub than the rules; it may leave it out."""
+def hub_faults(table: Table, expected: Tile | None, recorded: Tile | None) -> list[Fault]:
+    """The fault if a record names another hub than the rules.
+
+    It may leave out a hub that follows from the rules, but not a tile that was turned up.
+    """
+    if table.play.turned_up:
+        return [] if recorded is not None else [Fault("bad-deal", {"lacks": "hub"})]
     if recorded in {None, expected}:
         return []
     params: Params = {"hub": NAMES[recorded or 0]}

@@ -77,6 +77,8 @@ def deal_differs(dealt: RoundDealt, expected: RoundDealt) -> list[Fault]:
     for seat, (hand, theirs) in enumerate(zip(dealt.hands, expected.hands, strict=True)):
         if tile_set(hand) & SEEN & ~tile_set(theirs):
             return [Fault("shuffled-otherwise", {"seat": seat})]
+    if dealt.hub != expected.hub:
+        return [Fault("shuffled-otherwise", {"part": "hub"})]
     if dealt.boneyard is not None and dealt.boneyard != expected.boneyard:
         return [Fault("shuffled-otherwise", {"part": "boneyard"})]
     if dealt.leader != expected.leader:

@@ -20,6 +20,7 @@ from ..events import (
     ShuffleAborted,
     TileDrawn,
     TileLaid,
+    TileRuledOut,
     TileSetAside,
     TilesShown,
     TurnLost,
@@ -27,7 +28,7 @@ from ..events import (
 )
 from ..faults.act import act_fault, not_over, wrong_tiles_left
 from ..faults.codes import DeskFault, Fault, Refusal
-from ..faults.deal import deal_faults
+from ..faults.deal import deal_faults, hub_faults
 from ..hidden.doubts import moves_in, proven_breach, proven_end, question_of_block
 from ..hidden.inference import excluded_by_rules, whereabouts
 from ..round.legal import (
@@ -38,6 +39,7 @@ from ..round.legal import (
     may_show,
 )
 from ..round.state import Act, Round, evolve
+from ..rules.rule_set import rules_fit
 from ..tiles import SEEN, UNSEEN, Tile, tile_set, tiles_of
 from .certain import is_surely_won
 from .next_lead import next_lead
@@ -58,7 +60,7 @@ class DealRound(NamedTuple):
     """Deal these hands; ``leader`` is needed only if several seats may lead.
 
     ``first_leader`` leads the first deal by the result of the game before. ``shuffled``: with the
-    seeds last committed to.
+    seeds last committed to. ``hub`` may be left out if it follows from the rules.
     """
 
     hands: tuple[tuple[Tile, ...], ...]
@@ -66,6 +68,7 @@ class DealRound(NamedTuple):
     leader: Seat | None = None
     first_leader: Seat | None = None
     shuffled: bool = False
+    hub: Tile | None = None
 
 
 class ReportRound(NamedTuple):
@@ -193,7 +196,8 @@ def advance(round: Round, act: Act) -> Round:
 def is_legal(round: Round, act: Act) -> bool:
     """The act is one of `legal_moves`, a lead in either orientation.
 
-    A lost turn is legal after the lead, but is not listed among the moves.
+    A lost turn is legal after the lead, but is not listed among the moves. Nor is a tile that the
+    table rules out: it may rule so of each tile that could be laid.
     """
     moves = legal_moves(round)
     for move in moves:
@@ -201,6 +205,8 @@ def is_legal(round: Round, act: Act) -> bool:
             return True
     if isinstance(act, TurnLost):
         return bool(moves and round.front.ends) and act.seat == round.seat
+    if isinstance(act, TileRuledOut):
+        return rules_fit(round.table.play.layout) and bool(round.front.ends) and act.lay in moves
     if isinstance(act, TileDrawn) and act.tile == UNSEEN:
         return any(isinstance(move, TileDrawn) and move.seat == act.seat for move in moves)
     if isinstance(act, TileSetAside) and act.tile == UNSEEN and act.seat == round.seat:
@@ -313,10 +319,14 @@ def _pause(game: Game, *, paused: bool) -> tuple[Event, ...]:
 
 
 def _deal(game: Game, command: DealRound) -> tuple[Event, ...]:
-    hands, boneyard, leader, first_leader, _ = command
+    hands, boneyard, leader, first_leader, _, said = command
     check_next_round(game)
-    hub = hub_of(game)
-    faults = deal_faults(game.table, hands, boneyard, hub)
+    expected = hub_of(game)
+    hub = said if game.table.play.turned_up else expected
+    faults = [
+        *hub_faults(game.table, expected, said),
+        *deal_faults(game.table, hands, boneyard, hub),
+    ]
     if faults:
         raise Refused(faults[0])
     may_lead = next_lead(game, tuple(map(tile_set, hands)), first_leader).seats

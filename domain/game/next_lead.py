@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import NamedTuple, assert_never
 from uuid import UUID
 
-from ..round.lead import ANY_DOUBLE, holders
+from ..round.lead import ANY_DOUBLE, OWN_HIGHEST, holders
 from ..round.state import union
 from ..rules.rule_set import RuleSet, begins_trains
 from ..rules.table import Table
@@ -32,7 +32,7 @@ def next_lead(game: Game, hands: tuple[Tiles, ...], first_leader: Seat | None = 
     if tiles < NO_TILES or (table.draws_for_lead and not seats):
         seat = leader_of_next_game(game)
         seats = frozenset(range(table.seats) if seat is None else {seat})
-    if tiles == ANY_DOUBLE:
+    if tiles in {ANY_DOUBLE, OWN_HIGHEST}:
         seats = _first_with_double(table, hands, seats)
     if begins_trains(table.play) and not all(map(_may_hold_double, hands)):
         seats = frozenset()
@@ -67,7 +67,7 @@ def leader_after(game: Game, judged: JudgedRound) -> Seat | None:
     if facts.report is not None:
         return _leader_after_report(game, judged)
     last = facts.last_to_lay
-    if not facts.counts or facts.leader is None or last is None:
+    if not facts.counts or facts.leader is None:
         return None
     winners = None if judged.score is None else judged.score.winners
     match game.opened.rules.play.next_lead:
@@ -83,7 +83,7 @@ def leader_after(game: Game, judged: JudgedRound) -> Seat | None:
             clockwise = game.table.clockwise_from(facts.leader)
             return next((seat for seat in clockwise if seat in winners), facts.leader)
         case "last-to-lay":
-            if not winners:
+            if not winners or last is None:
                 return facts.leader
             return last if last in winners else next_seat[last]
         case rule:

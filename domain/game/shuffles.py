@@ -94,15 +94,19 @@ def in_hands(
 def deal_in_order(
     game: Game, order: Sequence[Tile], lot: Callable[[int], int], first_leader: Seat | None = None
 ) -> RoundDealt:
-    """The next deal of these tiles, void or not.
+    """The next deal of these tiles, void or not; a tile turned up is the first after the hands.
 
     ``lot``: a number below the one it is given; it decides which of the seats that may lead does.
     ``first_leader`` leads by the result of the game before.
     """
     hands, boneyard = in_hands(game.table, order)
+    hub = hub_of(game)
+    if game.table.play.turned_up:
+        hub, *rest = boneyard
+        boneyard = tuple(rest)
     may_lead = sorted(next_lead(game, tuple(map(tile_set, hands)), first_leader).seats)
     leader = may_lead[lot(len(may_lead))] if may_lead else None
-    return RoundDealt(hands=hands, boneyard=boneyard, leader=leader, hub=hub_of(game))
+    return RoundDealt(hands=hands, boneyard=boneyard, leader=leader, hub=hub)
 
 
 def shuffled_deal(game: Game, seeds: Seeds, first_leader: Seat | None = None) -> RoundDealt:

@@ -40,7 +40,7 @@ from ..events import (
 from ..round.facts import RoundFacts
 from ..round.lead import double_of_round, tiles_to_lead
 from ..round.state import Round, evolve, evolve_in_place, new_round, reported_round, union
-from ..rules.rule_set import Score, has_hub
+from ..rules.rule_set import Score, sets_hub_aside
 from ..rules.table import Table, table_for
 from ..scoring.score import (
     RoundScore,
@@ -472,6 +472,6 @@ def rounds_dealt(game: Game) -> int:
 
 
 def hub_of(game: Game) -> Tile | None:
-    """The double that is taken out before the next deal; None if the rules have no hub."""
+    """The double that is taken out before the next deal; None if the rules take none out."""
     play = game.opened.rules.play
-    return double_of_round(play.highest_pip, rounds_dealt(game)) if has_hub(play) else None
+    return double_of_round(play.highest_pip, rounds_dealt(game)) if sets_hub_aside(play) else None

@@ -12,6 +12,7 @@ from ..events import (
     Seat,
     TileDrawn,
     TileLaid,
+    TileRuledOut,
     TileSetAside,
     TurnEnded,
     TurnLost,
@@ -21,7 +22,7 @@ from ..events import (
 from ..faults.codes import Code, Fault, Params
 from ..round.lead import preceding
 from ..round.legal import Closing, end_of_blocked, only_lays_help
-from ..round.state import Act, Round, begins_train, playable, union
+from ..round.state import Act, Round, lays_again, playable, union
 from ..tiles import NAMES, NO_TILES, SEEN, bit, count_unseen, tiles_of
 from .inference import (
     Absent,
@@ -30,7 +31,8 @@ from .inference import (
     absent_from,
     excluded_by_rules,
     lawful,
-    no_higher_engine,
+    no_higher_double,
+    owes_highest_double,
     says_unable,
     steps_of,
     unable,
@@ -64,11 +66,13 @@ class Doubt(NamedTuple):
 def question_of(round: Round, act: Act, move: int) -> Question | None:
     """The question that decides the legality of this act; None if no unseen tile matters."""
     match act:
-        case TileLaid() if not round.front.ends:
-            return _lead_question(round, act, move)
+        case TileLaid() if owes_highest_double(round, act.seat):
+            return _own_highest_question(round, act, move)
         case TileLaid():
-            return _engine_question(round, act, move)
-        case TurnPassed() | MarkerRaised():
+            return None if round.front.ends else _lead_question(round, act, move)
+        case TurnEnded() if not lays_again(round):
+            return None
+        case TurnPassed() | MarkerRaised() | TurnEnded():
             code: Code = "skipped-though-able" if act.inferred else _THOUGH_ABLE[type(act)]
             return _able_question(round, act.seat, move, Fault(code, {"seat": act.seat}))
         case TileSetAside():
@@ -77,15 +81,16 @@ def question_of(round: Round, act: Act, move: int) -> Question | None:
         case TileDrawn() if not round.table.may_draw_when_able and round.front.ends:
             drawn: Params = {"seat": act.seat, "drawn": NAMES[act.tile]}
             return _able_question(round, act.seat, move, Fault("drew-though-able", drawn))
-        case TileDrawn() | TurnEnded() | TurnLost():
+        case TileDrawn() | TileRuledOut() | TurnLost():
             return None
         case _:
             assert_never(act)
 
 
-_THOUGH_ABLE: Mapping[type[TurnPassed | MarkerRaised], Code] = {
+_THOUGH_ABLE: Mapping[type[TurnPassed | MarkerRaised | TurnEnded], Code] = {
     TurnPassed: "passed-though-able",
     MarkerRaised: "marked-though-able",
+    TurnEnded: "ended-too-soon",
 }
 
 
@@ -115,16 +120,15 @@ def _lead_question(round: Round, act: TileLaid, move: int) -> Question | None:
     )
 
 
-def _engine_question(round: Round, act: TileLaid, move: int) -> Question | None:
-    """Whether a seat that begins its train held a higher double."""
+def _own_highest_question(round: Round, act: TileLaid, move: int) -> Question | None:
+    """Whether a seat that owes the highest double of its hand held a higher one."""
     seat = act.seat
-    begins = round.table.bars_tiles and begins_train(round, seat)
-    if not begins or round.hands[seat] <= SEEN:
+    if round.hands[seat] <= SEEN:
         return None
     led: Params = {"seat": seat, "tile": NAMES[act.tile]}
     return Question(
         Fault("wrong-lead-tile", {**led, "duty": "lay-unseen"}),
-        no_higher_engine(act, move),
+        no_higher_double(act, move),
         unseen_tiles(round, [seat]),
         {"code": "wrong-lead-tile", **led, "move": move},
     )
@@ -188,7 +192,7 @@ def _question_at(step: Step) -> Question | None:
 
 
 _PASSES: frozenset[Code] = frozenset(
-    {"passed-though-able", "marked-though-able", "set-aside-though-able"}
+    {"passed-though-able", "marked-though-able", "set-aside-though-able", "ended-too-soon"}
 )
 
 

@@ -23,6 +23,7 @@ from ..events import (
     Seat,
     TileDrawn,
     TileLaid,
+    TileRuledOut,
     TileSetAside,
     TilesShown,
     TurnEnded,
@@ -31,12 +32,13 @@ from ..events import (
     drew,
     is_inferred,
 )
-from ..round.lead import ANY_TILE, narrowed, preceding
+from ..round.lead import ANY_TILE, OWN_HIGHEST, narrowed, preceding
 from ..round.state import (
     Act,
     Round,
     begins_train,
     evolve,
+    lays_again,
     new_round,
     playable,
     union,
@@ -80,9 +82,16 @@ def unable(round: Round, seats: Iterable[Seat], move: int) -> Absent:
     return Absent(tuple((seat, playable(round, seat)) for seat in seats), move)
 
 
-def no_higher_engine(engine: TileLaid, move: int) -> Absent:
-    """The seat that lays this engine held no higher double."""
-    return absent_from([engine.seat], DOUBLES & preceding(engine.tile), move)
+def no_higher_double(double: TileLaid, move: int) -> Absent:
+    """The seat that lays this double held no higher one."""
+    return absent_from([double.seat], DOUBLES & preceding(double.tile), move)
+
+
+def owes_highest_double(before: Round, seat: Seat) -> bool:
+    """The seat lays the highest double of its hand: as its engine, or as the lead."""
+    if before.front.ends:
+        return before.table.bars_tiles and begins_train(before, seat)
+    return before.start.lead == OWN_HIGHEST
 
 
 @dataclass(frozen=True)
@@ -220,7 +229,9 @@ def whereabouts(round: Round) -> Whereabouts:
         elif isinstance(event, TileLaid | TileSetAside) and _takes_unseen(before, event, after):
             allowed[event.tile] = _places_of(places, event.seat)
             until[event.tile] = move
-        elif isinstance(event, TilesShown):
+        elif isinstance(event, TileLaid) and event.tile in allowed:
+            until[event.tile] = move  # It was seen before.
+        elif isinstance(event, TilesShown | TileRuledOut):
             shown = after.hands[event.seat] & SEEN & ~before.hands[event.seat]
             allowed |= dict.fromkeys(tiles_of(shown), _places_of(places, event.seat))
     places.append(Place(None, FROM_THE_DEAL, round.boneyard.count(UNSEEN)))
@@ -253,8 +264,10 @@ def excluded_by_rules(round: Round) -> list[Absent]:
             case TileLaid() if not begun and round.start.lead > NO_TILES:
                 first = round.start.lead & preceding(event.tile)
                 absent.append(absent_from(all_seats, first, move))
-            case TileLaid() if before.table.bars_tiles and begins_train(before, event.seat):
-                absent.append(no_higher_engine(event, move))
+            case TileLaid() if owes_highest_double(before, event.seat):
+                absent.append(no_higher_double(event, move))
+            case TurnEnded() if lays_again(before):
+                absent.append(unable(before, [event.seat], move))
             case TurnPassed() | TileSetAside() | MarkerRaised() if says_unable(before):
                 absent.append(unable(before, [event.seat], move))
             case TileDrawn() if not begun:
@@ -266,7 +279,7 @@ def excluded_by_rules(round: Round) -> list[Absent]:
             case (
                 TileLaid() | TurnPassed() | TileSetAside() | MarkerRaised() | TileDrawn()
                 | TurnEnded() | TurnLost() | TilesShown()
-                | RoundWon() | DealVoid() | ActUndone() | IrregularityNoted()
+                | RoundWon() | DealVoid() | ActUndone() | IrregularityNoted() | TileRuledOut()
             ):  # fmt: skip
                 pass  # Implies nothing about hands.
             case _:

@@ -14,6 +14,7 @@ from ..events import (
     Seat,
     TileDrawn,
     TileLaid,
+    TileRuledOut,
     TileSetAside,
     TurnEnded,
     TurnLost,
@@ -22,10 +23,12 @@ from ..events import (
 from ..faults.act import may_end_turn
 from ..game.state import Game
 from ..layout.ends import End, touching_pips
-from ..layout.lying import Lying, with_tile
+from ..layout.front import is_hub
+from ..layout.lying import Lying, turned_up, with_tile
 from ..round.legal import legal_moves
-from ..round.state import Act, Round, evolve, new_round
-from ..tiles import HALVES, NO_TILES, SEEN, UNSEEN, Pip, Tile, Tiles, tile_set
+from ..round.state import Act, Round, evolve, lays_again, new_round
+from ..rules.rule_set import Trains
+from ..tiles import HALVES, NO_TILES, SEEN, UNSEEN, Pip, Tile, Tiles, bit
 from .inference import says_unable
 
 
@@ -88,9 +91,9 @@ class SeatView(NamedTuple):
     """By seat; empty if the rules set no tiles aside."""
     boneyard: SeenBoneyard
     hub: Tile | None
-    """A tile that was taken out before the deal; trains grow from it."""
+    """The tile from which trains grow: taken out before the deal, or led."""
     lying: Lying
-    """The tiles on the table."""
+    """The tiles on the table, but for a hub."""
     ends: tuple[End, ...]
     turn: Seat | None
     """The seat in turn; None if the round is over or nobody may lead."""
@@ -120,7 +123,7 @@ def seat_view(round: Round, viewer: Seat | None, *, open: bool = False) -> SeatV
         hands=hands,
         aside=_aside(round, viewer, open=open),
         boneyard=public.boneyard(round, open=open),
-        hub=round.deal.hub,
+        hub=public.hub,
         lying=public.lying,
         ends=round.front.ends,
         turn=turn,
@@ -213,6 +216,10 @@ class _Public:
         self._open = open
         self.acts: list[Act] = []
         self.lying: Lying = ()
+        self.hub = deal.hub
+        if deal.hub is not None and not isinstance(round.front.layout, Trains):
+            self.lying, self.hub = turned_up(round.front, deal.hub), None
+        self._laid = NO_TILES
         self._held = [len(hand) for hand in deal.hands]
         self._boneyard_size = _boneyard_dealt(round)
         self._missing: list[frozenset[Pip]] = [frozenset()] * len(deal.hands)
@@ -242,7 +249,7 @@ class _Public:
         own = NO_TILES
         if viewer is not None:
             own = round.hands[viewer] | round.set_aside[viewer]
-        return round.start.tiles & ~own & ~tile_set(each.tile for each in self.lying)
+        return round.start.tiles & ~own & ~self._laid
 
     def _take(self, before: Round, act: Act) -> None:
         seat = act.seat
@@ -251,7 +258,11 @@ class _Public:
             self._missing[seat] = _missing_after(self._missing[seat], before, act)
         if isinstance(act, TileLaid):
             self._held[seat] -= 1
-            self.lying = with_tile(self.lying, before.front, act, len(self.acts))
+            self._laid |= bit(act.tile)
+            if is_hub(before.front):
+                self.hub = act.tile
+            else:
+                self.lying = with_tile(self.lying, before.front, act, len(self.acts))
         elif isinstance(act, TileSetAside):
             self._held[seat] -= 1
         elif isinstance(act, TileDrawn):
@@ -290,10 +301,12 @@ def _missing_after(known: frozenset[Pip], before: Round, act: Act) -> frozenset[
     any_tile = (end for end in open_ends if not (end.needs_double or end.spot))
     open_pips = frozenset(touching_pips(before.front.matching, any_tile))
     match act:
-        case TurnPassed() | TileSetAside() | MarkerRaised():
+        case TurnEnded() if not lays_again(before):
+            return known
+        case TurnPassed() | TileSetAside() | MarkerRaised() | TurnEnded():
             says_much = says_unable(before) and not _had_one_tile(before)
             return known | (open_pips if says_much else frozenset())
-        case TurnLost() | TurnEnded():
+        case TurnLost() | TileRuledOut():
             return known
         case TileDrawn():
             return frozenset()

@@ -37,6 +37,7 @@ from ..events import (
     ShuffleCommitted,
     TileDrawn,
     TileLaid,
+    TileRuledOut,
     TileSetAside,
     TilesShown,
     TurnEnded,
@@ -45,7 +46,7 @@ from ..events import (
 )
 from ..faults.codes import Params
 from ..round.state import Round
-from ..tiles import Tiles
+from ..tiles import Tile, Tiles
 from .seat_view import UnseenAside, UnseenDraw, lies_open, seat_view
 
 
@@ -56,6 +57,8 @@ class UnseenDeal(NamedTuple):
     tiles: tuple[int, ...]
     """By seat."""
     boneyard_tiles: int
+    hub: Tile | None
+    """The tile with which the table begins, and which nobody lays."""
 
 
 class UnseenNote(NamedTuple):
@@ -92,7 +95,7 @@ def seen_event(event: Event, round: Round | None) -> SeenEvent:
             return UnseenNote(event.code)
         case TileLaid() | TurnPassed() | MarkerRaised() | TurnEnded() | TurnLost():
             return event
-        case TilesShown() | ActUndone() | DealUndone():
+        case TilesShown() | TileRuledOut() | ActUndone() | DealUndone():
             return event
         case (
             RoundReported()
@@ -136,4 +139,5 @@ def left_in_hand(round: Round, *, open: bool = False) -> tuple[Tiles, ...]:
 
 def _dealt(deal: RoundDealt, round: Round) -> UnseenDeal:
     view = seat_view(round, None)
-    return UnseenDeal(deal.leader, tuple(hand.size for hand in view.hands), view.boneyard.size)
+    sizes = tuple(hand.size for hand in view.hands)
+    return UnseenDeal(deal.leader, sizes, view.boneyard.size, deal.hub)

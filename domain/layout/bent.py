@@ -7,10 +7,10 @@ and half after it.
 
 from functools import cache
 
-from ..events import Bend, Placing
+from ..events import Bend, EndName, Placing
 from ..rules.matching import Matching
 from ..rules.rule_set import Bent
-from ..tiles import HALVES, NO_TILES, SUITS, Pip, Tiles, bit, tile_set, tile_with, tiles_of
+from ..tiles import HALVES, NO_TILES, SUITS, Pip, Tile, Tiles, bit, tile_set, tile_with, tiles_of
 from .ends import End, Ends, Joint, Spot, end_served, outer_half
 from .line import LEFT, RIGHT
 
@@ -50,7 +50,27 @@ def extended(layout: Bent, matching: Matching, ends: Ends, placing: Placing) -> 
         outer.append((pip, joint, heading))
         joints |= {*end.spot.joints, joint}
     left_end, right_end = outer
-    return _ends(layout, left_end, right_end, joints)
+    after = _ends(layout, left_end, right_end, joints)
+    if layout.fit == "lattice":
+        return after
+    # What was ruled of the other end stands: the line only grows.
+    return tuple(new if old.name == served else old for old, new in zip(ends, after, strict=True))
+
+
+def ruled_out(ends: Ends, tile: Tile, name: EndName, bend: Bend | None) -> Ends:
+    """The ends if this tile finds no room at this one; of a double, if it bends this way."""
+    return tuple(_without(end, tile, bend) if end.name == name else end for end in ends)
+
+
+def _without(end: End, tile: Tile, bend: Bend | None) -> End:
+    assert end.spot is not None
+    low, high = HALVES[tile]
+    bends = end.spot.bends
+    if low == high:
+        bends = tuple(each for each in bends if each != bend)
+        if bends:
+            return end._replace(spot=end.spot._replace(bends=bends))
+    return end._replace(spot=end.spot._replace(bends=bends, takes=end.spot.takes & ~bit(tile)))
 
 
 def lead_bend(layout: Bent, placing: Placing) -> Bend:
@@ -73,7 +93,8 @@ _Outer = tuple[Pip, Joint, int]
 
 
 def _ends(layout: Bent, left: _Outer, right: _Outer, joints: frozenset[Joint]) -> Ends:
-    room = 0 if left[1] == right[1] else 1  # Ends that met take nothing.
+    met = layout.fit == "lattice" and left[1] == right[1]
+    room = 0 if met else 1  # Ends that met take nothing.
     return (
         End(LEFT, left[0], room=room, spot=_spot(layout, left, right, joints)),
         End(RIGHT, right[0], room=room, spot=_spot(layout, right, left, joints)),
@@ -84,6 +105,8 @@ def _spot(layout: Bent, end: _Outer, other: _Outer, joints: frozenset[Joint]) ->
     """An end, and what finds room there, given the other end."""
     pip, joint, heading = end
     other_pip, other_joint, other_heading = other
+    if layout.fit == "ruled":
+        return Spot(joint, heading, joints, SUITS[pip], _BENDS)
     takes, bends = NO_TILES, list[Bend]()
     for bend in () if joint == other_joint else _BENDS:  # Ends that met take no tile.
         far, onward = beyond(joint, heading, bend)

@@ -49,10 +49,14 @@ class End(NamedTuple):
     """It is a free side of a double that lies crosswise."""
     spinner: bool = False
     """Of such a double: its short ends open when both sides are taken."""
+    forks: bool = False
+    """A matador may lie crosswise here."""
     marked: bool = False
     """The marker of this train is up: every seat may lay here."""
     served: bool = False
     """A tile was laid here in this turn, and the turn goes on."""
+    again: bool = False
+    """In its first turn the owner has laid here, and lays here again as long as a tile fits."""
     spot: Spot | None = None
     """Where it is, on a bent line."""
 
@@ -77,7 +81,8 @@ def ways(matching: Matching, end: End, tile: Tile) -> tuple[Way, ...]:
     """How this tile may lie at this end, where it fits, as far as the lay-down says it."""
     low, high = HALVES[tile]
     if matching.either_way >> tile & 1:
-        return Way(open=low), Way(open=high)
+        in_line = Way(open=low), Way(open=high)
+        return (*in_line, NO_WAY) if end.forks else in_line
     if high == WILD:
         pips = matching.stands_for if low == end.pip else (end.pip,)
         return tuple(Way(wild=pip) for pip in pips)

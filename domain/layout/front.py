@@ -6,10 +6,20 @@ from typing import assert_never
 
 from ..events import NO_WAY, EndName, Placing, TileLaid, Way, laid
 from ..rules.matching import Matching
-from ..rules.rule_set import Arms, Bent, Crosswise, Feet, Layout, Trains, bars_tiles
+from ..rules.rule_set import (
+    Arms,
+    Bent,
+    Crosswise,
+    Feet,
+    Forks,
+    Layout,
+    Trains,
+    bars_tiles,
+    leads_hub,
+)
 from ..seats import Seat
 from ..tiles import DOUBLE_WILD, HALVES, NO_TILES, Pip, Tile, Tiles, bit, members, tiles_of
-from . import arms, bent, crosswise, feet, line, trains
+from . import arms, bent, crosswise, feet, forks, line, trains
 from .ends import ONE_WAY, End, Ends, end_served, fitting, open_to, ways
 
 
@@ -21,13 +31,15 @@ class Front:
 
     __slots__ = (
         *("_hash", "after", "bars_tiles", "ends", "layout"),
-        *("lays", "matching", "open_to", "playable"),
+        *("lays", "matching", "open_to", "playable", "seats"),
     )
 
-    def __init__(self, layout: Layout, matching: Matching, ends: Ends) -> None:
+    def __init__(self, layout: Layout, matching: Matching, ends: Ends, seats: int = 0) -> None:
         self.layout = layout
         self.matching = matching
         self.ends = ends
+        self.seats = seats
+        """How many trains grow from the lead, if it is a hub; else 0."""
         self.open_to = _OpenTo(self)
         """By seat, the ends at which it may lay."""
         self.playable = _PlayableBy(self)
@@ -45,7 +57,7 @@ class Front:
         if self is other or not isinstance(other, Front):
             return self is other
         same_rules = (self.layout, self.matching) == (other.layout, other.matching)
-        return same_rules and self.ends == other.ends
+        return same_rules and (self.ends, self.seats) == (other.ends, other.seats)
 
     def __hash__(self) -> int:
         return self._hash
@@ -124,7 +136,12 @@ def leads_of(layout: Layout, seat: Seat, tiles: Tiles, lead: Tiles) -> tuple[Til
 
 def end_of_lead(layout: Layout, seat: Seat) -> EndName | None:
     """The end of a lead: of a double with which a seat begins its train, else none."""
-    return trains.train(seat) if isinstance(layout, Trains) else None
+    return trains.train(seat) if isinstance(layout, Trains) and layout.hub != "led" else None
+
+
+def is_hub(before: Front) -> bool:
+    """A tile that is laid now is the hub of all trains."""
+    return leads_hub(before.layout) and not before.ends
 
 
 class _OpenTo(dict[Seat, Ends]):
@@ -169,9 +186,17 @@ class _LaysOf(dict[Seat, tuple[tuple[Tiles, Lays], ...]]):
 
 
 @lru_cache(maxsize=1 << 12)
-def front_of(layout: Layout, matching: Matching, ends: Ends) -> Front:
-    """The front with these open ends; before the lead there are none. Interned."""
-    return Front(layout, matching, ends)
+def front_of(layout: Layout, matching: Matching, ends: Ends, seats: int = 0) -> Front:
+    """The front with these open ends. Interned.
+
+    Before the lead there are none; then ``seats`` is the number of trains that grow from it.
+    """
+    return Front(layout, matching, ends, seats)
+
+
+def before_lead(layout: Layout, matching: Matching, seats: int) -> Front:
+    """The front before the lead, at a table of so many seats."""
+    return front_of(layout, matching, (), seats if leads_hub(layout) else 0)
 
 
 def extend(front: Front, placing: Placing) -> Front:
@@ -183,10 +208,14 @@ def extend(front: Front, placing: Placing) -> Front:
             ends = arms.extended(front.layout, front.matching, front.ends, placing)
         case Crosswise():
             ends = crosswise.extended(front.layout, front.matching, front.ends, placing)
+        case Forks():
+            ends = forks.extended(front.matching, front.ends, placing)
         case Feet():
             ends = feet.extended(front.layout, front.matching, front.ends, placing)
         case Trains():
-            ends = trains.extended(front.layout, front.matching, front.ends, placing)
+            ends = trains.extended(
+                front.layout, front.matching, front.ends, placing, seats=front.seats
+            )
         case Bent():
             ends = bent.extended(front.layout, front.matching, front.ends, placing)
         case _:
@@ -212,6 +241,6 @@ def with_ends(front: Front, ends: Ends) -> Front:
 
 def after_turn(front: Front) -> Front:
     """The front when a turn is over."""
-    if not any(end.served for end in front.ends):
+    if not any(end.served or end.again for end in front.ends):
         return front
     return with_ends(front, trains.after_turn(front.ends))

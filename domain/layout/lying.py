@@ -2,13 +2,17 @@
 
 from typing import NamedTuple, TypeAlias, assert_never
 
-from ..events import Bend, EndName, TileLaid
-from ..rules.rule_set import Arms, Bent, Crosswise, Feet, Trains
+from ..events import Bend, EndName, TileLaid, laid
+from ..rules.rule_set import Arms, Bent, Crosswise, Feet, Forks, Trains
 from ..tiles import DOUBLES, HALVES, NAMES, PIP_NAMES, WILD, Pip, Tile, bit
 from .bent import bend_of, lead_bend
 from .ends import end_served, outer_half
+from .forks import lies_crosswise
 from .front import Front
 from .line import LEFT, RIGHT
+
+NO_ACT = -1
+"""In place of the index of an act."""
 
 
 class Half(NamedTuple):
@@ -32,18 +36,25 @@ class LyingTile(NamedTuple):
     """On a branch: the half that is nearer to the tile it grows from."""
     right: Pip
     act: int
-    """The index of the act that laid it."""
+    """The index of the act that laid it; `NO_ACT` if nobody did."""
     branch: EndName | None = None
     """The branch on which it lies; None: it is the lead, or lies in line with it."""
     on: int | None = None
     """The act of the tile it was laid on; None: it is a lead, or touches a hub."""
     bend: Bend | None = None
     """Of a bent tile: the way it bends, seen outward."""
+    forks: bool = False
+    """It is a matador that lies crosswise, so that both of its halves are open ends."""
 
     @property
     def double(self) -> bool:
         """Both halves are of one kind. A wild half beside its own pip makes no double."""
         return bool(bit(self.tile) & DOUBLES)
+
+    @property
+    def across(self) -> bool:
+        """In a picture, it lies across its branch."""
+        return self.double or self.forks
 
     @property
     def halves(self) -> tuple[Half, Half]:
@@ -82,14 +93,20 @@ def with_tile(lying: Lying, before: Front, lay: TileLaid, act: int) -> Lying:
     low, high = HALVES[tile]
     inward = end.pip if high == WILD else low + high - outward
     bend = bend_of(before.layout, end, lay.placing) if isinstance(before.layout, Bent) else None
+    fork = isinstance(before.layout, Forks) and lies_crosswise(before.matching, lay.placing)
     if served == LEFT:
-        return (LyingTile(tile, outward, inward, act, None, lying[0].act, bend), *lying)
+        return (LyingTile(tile, outward, inward, act, None, lying[0].act, bend, fork), *lying)
     branch = None if served == RIGHT else served
     same = [place for place, other in enumerate(lying, 1) if other.branch == branch]
     at = same[-1] if same else len(lying)  # Branches are in the order in which they began.
     on = lying[at - 1].act if same else _root(lying, before, served)
-    laid = LyingTile(tile, inward, outward, act, branch, on, bend)
-    return (*lying[:at], laid, *lying[at:])
+    new = LyingTile(tile, inward, outward, act, branch, on, bend, fork)
+    return (*lying[:at], new, *lying[at:])
+
+
+def turned_up(before: Front, tile: Tile) -> Lying:
+    """The tiles on the table when this one was turned up for the line to begin with."""
+    return (_lead(before, laid(0, tile, None), NO_ACT, None),)
 
 
 def _lead(before: Front, lay: TileLaid, act: int, train: EndName | None) -> LyingTile:
@@ -114,7 +131,7 @@ def _root(lying: Lying, before: Front, branch: EndName) -> int | None:
             return None
         case Trains():
             return by_branch.get(branch.rpartition("-")[0])
-        case Feet() | Crosswise():
+        case Feet() | Crosswise() | Forks():
             named = "-".join(branch.split("-")[1:3])
             return by_tile.get(named, lying[0].act)
         case Arms() | Bent() | "line-of-play":

@@ -30,10 +30,14 @@ def at_hub(layout: Trains, seats: int, pip: Pip) -> Ends:
     return (*own, End(PUBLIC, pip, bare=True)) if layout.public else own
 
 
-def extended(layout: Trains, matching: Matching, ends: Ends, placing: Placing) -> Ends:
-    """The ends after this tile was laid."""
+def extended(
+    layout: Trains, matching: Matching, ends: Ends, placing: Placing, *, seats: int
+) -> Ends:
+    """The ends after this tile was laid; ``seats`` have trains at a hub that is led."""
     tile, name, *_ = placing
     _, high = HALVES[tile]
+    if layout.hub == "led" and not ends:
+        return at_hub(layout, seats, high)
     owner = beginner(layout, ends, name)
     if owner is not None:
         sides = SIDES[-layout.train_ends :]
@@ -67,10 +71,10 @@ def _grown(
         if end.name == served:
             rank = COVER if double and not in_cover else 0
             pip = outer_half(matching, end, placing)
-            after.append(end._replace(pip=pip, first=rank, bare=False, served=goes_on))
-        elif end.first or end.served:
+            after.append(end._replace(pip=pip, first=rank, bare=False, served=goes_on, again=False))
+        elif end.first or end.served or end.again:
             rank = end.first + (double and end.first > 0)
-            after.append(end._replace(first=rank, served=end.served and goes_on))
+            after.append(end._replace(first=rank, served=end.served and goes_on, again=False))
         else:
             after.append(end)
     return tuple(after)
@@ -95,6 +99,9 @@ def open_to(layout: Trains, ends: Ends, seat: Seat) -> Ends:
     """The ends at which this seat may lay when it is its turn."""
     if layout.begin == "own-double":
         return _open_to_guests(ends, seat)
+    again = tuple(end for end in ends if end.again and end.owner == seat)
+    if again:
+        return again
     rank = max(end.first for end in ends)
     due = tuple(end for end in ends if rank and end.first == rank)
     if due and not any(end.served for end in ends):
@@ -145,6 +152,13 @@ def with_cover_waived(ends: Ends, pips: Container[Pip]) -> Ends:
     )
 
 
+def laid_on_again(ends: Ends, seat: Seat) -> Ends:
+    """The ends if this seat, in its first turn, must go on with its own train."""
+    return tuple(end._replace(again=end.owner == seat) for end in ends)
+
+
 def after_turn(ends: Ends) -> Ends:
     """The ends when a turn is over."""
-    return tuple(end._replace(served=False) if end.served else end for end in ends)
+    return tuple(
+        end._replace(served=False, again=False) if end.served or end.again else end for end in ends
+    )

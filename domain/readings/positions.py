@@ -161,7 +161,7 @@ def positions_backwards(
         if isinstance(event, TileLaid):
             place -= 1
             rest |= 1 << event.tile
-            if place:
+            if front.ends:
                 position = Position(owners[-1], rest, front, event.seat, _drawn(acts, place))
                 yield place, event, position
         elif isinstance(event, TileDrawn):
@@ -185,6 +185,6 @@ def _owners(round: Round, acts: tuple[Act, ...]) -> list[Owners]:
 def _drawn(acts: tuple[Act, ...], place: int) -> int:
     """The number of tiles drawn in this turn before the act at this index."""
     drawn = 0
-    while isinstance(acts[place - drawn - 1], TileDrawn):
+    while drawn < place and isinstance(acts[place - drawn - 1], TileDrawn):
         drawn += 1
     return drawn

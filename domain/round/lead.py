@@ -12,6 +12,7 @@ from ..rules.rule_set import (
     LaterLead,
     Lead,
     NamedTile,
+    OwnHighestDouble,
     Play,
     RoundDouble,
 )
@@ -33,8 +34,10 @@ from ..tiles import (
 )
 
 ANY_TILE: Tiles = -1
-ANY_DOUBLE: Tiles = DOUBLES & ~bit(DOUBLE_WILD) | -1 << 4096
-"""Sets below zero: the leader may choose any of their tiles, so none of them takes precedence."""
+_PLAIN_DOUBLES = DOUBLES & ~bit(DOUBLE_WILD)
+ANY_DOUBLE: Tiles = _PLAIN_DOUBLES | -1 << 4096
+OWN_HIGHEST: Tiles = _PLAIN_DOUBLES | -1 << 4097
+"""Sets below zero: what other seats hold does not decide which of their tiles may be led."""
 
 
 def lead_rule(play: Play, *, first: bool) -> Lead | LaterLead:
@@ -74,6 +77,8 @@ def tiles_to_lead(play: Play, round: int, held: Tiles) -> Tiles:
             return ANY_TILE
         case AnyDouble():
             return ANY_DOUBLE
+        case OwnHighestDouble():
+            return OWN_HIGHEST
         case _:
             assert_never(rule)
     draws = isinstance(rule, NamedTile | RoundDouble) and rule.unheld == "draw-for-it"
@@ -91,6 +96,14 @@ def narrowed(lead: Tiles, held: Tiles) -> Tiles:
     if held > SEEN or first == DOUBLE_WILD:
         return lead if first is None else lead & (preceding(first) | bit(first))
     return NO_TILES if first is None else bit(first)
+
+
+def led_from(lead: Tiles, hand: Tiles) -> Tiles:
+    """The tiles among ``lead`` that the leader may lead, if this is its hand.
+
+    Of a hand with unseen tiles all that could be the one to lead.
+    """
+    return narrowed(_PLAIN_DOUBLES, hand) if lead == OWN_HIGHEST else lead
 
 
 @lru_cache(maxsize=1 << 9)

@@ -20,7 +20,8 @@ from ..events import (
 from ..layout.front import leads_of
 from ..tiles import NO_TILES, SEEN, UNSEEN, Tile, Tiles, bit, seen_of, tile_set, tiles_of
 from .facts import first_out
-from .state import Act, Round, barred, evolve, playable, unlocated
+from .lead import led_from
+from .state import Act, Round, barred, evolve, lays_again, playable, unlocated
 
 Acts: TypeAlias = tuple[Act, ...]
 Closing: TypeAlias = RoundWon | RoundBlocked
@@ -61,7 +62,7 @@ def legal_moves(round: Round) -> Acts:
         return _lays(round, hand & _drawn_tiles(round)) + _ONLY_PASS[seat]
     if table.bars_tiles:
         moves = _lays(round, hand & ~barred(round, seat))
-    if moves and not table.may_draw_when_able:
+    if moves and (not table.may_draw_when_able or lays_again(round)):
         return moves + _MAY_STOP[seat] if in_mid_turn(round) else moves
     if table.draws_a_turn:
         moves += _draws(round)
@@ -81,8 +82,10 @@ def _possible_moves(round: Round, hand: Tiles) -> Acts:
         return _lays(round, possible & drawn) + _ONLY_PASS[seat]
     moves = _lays(round, possible)
     able = hand & playable(round, seat)
-    if in_mid_turn(round):
+    if in_mid_turn(round) or (lays_again(round) and not able):
         return moves + _MAY_STOP[seat]
+    if lays_again(round):
+        return moves
     if able and not table.may_draw_when_able:
         return moves
     draws = _draws(round) if table.draws_a_turn else ()
@@ -94,7 +97,8 @@ def _possible_moves(round: Round, hand: Tiles) -> Acts:
 def _before_lead(round: Round, hand: Tiles) -> Acts:
     """The leads with these tiles, or the draws for the tile to lead."""
     table, start = round.start.table, round.start
-    leads = leads_of(table.play.layout, round.seat, hand & start.lead, start.lead)
+    may_lead = hand & led_from(start.lead, round.hands[round.seat])
+    leads = leads_of(table.play.layout, round.seat, may_lead, start.lead)
     if not table.draws_for_lead or (leads and round.hands[round.seat] <= SEEN):
         return leads
     return leads + (tuple(drew(round.seat, tile) for tile in _next_tiles(round)))

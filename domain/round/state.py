@@ -1,6 +1,6 @@
 """The state of a round, and how each event changes it. Checks nothing."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, fields, replace
 from typing import TypeAlias, assert_never
 
@@ -18,17 +18,19 @@ from ..events import (
     Seat,
     TileDrawn,
     TileLaid,
+    TileRuledOut,
     TileSetAside,
     TilesShown,
     TurnEnded,
     TurnLost,
     TurnPassed,
+    laid,
 )
-from ..layout.ends import Ends
+from ..layout.bent import ruled_out
 from ..layout.feet import without_dead_feet
-from ..layout.front import Front, after_turn, front_of, with_ends
-from ..layout.trains import at_hub, train, with_cover_waived, with_marker
-from ..rules.rule_set import Trains
+from ..layout.front import Front, after_turn, before_lead, with_ends
+from ..layout.trains import at_hub, laid_on_again, train, with_cover_waived, with_marker
+from ..rules.rule_set import Bent, Trains
 from ..rules.table import Table
 from ..tiles import (
     ALL_BUT,
@@ -54,18 +56,33 @@ from ..tiles import (
 from .lead import preceding
 
 Act: TypeAlias = (
-    TileDrawn | TileLaid | TurnPassed | TileSetAside | MarkerRaised | TurnEnded | TurnLost
+    TileDrawn
+    | TileLaid
+    | TurnPassed
+    | TileRuledOut
+    | TileSetAside
+    | MarkerRaised
+    | TurnEnded
+    | TurnLost
 )
 """What a seat does or fails to do; the other events of a round are consequences."""
 _ACTS = (  # Most frequent first.
     TileLaid,
     TurnPassed,
     TileDrawn,
+    TileRuledOut,
     TileSetAside,
     MarkerRaised,
     TurnEnded,
     TurnLost,
 )
+
+
+_ENDED: Mapping[type[RoundBlocked | RoundWon | DealVoid], Ended] = {
+    RoundBlocked: "blocked",
+    RoundWon: "out",
+    DealVoid: "void",
+}
 
 
 @dataclass(slots=True)
@@ -165,7 +182,7 @@ class Start:
     hands: tuple[Tiles, ...]
     """As dealt."""
     tiles: Tiles
-    """The tiles that were dealt from: the set without a hub."""
+    """The set without a hub, or a tile turned up."""
     lead: Tiles
     """The tiles that may be led; with unseen tiles in hand, every candidate (`lead`)."""
     unseen: bool
@@ -200,12 +217,14 @@ def new_round(table: Table, deal: RoundDealt, lead: Tiles) -> Round:
 
 
 def _first_front(table: Table, deal: RoundDealt) -> Front:
-    """What lies open before the first act: nothing, or the trains at a hub."""
+    """What lies open before the first act: nothing, the trains at a hub, or a tile turned up."""
     layout = table.play.layout
-    at_start: Ends = ()
-    if deal.hub is not None and isinstance(layout, Trains):
-        at_start = at_hub(layout, table.seats, HALVES[deal.hub][1])
-    return front_of(layout, table.matching, at_start)
+    front = before_lead(layout, table.matching, table.seats)
+    if deal.hub is None:
+        return front
+    if isinstance(layout, Trains):
+        return with_ends(front, at_hub(layout, table.seats, HALVES[deal.hub][1]))
+    return front.after[laid(0, deal.hub, None).placing]
 
 
 def reported_round(table: Table, report: RoundReported) -> Round:
@@ -216,7 +235,7 @@ def reported_round(table: Table, report: RoundReported) -> Round:
         start=Start(table, deal, hands, table.tiles, NO_TILES, unseen=False, report=report),
         hands=hands,
         boneyard=(),
-        front=front_of(table.play.layout, table.matching, ()),
+        front=before_lead(table.play.layout, table.matching, table.seats),
         seat=0,
         drawn=0,
         past=None,
@@ -279,12 +298,10 @@ def evolve_in_place(round: Round, event: RoundEvent) -> None:
             _end_turn(round, event.seat)
         case TileDrawn():
             _draw(round, event)
-        case RoundBlocked():
-            round.ended = "blocked"
-        case RoundWon():
-            round.ended = "out"
-        case DealVoid():
-            round.ended = "void"
+        case TileRuledOut():
+            _rule_out(round, event)
+        case RoundBlocked() | RoundWon() | DealVoid():
+            round.ended = _ENDED[type(event)]
         case TilesShown():
             _show(round, event)
         case ActUndone():
@@ -339,9 +356,7 @@ def _goes_on(round: Round, event: TileLaid) -> bool:
             return _may_cover(round, event) and bool(hand)
         case "guest-tiles" | "while-able":
             began = event.end == train(seat)
-            could = seen_of(hand) | unlocated(round) if hand > SEEN else hand
-            could &= ALL_BUT[event.tile]
-            if hand and not began and could & round.front.playable[seat]:
+            if hand and not began and _could_hold(round, event) & round.front.playable[seat]:
                 return True
             round.front = after_turn(round.front)
             return False
@@ -359,15 +374,62 @@ def _may_cover(round: Round, event: TileLaid) -> bool:
     if uncovered and layout.dead_double == "needs-no-cover":
         ends = with_cover_waived(ends, uncovered & _dead_pips(round, event.tile))
     round.front = with_ends(round.front, ends)
-    if layout.doubles_chain or layout.cover == "anywhere":
-        return any(end.served for end in ends)
-    return any(end.first for end in ends)
+    one_a_turn = not layout.doubles_chain and layout.cover == "on-the-double"
+    return any(end.first if one_a_turn else end.served for end in ends) or _is_laid_on_again(
+        round, event
+    )
+
+
+def _is_laid_on_again(round: Round, event: TileLaid) -> bool:
+    """Whether the seat goes on with its own train, in its first turn; updates the front."""
+    seat, layout = event.seat, round.start.table.play.layout
+    assert isinstance(layout, Trains)
+    if layout.first_turn == "one" or event.end != train(seat) or not _in_first_turn(round, seat):
+        return False
+    front = with_ends(round.front, laid_on_again(round.front.ends, seat))
+    fits = front.playable[seat]
+    if round.start.table.bars_tiles:
+        fits &= ~barred(round, seat)
+    if not _could_hold(round, event) & fits:
+        return False
+    round.front = front
+    return True
+
+
+def _in_first_turn(round: Round, seat: Seat) -> bool:
+    """This seat has ended no turn since the lead. A draw for the lead is none."""
+    others = False
+    for event, front in round.backwards():
+        if isinstance(event, Act) and front.ends:
+            if event.seat == seat and others:
+                return False
+            others = others or event.seat != seat
+    return True
+
+
+def _could_hold(round: Round, event: TileLaid) -> Tiles:
+    """What the seat that laid this tile may hold now."""
+    hand = round.hands[event.seat]
+    could = seen_of(hand) | unlocated(round) if hand > SEEN else hand
+    return could & ALL_BUT[event.tile]
 
 
 def _dead_pips(round: Round, laid: Tile) -> frozenset[Pip]:
     """The pips on no tile outside the table, after this tile was laid."""
     left = unlaid(round) & ALL_BUT[laid]
     return frozenset(pip for pip, suit in enumerate(SUITS) if not suit & left)
+
+
+def _rule_out(round: Round, event: TileRuledOut) -> None:
+    """The tile was seen in the hand, and stays there."""
+    hands = list(round.hands)
+    held, tile = hands[event.seat], bit(event.tile)
+    if held > SEEN and not held & tile and tile & unlocated(round):
+        hands[event.seat] = reveal(held, tile)
+        round.hands = tuple(hands)
+    if isinstance(round.front.layout, Bent):
+        ends = ruled_out(round.front.ends, event.tile, event.end, event.bend)
+        round.front = with_ends(round.front, ends)
 
 
 def _set_aside(round: Round, event: TileSetAside) -> None:
@@ -428,6 +490,11 @@ def begins_train(round: Round, seat: Seat) -> bool:
     begins = round.start.table.play.layout
     own = isinstance(begins, Trains) and begins.begin == "own-double"
     return own and all(end.owner != seat for end in round.front.ends)
+
+
+def lays_again(round: Round) -> bool:
+    """The seat in turn, in its first turn, goes on with its own train if it can."""
+    return any(end.again for end in round.front.ends)
 
 
 def unlocated(round: Round) -> Tiles:

@@ -16,7 +16,7 @@ from pydantic import (
 )
 from pydantic_core import PydanticCustomError
 
-from ..tiles import HIGHEST_PIP, NAMES, TileName, set_up_to
+from ..tiles import DOUBLES, HIGHEST_PIP, NAMES, TileName, bit, set_up_to
 from .matching import MatchRule
 
 
@@ -90,10 +90,20 @@ class AnyDouble(Value):
     kind: Literal["any-double"] = "any-double"
 
 
+class OwnHighestDouble(Value):
+    """The highest double of the leader's hand; the first seat that has a double leads.
+
+    In the first round a seat drawn by lot is the first.
+    """
+
+    kind: Literal["own-highest-double"] = "own-highest-double"
+
+
 Lead: TypeAlias = Annotated[
-    HighestDouble | HeaviestTile | NamedTile | RoundDouble | ByLot, Field(discriminator="kind")
+    HighestDouble | HeaviestTile | NamedTile | RoundDouble | ByLot | OwnHighestDouble,
+    Field(discriminator="kind"),
 ]
-LaterLead: TypeAlias = Annotated[ByLot | AnyDouble, Field(discriminator="kind")]
+LaterLead: TypeAlias = Annotated[ByLot | AnyDouble | OwnHighestDouble, Field(discriminator="kind")]
 
 NextLead: TypeAlias = Literal["same-rule", "winner", "rotate", "last-to-lay"]
 """Who leads after a finished round.
@@ -127,6 +137,15 @@ class Crosswise(Value):
     """The doubles from which play may branch."""
 
 
+class Forks(Value):
+    """A line of play in which a matador may lie crosswise: then both of its halves are open ends.
+
+    A matador that is a double lies in line.
+    """
+
+    kind: Literal["forks"] = "forks"
+
+
 class Feet(Value):
     """Toes grow from the lead, a double, and from every later double.
 
@@ -147,12 +166,16 @@ class Feet(Value):
 class Trains(Value):
     """Each seat has a train, where it may lay; other seats may lay there at times.
 
-    ``begin``: from the hub, a double that was taken out before the deal; or every seat begins its
-    train with a double of its own, and it grows at both ends.
+    ``begin``: from the hub, a double in the middle; or every seat begins its train with a double of
+    its own, and it grows at both ends.
     """
 
     kind: Literal["trains"] = "trains"
     begin: Literal["hub", "own-double"] = "hub"
+    hub: Literal["set-aside", "led"] = Field(
+        default="set-aside", exclude_if=lambda own: own == "set-aside"
+    )
+    """``set-aside``: the double of the round, taken out before the deal. ``led``: the lead."""
     public: bool = True
     """One more train grows from the hub, where every seat may lay."""
     dead_double: Literal["needs-no-cover", "needs-cover"] = "needs-no-cover"
@@ -173,6 +196,10 @@ class Trains(Value):
     """Who has laid a double may lay further doubles before the cover."""
     out_on_double: bool = Field(default=True, exclude_if=bool)
     """The last tile of a hand may be a double."""
+    first_turn: Literal["one", "as-many-as-fit"] = Field(
+        default="one", exclude_if=lambda own: own == "one"
+    )
+    """``as-many-as-fit``: in its first turn a seat lays on its own train as long as a tile fits."""
     engine: Literal["any-double", "own-highest"] = Field(
         default="any-double", exclude_if=lambda own: own == "any-double"
     )
@@ -187,11 +214,15 @@ class Bent(Value):
     kind: Literal["bent"] = "bent"
     low_to_high: Literal["left", "right"] = "left"
     """How a tile turns that is walked from its lower to its higher half."""
+    fit: Literal["lattice", "ruled"] = Field(
+        default="lattice", exclude_if=lambda own: own == "lattice"
+    )
+    """What decides whether a tile finds room; ``ruled``: the table, which sees the real tiles."""
 
 
 Layout: TypeAlias = (
     Literal["line-of-play"]
-    | Annotated[Arms | Crosswise | Feet | Trains | Bent, Field(discriminator="kind")]
+    | Annotated[Arms | Crosswise | Forks | Feet | Trains | Bent, Field(discriminator="kind")]
 )
 """Where tiles may lie."""
 
@@ -228,6 +259,8 @@ class Play(Value):
     """The pips that a blank half counts in a hand; 0-0 counts two, unless `double_blank` is set."""
     hand: dict[int, int] = Field(min_length=1)
     """Tiles dealt to each seat, by number of seats; the keys are the allowed numbers of seats."""
+    turned_up: bool = Field(default=False, exclude_if=operator.not_)
+    """A tile that was not dealt is turned up, and the line begins with it: no seat leads."""
     partners: bool = False
     """Seats that face each other are partners."""
     direction: Literal["clockwise", "counterclockwise"] = "clockwise"
@@ -260,9 +293,9 @@ class Play(Value):
     @model_validator(mode="after")
     def _deal_fits_the_set(self) -> Self:
         tiles = set_up_to(self.highest_pip).bit_count() + self.wild_tiles * (self.highest_pip + 2)
-        tiles -= has_hub(self)
+        tiles -= sets_hub_aside(self)
         for seats, hand in self.hand.items():
-            if seats < 2 or hand < 1 or seats * hand > tiles:
+            if seats < 2 or hand < 1 or seats * hand > tiles - self.turned_up:
                 raise _fault("deal-too-big", seats=seats, hand=hand, tiles=tiles)
             if self.partners and seats % 2:
                 raise _fault("odd-partners", seats=seats)
@@ -273,7 +306,8 @@ class Play(Value):
 
     @model_validator(mode="after")
     def _fits_together(self) -> Self:
-        wild, sums, hub = self.wild_tiles, self.matching == "sum", has_hub(self)
+        wild, sums = self.wild_tiles, self.matching == "sum"
+        hub = isinstance(self.layout, Trains) and self.layout.begin == "hub"
         for wrong, fault in (
             (wild and sums, _fault("wild-tiles-that-sum")),
             (wild and not isinstance(self.layout, Feet), _fault("wild-tiles-on-other-layout")),
@@ -288,6 +322,12 @@ class Play(Value):
                 _fault("guests-without-train"),
             ),
             (isinstance(self.layout, Bent) and sums, _fault("bent-tiles-that-sum")),
+            (isinstance(self.layout, Forks) and not sums, _fault("forks-without-matadors")),
+            (
+                self.turned_up and self.layout != "line-of-play",
+                _fault("turned-up-on-other-layout"),
+            ),
+            (self.turned_up and not _any_tile_leads(self), _fault("turned-up-and-led")),
             *_trains_without_sense(self),
         ):
             if wrong:
@@ -295,9 +335,15 @@ class Play(Value):
         return self
 
 
-def has_hub(play: Play) -> bool:
+def sets_hub_aside(play: Play) -> bool:
     """A double is taken out before the deal, and the trains grow from it."""
-    return isinstance(play.layout, Trains) and play.layout.begin == "hub"
+    layout = play.layout
+    return isinstance(layout, Trains) and layout.begin == "hub" and layout.hub == "set-aside"
+
+
+def leads_hub(layout: Layout) -> bool:
+    """The trains grow from the lead."""
+    return isinstance(layout, Trains) and layout.hub == "led"
 
 
 def _trains_without_sense(play: Play) -> Iterator[tuple[bool, PydanticCustomError]]:
@@ -320,16 +366,36 @@ def _trains_without_sense(play: Play) -> Iterator[tuple[bool, PydanticCustomErro
         layout.engine == "own-highest" and play.turn != "guest-tiles",
         _fault("engine-without-guests"),
     )
+    yield layout.hub == "led" and not _leads_doubles(play), _fault("hub-is-no-double")
     yield not layout.public and layout.begin_public != "any-time", _fault("public-without-train")
     yield (
         not covers
         and (layout.cover != "on-the-double" or layout.doubles_chain or not layout.out_on_double),
         _fault("cover-rules-without-cover"),
     )
+    yield not covers and layout.first_turn != "one", _fault("first-turn-without-cover")
     yield (
         layout.cover == "anywhere" and layout.dead_double == "needs-cover",
         _fault("dead-double-without-cover"),
     )
+
+
+def _any_tile_leads(play: Play) -> bool:
+    """In no round do the rules name the tile to lead."""
+    later = play.next_lead == "same-rule" or isinstance(play.later_lead, ByLot)
+    return isinstance(play.first_lead, ByLot) and later
+
+
+def _leads_doubles(play: Play) -> bool:
+    """Every round is led with a double."""
+    match play.first_lead:
+        case NamedTile(tile=tile):
+            first = bool(bit(tile) & DOUBLES)
+        case HighestDouble(unheld=unheld):
+            first = unheld == "deal-again"
+        case rule:
+            first = isinstance(rule, RoundDouble | OwnHighestDouble)
+    return first and (play.next_lead == "same-rule" or not isinstance(play.later_lead, ByLot))
 
 
 def bars_tiles(layout: Layout) -> bool:
@@ -337,6 +403,11 @@ def bars_tiles(layout: Layout) -> bool:
     if not isinstance(layout, Trains):
         return False
     return layout.engine == "own-highest" or not layout.out_on_double
+
+
+def rules_fit(layout: Layout) -> bool:
+    """The table rules whether a tile finds room."""
+    return isinstance(layout, Bent) and layout.fit == "ruled"
 
 
 def waives_feet(layout: Layout) -> bool:

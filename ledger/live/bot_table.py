@@ -67,7 +67,7 @@ class BotTable:
         if round is None:
             dealt = deal(game, chance, first_leader)
             order = DealRound(dealt.hands, dealt.boneyard or (), dealt.leader, first_leader)
-            return decide(game, order)
+            return decide(game, order._replace(hub=dealt.hub))
         if round.seat == self.seat:
             return ()
         moves = seat_view(round, round.seat).moves or ()

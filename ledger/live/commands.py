@@ -14,7 +14,6 @@ from domain.events import (
     is_inferred,
 )
 from domain.faults.codes import Fault, Refusal
-from domain.faults.deal import hub_faults
 from domain.game.decide import (
     CallBlocked,
     DealRound,
@@ -26,7 +25,7 @@ from domain.game.decide import (
     decide,
     new_events,
 )
-from domain.game.state import Game, hub_of
+from domain.game.state import Game
 from domain.hidden.doubts import proven_breach, proven_end
 from domain.round.legal import ending, was_stopped
 from domain.round.state import Round, evolve, new_round
@@ -53,7 +52,6 @@ def events_of(game: Game, order: Order, first_leader: Seat | None = None) -> tup
         raise NotNow("play-paused")
     match order:
         case TypedDeal():
-            _check_hub(game, order)
             return decide(game, _deal(game.table, order)._replace(first_leader=first_leader))
         case TypedMove(move, as_played):
             round = _in_play(game)
@@ -68,12 +66,6 @@ def events_of(game: Game, order: Order, first_leader: Seat | None = None) -> tup
             raise NotNow("not-paused")
         case _:
             return decide(game, order)
-
-
-def _check_hub(game: Game, order: TypedDeal) -> None:
-    """Raises Refused if another hub was typed than the rules say."""
-    for fault in hub_faults(hub_of(game), None if order.hub is None else tile_named(order.hub)):
-        raise Refused(fault)
 
 
 def _in_play(game: Game) -> Round:
@@ -148,4 +140,5 @@ def _deal(table: Table, typed: TypedDeal) -> DealRound:
         unseen_hand if hand == [NAMES[UNSEEN]] else tuple(map(tile_or_unseen, hand))
         for hand in names
     )
-    return DealRound(hands, boneyard, typed.leader)
+    hub = None if typed.hub is None else tile_named(typed.hub)
+    return DealRound(hands, boneyard, typed.leader, hub=hub)

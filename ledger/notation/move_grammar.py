@@ -31,6 +31,7 @@ from .vocabulary import (
     SHORT_ENDS,
     STOPS,
     TILE,
+    UNFIT,
     UNSEEN,
     UP,
     WILDS,
@@ -129,6 +130,8 @@ def _where(cursor: Cursor) -> Json:
         where["bend"] = _side(cursor)
         if where["bend"] is None:
             raise cursor.expected(Slip("expected-bend"))
+    if cursor.take_word(*UNFIT):
+        where["ruling"] = "does-not-fit"
     return where
 
 

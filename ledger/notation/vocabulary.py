@@ -65,7 +65,7 @@ SHORT_ENDS = dict.fromkeys(("l", "izquierda", "izq", "左", "बाएँ", "ब
 """Further words for an end. They follow a tile, where no player can be named: not reserved."""
 BRANCH = re.compile(
     r"(?:arm-[1-8]|spinner-(\d{1,2})-\1-[12]|toe-(\d{1,2}|w)-\2-[1-8]"
-    r"|public|train-\d{1,2}(?:-(?:left|right))?)(?!\w)",
+    r"|fork-(\d{1,2})-(\d{1,2})-(?:\3|\4)|public|train-\d{1,2}(?:-(?:left|right))?)(?!\w)",
     re.IGNORECASE,
 )
 """The name of an end that is no end of a line; it follows a tile, too."""
@@ -79,6 +79,8 @@ WILDS = {"wild", "comodín", "comodin", "ワイルド", "जोकर"}
 """Before the pip that a wild half stands for. They follow a tile, too."""
 BENDS = {"bend", "dobla", "曲げる", "曲げ", "झुकाओ"}
 """Before the side to which a double bends the line. They follow a tile, too."""
+UNFIT = {"unfit", "nocabe", "入らない", "बेमेल"}
+"""After a tile that was tried, and that the table ruled out. They follow a tile, too."""
 UP = "up"
 """After the word for a marker; it may be left out."""
 UNSEEN = "?"

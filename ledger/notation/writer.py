@@ -168,6 +168,8 @@ def _move(move: Json, players: Sequence[str], last: str | None, written: Fields)
     if move.get("flipped"):
         parts.append(FLIPPED)
     parts += [f"{way} {place[way]}" for way in Way._fields if way in place]
+    if move.get("ruling"):
+        parts.append("unfit")
     if move.get("t") is not None:
         parts.append(f"@{written_time(move['t'], last)}")
     return " ".join(parts)

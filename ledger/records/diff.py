@@ -36,6 +36,7 @@ from domain.events import (
     ShuffleCommitted,
     TileDrawn,
     TileLaid,
+    TileRuledOut,
     TileSetAside,
     TilesShown,
     TurnEnded,
@@ -153,7 +154,7 @@ def _facts(events: Iterable[Event]) -> Iterator[_Fact]:
             case TurnPassed() | MarkerRaised() | TurnEnded():
                 yield _Fact(number, move, replace(event, inferred=False), index)
                 move += not event.inferred
-            case TileDrawn() | TileLaid() | TileSetAside() | TurnLost():
+            case TileDrawn() | TileLaid() | TileRuledOut() | TileSetAside() | TurnLost():
                 yield _Fact(number, move, event, index)
                 move += 1
             case IrregularityNoted() if event.recorded is not None:
@@ -278,6 +279,8 @@ def fact_of(event: Event) -> Params:
     """An event without tiles that may still be hidden."""
     kind: dict[str, Param] = {"event": event.TOPIC.partition("/")[0]}
     match event:
+        case TileRuledOut():
+            return {**kind, "seat": event.seat, "tile": NAMES[event.tile], "end": event.end}
         case TileLaid():
             end: Params = {} if event.end is None else {"end": event.end}
             return {**kind, "seat": event.seat, "tile": NAMES[event.tile], **end, **said(event.way)}

@@ -36,6 +36,7 @@ from domain.events import (
     ShuffleCommitted,
     TileDrawn,
     TileLaid,
+    TileRuledOut,
     TileSetAside,
     TilesShown,
     TurnEnded,
@@ -176,7 +177,7 @@ def _rounds(opened: GameOpened, events: TimedEvents, shuffles: Shuffles) -> list
                 shuffle = shuffles.by_round[len(rounds)]
                 rounds.append(_begun(opened, event, shuffle))
             case (
-                TileLaid() | TileDrawn() | TileSetAside()
+                TileLaid() | TileDrawn() | TileRuledOut() | TileSetAside()
                 | TurnPassed() | MarkerRaised() | TurnEnded() | TurnLost()
             ):  # fmt: skip
                 if not is_inferred(event):
@@ -278,6 +279,8 @@ def _move(event: Act, happened_at: str | None) -> Json:
             move = {"seat": event.seat, "draw": NAMES[event.tile]}
         case TurnPassed():
             move = {"seat": event.seat, "pass": True}
+        case TileRuledOut():
+            move = _move(event.lay, None) | {"ruling": "does-not-fit"}
         case TileSetAside():
             move = {"seat": event.seat, "aside": NAMES[event.tile]}
         case MarkerRaised():

@@ -115,6 +115,8 @@ class Move(_Part):
     """The pip that a wild half stands for."""
     bend: Bend | None = None
     """How a double turns a bent line."""
+    ruling: Literal["does-not-fit"] | None = None
+    """Of a tile that was tried: the table ruled that it finds no room."""
     t: Annotated[AwareDatetime | None, Field(strict=False)] = None
 
 
@@ -123,7 +125,8 @@ _acts_of = attrgetter(*ACTS)
 
 def _one_act_each(moves: list[Move]) -> list[Move]:
     for number, move in enumerate(moves):
-        if _acts_of(move).count(None) != len(ACTS) - 1:
+        one_act = _acts_of(move).count(None) == len(ACTS) - 1
+        if not one_act or (move.ruling is not None and move.lay is None):
             raise PydanticCustomError("one-act-a-move", "one-act-a-move", {"move": number})
     return moves
 

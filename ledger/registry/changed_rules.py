@@ -19,8 +19,9 @@ _LONGEST_FIELD = 100
 def changed_rules(rules: RuleSet, settings: Settings) -> RuleSet:
     """These rules with other values in some fields; the id stays.
 
-    The family follows from `play.draw`. Raises Unreadable where there is no such field, or the
-    value is not possible there.
+    The family follows from `play.draw`. A field within a value, such as `play.first_lead.tile`, is
+    dropped if it is None, as in an id of agreed rules, and so is a value without fields. Raises
+    Unreadable where there is no such field, or the value is not possible there.
     """
     changed = rules.model_dump(mode="json")
     for field, value in settings.items():
@@ -28,11 +29,17 @@ def changed_rules(rules: RuleSet, settings: Settings) -> RuleSet:
             raise Unreadable("unknown-field", field=field[:_LONGEST_FIELD])
         *path, last = field.split(".")
         part: Any = changed
+        around: Any = changed
         for name in path:
             if not isinstance(part.get(name), dict):
                 part[name] = {}
-            part = part[name]
-        part[last] = value
+            around, part = part, part[name]
+        if value is not None or len(path) < 2:
+            part[last] = value
+            continue
+        part.pop(last, None)
+        if not part:
+            del around[path[-1]]
     if "play.draw" in settings:
         changed["family"] = family_of(settings["play.draw"])
     return read_rules(json.dumps(changed).encode())

@@ -173,16 +173,16 @@ class _Scribe:
             return
         hands = _hands(recorded, self.game.table)
         boneyard = None if recorded.boneyard is None else tuple(recorded.boneyard)
-        expected_hub = hub_of(self.game)
+        table, expected_hub = self.game.table, hub_of(self.game)
         hub = expected_hub
-        if expected_hub is not None and recorded.hub is not None:
+        if table.play.turned_up or (expected_hub is not None and recorded.hub is not None):
             hub = recorded.hub
         faults = [
             *self._after_the_game(),
             *deal_faults(self.game.table, hands, boneyard, hub),
-            *hub_faults(expected_hub, recorded.hub),
+            *hub_faults(table, expected_hub, recorded.hub),
         ]
-        if len(hands) != self.game.table.seats:
+        if len(hands) != table.seats or (table.play.turned_up and hub is None):
             self._violate(None, faults)
             self.transcript.recordable = False
             self.transcript.places.append(None)

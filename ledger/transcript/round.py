@@ -15,6 +15,7 @@ from domain.events import (
     RoundEvent,
     Seat,
     TileLaid,
+    TileRuledOut,
     TileSetAside,
     TilesShown,
     TurnEnded,
@@ -32,9 +33,8 @@ from domain.game.decide import is_legal
 from domain.hidden.doubts import Doubt, Question, no_possible_deal, question_of, question_of_block
 from domain.hidden.inference import Whereabouts
 from domain.layout.ends import fitting, nameless, ways
-from domain.layout.front import Front, extend, leads_of
+from domain.layout.front import Front, end_of_lead, extend, leads_of
 from domain.layout.line import LEFT, RIGHT
-from domain.layout.trains import train
 from domain.round.legal import (
     Closing,
     advance_legal,
@@ -45,7 +45,7 @@ from domain.round.legal import (
     recorded_ending,
 )
 from domain.round.state import Act, Round, evolve
-from domain.rules.rule_set import Bent, Trains
+from domain.rules.rule_set import Bent
 from domain.tiles import NAMES, UNSEEN, Tile, bit, tiles_of
 
 from ..records.format import Move, RecordedRound
@@ -302,9 +302,12 @@ def act_in(round: Round, move: Move) -> tuple[Act, Fault | None]:
         end = move.at
     elif round.front.ends or move.at is not None:
         end, fault = _end_in(round.front, seat, move)
-    elif isinstance(round.table.play.layout, Trains):
-        end = train(seat)
-    return laid(seat, move.lay, end, flipped, _way(round, move, end)), fault
+    else:
+        end = end_of_lead(round.table.play.layout, seat)
+    lay = laid(seat, move.lay, end, flipped, _way(round, move, end))
+    if move.ruling is not None:
+        return TileRuledOut(seat=seat, tile=lay.tile, end=lay.end or "", bend=lay.bend), fault
+    return lay, fault
 
 
 def _way(round: Round, move: Move, end: EndName | None) -> Way:

@@ -9,8 +9,8 @@ from domain.layout.arms import arm
 from domain.layout.line import LEFT, RIGHT
 from domain.layout.lying import LyingTile
 from domain.layout.trains import PUBLIC, train
-from domain.rules.rule_set import Arms, Bent, Crosswise, Feet, Layout, Trains
-from domain.tiles import NAMES
+from domain.rules.rule_set import Arms, Bent, Crosswise, Feet, Forks, Layout, Trains
+from domain.tiles import HALVES, NAMES
 
 
 class Place(Enum):
@@ -30,7 +30,9 @@ class Place(Enum):
 
 
 Places: TypeAlias = tuple[tuple[EndName, Place], ...]
-"""The ends that begin at a tile. In a name, `{tile}` is the tile's name, `{branch}` its branch."""
+"""The ends that begin at a tile. In a name, `{tile}` is the tile's name, `{branch}` its branch.
+
+`{low}` and `{high}` are the pips of its halves."""
 
 SIDES: Places = ((LEFT, Place.BEHIND), (RIGHT, Place.AHEAD))
 
@@ -40,7 +42,9 @@ class Growth(NamedTuple):
 
     lead: Places = SIDES
     double: Places = ()
-    """Of doubles that branch."""
+    """Of doubles that branch, or of matadors that fork."""
+    forks: bool = False
+    """Matadors branch, and no doubles."""
     lead_is_a_double: bool = False
     """A lead that is a double has the places of other doubles, too."""
     only_first: bool = False
@@ -112,12 +116,16 @@ def growth_of(layout: Layout, seats: int) -> Growth:
             return Growth(
                 double=_SPINNER, lead_is_a_double=True, only_first=layout.spinners == "first"
             )
+        case Forks():
+            return Growth(double=_FORK, forks=True)
         case Feet():
             return Growth(toes(layout.opener_takes), foot(layout.toes))
         case Trains(begin="hub"):
             return Growth(lead=(), rows=(*own, PUBLIC) if layout.public else own, hub=True)
         case Trains():
             return Growth(lead=_ENGINE, rows=own)
+        case Bent(fit="ruled"):
+            return Growth()  # Where its tiles lie on the real table, nobody has recorded.
         case Bent():
             return Growth(bent=True)
         case _:
@@ -133,7 +141,14 @@ _SPINNER: Places = (
 )
 
 
+_FORK: Places = (
+    ("fork-{tile}-{high}", Place.LEFT_END),
+    ("fork-{tile}-{low}", Place.RIGHT_END),
+)
+
+
 def named(places: Places, tile: LyingTile) -> Places:
     """The places of this tile with the names of their ends."""
-    names = {"tile": NAMES[tile.tile], "branch": tile.branch}
+    low, high = HALVES[tile.tile]
+    names = {"tile": NAMES[tile.tile], "branch": tile.branch, "low": low, "high": high}
     return tuple((name.format_map(names), place) for name, place in places)

@@ -107,7 +107,7 @@ _AROUND_THE_CORNER = {-1: (Place.LEFT_END,), 0: (), 1: (Place.RIGHT_END,)}
 """Of a toe at this side of the middle that has no room, where it can begin instead."""
 _NAME = 6
 """The width of what stands left of a train."""
-_ANY = -1
+_ANY = -2
 """The act of a tile that is not laid yet."""
 
 
@@ -149,7 +149,7 @@ class _Laying:
         way, link = next((each for each in found if each is not None), None), None
         if way is None:
             fresh = self._elsewhere(tip)
-            way = next(ways(fresh, tile.act, double=tile.lying.double))
+            way = next(ways(fresh, tile.act, double=tile.lying.across))
             link = (_point(tip.spot), _point(fresh.spot))
         self._put(tile, way.block, way.tip.heading, link)
         self._keep(tile.branch, way.tip)
@@ -157,7 +157,7 @@ class _Laying:
 
     def _way(self, tip: Tip, tile: OutwardTile) -> Way | None:
         """The first way with room, at a distance from other tiles and with room to go on if any."""
-        found = list(ways(tip, tile.act, double=tile.lying.double))
+        found = list(ways(tip, tile.act, double=tile.lying.across))
         near = self._near(tip)
         for margin, more, kept in _WISHES:
             free = _Free(margin, near, self._kept(tile.branch, kept), wide=not kept)
@@ -222,7 +222,7 @@ class _Laying:
         *,
         across: bool | None = None,
     ) -> None:
-        across = tile.lying.double if across is None else across
+        across = tile.lying.across if across is None else across
         self._taken |= dict.fromkeys(block.cells(), tile.act)
         self._laid[tile.act] = _Laid(block, heading, across)
         x, y = (block.left + block.right) / 4, (block.top + block.bottom) / 4
@@ -240,7 +240,7 @@ class _Laying:
     # -- Where branches begin
 
     def _lead(self, tile: OutwardTile, middle: Spot) -> None:
-        across = tile.lying.double or self._growth.lead_lies_across
+        across = tile.lying.across or self._growth.lead_lies_across
         length, breadth = (SHORT, LONG) if across else (LONG, SHORT)
         start = moved(middle, 2, length // 2)
         self._put(tile, block(start, 0, length, breadth), 0, across=across)
@@ -249,9 +249,10 @@ class _Laying:
             self._branch(tile)
 
     def _branch(self, tile: OutwardTile) -> None:
-        """Begin the branches of a double."""
+        """Begin the branches of a double, or of a fork."""
         growth = self._growth
-        if not (tile.lying.double and growth.double) or (growth.only_first and self._branched):
+        branches = tile.lying.forks if growth.forks else tile.lying.double
+        if not (branches and growth.double) or (growth.only_first and self._branched):
             return
         self._branched = True
         if any(place.value[0] > 0 for _, place in growth.double):

@@ -12,6 +12,7 @@ from domain.events import (
     Seat,
     TileDrawn,
     TileLaid,
+    TileRuledOut,
     TileSetAside,
     TilesShown,
     TurnEnded,
@@ -30,8 +31,8 @@ from domain.hidden.inference import (
 )
 from domain.hidden.seat_view import hidden_rounds
 from domain.layout.ends import fitting, touching_pips
-from domain.round.lead import preceding
-from domain.round.state import Act, Round, playable, union
+from domain.round.lead import OWN_HIGHEST, led_from, preceding
+from domain.round.state import Act, Round, lays_again, playable, union
 from domain.tiles import (
     NAMES,
     NO_TILES,
@@ -118,6 +119,8 @@ class _Asked(NamedTuple):
                     yield Step("may-keep-the-tile-drawn", {"player": self.act.seat}, CANNOT_PLAY)
                 else:
                     yield from self._able(self.act.seat)
+            case TurnEnded() if lays_again(self.before):
+                yield from self._able(self.act.seat)
             case TurnEnded():
                 yield Step("may-end-the-turn", {"player": self.act.seat}, TURN)
             case TileDrawn():
@@ -129,7 +132,7 @@ class _Asked(NamedTuple):
                     yield from self._able(self.act.seat)
             case TileLaid():
                 yield from self._laid(self.act)
-            case TurnLost():
+            case TurnLost() | TileRuledOut():
                 pass  # Decided by the table, not by the hand.
             case _:
                 assert_never(self.act)
@@ -208,6 +211,10 @@ class _Asked(NamedTuple):
     def _led(self, act: TileLaid) -> Iterator[Step]:
         lead, table = self.round.start.lead, self.round.table
         params: dict[str, object] = {"player": act.seat, "tile": NAMES[act.tile]}
+        if lead == OWN_HIGHEST:
+            if bit(act.tile) == led_from(lead, self.before.hands[act.seat]):
+                yield Step("own-highest-leads", params, LEAD)
+            return
         if lead < NO_TILES and bit(act.tile) & lead:
             yield Step("any-tile-leads", params, LEAD)
             return

@@ -70,6 +70,7 @@ Code: TypeAlias = (
         "draws-for-the-lead",
         "tile-fits",
         "any-tile-leads",
+        "own-highest-leads",
         "nothing-goes-before",
         "something-may-go-before",
         "winner-noted",

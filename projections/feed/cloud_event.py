@@ -7,6 +7,7 @@ from uuid import NAMESPACE_URL, UUID, uuid5
 from domain.events import Event, topic_of
 from domain.hidden.seat_view import UnseenAside, UnseenDraw
 from domain.hidden.seen_event import SeenEvent, UnseenDeal, UnseenNote, UnseenSeeds
+from domain.tiles import NAMES
 from ledger.store.codec import Entry, body_of
 
 Json = dict[str, Any]
@@ -57,6 +58,8 @@ def event_type(event: Event) -> str:
 def data_of(seen: SeenEvent) -> Json:
     """The visible data of an event."""
     if isinstance(seen, UnseenDeal | UnseenDraw | UnseenAside | UnseenNote | UnseenSeeds):
-        return seen._asdict()
+        shown = seen._asdict()
+        hub = shown.pop("hub", None)
+        return shown if hub is None else {**shown, "hub": NAMES[hub]}
     data: Json = json.loads(body_of(seen))
     return data

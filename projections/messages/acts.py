@@ -34,6 +34,7 @@ from domain.events import (
     ShuffleCommitted,
     TileDrawn,
     TileLaid,
+    TileRuledOut,
     TileSetAside,
     TilesShown,
     TurnEnded,
@@ -92,11 +93,11 @@ def seating_of(game: Game, names: Iterable[str]) -> Seating:
 # -- Acts
 
 
-def act_text(act: SeenAct, player: str, *, leads: bool = False) -> str:
+def act_text(act: SeenAct, player: str, *, leads: bool = False, crosswise: bool = False) -> str:
     """What the player did, as a sentence."""
     match act:
         case TileLaid():
-            return _laid(act, player, leads=leads)
+            return _laid(act, player, leads=leads, crosswise=crosswise)
         case TileDrawn():
             return text("{player} draws {tile}", player=player, tile=NAMES[act.tile])
         case UnseenDraw():
@@ -105,6 +106,9 @@ def act_text(act: SeenAct, player: str, *, leads: bool = False) -> str:
             return text("{player} sets {tile} aside", player=player, tile=NAMES[act.tile])
         case UnseenAside():
             return text("{player} sets a tile aside", player=player)
+        case TileRuledOut():
+            lays = _laid(act.lay, player)
+            return text("{sentence}: it finds no room, the table rules", sentence=lays)
         case TurnPassed():
             return text("{player} passes", player=player)
         case MarkerRaised():
@@ -119,11 +123,13 @@ def act_text(act: SeenAct, player: str, *, leads: bool = False) -> str:
             assert_never(act)
 
 
-def _laid(act: TileLaid, player: str, *, leads: bool) -> str:
+def _laid(act: TileLaid, player: str, *, leads: bool = False, crosswise: bool = False) -> str:
     if leads and act.end is None:
         sentence = text("{player} leads {tile}", player=player, tile=NAMES[act.tile])
     else:
         sentence = _laid_at(act, player)
+    if crosswise:
+        return text("{sentence} crosswise, with both halves open", sentence=sentence)
     if act.open is not None:
         return text("{sentence} with {pip} open", sentence=sentence, pip=act.open)
     if act.wild is not None:
@@ -167,6 +173,8 @@ def move_text(act: SeenAct) -> str:
             return text("aside")
         case TurnPassed():
             return text("pass")
+        case TileRuledOut():
+            return text("{placing} unfit", placing=_placing_and_way(act.lay))
         case MarkerRaised():
             return text("marker")
         case TurnEnded():
@@ -268,7 +276,7 @@ def event_text(event: Event, names: Sequence[str]) -> str | None:
         case SeedsRecorded():
             return None  # Shown by the audit, when the round is over.
         case (
-            RoundDealt() | DealVoid() | TileLaid() | TileDrawn() | TileSetAside()
+            RoundDealt() | DealVoid() | TileLaid() | TileDrawn() | TileRuledOut() | TileSetAside()
             | TurnPassed() | MarkerRaised() | TurnEnded() | TurnLost()
             | RoundReported() | RoundBlocked() | RoundWon() | IrregularityNoted() | GameWon()
         ):  # fmt: skip
@@ -348,7 +356,9 @@ def step_text(frame: Frame, seating: Seating) -> str:
 
 
 def _act_at(frame: Frame, act: SeenAct, player: str) -> str:
-    sentence = act_text(act, player, leads=len(frame.view.lying) == 1)
+    lying = frame.view.lying
+    forks = isinstance(act, TileLaid) and any(each.forks for each in lying if each.tile == act.tile)
+    sentence = act_text(act, player, leads=len(lying) <= 1, crosswise=forks)
     if frame.reason is not None:
         sentence = text("{sentence}: {reason}", sentence=sentence, reason=reason_text(frame.reason))
     if isinstance(act, TurnPassed | MarkerRaised | TurnEnded) and act.inferred:

@@ -149,6 +149,14 @@ TEMPLATES = {
     "target-and-rounds": mark("a game ends by score.target or by score.rounds, not by both"),
     "wild-tiles-that-sum": mark("with play.wild_tiles, play.matching must be 'equal'"),
     "wild-tiles-on-other-layout": mark("with play.wild_tiles, play.layout must be of kind 'feet'"),
+    "turned-up-on-other-layout": mark("with play.turned_up, play.layout must be 'line-of-play'"),
+    "turned-up-and-led": mark(
+        "with play.turned_up nobody leads, so play.first_lead must be of kind 'lot', and "
+        "play.later_lead, where it counts, too"
+    ),
+    "forks-without-matadors": mark(
+        "play.layout is of kind 'forks', so play.matching must be 'sum'"
+    ),
     "bent-tiles-that-sum": mark("on a bent line, play.matching must be 'equal'"),
     "set-aside-and-draw": mark("play.cannot_play is 'set-aside', so play.draw must be 'none'"),
     "marker-without-train": mark(
@@ -161,14 +169,21 @@ TEMPLATES = {
         "play.turn is 'guest-tiles', so play.layout must be trains that begin with an own double"
     ),
     "hub-rules-without-hub": mark(
-        "in play.layout only trains from a hub can have 'begin_public', 'marked_empty', 'cover', "
-        "'doubles_chain' or 'out_on_double'"
+        "in play.layout only trains from a hub can have 'hub', 'begin_public', 'marked_empty', "
+        "'cover', 'doubles_chain', 'out_on_double' or 'first_turn'"
     ),
     "engine-rules-without-engine": mark(
         "in play.layout only trains that begin with an own double can have 'engine' or 'train_ends'"
     ),
     "engine-without-guests": mark(
         "in play.layout 'engine' is 'own-highest', so play.turn must be 'guest-tiles'"
+    ),
+    "hub-is-no-double": mark(
+        "in play.layout 'hub' is 'led', so play.first_lead, and play.later_lead where it counts, "
+        "must name a double that is always led"
+    ),
+    "first-turn-without-cover": mark(
+        "in play.layout 'first_turn' is 'as-many-as-fit', so play.turn must be 'cover-doubles'"
     ),
     "public-without-train": mark(
         "play.layout has no public train, so its 'begin_public' must be 'any-time'"

@@ -70,6 +70,7 @@ _TEMPLATES: Mapping[Code, str] = {
     "may-end-the-turn": mark("{player} has laid a tile in this turn, and need not lay another"),
     "draws-for-the-lead": mark("nobody holds the tile to lead, so the players draw for it in turn"),
     "any-tile-leads": mark("{player} might lead any tile"),
+    "own-highest-leads": mark("{player} led the highest double of their hand, as they had to"),
     "nobody-wins-a-block": mark("in this game nobody wins a round that blocked"),
     "points-of-own-hand": mark("the points of {players} are {points}: the pips they have left"),
     "block-bonus": mark("{points} points more for {players}, as the round blocked"),

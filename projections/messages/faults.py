@@ -102,6 +102,7 @@ TEMPLATES: Mapping[str, tuple[Template, ...]] = {
             ),
             number="left",
         ),
+        Template(mark("no tile is turned up for the line to begin with"), {"lacks": "hub"}),
         Template(mark("the deal cannot be right")),
     ),
     "wrong-hub": (
@@ -372,7 +373,14 @@ TEMPLATES: Mapping[str, tuple[Template, ...]] = {
             mark("{seat} ends their turn, but in this game a turn ends by itself"),
             {"act": "end-turn"},
         ),
-        Template(mark("{hub} is the hub, but this game has no hub"), {"act": "hub"}),
+        Template(
+            mark("{seat} tries a tile, but in this game the rules say where one finds room"),
+            {"act": "ruling"},
+        ),
+        Template(
+            mark("{hub} is said to be taken out before the deal, but in this game no tile is"),
+            {"act": "hub"},
+        ),
         Template(mark("this game has no such act")),
     ),
     "drew-though-able": (
@@ -545,6 +553,7 @@ TEMPLATES: Mapping[str, tuple[Template, ...]] = {
     "shuffled-otherwise": (
         Template(mark("the hand of {seat} is not the one that the seeds give")),
         Template(mark("the boneyard is not the one that the seeds give"), {"part": "boneyard"}),
+        Template(mark("the tile turned up is not the one that the seeds give"), {"part": "hub"}),
         Template(mark("{leader} is to lead, but by the seeds {lot} leads")),
         Template(mark("the deal is not the one that the seeds give")),
     ),

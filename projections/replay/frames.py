@@ -18,6 +18,7 @@ from domain.events import (
     Seat,
     TileDrawn,
     TileLaid,
+    TileRuledOut,
     TileSetAside,
     TilesShown,
     TurnEnded,
@@ -184,7 +185,7 @@ def _steps(round: Round) -> list[_Step]:
         assert not isinstance(event, ActUndone)  # Not in a round as it stands.
         match event:
             case (
-                TileLaid() | TileDrawn() | TileSetAside()
+                TileLaid() | TileDrawn() | TileRuledOut() | TileSetAside()
                 | TurnPassed() | MarkerRaised() | TurnEnded() | TurnLost()
             ):  # fmt: skip
                 steps.append(_Step(event))
@@ -303,7 +304,7 @@ def _kind(act: SeenAct) -> Kind:
             return "draw"
         case TileSetAside() | UnseenAside():
             return "aside"
-        case MarkerRaised() | TurnEnded():
+        case MarkerRaised() | TurnEnded() | TileRuledOut():
             return "turn"
         case TurnPassed() | TurnLost():
             return "pass"

@@ -7,6 +7,7 @@ from domain.events import (
     MarkerRaised,
     TileDrawn,
     TileLaid,
+    TileRuledOut,
     TileSetAside,
     TurnEnded,
     TurnLost,
@@ -56,6 +57,8 @@ def act_json(act: SeenAct) -> Json:
             where = {} if act.end is None else {"at": act.end}
             flipped = {"flipped": True} if act.flipped else {}
             return {"lay": NAMES[act.tile]} | where | flipped | said(act.way)
+        case TileRuledOut():
+            return act_json(act.lay) | {"ruling": "does-not-fit"}
         case TileDrawn():
             return {"draw": NAMES[act.tile]}
         case UnseenDraw():

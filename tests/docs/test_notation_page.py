@@ -37,6 +37,7 @@ from ledger.notation.vocabulary import (
     SHORT_ENDS,
     STOPS,
     SYNONYMS,
+    UNFIT,
     UNSEEN,
     UP,
     WILDS,
@@ -67,12 +68,12 @@ def test_every_line_is_explained() -> None:
 def test_the_grammar_has_the_words_of_the_reader() -> None:
     quoted = {word.lower() for word in re.findall(r'"([^"]+)"', GRAMMAR)}
     words = KEYWORDS | set(SYNONYMS) | LEADS | PASSES | DRAWS | set(LOSSES) | set(ENDS) | set(ENDED)
-    words |= set(SHORT_ENDS) | set(ENDINGS) | ASIDES | MARKERS | STOPS | WILDS | BENDS
+    words |= set(SHORT_ENDS) | set(ENDINGS) | ASIDES | MARKERS | STOPS | WILDS | BENDS | UNFIT
     others = {SEAT, AT, FLIPPED, NOBODY, NONE, UNSEEN, BLANK_CELL, *STAKE_WORDS}
     in_tables = IN_A_CELL | NUMBERS | {COMMENT}
     whole = {word for word in quoted if BRANCH.fullmatch(word)}
     assert whole == {"public", *(f"arm-{number}" for number in range(1, 9))}
-    parts = {"spinner-", "toe-", "w-w", "train-", "-left", "-right"}
+    parts = {"spinner-", "fork-", "toe-", "w-w", "train-", "-left", "-right"}
     assert quoted == words | others | in_tables | whole | parts | {OPEN, UP} | MARKS
     assert quoted >= RESERVED
 

@@ -11,6 +11,7 @@ from domain.events import (
     MarkerRaised,
     TileDrawn,
     TileLaid,
+    TileRuledOut,
     TileSetAside,
     TurnEnded,
     TurnLost,
@@ -90,21 +91,28 @@ def dealt_from(game: Game) -> Tiles:
 
 
 def deal(
-    game: Game, *each: str, leader: int | None = None, next_tiles: str = "", ordered: bool = True
+    game: Game,
+    *each: str,
+    leader: int | None = None,
+    next_tiles: str = "",
+    ordered: bool = True,
+    turned_up: str = "",
 ) -> Game:
     """The game after a deal. The boneyard begins with ``next_tiles``, then lowest tile first."""
-    dealt = hands(*each)
-    left = [tile for tile in tiles_of(dealt_from(game)) if not any(tile in hand for hand in dealt)]
+    dealt, hub = hands(*each), next(iter(tiles(turned_up)), None)
+    gone = {hub, *(tile for hand in dealt for tile in hand)}
+    left = [tile for tile in tiles_of(dealt_from(game)) if tile not in gone]
     first = tiles(next_tiles)
     under = (*first, *(tile for tile in left if tile not in first)) if ordered else None
-    return evolved(game, decide(game, DealRound(dealt, under, leader)))
+    return evolved(game, decide(game, DealRound(dealt, under, leader, hub=hub)))
 
 
 def act_of(text: str) -> Act:
     """``"0 lays 6-4 left"``, ``"0 lays 6-4 flipped"``, ``"1 draws 5-5"`` or ``"2 passes"``.
 
     After the end, ``open 6``, ``wild 4`` or ``bend left`` say how the tile lies. Other acts are
-    ``"1 sets aside 5-2"``, ``"1 raises the marker"`` and ``"1 ends the turn"``.
+    ``"1 tries 5-3 left"`` (ruled out), ``"1 sets aside 5-2"``, ``"1 raises the marker"`` and
+    ``"1 ends the turn"``.
     """
     seat, verb, *rest_of_it = text.split()
     match verb:
@@ -112,6 +120,9 @@ def act_of(text: str) -> Act:
             return passed(int(seat))
         case "draws":
             return drew(int(seat), tile_or_unseen(rest_of_it[0]))
+        case "tries":
+            lay = _laid(int(seat), *rest_of_it)
+            return TileRuledOut(seat=lay.seat, tile=lay.tile, end=lay.end or "", bend=lay.bend)
         case "sets":
             return TileSetAside(seat=int(seat), tile=tile_or_unseen(rest_of_it[1]))
         case "raises":
@@ -144,6 +155,8 @@ def text_of(act: Act) -> str:
             return f"{act.seat} loses the turn: {act.cause}"
         case TileDrawn():
             return f"{act.seat} draws {NAMES[act.tile]}"
+        case TileRuledOut():
+            return text_of(act.lay).replace("lays", "tries", 1)
         case TileSetAside():
             return f"{act.seat} sets aside {NAMES[act.tile]}"
         case MarkerRaised():

@@ -50,6 +50,44 @@ ODD_HOUSES: dict[str, RuleSet] = {
     "matador without drawing": house(
         "matador@1", play={"draw": "none", "stays_in_boneyard": 0, "first_lead": {"kind": "lot"}}
     ),
+    "the holder of the double lays the hub": any_hand(
+        "mexican-train@1",
+        *(4, 2, 3),
+        play={
+            "highest_pip": 4,
+            "first_lead": {"kind": "round-double"},
+            "next_lead": "same-rule",
+            "layout": {"kind": "trains", "hub": "led", "first_turn": "as-many-as-fit"},
+        },
+        score={"rounds": 3},
+    ),
+    "the first seat lays the hub": any_hand(
+        "mexican-train@1",
+        *(4, 2),
+        play={
+            "highest_pip": 4,
+            "first_lead": {"kind": "own-highest-double"},
+            "later_lead": {"kind": "own-highest-double"},
+            "layout": {"kind": "trains", "hub": "led", "cover": "anywhere"},
+        },
+        score={"rounds": 3},
+    ),
+    "the line begins with a tile turned up": any_hand(
+        "gaple@1",
+        *(5, 4, 5),
+        play={
+            "turned_up": True,
+            "first_lead": {"kind": "lot"},
+            "later_lead": {"kind": "lot"},
+        },
+        score={"target": 60},
+    ),
+    "matadors may lie crosswise": any_hand(
+        "matador@1", 6, 2, 3, play={"layout": {"kind": "forks"}}
+    ),
+    "the table rules whether a bent tile fits": any_hand(
+        "bendomino@1", 5, 2, 3, play={"layout": {"kind": "bent", "fit": "ruled"}}
+    ),
     "every double a spinner": any_hand(
         "five-up@1", 5, 4, play={"draw": "none"}, score={"in_play": "none", "rounding": "none"}
     ),
@@ -61,10 +99,12 @@ def shuffled(game: Game, random: Random, *, ordered: bool = True) -> DealRound:
     """A random deal; the order of the boneyard is known or unknown."""
     table, heap = game.table, list(tiles_of(dealt_from(game)))
     random.shuffle(heap)
+    hub = heap.pop() if table.play.turned_up else None
     dealt = tuple(
         tuple(heap[seat * table.hand : (seat + 1) * table.hand]) for seat in range(table.seats)
     )
-    return DealRound(dealt, tuple(heap[table.seats * table.hand :]) if ordered else None)
+    boneyard = tuple(heap[table.seats * table.hand :]) if ordered else None
+    return DealRound(dealt, boneyard, hub=hub)
 
 
 def with_leader(game: Game, deal: DealRound, random: Random) -> DealRound:

@@ -6,7 +6,7 @@ from domain.faults.act import act_fault
 from domain.hidden.seat_view import seat_view
 from domain.round.legal import legal_moves
 from domain.rules.rule_set import RuleSet
-from domain.tiles import tile_set
+from domain.tiles import tile_named, tile_set
 
 from .builders import act_of, any_hand, deal, new_game, now, play, text_of, tiles
 
@@ -257,3 +257,131 @@ def test_what_blanks_count_in_a_hand(double_blank: int, blank: int, pips: list[i
     table = new_game(rules, 2).table
     hands = [tile_set(tiles(hand)) for hand in ("4-0 2-1", "0-0")]
     assert [table.pips_left(hand) for hand in hands] == pips
+
+
+def hub(lead: str, **layout: object) -> RuleSet:
+    """Trains of a double-six set from a hub that is led."""
+    play_ = {"highest_pip": 6, "first_lead": {"kind": lead}, "next_lead": "same-rule"}
+    if lead == "own-highest-double":
+        play_ |= {"next_lead": "rotate", "later_lead": {"kind": lead}}
+    trains = {"kind": "trains", "hub": "led", **layout}
+    return any_hand("mexican-train@1", 3, 3, play=play_ | {"layout": trains})
+
+
+DEALT = "6-5 3-3 2-2", "5-5 6-6 1-0", "4-4 6-4 2-1"
+
+
+def test_the_holder_of_the_double_of_the_round_lays_the_hub() -> None:
+    game = deal(new_game(hub("round-double"), 3), *DEALT)
+    assert [text_of(act) for act in legal_moves(now(game))] == ["1 lays 6-6"]
+    game = play(game, "1 lays 6-6")
+    assert [text_of(act) for act in legal_moves(now(game))] == [
+        "2 lays 6-4 train-2",
+        "2 lays 6-4 public",
+    ]
+    view = seat_view(now(game), 2)
+    assert (view.hub, view.lying) == (tile_named("6-6"), ())
+    assert not view.unseen & tile_set(tiles("6-6 4-4 6-4 2-1"))
+
+
+def test_seats_draw_for_the_hub_that_nobody_holds() -> None:
+    rules = hub("round-double")
+    hands = "6-5 3-3 2-2", "5-5 6-1 1-0", "4-4 6-4 2-1"
+    game = deal(new_game(rules, 3), *hands, leader=1, next_tiles="0-0 6-6")
+    game = play(game, "1 draws 0-0", "2 draws 6-6", "2 lays 6-6")
+    assert text_of(legal_moves(now(game))[0]) == "0 lays 6-5 train-0"
+
+
+@pytest.mark.parametrize(("leader", "hub_"), [(0, "3-3"), (1, "6-6"), (2, "4-4")])
+def test_the_first_seat_lays_the_highest_double_of_its_hand(leader: int, hub_: str) -> None:
+    game = deal(new_game(hub("own-highest-double"), 3), *DEALT, leader=leader)
+    assert [text_of(act) for act in legal_moves(now(game))] == [f"{leader} lays {hub_}"]
+
+
+def test_a_first_seat_without_a_double_gives_the_hub_to_the_next() -> None:
+    rules = hub("own-highest-double")
+    one = deal(new_game(rules, 3), "6-0 5-1 4-2", "6-6 6-1 1-0", "4-4 6-4 2-1", leader=2)
+    over = play(one, "2 lays 4-4", "0 lays 4-2 train-0")
+    fault = act_fault(now(one), act_of("2 lays 6-4"))
+    assert fault == ("wrong-lead-tile", {"seat": 2, "tile": "6-4", "wanted": ("4-4",)})
+    assert now(over).seat == 1
+    void = deal(new_game(rules, 3), "6-0 5-1 4-2", "6-5 6-1 1-0", "4-3 6-4 2-1")
+    assert now(void).ended == "void"
+
+
+def test_a_hub_may_be_the_last_tile_of_a_hand() -> None:
+    rules = any_hand(
+        "mexican-train@1",
+        *(1, 2),
+        play={
+            "first_lead": {"kind": "highest-double"},
+            "next_lead": "same-rule",
+            "layout": {"kind": "trains", "hub": "led"},
+        },
+    )
+    game = play(deal(new_game(rules, 2), "5-5", "4-3"), "0 lays 5-5")
+    assert now(game).ended == "out"
+
+
+FIRST = "6-5 5-4 4-4 4-3 2-1", "6-2 2-0 6-1 1-1 3-1"
+
+
+def first(*acts: str, boneyard: str = "") -> list[str]:
+    rules = trains(5, 2, first_turn="as-many-as-fit")
+    return moves(rules, *FIRST, acts=acts, boneyard=boneyard)
+
+
+def test_as_many_tiles_as_fit_in_the_first_turn() -> None:
+    """The seat need not choose the longest train, but goes on as long as a tile fits it."""
+    assert first("0 lays 6-5 train-0") == ["0 lays 5-4 train-0"]
+    begun = "0 lays 6-5 train-0", "0 lays 5-4 train-0"
+    assert first(*begun) == ["0 lays 4-3 train-0", "0 lays 4-4 train-0"]
+    assert first(*begun, "0 lays 4-3 train-0")[0] == "1 lays 6-1 train-1"
+    double = (*begun, "0 lays 4-4 train-0")
+    assert first(*double) == ["0 lays 4-3 train-0"]
+    covered = (*double, "0 lays 4-3 train-0", "1 lays 6-2 train-1", "1 lays 2-0 train-1")
+    assert first(*covered, boneyard="5-5") == ["0 draws 5-5"]
+    later = (*covered, "0 draws 3-2", "0 lays 3-2 train-0")
+    assert first(*later, boneyard="3-2") == ["1 lays 6-1 public"]
+
+
+def test_a_first_turn_that_begins_elsewhere_is_over_with_its_tile() -> None:
+    assert first("0 lays 6-5 public")[0] == "1 lays 6-1 train-1"
+    second = "0 lays 6-5 public", "1 lays 6-2 train-1", "1 lays 2-0 train-1"
+    assert first(*second) == ["0 lays 5-4 public"]
+
+
+def test_a_first_turn_in_which_nothing_fits_is_lost() -> None:
+    rules = trains(3, 2, first_turn="as-many-as-fit")
+    hands = "5-4 4-3 2-1", "6-0 6-1 1-1"
+    acts = (
+        *("0 draws 3-3", "0 raises the marker", "1 lays 6-0 train-1", "0 draws 6-4"),
+        "0 lays 6-4 train-0",
+    )
+    assert moves(rules, *hands, acts=acts, boneyard="3-3 6-4") == [
+        "1 lays 6-1 public",
+    ]
+
+
+def test_an_uncovered_double_at_the_end_of_a_first_turn() -> None:
+    rules = trains(3, 2, first_turn="as-many-as-fit")
+    hands = "6-5 5-5 2-1", "6-0 6-1 5-1"
+    acts = "0 lays 6-5 train-0", "0 lays 5-5 train-0"
+    assert moves(rules, *hands, acts=acts, boneyard="5-2") == ["0 draws 5-2"]
+    drawn = (*acts, "0 draws 5-2", "0 lays 5-2 train-0")
+    assert moves(rules, *hands, acts=drawn, boneyard="5-2") == ["0 lays 2-1 train-0"]
+    marked = (*acts, "0 draws 3-3", "0 raises the marker")
+    assert moves(rules, *hands, acts=marked, boneyard="3-3") == ["1 lays 5-1 train-0"]
+
+
+def test_the_faults_of_a_first_turn() -> None:
+    rules = trains(5, 2, first_turn="as-many-as-fit")
+    game = play(deal(new_game(rules, 2), *FIRST, leader=0), "0 lays 6-5 train-0")
+    ended = act_fault(now(game), act_of("0 ends the turn"))
+    assert ended == ("ended-too-soon", {"seat": 0, "could": ("5-4",)})
+    elsewhere = act_fault(now(game), act_of("0 lays 2-1 public"))
+    params = {"seat": 0, "tile": "2-1", "end": "public", "first": ("train-0",)}
+    assert elsewhere == ("other-end-first", params)
+    plain = play(deal(new_game(trains(5, 2), 2), *FIRST, leader=0), "0 lays 6-5 train-0")
+    fault = act_fault(now(plain), act_of("1 ends the turn"))
+    assert fault == ("not-in-these-rules", {"seat": 1, "act": "end-turn"})

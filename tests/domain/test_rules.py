@@ -34,6 +34,7 @@ MEXICAN = {2: 15, 3: 15, 4: 15, 5: 12, 6: 12, 7: 10, 8: 10}
 BASIC = {2: 13, 3: 13, 4: 13, 5: 11, 6: 9, 7: 7, 8: 6, 9: 6, 10: 5}
 STARS = {"sebastopol@1", "cyprus@1", "maltese-cross@1", "cross@1", "doubles@1"}
 ARTICLE = {2: 7, 3: 7, 4: 5, 5: 5}
+LOT = {"kind": "lot"}
 TABLE: dict[str, tuple[object, ...]] = {
     "block@1": (TWO_TO_FOUR, "highest-double", "same-rule", "none", "block", 100, False),
     "block-heaviest@1": (TWO_TO_FOUR, "heaviest-tile", "same-rule", "none", "block", 100, False),
@@ -259,6 +260,35 @@ def trains(**layout: Any) -> dict[str, Any]:
         (
             trains(begin="own-double", engine="own-highest") | {"turn": "one-tile"},
             "engine-without-guests",
+        ),
+        ({"hand": {4: 7}, "turned_up": True, "first_lead": LOT}, "deal-too-big"),
+        ({"hand": {4: 6}, "turned_up": True}, "turned-up-and-led"),
+        (
+            {
+                "hand": {4: 6},
+                "turned_up": True,
+                "first_lead": LOT,
+                "next_lead": "winner",
+                "later_lead": {"kind": "any-double"},
+            },
+            "turned-up-and-led",
+        ),
+        (trains() | {"turned_up": True}, "turned-up-on-other-layout"),
+        ({"hand": {2: 7}, "layout": {"kind": "forks"}}, "forks-without-matadors"),
+        (trains(begin="own-double", hub="led"), "hub-rules-without-hub"),
+        (trains(begin="own-double", first_turn="as-many-as-fit"), "hub-rules-without-hub"),
+        (trains(hub="led") | {"first_lead": {"kind": "lot"}}, "hub-is-no-double"),
+        (trains(hub="led") | {"first_lead": {"kind": "heaviest-tile"}}, "hub-is-no-double"),
+        (trains(hub="led") | {"first_lead": {"kind": "named-tile", "tile": "6-5"}}, "hub-is-no"),
+        (
+            trains(hub="led")
+            | {"first_lead": {"kind": "highest-double", "unheld": "heaviest-tile"}},
+            "hub-is-no-double",
+        ),
+        (trains(hub="led") | {"next_lead": "rotate"}, "hub-is-no-double"),
+        (
+            trains(first_turn="as-many-as-fit") | {"turn": "one-tile"},
+            "first-turn-without-cover",
         ),
         (trains(public=False, begin_public="after-own-train"), "public-without-train"),
         (trains(cover="anywhere") | {"turn": "one-tile"}, "cover-rules-without-cover"),

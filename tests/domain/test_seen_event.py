@@ -64,7 +64,7 @@ def dealt(*, ordered: bool = True) -> Round:
 def test_a_deal_shows_only_counts() -> None:
     for ordered in (True, False):
         round = dealt(ordered=ordered)
-        assert seen_event(round.deal, round) == UnseenDeal(0, (3, 3), 22)
+        assert seen_event(round.deal, round) == UnseenDeal(0, (3, 3), 22, None)
 
 
 def test_a_draw_shows_only_the_seat() -> None:

@@ -128,7 +128,8 @@ def test_stored_bytes_are_readable(stored: Path) -> None:
     assert entry.hash == hashed.decode()
     assert entry.topic == topic.decode()
     if entry.topic == topic_of(entry.event):
-        again = encode(entry.event, entry.previous, entry.recorded_at, entry.happened_at)
+        times = entry.recorded_at, entry.happened_at
+        again = encode(entry.event, entry.previous, *times, entry.salt)
         assert again == state
     else:
         assert entry.topic in UPCASTS

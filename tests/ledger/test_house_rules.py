@@ -130,6 +130,15 @@ def test_what_players_agreed_on_is_a_rule_set_of_its_own() -> None:
     assert agreed("draw@1", {"play.draw": "none"}).family == "block"
 
 
+def test_a_field_that_only_the_parent_has_is_null_in_the_id() -> None:
+    lot = {"play.first_lead": {"kind": "lot"}, "play.later_lead": {"kind": "lot"}}
+    rules = agreed("gaple@1", lot)
+    assert rules.id == (
+        "gaple@1+play.first_lead.kind=lot+play.first_lead.tile=null+play.later_lead.kind=null"
+    )
+    assert rules_called(PUBLISHED, rules.id) == rules
+
+
 @pytest.mark.parametrize(
     "id",
     [

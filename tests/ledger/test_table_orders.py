@@ -27,10 +27,11 @@ from domain.tiles import UNSEEN, tile_named
 from ledger.book import Book
 from ledger.errors import Conflict
 from ledger.live.commands import NotNow
-from ledger.live.session import CannotOpen, Taken, resume_table
+from ledger.live.session import CannotOpen, Taken, open_table, resume_table
 from ledger.live.simulation import Simulation
 from ledger.live.typed_commands import TypedUndo
 from ledger.records.validation import Unreadable
+from ledger.registry.house_rules import rules_called
 from ledger.registry.players import all_names
 from projections.messages.errors import error_text
 from projections.messages.faults import fault_text
@@ -175,6 +176,14 @@ def test_a_wild_half_is_declared_where_it_may_stand_for_several_pips(book: Book)
     assert fault_text(refused.value.fault, session.players) == why
     typed(session, "w7 at 8")
     assert laid(1, tile_named("W-7"), "toe-9-9-2", False, Way(wild=8)) in events(session, book)
+
+
+def test_the_tile_turned_up_is_typed_with_the_deal(book: Book) -> None:
+    rules = rules_called(PUBLISHED, "block-lot@1+play.hand.4=6+play.turned_up=true")
+    session = open_table(book, "evening", rules, ["Ana", "Ben"])
+    with pytest.raises(Refused, match="bad-deal"):
+        session.take("deal begins Ana")
+    typed(session, "deal hub: 5-4 / begins Ana", "5-1 right")
 
 
 def test_another_hub_than_that_of_the_round_is_refused(book: Book) -> None:

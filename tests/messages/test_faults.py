@@ -319,7 +319,7 @@ def test_every_sentence_of_the_stored_book_has_a_template() -> None:
         ),
         (
             Fault("not-in-these-rules", {"hub": "8-8", "act": "hub"}),
-            "8-8 is the hub, but this game has no hub",
+            "8-8 is said to be taken out before the deal, but in this game no tile is",
         ),
         (
             Fault("not-held", {"seat": 0, "aside": "6-6"}),

@@ -3,7 +3,7 @@
 import pytest
 
 from domain.events import RoundBlocked, TurnLost, drew, passed
-from domain.round.state import Round, new_round
+from domain.round.state import Round, evolve, new_round
 from domain.rules.rule_set import Play
 from domain.tiles import UNSEEN, tile_named, tile_set
 from projections.explain.act import explain_act, reasons
@@ -11,6 +11,7 @@ from projections.explain.game import act_explanation_json, explain_move
 from projections.messages.explanations import step_text
 from projections.messages.legality import SENTENCES
 from projections.replay.game_replay import NotInGame
+from tests.domain.builders import deal, house, new_game, now, play
 from tests.domain.unseen_deals import DRAWING, TINY, TO_THE_LAST, after, dealt, lay, show
 from tests.ledger.games import read
 
@@ -207,3 +208,20 @@ def test_json_of_an_act() -> None:
     assert (report["text"], len(report["steps"])) == (found.sentence, len(found.steps))
     assert found.frame.act is not None
     assert report["act"]["seat"] == found.frame.act.seat
+
+
+def test_a_double_that_had_to_be_led_from_the_own_hand() -> None:
+    rules = house(
+        "mexican-train@1",
+        play={
+            "hand": {2: 2},
+            "first_lead": {"kind": "own-highest-double"},
+            "later_lead": {"kind": "own-highest-double"},
+            "layout": {"kind": "trains", "hub": "led"},
+        },
+    )
+    dealt = deal(new_game(rules, 2), "6-6 5-5", "7-7 6-1", leader=0)
+    legal = now(play(dealt, "0 lays 6-6"))
+    assert why(legal, 0) == ["ana led the highest double of their hand, as they had to"]
+    illegal = evolve(now(dealt), lay(0, "5-5"))
+    assert why(illegal, 0) == []

@@ -17,6 +17,18 @@ pytestmark = pytest.mark.unmeasured
 
 OWN = "basic-train@1+play.layout."
 TRAIN = "mexican-train@1+play.layout."
+HOLDER_LAYS_HUB = (
+    "mexican-train@1+play.first_lead.kind=round-double+play.first_lead.unheld=draw-for-it"
+    "+play.layout.first_turn=as-many-as-fit+play.layout.hub=led+play.next_lead=same-rule"
+)
+FIRST_SEAT_LAYS_HUB = (
+    "mexican-train@1+play.first_lead.kind=own-highest-double"
+    "+play.later_lead.kind=own-highest-double+play.layout.hub=led"
+)
+TURNED_UP = (
+    "gaple@1+play.first_lead.kind=lot+play.first_lead.tile=null+play.hand.3=6"
+    "+play.hand.4=6+play.later_lead.kind=null+play.turned_up=true"
+)
 HOUSES = (
     f"{TRAIN}begin_public=after-own-train",
     f"{TRAIN}marked_empty=closed",
@@ -26,6 +38,11 @@ HOUSES = (
     f"{TRAIN}dead_double=needs-cover+play.layout.doubles_chain=true",
     f"{TRAIN}out_on_double=false",
     f"{TRAIN}doubles_chain=true+play.layout.out_on_double=false",
+    f"{TRAIN}first_turn=as-many-as-fit",
+    f"{TRAIN}first_turn=as-many-as-fit+play.layout.out_on_double=false",
+    HOLDER_LAYS_HUB,
+    FIRST_SEAT_LAYS_HUB,
+    TURNED_UP,
     "chicken-foot@1+play.blank=25",
     "chicken-foot@1+play.layout.dead_foot=waived+play.layout.opener_takes=4",
     "spinner@1+play.layout.dead_foot=waived+play.layout.opener_takes=3",

@@ -36,6 +36,19 @@ STAR = ("6-6 6-4 1-0", "6-3 4-3 5-0", "6-2 2-1 5-4", "6-1 1-1 3-0")
 ALL_ARMS = ("0 6-6", "1 6-3 arm-1", "2 6-2 arm-2", "3 6-1 arm-3", "0 6-4 arm-4")
 
 
+RULED = "+play.layout.fit=ruled"
+FORKS = "+play.layout.kind=forks"
+LONG_FIRST_TURN = "+play.layout.first_turn=as-many-as-fit"
+HOLDER_LAYS_HUB = (
+    "+play.first_lead.kind=round-double+play.first_lead.unheld=draw-for-it"
+    "+play.layout.hub=led+play.next_lead=same-rule"
+)
+FIRST_SEAT_LAYS_HUB = (
+    "+play.first_lead.kind=own-highest-double+play.later_lead.kind=own-highest-double"
+    "+play.layout.hub=led"
+)
+
+
 class Case(NamedTuple):
     """A round whose last move breaks a rule."""
 
@@ -537,6 +550,100 @@ CASES = {
         {"could": ("3-1",)},
         agreed="+play.stays_in_boneyard=28",
     ),
+    "mexican train: a hub that is not the double of the round": Case(
+        "mexican-train@1",
+        ("12-12 11-11", "5-4 4-3"),
+        ("0 11-11",),
+        "wrong-lead-tile",
+        {"tile": "11-11", "wanted": ("12-12",)},
+        HOLDER_LAYS_HUB,
+    ),
+    "mexican train: a hub that is not the highest double of the hand": Case(
+        "mexican-train@1",
+        ("7-7 11-11", "12-12 4-3"),
+        ("0 7-7",),
+        "wrong-lead-tile",
+        {"tile": "7-7", "wanted": ("11-11",)},
+        FIRST_SEAT_LAYS_HUB,
+    ),
+    "mexican train: a tile on a train before the hub is laid": Case(
+        "mexican-train@1",
+        ("12-7 11-11", "12-12 4-3"),
+        ("0 12-7 train-0",),
+        "no-such-end",
+        {"tile": "12-7", "end": "train-0", "ends": (), "pips": ()},
+        FIRST_SEAT_LAYS_HUB,
+    ),
+    "mexican train: another train in a first turn that goes on": Case(
+        "mexican-train@1",
+        HUB,
+        ("0 12-7 train-0", "0 2-1 public"),
+        "other-end-first",
+        {"tile": "2-1", "end": "public", "first": ("train-0",)},
+        LONG_FIRST_TURN,
+    ),
+    "mexican train: a first turn ended though a tile fits": Case(
+        "mexican-train@1",
+        HUB,
+        ("0 12-7 train-0", "0 done"),
+        "ended-too-soon",
+        {"could": ("7-7",)},
+        LONG_FIRST_TURN,
+    ),
+    # Bendomino at a table that rules.
+    "bendomino: a ruling where the lattice decides": Case(
+        "bendomino@1",
+        BENT,
+        ("0 1-1", "1 3-1 right", "0 5-3 right unfit"),
+        "not-in-these-rules",
+        {"act": "ruling"},
+    ),
+    "bendomino: a ruling on a tile that does not match": Case(
+        "bendomino@1",
+        BENT,
+        ("0 1-1", "1 4-2 right unfit"),
+        "does-not-fit",
+        {"tile": "4-2", "end": "right", "pip": 1},
+        RULED,
+    ),
+    "bendomino: a tile laid that was ruled out": Case(
+        "bendomino@1",
+        BENT,
+        ("0 1-1", "1 3-1 right", "0 5-3 right unfit", "0 5-3 right"),
+        "no-room",
+        {"tile": "5-3", "end": "right"},
+        RULED,
+    ),
+    "bendomino: a pass though a tile was not ruled out": Case(
+        "bendomino@1",
+        BENT,
+        ("0 1-1", "1 3-1 right", "0 5-3 right unfit", "0 pass"),
+        "passed-though-able",
+        {"could": ("3-2",)},
+        f"+play.draw=none{RULED}",
+    ),
+    # Matador.
+    "matador: an end that a matador across has closed": Case(
+        "matador@1",
+        ("6-6 5-3 4-2", "6-1 1-0 5-1"),
+        ("0 6-6", "1 6-1 right", "0 4-2 right"),
+        "no-such-end",
+        {
+            "tile": "4-2",
+            "end": "right",
+            "ends": ("left", "fork-6-1-6", "fork-6-1-1"),
+            "pips": (6, 6, 1),
+        },
+        FORKS,
+    ),
+    "matador: a tile that does not match a half of a matador across": Case(
+        "matador@1",
+        ("6-6 5-3 4-2", "6-1 1-0 5-1"),
+        ("0 6-6", "1 6-1 right", "0 4-2 fork-6-1-1"),
+        "does-not-fit",
+        {"tile": "4-2", "end": "fork-6-1-1", "pip": 1},
+        FORKS,
+    ),
     # Doubles.
     "doubles: a lead while the tile must be drawn for": Case(
         "doubles@1",
@@ -709,9 +816,10 @@ def violations(record: dict[str, Any]) -> list[tuple[Any, ...]]:
 
 
 def record(case: Case) -> dict[str, Any]:
-    agreed = f"+play.hand.{len(case.hands)}={len(case.hands[0].split())}{case.agreed}"
+    hand = f"play.hand.{len(case.hands)}={len(case.hands[0].split())}"
+    agreed = sorted([hand, *case.agreed.split("+")[1:]])
     round = played(case.hands, *case.moves)
-    return record_of(case.rules + agreed, round)
+    return record_of("+".join((case.rules, *agreed)), round)
 
 
 def played(hands: tuple[str, ...], *moves: str) -> dict[str, Any]:
@@ -755,6 +863,8 @@ def where(words: list[str]) -> dict[str, Any]:
     match words:
         case [*end, "wild", pip]:
             return where(end) | {"wild": int(pip)}
+        case [*end, "unfit"]:
+            return where(end) | {"ruling": "does-not-fit"}
         case [*end, "bend", bend]:
             return where(end) | {"bend": bend}
         case [end]:
@@ -805,3 +915,88 @@ def test_a_last_tile_that_nobody_saw_is_no_double() -> None:
     round["hands"][0] = None
     [first, *_] = violations(record_of(rules, round))
     assert first == (0, 2, "out-on-double", {"seat": 0, "tile": "7-7", "end": "train-0"})
+
+
+def test_a_hub_that_is_led_is_not_taken_out_before() -> None:
+    rules = f"mexican-train@1{HOLDER_LAYS_HUB}".replace(
+        "+play.layout", "+play.hand.2=2+play.layout"
+    )
+    led = played(("12-12 11-11", "5-4 4-3"), "0 12-12")
+    assert violations(record_of(rules, led)) == []
+    params = {"hub": "12-12", "act": "hub"}
+    found = violations(record_of(rules, led | {"hub": "12-12"}))
+    assert found == [(0, None, "not-in-these-rules", params)]
+
+
+TURNED_UP = (
+    "gaple@1+play.first_lead.kind=lot+play.first_lead.tile=null+play.hand.4=3"
+    "+play.later_lead.kind=null+play.turned_up=true"
+)
+
+
+def test_a_line_that_begins_with_a_tile_turned_up() -> None:
+    legal = played(GAPLE, "1 5-1 right") | {"hub": "5-4"}
+    assert violations(record_of(TURNED_UP, legal)) == []
+    wrong = played(GAPLE, "1 2-1 left") | {"hub": "5-4"}
+    params = {"seat": 1, "tile": "2-1", "end": "left", "pip": 4}
+    assert violations(record_of(TURNED_UP, wrong)) == [(0, 0, "does-not-fit", params)]
+    led = played(GAPLE, "0 0-0") | {"hub": "5-4"}
+    params = {"tile": "0-0"}  # It fits at no end, and says none.
+    assert violations(record_of(TURNED_UP, led)) == [(0, 0, "does-not-fit", params)]
+
+
+@pytest.mark.parametrize(
+    ("hub", "params"), [(None, {"lacks": "hub"}), ("6-1", {"twice": ("6-1",)})]
+)
+def test_what_is_wrong_with_a_tile_turned_up(hub: str | None, params: dict[str, Param]) -> None:
+    found = read(record_of(TURNED_UP, played(GAPLE) | {"leader": 1, "hub": hub}))
+    assert found.violations == [(0, None, "bad-deal", params)]
+    assert found.recordable == (hub is not None)
+
+
+def long_first_turn(*moves: str) -> dict[str, Any]:
+    """Nobody saw the hand of seat 0."""
+    round = played(HUB, *moves)
+    round["hands"][0] = None
+    return record_of(f"mexican-train@1+play.hand.3=4{LONG_FIRST_TURN}", round)
+
+
+def test_a_first_turn_of_a_hand_that_nobody_saw_ends_when_the_next_seat_acts() -> None:
+    """That nothing more fitted depends on the tiles left."""
+    found = read(long_first_turn("0 12-7 train-0", "1 12-3 public"))
+    assert found.violations == []
+    assert [(each.move, each.code) for each in found.unchecked] == [(1, "skipped-though-able")]
+    assert found.game is not None
+    assert found.game.current is not None
+    assert not lawful(found.game.current).may_be_dealt(tile_named("11-7"), 0)
+    assert lawful(found.game.current).may_be_dealt(tile_named("8-8"), 0)
+
+
+def test_a_first_turn_that_a_later_tile_proves_too_short() -> None:
+    begun = ("0 12-7 train-0", "0 done", "1 12-3 public", "2 12-9 train-2", "2 9-7 train-2")
+    moves = (*begun, "0 7-5 train-0")
+    [found] = violations(long_first_turn(*moves))
+    assert found == (0, 1, "ended-too-soon", {"seat": 0, "could": ("7-5",)})
+
+
+def highest_of_a_hidden_hand(*moves: str) -> dict[str, Any]:
+    round = played(("7-7 11-11 7-1", "12-12 4-3 7-3"), *moves)
+    round["hands"][0] = None
+    agreed = FIRST_SEAT_LAYS_HUB.replace("+play.later", "+play.hand.2=3+play.later")
+    return record_of(f"mexican-train@1{agreed}", round)
+
+
+def test_a_hub_from_a_hand_that_nobody_saw() -> None:
+    found = read(highest_of_a_hidden_hand("0 7-7"))
+    assert found.violations == []
+    assert [(each.move, each.code) for each in found.unchecked] == [(0, "wrong-lead-tile")]
+    assert found.game is not None
+    assert found.game.current is not None
+    assert not lawful(found.game.current).may_be_dealt(tile_named("11-11"), 0)
+
+
+def test_a_hub_that_a_later_tile_proves_wrong() -> None:
+    moves = ("0 7-7", "1 7-3 train-1", "0 7-1 train-0", "1 draw ?", "0 11-11 train-0")
+    first, *_ = violations(highest_of_a_hidden_hand(*moves))
+    params = {"seat": 0, "tile": "7-7", "wanted": ("11-11",)}
+    assert first == (0, 0, "wrong-lead-tile", params)

@@ -24,6 +24,8 @@ from tests.lanes import examples
 
 from .naive import MODELS, Naive, Said, model_of
 from .naive.feet import ChickenFoot, Spinner
+from .naive.gaple import Gaple
+from .naive.matador import ForkedMatador
 from .naive.trains import BasicTrain, MexicanTrain
 from .referee import written
 
@@ -85,8 +87,16 @@ TRAINS_FROM_A_HUB = {
     "doubles_chain": st.booleans(),
     "out_on_double": st.booleans(),
     "dead_double": st.sampled_from(["needs-no-cover", "needs-cover"]),
+    "first_turn": st.sampled_from(["one", "as-many-as-fit"]),
 }
 """By field of the layout, the values that houses choose."""
+OWN_HIGHEST = {"kind": "own-highest-double"}
+HUBS: dict[str, dict[str, Any]] = {
+    "set-aside": {},
+    "holder-lays": {"first_lead": {"kind": "round-double"}, "next_lead": "same-rule"},
+    "own-highest": {"first_lead": OWN_HIGHEST, "later_lead": OWN_HIGHEST},
+}
+"""By the way in which the hub comes to lie in the middle, what rules of play say so."""
 OWN_TRAINS = {
     "engine": st.sampled_from(["any-double", "own-highest"]),
     "train_ends": st.sampled_from([1, 2]),
@@ -122,11 +132,14 @@ def test_every_house_of_mexican_train(data: st.DataObject) -> None:
         own["dead_double"] = "needs-no-cover"
     highest = data.draw(st.sampled_from([4, 6, 12]))
     hand = {4: 4, 6: 6, 12: 15}[highest]
-    layout = {"kind": "trains", **own}
-    play = {"highest_pip": highest, "hand": {2: hand, 3: hand}, "layout": layout}
+    hub = data.draw(st.sampled_from([*HUBS]))
+    layout = {"kind": "trains", **own, **({} if hub == "set-aside" else {"hub": "led"})}
+    play = {"highest_pip": highest, "hand": {2: hand, 3: hand}, "layout": layout, **HUBS[hub]}
     rules, chance = house("mexican-train@1", play=play), Random(data.draw(st.integers(0, 2**32)))
     seats = data.draw(st.integers(2, 3))
-    assert_alike(rules, seats, chance, lambda said: MexicanTrain(said, highest=highest, **own))
+    assert_alike(
+        rules, seats, chance, lambda said: MexicanTrain(said, highest=highest, hub=hub, **own)
+    )
 
 
 @settings(AS_FOUND, max_examples=examples(25))
@@ -137,6 +150,25 @@ def test_every_house_of_basic_train(data: st.DataObject) -> None:
     rules, chance = house("basic-train@1", play=play), Random(data.draw(st.integers(0, 2**32)))
     seats = data.draw(st.integers(2, 5))
     assert_alike(rules, seats, chance, lambda said: BasicTrain(said, **own))
+
+
+@settings(AS_FOUND, max_examples=examples(60))
+@given(data=st.data())
+def test_matadors_that_may_lie_crosswise(data: st.DataObject) -> None:
+    rules = house("matador@1", play={"layout": {"kind": "forks"}})
+    chance = Random(data.draw(st.integers(0, 2**32)))
+    assert_alike(rules, data.draw(st.integers(2, 4)), chance, ForkedMatador)
+
+
+@settings(AS_FOUND, max_examples=examples(40))
+@given(data=st.data())
+def test_gaple_with_a_tile_turned_up(data: st.DataObject) -> None:
+    lot = {"kind": "lot"}
+    play = {"hand": {4: 6, 5: 5}, "turned_up": True, "first_lead": lot, "later_lead": lot}
+    rules, chance = house("gaple@1", play=play), Random(data.draw(st.integers(0, 2**32)))
+    assert_alike(
+        rules, data.draw(st.integers(4, 5)), chance, lambda said: Gaple(said, turned_up=True)
+    )
 
 
 @pytest.mark.parametrize("id", ["chicken-foot@1", "spinner@1"])

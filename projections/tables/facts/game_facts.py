@@ -32,6 +32,7 @@ from domain.events import (
     ShuffleCommitted,
     TileDrawn,
     TileLaid,
+    TileRuledOut,
     TurnEnded,
     TurnPassed,
 )
@@ -100,6 +101,7 @@ _ACTS = {TileDrawn.TOPIC, TileLaid.TOPIC, TileLaid.WITH_WAY}
 _CHANGES_NO_HAND = {
     TurnPassed.TOPIC,
     TurnEnded.TOPIC,
+    TileRuledOut.TOPIC,
     *(kind.TOPIC for kind in (ShuffleCommitted, ShuffleAborted, SeedsRecorded)),
 }
 _ENDS: Mapping[str, Ended] = {

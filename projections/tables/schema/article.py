@@ -195,7 +195,7 @@ ARTICLE = patterns(
             (key("move_id", mark("the move of type P")),),
         ),
         "round_hub": (
-            mark("the double in the middle of the table, which nobody laid"),
+            mark("the tile with which the table began, and which nobody laid"),
             (
                 key("round_id", mark("the round")),
                 number("bone_id", mark("the tile")),

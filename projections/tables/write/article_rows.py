@@ -12,6 +12,7 @@ from domain.events import (
     Seat,
     TileDrawn,
     TileLaid,
+    TileRuledOut,
     TileSetAside,
     TurnEnded,
     TurnLost,
@@ -189,8 +190,8 @@ def _add_round(rows: Rows, place: _Place, found: RoundRuling, *, hidden: bool) -
     else:
         acts, boneyard = round.acts, len(round.boneyard)
         ids = _ids_in_hand(place, round)
-    # Nobody moved in a lost turn, nor at the end of one.
-    moves = [act for act in acts if not isinstance(act, TurnLost | TurnEnded)]
+    # Nobody moved in a lost turn, nor at the end of one, nor with a tile that was ruled out.
+    moves = [act for act in acts if not isinstance(act, TurnLost | TurnEnded | TileRuledOut)]
     shown = {end.name: end for end in round.front.ends}
     left, right = (shown.pop(name, None) for name in (LEFT, RIGHT))  # A star has neither.
     first = max((end.first for end in shown.values()), default=0)

@@ -9,6 +9,9 @@ from .common import Move, Naive, block, halves, is_double, other_half, others_pi
 class Gaple(Naive):
     """A line of play; who cannot lay sets a tile aside."""
 
+    turned_up: bool = False
+    """The line begins with a tile that nobody held, and the starter plays first."""
+
     def __post_init__(self) -> None:
         super().__post_init__()
         self.asides: list[list[str]] = [[] for _ in self.hands]
@@ -16,8 +19,13 @@ class Gaple(Naive):
         self.laid = [0] * self.seats
         """By seat, how many tiles it has laid."""
         self.ends: dict[str, int] = {}
+        if self.turned_up:
+            self.table = [self.said["hub"]]
+            self.ends["right"], self.ends["left"] = halves(self.said["hub"])
+            self.leader: int = self.said["starter"]
+            return
         clockwise = [(self.said["starter"] + step) % self.seats for step in range(self.seats)]
-        self.leader: int = next(seat for seat in clockwise if self.leads(seat))
+        self.leader = next(seat for seat in clockwise if self.leads(seat))
         """The starter won the last round; the right to lead goes on to the first who can."""
         self.seat = self.leader
 
@@ -36,6 +44,14 @@ class Gaple(Naive):
             for tile in self.hands[seat]
             if pip in halves(tile)
         ]
+
+    def draws(self) -> list[Move]:
+        """What was not dealt stays hidden."""
+        return []
+
+    def is_blocked(self) -> bool:
+        """No tile in any hand fits."""
+        return not any(self.lays(seat) for seat in range(self.seats))
 
     def no_lay(self) -> list[Move]:
         """Any one tile is set aside."""

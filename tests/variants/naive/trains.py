@@ -17,15 +17,22 @@ class MexicanTrain(Naive):
     doubles_chain: bool = False
     out_on_double: bool = True
     dead_double: str = "needs-no-cover"
+    hub: str = "set-aside"
+    first_turn: str = "one"
 
     def __post_init__(self) -> None:
         super().__post_init__()
         self.starter: int = self.said["starter"]
         self.seat = self.starter
-        self.table = [self.said["hub"]]
-        trains = ["public", *(f"train-{seat}" for seat in range(self.seats))]
-        self.ends = dict.fromkeys(trains, halves(self.said["hub"])[0])
-        """By train, the pip at its end."""
+        self.ends: dict[str, int] = {}
+        """By train, the pip at its end; none before the hub is led."""
+        if self.hub == "set-aside":
+            self.place_hub(self.said["hub"])
+            self.table = [self.said["hub"]]
+        self.had_a_turn: set[int] = set()
+        """The seats whose first turn is over."""
+        self.again = False
+        """The seat in turn goes on with its own train, in its first turn."""
         self.up: set[int] = set()
         """The seats whose marker is up."""
         self.uncovered: list[str] = []
@@ -34,6 +41,24 @@ class MexicanTrain(Naive):
         """The trains on which the seat in turn has laid a double in this turn."""
         self.begun: set[str] = set()
         """The trains that have a tile."""
+
+    def place_hub(self, hub: str) -> None:
+        trains = ["public", *(f"train-{seat}" for seat in range(self.seats))]
+        self.ends = dict.fromkeys(trains, halves(hub)[0])
+
+    def leads(self, seat: int) -> list[Move]:
+        """The double of the round, by whoever holds it; or the highest double of the hand."""
+        pip = (self.highest + 1 - self.said["round"]) % (self.highest + 1)
+        wanted = [f"{pip}-{pip}"]
+        if self.hub == "own-highest":
+            wanted = sorted(filter(is_double, self.hands[seat]), key=halves)[-1:]
+        return [{"seat": seat, "lay": tile} for tile in wanted if tile in self.hands[seat]]
+
+    def draw(self, move: Move) -> None:
+        """Before the hub is led, the seats draw for it, one tile each."""
+        super().draw(move)
+        if not self.ends and not self.leads(self.seat):
+            self.turn_over()
 
     def trains_for(self, seat: int) -> list[str]:
         """The trains open to a seat if no double had to be covered."""
@@ -49,9 +74,13 @@ class MexicanTrain(Naive):
     def lays(self, seat: int) -> list[Move]:
         """An uncovered double comes first, wherever it is; the oldest of several."""
         tiles = self.hands[seat]
+        if not self.ends:
+            return self.leads(seat)
         if not self.out_on_double and len(tiles) == 1 and is_double(tiles[0]):
             return []
-        if not self.uncovered:
+        if self.again and seat == self.seat:
+            places = [(f"train-{seat}", tile) for tile in tiles]
+        elif not self.uncovered:
             places = [(train, tile) for train in self.trains_for(seat) for tile in tiles]
         else:
             due = self.uncovered[0]
@@ -81,15 +110,27 @@ class MexicanTrain(Naive):
         self.turn_over()
 
     def lay(self, move: Move) -> None:
+        if not self.ends:
+            self.place_hub(move["lay"])
+            self.starter = self.seat
+            self.turn_over()
+            self.had_a_turn = set()
+            return
         tile, train = move["lay"], move["at"]
+        self.again = False
         self.ends[train] = other_half(tile, self.ends[train])
         self.begun.add(train)
         if train == f"train-{self.seat}":
             self.up.discard(self.seat)
         if self.goes_on(tile, train):
             self.drawn = None  # The same seat, and it may draw for the cover.
-        else:
-            self.turn_over()
+            return
+        if self.first_turn == "as-many-as-fit" and self.seat not in self.had_a_turn:
+            self.again = train == f"train-{self.seat}"
+            if self.again and self.lays(self.seat):
+                self.drawn, self.doubles_now = None, []
+                return
+        self.turn_over()
 
     def goes_on(self, tile: str, train: str) -> bool:
         """After a double, the same seat covers it, or lays one more tile."""
@@ -109,8 +150,9 @@ class MexicanTrain(Naive):
         return is_double(tile) and any(other in self.uncovered for other in self.doubles_now)
 
     def turn_over(self) -> None:
+        self.had_a_turn.add(self.seat)
         super().turn_over()
-        self.doubles_now = []
+        self.doubles_now, self.again = [], False
 
     def is_exhausted(self, pip: int) -> bool:
         """All tiles of this pip lie on the table, the hub included."""

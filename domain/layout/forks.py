@@ -1,0 +1,39 @@
+"""A line that forks at matadors which lie crosswise (docs/rules/play.md#forks)."""
+
+from ..events import Placing
+from ..rules.matching import Matching
+from ..tiles import HALVES, NAMES, Tile, bit
+from .ends import End, Ends, end_served, outer_half
+from .line import LEFT, RIGHT
+
+
+def lies_crosswise(matching: Matching, placing: Placing) -> bool:
+    """This is a matador of which the lay-down names no half that stays open."""
+    tile, _, _, open, _, _ = placing
+    return open is None and bool(bit(tile) & matching.either_way)
+
+
+def extended(matching: Matching, ends: Ends, placing: Placing) -> Ends:
+    """The ends after this tile was laid: left and right, then those of forks as they open.
+
+    A lead lies in line, also if it is a matador.
+    """
+    tile, name, flipped, *_ = placing
+    low, high = HALVES[tile]
+    if not ends:
+        left, right = (high, low) if flipped else (low, high)
+        return End(LEFT, left, forks=True), End(RIGHT, right, forks=True)
+    served = end_served(matching, ends, tile, name)
+    if lies_crosswise(matching, placing):
+        return tuple(end for end in ends if end.name != served) + opened(tile)
+    return tuple(
+        end._replace(pip=outer_half(matching, end, placing)) if end.name == served else end
+        for end in ends
+    )
+
+
+def opened(matador: Tile) -> Ends:
+    """The ends of a matador that lies crosswise, the higher half first."""
+    return tuple(
+        End(f"fork-{NAMES[matador]}-{pip}", pip, forks=True) for pip in reversed(HALVES[matador])
+    )

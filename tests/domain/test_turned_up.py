@@ -1,0 +1,126 @@
+"""A tile that is turned up after the deal: the line begins with it, and nobody leads."""
+
+import pytest
+
+from domain.events import topic_of
+from domain.faults.codes import Fault
+from domain.game.decide import DealRound, Refused, decide
+from domain.game.next_lead import next_lead
+from domain.game.state import Game
+from domain.hidden.seat_view import seat_view
+from domain.hidden.seen_event import UnseenDeal, seen_event
+from domain.layout.lying import NO_ACT
+from domain.readings.readings import verdict
+from domain.round.facts import facts_of
+from domain.round.legal import legal_moves
+from domain.rules.rule_set import RuleSet
+from domain.tiles import UNSEEN, tile_named
+
+from .builders import any_hand, deal, evolved, hands, house, new_game, now, play, text_of, tiles
+
+
+def gaple(hand: int, seats: int = 4) -> RuleSet:
+    lot = {"kind": "lot"}
+    play_ = {"turned_up": True, "first_lead": lot, "later_lead": lot}
+    return any_hand("gaple@1", hand, seats, play=play_)
+
+
+def dealt(*each: str, turned_up: str = "5-3", leader: int = 1) -> Game:
+    game = new_game(gaple(len(each[0].split()), len(each)), len(each))
+    return deal(game, *each, leader=leader, turned_up=turned_up)
+
+
+DEALT = "0-0 6-1 6-3", "5-1 2-1 4-1", "3-0 4-0 2-2", "6-5 4-4 6-6"
+
+
+def moves(game: Game) -> list[str]:
+    return [text_of(act) for act in legal_moves(now(game))]
+
+
+def test_the_tile_turned_up_is_the_first_of_the_line() -> None:
+    game = dealt(*DEALT)
+    assert moves(game) == ["1 lays 5-1 right"]
+    game = play(game, "1 lays 5-1 right", "2 lays 3-0 left")
+    assert moves(game) == ["3 sets aside 4-4", "3 sets aside 6-5", "3 sets aside 6-6"]
+    assert topic_of(now(game).deal) == "round-dealt/2"
+
+
+@pytest.mark.parametrize(("hand", "seats", "hidden"), [(6, 4, 3), (5, 5, 2)])
+def test_the_rest_stays_hidden(hand: int, seats: int, hidden: int) -> None:
+    game = new_game(gaple(hand, seats), seats)
+    heap = iter(range(28))
+    dealt = tuple(tuple(next(heap) for _ in range(hand)) for _ in range(seats))
+    after = evolved(game, decide(game, DealRound(dealt, None, 0, hub=next(heap))))
+    assert len(now(after).boneyard) == hidden
+    assert seat_view(now(after), 0).boneyard == (hidden, None)
+
+
+def test_everybody_sees_the_tile_and_nobody_laid_it() -> None:
+    game = dealt(*DEALT)
+    view = seat_view(now(game), 0)
+    (first,) = view.lying
+    assert (first.tile, first.left, first.right, first.act) == (tile_named("5-3"), 3, 5, NO_ACT)
+    assert view.hub is None
+    assert not view.unseen >> tile_named("5-3") & 1
+    seen = seen_event(now(game).deal, now(game))
+    assert seen == UnseenDeal(1, (3, 3, 3, 3), 15, tile_named("5-3"))
+    later = seat_view(now(play(game, "1 lays 5-1 right")), 0)
+    assert [(each.name, each.act, each.on) for each in later.lying] == [
+        ("3-5", NO_ACT, None),
+        ("5-1", 0, NO_ACT),
+    ]
+
+
+def test_a_round_in_which_nothing_fits_the_tile_is_blocked() -> None:
+    """Nobody has laid a tile; the winner begins the next round all the same."""
+    game = dealt("0-0 1-0", "1-1 2-0", "2-2 2-1", "6-6 6-2", turned_up="5-4", leader=3)
+    game = play(game, "3 sets aside 6-6")
+    facts = facts_of(now(game))
+    assert (facts.ended, facts.last_to_lay) == ("blocked", None)
+    assert next_lead(game, ()).seats == {0}
+
+
+def test_what_is_wrong_with_a_tile_turned_up() -> None:
+    game = new_game(gaple(3), 4)
+    with pytest.raises(Refused) as refused:
+        decide(game, DealRound(hands(*DEALT), None, 0))
+    assert refused.value.fault == Fault("bad-deal", {"lacks": "hub"})
+    for hub, wrong in (("6-1", {"twice": ("6-1",)}), ("7-1", {"foreign": ("7-1",)})):
+        with pytest.raises(Refused) as refused:
+            decide(game, DealRound(hands(*DEALT), None, 0, hub=tile_named(hub)))
+        assert refused.value.fault == Fault("bad-deal", wrong)
+
+
+def test_hands_that_nobody_saw_do_not_hold_the_tile() -> None:
+    unseen = ((UNSEEN,) * 3,) * 3
+    game = new_game(gaple(3), 4)
+    order = DealRound((tiles(DEALT[0]), *unseen), None, 1, hub=tile_named("5-3"))
+    may = {text.split()[2] for text in moves(evolved(game, decide(game, order)))}
+    assert "5-1" in may
+    assert "5-3" not in may
+
+
+def test_where_nobody_laid_a_tile_the_last_leader_leads_again() -> None:
+    rules = house(
+        "block-lot@1",
+        play={"hand": {2: 2}, "turned_up": True, "next_lead": "last-to-lay"},
+        score={"tied": "each"},
+    )
+    game = deal(new_game(rules, 2), "0-0 1-0", "1-1 2-0", leader=1, turned_up="5-4")
+    game = play(game, "1 passes")
+    assert now(game).ended == "blocked"
+    assert next_lead(game, ()).seats == {1}
+
+
+@pytest.mark.parametrize("matching", ["equal", "sum"])
+def test_the_first_lay_down_may_block_the_round(matching: str) -> None:
+    """The quick search of lines, and the general one."""
+    play_ = {"hand": {2: 2}, "turned_up": True, "matching": matching}
+    rules = house("block-lot@1", play=play_)
+    game = deal(new_game(rules, 2), "5-0 1-1", "2-1 2-2", leader=0, turned_up="5-4")
+    if matching == "sum":
+        game = deal(new_game(rules, 2), "5-3 1-1", "6-5 6-6", leader=0, turned_up="4-3")
+    (lay, *_) = moves(game)
+    game = play(game, lay)
+    assert now(game).ended == "blocked"
+    assert verdict(now(game), "last-to-lay").blocker == 0
