@@ -14,6 +14,7 @@ from pydantic import AwareDatetime, Field
 
 from .disputes.events import DeskEvent
 from .faults.codes import StoredParams
+from .house.events import HouseEvent
 from .rules.rule_set import RuleSet, Stake
 from .seats import Seat as Seat  # noqa: PLC0414 - re-exported
 from .tiles import Pip, Tile, TileName, TileNameOrUnseen
@@ -333,7 +334,7 @@ Event: TypeAlias = (
 )
 
 
-def topic_of(event: Event) -> str:
+def topic_of(event: Event | HouseEvent) -> str:
     """The name and version under which the event is stored.
 
     An event without the newer fields keeps its first version, and its bytes.

@@ -62,6 +62,7 @@ QUICK = (
     "projections/tables/test_beside.py",
     "projections/tables/test_columns.py",
     "projections/tables/test_figures.py",
+    "projections/tables/test_house.py",
     "projections/tables/test_lost_opening.py",
     "projections/tables/test_game_facts.py",
     "projections/tables/test_troubled.py",

@@ -8,6 +8,7 @@ from uuid import NAMESPACE_URL, UUID, uuid5
 
 from domain.events import Event, GameOpened, RoundDealt, topic_of
 from domain.game.state import Game, evolve_game, fold
+from domain.house.events import HouseEvent
 
 from ..errors import Tampered
 from .base import Row
@@ -72,15 +73,15 @@ def rows_after(
     game: UUID,
     version: int,
     previous: str,
-    events: Sequence[Event],
+    events: Sequence[Event | HouseEvent],
     *,
     recorded_at: str,
     happened_at: dict[int, str] | None = None,
 ) -> list[tuple[str, int, str, bytes]]:
     """The rows (game, version, topic, state) for these events after ``version``.
 
-    ``previous`` is the hash of the entry at ``version``. ``happened_at`` contains times by index.
-    A deal gets a salt of 16 random bytes.
+    ``game`` may be the id of the house. ``previous`` is the hash of the entry at ``version``.
+    ``happened_at`` contains times by index. A deal gets a salt of 16 random bytes.
     """
     rows = []
     key, stream = game.hex, stream_tag(game)

@@ -16,9 +16,9 @@ _DIGITS_OF_A_POSITION = 19
 """The digits of a 64-bit integer. Padded positions sort as text."""
 
 
-def source_of(first: Entry) -> str:
-    """The source of a log that begins with this entry; copies of a book have the same."""
-    return f"urn:uuid:{uuid5(_BOOKS, first.hash)}"
+def source_of(first: str) -> str:
+    """The source of a log whose first entry has this hash; copies of a book have the same."""
+    return f"urn:uuid:{uuid5(_BOOKS, first)}"
 
 
 def cloud_event(source: str, position: int, entry: Entry, data: Json, *, open: bool) -> Json:

@@ -1,7 +1,8 @@
 """The log over all games, event by event (docs/tail.md).
 
 The line of an event depends only on earlier events of its game, so it never changes. Hidden tiles
-of a round are revealed in the event that ends the round, or that ends its game early.
+of a round are revealed in the event that ends the round, or that ends its game early. The events of
+the house are not shown.
 """
 
 from collections.abc import Iterator
@@ -28,12 +29,14 @@ from domain.tiles import names_of
 from ledger.book import Book
 from ledger.errors import Tampered
 from ledger.store.base import LogRow, require_all
-from ledger.store.chain import NOTHING_BEFORE
+from ledger.store.chain import NOTHING_BEFORE, entry_hash
 from ledger.store.codec import Entry, decode
+from ledger.store.house import HOUSE
 
 from .cloud_event import Json, cloud_event, data_of, event_id, event_type, source_of
 
 _BATCH = 1000
+_HOUSE = HOUSE.hex
 _GAMES_REMEMBERED = 1000
 """Games whose state is kept; other games are read again."""
 
@@ -64,11 +67,12 @@ class Tail:
         while self._position < end:
             for row in self._book.log(self._position, _BATCH):
                 self._position = row[0]
-                yield self._line(row)
+                if row[1] != _HOUSE:
+                    yield self._line(row)
 
     def _line(self, row: LogRow) -> Json:
         if self._source is None:
-            self._source = source_of(_entry(self._book.log(0, 1)[0]))
+            self._source = source_of(entry_hash(*_event_in(self._book.log(0, 1)[0])))
         entry = _entry(row)
         data = self._shown(entry).show(entry, open=self._open)
         return cloud_event(self._source, row[0], entry, data, open=self._open)
@@ -148,11 +152,16 @@ def _whole(entry: Entry, seen: SeenEvent) -> Json:
 
 
 def _entry(row: LogRow) -> Entry:
+    return decode(*_event_in(row))
+
+
+def _event_in(row: LogRow) -> tuple[UUID, int, str, bytes]:
+    """The row without its position. Raises Tampered if it has not the form of an event."""
     _, name, version, topic, state = row
     game = UUID(name)
     if not (isinstance(topic, str) and isinstance(state, bytes)):
         raise Tampered("event-malformed", game=str(game), event=version)
-    return decode(game, version, topic, state)
+    return game, version, topic, state
 
 
 def _after(game: Game | None, entry: Entry) -> Game:

@@ -11,6 +11,7 @@ from ledger.records.diff import Difference
 from ledger.records.import_ import Rejected
 from ledger.records.validation import Place, Unreadable
 from ledger.store.base import Holder
+from ledger.store.house import HOUSE
 
 from . import ELLIPSIS, LONGEST_VALUE, mark, one_of, plural, shortened, text
 from .differences import difference_text
@@ -393,6 +394,18 @@ TEMPLATES = {
 }
 """By code."""
 
+_OF_THE_HOUSE = {
+    "last-event-lost": mark("the last event of the house is missing, or not what was recorded"),
+    "event-missing": mark("event {event} of the house is missing"),
+    "event-out-of-order": mark(
+        "event {event} of the house is not in its place in the log: a later one comes before it"
+    ),
+    "event-malformed": mark("event {event} of the house does not have the form of an event"),
+    "hash-changed": mark(
+        "event {event} of the house is not what was recorded: its hash has changed"
+    ),
+}
+"""By code, where the stream is not that of a game."""
 
 _KINDS = {
     "text": mark("text"),
@@ -472,7 +485,8 @@ def _sentence(error: LedgerError) -> str:
         name: shortened(", ".join(value), _LONGEST_REASON) if isinstance(value, list) else value
         for name, value in params.items()
     }
-    return text(TEMPLATES[error.code], **values)
+    templates = _OF_THE_HOUSE if values.get("game") == str(HOUSE) else TEMPLATES
+    return text(templates[error.code], **values)
 
 
 _LONGEST_REASON = 300
