@@ -52,6 +52,7 @@ COMMANDS = {
         "init": "init:init",
         "players": "players:players",
         "rules": "rules:rules",
+        "key": "key:key",
         "catch-up": "catch_up:catch_up",
         "rebuild": "rebuild:rebuild",
     },

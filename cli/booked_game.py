@@ -193,6 +193,9 @@ arbiter_option = click.option(
     help="The name of the arbiter.",
 )
 new_option = click.option("--new", is_flag=True, help="Add the person if the book has none.")
+key_option = click.option(
+    "--key", metavar="FILE", help="Sign with the private key in FILE (see domino key)."
+)
 reason_option = click.option(
     "--reason", default="", metavar="TEXT", callback=storable, help="The reason."
 )

@@ -303,6 +303,23 @@ class GameAmended:
     opening: GameOpened
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EntrySigned:
+    """A key of the house signed the events ``first`` to ``version`` of this game, counted from 1.
+
+    ``hash`` is that of the entry at ``version``, and so covers all before it. ``key`` is the id of
+    the key, ``signature`` its signature in Base64 (docs/keys.md#what-is-signed). It changes nothing
+    in the game.
+    """
+
+    TOPIC: ClassVar[str] = "entry-signed/1"
+    first: int
+    version: int
+    hash: str
+    key: str
+    signature: str
+
+
 RoundEvent: TypeAlias = (
     TileLaid
     | TurnPassed
@@ -330,6 +347,7 @@ Event: TypeAlias = (
     | PlayPaused
     | PlayResumed
     | GameAmended
+    | EntrySigned
     | DeskEvent
 )
 

@@ -25,7 +25,7 @@ from .store.game_names import find_game
 from .store.house import HOUSE, House, read_house
 from .store.postgres.url import check, is_url, shown
 from .store.sqlite import files as sqlite_files
-from .store.stream import Stream, continued, read_stream, rows_after
+from .store.stream import Sign, Stream, continued, read_stream, rows_after, signature_after
 
 __all__ = [
     "Book",
@@ -142,10 +142,13 @@ class Book(Application[UUID]):
         names: Iterable[Name] = (),
         happened_at: datetime | None = None,
         again: Mapping[int, str | None] | None = None,
+        *,
+        sign: Sign | None = None,
     ) -> Stream:
         """Record events after those of this stream, with the names of new players.
 
-        ``again``: by index, the time of events that are recorded once more after an undo.
+        ``again``: by index, the time of events that are recorded once more after an undo. ``sign``
+        makes one more event, which signs them.
         Returns the stream with these events. Raises Conflict if another program has added events
         since the stream was read, and Unreadable for a text that a store cannot hold.
         """
@@ -157,8 +160,10 @@ class Book(Application[UUID]):
         rows = rows_after(
             stream.id, stream.version, stream.hash, events, recorded_at=now(), happened_at=known
         )
+        if sign is not None:
+            rows.append(signature_after(rows, sign, recorded_at=now()))
         self.write(rows, names)
-        return continued(stream, events, rows) if rows else stream
+        return continued(stream, rows) if rows else stream
 
     def house(self) -> House:
         """What the house itself has on record; its chain of hashes is checked.

@@ -17,6 +17,7 @@ from domain.events import (
     ActUndone,
     DealUndone,
     DealVoid,
+    EntrySigned,
     Event,
     GameAbandoned,
     GameAmended,
@@ -114,7 +115,7 @@ def extension_start(booked: Sequence[Event], recorded: Sequence[Event]) -> int |
         return None
     in_force = without_undone(enumerate(booked), itemgetter(1))
     after = (event for index, event in in_force if index > ours[-1].at)
-    consequences = [event for event in after if not isinstance(event, DeskEvent)]
+    consequences = [event for event in after if not isinstance(event, DeskEvent | EntrySigned)]
     start = theirs[len(ours) - 1].at + 1
     end = start + len(consequences)
     same = _without_params(recorded[start:end]) == _without_params(consequences)
@@ -160,7 +161,7 @@ def _facts(events: Iterable[Event]) -> Iterator[_Fact]:
                 IrregularityNoted() | GameWon() | DealVoid() | PlayPaused() | PlayResumed()
                 | ActUndone() | DealUndone()
                 | DisputeOpened() | DisputeAnswered() | DisputeWithdrawn()
-                | RulingMade() | RulingAppealed()
+                | RulingMade() | RulingAppealed() | EntrySigned()
             ):  # fmt: skip
                 pass  # A consequence of facts, or not part of a record.
             case _:

@@ -17,6 +17,7 @@ from domain.events import (
     ActUndone,
     DealUndone,
     DealVoid,
+    EntrySigned,
     Event,
     GameAbandoned,
     GameAmended,
@@ -174,7 +175,7 @@ def _rounds(opened: GameOpened, events: TimedEvents) -> list[Json]:
                 GameOpened() | DealVoid() | GameWon() | GameAbandoned() | GameForfeited()
                 | PlayPaused() | PlayResumed() | GameAmended() | ActUndone() | DealUndone()
                 | DisputeOpened() | DisputeAnswered() | DisputeWithdrawn()
-                | RulingMade() | RulingAppealed()
+                | RulingMade() | RulingAppealed() | EntrySigned()
             ):  # fmt: skip
                 pass  # Not part of a round in a record.
             case _:

@@ -20,6 +20,7 @@ from ..rulings.hidden_tiles import (
     certain_figures,
     certain_standing,
 )
+from ..verification.signatures import SignedEntry
 from .claim_check import Found, cannot_be_checked, false_claims
 from .claimed_figures import game_figures, round_figures
 
@@ -60,6 +61,8 @@ class Audit(NamedTuple):
     """None if it depends on unseen tiles."""
     rulings: tuple[Ruling, ...] = ()
     """The rulings in force."""
+    signatures: tuple[SignedEntry, ...] = ()
+    """The rulings and amendments of the book that were signed, those not in force included."""
 
     @property
     def clean(self) -> bool | None:
@@ -105,17 +108,19 @@ def audit(
     *,
     open: bool = True,
     rulings: tuple[Ruling, ...] = (),
+    signatures: tuple[SignedEntry, ...] = (),
 ) -> Audit:
     """Audit a transcribed record; ``rules`` replace score and payout, not the rules of play.
 
     Unless ``open``, hidden tiles of a round that is not over are left out. ``rulings`` are those in
-    force in the game. Claims are checked under the rules that the game was played by.
+    force in the game, ``signatures`` all it has. Claims are checked under the rules that the game
+    was played by.
     """
     record, game = transcript.record, transcript.game
     violations, unchecked = tuple(transcript.violations), tuple(transcript.unchecked)
     if game is None:
         nothing = tuple(RoundAudit(None, None) for _ in record.rounds)
-        return Audit(record, None, violations, unchecked, nothing, None, rulings)
+        return Audit(record, None, violations, unchecked, nothing, None, rulings, signatures)
     own = rule_game(game)
     auditor = _Auditor(transcript, own, own if rules is None else rule_game(game, rules))
     auditor.add_from_transcript(None)
@@ -136,6 +141,7 @@ def audit(
         rounds,
         certain_standing(auditor.ruling),
         rulings,
+        signatures,
     )
 
 

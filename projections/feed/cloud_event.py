@@ -6,7 +6,7 @@ from uuid import NAMESPACE_URL, UUID, uuid5
 
 from domain.events import Event, topic_of
 from domain.hidden.seat_view import UnseenAside, UnseenDraw
-from domain.hidden.seen_event import SeenEvent, UnseenDeal, UnseenNote
+from domain.hidden.seen_event import SeenEvent, SignedUnseen, UnseenDeal, UnseenNote
 from ledger.store.codec import Entry, body_of
 
 Json = dict[str, Any]
@@ -56,7 +56,7 @@ def event_type(event: Event) -> str:
 
 def data_of(seen: SeenEvent) -> Json:
     """The visible data of an event."""
-    if isinstance(seen, UnseenDeal | UnseenDraw | UnseenAside | UnseenNote):
+    if isinstance(seen, UnseenDeal | UnseenDraw | UnseenAside | UnseenNote | SignedUnseen):
         return seen._asdict()
     data: Json = json.loads(body_of(seen))
     return data

@@ -23,7 +23,7 @@ from domain.events import (
 )
 from domain.game.state import Game, evolve_game, open_game
 from domain.hidden.seat_view import hidden_round, lies_open
-from domain.hidden.seen_event import SeenEvent, left_in_hand, seen_event
+from domain.hidden.seen_event import SeenEvent, SignedUnseen, left_in_hand, seen_event
 from domain.round.state import Round
 from domain.tiles import names_of
 from ledger.book import Book
@@ -112,7 +112,7 @@ class _ShownGame:
         elif isinstance(event, DealUndone):
             self.hidden.pop()  # Hidden tiles of an undone round are never revealed.
         seen = seen_event(event, hidden_round(game))
-        if seen is not event:
+        if seen is not event and not isinstance(seen, SignedUnseen):
             self.hidden[-1].append((entry, seen))
         if game.current is not None and _reveals(event, game.current):
             return data_of(event) | self._revealed(game.current)

@@ -17,6 +17,7 @@ from . import ELLIPSIS, LONGEST_VALUE, mark, one_of, plural, shortened, text
 from .differences import difference_text
 from .faults import fault_text
 from .notation import at_place, slip_text
+from .times import moment
 from .violations import violation_text
 
 Params: TypeAlias = Mapping[str, Any]
@@ -292,6 +293,7 @@ TEMPLATES = {
     "key-id": mark("the key {name} does not have the id that stands beside its name"),
     "no-key": mark("this is not a public key: expected a line such as name+id+data"),
     "no-private-key": mark("this is not a private key: it does not begin with PRIVATE+KEY+"),
+    "no-public-key-in": mark("{file} holds no key"),
     "no-private-key-in": mark("{file} does not hold a private key"),
     "key-file-exists": mark("{file} exists already: a key is written to a new file"),
     "key-file-unwritable": mark("{file} cannot be written: {reason}"),
@@ -367,6 +369,25 @@ TEMPLATES = {
         "makes a newer one, and hidden rounds are never proven"
     ),
     "wrong-signature": mark("the signature of {name} does not fit the text that it stands below"),
+    "wrong-entry-signature": mark(
+        "event {event} of game {game} is no signature of {key} over the events before it"
+    ),
+    "key-in-book": mark("the key {key} is in the book already: make a new one"),
+    "key-name-taken": mark(
+        "a key named {name} is in force: domino key rotate replaces it, "
+        "or give the new one another name"
+    ),
+    "key-of-witness": mark("{key} is a key of a witness: its role can be nothing else"),
+    "no-key-of-witness": mark("{key} is no key of a witness: domino key new --witness makes one"),
+    "unknown-key": mark("there is no key {name!r} in the book (see domino key list)"),
+    "unregistered-key": mark("the key {key} is not in the book: domino key add registers it"),
+    "no-ruling-by-key": mark("{key} may not sign rulings: it is not registered for an arbiter"),
+    "no-amendment-by-key": mark(
+        "{key} may not sign amendments: it is registered neither for an arbiter nor for a scribe"
+    ),
+    "key-of-another": mark(
+        "{key} belongs to {player}: nobody signs with it in the name of somebody else, or of nobody"
+    ),
     "last-event-lost": mark("the last event of game {game} is missing, or not what was recorded"),
     "event-missing": mark("event {event} of game {game} is missing"),
     "event-out-of-order": mark(
@@ -517,6 +538,13 @@ def _rejected(code: str, params: Params, violation: str) -> str:
             )
         case _:
             return violation
+
+
+def _key_not_in_force(params: Params) -> str:
+    until = moment(params["until"])
+    return text(
+        "the key {key} is in force no more: it ended {until}", key=params["key"], until=until
+    )
 
 
 def _unknown_version(params: Params) -> str:
@@ -714,6 +742,7 @@ _FUNCTIONS: dict[str, Callable[[Params], str]] = {
     "not-json": _not_json,
     "no-such-move": _no_such_move,
     "one-act-a-move": _one_act_a_move,
+    "key-not-in-force": _key_not_in_force,
     "unknown-version": _unknown_version,
     "unexpected-value": _unexpected_value,
     "text-too-long": _text_too_long,

@@ -34,6 +34,7 @@ from domain.events import (
     ActUndone,
     DealUndone,
     DealVoid,
+    EntrySigned,
     Event,
     GameAbandoned,
     GameAmended,
@@ -132,6 +133,13 @@ EXAMPLES: tuple[Event | HouseEvent, ...] = (
     ),
     RulingAppealed(dispute=1, by=UUID(int=2), reason="the deal was not seen"),
     DisputeWithdrawn(dispute=1, by=UUID(int=2), what="appeal", reason="it was seen"),
+    EntrySigned(
+        first=12,
+        version=13,
+        hash="ab" * 32,
+        key="marta.example+f15eecee",
+        signature="PKFDWHVeJQS5TGSdkT6XDpyt2L7s9lJbqlR6zP8FY2aV4s1bV6oZqG6Ih8sNWZ3x+5mY0uB0cA1sQ7Yw4mWnAA==",
+    ),
     KeyRegistered(
         key="marta.example+f15eecee+AYpsEHuuvXDgzQt3tUyFiqr8bSwDCZTGhkNjTvBEyGu9",
         role="arbiter",
