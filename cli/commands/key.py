@@ -61,7 +61,7 @@ def show(key: str) -> None:
     type=click.Choice(get_args(KeyRole)),
     help="What the key signs: checkpoints, rulings, amendments, or as a witness.",
 )
-@click.option("--player", metavar="NAME", callback=storable, help="The person it belongs to.")
+@click.option("--player", metavar="NAME", help="The person it belongs to.")
 @new_option
 @dry_run_option
 @ledger_option

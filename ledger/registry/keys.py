@@ -138,9 +138,10 @@ def _check_new(keys: Mapping[str, RegisteredKey], key: PublicKey, role: KeyRole)
         raise BadKey("key-in-book", key=key.full_id)
     if any(each.key.name == key.name and each.state == "in force" for each in keys.values()):
         raise BadKey("key-name-taken", name=key.name)
-    if (key.kind == COSIGNATURE) != (role == "witness"):
-        code = "key-of-witness" if key.kind == COSIGNATURE else "no-key-of-witness"
-        raise BadKey(code, key=key.full_id)
+    if key.kind == COSIGNATURE and role != "witness":
+        raise BadKey("key-of-witness", key=key.full_id)
+    if key.kind != COSIGNATURE and role == "witness":
+        raise BadKey("no-key-of-witness", key=key.full_id)
 
 
 def authorized(book: Book, key: PrivateKey, what: Signable, by: UUID | None) -> Sign:
@@ -155,7 +156,9 @@ def authorized(book: Book, key: PrivateKey, what: Signable, by: UUID | None) -> 
         raise BadKey("unregistered-key", key=id)
     known = key_in_force(keys, id)
     if known.role not in MAY_SIGN[what]:
-        raise BadKey(f"no-{what}-by-key", key=id)
+        if what == "ruling":
+            raise BadKey("no-ruling-by-key", key=id)
+        raise BadKey("no-amendment-by-key", key=id)
     if not is_owner(known.player, by, aliases(book)):
         assert known.player is not None
         owner = shown_name(people_names(book), known.player)
