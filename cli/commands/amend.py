@@ -1,7 +1,5 @@
 """`domino amend`: a newer version of a game on record."""
 
-from pathlib import Path
-
 import click
 
 from ledger.book import Book
@@ -10,7 +8,7 @@ from ledger.records.game_file import FileGame
 from ledger.records.import_ import Rejected
 from ledger.records.validation import Unreadable
 from ledger.registry.house_rules import all_rules
-from ledger.signing.keys import read_private_key
+from ledger.signing.keys import PrivateKey
 from projections.amendments.amend import amend_game
 from projections.amendments.version_diff import changes_json
 from projections.messages import mark, text
@@ -48,7 +46,7 @@ def amend(
     reason: str,
     by: str | None,
     as_played: bool,
-    key: str | None,
+    key: PrivateKey | None,
     dry_run: bool,
     ledger: str,
     as_json: bool,
@@ -61,12 +59,11 @@ def amend(
     if not reason.strip():
         raise click.BadParameter(text("the reason is empty"), param_hint="--reason")
     check_readable([file])
-    signs = None if key is None else read_private_key(Path(key))
     with book_at(ledger, dry_run=dry_run) as book:
         source, record = _only_record(file, book)
         id = game_called(book, game)
         try:
-            amended = amend_game(book, id, record, reason, by, as_played=as_played, key=signs)
+            amended = amend_game(book, id, record, reason, by, as_played=as_played, key=key)
         except Rejected as error:
             say(f"domino: {sentence_about(source, error)}")
             return exits.ILLEGAL_PLAY

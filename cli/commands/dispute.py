@@ -1,7 +1,6 @@
 """`domino dispute`: disputes about games, and the rulings of arbiters."""
 
 from collections.abc import Iterator, Mapping
-from pathlib import Path
 from typing import Any
 
 import click
@@ -14,7 +13,7 @@ from ledger.disputes import (
     rule_on_dispute,
     withdraw_dispute,
 )
-from ledger.signing.keys import read_private_key
+from ledger.signing.keys import PrivateKey
 from projections.explain.game import ActExplanation, act_explanation_json, explain_move
 from projections.messages import mark, text
 from projections.messages.disputes import dispute_text, status_text, step_text, subject_address
@@ -154,7 +153,7 @@ def rule(
     by: str,
     new: bool,
     reason: str,
-    key: str | None,
+    key: PrivateKey | None,
     dry_run: bool,
     ledger: str,
     as_json: bool,
@@ -167,7 +166,6 @@ def rule(
     SEAT is the number of a seat or the name of its player. ROUND is the round in dispute unless
     another is given.
     """
-    signs = None if key is None else read_private_key(Path(key))
     with book_at(ledger, dry_run=dry_run) as book:
         found = booked_game(book, game)
         remedies = read_remedies(TypedRemedies(**typed), found, _history(found, number).round)
@@ -177,7 +175,7 @@ def rule(
                 *(book, found.stream, number, by, remedies),
                 reason=reason,
                 table_rules=club_here().arbiters == (),
-                key=signs,
+                key=key,
             )
     say_new_player(step)
     consequences = consequences_of(step.after, number)

@@ -422,6 +422,9 @@ _OF_THE_HOUSE = {
         "event {event} of the house is not in its place in the log: a later one comes before it"
     ),
     "event-malformed": mark("event {event} of the house does not have the form of an event"),
+    "log-differs": mark(
+        "place {place} of the log has event {event} of the house, where another was recorded"
+    ),
     "hash-changed": mark(
         "event {event} of the house is not what was recorded: its hash has changed"
     ),
@@ -506,8 +509,10 @@ def _sentence(error: LedgerError) -> str:
         name: shortened(", ".join(value), _LONGEST_REASON) if isinstance(value, list) else value
         for name, value in params.items()
     }
-    templates = _OF_THE_HOUSE if values.get("game") == str(HOUSE) else TEMPLATES
-    return text(templates[error.code], **values)
+    template = TEMPLATES[error.code]
+    if values.get("game") == str(HOUSE):
+        template = _OF_THE_HOUSE.get(error.code, template)
+    return text(template, **values)
 
 
 _LONGEST_REASON = 300
