@@ -1,6 +1,7 @@
 """Sentences about signatures and keys."""
 
 from collections.abc import Mapping
+from typing import assert_never
 
 from domain.house.events import KeyRole
 from ledger.registry.keys import KeyState
@@ -46,6 +47,8 @@ def signed_entry_text(signed: SignedEntry) -> str:
             return text(
                 "events {first} to {last}: {said}", first=signed.first, last=signed.last, said=said
             )
+        case _:
+            assert_never(signed.what)
 
 
 def signature_text(signed: SignedEntry) -> str:
@@ -71,6 +74,8 @@ def _template(signed: SignedEntry) -> str:
             return mark("signed with {key}, which had been replaced before, {until}")
         case "holds":
             return _HELD[signed.state, signed.player is not None]
+        case _:
+            assert_never(signed.standing)
 
 
 _HELD: Mapping[tuple[KeyState, bool], str] = {

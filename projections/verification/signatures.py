@@ -10,7 +10,7 @@ from typing import Any, Literal, NamedTuple, TypeAlias
 from uuid import UUID
 
 from domain.disputes.events import RulingMade
-from domain.events import EntrySigned, GameAmended
+from domain.events import EntrySigned, Event, GameAmended
 from domain.house.events import KeyRole
 from ledger.book import Book
 from ledger.errors import Tampered
@@ -71,10 +71,9 @@ def signatures_in(book: Book, stream: Stream) -> tuple[SignedEntry, ...]:
 
     Raises Tampered at the first that is not of its key, or not over these entries.
     """
-    signed = [entry for entry in stream.entries if isinstance(entry.event, EntrySigned)]
-    if not signed:
+    if not any(isinstance(entry.event, EntrySigned) for entry in stream.entries):
         return ()
-    return tuple(_Checker(book, stream).check(entry) for entry in signed)
+    return tuple(_Checker(book).signed_in(stream))
 
 
 def signed_games(book: Book) -> list[UUID]:
@@ -88,44 +87,50 @@ def signed_games(book: Book) -> list[UUID]:
 
 def all_signatures(book: Book) -> Iterator[SignedEntry]:
     """The signed entries of all games, checked. Raises Tampered as `signatures_in` does."""
+    checker = _Checker(book)
     for game in signed_games(book):
-        yield from signatures_in(book, book.stream(game))
+        yield from checker.signed_in(book.stream(game))
 
 
 class _Checker:
-    """Checks the signatures of one game."""
+    """Checks signatures by what the house has on record now."""
 
-    def __init__(self, book: Book, stream: Stream) -> None:
-        self._stream = stream
+    def __init__(self, book: Book) -> None:
+        self._book = book
         self._keys = keys_of(book.house())
         self._names, self._same = people_names(book), aliases(book)
-        self._places = _places(book, stream.id)
+        self._places = _places(book, HOUSE)
 
-    def check(self, entry: Entry) -> SignedEntry:
-        """The signed entry. Raises Tampered."""
-        event = entry.event
-        assert isinstance(event, EntrySigned)
+    def signed_in(self, stream: Stream) -> Iterator[SignedEntry]:
+        """The signed entries of a game. Raises Tampered."""
+        places = _places(self._book, stream.id)
+        for entry in stream.entries:
+            if isinstance(entry.event, EntrySigned):
+                yield self._checked(stream, entry, entry.event, places)
+
+    def _checked(
+        self, stream: Stream, entry: Entry, event: EntrySigned, places: Mapping[int, int]
+    ) -> SignedEntry:
         key = self._keys.get(event.key)
-        if key is None or not self._is_genuine(entry, event, key):
+        if key is None or not _is_genuine(stream.id, entry, event, key):
             raise Tampered(
                 "wrong-entry-signature",
-                game=str(self._stream.id),
+                game=str(stream.id),
                 event=entry.originator_version,
                 key=event.key,
             )
-        signed = self._stream.entries[event.first - 1].event
-        amended = sum(
-            isinstance(each.event, GameAmended) for each in self._stream.entries[: event.first]
-        )
+        before = stream.entries[: event.first]
+        signed = before[-1].event
+        amended = sum(isinstance(each.event, GameAmended) for each in before)
         return SignedEntry(
-            game=self._stream.game.opened.record,
+            game=stream.game.opened.record,
             what=_signable(signed),
             dispute=signed.dispute if isinstance(signed, RulingMade) else None,
             amended=amended + 1 if isinstance(signed, GameAmended) else None,
             first=event.first,
             last=event.version,
             at=entry.recorded_at,
-            standing=self._standing(entry, signed, key),
+            standing=self._standing(places[entry.originator_version], signed, key),
             key=event.key,
             role=key.role,
             player=None if key.player is None else shown_name(self._names, key.player),
@@ -134,20 +139,10 @@ class _Checker:
             reason=key.reason,
         )
 
-    def _is_genuine(self, entry: Entry, event: EntrySigned, key: RegisteredKey) -> bool:
-        """The signature is over the entries directly before it, and of this key."""
-        last = event.version
-        return (
-            1 <= event.first <= last == entry.originator_version - 1
-            and event.hash == entry.previous
-            and is_signature_of(key.key, self._stream.id, event)
-        )
-
-    def _standing(self, entry: Entry, signed: object, key: RegisteredKey) -> Standing:
-        place = self._places[self._stream.id, entry.originator_version]
-        if place < self._places[HOUSE, key.version]:
+    def _standing(self, place: int, signed: Event, key: RegisteredKey) -> Standing:
+        if place < self._places[key.version]:
             return "too-early"
-        if key.ended is not None and place > self._places[HOUSE, key.ended]:
+        if key.ended is not None and place > self._places[key.ended]:
             return "too-late"
         what = _signable(signed)
         if what is None or key.role not in MAY_SIGN[what]:
@@ -156,7 +151,16 @@ class _Checker:
         return "holds" if is_owner(key.player, by, self._same) else "not-authorized"
 
 
-def _signable(event: object) -> Signable | None:
+def _is_genuine(game: UUID, entry: Entry, event: EntrySigned, key: RegisteredKey) -> bool:
+    """The signature is over the entries directly before it, and of this key."""
+    return (
+        1 <= event.first <= event.version == entry.originator_version - 1
+        and event.hash == entry.previous
+        and is_signature_of(key.key, game, event)
+    )
+
+
+def _signable(event: Event) -> Signable | None:
     match event:
         case RulingMade():
             return "ruling"
@@ -166,10 +170,10 @@ def _signable(event: object) -> Signable | None:
             return None
 
 
-def _places(book: Book, game: UUID) -> Mapping[tuple[UUID, int], int]:
-    """By stream and version, the places in the log of the events of the game and of the house."""
-    with book.scan_games([game.hex, HOUSE.hex], book.last_position()) as rows:
-        return {(UUID(stream), version): place for place, stream, version, *_ in rows}
+def _places(book: Book, stream: UUID) -> Mapping[int, int]:
+    """By version, the places in the log of the events of a stream."""
+    with book.scan_games([stream.hex], book.last_position()) as rows:
+        return {version: place for place, _, version, *_ in rows}
 
 
 def signature_json(signed: SignedEntry) -> Json:

@@ -1,9 +1,11 @@
 """Signed rulings and amendments: who may sign, what stands, and what is tampering."""
 
+import json
 from collections.abc import Callable, Iterator
 from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 from uuid import UUID
 
 import pytest
@@ -11,7 +13,7 @@ import pytest
 from domain.disputes.remedies import Uphold
 from domain.events import EntrySigned, GameAmended
 from domain.house.events import HouseEvent, KeyRegistered, KeyRole
-from ledger.book import Book, now
+from ledger.book import Book, make_book, now, open_book
 from ledger.disputes import Step, open_dispute, rule_on_dispute
 from ledger.errors import BadKey, Tampered
 from ledger.records.amend import prepare, write
@@ -21,14 +23,26 @@ from ledger.registry.keys import add_key, keys_of, revoke_key, rotate_key
 from ledger.registry.players import player_called
 from ledger.signing.entries import signing_with
 from ledger.signing.keys import PrivateKey, new_key
+from ledger.store.codec import body_of
 from ledger.store.stream import continued, game_id, rows_after
 from projections.amendments.amend import amend_game
 from projections.audit.auditor import Auditor
 from projections.audit.json_format import audit_json
-from projections.messages.signatures import signature_text, signed_entry_text
+from projections.feed.feed import Tail
+from projections.messages.signatures import (
+    key_state_text,
+    role_text,
+    signature_text,
+    signed_entry_text,
+)
 from projections.rulings.disputes import histories, history_json
+from projections.tables.catch_up import Keeper
+from projections.tables.database import read_models_of
 from projections.verification.signatures import SignedEntry, all_signatures, signatures_in
 from tests.ledger.games import exported, line, new_book, record, take, take_one
+from tests.messages.raises import raises_message
+
+from .tables.modelled import everything
 
 RECORD = record("payout.jsonl")
 OTHER = record("payout.jsonl", 1)
@@ -63,6 +77,7 @@ def signed(book: Book) -> list[SignedEntry]:
 
 def test_a_signed_ruling_is_shown_with_its_key_and_changes_nothing(book: Book) -> None:
     before = exported(book)
+    assert signatures_in(book, book.stream(GAME)) == ()
     step = rule(book)
     (one,) = signatures_in(book, step.after)
     assert step.after == book.stream(GAME)
@@ -158,7 +173,7 @@ def test_what_a_key_signed_before_its_end_holds(book: Book, end: str) -> None:
         assert f" was {end} later, " in signature_text(each)
         assert signature_text(each).endswith(f" UTC{why}")
     before = book.last_position()
-    with pytest.raises(BadKey, match="key-not-in-force"):
+    with raises_message(BadKey, "^the key club.example/scribe.* is in force no more: it ended "):
         amend(book, SCRIBE)
     with pytest.raises(BadKey, match="key-not-in-force"):
         revoke_key(book, SCRIBE.public.full_id, "again")
@@ -176,6 +191,7 @@ def test_a_key_that_replaces_another_has_its_role_and_person(book: Book) -> None
         MARTA.public.full_id,
     )
     assert (newer.role, newer.player) == (old.role, old.player)
+    assert (role_text(newer.role), key_state_text(old.state)) == ("arbiter", "replaced")
 
 
 def test_a_merged_person_keeps_their_key(book: Book) -> None:
@@ -184,6 +200,55 @@ def test_a_merged_person_keeps_their_key(book: Book) -> None:
     add_merge(book, marta, martha)
     amend(book, MARTA, "Martha")
     assert [(each.standing, each.player) for each in signed(book)] == [("holds", "Martha")]
+
+
+def test_the_feed_shows_no_hash_and_no_signature_unless_open(book: Book) -> None:
+    rule(book)
+    shown, whole = (list(Tail(book, 0, open=open).news()) for open in (False, True))
+    assert [line["subject"] for line in shown] == [str(GAME)] * book.version(GAME)
+    assert int(shown[0]["sequence"]) == 1
+    event = book.stream(GAME).entries[-1].event
+    assert isinstance(event, EntrySigned)
+    assert shown[-1]["data"] == {
+        "first": event.first,
+        "version": event.version,
+        "key": event.key,
+    }
+    assert whole[-1]["data"] == json.loads(body_of(event))
+    assert shown[0]["source"] == whole[0]["source"]
+
+
+def test_a_log_that_begins_with_the_house_has_a_source(tmp_path: Path) -> None:
+    with closing(new_book(tmp_path)) as made:
+        add_key(made, MARTA.public, "arbiter")
+        take_one(made, RECORD)
+        first, *_ = Tail(made, 0).news()
+    assert first["source"].startswith("urn:uuid:")
+    assert int(first["sequence"]) == 2
+
+
+def test_signatures_change_no_table(book: Book) -> None:
+    def figures() -> dict[str, list[tuple[Any, ...]]]:
+        with closing(read_models_of(book)) as models:
+            list(Keeper(book, models).catch_up())
+            return everything(models)
+
+    rule_on_dispute(book, GAME, 1, "Marta", [Uphold(round=0)])
+    before = figures()
+    sign_last(book, MARTA)
+    assert figures() == before
+
+
+@pytest.mark.slow
+def test_signatures_in_a_database(database: str) -> None:
+    make_book(database)
+    with closing(open_book(database)) as made:
+        take_one(made, RECORD)
+        open_dispute(made, GAME, "s1", "no")
+        add_key(made, MARTA.public, "arbiter", "Marta")
+        rule(made)
+        revoke_key(made, MARTA.name, "lost")
+        assert [(each.standing, each.state) for each in signed(made)] == [("holds", "revoked")]
 
 
 # -- signatures that another program wrote
