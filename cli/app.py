@@ -53,6 +53,7 @@ COMMANDS = {
         "init": "init:init",
         "players": "players:players",
         "rules": "rules:rules",
+        "key": "key:key",
         "catch-up": "catch_up:catch_up",
         "rebuild": "rebuild:rebuild",
     },

@@ -3,6 +3,7 @@
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from typing import NamedTuple
 from uuid import UUID
 
@@ -23,6 +24,7 @@ from ledger.registry.players import (
     seat_of,
     shown_name,
 )
+from ledger.signing.keys import read_private_key
 from ledger.store.stream import Stream, game_id
 from projections.accounting.money import money_row
 from projections.messages import shortened, text
@@ -193,6 +195,12 @@ arbiter_option = click.option(
     help="The name of the arbiter.",
 )
 new_option = click.option("--new", is_flag=True, help="Add the person if the book has none.")
+key_option = click.option(
+    "--key",
+    metavar="FILE",
+    callback=lambda _, __, file: None if file is None else read_private_key(Path(file)),
+    help="Sign with the private key in FILE (see domino key).",
+)
 reason_option = click.option(
     "--reason", default="", metavar="TEXT", callback=storable, help="The reason."
 )

@@ -7,10 +7,9 @@ from typing import Any, TypeVar
 import click
 
 from ledger.book import Book
-from ledger.errors import BadNote
 from ledger.log.checkpoints import kept_checkpoint, tiles_at
 from ledger.log.tiles import CHECKPOINT, Tiles
-from ledger.signing.keys import PrivateKey, PublicKey, public_key, read_private_key
+from ledger.signing.keys import PrivateKey, PublicKey, given_key, read_private_key
 from ledger.signing.notes import Note
 from projections.messages import text
 
@@ -75,17 +74,5 @@ def checkpoint_at(file: str) -> Note:
 
 
 def public_keys(named: Iterable[str]) -> list[PublicKey]:
-    """Public keys, each given as its line or as a file with it. Raises BadKey and UnusableFile."""
-    return [public_key(_line(each)) for each in named]
-
-
-def _line(named: str) -> str:
-    file = Path(named)
-    if not file.is_file():
-        return named
-    try:
-        return file.read_text(encoding="utf-8")
-    except OSError as error:
-        raise UnusableFile("file-unreadable", file=named, reason=error.strerror) from None
-    except UnicodeDecodeError:
-        raise BadNote("no-note") from None
+    """Public keys, each given as its line or as a file with it. Raises BadKey."""
+    return [given_key(each) for each in named]

@@ -14,6 +14,7 @@ from pydantic import AwareDatetime, Field
 
 from .disputes.events import DeskEvent
 from .faults.codes import StoredParams
+from .house.events import HouseEvent
 from .rules.rule_set import RuleSet, Stake
 from .seats import Seat as Seat  # noqa: PLC0414 - re-exported
 from .tiles import Pip, Tile, TileName, TileNameOrUnseen
@@ -360,6 +361,23 @@ class GameAmended:
     opening: GameOpened
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EntrySigned:
+    """A key of the house signed the events ``first`` to ``version`` of this game, counted from 1.
+
+    ``hash`` is that of the entry at ``version``, and so covers all before it. ``key`` is the id of
+    the key, ``signature`` its signature in Base64 (docs/keys.md#what-is-signed). It changes nothing
+    in the game.
+    """
+
+    TOPIC: ClassVar[str] = "entry-signed/1"
+    first: int
+    version: int
+    hash: str
+    key: str
+    signature: str
+
+
 RoundEvent: TypeAlias = (
     TileLaid
     | TurnPassed
@@ -391,11 +409,12 @@ Event: TypeAlias = (
     | PlayPaused
     | PlayResumed
     | GameAmended
+    | EntrySigned
     | DeskEvent
 )
 
 
-def topic_of(event: Event) -> str:
+def topic_of(event: Event | HouseEvent) -> str:
     """The name and version under which the event is stored.
 
     An event without the newer fields keeps its first version, and its bytes.

@@ -1,4 +1,7 @@
-"""The book: the streams of all games in one append-only store, and players' names beside them."""
+"""The book: streams of events in one append-only store, and players' names beside them.
+
+Each game has a stream, and the house has one for what it puts on record itself.
+"""
 
 import json
 import os
@@ -13,14 +16,16 @@ from eventsourcing.application import Application
 from eventsourcing.persistence import Mapper
 
 from domain.events import Event
+from domain.house.events import HouseEvent
 
 from .errors import Tampered, Unavailable, UnknownGame
 from .records.texts import check_texts_of
 from .store.base import EntryMapper, LogRow, Name, OnWait, Row, Store, ignore_wait
 from .store.game_names import find_game
+from .store.house import HOUSE, House, read_house
 from .store.postgres.url import check, is_url, shown
 from .store.sqlite import files as sqlite_files
-from .store.stream import Stream, continued, read_stream, rows_after
+from .store.stream import Sign, Stream, continued, read_stream, rows_after, signature_after
 
 __all__ = [
     "Book",
@@ -94,7 +99,7 @@ class Book(Application[UUID]):
         )
         if lost:
             raise Tampered("event-missing", game=str(UUID(lost[0][0])), event=1)
-        return (UUID(game) for (game,) in self.query(self.recorder.dialect.games))
+        return (UUID(game) for (game,) in self.query(self.recorder.dialect.games, [HOUSE.hex]))
 
     def version(self, game: UUID) -> int:
         """The number of events in a game's stream; 0 if there is no such game."""
@@ -137,10 +142,13 @@ class Book(Application[UUID]):
         names: Iterable[Name] = (),
         happened_at: datetime | None = None,
         again: Mapping[int, str | None] | None = None,
+        *,
+        sign: Sign | None = None,
     ) -> Stream:
         """Record events after those of this stream, with the names of new players.
 
-        ``again``: by index, the time of events that are recorded once more after an undo.
+        ``again``: by index, the time of events that are recorded once more after an undo. ``sign``
+        makes one more event, which signs them.
         Returns the stream with these events. Raises Conflict if another program has added events
         since the stream was read, and Unreadable for a text that a store cannot hold.
         """
@@ -152,8 +160,34 @@ class Book(Application[UUID]):
         rows = rows_after(
             stream.id, stream.version, stream.hash, events, recorded_at=now(), happened_at=known
         )
+        if sign is not None:
+            rows.append(signature_after(rows, sign, recorded_at=now()))
         self.write(rows, names)
-        return continued(stream, events, rows) if rows else stream
+        return continued(stream, rows) if rows else stream
+
+    def house(self) -> House:
+        """What the house itself has on record; its chain of hashes is checked.
+
+        Raises Tampered if the chain is broken.
+        """
+        rows, head = self.recorder.select_rows(HOUSE)
+        house = read_house(rows)
+        if head != ((house.version, house.hash) if rows else None):
+            raise Tampered("last-event-lost", game=str(HOUSE))
+        return house
+
+    def append_to_house(
+        self, house: House, events: Sequence[HouseEvent], names: Iterable[Name] = ()
+    ) -> None:
+        """Record events after those of the house, with the names of new players.
+
+        Raises Conflict if another program has added events since the house was read, and Unreadable
+        for a text that a store cannot hold.
+        """
+        for event in events:
+            check_texts_of(event)
+        rows = rows_after(HOUSE, house.version, house.hash, events, recorded_at=now())
+        self.write(rows, names)
 
     def write(self, rows: Sequence[Row], names: Iterable[Name] = ()) -> None:
         """Record rows and new (player, name) pairs in one transaction, or nothing."""

@@ -1,9 +1,9 @@
 """Services for disputes, abandoned games and forfeited games.
 
-Each function reads the game, decides, and appends one or two events. Instead of the game's id it
-takes the stream that was just read, too: the next of many steps need not read it again. Each raises
-Refused if the step is not allowed, UnusableName if ``by`` is not allowed as a name, and Conflict if
-another program has written to the game since.
+Each function reads the game, decides, and appends one or two events, and perhaps a signature.
+Instead of the game's id it takes the stream that was just read, too: the next of many steps need
+not read it again. Each raises Refused if the step is not allowed, UnusableName if ``by`` is not
+allowed as a name, and Conflict if another program has written to the game since.
 """
 
 from collections.abc import Sequence
@@ -25,8 +25,10 @@ from domain.game.decide import Abandon, Forfeit, decide
 from domain.seats import Seat
 
 from .book import Book
+from .registry.keys import authorized
 from .registry.players import Person, person
-from .store.stream import Stream
+from .signing.keys import PrivateKey
+from .store.stream import Sign, Stream
 
 
 class Step(NamedTuple):
@@ -72,11 +74,16 @@ def rule_on_dispute(
     *,
     reason: str = "",
     table_rules: bool = False,
+    key: PrivateKey | None = None,
 ) -> Step:
-    """Order remedies; ``table_rules``: there is no arbiter, so a player may rule."""
+    """Order remedies; ``table_rules``: there is no arbiter, so a player may rule.
+
+    ``key`` signs the ruling. Raises BadKey if it may not.
+    """
     stream, who = _read(book, game, by)
+    sign = None if key is None else authorized(book, key, "ruling", who.id)
     command = RuleOnDispute(dispute, who.id, tuple(remedies), reason, table_rules)
-    return _dispute(book, stream, who, command)
+    return _dispute(book, stream, who, command, sign)
 
 
 def appeal_ruling(book: Book, game: UUID | Stream, dispute: int, by: str, reason: str) -> Step:
@@ -114,12 +121,18 @@ def _stream(book: Book, game: UUID | Stream) -> Stream:
     return game if isinstance(game, Stream) else book.stream(game)
 
 
-def _dispute(book: Book, stream: Stream, who: Person, command: DeskCommand) -> Step:
-    return _append(book, stream, decide_dispute(stream.game, command), who.new)
+def _dispute(
+    book: Book, stream: Stream, who: Person, command: DeskCommand, sign: Sign | None = None
+) -> Step:
+    return _append(book, stream, decide_dispute(stream.game, command), who.new, sign)
 
 
 def _append(
-    book: Book, stream: Stream, events: Sequence[Event], new: Sequence[tuple[str, str]] = ()
+    book: Book,
+    stream: Stream,
+    events: Sequence[Event],
+    new: Sequence[tuple[str, str]] = (),
+    sign: Sign | None = None,
 ) -> Step:
-    after = book.append(stream, events, new)
+    after = book.append(stream, events, new, sign=sign)
     return Step(stream, after, new[0][1] if new else None)

@@ -8,12 +8,13 @@ from ledger.records.game_file import FileGame
 from ledger.records.import_ import Rejected
 from ledger.records.validation import Unreadable
 from ledger.registry.house_rules import all_rules
+from ledger.signing.keys import PrivateKey
 from projections.amendments.amend import amend_game
 from projections.amendments.version_diff import changes_json
 from projections.messages import mark, text
 
 from .. import exit_codes as exits
-from ..booked_game import game_called, storable
+from ..booked_game import game_called, key_option, storable
 from ..files import check_readable, reading
 from ..game_files import games_of, sentence_about
 from ..ledger_option import book_at, ledger_option
@@ -34,6 +35,7 @@ from ..text.amendment import change_lines
 )
 @click.option("--by", metavar="NAME", help="The author, kept with the game.")
 @click.option("--as-played", is_flag=True, help="Accept an illegal game too, and note each fault.")
+@key_option
 @dry_run_option
 @ledger_option
 @json_option
@@ -44,6 +46,7 @@ def amend(
     reason: str,
     by: str | None,
     as_played: bool,
+    key: PrivateKey | None,
     dry_run: bool,
     ledger: str,
     as_json: bool,
@@ -60,7 +63,7 @@ def amend(
         source, record = _only_record(file, book)
         id = game_called(book, game)
         try:
-            amended = amend_game(book, id, record, reason, by, as_played=as_played)
+            amended = amend_game(book, id, record, reason, by, as_played=as_played, key=key)
         except Rejected as error:
             say(f"domino: {sentence_about(source, error)}")
             return exits.ILLEGAL_PLAY

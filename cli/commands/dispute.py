@@ -1,6 +1,6 @@
 """`domino dispute`: disputes about games, and the rulings of arbiters."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 import click
@@ -13,10 +13,12 @@ from ledger.disputes import (
     rule_on_dispute,
     withdraw_dispute,
 )
+from ledger.signing.keys import PrivateKey
 from projections.explain.game import ActExplanation, act_explanation_json, explain_move
 from projections.messages import mark, text
 from projections.messages.disputes import dispute_text, status_text, step_text, subject_address
 from projections.messages.remedies import remedy_text
+from projections.messages.signatures import signature_text
 from projections.messages.times import moment
 from projections.replay.game_replay import NotInGame
 from projections.rulings.consequences import consequences_json, consequences_of
@@ -26,6 +28,7 @@ from projections.rulings.disputes import (
     history_json,
     history_of,
 )
+from projections.verification.signatures import SignedEntry, signatures_in
 
 from ..booked_game import (
     BookedGame,
@@ -36,6 +39,7 @@ from ..booked_game import (
     check_person,
     game_called,
     given_once,
+    key_option,
     new_option,
     place_called,
     print_consequences,
@@ -138,6 +142,7 @@ def answer(
 @new_option
 @remedy_options
 @reason_option
+@key_option
 @dry_run_option
 @ledger_option
 @json_option
@@ -148,6 +153,7 @@ def rule(
     by: str,
     new: bool,
     reason: str,
+    key: PrivateKey | None,
     dry_run: bool,
     ledger: str,
     as_json: bool,
@@ -169,6 +175,7 @@ def rule(
                 *(book, found.stream, number, by, remedies),
                 reason=reason,
                 table_rules=club_here().arbiters == (),
+                key=key,
             )
     say_new_player(step)
     consequences = consequences_of(step.after, number)
@@ -275,14 +282,16 @@ def show(game: str, number: int, ledger: str, *, open: bool, as_json: bool) -> N
     """
     with book_at(ledger) as book:
         found = booked_game(book, game)
+        signed = {each.first: each for each in signatures_in(book, found.stream)}
     history = _history(found, number)
     consequences = consequences_of(found.stream, number)
     act = _disputed_act(history, found, open=open)
     if as_json:
         why = {} if act is None else {"why": act_explanation_json(act)}
-        print_json(history_json(history) | {"follows": consequences_json(consequences)} | why)
+        shown = history_json(history, signed)
+        print_json(shown | {"follows": consequences_json(consequences)} | why)
         return
-    print_lines(_lines(history, found))
+    print_lines(_lines(history, found, signed))
     if act is not None:
         print_lines([f"  {act.sentence}", *(f"    {reason}" for reason in act.reasons)])
     if history.status in {"ruled", "appealed", "final"}:
@@ -314,10 +323,14 @@ def _row(history: DisputeHistory) -> tuple[object, ...]:
     return subject_address(history), history.dispute, status, claim.by, claim.text
 
 
-def _lines(history: DisputeHistory, found: BookedGame) -> Iterator[str]:
-    """The dispute with every step."""
+def _lines(
+    history: DisputeHistory, found: BookedGame, signed: Mapping[int, SignedEntry]
+) -> Iterator[str]:
+    """The dispute with every step; ``signed``: by number of the event."""
     yield dispute_text(history)
     for step in history.steps:
         yield f"  {moment(step.at)}  {step_text(step)}"
+        if step.version in signed:
+            yield f"      {signature_text(signed[step.version])}"
         for remedy in step.remedies:
             yield f"      {remedy_text(remedy, found.stream.game, found.players)}"

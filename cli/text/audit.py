@@ -18,6 +18,7 @@ from projections.messages.readings import placement_text, view_text
 from projections.messages.remedies import remedy_text, ruled_by_text
 from projections.messages.reports import report_text
 from projections.messages.shuffles import shuffle_lines
+from projections.messages.signatures import signed_entry_text
 from projections.messages.states import abandonment_text, state_text
 from projections.messages.violations import unchecked_text, violation_text
 from projections.rulings.abandonment import abandonment_of
@@ -51,6 +52,8 @@ def audit_lines(audit: Audit, place_of: PlaceOf | None = None) -> Iterator[str]:
             yield f"  {ruled_by_text(ruled)}"
             for remedy in ruled.remedies:
                 yield f"    {remedy_text(remedy, ruling.game, record.players)}"
+        for signed in audit.signatures:
+            yield f"  {signed_entry_text(signed)}"
         yield from (f"  {line}" for line in _Report(record.players, ruling).lines(audit))
 
 

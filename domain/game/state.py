@@ -20,6 +20,7 @@ from ..disputes.rulings_in_force import (
 from ..events import (
     ActUndone,
     DealUndone,
+    EntrySigned,
     Event,
     GameAbandoned,
     GameAmended,
@@ -356,6 +357,8 @@ def evolve_game(game: Game, event: Event) -> Game:
             return again._replace(said=game.said, ruled=ruled, earlier=(*game.earlier, game))
         case IrregularityNoted():
             return game._replace(noted=(*game.noted, event))
+        case EntrySigned():
+            return game
         case _:
             raise ValueError(f"{event.TOPIC} before the first deal")
 

@@ -17,6 +17,7 @@ from ..events import (
     ActUndone,
     DealUndone,
     DealVoid,
+    EntrySigned,
     Event,
     GameAbandoned,
     GameAmended,
@@ -71,15 +72,28 @@ class UnseenSeeds(NamedTuple):
     """Seeds that were recorded; with them the hands could be found."""
 
 
-SeenEvent: TypeAlias = Event | UnseenDeal | UnseenDraw | UnseenAside | UnseenNote | UnseenSeeds
+class SignedUnseen(NamedTuple):
+    """A signature without the hash it is over."""
+
+    first: int
+    version: int
+    key: str
+
+
+SeenEvent: TypeAlias = (
+    Event | UnseenDeal | UnseenDraw | UnseenAside | UnseenNote | UnseenSeeds | SignedUnseen
+)
 
 
 def seen_event(event: Event, round: Round | None) -> SeenEvent:
     """The event itself, or what may be seen of it.
 
     ``round`` is the `hidden_round` after the event; None: all tiles are open. Hidden details may be
-    shown once the round is open, and never if it is never opened.
+    shown once the round is open, and never if it is never opened. A hash and a signature never are:
+    a hidden tile of any earlier round could be found by trying every tile until they fit.
     """
+    if isinstance(event, EntrySigned):
+        return SignedUnseen(event.first, event.version, event.key)
     if round is None or lies_open(round):
         return event
     match event:
@@ -111,12 +125,9 @@ def seen_event(event: Event, round: Round | None) -> SeenEvent:
         case GameOpened() | GameWon() | GameAbandoned() | GameForfeited() | GameAmended():
             return event
         case (
-            DisputeOpened()
-            | DisputeAnswered()
-            | DisputeWithdrawn()
-            | RulingMade()
-            | RulingAppealed()
-        ):
+            DisputeOpened() | DisputeAnswered() | DisputeWithdrawn()
+            | RulingMade() | RulingAppealed()
+        ):  # fmt: skip
             return event
         case _:
             assert_never(event)

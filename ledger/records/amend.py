@@ -7,6 +7,8 @@ from domain.events import GameAmended, GameOpened
 
 from ..book import Book
 from ..errors import LedgerError
+from ..registry.keys import authorized
+from ..signing.keys import PrivateKey
 from ..store.batch import Batch
 from ..store.stream import Stream, game_id
 from ..transcript.game import Transcript
@@ -42,18 +44,19 @@ def prepare(book: Book, game: UUID, record: Record, *, as_played: bool = False) 
     return Amending(stream, transcript, batch)
 
 
-def write(amending: Amending, reason: str, by: str | None) -> None:
+def write(amending: Amending, reason: str, by: str | None, key: PrivateKey | None = None) -> None:
     """Store the new version; ``by`` is the name of its author, who need not be a player.
 
-    Raises Conflict if another program has written to the game since, and Unreadable for a text
-    that a store could not hold.
+    ``key`` signs all of it. Raises Conflict if another program has written to the game since,
+    Unreadable for a text that a store could not hold, and BadKey for a key that may not sign it.
     """
     stream, transcript, batch = amending
     opening, *events = transcript.events
     assert isinstance(opening, GameOpened)
     author = None if by is None else batch.register.id_of(by, stream.game.opened.players)
+    sign = None if key is None else authorized(batch.book, key, "amendment", author)
     batch.register.add_used(opening.players if author is None else (*opening.players, author))
     amended = GameAmended(reason=reason, by=author, opening=opening)
     check_texts_of(amended)
-    batch.extend(stream, [amended, *events], transcript.times)
+    batch.extend(stream, [amended, *events], transcript.times, sign)
     batch.flush()

@@ -17,6 +17,7 @@ from domain.events import (
     ActUndone,
     DealUndone,
     DealVoid,
+    EntrySigned,
     Event,
     GameAbandoned,
     GameAmended,
@@ -122,7 +123,7 @@ def extension_start(booked: Sequence[Event], recorded: Sequence[Event]) -> int |
         return None
     in_force = without_undone(enumerate(booked), itemgetter(1))
     after = (event for index, event in in_force if index > ours[-1].at)
-    consequences = [event for event in after if not isinstance(event, DeskEvent)]
+    consequences = [event for event in after if not isinstance(event, DeskEvent | EntrySigned)]
     start = theirs[len(ours) - 1].at + 1
     end = start + len(consequences)
     same = _without_params(recorded[start:end]) == _without_params(consequences)
@@ -168,7 +169,7 @@ def _facts(events: Iterable[Event]) -> Iterator[_Fact]:
                 IrregularityNoted() | GameWon() | DealVoid() | PlayPaused() | PlayResumed()
                 | ActUndone() | DealUndone()
                 | DisputeOpened() | DisputeAnswered() | DisputeWithdrawn()
-                | RulingMade() | RulingAppealed()
+                | RulingMade() | RulingAppealed() | EntrySigned()
                 | ShuffleCommitted() | ShuffleAborted() | SeedsRecorded()
             ):  # fmt: skip
                 pass  # A consequence, no part of a record, or for `_shuffle_difference`.

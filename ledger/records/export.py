@@ -17,6 +17,7 @@ from domain.events import (
     ActUndone,
     DealUndone,
     DealVoid,
+    EntrySigned,
     Event,
     GameAbandoned,
     GameAmended,
@@ -195,7 +196,7 @@ def _rounds(opened: GameOpened, events: TimedEvents, shuffles: Shuffles) -> list
                 GameOpened() | DealVoid() | GameWon() | GameAbandoned() | GameForfeited()
                 | PlayPaused() | PlayResumed() | GameAmended() | ActUndone() | DealUndone()
                 | DisputeOpened() | DisputeAnswered() | DisputeWithdrawn()
-                | RulingMade() | RulingAppealed()
+                | RulingMade() | RulingAppealed() | EntrySigned()
                 | ShuffleCommitted() | ShuffleAborted() | SeedsRecorded()
             ):  # fmt: skip
                 pass  # Not part of a round in a record, or a part of its deal.

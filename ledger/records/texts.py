@@ -16,6 +16,7 @@ from domain.disputes.events import (
     RulingMade,
 )
 from domain.events import Event, GameAbandoned, GameAmended, GameForfeited, GameOpened, TileLaid
+from domain.house.events import HouseEvent, KeyRegistered, KeyRevoked
 from domain.rules.rule_set import RuleSet
 
 from .validation import Flaw, Place, Unreadable, shown
@@ -78,13 +79,13 @@ def check_texts_of_rules(rules: RuleSet, *place: str) -> None:
         check_text(said.text, said.limit, *said.place)
 
 
-def check_texts_of(event: Event) -> None:
+def check_texts_of(event: Event | HouseEvent) -> None:
     """Raise Unreadable if a store could not hold a text of this event."""
     for said in texts_of(event):
         check_text(said.text, said.limit, *said.place)
 
 
-def texts_of(event: Event) -> Iterator[Text]:
+def texts_of(event: Event | HouseEvent) -> Iterator[Text]:
     """The texts of an event that people write as they like."""
     match event:
         case GameOpened():
@@ -105,6 +106,10 @@ def texts_of(event: Event) -> Iterator[Text]:
             yield Text(event.claim, LONGEST_REASON, ("claim",))
         case DisputeAnswered():
             yield Text(event.answer, LONGEST_REASON, ("answer",))
+        case KeyRegistered():
+            yield Text(event.key, LONGEST_ID, ("key",))
+        case KeyRevoked():
+            yield Text(event.reason, LONGEST_REASON, ("reason",))
         case _:
             return
 

@@ -29,7 +29,8 @@ COSIGNATURE: Kind = 4
 """Signs that a witness saw a checkpoint, and when (c2sp.org/tlog-cosignature)."""
 
 _PRIVATE = "PRIVATE+KEY+"
-_NAME = re.compile(r"[^\s+]{1,200}")
+_NAME = re.compile(r"[^\s+\x00-\x1f\x7f-\x9f\ud800-\udfff]{1,200}")
+"""No blanks and no plus; no control characters, and nothing that UTF-8 cannot hold."""
 _BYTES = 32
 
 
@@ -46,8 +47,13 @@ class PublicKey(NamedTuple):
         """Four bytes."""
         return sha256(b"%b\n%c%b" % (self.name.encode(), self.kind, self.data)).digest()[:4]
 
+    @property
+    def full_id(self) -> str:
+        """The name with the id: `name+id`. No two keys of a book have the same."""
+        return f"{self.name}+{self.id.hex()}"
+
     def __str__(self) -> str:
-        return f"{self.name}+{self.id.hex()}+{_base64(self.kind, self.data)}"
+        return f"{self.full_id}+{_base64(self.kind, self.data)}"
 
     def accepts(self, message: bytes, signature: bytes) -> bool:
         """Whether this key made the signature."""
@@ -160,6 +166,30 @@ def read_private_key(path: Path) -> PrivateKey:
         return private_key(text.decode())
     except (BadKey, UnicodeDecodeError):
         raise BadKey("no-private-key-in", file=str(path)) from None
+
+
+def given_key(given: str) -> PublicKey:
+    """The public key in this line, or in a file of this name, which may hold the private key.
+
+    Raises BadKey.
+    """
+    try:
+        return public_key(given)
+    except BadKey as error:
+        no_line = error
+    try:
+        with Path(given).open("rb") as file:
+            text = file.read(_LONGEST_FILE)
+    except (OSError, ValueError) as error:
+        if "+" in given or not isinstance(error, OSError):
+            raise no_line from None
+        raise BadKey("key-file-unreadable", file=given, reason=error.strerror) from None
+    if text.startswith(_PRIVATE.encode()):
+        return read_private_key(Path(given)).public
+    try:
+        return public_key(text.decode())
+    except (BadKey, UnicodeDecodeError):
+        raise BadKey("no-public-key-in", file=given) from None
 
 
 _LONGEST_FILE = 10_000

@@ -47,7 +47,10 @@ def ignore_wait(_: str, __: Holder) -> None:
 
 
 class Dialect(NamedTuple):
-    """Statements that differ between databases; `?` stands for a value."""
+    """Statements that differ between databases; `?` stands for a value.
+
+    The first three take the id of the house, which is no game.
+    """
 
     games: str
     """The id of every game as text, in the order of their first events."""

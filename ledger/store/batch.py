@@ -16,7 +16,7 @@ from ..registry.players import Register
 from .base import Row
 from .chain import NOTHING_BEFORE
 from .codec import decode
-from .stream import Stream, rows_after
+from .stream import Sign, Stream, rows_after, signature_after
 
 EVENTS_A_TRANSACTION = 50_000
 
@@ -50,6 +50,8 @@ class Batch:
         self.register = Register(book)
         self._rows: list[Row] = []
         self._pending: set[UUID] = set()
+        self._signs: dict[UUID, Sign] = {}
+        """By game, what made the signature at its end."""
         self._looked_up: dict[UUID, bool] = {}
         self._leaders: dict[UUID, UUID | None] = {}
         """By game, the player who leads the game after it."""
@@ -106,11 +108,18 @@ class Batch:
         self.progress.pending.append(opened.record)
 
     def extend(
-        self, stream: Stream, events: Sequence[Event], times: dict[int, datetime] | None = None
+        self,
+        stream: Stream,
+        events: Sequence[Event],
+        times: dict[int, datetime] | None = None,
+        sign: Sign | None = None,
     ) -> None:
-        """Add the next events of a game of the book; ``times`` as for `add`."""
+        """Add the next events of a game of the book; ``times`` as for `add`.
+
+        ``sign`` makes one more event, which signs them.
+        """
         happened_at = {at: time.isoformat() for at, time in (times or {}).items()}
-        self._rows += rows_after(
+        rows: list[Row] = rows_after(
             stream.id,
             stream.version,
             stream.hash,
@@ -118,6 +127,10 @@ class Batch:
             recorded_at=now(),
             happened_at=happened_at,
         )
+        if sign is not None:
+            self._signs[stream.id] = sign
+            rows.append(signature_after(rows, sign, recorded_at=now()))
+        self._rows += rows
         self._pending.add(stream.id)
         self._leaders.pop(stream.id, None)
         self.progress.pending.append(stream.game.opened.record)
@@ -130,7 +143,7 @@ class Batch:
         """
         # The store refuses only a name that is exactly the same.
         if self.register.new and (others := self.register.adopt_written_ids()):
-            self._rows = list(_played_by(others, self._rows))
+            self._rows = list(_played_by(others, self._rows, self._signs))
         while True:
             try:
                 self.book.write(self._rows, self.register.new)
@@ -139,7 +152,7 @@ class Batch:
                 others = self.register.adopt_written_ids()
                 if not others:
                     raise
-                self._rows = list(_played_by(others, self._rows))
+                self._rows = list(_played_by(others, self._rows, self._signs))
             except BaseException as error:  # An interrupt may come while it is committed.
                 known = isinstance(error, LedgerError) and error.code != "perhaps-written"
                 self.progress.unknown = not known
@@ -148,6 +161,7 @@ class Batch:
         self._rows.clear()
         self.register.new.clear()
         self._pending.clear()
+        self._signs.clear()
         self._leaders.clear()
         done = self.progress
         done.written += len(done.pending)
@@ -155,16 +169,20 @@ class Batch:
         done.pending.clear()
 
 
-def _played_by(others: Mapping[UUID, UUID], rows: Sequence[Row]) -> Iterator[Row]:
-    """The rows with these player ids replaced and the chain computed again."""
+def _played_by(
+    others: Mapping[UUID, UUID], rows: Sequence[Row], signs: Mapping[UUID, Sign]
+) -> Iterator[Row]:
+    """The rows with these player ids replaced, and chains and signatures made again."""
     for id, game_rows in groupby(rows, lambda row: row[0]):
         game = UUID(id)
         entries = [decode(game, *row[1:]) for row in game_rows]
+        if game in signs:
+            entries.pop()
         first = entries[0]
         happened_at = {
             at: entry.happened_at for at, entry in enumerate(entries) if entry.happened_at
         }
-        yield from rows_after(
+        again = rows_after(
             game,
             first.originator_version - 1,
             first.previous,
@@ -172,6 +190,9 @@ def _played_by(others: Mapping[UUID, UUID], rows: Sequence[Row]) -> Iterator[Row
             recorded_at=now(),
             happened_at=happened_at,
         )
+        yield from again
+        if game in signs:
+            yield signature_after(again, signs[game], recorded_at=now())
 
 
 def _with_players(event: Event, others: Mapping[UUID, UUID]) -> Event:

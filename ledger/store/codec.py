@@ -4,10 +4,10 @@ Events are serialized once, when they are written; checks hash the stored bytes.
 """
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache, lru_cache
-from typing import get_args
+from typing import Any, NamedTuple, get_args
 from uuid import UUID
 
 from pydantic import TypeAdapter, ValidationError
@@ -23,6 +23,7 @@ from domain.events import (
     passed,
     topic_of,
 )
+from domain.house.events import HouseEvent
 
 from ..errors import Tampered
 from .chain import NOTHING_BEFORE, entry_hash, hash_in, stream_tag
@@ -32,6 +33,7 @@ _KINDS = {kind.TOPIC: kind for kind in get_args(Event)} | {
     TileLaid.WITH_WAY: TileLaid,
     RoundDealt.WITH_HUB: RoundDealt,
 }
+_OF_THE_HOUSE = {kind.TOPIC: kind for kind in get_args(HouseEvent)}
 _ACTS = (TileDrawn, TileLaid, TurnPassed)
 _ENTRY = re.compile(
     rb'\{"previous":"([0-9a-f]{64}|)","recorded_at":"([!#-~]+)"'
@@ -78,6 +80,35 @@ class Entry:
         return salt_in(self.state)
 
 
+class HouseEntry(NamedTuple):
+    """One event in the stream of the house."""
+
+    version: int
+    event: HouseEvent
+    hash: str
+    """The hash of this entry, in hexadecimal."""
+    state: bytes
+    """The stored bytes."""
+
+    @property
+    def recorded_at(self) -> str:
+        """When the event was stored, in RFC 3339."""
+        return _parts(self.state)[1].decode()
+
+
+class Link(NamedTuple):
+    """A stored row that follows the row before it."""
+
+    version: int
+    topic: str
+    body: bytes
+    """The event, as JSON."""
+    previous: str
+    """The hash of the row before it."""
+    hash: str
+    state: bytes
+
+
 def _parts(state: bytes) -> tuple[bytes, ...]:
     """Previous hash, recorded_at, happened_at (or None), salt (or None), event."""
     found = _ENTRY.fullmatch(state)
@@ -96,13 +127,13 @@ _SALT = re.compile(rb',"salt":"([0-9a-f]{32})"$')
 
 
 @cache
-def _adapter(topic: str) -> TypeAdapter[Event]:
+def _adapter(topic: str) -> TypeAdapter[Any]:
     """Built on first use: most commands need few of them."""
-    return TypeAdapter(_KINDS[topic])
+    return TypeAdapter(_KINDS.get(topic) or _OF_THE_HOUSE[topic])
 
 
 def encode(
-    event: Event,
+    event: Event | HouseEvent,
     previous: str,
     recorded_at: str,
     happened_at: str | None = None,
@@ -167,11 +198,27 @@ def _decoded(topic: str, state: bytes) -> Event:
 
 
 def chained(game: UUID, rows: Iterable[StoredRow]) -> list[Entry]:
-    """The entries of these rows; raises Tampered at the first break of the chain.
+    """The entries of a game; raises Tampered at the first break of the chain.
 
-    Hashes each entry once. Callers fold afterwards, because altered events may not be foldable.
+    Callers fold afterwards, because altered events may not be foldable.
     """
-    stream, entries, previous = stream_tag(game), list[Entry](), NOTHING_BEFORE
+    return [
+        Entry(game, version, topic, _event(topic, body), previous, hash, state)
+        for version, topic, body, previous, hash, state in links(game, rows)
+    ]
+
+
+def house_entries(house: UUID, rows: Iterable[StoredRow]) -> list[HouseEntry]:
+    """The entries of the house; raises Tampered at the first break of the chain."""
+    return [
+        HouseEntry(link.version, _house_event(link.topic, link.body), link.hash, link.state)
+        for link in links(house, rows)
+    ]
+
+
+def links(game: UUID, rows: Iterable[StoredRow]) -> Iterator[Link]:
+    """The rows of a stream, each hashed once; raises Tampered at the first break of the chain."""
+    stream, previous = stream_tag(game), NOTHING_BEFORE
     for expected, (version, topic, state) in enumerate(rows, 1):
         if version != expected:
             raise Tampered("event-missing", game=str(game), event=expected)
@@ -180,10 +227,9 @@ def chained(game: UUID, rows: Iterable[StoredRow]) -> list[Entry]:
         if not state.startswith(b'{"previous":"%b","recorded_at":"' % previous.encode()):
             raise Tampered("hash-changed", game=str(game), event=version - 1)
         _, _, body = state.partition(BEFORE_THE_EVENT)
-        event, hash = _event(topic, body[:-1]), hash_in(stream, version, topic, state)
-        entries.append(Entry(game, version, topic, event, previous, hash, state))
+        hash = hash_in(stream, version, topic, state)
+        yield Link(version, topic, body[:-1], previous, hash, state)
         previous = hash
-    return entries
 
 
 @lru_cache(maxsize=1 << 14)
@@ -191,7 +237,7 @@ def _act_body(event: TileDrawn | TileLaid | TurnPassed) -> bytes:
     return _adapter(event.TOPIC).dump_json(event)
 
 
-def body_of(event: Event) -> bytes:
+def body_of(event: Event | HouseEvent) -> bytes:
     """The event as canonical JSON: all fields, in the order of the class."""
     if isinstance(event, _ACTS):
         return _act_body(event)
@@ -216,7 +262,7 @@ def _read(topic: str, body: bytes) -> Event:
         raise Tampered("unknown-topic", topic=topic)
     try:
         newest, body = upcast(topic, body)
-        event = _adapter(newest).validate_json(body)
+        event: Event = _adapter(newest).validate_json(body)
     except (ValidationError, ValueError, KeyError, TypeError):
         raise Tampered("event-not-of-topic", topic=topic) from None
     if topic_of(event) != newest:  # A newer field in an old version, or none in a new one.
@@ -230,3 +276,13 @@ def _read(topic: str, body: bytes) -> Event:
             return passed(event.seat, event.inferred)
         case _:
             return event
+
+
+def _house_event(topic: str, body: bytes) -> HouseEvent:
+    if topic not in _OF_THE_HOUSE:
+        raise Tampered("unknown-topic", topic=topic)
+    try:
+        event: HouseEvent = _adapter(topic).validate_json(body)
+    except (ValidationError, ValueError):
+        raise Tampered("event-not-of-topic", topic=topic) from None
+    return event

@@ -8,6 +8,7 @@ from uuid import UUID
 from ..errors import Tampered, UnknownGame
 from .base import Store
 from .event_reader import opening_in
+from .house import HOUSE
 from .stream import game_id
 
 LAST = "last"
@@ -40,10 +41,10 @@ def find_game(store: Store, name: str) -> UUID:
     start = "".join(digit for digit in name if digit in _DIGITS)
     if start != name.replace("-", "") or len(start) > _LONGEST_ID:
         start = ""
-    if len(start) == _LONGEST_ID and store.query(_OPENED, [start]):
+    if len(start) == _LONGEST_ID and start != HOUSE.hex and store.query(_OPENED, [start]):
         return UUID(start)
     if name == LAST:
-        newest = store.query(store.dialect.newest_game, [])
+        newest = store.query(store.dialect.newest_game, [HOUSE.hex])
         if newest:
             return UUID(newest[0][0])
     if not name or name.isspace():
@@ -75,7 +76,7 @@ def _newest(games: list[_Named]) -> list[str]:
 
 def _all_named(store: Store) -> list[_Named]:
     """All games, the newest first."""
-    with store.scan(store.dialect.openings, []) as rows:
+    with store.scan(store.dialect.openings, [HOUSE.hex]) as rows:
         return list(_readable(rows))
 
 
@@ -83,13 +84,14 @@ def _by_id(store: Store, start: str) -> list[_Named]:
     """The games whose own ids begin with these digits; none without digits."""
     if not start:
         return []
-    found = store.query(_BY_ID, [start.ljust(_LONGEST_ID, "0"), start.ljust(_LONGEST_ID, "f")])
+    first, last = start.ljust(_LONGEST_ID, "0"), start.ljust(_LONGEST_ID, "f")
+    found = store.query(_BY_ID, [first, last, HOUSE.hex])
     return list(_readable(found))
 
 
 _BY_ID = (
     "SELECT CAST(originator_id AS text), topic, state FROM stored_events "
-    "WHERE originator_version = 1 AND originator_id BETWEEN ? AND ?"
+    "WHERE originator_version = 1 AND originator_id BETWEEN ? AND ? AND originator_id <> ?"
 )
 
 

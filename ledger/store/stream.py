@@ -1,18 +1,23 @@
 """The stream of one game: its events, folded and checked."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import reduce
 from secrets import token_bytes
+from typing import TypeAlias
 from uuid import NAMESPACE_URL, UUID, uuid5
 
-from domain.events import Event, GameOpened, RoundDealt, topic_of
+from domain.events import EntrySigned, Event, GameOpened, RoundDealt, topic_of
 from domain.game.state import Game, evolve_game, fold
+from domain.house.events import HouseEvent
 
 from ..errors import Tampered
 from .base import Row
-from .chain import hash_in, stream_tag
+from .chain import entry_hash, hash_in, stream_tag
 from .codec import Entry, StoredRow, chained, decode, encode
+
+Sign: TypeAlias = Callable[[UUID, int, int, str], EntrySigned]
+"""Signs entries of a game: from the first version to the last, which has this hash."""
 
 _RECORDS = uuid5(NAMESPACE_URL, "domino-ledger/record")
 SALT = 16
@@ -62,25 +67,26 @@ def read_stream(game: UUID, rows: Sequence[StoredRow]) -> Stream:
     return Stream(fold([entry.event for entry in entries]), entries)
 
 
-def continued(stream: Stream, events: Sequence[Event], rows: Sequence[Row]) -> Stream:
-    """The stream after these events, stored in these rows; not empty."""
-    new = (decode(stream.id, *row[1:]) for row in rows)
-    return Stream(reduce(evolve_game, events, stream.game), (*stream.entries, *new))
+def continued(stream: Stream, rows: Sequence[Row]) -> Stream:
+    """The stream with these rows, which are its next."""
+    new = [decode(stream.id, *row[1:]) for row in rows]
+    game = reduce(evolve_game, (entry.event for entry in new), stream.game)
+    return Stream(game, (*stream.entries, *new))
 
 
 def rows_after(
     game: UUID,
     version: int,
     previous: str,
-    events: Sequence[Event],
+    events: Sequence[Event | HouseEvent],
     *,
     recorded_at: str,
     happened_at: dict[int, str] | None = None,
 ) -> list[tuple[str, int, str, bytes]]:
     """The rows (game, version, topic, state) for these events after ``version``.
 
-    ``previous`` is the hash of the entry at ``version``. ``happened_at`` contains times by index.
-    A deal gets a salt of 16 random bytes.
+    ``game`` may be the id of the house. ``previous`` is the hash of the entry at ``version``.
+    ``happened_at`` contains times by index. A deal gets a salt of 16 random bytes.
     """
     rows = []
     key, stream = game.hex, stream_tag(game)
@@ -94,3 +100,13 @@ def rows_after(
         rows.append((key, version, topic, state))
         previous = hash_in(stream, version, topic, state)
     return rows
+
+
+def signature_after(rows: Sequence[Row], sign: Sign, *, recorded_at: str) -> Row:
+    """The row of the event that signs all these rows, which follow each other in one stream."""
+    game, version, topic, state = rows[-1]
+    stream = UUID(game)
+    hash = entry_hash(stream, version, topic, state)
+    event = sign(stream, rows[0][1], version, hash)
+    (row,) = rows_after(stream, version, hash, [event], recorded_at=recorded_at)
+    return row

@@ -9,6 +9,7 @@ from ledger.records.amend import Amending, prepare, write
 from ledger.records.format import Record
 from ledger.records.versions import version_of
 from ledger.registry.players import shown_name
+from ledger.signing.keys import PrivateKey
 
 from .version_diff import Changes, ShownWith, TimedGame, changes_between
 
@@ -38,11 +39,13 @@ def amend_game(
     by: str | None = None,
     *,
     as_played: bool = False,
+    key: PrivateKey | None = None,
 ) -> Amended:
     """Make ``record`` the newest version of a game, unless nothing differs.
 
     ``by`` is the author, a name or an id. ``as_played`` accepts an illegal game and notes each
-    fault. Raises AnotherGame, Unreadable, Rejected, and Conflict.
+    fault. ``key`` signs the new version. Raises AnotherGame, Unreadable, Rejected, BadKey, and
+    Conflict.
     """
     amending = prepare(book, game, record, as_played=as_played)
     was, now = _versions(amending)
@@ -50,7 +53,7 @@ def amend_game(
     names = dict(players) | amending.batch.register.names
     changes = changes_between(was, now, names)
     if changes.record:
-        write(amending, reason, by)
+        write(amending, reason, by, key)
     version = len(amending.stream.game.earlier) + 1 + bool(changes.record)
     return Amended(
         record.id, version, changes, (_shown_with(was.game, names), _shown_with(now.game, names))

@@ -21,6 +21,7 @@ from ..rulings.hidden_tiles import (
     certain_figures,
     certain_standing,
 )
+from ..verification.signatures import SignedEntry
 from .claim_check import Found, cannot_be_checked, false_claims
 from .claimed_figures import game_figures, round_figures
 from .shuffle_summary import SHUFFLE_FAULTS, ShuffleSummary, shuffle_summary
@@ -64,6 +65,8 @@ class Audit(NamedTuple):
     """The rulings in force."""
     shuffles: ShuffleSummary | None = None
     """None if no deal was made by a shuffle that can be checked."""
+    signatures: tuple[SignedEntry, ...] = ()
+    """The rulings and amendments of the book that were signed, those not in force included."""
 
     @property
     def clean(self) -> bool | None:
@@ -109,17 +112,21 @@ def audit(
     *,
     open: bool = True,
     rulings: tuple[Ruling, ...] = (),
+    signatures: tuple[SignedEntry, ...] = (),
 ) -> Audit:
     """Audit a transcribed record; ``rules`` replace score and payout, not the rules of play.
 
     Unless ``open``, hidden tiles of a round that is not over are left out. ``rulings`` are those in
-    force in the game. Claims are checked under the rules that the game was played by.
+    force in the game, ``signatures`` all it has. Claims are checked under the rules that the game
+    was played by.
     """
     record, game = transcript.record, transcript.game
     violations, unchecked = tuple(transcript.violations), tuple(transcript.unchecked)
     if game is None:
         nothing = tuple(RoundAudit(None, None) for _ in record.rounds)
-        return Audit(record, None, violations, unchecked, nothing, None, rulings)
+        return Audit(
+            record, None, violations, unchecked, nothing, None, rulings, signatures=signatures
+        )
     own = rule_game(game)
     auditor = _Auditor(transcript, own, own if rules is None else rule_game(game, rules))
     auditor.add_from_transcript(None)
@@ -141,6 +148,7 @@ def audit(
         certain_standing(auditor.ruling),
         rulings,
         _shuffles(record, violations),
+        signatures,
     )
 
 

@@ -20,6 +20,7 @@ from ledger.transcript.dispute_log import NO_DESK_EVENTS, desk_in
 from ledger.transcript.game import transcribe
 
 from ..rulings.disputes import rulings
+from ..verification.signatures import signatures_in
 from .audit import Audit, audit
 
 
@@ -63,8 +64,16 @@ class Auditor:
         transcript = transcribe(record, rules, players, self._first_leader(record), desk)
         if transcript.game is not None:
             self._leaders[record.id] = _leader_after(transcript.game, record.players)
-        in_force = () if stream is None else rulings(stream, self._names)
-        return audit(transcript, self._rules, open=open, rulings=in_force)
+        if stream is None:
+            return audit(transcript, self._rules, open=open)
+        assert self._book is not None
+        return audit(
+            transcript,
+            self._rules,
+            open=open,
+            rulings=rulings(stream, self._names),
+            signatures=signatures_in(self._book, stream),
+        )
 
     @cached_property
     def _names(self) -> dict[UUID, str]:

@@ -15,6 +15,7 @@ from ..rulings.abandonment import abandonment_json, abandonment_of
 from ..rulings.block_verdicts import ReadingAudit
 from ..rulings.disputes import ruling_json
 from ..rulings.sides import points_by_team
+from ..verification.signatures import signature_json
 from .audit import Audit, RoundAudit
 from .claimed_figures import listed
 
@@ -52,6 +53,8 @@ def audit_json(audit: Audit) -> Json:
         report["shuffles"] = audit.shuffles._asdict()
     if audit.rulings:
         report["rulings"] = [ruling_json(ruled) for ruled in audit.rulings]
+    if audit.signatures:
+        report["signatures"] = [signature_json(signed) for signed in audit.signatures]
     return report
 
 

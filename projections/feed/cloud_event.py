@@ -6,7 +6,13 @@ from uuid import NAMESPACE_URL, UUID, uuid5
 
 from domain.events import Event, topic_of
 from domain.hidden.seat_view import UnseenAside, UnseenDraw
-from domain.hidden.seen_event import SeenEvent, UnseenDeal, UnseenNote, UnseenSeeds
+from domain.hidden.seen_event import (
+    SeenEvent,
+    SignedUnseen,
+    UnseenDeal,
+    UnseenNote,
+    UnseenSeeds,
+)
 from domain.tiles import NAMES
 from ledger.store.codec import Entry, body_of
 
@@ -17,9 +23,9 @@ _DIGITS_OF_A_POSITION = 19
 """The digits of a 64-bit integer. Padded positions sort as text."""
 
 
-def source_of(first: Entry) -> str:
-    """The source of a log that begins with this entry; copies of a book have the same."""
-    return f"urn:uuid:{uuid5(_BOOKS, first.hash)}"
+def source_of(first: str) -> str:
+    """The source of a log whose first entry has this hash; copies of a book have the same."""
+    return f"urn:uuid:{uuid5(_BOOKS, first)}"
 
 
 def cloud_event(source: str, position: int, entry: Entry, data: Json, *, open: bool) -> Json:
@@ -55,9 +61,12 @@ def event_type(event: Event) -> str:
     return f"domino-ledger.{topic_of(event)}"
 
 
+_SEEN_IN_PART = (UnseenDeal, UnseenDraw, UnseenAside, UnseenNote, UnseenSeeds, SignedUnseen)
+
+
 def data_of(seen: SeenEvent) -> Json:
     """The visible data of an event."""
-    if isinstance(seen, UnseenDeal | UnseenDraw | UnseenAside | UnseenNote | UnseenSeeds):
+    if isinstance(seen, _SEEN_IN_PART):
         shown = seen._asdict()
         hub = shown.pop("hub", None)
         return shown if hub is None else {**shown, "hub": NAMES[hub]}

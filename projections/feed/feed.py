@@ -1,7 +1,8 @@
 """The log over all games, event by event (docs/tail.md).
 
 The line of an event depends only on earlier events of its game, so it never changes. Hidden tiles
-of a round are revealed in the event that ends the round, or that ends its game early.
+of a round are revealed in the event that ends the round, or that ends its game early. The events of
+the house are not shown.
 """
 
 from collections.abc import Iterator
@@ -22,18 +23,20 @@ from domain.events import (
 )
 from domain.game.state import Game, evolve_game, open_game
 from domain.hidden.seat_view import hidden_round, lies_open
-from domain.hidden.seen_event import SeenEvent, UnseenSeeds, left_in_hand, seen_event
+from domain.hidden.seen_event import SeenEvent, SignedUnseen, UnseenSeeds, left_in_hand, seen_event
 from domain.round.state import Round
 from domain.tiles import names_of
 from ledger.book import Book
 from ledger.errors import Tampered
 from ledger.store.base import LogRow, require_all
-from ledger.store.chain import NOTHING_BEFORE
+from ledger.store.chain import NOTHING_BEFORE, entry_hash
 from ledger.store.codec import Entry, decode
+from ledger.store.house import HOUSE
 
 from .cloud_event import Json, cloud_event, data_of, event_id, event_type, source_of
 
 _BATCH = 1000
+_HOUSE = HOUSE.hex
 _GAMES_REMEMBERED = 1000
 """Games whose state is kept; other games are read again."""
 
@@ -64,11 +67,12 @@ class Tail:
         while self._position < end:
             for row in self._book.log(self._position, _BATCH):
                 self._position = row[0]
-                yield self._line(row)
+                if row[1] != _HOUSE:
+                    yield self._line(row)
 
     def _line(self, row: LogRow) -> Json:
         if self._source is None:
-            self._source = source_of(_entry(self._book.log(0, 1)[0]))
+            self._source = source_of(entry_hash(*_event_in(self._book.log(0, 1)[0])))
         entry = _entry(row)
         data = self._shown(entry).show(entry, open=self._open)
         return cloud_event(self._source, row[0], entry, data, open=self._open)
@@ -108,7 +112,7 @@ class _ShownGame:
         elif isinstance(event, DealUndone):
             self.hidden.pop()  # Hidden tiles of an undone round are never revealed.
         seen = seen_event(event, hidden_round(game))
-        if seen is not event:
+        if seen is not event and not isinstance(seen, SignedUnseen):
             self.hidden[-1].append((entry, seen))
         if game.current is not None and _reveals(event, game.current):
             return data_of(event) | self._revealed(game.current)
@@ -150,11 +154,16 @@ def _whole(entry: Entry, seen: SeenEvent) -> Json:
 
 
 def _entry(row: LogRow) -> Entry:
+    return decode(*_event_in(row))
+
+
+def _event_in(row: LogRow) -> tuple[UUID, int, str, bytes]:
+    """The row without its position. Raises Tampered if it has not the form of an event."""
     _, name, version, topic, state = row
     game = UUID(name)
     if not (isinstance(topic, str) and isinstance(state, bytes)):
         raise Tampered("event-malformed", game=str(game), event=version)
-    return decode(game, version, topic, state)
+    return game, version, topic, state
 
 
 def _after(game: Game | None, entry: Entry) -> Game:

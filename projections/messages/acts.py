@@ -14,6 +14,7 @@ from domain.events import (
     ActUndone,
     DealUndone,
     DealVoid,
+    EntrySigned,
     Event,
     GameAbandoned,
     GameAmended,
@@ -286,7 +287,7 @@ def event_text(event: Event, names: Sequence[str]) -> str | None:
         case (
             GameOpened() | GameAmended()
             | DisputeOpened() | DisputeAnswered() | DisputeWithdrawn()
-            | RulingMade() | RulingAppealed()
+            | RulingMade() | RulingAppealed() | EntrySigned()
         ):  # fmt: skip
             return None  # Do not occur at a table.
         case _:

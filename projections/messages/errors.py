@@ -11,11 +11,13 @@ from ledger.records.diff import Difference
 from ledger.records.import_ import Rejected
 from ledger.records.validation import Place, Unreadable
 from ledger.store.base import Holder
+from ledger.store.house import HOUSE
 
 from . import ELLIPSIS, LONGEST_VALUE, mark, one_of, plural, shortened, text
 from .differences import difference_text
 from .faults import fault_text
 from .notation import at_place, slip_text
+from .times import moment
 from .violations import violation_text
 
 Params: TypeAlias = Mapping[str, Any]
@@ -313,6 +315,7 @@ TEMPLATES = {
     "key-id": mark("the key {name} does not have the id that stands beside its name"),
     "no-key": mark("this is not a public key: expected a line such as name+id+data"),
     "no-private-key": mark("this is not a private key: it does not begin with PRIVATE+KEY+"),
+    "no-public-key-in": mark("{file} holds no key"),
     "no-private-key-in": mark("{file} does not hold a private key"),
     "key-file-exists": mark("{file} exists already: a key is written to a new file"),
     "key-file-unwritable": mark("{file} cannot be written: {reason}"),
@@ -388,6 +391,25 @@ TEMPLATES = {
         "makes a newer one, and hidden rounds are never proven"
     ),
     "wrong-signature": mark("the signature of {name} does not fit the text that it stands below"),
+    "wrong-entry-signature": mark(
+        "event {event} of game {game} is no signature of {key} over the events before it"
+    ),
+    "key-in-book": mark("the key {key} is in the book already: make a new one"),
+    "key-name-taken": mark(
+        "a key named {name} is in force: domino key rotate replaces it, "
+        "or give the new one another name"
+    ),
+    "key-of-witness": mark("{key} is a key of a witness: its role can be nothing else"),
+    "no-key-of-witness": mark("{key} is no key of a witness: domino key new --witness makes one"),
+    "unknown-key": mark("there is no key {name!r} in the book (see domino key list)"),
+    "unregistered-key": mark("the key {key} is not in the book: domino key add registers it"),
+    "no-ruling-by-key": mark("{key} may not sign rulings: it is not registered for an arbiter"),
+    "no-amendment-by-key": mark(
+        "{key} may not sign amendments: it is registered neither for an arbiter nor for a scribe"
+    ),
+    "key-of-another": mark(
+        "{key} belongs to {player}: nobody signs with it in the name of somebody else, or of nobody"
+    ),
     "last-event-lost": mark("the last event of game {game} is missing, or not what was recorded"),
     "event-missing": mark("event {event} of game {game} is missing"),
     "event-out-of-order": mark(
@@ -415,6 +437,21 @@ TEMPLATES = {
 }
 """By code."""
 
+_OF_THE_HOUSE = {
+    "last-event-lost": mark("the last event of the house is missing, or not what was recorded"),
+    "event-missing": mark("event {event} of the house is missing"),
+    "event-out-of-order": mark(
+        "event {event} of the house is not in its place in the log: a later one comes before it"
+    ),
+    "event-malformed": mark("event {event} of the house does not have the form of an event"),
+    "log-differs": mark(
+        "place {place} of the log has event {event} of the house, where another was recorded"
+    ),
+    "hash-changed": mark(
+        "event {event} of the house is not what was recorded: its hash has changed"
+    ),
+}
+"""By code, where the stream is not that of a game."""
 
 _KINDS = {
     "text": mark("text"),
@@ -497,7 +534,10 @@ def _sentence(error: LedgerError) -> str:
         name: shortened(", ".join(value), _LONGEST_REASON) if isinstance(value, list) else value
         for name, value in params.items()
     }
-    return text(TEMPLATES[error.code], **values)
+    template = TEMPLATES[error.code]
+    if values.get("game") == str(HOUSE):
+        template = _OF_THE_HOUSE.get(error.code, template)
+    return text(template, **values)
 
 
 _LONGEST_REASON = 300
@@ -528,6 +568,13 @@ def _rejected(code: str, params: Params, violation: str) -> str:
             )
         case _:
             return violation
+
+
+def _key_not_in_force(params: Params) -> str:
+    until = moment(params["until"])
+    return text(
+        "the key {key} is in force no more: it ended {until}", key=params["key"], until=until
+    )
 
 
 def _unknown_version(params: Params) -> str:
@@ -725,6 +772,7 @@ _FUNCTIONS: dict[str, Callable[[Params], str]] = {
     "not-json": _not_json,
     "no-such-move": _no_such_move,
     "one-act-a-move": _one_act_a_move,
+    "key-not-in-force": _key_not_in_force,
     "unknown-version": _unknown_version,
     "unexpected-value": _unexpected_value,
     "text-too-long": _text_too_long,

@@ -1,6 +1,6 @@
 """The disputes about a game, step by step, and the rulings in force."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any, Literal, NamedTuple, TypeAlias, assert_never, get_args
 from uuid import UUID
 
@@ -22,11 +22,14 @@ from ledger.registry.players import people_names, shown_name
 from ledger.store.stream import Stream
 from ledger.transcript.dispute_log import disputed_games
 
+from ..verification.signatures import SignedEntry, signature_json
+
 Json = dict[str, Any]
 StepName: TypeAlias = Literal[
     "opened", "answered", "ruled", "appealed", "withdrew-claim", "withdrew-appeal"
 ]
 
+_NONE_SIGNED: Mapping[int, SignedEntry] = {}
 _OF_THE_DESK: tuple[type[DeskEvent], ...] = get_args(DeskEvent)
 
 
@@ -45,6 +48,8 @@ class DisputeStep(NamedTuple):
     """The step is the ruling in force."""
     role: Role | None = None
     """Of the person, in a ruling; None if it is unknown."""
+    version: int = 0
+    """The number of its event in the game, from 1."""
 
 
 class DisputeHistory(NamedTuple):
@@ -120,21 +125,22 @@ def _steps(stream: Stream, names: dict[UUID, str]) -> list[tuple[DeskEvent, Disp
     """The steps of all disputes, in order of time."""
     events = stream.game.desk
     counting = in_force(events)
-    times = (entry.recorded_at for entry in stream.entries if type(entry.event) in _OF_THE_DESK)
+    entries = (entry for entry in stream.entries if type(entry.event) in _OF_THE_DESK)
     return [
         (
             event,
             DisputeStep(
                 _name(event),
                 shown_name(names, event.by),
-                at,
+                entry.recorded_at,
                 _text(event),
                 event.remedies if isinstance(event, RulingMade) else (),
                 place in counting,
                 event.role if isinstance(event, RulingMade) else None,
+                entry.originator_version,
             ),
         )
-        for place, (event, at) in enumerate(zip(events, times, strict=True))
+        for place, (event, entry) in enumerate(zip(events, entries, strict=True))
     ]
 
 
@@ -167,17 +173,19 @@ def ruling_json(ruling: Ruling) -> Json:
     return ruling._asdict() | {"remedies": _remedies_json(ruling.remedies)}
 
 
-def history_json(history: DisputeHistory) -> Json:
-    """A dispute for programs (docs/disputes.md)."""
+def history_json(history: DisputeHistory, signed: Mapping[int, SignedEntry] = _NONE_SIGNED) -> Json:
+    """A dispute for programs (docs/disputes.md); ``signed``: by number of the event."""
     values = history._asdict()
     del values["steps"]
-    return values | {"said": [_step_json(step) for step in history.steps]}
+    return values | {"said": [_step_json(step, signed.get(step.version)) for step in history.steps]}
 
 
-def _step_json(step: DisputeStep) -> Json:
+def _step_json(step: DisputeStep, signed: SignedEntry | None) -> Json:
     values: Json = {"step": step.step, "by": step.by, "at": step.at, "text": step.text}
     if step.step != "ruled":
         return values
+    if signed is not None:
+        values["signature"] = signature_json(signed)
     return values | {
         "remedies": _remedies_json(step.remedies),
         "in_force": step.in_force,

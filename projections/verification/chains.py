@@ -26,6 +26,7 @@ from ledger.log.tiles import Tiles
 from ledger.store.base import Head, require_all
 from ledger.store.chain import NOTHING_BEFORE, hash_in, stream_tag
 from ledger.store.codec import salt_in
+from ledger.store.house import HOUSE
 
 _HEADS = "SELECT CAST(originator_id AS text), version, hash FROM stream_head ORDER BY version"
 
@@ -36,6 +37,7 @@ class Covered(NamedTuple):
     """What was checked, and found as it was recorded."""
 
     events: int
+    """Those of the house included."""
     games: int
     logged: int = 0
     """The events of the largest checkpoint that was given."""
@@ -162,7 +164,8 @@ def verify_book(
         if checkpoint.size > tree.size:
             raise Tampered("log-too-short", size=checkpoint.size, events=tree.size)
         raise Tampered("other-log", origin=checkpoint.origin, size=checkpoint.size)
-    return Covered(tree.size, len(games), max((each.size for each in awaited), default=0))
+    logged = max((each.size for each in awaited), default=0)
+    return Covered(tree.size, len(games.keys() - {HOUSE.hex}), logged)
 
 
 def _read_log(

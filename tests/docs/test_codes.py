@@ -15,6 +15,7 @@ from cli import exit_codes as exits
 from cli.app import domino
 from domain.events import Event
 from domain.faults.codes import Code
+from domain.house.events import HouseEvent
 from domain.rules.catalogue import PUBLISHED
 from domain.rules.rule_set import RuleSet
 from ledger.book import make_book, open_book
@@ -66,7 +67,7 @@ def test_every_exit_code_is_listed() -> None:
 
 
 def test_every_topic_is_listed() -> None:
-    topics = {kind.TOPIC for kind in get_args(Event)}
+    topics = {kind.TOPIC for kind in (*get_args(Event), *get_args(HouseEvent))}
     rows = table(section(DOCS / "book.md", "Topics"), "topic")
     assert set(re.findall(r"`([^`]+)`", " ".join(rows))) == topics
 

@@ -34,6 +34,7 @@ from domain.events import (
     ActUndone,
     DealUndone,
     DealVoid,
+    EntrySigned,
     Event,
     GameAbandoned,
     GameAmended,
@@ -65,6 +66,7 @@ from domain.events import (
     passed,
     topic_of,
 )
+from domain.house.events import HouseEvent, KeyRegistered, KeyRevoked
 from domain.rules.catalogue import PUBLISHED
 from domain.rules.rule_set import RuleSet, Stake
 from domain.tiles import UNSEEN, tile_named
@@ -74,7 +76,7 @@ from .builders import hands, tiles
 
 GOLDEN = Path(__file__).parents[1] / "events"
 
-EXAMPLES: tuple[Event, ...] = (
+EXAMPLES: tuple[Event | HouseEvent, ...] = (
     GameOpened(
         record="club-2026-11-20-table-3-game-1",
         rules=PUBLISHED["partnership-sanjuan@1"],
@@ -144,6 +146,20 @@ EXAMPLES: tuple[Event, ...] = (
     ),
     ShuffleAborted(),
     SeedsRecorded(server="4c" * 32, seats=("5b" * 32, None)),
+    EntrySigned(
+        first=12,
+        version=13,
+        hash="ab" * 32,
+        key="marta.example+f15eecee",
+        signature="PKFDWHVeJQS5TGSdkT6XDpyt2L7s9lJbqlR6zP8FY2aV4s1bV6oZqG6Ih8sNWZ3x+5mY0uB0cA1sQ7Yw4mWnAA==",
+    ),
+    KeyRegistered(
+        key="marta.example+f15eecee+AYpsEHuuvXDgzQt3tUyFiqr8bSwDCZTGhkNjTvBEyGu9",
+        role="arbiter",
+        player=UUID(int=9),
+        replaces="marta.example+0a0a0a0a",
+    ),
+    KeyRevoked(key="marta.example+f15eecee", reason="the telephone was lost"),
 )
 
 
@@ -151,24 +167,24 @@ def golden(topic: str) -> Path:
     return GOLDEN / f"{topic.replace('/', '-')}.json"
 
 
-def written(event: Event) -> bytes:
+def written(event: Event | HouseEvent) -> bytes:
     return body_of(event)
 
 
 @pytest.mark.parametrize("event", EXAMPLES, ids=topic_of)
-def test_the_golden_file_is_read_as_this_event(event: Event) -> None:
+def test_the_golden_file_is_read_as_this_event(event: Event | HouseEvent) -> None:
     read = TypeAdapter(type(event)).validate_json(golden(topic_of(event)).read_bytes())
     assert read == event
     assert type(read) is type(event)
 
 
 @pytest.mark.parametrize("event", EXAMPLES, ids=topic_of)
-def test_this_event_is_written_as_the_golden_file(event: Event) -> None:
+def test_this_event_is_written_as_the_golden_file(event: Event | HouseEvent) -> None:
     assert written(event) == golden(topic_of(event)).read_bytes()
 
 
 @pytest.mark.parametrize("event", EXAMPLES, ids=topic_of)
-def test_an_event_cannot_be_changed(event: Event) -> None:
+def test_an_event_cannot_be_changed(event: Event | HouseEvent) -> None:
     for each in fields(event):
         with pytest.raises(FrozenInstanceError):
             setattr(event, each.name, getattr(event, each.name))
@@ -180,9 +196,10 @@ def test_tiles_are_read_as_numbers_too(tile: int) -> None:
 
 
 def test_every_event_has_a_topic_of_its_own_and_a_golden_file() -> None:
-    topics = [event.TOPIC for event in get_args(Event)]
+    kinds = (*get_args(Event), *get_args(HouseEvent))
+    topics = [event.TOPIC for event in kinds]
     assert len(set(topics)) == len(topics)
-    assert {type(event) for event in EXAMPLES} == set(get_args(Event))
+    assert {type(event) for event in EXAMPLES} == set(kinds)
     assert {golden(topic) for topic in topics} <= set(GOLDEN.glob("*.json"))
 
 

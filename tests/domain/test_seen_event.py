@@ -18,6 +18,7 @@ from domain.disputes.remedies import VoidGame
 from domain.events import (
     ActUndone,
     DealVoid,
+    EntrySigned,
     Event,
     GameAbandoned,
     GameAmended,
@@ -39,6 +40,7 @@ from domain.faults.codes import Param
 from domain.hidden.seat_view import UnseenAside, UnseenDraw
 from domain.hidden.seen_event import (
     SeenEvent,
+    SignedUnseen,
     UnseenDeal,
     UnseenNote,
     left_in_hand,
@@ -101,6 +103,12 @@ def test_open_events_are_shown_whole() -> None:
         DisputeWithdrawn(dispute=1, by=UUID(int=1), what="appeal"),
     ]
     assert [seen_event(event, dealt()) for event in events] == events
+
+
+@pytest.mark.parametrize("round", [None, dealt()])
+def test_the_hash_under_a_signature_is_never_seen(round: Round | None) -> None:
+    signed = EntrySigned(first=2, version=3, hash="ab" * 32, key="club+0a0a0a0a", signature="AA==")
+    assert seen_event(signed, round) == SignedUnseen(2, 3, "club+0a0a0a0a")
 
 
 def test_what_everybody_saw_of_a_fault() -> None:

@@ -111,6 +111,8 @@ def fresh_directory(*more: Path) -> Iterator[None]:
     before = Path.cwd()
     with TemporaryDirectory() as directory, in_zone("UTC"):
         bring(Path(directory), *FILES, *more)
+        for key in Path(directory).glob("*.key"):
+            key.chmod(0o600)  # Versions in git do not keep this.
         os.chdir(directory)
         try:
             yield

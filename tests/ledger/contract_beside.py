@@ -10,11 +10,13 @@ from threading import Event
 import pytest
 
 from domain.events import TurnPassed
+from domain.house.events import KeyRegistered, KeyRevoked
 from domain.rules.catalogue import PUBLISHED
 from ledger.book import Book, make_book
-from ledger.errors import Conflict, UnknownPlayer
+from ledger.errors import Conflict, UnknownGame, UnknownPlayer
 from ledger.records.import_ import Importer
 from ledger.records.line_reader import MOST_LINES, Line
+from ledger.records.validation import Unreadable
 from ledger.records.versions import all_amendments, amendments_in
 from ledger.registry.aliases import add_merge, aliases
 from ledger.registry.house_rules import add, all_rules
@@ -31,13 +33,18 @@ from ledger.registry.players import (
     unmerge,
 )
 from ledger.store.base import LogRow, Name, Row
+from ledger.store.game_names import LAST
+from ledger.store.house import HOUSE, House
 from ledger.store.stream import Stream
+from projections.feed.feed import Tail
+from projections.verification.chains import Covered, verify_book, verify_game
 
 from .amendments import amend
 from .games import exported, line, lines, record, take
 
 OWN = PUBLISHED["forced-block@1"].model_copy(update={"id": "our-payout@1", "title": "ours"})
 BLOCK = record("openspiel-block.jsonl")
+KEY = KeyRegistered(key="club+0a0a0a0a+AQ==", role="log")
 
 
 def game_of(*players: str, id: str = "a game") -> bytes:
@@ -270,6 +277,41 @@ class TablesContract(ABC):
                 outcomes = list(threads.map(extended, books, [before] * len(books)))
             assert sorted(outcomes) == [False, False, False, True]
             assert book.stream(game).version == before.version + 1
+
+    # -- the house
+
+    def test_the_house_is_on_record_and_is_no_game(self, book: Book) -> None:
+        assert book.house() == House()
+        book.append_to_house(book.house(), [KEY])
+        take(book, [game_of("Ana", "Ben")])
+        book.append_to_house(book.house(), [KeyRevoked(key="club+0a0a0a0a", reason="lost")])
+        (game,) = book.games()
+        house = book.house()
+        assert [entry.event for entry in house.entries] == [
+            KEY,
+            KeyRevoked(key="club+0a0a0a0a", reason="lost"),
+        ]
+        assert [entry.version for entry in house.entries] == [1, 2]
+        assert house.entries[0].recorded_at < house.entries[1].recorded_at
+        assert book.find(LAST) == book.find("a game") == book.find("a ga") == game
+        for name in (str(HOUSE), HOUSE.hex[:20]):
+            with pytest.raises(UnknownGame):
+                book.find(name)
+        assert verify_book(book) == Covered(book.version(game) + 2, 1)
+        assert verify_game(book, HOUSE).events == 2
+        assert [line["subject"] for line in Tail(book, 0).news()] == [str(game)] * book.version(
+            game
+        )
+        assert all_amendments(book) == {}
+
+    def test_the_house_refuses_a_second_writer(self, book: Book) -> None:
+        before = book.house()
+        book.append_to_house(before, [KEY])
+        with pytest.raises(Conflict):
+            book.append_to_house(before, [KEY])
+        with pytest.raises(Unreadable):
+            book.append_to_house(book.house(), [KeyRevoked(key="club+0a0a0a0a", reason="\0")])
+        assert book.house().version == 1
 
 
 def one_by_one(book: Book, texts: tuple[bytes, ...]) -> list[str]:

@@ -104,7 +104,7 @@ ANY_EVENT: st.SearchStrategy[Event] = st.one_of(
         what=st.sampled_from(["claim", "appeal"]),
         reason=texts,
     ),
-    st.sampled_from(EXAMPLES),
+    st.sampled_from([example for example in EXAMPLES if isinstance(example, Event)]),
 )
 
 

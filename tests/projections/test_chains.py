@@ -9,8 +9,10 @@ from uuid import uuid4
 
 import pytest
 
+from domain.house.events import KeyRegistered
 from ledger.book import Book, open_book
 from ledger.errors import Tampered, UnknownGame
+from ledger.store.house import HOUSE
 from ledger.store.stream import game_id
 from projections.verification.chains import (
     Covered,
@@ -217,3 +219,30 @@ def test_the_hash_on_a_sheet(file: Path) -> None:
         with pytest.raises(Tampered) as found:
             verify_sheet(book, "0" * 64)
     assert found.value.code == "unknown-hash"
+
+
+OF_THE_HOUSE = f"originator_id = '{HOUSE.hex}' AND originator_version"
+
+
+@pytest.mark.parametrize(
+    ("change", "sentence"),
+    [
+        (
+            f"UPDATE stored_events SET topic = 'x' WHERE {OF_THE_HOUSE} = 1",
+            "event 1 of the house is not what was recorded: its hash has changed",
+        ),
+        (f"DELETE FROM stored_events WHERE {OF_THE_HOUSE} = 2", "event 2 of the house is missing"),
+    ],
+)
+def test_the_house_is_checked_like_a_game(tmp_path: Path, change: str, sentence: str) -> None:
+    key = KeyRegistered(key="club+0a0a0a0a+AQ==", role="log")
+    with closing(written(tmp_path, games("draw"))) as book:
+        book.append_to_house(book.house(), [key])
+        book.append_to_house(book.house(), [key])
+        assert verify_book(book) == Covered(LAST + 2, 1)
+    changed(tmp_path / "book.db", change)
+    with closing(open_book(tmp_path / "book.db")) as book:
+        with raises_message(Tampered, sentence):
+            verify_book(book)
+        with pytest.raises(Tampered):
+            book.house()

@@ -23,9 +23,11 @@ from domain.events import (
     TileLaid,
 )
 from domain.hidden.seat_view import hidden_round
+from domain.house.events import KeyRegistered
 from domain.rules.catalogue import PUBLISHED
 from ledger.book import open_book
 from ledger.live.simulation import Simulation
+from ledger.store.house import House
 from ledger.store.stream import game_id
 from tests.cli.bad_input import BLOCK, DISPUTED, PAYOUT
 from tests.cli.command import Ran, run
@@ -239,6 +241,12 @@ RIGHTS = (
     "LEFT JOIN pg_attribute ON attrelid = pg_class.oid AND attacl IS NOT NULL "
     "WHERE relacl IS NOT NULL AND relnamespace = 'public'::regnamespace ORDER BY 1, 3"
 )
+
+
+def test_a_reader_sees_what_the_house_has_on_record(site: Site) -> None:
+    with closing(open_book(site.owner)) as book, closing(open_book(site.reader)) as reader:
+        book.append_to_house(book.house(), [KeyRegistered(key="club+0a0a0a0a+AQ==", role="log")])
+        assert reader.house() == book.house() != House()
 
 
 # -- rounds in play

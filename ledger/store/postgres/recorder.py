@@ -76,15 +76,16 @@ class PostgresStore(PostgresApplicationRecorder, Store):
     dialect = Dialect(
         games=(
             "SELECT originator_id::text FROM stored_events "
-            "WHERE originator_version = 1 ORDER BY notification_id"
+            "WHERE originator_version = 1 AND originator_id <> ? ORDER BY notification_id"
         ),
         newest_game=(
             "SELECT originator_id::text FROM stored_events "
-            "WHERE originator_version = 1 ORDER BY notification_id DESC LIMIT 1"
+            "WHERE originator_version = 1 AND originator_id <> ? "
+            "ORDER BY notification_id DESC LIMIT 1"
         ),
         openings=(
             "SELECT e.originator_id::text, e.topic, e.state "
-            "FROM (SELECT DISTINCT originator_id FROM stream_head) AS h "
+            "FROM (SELECT DISTINCT originator_id FROM stream_head WHERE originator_id <> ?) AS h "
             "JOIN stored_events AS e ON e.originator_id = h.originator_id "
             "AND e.originator_version = 1 ORDER BY e.notification_id DESC"
         ),

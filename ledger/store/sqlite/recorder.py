@@ -35,14 +35,17 @@ class SQLiteStore(SQLiteApplicationRecorder, Store):
     """The event table, the names beside it, and the triggers that guard both."""
 
     dialect = Dialect(
-        games="SELECT originator_id FROM stored_events WHERE originator_version = 1 ORDER BY rowid",
+        games=(
+            "SELECT originator_id FROM stored_events "
+            "WHERE originator_version = 1 AND originator_id <> ? ORDER BY rowid"
+        ),
         newest_game=(
-            "SELECT originator_id FROM stored_events WHERE originator_version = 1 "
-            "ORDER BY rowid DESC LIMIT 1"
+            "SELECT originator_id FROM stored_events "
+            "WHERE originator_version = 1 AND originator_id <> ? ORDER BY rowid DESC LIMIT 1"
         ),
         openings=(
             "SELECT e.originator_id, e.topic, e.state "
-            "FROM (SELECT DISTINCT originator_id FROM stream_head) AS h "
+            "FROM (SELECT DISTINCT originator_id FROM stream_head WHERE originator_id <> ?) AS h "
             "CROSS JOIN stored_events AS e ON e.originator_id = h.originator_id "
             "AND e.originator_version = 1 ORDER BY e.rowid DESC"
         ),

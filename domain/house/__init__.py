@@ -1,0 +1,1 @@
+"""What the house itself puts on record, beside its games."""
