@@ -56,7 +56,7 @@ def dossier(
     ledger: str,
     **forms: bool,
 ) -> None:
-    """Write one file with all that is known of GAME, for the parties of a dispute.
+    """Write all that is known of GAME to one file, for a dispute.
 
     It has the rules in words, each move with the table drawn, the legal moves and what each player
     knew, violations, the readings of a block with their evidence, money, disputes, rulings and
