@@ -169,7 +169,7 @@ def _steps(
 ) -> Iterator[DossierStep]:
     shown = frames(game, viewer, open=open, only=number)
     all_may_be_seen = viewer is None and number not in hidden
-    known = _known_by_all(game.rounds[number]) if all_may_be_seen else _known_by_viewer(shown)
+    known = iter(_known_by_all(game.rounds[number]) if all_may_be_seen else _known_by_viewer(shown))
     draw = _Draughtsman(game.table)
     for frame in shown:
         before = None if frame.act is None else next(known)
@@ -179,20 +179,27 @@ def _steps(
         yield DossierStep(frame, before if played else None, drawing)
 
 
-def _known_by_all(round: Round) -> Iterator[Known]:
+def _known_by_all(round: Round) -> list[Known]:
     """Before each act, what each seat knew."""
+    return [Known(own_hands(position), len(position.boneyard)) for position in _before_acts(round)]
+
+
+def _known_by_viewer(frames: Sequence[Frame]) -> list[Known]:
+    """Before each act, what the viewer knew."""
+    return [
+        Known(before.view.hands, before.view.boneyard.size)
+        for before, frame in pairwise(frames)
+        if frame.act is not None
+    ]
+
+
+def _before_acts(round: Round) -> Iterator[Round]:
+    """The position before each act."""
     position = new_round(round.start.table, round.start.deal, round.start.lead)
     for event in round.events:
         if isinstance(event, Act):
-            yield Known(own_hands(position), len(position.boneyard))
+            yield position
         position = evolve(position, event)
-
-
-def _known_by_viewer(frames: Sequence[Frame]) -> Iterator[Known]:
-    """Before each act, what the viewer knew."""
-    for before, frame in pairwise(frames):
-        if frame.act is not None:
-            yield Known(before.view.hands, before.view.boneyard.size)
 
 
 class _Draughtsman:
@@ -241,21 +248,8 @@ def _played(
     """The table after the other lay-down of the evidence and its line, and the acts of the line."""
     if evidence.instead is None:
         return None, frozenset()
-    position = _before(round, evidence.act)
+    position = list(_before_acts(round))[evidence.act]
     for act in (evidence.instead, *(evidence.line or ())):
         position = evolve(position, act)
     view: SeatView = seat_view(position, None, open=True)
     return drawing_of(view, table), frozenset(range(evidence.act, len(view.acts)))
-
-
-def _before(round: Round, act: int) -> Round:
-    """The position before the act at this index."""
-    position = new_round(round.start.table, round.start.deal, round.start.lead)
-    acts = 0
-    for event in round.events:
-        if isinstance(event, Act):
-            if acts == act:
-                break
-            acts += 1
-        position = evolve(position, event)
-    return position

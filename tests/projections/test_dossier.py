@@ -21,7 +21,13 @@ from ledger.store.base import Store
 from projections.dossier.dossier import Dossier, DossierRound, dossier_of
 from projections.dossier.json_format import dossier_json
 from projections.dossier.rule_statements import AgreedChange, agreed_changes, rule_statements
-from projections.messages.dossier import about_texts, check_commands, proof_texts
+from projections.messages.dossier import (
+    about_texts,
+    check_commands,
+    check_texts,
+    proof_texts,
+    reading_texts,
+)
 from projections.messages.glossary import new_words
 from projections.messages.rule_statements import agreed_text, statement_text, topic_text
 from projections.replay.frames import frames
@@ -260,6 +266,10 @@ def test_who_sees_it_is_said(book: Book) -> None:
     assert "what Ben could see" in about[1]
     assert "do not give it to players" in about[2]
     assert next(iter(check_commands("a b", 0)))[0] == "domino audit 'a b'"
+    assert len(list(about_texts(named(book, "draw")))) == 1
+    assert "before it" in " ".join(reading_texts())
+    assert "needs no program" in next(check_texts())
+    assert len(list(check_texts())) == 3
     assert "domino explain x/1" in dict(check_commands("x", 2))
     assert len(dict(check_commands("x", 0))) == 3
 
