@@ -32,6 +32,7 @@ COMMANDS = {
         "replay": "replay:replay",
         "audit": "audit:audit_",
         "sheet": "sheet:sheet",
+        "dossier": "dossier:dossier",
         "export": "export:export",
         "tail": "tail:tail",
     },

@@ -26,17 +26,16 @@ from ledger.registry.players import (
 )
 from ledger.signing.keys import read_private_key
 from ledger.store.stream import Stream, game_id
-from projections.accounting.money import money_row
 from projections.messages import shortened, text
 from projections.messages.errors import error_text
 from projections.messages.faults import fault_text
-from projections.messages.states import state_text
 from projections.places import address_in
-from projections.rulings.consequences import Consequences, Result
+from projections.rulings.consequences import Consequences
 
 from .club_file import club_here
-from .output import print_table, prompt, say, say_lines, side_by_side
+from .output import print_table, prompt, say, say_lines
 from .terminal.line_input import at_terminal
+from .text.consequences import consequence_rows
 
 
 class BookedGame(NamedTuple):
@@ -245,23 +244,5 @@ def say_new_player(step: Step) -> None:
 
 def print_consequences(game: BookedGame, consequences: Consequences) -> None:
     """Print the result of the game without and with a ruling or another event."""
-    results = consequences.without, consequences.with_it
-    rows = (
-        (text("state"), *(state_text(result.state) for result in results)),
-        (text("won by"), *(_winners(game, result) for result in results)),
-        (text("scores"), *(side_by_side(result.scores) for result in results)),
-        (text("net"), *(_net(game, result) for result in results)),
-    )
-    print_table(("", text("without"), text("with it")), rows)
-
-
-def _winners(game: BookedGame, result: Result) -> str:
-    if result.winners is None:
-        return "-"
-    return " ".join(game.players[seat] for seat in result.winners) or text("nobody")
-
-
-def _net(game: BookedGame, result: Result) -> str:
-    if result.net is None:
-        return "-"
-    return money_row(result.net, game.stream.game.opened.stake.currency)
+    heads = ("", text("without"), text("with it"))
+    print_table(heads, consequence_rows(consequences, game.players, game.stream.game))

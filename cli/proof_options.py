@@ -2,12 +2,14 @@
 
 from collections.abc import Callable, Iterable
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
+from uuid import UUID
 
 import click
 
 from ledger.book import Book
-from ledger.log.checkpoints import kept_checkpoint, tiles_at
+from ledger.log.checkpoints import checkpoint_in, kept_checkpoint, tiles_at
+from ledger.log.entries import events_among
 from ledger.log.tiles import CHECKPOINT, Tiles
 from ledger.signing.keys import PrivateKey, PublicKey, given_key, read_private_key
 from ledger.signing.notes import Note
@@ -63,6 +65,24 @@ def newest_log(book: Book, tiles: str | None) -> tuple[Tiles, Note] | None:
         if not (directory_of(book, None) / CHECKPOINT).exists():
             return None
     return tiles_at(directory_of(book, tiles))
+
+
+class Logged(NamedTuple):
+    """The events of a game in the log."""
+
+    note: str
+    """The newest checkpoint."""
+    logged: int
+    """The number of events of the game that it holds."""
+
+
+def logged_in(book: Book, game: UUID, tiles: str | None) -> Logged | None:
+    """The newest checkpoint, and what it holds of a game; None where `newest_log` finds none."""
+    made = newest_log(book, tiles)
+    if made is None:
+        return None
+    _, note = made
+    return Logged(str(note), events_among(book, game, checkpoint_in(note).size))
 
 
 def checkpoint_at(file: str) -> Note:

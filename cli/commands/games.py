@@ -55,7 +55,7 @@ def games(
     ledger: str,
     as_json: bool,
 ) -> None:
-    """List games, newest first: who played, who won, and how they stand."""
+    """List games, newest first: who played, who won, how they stand."""
     check_days(first, last)
     with book_at(ledger) as book, current_models(book) as models, models.reading() as connection:
         if rules is not None:

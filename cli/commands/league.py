@@ -17,7 +17,7 @@ from projections.reports.league import League, Rank, league, leagues, rank_json,
 from projections.rulings.game_state import State
 
 from ..document.html import html_of
-from ..document.page import Page, Table
+from ..document.page import Page, Pairs, Table
 from ..ledger_option import book_at, ledger_option
 from ..options import (
     WholeNumber,
@@ -76,7 +76,7 @@ def league_(
     as_json: bool,
     as_csv: bool,
 ) -> None:
-    """Rank the players by the games of some days, rule set by rule set.
+    """Rank players by the games of some days, rule set by rule set.
 
     They are ranked by games won, then by point difference, then by name. Only games that are over
     count, and neither void nor disputable ones.
@@ -140,7 +140,7 @@ def _page(rankings: list[_Ranking], remarks: list[str], which: GameFilter) -> Pa
         (text("Rules"), rules_text(which.rules) if which.rules else text("all")),
         *((text("Games"), remark) for remark in remarks),
     )
-    return Page(text("League table"), facts, tuple(map(_page_table, rankings)))
+    return Page(text("League table"), (Pairs(facts), *map(_page_table, rankings)))
 
 
 def _page_table(ranking: _Ranking) -> Table:

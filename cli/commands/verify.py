@@ -65,7 +65,7 @@ def verify(
     as_json: bool,
     ledger: str,
 ) -> None:
-    """Check that no event of GAME, or of the book, was changed or lost.
+    """Check that no event of GAME or the book was changed or lost.
 
     The first event that is not what was recorded is named (exit 4). A checkpoint that was kept
     outside also shows what was changed with all its hashes, or removed without a trace.

@@ -35,7 +35,7 @@ from ..proof_options import private_key_option, public_keys
 )
 @private_key_option
 def witness(*, submission: str, state: str, log: tuple[str, ...], key: PrivateKey | None) -> None:
-    """Keep the checkpoint in SUBMISSION if the log only grew since the one kept before.
+    """Keep the checkpoint in SUBMISSION if the log only grew.
 
     SUBMISSION is a file that `domino checkpoint --since SIZE` wrote, or -. A log in which something
     was changed or cut is refused (exit 4). With --key, the witness signs what it has seen.

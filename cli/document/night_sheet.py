@@ -16,7 +16,7 @@ from ..club_file import NO_CLUB, Club
 from ..output import side_by_side
 from ..text.league import FIGURES_FROM, standings_table
 from ..text.statistics import Names
-from .page import Page, Row, Table
+from .page import Page, Pairs, Paragraph, Row, Signatures, Table, Together, listed
 from .score_sheet import arbiter_signs, arbiters_of, club_facts, dispute_lines, remark_lines
 
 
@@ -29,36 +29,38 @@ def page_of_night(
     lists = (
         (
             text("Money"),
-            tuple(
+            (
                 text("{player}: {amount}", player=due.name, amount=money(due.amount, due.currency))
                 for due in found.dues
             ),
         ),
-        (text("Disputes"), tuple(line for sheet in sheets for line in dispute_lines(sheet))),
+        (text("Disputes"), (line for sheet in sheets for line in dispute_lines(sheet))),
         (
             text("Remarks"),
-            tuple(
+            (
                 text("{game}: {remark}", game=sheet.record, remark=line)
                 for sheet in sheets
                 for line in remark_lines(sheet)
             ),
         ),
     )
-    return Page(
-        title=text("Sheet of the evening of {day}", day=found.evening),
-        facts=(
-            *club_facts(club),
-            (text("Date"), str(found.evening)),
-            *([(text("Arbiter"), ", ".join(arbiters))] if arbiters else []),
-            (text("Games"), str(len(sheets))),
-            (text("Players"), ", ".join(players)),
-        ),
-        tables=(_games(found, sheets), *_standings(found, names)),
-        outcome=_outcome(len(found.not_over)),
-        lists=tuple((head, lines) for head, lines in lists if lines),
-        signatures=(*players, *arbiter_signs(arbiters, club)),
-        proof=tuple((sheet.record, _proof(sheet)) for sheet in sheets),
+    facts = (
+        *club_facts(club),
+        (text("Date"), str(found.evening)),
+        *([(text("Arbiter"), ", ".join(arbiters))] if arbiters else []),
+        (text("Games"), str(len(sheets))),
+        (text("Players"), ", ".join(players)),
     )
+    proof = tuple((sheet.record, _proof(sheet)) for sheet in sheets)
+    blocks = (
+        Pairs(facts),
+        _games(found, sheets),
+        *_standings(found, names),
+        Paragraph(_outcome(len(found.not_over)), "outcome"),
+        *listed(lists),
+        Together((Signatures((*players, *arbiter_signs(arbiters, club))), Pairs(proof, "proof"))),
+    )
+    return Page(text("Sheet of the evening of {day}", day=found.evening), blocks)
 
 
 def _games(found: Night, sheets: Sequence[Sheet]) -> Table:

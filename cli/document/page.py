@@ -1,14 +1,48 @@
-"""A page that can be printed as text, HTML or PDF: headings, tables and lists."""
+"""A page that can be printed as text, HTML or PDF: a title, and blocks in reading order."""
 
-from typing import NamedTuple
+from collections.abc import Iterable, Iterator
+from itertools import chain
+from typing import Literal, NamedTuple, TypeAlias, Union, assert_never
+
+from projections.drawing.drawing import Drawing
 
 Row = tuple[str, ...]
+
+
+class Heading(NamedTuple):
+    """A heading of a part, or of a part of a part."""
+
+    words: str
+    level: Literal[2, 3] = 2
+
+
+class Paragraph(NamedTuple):
+    """Words in lines as wide as the page."""
+
+    words: str
+    kind: Literal["plain", "outcome", "note"] = "plain"
+    """``outcome``: in bold; ``note``: small."""
+
+
+class Pairs(NamedTuple):
+    """Names, each with its value."""
+
+    pairs: tuple[tuple[str, str], ...]
+    kind: Literal["facts", "proof", "words"] = "facts"
+    """``proof``: small; ``words``: technical words, each with its explanation."""
+
+
+class Points(NamedTuple):
+    """A list of short texts."""
+
+    lines: tuple[str, ...]
 
 
 class Table(NamedTuple):
     """A table of text."""
 
     caption: str
+    """Empty if there is none."""
     heads: Row
     rows: tuple[Row, ...]
     figures_from: int
@@ -19,19 +53,94 @@ class Table(NamedTuple):
     """For many columns: each is as wide as its content; no word is broken."""
 
 
+class Signatures(NamedTuple):
+    """A line to sign for each of these people."""
+
+    names: tuple[str, ...]
+
+
+class Picture(NamedTuple):
+    """The tiles on a table."""
+
+    drawing: Drawing
+    words: str
+    """Says what the picture shows; text alone shows this."""
+    trains: tuple[Row, ...] = ()
+    """What stands beside each train of the drawing, in lines."""
+    marked: frozenset[int] = frozenset()
+    """The acts whose tiles have a border."""
+
+
+class Checkpoint(NamedTuple):
+    """A signed checkpoint of the log, printed as text and as a QR code."""
+
+    note: str
+
+
+class Together(NamedTuple):
+    """Blocks that stay on one page of paper if they find room there."""
+
+    blocks: "tuple[Block, ...]"
+
+
+class Beside(NamedTuple):
+    """A picture with blocks beside it; below it if it is too wide."""
+
+    picture: Picture
+    blocks: "tuple[Block, ...]"
+
+
+Block: TypeAlias = Union[  # noqa: UP007 - Together names it before it is defined.
+    Heading, Paragraph, Pairs, Points, Table, Signatures, Picture, Checkpoint, Together, Beside
+]
+
+
 class Page(NamedTuple):
-    """A page; empty parts are left out."""
+    """A page."""
 
     title: str
-    facts: tuple[tuple[str, str], ...]
-    tables: tuple[Table, ...]
-    outcome: str = ""
-    """A sentence in bold."""
-    lists: tuple[tuple[str, tuple[str, ...]], ...] = ()
-    """Headings, each with its lines."""
-    signatures: tuple[str, ...] = ()
-    """The people who sign."""
-    proof: tuple[tuple[str, str], ...] = ()
-    """Names the events in the book that the page was made from."""
-    checkpoint: str = ""
-    """The signed log that these events are in, printed as text and as a QR code."""
+    blocks: tuple[Block, ...]
+
+
+def listed(lists: Iterable[tuple[str, Iterable[str]]]) -> Iterator[Block]:
+    """Each list under its heading; empty ones are left out."""
+    for head, lines in lists:
+        points = Points(tuple(lines))
+        if points.lines:
+            yield Heading(head)
+            yield points
+
+
+def texts(block: Block) -> Iterable[str]:
+    """All that a block prints, in reading order."""
+    match block:
+        case Heading() | Paragraph():
+            return (block.words,)
+        case Pairs():
+            return chain.from_iterable(block.pairs)
+        case Points():
+            return block.lines
+        case Table():
+            return (block.caption, *block.heads, *chain.from_iterable(block.rows))
+        case Signatures():
+            return block.names
+        case Checkpoint():
+            return (block.note.replace("\n", " "),)
+        case Picture():
+            return (block.words, *chain.from_iterable(block.trains))
+        case Together() | Beside():
+            return chain.from_iterable(map(texts, inner(block)))
+        case _:
+            assert_never(block)
+
+
+def inner(block: Block) -> "tuple[Block, ...]":
+    """The blocks that a block is made of; itself if it is one."""
+    match block:
+        case Together():
+            blocks = block.blocks
+        case Beside():
+            blocks = (block.picture, *block.blocks)
+        case _:
+            return (block,)
+    return tuple(part for each in blocks for part in inner(each))

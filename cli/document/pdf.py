@@ -1,8 +1,9 @@
 """A page as PDF. Equal pages give equal bytes, where the same fonts are found."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from io import BytesIO
-from typing import Any, NamedTuple
+from itertools import chain
+from typing import Any, NamedTuple, assert_never
 
 from reportlab.graphics.shapes import Drawing, Rect
 from reportlab.lib import colors
@@ -13,8 +14,24 @@ from reportlab.platypus import Table as Grid
 
 from ..club_file import Paper
 from ..output import plain
+from .drawn_table import DrawnTable
 from .fonts import fonts_for
-from .page import Page, Table
+from .page import (
+    Beside,
+    Block,
+    Checkpoint,
+    Heading,
+    Page,
+    Pairs,
+    Paragraph,
+    Picture,
+    Points,
+    Signatures,
+    Table,
+    Together,
+    inner,
+    texts,
+)
 from .qr_code import qr_modules
 from .typesetting import Style, Text, Typesetter, draw_line
 
@@ -29,9 +46,15 @@ _CELL = 160
 """The most characters in a cell, so that no name fills a page."""
 _PADDING = 6
 """Left and right of a cell together, in points."""
+_MOST_BESIDE = 0.5
+"""Of the width of a page, for a picture that has words beside it."""
+_BETWEEN = 4 * mm
+_NAMES = 40 * mm
+"""The width of names before their values."""
 
 _TEXT = Style(9, 12)
 _SMALL = Style(8, 10)
+_PART = Style(11, 14, bold=True)
 _HEAD = Style(14, 18, bold=True)
 
 
@@ -52,13 +75,8 @@ def pdf_of(page: Page, fonts: Sequence[str] = (), paper: Paper = "a4") -> Pdf:
 
 
 def _letters(page: Page) -> frozenset[str]:
-    tables = (cell for table in page.tables for row in (table.heads, *table.rows) for cell in row)
-    lists = (line for head, lines in page.lists for line in (head, *lines))
-    pairs = (part for pair in (*page.facts, *page.proof) for part in pair)
-    captions = (table.caption for table in page.tables)
-    marks = (page.title, page.outcome, page.checkpoint.replace("\n", " "))
-    texts = (*marks, *page.signatures, *tables, *lists, *pairs, *captions)
-    return frozenset().union(*map(plain, texts))
+    printed = (words for block in page.blocks for words in texts(block))
+    return frozenset().union(*map(plain, (page.title, *printed)))
 
 
 class _Rendered(NamedTuple):
@@ -71,8 +89,9 @@ class _Printer:
         self._page = page
         self._setter = setter
         upright = size[0] - 2 * _MARGIN - _FRAME
-        fits = all(sum(self._narrowest(table)) <= upright for table in page.tables)
+        fits = all(sum(self._narrowest(table)) <= upright for table in _tables(page.blocks))
         self._size = size if fits else landscape(size)
+        self._width = float(self._size[0] - 2 * _MARGIN - _FRAME)
 
     def render(self, pages: int) -> _Rendered:
         """The PDF; each page is numbered as one of ``pages``."""
@@ -100,48 +119,87 @@ class _Printer:
         return Text(self._setter, plain(text), style._replace(bold=bold or style.bold))
 
     def _flowables(self) -> Iterator[Any]:
-        page = self._page
-        yield self._text(page.title, _HEAD)
+        yield self._text(self._page.title, _HEAD)
         yield Spacer(1, 3 * mm)
-        yield from self._pairs(page.facts)
-        for table in page.tables:
-            yield Spacer(1, 4 * mm)
-            yield self._text(table.caption, bold=True)
-            yield Spacer(1, 1 * mm)
-            yield self._table(table)
-        yield Spacer(1, 4 * mm)
-        yield self._text(page.outcome, bold=True)
-        for head, lines in page.lists:
-            yield Spacer(1, 3 * mm)
-            yield self._text(head, bold=True)
-            yield from (self._text(f"- {line}", _SMALL) for line in lines)
-        signed = [*self._signatures(), Spacer(1, 5 * mm), *self._pairs(page.proof)]
-        yield KeepTogether([*signed, *self._checkpoint()])
+        for block in self._page.blocks:
+            yield from self._block(block, self._width)
 
-    def _checkpoint(self) -> Iterator[Grid]:
+    def _block(self, block: Block, width: float) -> Iterator[Any]:
+        match block:
+            case Heading():
+                style = _TEXT if block.level == 3 else _PART
+                space = Spacer(1, (3 if block.level == 3 else 5) * mm)
+                for part in (space, self._text(block.words, style, bold=True)):
+                    part.keepWithNext = True
+                    yield part
+            case Paragraph():
+                yield Spacer(1, (1 if block.kind == "note" else 3) * mm)
+                style = _SMALL if block.kind == "note" else _TEXT
+                yield self._text(block.words, style, bold=block.kind == "outcome")
+            case Pairs():
+                yield Spacer(1, (5 if block.kind == "proof" else 1) * mm)
+                yield self._pairs(block, width)
+            case Points():
+                yield from (self._text(f"- {line}", _SMALL) for line in block.lines)
+            case Table():
+                yield from self._captioned(block, width)
+            case Signatures():
+                yield from self._signatures(block.names, width)
+            case Checkpoint():
+                yield self._checkpoint(block, width)
+            case Picture():
+                yield Spacer(1, 1 * mm)
+                yield DrawnTable(block, self._setter)
+            case Beside():
+                yield from self._beside(block, width)
+            case Together():
+                yield KeepTogether(
+                    [part for each in block.blocks for part in self._block(each, width)]
+                )
+            case _:
+                assert_never(block)
+
+    def _checkpoint(self, block: Checkpoint, width: float) -> Grid:
         """The text of the checkpoint, and beside it the code."""
-        if not self._page.checkpoint:
-            return
-        lines = [self._text(line or " ", _SMALL) for line in self._page.checkpoint.splitlines()]
-        cells = [[lines, _code(self._page.checkpoint)]]
-        widths = [self._width - _CODE, _CODE]
-        yield Grid(cells, colWidths=widths, style=[("VALIGN", (0, 0), (-1, -1), "MIDDLE")])
+        lines = [self._text(line or " ", _SMALL) for line in block.note.splitlines()]
+        cells = [[lines, _code(block.note)]]
+        style = [("VALIGN", (0, 0), (-1, -1), "MIDDLE")]
+        return Grid(cells, colWidths=[width - _CODE, _CODE], style=style)
 
-    @property
-    def _width(self) -> float:
-        return float(self._size[0] - 2 * _MARGIN - _FRAME)
-
-    def _pairs(self, pairs: tuple[tuple[str, str], ...]) -> Iterator[Grid]:
-        if not pairs:
+    def _beside(self, block: Beside, width: float) -> Iterator[Any]:
+        picture = DrawnTable(block.picture, self._setter)
+        wide, _ = picture.wrap(width, self._size[1])
+        yield Spacer(1, 1 * mm)
+        if wide > width * _MOST_BESIDE:
+            yield picture
+            yield from chain.from_iterable(self._block(each, width) for each in block.blocks)
             return
+        rest = width - wide - _BETWEEN
+        parts = list(chain.from_iterable(self._block(each, rest) for each in block.blocks))
+        style = [("VALIGN", (0, 0), (-1, -1), "TOP"), *_padded(0, right=0)]
+        yield Grid([[picture, "", parts]], colWidths=[wide, _BETWEEN, rest], style=style)
+
+    def _pairs(self, block: Pairs, width: float) -> Grid:
         rows = [
             [self._text(name, _SMALL, bold=True), self._text(value, _SMALL)]
-            for name, value in pairs
+            for name, value in block.pairs
         ]
         style = [("VALIGN", (0, 0), (-1, -1), "TOP"), *_padded(0)]
-        yield Grid(rows, colWidths=[36 * mm, self._width - 36 * mm], style=style, splitInRow=1)
+        if block.kind == "words":
+            style += [
+                ("LINEBEFORE", (0, 0), (0, -1), 1.5, colors.grey),
+                ("LEFTPADDING", (0, 0), (0, -1), 6),
+            ]
+        return Grid(rows, colWidths=[_NAMES, width - _NAMES], style=style, splitInRow=1)
 
-    def _table(self, table: Table) -> Grid:
+    def _captioned(self, table: Table, width: float) -> Iterator[Any]:
+        if table.caption:
+            yield Spacer(1, 4 * mm)
+            yield self._text(table.caption, bold=True)
+        yield Spacer(1, 1 * mm)
+        yield self._table(table, width)
+
+    def _table(self, table: Table, width: float) -> Grid:
         totals = len(table.rows) if table.totals else None
         rows = [
             [
@@ -158,7 +216,7 @@ class _Printer:
         ]
         if table.totals:
             style.append(("LINEABOVE", (0, -1), (-1, -1), 1, colors.black))
-        return Grid(rows, colWidths=self._widths(table), repeatRows=1, style=style)
+        return Grid(rows, colWidths=self._widths(table, width), repeatRows=1, style=style)
 
     def _narrowest(self, table: Table) -> list[float]:
         """By column, the width at which no word is broken."""
@@ -180,12 +238,12 @@ class _Printer:
             for column in zip(table.heads, *table.rows, strict=True)
         ]
 
-    def _widths(self, table: Table) -> list[float]:
+    def _widths(self, table: Table, width: float) -> list[float]:
         """Each column as wide as its words, and the rest where cells would take several lines."""
         narrowest, widest = self._narrowest(table), self._widest(table)
-        rest = self._width - sum(narrowest)
+        rest = width - sum(narrowest)
         if rest < 0:
-            return _squeezed(narrowest, self._width)
+            return _squeezed(narrowest, width)
         wishes = [wide - narrow for narrow, wide in zip(narrowest, widest, strict=True)]
         if sum(wishes) <= rest:
             more = (rest - sum(wishes)) / len(wishes)
@@ -195,10 +253,8 @@ class _Printer:
             for narrow, wish in zip(narrowest, wishes, strict=True)
         ]
 
-    def _signatures(self) -> Iterator[Grid]:
-        names = [self._text(_cut(name), _SMALL) for name in self._page.signatures]
-        if not names:
-            return
+    def _signatures(self, people: Sequence[str], width: float) -> Iterator[Grid]:
+        names = [self._text(_cut(name), _SMALL) for name in people]
         cells = [*names, *([""] if len(names) % 2 else [])]
         rows = [[left, "", right] for left, right in zip(cells[::2], cells[1::2], strict=True)]
         lines = [
@@ -207,7 +263,7 @@ class _Printer:
             for column in (0, 2)
             if 2 * row + column // 2 < len(names)
         ]
-        wide = (self._width - 10 * mm) / 2
+        wide = (width - 10 * mm) / 2
         paddings = (("LEFTPADDING", 0), ("TOPPADDING", 1), ("BOTTOMPADDING", _SIGNATURE))
         padded = [(name, (0, 0), (-1, -1), amount) for name, amount in paddings]
         yield Grid(
@@ -229,6 +285,11 @@ def _code(text: str) -> Drawing:
                 bottom = _CODE - y * module
                 drawing.add(Rect(x * module, bottom, module, module, strokeColor=None))
     return drawing
+
+
+def _tables(blocks: Iterable[Block]) -> Iterator[Table]:
+    parts = (part for block in blocks for part in inner(block))
+    return (part for part in parts if isinstance(part, Table))
 
 
 _BOLD_CELL = _SMALL._replace(bold=True)
@@ -253,6 +314,6 @@ def _squeezed(widths: Sequence[float], whole: float) -> list[float]:
     return [min(width, share) for width in widths]
 
 
-def _padded(padding: int) -> list[Any]:
-    sides = (("LEFTPADDING", padding), ("RIGHTPADDING", 3), ("TOPPADDING", 1))
+def _padded(padding: int, right: int = 3) -> list[Any]:
+    sides = (("LEFTPADDING", padding), ("RIGHTPADDING", right), ("TOPPADDING", 1))
     return [(name, (0, 0), (-1, -1), amount) for name, amount in (*sides, ("BOTTOMPADDING", 2))]

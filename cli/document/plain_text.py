@@ -1,11 +1,27 @@
 """A page as plain text."""
 
 from collections.abc import Iterator
+from itertools import chain
+from typing import assert_never
 
 from projections.messages.widths import left, right, width
 
-from ..output import plain
-from .page import Page, Table
+from ..output import is_numeric, plain
+from .page import (
+    Beside,
+    Block,
+    Checkpoint,
+    Heading,
+    Page,
+    Pairs,
+    Paragraph,
+    Picture,
+    Points,
+    Signatures,
+    Table,
+    Together,
+    inner,
+)
 from .qr_code import qr_lines
 
 _SIGNED = "_" * 30
@@ -18,26 +34,35 @@ def plain_text_of(page: Page) -> str:
 
 def _lines(page: Page) -> Iterator[str]:
     yield page.title
-    yield ""
-    yield from _pairs(page.facts)
-    for table in page.tables:
-        yield ""
-        yield table.caption
-        yield from _table(table)
-    yield ""
-    yield page.outcome
-    for head, lines in page.lists:
-        yield ""
-        yield head
-        yield from (f"- {line}" for line in lines)
-    yield ""
-    yield from _pairs(tuple((name, _SIGNED) for name in page.signatures))
-    yield ""
-    yield from _pairs(page.proof)
-    if page.checkpoint:
-        yield ""
-        yield from page.checkpoint.splitlines()
-        yield from qr_lines(page.checkpoint)
+    before: Block | None = None
+    for block in chain.from_iterable(map(inner, page.blocks)):
+        if not isinstance(before, Heading):
+            yield ""
+        yield from _block(block)
+        before = block
+
+
+def _block(block: Block) -> Iterator[str]:
+    match block:
+        case Heading() | Paragraph() | Picture():
+            yield block.words
+        case Pairs():
+            yield from _pairs(block.pairs)
+        case Points():
+            yield from (f"- {line}" for line in block.lines)
+        case Table():
+            if block.caption:
+                yield block.caption
+            yield from _table(block)
+        case Signatures():
+            yield from _pairs(tuple((name, _SIGNED) for name in block.names))
+        case Checkpoint():
+            yield from block.note.splitlines()
+            yield from qr_lines(block.note)
+        case Together() | Beside():
+            yield from (line for each in inner(block) for line in _block(each))
+        case _:
+            assert_never(block)
 
 
 def _pairs(pairs: tuple[tuple[str, str], ...]) -> Iterator[str]:
@@ -46,9 +71,11 @@ def _pairs(pairs: tuple[tuple[str, str], ...]) -> Iterator[str]:
 
 
 def _table(table: Table) -> Iterator[str]:
+    columns = list(zip(*table.rows, strict=True))
     widths = [max(map(width, column)) for column in zip(table.heads, *table.rows, strict=True)]
+    numbers = bool(columns) and is_numeric(columns[0][: -1 if table.totals else None])
     for row in (table.heads, *table.rows):
         yield "  ".join(
-            (right if at >= table.figures_from or not at else left)(cell, columns)
-            for at, (cell, columns) in enumerate(zip(row, widths, strict=True))
+            (right if at >= table.figures_from or (numbers and not at) else left)(cell, wide)
+            for at, (cell, wide) in enumerate(zip(row, widths, strict=True))
         )

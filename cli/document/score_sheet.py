@@ -20,7 +20,19 @@ from projections.reports.night import local_time
 from projections.reports.score_sheet import RulingRemark, Sheet
 
 from ..club_file import NO_CLUB, Club
-from .page import Page, Row, Table
+from ..proof_options import Logged
+from .page import (
+    Block,
+    Checkpoint,
+    Page,
+    Pairs,
+    Paragraph,
+    Row,
+    Signatures,
+    Table,
+    Together,
+    listed,
+)
 
 
 class Column(NamedTuple):
@@ -31,27 +43,51 @@ class Column(NamedTuple):
     total: str = ""
 
 
-def page_of(sheet: Sheet, club: Club = NO_CLUB) -> Page:
+def page_of(sheet: Sheet, club: Club = NO_CLUB, log: Logged | None = None) -> Page:
     """The sheet in words."""
     lists = (
-        (text("Not settled"), tuple(waiting_text(each, sheet.players) for each in sheet.waiting)),
-        (text("Disputes"), tuple(dispute_lines(sheet))),
-        (text("Remarks"), tuple(remark_lines(sheet))),
+        (text("Not settled"), waiting_lines(sheet)),
+        (text("Disputes"), dispute_lines(sheet)),
+        (text("Remarks"), remark_lines(sheet)),
     )
-    return Page(
-        title=text("Score sheet: {game}", game=sheet.record),
-        facts=tuple(_facts(sheet, club)),
-        tables=tuple(_tables(sheet)),
-        outcome=outcome_text(sheet.outcome),
-        lists=tuple((head, lines) for head, lines in lists if lines),
-        signatures=(*sheet.players, *arbiter_signs(arbiters_of([sheet], club), club)),
-        proof=(
-            (text("Game"), sheet.record),
-            (text("Id"), str(sheet.game)),
-            (text("Events"), str(sheet.events)),
-            (text("Hash of the last"), sheet.hash or text("not shown while a round is hidden")),
-        ),
+    people = (*sheet.players, *arbiter_signs(arbiters_of([sheet], club), club))
+    blocks = (
+        Pairs(tuple(sheet_facts(sheet, club))),
+        *round_tables(sheet),
+        Paragraph(outcome_text(sheet.outcome), "outcome"),
+        *listed(lists),
+        Together((Signatures(people), *proof_blocks(sheet, log))),
     )
+    return Page(text("Score sheet: {game}", game=sheet.record), blocks)
+
+
+def proof_blocks(sheet: Sheet, log: Logged | None) -> Iterator[Block]:
+    """The events that the page was made from, and the checkpoint of the log that holds them."""
+    if log is None:
+        yield Pairs(_proof_facts(sheet), "proof")
+        return
+    line = text(
+        "{logged} of its {events} events, by the checkpoint below",
+        logged=log.logged,
+        events=sheet.events,
+    )
+    yield Pairs((*_proof_facts(sheet), (text("In the log"), line)), "proof")
+    yield Checkpoint(log.note)
+
+
+def _proof_facts(sheet: Sheet) -> tuple[tuple[str, str], ...]:
+    """The events of the book that the sheet was made from."""
+    return (
+        (text("Game"), sheet.record),
+        (text("Id"), str(sheet.game)),
+        (text("Events"), str(sheet.events)),
+        (text("Hash of the last"), sheet.hash or text("not shown while a round is hidden")),
+    )
+
+
+def waiting_lines(sheet: Sheet) -> Iterator[str]:
+    """What keeps the game from being settled."""
+    return (waiting_text(each, sheet.players) for each in sheet.waiting)
 
 
 def club_facts(club: Club) -> Iterator[tuple[str, str]]:
@@ -110,7 +146,8 @@ def remark_lines(sheet: Sheet) -> Iterator[str]:
             yield remark_text(remark, sheet.players)
 
 
-def _facts(sheet: Sheet, club: Club) -> Iterator[tuple[str, str]]:
+def sheet_facts(sheet: Sheet, club: Club) -> Iterator[tuple[str, str]]:
+    """Where and when the game was played, by whom, and under which rules."""
     yield from club_facts(club)
     if sheet.started_at is None:
         yield text("Recorded"), local_moment(sheet.recorded_at, club.zone)
@@ -137,7 +174,7 @@ def _together(names: Sequence[str]) -> str:
     return all_of(names) if names else text("nobody")
 
 
-def _tables(sheet: Sheet) -> Iterator[Table]:
+def round_tables(sheet: Sheet) -> Iterator[Table]:
     """The rounds with points, or else with money; if there are both, money has its own table."""
     if not sheet.rounds:
         return

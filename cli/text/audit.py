@@ -4,17 +4,14 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import TypeAlias, assert_never
 
 from domain.events import Ended, Seat
-from domain.readings import NOT_KNOWN, Evidence
+from domain.readings import Evidence
 from domain.round.facts import RoundFacts
-from domain.round.state import Round
 from domain.rules.rule_set import Reading
-from domain.tiles import NAMES
 from ledger.transcript.game import Unchecked, Violation
 from projections.accounting.money import money_row
 from projections.audit.audit import Audit, RoundAudit
 from projections.messages import all_of, mark, plural, sides_text, text
-from projections.messages.acts import act_text
-from projections.messages.readings import placement_text, view_text
+from projections.messages.readings import blame_text, evidence_lines, view_text
 from projections.messages.remedies import remedy_text, ruled_by_text
 from projections.messages.reports import report_text
 from projections.messages.shuffles import shuffle_lines
@@ -123,7 +120,7 @@ class _Report:
                 )
                 continue
             shown[evidence] = name
-            lines = self._evidence(found.ruling.round, evidence, reading)
+            lines = evidence_lines(found.ruling.round.acts, evidence, reading.move, self.names)
             yield from (f"      {line}" for line in lines)
 
     def _result(self, audited: RoundAudit, found: RoundRuling) -> Iterator[str]:
@@ -176,7 +173,7 @@ class _Report:
                 assert_never(ruling.state)
 
     def _ruled_verdict(self, ruled: ReadingAudit) -> str:
-        blame = self._blame(ruled)
+        blame = blame_text(ruled.verdict, self.names)
         if ruled.net is None:
             return text("ruled (by an arbiter, the one that counts): {blame}", blame=blame)
         net = self._net(ruled.net)
@@ -187,7 +184,7 @@ class _Report:
     def _verdict(self, name: Reading, reading: ReadingAudit, *, ruled: bool) -> str:
         """One line, marked with a star if it counts."""
         counting = self.ruling.rules.reading
-        blame, view = self._blame(reading), view_text(name)
+        blame, view = blame_text(reading.verdict, self.names), view_text(name)
         if counting is not None and reading.net is not None:
             blame = text("{blame}; net {net}", blame=blame, net=self._net(reading.net))
         if counting != name or ruled:
@@ -198,45 +195,6 @@ class _Report:
             view=view,
             blame=blame,
         )
-
-    def _blame(self, reading: ReadingAudit) -> str:
-        verdict = reading.verdict
-        if verdict == NOT_KNOWN:
-            return text("undetermined, it depends on tiles that nobody saw")
-        if verdict.status == "undetermined":
-            return plural(
-                "undetermined after {number} position, nobody is fined on it",
-                "undetermined after {number} positions, nobody is fined on it",
-                verdict.bound or 0,
-            )
-        if verdict.blocker is None:
-            return text("nobody blocked it")
-        blocker = self.names[verdict.blocker]
-        if verdict.assistant is None:
-            return text("{player} blocked it", player=blocker)
-        assistant = self.names[verdict.assistant]
-        return text(
-            "{player} blocked it, assisted by {assistant}", player=blocker, assistant=assistant
-        )
-
-    def _evidence(self, round: Round, evidence: Evidence, reading: ReadingAudit) -> Iterator[str]:
-        act, instead, line = round.acts[evidence.act], evidence.instead, evidence.line
-        values = {"move": reading.move, "act": act_text(act, self.names[act.seat])}
-        if instead is None:
-            yield text("move {move}: {act}", **values)
-            return
-        values["instead"] = placement_text(NAMES[instead.tile], instead.end, instead.open)
-        if line is None:
-            yield text(
-                "move {move}: {act}; {instead} would have kept the round open for the moment",
-                **values,
-            )
-        elif line:
-            yield text("move {move}: {act}; {instead} would have kept the round open", **values)
-            moves = ", ".join(act_text(act, self.names[act.seat]) for act in line)
-            yield text("for example: {moves}, and is out", moves=moves)
-        else:
-            yield text("move {move}: {act}; {instead} would have put them out at once", **values)
 
     def standing(self, audit: Audit) -> str:
         """How the game stands; scores in the order of the teams."""

@@ -135,6 +135,14 @@ def seat_view(round: Round, viewer: Seat | None, *, open: bool = False) -> SeatV
     )
 
 
+def own_hands(round: Round) -> tuple[SeenHand, ...]:
+    """By seat, its hand as the seat sees it while the round is played; `seat_view` for all seats.
+
+    For those who may see every hand, and ask what each seat knew.
+    """
+    return _Public(round, open=False).hands(round, None, open=True)
+
+
 def lies_open(round: Round) -> bool:
     """The round is over, so everybody may see every tile."""
     return round.ended is not None

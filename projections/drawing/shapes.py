@@ -1,10 +1,11 @@
 """The shapes of a picture in SVG: tiles, open ends, the hub."""
 
 from collections.abc import Sequence
+from importlib.resources import files
 from math import cos, dist, radians, sin
 
 from domain.layout.lying import Half
-from domain.tiles import HALVES, PIP_NAMES, WILD, Tile
+from domain.tiles import HALVES, PIP_NAMES, WILD, Pip, Tile
 
 from .bent_line import points
 from .drawing import Bow, DrawnEnd, Hub, PlacedTile, Point, Train
@@ -14,6 +15,8 @@ UNIT = 24
 HIGHEST_WITH_DOTS = 9
 LONG, SHORT = 2 * UNIT - 2, UNIT - 2
 """The sides of a tile, with a gap to the next one."""
+DOT = 2.5
+"""The radius of a dot."""
 
 _DOTS: tuple[str, ...] = (
     "",
@@ -42,17 +45,26 @@ def number(value: float) -> str:
     return f"{round(value, 2) + 0:.2f}".rstrip("0").rstrip(".")
 
 
+def tile_style() -> str:
+    """The style of all shapes here."""
+    return files(__package__).joinpath("tiles.css").read_text(encoding="utf-8")
+
+
 def faces() -> str:
     """The dots of each number, to be used by halves."""
     return "".join(
-        f'<g id="pips-{pip}">{"".join(map(_dot, dots.split()))}</g>\n'
-        for pip, dots in enumerate(_DOTS)
-        if dots
+        f'<g id="pips-{pip}">{"".join(map(_dot, dots(pip)))}</g>\n'
+        for pip in range(1, HIGHEST_WITH_DOTS + 1)
     )
 
 
-def _dot(at: str) -> str:
-    return f'<circle cx="{_AT[at[0]]}" cy="{_AT[at[1]]}" r="2.5"/>'
+def dots(pip: Pip) -> list[Point]:
+    """The dots on a half of a tile that lies, up to nine, from its middle; in pixels."""
+    return [(_AT[at[0]], _AT[at[1]]) for at in _DOTS[pip].split()]
+
+
+def _dot(at: Point) -> str:
+    return f'<circle cx="{at[0]}" cy="{at[1]}" r="{DOT:g}"/>'
 
 
 def _face(half: Half, at: Point, turn: float) -> str:
@@ -133,14 +145,18 @@ def _arc(bow: Bow) -> str:
 
 
 def placed_tile(tile: PlacedTile) -> str:
-    """A tile on the table, with its link."""
-    link = ""
-    if tile.link is not None:
-        (x, y), (to_x, to_y) = (_pixels(point) for point in tile.link)
-        link = f'<path class="link" d="M{x} {y}L{to_x} {to_y}"/>'
+    """A tile on the table, without its link."""
     if tile.bow is not None:
-        return link + _bent_tile(tile, tile.bow)
-    return f"{link}<g {_moved(tile)}>{_straight_tile(*_halves(tile), tile.turn)}</g>"
+        return _bent_tile(tile, tile.bow)
+    return f"<g {_moved(tile)}>{_straight_tile(*_halves(tile), tile.turn)}</g>"
+
+
+def link(tile: PlacedTile) -> str:
+    """A line to a tile for which there was no room beside the one it was laid on."""
+    if tile.link is None:
+        return ""
+    (x, y), (to_x, to_y) = (_pixels(point) for point in tile.link)
+    return f'<path class="link" d="M{x} {y}L{to_x} {to_y}"/>'
 
 
 def mark(tile: PlacedTile) -> str:
@@ -153,12 +169,17 @@ def mark(tile: PlacedTile) -> str:
 
 def open_end(end: DrawnEnd, title: str) -> str:
     """A sign beside an open end with its pips; the title is written already."""
-    x, y = _pixels(away((end.x, end.y), end.turn, 0.55))
+    x, y = _pixels(sign_at(end))
     kind = "end" if end.has_room else "end shut"
     return (
         f'<g transform="translate({x} {y})"><title>{title}</title>'
         f'<circle class="{kind}" r="9"/><text class="open" y="4">{end.pip}</text></g>'
     )
+
+
+def sign_at(end: DrawnEnd) -> Point:
+    """The middle of the sign beside an open end."""
+    return away((end.x, end.y), end.turn, 0.55)
 
 
 def bar(hub: Hub) -> str:

@@ -22,10 +22,12 @@ from .shapes import (
     UNIT,
     bar,
     faces,
+    link,
     mark,
     number,
     open_end,
     placed_tile,
+    tile_style,
     train_label,
     upright_tile,
 )
@@ -75,7 +77,7 @@ def svg(scenes: Sequence[Scene], seating: Seating, title: str) -> str:
     steps = [_layers(scene, boxes[scene.frame.round], sheet, seating) for scene in scenes]
     styles, body = in_turn(steps, _LAYERS)
     described = "\n".join(_description(scene, seating) for scene in scenes)
-    style = files(__package__).joinpath("picture.css").read_text(encoding="utf-8")
+    style = tile_style() + files(__package__).joinpath("picture.css").read_text(encoding="utf-8")
     across, down = number(sheet.width), number(sheet.height)
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {across} {down}" width="{across}"'
@@ -150,7 +152,7 @@ def _layers(scene: Scene, box: Box, sheet: _Sheet, seating: Seating) -> Contents
         ("train", train.name): train_label(train, _train(train, seating))
         for train in drawing.trains
     }
-    layers |= {("tile", tile.act): placed_tile(tile) for tile in drawing.tiles}
+    layers |= {("tile", tile.act): link(tile) + placed_tile(tile) for tile in drawing.tiles}
     layers |= {("newest", tile.act): mark(tile) for tile in drawing.tiles if tile.newest}
     layers |= {("end", end.name): _end(end) for end in drawing.ends}
     layers = {name: f"<g {shift}>{each}</g>" for name, each in layers.items()}

@@ -94,7 +94,7 @@ def act_explanation_json(found: ActExplanation) -> dict[str, Any]:
         **found.address._asdict(),
         "act": {"seat": act.seat} | act_json(act),
         "text": found.sentence,
-        "steps": _steps_json(found.steps, found.names),
+        "steps": steps_json(found.steps, found.names),
     }
 
 
@@ -111,11 +111,12 @@ def explanation_json(found: Explanation, player: str | None = None) -> dict[str,
         "game": found.game,
         "round": found.round,
         "player": player,
-        "steps": _steps_json(found.steps, found.names),
+        "steps": steps_json(found.steps, found.names),
     }
 
 
-def _steps_json(steps: Iterable[Step], names: Sequence[str]) -> list[dict[str, Any]]:
+def steps_json(steps: Iterable[Step], names: Sequence[str]) -> list[dict[str, Any]]:
+    """Steps as codes, parameters and sentences; ``names`` by seat."""
     return [
         {
             "code": step.code,

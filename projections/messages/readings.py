@@ -1,12 +1,16 @@
-"""The readings of a block: the hands that each considers, and its rule."""
+"""The readings of a block: the hands that each considers, its rule, its verdict and evidence."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from domain.layout.line import LEFT, RIGHT
+from domain.readings import NOT_KNOWN, Evidence, Verdict
+from domain.round.state import Act
 from domain.rules.rule_set import Reading
+from domain.tiles import NAMES
 
-from . import mark, text
+from . import mark, plural, text
+from .acts import act_text
 
 
 class _Reading(NamedTuple):
@@ -71,6 +75,11 @@ def reading_text(reading: Reading) -> str:
     )
 
 
+def rule_text(reading: Reading) -> str:
+    """The rule of the reading alone."""
+    return text(_READINGS[reading].rule)
+
+
 def placement_text(tile: str, end: str | None, open: int | None = None) -> str:
     """A tile, its end, and the half that stays open: ``6-4 at the left end``. A lead has no end."""
     if open is not None:
@@ -85,3 +94,47 @@ def placement_text(tile: str, end: str | None, open: int | None = None) -> str:
             return text("{tile} at the right end", tile=tile)
         case end:
             return text("{tile} at {end}", tile=tile, end=end)
+
+
+def blame_text(verdict: Verdict, names: Sequence[str]) -> str:
+    """Who blocked the round, and who assisted; ``names`` by seat."""
+    if verdict == NOT_KNOWN:
+        return text("undetermined, it depends on tiles that nobody saw")
+    if verdict.status == "undetermined":
+        return plural(
+            "undetermined after {number} position, nobody is fined on it",
+            "undetermined after {number} positions, nobody is fined on it",
+            verdict.bound or 0,
+        )
+    if verdict.blocker is None:
+        return text("nobody blocked it")
+    blocker = names[verdict.blocker]
+    if verdict.assistant is None:
+        return text("{player} blocked it", player=blocker)
+    assistant = names[verdict.assistant]
+    return text("{player} blocked it, assisted by {assistant}", player=blocker, assistant=assistant)
+
+
+def evidence_lines(
+    acts: Sequence[Act], evidence: Evidence, move: int | None, names: Sequence[str]
+) -> Iterator[str]:
+    """The lay-down that blocked, and what would have kept the round open, with an example.
+
+    ``acts`` of the round; ``move``: of that lay-down; ``names`` by seat.
+    """
+    act, instead, line = acts[evidence.act], evidence.instead, evidence.line
+    values = {"move": move, "act": act_text(act, names[act.seat])}
+    if instead is None:
+        yield text("move {move}: {act}", **values)
+        return
+    values["instead"] = placement_text(NAMES[instead.tile], instead.end, instead.open)
+    if line is None:
+        yield text(
+            "move {move}: {act}; {instead} would have kept the round open for the moment", **values
+        )
+    elif line:
+        yield text("move {move}: {act}; {instead} would have kept the round open", **values)
+        moves = ", ".join(act_text(act, names[act.seat]) for act in line)
+        yield text("for example: {moves}, and is out", moves=moves)
+    else:
+        yield text("move {move}: {act}; {instead} would have put them out at once", **values)

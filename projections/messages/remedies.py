@@ -81,22 +81,24 @@ def offence_text(offence: Offence) -> str:
 
 
 def _penalty(remedy: ImposePenalty, names: Sequence[str]) -> str:
+    cost = costs(remedy.points_off, remedy.points_to_others, remedy.pips_to_others)
     return text(
         "{seat} is penalized in round {round}: {offence}, {cost}",
         seat=player(remedy.seat, names),
         round=remedy.round,
         offence=offence_text(remedy.offence),
-        cost=", ".join(_costs(remedy)) or text("a warning"),
+        cost=", ".join(cost) or text("a warning"),
     )
 
 
-def _costs(remedy: ImposePenalty) -> Iterator[str]:
-    yield from point_costs(remedy.points_off, remedy.points_to_others)
-    if remedy.pips_to_others:
+def costs(points_off: int, points_to_others: int, pips_to_others: int) -> Iterator[str]:
+    """What a penalty costs; nothing if it is a warning."""
+    yield from point_costs(points_off, points_to_others)
+    if pips_to_others:
         yield plural(
             "{number} pip to each seat of another side",
             "{number} pips to each seat of another side",
-            remedy.pips_to_others,
+            pips_to_others,
         )
 
 

@@ -100,7 +100,7 @@ def replay_game(
     players = tuple(shown_name(names, id) for id in ids)
     if round is not None:
         check_round(played, round)
-    seat = None if viewer is None else _seat(viewer, players, ids)
+    seat = None if viewer is None else seat_of_viewer(viewer, players, ids)
     return GameReplay(
         game=played,
         players=players,
@@ -111,8 +111,8 @@ def replay_game(
     )
 
 
-def _seat(viewer: Seat | str, players: tuple[str, ...], ids: tuple[UUID, ...]) -> Seat:
-    """The seat of a number, name or id; a number is a seat first."""
+def seat_of_viewer(viewer: Seat | str, players: tuple[str, ...], ids: tuple[UUID, ...]) -> Seat:
+    """The seat of a number, name or id; a number is a seat first. Raises NotInGame."""
     number = int(viewer) if isinstance(viewer, int) or viewer.isdecimal() else len(players)
     if 0 <= number < len(players):
         return number

@@ -164,10 +164,15 @@ class Identity(NamedTuple):
 
 def score_sheet(book: Book, game: UUID) -> Sheet:
     """The sheet of a game of the book, under the rulings in force."""
-    stream, names = book.stream(game), people_names(book)
+    stream = book.stream(game)
+    return sheet_of_stream(stream, rule_game(stream.game), people_names(book))
+
+
+def sheet_of_stream(stream: Stream, ruling: GameRuling, names: dict[UUID, str]) -> Sheet:
+    """The sheet of a stream; ``ruling``: on its game, ``names`` by the ids of people."""
     players = tuple(shown_name(names, player) for player in stream.game.opened.players)
     identity = Identity(stream.id, stream.hash, stream.version, stream.entries[0].recorded_at)
-    sheet = sheet_of(rule_game(stream.game), players, identity, tuple(_remarks(stream, names)))
+    sheet = sheet_of(ruling, players, identity, tuple(_remarks(stream, names)))
     return sheet._replace(disputes=histories(stream, names))
 
 

@@ -131,7 +131,7 @@ def test_without_what_pdf_needs(domino: Command) -> None:
 
 def test_no_pdf_on_a_terminal(domino: Command) -> None:
     put(domino, SERIES)
-    with patch("cli.commands.sheet.on_terminal", return_value=True):
+    with patch("cli.document.forms.on_terminal", return_value=True):
         ran = domino(f"sheet {SERIES['id']} --pdf")
     assert ran.code == 2
     assert "a PDF cannot be shown on a terminal: name a file with --output" in ran.err
@@ -326,7 +326,7 @@ def test_a_sheet_is_written_in_one_form(domino: Command, forms: str) -> None:
     put(domino, PAYOUT)
     ran = domino(f"sheet {PAYOUT['id']} {forms}")
     assert (ran.code, ran.out, Path("x").exists()) == (2, "", False)
-    assert "exclude each other: a sheet is written in one form" in ran.err
+    assert "exclude each other: a document has one form" in ran.err
 
 
 def test_the_same_form_twice_is_one(domino: Command) -> None:

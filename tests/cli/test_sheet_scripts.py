@@ -50,7 +50,7 @@ def test_what_no_font_has_is_said_once_and_by_name(domino: Command) -> None:
     with patch.object(fonts, "_others", return_value=iter(())):
         ran = domino(f"sheet {SERIES['id']} --pdf --output sheet.pdf")
     assert ran.err == (
-        "no font here has 5 letters of the sheet, whose codes are printed instead: "
+        "no font here has 5 letters of the document, whose codes are printed instead: "
         "CYRILLIC CAPITAL LETTER TSHE (U+040B), CYRILLIC SMALL LETTER A (U+0430), "
         "CYRILLIC SMALL LETTER I (U+0438), CYRILLIC SMALL LETTER ER (U+0440), "
         "GRINNING FACE (U+1F600); "

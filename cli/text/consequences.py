@@ -1,0 +1,36 @@
+"""The consequences of a ruling or another event, in rows."""
+
+from collections.abc import Sequence
+
+from domain.game.state import Game
+from projections.accounting.money import money_row
+from projections.messages import text
+from projections.messages.states import state_text
+from projections.rulings.consequences import Consequences, Result
+
+from ..output import side_by_side
+
+
+def consequence_rows(
+    consequences: Consequences, names: Sequence[str], game: Game
+) -> list[tuple[str, str, str]]:
+    """What, without, and with it: of the state, the winners, scores and money.
+
+    ``names`` by seat.
+    """
+    without, with_it = consequences
+
+    def winners(result: Result) -> str:
+        if result.winners is None:
+            return "-"
+        return " ".join(names[seat] for seat in result.winners) or text("nobody")
+
+    def net(result: Result) -> str:
+        return "-" if result.net is None else money_row(result.net, game.opened.stake.currency)
+
+    return [
+        (text("state"), state_text(without.state), state_text(with_it.state)),
+        (text("won by"), winners(without), winners(with_it)),
+        (text("scores"), side_by_side(without.scores), side_by_side(with_it.scores)),
+        (text("net"), net(without), net(with_it)),
+    ]

@@ -1,0 +1,1 @@
+"""Dossiers: all that is known of one game, for the parties of a dispute."""

@@ -1,0 +1,111 @@
+"""Drawings of many tables in one HTML file. Each shape is written once."""
+
+from collections.abc import Iterator, Sequence
+
+from .drawing import Box, Drawing, PlacedTile, Point
+from .shapes import (
+    UNIT,
+    bar,
+    faces,
+    link,
+    mark,
+    number,
+    open_end,
+    placed_tile,
+    tile_style,
+    train_label,
+)
+
+SCALE = 0.6
+"""The size of a tile in a figure; in a picture of a replay it is 1."""
+_TOGETHER = 8
+"""So many tiles are one shape: the file of a long round is then a third as large."""
+_ROOM = 1.2
+"""Around the tiles, for the signs of open ends."""
+
+
+class Figures:
+    """The figures of one file. Their shapes and their style belong into the file once."""
+
+    def __init__(self) -> None:
+        self._names: dict[str, str] = {}
+        """By shape around the origin, its id."""
+
+    def figure(
+        self,
+        drawing: Drawing,
+        words: str,
+        trains: Sequence[Sequence[str]] = (),
+        marked: frozenset[int] = frozenset(),
+    ) -> str:
+        """The drawing as SVG. ``words``, and the lines beside each train, are written already.
+
+        ``marked``: acts whose tiles have a border.
+        """
+        parts = [] if drawing.hub is None else [self._use(bar(drawing.hub))]
+        parts += (self._use(label) for label in map(train_label, drawing.trains, trains))
+        parts += map(link, drawing.tiles)
+        parts += self._tiles(drawing.tiles)
+        parts += (
+            self._use(mark(_shape(tile)), (tile.x, tile.y))
+            for tile in drawing.tiles
+            if tile.act in marked
+        )
+        parts += (
+            self._use(open_end(end._replace(x=0, y=0), end.name), (end.x, end.y))
+            for end in drawing.ends
+        )
+        box = with_room(drawing.box)
+        across, down = box.right - box.left, box.bottom - box.top
+        view = " ".join(number(each * UNIT) for each in (box.left, box.top, across, down))
+        wide, high = (number(each * UNIT * SCALE) for each in (across, down))
+        return (
+            f'<svg viewBox="{view}" width="{wide}" height="{high}" role="img"'
+            f' aria-label="{words}">{"".join(parts)}</svg>'
+        )
+
+    def shapes(self) -> str:
+        """The shapes that the figures use; nothing if there are none."""
+        if not self._names:
+            return ""
+        shapes = "".join(f'<g id="{name}">{shape}</g>\n' for shape, name in self._names.items())
+        return (
+            f'<svg width="0" height="0" aria-hidden="true"><defs>\n{faces()}{shapes}</defs></svg>\n'
+        )
+
+    def style(self) -> str:
+        """The style of the figures; nothing if there are none."""
+        return tile_style() if self._names else ""
+
+    def _tiles(self, tiles: Sequence[PlacedTile]) -> Iterator[str]:
+        """The tiles; those that were laid one after the other are used together, if they can be.
+
+        In the drawing after the next move most of them lie where they lay.
+        """
+        used = [self._use(placed_tile(_shape(tile)), (tile.x, tile.y)) for tile in tiles]
+        whole = len(used) - len(used) % _TOGETHER
+        for first in range(0, whole, _TOGETHER):
+            yield self._use("".join(used[first : first + _TOGETHER]))
+        yield from used[whole:]
+
+    def _use(self, shape: str, at: Point | None = None) -> str:
+        """The shape at this place. Without one it has its place already."""
+        name = self._names.setdefault(shape, f"s{len(self._names)}")
+        if at is None:
+            return f'<use href="#{name}"/>'
+        x, y = (number(each * UNIT) for each in at)
+        return f'<use href="#{name}" x="{x}" y="{y}"/>'
+
+
+def _shape(tile: PlacedTile) -> PlacedTile:
+    """The tile at the origin, so that equal tiles are one shape."""
+    bow = tile.bow
+    if bow is not None:
+        begin, end, centre = ((x - tile.x, y - tile.y) for x, y in (bow.begin, bow.end, bow.centre))
+        bow = bow._replace(begin=begin, end=end, centre=centre)
+    return tile._replace(x=0, y=0, bow=bow)
+
+
+def with_room(box: Box) -> Box:
+    """The box with room for the signs of open ends."""
+    return Box(box.left - _ROOM, box.top - _ROOM, box.right + _ROOM, box.bottom + _ROOM)

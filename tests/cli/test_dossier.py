@@ -1,0 +1,159 @@
+"""`domino dossier`: its forms agree, and refer to nothing outside; text is in a transcript."""
+
+import json
+import re
+import sqlite3
+from contextlib import closing
+from html.parser import HTMLParser
+from pathlib import Path
+from xml.etree import ElementTree as ET
+
+import pytest
+from pypdf import PdfReader
+
+from tests.ledger.games import record
+
+from .command import Command
+from .samples import BLOCKED, put
+
+ODD = BLOCKED | {"id": '<b>x</b> & "y"', "players": ["Ćiro", "Дмитрий", "<script>a</script>", "王"]}
+ID = BLOCKED["id"]
+VOID_TAGS = {"meta", "br"}
+
+
+class Tags(HTMLParser):
+    """The tags that are open, and the ids and references of a page."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.open: list[str] = []
+        self.ids: set[str] = set()
+        self.used: set[str] = set()
+        self.names: set[str] = set()
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.names.add(tag)
+        values = dict(attrs)
+        self.ids.add(values.get("id") or "")
+        self.used.add(values.get("href") or "#")
+        assert not {"src", "onload", "onclick"} & values.keys()
+        if tag not in VOID_TAGS:
+            self.open.append(tag)
+
+    def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.handle_starttag(tag, attrs)
+        self.open.pop()
+
+    def handle_endtag(self, tag: str) -> None:
+        assert self.open.pop() == tag
+
+
+def test_html_is_whole_and_refers_to_nothing_outside(domino: Command) -> None:
+    put(domino, ODD)
+    page = domino(f"dossier {ODD['id']!r}").out
+    tags = Tags()
+    tags.feed(page)
+    assert tags.open == []
+    assert not {"script", "link", "img", "b"} & tags.names
+    assert {each.removeprefix("#") for each in tags.used} <= tags.ids
+    assert "&lt;script&gt;a&lt;/script&gt;" in page
+    pictures = re.findall(r"<svg.*?</svg>", page, re.DOTALL)
+    assert all(ET.fromstring(each).tag == "svg" for each in pictures)
+    moves = len(ODD["rounds"][0]["moves"])
+    assert moves - 5 <= len(pictures) <= moves + 5
+
+
+def test_the_forms_say_the_same(domino: Command) -> None:
+    put(domino, BLOCKED)
+    text = domino(f"dossier {ID} --text").out
+    page = domino(f"dossier {ID} --html").out
+    assert domino(f"dossier {ID} --pdf --out dossier.pdf").code == 0
+    printed = "".join(each.extract_text() for each in PdfReader("dossier.pdf").pages)
+    report = json.loads(domino(f"dossier {ID} --json").out)
+    for said in (
+        *(step["message"] for step in report["rounds"][0]["steps"]),
+        *(each["text"] for each in report["rounds"][0]["explained"]),
+        *(each["message"] for each in report["rules"]["statements"]),
+        "The readings, and what each player gets under them",
+        report["proof"]["hash"],
+    ):
+        assert said in text
+        assert said in page
+        assert re.sub(r"\W", "", said) in re.sub(r"\W", "", printed)
+
+
+def test_the_same_bytes_each_time(domino: Command) -> None:
+    put(domino, BLOCKED)
+    for name in ("one", "other"):
+        assert domino(f"dossier {ID} --pdf --output {name}.pdf").code == 0
+        assert domino(f"dossier {ID} --out {name}.html").out == ""
+    for form in ("pdf", "html"):
+        assert Path(f"one.{form}").read_bytes() == Path(f"other.{form}").read_bytes()
+
+
+def test_a_long_round_has_each_shape_once(domino: Command) -> None:
+    put(domino, BLOCKED)
+    page = domino(f"dossier {ID}").out
+    shapes = re.findall(r'<g id="(s\d+)">(.*)</g>\n', page)
+    assert len({shape for _, shape in shapes}) == len(shapes)
+    assert len(page) < 90_000
+
+
+@pytest.mark.parametrize("name", ["bendomino@1", "mexican-train@1", "spinner@1", "cyprus@1"])
+def test_every_kind_of_tile_is_printed(domino: Command, name: str) -> None:
+    first = Path(__file__).parents[1] / "data" / "variants" / f"{name}.jsonl"
+    row = json.loads(first.read_text("utf-8").split("\n", 1)[0])
+    keys = ("leader", "starter", "hub", "hands", "boneyard")
+    round = {key: row[key] for key in keys if row.get(key) is not None}
+    players = [f"p{seat}" for seat in range(row["seats"])]
+    moves = {"moves": row["moves"][:12]}
+    put(
+        domino,
+        record("payout.jsonl")
+        | {"claims": None}
+        | {"id": "odd", "rules": name, "players": players, "rounds": [round | moves]},
+    )
+    assert domino("dossier odd --pdf --open --out dossier.pdf").err == ""
+    assert "1.12" in "".join(page.extract_text() for page in PdfReader("dossier.pdf").pages)
+    pictures = re.findall(r"<svg.*?</svg>", domino("dossier odd --open").out, re.DOTALL)
+    assert len(pictures) >= 12
+    assert all(ET.fromstring(each).tag == "svg" for each in pictures)
+
+
+def test_a_round_in_play_shows_no_hidden_tile(domino: Command) -> None:
+    put(domino, record("replay.jsonl", 1))
+    for options in ("", "--as ana", "--as ben"):
+        report = json.loads(domino(f"dossier unfinished --json {options}").out)
+        _, running = report["rounds"]
+        hands = [step["known"]["hands"] for step in running["steps"] if step["known"]]
+        seen = {seat for each in hands for seat in (0, 1) if each[seat]["tiles"] is not None}
+        assert seen == {"": set(), "--as ana": {0}, "--as ben": {1}}[options]
+        assert report["proof"]["hash"] is None
+
+
+@pytest.mark.parametrize(
+    ("line", "code", "sentence"),
+    [
+        (f"{ID} --html --pdf", 2, "--html and --pdf exclude each other"),
+        (f"{ID} --as 0 --open", 2, "--as shows what a seat could know"),
+        (f"{ID} --font x.ttf", 2, "--font is for --pdf"),
+        (f"{ID} --as zoe", 2, "there is no seat 'zoe' in this game"),
+        ("nowhere", 1, "nowhere"),
+    ],
+)
+def test_what_cannot_be_asked_for(domino: Command, line: str, code: int, sentence: str) -> None:
+    put(domino, BLOCKED)
+    ran = domino(f"dossier {line}")
+    assert (ran.code, ran.out) == (code, "")
+    assert sentence in ran.err
+
+
+def test_no_dossier_of_events_that_were_changed(domino: Command) -> None:
+    put(domino, BLOCKED)
+    with closing(sqlite3.connect("domino.db")) as book:
+        book.execute("DROP TRIGGER stored_events_refuses_update")
+        book.execute("UPDATE stored_events SET state = replace(state, 's0', 's9')")
+        book.commit()
+    ran = domino(f"dossier {ID} --out dossier.html")
+    assert ran.code == 4
+    assert not Path("dossier.html").exists()

@@ -1,0 +1,55 @@
+"""Drawings of many tables in one file: every shape is there once, and every tile is drawn."""
+
+import re
+from xml.etree import ElementTree as ET
+
+from projections.drawing.figures import Figures
+from projections.drawing.placement import drawing_of
+from projections.replay.frames import frames
+from tests.projections.replays import recorded, variant
+
+SVG = "{http://www.w3.org/2000/svg}"
+
+
+def drawn(figures: Figures, svg: str) -> list[str]:
+    """The shapes that a figure uses, those within its shapes included."""
+    shapes = dict(re.findall(r'<g id="(s\d+)">(.*)</g>\n', figures.shapes()))
+    found: list[str] = []
+    waiting = re.findall(r'href="#(s\d+)"', svg)
+    while waiting:
+        shape = shapes[waiting.pop()]
+        inner = re.findall(r'href="#(s\d+)"', shape)
+        waiting += inner
+        found += [] if inner else [shape]
+    return found
+
+
+def test_a_file_without_figures_has_no_shapes() -> None:
+    assert (Figures().shapes(), Figures().style()) == ("", "")
+
+
+def test_every_tile_of_every_step_is_drawn() -> None:
+    game, figures = recorded("draw"), Figures()
+    for frame in frames(game):
+        drawing = drawing_of(frame.view, game.table)
+        newest = frozenset(tile.act for tile in drawing.tiles if tile.newest)
+        svg = figures.figure(drawing, "the table", marked=newest)
+        assert ET.fromstring(svg).get("aria-label") == "the table"
+        shapes = drawn(figures, svg)
+        assert sum('class="tile"' in each for each in shapes) == len(drawing.tiles)
+        assert sum('class="new"' in each for each in shapes) == len(newest)
+        assert sum('class="end"' in each for each in shapes) == len(drawing.ends)
+    names = re.findall(r'<g id="s\d+">(.*)</g>\n', figures.shapes())
+    assert len(set(names)) == len(names)
+    assert ".tile" in figures.style()
+
+
+def test_trains_and_bent_tiles() -> None:
+    for name, kind in (("mexican-train@1", 'class="hub"'), ("bendomino@1", 'class="bend')):
+        game, figures = variant(name, ("ana", "ben")), Figures()
+        *_, last = frames(game)
+        drawing = drawing_of(last.view, game.table)
+        lines = [(train.name,) for train in drawing.trains]
+        shapes = drawn(figures, figures.figure(drawing, "", lines))
+        assert any(kind in each for each in shapes)
+        assert all(f">{name}<" in "".join(shapes) for (name,) in lines)
