@@ -1,20 +1,29 @@
 """`domino verify`: checks that the book holds what was recorded."""
 
 from collections.abc import Iterator
+from typing import Any
 
 import click
 
 from ledger.book import Book
 from ledger.errors import Tampered
 from ledger.log.checkpoints import Checkpoint, checkpoint_in
+from ledger.registry.keys import keys_of
 from ledger.signing.keys import PublicKey
 from ledger.signing.notes import Note, signed_by
 from projections.messages import all_of, plural, text
+from projections.messages.signatures import signed_entry_text
 from projections.verification.chains import (
     Covered,
     verify_book,
     verify_game,
     verify_sheet,
+)
+from projections.verification.signatures import (
+    SignedEntry,
+    all_signatures,
+    signature_json,
+    signatures_in,
 )
 from projections.verification.tables import TablesCovered, verify_tables
 
@@ -87,20 +96,28 @@ def verify(
             raise click.UsageError(
                 text("one game is checked by the tiles: name them, or use --all")
             )
-        signers = [_signers(note, trusted) for note in notes]
+        signers = [_signers(note, trusted, book) for note in notes]
         checkpoints = [checkpoint_in(note) for note in notes]
         newest = None if made is None else made[0]
+        tables, signed = None, list[SignedEntry]()
         if game is None:
             covered = verify_book(book, checkpoints, newest)
+            signed += all_signatures(book)
             tables = _verified_tables(book) if of_tables else None
         else:
-            covered, tables = verify_game(book, game_called(book, game), checkpoints, newest), None
+            id = game_called(book, game)
+            covered = verify_game(book, id, checkpoints, newest)
+            signed += signatures_in(book, book.stream(id))
     if as_json:
-        names = [sorted(each) for each in signers]
-        counts = {} if tables is None else {"tables": tables._asdict()}
-        print_json(covered._asdict() | {"checkpoints": len(notes), "signed_by": names} | counts)
+        more: dict[str, Any] = {} if tables is None else {"tables": tables._asdict()}
+        more["signatures"] = list(map(signature_json, signed))
+        print_json(covered._asdict() | {"checkpoints": len(notes), "signed_by": signers} | more)
         return
     print_lines(_lines(covered, checkpoints, signers, checked=bool(trusted)))
+    print_lines(
+        text("{game}: {signature}", game=each.game, signature=signed_entry_text(each))
+        for each in signed
+    )
     if tables is not None:
         print_lines(_table_lines(tables))
 
@@ -146,9 +163,14 @@ def _answer_for_sheet(hash: str, ledger: str, *, as_json: bool) -> None:
     )
 
 
-def _signers(note: Note, trusted: list[PublicKey]) -> list[str]:
-    """The names of the trusted keys that signed a checkpoint. Raises Tampered if none did."""
-    names = [signed.key.name for signed in signed_by(note, trusted)]
+def _signers(note: Note, trusted: list[PublicKey], book: Book) -> list[str]:
+    """The names of the trusted keys that signed a checkpoint; without such, of those in the book.
+
+    Raises Tampered if there are trusted keys, and none of them signed.
+    """
+    registered = keys_of(book.house()).values()
+    known = [each.key for each in registered if each.role in {"log", "witness"}]
+    names = sorted(signed.key.name for signed in signed_by(note, trusted or known))
     if trusted and not names:
         raise Tampered("not-signed", origin=checkpoint_in(note).origin)
     return names
@@ -172,9 +194,15 @@ def _lines(
             checkpoint.size,
             origin=checkpoint.origin,
         )
-        if names:
+        if names and checked:
             yield text("that checkpoint is signed by {names}", names=all_of(names))
-        elif not checked:
+        elif names:
+            yield text(
+                "that checkpoint is signed by {names}, a key that the book names itself: "
+                "name the one you know with --key",
+                names=all_of(names),
+            )
+        else:
             yield text("its signature was not checked: name the key with --key")
     if not checkpoints:
         yield text("no checkpoint was given: hashes that were all made anew would not be noticed")

@@ -1,13 +1,18 @@
 """No command shows hidden tiles of a round in play unless asked to."""
 
 import json
-from contextlib import chdir
+from contextlib import chdir, closing
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from .command import run
+from ledger.book import open_book
+from projections.tables.database import read_models_of
+from tests.golden.transcripts import comparable
+from tests.projections.tables.modelled import everything
+
+from .command import Ran, run
 
 REPLAYS = Path(__file__).parents[1] / "data" / "replay.jsonl"
 UNFINISHED = ("unfinished", "irregular")
@@ -179,3 +184,71 @@ def test_the_last_step_shows_everything(left: Path, who: str) -> None:
     assert steps[-1]["open"] is True
     assert None not in steps[-1]["hands"]
     assert steps[0]["open"] is (not who)
+
+
+# What a seat cannot see makes no difference to what it is shown.
+
+HIDDEN_FROM_ANA = DEALT.replace("4-2", "?").replace("4-3", "4-2").replace("?", "4-3")
+"""Ben and Cid have one of their tiles exchanged."""
+HIDDEN_FROM_ALL = DEALT.replace("2-0", "?").replace("3-3", "2-0").replace("?", "3-3")
+"""Ana and Ben have."""
+SHOWN = (
+    *("games", "games --json", "night", "tail", "stats", "payouts", "league", "search"),
+    *("replay g", "replay g --json", "replay g --svg drawn.svg", "explain g/1", "explain g/1.2"),
+    *("audit g", "audit g --json", "sheet g", "sheet g --json", "sheet g --html", "export g"),
+    *("dossier g --text", "dossier g --json", "dossier g --html"),
+)
+SHOWN_TO_ANA = (
+    *("replay g --as Ana", "replay g --as Ana --json", "replay g --as Ana --svg drawn.svg"),
+    *("dossier g --as Ana --text", "dossier g --as Ana --json", "dossier g --as Ana --html"),
+)
+
+
+PROVEN = ("verify g", "verify --all", "prove g --key club.key --out proof")
+"""What takes a checkpoint, whose root differs by chance."""
+
+
+def shown(deal: str, commands: tuple[str, ...], directory: Path) -> dict[str, str]:
+    """What each command shows, without ids, hashes and times."""
+    with chdir(directory):
+        record = "record --rules block@1 --players Ana,Ben,Cid --id g"
+        assert run(record, typed(deal, "6-6", "6-0 left")).code == 0
+        said = {command: run(command) for command in commands}
+        run("key new club.example --out club.key")
+        assert run("checkpoint --key club.key").code == 0
+        said |= {command: run(command) for command in PROVEN}
+        drawn = Path("drawn.svg").read_text()
+        with closing(open_book("domino.db")) as book, closing(read_models_of(book)) as models:
+            rows = everything(models)
+    for name, found in rows.items():
+        said[f"the table {name}"] = Ran(0, "\n".join(sorted(map(comparable, map(str, found)))), "")
+    return {
+        command: comparable(f"{ran.code} {ran.out} {ran.err} {drawn if 'svg' in command else ''}")
+        for command, ran in said.items()
+    }
+
+
+@pytest.mark.parametrize(
+    ("other", "commands"), [(HIDDEN_FROM_ALL, SHOWN), (HIDDEN_FROM_ANA, SHOWN + SHOWN_TO_ANA)]
+)
+def test_hidden_tiles_make_no_difference(
+    other: str, commands: tuple[str, ...], tmp_path: Path
+) -> None:
+    one, two = tmp_path / "one", tmp_path / "two"
+    one.mkdir()
+    two.mkdir()
+    first, second = shown(DEALT, commands, one), shown(other, commands, two)
+    assert [each for each in first if first[each] != second[each]] == []
+    assert "6-0" in first["replay g"]
+
+
+def test_what_a_seat_sees_makes_a_difference(tmp_path: Path) -> None:
+    """The test above can fail."""
+    one, two = tmp_path / "one", tmp_path / "two"
+    one.mkdir()
+    two.mkdir()
+    commands = ("replay g --as Ben", "replay g --svg drawn.svg", "games")
+    first, second = (
+        shown(deal, commands, where) for deal, where in ((DEALT, one), (HIDDEN_FROM_ANA, two))
+    )
+    assert [command for command in commands if first[command] != second[command]] == [commands[0]]

@@ -24,6 +24,10 @@ _NEVER_THE_SAME = (
     (r"play-\d{4}-\d\d-\d\d-[0-9a-f]{8}", "(a game of its day)"),
     (r"urn:uuid:[0-9a-f-]{36}", "(the book)"),
     (r"\b[0-9a-f]{64}\b", "(a hash)"),
+    (r"\+[0-9a-f]{8}\+[A-Za-z0-9+/]{44}", "+(a key)"),
+    (r"\+[0-9a-f]{8}(?= is registered, role: log)", "+(an id)"),
+    (r"— (\S+) [A-Za-z0-9+/=]{92,112}", r"— \1 (a signature)"),
+    (r"\b[A-Za-z0-9+/]{43}=", "(a hash in Base64)"),
     (rf"(?:{_TODAY}|{_TODAY + timedelta(1)}) \d\d:\d\d(?! UTC)", "(now)"),
     (r"\d{4}-\d\d-\d\d \d\d:\d\d UTC", "(now)"),
     (r"\d{4}-\d\d-\d\d(?=, on dispute)", "(today)"),
@@ -38,7 +42,7 @@ TRANSCRIPTS = sorted(HERE.glob("*.txt"))
 def played_again(transcript: Path) -> str:
     """The transcript with the current output of its lines, run in a fresh directory."""
     with fresh_directory(*files_of(transcript)):
-        return "\n".join(_comparable(answered(line)) for line in typed_in(transcript))
+        return "\n".join(comparable(answered(line)) for line in typed_in(transcript))
 
 
 def files_of(transcript: Path) -> list[Path]:
@@ -99,7 +103,8 @@ def _words_of(pdf: str) -> str:
     return re.sub("[\ue000-\uf8ff]+", "(shaped)", words)
 
 
-def _comparable(answer: str) -> str:
+def comparable(answer: str) -> str:
+    """The answer without what differs on each run."""
     for pattern, name in _NEVER_THE_SAME:
         answer = re.sub(pattern, name, answer)
     return answer
