@@ -37,7 +37,7 @@ def key() -> None:
 def new(name: str, out: str, *, witness: bool) -> None:
     """Make a key called NAME, and print its public line.
 
-    Only you can read the FILE. Do not give it away: whoever has it can sign. The NAME stays on
+    Only you can read the FILE. Do not give it away: with it anybody can sign. The NAME stays on
     record for good, so take one of a club or a house, such as club.example/arbiter.
     """
     made = new_key(name, COSIGNATURE if witness else ED25519)

@@ -103,7 +103,9 @@ def verify(
         if game is None:
             covered = verify_book(book, checkpoints, newest)
             signed += all_signatures(book)
-            tables = _verified_tables(book) if of_tables else None
+            if of_tables:
+                with current_keeper(book) as keeper:
+                    tables = verify_tables(keeper)
         else:
             id = game_called(book, game)
             covered = verify_game(book, id, checkpoints, newest)
@@ -120,11 +122,6 @@ def verify(
     )
     if tables is not None:
         print_lines(_table_lines(tables))
-
-
-def _verified_tables(book: Book) -> TablesCovered:
-    with current_keeper(book) as keeper:
-        return verify_tables(keeper)
 
 
 def _table_lines(covered: TablesCovered) -> Iterator[str]:
