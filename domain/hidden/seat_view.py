@@ -10,7 +10,9 @@ from typing import NamedTuple, TypeAlias, assert_never
 from ..events import (
     Ended,
     IrregularityNoted,
+    LastTileKnocked,
     MarkerRaised,
+    PointsClaimed,
     Seat,
     TileDrawn,
     TileLaid,
@@ -293,7 +295,7 @@ def _missing_after(known: frozenset[Pip], before: Round, act: Act) -> frozenset[
         case TurnPassed() | TileSetAside() | MarkerRaised():
             says_much = says_unable(before) and not _had_one_tile(before)
             return known | (open_pips if says_much else frozenset())
-        case TurnLost() | TurnEnded():
+        case TurnLost() | TurnEnded() | PointsClaimed() | LastTileKnocked():
             return known
         case TileDrawn():
             return frozenset()

@@ -24,9 +24,11 @@ from ..events import (
     GameOpened,
     GameWon,
     IrregularityNoted,
+    LastTileKnocked,
     MarkerRaised,
     PlayPaused,
     PlayResumed,
+    PointsClaimed,
     RoundBlocked,
     RoundDealt,
     RoundReported,
@@ -90,7 +92,10 @@ def seen_event(event: Event, round: Round | None) -> SeenEvent:
             return UnseenAside(event.seat)
         case IrregularityNoted():
             return UnseenNote(event.code)
-        case TileLaid() | TurnPassed() | MarkerRaised() | TurnEnded() | TurnLost():
+        case (
+            TileLaid() | TurnPassed() | MarkerRaised() | TurnEnded() | TurnLost()
+            | PointsClaimed() | LastTileKnocked()
+        ):  # fmt: skip
             return event
         case TilesShown() | ActUndone() | DealUndone():
             return event
@@ -119,8 +124,8 @@ def seen_event(event: Event, round: Round | None) -> SeenEvent:
             assert_never(event)
 
 
-_SEEN_BY_ALL = frozenset({"seat", "no_seat", "turn", "tile", "end", "ends", "pip"})
-"""Parameters that name an act as it was done: who, with which tile, at which end."""
+_SEEN_BY_ALL = frozenset({"seat", "no_seat", "turn", "tile", "end", "ends", "pip", "claim", "by"})
+"""Parameters that name an act as it was done: who, with which tile, at which end; what was said."""
 
 
 def seen_params(params: Params) -> Params:

@@ -3,7 +3,15 @@
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from ..events import Ended, RoundReported, Seat, TileLaid, TileSetAside
+from ..events import (
+    Ended,
+    IrregularityNoted,
+    PointsClaimed,
+    RoundReported,
+    Seat,
+    TileLaid,
+    TileSetAside,
+)
 from ..hidden.inference import hindsight
 from ..layout.crosswise import fives
 from ..rules.rule_set import Crosswise
@@ -34,7 +42,8 @@ class RoundFacts(NamedTuple):
     in_play: tuple[int, ...] = ()
     """By seat, the sum of what it made the open ends count, where that was a multiple of five.
 
-    Empty if the layout has nothing to count."""
+    Where points must be claimed, the sum of what it claimed. Empty if the layout has nothing to
+    count."""
 
     @property
     def over(self) -> bool:
@@ -97,9 +106,44 @@ def in_play(round: Round) -> tuple[int, ...]:
     if not isinstance(round.table.play.layout, Crosswise):
         return ()
     by_seat = [0] * len(round.hands)
-    for seat, counted in fives_in_play(round):
+    made = claims_in_play(round) if round.table.claims else fives_in_play(round)
+    for seat, counted in made:
         by_seat[seat] += counted
     return tuple(by_seat)
+
+
+def claims_in_play(round: Round) -> Iterator[tuple[Seat, int]]:
+    """By claim that took points: its seat, and the points.
+
+    The first right claim after a lay-down takes them, until an act that is no claim.
+    """
+    after, events = round.front, []
+    for event, before in round.backwards():
+        events.append((event, after))
+        after = before
+    left = 0
+    for event, after in reversed(events):
+        match event:
+            case TileLaid():
+                left = fives(after.ends)
+            case PointsClaimed() if event.points == left:
+                yield event.seat, left
+                left = 0
+            case PointsClaimed() | IrregularityNoted():
+                pass
+            case _:
+                left = 0
+
+
+def claimed_by(round: Round) -> Seat | None:
+    """The seat that claimed the points of the last lay-down; None if nobody has."""
+    counted = fives(round.front.ends)
+    for event, _ in round.backwards():
+        if isinstance(event, TileLaid):
+            break
+        if isinstance(event, PointsClaimed) and event.points == counted > 0:
+            return event.seat
+    return None
 
 
 def fives_in_play(round: Round) -> Iterator[tuple[Seat, int]]:

@@ -254,6 +254,12 @@ class Play(Value):
     ``set-aside``: it puts a tile aside, face down. ``raise-marker``: it puts the marker of its
     train up, so that all may lay there; it passes if the marker is up already."""
     turn: Turn = Field(default="one-tile", exclude_if=lambda own: own == "one-tile")
+    claims: Literal["automatic", "called"] = Field(
+        default="automatic", exclude_if=lambda own: own == "automatic"
+    )
+    """``called``: points in play count for the first seat that claims them, before the next act."""
+    knock_on_last_tile: bool = Field(default=False, exclude_if=operator.not_)
+    """A seat that lays its last tile but one knocks; if it does not, it draws a tile."""
     play_on: bool = False
     """After a seat is out, the others play on until nobody can."""
 
@@ -288,11 +294,18 @@ class Play(Value):
                 _fault("guests-without-train"),
             ),
             (isinstance(self.layout, Bent) and sums, _fault("bent-tiles-that-sum")),
+            (self.calls and self.turn != "one-tile", _fault("calls-in-longer-turn")),
+            (self.claims == "called" and self.knock_on_last_tile, _fault("claims-and-knocks")),
             *_trains_without_sense(self),
         ):
             if wrong:
                 raise fault
         return self
+
+    @property
+    def calls(self) -> bool:
+        """Something may have to be said after a lay-down: points claimed, or a knock."""
+        return self.claims == "called" or self.knock_on_last_tile
 
 
 def has_hub(play: Play) -> bool:
@@ -354,8 +367,11 @@ class Score(Value):
 
     out_winner: Literal["that-seat", "lowest-hand"] = "that-seat"
     """Who wins a round in which a seat went out; a hand of only 0-0 ties under lowest-hand."""
-    blocked_winner: Literal["fewest-pips", "fewest-tiles", "last-two", "nobody"] = "fewest-pips"
-    """``last-two``: of the seat that laid last and the one after it, the lighter hand; if they are
+    blocked_winner: Literal[
+        "fewest-pips", "fewest-tiles", "side-of-lowest-hand", "last-two", "nobody"
+    ] = "fewest-pips"
+    """``side-of-lowest-hand``: the side of the seat with the fewest pips, however heavy the other.
+    ``last-two``: of the seat that laid last and the one after it, the lighter hand; if they are
     equal, the seat that laid last."""
     tied: Literal["each", "nobody", "not-the-blocker"] = "each"
     """Who wins if several tie for lowest.
@@ -414,6 +430,18 @@ class Score(Value):
             raise _fault("target-without-points")
         if self.target is not None and self.rounds is not None:
             raise _fault("target-and-rounds")
+        return self
+
+    @model_validator(mode="after")
+    def _every_point_counts(self) -> Self:
+        if self.points in {"losing-hands", "all-hands"}:
+            return self
+        for field, counts in (
+            ("in_play", self.in_play != "none"),
+            ("block_bonus", self.block_bonus > 0),
+        ):
+            if counts:
+                raise _fault("points-not-counted", points=self.points, field=field)
         return self
 
     @model_validator(mode="after")
@@ -516,6 +544,8 @@ class RuleSet(Value):
     def _ends_can_be_counted(self) -> Self:
         if self.score.in_play == "fives" and not isinstance(self.play.layout, Crosswise):
             raise _fault("fives-on-other-layout")
+        if self.play.claims == "called" and self.score.in_play == "none":
+            raise _fault("claims-without-points")
         return self
 
     @model_validator(mode="after")

@@ -102,6 +102,9 @@ def _winning_sides(
     if rules.blocked_winner == "fewest-tiles":
         tiles = by_side(sides, left.tiles)
         weights = [_either(is_out, *each) for each in zip(hands, tiles, strict=True)]
+    if rules.blocked_winner == "side-of-lowest-hand":
+        lowest = [reduce(_lesser, (left.pips[seat] for seat in side)) for side in sides]
+        weights = [_either(is_out, *each) for each in zip(hands, lowest, strict=True)]
     lightest = reduce(_lesser, weights)
     won = [(weight == lightest) * 1 for weight in weights]
     if rules.tied == "nobody":
@@ -184,8 +187,9 @@ def score_report(
     Points count as noted. Where pips were noted, winners and points are counted from them; tiles
     never are, so the noted winners have the fewest. ``by_seat``: the pips of every seat, if known,
     perhaps by a ruling. None without points and pips, if the rules count points; or without points,
-    if they count points in play, for tiles, or by the seat that laid last; or if they have a bonus
-    for a block, and it is not known whether the round blocked.
+    if they count points in play, for tiles, or by the seat that laid last; or have a bonus for a
+    block, and it is not known whether the round blocked; or ask for the lowest hand of a side, and
+    pips were noted by side.
     """
     if report.points is not None:
         return RoundScore(report.winners, None if rules.points == "none" else report.points)
@@ -195,6 +199,8 @@ def score_report(
         return RoundScore(report.winners, None) if rules.points == "none" else None
     seats = sum(map(len, sides))
     if len(pips) < seats:
+        if rules.blocked_winner == "side-of-lowest-hand" and report.ended != "out":
+            return None
         of_side = dict(zip((side[0] for side in sides), pips, strict=True))
         pips = tuple(of_side.get(seat, 0) for seat in range(seats))
     tiles = tuple(seat not in report.winners for seat in range(seats))

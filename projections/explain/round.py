@@ -154,7 +154,7 @@ def _winner(ruling: GameRuling, facts: RoundFacts, score: RoundScore) -> Step:
         return Step("round-tied", rule=rule)
     params = {
         "players": score.winners,
-        "by": _won_by(rules, facts, _by_side(ruling, facts) or ()),
+        "by": _won_by(rules, facts, _compared(ruling, facts)),
         "partners": ruling.game.table.play.partners,
     }
     return Step("round-won", params, rule)
@@ -166,6 +166,14 @@ def _won_by(rules: Score, facts: RoundFacts, hands: tuple[int, ...]) -> str:
         return rules.out_winner
     tied = hands.count(min(hands, default=0)) > 1
     return rules.tied if tied and rules.tied == "not-the-blocker" else rules.blocked_winner
+
+
+def _compared(ruling: GameRuling, facts: RoundFacts) -> tuple[int, ...]:
+    """By side, the pips that decide who wins a block; empty if only points were noted."""
+    if ruling.rules.score.blocked_winner == "side-of-lowest-hand" and facts.pips:
+        sides = ruling.game.table.sides
+        return tuple(min(facts.pips[seat] for seat in side) for side in sides)
+    return _by_side(ruling, facts) or ()
 
 
 def _is_out(facts: RoundFacts) -> bool:

@@ -10,7 +10,9 @@ from domain.events import (
     DealVoid,
     Ended,
     IrregularityNoted,
+    LastTileKnocked,
     MarkerRaised,
+    PointsClaimed,
     RoundBlocked,
     RoundEvent,
     RoundReported,
@@ -40,7 +42,7 @@ from domain.layout.crosswise import fives
 from domain.round.facts import pips_known
 from domain.round.legal import legal_moves, was_stopped
 from domain.round.state import Act, Round, evolve, new_round, playable
-from domain.rules.rule_set import Score
+from domain.rules.rule_set import RuleSet
 from domain.scoring.score import counted_points
 from domain.tiles import WILD, Pip
 
@@ -106,8 +108,8 @@ class Frame(NamedTuple):
     move: int | None
     """Its index among the moves of the record; None if the record has no such move."""
     kind: Kind
-    """``turn``: a marker raised, or the end of a turn. ``stop``: the end of the record in a round
-    that is not over."""
+    """``turn``: a marker raised, a claim, a knock, or the end of a turn. ``stop``: the end of the
+    record in a round that is not over."""
     act: SeenAct | None
     could: tuple[SeenMove, ...] | None
     """All legal acts, including this one; None if they are hidden."""
@@ -120,7 +122,7 @@ class Frame(NamedTuple):
     voided: bool = False
     """At the last step of a round: an arbiter made the round void."""
     scored: int | None = None
-    """Points in play of a lay-down; None if the rules have none."""
+    """Points in play of a lay-down, or of a claim where points are claimed; None: none fall."""
     begins: bool = False
     """At a deal: the seat in turn begins, but perhaps not with a lead."""
 
@@ -185,7 +187,8 @@ def _steps(round: Round) -> list[_Step]:
         match event:
             case (
                 TileLaid() | TileDrawn() | TileSetAside()
-                | TurnPassed() | MarkerRaised() | TurnEnded() | TurnLost()
+                | TurnPassed() | MarkerRaised() | TurnEnded() | PointsClaimed() | LastTileKnocked()
+                | TurnLost()
             ):  # fmt: skip
                 steps.append(_Step(event))
             case IrregularityNoted() if event.code not in _NOTED_AT_THE_END:
@@ -238,7 +241,7 @@ def _frames(
             yield frame._replace(begins=not _leads(position))
         else:
             frame = _acted(frame, observer.sees(before), before)
-            frame = frame._replace(scored=_scored(game.opened.rules.score, frame))
+            frame = frame._replace(scored=_scored(game.opened.rules, frame))
             could = playable(before, step.act.seat)
             if known and known.surely_held(step.act.seat, moves) & could:
                 frame = frame._replace(reason=None)  # A later act proves that the seat could play.
@@ -288,10 +291,12 @@ def _acted(frame: Frame, seen: SeatView, before: Round) -> Frame:
     return frame._replace(kind=_kind(act), act=act, could=could, reason=reason)
 
 
-def _scored(rules: Score, frame: Frame) -> int | None:
-    if rules.in_play == "none" or not isinstance(frame.act, TileLaid):
+def _scored(rules: RuleSet, frame: Frame) -> int | None:
+    scoring = TileLaid if rules.play.claims == "automatic" else PointsClaimed
+    if rules.score.in_play == "none" or not isinstance(frame.act, scoring):
         return None
-    points: int = counted_points(rules, fives(frame.view.ends))
+    false = isinstance(frame.act, PointsClaimed) and frame.noted
+    points: int = counted_points(rules.score, 0 if false else fives(frame.view.ends))
     return points
 
 
@@ -303,7 +308,7 @@ def _kind(act: SeenAct) -> Kind:
             return "draw"
         case TileSetAside() | UnseenAside():
             return "aside"
-        case MarkerRaised() | TurnEnded():
+        case MarkerRaised() | TurnEnded() | PointsClaimed() | LastTileKnocked():
             return "turn"
         case TurnPassed() | TurnLost():
             return "pass"

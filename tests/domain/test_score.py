@@ -3,6 +3,7 @@
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from pydantic import ValidationError
 
 from domain.round.facts import RoundFacts
 from domain.rules.catalogue import PUBLISHED
@@ -84,6 +85,24 @@ def test_fewest_tiles_decides_blocked_rounds_only() -> None:
     assert ruled(rules, facts(5, 0, 4, out=1, tiles=(1, 0, 3))).winners == (1,)
     lighter_though_more_tiles = facts(5, 0, 0, out=1, tiles=(1, 0, 1))
     assert ruled(rules, lighter_though_more_tiles).winners == (1, 2)
+
+
+def test_the_side_of_the_lowest_hand_wins_a_block_though_it_is_heavier() -> None:
+    rules = Score(blocked_winner="side-of-lowest-hand", points="all-hands")
+    assert ruled(rules, facts(1, 8, 16, 7), ACROSS) == ((0, 2), (32, 0))
+    assert ruled(rules, facts(7, 1, 30, 1), ACROSS).winners == (1, 3)
+    assert ruled(rules, facts(30, 1, 0, 9, out=2), ACROSS).winners == (0, 2)
+    tie = facts(1, 8, 16, 1)
+    assert ruled(rules, tie, ACROSS).winners == (0, 1, 2, 3)
+    nobody = rules.model_copy(update={"tied": "nobody"})
+    assert ruled(nobody, tie, ACROSS) == ((), (0, 0))
+
+
+@pytest.mark.parametrize("points", ["own-hand", "tiles", "none"])
+@pytest.mark.parametrize("field", [{"in_play": "fives"}, {"block_bonus": 5}])
+def test_points_that_would_count_for_nothing(points: str, field: dict[str, object]) -> None:
+    with pytest.raises(ValidationError, match="points-not-counted"):
+        Score.model_validate({"points": points, **field})
 
 
 def test_the_payout_game_counts_no_points() -> None:

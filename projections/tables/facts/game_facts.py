@@ -23,6 +23,7 @@ from domain.events import (
     GameForfeited,
     GameOpened,
     GameWon,
+    LastTileKnocked,
     RoundBlocked,
     RoundDealt,
     RoundWon,
@@ -100,6 +101,7 @@ _ACTS = {TileDrawn.TOPIC, TileLaid.TOPIC, TileLaid.WITH_WAY}
 _CHANGES_NO_HAND = {
     TurnPassed.TOPIC,
     TurnEnded.TOPIC,
+    LastTileKnocked.TOPIC,
     *(kind.TOPIC for kind in (ShuffleCommitted, ShuffleAborted, SeedsRecorded)),
 }
 _ENDS: Mapping[str, Ended] = {

@@ -21,7 +21,9 @@ pytestmark = pytest.mark.unmeasured
 
 SCORE_FIELDS: dict[str, st.SearchStrategy[Any]] = {
     "out_winner": st.sampled_from(["that-seat", "lowest-hand"]),
-    "blocked_winner": st.sampled_from(["fewest-pips", "fewest-tiles", "last-two", "nobody"]),
+    "blocked_winner": st.sampled_from(
+        ["fewest-pips", "fewest-tiles", "side-of-lowest-hand", "last-two", "nobody"]
+    ),
     "tied": st.sampled_from(["each", "nobody", "not-the-blocker"]),
     "block_bonus": st.sampled_from([0, 7]),
     "points": st.sampled_from(["losing-hands", "all-hands", "own-hand", "tiles"]),
@@ -45,6 +47,8 @@ def _possible_score(fields: dict[str, Any]) -> Score:
         fields = fields | {"points_per": "pip"}
     if fields["target"] is not None:
         fields = fields | {"rounds": None}
+    if fields["points"] not in {"losing-hands", "all-hands"}:
+        fields = fields | {"in_play": "none", "block_bonus": 0}
     return Score.model_validate(fields)
 
 
