@@ -106,7 +106,8 @@ def act_of(text: str) -> Act:
     """``"0 lays 6-4 left"``, ``"0 lays 6-4 flipped"``, ``"1 draws 5-5"`` or ``"2 passes"``.
 
     After the end, ``open 6``, ``wild 4`` or ``bend left`` say how the tile lies. Other acts are
-    ``"1 sets aside 5-2"``, ``"1 raises the marker"``, ``"1 ends the turn"``, ``"1 claims 15"`` and ``"1 knocks"``.
+    ``"1 sets aside 5-2"``, ``"1 raises the marker"``, ``"1 ends the turn"``,
+    ``"1 claims 15"`` and ``"1 knocks"``.
     """
     seat, verb, *rest_of_it = text.split()
     match verb:

@@ -17,7 +17,6 @@ from domain.readings import verdict
 from domain.round.facts import claimed_by, claims_in_play, facts_of, in_play
 from domain.round.legal import legal_moves
 from domain.round.state import evolve
-
 from domain.tiles import UNSEEN, tile_named
 
 from .builders import (

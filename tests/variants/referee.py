@@ -11,7 +11,6 @@ from domain.events import (
     GameOpened,
     LastTileKnocked,
     MarkerRaised,
-    PointsClaimed,
     RoundDealt,
     TileDrawn,
     TileLaid,

@@ -149,4 +149,6 @@ def test_every_house_of_feet(id: str, data: st.DataObject) -> None:
     play = {"layout": {"kind": "feet", **own}, "knock_on_last_tile": knocks}
     rules, chance = house(id, play=play), Random(data.draw(st.integers(0, 2**32)))
     model = {"chicken-foot@1": ChickenFoot, "spinner@1": Spinner}[id]
-    assert_alike(rules, data.draw(st.integers(2, 4)), chance, lambda said: model(said, knocks=knocks, **own))
+    assert_alike(
+        rules, data.draw(st.integers(2, 4)), chance, lambda said: model(said, knocks=knocks, **own)
+    )
