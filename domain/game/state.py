@@ -66,6 +66,8 @@ class JudgedRound:
     rules: Score
     sides: Sides
     decreed: RoundDecrees = NO_ROUND_DECREES
+    before: tuple[int, ...] = field(default=(), compare=False)
+    """By side, the points of the rounds before; empty if these rules do not ask for them."""
 
     @property
     def void(self) -> bool:
@@ -85,7 +87,7 @@ class JudgedRound:
         """
         if not self.facts.settled:
             return None
-        found = score_settled(self.rules, self.sides, self.facts)
+        found = score_settled(self.rules, self.sides, self.facts, self.before)
         return None if found is None else score_under(found, self.sides, self.decreed)
 
 
@@ -170,6 +172,8 @@ def _played(earlier: Played | None, judged: JudgedRound, decrees: GameDecrees) -
     number, valid, rounds = (
         (0, None, 0) if earlier is None else (earlier.number + 1, earlier.valid, earlier.rounds)
     )
+    if judged.rules.asks_the_standing and earlier is not None:
+        judged = replace(judged, before=earlier.totals.standing.scores or ())
     if not judged.void:
         valid, rounds = (number, judged), rounds + 1
     return Played(judged, earlier, number, valid, rounds, decrees)

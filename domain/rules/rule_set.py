@@ -373,10 +373,11 @@ class Score(Value):
     """``side-of-lowest-hand``: the side of the seat with the fewest pips, however heavy the other.
     ``last-two``: of the seat that laid last and the one after it, the lighter hand; if they are
     equal, the seat that laid last."""
-    tied: Literal["each", "nobody", "not-the-blocker"] = "each"
+    tied: Literal["each", "nobody", "not-the-blocker", "leading-side"] = "each"
     """Who wins if several tie for lowest.
 
-    ``not-the-blocker``: in a blocked round, those of them that did not lay last."""
+    ``not-the-blocker``: in a blocked round, those of them that did not lay last. ``leading-side``:
+    the one of them that led the game before the round; nobody if several led alike."""
     points: Literal["none", "losing-hands", "all-hands", "own-hand", "tiles"] = "losing-hands"
     """The hands whose pips the winner scores; ``none``: the game is played only for money.
 
@@ -420,6 +421,11 @@ class Score(Value):
         return self.blocked_winner == "last-two" or self.tied == "not-the-blocker"
 
     @property
+    def asks_the_standing(self) -> bool:
+        """Who wins a round may depend on the standing before it."""
+        return self.tied == "leading-side"
+
+    @property
     def lowest_wins(self) -> bool:
         """The fewest points win, in a game of more than one round."""
         return self.winners == "lowest" and not self.one_round
@@ -430,6 +436,8 @@ class Score(Value):
             raise _fault("target-without-points")
         if self.target is not None and self.rounds is not None:
             raise _fault("target-and-rounds")
+        if self.asks_the_standing and self.one_round:
+            raise _fault("standing-of-one-round")
         return self
 
     @model_validator(mode="after")

@@ -33,6 +33,8 @@ class HandsLeft(NamedTuple):
     """The seat that laid the last tile; -1: not known, or none."""
     after_last: Figure
     """The seat that plays after it; -1 likewise."""
+    before: Sequence[Figure] = ()
+    """By side, the points of the rounds before it; empty if these rules do not ask for them."""
 
 
 class SideScores(NamedTuple):
@@ -114,6 +116,9 @@ def _winning_sides(
         tied = (sum(won) > 1) * (1 - is_out)
         blocked = _side_of(sides, left.last)
         won = [lowest * (1 - tied * own) for lowest, own in zip(won, blocked, strict=True)]
+    if rules.tied == "leading-side":
+        leads = _leading(rules, won, left.before or (0,) * len(sides))
+        won = [_either((sum(won) > 1) * 1, *each) for each in zip(leads, won, strict=True)]
     if rules.blocked_winner == "last-two":
         last, after = (_hand_of(left.pips, seat) for seat in (left.last, left.after_last))
         lighter = _side_of(sides, _either((after < last) * 1, left.after_last, left.last))
@@ -124,6 +129,22 @@ def _winning_sides(
         out_sides = _side_of(sides, left.out)
         won = [_either(is_out, *each) for each in zip(out_sides, won, strict=True)]
     return won
+
+
+_FAR_BEHIND = 10**12
+"""More points than a game can have."""
+
+
+def _leading(rules: Score, tied: Sequence[Figure], before: Sequence[Figure]) -> list[Figure]:
+    """By side, whether of those that tied it alone led the game."""
+    ahead = -1 if rules.winners == "lowest" else 1
+    places = [
+        side_tied * ahead * points - (1 - side_tied) * _FAR_BEHIND
+        for side_tied, points in zip(tied, before, strict=True)
+    ]
+    behind = reduce(_lesser, [-place for place in places])
+    leads = [(place == -behind) * 1 for place in places]
+    return [side_leads * (sum(leads) == 1) for side_leads in leads]
 
 
 def _side_of(sides: Sides, seat: Figure) -> list[Figure]:
@@ -156,22 +177,26 @@ class RoundScore(NamedTuple):
     points: tuple[int, ...] | None
 
 
-def score_settled(rules: Score, sides: Sides, facts: RoundFacts) -> RoundScore | None:
-    """The score of a settled round.
+def score_settled(
+    rules: Score, sides: Sides, facts: RoundFacts, before: tuple[int, ...] = ()
+) -> RoundScore | None:
+    """The score of a settled round; ``before``: by side, the points of the rounds before it.
 
     None if only its result is known, without the points or pips that these rules need.
     """
     if facts.report is None:
-        return score_round(rules, sides, facts)
+        return score_round(rules, sides, facts, before)
     return score_report(rules, sides, facts.report, facts.pips)
 
 
-def score_round(rules: Score, sides: Sides, facts: RoundFacts) -> RoundScore:
+def score_round(
+    rules: Score, sides: Sides, facts: RoundFacts, before: tuple[int, ...] = ()
+) -> RoundScore:
     """The score of one finished round that was recorded as it was played."""
     out = -1 if facts.out is None else facts.out
     in_play = facts.in_play or (0,) * len(facts.pips)
     last, after = (-1 if seat is None else seat for seat in (facts.last_to_lay, facts.after_last))
-    left = HandsLeft(out, facts.pips, facts.tiles, in_play, last, after)
+    left = HandsLeft(out, facts.pips, facts.tiles, in_play, last, after, before)
     scored = score_sides(rules, sides, left)
     return RoundScore(
         winners=_seats_of(sides, scored.won),
@@ -187,9 +212,9 @@ def score_report(
     Points count as noted. Where pips were noted, winners and points are counted from them; tiles
     never are, so the noted winners have the fewest. ``by_seat``: the pips of every seat, if known,
     perhaps by a ruling. None without points and pips, if the rules count points; or without points,
-    if they count points in play, for tiles, or by the seat that laid last; or have a bonus for a
-    block, and it is not known whether the round blocked; or ask for the lowest hand of a side, and
-    pips were noted by side.
+    if they count points in play or for tiles, or ask who laid last or which side leads; or have a
+    bonus for a block, and it is not known whether the round blocked; or ask for the lowest hand of
+    a side, and pips were noted by side.
     """
     if report.points is not None:
         return RoundScore(report.winners, None if rules.points == "none" else report.points)
@@ -213,7 +238,8 @@ def score_report(
 
 def _needs_points(rules: Score) -> bool:
     """A result of which only pips were noted is not enough for these rules."""
-    return rules.in_play != "none" or rules.points == "tiles" or rules.asks_who_laid_last
+    asks = rules.asks_who_laid_last or rules.asks_the_standing
+    return asks or rules.in_play != "none" or rules.points == "tiles"
 
 
 def _seats_of(sides: Sides, chosen: Iterable[Figure]) -> tuple[Seat, ...]:

@@ -33,7 +33,7 @@ def explain(ruling: GameRuling, found: RoundRuling) -> list[Step]:
     return [
         *steps,
         _winner(ruling, found.facts, found.score),
-        *([] if found.decreed.points else _points(ruling, found.facts)),
+        *([] if found.decreed.points else _points(ruling, found)),
         *([] if found.score.points is None else _ruled_points(ruling.game, found.decreed)),
         *money_steps(ruling, found, found.score),
     ]
@@ -165,7 +165,8 @@ def _won_by(rules: Score, facts: RoundFacts, hands: tuple[int, ...]) -> str:
     if _is_out(facts):
         return rules.out_winner
     tied = hands.count(min(hands, default=0)) > 1
-    return rules.tied if tied and rules.tied == "not-the-blocker" else rules.blocked_winner
+    decides = tied and rules.tied in {"not-the-blocker", "leading-side"}
+    return rules.tied if decides else rules.blocked_winner
 
 
 def _compared(ruling: GameRuling, facts: RoundFacts) -> tuple[int, ...]:
@@ -189,10 +190,10 @@ def _by_side(ruling: GameRuling, facts: RoundFacts) -> tuple[int, ...] | None:
     return None if facts.report is None else facts.report.pips
 
 
-def _points(ruling: GameRuling, facts: RoundFacts) -> list[Step]:
+def _points(ruling: GameRuling, found: RoundRuling) -> list[Step]:
     """The points by the rules, without penalties."""
-    rules, sides = ruling.rules.score, ruling.game.table.sides
-    score, hands = score_settled(rules, sides, facts), _by_side(ruling, facts)
+    rules, sides, facts = ruling.rules.score, ruling.game.table.sides, found.facts
+    score, hands = score_settled(rules, sides, facts, found.before), _by_side(ruling, facts)
     if score is None or score.points is None:
         return []
     if hands is None:

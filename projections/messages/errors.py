@@ -191,6 +191,9 @@ TEMPLATES = {
     "fives-on-other-layout": mark(
         "score.in_play is 'fives', so play.layout must have doubles that lie crosswise"
     ),
+    "standing-of-one-round": mark(
+        "score.tied is 'leading-side', so a game needs score.target or score.rounds"
+    ),
     "points-not-counted": mark(
         "score.points is {points!r}, so score.{field} would count for nothing: leave it out"
     ),

@@ -241,6 +241,12 @@ _WINNERS: Mapping[tuple[str, bool], str] = {
     ("not-the-blocker", True): mark(
         "{players} won the round: it blocked, and of equal sides that of the blocker loses"
     ),
+    ("leading-side", False): mark(
+        "{players} won the round: of equal hands that of the player who led the game wins"
+    ),
+    ("leading-side", True): mark(
+        "{players} won the round: of equal sides the one that led the game wins"
+    ),
     ("side-of-lowest-hand", False): mark(
         "{players} won the round: it blocked, so the fewest pips win"
     ),

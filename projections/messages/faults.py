@@ -145,6 +145,10 @@ TEMPLATES: Mapping[str, tuple[Template, ...]] = {
             {"needs": "points-by-last-to-lay"},
         ),
         Template(
+            mark("the result has no points, and in this game a tie is won by the side that leads"),
+            {"needs": "points-by-standing"},
+        ),
+        Template(
             mark("the pips are noted by side, and in this game a single hand decides a block"),
             {"needs": "pips-by-seat"},
         ),

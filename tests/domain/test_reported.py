@@ -124,6 +124,16 @@ def test_a_result_that_does_not_fit(rules: RuleSet, result: Result, params: obje
     assert refused.value.fault == Fault("bad-result", params)  # type: ignore[arg-type]
 
 
+def test_pips_do_not_tell_who_wins_a_tie_by_the_standing() -> None:
+    rules = house("partnership-pagat@1", score={"tied": "leading-side"})
+    game = new_game(rules, 4)
+    with pytest.raises(Refused) as refused:
+        decide(game, ReportRound(Result(winners=(0,), pips=(5, 5))))
+    assert refused.value.fault == Fault("bad-result", {"needs": "points-by-standing"})
+    led = reported(game, Result(winners=(1,), points=(0, 20)))
+    assert led.judged[-1].score == ((1, 3), (0, 20))
+
+
 def test_pips_by_side_do_not_tell_the_lowest_hand() -> None:
     game = new_game(LOWEST_HAND, 4)
     with pytest.raises(Refused) as refused:

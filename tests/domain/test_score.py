@@ -98,6 +98,36 @@ def test_the_side_of_the_lowest_hand_wins_a_block_though_it_is_heavier() -> None
     assert ruled(nobody, tie, ACROSS) == ((), (0, 0))
 
 
+@pytest.mark.parametrize(
+    ("before", "winners", "winner"),
+    [
+        ((30, 20), "highest", (0, 2)),
+        ((20, 30), "highest", (1, 3)),
+        ((20, 30), "lowest", (0, 2)),
+        ((30, 30), "highest", ()),
+        ((), "highest", ()),
+    ],
+)
+def test_a_tie_is_won_by_the_side_that_leads(
+    before: tuple[int, ...], winners: str, winner: tuple[int, ...]
+) -> None:
+    rules = Score.model_validate({"tied": "leading-side", "winners": winners, "target": 100})
+    assert score_round(rules, ACROSS, facts(1, 8, 16, 9), before).winners == winner
+    assert score_round(rules, ACROSS, facts(1, 8, 16, 7), before).winners == (1, 3)
+    assert score_round(rules, ACROSS, facts(9, 8, 0, 1, out=2), before).winners == (0, 2)
+
+
+def test_of_three_that_tie_the_one_that_leads_them_wins() -> None:
+    rules = Score(tied="leading-side", target=100)
+    assert score_round(rules, ALONE[4], facts(3, 3, 3, 9), (5, 20, 5, 90)).winners == (1,)
+    assert score_round(rules, ALONE[4], facts(3, 3, 3, 9), (20, 20, 5, 90)).winners == ()
+
+
+def test_one_round_has_no_standing_before_it() -> None:
+    with pytest.raises(ValidationError, match="standing-of-one-round"):
+        Score(tied="leading-side")
+
+
 @pytest.mark.parametrize("points", ["own-hand", "tiles", "none"])
 @pytest.mark.parametrize("field", [{"in_play": "fives"}, {"block_bonus": 5}])
 def test_points_that_would_count_for_nothing(points: str, field: dict[str, object]) -> None:

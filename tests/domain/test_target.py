@@ -3,10 +3,16 @@
 import pytest
 from pydantic import ValidationError
 
+from domain.disputes.remedies import CorrectPoints
+from domain.game.decide import ReportRound, decide
+from domain.game.report import Result
+from domain.game.state import standing_of
 from domain.rules.rule_set import Score
 from domain.scoring.score import RoundScore, Standing, standing
+from projections.rulings.game_ruling import rule_game
 
-from .builders import house
+from .builders import any_hand, deal, evolved, house, new_game, play
+from .dispute_builders import ordered
 
 ALONE = ((0,), (1,), (2,))
 ACROSS = ((0, 2), (1, 3))
@@ -89,3 +95,25 @@ def test_ends_are_counted_on_the_layout_that_has_doubles_crosswise() -> None:
 def test_a_target_without_points_is_refused() -> None:
     with pytest.raises(ValidationError, match="target-without-points"):
         Score(points="none", target=100)
+
+
+def test_a_tie_later_in_the_game_is_won_by_the_side_that_leads() -> None:
+    """The score of a round depends on the rounds before it, and on rulings on them."""
+    rules = any_hand(
+        "partnership-sanjuan@1",
+        2,
+        4,
+        play={"first_lead": {"kind": "lot"}, "next_lead": "same-rule"},
+        score={"tied": "leading-side"},
+    )
+    game = new_game(rules, 4)
+    game = evolved(game, decide(game, ReportRound(Result((1,), points=(0, 20)))))
+    game = play(deal(game, "6-6 1-0", "5-5 1-1", "5-4 3-3", "2-2 0-0", leader=0), "0 lays 6-6")
+    assert game.judged[1].score == ((1, 3), (0, 32))
+    assert standing_of(game).scores == (0, 52)
+    assert rule_game(game).rounds[1].score == game.judged[1].score
+    corrected = ordered(game, CorrectPoints(round=0, points=(30, 20)))
+    assert corrected.judged[1].score == ((0, 2), (32, 0))
+    assert rule_game(corrected).standing.scores == (62, 20)
+    under_others = rule_game(game, house("partnership-sanjuan@1"))
+    assert under_others.rounds[1].score == ((), (0, 0))

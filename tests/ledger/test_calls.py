@@ -231,7 +231,7 @@ def test_a_bot_never_forgets_to_call(book: Book, bot: str) -> None:
     rules = any_hand("all-fives@1", 5, 2, play={"claims": "called"})
     table = BotTable(0, "greedy" if bot == "greedy" else "random", seed=4)
     session = open_bot_game(book, "bots", rules, table, ["you", "bot"])
-    for _ in range(60):
+    for _ in range(200):
         if not session.play_on():
             if session.game.over:
                 break
@@ -240,4 +240,4 @@ def test_a_bot_never_forgets_to_call(book: Book, bot: str) -> None:
     stopped = [act for round in rounds for act in round.acts if isinstance(act, TurnEnded)]
     claimed = [act for round in rounds for act in round.acts if isinstance(act, PointsClaimed)]
     assert stopped == []
-    assert {act.seat for act in claimed} == {0, 1}
+    assert any(act.seat == 1 for act in claimed)

@@ -147,7 +147,8 @@ def score_games(group: Group, rules: RuleSet) -> Scored:
     unknown = [round_id for round_id in group.reports if round_id not in noted]
     settled = group.rounds.settled & ~np.isin(group.round_ids, unknown)
     rounds, round_ids = group.rounds.only(settled), group.round_ids[settled]
-    side_won, points = _score(rules.score, group, rounds, round_ids, noted)
+    score_all = _score_in_order if rules.score.asks_the_standing else _score
+    side_won, points = score_all(rules.score, group, rounds, round_ids, noted)
     stands = standings(rules.score, rounds.game, side_won, points)
     has_points, of_seats = rules.score.points != "none", sides_by_seat(sides)
     games, played = len(group.games), rounds.game[stands.first]
@@ -193,15 +194,49 @@ def _noted_scores(rules: Score, group: Group) -> _Noted:
     return scores
 
 
-def _score(
+def _score_in_order(
     rules: Score, group: Group, rounds: Rounds, round_ids: IntArray, noted: _Noted
 ) -> tuple[BoolArray, IntArray]:
-    """(n, K) which sides won, and their points with remedies applied."""
+    """As `_score`, under rules that ask for the standing: first rounds first, then the second."""
+    sides, played = len(group.sides), len(rounds.game)
+    won, points = np.zeros((played, sides), np.bool_), np.zeros((played, sides), np.int64)
+    before = np.zeros((len(group.games), sides), np.int64)
+    over = np.zeros(len(group.games), np.bool_)
+    begins = np.diff(rounds.game, prepend=-1) != 0
+    number = np.arange(played) - np.maximum.accumulate(np.where(begins, np.arange(played), 0))
+    for turn in range(int(number.max(initial=-1)) + 1):
+        these = number == turn
+        game = rounds.game[these]
+        won[these], points[these] = _score(
+            rules, group, rounds.only(these), round_ids[these], noted, before=before[game]
+        )
+        before[game] += points[these] * ~over[game][:, None]
+        if rules.rounds is not None:
+            over[game] |= turn + 1 >= rules.rounds
+        else:
+            over[game] |= before[game].max(axis=1) >= (rules.target or 0)
+    return won, points
+
+
+def _score(
+    rules: Score,
+    group: Group,
+    rounds: Rounds,
+    round_ids: IntArray,
+    noted: _Noted,
+    *,
+    before: IntArray | None = None,
+) -> tuple[BoolArray, IntArray]:
+    """(n, K) which sides won, and their points with remedies applied.
+
+    ``before`` is (n, K): the points of the rounds before, if these rules ask for them.
+    """
     by_seat = (rounds.pips, rounds.tiles, rounds.in_play)
     pips, tiles, in_play = (list(np.ascontiguousarray(figures.T)) for figures in by_seat)
     last = rounds.last_to_lay
     after = np.array([*table_for(group.rules.play, group.seats).next_seat, -1])[last]
-    left = HandsLeft(rounds.out, pips, tiles, in_play, last, after)
+    led = () if before is None else tuple(np.ascontiguousarray(before.T))
+    left = HandsLeft(rounds.out, pips, tiles, in_play, last, after, led)
     of_sides = score_sides(rules, group.sides, left)
     won, points = np.stack(of_sides.won, axis=1) > 0, np.stack(of_sides.points, axis=1)
     for place, score in _of_rounds(noted, round_ids):

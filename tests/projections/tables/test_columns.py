@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from itertools import chain, islice
+from random import Random
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -24,7 +25,7 @@ SCORE_FIELDS: dict[str, st.SearchStrategy[Any]] = {
     "blocked_winner": st.sampled_from(
         ["fewest-pips", "fewest-tiles", "side-of-lowest-hand", "last-two", "nobody"]
     ),
-    "tied": st.sampled_from(["each", "nobody", "not-the-blocker"]),
+    "tied": st.sampled_from(["each", "nobody", "not-the-blocker", "leading-side"]),
     "block_bonus": st.sampled_from([0, 7]),
     "points": st.sampled_from(["losing-hands", "all-hands", "own-hand", "tiles"]),
     "for_winning": st.sampled_from([0, 9]),
@@ -47,6 +48,8 @@ def _possible_score(fields: dict[str, Any]) -> Score:
         fields = fields | {"points_per": "pip"}
     if fields["target"] is not None:
         fields = fields | {"rounds": None}
+    if fields["target"] is None and fields["rounds"] is None and fields["tied"] == "leading-side":
+        fields = fields | {"tied": "each"}
     if fields["points"] not in {"losing-hands", "all-hands"}:
         fields = fields | {"in_play": "none", "block_bonus": 0}
     return Score.model_validate(fields)
@@ -124,10 +127,12 @@ def test_every_field_is_drawn() -> None:
     assert set(SCORE_FIELDS) == set(Score.model_fields)
 
 
-@given(SCORES, played())
-def test_columns_are_scored_as_each_round_is(rules: Score, played: Played) -> None:
+@given(SCORES, played(), st.randoms(use_true_random=False))
+def test_columns_are_scored_as_each_round_is(rules: Score, played: Played, random: Random) -> None:
     sides, rounds = played.sides, played.rounds
-    won, points = score_sides(rules, sides, left_in(rounds, seats_of(sides)))
+    before = [tuple(random.randint(0, 2) for _ in sides) for _ in rounds]
+    left = left_in(rounds, seats_of(sides))._replace(before=list(rows(before, len(sides)).T))
+    won, points = score_sides(rules, sides, left)
     for column in (*won, *points):
         assert column.dtype == np.int64
         assert column.shape == (len(rounds),)
@@ -136,7 +141,7 @@ def test_columns_are_scored_as_each_round_is(rules: Score, played: Played) -> No
             sorted(chain(*(side for side, each in zip(sides, won, strict=True) if each[at])))
         )
         worth = None if rules.points == "none" else tuple(each[at] for each in points)
-        assert score_round(rules, sides, end) == (winners, worth)
+        assert score_round(rules, sides, end, before[at]) == (winners, worth)
 
 
 @st.composite
