@@ -66,7 +66,7 @@ def is_surely_won(game: Game) -> bool:
         return False
     if game.noted or rounds.totals.irregular or not rounds.totals.waiting:
         return False
-    if rules.asks_the_standing:
+    if rules.asks_what_was_before:
         return False  # A round whose points are not certain leaves all later ones uncertain.
     if rules.rounds is not None:
         return sum(played.last.facts.counts for played in rounds.all) >= rules.rounds

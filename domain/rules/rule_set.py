@@ -396,6 +396,8 @@ class Score(Value):
     """Pips in hands count to the nearest multiple of five: their sum, or hand by hand."""
     in_play: Literal["none", "fives"] = Field(default="none", exclude_if=lambda own: own == "none")
     """``fives``: open ends that count a multiple of five are points of the seat that laid."""
+    to_get_in: Literal[0, 10] = Field(default=0, exclude_if=operator.not_)
+    """The least that a seat's first points in play must be in a game; until then none count."""
     points_per: Literal["pip", "five"] = Field(default="pip", exclude_if=lambda own: own == "pip")
     """``five``: one point for each five."""
     target: int | None = Field(default=None, ge=1, le=10**9)
@@ -426,6 +428,11 @@ class Score(Value):
         return self.tied == "leading-side"
 
     @property
+    def asks_what_was_before(self) -> bool:
+        """The score of a round may depend on the rounds before it."""
+        return self.asks_the_standing or self.to_get_in > 0
+
+    @property
     def lowest_wins(self) -> bool:
         """The fewest points win, in a game of more than one round."""
         return self.winners == "lowest" and not self.one_round
@@ -454,6 +461,8 @@ class Score(Value):
 
     @model_validator(mode="after")
     def _fives_are_whole(self) -> Self:
+        if self.to_get_in and self.in_play == "none":
+            raise _fault("getting-in-without-points")
         if self.points_per == "five" and self.rounding == "none":
             raise _fault("fives-without-rounding")
         return self

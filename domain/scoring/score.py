@@ -35,6 +35,23 @@ class HandsLeft(NamedTuple):
     """The seat that plays after it; -1 likewise."""
     before: Sequence[Figure] = ()
     """By side, the points of the rounds before it; empty if these rules do not ask for them."""
+    from_ten: Sequence[Figure] = ()
+    """By seat, that part of `in_play` which it made from its first ten or more on."""
+    came_in: Sequence[Figure] = ()
+    """By seat, whether it had made ten at once before this round; empty: none had."""
+
+
+class Before(NamedTuple):
+    """What the rounds before one amount to, where its score may depend on that."""
+
+    points: tuple[int, ...] = ()
+    """By side."""
+    came_in: tuple[int, ...] = ()
+    """By seat, 1 if it has made ten points in play at once."""
+
+
+NOTHING_BEFORE = Before()
+"""Also where the rules do not ask for it."""
 
 
 class SideScores(NamedTuple):
@@ -67,12 +84,21 @@ def score_sides(rules: Score, sides: Sides, left: HandsLeft) -> SideScores:
         worth = [nearest_five(points) for points in worth]
     points = [counted_points(rules, won * own) for won, own in zip(won, worth, strict=True)]
     if rules.in_play == "fives":
-        in_play = (counted_points(rules, fives) for fives in by_side(sides, left.in_play))
+        made = points_that_count(rules, left)
+        in_play = (counted_points(rules, fives) for fives in by_side(sides, made))
         points = list(map(sum, zip(points, in_play, strict=True)))
     if rules.block_bonus:
         bonus = rules.block_bonus * ((left.out < 0) * 1)
         points = [own + side_won * bonus for own, side_won in zip(points, won, strict=True)]
     return SideScores(won, points)
+
+
+def points_that_count(rules: Score, left: HandsLeft) -> Sequence[Figure]:
+    """By seat, the points in play that count: those of a seat that has come in."""
+    if not rules.to_get_in:
+        return left.in_play
+    came_in = left.came_in or (0,) * len(left.in_play)
+    return [_either(*each) for each in zip(came_in, left.in_play, left.from_ten, strict=True)]
 
 
 def _written_down(rules: Score, own: Figure) -> Figure:
@@ -178,9 +204,9 @@ class RoundScore(NamedTuple):
 
 
 def score_settled(
-    rules: Score, sides: Sides, facts: RoundFacts, before: tuple[int, ...] = ()
+    rules: Score, sides: Sides, facts: RoundFacts, before: Before = NOTHING_BEFORE
 ) -> RoundScore | None:
-    """The score of a settled round; ``before``: by side, the points of the rounds before it.
+    """The score of a settled round.
 
     None if only its result is known, without the points or pips that these rules need.
     """
@@ -190,18 +216,45 @@ def score_settled(
 
 
 def score_round(
-    rules: Score, sides: Sides, facts: RoundFacts, before: tuple[int, ...] = ()
+    rules: Score, sides: Sides, facts: RoundFacts, before: Before = NOTHING_BEFORE
 ) -> RoundScore:
     """The score of one finished round that was recorded as it was played."""
-    out = -1 if facts.out is None else facts.out
-    in_play = facts.in_play or (0,) * len(facts.pips)
-    last, after = (-1 if seat is None else seat for seat in (facts.last_to_lay, facts.after_last))
-    left = HandsLeft(out, facts.pips, facts.tiles, in_play, last, after, before)
-    scored = score_sides(rules, sides, left)
+    scored = score_sides(rules, sides, hands_left(facts, before))
     return RoundScore(
         winners=_seats_of(sides, scored.won),
         points=None if rules.points == "none" else tuple(scored.points),
     )
+
+
+def hands_left(facts: RoundFacts, before: Before = NOTHING_BEFORE) -> HandsLeft:
+    """The input of the score of a round that was recorded as it was played."""
+    nothing = (0,) * len(facts.pips)
+    last, after = (-1 if seat is None else seat for seat in (facts.last_to_lay, facts.after_last))
+    return HandsLeft(
+        out=-1 if facts.out is None else facts.out,
+        pips=facts.pips,
+        tiles=facts.tiles,
+        in_play=facts.in_play or nothing,
+        last=last,
+        after_last=after,
+        before=before.points,
+        from_ten=facts.in_play_from_ten or nothing,
+        came_in=before.came_in,
+    )
+
+
+def before_next(
+    rules: Score, sides: Sides, before: Before, stands: "Standing", facts: RoundFacts
+) -> Before:
+    """What the rounds up to this settled one amount to, which left this standing.
+
+    A result that was only noted brings no seat in.
+    """
+    if not rules.asks_what_was_before:
+        return NOTHING_BEFORE
+    seats = (0,) * sum(map(len, sides))
+    made = zip(before.came_in or seats, facts.in_play_from_ten or seats, strict=True)
+    return Before(stands.scores or (), tuple(max(came_in, int(ten > 0)) for came_in, ten in made))
 
 
 def score_report(

@@ -11,10 +11,13 @@ from domain.round.facts import RoundFacts, pips_known
 from domain.rules.rule_set import Score
 from domain.rules.table import Table
 from domain.scoring.score import (
+    Before,
     RoundScore,
     by_side,
     counted_hands,
+    hands_left,
     nearest_five,
+    points_that_count,
     score_settled,
 )
 from domain.seats import Sides
@@ -220,12 +223,7 @@ def _points(ruling: GameRuling, found: RoundRuling) -> list[Step]:
         ]
     if facts.pips:
         hands = counted_hands(rules, sides, facts.pips)
-    in_play = by_side(sides, facts.in_play) if facts.in_play else (0,) * len(sides)
-    steps = [
-        Step("points-in-play", {"players": seats, "points": points}, IN_PLAY)
-        for seats, points in zip(sides, in_play, strict=True)
-        if points
-    ]
+    steps = [*_in_play(rules, sides, facts, found.before)]
     steps += _for_hands(rules, sides, hands, winning)
     if rules.block_bonus and not _is_out(facts):
         steps += [
@@ -239,6 +237,18 @@ def _points(ruling: GameRuling, found: RoundRuling) -> list[Step]:
             if points
         ]
     return steps
+
+
+def _in_play(rules: Score, sides: Sides, facts: RoundFacts, before: Before) -> Iterator[Step]:
+    """The points in play of each side, and those that do not count."""
+    counted = points_that_count(rules, hands_left(facts, before))
+    for seats, points in zip(sides, by_side(sides, counted), strict=True):
+        if points:
+            yield Step("points-in-play", {"players": seats, "points": points}, IN_PLAY)
+    for seat, (made, counts) in enumerate(zip(facts.in_play, counted, strict=False)):
+        if made > counts:
+            params = {"player": seat, "points": made - counts, "first": rules.to_get_in}
+            yield Step("not-in-yet", params, IN_PLAY)
 
 
 def _for_hands(

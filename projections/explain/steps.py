@@ -49,6 +49,7 @@ Code: TypeAlias = (
         "round-tied",
         "nobody-wins-a-block",
         "points-in-play",
+        "not-in-yet",
         "points",
         "points-per-five",
         "block-bonus",

@@ -185,6 +185,7 @@ TEMPLATES = {
     ),
     "claims-and-knocks": mark("play.claims is 'called', so play.knock_on_last_tile must be false"),
     "claims-without-points": mark("play.claims is 'called', so score.in_play must be 'fives'"),
+    "getting-in-without-points": mark("score.to_get_in is 10, so score.in_play must be 'fives'"),
     "fives-without-rounding": mark(
         "score.points_per is 'five', so score.rounding must be 'sum' or 'each-hand'"
     ),

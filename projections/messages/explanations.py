@@ -69,6 +69,10 @@ _TEMPLATES: Mapping[Code, str] = {
     "may-keep-the-tile-drawn": mark("after a draw, {player} may pass and keep the tile drawn"),
     "may-end-the-turn": mark("{player} has laid a tile in this turn, and need not lay another"),
     "draws-for-the-lead": mark("nobody holds the tile to lead, so the players draw for it in turn"),
+    "not-in-yet": mark(
+        "{points} points in play of {player} count for nothing: their first in a game must be "
+        "{first} or more"
+    ),
     "claims-the-ends": mark("the open ends count {points}, and nobody had claimed that"),
     "claims-nothing": mark("the open ends count {points}, which need not be claimed"),
     "knocks-on-the-last-tile": mark("{player} has laid a tile, and has one left"),

@@ -225,11 +225,13 @@ def _frames(
     position = new_round(round.start.table, round.start.deal, round.start.lead)
     known = whereabouts(round) if round.start.unseen and observer.open else None
     noted = moves = 0
+    came_in = {seat for seat, made in enumerate(judged.before.came_in) if made}
     for at, step in enumerate(_steps(round)):
         before = position
         acts = () if step.act is None else (step.act,)
         for event in (*acts, *step.noted):
             position = evolve(position, event)
+        scored = _scored(game.opened.rules, step, position, came_in)
         recorded = step.act is not None and not is_inferred(step.act)
         if at >= since - 1:
             view = observer.sees_after(step, position)
@@ -241,7 +243,7 @@ def _frames(
             yield frame._replace(begins=not _leads(position))
         else:
             frame = _acted(frame, observer.sees(before), before)
-            frame = frame._replace(scored=_scored(game.opened.rules, frame))
+            frame = frame._replace(scored=scored)
             could = playable(before, step.act.seat)
             if known and known.surely_held(step.act.seat, moves) & could:
                 frame = frame._replace(reason=None)  # A later act proves that the seat could play.
@@ -291,12 +293,18 @@ def _acted(frame: Frame, seen: SeatView, before: Round) -> Frame:
     return frame._replace(kind=_kind(act), act=act, could=could, reason=reason)
 
 
-def _scored(rules: RuleSet, frame: Frame) -> int | None:
+def _scored(rules: RuleSet, step: "_Step", after: Round, came_in: set[Seat]) -> int | None:
+    """The points in play of a step; adds its seat to those that have come in, if it does now."""
     scoring = TileLaid if rules.play.claims == "automatic" else PointsClaimed
-    if rules.score.in_play == "none" or not isinstance(frame.act, scoring):
+    act = step.act
+    if rules.score.in_play == "none" or act is None or not isinstance(act, scoring):
         return None
-    false = isinstance(frame.act, PointsClaimed) and frame.noted
-    points: int = counted_points(rules.score, 0 if false else fives(frame.view.ends))
+    false = isinstance(act, PointsClaimed) and step.noted
+    made = 0 if false else fives(after.front.ends)
+    if made >= rules.score.to_get_in > 0:
+        came_in.add(act.seat)
+    counts = rules.score.to_get_in == 0 or act.seat in came_in
+    points: int = counted_points(rules.score, made * counts)
     return points
 
 

@@ -43,8 +43,8 @@ def news(before: Game, events: Sequence[Event], after: Game, viewer: Seat | None
     rules = after.opened.rules
     goes_on = not rules.score.one_round
     for_money = ended and rules.payout is not None
-    before_it = after.judged[last].before if for_money else ()
-    ruling = rule_round(after, rules, last, after.rounds[last], before_it) if for_money else None
+    judged = after.judged[last] if for_money else None
+    ruling = judged and rule_round(after, rules, last, judged.round, judged.before)
     return News(
         events=tuple(_new(before, events)) if undone else tuple(events),
         taken_back=tuple(_taken_back(before, after, viewer)) if undone else (),

@@ -17,8 +17,11 @@ from domain.round.facts import RoundFacts
 from domain.round.state import Round
 from domain.rules.rule_set import Payout, RuleSet
 from domain.scoring.score import (
+    NOTHING_BEFORE,
+    Before,
     RoundScore,
     Standing,
+    before_next,
     score_settled,
     standing,
     standing_after,
@@ -45,8 +48,7 @@ class RoundRuling(NamedTuple):
     """By seat, in minor units; None if the rules have no payout, or it is not known."""
     decreed: RoundDecrees = NO_ROUND_DECREES
     """The orders of an arbiter; facts, score and net follow them."""
-    before: tuple[int, ...] = ()
-    """By side, the points of the rounds before; empty if the rules do not ask for them."""
+    before: Before = NOTHING_BEFORE
 
     @property
     def blame(self) -> Blame:
@@ -143,19 +145,19 @@ def rule_game(game: Game, rules: RuleSet | None = None) -> GameRuling:
 def _rule_rounds(game: Game, rules: RuleSet) -> Iterator[RoundRuling]:
     """The ruling on each round, in order."""
     score, sides = rules.score, game.table.sides
-    stands = standing_at_first(score, sides)
+    stands, before = standing_at_first(score, sides), NOTHING_BEFORE
     for number, round in enumerate(game.rounds):
-        before = stands.scores or () if score.asks_the_standing else ()
         found = rule_round(game, rules, number, round, before)
-        if found.score is not None:
+        if found.score is not None and stands.winners is None:
             stands = standing_after(score, sides, stands, found.score)
+            before = before_next(score, sides, before, stands, found.facts)
         yield found
 
 
 def rule_round(
-    game: Game, rules: RuleSet, number: int, round: Round, before: tuple[int, ...] = ()
+    game: Game, rules: RuleSet, number: int, round: Round, before: Before = NOTHING_BEFORE
 ) -> RoundRuling:
-    """The ruling on one round of this game; ``before``: by side, the points before it."""
+    """The ruling on one round of this game."""
     decreed = game.decrees.of(number)
     facts = facts_under(round, decreed)
     ruling = RoundRuling(number, round, facts, None, None, None, decreed, before)

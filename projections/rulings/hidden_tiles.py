@@ -107,7 +107,7 @@ def certain_standing(ruling: GameRuling) -> Standing | None:
     so_far = CertainSoFar(ruling)
     for found in ruling.rounds:
         so_far.add(found)
-    if so_far.uncertain or ruling.rules.score.asks_the_standing:
+    if so_far.uncertain or ruling.rules.score.asks_what_was_before:
         return None
     return with_forfeit(ruling.game, ruling.rules.score, so_far.standing)
 

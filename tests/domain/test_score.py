@@ -8,7 +8,7 @@ from pydantic import ValidationError
 from domain.round.facts import RoundFacts
 from domain.rules.catalogue import PUBLISHED
 from domain.rules.rule_set import Score
-from domain.scoring.score import RoundScore, by_side, score_round
+from domain.scoring.score import Before, RoundScore, by_side, score_round
 from domain.seats import Sides
 
 from .builders import facts
@@ -112,15 +112,28 @@ def test_a_tie_is_won_by_the_side_that_leads(
     before: tuple[int, ...], winners: str, winner: tuple[int, ...]
 ) -> None:
     rules = Score.model_validate({"tied": "leading-side", "winners": winners, "target": 100})
-    assert score_round(rules, ACROSS, facts(1, 8, 16, 9), before).winners == winner
-    assert score_round(rules, ACROSS, facts(1, 8, 16, 7), before).winners == (1, 3)
-    assert score_round(rules, ACROSS, facts(9, 8, 0, 1, out=2), before).winners == (0, 2)
+    assert score_round(rules, ACROSS, facts(1, 8, 16, 9), Before(before)).winners == winner
+    assert score_round(rules, ACROSS, facts(1, 8, 16, 7), Before(before)).winners == (1, 3)
+    assert score_round(rules, ACROSS, facts(9, 8, 0, 1, out=2), Before(before)).winners == (0, 2)
 
 
 def test_of_three_that_tie_the_one_that_leads_them_wins() -> None:
     rules = Score(tied="leading-side", target=100)
-    assert score_round(rules, ALONE[4], facts(3, 3, 3, 9), (5, 20, 5, 90)).winners == (1,)
-    assert score_round(rules, ALONE[4], facts(3, 3, 3, 9), (20, 20, 5, 90)).winners == ()
+    assert score_round(rules, ALONE[4], facts(3, 3, 3, 9), Before((5, 20, 5, 90))).winners == (1,)
+    assert score_round(rules, ALONE[4], facts(3, 3, 3, 9), Before((20, 20, 5, 90))).winners == ()
+
+
+def test_points_in_play_count_for_a_seat_that_has_come_in() -> None:
+    rules = PUBLISHED["all-fives@1"].score.model_copy(update={"to_get_in": 10})
+    made = facts(0, 3, out=0)._replace(in_play=(15, 20), in_play_from_ten=(0, 15))
+    assert score_round(rules, ALONE[2], made).points == (5, 15)
+    before = Before((0, 0), (1, 0))
+    assert score_round(rules, ALONE[2], made, before).points == (20, 15)
+
+
+def test_nobody_comes_in_where_no_points_fall_in_play() -> None:
+    with pytest.raises(ValidationError, match="getting-in-without-points"):
+        Score(to_get_in=10)
 
 
 def test_one_round_has_no_standing_before_it() -> None:

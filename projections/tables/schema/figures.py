@@ -158,6 +158,10 @@ FIGURES = patterns(
                         "or that it claimed"
                     ),
                 ),
+                maybe(
+                    "in_play_from_ten",
+                    mark("that part of in_play which it made from its first ten or more on"),
+                ),
                 flag("won", mark("'Y': the seat's side won the round")),
                 maybe("points", mark("points of the side; null in a game without points")),
                 maybe(

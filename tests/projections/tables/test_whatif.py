@@ -35,6 +35,10 @@ BASE = house("block@1", score={"target": 60}, payout={"reading": "set-up", "tied
 TO_BE_PAID = {"score": {"points": "none", "target": None}}
 WITH: dict[tuple[str, Any], dict[str, Any]] = {
     ("points", "none"): TO_BE_PAID,
+    ("to_get_in", 10): {
+        "play": {"layout": Crosswise().model_dump()},
+        "score": {"in_play": "fives"},
+    },
     ("in_play", "fives"): {"play": {"layout": Crosswise().model_dump()}},
     ("points_per", "five"): {"score": {"rounding": "sum"}},
     ("points", "tiles"): {"score": {"for_winning": 10, "per_tile": 3}},
