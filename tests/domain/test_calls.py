@@ -222,6 +222,11 @@ def test_who_lays_the_last_tile_but_one_knocks() -> None:
     assert LastTileKnocked(seat=0) in knocked.current.events
 
 
+def test_nobody_knocks_before_the_lead() -> None:
+    rules = any_hand("chicken-foot@1", 1, 2, play=FEET)
+    assert may(deal(new_game(rules, 2), "3-3", "2-1")) == ["0 lays 3-3"]
+
+
 def test_who_did_not_knock_draws_a_tile_and_the_turn_is_over() -> None:
     game = feet(*LAST, "0 lays 3-1 toe-3-3-2", "0 draws 2-0")
     assert (now(game).seat, now(game).drawn, now(game).hands[0].bit_count()) == (1, 0, 2)

@@ -78,6 +78,12 @@ RULES = {
     **{f"published {id}": rules for id, rules in PUBLISHED.items()},
     "without money": house("block@1", payout=None),
     "base": BASE,
+    "a tie to who leads, for three rounds": house(
+        "block@1", score={"tied": "leading-side", "target": None, "rounds": 3}, payout=None
+    ),
+    "a tie to who has least": house(
+        "block@1", score={"tied": "leading-side", "winners": "lowest", "target": 30}
+    ),
     "broken off, and won": house("block@1", score={"target": 1, "abandoned": "as-it-stands"}),
     **dict(variations()),
 }
