@@ -246,6 +246,23 @@ class TurnPassed:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class PointsClaimed:
+    """A seat claimed the points of the last lay-down: what the open ends count, by its claim."""
+
+    TOPIC: ClassVar[str] = "points-claimed/1"
+    seat: Seat
+    points: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LastTileKnocked:
+    """A seat knocked, as it has one tile left."""
+
+    TOPIC: ClassVar[str] = "last-tile-knocked/1"
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class TurnLost:
     """A seat lost its turn because its time was up or the player was absent.
 
@@ -386,6 +403,8 @@ RoundEvent: TypeAlias = (
     | TileSetAside
     | MarkerRaised
     | TurnEnded
+    | PointsClaimed
+    | LastTileKnocked
     | TurnLost
     | ActUndone
     | TilesShown

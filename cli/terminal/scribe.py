@@ -243,6 +243,7 @@ _HELP = (
     ("Ana aside 5-2", mark("a tile put aside, face down; '?' if nobody saw it")),
     ("Ana marker", mark("the marker of a train goes up")),
     ("Ana done", mark("the turn ends, though more could be laid")),
+    ("Ana claim 15, Ana tap", mark("points are claimed; a knock on the last tile")),
     ("64, 64<, 64>, -, draw", mark("short: 6-4, at the left, at the right, a pass, a tile unseen")),
     ("Ana timeout, Ana absent", mark("a turn is lost")),
     ("Ana 35 out, B 22 blocked", mark("only the result of a round is known")),

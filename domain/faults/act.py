@@ -4,7 +4,9 @@ from collections.abc import Iterable, Mapping
 from typing import assert_never
 
 from ..events import (
+    LastTileKnocked,
     MarkerRaised,
+    PointsClaimed,
     Seat,
     TileDrawn,
     TileLaid,
@@ -14,11 +16,22 @@ from ..events import (
     TurnLost,
     TurnPassed,
 )
+from ..layout.crosswise import count, fives
 from ..layout.ends import End, fitting, ways
 from ..layout.front import end_of_lead, leads_of
+from ..round.facts import claimed_by
 from ..round.lead import led_from
 from ..round.legal import legal_moves, possible_tiles
-from ..round.state import Act, Round, barred, begins_train, playable, unlocated
+from ..round.state import (
+    Act,
+    Round,
+    barred,
+    begins_train,
+    must_knock,
+    playable,
+    points_to_claim,
+    unlocated,
+)
 from ..rules.rule_set import Trains, rules_fit
 from ..rules.table import Table
 from ..tiles import (
@@ -39,14 +52,30 @@ from .codes import Fault, Params
 
 def act_fault(round: Round, act: Act) -> Fault:
     """Why this act is illegal: the gravest reason that applies."""
+    return _turn_fault(round, act) or _fault_in_turn(round, act)
+
+
+def _turn_fault(round: Round, act: Act) -> Fault | None:
+    """The seat may not act now; None if it may. Points may be claimed out of turn."""
     seat = act.seat
+    if isinstance(act, PointsClaimed):
+        return None
     if round.ended is not None:
         return Fault("round-over", {"seat": seat, "ended": round.ended})
+    if must_knock(round) and not isinstance(act, LastTileKnocked | TileDrawn):
+        return Fault("did-not-knock", {"seat": round.seat})
     if seat != round.seat:
         return Fault("wrong-turn", {"seat": seat, "turn": round.seat})
-    foreign = _foreign_act(round.table, act)
-    if foreign is not None:
-        return Fault("not-in-these-rules", {"seat": seat, "act": foreign})
+    if points_to_claim(round):
+        return Fault("wrong-turn", {"seat": seat, "turn": round.table.next_seat[seat]})
+    return None
+
+
+def _fault_in_turn(round: Round, act: Act) -> Fault:
+    seat = act.seat
+    unknown = _not_in_these_rules(round.table, act)
+    if unknown is not None:
+        return Fault("not-in-these-rules", {"seat": seat, "act": unknown})
     match act:
         case TileLaid():
             return _lay_fault(round, act)
@@ -60,6 +89,10 @@ def act_fault(round: Round, act: Act) -> Fault:
             return Fault("marked-though-able", {"seat": seat, **duty(round)})
         case TurnEnded():
             return Fault("ended-too-soon", {"seat": seat, **duty(round)})
+        case PointsClaimed():
+            return _claim_fault(round, act)
+        case LastTileKnocked():
+            return Fault("no-knock-due", {"seat": seat})
         case TileRuledOut() if round.front.ends:
             return _lay_fault(round, act.lay)
         case TurnLost() | TileRuledOut():
@@ -68,17 +101,21 @@ def act_fault(round: Round, act: Act) -> Fault:
             assert_never(act)
 
 
-def _foreign_act(table: Table, act: Act) -> str | None:
-    """The name of the act if these rules have none of its kind."""
+def _not_in_these_rules(table: Table, act: Act) -> str | None:
+    """The kind of act if these rules have none such; None if they have."""
     match act:
-        case TileSetAside() if table.cannot_play != "set-aside":
-            return "set-aside"
         case MarkerRaised() if table.cannot_play != "raise-marker":
             return "marker"
-        case TurnEnded() if not _ends_turns(table):
+        case TileSetAside() if table.cannot_play != "set-aside":
+            return "set-aside"
+        case TurnEnded() if not (_ends_turns(table) or table.calls):
             return "end-turn"
         case TileRuledOut() if not rules_fit(table.play.layout):
             return "ruling"
+        case PointsClaimed() if not table.claims:
+            return "claim"
+        case LastTileKnocked() if not table.knocks:
+            return "knock"
         case _:
             return None
 
@@ -97,7 +134,10 @@ _DUTIES: Mapping[type[Act], str] = {
     MarkerRaised: "raise-marker",
     TurnEnded: "end-turn",
     TurnPassed: "pass",
+    PointsClaimed: "end-turn",
+    LastTileKnocked: "knock",
 }
+"""By the first move that is no lay-down. Points need not be claimed, so the turn may end."""
 
 
 def duty(round: Round) -> Params:
@@ -237,6 +277,19 @@ def _halves(round: Round, act: TileLaid, served: End) -> Params:
     if bit(act.tile) & matching.either_way:
         return {"either": HALVES[act.tile]}
     return {"half": matching.outward[act.tile][served.pip]}
+
+
+def _claim_fault(round: Round, act: PointsClaimed) -> Fault:
+    """The claim is false: nothing may be claimed, or another sum, or it comes too late."""
+    claimed: Params = {"seat": act.seat, "claim": act.points}
+    by, counted = claimed_by(round), fives(round.front.ends)
+    if by is not None:
+        return Fault("claimed-already", {**claimed, "by": by})
+    if not counted:
+        return Fault("nothing-to-claim", {**claimed, "count": count(round.front.ends)})
+    if not points_to_claim(round):
+        return Fault("claimed-too-late", claimed)
+    return Fault("wrong-claim", {**claimed, "count": counted})
 
 
 def _aside_fault(round: Round, act: TileSetAside) -> Fault:

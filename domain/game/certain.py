@@ -36,7 +36,8 @@ def score_of_a_deal(judged: JudgedRound) -> tuple[RoundScore | None, bool]:
     deal = some_possibility(judged.round)
     if deal is None or out is None or rules.out_winner != "that-seat":
         return None, False
-    score = score_under(score_round(rules, sides, facts_of(deal)), sides, judged.decreed)
+    score = score_round(rules, sides, facts_of(deal), judged.before)
+    score = score_under(score, sides, judged.decreed)
     corrected = judged.decreed.points is not None
     return score, corrected or _points_certain(rules, score.winners, hindsight(judged.round))
 
@@ -65,6 +66,8 @@ def is_surely_won(game: Game) -> bool:
         return False
     if game.noted or rounds.totals.irregular or not rounds.totals.waiting:
         return False
+    if rules.asks_what_was_before:
+        return False  # A round whose points are not certain leaves all later ones uncertain.
     if rules.rounds is not None:
         return sum(played.last.facts.counts for played in rounds.all) >= rules.rounds
     scores = []

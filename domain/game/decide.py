@@ -15,6 +15,7 @@ from ..events import (
     IrregularityNoted,
     PlayPaused,
     PlayResumed,
+    PointsClaimed,
     RoundDealt,
     Seat,
     ShuffleAborted,
@@ -23,6 +24,7 @@ from ..events import (
     TileRuledOut,
     TileSetAside,
     TilesShown,
+    TurnEnded,
     TurnLost,
     laid,
 )
@@ -38,7 +40,7 @@ from ..round.legal import (
     legal_moves,
     may_show,
 )
-from ..round.state import Act, Round, evolve
+from ..round.state import Act, Round, evolve, points_to_claim
 from ..rules.rule_set import rules_fit
 from ..tiles import SEEN, UNSEEN, Tile, tile_set, tiles_of
 from .certain import is_surely_won
@@ -196,13 +198,16 @@ def advance(round: Round, act: Act) -> Round:
 def is_legal(round: Round, act: Act) -> bool:
     """The act is one of `legal_moves`, a lead in either orientation.
 
-    A lost turn is legal after the lead, but is not listed among the moves. Nor is a tile that the
-    table rules out: it may rule so of each tile that could be laid.
+    A lost turn is legal after the lead, but is not listed among the moves; nor are the claims of
+    other seats than the one in turn, nor a tile that the table rules out: it may rule so of each
+    tile that could be laid.
     """
     moves = legal_moves(round)
     for move in moves:
         if move is act:  # The common case: acts are interned, and `==` is slower.
             return True
+    if isinstance(act, PointsClaimed):
+        return act.seat in range(round.table.seats) and 0 < act.points == points_to_claim(round)
     if isinstance(act, TurnLost):
         return bool(moves and round.front.ends) and act.seat == round.seat
     if isinstance(act, TileRuledOut):
@@ -234,11 +239,23 @@ def _act(game: Game, act: Act) -> tuple[Event, ...]:
         raise Refused(Refusal("no-round"))
     if before.ended is None and game.running is None:
         raise Refused(Refusal("round-void-by-ruling"))
-    after = advance(before, act)
+    after = advance(before if _is_call(act) else without_claim(before), act)
     breach = proven_breach(after)
     if breach is not None:
         raise Refused(breach)
     return new_events(game, after)
+
+
+def _is_call(act: Act) -> bool:
+    """The act may follow a lay-down whose points are not claimed yet."""
+    return isinstance(act, PointsClaimed | TurnEnded | TurnLost)
+
+
+def without_claim(round: Round) -> Round:
+    """The round when its points, if any lie open, were not claimed: an act follows, or the end."""
+    if not points_to_claim(round):
+        return round
+    return advance_legal(round, TurnEnded(seat=round.seat, inferred=True))
 
 
 def new_events(game: Game, after: Round) -> tuple[Event, ...]:
@@ -258,6 +275,9 @@ def _call_blocked(game: Game, command: CallBlocked) -> tuple[Event, ...]:
     round = game.running
     if round is None:
         raise Refused(Refusal("no-round-running"))
+    round = without_claim(round)
+    if round.ended is not None:
+        return new_events(game, round)
     closing = end_of_blocked(round)
     ended = ended_by(closing)
     fault = _not_blocked(round, ended)

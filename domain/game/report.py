@@ -69,6 +69,11 @@ def _misfit(table: Table, rules: Score, result: Result) -> Params:
         return {"needs": "points-for-tiles"}
     if rules.asks_who_laid_last and points is None:
         return {"needs": "points-by-last-to-lay"}
+    if rules.asks_the_standing and points is None:
+        return {"needs": "points-by-standing"}
+    by_side = pips is not None and len(pips) < seats
+    if rules.blocked_winner == "side-of-lowest-hand" and by_side and result.ended != "out":
+        return {"needs": "pips-by-seat"}
     if rules.block_bonus and points is None and result.ended is None and out is None:
         return {"needs": "ended"}
     return NO_PARAMS

@@ -44,8 +44,11 @@ from ..round.state import Round, evolve, evolve_in_place, new_round, reported_ro
 from ..rules.rule_set import Score, sets_hub_aside
 from ..rules.table import Table, table_for
 from ..scoring.score import (
+    NOTHING_BEFORE,
+    Before,
     RoundScore,
     Standing,
+    before_next,
     score_settled,
     standing,
     standing_after,
@@ -67,6 +70,7 @@ class JudgedRound:
     rules: Score
     sides: Sides
     decreed: RoundDecrees = NO_ROUND_DECREES
+    before: Before = field(default=NOTHING_BEFORE, compare=False)
 
     @property
     def void(self) -> bool:
@@ -86,7 +90,7 @@ class JudgedRound:
         """
         if not self.facts.settled:
             return None
-        found = score_settled(self.rules, self.sides, self.facts)
+        found = score_settled(self.rules, self.sides, self.facts, self.before)
         return None if found is None else score_under(found, self.sides, self.decreed)
 
 
@@ -99,14 +103,17 @@ class Totals(NamedTuple):
     """The result of some round depends on a ruling or on unseen tiles."""
     irregular: bool = False
     """The result of some round depends on a ruling."""
+    before: Before = NOTHING_BEFORE
+    """What the score of the next round may depend on."""
 
     def after(self, judged: JudgedRound) -> "Totals":
         """The totals with one more round."""
-        facts, score, stands = judged.facts, judged.score, self.standing
-        if score is not None:
+        facts, score, stands, before = judged.facts, judged.score, self.standing, self.before
+        if score is not None and stands.winners is None:
             stands = standing_after(judged.rules, judged.sides, stands, score)
+            before = before_next(judged.rules, judged.sides, before, stands, facts)
         irregular = facts.waiting and not facts.regular
-        return Totals(stands, self.waiting or facts.waiting, self.irregular or irregular)
+        return Totals(stands, self.waiting or facts.waiting, self.irregular or irregular, before)
 
 
 T = TypeVar("T")
@@ -171,6 +178,8 @@ def _played(earlier: Played | None, judged: JudgedRound, decrees: GameDecrees) -
     number, valid, rounds = (
         (0, None, 0) if earlier is None else (earlier.number + 1, earlier.valid, earlier.rounds)
     )
+    if judged.rules.asks_what_was_before and earlier is not None:
+        judged = replace(judged, before=earlier.totals.before)
     if not judged.void:
         valid, rounds = (number, judged), rounds + 1
     return Played(judged, earlier, number, valid, rounds, decrees)

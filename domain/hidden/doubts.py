@@ -7,7 +7,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple, assert_never
 
 from ..events import (
+    LastTileKnocked,
     MarkerRaised,
+    PointsClaimed,
     RoundBlocked,
     Seat,
     TileDrawn,
@@ -22,7 +24,15 @@ from ..events import (
 from ..faults.codes import Code, Fault, Params
 from ..round.lead import preceding
 from ..round.legal import Closing, end_of_blocked, only_lays_help
-from ..round.state import Act, Round, lays_again, playable, union
+from ..round.state import (
+    Act,
+    Round,
+    awaits_call,
+    lays_again,
+    must_knock,
+    playable,
+    union,
+)
 from ..tiles import NAMES, NO_TILES, SEEN, bit, count_unseen, tiles_of
 from .inference import (
     Absent,
@@ -78,10 +88,12 @@ def question_of(round: Round, act: Act, move: int) -> Question | None:
         case TileSetAside():
             aside: Params = {"seat": act.seat, "aside": NAMES[act.tile]}
             return _able_question(round, act.seat, move, Fault("set-aside-though-able", aside))
+        case TileDrawn() if must_knock(round):
+            return None
         case TileDrawn() if not round.table.may_draw_when_able and round.front.ends:
             drawn: Params = {"seat": act.seat, "drawn": NAMES[act.tile]}
             return _able_question(round, act.seat, move, Fault("drew-though-able", drawn))
-        case TileDrawn() | TileRuledOut() | TurnLost():
+        case TileDrawn() | TileRuledOut() | PointsClaimed() | LastTileKnocked() | TurnLost():
             return None
         case _:
             assert_never(act)
@@ -140,6 +152,8 @@ def question_of_block(round: Round, move: int, ended: str) -> Question | None:
     ``ended`` is the recorded end, a parameter of the fault.
     """
     able = any(hand & playable(round, seat) for seat, hand in enumerate(round.hands))
+    if awaits_call(round):
+        return None
     if not only_lays_help(round) or able or union(round.hands) <= SEEN:
         return None
     return Question(

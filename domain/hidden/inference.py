@@ -15,7 +15,9 @@ from ..events import (
     ActUndone,
     DealVoid,
     IrregularityNoted,
+    LastTileKnocked,
     MarkerRaised,
+    PointsClaimed,
     RoundBlocked,
     RoundDealt,
     RoundEvent,
@@ -39,6 +41,7 @@ from ..round.state import (
     begins_train,
     evolve,
     lays_again,
+    must_knock,
     new_round,
     playable,
     union,
@@ -270,6 +273,8 @@ def excluded_by_rules(round: Round) -> list[Absent]:
                 absent.append(unable(before, [event.seat], move))
             case TurnPassed() | TileSetAside() | MarkerRaised() if says_unable(before):
                 absent.append(unable(before, [event.seat], move))
+            case TileDrawn() if must_knock(before):
+                pass  # It draws because it did not knock.
             case TileDrawn() if not begun:
                 absent.append(absent_from([event.seat], round.start.lead, move))
             case TileDrawn() if not table.may_draw_when_able:
@@ -278,7 +283,7 @@ def excluded_by_rules(round: Round) -> list[Absent]:
                 absent.append(unable(before, all_seats, move))
             case (
                 TileLaid() | TurnPassed() | TileSetAside() | MarkerRaised() | TileDrawn()
-                | TurnEnded() | TurnLost() | TilesShown()
+                | TurnEnded() | PointsClaimed() | LastTileKnocked() | TurnLost() | TilesShown()
                 | RoundWon() | DealVoid() | ActUndone() | IrregularityNoted() | TileRuledOut()
             ):  # fmt: skip
                 pass  # Implies nothing about hands.

@@ -10,7 +10,9 @@ from typing import NamedTuple, TypeAlias, assert_never
 from ..events import (
     Ended,
     IrregularityNoted,
+    LastTileKnocked,
     MarkerRaised,
+    PointsClaimed,
     Seat,
     TileDrawn,
     TileLaid,
@@ -314,7 +316,7 @@ def _missing_after(known: frozenset[Pip], before: Round, act: Act) -> frozenset[
         case TurnPassed() | TileSetAside() | MarkerRaised() | TurnEnded():
             says_much = says_unable(before) and not _had_one_tile(before)
             return known | (open_pips if says_much else frozenset())
-        case TurnLost() | TileRuledOut():
+        case TurnLost() | TileRuledOut() | PointsClaimed() | LastTileKnocked():
             return known
         case TileDrawn():
             return frozenset()

@@ -25,9 +25,11 @@ from ..events import (
     GameOpened,
     GameWon,
     IrregularityNoted,
+    LastTileKnocked,
     MarkerRaised,
     PlayPaused,
     PlayResumed,
+    PointsClaimed,
     RoundBlocked,
     RoundDealt,
     RoundReported,
@@ -107,7 +109,10 @@ def seen_event(event: Event, round: Round | None) -> SeenEvent:
             return UnseenAside(event.seat)
         case IrregularityNoted():
             return UnseenNote(event.code)
-        case TileLaid() | TurnPassed() | MarkerRaised() | TurnEnded() | TurnLost():
+        case (
+            TileLaid() | TurnPassed() | MarkerRaised() | TurnEnded() | TurnLost()
+            | PointsClaimed() | LastTileKnocked()
+        ):  # fmt: skip
             return event
         case TilesShown() | TileRuledOut() | ActUndone() | DealUndone():
             return event
@@ -133,8 +138,8 @@ def seen_event(event: Event, round: Round | None) -> SeenEvent:
             assert_never(event)
 
 
-_SEEN_BY_ALL = frozenset({"seat", "no_seat", "turn", "tile", "end", "ends", "pip"})
-"""Parameters that name an act as it was done: who, with which tile, at which end."""
+_SEEN_BY_ALL = frozenset({"seat", "no_seat", "turn", "tile", "end", "ends", "pip", "claim", "by"})
+"""Parameters that name an act as it was done: who, with which tile, at which end; what was said."""
 
 
 def seen_params(params: Params) -> Params:

@@ -8,7 +8,7 @@ from typing import Self
 from ..events import TileDrawn, TileLaid
 from ..layout.ends import nameless
 from ..round.legal import advance_legal, in_mid_turn, legal_moves
-from ..round.state import Act, Round, evolve, new_round, playable, unlaid
+from ..round.state import Act, Round, awaits_call, evolve, new_round, playable, unlaid
 from ..rules.table import Table
 from ..tiles import Tiles, tile_set
 from .budget import BoundReached, Budget
@@ -26,8 +26,9 @@ class RoundPosition:
 
     @cached_property
     def moves(self) -> tuple[Act, ...]:
-        """What the seat in turn may do."""
-        return legal_moves(self.round)
+        """What the seat in turn may do; it makes every call, which changes nothing of the tiles."""
+        moves = legal_moves(self.round)
+        return moves[:1] if awaits_call(self.round) else moves
 
     @property
     def playable(self) -> Tiles:

@@ -33,6 +33,8 @@ class Search(Protocol):
 def is_quick(table: Table) -> bool:
     """The quick search knows these rules: a line of equal halves, one tile a turn."""
     play = table.play
+    if play.calls:
+        return False
     one_by_one = (play.turn, play.cannot_play, play.drawn_tile) == ("one-tile", "pass", "must-lay")
     return one_by_one and (play.layout, play.matching) == ("line-of-play", "equal")
 

@@ -3,7 +3,15 @@
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from ..events import Ended, RoundReported, Seat, TileLaid, TileSetAside
+from ..events import (
+    Ended,
+    IrregularityNoted,
+    PointsClaimed,
+    RoundReported,
+    Seat,
+    TileLaid,
+    TileSetAside,
+)
 from ..hidden.inference import hindsight
 from ..layout.crosswise import fives
 from ..rules.rule_set import Crosswise
@@ -34,7 +42,10 @@ class RoundFacts(NamedTuple):
     in_play: tuple[int, ...] = ()
     """By seat, the sum of what it made the open ends count, where that was a multiple of five.
 
-    Empty if the layout has nothing to count."""
+    Where points must be claimed, the sum of what it claimed. Empty if the layout has nothing to
+    count."""
+    in_play_from_ten: tuple[int, ...] = ()
+    """By seat, that part of `in_play` which it made from its first ten or more on."""
 
     @property
     def over(self) -> bool:
@@ -78,7 +89,7 @@ def facts_of(round: Round) -> RoundFacts:
             regular=round.regular,
             report=report,
         )
-    last = last_to_lay(round)
+    last, (made, from_ten) = last_to_lay(round), _in_play(round)
     return RoundFacts(
         leader=leader_of(round),
         ended=round.ended,
@@ -88,18 +99,71 @@ def facts_of(round: Round) -> RoundFacts:
         last_to_lay=last,
         regular=round.regular,
         after_last=None if last is None else round.table.next_seat[last],
-        in_play=in_play(round),
+        in_play=made,
+        in_play_from_ten=from_ten,
     )
 
 
 def in_play(round: Round) -> tuple[int, ...]:
-    """By seat, the sum of its `fives_in_play`; empty if the layout has nothing to count."""
+    """By seat, the sum of its points in play; empty if the layout has nothing to count."""
+    return _in_play(round)[0]
+
+
+def _in_play(round: Round) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """`RoundFacts.in_play` and `in_play_from_ten`."""
     if not isinstance(round.table.play.layout, Crosswise):
-        return ()
-    by_seat = [0] * len(round.hands)
-    for seat, counted in fives_in_play(round):
-        by_seat[seat] += counted
-    return tuple(by_seat)
+        return (), ()
+    made, from_ten = [0] * len(round.hands), [0] * len(round.hands)
+    for seat, counted in points_in_play(round):
+        made[seat] += counted
+        if from_ten[seat] or counted >= TO_GET_IN:
+            from_ten[seat] += counted
+    return tuple(made), tuple(from_ten)
+
+
+TO_GET_IN = 10
+"""The first points in play that houses ask for."""
+
+
+def points_in_play(round: Round) -> list[tuple[Seat, int]]:
+    """In order, the points that fell in play, each with its seat: made, or claimed."""
+    if round.table.claims:
+        return [*claims_in_play(round)]
+    return [*fives_in_play(round)][::-1]
+
+
+def claims_in_play(round: Round) -> Iterator[tuple[Seat, int]]:
+    """By claim that took points: its seat, and the points.
+
+    The first right claim after a lay-down takes them, until an act that is no claim.
+    """
+    after, events = round.front, []
+    for event, before in round.backwards():
+        events.append((event, after))
+        after = before
+    left = 0
+    for event, after in reversed(events):
+        match event:
+            case TileLaid():
+                left = fives(after.ends)
+            case PointsClaimed() if event.points == left:
+                yield event.seat, left
+                left = 0
+            case PointsClaimed() | IrregularityNoted():
+                pass
+            case _:
+                left = 0
+
+
+def claimed_by(round: Round) -> Seat | None:
+    """The seat that claimed the points of the last lay-down; None if nobody has."""
+    counted = fives(round.front.ends)
+    for event, _ in round.backwards():
+        if isinstance(event, TileLaid):
+            break
+        if isinstance(event, PointsClaimed) and event.points == counted > 0:
+            return event.seat
+    return None
 
 
 def fives_in_play(round: Round) -> Iterator[tuple[Seat, int]]:

@@ -6,7 +6,9 @@ from typing import TypeAlias, assert_never
 from ..events import (
     Ended,
     IrregularityNoted,
+    LastTileKnocked,
     MarkerRaised,
+    PointsClaimed,
     RoundBlocked,
     RoundWon,
     Seat,
@@ -21,7 +23,17 @@ from ..layout.front import leads_of
 from ..tiles import NO_TILES, SEEN, UNSEEN, Tile, Tiles, bit, seen_of, tile_set, tiles_of
 from .facts import first_out
 from .lead import led_from
-from .state import Act, Round, barred, evolve, lays_again, playable, unlocated
+from .state import (
+    Act,
+    Round,
+    awaits_call,
+    barred,
+    evolve,
+    lays_again,
+    playable,
+    points_to_claim,
+    unlocated,
+)
 
 Acts: TypeAlias = tuple[Act, ...]
 Closing: TypeAlias = RoundWon | RoundBlocked
@@ -40,11 +52,14 @@ def legal_moves(round: Round) -> Acts:
     rules allow drawing when able (docs/rules/play.md). If the order of the boneyard is unknown, any
     of its tiles may be drawn. A lead is listed once, although it may also be laid flipped. For a
     hand with unseen tiles the list contains everything that some values of these tiles would make
-    legal. An unseen draw, or an unseen tile set aside, is legal if any is, and is not listed.
+    legal. An unseen draw, or an unseen tile set aside, is legal if any is, and is not listed. Nor
+    are claims of other seats, which are legal as that of the seat in turn.
     """
     if round.ended is not None:
         return ()
-    seat, front = round.seat, round.front
+    seat, front, table = round.seat, round.front, round.start.table
+    if table.calls and awaits_call(round):
+        return _calls(round)
     hand = round.hands[seat]
     if hand > SEEN:
         return _possible_moves(round, hand)
@@ -55,7 +70,6 @@ def legal_moves(round: Round) -> Acts:
         fitting = hand & fits
         if fitting:
             moves += lays[fitting]
-    table = round.start.table
     if moves and table.must_lay:
         return moves  # The common case.
     if round.drawn and table.may_keep:
@@ -67,6 +81,14 @@ def legal_moves(round: Round) -> Acts:
     if table.draws_a_turn:
         moves += _draws(round)
     return moves or _unable(round, hand)
+
+
+def _calls(round: Round) -> Acts:
+    """What the seat in turn may do after a lay-down that must be called."""
+    points, stop = points_to_claim(round), _MAY_STOP[round.seat]
+    if points:
+        return (PointsClaimed(seat=round.seat, points=points), *stop)
+    return (LastTileKnocked(seat=round.seat), *(_draws(round) or stop))
 
 
 def _possible_moves(round: Round, hand: Tiles) -> Acts:
@@ -137,7 +159,9 @@ def _unable(round: Round, hand: Tiles) -> Acts:
 def in_mid_turn(round: Round) -> bool:
     """The seat in turn has laid a tile, and may end its turn."""
     match round.start.table.turn:
-        case "one-tile" | "cover-doubles":
+        case "one-tile":
+            return awaits_call(round)
+        case "cover-doubles":
             return False
         case "guest-tiles":
             return any(end.served for end in round.front.ends)
@@ -213,6 +237,8 @@ def ending(round: Round) -> Closing | None:
     With `play_on` the round continues after a seat is out, until nobody can lay or draw.
     """
     hands = round.hands
+    if awaits_call(round):
+        return None
     if round.start.table.play_on:
         if any(hands) and not is_blocked(round):
             return None

@@ -9,7 +9,9 @@ from ..events import (
     DealVoid,
     Ended,
     IrregularityNoted,
+    LastTileKnocked,
     MarkerRaised,
+    PointsClaimed,
     RoundBlocked,
     RoundDealt,
     RoundEvent,
@@ -27,6 +29,7 @@ from ..events import (
     laid,
 )
 from ..layout.bent import ruled_out
+from ..layout.crosswise import fives
 from ..layout.feet import without_dead_feet
 from ..layout.front import Front, after_turn, before_lead, with_ends
 from ..layout.trains import at_hub, laid_on_again, train, with_cover_waived, with_marker
@@ -63,6 +66,8 @@ Act: TypeAlias = (
     | TileSetAside
     | MarkerRaised
     | TurnEnded
+    | PointsClaimed
+    | LastTileKnocked
     | TurnLost
 )
 """What a seat does or fails to do; the other events of a round are consequences."""
@@ -74,6 +79,8 @@ _ACTS = (  # Most frequent first.
     TileSetAside,
     MarkerRaised,
     TurnEnded,
+    PointsClaimed,
+    LastTileKnocked,
     TurnLost,
 )
 
@@ -289,6 +296,7 @@ def evolve_in_place(round: Round, event: RoundEvent) -> None:
         _set_aside(round, event)
         round.past = past
         return
+    answers_call = round.start.table.calls and _answers_call(round, event)
     round.past = past
     match event:
         case TurnPassed() | TurnLost() | TurnEnded():
@@ -306,10 +314,12 @@ def evolve_in_place(round: Round, event: RoundEvent) -> None:
             _show(round, event)
         case ActUndone():
             _undo(round)
-        case IrregularityNoted():
+        case PointsClaimed() | LastTileKnocked() | IrregularityNoted():
             pass
         case _:
             assert_never(event)
+    if answers_call:
+        _end_turn(round, round.seat)
 
 
 def _lay(round: Round, event: TileLaid) -> None:
@@ -347,11 +357,12 @@ def _goes_on(round: Round, event: TileLaid) -> bool:
     seat, hand = event.seat, round.hands[event.seat]
     match round.start.table.turn:
         case "one-tile":
-            front = round.front
-            left = unlaid(round) & ALL_BUT[event.tile]
-            ends = without_dead_feet(front.matching, front.ends, left)
-            round.front = with_ends(front, ends)
-            return False
+            if round.start.table.waives_feet:
+                front = round.front
+                left = unlaid(round) & ALL_BUT[event.tile]
+                ends = without_dead_feet(front.matching, front.ends, left)
+                round.front = with_ends(front, ends)
+            return _must_call(round, hand)
         case "cover-doubles":
             return _may_cover(round, event) and bool(hand)
         case "guest-tiles" | "while-able":
@@ -362,6 +373,59 @@ def _goes_on(round: Round, event: TileLaid) -> bool:
             return False
         case turn:
             assert_never(turn)
+
+
+def _must_call(round: Round, hand: Tiles) -> bool:
+    """Something is to be said after this lay-down, which left these tiles in the hand."""
+    table = round.start.table
+    return (table.claims and fives(round.front.ends) > 0) or (
+        table.knocks and hand.bit_count() == 1
+    )
+
+
+def points_to_claim(round: Round) -> int:
+    """What the last lay-down made the ends count, until it is claimed or another act follows."""
+    if not round.start.table.claims:
+        return 0
+    counted = fives(round.front.ends)
+    return counted if counted and _awaits_call(round, counted) else 0
+
+
+def must_knock(round: Round) -> bool:
+    """The seat in turn has just laid its last tile but one, and has not knocked yet."""
+    one_left = round.start.table.knocks and round.hands[round.seat].bit_count() == 1
+    return one_left and _awaits_call(round, None)
+
+
+def awaits_call(round: Round) -> bool:
+    """The seat in turn has laid, and points may be claimed, or it must knock."""
+    return round.start.table.calls and (points_to_claim(round) > 0 or must_knock(round))
+
+
+def _awaits_call(round: Round, points: int | None) -> bool:
+    """No act has followed the last lay-down of the seat in turn, but for false claims."""
+    for event, _ in round.backwards():
+        match event:
+            case TileLaid():
+                return event.seat == round.seat
+            case PointsClaimed() if event.points != points:
+                pass
+            case IrregularityNoted():
+                pass
+            case _:
+                return False
+    return False
+
+
+def _answers_call(round: Round, event: RoundEvent) -> bool:
+    """This event ends the turn of a seat that has laid: a claim, a knock, or a draw instead."""
+    match event:
+        case PointsClaimed():
+            return 0 < event.points == points_to_claim(round)
+        case LastTileKnocked() | TileDrawn():
+            return event.seat == round.seat and must_knock(round)
+        case _:
+            return False
 
 
 def _may_cover(round: Round, event: TileLaid) -> bool:

@@ -287,6 +287,12 @@ class Play(Value):
     ``set-aside``: it puts a tile aside, face down. ``raise-marker``: it puts the marker of its
     train up, so that all may lay there; it passes if the marker is up already."""
     turn: Turn = Field(default="one-tile", exclude_if=lambda own: own == "one-tile")
+    claims: Literal["automatic", "called"] = Field(
+        default="automatic", exclude_if=lambda own: own == "automatic"
+    )
+    """``called``: points in play count for the first seat that claims them, before the next act."""
+    knock_on_last_tile: bool = Field(default=False, exclude_if=operator.not_)
+    """A seat that lays its last tile but one knocks; if it does not, it draws a tile."""
     play_on: bool = False
     """After a seat is out, the others play on until nobody can."""
 
@@ -328,11 +334,18 @@ class Play(Value):
                 _fault("turned-up-on-other-layout"),
             ),
             (self.turned_up and not _any_tile_leads(self), _fault("turned-up-and-led")),
+            (self.calls and self.turn != "one-tile", _fault("calls-in-longer-turn")),
+            (self.claims == "called" and self.knock_on_last_tile, _fault("claims-and-knocks")),
             *_trains_without_sense(self),
         ):
             if wrong:
                 raise fault
         return self
+
+    @property
+    def calls(self) -> bool:
+        """Something may have to be said after a lay-down: points claimed, or a knock."""
+        return self.claims == "called" or self.knock_on_last_tile
 
 
 def sets_hub_aside(play: Play) -> bool:
@@ -425,13 +438,17 @@ class Score(Value):
 
     out_winner: Literal["that-seat", "lowest-hand"] = "that-seat"
     """Who wins a round in which a seat went out; a hand of only 0-0 ties under lowest-hand."""
-    blocked_winner: Literal["fewest-pips", "fewest-tiles", "last-two", "nobody"] = "fewest-pips"
-    """``last-two``: of the seat that laid last and the one after it, the lighter hand; if they are
+    blocked_winner: Literal[
+        "fewest-pips", "fewest-tiles", "side-of-lowest-hand", "last-two", "nobody"
+    ] = "fewest-pips"
+    """``side-of-lowest-hand``: the side of the seat with the fewest pips, however heavy the other.
+    ``last-two``: of the seat that laid last and the one after it, the lighter hand; if they are
     equal, the seat that laid last."""
-    tied: Literal["each", "nobody", "not-the-blocker"] = "each"
+    tied: Literal["each", "nobody", "not-the-blocker", "leading-side"] = "each"
     """Who wins if several tie for lowest.
 
-    ``not-the-blocker``: in a blocked round, those of them that did not lay last."""
+    ``not-the-blocker``: in a blocked round, those of them that did not lay last. ``leading-side``:
+    the one of them that led the game before the round; nobody if several led alike."""
     points: Literal["none", "losing-hands", "all-hands", "own-hand", "tiles"] = "losing-hands"
     """The hands whose pips the winner scores; ``none``: the game is played only for money.
 
@@ -450,6 +467,8 @@ class Score(Value):
     """Pips in hands count to the nearest multiple of five: their sum, or hand by hand."""
     in_play: Literal["none", "fives"] = Field(default="none", exclude_if=lambda own: own == "none")
     """``fives``: open ends that count a multiple of five are points of the seat that laid."""
+    to_get_in: Literal[0, 10] = Field(default=0, exclude_if=operator.not_)
+    """The least that a seat's first points in play must be in a game; until then none count."""
     points_per: Literal["pip", "five"] = Field(default="pip", exclude_if=lambda own: own == "pip")
     """``five``: one point for each five."""
     target: int | None = Field(default=None, ge=1, le=10**9)
@@ -475,6 +494,16 @@ class Score(Value):
         return self.blocked_winner == "last-two" or self.tied == "not-the-blocker"
 
     @property
+    def asks_the_standing(self) -> bool:
+        """Who wins a round may depend on the standing before it."""
+        return self.tied == "leading-side"
+
+    @property
+    def asks_what_was_before(self) -> bool:
+        """The score of a round may depend on the rounds before it."""
+        return self.asks_the_standing or self.to_get_in > 0
+
+    @property
     def lowest_wins(self) -> bool:
         """The fewest points win, in a game of more than one round."""
         return self.winners == "lowest" and not self.one_round
@@ -485,10 +514,26 @@ class Score(Value):
             raise _fault("target-without-points")
         if self.target is not None and self.rounds is not None:
             raise _fault("target-and-rounds")
+        if self.asks_the_standing and self.one_round:
+            raise _fault("standing-of-one-round")
+        return self
+
+    @model_validator(mode="after")
+    def _every_point_counts(self) -> Self:
+        if self.points in {"losing-hands", "all-hands"}:
+            return self
+        for field, counts in (
+            ("in_play", self.in_play != "none"),
+            ("block_bonus", self.block_bonus > 0),
+        ):
+            if counts:
+                raise _fault("points-not-counted", points=self.points, field=field)
         return self
 
     @model_validator(mode="after")
     def _fives_are_whole(self) -> Self:
+        if self.to_get_in and self.in_play == "none":
+            raise _fault("getting-in-without-points")
         if self.points_per == "five" and self.rounding == "none":
             raise _fault("fives-without-rounding")
         return self
@@ -587,6 +632,8 @@ class RuleSet(Value):
     def _ends_can_be_counted(self) -> Self:
         if self.score.in_play == "fives" and not isinstance(self.play.layout, Crosswise):
             raise _fault("fives-on-other-layout")
+        if self.play.claims == "called" and self.score.in_play == "none":
+            raise _fault("claims-without-points")
         return self
 
     @model_validator(mode="after")

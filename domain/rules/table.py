@@ -36,6 +36,14 @@ class Table:
     must_lay: bool
     """A seat that holds a tile that fits lays one such tile, and does nothing else."""
     play_on: bool
+    claims: bool
+    """Points in play must be claimed."""
+    knocks: bool
+    """A seat that lays its last tile but one must knock."""
+    calls: bool
+    """Something may have to be said after a lay-down: points claimed, or a knock."""
+    waives_feet: bool
+    """A foot that cannot be completed need not be."""
     after_lay: bool
     """More may follow from a lay-down than new ends: the turn goes on, or a foot is dead."""
     bars_tiles: bool
@@ -91,7 +99,11 @@ def _table(play_json: str, seats: int) -> Table:
         turn=play.turn,
         must_lay=play.turn == "one-tile" and not (play.may_draw_when_able or may_keep),
         play_on=play.play_on,
-        after_lay=play.turn != "one-tile" or waives_feet(play.layout),
+        claims=play.claims == "called",
+        knocks=play.knock_on_last_tile,
+        calls=play.calls,
+        waives_feet=waives_feet(play.layout),
+        after_lay=play.turn != "one-tile" or waives_feet(play.layout) or play.calls,
         bars_tiles=bars_tiles(play.layout),
     )
 

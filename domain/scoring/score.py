@@ -33,6 +33,25 @@ class HandsLeft(NamedTuple):
     """The seat that laid the last tile; -1: not known, or none."""
     after_last: Figure
     """The seat that plays after it; -1 likewise."""
+    before: Sequence[Figure] = ()
+    """By side, the points of the rounds before it; empty if these rules do not ask for them."""
+    from_ten: Sequence[Figure] = ()
+    """By seat, that part of `in_play` which it made from its first ten or more on."""
+    came_in: Sequence[Figure] = ()
+    """By seat, whether it had made ten at once before this round; empty: none had."""
+
+
+class Before(NamedTuple):
+    """What the rounds before one amount to, where its score may depend on that."""
+
+    points: tuple[int, ...] = ()
+    """By side."""
+    came_in: tuple[int, ...] = ()
+    """By seat, 1 if it has made ten points in play at once."""
+
+
+NOTHING_BEFORE = Before()
+"""Also where the rules do not ask for it."""
 
 
 class SideScores(NamedTuple):
@@ -65,12 +84,21 @@ def score_sides(rules: Score, sides: Sides, left: HandsLeft) -> SideScores:
         worth = [nearest_five(points) for points in worth]
     points = [counted_points(rules, won * own) for won, own in zip(won, worth, strict=True)]
     if rules.in_play == "fives":
-        in_play = (counted_points(rules, fives) for fives in by_side(sides, left.in_play))
+        made = points_that_count(rules, left)
+        in_play = (counted_points(rules, fives) for fives in by_side(sides, made))
         points = list(map(sum, zip(points, in_play, strict=True)))
     if rules.block_bonus:
         bonus = rules.block_bonus * ((left.out < 0) * 1)
         points = [own + side_won * bonus for own, side_won in zip(points, won, strict=True)]
     return SideScores(won, points)
+
+
+def points_that_count(rules: Score, left: HandsLeft) -> Sequence[Figure]:
+    """By seat, the points in play that count: those of a seat that has come in."""
+    if not rules.to_get_in:
+        return left.in_play
+    came_in = left.came_in or (0,) * len(left.in_play)
+    return [_either(*each) for each in zip(came_in, left.in_play, left.from_ten, strict=True)]
 
 
 def _written_down(rules: Score, own: Figure) -> Figure:
@@ -102,6 +130,9 @@ def _winning_sides(
     if rules.blocked_winner == "fewest-tiles":
         tiles = by_side(sides, left.tiles)
         weights = [_either(is_out, *each) for each in zip(hands, tiles, strict=True)]
+    if rules.blocked_winner == "side-of-lowest-hand":
+        lowest = [reduce(_lesser, (left.pips[seat] for seat in side)) for side in sides]
+        weights = [_either(is_out, *each) for each in zip(hands, lowest, strict=True)]
     lightest = reduce(_lesser, weights)
     won = [(weight == lightest) * 1 for weight in weights]
     if rules.tied == "nobody":
@@ -111,6 +142,9 @@ def _winning_sides(
         tied = (sum(won) > 1) * (1 - is_out)
         blocked = _side_of(sides, left.last)
         won = [lowest * (1 - tied * own) for lowest, own in zip(won, blocked, strict=True)]
+    if rules.tied == "leading-side":
+        leads = _leading(rules, won, left.before or (0,) * len(sides))
+        won = [_either((sum(won) > 1) * 1, *each) for each in zip(leads, won, strict=True)]
     if rules.blocked_winner == "last-two":
         last, after = (_hand_of(left.pips, seat) for seat in (left.last, left.after_last))
         lighter = _side_of(sides, _either((after < last) * 1, left.after_last, left.last))
@@ -121,6 +155,22 @@ def _winning_sides(
         out_sides = _side_of(sides, left.out)
         won = [_either(is_out, *each) for each in zip(out_sides, won, strict=True)]
     return won
+
+
+_FAR_BEHIND = 10**12
+"""More points than a game can have."""
+
+
+def _leading(rules: Score, tied: Sequence[Figure], before: Sequence[Figure]) -> list[Figure]:
+    """By side, whether of those that tied it alone led the game."""
+    ahead = -1 if rules.winners == "lowest" else 1
+    places = [
+        side_tied * ahead * points - (1 - side_tied) * _FAR_BEHIND
+        for side_tied, points in zip(tied, before, strict=True)
+    ]
+    behind = reduce(_lesser, [-place for place in places])
+    leads = [(place == -behind) * 1 for place in places]
+    return [side_leads * (sum(leads) == 1) for side_leads in leads]
 
 
 def _side_of(sides: Sides, seat: Figure) -> list[Figure]:
@@ -153,27 +203,58 @@ class RoundScore(NamedTuple):
     points: tuple[int, ...] | None
 
 
-def score_settled(rules: Score, sides: Sides, facts: RoundFacts) -> RoundScore | None:
+def score_settled(
+    rules: Score, sides: Sides, facts: RoundFacts, before: Before = NOTHING_BEFORE
+) -> RoundScore | None:
     """The score of a settled round.
 
     None if only its result is known, without the points or pips that these rules need.
     """
     if facts.report is None:
-        return score_round(rules, sides, facts)
+        return score_round(rules, sides, facts, before)
     return score_report(rules, sides, facts.report, facts.pips)
 
 
-def score_round(rules: Score, sides: Sides, facts: RoundFacts) -> RoundScore:
+def score_round(
+    rules: Score, sides: Sides, facts: RoundFacts, before: Before = NOTHING_BEFORE
+) -> RoundScore:
     """The score of one finished round that was recorded as it was played."""
-    out = -1 if facts.out is None else facts.out
-    in_play = facts.in_play or (0,) * len(facts.pips)
-    last, after = (-1 if seat is None else seat for seat in (facts.last_to_lay, facts.after_last))
-    left = HandsLeft(out, facts.pips, facts.tiles, in_play, last, after)
-    scored = score_sides(rules, sides, left)
+    scored = score_sides(rules, sides, hands_left(facts, before))
     return RoundScore(
         winners=_seats_of(sides, scored.won),
         points=None if rules.points == "none" else tuple(scored.points),
     )
+
+
+def hands_left(facts: RoundFacts, before: Before = NOTHING_BEFORE) -> HandsLeft:
+    """The input of the score of a round that was recorded as it was played."""
+    nothing = (0,) * len(facts.pips)
+    last, after = (-1 if seat is None else seat for seat in (facts.last_to_lay, facts.after_last))
+    return HandsLeft(
+        out=-1 if facts.out is None else facts.out,
+        pips=facts.pips,
+        tiles=facts.tiles,
+        in_play=facts.in_play or nothing,
+        last=last,
+        after_last=after,
+        before=before.points,
+        from_ten=facts.in_play_from_ten or nothing,
+        came_in=before.came_in,
+    )
+
+
+def before_next(
+    rules: Score, sides: Sides, before: Before, stands: "Standing", facts: RoundFacts
+) -> Before:
+    """What the rounds up to this settled one amount to, which left this standing.
+
+    A result that was only noted brings no seat in.
+    """
+    if not rules.asks_what_was_before:
+        return NOTHING_BEFORE
+    seats = (0,) * sum(map(len, sides))
+    made = zip(before.came_in or seats, facts.in_play_from_ten or seats, strict=True)
+    return Before(stands.scores or (), tuple(max(came_in, int(ten > 0)) for came_in, ten in made))
 
 
 def score_report(
@@ -184,8 +265,9 @@ def score_report(
     Points count as noted. Where pips were noted, winners and points are counted from them; tiles
     never are, so the noted winners have the fewest. ``by_seat``: the pips of every seat, if known,
     perhaps by a ruling. None without points and pips, if the rules count points; or without points,
-    if they count points in play, for tiles, or by the seat that laid last; or if they have a bonus
-    for a block, and it is not known whether the round blocked.
+    if they count points in play or for tiles, or ask who laid last or which side leads; or have a
+    bonus for a block, and it is not known whether the round blocked; or ask for the lowest hand of
+    a side, and pips were noted by side.
     """
     if report.points is not None:
         return RoundScore(report.winners, None if rules.points == "none" else report.points)
@@ -195,6 +277,8 @@ def score_report(
         return RoundScore(report.winners, None) if rules.points == "none" else None
     seats = sum(map(len, sides))
     if len(pips) < seats:
+        if rules.blocked_winner == "side-of-lowest-hand" and report.ended != "out":
+            return None
         of_side = dict(zip((side[0] for side in sides), pips, strict=True))
         pips = tuple(of_side.get(seat, 0) for seat in range(seats))
     tiles = tuple(seat not in report.winners for seat in range(seats))
@@ -207,7 +291,8 @@ def score_report(
 
 def _needs_points(rules: Score) -> bool:
     """A result of which only pips were noted is not enough for these rules."""
-    return rules.in_play != "none" or rules.points == "tiles" or rules.asks_who_laid_last
+    asks = rules.asks_who_laid_last or rules.asks_the_standing
+    return asks or rules.in_play != "none" or rules.points == "tiles"
 
 
 def _seats_of(sides: Sides, chosen: Iterable[Figure]) -> tuple[Seat, ...]:

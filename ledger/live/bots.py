@@ -1,9 +1,12 @@
-"""Bots: each picks one of the legal moves of its seat and sees nothing else."""
+"""Bots: each picks one of the legal moves of its seat and sees nothing else.
+
+A bot never forgets to claim its points, nor to knock.
+"""
 
 from collections.abc import Callable, Sequence
 from typing import Literal, Protocol, TypeAlias, TypeVar
 
-from domain.events import TileLaid
+from domain.events import LastTileKnocked, PointsClaimed, TileLaid
 from domain.hidden.seat_view import SeenMove
 from domain.tiles import DOUBLES, PIPS, bit
 
@@ -19,8 +22,13 @@ class Bot(Protocol):
     def __call__(self, moves: Sequence[Move], chance: Chance, /) -> Move: ...
 
 
+_CALLS = PointsClaimed | LastTileKnocked
+
+
 def random_move(moves: Sequence[Move], chance: Chance) -> Move:
     """Any move, each with the same probability."""
+    if isinstance(moves[0], _CALLS):
+        return moves[0]
     return moves[int(chance() * len(moves))]
 
 
@@ -29,7 +37,7 @@ def heaviest_move(moves: Sequence[Move], _: Chance) -> Move:
 
     def weight(move: Move) -> tuple[int, bool]:
         if not isinstance(move, TileLaid):
-            return -1, False
+            return -1, isinstance(move, _CALLS)
         return PIPS[move.tile], bool(bit(move.tile) & DOUBLES)
 
     return max(moves, key=weight)

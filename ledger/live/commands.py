@@ -28,14 +28,15 @@ from domain.game.decide import (
 from domain.game.state import Game
 from domain.hidden.doubts import proven_breach, proven_end
 from domain.round.legal import ending, was_stopped
-from domain.round.state import Round, evolve, new_round
+from domain.round.state import Round, evolve, new_round, points_to_claim
 from domain.rules.table import Table
 from domain.tiles import NAMES, UNSEEN, Tile, tile_named, tile_or_unseen
 
 from ..errors import LedgerError
+from ..notation.move_grammar import Json
 from ..records.format import Move, reported_in
 from ..transcript.game import result_of
-from ..transcript.round import RoundScribe, act_in, gravest_fault
+from ..transcript.round import RoundScribe, act_in, answers_call, gravest_fault
 from .typed_commands import Order, TypedDeal, TypedMove, TypedResult
 
 
@@ -55,7 +56,7 @@ def events_of(game: Game, order: Order, first_leader: Seat | None = None) -> tup
             return decide(game, _deal(game.table, order)._replace(first_leader=first_leader))
         case TypedMove(move, as_played):
             round = _in_play(game)
-            whole = Move.model_validate({"seat": round.seat} | move)
+            whole = _with_seat(round, move)
             return _as_played(game, round, whole) if as_played else _by_rules(game, round, whole)
         case TypedResult(reported, as_played):
             result = result_of(reported_in(reported), game.table, game.opened.teams)
@@ -66,6 +67,14 @@ def events_of(game: Game, order: Order, first_leader: Seat | None = None) -> tup
             raise NotNow("not-paused")
         case _:
             return decide(game, order)
+
+
+def _with_seat(round: Round, move: Json) -> Move:
+    """The move; without a seat it is that of the seat in turn, or of the next if nobody claimed."""
+    whole = Move.model_validate({"seat": round.seat} | move)
+    if "seat" in move or not points_to_claim(round) or answers_call(round, whole):
+        return whole
+    return whole.model_copy(update={"seat": round.table.next_seat[round.seat]})
 
 
 def _in_play(game: Game) -> Round:

@@ -21,6 +21,7 @@ from .vocabulary import (
     AT,
     BENDS,
     BRANCH,
+    CLAIMS,
     DRAWS,
     ENDS,
     FLIPPED,
@@ -30,6 +31,7 @@ from .vocabulary import (
     PASSES,
     SHORT_ENDS,
     STOPS,
+    TAPS,
     TILE,
     UNFIT,
     UNSEEN,
@@ -47,7 +49,7 @@ AN_ACT = Slip("expected-act")
 _NUMBER = re.compile(r"-?\d{1,40}(?!\w)")
 _TIME = re.compile(r'[^\s,|"]+')
 _AFTER_AN_UNSEEN_TILE = {"@", ",", ";", "|"}
-_WORDS_OF_ACTS = {*PASSES, *DRAWS, *ASIDES, *MARKERS, *STOPS, *LOSSES}
+_WORDS_OF_ACTS = {*PASSES, *DRAWS, *ASIDES, *MARKERS, *STOPS, *CLAIMS, *TAPS, *LOSSES}
 _AFTER_AN_ACT = Slip("expected-end-of-act")
 
 _WHOLE_TIME = re.compile(r"(\d{4}-\d\d-\d\d)T(\d\d:\d\d:\d\d(?:\.\d+)?)(\D.*)")
@@ -101,6 +103,10 @@ def read_act(cursor: Cursor, last: str | None, expected: Slip = AN_ACT) -> Json:
         act = {"marker": UP}
     elif cursor.take_word(*STOPS):
         act = {"done": True}
+    elif cursor.take_word(*CLAIMS):
+        act = {"claim": _number(cursor, Slip("expected-claim"))}
+    elif cursor.take_word(*TAPS):
+        act = {"knock": True}
     else:
         act = {"lay": read_tile(cursor, expected)} | _where(cursor)
     if cursor.take("@"):
@@ -123,9 +129,9 @@ def _where(cursor: Cursor) -> Json:
     if cursor.take_word(FLIPPED):
         where["flipped"] = True
     if cursor.take_word(OPEN):
-        where["open"] = _pip(cursor, Slip("expected-half"))
+        where["open"] = _number(cursor, Slip("expected-half"))
     if cursor.take_word(*WILDS):
-        where["wild"] = _pip(cursor, Slip("expected-wild"))
+        where["wild"] = _number(cursor, Slip("expected-wild"))
     if cursor.take_word(*BENDS):
         where["bend"] = _side(cursor)
         if where["bend"] is None:
@@ -135,7 +141,7 @@ def _where(cursor: Cursor) -> Json:
     return where
 
 
-def _pip(cursor: Cursor, expected: Slip) -> int:
+def _number(cursor: Cursor, expected: Slip) -> int:
     found = cursor.match(_NUMBER)
     if found is None:
         raise cursor.expected(expected)

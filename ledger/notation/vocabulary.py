@@ -56,6 +56,10 @@ ASIDES = {"aside", "aparta", "aparto", "apartar", "伏せる", "伏せ", "अल
 MARKERS = {"marker", "marcador", "マーカー", "मार्कर"}
 STOPS = {"done", "listo", "終わり", "पूरा"}
 """The seat ends its turn though it could lay more."""
+CLAIMS = {"claim", "muggins", "canta", "コール", "दावा"}
+"""Before the points that a seat claims; the word for results at the end of a round is `claims`."""
+TAPS = {"tap", "taps", "golpea", "ノック", "खटखट"}
+"""The seat knocks, as it has one tile left; `knock` is an old word for a pass."""
 LOSSES = {"timeout": "time", "absent": "absent"}
 """By word for a lost turn, its cause in the record."""
 ENDS = {"left": "left", "right": "right", "<": "left", ">": "right"}
@@ -100,6 +104,8 @@ RESERVED = (
     | ASIDES
     | MARKERS
     | STOPS
+    | CLAIMS
+    | TAPS
     | set(LOSSES)
     | set(ENDS)
     | set(ENDED)

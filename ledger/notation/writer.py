@@ -189,6 +189,10 @@ def _act(move: Json) -> str:
         return "marker"
     if move.get("done"):
         return "done"
+    if move.get("claim") is not None:
+        return f"claim {move['claim']}"
+    if move.get("knock"):
+        return "tap"
     tile: str = move["lay"]
     return tile
 

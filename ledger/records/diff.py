@@ -25,9 +25,11 @@ from domain.events import (
     GameOpened,
     GameWon,
     IrregularityNoted,
+    LastTileKnocked,
     MarkerRaised,
     PlayPaused,
     PlayResumed,
+    PointsClaimed,
     RoundBlocked,
     RoundDealt,
     RoundReported,
@@ -155,7 +157,10 @@ def _facts(events: Iterable[Event]) -> Iterator[_Fact]:
             case TurnPassed() | MarkerRaised() | TurnEnded():
                 yield _Fact(number, move, replace(event, inferred=False), index)
                 move += not event.inferred
-            case TileDrawn() | TileLaid() | TileRuledOut() | TileSetAside() | TurnLost():
+            case (
+                TileDrawn() | TileLaid() | TileRuledOut() | TileSetAside()
+                | PointsClaimed() | LastTileKnocked() | TurnLost()
+            ):  # fmt: skip
                 yield _Fact(number, move, event, index)
                 move += 1
             case IrregularityNoted() if event.recorded is not None:
@@ -287,8 +292,10 @@ def fact_of(event: Event) -> Params:
             return {**kind, "seat": event.seat, "tile": NAMES[event.tile], **end, **said(event.way)}
         case TileDrawn() | TileSetAside() | TurnPassed() | TurnLost() | TilesShown() | RoundWon():
             return {**kind, "seat": event.seat}
-        case MarkerRaised() | TurnEnded():
+        case MarkerRaised() | TurnEnded() | LastTileKnocked():
             return {**kind, "seat": event.seat}
+        case PointsClaimed():
+            return {**kind, "seat": event.seat, "points": event.points}
         case IrregularityNoted():
             return {**kind, "code": event.code, "recorded": event.recorded}
         case _:

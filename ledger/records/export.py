@@ -25,9 +25,11 @@ from domain.events import (
     GameOpened,
     GameWon,
     IrregularityNoted,
+    LastTileKnocked,
     MarkerRaised,
     PlayPaused,
     PlayResumed,
+    PointsClaimed,
     RoundBlocked,
     RoundDealt,
     RoundReported,
@@ -179,7 +181,8 @@ def _rounds(opened: GameOpened, events: TimedEvents, shuffles: Shuffles) -> list
                 rounds.append(_begun(opened, event, shuffle))
             case (
                 TileLaid() | TileDrawn() | TileRuledOut() | TileSetAside()
-                | TurnPassed() | MarkerRaised() | TurnEnded() | TurnLost()
+                | TurnPassed() | MarkerRaised() | TurnEnded() | PointsClaimed() | LastTileKnocked()
+                | TurnLost()
             ):  # fmt: skip
                 if not is_inferred(event):
                     rounds[-1]["moves"].append(_move(event, happened_at))
@@ -267,15 +270,17 @@ def _report(opened: GameOpened, event: RoundReported) -> Json:
     return {name: value for name, value in (report | noted).items() if value is not None}
 
 
+def _where(event: TileLaid) -> Json:
+    """Where a tile was laid, and how it lies."""
+    at = {} if event.end is None else {"at": event.end}
+    flipped = {"flipped": True} if event.flipped else {}
+    return at | flipped | said(event.way)
+
+
 def _move(event: Act, happened_at: str | None) -> Json:
     match event:
         case TileLaid():
-            move: Json = {"seat": event.seat, "lay": NAMES[event.tile]}
-            if event.end is not None:
-                move["at"] = event.end
-            if event.flipped:
-                move["flipped"] = True
-            move |= said(event.way)
+            move: Json = {"seat": event.seat, "lay": NAMES[event.tile]} | _where(event)
         case TileDrawn():
             move = {"seat": event.seat, "draw": NAMES[event.tile]}
         case TurnPassed():
@@ -288,6 +293,10 @@ def _move(event: Act, happened_at: str | None) -> Json:
             move = {"seat": event.seat, "marker": "up"}
         case TurnEnded():
             move = {"seat": event.seat, "done": True}
+        case PointsClaimed():
+            move = {"seat": event.seat, "claim": event.points}
+        case LastTileKnocked():
+            move = {"seat": event.seat, "knock": True}
         case TurnLost():
             move = {"seat": event.seat, "lost": event.cause}
         case _:

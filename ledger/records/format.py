@@ -91,8 +91,10 @@ class _Part(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid", strict=True, defer_build=True)
 
 
+MOST_COUNT = 1_000
+"""More than open ends can count: a double of the largest set counts 36."""
 PipOfASet: TypeAlias = Annotated[int, Field(ge=0, le=HIGHEST_PIP)]
-ACTS = ("lay", "draw", "passes", "aside", "marker", "done", "lost")
+ACTS = ("lay", "draw", "passes", "aside", "marker", "done", "claim", "knock", "lost")
 """The fields of a move, one of which it has."""
 
 
@@ -106,6 +108,8 @@ class Move(_Part):
     aside: TileOrUnseen | None = None
     marker: Literal["up"] | None = None
     done: Literal[True] | None = None
+    claim: Annotated[int | None, Field(ge=0, le=MOST_COUNT)] = None
+    knock: Literal[True] | None = None
     lost: Literal["time", "absent"] | None = None
     at: str | int | None = None
     flipped: bool = False

@@ -10,7 +10,9 @@ from domain.events import (
     NO_WAY,
     EndName,
     IrregularityNoted,
+    LastTileKnocked,
     MarkerRaised,
+    PointsClaimed,
     RoundBlocked,
     RoundEvent,
     Seat,
@@ -29,7 +31,7 @@ from domain.events import (
 )
 from domain.faults.act import act_fault, duty, may_be_stepped_over, not_over, wrong_tiles_left
 from domain.faults.codes import Fault, Params
-from domain.game.decide import is_legal
+from domain.game.decide import is_legal, without_claim
 from domain.hidden.doubts import Doubt, Question, no_possible_deal, question_of, question_of_block
 from domain.hidden.inference import Whereabouts
 from domain.layout.ends import fitting, nameless, ways
@@ -44,7 +46,7 @@ from domain.round.legal import (
     may_show,
     recorded_ending,
 )
-from domain.round.state import Act, Round, evolve
+from domain.round.state import Act, Round, evolve, must_knock
 from domain.rules.rule_set import Bent
 from domain.tiles import NAMES, UNSEEN, Tile, bit, tiles_of
 
@@ -98,14 +100,14 @@ class RoundScribe:
     def act(self, move: Move) -> None:
         """Write one act with the passes it implies, and their faults."""
         number, self._moves = self._moves, self._moves + 1
+        if not 0 <= move.seat < self.round.table.seats:
+            self._note(number, [Fault("wrong-turn", {"no_seat": move.seat})])
+            self.recordable = False
+            return
+        faults = [] if answers_call(self.round, move) else self._end_turn_of_layer()
         round = self.round
-        faults: list[Fault] = []
-        if move.seat != round.seat:
-            if not 0 <= move.seat < round.table.seats:
-                self._note(number, [Fault("wrong-turn", {"no_seat": move.seat})])
-                self.recordable = False
-                return
-            faults = self._step_over(number, move.seat)
+        if move.seat != round.seat and move.claim is None:
+            faults += self._step_over(number, move.seat)
             round = replace(self.round, seat=move.seat)
         act, fault = act_in(round, move)
         if fault is None and is_legal(round, act):
@@ -138,6 +140,8 @@ class RoundScribe:
 
     def _end(self) -> None:
         """Compare the end of the round with the record."""
+        if self._recorded.ended is not None:
+            self._note(None, self._end_turn_of_layer())
         ended, recorded = self.round.ended, self._recorded.ended
         if ended is None and recorded is not None:
             self._note(self._moves, [self._not_over(recorded)], recorded)
@@ -179,6 +183,20 @@ class RoundScribe:
             faults.append(wrong_tiles_left(self.round, seat, tiles))
         names = [None if hand is None else [NAMES[tile] for tile in hand] for hand in left]
         self._note(None, faults, names)
+
+    def _end_turn_of_layer(self) -> list[Fault]:
+        """Write that nobody claimed, as more follows; returns the fault if the seat must knock."""
+        round = self.round
+        if not must_knock(round):
+            self.round = without_claim(round)
+            return []
+        stop = TurnEnded(seat=round.seat, inferred=True)
+        if is_legal(round, stop):  # Nothing is left that it could draw.
+            self.round = advance_legal(round, stop)
+            return []
+        self._evolve(stop)
+        self._close(ending(self.round))
+        return [Fault("did-not-knock", {"seat": round.seat})]
 
     def _step_over(self, number: int, seat: Seat) -> list[Fault]:
         """Write inferred passes of the seats in between; it is a fault if one of them could act."""
@@ -244,6 +262,15 @@ class RoundScribe:
         self.round = evolve(self.round, event)
 
 
+def answers_call(round: Round, move: Move) -> bool:
+    """The move may follow a lay-down whose points are not claimed, or that asks for a knock."""
+    if move.claim is not None or (move.seat == round.seat and (move.done or move.lost)):
+        return True
+    return (
+        must_knock(round) and move.seat == round.seat and bool(move.knock or move.draw is not None)
+    )
+
+
 def _end_of_turn(round: Round) -> Act:
     """How the seat in turn must have ended its turn, if the record does not say so."""
     moves, seat = legal_moves(round), round.seat
@@ -293,6 +320,10 @@ def act_in(round: Round, move: Move) -> tuple[Act, Fault | None]:
         return MarkerRaised(seat=seat), None
     if move.done is not None:
         return TurnEnded(seat=seat), None
+    if move.claim is not None:
+        return PointsClaimed(seat=seat, points=move.claim), None
+    if move.knock is not None:
+        return LastTileKnocked(seat=seat), None
     if move.lay is None:
         return passed(seat), None
     flipped = move.flipped and not round.front.ends  # Only a lead can lie either way.

@@ -8,7 +8,9 @@ from collections.abc import Iterator, Mapping
 from typing import NamedTuple, assert_never
 
 from domain.events import (
+    LastTileKnocked,
     MarkerRaised,
+    PointsClaimed,
     Seat,
     TileDrawn,
     TileLaid,
@@ -32,7 +34,15 @@ from domain.hidden.inference import (
 from domain.hidden.seat_view import hidden_rounds
 from domain.layout.ends import fitting, touching_pips
 from domain.round.lead import OWN_HIGHEST, led_from, preceding
-from domain.round.state import Act, Round, lays_again, playable, union
+from domain.round.state import (
+    Act,
+    Round,
+    lays_again,
+    must_knock,
+    playable,
+    points_to_claim,
+    union,
+)
 from domain.tiles import (
     NAMES,
     NO_TILES,
@@ -54,6 +64,7 @@ CANNOT_PLAY = f"{PLAY}#who-cannot-play"
 LEAD = f"{PLAY}#the-first-lead"
 LINE = f"{PLAY}#the-line-of-play"
 TURN = f"{PLAY}#turns"
+CALLS = f"{PLAY}#calls"
 
 
 def explain_act(
@@ -85,9 +96,18 @@ def reasons(round: Round, move: int) -> list[Step]:
     )
     act, before = step.event, step.before
     assert isinstance(act, Act)
+    if isinstance(act, PointsClaimed):
+        return _claimed(before, act)
     if act.seat != before.seat or before.ended == "out":
         return []
     return list(_Asked(round, before, act, whereabouts(round), move).reasons())
+
+
+def _claimed(before: Round, act: PointsClaimed) -> list[Step]:
+    """What the claim takes; nothing if it is false, which is noted."""
+    if act.points != points_to_claim(before):
+        return []
+    return [Step("claims-the-ends", {"player": act.seat, "points": act.points}, CALLS)]
 
 
 _OVER_ALL_DEALS: Mapping[bool | None, Code] = {
@@ -121,21 +141,31 @@ class _Asked(NamedTuple):
                     yield from self._able(self.act.seat)
             case TurnEnded() if lays_again(self.before):
                 yield from self._able(self.act.seat)
+            case TurnEnded() if points_to_claim(self.before):
+                points = points_to_claim(self.before)
+                yield Step("claims-nothing", {"player": self.act.seat, "points": points}, CALLS)
             case TurnEnded():
                 yield Step("may-end-the-turn", {"player": self.act.seat}, TURN)
+            case LastTileKnocked() if must_knock(self.before):
+                yield Step("knocks-on-the-last-tile", {"player": self.act.seat}, CALLS)
             case TileDrawn():
-                if not self.before.front.ends:
-                    yield Step("draws-for-the-lead", {"player": self.act.seat}, LEAD)
-                elif self.before.table.may_draw_when_able:
-                    yield Step("may-draw-when-able", {"player": self.act.seat}, CANNOT_PLAY)
-                else:
-                    yield from self._able(self.act.seat)
+                yield from self._drew(self.act.seat)
             case TileLaid():
                 yield from self._laid(self.act)
-            case TurnLost() | TileRuledOut():
+            case TurnLost() | TileRuledOut() | PointsClaimed() | LastTileKnocked():
                 pass  # Decided by the table, not by the hand.
             case _:
                 assert_never(self.act)
+
+    def _drew(self, seat: Seat) -> Iterator[Step]:
+        if must_knock(self.before):
+            yield Step("draws-for-no-knock", {"player": seat}, CALLS)
+        elif not self.before.front.ends:
+            yield Step("draws-for-the-lead", {"player": seat}, LEAD)
+        elif self.before.table.may_draw_when_able:
+            yield Step("may-draw-when-able", {"player": seat}, CANNOT_PLAY)
+        else:
+            yield from self._able(seat)
 
     def _able(self, seat: Seat) -> Iterator[Step]:
         """Whether the seat held a tile that fits."""

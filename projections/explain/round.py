@@ -11,10 +11,13 @@ from domain.round.facts import RoundFacts, pips_known
 from domain.rules.rule_set import Score
 from domain.rules.table import Table
 from domain.scoring.score import (
+    Before,
     RoundScore,
     by_side,
     counted_hands,
+    hands_left,
     nearest_five,
+    points_that_count,
     score_settled,
 )
 from domain.seats import Sides
@@ -33,7 +36,7 @@ def explain(ruling: GameRuling, found: RoundRuling) -> list[Step]:
     return [
         *steps,
         _winner(ruling, found.facts, found.score),
-        *([] if found.decreed.points else _points(ruling, found.facts)),
+        *([] if found.decreed.points else _points(ruling, found)),
         *([] if found.score.points is None else _ruled_points(ruling.game, found.decreed)),
         *money_steps(ruling, found, found.score),
     ]
@@ -154,7 +157,7 @@ def _winner(ruling: GameRuling, facts: RoundFacts, score: RoundScore) -> Step:
         return Step("round-tied", rule=rule)
     params = {
         "players": score.winners,
-        "by": _won_by(rules, facts, _by_side(ruling, facts) or ()),
+        "by": _won_by(rules, facts, _compared(ruling, facts)),
         "partners": ruling.game.table.play.partners,
     }
     return Step("round-won", params, rule)
@@ -165,7 +168,16 @@ def _won_by(rules: Score, facts: RoundFacts, hands: tuple[int, ...]) -> str:
     if _is_out(facts):
         return rules.out_winner
     tied = hands.count(min(hands, default=0)) > 1
-    return rules.tied if tied and rules.tied == "not-the-blocker" else rules.blocked_winner
+    decides = tied and rules.tied in {"not-the-blocker", "leading-side"}
+    return rules.tied if decides else rules.blocked_winner
+
+
+def _compared(ruling: GameRuling, facts: RoundFacts) -> tuple[int, ...]:
+    """By side, the pips that decide who wins a block; empty if only points were noted."""
+    if ruling.rules.score.blocked_winner == "side-of-lowest-hand" and facts.pips:
+        sides = ruling.game.table.sides
+        return tuple(min(facts.pips[seat] for seat in side) for side in sides)
+    return _by_side(ruling, facts) or ()
 
 
 def _is_out(facts: RoundFacts) -> bool:
@@ -181,10 +193,10 @@ def _by_side(ruling: GameRuling, facts: RoundFacts) -> tuple[int, ...] | None:
     return None if facts.report is None else facts.report.pips
 
 
-def _points(ruling: GameRuling, facts: RoundFacts) -> list[Step]:
+def _points(ruling: GameRuling, found: RoundRuling) -> list[Step]:
     """The points by the rules, without penalties."""
-    rules, sides = ruling.rules.score, ruling.game.table.sides
-    score, hands = score_settled(rules, sides, facts), _by_side(ruling, facts)
+    rules, sides, facts = ruling.rules.score, ruling.game.table.sides, found.facts
+    score, hands = score_settled(rules, sides, facts, found.before), _by_side(ruling, facts)
     if score is None or score.points is None:
         return []
     if hands is None:
@@ -211,12 +223,7 @@ def _points(ruling: GameRuling, facts: RoundFacts) -> list[Step]:
         ]
     if facts.pips:
         hands = counted_hands(rules, sides, facts.pips)
-    in_play = by_side(sides, facts.in_play) if facts.in_play else (0,) * len(sides)
-    steps = [
-        Step("points-in-play", {"players": seats, "points": points}, IN_PLAY)
-        for seats, points in zip(sides, in_play, strict=True)
-        if points
-    ]
+    steps = [*_in_play(rules, sides, facts, found.before)]
     steps += _for_hands(rules, sides, hands, winning)
     if rules.block_bonus and not _is_out(facts):
         steps += [
@@ -230,6 +237,20 @@ def _points(ruling: GameRuling, facts: RoundFacts) -> list[Step]:
             if points
         ]
     return steps
+
+
+def _in_play(rules: Score, sides: Sides, facts: RoundFacts, before: Before) -> Iterator[Step]:
+    """The points in play of each side, and those that do not count."""
+    if not facts.in_play:
+        return
+    counted = points_that_count(rules, hands_left(facts, before))
+    for seats, points in zip(sides, by_side(sides, counted), strict=True):
+        if points:
+            yield Step("points-in-play", {"players": seats, "points": points}, IN_PLAY)
+    for seat, (made, counts) in enumerate(zip(facts.in_play, counted, strict=False)):
+        if made > counts:
+            params = {"player": seat, "points": made - counts, "first": rules.to_get_in}
+            yield Step("not-in-yet", params, IN_PLAY)
 
 
 def _for_hands(

@@ -22,9 +22,11 @@ from domain.events import (
     GameOpened,
     GameWon,
     IrregularityNoted,
+    LastTileKnocked,
     MarkerRaised,
     PlayPaused,
     PlayResumed,
+    PointsClaimed,
     RoundBlocked,
     RoundDealt,
     RoundReported,
@@ -116,12 +118,21 @@ def act_text(act: SeenAct, player: str, *, leads: bool = False, crosswise: bool 
             return text("{player} puts the marker up", player=player)
         case TurnEnded():
             return text("{player} ends the turn", player=player)
+        case PointsClaimed():
+            return text("{player} claims {points}", player=player, points=act.points)
+        case LastTileKnocked():
+            return text("{player} knocks on the last tile", player=player)
         case TurnLost():
-            if act.cause == "time":
-                return text("{player} loses the turn: the time is up", player=player)
-            return text("{player} loses the turn: not at the table", player=player)
+            return text(_LOST[act.cause], player=player)
         case _:
             assert_never(act)
+
+
+_LOST = {
+    "time": mark("{player} loses the turn: the time is up"),
+    "absent": mark("{player} loses the turn: not at the table"),
+}
+"""By cause."""
 
 
 def _laid(act: TileLaid, player: str, *, leads: bool = False, crosswise: bool = False) -> str:
@@ -180,6 +191,10 @@ def move_text(act: SeenAct) -> str:
             return text("marker")
         case TurnEnded():
             return text("done")
+        case PointsClaimed():
+            return text("claim {points}", points=act.points)
+        case LastTileKnocked():
+            return text("tap")
         case TurnLost():
             return text("lose the turn")
         case _:
@@ -278,8 +293,9 @@ def event_text(event: Event, names: Sequence[str]) -> str | None:
             return None  # Shown by the audit, when the round is over.
         case (
             RoundDealt() | DealVoid() | TileLaid() | TileDrawn() | TileRuledOut() | TileSetAside()
-            | TurnPassed() | MarkerRaised() | TurnEnded() | TurnLost()
-            | RoundReported() | RoundBlocked() | RoundWon() | IrregularityNoted() | GameWon()
+            | TurnPassed() | MarkerRaised() | TurnEnded() | PointsClaimed() | LastTileKnocked()
+            | TurnLost() | RoundReported() | RoundBlocked() | RoundWon() | IrregularityNoted()
+            | GameWon()
         ):  # fmt: skip
             return None  # Steps, or part of one.
         case ActUndone() | DealUndone():

@@ -196,11 +196,24 @@ TEMPLATES = {
     "dead-double-without-cover": mark(
         "in play.layout 'cover' is 'anywhere', so 'dead_double' must be 'needs-no-cover'"
     ),
+    "calls-in-longer-turn": mark(
+        "play.claims is 'called' or play.knock_on_last_tile is true, "
+        "so play.turn must be 'one-tile'"
+    ),
+    "claims-and-knocks": mark("play.claims is 'called', so play.knock_on_last_tile must be false"),
+    "claims-without-points": mark("play.claims is 'called', so score.in_play must be 'fives'"),
+    "getting-in-without-points": mark("score.to_get_in is 10, so score.in_play must be 'fives'"),
     "fives-without-rounding": mark(
         "score.points_per is 'five', so score.rounding must be 'sum' or 'each-hand'"
     ),
     "fives-on-other-layout": mark(
         "score.in_play is 'fives', so play.layout must have doubles that lie crosswise"
+    ),
+    "standing-of-one-round": mark(
+        "score.tied is 'leading-side', so a game needs score.target or score.rounds"
+    ),
+    "points-not-counted": mark(
+        "score.points is {points!r}, so score.{field} would count for nothing: leave it out"
     ),
     "family-mismatch": mark("family is {family!r} but play.draw is {draw!r}"),
     "invalid-value": mark("this value is not possible: {found}"),

@@ -69,6 +69,16 @@ _TEMPLATES: Mapping[Code, str] = {
     "may-keep-the-tile-drawn": mark("after a draw, {player} may pass and keep the tile drawn"),
     "may-end-the-turn": mark("{player} has laid a tile in this turn, and need not lay another"),
     "draws-for-the-lead": mark("nobody holds the tile to lead, so the players draw for it in turn"),
+    "not-in-yet": mark(
+        "{points} points in play of {player} count for nothing: their first in a game must be "
+        "{first} or more"
+    ),
+    "claims-the-ends": mark("the open ends count {points}, and nobody had claimed that"),
+    "claims-nothing": mark("the open ends count {points}, which need not be claimed"),
+    "knocks-on-the-last-tile": mark("{player} has laid a tile, and has one left"),
+    "draws-for-no-knock": mark(
+        "{player} laid the last tile but one and did not knock, and draws a tile for that"
+    ),
     "any-tile-leads": mark("{player} might lead any tile"),
     "own-highest-leads": mark("{player} led the highest double of their hand, as they had to"),
     "nobody-wins-a-block": mark("in this game nobody wins a round that blocked"),
@@ -235,6 +245,18 @@ _WINNERS: Mapping[tuple[str, bool], str] = {
     ),
     ("not-the-blocker", True): mark(
         "{players} won the round: it blocked, and of equal sides that of the blocker loses"
+    ),
+    ("leading-side", False): mark(
+        "{players} won the round: of equal hands that of the player who led the game wins"
+    ),
+    ("leading-side", True): mark(
+        "{players} won the round: of equal sides the one that led the game wins"
+    ),
+    ("side-of-lowest-hand", False): mark(
+        "{players} won the round: it blocked, so the fewest pips win"
+    ),
+    ("side-of-lowest-hand", True): mark(
+        "{players} won the round: it blocked, so the side of the lightest single hand wins"
     ),
     ("fewest-tiles", False): mark("{players} won the round: it blocked, so the fewest tiles win"),
     ("fewest-tiles", True): mark("{players} won the round: it blocked, so the fewest tiles win"),

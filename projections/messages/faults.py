@@ -146,6 +146,14 @@ TEMPLATES: Mapping[str, tuple[Template, ...]] = {
             {"needs": "points-by-last-to-lay"},
         ),
         Template(
+            mark("the result has no points, and in this game a tie is won by the side that leads"),
+            {"needs": "points-by-standing"},
+        ),
+        Template(
+            mark("the pips are noted by side, and in this game a single hand decides a block"),
+            {"needs": "pips-by-seat"},
+        ),
+        Template(
             mark("the result does not say whether the round blocked, and a block has a bonus"),
             {"needs": "ended"},
         ),
@@ -363,7 +371,38 @@ TEMPLATES: Mapping[str, tuple[Template, ...]] = {
         Template(mark("{seat} ends their turn before they have laid a tile")),
         Template(mark("a turn is ended before a tile was laid")),
     ),
+    "wrong-claim": (
+        Template(mark("{seat} claims {claim}, but the open ends count {count}")),
+        Template(mark("a claim names the wrong sum")),
+    ),
+    "nothing-to-claim": (
+        Template(
+            mark("{seat} claims {claim}, but the open ends count {count}: no multiple of five"),
+        ),
+        Template(mark("points are claimed, but there are none")),
+    ),
+    "claimed-already": (
+        Template(mark("{seat} claims {claim}, which {by} has claimed already")),
+        Template(mark("points are claimed a second time")),
+    ),
+    "claimed-too-late": (
+        Template(mark("{seat} claims {claim} too late: another act has followed")),
+        Template(mark("points are claimed too late")),
+    ),
+    "did-not-knock": (
+        Template(mark("{seat} has one tile left and must knock, or draw a tile")),
+        Template(mark("a seat with one tile left did not knock")),
+    ),
+    "no-knock-due": (
+        Template(mark("{seat} knocks, but has not just laid the last tile but one")),
+        Template(mark("a seat knocks without reason")),
+    ),
     "not-in-these-rules": (
+        Template(
+            mark("{seat} claims points, but in this game points count without a claim"),
+            {"act": "claim"},
+        ),
+        Template(mark("{seat} knocks, but in this game nobody knocks"), {"act": "knock"}),
         Template(mark("{seat} puts a marker up, but this game has no markers"), {"act": "marker"}),
         Template(
             mark("{seat} sets a tile aside, but in this game no tile is set aside"),
@@ -829,7 +868,7 @@ def _claim(figure: object, _: Names) -> str:
 
 
 _SHOWN: Mapping[str, Callable[[Any, Names], str]] = {
-    **dict.fromkeys(("seat", "turn", "to_lead", "leader", "lot", "out", "owner"), player),
+    **dict.fromkeys(("seat", "turn", "to_lead", "leader", "lot", "out", "owner", "by"), player),
     **dict.fromkeys(("noted_winners", "found_winners"), _players),
     "expected": lambda seats, names: one_of(player(seat, names) for seat in seats),
     "teams": _teams,

@@ -10,7 +10,9 @@ from domain.events import (
     DealVoid,
     Ended,
     IrregularityNoted,
+    LastTileKnocked,
     MarkerRaised,
+    PointsClaimed,
     RoundBlocked,
     RoundEvent,
     RoundReported,
@@ -41,7 +43,7 @@ from domain.layout.crosswise import fives
 from domain.round.facts import pips_known
 from domain.round.legal import legal_moves, was_stopped
 from domain.round.state import Act, Round, evolve, new_round, playable
-from domain.rules.rule_set import Score
+from domain.rules.rule_set import RuleSet
 from domain.scoring.score import counted_points
 from domain.tiles import WILD, Pip
 
@@ -107,8 +109,8 @@ class Frame(NamedTuple):
     move: int | None
     """Its index among the moves of the record; None if the record has no such move."""
     kind: Kind
-    """``turn``: a marker raised, or the end of a turn. ``stop``: the end of the record in a round
-    that is not over."""
+    """``turn``: a marker raised, a claim, a knock, or the end of a turn. ``stop``: the end of the
+    record in a round that is not over."""
     act: SeenAct | None
     could: tuple[SeenMove, ...] | None
     """All legal acts, including this one; None if they are hidden."""
@@ -121,7 +123,7 @@ class Frame(NamedTuple):
     voided: bool = False
     """At the last step of a round: an arbiter made the round void."""
     scored: int | None = None
-    """Points in play of a lay-down; None if the rules have none."""
+    """Points in play of a lay-down, or of a claim where points are claimed; None: none fall."""
     begins: bool = False
     """At a deal: the seat in turn begins, but perhaps not with a lead."""
 
@@ -186,7 +188,8 @@ def _steps(round: Round) -> list[_Step]:
         match event:
             case (
                 TileLaid() | TileDrawn() | TileRuledOut() | TileSetAside()
-                | TurnPassed() | MarkerRaised() | TurnEnded() | TurnLost()
+                | TurnPassed() | MarkerRaised() | TurnEnded() | PointsClaimed() | LastTileKnocked()
+                | TurnLost()
             ):  # fmt: skip
                 steps.append(_Step(event))
             case IrregularityNoted() if event.code not in _NOTED_AT_THE_END:
@@ -223,11 +226,13 @@ def _frames(
     position = new_round(round.start.table, round.start.deal, round.start.lead)
     known = whereabouts(round) if round.start.unseen and observer.open else None
     noted = moves = 0
+    came_in = {seat for seat, made in enumerate(judged.before.came_in) if made}
     for at, step in enumerate(_steps(round)):
         before = position
         acts = () if step.act is None else (step.act,)
         for event in (*acts, *step.noted):
             position = evolve(position, event)
+        scored = _scored(game.opened.rules, step, position, came_in)
         recorded = step.act is not None and not is_inferred(step.act)
         if at >= since - 1:
             view = observer.sees_after(step, position)
@@ -239,7 +244,7 @@ def _frames(
             yield frame._replace(begins=not _leads(position))
         else:
             frame = _acted(frame, observer.sees(before), before)
-            frame = frame._replace(scored=_scored(game.opened.rules.score, frame))
+            frame = frame._replace(scored=scored)
             could = playable(before, step.act.seat)
             if known and known.surely_held(step.act.seat, moves) & could:
                 frame = frame._replace(reason=None)  # A later act proves that the seat could play.
@@ -289,10 +294,18 @@ def _acted(frame: Frame, seen: SeatView, before: Round) -> Frame:
     return frame._replace(kind=_kind(act), act=act, could=could, reason=reason)
 
 
-def _scored(rules: Score, frame: Frame) -> int | None:
-    if rules.in_play == "none" or not isinstance(frame.act, TileLaid):
+def _scored(rules: RuleSet, step: "_Step", after: Round, came_in: set[Seat]) -> int | None:
+    """The points in play of a step; adds its seat to those that have come in, if it does now."""
+    scoring = TileLaid if rules.play.claims == "automatic" else PointsClaimed
+    act = step.act
+    if rules.score.in_play == "none" or act is None or not isinstance(act, scoring):
         return None
-    points: int = counted_points(rules, fives(frame.view.ends))
+    false = isinstance(act, PointsClaimed) and step.noted
+    made = 0 if false else fives(after.front.ends)
+    if made >= rules.score.to_get_in > 0:
+        came_in.add(act.seat)
+    counts = rules.score.to_get_in == 0 or act.seat in came_in
+    points: int = counted_points(rules.score, made * counts)
     return points
 
 
@@ -304,7 +317,7 @@ def _kind(act: SeenAct) -> Kind:
             return "draw"
         case TileSetAside() | UnseenAside():
             return "aside"
-        case MarkerRaised() | TurnEnded() | TileRuledOut():
+        case MarkerRaised() | TurnEnded() | TileRuledOut() | PointsClaimed() | LastTileKnocked():
             return "turn"
         case TurnPassed() | TurnLost():
             return "pass"

@@ -4,7 +4,9 @@ from collections.abc import Iterable
 from typing import Any, assert_never
 
 from domain.events import (
+    LastTileKnocked,
     MarkerRaised,
+    PointsClaimed,
     TileDrawn,
     TileLaid,
     TileRuledOut,
@@ -73,6 +75,10 @@ def act_json(act: SeenAct) -> Json:
             return {"marker": "up"} | _inferred(act)
         case TurnEnded():
             return {"done": True} | _inferred(act)
+        case PointsClaimed():
+            return {"claim": act.points}
+        case LastTileKnocked():
+            return {"knock": True}
         case TurnLost():
             return {"lost": act.cause}
         case _:

@@ -43,7 +43,7 @@ def news(before: Game, events: Sequence[Event], after: Game, viewer: Seat | None
     rules = after.opened.rules
     goes_on = not rules.score.one_round
     for_money = ended and rules.payout is not None
-    ruling = rule_round(after, rules, last, after.rounds[last]) if for_money else None
+    ruling = _ruling(after, last) if for_money else None
     return News(
         events=tuple(_new(before, events)) if undone else tuple(events),
         taken_back=tuple(_taken_back(before, after, viewer)) if undone else (),
@@ -52,6 +52,12 @@ def news(before: Game, events: Sequence[Event], after: Game, viewer: Seat | None
         paid=None if ruling is None or ruling.net is None else ruling,
         unsettled=ruling is not None and owes_unknown_amounts(rules, ruling),
     )
+
+
+def _ruling(game: Game, number: int) -> RoundRuling:
+    """The ruling on this round by the rules of the game."""
+    judged = game.judged[number]
+    return rule_round(game, game.opened.rules, number, judged.round, judged.before)
 
 
 def current_step(game: Game, viewer: Seat | None) -> Frame | None:

@@ -257,7 +257,7 @@ def _by_side(game: Game, points: tuple[int, ...] | None) -> tuple[int, ...] | No
 
 def _played_points(ruling: GameRuling, found: RoundRuling) -> tuple[int, ...] | None:
     """The points without what an arbiter ordered."""
-    score = score_settled(ruling.rules.score, ruling.game.table.sides, found.facts)
+    score = score_settled(ruling.rules.score, ruling.game.table.sides, found.facts, found.before)
     return None if score is None else _by_side(ruling.game, score.points)
 
 

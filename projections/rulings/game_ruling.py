@@ -1,5 +1,6 @@
 """Rulings on rounds and games: winners, points and money under any score and payout rules."""
 
+from collections.abc import Iterator
 from typing import NamedTuple
 
 from domain.disputes.rulings_in_force import (
@@ -15,7 +16,17 @@ from domain.readings import Verdict, verdict
 from domain.round.facts import RoundFacts
 from domain.round.state import Round
 from domain.rules.rule_set import Payout, RuleSet
-from domain.scoring.score import RoundScore, Standing, score_settled, standing
+from domain.scoring.score import (
+    NOTHING_BEFORE,
+    Before,
+    RoundScore,
+    Standing,
+    before_next,
+    score_settled,
+    standing,
+    standing_after,
+    standing_at_first,
+)
 from domain.scoring.settlement import NOBODY, Blame, Posting, can_settle, postings
 
 from .game_state import Conditions, State, counts_as_played, state_of
@@ -37,6 +48,7 @@ class RoundRuling(NamedTuple):
     """By seat, in minor units; None if the rules have no payout, or it is not known."""
     decreed: RoundDecrees = NO_ROUND_DECREES
     """The orders of an arbiter; facts, score and net follow them."""
+    before: Before = NOTHING_BEFORE
 
     @property
     def blame(self) -> Blame:
@@ -114,9 +126,7 @@ def rule_game(game: Game, rules: RuleSet | None = None) -> GameRuling:
     The game is won at the first round in which the target of these rules is reached.
     """
     rules = rules or game.opened.rules
-    rounds = tuple(
-        rule_round(game, rules, number, round) for number, round in enumerate(game.rounds)
-    )
+    rounds = tuple(_rule_rounds(game, rules))
     ruling = GameRuling(
         game=game,
         rules=rules,
@@ -132,15 +142,29 @@ def rule_game(game: Game, rules: RuleSet | None = None) -> GameRuling:
     return ruling._replace(standing=stands, surplus=tuple(scores)[stands.rounds :])
 
 
-def rule_round(game: Game, rules: RuleSet, number: int, round: Round) -> RoundRuling:
+def _rule_rounds(game: Game, rules: RuleSet) -> Iterator[RoundRuling]:
+    """The ruling on each round, in order."""
+    score, sides = rules.score, game.table.sides
+    stands, before = standing_at_first(score, sides), NOTHING_BEFORE
+    for number, round in enumerate(game.rounds):
+        found = rule_round(game, rules, number, round, before)
+        if found.score is not None and stands.winners is None:
+            stands = standing_after(score, sides, stands, found.score)
+            before = before_next(score, sides, before, stands, found.facts)
+        yield found
+
+
+def rule_round(
+    game: Game, rules: RuleSet, number: int, round: Round, before: Before = NOTHING_BEFORE
+) -> RoundRuling:
     """The ruling on one round of this game."""
     decreed = game.decrees.of(number)
     facts = facts_under(round, decreed)
-    ruling = RoundRuling(number, round, facts, None, None, None, decreed)
+    ruling = RoundRuling(number, round, facts, None, None, None, decreed, before)
     if not facts.settled:
         return ruling
     sides = game.table.sides
-    found = score_settled(rules.score, sides, facts)
+    found = score_settled(rules.score, sides, facts, before)
     if found is None:
         return ruling
     score = score_under(found, sides, decreed)

@@ -43,7 +43,8 @@ def certain_figures(ruling: GameRuling, found: RoundRuling) -> CertainFigures:
     deals = possibilities(found.round, MOST_DEALS)
     if deals is None:
         return _figures_of_many(ruling, found, pips)
-    each = (rule_round(ruling.game, ruling.rules, found.number, deal) for deal in deals)
+    game, rules, number, before = ruling.game, ruling.rules, found.number, found.before
+    each = (rule_round(game, rules, number, deal, before) for deal in deals)
     return _common(pips, each)
 
 
@@ -92,7 +93,7 @@ def _figures_of_many(
 
 def _judged(ruling: GameRuling, found: RoundRuling) -> JudgedRound:
     sides = ruling.game.table.sides
-    return JudgedRound(found.round, ruling.rules.score, sides, found.decreed)
+    return JudgedRound(found.round, ruling.rules.score, sides, found.decreed, found.before)
 
 
 def certain_standing(ruling: GameRuling) -> Standing | None:
@@ -106,7 +107,7 @@ def certain_standing(ruling: GameRuling) -> Standing | None:
     so_far = CertainSoFar(ruling)
     for found in ruling.rounds:
         so_far.add(found)
-    if so_far.uncertain:
+    if so_far.uncertain or ruling.rules.score.asks_what_was_before:
         return None
     return with_forfeit(ruling.game, ruling.rules.score, so_far.standing)
 

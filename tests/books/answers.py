@@ -51,7 +51,7 @@ A key that an answer got since the book was written is to be named here, too.
 ADDED_COLUMNS = {
     "statistic": ("reported", "reported_won"),
     "round_end": ("report",),
-    "round_seat": ("in_play",),
+    "round_seat": ("in_play", "in_play_from_ten"),
     "game_fact": ("lowest_wins",),
 }
 """By table, the columns that it got since the book was written."""

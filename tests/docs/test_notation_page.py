@@ -14,6 +14,7 @@ from ledger.notation.vocabulary import (
     BENDS,
     BLANK_CELL,
     BRANCH,
+    CLAIMS,
     COMMENT,
     DRAWS,
     ENDED,
@@ -37,6 +38,7 @@ from ledger.notation.vocabulary import (
     SHORT_ENDS,
     STOPS,
     SYNONYMS,
+    TAPS,
     UNFIT,
     UNSEEN,
     UP,
@@ -68,7 +70,8 @@ def test_every_line_is_explained() -> None:
 def test_the_grammar_has_the_words_of_the_reader() -> None:
     quoted = {word.lower() for word in re.findall(r'"([^"]+)"', GRAMMAR)}
     words = KEYWORDS | set(SYNONYMS) | LEADS | PASSES | DRAWS | set(LOSSES) | set(ENDS) | set(ENDED)
-    words |= set(SHORT_ENDS) | set(ENDINGS) | ASIDES | MARKERS | STOPS | WILDS | BENDS | UNFIT
+    words |= set(SHORT_ENDS) | set(ENDINGS) | ASIDES | MARKERS | STOPS | WILDS | BENDS
+    words |= CLAIMS | TAPS | UNFIT
     others = {SEAT, AT, FLIPPED, NOBODY, NONE, UNSEEN, BLANK_CELL, *STAKE_WORDS}
     in_tables = IN_A_CELL | NUMBERS | {COMMENT}
     whole = {word for word in quoted if BRANCH.fullmatch(word)}

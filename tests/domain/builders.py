@@ -8,7 +8,9 @@ from domain.events import (
     NO_WAY,
     Event,
     GameOpened,
+    LastTileKnocked,
     MarkerRaised,
+    PointsClaimed,
     TileDrawn,
     TileLaid,
     TileRuledOut,
@@ -111,8 +113,8 @@ def act_of(text: str) -> Act:
     """``"0 lays 6-4 left"``, ``"0 lays 6-4 flipped"``, ``"1 draws 5-5"`` or ``"2 passes"``.
 
     After the end, ``open 6``, ``wild 4`` or ``bend left`` say how the tile lies. Other acts are
-    ``"1 tries 5-3 left"`` (ruled out), ``"1 sets aside 5-2"``, ``"1 raises the marker"`` and
-    ``"1 ends the turn"``.
+    ``"1 tries 5-3 left"`` (ruled out), ``"1 sets aside 5-2"``, ``"1 raises the marker"``,
+    ``"1 ends the turn"``, ``"1 claims 15"`` and ``"1 knocks"``.
     """
     seat, verb, *rest_of_it = text.split()
     match verb:
@@ -129,6 +131,10 @@ def act_of(text: str) -> Act:
             return MarkerRaised(seat=int(seat))
         case "ends":
             return TurnEnded(seat=int(seat))
+        case "claims":
+            return PointsClaimed(seat=int(seat), points=int(rest_of_it[0]))
+        case "knocks":
+            return LastTileKnocked(seat=int(seat))
         case _:
             return _laid(int(seat), *rest_of_it)
 
@@ -163,6 +169,10 @@ def text_of(act: Act) -> str:
             return f"{act.seat} raises the marker"
         case TurnEnded():
             return f"{act.seat} ends the turn"
+        case PointsClaimed():
+            return f"{act.seat} claims {act.points}"
+        case LastTileKnocked():
+            return f"{act.seat} knocks"
         case TileLaid():
             where = f" {act.end}" if act.end else " flipped" if act.flipped else ""
             where += "".join(f" {name} {value}" for name, value in said(act.way).items())

@@ -46,6 +46,7 @@ ODD_HOUSES: dict[str, RuleSet] = {
         play={"first_lead": {"kind": "lot"}, "next_lead": "winner", "stays_in_boneyard": 2},
         score={"rounding": "each-hand", "points_per": "five", "target": 30},
     ),
+    "fives that are called": house("all-fives@1", play={"claims": "called"}),
     "matador with a double-nine set": any_hand("matador@1", 6, 5, play={"highest_pip": 9}),
     "matador without drawing": house(
         "matador@1", play={"draw": "none", "stays_in_boneyard": 0, "first_lead": {"kind": "lot"}}
@@ -189,7 +190,9 @@ def settings_of_play(draw: st.DrawFn, house: str | None = None) -> Setting:
 SCORES = st.builds(
     Score,
     out_winner=st.sampled_from(["that-seat", "lowest-hand"]),
-    blocked_winner=st.sampled_from(["fewest-pips", "fewest-tiles", "last-two", "nobody"]),
+    blocked_winner=st.sampled_from(
+        ["fewest-pips", "fewest-tiles", "side-of-lowest-hand", "last-two", "nobody"]
+    ),
     tied=st.sampled_from(["each", "nobody", "not-the-blocker"]),
     block_bonus=st.sampled_from([0, 100]),
     points=st.sampled_from(["losing-hands", "all-hands"]),

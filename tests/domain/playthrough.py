@@ -9,7 +9,16 @@ from pathlib import Path
 from random import Random
 from typing import NamedTuple
 
-from domain.events import MarkerRaised, TileDrawn, TileLaid, TileSetAside, TurnEnded, said
+from domain.events import (
+    LastTileKnocked,
+    MarkerRaised,
+    PointsClaimed,
+    TileDrawn,
+    TileLaid,
+    TileSetAside,
+    TurnEnded,
+    said,
+)
 from domain.game.decide import DoAct
 from domain.game.state import Game, standing_of
 from domain.round.facts import facts_of
@@ -165,6 +174,10 @@ def _act_text(act: Act) -> str:
             return "raise the marker"
         case TurnEnded():
             return "end the turn"
+        case PointsClaimed():
+            return f"claim {act.points}"
+        case LastTileKnocked():
+            return "knock"
         case _:
             return "pass"
 

@@ -250,6 +250,10 @@ class NaiveFives(Naive):
     """By name of a short end, the tiles outward, each as (inner half, outer half)."""
     in_play: list[int] = field(default_factory=list)
     """By seat, points made in play."""
+    called: bool = False
+    """Points must be claimed."""
+    left: int = 0
+    """What may be claimed now."""
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -295,9 +299,24 @@ class NaiveFives(Naive):
                 super().do(move)
             if tile[0] == tile[1]:
                 self.doubles.append(tile)
-            self.in_play[seat] += self.count() if self.count() % 5 == 0 else 0
+            made = self.count() if self.count() % 5 == 0 else 0
+            if self.called and made:
+                self.left, self.seat = made, seat
+            else:
+                self.in_play[seat] += made
         else:
+            if what == "claim":
+                self.in_play[seat] += self.left
+            self.left = 0
             super().do(move)
+
+    def moves(self) -> list[Move]:
+        if self.left:
+            return [("claim", self.seat, None, str(self.left)), ("done", self.seat, None, None)]
+        return super().moves()
+
+    def over(self) -> Literal["out", "blocked"] | None:
+        return None if self.left else super().over()
 
     def count(self) -> int:
         """A double that ends the line or a branch counts both halves; nothing counts twice."""
@@ -328,6 +347,8 @@ def naive_winners(sides: list[list[int]], end: NaiveEnd, rules: dict[str, Any]) 
     blocked = end.out is None
     figures = end.counts if blocked and rules["blocked_winner"] == "fewest-tiles" else end.pips
     weight = [sum(figures[seat] for seat in side) for side in sides]
+    if blocked and rules["blocked_winner"] == "side-of-lowest-hand":
+        weight = [min(figures[seat] for seat in side) for side in sides]
     best = [side for side, own in zip(sides, weight, strict=True) if own == min(weight)]
     if rules["tied"] == "nobody" and len(best) > 1:
         best = []

@@ -59,8 +59,9 @@ def test_no_round_follows_a_game_that_is_surely_won() -> None:
         unseen(None, *UNTIL_OUT),
         unseen(2),
         unseen(2, *UNTIL_OUT, out_winner="lowest-hand"),
+        unseen(2, *UNTIL_OUT, tied="leading-side"),
     ],
-    ids=["below the target", "no target", "not over", "the hands decide"],
+    ids=["below the target", "no target", "not over", "the hands decide", "the standing decides"],
 )
 def test_other_games_are_not_surely_won(game: Game) -> None:
     assert not is_surely_won(game)

@@ -8,7 +8,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from domain.events import (
+    LastTileKnocked,
     MarkerRaised,
+    PointsClaimed,
     RoundDealt,
     TileDrawn,
     TileLaid,
@@ -87,7 +89,9 @@ def naive_of(game: Game, dealt: RoundDealt, lead: list[Bone] | None) -> Naive:
     if play.layout == "line-of-play":
         return on_a_line
     if isinstance(play.layout, Crosswise):
-        return NaiveFives(**vars(on_a_line), spinners=play.layout.spinners)
+        return NaiveFives(
+            **vars(on_a_line), spinners=play.layout.spinners, called=play.claims == "called"
+        )
     assert isinstance(play.layout, Arms)
     arms: dict[str, list[Bone]] = {f"arm-{number + 1}": [] for number in range(play.layout.arms)}
     if play.layout.doubles == "each-arm":
@@ -122,7 +126,11 @@ def move_of(act: Act) -> Move:
             return "draw", act.seat, bone(NAMES[act.tile]), None
         case TurnPassed():
             return "pass", act.seat, None, None
-        case TileRuledOut() | TileSetAside() | MarkerRaised() | TurnEnded() | TurnLost():
+        case PointsClaimed():
+            return "claim", act.seat, None, str(act.points)
+        case TurnEnded():
+            return "done", act.seat, None, None
+        case TileRuledOut() | TileSetAside() | MarkerRaised() | LastTileKnocked() | TurnLost():
             raise AssertionError("no player of these games does this by choice")
 
 

@@ -23,7 +23,7 @@ from domain.hidden.seat_view import hidden_rounds, seat_view
 from domain.hidden.seen_event import seen_event
 from domain.rules.catalogue import PUBLISHED
 from domain.rules.rule_set import RuleSet, Score
-from domain.scoring.score import RoundScore, score_settled
+from domain.scoring.score import RoundScore, score_report, score_settled
 from domain.scoring.settlement import Blame, can_settle
 
 from .builders import deal, evolved, house, new_game, now
@@ -94,6 +94,9 @@ def test_who_is_out_follows_where_one_seat_won() -> None:
 
 
 FIVES = PUBLISHED["all-fives@1"]
+LOWEST_HAND = house(
+    "partnership-pagat@1", score={"blocked_winner": "side-of-lowest-hand", "tied": "each"}
+)
 FEWEST_TILES = house("block@1", score={"blocked_winner": "fewest-tiles"})
 
 
@@ -119,6 +122,29 @@ def test_a_result_that_does_not_fit(rules: RuleSet, result: Result, params: obje
     with pytest.raises(Refused) as refused:
         decide(new_game(rules, 3), ReportRound(result, as_played=True))
     assert refused.value.fault == Fault("bad-result", params)  # type: ignore[arg-type]
+
+
+def test_pips_do_not_tell_who_wins_a_tie_by_the_standing() -> None:
+    rules = house("partnership-pagat@1", score={"tied": "leading-side"})
+    game = new_game(rules, 4)
+    with pytest.raises(Refused) as refused:
+        decide(game, ReportRound(Result(winners=(0,), pips=(5, 5))))
+    assert refused.value.fault == Fault("bad-result", {"needs": "points-by-standing"})
+    led = reported(game, Result(winners=(1,), points=(0, 20)))
+    assert led.judged[-1].score == ((1, 3), (0, 20))
+
+
+def test_pips_by_side_do_not_tell_the_lowest_hand() -> None:
+    game = new_game(LOWEST_HAND, 4)
+    with pytest.raises(Refused) as refused:
+        decide(game, ReportRound(Result(winners=(0,), pips=(5, 12)), as_played=True))
+    assert refused.value.fault == Fault("bad-result", {"needs": "pips-by-seat"})
+    by_seat = reported(game, Result(pips=(1, 2, 16, 2), ended="blocked"))
+    assert by_seat.judged[-1].score == ((0, 2), (4, 0))
+    out = reported(game, Result(winners=(1,), pips=(5, 12), ended="out"))
+    assert out.judged[-1].score == ((1, 3), (0, 5))
+    by_sides = RoundReported(winners=(0, 2), pips=(5, 12), ended="blocked")
+    assert score_report(LOWEST_HAND.score, game.table.sides, by_sides) is None
 
 
 def test_all_seats_may_win() -> None:

@@ -3,11 +3,12 @@
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from pydantic import ValidationError
 
 from domain.round.facts import RoundFacts
 from domain.rules.catalogue import PUBLISHED
 from domain.rules.rule_set import Score
-from domain.scoring.score import RoundScore, by_side, score_round
+from domain.scoring.score import Before, RoundScore, by_side, score_round
 from domain.seats import Sides
 
 from .builders import facts
@@ -84,6 +85,67 @@ def test_fewest_tiles_decides_blocked_rounds_only() -> None:
     assert ruled(rules, facts(5, 0, 4, out=1, tiles=(1, 0, 3))).winners == (1,)
     lighter_though_more_tiles = facts(5, 0, 0, out=1, tiles=(1, 0, 1))
     assert ruled(rules, lighter_though_more_tiles).winners == (1, 2)
+
+
+def test_the_side_of_the_lowest_hand_wins_a_block_though_it_is_heavier() -> None:
+    rules = Score(blocked_winner="side-of-lowest-hand", points="all-hands")
+    assert ruled(rules, facts(1, 8, 16, 7), ACROSS) == ((0, 2), (32, 0))
+    assert ruled(rules, facts(7, 1, 30, 1), ACROSS).winners == (1, 3)
+    assert ruled(rules, facts(30, 1, 0, 9, out=2), ACROSS).winners == (0, 2)
+    tie = facts(1, 8, 16, 1)
+    assert ruled(rules, tie, ACROSS).winners == (0, 1, 2, 3)
+    nobody = rules.model_copy(update={"tied": "nobody"})
+    assert ruled(nobody, tie, ACROSS) == ((), (0, 0))
+
+
+@pytest.mark.parametrize(
+    ("before", "winners", "winner"),
+    [
+        ((30, 20), "highest", (0, 2)),
+        ((20, 30), "highest", (1, 3)),
+        ((20, 30), "lowest", (0, 2)),
+        ((30, 30), "highest", ()),
+        ((), "highest", ()),
+    ],
+)
+def test_a_tie_is_won_by_the_side_that_leads(
+    before: tuple[int, ...], winners: str, winner: tuple[int, ...]
+) -> None:
+    rules = Score.model_validate({"tied": "leading-side", "winners": winners, "target": 100})
+    assert score_round(rules, ACROSS, facts(1, 8, 16, 9), Before(before)).winners == winner
+    assert score_round(rules, ACROSS, facts(1, 8, 16, 7), Before(before)).winners == (1, 3)
+    assert score_round(rules, ACROSS, facts(9, 8, 0, 1, out=2), Before(before)).winners == (0, 2)
+
+
+def test_of_three_that_tie_the_one_that_leads_them_wins() -> None:
+    rules = Score(tied="leading-side", target=100)
+    assert score_round(rules, ALONE[4], facts(3, 3, 3, 9), Before((5, 20, 5, 90))).winners == (1,)
+    assert score_round(rules, ALONE[4], facts(3, 3, 3, 9), Before((20, 20, 5, 90))).winners == ()
+
+
+def test_points_in_play_count_for_a_seat_that_has_come_in() -> None:
+    rules = PUBLISHED["all-fives@1"].score.model_copy(update={"to_get_in": 10})
+    made = facts(0, 3, out=0)._replace(in_play=(15, 20), in_play_from_ten=(0, 15))
+    assert score_round(rules, ALONE[2], made).points == (5, 15)
+    before = Before((0, 0), (1, 0))
+    assert score_round(rules, ALONE[2], made, before).points == (20, 15)
+
+
+def test_nobody_comes_in_where_no_points_fall_in_play() -> None:
+    with pytest.raises(ValidationError, match="getting-in-without-points"):
+        Score(to_get_in=10)
+
+
+def test_one_round_has_no_standing_before_it() -> None:
+    with pytest.raises(ValidationError, match="standing-of-one-round"):
+        Score(tied="leading-side")
+
+
+@pytest.mark.parametrize("points", ["own-hand", "tiles", "none"])
+@pytest.mark.parametrize("field", [{"in_play": "fives"}, {"block_bonus": 5}])
+def test_points_that_would_count_for_nothing(points: str, field: dict[str, object]) -> None:
+    with pytest.raises(ValidationError, match="points-not-counted"):
+        Score.model_validate({"points": points, **field})
 
 
 def test_the_payout_game_counts_no_points() -> None:

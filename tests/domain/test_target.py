@@ -3,10 +3,18 @@
 import pytest
 from pydantic import ValidationError
 
+from domain.disputes.remedies import CorrectPoints
+from domain.game.decide import ReportRound, decide
+from domain.game.report import Result
+from domain.game.state import standing_of
 from domain.rules.rule_set import Score
 from domain.scoring.score import RoundScore, Standing, standing
+from projections.explain.round import explain
+from projections.replay.frames import frames
+from projections.rulings.game_ruling import rule_game
 
-from .builders import house
+from .builders import any_hand, deal, evolved, house, new_game, play
+from .dispute_builders import ordered
 
 ALONE = ((0,), (1,), (2,))
 ACROSS = ((0, 2), (1, 3))
@@ -89,3 +97,51 @@ def test_ends_are_counted_on_the_layout_that_has_doubles_crosswise() -> None:
 def test_a_target_without_points_is_refused() -> None:
     with pytest.raises(ValidationError, match="target-without-points"):
         Score(points="none", target=100)
+
+
+def test_a_tie_later_in_the_game_is_won_by_the_side_that_leads() -> None:
+    """The score of a round depends on the rounds before it, and on rulings on them."""
+    rules = any_hand(
+        "partnership-sanjuan@1",
+        2,
+        4,
+        play={"first_lead": {"kind": "lot"}, "next_lead": "same-rule"},
+        score={"tied": "leading-side"},
+    )
+    game = new_game(rules, 4)
+    game = evolved(game, decide(game, ReportRound(Result((1,), points=(0, 20)))))
+    game = play(deal(game, "6-6 1-0", "5-5 1-1", "5-4 3-3", "2-2 0-0", leader=0), "0 lays 6-6")
+    assert game.judged[1].score == ((1, 3), (0, 32))
+    assert standing_of(game).scores == (0, 52)
+    assert rule_game(game).rounds[1].score == game.judged[1].score
+    corrected = ordered(game, CorrectPoints(round=0, points=(30, 20)))
+    assert corrected.judged[1].score == ((0, 2), (32, 0))
+    assert rule_game(corrected).standing.scores == (62, 20)
+    under_others = rule_game(game, house("partnership-sanjuan@1"))
+    assert under_others.rounds[1].score == ((), (0, 0))
+
+
+def test_a_seat_comes_in_with_its_first_ten_points_in_play() -> None:
+    """Once in a game: then every point counts, also five at a time."""
+    hands = "5-5 5-0 6-4", "5-1 5-4 4-2"
+    game = new_game(any_hand("all-fives@1", 3, 2, score={"to_get_in": 10}), 2)
+    game = play(
+        deal(game, *hands),
+        *("0 lays 5-5", "1 lays 5-4 right", "0 lays 5-0 left"),
+        *("1 lays 5-1 spinner-5-5-1", "0 lays 6-4 right"),
+    )
+    assert game.judged[0].facts.in_play == (10, 5)
+    assert standing_of(game).scores == (15, 0)
+    game = play(
+        deal(game, *hands[::-1]),
+        *("1 lays 5-5", "0 lays 5-4 right", "1 lays 5-0 left"),
+        *("0 lays 5-1 spinner-5-5-1", "1 lays 6-4 right"),
+    )
+    assert standing_of(game).scores == (20, 15)
+    assert rule_game(game).standing.scores == (20, 15)
+    scored = [frame.scored for frame in frames(game) if frame.scored is not None]
+    assert scored == [10, 0, 0, 0, 0, 10, 0, 0, 5, 0]
+    ruling = rule_game(game)
+    told = [step.code for step in explain(ruling, ruling.rounds[0])]
+    assert told.count("not-in-yet") == 1
+    assert "not-in-yet" not in [step.code for step in explain(ruling, ruling.rounds[1])]

@@ -71,6 +71,7 @@ VALUES: Params = {
     "found": None,
     "either": (1, 6),
     "owner": 0,
+    "by": 2,
     "open_ends": ("train-1", "public"),
     "may": (3, 4),
     "aside": "4-1",

@@ -156,6 +156,23 @@ def test_who_won(rules: RuleSet, figures: RoundFacts, sentence: str) -> None:
     assert sentence in [step.text for step in steps_of(figures, None, rules)]
 
 
+def test_the_side_of_the_lightest_hand_won() -> None:
+    rules = any_hand(
+        "partnership-sanjuan@1",
+        2,
+        4,
+        play={"first_lead": {"kind": "lot"}},
+        score={"blocked_winner": "side-of-lowest-hand", "tied": "not-the-blocker"},
+    )
+    game = deal(new_game(rules, 4), "6-6 0-0", "5-5 4-4", "5-4 3-3", "2-2 1-0", leader=0)
+    blocked = play(game, "0 lays 6-6")
+    assert explained(blocked)[5] == (
+        "ana and carl won the round: it blocked, so the side of the lightest single hand wins"
+    )
+    tie = deal(new_game(rules, 4), "6-6 1-0", "5-5 4-4", "5-4 3-3", "2-2 0-0", leader=0)
+    assert "won the round" in explained(play(tie, "0 lays 6-6"))[5]
+
+
 def test_partners_win_and_score_together() -> None:
     game = read(record("sanjuan.jsonl")).game
     assert game is not None

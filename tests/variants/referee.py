@@ -9,6 +9,7 @@ from uuid import UUID
 
 from domain.events import (
     GameOpened,
+    LastTileKnocked,
     MarkerRaised,
     RoundDealt,
     TileDrawn,
@@ -76,6 +77,8 @@ def act_in(move: Json) -> Act:
             return MarkerRaised(seat=seat)
         case {"seat": seat, "done": True}:
             return TurnEnded(seat=seat)
+        case {"seat": seat, "knock": True}:
+            return LastTileKnocked(seat=seat)
         case _:
             raise ValueError(move)
 
@@ -97,6 +100,8 @@ def written(act: Act) -> str:
             return json.dumps({"seat": act.seat, "marker": "up"})
         case TurnEnded():
             return json.dumps({"seat": act.seat, "done": True})
+        case LastTileKnocked():
+            return json.dumps({"seat": act.seat, "knock": True})
         case _:
             raise ValueError(act)
 

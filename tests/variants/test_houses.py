@@ -47,6 +47,8 @@ HOUSES = (
     "chicken-foot@1+play.layout.dead_foot=waived+play.layout.opener_takes=4",
     "spinner@1+play.layout.dead_foot=waived+play.layout.opener_takes=3",
     "spinner@1+play.draw=until-playable",
+    "chicken-foot@1+play.knock_on_last_tile=true",
+    "five-up@1+play.claims=called",
     f"{OWN}engine=own-highest",
     f"{OWN}train_ends=1",
     f"{OWN}engine=own-highest+play.layout.train_ends=1+score.blocked_winner=fewest-pips",

@@ -1,4 +1,4 @@
-"""Records of illegal moves with feet, trains, bent and wild tiles, and tiles set aside.
+"""Records of illegal moves with feet, trains, bent and wild tiles, tiles set aside, and calls.
 
 Each is flagged with its code and parameters. Hands are small by agreement, and the order of the
 boneyard is not known.
@@ -33,6 +33,7 @@ ENGINES = ("9-9 9-4 5-0 5-3 7-6", "5-5 1-1 4-1 5-2 8-6", "3-3 2-2 8-7 3-1 7-2")
 BEGUN = ("0 9-9 train-0", "1 5-5 train-1", "2 3-3 train-2")
 BENT = ("1-1 5-3 3-2 4-0", "3-1 4-2 6-0 5-2")
 STAR = ("6-6 6-4 1-0", "6-3 4-3 5-0", "6-2 2-1 5-4", "6-1 1-1 3-0")
+CALLED = ("5-5 5-0 6-4", "5-1 5-4 4-2")
 ALL_ARMS = ("0 6-6", "1 6-3 arm-1", "2 6-2 arm-2", "3 6-1 arm-3", "0 6-4 arm-4")
 
 
@@ -644,6 +645,65 @@ CASES = {
         {"tile": "4-2", "end": "fork-6-1-1", "pip": 1},
         FORKS,
     ),
+    # Calls.
+    "fives: a claim of another sum": Case(
+        "all-fives@1",
+        CALLED,
+        ("0 5-5", "1 claim 15"),
+        "wrong-claim",
+        {"claim": 15, "count": 10},
+        agreed="+play.claims=called",
+    ),
+    "fives: a claim of ends that are no multiple of five": Case(
+        "all-fives@1",
+        CALLED,
+        ("0 5-5", "1 5-4 right", "1 claim 14"),
+        "nothing-to-claim",
+        {"claim": 14, "count": 14},
+        agreed="+play.claims=called",
+    ),
+    "fives: points claimed twice": Case(
+        "all-fives@1",
+        CALLED,
+        ("0 5-5", "1 claim 10", "0 claim 10"),
+        "claimed-already",
+        {"claim": 10, "by": 1},
+        agreed="+play.claims=called",
+    ),
+    "fives: points claimed after the turn": Case(
+        "all-fives@1",
+        CALLED,
+        ("0 5-5", "0 done", "0 claim 10"),
+        "claimed-too-late",
+        {"claim": 10},
+        agreed="+play.claims=called",
+    ),
+    "fives: a claim where points count without": Case(
+        "all-fives@1", CALLED, ("0 5-5", "0 claim 10"), "not-in-these-rules", {"act": "claim"}
+    ),
+    "chicken foot: a turn ended without a knock": Case(
+        "chicken-foot@1",
+        ("9-9 9-5 5-4", "9-1 9-2 5-5"),
+        ("0 9-9", "1 9-1 toe-9-9-1", "0 9-5 toe-9-9-2", "0 done"),
+        "did-not-knock",
+        {},
+        agreed="+play.knock_on_last_tile=true",
+    ),
+    "chicken foot: a knock with two tiles left": Case(
+        "chicken-foot@1",
+        ("9-9 9-5 5-4", "9-1 9-2 5-5"),
+        ("0 9-9", "1 knock"),
+        "no-knock-due",
+        {},
+        agreed="+play.knock_on_last_tile=true",
+    ),
+    "chicken foot: a knock where nobody knocks": Case(
+        "chicken-foot@1",
+        ("9-9 9-5 5-4", "9-1 9-2 5-5"),
+        ("0 9-9", "1 knock"),
+        "not-in-these-rules",
+        {"act": "knock"},
+    ),
     # Doubles.
     "doubles: a lead while the tile must be drawn for": Case(
         "doubles@1",
@@ -820,6 +880,9 @@ def record(case: Case) -> dict[str, Any]:
     agreed = sorted([hand, *case.agreed.split("+")[1:]])
     round = played(case.hands, *case.moves)
     return record_of("+".join((case.rules, *agreed)), round)
+    agreed = f"play.hand.{len(case.hands)}={len(case.hands[0].split())}{case.agreed}"
+    in_order = "+".join([case.rules, *sorted(agreed.split("+"))])
+    return record_of(in_order, played(case.hands, *case.moves))
 
 
 def played(hands: tuple[str, ...], *moves: str) -> dict[str, Any]:
@@ -844,13 +907,15 @@ def record_of(rules: str, *rounds: dict[str, Any]) -> dict[str, Any]:
 
 
 def acted(text: str) -> dict[str, Any]:
-    """``"0 9-4 arm-1"``, ``"0 W-7 arm-1 wild 4"``, ``"0 draw 9-8"``, ``"0 pass"``, ``"0 done"``."""
+    """``"0 9-4 arm-1"``, ``"0 W-7 arm-1 wild 4"``, ``"0 draw 9-8"``, ``"0 claim 5"``."""
     seat, what, *more = text.split()
     move: dict[str, Any] = {"seat": int(seat)}
     match what, more:
         case "draw" | "aside", [tile]:
             return move | {what: tile}
-        case "pass" | "done", []:
+        case "claim", [points]:
+            return move | {"claim": int(points)}
+        case "pass" | "done" | "knock", []:
             return move | {what: True}
         case "marker", []:
             return move | {"marker": "up"}

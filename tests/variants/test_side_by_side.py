@@ -105,6 +105,7 @@ FEET = {
     "opener_takes": st.sampled_from([2, 3, 4, 6]),
     "toes": st.sampled_from([2, 3]),
     "dead_foot": st.sampled_from(["blocks", "waived"]),
+    "knocks": st.booleans(),
 }
 
 
@@ -176,7 +177,10 @@ def test_gaple_with_a_tile_turned_up(data: st.DataObject) -> None:
 @given(data=st.data())
 def test_every_house_of_feet(id: str, data: st.DataObject) -> None:
     own: dict[str, Any] = data.draw(st.fixed_dictionaries(FEET))
-    play = {"layout": {"kind": "feet", **own}}
+    knocks = own.pop("knocks")
+    play = {"layout": {"kind": "feet", **own}, "knock_on_last_tile": knocks}
     rules, chance = house(id, play=play), Random(data.draw(st.integers(0, 2**32)))
     model = {"chicken-foot@1": ChickenFoot, "spinner@1": Spinner}[id]
-    assert_alike(rules, data.draw(st.integers(2, 4)), chance, lambda said: model(said, **own))
+    assert_alike(
+        rules, data.draw(st.integers(2, 4)), chance, lambda said: model(said, knocks=knocks, **own)
+    )

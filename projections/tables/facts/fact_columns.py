@@ -54,6 +54,8 @@ class Rounds(NamedTuple):
     """(n, S) tiles left in hand; -1 where only the result is known."""
     in_play: IntArray
     """(n, S) multiples of five that the open ends counted in play."""
+    in_play_from_ten: IntArray
+    """(n, S) those from the first that was ten or more."""
 
     @property
     def settled(self) -> BoolArray:
@@ -176,6 +178,7 @@ def _columns(rounds: Sequence[tuple[int, int, RoundFacts]], seats: int) -> Round
         pips=by_seat((facts.pips or unknown for facts in each), seats),
         tiles=by_seat((facts.tiles or unknown for facts in each), seats),
         in_play=by_seat((facts.in_play or nothing for facts in each), seats),
+        in_play_from_ten=by_seat((facts.in_play_from_ten or nothing for facts in each), seats),
     )
 
 

@@ -23,6 +23,7 @@ from domain.events import (
     GameForfeited,
     GameOpened,
     GameWon,
+    LastTileKnocked,
     RoundBlocked,
     RoundDealt,
     RoundWon,
@@ -102,6 +103,7 @@ _CHANGES_NO_HAND = {
     TurnPassed.TOPIC,
     TurnEnded.TOPIC,
     TileRuledOut.TOPIC,
+    LastTileKnocked.TOPIC,
     *(kind.TOPIC for kind in (ShuffleCommitted, ShuffleAborted, SeedsRecorded)),
 }
 _ENDS: Mapping[str, Ended] = {

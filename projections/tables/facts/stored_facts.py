@@ -141,10 +141,14 @@ def _hands(
     which: Iterable[ColumnElement[bool]],
     numbers: range,
 ) -> IntArray:
-    """(lines, 4) one line for each round and seat, in order: the round, pips, tiles, in play."""
+    """(lines, 5) one line for each round and seat, in order.
+
+    The round, pips, tiles, in play, and in play from ten on.
+    """
     of = tables["round_seat"].c
     left = func.coalesce(of.pips, -1), func.coalesce(of.tiles, -1)
-    asked = select(of.round_id, *left, func.coalesce(of.in_play, 0))
+    made = func.coalesce(of.in_play, 0), func.coalesce(of.in_play_from_ten, 0)
+    asked = select(of.round_id, *left, *made)
     asked = asked.where(
         _between(of.round_id, numbers, ROUNDS_A_GAME),
         *_among(tables, of.round_id // ROUNDS_A_GAME, which),
@@ -203,5 +207,6 @@ def _group(  # noqa: PLR0917
         pips=hands[:, 1].reshape(-1, seats),
         tiles=hands[:, 2].reshape(-1, seats),
         in_play=hands[:, 3].reshape(-1, seats),
+        in_play_from_ten=hands[:, 4].reshape(-1, seats),
     )
     return Group(rules_id, rules, seats, games, rounds, own, noted)

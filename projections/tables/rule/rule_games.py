@@ -147,7 +147,8 @@ def score_games(group: Group, rules: RuleSet) -> Scored:
     unknown = [round_id for round_id in group.reports if round_id not in noted]
     settled = group.rounds.settled & ~np.isin(group.round_ids, unknown)
     rounds, round_ids = group.rounds.only(settled), group.round_ids[settled]
-    side_won, points = _score(rules.score, group, rounds, round_ids, noted)
+    score_all = _score_in_order if rules.score.asks_what_was_before else _score
+    side_won, points = score_all(rules.score, group, rounds, round_ids, noted)
     stands = standings(rules.score, rounds.game, side_won, points)
     has_points, of_seats = rules.score.points != "none", sides_by_seat(sides)
     games, played = len(group.games), rounds.game[stands.first]
@@ -193,15 +194,53 @@ def _noted_scores(rules: Score, group: Group) -> _Noted:
     return scores
 
 
-def _score(
+def _score_in_order(
     rules: Score, group: Group, rounds: Rounds, round_ids: IntArray, noted: _Noted
 ) -> tuple[BoolArray, IntArray]:
-    """(n, K) which sides won, and their points with remedies applied."""
-    by_seat = (rounds.pips, rounds.tiles, rounds.in_play)
-    pips, tiles, in_play = (list(np.ascontiguousarray(figures.T)) for figures in by_seat)
+    """As `_score`, under rules that ask what was before: first rounds first, then the second."""
+    sides, played = len(group.sides), len(rounds.game)
+    came_in = np.zeros((len(group.games), group.seats), np.int64)
+    won, points = np.zeros((played, sides), np.bool_), np.zeros((played, sides), np.int64)
+    before = np.zeros((len(group.games), sides), np.int64)
+    over = np.zeros(len(group.games), np.bool_)
+    begins = np.diff(rounds.game, prepend=-1) != 0
+    number = np.arange(played) - np.maximum.accumulate(np.where(begins, np.arange(played), 0))
+    for turn in range(int(number.max(initial=-1)) + 1):
+        these = number == turn
+        game = rounds.game[these]
+        known = before[game], came_in[game]
+        won[these], points[these] = _score(
+            rules, group, rounds.only(these), round_ids[these], noted, before=known
+        )
+        came_in[game] |= (rounds.in_play_from_ten[these] > 0) & ~over[game][:, None]
+        before[game] += points[these] * ~over[game][:, None]
+        if rules.rounds is not None:
+            over[game] |= turn + 1 >= rules.rounds
+        else:
+            over[game] |= before[game].max(axis=1) >= (rules.target or 0)
+    return won, points
+
+
+def _score(
+    rules: Score,
+    group: Group,
+    rounds: Rounds,
+    round_ids: IntArray,
+    noted: _Noted,
+    *,
+    before: tuple[IntArray, IntArray] | None = None,
+) -> tuple[BoolArray, IntArray]:
+    """(n, K) which sides won, and their points with remedies applied.
+
+    ``before``, if these rules ask for it, are (n, K) the points of the rounds before, and (n, S)
+    whether a seat has made ten in play at once.
+    """
+    by_seat = (rounds.pips, rounds.tiles, rounds.in_play, rounds.in_play_from_ten)
+    pips, tiles, in_play, from_ten = map(_by_column, by_seat)
     last = rounds.last_to_lay
     after = np.array([*table_for(group.rules.play, group.seats).next_seat, -1])[last]
-    left = HandsLeft(rounds.out, pips, tiles, in_play, last, after)
+    led, came_in = ([], []) if before is None else map(_by_column, before)
+    left = HandsLeft(rounds.out, pips, tiles, in_play, last, after, led, from_ten, came_in)
     of_sides = score_sides(rules, group.sides, left)
     won, points = np.stack(of_sides.won, axis=1) > 0, np.stack(of_sides.points, axis=1)
     for place, score in _of_rounds(noted, round_ids):
@@ -213,6 +252,11 @@ def _score(
         found = points[place] if decree.points is None else np.array(decree.points)
         points[place] = found + np.array(decree.more_points)
     return won, points
+
+
+def _by_column(figures: IntArray) -> list[IntArray]:
+    """Each column of the figures, as (n,)."""
+    return list(np.ascontiguousarray(figures.T))
 
 
 def _of_rounds(by_id: Mapping[int, V], round_ids: IntArray) -> list[tuple[int, V]]:

@@ -114,7 +114,10 @@ ARTICLE = patterns(
             ),
         ),
         "move": (
-            mark("the acts of the seats in order, without undone acts, lost turns and turns ended"),
+            mark(
+                "the acts of the seats in order, without undone acts, lost turns, turns ended, "
+                "claims and knocks"
+            ),
             (
                 key("id", mark("the round's id times 10 000, plus its number from 1")),
                 number("round_id", mark("the round")),

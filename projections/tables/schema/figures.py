@@ -153,7 +153,14 @@ FIGURES = patterns(
                 ),
                 maybe(
                     "in_play",
-                    mark("multiples of five that the open ends counted after its lay-downs"),
+                    mark(
+                        "multiples of five that the open ends counted after its lay-downs, "
+                        "or that it claimed"
+                    ),
+                ),
+                maybe(
+                    "in_play_from_ten",
+                    mark("that part of in_play which it made from its first ten or more on"),
                 ),
                 flag("won", mark("'Y': the seat's side won the round")),
                 maybe("points", mark("points of the side; null in a game without points")),

@@ -8,7 +8,9 @@ from typing import Any, NamedTuple, TypeAlias, assert_never
 
 from domain.events import (
     EndName,
+    LastTileKnocked,
     MarkerRaised,
+    PointsClaimed,
     Seat,
     TileDrawn,
     TileLaid,
@@ -181,6 +183,10 @@ _Ids: TypeAlias = list[dict[Tile, int]]
 """By seat, the ids of the tiles that it held."""
 
 
+_NO_MOVE = TurnLost | TurnEnded | TileRuledOut | PointsClaimed | LastTileKnocked
+"""Nobody moved a tile or passed: in a lost turn, at the end of one, in what was said or ruled."""
+
+
 def _add_round(rows: Rows, place: _Place, found: RoundRuling, *, hidden: bool) -> None:
     round = found.round
     if hidden:
@@ -190,8 +196,7 @@ def _add_round(rows: Rows, place: _Place, found: RoundRuling, *, hidden: bool) -
     else:
         acts, boneyard = round.acts, len(round.boneyard)
         ids = _ids_in_hand(place, round)
-    # Nobody moved in a lost turn, nor at the end of one, nor with a tile that was ruled out.
-    moves = [act for act in acts if not isinstance(act, TurnLost | TurnEnded | TileRuledOut)]
+    moves = [act for act in acts if not isinstance(act, _NO_MOVE)]
     shown = {end.name: end for end in round.front.ends}
     left, right = (shown.pop(name, None) for name in (LEFT, RIGHT))  # A star has neither.
     first = max((end.first for end in shown.values()), default=0)

@@ -127,6 +127,7 @@ def round_seats(ruled: RuledGroup) -> Iterator[Row]:
         _where(rounds.pips >= 0, rounds.pips),
         _where(rounds.tiles >= 0, rounds.tiles),
         _where(rounds.in_play > 0, rounds.in_play),
+        _where(rounds.in_play_from_ten > 0, rounds.in_play_from_ten),
         _flags(_of_all(scored, scored.won)),
         _of_settled(scored, scored.seat_points, (group.seats,)),
         _of_settled(scored, ruled.paid.net, (group.seats,), ruled.paid.known),

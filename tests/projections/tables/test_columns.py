@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from itertools import chain, islice
+from random import Random
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -12,7 +13,15 @@ from numpy.typing import NDArray
 
 from domain.round.facts import RoundFacts
 from domain.rules.rule_set import Score
-from domain.scoring.score import HandsLeft, RoundScore, Standing, score_round, score_sides, standing
+from domain.scoring.score import (
+    Before,
+    HandsLeft,
+    RoundScore,
+    Standing,
+    score_round,
+    score_sides,
+    standing,
+)
 from domain.seats import Sides, sides_by_seat
 from projections.tables.rule.rule_games import Standings, standings
 from tests.domain.builders import facts
@@ -21,8 +30,10 @@ pytestmark = pytest.mark.unmeasured
 
 SCORE_FIELDS: dict[str, st.SearchStrategy[Any]] = {
     "out_winner": st.sampled_from(["that-seat", "lowest-hand"]),
-    "blocked_winner": st.sampled_from(["fewest-pips", "fewest-tiles", "last-two", "nobody"]),
-    "tied": st.sampled_from(["each", "nobody", "not-the-blocker"]),
+    "blocked_winner": st.sampled_from(
+        ["fewest-pips", "fewest-tiles", "side-of-lowest-hand", "last-two", "nobody"]
+    ),
+    "tied": st.sampled_from(["each", "nobody", "not-the-blocker", "leading-side"]),
     "block_bonus": st.sampled_from([0, 7]),
     "points": st.sampled_from(["losing-hands", "all-hands", "own-hand", "tiles"]),
     "for_winning": st.sampled_from([0, 9]),
@@ -30,6 +41,7 @@ SCORE_FIELDS: dict[str, st.SearchStrategy[Any]] = {
     "difference": st.sampled_from(["none", "to-all-hands", "to-each-hand"]),
     "rounding": st.sampled_from(["none", "sum", "each-hand"]),
     "in_play": st.sampled_from(["none", "fives"]),
+    "to_get_in": st.sampled_from([0, 10]),
     "points_per": st.sampled_from(["pip", "five"]),
     "negative_points": st.sampled_from(["zero", "keep"]),
     "target": st.none() | st.integers(1, 12),
@@ -45,6 +57,12 @@ def _possible_score(fields: dict[str, Any]) -> Score:
         fields = fields | {"points_per": "pip"}
     if fields["target"] is not None:
         fields = fields | {"rounds": None}
+    if fields["target"] is None and fields["rounds"] is None and fields["tied"] == "leading-side":
+        fields = fields | {"tied": "each"}
+    if fields["points"] not in {"losing-hands", "all-hands"}:
+        fields = fields | {"in_play": "none", "block_bonus": 0}
+    if fields["in_play"] == "none":
+        fields = fields | {"to_get_in": 0}
     return Score.model_validate(fields)
 
 
@@ -84,7 +102,9 @@ def ends(draw: st.DrawFn, seats: int) -> RoundFacts:
     end = facts(
         *draw(few), out=draw(some_seat), tiles=tuple(draw(few)), last_to_lay=draw(some_seat)
     )
-    return end._replace(leader=draw(some_seat), in_play=tuple(draw(fives)))
+    made = tuple(draw(fives))
+    from_ten = tuple(draw(st.sampled_from((0, each))) for each in made)
+    return end._replace(leader=draw(some_seat), in_play=made, in_play_from_ten=from_ten)
 
 
 @st.composite
@@ -107,9 +127,11 @@ def left_in(rounds: Sequence[RoundFacts], seats: int) -> HandsLeft:
     pips = rows([each.pips for each in rounds], seats).T
     tiles = rows([each.tiles for each in rounds], seats).T
     in_play = rows([each.in_play for each in rounds], seats).T
+    from_ten = rows([each.in_play_from_ten for each in rounds], seats).T
     last = rows([(_seat(each.last_to_lay),) for each in rounds], 1)[:, 0]
     after = rows([(_seat(each.after_last),) for each in rounds], 1)[:, 0]
-    return HandsLeft(out, list(pips), list(tiles), list(in_play), last, after)
+    left = HandsLeft(out, list(pips), list(tiles), list(in_play), last, after)
+    return left._replace(from_ten=list(from_ten))
 
 
 def _seat(seat: int | None) -> int:
@@ -120,10 +142,22 @@ def test_every_field_is_drawn() -> None:
     assert set(SCORE_FIELDS) == set(Score.model_fields)
 
 
-@given(SCORES, played())
-def test_columns_are_scored_as_each_round_is(rules: Score, played: Played) -> None:
+@given(SCORES, played(), st.randoms(use_true_random=False))
+def test_columns_are_scored_as_each_round_is(rules: Score, played: Played, random: Random) -> None:
     sides, rounds = played.sides, played.rounds
-    won, points = score_sides(rules, sides, left_in(rounds, seats_of(sides)))
+    seats = seats_of(sides)
+    before = [
+        Before(
+            tuple(random.randint(0, 2) for _ in sides),
+            tuple(random.randint(0, 1) for _ in range(seats)),
+        )
+        for _ in rounds
+    ]
+    left = left_in(rounds, seats)._replace(
+        before=list(rows([each.points for each in before], len(sides)).T),
+        came_in=list(rows([each.came_in for each in before], seats).T),
+    )
+    won, points = score_sides(rules, sides, left)
     for column in (*won, *points):
         assert column.dtype == np.int64
         assert column.shape == (len(rounds),)
@@ -132,7 +166,7 @@ def test_columns_are_scored_as_each_round_is(rules: Score, played: Played) -> No
             sorted(chain(*(side for side, each in zip(sides, won, strict=True) if each[at])))
         )
         worth = None if rules.points == "none" else tuple(each[at] for each in points)
-        assert score_round(rules, sides, end) == (winners, worth)
+        assert score_round(rules, sides, end, before[at]) == (winners, worth)
 
 
 @st.composite

@@ -35,6 +35,10 @@ BASE = house("block@1", score={"target": 60}, payout={"reading": "set-up", "tied
 TO_BE_PAID = {"score": {"points": "none", "target": None}}
 WITH: dict[tuple[str, Any], dict[str, Any]] = {
     ("points", "none"): TO_BE_PAID,
+    ("to_get_in", 10): {
+        "play": {"layout": Crosswise().model_dump()},
+        "score": {"in_play": "fives"},
+    },
     ("in_play", "fives"): {"play": {"layout": Crosswise().model_dump()}},
     ("points_per", "five"): {"score": {"rounding": "sum"}},
     ("points", "tiles"): {"score": {"for_winning": 10, "per_tile": 3}},
@@ -74,6 +78,12 @@ RULES = {
     **{f"published {id}": rules for id, rules in PUBLISHED.items()},
     "without money": house("block@1", payout=None),
     "base": BASE,
+    "a tie to who leads, for three rounds": house(
+        "block@1", score={"tied": "leading-side", "target": None, "rounds": 3}, payout=None
+    ),
+    "a tie to who has least": house(
+        "block@1", score={"tied": "leading-side", "winners": "lowest", "target": 30}
+    ),
     "broken off, and won": house("block@1", score={"target": 1, "abandoned": "as-it-stands"}),
     **dict(variations()),
 }

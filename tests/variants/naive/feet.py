@@ -15,6 +15,8 @@ class ChickenFoot(Naive):
     double_blank: int = 50
     blank: int = 0
     dead_foot: str = "blocks"
+    knocks: bool = False
+    """A player who has one tile left after laying must knock; who does not draws a tile."""
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -24,6 +26,7 @@ class ChickenFoot(Naive):
         """By open end, its pip."""
         self.free_toes: list[str] = []
         """The toes that must be served, the next one first."""
+        self.must_knock = False
         leaders = [seat for seat in range(self.seats) if self.leads(seat)]
         self.seat = leaders[0] if leaders else self.said["starter"]
         self.leader: int | None = None
@@ -54,6 +57,9 @@ class ChickenFoot(Naive):
     def draw(self, move: Move) -> None:
         """Before the lead each seat draws one tile in turn, until one draws the wanted tile."""
         super().draw(move)
+        if self.must_knock:
+            self.turn_over()
+            return
         if not self.table and not self.leads(self.seat):
             self.turn_over()
 
@@ -77,7 +83,26 @@ class ChickenFoot(Naive):
                 for toe in self.free_toes
                 if any(self.placings(tile, self.ends[toe]) for tile in left)
             ]
-        self.turn_over()
+        self.must_knock = self.knocks and len(self.hands[self.seat]) == 1
+        if not self.must_knock:
+            self.turn_over()
+
+    def moves(self) -> list[Move]:
+        if not self.must_knock:
+            return super().moves()
+        penalty = [{"seat": self.seat, "draw": tile} for tile in self.boneyard[:1]]
+        return [{"seat": self.seat, "knock": True}, *(penalty or self.stops())]
+
+    def stops(self) -> list[Move]:
+        """Nothing is left to draw."""
+        return [{"seat": self.seat, "done": True}]
+
+    def turn_over(self) -> None:
+        self.must_knock = False
+        super().turn_over()
+
+    def is_blocked(self) -> bool:
+        return not self.must_knock and super().is_blocked()
 
     def open_toes(self, double: str, pip: int, number: int) -> None:
         opened = [f"toe-{double}-{toe}" for toe in range(1, number + 1)]

@@ -1,0 +1,243 @@
+"""Claims and knocks in records, in the notation, at a table, and beside bots."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from domain.events import PointsClaimed, TurnEnded
+from domain.game.decide import Refused
+from domain.rules.catalogue import PUBLISHED
+from domain.rules.rule_set import RuleSet
+from ledger.book import Book
+from ledger.live.bot_table import BotTable, open_bot_game
+from ledger.live.session import TableSession, open_table
+from ledger.notation.reader import read_text
+from ledger.notation.writer import text_of
+
+from ..domain.builders import any_hand
+from .games import Json, exported, new_book, read, take_one
+from .typed import events, fixed_clock, typed
+
+CALLED = "all-fives@1+play.claims=called+play.hand.2=3"
+KNOCKED = "chicken-foot@1+play.hand.2=3+play.knock_on_last_tile=true"
+HANDS = [["5-5", "5-0", "6-4"], ["5-1", "5-4", "4-2"]]
+FEET = [["9-9", "9-1", "0-0"], ["9-2", "9-3", "2-1"]]
+LED: Json = {"seat": 0, "lay": "5-5"}
+LAID: Json = {"seat": 1, "lay": "5-4", "at": "right"}
+
+
+@pytest.fixture
+def book(tmp_path: Path) -> Book:
+    return new_book(tmp_path)
+
+
+def record(rules: str, hands: list[list[str]], *moves: Json, ended: str | None = None) -> Json:
+    dealt = {"leader": 0, "hands": hands, "moves": [*moves], "ended": ended}
+    plain = {"format": "domino-record/1", "id": "called", "players": ["Ana", "Ben"]}
+    return {**plain, "rules": rules, "rounds": [dealt]}
+
+
+def codes(found: Json) -> list[tuple[int | None, str]]:
+    return [(each.move, each.code) for each in read(found).violations]
+
+
+def in_play(found: Json) -> tuple[int, ...]:
+    game = read(found).game
+    assert game is not None
+    return game.judged[0].facts.in_play
+
+
+# -- Records
+
+
+@pytest.mark.parametrize(
+    ("moves", "points"),
+    [
+        ([LED, {"seat": 0, "claim": 10}, LAID], (10, 0)),
+        ([LED, {"seat": 1, "claim": 10}, LAID], (0, 10)),
+        ([LED, LAID], (0, 0)),
+        ([LED, {"seat": 0, "done": True}, LAID], (0, 0)),
+        ([LED, {"seat": 0, "lost": "time"}, LAID], (0, 0)),
+    ],
+)
+def test_claims_of_a_record(moves: list[Json], points: tuple[int, ...]) -> None:
+    found = record(CALLED, HANDS, *moves)
+    assert (codes(found), in_play(found)) == ([], points)
+
+
+def test_a_seat_that_laid_may_be_next_again() -> None:
+    """The pass of the other is left out, and so is the end of the turn that might have claimed."""
+    own = any_hand("all-fives@1", 3, 2, play={"claims": "called", "draw": "none"})
+    hands = [["5-5", "5-0", "6-4"], ["4-1", "4-4", "4-2"]]
+    found = record("", hands, LED, {"seat": 0, "lay": "5-0", "at": "left"})
+    found["rules"] = own.model_dump(mode="json")
+    assert (codes(found), in_play(found)) == ([], (0, 0))
+
+
+def test_a_record_that_ends_with_points_that_nobody_claimed() -> None:
+    hands = [["5-5", "5-4"], ["5-1", "3-2"]]
+    rules = "all-fives@1+play.claims=called+play.hand.2=2"
+    moves = [LED, {"seat": 1, "lay": "5-1", "at": "right"}, {"seat": 0, "lay": "5-4", "at": "left"}]
+    out = record(rules, hands, *moves, ended="out")
+    assert (codes(out), in_play(out)) == ([], (0, 0))
+    claimed = record(rules, hands, *moves, {"seat": 1, "claim": 5}, ended="out")
+    assert (codes(claimed), in_play(claimed)) == ([], (0, 5))
+    late = record(rules, hands, *moves, {"seat": 0, "done": True}, {"seat": 0, "claim": 5})
+    assert codes(late)[0] == (4, "claimed-too-late")
+    running = record(rules, hands, *moves)
+    assert codes(running) == []
+
+
+def test_false_claims_are_noted_and_take_nothing() -> None:
+    false = record(CALLED, HANDS, LED, {"seat": 0, "claim": 15}, {"seat": 1, "claim": 10})
+    assert (codes(false), in_play(false)) == ([(1, "wrong-claim")], (0, 10))
+    no_seat = record(CALLED, HANDS, LED, {"seat": 2, "claim": 10})
+    assert codes(no_seat) == [(1, "wrong-turn")]
+    unknown = record("all-fives@1+play.hand.2=3", HANDS, LED, {"seat": 0, "claim": 10})
+    assert codes(unknown) == [(1, "not-in-these-rules")]
+
+
+@pytest.mark.parametrize(
+    ("last", "found"),
+    [
+        ([{"seat": 0, "knock": True}, {"seat": 1, "lay": "9-3", "at": "toe-9-9-3"}], []),
+        ([{"seat": 0, "draw": "?"}, {"seat": 1, "lay": "9-3", "at": "toe-9-9-3"}], []),
+        ([{"seat": 1, "lay": "9-3", "at": "toe-9-9-3"}], [(3, "did-not-knock")]),
+        ([{"seat": 0, "done": True}], [(3, "did-not-knock")]),
+        ([{"seat": 1, "knock": True}], [(3, "did-not-knock"), (3, "no-knock-due")]),
+    ],
+)
+def test_knocks_of_a_record(last: list[Json], found: list[tuple[int, str]]) -> None:
+    moves = [
+        {"seat": 0, "lay": "9-9"},
+        {"seat": 1, "lay": "9-2", "at": "toe-9-9-1"},
+        {"seat": 0, "lay": "9-1", "at": "toe-9-9-2"},
+    ]
+    assert codes(record(KNOCKED, FEET, *moves, *last)) == found
+
+
+def test_a_round_that_ends_before_the_knock() -> None:
+    moves = [
+        {"seat": 0, "lay": "9-9"},
+        {"seat": 1, "lay": "9-2", "at": "toe-9-9-1"},
+        {"seat": 0, "lay": "9-1", "at": "toe-9-9-2"},
+    ]
+    assert codes(record(KNOCKED, FEET, *moves, ended="blocked")) == [
+        (None, "did-not-knock"),
+        (3, "round-not-over"),
+    ]
+
+
+# -- The book and the notation
+
+
+GAMES = {
+    "claimed": record(CALLED, HANDS, LED, {"seat": 1, "claim": 10}, LAID),
+    "let go": record(CALLED, HANDS, LED, LAID),
+    "knocked": record(
+        KNOCKED,
+        FEET,
+        {"seat": 0, "lay": "9-9"},
+        {"seat": 1, "lay": "9-2", "at": "toe-9-9-1"},
+        {"seat": 0, "lay": "9-1", "at": "toe-9-9-2"},
+        {"seat": 0, "knock": True},
+    ),
+}
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_game_is_exported_as_it_was_imported(book: Book, name: str) -> None:
+    take_one(book, GAMES[name])
+    [line] = exported(book)
+    assert json.loads(line)["rounds"][0]["moves"] == GAMES[name]["rounds"][0]["moves"]
+    assert take_one(book, GAMES[name]).outcome == "unchanged"
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_game_is_read_as_it_was_written(name: str) -> None:
+    [again] = read_text(text_of(GAMES[name], PUBLISHED), PUBLISHED)
+    assert again["rounds"][0]["moves"] == GAMES[name]["rounds"][0]["moves"]
+
+
+# -- At the table
+
+
+def seated(book: Book, rules: RuleSet) -> TableSession:
+    return open_table(book, "table", rules, ["Ana", "Ben"], clock=fixed_clock)
+
+
+def fives_at_table(book: Book) -> TableSession:
+    rules = any_hand("all-fives@1", 3, 2, play={"claims": "called"})
+    return typed(seated(book, rules), "deal Ana: 5-5 5-0 6-4 / Ben: 5-1 5-4 4-2", "Ana 5-5")
+
+
+def test_a_claim_without_a_name_is_that_of_the_player_who_laid(book: Book) -> None:
+    session = typed(fives_at_table(book), "claim 10")
+    assert events(session, book)[-1] == PointsClaimed(seat=0, points=10)
+
+
+def test_another_player_takes_the_points(book: Book) -> None:
+    session = typed(fives_at_table(book), "Ben muggins 10", "54>")
+    assert events(session, book)[-2] == PointsClaimed(seat=1, points=10)
+
+
+def test_a_move_without_a_name_is_that_of_the_next_player(book: Book) -> None:
+    session = typed(fives_at_table(book), "54>")
+    assert events(session, book)[-2] == TurnEnded(seat=0, inferred=True)
+    assert session.game.current is not None
+    assert session.game.current.acts[-1].seat == 1
+
+
+@pytest.mark.parametrize(
+    ("line", "code"),
+    [("claim 15", "wrong-claim"), ("Ben claim 5", "wrong-claim"), ("Ana 5-0", "wrong-turn")],
+)
+def test_a_live_table_refuses_a_false_claim(book: Book, line: str, code: str) -> None:
+    session = fives_at_table(book)
+    before = session.version
+    with pytest.raises(Refused) as refused:
+        session.take(line)
+    assert (refused.value.fault.code, session.version) == (code, before)
+
+
+def test_a_false_claim_as_it_was_made(book: Book) -> None:
+    session = typed(fives_at_table(book), "! Ben claim 15", "claim 10")
+    assert session.game.judged[0].facts.in_play == (10, 0)
+    assert not session.game.judged[0].facts.regular
+
+
+def test_a_tap_at_the_table(book: Book) -> None:
+    rules = any_hand("chicken-foot@1", 3, 2, play={"knock_on_last_tile": True})
+    session = typed(
+        seated(book, rules),
+        "deal Ana: 9-9 9-1 0-0 / Ben: 9-2 9-3 2-1",
+        *("99", "92", "91"),
+    )
+    with pytest.raises(Refused) as refused:
+        session.take("Ben 9-3")
+    assert refused.value.fault.code == "did-not-knock"
+    assert typed(session, "tap", "93").game.current is not None
+    drew = typed(session, "undo 2", "draw")
+    assert drew.game.current is not None
+    assert (drew.game.current.seat, drew.game.current.hands[0].bit_count()) == (1, 2)
+
+
+# -- Bots
+
+
+@pytest.mark.parametrize("bot", ["random", "greedy"])
+def test_a_bot_never_forgets_to_call(book: Book, bot: str) -> None:
+    rules = any_hand("all-fives@1", 5, 2, play={"claims": "called"})
+    table = BotTable(0, "greedy" if bot == "greedy" else "random", seed=4)
+    session = open_bot_game(book, "bots", rules, table, ["you", "bot"])
+    for _ in range(200):
+        if not session.play_on():
+            if session.game.over:
+                break
+            session.take("1")
+    rounds = [judged.round for judged in session.game.judged]
+    stopped = [act for round in rounds for act in round.acts if isinstance(act, TurnEnded)]
+    claimed = [act for round in rounds for act in round.acts if isinstance(act, PointsClaimed)]
+    assert stopped == []
+    assert any(act.seat == 1 for act in claimed)
