@@ -182,6 +182,10 @@ def _turns(play: Play) -> _Coded:
         yield f"drawn_tile.{play.drawn_tile}", _NOTHING
     yield f"cannot_play.{play.cannot_play}", _NOTHING
     yield f"turn.{play.turn}", _NOTHING
+    if play.claims == "called":
+        yield "claims.called", _NOTHING
+    if play.knock_on_last_tile:
+        yield "knock_on_last_tile", _NOTHING
     layout = play.layout
     if play.turn == "cover-doubles" and isinstance(layout, Trains):
         yield f"cover.{layout.cover}", _NOTHING
@@ -220,6 +224,8 @@ def _points(play: Play, score: Score) -> _Coded:
             yield f"rounding.{score.rounding}", _NOTHING
     if score.in_play != "none":
         yield f"in_play.{score.in_play}", _NOTHING
+        if score.to_get_in:
+            yield "to_get_in", {"points": score.to_get_in}
     if score.points_per != "pip":
         yield f"points_per.{score.points_per}", _NOTHING
     if play.double_blank:

@@ -231,6 +231,13 @@ _TEMPLATES: Mapping[str, str] = {
         "each other train."
     ),
     "turn.while-able": mark("In a turn players may lay tiles as long as they can."),
+    "claims.called": mark(
+        "Points in play have to be claimed after the tile is laid. What its player does not claim, "
+        "the first other player to claim it gets, until the next tile is laid."
+    ),
+    "knock_on_last_tile": mark(
+        "Players with one tile left have to knock. Those who forget it draw a tile."
+    ),
     "cover.on-the-double": mark(
         "It covers the double. If its player cannot cover it, the next one has to."
     ),
@@ -262,12 +269,16 @@ _TEMPLATES: Mapping[str, str] = {
         "In a blocked round the hand of the last player to lay and that of the next player are "
         "compared: the fewer pips win, and if they are equal, the last player to lay."
     ),
+    "blocked_winner.side-of-lowest-hand": mark(
+        "The side of the player with the fewest pips left in hand wins a blocked round."
+    ),
     "blocked_winner.nobody": mark("Nobody wins a blocked round."),
     "tied.each": mark("Sides that are equal win together."),
     "tied.nobody": mark("If sides are equal, nobody wins."),
     "tied.not-the-blocker": mark(
         "If sides are equal in a blocked round, that of the last player to lay has not won."
     ),
+    "tied.leading-side": mark("If sides are equal, the one that leads the game wins."),
     # Points.
     "points.none": mark("There are no points."),
     "points.losing-hands": mark(
@@ -289,6 +300,7 @@ _TEMPLATES: Mapping[str, str] = {
         "In play, too, points are scored: when the open ends together are a multiple of five, the "
         "player who laid scores it."
     ),
+    "to_get_in": mark("The first points that a player scores in play have to be {points} or more."),
     "points_per.five": mark("All points are divided by five."),
     "wild_pips": mark("A wild half left in hand counts 10 pips."),
     # Who wins the game.
