@@ -196,9 +196,9 @@ class _Scribe:
         leader = self._leader(recorded, expected)
         dealt = replace(dealt, leader=leader)
         is_void, findings = _check_leader(recorded, expected, proven)
-        findings = findings or self._doubt_of_result()
         over = is_void or recorded.ended is not None
         of_shuffle = self._shuffle(recorded.shuffle, dealt, first_leader, over=over)
+        findings = findings or self._doubt_of_result()
         if findings:  # Who leads is in doubt, or wrong, whatever the seeds give.
             of_shuffle = [fault for fault in of_shuffle if "lot" not in fault.params]
         self._note([*faults, *findings, *_wrong_leader(led, recorded), *of_shuffle])

@@ -10,7 +10,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
-VECTORS = Path(__file__).parents[2] / "docs" / "examples" / "shuffle-vectors.json"
+VECTORS = Path(__file__).parents[2] / "docs" / "shuffle-vectors.json"
 
 
 def hmac_sha256(key: bytes, message: bytes) -> bytes:

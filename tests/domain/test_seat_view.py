@@ -21,7 +21,7 @@ from domain.events import (
 from domain.game.decide import advance
 from domain.hidden.seat_view import SeatView, SeenHand, UnseenDraw, seat_view
 from domain.round.state import Act, Round, evolve, new_round
-from domain.rules.rule_set import Trains
+from domain.rules.rule_set import Trains, leads_hub
 from domain.tiles import HALVES, SUITS, names_of, tile_named, tile_set, tiles_of
 from tests.lanes import examples
 
@@ -313,11 +313,13 @@ def test_the_tiles_join(setting: Setting) -> None:
             lying = list(grown)
             if round.table.play.matching == "equal":
                 assert all(one.right == other.left for one, other in pairwise(lying))
-            if branch is not None:
-                assert lying[0].on is None or lying[0].left == root_of(branch, view, round)
-                assert bare.pop(branch, lying[-1].right) == lying[-1].right
-            elif "left" in bare:
-                assert (bare.pop("left"), bare.pop("right")) == (lying[0].left, lying[-1].right)
+            if branch is None:
+                for name, pip in (("left", lying[0].left), ("right", lying[-1].right)):
+                    assert bare.pop(name, pip) == pip
+                continue
+            if lying[0].on is not None and round.table.play.matching == "equal":
+                assert lying[0].left == root_of(branch, view, round)
+            assert bare.pop(branch, lying[-1].right) == lying[-1].right
         assert all(pip == root_of(name, view, round) for name, pip in bare.items())
         on = {lying.act: lying.on for lying in view.lying}
         if not isinstance(round.table.play.layout, Trains):
@@ -333,8 +335,12 @@ def test_the_tiles_join(setting: Setting) -> None:
 
 
 def root_of(branch: str, view: SeatView, round: Round) -> int:
-    """The pip from which the branch grows: a spinner, a foot, a hub, an engine, or the lead."""
+    """The pip from which the branch grows: a spinner, foot, fork, hub or engine, or the lead."""
     kind, *halves = branch.split("-")
+    if kind == "fork":
+        return int(halves[2])
+    if leads_hub(round.table.play.layout):
+        return view.lying[0].right
     if round.deal.hub is not None:
         return HALVES[round.deal.hub][1]
     if kind in {"spinner", "toe"}:

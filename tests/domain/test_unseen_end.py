@@ -143,4 +143,4 @@ def hidden(setting: Setting, seen: Round) -> Game:
     """The round as dealt, with all hands unseen."""
     game = new_game(ALL_HOUSES[setting.house], setting.seats)
     hands = tuple((UNSEEN,) * len(hand) for hand in seen.deal.hands)
-    return evolved(game, decide(game, DealRound(hands, None, seen.deal.leader)))
+    return evolved(game, decide(game, DealRound(hands, None, seen.deal.leader, hub=seen.deal.hub)))

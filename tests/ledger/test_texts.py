@@ -11,7 +11,16 @@ from uuid import UUID
 import pytest
 
 from domain.disputes.remedies import VoidGame
-from domain.events import Event, GameAbandoned, GameOpened, IrregularityNoted, TileLaid
+from domain.events import (
+    EntrySigned,
+    Event,
+    GameAbandoned,
+    GameOpened,
+    IrregularityNoted,
+    SeedsRecorded,
+    ShuffleCommitted,
+    TileLaid,
+)
 from domain.rules.catalogue import PUBLISHED
 from ledger.book import Book
 from ledger.disputes import (
@@ -38,7 +47,12 @@ from tests.messages.raises import raises_message
 from .games import lines, new_book, record, take
 
 RULES = PUBLISHED["block@1"]
-WRITTEN = {IrregularityNoted: {"code", "recorded"}}
+WRITTEN = {
+    IrregularityNoted: {"code", "recorded"},
+    ShuffleCommitted: {"algorithm", "server", "seats"},
+    SeedsRecorded: {"server"},
+    EntrySigned: {"hash", "key", "signature"},
+}
 """Texts of events that no person writes."""
 
 

@@ -28,6 +28,7 @@ from .templates import BEGIN, END, MADE_UP, write_made_up_language
 
 WORD = re.compile(r"[^\W\d_]{2,}")
 IDS = r"\b[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\b|-[0-9a-f]{8}\b|\b[0-9a-f]{64}\b"
+KEYS = r"\+[0-9a-f]{8}(\+[A-Za-z0-9+/]{44})?|\b[A-Za-z0-9+/]{43}=|(?<=— )\S+ [A-Za-z0-9+/=]{92,112}"
 FOR_PROGRAMS = ("--json", "--format", "--csv", "domino tail")
 AS_TEXT = ("--pdf",)
 """Says what the text says, with lines broken anywhere."""
@@ -87,7 +88,7 @@ def test_no_bare_english_word_is_left(transcript: Path) -> None:
 def _shown(command: str, answer: str) -> str:
     """The text that a person reads: no exit code, no ids, no markup."""
     answer = answer.removeprefix(command)
-    for pattern in (r"(?m)^exit \d+$", r"(?s)<style>.*</style>", r"<[^<>\n]*>", IDS):
+    for pattern in (r"(?m)^exit \d+$", r"(?s)<style>.*</style>", r"<[^<>\n]*>", IDS, KEYS):
         answer = re.sub(pattern, " ", answer)
     return unescape(answer)
 

@@ -880,9 +880,6 @@ def record(case: Case) -> dict[str, Any]:
     agreed = sorted([hand, *case.agreed.split("+")[1:]])
     round = played(case.hands, *case.moves)
     return record_of("+".join((case.rules, *agreed)), round)
-    agreed = f"play.hand.{len(case.hands)}={len(case.hands[0].split())}{case.agreed}"
-    in_order = "+".join([case.rules, *sorted(agreed.split("+"))])
-    return record_of(in_order, played(case.hands, *case.moves))
 
 
 def played(hands: tuple[str, ...], *moves: str) -> dict[str, Any]:
