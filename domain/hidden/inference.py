@@ -232,8 +232,8 @@ def whereabouts(round: Round) -> Whereabouts:
         elif isinstance(event, TileLaid | TileSetAside) and _takes_unseen(before, event, after):
             allowed[event.tile] = _places_of(places, event.seat)
             until[event.tile] = move
-        elif isinstance(event, TileLaid) and event.tile in allowed:
-            until[event.tile] = move  # It was seen before.
+        elif isinstance(event, TileLaid) and event.tile in allowed.keys() - until.keys():
+            until[event.tile] = move  # It was seen when it was ruled out.
         elif isinstance(event, TilesShown | TileRuledOut):
             shown = after.hands[event.seat] & SEEN & ~before.hands[event.seat]
             allowed |= dict.fromkeys(tiles_of(shown), _places_of(places, event.seat))

@@ -15,7 +15,15 @@ from domain.disputes.events import (
     RulingAppealed,
     RulingMade,
 )
-from domain.events import Event, GameAbandoned, GameAmended, GameForfeited, GameOpened, TileLaid
+from domain.events import (
+    Event,
+    GameAbandoned,
+    GameAmended,
+    GameForfeited,
+    GameOpened,
+    TileLaid,
+    TileRuledOut,
+)
 from domain.house.events import HouseEvent, KeyRegistered, KeyRevoked
 from domain.rules.rule_set import RuleSet
 
@@ -96,7 +104,7 @@ def texts_of(event: Event | HouseEvent) -> Iterator[Text]:
         case GameAmended():
             yield Text(event.reason, LONGEST_REASON, ("reason",))
             yield from texts_of(event.opening)
-        case TileLaid():
+        case TileLaid() | TileRuledOut():
             yield Text(event.end or "", LONGEST_END, ("end",))
         case GameAbandoned() | GameForfeited():
             yield Text(event.reason, LONGEST_REASON, ("reason",))

@@ -125,6 +125,8 @@ def fixed_clock_and_ids() -> Iterator[None]:
         patch("ledger.registry.players.uuid4", id),
         patch("cli.commands.record.uuid4", id),
         patch("cli.commands.play.token_hex", lambda _: str(next(tokens))),
+        patch("ledger.store.stream.token_bytes", lambda size: next(tokens).to_bytes(size, "big")),
+        patch("ledger.live.shuffled_deals.token_hex", lambda size: f"{next(tokens):0{2 * size}x}"),
         pytest.MonkeyPatch.context() as change,
     ):
         for module in clocks:

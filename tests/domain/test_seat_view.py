@@ -340,7 +340,8 @@ def root_of(branch: str, view: SeatView, round: Round) -> int:
     if kind == "fork":
         return int(halves[2])
     if leads_hub(round.table.play.layout):
-        return view.lying[0].right
+        lead = next(act for act in round.acts if isinstance(act, TileLaid))
+        return HALVES[lead.tile][1]
     if round.deal.hub is not None:
         return HALVES[round.deal.hub][1]
     if kind in {"spinner", "toe"}:
