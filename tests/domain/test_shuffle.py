@@ -38,6 +38,7 @@ from domain.tiles import NAMES, UNSEEN, set_up_to, tile_named, tile_set
 from tests.lanes import examples
 
 from .builders import evolved, new_game, now, opened
+from .houses import ALL_HOUSES
 from .naive_shuffle import VECTORS, NaiveChance, counted_seed, shuffled_tiles, vectors, whole_set
 
 PUBLISHED_VECTORS: list[dict[str, Any]] = json.loads(VECTORS.read_text(encoding="utf-8"))
@@ -179,6 +180,16 @@ def test_hands_then_boneyard() -> None:
     hands, boneyard = in_hands(new_game(BLOCK, 2).table, range(28))
     assert hands == (tuple(range(7)), tuple(range(7, 14)))
     assert boneyard == tuple(range(14, 28))
+
+
+def test_a_tile_is_turned_up_after_the_hands() -> None:
+    game = new_game(ALL_HOUSES["the line begins with a tile turned up"], 4)
+    in_all = 4 * game.table.hand
+    dealt = deal_in_order(game, range(28), lambda _: 0)
+    assert dealt.hub == in_all
+    assert dealt.boneyard == tuple(range(in_all + 1, 28))
+    other = replace(dealt, hub=27)
+    assert deal_differs(other, dealt) == [Fault("shuffled-otherwise", {"part": "hub"})]
 
 
 # -- faults

@@ -2,8 +2,15 @@
 
 import pytest
 
+from domain.readings import Verdict
 from domain.rules.rule_set import Reading
-from projections.messages.readings import placement_text, reading_text, view_text
+from projections.messages.readings import (
+    blame_text,
+    placement_text,
+    reading_text,
+    rule_text,
+    view_text,
+)
 
 
 @pytest.mark.parametrize(
@@ -17,6 +24,12 @@ from projections.messages.readings import placement_text, reading_text, view_tex
 def test_the_view_of_a_reading(reading: Reading, view: str) -> None:
     assert view_text(reading) == view
     assert reading_text(reading).startswith(f"{reading} ({view}): the blocker is ")
+
+
+def test_the_rule_alone_and_who_is_undetermined() -> None:
+    assert reading_text("last-to-lay").endswith(rule_text("last-to-lay"))
+    given_up = Verdict("undetermined", None, None, None, 2000)
+    assert blame_text(given_up, ("Ana", "Ben")).startswith("undetermined after 2000 positions")
 
 
 @pytest.mark.parametrize(
