@@ -376,7 +376,7 @@ def _goes_on(round: Round, event: TileLaid) -> bool:
 
 
 def _must_call(round: Round, hand: Tiles) -> bool:
-    """Something is to be said after this lay-down, which left these tiles in the hand."""
+    """The seat has to claim or knock after this lay-down, which left these tiles in the hand."""
     table = round.start.table
     return (table.claims and fives(round.front.ends) > 0) or (
         table.knocks and hand.bit_count() == 1
