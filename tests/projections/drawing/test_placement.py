@@ -12,7 +12,7 @@ from domain.layout.front import front_of
 from domain.layout.lying import Lying, with_tile
 from domain.layout.trains import at_hub
 from domain.rules.catalogue import PUBLISHED
-from domain.rules.rule_set import Arms, Bent, Crosswise, Feet, Trains
+from domain.rules.rule_set import Arms, Bent, Crosswise, Feet, Forks, Trains
 from domain.rules.table import table_for
 from domain.tiles import WILD_TILES, bit, members, tile_named
 from ledger.live.simulation import Simulation
@@ -116,6 +116,8 @@ def test_how_layouts_grow() -> None:
     assert growth_of(Trains(public=False), 2).rows == ("train-0", "train-1")
     assert growth_of(Trains(begin="own-double"), 3) == basic(3)
     assert growth_of(Bent(), 2) == Growth(bent=True)
+    assert growth_of(Bent(fit="ruled"), 2) == Growth()
+    assert growth_of(Forks(), 2).forks
 
 
 def test_the_first_double_alone_is_a_spinner() -> None:
