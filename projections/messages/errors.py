@@ -586,7 +586,7 @@ def _rejected(code: str, params: Params, violation: str) -> str:
 def _key_not_in_force(params: Params) -> str:
     until = moment(params["until"])
     return text(
-        "the key {key} is in force no more: it ended {until}", key=params["key"], until=until
+        "the key {key} is no longer in force: it ended {until}", key=params["key"], until=until
     )
 
 

@@ -173,7 +173,7 @@ def test_what_a_key_signed_before_its_end_holds(book: Book, end: str) -> None:
         assert f" was {end} later, " in signature_text(each)
         assert signature_text(each).endswith(f" UTC{why}")
     before = book.last_position()
-    with raises_message(BadKey, "^the key club.example/scribe.* is in force no more: it ended "):
+    with raises_message(BadKey, "^the key club.example/scribe.* is no longer in force: it ended "):
         amend(book, SCRIBE)
     with pytest.raises(BadKey, match="key-not-in-force"):
         revoke_key(book, SCRIBE.public.full_id, "again")

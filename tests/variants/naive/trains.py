@@ -47,7 +47,7 @@ class MexicanTrain(Naive):
         self.ends = dict.fromkeys(trains, halves(hub)[0])
 
     def leads(self, seat: int) -> list[Move]:
-        """The double of the round, by whoever holds it; or the highest double of the hand."""
+        """The double of the round, by the seat that holds it; or the highest double of the hand."""
         pip = (self.highest + 1 - self.said["round"]) % (self.highest + 1)
         wanted = [f"{pip}-{pip}"]
         if self.hub == "own-highest":
