@@ -46,12 +46,11 @@ from ..rules.table import Table, table_for
 from ..scoring.score import (
     NOTHING_BEFORE,
     Before,
+    Progress,
     RoundScore,
     Standing,
-    before_next,
     score_settled,
     standing,
-    standing_after,
     standing_at_first,
 )
 from ..seats import Sides
@@ -108,10 +107,8 @@ class Totals(NamedTuple):
 
     def after(self, judged: JudgedRound) -> "Totals":
         """The totals with one more round."""
-        facts, score, stands, before = judged.facts, judged.score, self.standing, self.before
-        if score is not None and stands.winners is None:
-            stands = standing_after(judged.rules, judged.sides, stands, score)
-            before = before_next(judged.rules, judged.sides, before, stands, facts)
+        facts, so_far = judged.facts, Progress(self.standing, self.before)
+        stands, before = so_far.after(judged.rules, judged.sides, facts, judged.score)
         irregular = facts.waiting and not facts.regular
         return Totals(stands, self.waiting or facts.waiting, self.irregular or irregular, before)
 

@@ -151,9 +151,9 @@ def question_of_block(round: Round, move: int, ended: str) -> Question | None:
 
     ``ended`` is the recorded end, a parameter of the fault.
     """
-    able = any(hand & playable(round, seat) for seat, hand in enumerate(round.hands))
     if awaits_call(round):
         return None
+    able = any(hand & playable(round, seat) for seat, hand in enumerate(round.hands))
     if not only_lays_help(round) or able or union(round.hands) <= SEEN:
         return None
     return Question(

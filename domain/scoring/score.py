@@ -243,20 +243,6 @@ def hands_left(facts: RoundFacts, before: Before = NOTHING_BEFORE) -> HandsLeft:
     )
 
 
-def before_next(
-    rules: Score, sides: Sides, before: Before, stands: "Standing", facts: RoundFacts
-) -> Before:
-    """What the rounds up to this settled one amount to, which left this standing.
-
-    A result that was only noted brings no seat in.
-    """
-    if not rules.asks_what_was_before:
-        return NOTHING_BEFORE
-    seats = (0,) * sum(map(len, sides))
-    made = zip(before.came_in or seats, facts.in_play_from_ten or seats, strict=True)
-    return Before(stands.scores or (), tuple(max(came_in, int(ten > 0)) for came_in, ten in made))
-
-
 def score_report(
     rules: Score, sides: Sides, report: RoundReported, by_seat: tuple[int, ...] = ()
 ) -> RoundScore | None:
@@ -335,6 +321,31 @@ def _ends_game(rules: Score, scores: tuple[int, ...], rounds: int) -> bool:
     if rules.rounds is not None:
         return rounds >= rules.rounds
     return rules.target is not None and max(scores) >= rules.target
+
+
+class Progress(NamedTuple):
+    """How a game stands, and what the score of its next round may depend on."""
+
+    standing: Standing
+    before: Before = NOTHING_BEFORE
+
+    def after(
+        self, rules: Score, sides: Sides, facts: RoundFacts, score: RoundScore | None
+    ) -> "Progress":
+        """The progress with one more round; None: it has no score.
+
+        A round after the game was won changes nothing. A result that was only noted brings no seat
+        in.
+        """
+        if score is None or self.standing.winners is not None:
+            return self
+        stands = standing_after(rules, sides, self.standing, score)
+        if not rules.asks_what_was_before:
+            return Progress(stands)
+        seats = (0,) * sum(map(len, sides))
+        made = zip(self.before.came_in or seats, facts.in_play_from_ten or seats, strict=True)
+        came_in = tuple(max(came_in, int(ten > 0)) for came_in, ten in made)
+        return Progress(stands, Before(stands.scores or (), came_in))
 
 
 def standing(rules: Score, sides: Sides, rounds: Iterable[RoundScore]) -> Standing:

@@ -290,9 +290,10 @@ def fact_of(event: Event) -> Params:
         case TileLaid():
             end: Params = {} if event.end is None else {"end": event.end}
             return {**kind, "seat": event.seat, "tile": NAMES[event.tile], **end, **said(event.way)}
-        case TileDrawn() | TileSetAside() | TurnPassed() | TurnLost() | TilesShown() | RoundWon():
-            return {**kind, "seat": event.seat}
-        case MarkerRaised() | TurnEnded() | LastTileKnocked():
+        case (
+            TileDrawn() | TileSetAside() | TurnPassed() | MarkerRaised() | TurnEnded()
+            | LastTileKnocked() | TurnLost() | TilesShown() | RoundWon()
+        ):  # fmt: skip
             return {**kind, "seat": event.seat}
         case PointsClaimed():
             return {**kind, "seat": event.seat, "points": event.points}

@@ -270,17 +270,15 @@ def _report(opened: GameOpened, event: RoundReported) -> Json:
     return {name: value for name, value in (report | noted).items() if value is not None}
 
 
-def _where(event: TileLaid) -> Json:
-    """Where a tile was laid, and how it lies."""
-    at = {} if event.end is None else {"at": event.end}
-    flipped = {"flipped": True} if event.flipped else {}
-    return at | flipped | said(event.way)
-
-
 def _move(event: Act, happened_at: str | None) -> Json:
     match event:
         case TileLaid():
-            move: Json = {"seat": event.seat, "lay": NAMES[event.tile]} | _where(event)
+            move: Json = {"seat": event.seat, "lay": NAMES[event.tile]}
+            if event.end is not None:
+                move["at"] = event.end
+            if event.flipped:
+                move["flipped"] = True
+            move |= said(event.way)
         case TileDrawn():
             move = {"seat": event.seat, "draw": NAMES[event.tile]}
         case TurnPassed():

@@ -19,12 +19,11 @@ from domain.rules.rule_set import Payout, RuleSet
 from domain.scoring.score import (
     NOTHING_BEFORE,
     Before,
+    Progress,
     RoundScore,
     Standing,
-    before_next,
     score_settled,
     standing,
-    standing_after,
     standing_at_first,
 )
 from domain.scoring.settlement import NOBODY, Blame, Posting, can_settle, postings
@@ -144,13 +143,11 @@ def rule_game(game: Game, rules: RuleSet | None = None) -> GameRuling:
 
 def _rule_rounds(game: Game, rules: RuleSet) -> Iterator[RoundRuling]:
     """The ruling on each round, in order."""
-    score, sides = rules.score, game.table.sides
-    stands, before = standing_at_first(score, sides), NOTHING_BEFORE
+    sides = game.table.sides
+    so_far = Progress(standing_at_first(rules.score, sides))
     for number, round in enumerate(game.rounds):
-        found = rule_round(game, rules, number, round, before)
-        if found.score is not None and stands.winners is None:
-            stands = standing_after(score, sides, stands, found.score)
-            before = before_next(score, sides, before, stands, found.facts)
+        found = rule_round(game, rules, number, round, so_far.before)
+        so_far = so_far.after(rules.score, sides, found.facts, found.score)
         yield found
 
 

@@ -214,10 +214,7 @@ def _score_in_order(
         )
         came_in[game] |= (rounds.in_play_from_ten[these] > 0) & ~over[game][:, None]
         before[game] += points[these] * ~over[game][:, None]
-        if rules.rounds is not None:
-            over[game] |= turn + 1 >= rules.rounds
-        else:
-            over[game] |= before[game].max(axis=1) >= (rules.target or 0)
+        over[game] |= _ends_game(rules, np.full(len(game), turn + 1), before[game])
     return won, points
 
 
@@ -311,14 +308,9 @@ def standings(rules: Score, game: IntArray, won: BoolArray, points: IntArray) ->
     up_to = np.cumsum(points, axis=0)
     scores = up_to - (up_to - points)[first][of_game]
     number = np.arange(1, len(begins) + 1) - first[of_game]
-    if rules.rounds is not None:
-        ends = number >= rules.rounds
-    elif rules.target is not None:
-        ends = scores.max(axis=1) >= rules.target
-    else:
-        ends = np.full(len(begins), True)
-    ended_before = np.cumsum(ends) - ends
-    counted = ended_before == ended_before[first][of_game]
+    ends = _ends_game(rules, number, scores)
+    ended_before: IntArray = np.cumsum(ends) - ends
+    counted: BoolArray = ended_before == ended_before[first][of_game]
     last = first + np.bincount(of_game[counted], minlength=len(first)) - 1
     final, winners = scores[last], won[last]
     if rules.lowest_wins:
@@ -327,6 +319,16 @@ def standings(rules: Score, game: IntArray, won: BoolArray, points: IntArray) ->
         highest = final.max(axis=1, keepdims=True)
         winners = final >= (highest if rules.winners == "highest" else rules.target or 0)
     return Standings(counted, first, final, winners & ends[last][:, None], ends[last])
+
+
+def _ends_game(rules: Score, number: IntArray, scores: IntArray) -> BoolArray:
+    """(n,) whether a game ends after so many rounds, (n,), with these points, (n, K)."""
+    if rules.rounds is not None:
+        return number >= rules.rounds
+    if rules.target is not None:
+        reached: BoolArray = scores.max(axis=1) >= rules.target
+        return reached
+    return np.full(len(number), True)
 
 
 # -- money

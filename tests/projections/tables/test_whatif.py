@@ -162,6 +162,32 @@ def test_what_if_after_a_rebuild_by_other_rules(warm: Warm) -> None:
     rebuild(warm.keeper, None, ["figures"])
 
 
+@pytest.mark.parametrize(
+    ("id", "score"),
+    [
+        ("all-fives@1", {"to_get_in": 10}),
+        ("all-fives@1", {"to_get_in": 10, "target": None, "rounds": 3}),
+        ("all-fives@1", {"to_get_in": 10, "target": None}),
+        ("block@1", {"tied": "leading-side"}),
+    ],
+)
+def test_rules_that_ask_what_was_before(id: str, score: dict[str, Any], tmp_path: Path) -> None:
+    """Each round of a game is scored after the rounds before it, until the game is won."""
+    played = PUBLISHED[id]
+    with (
+        closing(open_book(tmp_path / "book.db", create=True)) as book,
+        closing(read_models_of(book)) as models,
+    ):
+        exhaust(simulate_into(book, Simulation(played, 2, seed=5), 12))
+        keeper = Keeper(book, models)
+        exhaust(keeper.catch_up(["figures"]))
+        simulated = Warm(book, models, keeper, Refold.of(book))
+        rules = house(id, score=score)
+        found = answer_of(asked(simulated, rules))
+        assert found == simulated.refold.under(rules)
+        assert found["figures"] != simulated.refold.under(played)["figures"]
+
+
 def test_results_of_rounds_under_rules_that_pay(tmp_path: Path) -> None:
     """Pips decide some of them; who blocked is noted for none."""
     with (
