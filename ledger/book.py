@@ -16,13 +16,14 @@ from eventsourcing.application import Application
 from eventsourcing.persistence import Mapper
 
 from domain.events import Event
-from domain.house.events import HouseEvent
+from domain.house.events import HouseEvent, MoneyBooked
 
 from .errors import Tampered, Unavailable, UnknownGame
 from .records.texts import check_texts_of
 from .store.base import EntryMapper, LogRow, Name, OnWait, Row, Store, ignore_wait
+from .store.codec import NOTHING, Head, HouseEntry
 from .store.game_names import find_game
-from .store.house import HOUSE, House, read_house
+from .store.house import HOUSE, JOURNAL, NO_GAMES_HEX, House, read_house, read_journal
 from .store.postgres.url import check, is_url, shown
 from .store.sqlite import files as sqlite_files
 from .store.stream import Sign, Stream, continued, read_stream, rows_after, signature_after
@@ -39,6 +40,13 @@ __all__ = [
     "shown",
 ]
 
+_HEAD = (
+    "SELECT version, hash FROM stream_head WHERE originator_id = ? ORDER BY version DESC LIMIT 1"
+)
+_STREAM_FROM = (
+    "SELECT originator_version, topic, state FROM stored_events "
+    "WHERE originator_id = ? AND originator_version >= ? ORDER BY originator_version"
+)
 _LAST_POSSIBLE = 2**63 - 1
 """The highest position a log can have."""
 
@@ -99,7 +107,7 @@ class Book(Application[UUID]):
         )
         if lost:
             raise Tampered("event-missing", game=str(UUID(lost[0][0])), event=1)
-        return (UUID(game) for (game,) in self.query(self.recorder.dialect.games, [HOUSE.hex]))
+        return (UUID(game) for (game,) in self.query(self.recorder.dialect.games, NO_GAMES_HEX))
 
     def version(self, game: UUID) -> int:
         """The number of events in a game's stream; 0 if there is no such game."""
@@ -166,12 +174,12 @@ class Book(Application[UUID]):
         return continued(stream, rows) if rows else stream
 
     def house(self) -> House:
-        """What the house itself has on record; its chain of hashes is checked.
+        """What the house itself has on record; the chain of its decisions is checked.
 
         Raises Tampered if the chain is broken.
         """
         rows, head = self.recorder.select_rows(HOUSE)
-        house = read_house(rows)
+        house = read_house(rows, self._journal_head())
         if head != ((house.version, house.hash) if rows else None):
             raise Tampered("last-event-lost", game=str(HOUSE))
         return house
@@ -181,13 +189,32 @@ class Book(Application[UUID]):
     ) -> None:
         """Record events after those of the house, with the names of new players.
 
-        Raises Conflict if another program has added events since the house was read, and Unreadable
-        for a text that a store cannot hold.
+        What is booked goes to the journal, all else to the decisions. Raises Conflict if another
+        program has added events to the same stream since the house was read, and Unreadable for a
+        text that a store cannot hold.
         """
         for event in events:
             check_texts_of(event)
-        rows = rows_after(HOUSE, house.version, house.hash, events, recorded_at=now())
+        booked = [event for event in events if isinstance(event, MoneyBooked)]
+        others = [event for event in events if not isinstance(event, MoneyBooked)]
+        at = now()
+        rows = rows_after(HOUSE, house.version, house.hash, others, recorded_at=at)
+        rows += rows_after(JOURNAL, *house.journal, booked, recorded_at=at)
         self.write(rows, names)
+
+    @contextmanager
+    def journal(self, after: int = 0) -> Iterator[Iterator[HouseEntry]]:
+        """The entries of the journal after this version, one by one; their chain is checked.
+
+        Raises Tampered at the first broken one.
+        """
+        last = self._journal_head()
+        with self.recorder.scan(_STREAM_FROM, [JOURNAL.hex, after]) as rows:
+            yield read_journal(rows, after, last)
+
+    def _journal_head(self) -> Head:
+        found = self.query(_HEAD, [JOURNAL.hex])
+        return found[0] if found else NOTHING
 
     def write(self, rows: Sequence[Row], names: Iterable[Name] = ()) -> None:
         """Record rows and new (player, name) pairs in one transaction, or nothing."""

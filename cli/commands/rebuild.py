@@ -29,13 +29,20 @@ VERDICTS = "verdicts"
     help="figures: statistics and money; article: the article's tables; verdicts: who blocked.",
 )
 @click.option("--rules", metavar="ID", help="Apply the score and payout of this rule set.")
+@click.option("--by", metavar="NAME", help="The person who orders it, kept with what is booked.")
 @click.option(
     "--compare", "compare_only", is_flag=True, help="Build and compare, but do not switch yet."
 )
 @ledger_option
 @json_option
 def rebuild(
-    *, only: str | None, rules: str | None, compare_only: bool, ledger: str, as_json: bool
+    *,
+    only: str | None,
+    rules: str | None,
+    by: str | None,
+    compare_only: bool,
+    ledger: str,
+    as_json: bool,
 ) -> int:
     """Make the tables again from the events, and switch to them.
 
@@ -47,6 +54,8 @@ def rebuild(
         raise click.UsageError(
             text("verdicts do not depend on score or payout: leave out --rules and --compare")
         )
+    if by is not None and (only == VERDICTS or compare_only):
+        raise click.UsageError(text("--by is for a rebuild that switches to the new tables"))
     if as_json and not compare_only:
         raise click.UsageError(text("--json is for --compare"))
     with book_at(ledger) as book, open_keeper(book) as keeper:
@@ -69,7 +78,7 @@ def rebuild(
                 _build(keeper, model, ruling)
             if compare_only:
                 return _compare(keeper, models, ruling, as_json=as_json)
-            adjusted = switch(keeper, models, ruling)
+            adjusted = switch(keeper, models, ruling, by)
     say(_in_use(models, rules, adjusted))
     return exits.FINE
 

@@ -8,6 +8,8 @@ from dataclasses import dataclass
 from typing import ClassVar, Literal, TypeAlias
 from uuid import UUID
 
+from ..rules.rule_set import RuleSet
+
 KeyRole: TypeAlias = Literal["log", "arbiter", "scribe", "witness"]
 """What a key signs: checkpoints of the log; rulings and amendments; amendments; and, of a witness,
 checkpoints that it saw."""
@@ -37,4 +39,49 @@ class KeyRevoked:
     reason: str
 
 
-HouseEvent: TypeAlias = KeyRegistered | KeyRevoked
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CountingChanged:
+    """The house counts every game by the score and payout of these rules from now on.
+
+    ``counted``: what is counted by them: figures (statistics and money), or the article's tables.
+    ``rules``: None: those each game was played under. ``by``: the person who ordered it.
+    """
+
+    TOPIC: ClassVar[str] = "counting-changed/1"
+    counted: Literal["figures", "article"]
+    rules: RuleSet | None = None
+    by: UUID | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlayerPosting:
+    """What a player gets in minor units (negative: owes), and what it is for."""
+
+    player: UUID
+    amount: int
+    reason: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MoneyBooked:
+    """An entry of the journal: postings in one currency for one round, which sum to zero.
+
+    ``kind``: the settlement of the round, or an adjustment of what was booked for it before.
+    ``round`` counts from 0. ``rules``: the id of the rule set by whose score and payout it is owed.
+    ``after``: the position in the log of the last event it follows from; None: not known, of an
+    entry that earlier versions kept beside the book. ``by``: the person who ordered it; None: it
+    follows from the events without an order.
+    """
+
+    TOPIC: ClassVar[str] = "money-booked/1"
+    kind: Literal["settlement", "adjustment"]
+    game: UUID
+    round: int
+    rules: str
+    after: int | None
+    currency: str
+    postings: tuple[PlayerPosting, ...]
+    by: UUID | None = None
+
+
+HouseEvent: TypeAlias = KeyRegistered | KeyRevoked | CountingChanged | MoneyBooked

@@ -24,7 +24,7 @@ from domain.events import (
     TileLaid,
     TileRuledOut,
 )
-from domain.house.events import HouseEvent, KeyRegistered, KeyRevoked
+from domain.house.events import CountingChanged, HouseEvent, KeyRegistered, KeyRevoked
 from domain.rules.rule_set import RuleSet
 
 from .validation import Flaw, Place, Unreadable, shown
@@ -118,6 +118,8 @@ def texts_of(event: Event | HouseEvent) -> Iterator[Text]:
             yield Text(event.key, LONGEST_ID, ("key",))
         case KeyRevoked():
             yield Text(event.reason, LONGEST_REASON, ("reason",))
+        case CountingChanged(rules=RuleSet() as rules):
+            yield from _texts_of_rules(rules, ("rules",))
         case _:
             return
 

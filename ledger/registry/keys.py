@@ -4,7 +4,13 @@ from collections.abc import Mapping
 from typing import Literal, NamedTuple, TypeAlias
 from uuid import UUID
 
-from domain.house.events import KeyRegistered, KeyRevoked, KeyRole
+from domain.house.events import (
+    CountingChanged,
+    KeyRegistered,
+    KeyRevoked,
+    KeyRole,
+    MoneyBooked,
+)
 
 from ..book import Book
 from ..errors import BadKey
@@ -74,6 +80,8 @@ def keys_of(house: House) -> dict[str, RegisteredKey]:
                 keys[event.key] = keys[event.key]._replace(
                     state="revoked", ended=version, until=at, reason=event.reason
                 )
+            case CountingChanged() | MoneyBooked():
+                pass
     return keys
 
 

@@ -12,16 +12,13 @@ from eventsourcing.persistence import ApplicationRecorder, Mapper, StoredEvent
 
 from ..errors import Unavailable
 from .chain import entry_hash
-from .codec import Entry, StoredRow, decode
+from .codec import Entry, Head, StoredRow, decode
 
 Row = tuple[str, int, str, bytes]
 """Game, version, topic, state: an event as the table has it."""
 
 LogRow = tuple[int, str, int, str, bytes]
 """Position in the log, then an event as the table has it."""
-
-Head = tuple[int, str]
-"""Version and hash of the last entry of a game, from the table of heads."""
 
 Name = tuple[str, str]
 """A player's id and name, as the table has them."""
@@ -49,7 +46,7 @@ def ignore_wait(_: str, __: Holder) -> None:
 class Dialect(NamedTuple):
     """Statements that differ between databases; `?` stands for a value.
 
-    The first three take the id of the house, which is no game.
+    The first three take the two ids of the streams of the house, which are no games.
     """
 
     games: str

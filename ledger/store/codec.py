@@ -46,6 +46,12 @@ BEFORE_THE_EVENT = b',"event":'
 StoredRow = tuple[int, str, bytes]
 """Version, topic, state: a row of one stream."""
 
+Head = tuple[int, str]
+"""Version and hash of the last entry of a stream."""
+
+NOTHING: Head = (0, NOTHING_BEFORE)
+"""The head of a stream without entries."""
+
 
 @dataclass(slots=True)
 class Entry:
@@ -208,18 +214,22 @@ def chained(game: UUID, rows: Iterable[StoredRow]) -> list[Entry]:
     ]
 
 
-def house_entries(house: UUID, rows: Iterable[StoredRow]) -> list[HouseEntry]:
-    """The entries of the house; raises Tampered at the first break of the chain."""
-    return [
-        HouseEntry(link.version, _house_event(link.topic, link.body), link.hash, link.state)
-        for link in links(house, rows)
-    ]
+def house_entries(
+    stream: UUID, rows: Iterable[StoredRow], after: Head = NOTHING
+) -> Iterator[HouseEntry]:
+    """The entries of a stream of the house; raises Tampered at the first break of the chain."""
+    for link in links(stream, rows, after):
+        yield HouseEntry(link.version, _house_event(link.topic, link.body), link.hash, link.state)
 
 
-def links(game: UUID, rows: Iterable[StoredRow]) -> Iterator[Link]:
-    """The rows of a stream, each hashed once; raises Tampered at the first break of the chain."""
-    stream, previous = stream_tag(game), NOTHING_BEFORE
-    for expected, (version, topic, state) in enumerate(rows, 1):
+def links(game: UUID, rows: Iterable[StoredRow], after: Head = NOTHING) -> Iterator[Link]:
+    """The rows of a stream, each hashed once; raises Tampered at the first break of the chain.
+
+    ``after``: version and hash of the entry before the first row.
+    """
+    stream = stream_tag(game)
+    before, previous = after
+    for expected, (version, topic, state) in enumerate(rows, before + 1):
         if version != expected:
             raise Tampered("event-missing", game=str(game), event=expected)
         if not (isinstance(topic, str) and isinstance(state, bytes)):

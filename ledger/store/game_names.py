@@ -8,7 +8,7 @@ from uuid import UUID
 from ..errors import Tampered, UnknownGame
 from .base import Store
 from .event_reader import opening_in
-from .house import HOUSE
+from .house import NO_GAMES_HEX
 from .stream import game_id
 
 LAST = "last"
@@ -41,10 +41,10 @@ def find_game(store: Store, name: str) -> UUID:
     start = "".join(digit for digit in name if digit in _DIGITS)
     if start != name.replace("-", "") or len(start) > _LONGEST_ID:
         start = ""
-    if len(start) == _LONGEST_ID and start != HOUSE.hex and store.query(_OPENED, [start]):
+    if len(start) == _LONGEST_ID and start not in NO_GAMES_HEX and store.query(_OPENED, [start]):
         return UUID(start)
     if name == LAST:
-        newest = store.query(store.dialect.newest_game, [HOUSE.hex])
+        newest = store.query(store.dialect.newest_game, NO_GAMES_HEX)
         if newest:
             return UUID(newest[0][0])
     if not name or name.isspace():
@@ -76,7 +76,7 @@ def _newest(games: list[_Named]) -> list[str]:
 
 def _all_named(store: Store) -> list[_Named]:
     """All games, the newest first."""
-    with store.scan(store.dialect.openings, [HOUSE.hex]) as rows:
+    with store.scan(store.dialect.openings, NO_GAMES_HEX) as rows:
         return list(_readable(rows))
 
 
@@ -85,13 +85,13 @@ def _by_id(store: Store, start: str) -> list[_Named]:
     if not start:
         return []
     first, last = start.ljust(_LONGEST_ID, "0"), start.ljust(_LONGEST_ID, "f")
-    found = store.query(_BY_ID, [first, last, HOUSE.hex])
+    found = store.query(_BY_ID, [first, last, *NO_GAMES_HEX])
     return list(_readable(found))
 
 
 _BY_ID = (
     "SELECT CAST(originator_id AS text), topic, state FROM stored_events "
-    "WHERE originator_version = 1 AND originator_id BETWEEN ? AND ? AND originator_id <> ?"
+    "WHERE originator_version = 1 AND originator_id BETWEEN ? AND ? AND originator_id NOT IN (?, ?)"
 )
 
 

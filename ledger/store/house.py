@@ -1,25 +1,35 @@
-"""The stream of the house: what it puts on record beside its games, chained as they are.
+"""The streams of the house: what it puts on record beside its games, chained as they are.
 
-It stands in the same table as the games, under one id that no game has. Whatever goes through all
-streams as games passes it over.
+One has its decisions: keys, and the rules that all games are counted by. They are few, and read as
+a whole. The other is the journal of money, which grows with the games and is read on from where a
+reader was.
+
+They stand in the same table as the games, under ids that no game has. Whatever goes through all
+streams as games passes them over.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from uuid import NAMESPACE_URL, UUID, uuid5
 
-from .chain import NOTHING_BEFORE
-from .codec import HouseEntry, StoredRow, house_entries
+from ..errors import Tampered
+from .chain import NOTHING_BEFORE, entry_hash
+from .codec import NOTHING, Head, HouseEntry, StoredRow, house_entries
 
 HOUSE: UUID = uuid5(NAMESPACE_URL, "domino-ledger/house")
-"""The id of the stream: the same in every book."""
+JOURNAL: UUID = uuid5(NAMESPACE_URL, "domino-ledger/journal")
+"""The ids of the two streams: the same in every book."""
+NO_GAMES = (HOUSE, JOURNAL)
+NO_GAMES_HEX = tuple(stream.hex for stream in NO_GAMES)
+"""As the table has them."""
 
 
 @dataclass(frozen=True)
 class House:
-    """The entries of the house, with the hash chain checked."""
+    """The decisions of the house, with the hash chain checked, and how far its journal goes."""
 
     entries: tuple[HouseEntry, ...] = ()
+    journal: Head = NOTHING
 
     @property
     def version(self) -> int:
@@ -32,6 +42,26 @@ class House:
         return self.entries[-1].hash if self.entries else NOTHING_BEFORE
 
 
-def read_house(rows: Sequence[StoredRow]) -> House:
+def read_house(rows: Sequence[StoredRow], journal: Head) -> House:
     """The house in these rows, in order of version; raises Tampered at the first broken row."""
-    return House(tuple(house_entries(HOUSE, rows)))
+    return House(tuple(house_entries(HOUSE, rows)), journal)
+
+
+def read_journal(rows: Iterable[StoredRow], after: int, last: Head) -> Iterator[HouseEntry]:
+    """The entries of the journal after this version, of the rows from this version on.
+
+    ``last``: the head that they must at least reach. Raises Tampered at the first broken row.
+    """
+    read, head = iter(rows), NOTHING
+    if after:
+        version, topic, state = next(read, (0, "", b""))
+        if version != after:
+            raise Tampered("event-missing", game=str(JOURNAL), event=after)
+        head = after, entry_hash(JOURNAL, version, topic, state)
+    for entry in house_entries(JOURNAL, read, head):
+        head = entry.version, entry.hash
+        if head[0] == last[0] and head != last:
+            break
+        yield entry
+    if head[0] <= last[0] and head != last:
+        raise Tampered("last-event-lost", game=str(JOURNAL))

@@ -35,11 +35,11 @@ def _entry(entry: Entry, journal: Journal) -> Iterator[str]:
     yield f"  game: {_text(entry.record)}"
     yield f"  round: {round}"
     yield f"  kind: {_text(entry.kind)}"
-    yield f"  generation: {entry.generation}"
-    for player, amount, reason in entry.postings:
-        figure = money_figure(amount, entry.currency)
-        yield f"  {journal.owners[player].account}  {figure} {entry.currency}"
-        yield f"    reason: {_text(reason)}"
+    yield f"  rules: {_text(entry.rules)}"
+    for posting in entry.postings:
+        figure = money_figure(posting.amount, entry.currency)
+        yield f"  {journal.owners[posting.player].account}  {figure} {entry.currency}"
+        yield f"    reason: {_text(posting.reason)}"
 
 
 def _text(value: str) -> str:

@@ -28,11 +28,11 @@ def _entry(entry: Entry, journal: Journal) -> Iterator[str]:
     round = number_of(entry.round)
     yield f"{entry.date} * domino | {record}, round {round}: {entry.kind}"
     yield f"    ; game: {record}, round: {round}, kind: {entry.kind}"
-    yield f"    ; generation: {entry.generation}"
-    for player, amount, reason in entry.postings:
-        figure = money_figure(amount, entry.currency)
-        account = journal.owners[player].account
-        yield f"    {account}  {figure} {entry.currency}  ; reason: {reason}"
+    yield f"    ; rules: {_tag(entry.rules)}"
+    for posting in entry.postings:
+        figure = money_figure(posting.amount, entry.currency)
+        account = journal.owners[posting.player].account
+        yield f"    {account}  {figure} {entry.currency}  ; reason: {posting.reason}"
 
 
 def _tag(value: str) -> str:

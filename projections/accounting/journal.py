@@ -59,9 +59,9 @@ def journal_of(entries: Iterable[Entry], name_of: Callable[[UUID], str]) -> Jour
     balances: Counter[tuple[str, str]] = Counter()
     sums: Counter[str] = Counter()
     for entry in booked:
-        for player, amount, _ in entry.postings:
-            balances[owners[player].account, entry.currency] += amount
-            sums[entry.currency] += amount
+        for posting in entry.postings:
+            balances[owners[posting.player].account, entry.currency] += posting.amount
+            sums[entry.currency] += posting.amount
     return Journal(
         entries=booked,
         owners=owners,

@@ -31,12 +31,11 @@ from ledger.errors import Tampered
 from ledger.store.base import LogRow, require_all
 from ledger.store.chain import NOTHING_BEFORE, entry_hash
 from ledger.store.codec import Entry, decode
-from ledger.store.house import HOUSE
+from ledger.store.house import NO_GAMES_HEX
 
 from .cloud_event import Json, cloud_event, data_of, event_id, event_type, source_of
 
 _BATCH = 1000
-_HOUSE = HOUSE.hex
 _GAMES_REMEMBERED = 1000
 """Games whose state is kept; other games are read again."""
 
@@ -67,7 +66,7 @@ class Tail:
         while self._position < end:
             for row in self._book.log(self._position, _BATCH):
                 self._position = row[0]
-                if row[1] != _HOUSE:
+                if row[1] not in NO_GAMES_HEX:
                     yield self._line(row)
 
     def _line(self, row: LogRow) -> Json:

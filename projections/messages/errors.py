@@ -11,7 +11,7 @@ from ledger.records.diff import Difference
 from ledger.records.import_ import Rejected
 from ledger.records.validation import Place, Unreadable
 from ledger.store.base import Holder
-from ledger.store.house import HOUSE
+from ledger.store.house import HOUSE, JOURNAL
 
 from . import ELLIPSIS, LONGEST_VALUE, mark, one_of, plural, shortened, text
 from .differences import difference_text
@@ -250,11 +250,11 @@ TEMPLATES = {
     "tables-unwritable": mark("the tables of {book} cannot be written by this user"),
     "tables-damaged": mark(
         "{book}: the tables are damaged, the book itself is not touched: "
-        "delete them, and they are made again, but without adjusting postings"
+        "delete them, and they are made again, and what was booked stays"
     ),
     "generation-edited": mark(
         "the table {table} is not as a command wrote it: delete the tables, or drop them and run "
-        "domino init: they are made again, but without adjusting postings"
+        "domino init: they are made again, and what was booked stays"
     ),
     "tables-are-other-file": mark(
         "beside the book is another SQLite file, in the place of its tables"
@@ -394,7 +394,15 @@ TEMPLATES = {
     "money-differs": mark(
         "the money booked for round {round} of game number {number} is not what its players owe"
     ),
-    "posting-differs": mark("posting {posting} is not in the journal as it was booked"),
+    "posting-differs": mark("posting {posting} is not what the journal of the book has"),
+    "counting-differs": mark(
+        "the tables of the model {model} are not counted by the rules that the house decided on"
+    ),
+    "journal-went-on": mark("{book}: another program has booked money meanwhile: run it again"),
+    "tables-of-before": mark(
+        "{book}: an earlier version booked money in these tables, and it cannot be taken over, "
+        "because nothing can be written here"
+    ),
     "unknown-hash": mark(
         "no game of this book has had the hash {hash}: the sheet is of another book, or the game "
         "was changed"
@@ -464,7 +472,22 @@ _OF_THE_HOUSE = {
         "event {event} of the house is not what was recorded: its hash has changed"
     ),
 }
-"""By code, where the stream is not that of a game."""
+_OF_THE_JOURNAL = {
+    "last-event-lost": mark("the last event of the journal is missing, or not what was recorded"),
+    "event-missing": mark("event {event} of the journal is missing"),
+    "event-out-of-order": mark(
+        "event {event} of the journal is not in its place in the log: a later one comes before it"
+    ),
+    "event-malformed": mark("event {event} of the journal does not have the form of an event"),
+    "log-differs": mark(
+        "place {place} of the log has event {event} of the journal, where another was recorded"
+    ),
+    "hash-changed": mark(
+        "event {event} of the journal is not what was recorded: its hash has changed"
+    ),
+}
+_OF_NO_GAME = {str(HOUSE): _OF_THE_HOUSE, str(JOURNAL): _OF_THE_JOURNAL}
+"""By stream of the house and code."""
 
 _KINDS = {
     "text": mark("text"),
@@ -548,8 +571,7 @@ def _sentence(error: LedgerError) -> str:
         for name, value in params.items()
     }
     template = TEMPLATES[error.code]
-    if values.get("game") == str(HOUSE):
-        template = _OF_THE_HOUSE.get(error.code, template)
+    template = _OF_NO_GAME.get(str(values.get("game")), {}).get(error.code, template)
     return text(template, **values)
 
 
@@ -704,14 +726,12 @@ def _kept_tables_changed(params: Params) -> str:
 def _kept_tables_lost(params: Params) -> str:
     if params["in_a_file"]:
         return text(
-            "{book}: {flaw}: delete the tables, and they are made again, "
-            "but without adjusting postings",
+            "{book}: {flaw}: delete the tables: they are made again, and what was booked stays",
             book=params["book"],
             flaw=_flaw(params),
         )
     return text(
-        "{book}: {flaw}: drop the tables, and domino init makes them again, "
-        "but without adjusting postings",
+        "{book}: {flaw}: drop the tables: domino init makes them again, and what was booked stays",
         book=params["book"],
         flaw=_flaw(params),
     )
@@ -734,13 +754,12 @@ _FLAWS = {
 def _tables_of_another_book(params: Params) -> str:
     if params["in_a_file"]:
         return text(
-            "the tables in {book} follow from another book: delete them, and they are made "
-            "again, but without adjusting postings",
+            "the tables in {book} follow from another book: delete them, and they are made again",
             book=params["book"],
         )
     return text(
         "the tables in {book} follow from another book: drop them, and domino init makes them "
-        "again, but without adjusting postings",
+        "again",
         book=params["book"],
     )
 

@@ -9,6 +9,7 @@ from uuid import UUID
 
 from sqlalchemy import Connection, Row, select
 
+from domain.house.events import PlayerPosting
 from ledger.registry.players import shown_name
 
 from ..tables.accumulate.bookings import ADJUSTMENT
@@ -50,14 +51,6 @@ class Due(NamedTuple):
     amount: int
 
 
-class Posting(NamedTuple):
-    """One amount that a player gets (negative: pays) in minor units, and what it is for."""
-
-    player: UUID
-    amount: int
-    reason: str
-
-
 class Entry(NamedTuple):
     """Postings that belong together; they sum to zero."""
 
@@ -69,10 +62,10 @@ class Entry(NamedTuple):
     record: str
     round: int
     """Its number in the record, from 0."""
-    generation: int
-    """The generation of tables under whose rules it was booked."""
+    rules: str
+    """The id of the rule set by which it was booked."""
     currency: str
-    postings: tuple[Posting, ...]
+    postings: tuple[PlayerPosting, ...]
 
 
 def payouts(connection: Connection, which: GameFilter = ALL_GAMES) -> list[Payout]:
@@ -168,7 +161,7 @@ def entries(connection: Connection) -> Iterator[Entry]:
         .order_by(of.id)
     )
     latest = date.min
-    for _, run in groupby(rows, lambda row: (row.kind, row.generation, row.round_id)):
+    for _, run in groupby(rows, lambda row: row.entry):
         entry = _entry(list(run))
         latest = max(latest, entry.date)
         yield entry._replace(date=latest) if entry.kind == ADJUSTMENT else entry
@@ -181,7 +174,10 @@ def _entry(rows: Sequence[Row[*tuple[Any, ...]]]) -> Entry:
         date=date.fromisoformat(first.opened_at[:10]),
         record=first.record,
         round=first.round_id % ROUNDS_A_GAME,
-        generation=first.generation,
+        rules=first.rules,
         currency=first.currency,
-        postings=tuple(Posting(id_in(row.player_id), row.amount, row.reason) for row in rows),
+        postings=tuple(
+            PlayerPosting(player=id_in(row.player_id), amount=row.amount, reason=row.reason)
+            for row in rows
+        ),
     )

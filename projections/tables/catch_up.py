@@ -13,7 +13,10 @@ from sqlalchemy import Connection, func, inspect, select
 
 from ledger.book import Book
 from ledger.errors import NotALedger
+from ledger.registry.counting import counting
 
+from .accumulate.earlier_postings import are_of_before, earlier_counting, earlier_entries
+from .accumulate.journal import Journal, last_entry
 from .accumulate.ratings import rate_some
 from .article_projector import ArticleProjector
 from .database import ReadModels, read_models_of
@@ -24,12 +27,14 @@ from .generations import (
     Flaw,
     Made,
     are_set_up,
+    begun,
     flaw_in_kept,
     flaw_of,
     in_use,
     made,
     note,
     noted,
+    put_into_use,
     set_up,
     what_is_lost,
 )
@@ -47,9 +52,18 @@ BATCH = 50_000
 class Keeper:
     """Keeps the read models of one book up to date. Keeps projectors between batches."""
 
-    def __init__(self, book: Book, models: ReadModels, *, batch: int = BATCH) -> None:
+    def __init__(
+        self,
+        book: Book,
+        models: ReadModels,
+        *,
+        batch: int = BATCH,
+        journal: Journal | None = None,
+    ) -> None:
+        """``journal``: that of the book, unless the tables are to be kept without it."""
         self.book = book
         self.models = models
+        self.journal = journal or Journal(book, on_record=models.lasting)
         self._batch = batch
         self._projectors: dict[tuple[Model, str], tuple[int, Projector]] = {}
         """By model and state: the id of the generation, and its projector."""
@@ -69,6 +83,7 @@ class Keeper:
         self.require_intact(which)
         if not self.may_keep:
             return
+        self.follow_decisions(which)
         self._follow_aliases()
         for model in which:
             while taken := self._step_in_use(model):
@@ -173,10 +188,13 @@ class Keeper:
     def _step_in_use(self, model: Model) -> int:
         with self.models.reading() as connection:
             made = in_use(connection, model)
+            is_behind = model == "figures" and self.journal.is_ahead(connection)
         self._check(made)
-        if self.book.last_position() == made.progress.position:
+        if self.book.last_position() == made.progress.position and not is_behind:
             return 0
         with self.models.writing() as connection:
+            if is_behind:
+                self.journal.follow(connection)
             # Read again: another generation may have come into use since.
             return self.take_in(connection, in_use(connection, model))
 
@@ -227,8 +245,8 @@ class Keeper:
     def _new_projector(self, made: Made) -> Projector:
         if made.model == "article":
             return ArticleProjector(self.book, made.id, made.rules)
-        books = made.state == CURRENT
-        return FiguresProjector(self.book, made.tables, made.rules, books=books)
+        journal = self.journal if made.state == CURRENT else None
+        return FiguresProjector(self.book, made.tables, made.rules, journal)
 
     def _set_up(self) -> None:
         if self._is_set_up:
@@ -244,8 +262,20 @@ class Keeper:
             raise NotALedger("no-tables-yet", book=self.models.name)
         if flaw:
             with self.models.writing() as connection:
-                set_up(connection)
+                _set_up(connection, self.book, self.models, self.journal)
         self._is_set_up = True
+
+    def follow_decisions(self, which: Iterable[Model]) -> None:
+        """Count by the rules that the house has decided on, also in tables that are new."""
+        decided = counting(self.book.house())
+        for model in which:
+            rules = decided[model]
+            with self.models.reading() as connection:
+                if in_use(connection, model).rules == rules:
+                    continue
+            with self.models.writing() as connection:
+                if in_use(connection, model).rules != rules:
+                    put_into_use(connection, begun(connection, model, rules))
 
     def _take_over_names(self) -> None:
         names = names_in(self.book)
@@ -318,5 +348,21 @@ def set_up_in_database(book: Book) -> bool:
             if lost := what_is_lost(connection):
                 raise _lost(models, lost)
             there = are_set_up(connection)
-            set_up(connection)
+            _set_up(connection, book, models, Journal(book, on_record=True))
     return not there
+
+
+def _set_up(connection: Connection, book: Book, models: ReadModels, journal: Journal) -> None:
+    """Set up the read models. What an earlier version booked in them alone goes on record.
+
+    Raises NotALedger if the tables do not last, so that nothing can be taken over.
+    """
+    if not are_of_before(connection):
+        set_up(connection)
+        return
+    if not models.lasting:
+        raise NotALedger("tables-of-before", book=models.name)
+    entries, decisions = earlier_entries(connection, book), earlier_counting(connection, book)
+    set_up(connection)
+    journal.follow(connection)  # A program that was stopped here has booked them all.
+    journal.book(connection, entries[last_entry(connection) :], decisions)

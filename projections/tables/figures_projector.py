@@ -13,7 +13,8 @@ from sqlalchemy import Column, Connection, select
 from domain.rules.rule_set import RuleSet
 from ledger.book import Book
 
-from .accumulate.bookings import book_rounds, due_for
+from .accumulate.bookings import Counted, due_for, entries_for
+from .accumulate.journal import Journal
 from .accumulate.ratings import rate_anew_if_disturbed, results_of
 from .facts.fact_columns import Group, group_of
 from .facts.game_facts import Course, GameFacts, counted_as, facts_of_game
@@ -22,7 +23,7 @@ from .left_out import Unheld, has_too_much_money, leave_out, opened_games, unhel
 from .player_aliases import known_aliases
 from .read.log_reader import Batch, Progress, read_batch, read_games, these_again
 from .rule.rule_games import Blamed, Scored, pay_games, score_games, sum_rounds
-from .schema.column_types import ROUNDS_A_GAME
+from .schema.column_types import ROUNDS_A_GAME, id_in
 from .schema.generation import Generation
 from .schema.permanent import VERDICT
 from .write.bulk import delete_range, delete_rows, insert_rows, runs
@@ -42,16 +43,20 @@ class FiguresProjector:
     """Keeps the tables of the model "figures" up to date.
 
     ``rules``: whose score and payout count, in place of each game's own.
-    ``books``: book settlements at once, which only the generation in use may do.
+    ``journal``: where settlements are booked at once, which only the generation in use may do.
     """
 
     def __init__(
-        self, book: Book, tables: Generation, rules: RuleSet | None = None, *, books: bool = False
+        self,
+        book: Book,
+        tables: Generation,
+        rules: RuleSet | None = None,
+        journal: Journal | None = None,
     ) -> None:
         self._book = book
         self._tables = tables
         self._rules = rules
-        self._books = books
+        self._journal = journal
         self._played: dict[bytes, PlayedRules] = {}
 
     def forget(self) -> None:
@@ -89,9 +94,12 @@ class FiguresProjector:
         for name, rows_of in ROWS.items():
             rows = sorted(chain.from_iterable(map(rows_of, ruled)))
             insert_rows(connection, tables[name], rows)
-        if self._books:
+        if self._journal is not None:
             due = {id: owed for each in ruled for id, owed in due_for(each.scored, each.paid)}
-            book_rounds(connection, tables.id, due, earlier)
+            counted = {game.number: self._counted(game) for game in games}
+            self._journal.follow(connection)
+            position = batch.progress.position
+            self._journal.book(connection, entries_for(connection, due, counted, position))
         after = results_of(connection, tables, earlier)
         rate_anew_if_disturbed(connection, tables, before, after, progress.position)
 
@@ -120,6 +128,10 @@ class FiguresProjector:
         """Number new rule sets in the order of the log, independent of batches."""
         for _, body in sorted(said for game in games for said in game.rules_said):
             self._played_under(connection, body)
+
+    def _counted(self, game: GameFacts) -> Counted:
+        rules = self._rules or self._played[game.opening.rules].played
+        return Counted(id_in(game.game), rules.id)
 
     def _unheld(self, game: GameFacts) -> Unheld | None:
         opening, facts = game.opening, [facts for _, facts in game.rounds]

@@ -76,7 +76,7 @@ def what_is_lost(connection: Connection) -> Flaw | None:
     inspector = inspect(connection)
     if not any(inspector.has_table(table.name) for table in KEPT.sorted_tables):
         return None
-    return flaw_in(connection, _columns((GENERATION, POSTING)))
+    return flaw_in(connection, _columns((GENERATION,)))
 
 
 def are_set_up(connection: Connection) -> bool:
@@ -90,7 +90,7 @@ def set_up(connection: Connection) -> None:
     Flawed tables that can be refilled from the book are replaced.
     """
     in_a_file = connection.dialect.name == "sqlite"
-    refillable = VERDICT, LEFT_OUT, KNOWN_ALIAS
+    refillable = VERDICT, POSTING, LEFT_OUT, KNOWN_ALIAS
     for table in (*refillable, KNOWN_NAME) if in_a_file else refillable:
         if flaw_in(connection, _columns((table,))):
             table.drop(connection, checkfirst=True)
@@ -218,6 +218,17 @@ def begin(connection: Connection, model: Model, rules: RuleSet | None, state: st
     nothing = {"position": 0, "mark": "", "games": 0, "rated": 0}
     connection.execute(insert(GENERATION).values(**values, **nothing))
     return Made(id, model, rules, state, Progress(0, 0), "", 0)
+
+
+def begun(connection: Connection, model: Model, rules: RuleSet | None) -> Made:
+    """The generation that is being built by these rules, or a new one. Others are dropped."""
+    found = None
+    for building in made(connection, model, BUILDING):
+        if building.rules == rules and not flaw_of(connection, building):
+            found = building
+        else:
+            drop(connection, building)
+    return found or begin(connection, model, rules, BUILDING)
 
 
 def drop(connection: Connection, old: Made) -> None:

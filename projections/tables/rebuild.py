@@ -6,10 +6,13 @@ from typing import Any, NamedTuple
 
 from sqlalchemy import Connection, Select, func, select
 
+from domain.house.events import CountingChanged
 from domain.rules.rule_set import RuleSet
 from ledger.errors import Conflict, Tampered
+from ledger.registry.counting import counting
+from ledger.registry.players import person
 
-from .accumulate.bookings import adjustments, write_lines
+from .accumulate.bookings import Entry, adjustments, owed_otherwise
 from .accumulate.ratings import rate_some
 from .catch_up import Keeper
 from .facts.verdicts import find_all
@@ -23,8 +26,7 @@ from .generations import (
     BUILDING,
     Made,
     are_set_up,
-    begin,
-    drop,
+    begun,
     flaw_of,
     in_use,
     made,
@@ -82,22 +84,12 @@ def build(keeper: Keeper, model: Model, rules: RuleSet | None) -> Iterator[int]:
     for _ in () if keeper.flaw(model) else keeper.catch_up([model]):
         pass
     with keeper.models.writing() as connection:
-        id = _begun(connection, model, rules).id
+        id = begun(connection, model, rules).id
     while taken := keeper.step(id):
         yield taken
         _pause_for_other_writers(keeper)
     while model == "figures" and _rate(keeper, id):
         _pause_for_other_writers(keeper)
-
-
-def _begun(connection: Connection, model: Model, rules: RuleSet | None) -> Made:
-    found = None
-    for building in made(connection, model, BUILDING):
-        if building.rules == rules and not flaw_of(connection, building):
-            found = building
-        else:
-            drop(connection, building)
-    return found or begin(connection, model, rules, BUILDING)
 
 
 def _rate(keeper: Keeper, id: int) -> bool:
@@ -111,7 +103,9 @@ def _pause_for_other_writers(keeper: Keeper) -> None:
         sleep(PAUSE)
 
 
-def switch(keeper: Keeper, models: Iterable[Model], rules: RuleSet | None) -> int:
+def switch(
+    keeper: Keeper, models: Sequence[Model], rules: RuleSet | None, by: str | None = None
+) -> int:
     """Switch to the tables built by these rules; return the number of adjusting postings.
 
     Events appended meanwhile are taken in first, in the same transaction, so readers see either the
@@ -120,10 +114,17 @@ def switch(keeper: Keeper, models: Iterable[Model], rules: RuleSet | None) -> in
     that was taken in is no longer in the book.
 
     Tables in use that differ from their definition take in nothing more; what they would have
-    settled is booked as adjustments.
+    settled is booked as adjustments. ``by``: the name or id of the person who ordered it; raises
+    what `person` raises.
     """
-    adjusted = 0
+    book = keeper.book
+    owner = None if by is None else person(book, by)
+    id, new = (None, ()) if owner is None else (owner.id, owner.new)
+    entries: list[Entry] = []
+    keeper.follow_decisions(models)  # A switch may have been stopped after it booked.
     with keeper.models.writing() as connection:
+        keeper.journal.follow(connection)
+        decided = counting(book.house())
         ready = _all_built(connection, models, rules)
         for built in ready:
             old = in_use(connection, built.model)
@@ -132,14 +133,18 @@ def switch(keeper: Keeper, models: Iterable[Model], rules: RuleSet | None) -> in
                 keeper.take_in_all(connection, old)
             keeper.take_in_all(connection, built)
             if as_defined and (gone := sorted(_gone(connection, old, built))):
-                raise Tampered("games-gone", book=keeper.book.path, games=gone)
+                raise Tampered("games-gone", book=book.path, games=gone)
             if built.model == "figures":
-                lines = adjustments(connection, built.tables)
-                write_lines(connection, built.id, lines)
-                adjusted = len(lines)
+                entries = adjustments(connection, noted(connection, built.id), id)
         for built in ready:
             put_into_use(connection, built)
-    return adjusted
+        decisions = [
+            CountingChanged(counted=built.model, rules=rules, by=id)
+            for built in ready
+            if decided[built.model] != rules
+        ]
+        keeper.journal.book(connection, entries, decisions, new)
+    return sum(len(entry.booked.postings) for entry in entries)
 
 
 def _built(connection: Connection, model: Model, rules: RuleSet | None) -> list[Made]:
@@ -182,7 +187,7 @@ def compare(keeper: Keeper, models: Sequence[Model], rules: RuleSet | None) -> C
             figures = [(old.tables, new.tables) for old, new in pairs if new.model == "figures"]
             return Comparison(
                 [found for pair in pairs for found in _differences(connection, *pair)],
-                sum(len(adjustments(connection, new)) for _, new in figures),
+                sum(len(owed_otherwise(connection, new)) for _, new in figures),
                 sorted({game for pair in pairs for game in _gone(connection, *pair)}),
                 [found for pair in figures for found in game_differences(connection, *pair)],
                 [found for pair in figures for found in figure_differences(connection, *pair)],

@@ -23,10 +23,10 @@ from ledger.log.entries import (
 )
 from ledger.log.merkle import GrowingTree, leaf_hash, root_of
 from ledger.log.tiles import Tiles
-from ledger.store.base import Head, require_all
+from ledger.store.base import require_all
 from ledger.store.chain import NOTHING_BEFORE, hash_in, stream_tag
-from ledger.store.codec import salt_in
-from ledger.store.house import HOUSE
+from ledger.store.codec import Head, salt_in
+from ledger.store.house import NO_GAMES_HEX
 
 _HEADS = "SELECT CAST(originator_id AS text), version, hash FROM stream_head ORDER BY version"
 
@@ -165,7 +165,7 @@ def verify_book(
             raise Tampered("log-too-short", size=checkpoint.size, events=tree.size)
         raise Tampered("other-log", origin=checkpoint.origin, size=checkpoint.size)
     logged = max((each.size for each in awaited), default=0)
-    return Covered(tree.size, len(games.keys() - {HOUSE.hex}), logged)
+    return Covered(tree.size, len(games.keys() - {*NO_GAMES_HEX}), logged)
 
 
 def _read_log(

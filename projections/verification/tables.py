@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from contextlib import closing
 from decimal import Decimal
 from hashlib import sha256
+from itertools import takewhile, zip_longest
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, NamedTuple
@@ -16,9 +17,17 @@ from typing import Any, NamedTuple
 from sqlalchemy import Connection, Select, select
 
 from domain.readings import SEARCH_VERSION
+from ledger.book import Book
 from ledger.errors import Tampered
+from ledger.registry.counting import counting
 
-from ..tables.accumulate.bookings import ADJUSTING, ADJUSTMENT, SETTLEMENT
+from ..tables.accumulate.bookings import ADJUSTMENT, SETTLEMENT
+from ..tables.accumulate.journal import (
+    Journal,
+    last_entry,
+    numbers_of,
+    postings_of,
+)
 from ..tables.accumulate.ratings import rate_some
 from ..tables.catch_up import Keeper
 from ..tables.database import read_models_in
@@ -50,16 +59,27 @@ def verify_tables(keeper: Keeper) -> TablesCovered:
         TemporaryDirectory() as directory,
         closing(read_models_in(Path(directory) / "it")) as models,
     ):
-        again = Keeper(keeper.book, models)
+        anew = Journal(keeper.book, on_record=False, follows=False)
+        again = Keeper(keeper.book, models, journal=anew)
         with keeper.one_moment() as connection:
             used = [in_use(connection, model) for model in MODELS]
+            _check_counting(keeper.book, used)
             _make_again(again, used)
             _check_verdicts(_verdicts(connection), again)
             with models.reading() as other:
-                postings = _check_money(connection, other)
+                postings = _check_postings(connection, keeper)
+                _check_money(connection, other)
                 rows = [_check_rows(connection, other, each) for each in used]
     tables = sum(len(each.tables.shown) for each in used)
     return TablesCovered(tables, sum(rows), postings, used[0].progress.position)
+
+
+def _check_counting(book: Book, used: Sequence[Made]) -> None:
+    """Raise Tampered if tables are counted by other rules than the house decided on."""
+    decided = counting(book.house())
+    for each in used:
+        if each.rules != decided[each.model]:
+            raise Tampered("counting-differs", model=each.model)
 
 
 def _make_again(again: Keeper, used: Sequence[Made]) -> None:
@@ -143,46 +163,61 @@ class _Entries(NamedTuple):
     """What is booked for a round."""
 
     settled: Counter[tuple[Any, ...]]
-    """Settling postings: player, currency, amount, reason."""
+    """Settling postings: rules, player, currency, amount, reason."""
     sums: Counter[tuple[str, str]]
     """By player and currency, what all postings come to."""
-    by_others: bool
-    """Some postings are of earlier rules, or adjust: only the sums follow from the events."""
+    rules: set[str]
+    """The rule sets by which something is booked."""
+    adjusted: bool
 
 
-def _check_money(connection: Connection, other: Connection) -> int:
-    """The number of postings. Raises Tampered at the first round with money it does not owe."""
-    number, found = _booked(connection)
-    _, expected = _booked(other)
-    for round_id in sorted(found.keys() | expected.keys()):
-        booked, owed = found.get(round_id, _nothing()), expected.get(round_id, _nothing())
-        same = +booked.sums == +owed.sums and -booked.sums == -owed.sums
-        if not (same and (booked.by_others or booked.settled == owed.settled)):
-            game, round = divmod(round_id, ROUNDS_A_GAME)
-            raise Tampered("money-differs", number=game, round=round)
+def _check_postings(connection: Connection, keeper: Keeper) -> int:
+    """The number of postings. Raises Tampered at the first that is not as in the journal.
+
+    Tables that do not last may have more than the journal.
+    """
+    posted = connection.execute(select(POSTING).order_by(POSTING.c.id))
+    number, last, numbers = 0, last_entry(connection), numbers_of(keeper.book)
+    with keeper.book.journal() as entries:
+        until = takewhile(lambda stored: stored.version <= last, entries)
+        on_record = (row for stored in until for row in postings_of(numbers, stored))
+        for number, (row, booked) in enumerate(zip_longest(posted, on_record), 1):
+            is_booked_here = booked is None and not keeper.models.lasting
+            if not is_booked_here and (row is None or tuple(row) != (number, *(booked or ()))):
+                raise Tampered("posting-differs", posting=number)
     return number
 
 
-def _nothing() -> _Entries:
-    return _Entries(Counter(), Counter(), by_others=False)
+def _check_money(connection: Connection, other: Connection) -> None:
+    """Raise Tampered at the first round with money it does not owe.
 
-
-def _booked(connection: Connection) -> tuple[int, dict[int, _Entries]]:
-    """The number of postings, and by round what they are.
-
-    Raises Tampered if they are not numbered from 1, or one is not of its kind.
+    What is booked by the rules in use alone, and not adjusted, is compared posting by posting. Of
+    the rest the sums follow from the events.
     """
+    found, expected = _booked(connection), _booked(other)
+    for round_id in sorted(found.keys() | expected.keys()):
+        booked, owed = found.get(round_id, _nothing()), expected.get(round_id, _nothing())
+        same = +booked.sums == +owed.sums and -booked.sums == -owed.sums
+        earlier = booked.adjusted or booked.rules != owed.rules
+        if not (same and (earlier or booked.settled == owed.settled)):
+            game, round = divmod(round_id, ROUNDS_A_GAME)
+            raise Tampered("money-differs", number=game, round=round)
+
+
+def _nothing() -> _Entries:
+    return _Entries(Counter(), Counter(), set(), adjusted=False)
+
+
+def _booked(connection: Connection) -> dict[int, _Entries]:
+    """By round, what is booked for it."""
     rounds: dict[int, _Entries] = {}
-    number, used = 0, in_use(connection, "figures").id
-    for number, row in enumerate(connection.execute(select(POSTING).order_by(POSTING.c.id)), 1):
-        _, kind, generation, round_id, game, player, currency, amount, reason = row
-        of_its_kind = kind == SETTLEMENT or (kind, reason) == (ADJUSTMENT, ADJUSTING)
-        if (row.id, game) != (number, round_id // ROUNDS_A_GAME) or not of_its_kind:
-            raise Tampered("posting-differs", posting=number)
-        before = rounds.get(round_id, _nothing())
-        before.sums[player, currency] += amount
-        if kind == SETTLEMENT:
-            before.settled[player, currency, amount, reason] += 1
-        by_others = before.by_others or kind == ADJUSTMENT or generation != used
-        rounds[round_id] = before._replace(by_others=by_others)
-    return number, rounds
+    for row in connection.execute(select(POSTING)):
+        before = rounds.get(row.round_id) or _nothing()
+        before.sums[row.player_id, row.currency] += row.amount
+        before.rules.add(row.rules)
+        if row.kind == SETTLEMENT:
+            settled = row.rules, row.player_id, row.currency, row.amount, row.reason
+            before.settled[settled] += 1
+        adjusted = before.adjusted or row.kind == ADJUSTMENT
+        rounds[row.round_id] = before._replace(adjusted=adjusted)
+    return rounds

@@ -34,17 +34,18 @@ def desk(book: Path, domino: Command) -> Command:
 
 
 @cache
-def its_tables() -> bytes:
-    """The bytes of the tables of that book."""
+def with_tables() -> dict[str, bytes]:
+    """By name, the files of that book and its tables: money is booked in both."""
     with TemporaryDirectory() as name:
         directory = Path(name)
         (directory / "domino.db").write_bytes(a_book())
         assert process("catch-up", cwd=directory).code == 0
-        return (directory / "domino.db.tables").read_bytes()
+        return {file.name: file.read_bytes() for file in directory.glob("domino.db*")}
 
 
 @pytest.fixture
-def caught_up(book: Path) -> Path:
+def caught_up(tmp_path: Path) -> Path:
     """A directory with a book whose tables are caught up."""
-    (book / "domino.db.tables").write_bytes(its_tables())
-    return book
+    for name, content in with_tables().items():
+        (tmp_path / name).write_bytes(content)
+    return tmp_path

@@ -56,7 +56,7 @@ def test_damaged_tables(domino: Command) -> None:
     assert ran.code == 1
     assert ran.err == (
         "domino: domino.db.tables: the tables are damaged, the book itself is not touched: "
-        "delete them, and they are made again, but without adjusting postings\n"
+        "delete them, and they are made again, and what was booked stays\n"
     )
     tables.unlink()
     assert domino("stats").code == 0

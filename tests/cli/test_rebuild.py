@@ -17,7 +17,7 @@ from .command import Command
 from .process import domino as process
 from .process import installed
 
-WHOLE = "figures: 3140 events taken in\narticle: 3140 events taken in\n"
+WHOLE = "figures: 3240 events taken in\narticle: 3240 events taken in\n"
 BOTH = "figures and article in use, by "
 
 
@@ -86,8 +86,8 @@ def test_compare_and_then_switch(played: Command) -> None:
     assert played("rebuild --json").code == 2
     switched = played("rebuild --rules block-lot@1")
     assert switched.err == (
-        "figures: goes on after event 3140\nfigures: 0 events taken in\n"
-        "article: goes on after event 3140\narticle: 0 events taken in\n"
+        "figures: goes on after event 3240\nfigures: 0 events taken in\n"
+        "article: goes on after event 3240\narticle: 0 events taken in\n"
         f"{BOTH}block-lot@1; 96 adjusting postings booked\n"
     )
     assert net(played) != before

@@ -53,17 +53,24 @@ def test_a_missing_table_or_column(rebuilt: tuple[Command, Ran], statement: str,
 
 
 def test_missing_postings(rebuilt: tuple[Command, Ran]) -> None:
-    """Adjusting postings cannot be restored; the user must delete the file to go on."""
+    """They are posted again from the journal of the book."""
     domino, payouts = rebuilt
     change("DROP TABLE posting")
+    assert domino("rebuild --rules block-lot@1").code == exits.FINE
+    assert domino("payouts --json") == payouts
+
+
+def test_a_missing_list_of_generations(rebuilt: tuple[Command, Ran]) -> None:
+    """The user must delete the file to go on; nothing is lost."""
+    domino, payouts = rebuilt
+    change("DROP TABLE generation")
     before = TABLES.read_bytes()
     sentence = (
-        "domino: domino.db.tables: posting is missing: delete the tables, and they are made again, "
-        "but without adjusting postings\n"
+        "domino: domino.db.tables: generation is missing: delete the tables: they are made again, "
+        "and what was booked stays\n"
     )
     for line in (*ASKING, "rebuild", "rebuild --compare", "rebuild --only verdicts"):
         assert domino(line) == Ran(exits.FAILURE, "", sentence), line
     assert TABLES.read_bytes() == before
     TABLES.unlink()
-    assert domino("rebuild --rules block-lot@1").code == exits.FINE
     assert domino("payouts --json") == payouts

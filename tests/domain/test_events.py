@@ -68,7 +68,14 @@ from domain.events import (
     passed,
     topic_of,
 )
-from domain.house.events import HouseEvent, KeyRegistered, KeyRevoked
+from domain.house.events import (
+    CountingChanged,
+    HouseEvent,
+    KeyRegistered,
+    KeyRevoked,
+    MoneyBooked,
+    PlayerPosting,
+)
 from domain.rules.catalogue import PUBLISHED
 from domain.rules.rule_set import RuleSet, Stake
 from domain.tiles import UNSEEN, tile_named
@@ -164,6 +171,19 @@ EXAMPLES: tuple[Event | HouseEvent, ...] = (
         replaces="marta.example+0a0a0a0a",
     ),
     KeyRevoked(key="marta.example+f15eecee", reason="the telephone was lost"),
+    CountingChanged(counted="figures", rules=PUBLISHED["forced-block@1"], by=UUID(int=7)),
+    MoneyBooked(
+        kind="settlement",
+        game=UUID(int=8),
+        round=2,
+        rules="forced-block@1",
+        after=310,
+        currency="EUR",
+        postings=(
+            PlayerPosting(player=UUID(int=1), amount=-60, reason="pays-as-blocker"),
+            PlayerPosting(player=UUID(int=2), amount=60, reason="receives-from-the-blocker"),
+        ),
+    ),
 )
 
 

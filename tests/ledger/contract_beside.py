@@ -6,14 +6,15 @@ from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from threading import Event
+from uuid import UUID
 
 import pytest
 
 from domain.events import TurnPassed
-from domain.house.events import KeyRegistered, KeyRevoked
+from domain.house.events import KeyRegistered, KeyRevoked, MoneyBooked, PlayerPosting
 from domain.rules.catalogue import PUBLISHED
 from ledger.book import Book, make_book
-from ledger.errors import Conflict, UnknownGame, UnknownPlayer
+from ledger.errors import Conflict, Tampered, UnknownGame, UnknownPlayer
 from ledger.records.import_ import Importer
 from ledger.records.line_reader import MOST_LINES, Line
 from ledger.records.validation import Unreadable
@@ -34,7 +35,7 @@ from ledger.registry.players import (
 )
 from ledger.store.base import LogRow, Name, Row
 from ledger.store.game_names import LAST
-from ledger.store.house import HOUSE, House
+from ledger.store.house import HOUSE, JOURNAL, House
 from ledger.store.stream import Stream
 from projections.feed.feed import Tail
 from projections.verification.chains import Covered, verify_book, verify_game
@@ -49,6 +50,22 @@ KEY = KeyRegistered(key="club+0a0a0a0a+AQ==", role="log")
 
 def game_of(*players: str, id: str = "a game") -> bytes:
     return line(BLOCK | {"id": id, "players": list(players)})
+
+
+def booked(game: UUID, amount: int) -> MoneyBooked:
+    postings = (
+        PlayerPosting(player=UUID(int=1), amount=-amount, reason="pays-for-his-pips"),
+        PlayerPosting(player=UUID(int=2), amount=amount, reason="shares-the-pool"),
+    )
+    return MoneyBooked(
+        kind="settlement",
+        game=game,
+        round=0,
+        rules="block@1",
+        after=7,
+        currency="EUR",
+        postings=postings,
+    )
 
 
 class TablesContract(ABC):
@@ -303,6 +320,32 @@ class TablesContract(ABC):
             game
         )
         assert all_amendments(book) == {}
+
+    def test_the_journal_is_a_stream_of_its_own_and_no_game(self, book: Book) -> None:
+        take(book, [game_of("Ana", "Ben")])
+        (game,) = book.games()
+        entries = [booked(game, amount) for amount in range(1, 5)]
+        book.append_to_house(book.house(), entries[:1])
+        before = book.house()
+        book.append_to_house(before, [KEY, *entries[1:]])
+        assert [entry.event for entry in book.house().entries] == [KEY]
+        for after in range(5):
+            with book.journal(after) as read:
+                found = list(read)
+            assert [entry.event for entry in found] == entries[after:]
+            assert [entry.version for entry in found] == [*range(after + 1, 5)]
+        with pytest.raises(Tampered), book.journal(9) as read:
+            list(read)
+        with pytest.raises(Conflict):
+            book.append_to_house(before, entries[:1])
+        assert book.find(LAST) == book.find("a ga") == game
+        assert list(book.games()) == [game]
+        for name in (str(JOURNAL), JOURNAL.hex[:20]):
+            with pytest.raises(UnknownGame):
+                book.find(name)
+        assert verify_book(book).games == 1
+        assert verify_game(book, JOURNAL).events == 4
+        assert {line["subject"] for line in Tail(book, 0).news()} == {str(game)}
 
     def test_the_house_refuses_a_second_writer(self, book: Book) -> None:
         before = book.house()

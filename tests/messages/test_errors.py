@@ -203,14 +203,14 @@ def test_errors_of_pydantic_have_templates(code: str, params: set[str]) -> None:
             NotALedger("tables-of-another-book", book="x.db.tables", in_a_file=True),
             (
                 "the tables in x.db.tables follow from another book: delete them, and they are "
-                "made again, but without adjusting postings"
+                "made again"
             ),
         ),
         (
             NotALedger("tables-of-another-book", book="x", in_a_file=False),
             (
                 "the tables in x follow from another book: drop them, and domino init makes them "
-                "again, but without adjusting postings"
+                "again"
             ),
         ),
         (Refused(Refusal("game-is-over")), "the game is over"),

@@ -8,18 +8,22 @@ from uuid import UUID
 import pytest
 from beancount.core.account import is_valid
 
+from domain.house.events import PlayerPosting
 from projections.accounting.beancount import beancount
 from projections.accounting.hledger import hledger
 from projections.accounting.journal import EARLIEST, LATEST, account, journal_of
-from projections.reports.payouts import Entry, Posting
+from projections.reports.payouts import Entry
 
 ANA, BEN = UUID("1f9f10ae-322c-4c5c-8a5a-b16df1b2a001"), UUID(int=2)
 NAMES = {ANA: "ana", BEN: "ben"}
 
 
 def entry(amount: int = 5, **other: Any) -> Entry:
-    postings = Posting(ANA, -amount, "pays-for-his-pips"), Posting(BEN, amount, "shares-the-pool")
-    usual = Entry("settlement", date(2025, 3, 1), "one", 0, 1, "EUR", postings)
+    postings = (
+        PlayerPosting(player=ANA, amount=-amount, reason="pays-for-his-pips"),
+        PlayerPosting(player=BEN, amount=amount, reason="shares-the-pool"),
+    )
+    usual = Entry("settlement", date(2025, 3, 1), "one", 0, "mine@1", "EUR", postings)
     return usual._replace(**other)
 
 
@@ -87,7 +91,7 @@ def test_nothing_booked() -> None:
 
 
 JOURNAL = journal_of(
-    [entry(record='a "b" \\ \n; [c]', kind="adjustment", round=3, generation=2)],
+    [entry(record='a "b" \\ \n; [c]', kind="adjustment", round=3, rules='house"; 2@1')],
     {ANA: "ana: 2020-01-01", BEN: 'b"e, date: n'}.__getitem__,
 )
 A, B = "Assets:Players:Ana-2020-01-01-1f9f10ae322c", "Assets:Players:B-e-date-n-000000000000"
@@ -111,7 +115,7 @@ def test_a_file_of_beancount() -> None:
         '  game: "a \\"b\\" \\\\ ?; [c]"',
         "  round: 4",
         '  kind: "adjustment"',
-        "  generation: 2",
+        '  rules: "house\\"; 2@1"',
         f"  {A}  -0.05 EUR",
         '    reason: "pays-for-his-pips"',
         f"  {B}  0.05 EUR",
@@ -133,7 +137,7 @@ def test_a_file_of_hledger() -> None:
         "",
         '2025-03-01 * domino | a "b" \\ __ _c_, round 4: adjustment',
         '    ; game: a "b" \\ __ _c_, round: 4, kind: adjustment',
-        "    ; generation: 2",
+        '    ; rules: house"_ 2@1',
         f"    {A}  -0.05 EUR  ; reason: pays-for-his-pips",
         f"    {B}  0.05 EUR  ; reason: shares-the-pool",
         "",

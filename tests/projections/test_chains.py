@@ -12,7 +12,7 @@ import pytest
 from domain.house.events import KeyRegistered
 from ledger.book import Book, open_book
 from ledger.errors import Tampered, UnknownGame
-from ledger.store.house import HOUSE
+from ledger.store.house import HOUSE, JOURNAL
 from ledger.store.stream import game_id
 from projections.verification.chains import (
     Covered,
@@ -22,6 +22,7 @@ from projections.verification.chains import (
     verify_sheet,
 )
 from tests.lanes import examples
+from tests.ledger.contract_beside import booked
 from tests.messages.raises import raises_message
 
 from .tails import Writer, events_of, games, written
@@ -222,6 +223,7 @@ def test_the_hash_on_a_sheet(file: Path) -> None:
 
 
 OF_THE_HOUSE = f"originator_id = '{HOUSE.hex}' AND originator_version"
+OF_THE_JOURNAL = f"originator_id = '{JOURNAL.hex}' AND originator_version"
 
 
 @pytest.mark.parametrize(
@@ -232,17 +234,35 @@ OF_THE_HOUSE = f"originator_id = '{HOUSE.hex}' AND originator_version"
             "event 1 of the house is not what was recorded: its hash has changed",
         ),
         (f"DELETE FROM stored_events WHERE {OF_THE_HOUSE} = 2", "event 2 of the house is missing"),
+        (
+            f"UPDATE stored_events SET topic = 'x' WHERE {OF_THE_JOURNAL} = 1",
+            "event 1 of the journal is not what was recorded: its hash has changed",
+        ),
+        (
+            f"DELETE FROM stored_events WHERE {OF_THE_JOURNAL} = 2",
+            "event 2 of the journal is missing",
+        ),
+        (
+            f"UPDATE stored_events SET state = 7 WHERE {OF_THE_JOURNAL} = 2",
+            "event 2 of the journal does not have the form of an event",
+        ),
     ],
 )
 def test_the_house_is_checked_like_a_game(tmp_path: Path, change: str, sentence: str) -> None:
     key = KeyRegistered(key="club+0a0a0a0a+AQ==", role="log")
     with closing(written(tmp_path, games("draw"))) as book:
-        book.append_to_house(book.house(), [key])
-        book.append_to_house(book.house(), [key])
-        assert verify_book(book) == Covered(LAST + 2, 1)
+        for amount in (1, 2):
+            book.append_to_house(book.house(), [key, booked(DRAW, amount)])
+        assert verify_book(book) == Covered(LAST + 4, 1)
     changed(tmp_path / "book.db", change)
     with closing(open_book(tmp_path / "book.db")) as book:
         with raises_message(Tampered, sentence):
             verify_book(book)
         with pytest.raises(Tampered):
-            book.house()
+            whole_house(book)
+
+
+def whole_house(book: Book) -> int:
+    """The number of events of the house and its journal, all of them read."""
+    with book.journal() as entries:
+        return book.house().version + len(list(entries))

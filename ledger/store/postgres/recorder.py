@@ -22,8 +22,8 @@ from psycopg import Connection, Cursor
 from psycopg.rows import TupleRow, tuple_row
 
 from ...errors import Tampered, Unavailable
-from ..base import Dialect, Head, Name, Row, Store, check_written, heads_of, require_all, row_of
-from ..codec import StoredRow
+from ..base import Dialect, Name, Row, Store, check_written, heads_of, require_all, row_of
+from ..codec import Head, StoredRow
 from ..sqlite.recorder import make_tables
 from ..sqlite.recorder import own_errors as sqlite_errors
 from .connection import BookDatastore, check_encoding
@@ -76,16 +76,17 @@ class PostgresStore(PostgresApplicationRecorder, Store):
     dialect = Dialect(
         games=(
             "SELECT originator_id::text FROM stored_events "
-            "WHERE originator_version = 1 AND originator_id <> ? ORDER BY notification_id"
+            "WHERE originator_version = 1 AND originator_id NOT IN (?, ?) ORDER BY notification_id"
         ),
         newest_game=(
             "SELECT originator_id::text FROM stored_events "
-            "WHERE originator_version = 1 AND originator_id <> ? "
+            "WHERE originator_version = 1 AND originator_id NOT IN (?, ?) "
             "ORDER BY notification_id DESC LIMIT 1"
         ),
         openings=(
             "SELECT e.originator_id::text, e.topic, e.state "
-            "FROM (SELECT DISTINCT originator_id FROM stream_head WHERE originator_id <> ?) AS h "
+            "FROM (SELECT DISTINCT originator_id FROM stream_head "
+            "WHERE originator_id NOT IN (?, ?)) AS h "
             "JOIN stored_events AS e ON e.originator_id = h.originator_id "
             "AND e.originator_version = 1 ORDER BY e.notification_id DESC"
         ),

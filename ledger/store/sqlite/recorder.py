@@ -16,8 +16,8 @@ from eventsourcing.sqlite import (
 )
 
 from ...errors import Conflict, LedgerError, NotALedger, Tampered, Unavailable
-from ..base import Dialect, Head, Name, Row, Store, check_written, heads_of, row_of
-from ..codec import StoredRow
+from ..base import Dialect, Name, Row, Store, check_written, heads_of, row_of
+from ..codec import Head, StoredRow
 from .schema import ALIASES, STATEMENTS
 
 _WIPE = "PRAGMA secure_delete = ON"
@@ -37,15 +37,17 @@ class SQLiteStore(SQLiteApplicationRecorder, Store):
     dialect = Dialect(
         games=(
             "SELECT originator_id FROM stored_events "
-            "WHERE originator_version = 1 AND originator_id <> ? ORDER BY rowid"
+            "WHERE originator_version = 1 AND originator_id NOT IN (?, ?) ORDER BY rowid"
         ),
         newest_game=(
             "SELECT originator_id FROM stored_events "
-            "WHERE originator_version = 1 AND originator_id <> ? ORDER BY rowid DESC LIMIT 1"
+            "WHERE originator_version = 1 AND originator_id NOT IN (?, ?) "
+            "ORDER BY rowid DESC LIMIT 1"
         ),
         openings=(
             "SELECT e.originator_id, e.topic, e.state "
-            "FROM (SELECT DISTINCT originator_id FROM stream_head WHERE originator_id <> ?) AS h "
+            "FROM (SELECT DISTINCT originator_id FROM stream_head "
+            "WHERE originator_id NOT IN (?, ?)) AS h "
             "CROSS JOIN stored_events AS e ON e.originator_id = h.originator_id "
             "AND e.originator_version = 1 ORDER BY e.rowid DESC"
         ),

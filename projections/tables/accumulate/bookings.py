@@ -6,21 +6,26 @@ difference is booked: adjusting postings, which sum to zero again.
 """
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import NamedTuple, TypeAlias
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from typing import Final, Literal, NamedTuple, TypeAlias
+from uuid import UUID
 
 from sqlalchemy import Connection, func, select, union_all
 
 from domain.disputes.rulings_in_force import NO_ROUND_DECREES, penalty_postings
+from domain.house.events import MoneyBooked, PlayerPosting
+from ledger.errors import Tampered
 
+from ..generations import Made
 from ..rule.rule_games import Paid, Scored
-from ..schema.column_types import ROUNDS_A_GAME, exact_sum
+from ..schema.column_types import ROUNDS_A_GAME, exact_sum, id_in
 from ..schema.figures import round_fact
 from ..schema.generation import Generation
-from ..schema.permanent import POSTING
-from ..write.bulk import in_parts, insert_rows
+from ..schema.permanent import LEFT_OUT, POSTING
+from ..write.bulk import in_parts
 
-SETTLEMENT, ADJUSTMENT = "settlement", "adjustment"
+SETTLEMENT: Final = "settlement"
+ADJUSTMENT: Final = "adjustment"
 ADJUSTING = "adjusts-what-was-booked"
 """The reason of every adjusting posting."""
 
@@ -36,14 +41,18 @@ Due: TypeAlias = Sequence[tuple[Account, int, str]]
 """Account, amount in minor units, reason."""
 
 
-class Line(NamedTuple):
-    """A posting to book."""
+class Counted(NamedTuple):
+    """A game, and the id of the rule set that its rounds are counted by."""
 
-    kind: str
-    round_id: int
-    account: Account
-    amount: int
-    reason: str
+    game: UUID
+    rules: str
+
+
+class Entry(NamedTuple):
+    """An entry to book, and the number of its game in the order of opening."""
+
+    number: int
+    booked: MoneyBooked
 
 
 def due_for(scored: Scored, paid: Paid) -> Iterator[tuple[int, Due]]:
@@ -68,26 +77,43 @@ def due_for(scored: Scored, paid: Paid) -> Iterator[tuple[int, Due]]:
             yield round_id, due
 
 
-def book_rounds(
-    connection: Connection, generation: int, due: Mapping[int, Due], earlier: Iterable[int]
-) -> None:
-    """Book what rounds owe; ``earlier``: games of which something may be booked already.
+def entries_for(
+    connection: Connection, due: Mapping[int, Due], games: Mapping[int, Counted], after: int
+) -> list[Entry]:
+    """What is to be booked so that these rounds have what they owe.
 
-    A round of an earlier game that owes nothing any more is adjusted to zero.
+    ``games``: by number, all games that the rounds may be of. A round of them that owes nothing any
+    more is adjusted to zero. ``after``: the position in the log of the last event taken in.
     """
-    booked = _booked_for(connection, earlier)
-    lines = [
-        line
-        for round_id, owed in due.items()
-        for line in (
-            _adjusting(round_id, booked[round_id], owed)
-            if round_id in booked
-            else _settling(round_id, owed)
-        )
-    ]
-    gone = (round_id for round_id in booked if round_id not in due)
-    lines += [line for round_id in gone for line in _adjusting(round_id, booked[round_id], ())]
-    write_lines(connection, generation, lines)
+    booked = _booked_for(connection, games)
+    entries: list[Entry] = []
+    for round_id in sorted(due.keys() | booked.keys()):
+        game = games[round_id // ROUNDS_A_GAME]
+        if round_id in booked:
+            change = _change(booked[round_id], due.get(round_id, ()))
+            entries += _entries(ADJUSTMENT, round_id, change, game, after=after)
+        else:
+            entries += _entries(SETTLEMENT, round_id, due[round_id], game, after=after)
+    return entries
+
+
+def adjustments(connection: Connection, made: Made, by: UUID | None = None) -> list[Entry]:
+    """What is to be booked so that all rounds have what they owe by this generation's rules.
+
+    Raises Tampered if money is booked for a game that is not in the book.
+    """
+    changes = dict[int, list[tuple[Account, int, str]]]()
+    for round_id, player, currency, amount in owed_otherwise(connection, made.tables):
+        changes.setdefault(round_id, []).append((Account(player, currency), amount, ADJUSTING))
+    games = _counted(connection, made, sorted({id // ROUNDS_A_GAME for id in changes}))
+    entries: list[Entry] = []
+    for round_id, change in changes.items():
+        number, round = divmod(round_id, ROUNDS_A_GAME)
+        if number not in games:
+            raise Tampered("money-differs", number=number, round=round)
+        after = made.progress.position
+        entries += _entries(ADJUSTMENT, round_id, change, games[number], after=after, by=by)
+    return entries
 
 
 def _booked_for(connection: Connection, games: Iterable[int]) -> dict[int, Counter[Account]]:
@@ -103,37 +129,48 @@ def _booked_for(connection: Connection, games: Iterable[int]) -> dict[int, Count
     return rounds
 
 
-def _settling(round_id: int, due: Due) -> Iterator[Line]:
-    """The first entry of a round."""
-    for account, amount, reason in due:
-        if amount:
-            yield Line(SETTLEMENT, round_id, account, amount, reason)
-
-
-def _adjusting(round_id: int, booked: Counter[Account], due: Due) -> Iterator[Line]:
-    """The adjusting postings that change every account to the amount due now."""
+def _change(booked: Counter[Account], due: Due) -> Due:
+    """What changes every account to the amount due now."""
     change = Counter({account: -amount for account, amount in booked.items()})
     for account, amount, _ in due:
         change[account] += amount
-    for account, amount in sorted(change.items()):
+    return [(account, amount, ADJUSTING) for account, amount in sorted(change.items())]
+
+
+def _entries(
+    kind: Literal["settlement", "adjustment"],
+    round_id: int,
+    due: Due,
+    counted: Counted,
+    *,
+    after: int,
+    by: UUID | None = None,
+) -> Iterator[Entry]:
+    """The entries of a round, one in each currency."""
+    postings: dict[str, list[PlayerPosting]] = {}
+    for account, amount, reason in due:
         if amount:
-            yield Line(ADJUSTMENT, round_id, account, amount, ADJUSTING)
+            posting = PlayerPosting(player=id_in(account.player), amount=amount, reason=reason)
+            postings.setdefault(account.currency, []).append(posting)
+    number, round = divmod(round_id, ROUNDS_A_GAME)
+    for currency, booked in postings.items():
+        yield Entry(
+            number,
+            MoneyBooked(
+                kind=kind,
+                game=counted.game,
+                round=round,
+                rules=counted.rules,
+                after=after,
+                currency=currency,
+                postings=tuple(booked),
+                by=by,
+            ),
+        )
 
 
-def write_lines(connection: Connection, generation: int, lines: Sequence[Line]) -> None:
-    """Book these postings, numbered on from the last one."""
-    if not lines:
-        return
-    last = connection.execute(select(func.max(POSTING.c.id))).scalar() or 0
-    rows = [
-        (number, kind, generation, round_id, round_id // ROUNDS_A_GAME, *account, amount, reason)
-        for number, (kind, round_id, account, amount, reason) in enumerate(lines, last + 1)
-    ]
-    insert_rows(connection, POSTING, rows)
-
-
-def adjustments(connection: Connection, tables: Generation) -> list[Line]:
-    """The difference between what is booked and what this generation's rounds owe."""
+def owed_otherwise(connection: Connection, tables: Generation) -> list[tuple[int, str, str, int]]:
+    """Round, player, currency, and what is owed beyond what is booked, where that is not zero."""
     fact, game = round_fact(tables).subquery().c, tables["game_fact"].c
     owed = (
         select(fact.round_id, fact.player_id, game.currency, fact.net.label("amount"))
@@ -147,7 +184,22 @@ def adjustments(connection: Connection, tables: Generation) -> list[Line]:
     change = exact_sum(both.c.amount)
     changed = select(*key, change).group_by(*key).having(change != 0)
     # Sorted here, because databases differ in the order of texts.
-    return [
-        Line(ADJUSTMENT, round_id, Account(player, currency), more, ADJUSTING)
-        for round_id, player, currency, more in sorted(map(tuple, connection.execute(changed)))
-    ]
+    return sorted((id, who, money, more) for id, who, money, more in connection.execute(changed))
+
+
+def _counted(connection: Connection, made: Made, numbers: Collection[int]) -> dict[int, Counted]:
+    """The games of these numbers. Those that are left out keep the rules they were booked by."""
+    game, left, of = made.tables["game_fact"].c, LEFT_OUT.c, POSTING.c
+    booked_by = select(func.max(of.rules)).where(of.game_id == left.id).scalar_subquery()
+    found: dict[int, Counted] = {}
+    for some in in_parts(numbers):
+        for statement in (
+            select(game.id, game.game, game.rule_set).where(game.id.in_(some)),
+            select(left.id, left.game, booked_by).where(
+                left.generation == made.id, left.id.in_(some)
+            ),
+        ):
+            for number, id, rules in connection.execute(statement):
+                by = rules if made.rules is None else made.rules.id
+                found[number] = Counted(id_in(id), by)
+    return found

@@ -15,7 +15,7 @@ from ledger.book import Book
 from ledger.errors import Tampered
 from ledger.store.base import LogRow
 from ledger.store.codec import event_in
-from ledger.store.house import HOUSE
+from ledger.store.house import NO_GAMES_HEX
 
 from ..write.bulk import in_parts
 
@@ -59,7 +59,6 @@ class Gathered(Protocol):
 
 
 G = TypeVar("G", bound=Gathered)
-_HOUSE = HOUSE.hex
 _MORE = 1_000
 """The page size when looking for the end of the last game of a batch."""
 
@@ -90,16 +89,16 @@ def read_batch(
     """The games of the next events of the log up to a position.
 
     A batch has ``size`` events, or more until the next event is of another game: each part of a
-    split game would be read from its beginning. The events of the house are
-    passed over. ``known`` selects the ids and numbers of all games opened so far. Raises Tampered
-    if the first event of a game is missing.
+    split game would be read from its beginning. The events of the house are passed over. ``known``
+    selects the ids and numbers of all games opened so far. Raises Tampered if the first event of a
+    game is missing.
     """
     position = progress.position
     begun: dict[str, G] = {}
     earlier: dict[str, None] = {}
     for game, rows in _runs(book, position, size, up_to):
         position, first = rows[-1][0], rows[0][2]
-        if game == _HOUSE:
+        if game in NO_GAMES_HEX:
             continue
         if first == 1:
             begun[game] = gather()

@@ -1,6 +1,7 @@
 """Kept tables, which a rebuild leaves alone.
 
-The list of generations, verdicts (facts that are slow to find), money booked, and names.
+The list of generations, verdicts (facts that are slow to find), money booked, and names. All but
+the first are filled again from the book if they are missing.
 """
 
 from sqlalchemy import Index, MetaData
@@ -47,11 +48,15 @@ VERDICT = table(
 POSTING = table(
     KEPT,
     "posting",
-    mark("money booked, never changed: postings of one entry sum to zero in each currency"),
+    mark("money booked, as in the journal of the book: postings of one entry sum to zero"),
     (
         key("id", mark("number of the posting, from 1")),
+        number("entry", mark("number of its entry in the journal of the book, from 1")),
+        string("booked_at", mark("when the entry was recorded (UTC)")),
+        maybe("booked_by", mark("the person who ordered it; null: it followed from events"), TEXT),
+        maybe("after_event", mark("place in the log of the last event that it follows from")),
         string("kind", mark("settlement, or adjustment of what was booked before")),
-        number("generation", mark("the generation under whose rules it was booked")),
+        string("rules", mark("id of the rule set by which it was booked")),
         number("round_id", mark("the round it settles")),
         number("game_id", mark("the game of that round")),
         string("player_id", mark("whose account")),

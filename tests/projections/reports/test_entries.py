@@ -31,10 +31,10 @@ def test_a_settlement_has_the_day_of_its_game(tmp_path: Path) -> None:
         ("settlement", "two", date(2025, 5, 9)),
         ("settlement", "three", date(2025, 4, 1)),
     ]
-    assert [(each.round, each.generation, each.currency) for each in found] == [
-        (0, 1, "EUR"),
-        (0, 1, "XXX"),
-        (0, 1, "XXX"),
+    assert [(each.round, each.rules, each.currency) for each in found] == [
+        (0, "forced-block@1", "EUR"),
+        (0, "forced-block@1", "XXX"),
+        (0, "forced-block@1", "XXX"),
     ]
     assert [posting.amount for posting in found[0].postings] == [60, 85, 35, -180]
 
@@ -42,7 +42,8 @@ def test_a_settlement_has_the_day_of_its_game(tmp_path: Path) -> None:
 def test_an_adjustment_has_the_latest_day_of_earlier_entries(tmp_path: Path) -> None:
     rules = PUBLISHED["forced-block@1"]
     assert rules.payout is not None
-    dearer = rules.model_copy(update={"payout": rules.payout.model_copy(update={"loss_factor": 3})})
+    payout = rules.payout.model_copy(update={"loss_factor": 3})
+    dearer = rules.model_copy(update={"id": "dearer@1", "payout": payout})
     with closing(booked(tmp_path, *GAMES)) as book, kept(book) as keeper:
         for _ in build(keeper, "figures", dearer):
             pass
@@ -53,4 +54,4 @@ def test_an_adjustment_has_the_latest_day_of_earlier_entries(tmp_path: Path) -> 
     assert {each.kind for each in settled} == {"settlement"}
     assert {(each.kind, each.date) for each in adjusted} == {("adjustment", date(2025, 5, 9))}
     assert {sum(posting.amount for posting in each.postings) for each in adjusted} == {0}
-    assert {each.generation for each in settled} != {each.generation for each in adjusted}
+    assert {each.rules for each in adjusted} == {"dearer@1"}

@@ -8,11 +8,14 @@ from sqlalchemy import Connection, Select, select
 
 from ledger.book import Book
 from ledger.registry.players import all_names
+from projections.tables.accumulate.journal import Journal
 from projections.tables.catch_up import Keeper
 from projections.tables.database import ReadModels, _sqlite
 from projections.tables.generations import in_use
 from projections.tables.schema.generation import Generation
 from projections.tables.schema.permanent import POSTING, VERDICT
+
+from .modelled import BESIDES
 
 Tables: TypeAlias = dict[str, list[tuple[Any, ...]]]
 LARGE = 100_000
@@ -28,9 +31,15 @@ def empty_models() -> Iterator[ReadModels]:
 def kept(book: Book, batch: int = LARGE) -> Iterator[Keeper]:
     """A keeper of the figures, caught up."""
     with empty_models() as models:
-        keeper = Keeper(book, models, batch=batch)
+        keeper = alone(book, models, batch)
         caught_up(keeper)
         yield keeper
+
+
+def alone(book: Book, models: ReadModels, batch: int = LARGE) -> Keeper:
+    """A keeper of tables that book for themselves, whatever is in the journal of the book."""
+    journal = Journal(book, on_record=False, follows=False)
+    return Keeper(book, models, batch=batch, journal=journal)
 
 
 def caught_up(keeper: Keeper) -> int:
@@ -53,6 +62,7 @@ def tables_in(models: ReadModels) -> Tables:
         kept_tables = {
             table.name: _sorted(connection, select(table)) for table in (POSTING, VERDICT)
         }
+        kept_tables["posting"] = [row[:1] + row[BESIDES:] for row in kept_tables["posting"]]
         return rows(connection, in_use(connection, "figures").tables) | kept_tables
 
 

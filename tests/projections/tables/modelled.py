@@ -99,8 +99,15 @@ def rebuild(keeper: Keeper, rules: RuleSet | None = None, models: Sequence[Model
     return switch(keeper, models, rules)
 
 
+BESIDES = 5
+"""The columns of a posting before its kind: number, entry, when, by whom, after which event."""
+
+
 def everything(models: ReadModels) -> Everything:
-    """All rows in use at one moment; postings without their numbers, which are checked."""
+    """All rows in use at one moment; postings without number, entry and what it followed from.
+
+    The numbers are checked.
+    """
     with models.reading() as connection:
         tables = {
             name: table
@@ -112,7 +119,7 @@ def everything(models: ReadModels) -> Everything:
             for name, table in tables.items()
         }
     assert sorted(row[0] for row in rows["posting"]) == [*range(1, len(rows["posting"]) + 1)]
-    rows["posting"] = sorted((row[1:] for row in rows["posting"]), key=repr)
+    rows["posting"] = sorted((row[BESIDES:] for row in rows["posting"]), key=repr)
     return rows
 
 
@@ -126,10 +133,10 @@ def booked(rows: Everything) -> dict[tuple[int, str, str], int]:
     """By round, player and currency, the sum of all postings; each entry sums to zero."""
     sums: dict[tuple[int, str, str], int] = {}
     entries: dict[tuple[object, ...], int] = {}
-    for kind, generation, round_id, _, player, currency, amount, _ in rows["posting"]:
+    for kind, rules, round_id, _, player, currency, amount, _ in rows["posting"]:
         key = round_id, player, currency
         sums[key] = sums.get(key, 0) + amount
-        entry = kind, generation, round_id, currency
+        entry = kind, rules, round_id, currency
         entries[entry] = entries.get(entry, 0) + amount
     assert set(entries.values()) <= {0}
     return {key: amount for key, amount in sums.items() if amount}

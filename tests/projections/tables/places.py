@@ -22,7 +22,7 @@ OTHER = house(
 
 
 class Place(ABC):
-    """A book with read models, which can be saved and restored."""
+    """A book with read models; both can be saved and restored, as they belong together."""
 
     def __init__(self, book: Path | str, batch: int = BATCH) -> None:
         self.book = book
@@ -30,11 +30,11 @@ class Place(ABC):
 
     @abstractmethod
     def keep(self) -> None:
-        """Save the read models as they are; at first they may be missing or empty."""
+        """Save them as they are; at first the read models may be missing or empty."""
 
     @abstractmethod
     def bring_back(self) -> None:
-        """Restore the saved read models."""
+        """Restore what was saved."""
 
     def models(self) -> ReadModels:
         with closing(open_book(self.book)) as book:
@@ -73,19 +73,30 @@ class InFile(Place):
 
     def __init__(self, book: Path, batch: int = BATCH) -> None:
         super().__init__(book, batch)
-        self._tables = book.with_name(book.name + ".tables")
+        self._file = book
         self._kept = book.with_name("kept")
+        self._save()
 
     def keep(self) -> None:
         with closing(self.models()) as models, models.writing() as connection:
             connection.exec_driver_sql("SELECT 1")
-        shutil.copy(self._tables, self._kept)
+        self._save()
+
+    def _save(self) -> None:
+        shutil.rmtree(self._kept, ignore_errors=True)
+        self._kept.mkdir()
+        for file in self._files():
+            shutil.copy(file, self._kept)
 
     def bring_back(self) -> None:
-        for file in self._tables.parent.glob(f"{self._tables.name}*"):
+        for file in self._files():
             file.unlink()
-        if self._kept.exists():
-            shutil.copy(self._kept, self._tables)
+        for file in self._kept.iterdir():
+            shutil.copy(file, self._file.parent)
+
+    def _files(self) -> list[Path]:
+        """The book, its read models, and the logs of both."""
+        return list(self._file.parent.glob(f"{self._file.name}*"))
 
 
 class OnServer(Place):

@@ -133,20 +133,20 @@ def test_tables_made_anew(keeper: Keeper, of_one_name: Keeper) -> None:
 
 
 def test_what_was_booked_stays(keeper: Keeper) -> None:
-    def postings() -> list[tuple[Any, ...]]:
+    def postings() -> list[dict[str, Any]]:
         with keeper.models.reading() as connection:
             rows = connection.exec_driver_sql("SELECT * FROM posting ORDER BY id")
-            return [tuple(row) for row in rows]
+            return [dict(row) for row in rows.mappings()]
 
     before = postings()
     merge(keeper, *MERGES)
     after = postings()
     assert after[: len(before)] == before
     more = after[len(before) :]
-    assert {row[1] for row in more} == {"adjustment"}
+    assert {row["kind"] for row in more} == {"adjustment"}
     sums: Counter[int] = Counter()
     for row in more:
-        sums[row[3]] += row[7]
+        sums[row["entry"]] += row["amount"]
     assert set(sums.values()) == {0}
 
 

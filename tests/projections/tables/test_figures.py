@@ -22,7 +22,7 @@ from tests.messages.raises import raises_message
 from . import figures_by_fold as folded
 from .articles import add, whole
 from .busy import AS_IT_STANDS, FOR_MONEY, ODD, broken_off, busy_book, ends, in_dispute, under
-from .figures import Tables, caught_up, empty_models, kept, tables_in, tables_of
+from .figures import Tables, alone, caught_up, empty_models, kept, tables_in, tables_of
 
 EXAMPLES = Path(__file__).parents[3] / "docs" / "examples"
 
@@ -94,7 +94,7 @@ def test_batches_of_any_size_give_equal_tables(batch: int, busy: Book, at_once: 
 @pytest.mark.unmeasured
 def test_another_keeper_continues(busy: Book, at_once: Tables) -> None:
     with empty_models() as models:
-        first, second = (Keeper(busy, models, batch=30) for _ in range(2))
+        first, second = (alone(busy, models, 30) for _ in range(2))
         first._set_up()
         while first.step(1) and second.step(1):
             pass
@@ -116,7 +116,7 @@ def cut_off(keeper: Keeper) -> None:
 @pytest.mark.unmeasured
 def test_a_rolled_back_batch_is_taken_in_again(busy: Book, at_once: Tables) -> None:
     with empty_models() as models:
-        keeper = Keeper(busy, models, batch=100)
+        keeper = alone(busy, models, 100)
         keeper._set_up()
         while keeper.step(1):
             cut_off(keeper)
@@ -289,7 +289,7 @@ def test_an_unreadable_event_is_named_and_the_book_released(tmp_path: Path) -> N
             empty_models() as models,
             raises_message(Tampered, "event 9 of game .* is not readable"),
         ):
-            caught_up(Keeper(book, models))
+            caught_up(alone(book, models))
         take(book, lines("payout.jsonl")[2:3])  # No transaction is open on the book any more.
         book.wipe()
 
@@ -312,10 +312,10 @@ def test_a_batch_ends_with_a_game(tmp_path: Path) -> None:
     take(book, lines("payout.jsonl")[:3])
     first, second, third = (book.version(game) for game in book.games())
     with empty_models() as models:
-        keeper = Keeper(book, models, batch=first + 1)
+        keeper = alone(book, models, first + 1)
         assert list(keeper.catch_up(["figures"])) == [first + second, third]
 
 
 def test_no_game_is_left_out_of_tables_that_do_not_exist(busy: Book) -> None:
     with empty_models() as models:
-        assert Keeper(busy, models).left_out() == []
+        assert alone(busy, models).left_out() == []

@@ -203,7 +203,7 @@ def filled(url: str, kept: Kept) -> tuple[list[Any], Everything, list[bytes]]:
         keeper.book.write([row[1:] for row in log], names)
         set_up_in_database(keeper.book)
         exhaust(keeper.catch_up())
-        rows = [row[1:] for row in keeper.book.log(0, 10_000)]
+        rows = [row[1:] for row in keeper.book.log(0, len(log))]
         tables = everything(keeper.models)
         taken = take(keeper.book, some_more())
         assert [each.outcome for each in taken] == ["added"] * len(taken)

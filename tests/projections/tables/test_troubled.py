@@ -14,7 +14,7 @@ from projections.tables.rule.other_rules import what_if
 from tests.domain.builders import house
 from tests.lanes import examples
 
-from .figures import empty_models, tables_in
+from .figures import alone, empty_models, tables_in
 from .modelled import booked, everything, exhaust, owed, rebuild, rebuilt_rows, rulings
 from .refolding import Refold, answer_of
 from .test_figures import check
@@ -43,7 +43,7 @@ def test_catching_up_and_rebuilding_give_equal_tables(seed: int, tmp_path: Path)
             check(tables_in(models), book)
             assert booked(now) == owed(rulings(book))
             with empty_models() as others:
-                exhaust(Keeper(book, others).catch_up())
+                exhaust(alone(book, others).catch_up())
                 assert rebuilt_rows(everything(others)) == rebuilt_rows(now)
 
 
@@ -51,7 +51,7 @@ def test_catching_up_and_rebuilding_give_equal_tables(seed: int, tmp_path: Path)
 def test_what_if_is_a_refold(seed: int, tmp_path: Path) -> None:
     tables = Tables(tmp_path, seed)
     with closing(tables.book) as book, empty_models() as models:
-        keeper = Keeper(book, models)
+        keeper = alone(book, models)
         goes_on = True
         while goes_on:
             goes_on = tables.go_on()

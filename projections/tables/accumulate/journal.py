@@ -1,0 +1,133 @@
+"""The postings of the tables follow from the journal of the house, and are booked there first.
+
+So nothing is lost with the tables. A program that is stopped after it booked and before it posted
+finds the entries in the journal the next time, and books nothing again.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import islice
+from typing import Any
+from uuid import UUID
+
+from sqlalchemy import Connection, func, select
+
+from domain.house.events import CountingChanged, HouseEvent, MoneyBooked
+from ledger.book import Book, now
+from ledger.errors import Conflict, Tampered
+from ledger.store.base import Name
+from ledger.store.codec import HouseEntry
+from ledger.store.house import JOURNAL
+
+from ..schema.column_types import ROUNDS_A_GAME
+from ..schema.permanent import POSTING
+from ..write.bulk import insert_rows
+from .bookings import Entry
+
+_AT_ONCE = 5_000
+"""Entries of the journal that are posted by one statement."""
+
+
+class Journal:
+    """Books money for the tables of one book.
+
+    ``on_record``: in the journal of the book; otherwise only in the tables, which do not last.
+    ``follows``: the tables have what is in the journal.
+    """
+
+    def __init__(self, book: Book, *, on_record: bool, follows: bool = True) -> None:
+        self._book = book
+        self._on_record = on_record
+        self._follows = follows
+
+    def is_ahead(self, connection: Connection) -> bool:
+        """Whether the journal has entries to follow that are not posted yet."""
+        return self._follows and self._book.house().journal[0] != last_entry(connection)
+
+    def follow(self, connection: Connection) -> None:
+        """Post what is in the journal, but not in the tables.
+
+        Tables that do not last follow once, before anything is booked in them alone. Raises
+        Tampered if the journal is not as it was recorded.
+        """
+        if self.is_ahead(connection):
+            self._post_on(connection, numbers_of(self._book))
+        self._follows = self._on_record
+
+    def _post_on(self, connection: Connection, numbers: Mapping[UUID, int]) -> None:
+        """Post the entries after the last one; ``numbers``: of their games."""
+        with self._book.journal(last_entry(connection)) as entries:
+            while some := list(islice(entries, _AT_ONCE)):
+                _post(connection, (row for each in some for row in postings_of(numbers, each)))
+
+    def book(
+        self,
+        connection: Connection,
+        entries: Sequence[Entry],
+        decisions: Sequence[CountingChanged] = (),
+        names: Iterable[Name] = (),
+    ) -> None:
+        """Book these entries, after `follow`, in one transaction with decisions of the house.
+
+        ``names``: of people who are new to the book.
+
+        Raises Conflict if another program has booked since.
+        """
+        if not (entries or decisions):
+            return
+        last = last_entry(connection)
+        if not self._on_record:
+            for number, (game, booked) in enumerate(entries, last + 1):
+                _post(connection, _rows(number, now(), game, booked))
+            return
+        house = self._book.house()
+        if house.journal[0] != last:
+            raise Conflict("journal-went-on", book=self._book.path)
+        events: list[HouseEvent] = [*decisions, *(each.booked for each in entries)]
+        self._book.append_to_house(house, events, names)
+        self._post_on(connection, {each.booked.game: each.number for each in entries})
+
+
+def last_entry(connection: Connection) -> int:
+    """The number of the last entry that is posted; 0 if there is none."""
+    last = select(POSTING.c.entry).order_by(POSTING.c.id.desc()).limit(1)
+    return connection.execute(last).scalar() or 0
+
+
+def numbers_of(book: Book) -> dict[UUID, int]:
+    """By game, its number in the order of opening."""
+    return {game: number for number, game in enumerate(book.games(), 1)}
+
+
+def postings_of(numbers: Mapping[UUID, int], stored: HouseEntry) -> Iterator[tuple[Any, ...]]:
+    """The rows of an entry of the journal, without the number of each posting.
+
+    ``numbers``: those of the games. Raises Tampered if there is no such game.
+    """
+    booked = stored.event
+    if not isinstance(booked, MoneyBooked) or booked.game not in numbers:
+        raise Tampered("event-malformed", game=str(JOURNAL), event=stored.version)
+    return _rows(stored.version, stored.recorded_at, numbers[booked.game], booked)
+
+
+def _rows(number: int, at: str, game: int, booked: MoneyBooked) -> Iterator[tuple[Any, ...]]:
+    for each in booked.postings:
+        yield (
+            number,
+            at,
+            None if booked.by is None else str(booked.by),
+            booked.after,
+            booked.kind,
+            booked.rules,
+            game * ROUNDS_A_GAME + booked.round,
+            game,
+            str(each.player),
+            booked.currency,
+            each.amount,
+            each.reason,
+        )
+
+
+def _post(connection: Connection, rows: Iterable[tuple[Any, ...]]) -> None:
+    """Insert postings, numbered on from the last one."""
+    last = connection.execute(select(func.max(POSTING.c.id))).scalar() or 0
+    insert_rows(connection, POSTING, [(id, *row) for id, row in enumerate(rows, last + 1)])

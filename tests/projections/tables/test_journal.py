@@ -1,0 +1,385 @@
+"""What was booked is on record in the book, and the tables follow from it."""
+
+import lzma
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from contextlib import closing
+from pathlib import Path
+from uuid import UUID
+
+import pytest
+
+from domain.house.events import CountingChanged, MoneyBooked, PlayerPosting
+from domain.rules.catalogue import PUBLISHED
+from domain.rules.rule_set import RuleSet
+from ledger.book import Book, open_book
+from ledger.errors import Conflict, NotALedger, Tampered
+from ledger.registry.counting import counting
+from ledger.registry.players import all_names
+from projections.tables.accumulate.bookings import Entry
+from projections.tables.accumulate.journal import Journal
+from projections.tables.catch_up import Keeper, set_up_in_database
+from projections.tables.database import ReadModels, read_models_in, read_models_of
+from projections.tables.generations import BUILDING, in_use, made
+from projections.tables.rebuild import build, switch
+from projections.verification.tables import verify_tables
+from tests.ledger.games import DATA, lines, new_book, take
+from tests.postgres import drop_database, fresh_database
+
+from .modelled import everything, exhaust, rebuild
+from .two_stores import fill
+
+Money = Counter[tuple[str, str]]
+
+
+def dearer(factor: int) -> RuleSet:
+    """Rules under which a blocker who loses pays more."""
+    rules = PUBLISHED["forced-block@1"]
+    assert rules.payout is not None
+    payout = rules.payout.model_copy(update={"loss_factor": factor})
+    return rules.model_copy(update={"id": f"dearer-{factor}@1", "payout": payout})
+
+
+DEARER = dearer(3)
+
+
+@pytest.fixture
+def book(tmp_path: Path) -> Iterator[Book]:
+    """A book with some rounds for money, some of which cost more under other rules."""
+    with closing(new_book(tmp_path)) as book:
+        take(book, lines("payout.jsonl")[:8])
+        yield book
+
+
+def kept(book: Book) -> Iterator[Keeper]:
+    with closing(read_models_of(book)) as models:
+        keeper = Keeper(book, models)
+        exhaust(keeper.catch_up())
+        yield keeper
+
+
+def posted(book: Book) -> list[tuple[object, ...]]:
+    """All postings, after the tables have caught up."""
+    (rows,) = (everything(keeper.models)["posting"] for keeper in kept(book))
+    return rows
+
+
+def on_record(book: Book) -> list[MoneyBooked]:
+    """All entries of the journal."""
+    with book.journal() as entries:
+        events = [entry.event for entry in entries]
+    booked = [event for event in events if isinstance(event, MoneyBooked)]
+    assert booked == events
+    return booked
+
+
+def balances(booked: Sequence[MoneyBooked]) -> Money:
+    sums: Money = Counter()
+    for entry in booked:
+        assert sum(posting.amount for posting in entry.postings) == 0
+        for posting in entry.postings:
+            sums[str(posting.player), entry.currency] += posting.amount
+    return sums
+
+
+def delete_tables(book: Book) -> None:
+    assert isinstance(book.address, Path)
+    for suffix in ("", "-wal", "-shm"):
+        book.address.with_name(f"{book.address.name}.tables{suffix}").unlink(missing_ok=True)
+
+
+def test_a_settlement_says_what_it_follows_from(book: Book) -> None:
+    last = book.last_position()
+    assert posted(book)
+    booked = on_record(book)
+    assert {(entry.kind, entry.rules, entry.after) for entry in booked} == {
+        ("settlement", "forced-block@1", last)
+    }
+    assert {entry.game for entry in booked} <= set(book.games())
+    assert {entry.by for entry in booked} == {None}
+
+
+def test_deleted_tables_lose_nothing(book: Book) -> None:
+    for keeper in kept(book):
+        assert rebuild(keeper, DEARER) > 0
+        take(book, lines("payout.jsonl")[8:10])
+    before, entries = posted(book), on_record(book)
+    assert {entry.kind for entry in entries} == {"settlement", "adjustment"}
+    delete_tables(book)
+    assert posted(book) == before
+    assert on_record(book) == entries
+    for keeper in kept(book):
+        assert verify_tables(keeper).postings == len(before)
+        with keeper.models.reading() as connection:
+            for model in ("figures", "article"):
+                assert in_use(connection, model).rules == DEARER
+
+
+def test_deleted_tables_before_anything_new_was_taken_in(book: Book) -> None:
+    """No round is settled twice."""
+    posted(book)
+    delete_tables(book)
+    take(book, lines("payout.jsonl")[8:9])
+    posted(book)
+    assert [entry.kind for entry in on_record(book)].count("adjustment") == 0
+    assert len({(entry.game, entry.round) for entry in on_record(book)}) == len(on_record(book))
+
+
+def test_one_model_is_counted_by_other_rules(book: Book) -> None:
+    for keeper in kept(book):
+        assert rebuild(keeper, DEARER, ["figures"]) > 0
+    assert counting(book.house()) == {"figures": DEARER, "article": None}
+    delete_tables(book)
+    posted(book)
+    for keeper in kept(book):
+        rebuild(keeper)
+    assert counting(book.house()) == {"figures": None, "article": None}
+    assert book.house().version == 2
+
+
+def test_who_ordered_it(book: Book) -> None:
+    for keeper in kept(book):
+        exhaust(build(keeper, "figures", DEARER))
+        assert switch(keeper, ["figures"], DEARER, by="Marta") > 0
+    (marta,) = (id for id, name in all_names(book).items() if name == "Marta")
+    (decision,) = book.house().entries
+    assert decision.event == CountingChanged(counted="figures", rules=DEARER, by=marta)
+    assert {entry.by for entry in on_record(book)} == {None, marta}
+    for keeper in kept(book):
+        with keeper.models.reading() as connection:
+            by = connection.exec_driver_sql("SELECT DISTINCT booked_by FROM posting").scalars()
+            assert set(by) == {None, str(marta)}
+
+
+class Stopped(RuntimeError):
+    """The program was stopped."""
+
+
+class StoppedJournal(Journal):
+    """Stops when it has booked, before the tables are written."""
+
+    def book(self, *arguments: object, **others: object) -> None:
+        super().book(*arguments, **others)  # type: ignore[arg-type]
+        raise Stopped
+
+
+def stopped(book: Book, models: ReadModels) -> Keeper:
+    return Keeper(book, models, journal=StoppedJournal(book, on_record=True))
+
+
+def test_a_program_that_was_stopped_after_it_booked(book: Book) -> None:
+    with closing(read_models_of(book)) as models:
+        with pytest.raises(Stopped):
+            exhaust(stopped(book, models).catch_up())
+        entries = on_record(book)
+        assert entries
+        assert everything(models)["posting"] == []
+    assert len(posted(book)) == sum(len(entry.postings) for entry in entries)
+    assert on_record(book) == entries
+
+
+@pytest.mark.parametrize("forgets", [False, True])
+def test_a_switch_that_was_stopped_after_it_booked(book: Book, *, forgets: bool) -> None:
+    """With the tables that were being built, or without."""
+    posted(book)
+    with closing(read_models_of(book)) as models:
+        keeper = stopped(book, models)
+        exhaust(build(keeper, "figures", DEARER))
+        with pytest.raises(Stopped):
+            switch(keeper, ["figures"], DEARER)
+        entries = on_record(book)
+        assert {entry.kind for entry in entries} == {"settlement", "adjustment"}
+        with models.reading() as connection:
+            assert in_use(connection, "figures").rules is None
+            assert len(made(connection, "figures", BUILDING)) == 1
+    if forgets:
+        delete_tables(book)
+    assert len(posted(book)) == sum(len(entry.postings) for entry in entries)
+    for keeper in kept(book):
+        with keeper.models.reading() as connection:
+            assert in_use(connection, "figures").rules == DEARER
+        assert verify_tables(keeper).postings > 0
+        assert switch(keeper, ["figures"], DEARER) == 0
+    assert on_record(book) == entries
+
+
+def test_tables_that_do_not_last_book_nothing(book: Book, tmp_path: Path) -> None:
+    lasting = posted(book)
+    entries = on_record(book)
+    take(book, lines("payout.jsonl")[8:10])
+    with closing(read_models_in(tmp_path / "short-lived")) as memory:
+        memory.lasting = False
+        keeper = Keeper(book, memory)
+        exhaust(keeper.catch_up())
+        shown = everything(memory)["posting"]
+        assert verify_tables(keeper).postings == len(shown) > len(lasting)
+    assert on_record(book) == entries
+    without = [row[4:] for row in shown]
+    assert sorted(without, key=repr) == sorted((row[4:] for row in posted(book)), key=repr)
+
+
+def test_another_program_has_booked_meanwhile(book: Book) -> None:
+    posted(book)
+    entry = on_record(book)[0]
+    book.append_to_house(book.house(), [entry])
+    journal = Journal(book, on_record=True)
+    with closing(read_models_of(book)) as models, models.writing() as connection:
+        with pytest.raises(Conflict) as found:
+            journal.book(connection, [Entry(1, entry)])
+        assert found.value.code == "journal-went-on"
+
+
+def test_an_entry_of_no_game(book: Book) -> None:
+    forged = MoneyBooked(
+        kind="settlement",
+        game=UUID(int=9),
+        round=0,
+        rules="forced-block@1",
+        after=None,
+        currency="XXX",
+        postings=(PlayerPosting(player=UUID(int=1), amount=0, reason="gift"),),
+    )
+    book.append_to_house(book.house(), [forged])
+    with pytest.raises(Tampered) as found:
+        posted(book)
+    assert found.value.code == "event-malformed"
+
+
+def test_money_nobody_owes_in_the_journal(book: Book) -> None:
+    posted(book)
+    first = on_record(book)[0]
+    players = [posting.player for posting in first.postings[:2]]
+    postings = tuple(
+        PlayerPosting(player=player, amount=amount, reason="adjusts-what-was-booked")
+        for player, amount in zip(players, (1000, -1000), strict=True)
+    )
+    forged = MoneyBooked(
+        kind="adjustment",
+        game=first.game,
+        round=first.round,
+        rules=first.rules,
+        after=first.after,
+        currency=first.currency,
+        postings=postings,
+    )
+    book.append_to_house(book.house(), [forged])
+    for keeper in kept(book):
+        with pytest.raises(Tampered) as found:
+            verify_tables(keeper)
+    assert found.value.code == "money-differs"
+
+
+def test_tables_by_rules_that_the_house_did_not_decide_on(book: Book) -> None:
+    for keeper in kept(book):
+        with keeper.models.writing() as connection:
+            connection.exec_driver_sql(
+                "UPDATE generation SET rules = ?, body = ? WHERE model = 'figures'",
+                (DEARER.id, DEARER.model_dump_json()),
+            )
+        with pytest.raises(Tampered) as found:
+            verify_tables(keeper)
+        assert found.value.code == "counting-differs"
+
+
+# -- what earlier versions booked in the tables alone
+
+
+BEFORE = {
+    "d8c26344-7c54-4148-a8b1-f3f1f82b99d7": -24,
+    "efbd7987-f2b6-4cc1-ab9b-275ba05f7043": -36,
+    "acdec114-ee6b-4b5a-ba0a-0d01ed08266c": 104,
+    "16380571-685a-40a5-bb14-129e33f8eae4": -44,
+}
+"""What that version said, before the last game was recorded."""
+
+
+@pytest.fixture
+def earlier(tmp_path: Path) -> Iterator[Book]:
+    """A book, and tables with settlements by two rule sets, and adjustments to and fro."""
+    for name in ("book.db", "book.db.tables"):
+        packed = DATA / "before" / f"{name}.xz"
+        (tmp_path / name).write_bytes(lzma.decompress(packed.read_bytes()))
+    with closing(open_book(tmp_path / "book.db")) as book:
+        yield book
+
+
+def test_what_was_booked_before_is_taken_over_once(earlier: Book) -> None:
+    posted(earlier)
+    entries = on_record(earlier)
+    taken_over = [entry for entry in entries if entry.after is None]
+    assert {player: sum for (player, _), sum in balances(taken_over).items()} == BEFORE
+    assert Counter((entry.kind, entry.rules) for entry in taken_over) == {
+        ("settlement", "forced-block@1"): 3,
+        ("settlement", "mine@1"): 3,
+        ("adjustment", "mine@1"): 3,
+        ("adjustment", "forced-block@1"): 2,
+    }
+    rules = counting(earlier.house())["figures"]
+    assert rules is not None
+    assert rules.id == "mine@1"
+    (new,) = entries[len(taken_over) :]
+    assert (new.kind, new.rules) == ("settlement", "mine@1")
+    delete_tables(earlier)
+    posted(earlier)
+    assert on_record(earlier) == entries
+    for keeper in kept(earlier):
+        assert verify_tables(keeper).postings > 0
+
+
+@pytest.fixture
+def earlier_on_server(server: str, earlier: Book) -> Iterator[Book]:
+    """The same book on a server, with the postings of the file."""
+    columns = "id, kind, generation, round_id, game_id, player_id, currency, amount, reason"
+    with closing(read_models_of(earlier)) as models, models.reading() as connection:
+        rows = connection.exec_driver_sql(f"SELECT {columns} FROM posting").all()
+    url = fresh_database(server)
+    fill(url, Path(earlier.path))
+    with closing(open_book(url)) as book:
+        set_up_in_database(book)
+        with closing(read_models_of(book)) as models, models.writing() as connection:
+            connection.exec_driver_sql("DROP TABLE posting")
+            connection.exec_driver_sql(
+                "CREATE TABLE posting (id bigint PRIMARY KEY, kind text, generation bigint, "
+                "round_id bigint, game_id bigint, player_id text, currency text, amount bigint, "
+                "reason text)"
+            )
+            for row in rows:
+                values = ", ".join(["%s"] * len(row))
+                connection.exec_driver_sql(f"INSERT INTO posting VALUES ({values})", tuple(row))
+        yield book
+    drop_database(server, url)
+
+
+def test_taking_over_on_a_server(earlier_on_server: Book, earlier: Book) -> None:
+    """`domino init` does it; what was booked under rules of the last rebuild is adjusted back."""
+    book = earlier_on_server
+    with closing(read_models_of(book)) as models, pytest.raises(NotALedger) as found:
+        exhaust(Keeper(book, models).catch_up())
+    assert found.value.code == "kept-tables-changed"
+    assert set_up_in_database(book)
+    assert not set_up_in_database(book)
+    posted(earlier)
+    taken_over = [entry for entry in on_record(earlier) if entry.after is None]
+    assert [entry.postings for entry in on_record(book)] == [entry.postings for entry in taken_over]
+    posted(book)
+    for keeper in kept(book):
+        assert verify_tables(keeper).postings > len(taken_over)
+
+
+def test_a_taking_over_that_was_stopped(earlier: Book) -> None:
+    with closing(read_models_of(earlier)) as models, pytest.raises(Stopped):
+        exhaust(stopped(earlier, models).catch_up())
+    entries = on_record(earlier)
+    assert balances(entries)
+    posted(earlier)
+    assert on_record(earlier)[: len(entries)] == entries
+    assert len(on_record(earlier)) == len(entries) + 1
+
+
+def test_what_cannot_be_taken_over(earlier: Book) -> None:
+    with closing(read_models_of(earlier)) as models:
+        models.lasting = False
+        with pytest.raises(NotALedger) as found:
+            exhaust(Keeper(earlier, models).catch_up())
+    assert found.value.code == "tables-of-before"
+    assert on_record(earlier) == []
