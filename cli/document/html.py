@@ -1,5 +1,6 @@
 """A page as one HTML file, for the screen or for printing."""
 
+import re
 from collections.abc import Iterator, Mapping
 from html import escape
 from importlib.resources import files
@@ -114,7 +115,12 @@ def _table(table: Table) -> str:
 
 
 def _cells(name: str, row: tuple[str, ...], table: Table) -> str:
-    return "".join(
+    cells = (
         _tag(name, cell, "figure" if at >= table.figures_from else "")
         for at, cell in enumerate(row)
     )
+    return _TILE.sub(r'<span class="tile">\g<0></span>', "".join(cells))
+
+
+_TILE = re.compile(r"(?<![\w-])\d{1,2}-\d{1,2}(?![\w-])")
+"""A tile, which is not broken between two lines."""

@@ -25,7 +25,7 @@ from domain.rules.rule_set import (
     begins_trains,
     sets_hub_aside,
 )
-from domain.rules.table import table_for
+from domain.rules.table import Table, table_for
 from domain.tiles import NAMES
 
 Topic: TypeAlias = Literal[
@@ -73,11 +73,14 @@ def _as_key(statement: Statement) -> tuple[str, str]:
 
 def _statements(rules: RuleSet, seats: int, stake: Stake) -> Iterator[Statement]:
     play, score = rules.play, rules.score
+    table = table_for(play, seats)
+    in_the_middle = sets_hub_aside(play) or play.turned_up
+    boneyard = table.tiles.bit_count() - in_the_middle - seats * table.hand
     topics: tuple[tuple[Topic, _Coded], ...] = (
-        ("tiles", _tiles(play, seats)),
+        ("tiles", _tiles(play, table, boneyard)),
         ("beginning", _beginning(play)),
         ("table", _table(play)),
-        ("turns", _turns(play)),
+        ("turns", _turns(play, boneyard)),
         ("rounds", _rounds(play, score)),
         ("points", _points(play, score)),
         ("game", _game(score)),
@@ -92,21 +95,18 @@ def _statements(rules: RuleSet, seats: int, stake: Stake) -> Iterator[Statement]
 _NOTHING: Mapping[str, Any] = {}
 
 
-def _tiles(play: Play, seats: int) -> _Coded:
-    table = table_for(play, seats)
-    tiles = table.tiles.bit_count()
-    yield "set", {"tiles": tiles, "highest": play.highest_pip}
+def _tiles(play: Play, table: Table, boneyard: int) -> _Coded:
+    yield "set", {"tiles": table.tiles.bit_count(), "highest": play.highest_pip}
     if play.wild_tiles:
         yield "wild_tiles", _NOTHING
-    in_the_middle = sets_hub_aside(play) or play.turned_up
     if sets_hub_aside(play):
         yield "hub", _NOTHING
     yield "hand", {"tiles": table.hand}
     if play.turned_up:
         yield "turned_up", _NOTHING
-    yield "boneyard", {"tiles": tiles - in_the_middle - seats * table.hand}
+    yield "boneyard", {"tiles": boneyard}
     yield f"partners.{str(play.partners).lower()}", _NOTHING
-    if seats > 2:
+    if table.seats > 2:
         yield f"direction.{play.direction}", _NOTHING
 
 
@@ -167,20 +167,24 @@ def _trains(layout: Trains) -> _Coded:
     yield f"layout.trains.marked_empty.{layout.marked_empty}", _NOTHING
 
 
-def _turns(play: Play) -> _Coded:
-    if not play.may_draw_when_able:
+def _turns(play: Play, boneyard: int) -> _Coded:
+    if not (play.may_draw_when_able and boneyard):
         yield "must-lay", _NOTHING
-    if isinstance(play.draw, int):
+    if not boneyard:
+        yield "draw.none", _NOTHING
+    elif isinstance(play.draw, int):
         yield "draw.number", {"tiles": play.draw}
     else:
         yield f"draw.{play.draw}", _NOTHING
-    if play.draw != "none":
+    draws = play.draw != "none" and boneyard > 0
+    if draws:
         if play.may_draw_when_able:
             yield "may_draw_when_able", _NOTHING
         if play.stays_in_boneyard:
             yield "stays_in_boneyard", {"tiles": play.stays_in_boneyard}
         yield f"drawn_tile.{play.drawn_tile}", _NOTHING
-    yield f"cannot_play.{play.cannot_play}", _NOTHING
+    unless = "" if draws or play.cannot_play == "set-aside" else ".nobody-draws"
+    yield f"cannot_play.{play.cannot_play}{unless}", _NOTHING
     yield f"turn.{play.turn}", _NOTHING
     if play.claims == "called":
         yield "claims.called", _NOTHING

@@ -217,12 +217,16 @@ _TEMPLATES: Mapping[str, str] = {
         "After a draw the player lays the tile drawn, or passes and keeps it."
     ),
     "cannot_play.pass": mark("Players who can neither lay nor draw pass."),
+    "cannot_play.pass.nobody-draws": mark("Players who cannot lay pass."),
     "cannot_play.set-aside": mark(
         "Players who cannot lay set a tile aside, face down. It counts as if it were in the hand."
     ),
     "cannot_play.raise-marker": mark(
         "Players who can neither lay nor draw put the marker of their train up; if it is up, they "
         "pass."
+    ),
+    "cannot_play.raise-marker.nobody-draws": mark(
+        "Players who cannot lay put the marker of their train up; if it is up, they pass."
     ),
     "turn.one-tile": mark("In a turn one tile is laid."),
     "turn.cover-doubles": mark("In a turn one tile is laid, and another after a double."),
