@@ -199,7 +199,8 @@ def deal(game: Game, chance: Chance, first_leader: Seat | None = None) -> RoundD
 
 def void_deals_in_a_row(game: Game) -> int:
     """The number of void deals since the last round that was played."""
-    return sum(1 for _ in takewhile(lambda each: each.ended == "void", reversed(game.rounds)))
+    newest_first = () if game.played is None else game.played.all
+    return sum(1 for _ in takewhile(lambda each: each.last.round.ended == "void", newest_first))
 
 
 def _in_any_order(game: Game, chance: Chance, first_leader: Seat | None) -> RoundDealt:
