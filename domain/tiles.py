@@ -36,9 +36,11 @@ number up, so the size of a hand includes its unseen tiles.
 PIP_NAMES: tuple[str, ...] = (*map(str, range(HIGHEST_PIP + 1)), "W")
 """By pip; the last is the name of a wild half."""
 NAMES: tuple[str, ...] = (*(f"{PIP_NAMES[high]}-{PIP_NAMES[low]}" for low, high in HALVES), "?")
-_WORTH = (*range(HIGHEST_PIP + 1), 10)
+WILD_PIPS = 10
+"""What a wild half counts in a hand, unless the rules say otherwise."""
+_WORTH = (*range(HIGHEST_PIP + 1), WILD_PIPS)
 PIPS: tuple[int, ...] = tuple(_WORTH[low] + _WORTH[high] for low, high in HALVES)
-"""The pips on each tile, by its number; a wild half counts 10."""
+"""The pips on each tile, by its number; a wild half counts `WILD_PIPS`."""
 
 _NUMBERS: dict[object, Tile] = {
     f"{PIP_NAMES[one]}-{PIP_NAMES[other]}": tile

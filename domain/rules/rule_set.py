@@ -16,7 +16,7 @@ from pydantic import (
 )
 from pydantic_core import PydanticCustomError
 
-from ..tiles import DOUBLES, HIGHEST_PIP, NAMES, TileName, bit, set_up_to
+from ..tiles import DOUBLES, HIGHEST_PIP, NAMES, WILD_PIPS, TileName, bit, set_up_to
 from .matching import MatchRule
 
 
@@ -253,6 +253,8 @@ class Play(Value):
     highest_pip: int = Field(default=6, ge=1, le=HIGHEST_PIP)
     wild_tiles: bool = Field(default=False, exclude_if=operator.not_)
     """The set has a tile with a wild half for each pip, and a double wild."""
+    wild_half: int = Field(default=WILD_PIPS, ge=0, le=100, exclude_if=lambda own: own == WILD_PIPS)
+    """The pips that a wild half counts in a hand."""
     double_blank: int = Field(default=0, ge=0, le=100, exclude_if=operator.not_)
     """The pips that 0-0 counts in a hand."""
     blank: int = Field(default=0, ge=0, le=100, exclude_if=operator.not_)

@@ -5,7 +5,18 @@ from functools import lru_cache
 from typing import Literal
 
 from ..seats import Seat, Sides, sides_by_seat
-from ..tiles import DOUBLE_BLANK, SUITS, Tiles, bit, pips_of, set_up_to, wild_tiles
+from ..tiles import (
+    DOUBLE_BLANK,
+    DOUBLE_WILD,
+    SUITS,
+    WILD_PIPS,
+    WILD_TILES,
+    Tiles,
+    bit,
+    pips_of,
+    set_up_to,
+    wild_tiles,
+)
 from .matching import Matching, matching_for
 from .rule_set import Play, Turn, bars_tiles, waives_feet
 
@@ -64,6 +75,9 @@ class Table:
     def pips_left(self, hand: Tiles) -> int:
         """The pips that a hand counts; IndexError if a tile is unseen."""
         play, pips = self.play, pips_of(hand)
+        if wild := hand & WILD_TILES:
+            halves = wild.bit_count() + (wild & bit(DOUBLE_WILD)).bit_count()
+            pips += (play.wild_half - WILD_PIPS) * halves
         if hand & bit(DOUBLE_BLANK):
             pips += play.double_blank or 2 * play.blank
         return pips + play.blank * (hand & SUITS[0] & ~bit(DOUBLE_BLANK)).bit_count()

@@ -237,7 +237,7 @@ def _points(play: Play, score: Score) -> _Coded:
     if play.blank:
         yield "blank", {"pips": play.blank}
     if play.wild_tiles:
-        yield "wild_pips", _NOTHING
+        yield "wild_half", {"pips": play.wild_half}
 
 
 def _game(score: Score) -> _Coded:

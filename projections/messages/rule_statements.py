@@ -306,7 +306,6 @@ _TEMPLATES: Mapping[str, str] = {
     ),
     "to_get_in": mark("The first points that a player scores in play have to be {points} or more."),
     "points_per.five": mark("All points are divided by five."),
-    "wild_pips": mark("A wild half left in hand counts 10 pips."),
     # Who wins the game.
     "one-round": mark("One round is a game: its winner wins the game."),
     "target": mark("The game ends when a side has {points} points."),
@@ -412,6 +411,14 @@ def _blank(params: Params) -> str:
     )
 
 
+def _wild_half(params: Params) -> str:
+    return plural(
+        "A wild half left in hand counts {number} pip.",
+        "A wild half left in hand counts {number} pips.",
+        params["pips"],
+    )
+
+
 def _rounds(params: Params) -> str:
     return plural(
         "The game ends after {number} round.",
@@ -451,6 +458,7 @@ _SENTENCES: Mapping[str, Callable[[Params], str]] = {
     "block_bonus": _bonus,
     "double_blank": _double_blank,
     "blank": _blank,
+    "wild_half": _wild_half,
     "rounds": _rounds,
     "stake": _stake,
     "reading": _reading,

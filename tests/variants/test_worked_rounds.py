@@ -296,6 +296,8 @@ def test_pips_of_wild_halves_and_of_the_double_blank() -> None:
     spinner = table_for(PUBLISHED["spinner@1"].play, 3)
     assert spinner.pips_left(tile_set(tiles("W-7 6-1"))) == 24
     assert spinner.pips_left(tile_set(tiles("W-W 0-0"))) == 20
+    other = PUBLISHED["spinner@1"].play.model_copy(update={"wild_half": 25})
+    assert table_for(other, 3).pips_left(tile_set(tiles("W-7 W-W 6-1"))) == 3 * 25 + 7 + 7
     chicken_foot = table_for(PUBLISHED["chicken-foot@1"].play, 3)
     assert chicken_foot.pips_left(tile_set(tiles("0-0 2-1"))) == 53
 

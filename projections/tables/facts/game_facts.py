@@ -41,7 +41,7 @@ from domain.game.state import Game, JudgedRound, waits
 from domain.round.facts import RoundFacts
 from domain.rules.rule_set import Crosswise, RuleSet
 from domain.scoring.settlement import NOBODY
-from domain.tiles import Tiles, pips_of
+from domain.tiles import WILD_PIPS, Tiles, pips_of
 from ledger.errors import Tampered
 from ledger.store.base import LogRow
 from ledger.store.event_reader import HandChange, Opening, deal_in, hand_change_in, opening_in
@@ -247,8 +247,8 @@ def _needs_more(rules: bytes) -> bool:
     counts_ends = isinstance(play.layout, Crosswise)
     draws_for_lead = getattr(play.first_lead, "unheld", None) == "draw-for-it"
     sets_aside = play.cannot_play == "set-aside"
-    blanks_count = play.double_blank > 0 or play.blank > 0
-    return counts_ends or draws_for_lead or sets_aside or blanks_count
+    worth = play.double_blank, play.blank, play.wild_half
+    return counts_ends or draws_for_lead or sets_aside or worth != (0, 0, WILD_PIPS)
 
 
 def _first_out(hands: Sequence[Tiles], changes: Sequence[HandChange]) -> Seat | None:

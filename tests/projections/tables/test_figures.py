@@ -9,9 +9,11 @@ from typing import Any
 import pytest
 
 from domain.events import Event, GameAbandoned, GameWon, RoundDealt
-from domain.rules.rule_set import RuleSet
+from domain.rules.catalogue import PUBLISHED
+from domain.rules.rule_set import RoundDouble, RuleSet
 from ledger.book import Book
 from ledger.errors import Tampered
+from ledger.live.simulation import Simulation, simulate_into
 from ledger.registry.house_rules import add as add_rules
 from projections.tables.catch_up import Keeper
 from projections.tables.facts import fact_columns
@@ -319,3 +321,18 @@ def test_a_batch_ends_with_a_game(tmp_path: Path) -> None:
 def test_no_game_is_left_out_of_tables_that_do_not_exist(busy: Book) -> None:
     with empty_models() as models:
         assert alone(busy, models).left_out() == []
+
+
+@pytest.mark.parametrize(
+    ("id", "worth"), [("chicken-foot@1", {"blank": 25}), ("spinner@1", {"wild_half": 25})]
+)
+def test_what_special_tiles_count(id: str, worth: dict[str, int], tmp_path: Path) -> None:
+    rules = PUBLISHED[id]
+    lead = RoundDouble(unheld="deal-again")
+    play = rules.play.model_copy(update=worth | {"first_lead": lead})
+    score = rules.score.model_copy(update={"rounds": 3})
+    house = rules.model_copy(update={"id": "house@1", "play": play, "score": score})
+    with closing(new_book(tmp_path)) as book:
+        list(simulate_into(book, Simulation(house, 4, seed=2), 3))
+        tables = tables_of(book)
+        check(tables, book)
