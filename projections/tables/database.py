@@ -189,14 +189,14 @@ def _file_errors(name: str) -> Iterator[None]:
 def read_models_of(book: Book) -> ReadModels:
     """The read models of a book.
 
-    If nothing can be written, they are in memory: a copy of the file if there is one. Raises
-    NotALedger if the file beside the book is something else.
+    If the book or the file beside it cannot be written, they are in memory: a copy of the file if
+    there is one. Raises NotALedger if the file beside the book is something else.
     """
     path = file_beside(book)
     if path is None:
         return ReadModels(_postgres(str(book.address), book.schema), book.path, book=book)
     exists = path.exists()
-    needed = (path.absolute().parent, path) if exists else (path.absolute().parent,)
+    needed = [path.absolute().parent, Path(book.address), *([path] if exists else [])]
     if all(os.access(each, os.W_OK) for each in needed):
         return read_models_in(path)
     name = str(path) if exists else book.path

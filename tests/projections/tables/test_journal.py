@@ -296,9 +296,9 @@ BEFORE = {
 @pytest.fixture
 def earlier(tmp_path: Path) -> Iterator[Book]:
     """A book, and tables with settlements by two rule sets, and adjustments to and fro."""
-    for name in ("book.db", "book.db.tables"):
-        packed = DATA / "before" / f"{name}.xz"
-        (tmp_path / name).write_bytes(lzma.decompress(packed.read_bytes()))
+    for packed, name in (("book", "book.db"), ("tables", "book.db.tables")):
+        content = lzma.decompress((DATA / "before" / f"{packed}.xz").read_bytes())
+        (tmp_path / name).write_bytes(content)
     with closing(open_book(tmp_path / "book.db")) as book:
         yield book
 
