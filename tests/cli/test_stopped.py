@@ -38,8 +38,9 @@ def test_a_locked_ledger(book: Path) -> None:
 
 @pytest.mark.parametrize("directory_too", [False, True])
 def test_a_read_only_ledger(book: Path, directory_too: bool) -> None:
-    """It can be read; writing is refused."""
+    """It can be read, and money is shown without being booked; writing is refused."""
     (book / "domino.db").chmod(0o444)
+    before = (book / "domino.db").read_bytes()
     if directory_too:
         book.chmod(0o555)
     try:
@@ -55,6 +56,10 @@ def test_a_read_only_ledger(book: Path, directory_too: bool) -> None:
         assert again.sentences == ["0 games added, 100 unchanged, 0 rejected"]
         dry = installed("import", BLOCK, "--dry-run", cwd=book, unprivileged=True)
         assert dry.sentences == ["500 games added, 0 unchanged, 0 rejected, nothing written"]
+        owed = installed("payouts", cwd=book, unprivileged=True)
+        assert (owed.code, len(owed.out.splitlines())) == (0, 5)
+        assert (book / "domino.db").read_bytes() == before
+        assert not (book / "domino.db.tables").exists()
     finally:
         book.chmod(0o755)
 
