@@ -274,8 +274,9 @@ class Keeper:
                 if in_use(connection, model).rules == rules:
                     continue
             with self.models.writing() as connection:
-                if in_use(connection, model).rules != rules:
-                    put_into_use(connection, begun(connection, model, rules))
+                used = in_use(connection, model)  # Another program may have switched since.
+                new = used if used.rules == rules else begun(connection, model, rules)
+                put_into_use(connection, new)
 
     def _take_over_names(self) -> None:
         names = names_in(self.book)

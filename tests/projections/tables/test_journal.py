@@ -1,6 +1,7 @@
 """What was booked is on record in the book, and the tables follow from it."""
 
 import lzma
+import sqlite3
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import closing
@@ -279,6 +280,29 @@ def test_tables_by_rules_that_the_house_did_not_decide_on(book: Book) -> None:
         with pytest.raises(Tampered) as found:
             verify_tables(keeper)
         assert found.value.code == "counting-differs"
+
+
+def test_money_of_a_game_that_is_gone_from_the_book(book: Book) -> None:
+    """The tables in use are flawed, so that they cannot say which game it was."""
+    posted(book)
+    last = book.find("last")
+    with closing(sqlite3.connect(book.path)) as file:
+        file.execute("DROP TRIGGER stored_events_refuses_delete")
+        file.execute("DROP TRIGGER stream_head_refuses_delete")
+        for table in ("stored_events", "stream_head"):
+            file.execute(f"DELETE FROM {table} WHERE originator_id = ?", [last.hex])
+        file.commit()
+    with closing(read_models_of(book)) as models:
+        with models.writing() as connection:
+            tables = in_use(connection, "figures").tables
+            for view in tables.shown:
+                connection.exec_driver_sql(f"DROP VIEW {view}")
+            connection.exec_driver_sql(f"DROP TABLE {tables['round_seat'].name}")
+        keeper = Keeper(book, models)
+        exhaust(build(keeper, "figures", None))
+        with pytest.raises(Tampered) as found:
+            switch(keeper, ["figures"], None)
+    assert (found.value.code, found.value.params["number"]) == ("money-differs", 8)
 
 
 # -- what earlier versions booked in the tables alone
