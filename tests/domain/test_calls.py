@@ -63,6 +63,11 @@ def test_the_layer_claims_or_ends_the_turn() -> None:
     assert may(claimed)[0].startswith("1 lays")
 
 
+def test_the_layer_lays_no_second_tile_in_place_of_a_claim() -> None:
+    again = act_fault(now(fives(*LED)), act_of("0 lays 5-0 left"))
+    assert again == Fault("wrong-turn", {"seat": 0, "turn": 1})
+
+
 def test_a_lay_down_that_makes_no_points_ends_the_turn() -> None:
     game = fives(*LED, "0 claims 10", "1 lays 5-4 right")
     assert may(game) == ["0 lays 5-0 left", "0 lays 6-4 right"]

@@ -363,6 +363,12 @@ def test_a_first_turn_in_which_nothing_fits_is_lost() -> None:
     ]
 
 
+def test_a_first_turn_is_over_before_a_double_that_may_not_be_the_last_tile() -> None:
+    rules = trains(2, 2, first_turn="as-many-as-fit", out_on_double=False)
+    acts = ("0 lays 6-5 train-0",)
+    assert moves(rules, "6-5 5-5", "6-1 1-0", acts=acts)[0] == "1 lays 6-1 train-1"
+
+
 def test_an_uncovered_double_at_the_end_of_a_first_turn() -> None:
     rules = trains(3, 2, first_turn="as-many-as-fit")
     hands = "6-5 5-5 2-1", "6-0 6-1 5-1"

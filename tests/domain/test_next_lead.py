@@ -61,6 +61,14 @@ def test_the_winner_of_the_last_round_leads(winner: int) -> None:
     assert may_lead(blocked(by_result("winner"), 0, *each, last=1)) == {winner}
 
 
+@pytest.mark.parametrize("rule", ["winner", "rotate", "last-to-lay"])
+def test_a_round_in_which_nobody_laid_a_tile_decides_no_lead(rule: str) -> None:
+    """It was called blocked at once, and that was upheld."""
+    dealt = RoundDealt(hands=hands(*THREE), leader=1)
+    game = evolved(new_game(by_result(rule), 3), [dealt, RoundBlocked()])
+    assert may_lead(game) == {0, 1, 2}
+
+
 def test_the_winner_of_the_last_round_leads_any_tile() -> None:
     game = blocked(by_result("winner"), 0, "6-6 0-0", "6-4 5-5", "5-3 5-2", last=1)
     assert next_lead(game, tuple(map(tile_set, hands(*THREE)))).tiles == -1

@@ -6,6 +6,7 @@ from domain.game.state import Game
 from domain.hidden.inference import lawful
 from domain.hidden.seat_view import seat_view
 from domain.round.legal import legal_moves
+from domain.round.state import evolve
 from domain.rules.rule_set import RuleSet
 from domain.tiles import NAMES, UNSEEN, seen_of, tile_named, tiles_of
 
@@ -52,6 +53,14 @@ def test_a_ruling_stands_until_a_tile_lies_there() -> None:
     assert moves(after) == ["1 lays 5-2 left"]
     still = play(game, "0 lays 4-0 right")
     assert moves(still) == ["1 passes"]
+
+
+def test_where_tiles_lie_in_a_line_a_ruling_changes_nothing() -> None:
+    """A record may say so against the rules; it is noted, and the tile stays in the hand."""
+    game = deal(new_game(any_hand("block@1", 2, 2), 2), "1-1 2-1", "0-0 3-1")
+    round = now(play(game, "0 lays 1-1"))
+    after = evolve(round, act_of("1 tries 3-1 left"))
+    assert (after.front, after.hands) == (round.front, round.hands)
 
 
 def test_a_double_is_ruled_out_as_it_was_tried() -> None:

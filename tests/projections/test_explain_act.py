@@ -11,7 +11,7 @@ from projections.explain.game import act_explanation_json, explain_move
 from projections.messages.explanations import step_text
 from projections.messages.legality import SENTENCES
 from projections.replay.game_replay import NotInGame
-from tests.domain.builders import deal, house, new_game, now, play
+from tests.domain.builders import any_hand, deal, house, new_game, now, play
 from tests.domain.unseen_deals import DRAWING, TINY, TO_THE_LAST, after, dealt, lay, show
 from tests.ledger.games import read
 
@@ -157,6 +157,13 @@ def test_what_no_hand_decides() -> None:
     assert why(after(round, TurnLost(seat=1, cause="time")), 1) == []
     assert why(after(round, passed(0)), 1) == [], "it was the turn of ben"
     assert why(after(dealt("3-3 2-1 0-0", "3-2 1-1 1-0"), passed(0)), 0) == [], "before the lead"
+
+
+def test_points_that_their_layer_does_not_claim() -> None:
+    rules = any_hand("all-fives@1", 3, 2, play={"claims": "called"})
+    game = deal(new_game(rules, 2), "5-5 5-0 6-4", "5-1 5-4 4-2")
+    round = now(play(game, "0 lays 5-5", "0 ends the turn"))
+    assert why(round, 1) == ["the open ends count 10, which need not be claimed"]
 
 
 def test_inferred_passes_are_no_moves() -> None:
