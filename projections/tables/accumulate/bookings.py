@@ -80,10 +80,10 @@ def due_for(scored: Scored, paid: Paid) -> Iterator[tuple[int, Due]]:
 def entries_for(
     connection: Connection, due: Mapping[int, Due], games: Mapping[int, Counted], after: int
 ) -> list[Entry]:
-    """What is to be booked so that these rounds have what they owe.
+    """The entries that bring the postings of these rounds to what they owe.
 
-    ``games``: by number, all games that the rounds may be of. A round of them that owes nothing any
-    more is adjusted to zero. ``after``: the position in the log of the last event taken in.
+    ``games``: by number, all games that the rounds may be of. A round of them that no longer owes
+    anything is adjusted to zero. ``after``: the position in the log of the last event taken in.
     """
     booked = _booked_for(connection, games)
     entries: list[Entry] = []
@@ -98,7 +98,7 @@ def entries_for(
 
 
 def adjustments(connection: Connection, made: Made, by: UUID | None = None) -> list[Entry]:
-    """What is to be booked so that all rounds have what they owe by this generation's rules.
+    """The entries that bring all postings to what is owed by this generation's rules.
 
     Raises Tampered if money is booked for a game that is not in the book.
     """
