@@ -70,8 +70,10 @@ def legal_moves(round: Round) -> Acts:
         fitting = hand & fits
         if fitting:
             moves += lays[fitting]
+    if table.lay_or_pass:
+        return moves or _ONLY_PASS[seat]  # The common case.
     if moves and table.must_lay:
-        return moves  # The common case.
+        return moves
     if round.drawn and table.may_keep:
         return _lays(round, hand & _drawn_tiles(round)) + _ONLY_PASS[seat]
     if table.bars_tiles:
@@ -215,7 +217,8 @@ def is_blocked(round: Round) -> bool:
         return False
     front, one_tile = round.front, round.start.table.turn == "one-tile"
     for seat, hand in enumerate(round.hands):
-        tiles = possible_tiles(round, hand) & front.playable[seat]
+        may_hold = hand if hand <= SEEN else possible_tiles(round, hand)
+        tiles = may_hold & front.playable[seat]
         if tiles and (one_tile or tiles & playable(round, seat)):
             return False
     return True
@@ -236,10 +239,10 @@ def ending(round: Round) -> Closing | None:
 
     With `play_on` the round continues after a seat is out, until nobody can lay or draw.
     """
-    hands = round.hands
-    if awaits_call(round):
+    hands, table = round.hands, round.start.table
+    if table.calls and awaits_call(round):
         return None
-    if round.start.table.play_on:
+    if table.play_on:
         if any(hands) and not is_blocked(round):
             return None
     elif all(hands):

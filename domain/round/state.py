@@ -292,12 +292,7 @@ def evolve_in_place(round: Round, event: RoundEvent) -> None:
         _lay(round, event)
         round.past = past
         return
-    if isinstance(event, TileSetAside):
-        _set_aside(round, event)
-        round.past = past
-        return
     answers_call = round.start.table.calls and _answers_call(round, event)
-    round.past = past
     match event:
         case TurnPassed() | TurnLost() | TurnEnded():
             _end_turn(round, event.seat)
@@ -308,18 +303,22 @@ def evolve_in_place(round: Round, event: RoundEvent) -> None:
             _draw(round, event)
         case TileRuledOut():
             _rule_out(round, event)
+        case TileSetAside():
+            _set_aside(round, event)
         case RoundBlocked() | RoundWon() | DealVoid():
             round.ended = _ENDED[type(event)]
         case TilesShown():
             _show(round, event)
         case ActUndone():
             _undo(round)
+            return
         case PointsClaimed() | LastTileKnocked() | IrregularityNoted():
             pass
         case _:
             assert_never(event)
     if answers_call:
         _end_turn(round, round.seat)
+    round.past = past
 
 
 def _lay(round: Round, event: TileLaid) -> None:
@@ -613,8 +612,7 @@ def _show(round: Round, event: TilesShown) -> None:
 
 def _undo(round: Round) -> None:
     """Replay the round without its last act. The stream keeps the undone act."""
-    assert round.past is not None
-    past = round.past[2]
+    past = round.past
     while past is not None and not isinstance(past[0], _ACTS):
         past = past[2]
     if past is None:

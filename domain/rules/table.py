@@ -46,6 +46,8 @@ class Table:
     turn: Turn
     must_lay: bool
     """A seat that holds a tile that fits lays one such tile, and does nothing else."""
+    lay_or_pass: bool
+    """Besides, a seat that holds no such tile passes: it may not draw, nor do anything else."""
     play_on: bool
     claims: bool
     """Points in play must be claimed."""
@@ -96,6 +98,8 @@ def _table(play_json: str, seats: int) -> Table:
     step = 1 if play.direction == "clockwise" else -1
     draws = {"none": 0, "until-playable": tiles.bit_count()}
     may_keep = play.drawn_tile == "may-keep"
+    must_lay = play.turn == "one-tile" and not (play.may_draw_when_able or may_keep)
+    draws_a_turn = play.draw if isinstance(play.draw, int) else draws[play.draw]
     return Table(
         play=play,
         seats=seats,
@@ -105,13 +109,14 @@ def _table(play_json: str, seats: int) -> Table:
         next_seat=tuple((seat + step) % seats for seat in range(seats)),
         sides=_sides(seats, partners=play.partners),
         draws_for_lead=getattr(play.first_lead, "unheld", None) == "draw-for-it",
-        draws_a_turn=play.draw if isinstance(play.draw, int) else draws[play.draw],
+        draws_a_turn=draws_a_turn,
         reserve=play.stays_in_boneyard,
         may_draw_when_able=play.may_draw_when_able,
         may_keep=may_keep,
         cannot_play=play.cannot_play,
         turn=play.turn,
-        must_lay=play.turn == "one-tile" and not (play.may_draw_when_able or may_keep),
+        must_lay=must_lay,
+        lay_or_pass=must_lay and not draws_a_turn and play.cannot_play == "pass",
         play_on=play.play_on,
         claims=play.claims == "called",
         knocks=play.knock_on_last_tile,

@@ -20,7 +20,7 @@ from ..errors import UnknownGame
 from ..notation.move_grammar import read_move
 from ..notation.vocabulary import DRAWS
 from ..records.validation import Unreadable
-from .bots import BOTS, BotName, Chance
+from .bots import BotName, Chance, bot_at
 from .commands import NotNow, events_of
 from .session import TableSession, open_table, resume_table
 from .shuffled_deals import commit, dealt_by
@@ -71,7 +71,7 @@ class BotTable:
         if round.seat == self.seat:
             return ()
         moves = seat_view(round, round.seat).moves or ()
-        return _act_events(game, round, BOTS[self.bot](moves, chance))
+        return _act_events(game, round, bot_at(game.table, self.bot)(moves, chance))
 
     def _chance(self, game: Game) -> Chance:
         """Depends only on seed and place in the game, so that an interruption changes nothing."""

@@ -1,13 +1,11 @@
-"""Bots: each picks one of the legal moves of its seat and sees nothing else.
-
-A bot never forgets to claim its points, nor to knock.
-"""
+"""Bots: each picks one of the legal moves of its seat and sees nothing else."""
 
 from collections.abc import Callable, Sequence
 from typing import Literal, Protocol, TypeAlias, TypeVar
 
 from domain.events import LastTileKnocked, PointsClaimed, TileLaid
 from domain.hidden.seat_view import SeenMove
+from domain.rules.table import Table
 from domain.tiles import DOUBLES, PIPS, bit
 
 BotName: TypeAlias = Literal["random", "greedy"]
@@ -22,13 +20,8 @@ class Bot(Protocol):
     def __call__(self, moves: Sequence[Move], chance: Chance, /) -> Move: ...
 
 
-_CALLS = PointsClaimed | LastTileKnocked
-
-
 def random_move(moves: Sequence[Move], chance: Chance) -> Move:
     """Any move, each with the same probability."""
-    if isinstance(moves[0], _CALLS):
-        return moves[0]
     return moves[int(chance() * len(moves))]
 
 
@@ -37,10 +30,23 @@ def heaviest_move(moves: Sequence[Move], _: Chance) -> Move:
 
     def weight(move: Move) -> tuple[int, bool]:
         if not isinstance(move, TileLaid):
-            return -1, isinstance(move, _CALLS)
+            return -1, False
         return PIPS[move.tile], bool(bit(move.tile) & DOUBLES)
 
     return max(moves, key=weight)
 
 
 BOTS: dict[BotName, Bot] = {"random": random_move, "greedy": heaviest_move}
+
+
+def bot_at(table: Table, name: BotName) -> Bot:
+    """The bot of this name, which never forgets to claim its points, nor to knock."""
+    bot = BOTS[name]
+    if not table.calls:  # Asked once, since a look at every move costs a tenth of a random ply.
+        return bot
+
+    def calls_first(moves: Sequence[Move], chance: Chance) -> Move:
+        first = moves[0]
+        return first if isinstance(first, PointsClaimed | LastTileKnocked) else bot(moves, chance)
+
+    return calls_first

@@ -31,7 +31,7 @@ from ..errors import LedgerError
 from ..records.export import line_of, record_of_events
 from ..store.batch import Batch, Progress
 from ..store.stream import game_id
-from .bots import BOTS, Bot, BotName, Chance
+from .bots import Bot, BotName, Chance, bot_at
 from .shuffled_deals import commit, recorded
 
 MAX_DEALS_PER_GAME = 5000
@@ -114,7 +114,7 @@ class Simulation:
             if game.current.deal.leader is None:
                 played = evolve(game.current, DealVoid())
             else:
-                played = play_round(game.current, chance, BOTS[self.bot])
+                played = play_round(game.current, chance, bot_at(game.table, self.bot))
             game = game._replace(current=played)
             events += (*dealt, *played.events)
             if won := outcome(game):
