@@ -1,8 +1,9 @@
 """A replay on standard output: lines of text, or drawings on a terminal."""
 
 import sys
-from collections.abc import Iterable, Iterator, Sequence
-from itertools import groupby
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
+from itertools import groupby, product
 from typing import NamedTuple, Protocol
 
 import click
@@ -39,6 +40,7 @@ from projections.replay.table_rows import TableRow, table_rows
 
 from ..output import drawn, on_terminal, print_lines, prompt, say
 from ..text.replay import frame_text, step_place
+from .drawn_table import table_top
 from .tile_drawing import (
     HIGHEST_WITH_DOTS,
     Picture,
@@ -56,6 +58,8 @@ MOST_BACKS = 14
 
 _NAME = 14
 """The most columns of a name beside a train."""
+_LINES_AROUND = 3
+"""Lines of a terminal left for the number of the round and the keys."""
 _LINES_BELOW = 4
 """Lines of a terminal left for the moves and what is typed."""
 
@@ -161,26 +165,27 @@ class DrawnReplay:
             frame = frames[at]
             self._console.clear()
             self._console.rule(_round(frame.round))
-            self._draw(frame, whole=True, height=self._console.height - 3)
+            self._draw(frame, whole=True)
             at = _ask_for_step(at, len(frames))
 
     def draw_table(self, view: SeatView) -> None:
-        """Draw everything that the viewer sees on the table, with numerals if it is too high."""
+        """Draw everything that the viewer sees on the table."""
         console = self._console
-        picture = table_picture(view, self._seating, console.width, dots=self._dots)
-        if len(picture) > console.height - _LINES_BELOW:
-            picture = table_picture(view, self._seating, console.width, dots=False)
-        for row in picture:
-            console.print(drawn(row))
+        draw = partial(table_picture, view, self._seating, console.width)
+        self._print_fitting(draw, console.height - _LINES_BELOW)
 
-    def _draw(self, frame: Frame, *, whole: bool, height: int | None = None) -> None:
-        picture = frame_picture(
-            frame, self._seating, self._console.width, dots=self._dots, whole=whole
-        )
-        if height is not None and len(picture) > height:
-            picture = frame_picture(
-                frame, self._seating, self._console.width, dots=False, whole=whole
-            )
+    def _draw(self, frame: Frame, *, whole: bool) -> None:
+        console = self._console
+        draw = partial(frame_picture, frame, self._seating, console.width, whole=whole)
+        self._print_fitting(draw, console.height - _LINES_AROUND)
+
+    def _print_fitting(self, draw: Callable[..., Picture], height: int) -> None:
+        """Print the first way to draw that takes no more rows than this, or else the last."""
+        picture: Picture = []
+        for in_rows, dots in product((False, True), (True, False)[not self._dots :]):
+            picture = draw(in_rows=in_rows, dots=dots)
+            if len(picture) <= height:
+                break
         for row in picture:
             self._console.print(drawn(row))
 
@@ -204,11 +209,18 @@ def _ask_for_step(at: int, steps: int) -> int | None:
 
 
 def frame_picture(
-    frame: Frame, seating: Seating, width: int, *, dots: bool, whole: bool
+    frame: Frame,
+    seating: Seating,
+    width: int,
+    *,
+    dots: bool,
+    whole: bool,
+    in_rows: bool = False,
 ) -> Picture:
     """The step drawn in ``width`` columns, tiles with dots or numerals.
 
-    ``whole``: with the viewer's own hand and the next moves.
+    ``whole``: with the viewer's own hand and the next moves. ``in_rows``: branches are drawn one
+    below the other even if there is room to draw them where they lie.
     """
     view = frame.view
     picture: Picture = [
@@ -217,26 +229,32 @@ def frame_picture(
         *([(f"     {note}", "red")] for note in notes(frame.noted, seating.names)),
     ]
     newest = len(view.acts) - 1 if frame.kind == "lay" else None
-    picture += _on_table(view, seating, width, dots=dots, newest=newest)
+    picture += _on_table(view, seating, width, dots=dots, newest=newest, in_rows=in_rows)
     own = _own_hand(view, width, dots=dots) if whole else []
     return picture + own + _next_moves(view, seating, whole)
 
 
-def table_picture(view: SeatView, seating: Seating, width: int, *, dots: bool) -> Picture:
+def table_picture(
+    view: SeatView, seating: Seating, width: int, *, dots: bool, in_rows: bool
+) -> Picture:
     """The table drawn in ``width`` columns, with the viewer's own hand; the newest tile marked."""
     lays = [number for number, act in enumerate(view.acts) if isinstance(act, TileLaid)]
     newest = lays[-1] if lays else None
-    table = _on_table(view, seating, width, dots=dots, newest=newest)
+    table = _on_table(view, seating, width, dots=dots, newest=newest, in_rows=in_rows)
     return table + _own_hand(view, width, dots=dots)
 
 
 def _on_table(
-    view: SeatView, seating: Seating, width: int, *, dots: bool, newest: int | None
+    view: SeatView, seating: Seating, width: int, *, dots: bool, newest: int | None, in_rows: bool
 ) -> Picture:
     """The tiles on the table, the open ends, the hands, and the boneyard."""
-    rows = table_rows(view)
-    closed = [row for row in rows if _is_closed(row, newest)]
-    branches = [_branch(row, seating, width, dots, newest) for row in rows if row not in closed]
+    tiles = None if in_rows else table_top(view, width, dots=dots, newest=newest)
+    closed: list[TableRow] = []
+    if tiles is None:
+        rows = table_rows(view)
+        closed = [row for row in rows if _is_closed(row, newest)]
+        branches = [_branch(row, seating, width, dots, newest) for row in rows if row not in closed]
+        tiles = packed(branches, width)
     below = [
         *_hub(view),
         *([_Line(text("closed"), _closed(closed))] if closed else ()),
@@ -245,9 +263,7 @@ def _on_table(
         *_boneyard(view),
     ]
     columns = max(width_of(line.label) for line in below)
-    return packed(branches, width) + [
-        row for line in below for row in _folded(line, columns, width)
-    ]
+    return tiles + [row for line in below for row in _folded(line, columns, width)]
 
 
 class _Line(NamedTuple):

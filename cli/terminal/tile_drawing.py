@@ -44,7 +44,7 @@ _COLOURS = (
     "bright_green",
     "red",
 )
-_THIN, _HEAVY = "╭─┬╮│╰┴╯├┤", "┏━┳┓┃┗┻┛┣┫"
+THIN, HEAVY = "╭─┬╮│╰┴╯├┤", "┏━┳┓┃┗┻┛┣┫"
 _MARGIN = 2
 
 
@@ -71,9 +71,9 @@ def _name_in_dots(half: Half) -> Sequence[str]:
     return ()
 
 
-def numeral(half: Half) -> Sequence[str]:
-    """A numeral, for large sets and little space."""
-    return [f" {half.name} "]
+def numeral(half: Half, columns: int = 0) -> Sequence[str]:
+    """A numeral, for large sets and little space; in so many columns if it needs no more."""
+    return [f" {half.name} ".rjust(columns)]
 
 
 def _spread(cells: Sequence[str]) -> str:
@@ -100,13 +100,13 @@ class _Border(NamedTuple):
         return [wall, *chain.from_iterable(pieces)]
 
 
-_PLAIN = _Border(_THIN, "dim")
-_MARKED = _Border(_HEAVY, "bold bright_yellow")
+_PLAIN = _Border(THIN, "dim")
+_MARKED = _Border(HEAVY, "bold bright_yellow")
 
 
-def lying(left: Half, right: Half, *, dots: bool, new: bool = False) -> Picture:
+def lying(left: Half, right: Half, face: Face, *, new: bool = False) -> Picture:
     """A tile that lies along the line."""
-    border, face = _MARKED if new else _PLAIN, lying_face if dots else numeral
+    border = _MARKED if new else _PLAIN
     halves = [len(face(half)[0]) for half in (left, right)]
     rows = zip(face(left), face(right), strict=True)
     return [
@@ -116,9 +116,9 @@ def lying(left: Half, right: Half, *, dots: bool, new: bool = False) -> Picture:
     ]
 
 
-def standing(top: Half, bottom: Half, *, dots: bool, new: bool = False) -> Picture:
+def standing(top: Half, bottom: Half, face: Face, *, new: bool = False) -> Picture:
     """A tile that stands across the line, or upright in a hand."""
-    border, face = _MARKED if new else _PLAIN, upright_face if dots else numeral
+    border = _MARKED if new else _PLAIN
     width = max(len(face(half)[0]) for half in (top, bottom))
     return [
         border.edge(0, 2, 3, [width]),
@@ -148,14 +148,18 @@ def line_of_play(
 
 def rack(tiles: Sequence[Tile], width: int, *, dots: bool) -> Picture:
     """A hand of tiles standing upright."""
-    pictures = [standing(*map(Half, reversed(HALVES[tile])), dots=dots) for tile in tiles]
+    face = upright_face if dots else numeral
+    halves = ([Half(pip) for pip in HALVES[tile]] for tile in tiles)
+    pictures = [standing(high, low, face) for low, high in halves]
     rows = _wrapped(pictures, width)
     return list(chain.from_iterable(_beside(*row) for row in rows))
 
 
 def _lying_tile(tile: LyingTile, *, dots: bool, new: bool) -> Picture:
-    draw = standing if tile.double else lying
-    return draw(*tile.halves, dots=dots, new=new)
+    one, other = tile.halves
+    if tile.double:
+        return standing(one, other, upright_face if dots else numeral, new=new)
+    return lying(one, other, lying_face if dots else numeral, new=new)
 
 
 def _arrow(sign: str, row: Sequence[Picture]) -> Picture:

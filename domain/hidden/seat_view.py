@@ -30,6 +30,7 @@ from ..layout.lying import Lying, turned_up, with_tile
 from ..round.legal import legal_moves
 from ..round.state import Act, Round, evolve, lays_again, new_round
 from ..rules.rule_set import Trains
+from ..rules.table import Table
 from ..tiles import HALVES, NO_TILES, SEEN, UNSEEN, Pip, Tile, Tiles, bit
 from .inference import says_unable
 
@@ -84,6 +85,7 @@ class SeenBoneyard(NamedTuple):
 class SeatView(NamedTuple):
     """What one viewer may see of a round at one moment."""
 
+    table: Table
     viewer: Seat | None
     """None: a spectator."""
     open: bool
@@ -120,6 +122,7 @@ def seat_view(round: Round, viewer: Seat | None, *, open: bool = False) -> SeatV
     turn = _turn(round)
     hands = public.hands(round, viewer, open=open)
     return SeatView(
+        table=round.table,
         viewer=viewer,
         open=open,
         hands=hands,

@@ -188,10 +188,12 @@ def deal(game: Game, chance: Chance, first_leader: Seat | None = None) -> RoundD
     ``first_leader`` leads by the result of the game before. Raises CannotSimulate if every deal is
     void.
     """
-    shuffles = MOST_SHUFFLES if void_deals_in_a_row(game) >= MOST_VOID_DEALS else 1
-    for _ in range(shuffles):
+    dealt = _in_any_order(game, chance, first_leader)
+    if dealt.leader is not None or void_deals_in_a_row(game) < MOST_VOID_DEALS:
+        return dealt
+    for _ in range(MOST_SHUFFLES - 1):
         dealt = _in_any_order(game, chance, first_leader)
-        if shuffles == 1 or dealt.leader is not None:
+        if dealt.leader is not None:
             return dealt
     seats, rules = game.table.seats, game.opened.rules.id
     raise CannotSimulate("always-void", rules=rules, players=seats, deals=MOST_SHUFFLES)

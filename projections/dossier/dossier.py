@@ -15,7 +15,6 @@ from domain.hidden.seat_view import SeatView, SeenHand, hidden_rounds, own_hands
 from domain.readings import Evidence
 from domain.round.state import Act, Round, evolve, new_round
 from domain.rules.rule_set import Reading, RuleSet
-from domain.rules.table import Table
 from ledger.book import Book
 from ledger.registry.house_rules import all_rules
 from ledger.registry.players import people_names
@@ -144,7 +143,7 @@ def _rounds(
     game = ruling.game
     for found, audited in zip(ruling.rounds, audit.rounds, strict=True):
         number = found.number
-        evidence = tuple(_evidence(audited, game.table))
+        evidence = tuple(_evidence(audited))
         yield DossierRound(
             number=number,
             steps=tuple(_steps(game, number, viewer, hidden, open=open)),
@@ -170,7 +169,7 @@ def _steps(
     shown = frames(game, viewer, open=open, only=number)
     all_may_be_seen = viewer is None and number not in hidden
     known = iter(_known_by_all(game.rounds[number]) if all_may_be_seen else _known_by_viewer(shown))
-    draw = _Draughtsman(game.table)
+    draw = _Draughtsman()
     for frame in shown:
         before = None if frame.act is None else next(known)
         played = before is not None and not _after_the_end(frame)
@@ -205,15 +204,14 @@ def _before_acts(round: Round) -> Iterator[Round]:
 class _Draughtsman:
     """Draws a table, and nothing where nothing lies. What has not changed is not drawn anew."""
 
-    def __init__(self, table: Table) -> None:
-        self._table = table
+    def __init__(self) -> None:
         self._drawn: tuple[object, Drawing | None] = None, None
 
     def __call__(self, view: SeatView) -> Drawing | None:
         seen, drawing = self._drawn
         lies = view.lying, view.ends, view.hub
         if seen != lies:
-            drawing = drawing_of(view, self._table)
+            drawing = drawing_of(view)
             if not (drawing.tiles or drawing.trains):
                 drawing = None
             self._drawn = lies, drawing
@@ -228,7 +226,7 @@ def _after_the_end(frame: Frame) -> bool:
 # -- Evidence
 
 
-def _evidence(audited: RoundAudit, table: Table) -> Iterator[DrawnEvidence]:
+def _evidence(audited: RoundAudit) -> Iterator[DrawnEvidence]:
     """The evidence of the readings, each once, in their order."""
     if audited.ruling is None or audited.readings is None or audited.doubted:
         return
@@ -237,14 +235,12 @@ def _evidence(audited: RoundAudit, table: Table) -> Iterator[DrawnEvidence]:
         if reading.verdict.evidence is not None:
             found.setdefault(reading.verdict.evidence, []).append(name)
     for evidence, readings in found.items():
-        drawing, laid = _played(audited.ruling.round, evidence, table)
+        drawing, laid = _played(audited.ruling.round, evidence)
         move = audited.readings[readings[0]].move
         yield DrawnEvidence(tuple(readings), move, evidence, drawing, laid)
 
 
-def _played(
-    round: Round, evidence: Evidence, table: Table
-) -> tuple[Drawing | None, frozenset[int]]:
+def _played(round: Round, evidence: Evidence) -> tuple[Drawing | None, frozenset[int]]:
     """The table after the other lay-down of the evidence and its line, and the acts of the line."""
     if evidence.instead is None:
         return None, frozenset()
@@ -252,4 +248,4 @@ def _played(
     for act in (evidence.instead, *(evidence.line or ())):
         position = evolve(position, act)
     view: SeatView = seat_view(position, None, open=True)
-    return drawing_of(view, table), frozenset(range(evidence.act, len(view.acts)))
+    return drawing_of(view), frozenset(range(evidence.act, len(view.acts)))

@@ -12,7 +12,6 @@ from domain.events import EndName
 from domain.hidden.seat_view import SeatView
 from domain.layout.ends import Ends
 from domain.layout.lying import Lying
-from domain.rules.table import Table as RulesTable
 from domain.tiles import Tile
 
 from .bent_line import bent_line
@@ -53,10 +52,11 @@ def edges_for(tiles: int, growth: Growth, aspect: float = 1.6) -> Edges:
     return Edges(max(round(down * aspect / 2), 4 * LONG), max(round(down / 2), 2 * LONG))
 
 
-def drawing_of(view: SeatView, rules: RulesTable) -> Drawing:
+def drawing_of(view: SeatView) -> Drawing:
     """What the viewer sees on the table, with places."""
-    growth = growth_of(rules.play.layout, rules.seats)
-    edges = edges_for(rules.tiles.bit_count(), growth)
+    table = view.table
+    growth = growth_of(table.play.layout, table.seats)
+    edges = edges_for(table.tiles.bit_count(), growth)
     return placed(view.lying, view.ends, growth, edges, view.hub)
 
 

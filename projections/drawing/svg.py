@@ -66,7 +66,7 @@ def picture(game: Game, steps: Iterable[Frame], seating: Seating) -> str:
     """The picture of these steps of the game; several are shown one after the other."""
     opened = game.opened
     title = text("Game {game}, {rules}", game=opened.record, rules=opened.rules.title)
-    scenes = [Scene(frame, drawing_of(frame.view, game.table)) for frame in steps]
+    scenes = [Scene(frame, drawing_of(frame.view)) for frame in steps]
     return svg(scenes, seating, title)
 
 

@@ -29,7 +29,7 @@ def drawn(name: str, players: tuple[str, ...], acts: int, *, dots: bool = False)
     game = variant(name, players, acts)
     seating = seating_of(game, players)
     *_, step, _ = frames(game, open=True)
-    rows = frame_picture(step, seating, 80, dots=dots, whole=False)
+    rows = frame_picture(step, seating, 80, dots=dots, whole=False, in_rows=True)
     return ["".join(text for text, _ in row).rstrip() for row in rows]
 
 

@@ -49,7 +49,7 @@ def test_a_game_is_told_written_and_drawn(house: str) -> None:
             assert frame_json("game", frame)["act"] is None or frame.act is not None
             assert frame_picture(frame, seating, 80, dots=False, whole=True)
             if view.lying:
-                drawing = drawing_of(view, game.table)
+                drawing = drawing_of(view)
                 check(drawing, view.lying)
                 assert {end.name for end in drawing.ends} == {end.name for end in view.ends}
     for round in game.rounds:

@@ -31,7 +31,7 @@ def test_a_file_without_figures_has_no_shapes() -> None:
 def test_every_tile_of_every_step_is_drawn() -> None:
     game, figures = recorded("draw"), Figures()
     for frame in frames(game):
-        drawing = drawing_of(frame.view, game.table)
+        drawing = drawing_of(frame.view)
         newest = frozenset(tile.act for tile in drawing.tiles if tile.newest)
         svg = figures.figure(drawing, "the table", marked=newest)
         assert ET.fromstring(svg).get("aria-label") == "the table"
@@ -48,7 +48,7 @@ def test_trains_and_bent_tiles() -> None:
     for name, kind in (("mexican-train@1", 'class="hub"'), ("bendomino@1", 'class="bend')):
         game, figures = variant(name, ("ana", "ben")), Figures()
         *_, last = frames(game)
-        drawing = drawing_of(last.view, game.table)
+        drawing = drawing_of(last.view)
         lines = [(train.name,) for train in drawing.trains]
         shapes = drawn(figures, figures.figure(drawing, "", lines))
         assert any(kind in each for each in shapes)

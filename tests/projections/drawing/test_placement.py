@@ -49,7 +49,7 @@ def test_random_rounds(id: str) -> None:
                 view = seat_view(round, None)
                 if not view.lying:
                     continue
-                drawing = drawing_of(view, game.table)
+                drawing = drawing_of(view)
                 check(drawing, view.lying)
                 assert linked(drawing) == [] or isinstance(rules.play.layout, Feet)
                 assert names(drawing) == {end.name for end in view.ends} or is_loop(view.ends)
@@ -76,7 +76,7 @@ def test_random_houses(setting: Setting) -> None:
         round = ply.after.current
         if round is not None and any(isinstance(act, TileLaid) for act in round.acts):
             view = seat_view(round, None)
-            drawing = drawing_of(view, round.table)
+            drawing = drawing_of(view)
             check(drawing, view.lying)
             assert linked(drawing) == [] or isinstance(round.table.play.layout, Feet)
 
