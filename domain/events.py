@@ -313,6 +313,14 @@ class RoundWon:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class TargetReached:
+    """With its points in play, the side of a seat has won the game, and the round is over."""
+
+    TOPIC: ClassVar[str] = "target-reached/1"
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class IrregularityNoted:
     """The event before this one breaks the rules of play.
 
@@ -410,6 +418,7 @@ RoundEvent: TypeAlias = (
     | TilesShown
     | RoundBlocked
     | RoundWon
+    | TargetReached
     | DealVoid
     | IrregularityNoted
 )
@@ -445,8 +454,9 @@ def topic_of(event: Event | HouseEvent) -> str:
     return event.TOPIC
 
 
-Ended: TypeAlias = Literal["out", "blocked", "void", "reported"]
-"""``reported``: only the result is known; how the round was played counts for nothing."""
+Ended: TypeAlias = Literal["out", "blocked", "target", "void", "reported"]
+"""``target``: with points in play, a side has won the game. ``reported``: only the result is known;
+how the round was played counts for nothing."""
 
 
 def is_inferred(event: Event) -> bool:

@@ -162,6 +162,7 @@ def _print(rows: list[tuple[object, ...]]) -> None:
 _ENDED: Mapping[Ended, str] = {
     "out": mark("out"),
     "blocked": mark("blocked"),
+    "target": mark("target reached"),
     "void": mark("void"),
     "reported": mark("result only"),
 }

@@ -242,6 +242,7 @@ class _Report:
 _ENDINGS: Mapping[Ended, str] = {
     "out": mark("out"),
     "blocked": mark("blocked"),
+    "target": mark("target reached"),
     "void": mark("void deal"),
 }
 """Of rounds recorded as they were played."""

@@ -40,7 +40,7 @@ from ..events import (
 )
 from ..round.facts import RoundFacts
 from ..round.lead import double_of_round, tiles_to_lead
-from ..round.state import Round, evolve, evolve_in_place, new_round, reported_round, union
+from ..round.state import Goal, Round, evolve, evolve_in_place, new_round, reported_round, union
 from ..rules.rule_set import Score, sets_hub_aside
 from ..rules.table import Table, table_for
 from ..scoring.score import (
@@ -377,13 +377,30 @@ def _dealt(game: Game, event: RoundDealt | RoundReported | DealUndone) -> Game:
         return game._replace(past=game.played, current=reported_round(game.table, event))
     if isinstance(event, RoundDealt):
         lead = lead_of(game, union(map(tile_set, event.hands)))
-        return game._replace(past=game.played, current=new_round(game.table, event, lead))
+        return game._replace(
+            past=game.played, current=new_round(game.table, event, lead, _goal(game))
+        )
     if game.current is None:
         raise ValueError(f"{event.TOPIC} before the first deal")
     game = _not_won(game)
     if game.past is None:
         return game._replace(current=None)
     return game._replace(past=game.past.earlier, current=game.past.last.round)
+
+
+def _goal(game: Game) -> Goal | None:
+    """What wins the game in the middle of the next round, by the rounds so far."""
+    rules = game.opened.rules.score
+    if not game.table.play.win_in_play or rules.target is None:
+        return None
+    totals, seats = game.totals, range(game.table.seats)
+    scores = totals.standing.scores or (0,) * len(game.table.sides)
+    worth = 5 if rules.points_per == "five" else 1
+    came_in = totals.before.came_in if rules.to_get_in else (1,) * len(seats)
+    return Goal(
+        tuple((rules.target - score) * worth for score in scores),
+        tuple(bool(came_in[seat]) if came_in else False for seat in seats),
+    )
 
 
 def _not_won(game: Game) -> Game:

@@ -24,6 +24,7 @@ from ..events import (
     RoundEvent,
     RoundReported,
     RoundWon,
+    TargetReached,
     TilesShown,
     is_inferred,
 )
@@ -73,7 +74,7 @@ def recorded_again(round: Round) -> tuple[RoundEvent, ...]:
     shown = [number for number, event in enumerate(events) if isinstance(event, TilesShown)]
     if shown:
         return events[last : shown[-1]]
-    if not isinstance(events[-1], RoundBlocked | RoundWon):
+    if not isinstance(events[-1], RoundBlocked | RoundWon | TargetReached):
         return ()
     noted = events[-2]
     if isinstance(noted, IrregularityNoted) and noted.recorded is not None:

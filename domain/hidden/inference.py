@@ -23,6 +23,7 @@ from ..events import (
     RoundEvent,
     RoundWon,
     Seat,
+    TargetReached,
     TileDrawn,
     TileLaid,
     TileRuledOut,
@@ -38,6 +39,7 @@ from ..round.lead import ANY_TILE, OWN_HIGHEST, narrowed, preceding
 from ..round.state import (
     Act,
     Round,
+    as_dealt,
     begins_train,
     evolve,
     lays_again,
@@ -206,7 +208,7 @@ class Step(NamedTuple):
 
 def steps_of(round: Round) -> Iterator[Step]:
     """The events of the round, each with the round before and after it."""
-    after, move = new_round(round.table, round.deal, round.start.lead), 0
+    after, move = as_dealt(round), 0
     for event in round.events:
         before, after = after, evolve(after, event)
         yield Step(move, before, event, after)
@@ -284,7 +286,8 @@ def excluded_by_rules(round: Round) -> list[Absent]:
             case (
                 TileLaid() | TurnPassed() | TileSetAside() | MarkerRaised() | TileDrawn()
                 | TurnEnded() | PointsClaimed() | LastTileKnocked() | TurnLost() | TilesShown()
-                | RoundWon() | DealVoid() | ActUndone() | IrregularityNoted() | TileRuledOut()
+                | RoundWon() | TargetReached() | DealVoid() | ActUndone() | IrregularityNoted()
+                | TileRuledOut()
             ):  # fmt: skip
                 pass  # Implies nothing about hands.
             case _:
@@ -382,7 +385,7 @@ def _filled_in(round: Round, places: Sequence[Place], deal: Matched) -> Round:
     dealt = _dealt(round.deal, of_hands)
     held = union(new_round(round.table, dealt, ANY_TILE).start.hands)
     lead = narrowed(round.start.lead, held) or round.start.lead
-    replayed = new_round(round.table, dealt, lead)
+    replayed = new_round(round.table, dealt, lead, round.start.goal)
     others = iter(tiles[len(dealt.hands) :])
     for event in round.events:
         replayed = evolve(replayed, _with_tile(event, others))

@@ -28,7 +28,7 @@ from ..layout.ends import End, touching_pips
 from ..layout.front import is_hub
 from ..layout.lying import Lying, turned_up, with_tile
 from ..round.legal import legal_moves
-from ..round.state import Act, Round, evolve, lays_again, new_round
+from ..round.state import Act, Round, as_dealt, evolve, lays_again
 from ..rules.rule_set import Trains
 from ..rules.table import Table
 from ..tiles import HALVES, NO_TILES, SEEN, UNSEEN, Pip, Tile, Tiles, bit
@@ -286,8 +286,7 @@ class _Public:
 
 def _walk(round: Round) -> Iterator[tuple[Round, Act]]:
     """Every act, with the round before it."""
-    start = round.start
-    before = new_round(start.table, start.deal, start.lead)
+    before = as_dealt(round)
     for event in round.events:
         if isinstance(event, Act):
             yield before, event

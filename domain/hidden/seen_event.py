@@ -38,6 +38,7 @@ from ..events import (
     SeedsRecorded,
     ShuffleAborted,
     ShuffleCommitted,
+    TargetReached,
     TileDrawn,
     TileLaid,
     TileRuledOut,
@@ -120,6 +121,7 @@ def seen_event(event: Event, round: Round | None) -> SeenEvent:
             RoundReported()
             | RoundBlocked()
             | RoundWon()
+            | TargetReached()
             | DealVoid()
             | PlayPaused()
             | PlayResumed()

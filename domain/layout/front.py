@@ -14,7 +14,6 @@ from ..rules.rule_set import (
     Forks,
     Layout,
     Trains,
-    bars_tiles,
     leads_hub,
 )
 from ..seats import Seat
@@ -30,8 +29,8 @@ class Front:
     """
 
     __slots__ = (
-        *("_hash", "after", "bars_tiles", "ends", "layout"),
-        *("lays", "matching", "open_to", "playable", "seats"),
+        *("_hash", "after", "ends", "layout", "lays"),
+        *("matching", "open_to", "playable", "seats"),
     )
 
     def __init__(self, layout: Layout, matching: Matching, ends: Ends, seats: int = 0) -> None:
@@ -48,8 +47,6 @@ class Front:
         """By seat and end: the tiles that fit, and the lay-downs there."""
         self.after = _After(self)
         """The front after a lay-down, by its placing."""
-        self.bars_tiles = bars_tiles(layout)
-        """A tile that fits may be barred by the rest of its hand."""
         self._hash = hash((layout, ends))
 
     def __eq__(self, other: object) -> bool:

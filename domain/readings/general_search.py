@@ -78,7 +78,7 @@ def rounds_backwards(round: Round) -> Iterator[tuple[int, TileLaid, RoundPositio
     """
     drawn = [act.tile for act in round.acts if isinstance(act, TileDrawn)]
     deal = replace(round.deal, boneyard=(*drawn, *round.boneyard))
-    before, number = new_round(round.table, deal, round.start.lead), 0
+    before, number = new_round(round.table, deal, round.start.lead, round.start.goal), 0
     found: list[tuple[int, TileLaid, RoundPosition]] = []
     for event in round.events:
         if isinstance(event, Act):

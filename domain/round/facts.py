@@ -16,7 +16,7 @@ from ..hidden.inference import hindsight
 from ..layout.crosswise import fives
 from ..rules.rule_set import Crosswise
 from ..tiles import SEEN, Tiles
-from .state import Round
+from .state import Goal, Round
 
 
 class RoundFacts(NamedTuple):
@@ -50,7 +50,7 @@ class RoundFacts(NamedTuple):
     @property
     def over(self) -> bool:
         """The round ended, and not as a void deal."""
-        return self.ended in ("out", "blocked", "reported")
+        return self.ended in ("out", "blocked", "target", "reported")
 
     @property
     def blocked(self) -> bool:
@@ -123,6 +123,17 @@ def _in_play(round: Round) -> tuple[tuple[int, ...], tuple[int, ...]]:
 
 TO_GET_IN = 10
 """The first points in play that houses ask for."""
+
+
+def at_target(round: Round, goal: Goal) -> Seat | None:
+    """The seat that laid last, if its side has now won the game with its points in play."""
+    last = last_to_lay(round)
+    if last is None:
+        return None
+    made, from_ten = _in_play(round)
+    side = next(side for side in round.table.sides if last in side)
+    counted = sum((made if goal.came_in[seat] else from_ten)[seat] for seat in side)
+    return last if counted >= goal.pips[round.table.side_of(last)] else None
 
 
 def points_in_play(round: Round) -> list[tuple[Seat, int]]:

@@ -12,6 +12,7 @@ from ..events import (
     RoundBlocked,
     RoundWon,
     Seat,
+    TargetReached,
     TileDrawn,
     TileLaid,
     TileSetAside,
@@ -21,9 +22,10 @@ from ..events import (
 )
 from ..layout.front import leads_of
 from ..tiles import NO_TILES, SEEN, UNSEEN, Tile, Tiles, bit, seen_of, tile_set, tiles_of
-from .facts import first_out
+from .facts import at_target, first_out, last_to_lay
 from .lead import led_from
 from .state import (
+    ENDED,
     Act,
     Round,
     awaits_call,
@@ -36,7 +38,7 @@ from .state import (
 )
 
 Acts: TypeAlias = tuple[Act, ...]
-Closing: TypeAlias = RoundWon | RoundBlocked
+Closing: TypeAlias = RoundWon | RoundBlocked | TargetReached
 
 _BLOCKED = RoundBlocked()
 _WON = tuple(RoundWon(seat=seat) for seat in range(UNSEEN))
@@ -242,26 +244,31 @@ def ending(round: Round) -> Closing | None:
     hands, table = round.hands, round.start.table
     if table.calls and awaits_call(round):
         return None
-    if table.play_on:
-        if any(hands) and not is_blocked(round):
-            return None
-    elif all(hands):
-        return _BLOCKED if is_blocked(round) else None
+    if any(hands) if table.play_on else all(hands):
+        closing = _end_at_target(round)
+        if closing is not None or not is_blocked(round):
+            return closing
     return end_of_blocked(round)
+
+
+def _end_at_target(round: Round) -> TargetReached | None:
+    """The closing event if a side has won the game with its points in play."""
+    seat = None if round.start.goal is None else at_target(round, round.start.goal)
+    return None if seat is None else TargetReached(seat=seat)
 
 
 def advance_legal(round: Round, act: Act) -> Round:
     """The round after a legal act, and after its closing event if the act ends the round."""
     after = evolve(round, act)
     hands = after.hands
-    front, seat = after.front, after.seat
-    if hands[seat] & front.playable[seat] and hands[act.seat] and not front.bars_tiles:
+    table, seat = after.start.table, after.seat
+    if hands[seat] & after.front.playable[seat] and hands[act.seat] and not table.ends_early:
         return after  # The common case: the next seat can play.
     closing = ending(after)
     return after if closing is None else evolve(after, closing)
 
 
-def end_of_blocked(round: Round) -> Closing:
+def end_of_blocked(round: Round) -> RoundWon | RoundBlocked:
     """The closing event of a round in which nobody can play: a seat may already be out."""
     out = first_out(round)
     return _BLOCKED if out is None else _WON[out]
@@ -273,6 +280,9 @@ def recorded_ending(round: Round, ended: Ended | None) -> Closing | None:
     None if the round cannot have ended in this way: no seat is out, or no tile was laid.
     """
     closing = end_of_blocked(round)
+    if ended == "target":
+        last = last_to_lay(round)
+        return None if last is None else TargetReached(seat=last)
     return closing if round.front.ends and ended_by(closing) == ended else None
 
 
@@ -283,4 +293,5 @@ def was_stopped(round: Round) -> bool:
 
 
 def ended_by(closing: Closing) -> Ended:
-    return "blocked" if isinstance(closing, RoundBlocked) else "out"
+    """How a round ends with this event."""
+    return ENDED[type(closing)]

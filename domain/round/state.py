@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, fields, replace
-from typing import TypeAlias, assert_never
+from typing import NamedTuple, TypeAlias, assert_never
 
 from ..events import (
     ActUndone,
@@ -18,6 +18,7 @@ from ..events import (
     RoundReported,
     RoundWon,
     Seat,
+    TargetReached,
     TileDrawn,
     TileLaid,
     TileRuledOut,
@@ -85,9 +86,10 @@ _ACTS = (  # Most frequent first.
 )
 
 
-_ENDED: Mapping[type[RoundBlocked | RoundWon | DealVoid], Ended] = {
+ENDED: Mapping[type[RoundBlocked | RoundWon | TargetReached | DealVoid], Ended] = {
     RoundBlocked: "blocked",
     RoundWon: "out",
+    TargetReached: "target",
     DealVoid: "void",
 }
 
@@ -180,6 +182,15 @@ class Round:
         return True
 
 
+class Goal(NamedTuple):
+    """What wins the game in the middle of a round."""
+
+    pips: tuple[int, ...]
+    """By side, the points in play that it needs, in pips."""
+    came_in: tuple[bool, ...]
+    """By seat, whether all its points in play count, or those from its first ten on."""
+
+
 @dataclass(frozen=True, slots=True)
 class Start:
     """The constant part of a round."""
@@ -196,6 +207,8 @@ class Start:
     """Some dealt or drawn tile is unseen."""
     report: RoundReported | None = None
     """The result, if nothing else of the round is known."""
+    goal: Goal | None = None
+    """None: the game is not won before the end of the round."""
 
 
 Past: TypeAlias = tuple[RoundEvent, Front, "Past"] | None
@@ -205,14 +218,14 @@ A linked list: each round shares its history with the round before it.
 """
 
 
-def new_round(table: Table, deal: RoundDealt, lead: Tiles) -> Round:
+def new_round(table: Table, deal: RoundDealt, lead: Tiles, goal: Goal | None = None) -> Round:
     """The round as dealt, before the lead."""
     hands = tuple(tile_set(hand) for hand in deal.hands)
     unseen = any(hand > SEEN for hand in hands)
     hands = hand_sets(deal.hands) if unseen else hands
     tiles = table.tiles if deal.hub is None else table.tiles & ALL_BUT[deal.hub]
     return Round(
-        start=Start(table, deal, hands, tiles, lead, unseen),
+        start=Start(table, deal, hands, tiles, lead, unseen, goal=goal),
         hands=hands,
         boneyard=_boneyard(tiles, deal, hands),
         front=_first_front(table, deal),
@@ -221,6 +234,12 @@ def new_round(table: Table, deal: RoundDealt, lead: Tiles) -> Round:
         past=None,
         ended=None,
     )
+
+
+def as_dealt(round: Round) -> Round:
+    """The round before its first event."""
+    start = round.start
+    return new_round(start.table, start.deal, start.lead, start.goal)
 
 
 def _first_front(table: Table, deal: RoundDealt) -> Front:
@@ -305,8 +324,8 @@ def evolve_in_place(round: Round, event: RoundEvent) -> None:
             _rule_out(round, event)
         case TileSetAside():
             _set_aside(round, event)
-        case RoundBlocked() | RoundWon() | DealVoid():
-            round.ended = _ENDED[type(event)]
+        case RoundBlocked() | RoundWon() | TargetReached() | DealVoid():
+            round.ended = ENDED[type(event)]
         case TilesShown():
             _show(round, event)
         case ActUndone():
@@ -618,7 +637,7 @@ def _undo(round: Round) -> None:
     if past is None:
         raise ValueError("no act to undo")
     events = replace(round, past=past[2]).events
-    replayed = new_round(round.table, round.deal, round.start.lead)
+    replayed = as_dealt(round)
     for event in events:
         evolve_in_place(replayed, event)
     for field in fields(Round):

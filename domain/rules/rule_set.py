@@ -297,6 +297,8 @@ class Play(Value):
     """A seat that lays its last tile but one knocks; if it does not, it draws a tile."""
     play_on: bool = False
     """After a seat is out, the others play on until nobody can."""
+    win_in_play: bool = Field(default=False, exclude_if=operator.not_)
+    """The round and the game are over as soon as points in play reach the target."""
 
     @model_validator(mode="after")
     def _deal_fits_the_set(self) -> Self:
@@ -338,6 +340,7 @@ class Play(Value):
             (self.turned_up and not _any_tile_leads(self), _fault("turned-up-and-led")),
             (self.calls and self.turn != "one-tile", _fault("calls-in-longer-turn")),
             (self.claims == "called" and self.knock_on_last_tile, _fault("claims-and-knocks")),
+            (self.claims == "called" and self.win_in_play, _fault("claims-and-win-in-play")),
             *_trains_without_sense(self),
         ):
             if wrong:
@@ -636,6 +639,9 @@ class RuleSet(Value):
             raise _fault("fives-on-other-layout")
         if self.play.claims == "called" and self.score.in_play == "none":
             raise _fault("claims-without-points")
+        by_target = self.score.in_play == "fives" and self.score.target is not None
+        if self.play.win_in_play and not by_target:
+            raise _fault("win-without-target")
         return self
 
     @model_validator(mode="after")

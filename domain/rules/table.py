@@ -61,6 +61,8 @@ class Table:
     """More may follow from a lay-down than new ends: the turn goes on, or a foot is dead."""
     bars_tiles: bool
     """A tile that fits may be barred by the rest of its hand."""
+    ends_early: bool
+    """A round may be over although the next seat holds a tile that fits."""
 
     def left_of(self, seat: Seat) -> Seat:
         """The next seat clockwise, whatever the direction of play."""
@@ -124,6 +126,7 @@ def _table(play_json: str, seats: int) -> Table:
         waives_feet=waives_feet(play.layout),
         after_lay=play.turn != "one-tile" or waives_feet(play.layout) or play.calls,
         bars_tiles=bars_tiles(play.layout),
+        ends_early=bars_tiles(play.layout) or play.win_in_play,
     )
 
 

@@ -39,6 +39,8 @@ class HandsLeft(NamedTuple):
     """By seat, that part of `in_play` which it made from its first ten or more on."""
     came_in: Sequence[Figure] = ()
     """By seat, whether it had made ten at once before this round; empty: none had."""
+    at_target: Figure = 0
+    """Points in play won the game: hands count nothing."""
 
 
 class Before(NamedTuple):
@@ -84,11 +86,12 @@ def score_sides(rules: Score, sides: Sides, left: HandsLeft) -> SideScores:
         worth = [nearest_five(points) for points in worth]
     points = [counted_points(rules, won * own) for won, own in zip(won, worth, strict=True)]
     if rules.in_play == "fives":
+        points = [own * (1 - left.at_target) for own in points]
         made = points_that_count(rules, left)
         in_play = (counted_points(rules, fives) for fives in by_side(sides, made))
         points = list(map(sum, zip(points, in_play, strict=True)))
     if rules.block_bonus:
-        bonus = rules.block_bonus * ((left.out < 0) * 1)
+        bonus = rules.block_bonus * ((left.out < 0) * (1 - left.at_target))
         points = [own + side_won * bonus for own, side_won in zip(points, won, strict=True)]
     return SideScores(won, points)
 
@@ -154,6 +157,9 @@ def _winning_sides(
     if rules.out_winner == "that-seat":
         out_sides = _side_of(sides, left.out)
         won = [_either(is_out, *each) for each in zip(out_sides, won, strict=True)]
+    if rules.in_play == "fives":
+        last_sides = _side_of(sides, left.last)
+        won = [_either(left.at_target, *each) for each in zip(last_sides, won, strict=True)]
     return won
 
 
@@ -240,6 +246,7 @@ def hands_left(facts: RoundFacts, before: Before = NOTHING_BEFORE) -> HandsLeft:
         before=before.points,
         from_ten=facts.in_play_from_ten or nothing,
         came_in=before.came_in,
+        at_target=int(facts.ended == "target"),
     )
 
 

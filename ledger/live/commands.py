@@ -28,7 +28,7 @@ from domain.game.decide import (
 from domain.game.state import Game
 from domain.hidden.doubts import proven_breach, proven_end
 from domain.round.legal import ending, was_stopped
-from domain.round.state import Round, evolve, new_round, points_to_claim
+from domain.round.state import Round, as_dealt, evolve, points_to_claim
 from domain.rules.table import Table
 from domain.tiles import NAMES, UNSEEN, Tile, tile_named, tile_or_unseen
 
@@ -120,7 +120,7 @@ def _block_is_proven(round: Round) -> bool:
     """The acts before the end prove the block; False: the table called it."""
     if not round.start.unseen:
         return True
-    before = new_round(round.table, round.deal, round.start.lead)
+    before = as_dealt(round)
     for event in takewhile(lambda each: not isinstance(each, RoundBlocked), round.events):
         before = evolve(before, event)
     return (ending(before) or proven_end(before)) is not None

@@ -15,7 +15,7 @@ from domain.events import RoundEvent, TileLaid, Way, said
 from domain.faults.codes import Fault
 from domain.layout.ends import fitting, nameless
 from domain.round.facts import in_play
-from domain.round.state import Round, new_round
+from domain.round.state import Round, as_dealt
 from domain.rules.rule_set import RuleSet
 from domain.tiles import NAMES, bit
 
@@ -40,10 +40,7 @@ def dealt_rounds(record: Record, known: dict[str, RuleSet]) -> list[Round | None
         return [None] * len(rounds)
     if transcript.game is None:
         return [None] * len(rounds)
-    dealt = [
-        new_round(round.start.table, round.start.deal, round.start.lead)
-        for round in transcript.game.rounds
-    ]
+    dealt = [as_dealt(round) for round in transcript.game.rounds]
     return [
         None if place is None or recorded.reported is not None else dealt[place]
         for place, recorded in zip(transcript.places, rounds, strict=True)

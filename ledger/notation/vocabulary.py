@@ -73,7 +73,7 @@ BRANCH = re.compile(
     re.IGNORECASE,
 )
 """The name of an end that is no end of a line; it follows a tile, too."""
-ENDED = {"out": "out", "blocked": "blocked", "unfinished": None}
+ENDED = {"out": "out", "blocked": "blocked", "target": "target", "unfinished": None}
 ENDINGS = {"out": "out", "blocked": "blocked", "block": "blocked"}
 """Of a round of which only the result is known."""
 SEAT, AT, FLIPPED, NOBODY, NONE = "seat", "at", "flipped", "nobody", "none"

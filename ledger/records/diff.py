@@ -37,6 +37,7 @@ from domain.events import (
     SeedsRecorded,
     ShuffleAborted,
     ShuffleCommitted,
+    TargetReached,
     TileDrawn,
     TileLaid,
     TileRuledOut,
@@ -167,7 +168,7 @@ def _facts(events: Iterable[Event]) -> Iterator[_Fact]:
                 yield _Fact(number, None, replace(event, params={}), index)
             case (
                 GameOpened() | GameAmended() | GameAbandoned() | GameForfeited()
-                | RoundBlocked() | RoundWon() | TilesShown()
+                | RoundBlocked() | RoundWon() | TargetReached() | TilesShown()
             ):  # fmt: skip
                 yield _Fact(None if number < 0 else number, None, event, index)
             case (

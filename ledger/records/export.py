@@ -37,6 +37,7 @@ from domain.events import (
     SeedsRecorded,
     ShuffleAborted,
     ShuffleCommitted,
+    TargetReached,
     TileDrawn,
     TileLaid,
     TileRuledOut,
@@ -51,7 +52,7 @@ from domain.events import (
 from domain.game.shuffles import Shuffle, Shuffles, shuffles_in
 from domain.game.undo import without_undone
 from domain.hidden.seat_view import hidden_rounds
-from domain.round.state import Act
+from domain.round.state import ENDED, Act
 from domain.rules.catalogue import PUBLISHED
 from domain.rules.rule_set import Stake
 from domain.rules.table import table_for
@@ -186,8 +187,8 @@ def _rounds(opened: GameOpened, events: TimedEvents, shuffles: Shuffles) -> list
             ):  # fmt: skip
                 if not is_inferred(event):
                     rounds[-1]["moves"].append(_move(event, happened_at))
-            case RoundBlocked() | RoundWon():
-                rounds[-1]["ended"] = "blocked" if isinstance(event, RoundBlocked) else "out"
+            case RoundBlocked() | RoundWon() | TargetReached():
+                rounds[-1]["ended"] = ENDED[type(event)]
             case TilesShown():
                 left = rounds[-1].setdefault("left", [None] * len(rounds[-1]["hands"]))
                 left[event.seat] = [NAMES[tile] for tile in event.tiles]

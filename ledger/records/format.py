@@ -225,7 +225,7 @@ class RecordedRound(_Part):
     moves: Annotated[
         list[Move], Field(max_length=MOST_MOVES, fail_fast=True), AfterValidator(_one_act_each)
     ] = []
-    ended: Literal["out", "blocked"] | None = None
+    ended: Literal["out", "blocked", "target"] | None = None
     reported: Reported | None = None
     claims: Claims | None = None
 

@@ -67,4 +67,4 @@ def prove_deal(dealt: Round, recorded: RecordedRound) -> ProvenDeal:
 def _dealt_again(round: Round, leader: Seat | None) -> Round:
     deal = replace(round.deal, leader=leader)
     lead = narrowed(round.start.lead, union(round.start.hands)) or round.start.lead
-    return new_round(round.table, deal, lead)
+    return new_round(round.table, deal, lead, round.start.goal)

@@ -9,7 +9,7 @@ from domain.hidden.inference import hindsight
 from domain.readings import NOT_KNOWN, READINGS
 from domain.round.facts import last_to_lay
 from domain.round.legal import legal_moves
-from domain.round.state import Round, evolve, new_round
+from domain.round.state import Round, as_dealt, evolve
 from domain.scoring.score import RoundScore, standing
 from domain.tiles import SEEN, names_of
 
@@ -144,7 +144,7 @@ def choices(round: Round) -> list[int] | None:
     if round.start.unseen:
         return None
     counts = []
-    before = new_round(round.table, round.deal, round.start.lead)
+    before = as_dealt(round)
     for event in round.events:
         if isinstance(event, TileLaid):
             pips = {end.name: end.pip for end in before.front.ends}

@@ -13,7 +13,7 @@ from domain.events import Seat
 from domain.game.state import Game
 from domain.hidden.seat_view import SeatView, SeenHand, hidden_rounds, own_hands, seat_view
 from domain.readings import Evidence
-from domain.round.state import Act, Round, evolve, new_round
+from domain.round.state import Act, Round, as_dealt, evolve
 from domain.rules.rule_set import Reading, RuleSet
 from ledger.book import Book
 from ledger.registry.house_rules import all_rules
@@ -194,7 +194,7 @@ def _known_by_viewer(frames: Sequence[Frame]) -> list[Known]:
 
 def _before_acts(round: Round) -> Iterator[Round]:
     """The position before each act."""
-    position = new_round(round.start.table, round.start.deal, round.start.lead)
+    position = as_dealt(round)
     for event in round.events:
         if isinstance(event, Act):
             yield position

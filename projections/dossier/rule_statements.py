@@ -207,6 +207,8 @@ def _rounds(play: Play, score: Score) -> _Coded:
     yield "round-over", _NOTHING
     if play.play_on:
         yield "play_on", _NOTHING
+    if play.win_in_play:
+        yield "win_in_play", _NOTHING
     yield f"out_winner.{score.out_winner}", _NOTHING
     yield f"blocked_winner.{score.blocked_winner}", _NOTHING
     if score.blocked_winner != "nobody":

@@ -77,6 +77,8 @@ def _ended(facts: RoundFacts) -> Step:
             return Step("round-blocked", {"player": facts.out})
         case "out":
             return Step("round-out", {"player": facts.out})
+        case "target":
+            return Step("target-reached", {"player": facts.last_to_lay})
         case None:
             return Step("round-not-over")
         case "reported":
@@ -165,6 +167,8 @@ def _winner(ruling: GameRuling, facts: RoundFacts, score: RoundScore) -> Step:
 
 def _won_by(rules: Score, facts: RoundFacts, hands: tuple[int, ...]) -> str:
     """The rule by which the winner of a round has won."""
+    if facts.ended == "target" and rules.in_play == "fives":
+        return "target"
     if _is_out(facts):
         return rules.out_winner
     tied = hands.count(min(hands, default=0)) > 1
@@ -224,6 +228,8 @@ def _points(ruling: GameRuling, found: RoundRuling) -> list[Step]:
     if facts.pips:
         hands = counted_hands(rules, sides, facts.pips)
     steps = [*_in_play(rules, sides, facts, found.before)]
+    if facts.ended == "target":
+        winning = []  # Hands count nothing.
     steps += _for_hands(rules, sides, hands, winning)
     if rules.block_bonus and not _is_out(facts):
         steps += [

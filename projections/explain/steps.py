@@ -20,6 +20,7 @@ Code: TypeAlias = (
         "round-not-over",
         "round-out",
         "round-blocked",
+        "target-reached",
         "deal-void",
         "round-reported",
         "pips-noted",

@@ -20,6 +20,7 @@ from domain.events import (
     RoundDealt,
     RoundReported,
     RoundWon,
+    TargetReached,
 )
 from domain.game.state import Game, evolve_game, open_game
 from domain.hidden.seat_view import hidden_round, lies_open
@@ -144,7 +145,7 @@ def _reveals(event: Event, round: Round) -> bool:
     """The event ends the round, or ends the game during the round."""
     if isinstance(event, GameAbandoned | GameForfeited):
         return not lies_open(round)
-    return isinstance(event, RoundBlocked | RoundWon | DealVoid)
+    return isinstance(event, RoundBlocked | RoundWon | TargetReached | DealVoid)
 
 
 def _whole(entry: Entry, seen: SeenEvent) -> Json:

@@ -35,6 +35,7 @@ from domain.events import (
     SeedsRecorded,
     ShuffleAborted,
     ShuffleCommitted,
+    TargetReached,
     TileDrawn,
     TileLaid,
     TileRuledOut,
@@ -294,8 +295,8 @@ def event_text(event: Event, names: Sequence[str]) -> str | None:
         case (
             RoundDealt() | DealVoid() | TileLaid() | TileDrawn() | TileRuledOut() | TileSetAside()
             | TurnPassed() | MarkerRaised() | TurnEnded() | PointsClaimed() | LastTileKnocked()
-            | TurnLost() | RoundReported() | RoundBlocked() | RoundWon() | IrregularityNoted()
-            | GameWon()
+            | TurnLost() | RoundReported() | RoundBlocked() | RoundWon() | TargetReached()
+            | IrregularityNoted() | GameWon()
         ):  # fmt: skip
             return None  # Steps, or part of one.
         case ActUndone() | DealUndone():
@@ -395,6 +396,8 @@ def _ending(result: Result, seating: Seating) -> str:
         return report_text(result.report.ended, result.report.out, seating.names)
     if result.ended == "void":
         return text("void: nobody may lead with these hands")
+    if result.ended == "target":
+        return text("the target is reached")
     if result.out is not None:
         return text("{player} is out", player=seating.names[result.out])
     if result.stopped:

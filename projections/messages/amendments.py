@@ -161,6 +161,7 @@ def _abandonment(abandonment: Json, names: Names) -> str:
 _ENDINGS: Mapping[str, str] = {
     "out": mark("out"),
     "blocked": mark("blocked"),
+    "target": mark("target reached"),
     "void": mark("void deal"),
     "reported": mark("result noted"),
 }

@@ -38,6 +38,7 @@ _EVENTS = {
     "round-dealt": mark("another deal"),
     "round-reported": mark("a round of which only the result is known"),
     "round-won": mark("{seat} out"),
+    "target-reached": mark("{seat} reaching the target"),
     "round-blocked": mark("the round blocked"),
     "irregularity-noted": mark("{code}: {recorded}"),
     "game-abandoned": mark("the game abandoned"),

@@ -201,6 +201,10 @@ TEMPLATES = {
         "so play.turn must be 'one-tile'"
     ),
     "claims-and-knocks": mark("play.claims is 'called', so play.knock_on_last_tile must be false"),
+    "claims-and-win-in-play": mark("play.claims is 'called', so play.win_in_play must be false"),
+    "win-without-target": mark(
+        "play.win_in_play is true, so score.in_play must be 'fives', and score.target a number"
+    ),
     "claims-without-points": mark("play.claims is 'called', so score.in_play must be 'fives'"),
     "getting-in-without-points": mark("score.to_get_in is 10, so score.in_play must be 'fives'"),
     "fives-without-rounding": mark(

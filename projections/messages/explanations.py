@@ -37,6 +37,7 @@ def explanation_line(step: Step, names: Names) -> str:
 
 _TEMPLATES: Mapping[Code, str] = {
     "round-not-over": mark("the round is not over"),
+    "target-reached": mark("the round is over: {player} reached the target"),
     "deal-void": mark("the deal is void: nobody may lead with these hands"),
     "irregular": mark("irregular: {message} ({irregularity})"),
     "ruled-replay": mark("an arbiter ordered: the round is void, and is played again"),
@@ -224,6 +225,8 @@ def _seats_disputed(params: Params, names: Names) -> str:
 # -- Score
 
 _WINNERS: Mapping[tuple[str, bool], str] = {
+    ("target", False): mark("{players} won the round: their points in play reached the target"),
+    ("target", True): mark("{players} won the round: their points in play reached the target"),
     ("that-seat", False): mark("{players} won the round: the seat that is out wins"),
     ("that-seat", True): mark("{players} won the round: the side of the seat that is out wins"),
     ("lowest-hand", False): mark(

@@ -454,6 +454,9 @@ TEMPLATES: Mapping[str, tuple[Template, ...]] = {
     "round-over": (
         Template(mark("{seat} acts though the round is over: a player went out"), {"ended": "out"}),
         Template(mark("{seat} acts though the round is over: it is blocked"), {"ended": "blocked"}),
+        Template(
+            mark("{seat} acts though the round is over: the target is reached"), {"ended": "target"}
+        ),
         Template(mark("{seat} acts though the round is over: its deal is void"), {"ended": "void"}),
         Template(mark("a seat acts though the round is over")),
     ),
@@ -498,6 +501,7 @@ TEMPLATES: Mapping[str, tuple[Template, ...]] = {
             mark("a player is said to be out, but an unseen tile in a hand must fit"),
             {"said": "out", "duty": "lay-unseen"},
         ),
+        Template(mark("the target is said to be reached, but it is not"), {"said": "target"}),
         *_by_duty(
             mark("the next round is dealt, but {seat} could lay {could}"),
             mark("the next round is dealt, but {seat} had to draw"),
@@ -527,7 +531,20 @@ TEMPLATES: Mapping[str, tuple[Template, ...]] = {
             mark("the round is said to be blocked, but the deal is void"),
             {"said": "blocked", "ended": "void"},
         ),
+        Template(mark("the target is said to be reached, but it is not"), {"said": "target"}),
+        Template(
+            mark("a player is said to be out, but the target was reached before"),
+            {"said": "out", "ended": "target"},
+        ),
+        Template(
+            mark("the round is said to be blocked, but the target was reached before"),
+            {"said": "blocked", "ended": "target"},
+        ),
         Template(mark("the round is said to be broken off, but a player is out"), {"ended": "out"}),
+        Template(
+            mark("the round is said to be broken off, but the target is reached"),
+            {"ended": "target"},
+        ),
         Template(
             mark("the round is said to be broken off, but it is blocked"), {"ended": "blocked"}
         ),
@@ -777,6 +794,7 @@ _ACTS: Mapping[str, tuple[Template, ...]] = {
     "round-not-over": (
         Template(mark("a player is out"), {"said": "out"}),
         Template(mark("the round is blocked"), {"said": "blocked"}),
+        Template(mark("the target is reached"), {"said": "target"}),
         Template(mark("the round is broken off")),
     ),
 }

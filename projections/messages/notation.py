@@ -250,6 +250,10 @@ _LEGAL = {
         "{tile} fits at both ends and is read at {end}; at {other}, all is legal, too, "
         "and the round is blocked, with {pips} at the ends ({typed})"
     ),
+    "target": mark(
+        "{tile} fits at both ends and is read at {end}; at {other}, all is legal, too, "
+        "and the target is reached, with {pips} at the ends ({typed})"
+    ),
     None: mark(
         "{tile} fits at both ends and is read at {end}; at {other}, all is legal, too, "
         "and the round is not over, with {pips} at the ends ({typed})"
@@ -264,6 +268,10 @@ _NO_WORSE = {
         "{tile} fits at both ends and is read at {end}; at {other}, no more is wrong, "
         "and the round is blocked, with {pips} at the ends ({typed})"
     ),
+    "target": mark(
+        "{tile} fits at both ends and is read at {end}; at {other}, no more is wrong, "
+        "and the target is reached, with {pips} at the ends ({typed})"
+    ),
     None: mark(
         "{tile} fits at both ends and is read at {end}; at {other}, no more is wrong, "
         "and the round is not over, with {pips} at the ends ({typed})"
@@ -273,6 +281,7 @@ _NO_WORSE = {
 _ENDINGS = {
     "out": mark("the round is then not out"),
     "blocked": mark("the round is then not blocked"),
+    "target": mark("the target is then not reached"),
     None: mark("the round is then not unfinished"),
 }
 _MARKS = {"left": "<", "right": ">"}

@@ -259,6 +259,10 @@ _TEMPLATES: Mapping[str, str] = {
         "can play."
     ),
     "play_on": mark("When a player is out, the others play on until nobody can."),
+    "win_in_play": mark(
+        "A round and the game are over as soon as points in play reach the target. The side of the "
+        "player who laid last wins both, and hands count nothing."
+    ),
     "out_winner.that-seat": mark("The side of the player who is out wins the round."),
     "out_winner.lowest-hand": mark(
         "The fewest pips left in hand win the round, also when a player is out."

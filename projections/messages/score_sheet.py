@@ -28,6 +28,7 @@ Json = dict[str, Any]
 _ENDS: Mapping[str, str] = {
     "out": mark("out"),
     "blocked": mark("blocked"),
+    "target": mark("target reached"),
     "void": mark("void deal"),
     "not-over": mark("not over"),
     "reported": mark("result only"),

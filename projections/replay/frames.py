@@ -18,6 +18,7 @@ from domain.events import (
     RoundReported,
     RoundWon,
     Seat,
+    TargetReached,
     TileDrawn,
     TileLaid,
     TileRuledOut,
@@ -42,7 +43,7 @@ from domain.hidden.seat_view import (
 from domain.layout.crosswise import fives
 from domain.round.facts import pips_known
 from domain.round.legal import legal_moves, was_stopped
-from domain.round.state import Act, Round, evolve, new_round, playable
+from domain.round.state import Act, Round, as_dealt, evolve, playable
 from domain.rules.rule_set import RuleSet
 from domain.scoring.score import counted_points
 from domain.tiles import WILD, Pip
@@ -178,7 +179,9 @@ class _Step:
     @property
     def closes(self) -> bool:
         """The act ended the round by the rules, not by a declaration."""
-        return isinstance(next(iter(self.closing), None), RoundBlocked | RoundWon | DealVoid)
+        return isinstance(
+            next(iter(self.closing), None), RoundBlocked | RoundWon | TargetReached | DealVoid
+        )
 
 
 def _steps(round: Round) -> list[_Step]:
@@ -194,7 +197,10 @@ def _steps(round: Round) -> list[_Step]:
                 steps.append(_Step(event))
             case IrregularityNoted() if event.code not in _NOTED_AT_THE_END:
                 steps[-1].noted.append(event)
-            case IrregularityNoted() | RoundBlocked() | RoundWon() | DealVoid() | TilesShown():
+            case (
+                IrregularityNoted() | RoundBlocked() | RoundWon() | TargetReached() | DealVoid()
+                | TilesShown()
+            ):  # fmt: skip
                 steps[-1].closing.append(event)
             case _:
                 assert_never(event)
@@ -223,7 +229,7 @@ def _frames(
         return
     if observer.viewer is None and lies_open:
         observer = _Observer(None, open=True)
-    position = new_round(round.start.table, round.start.deal, round.start.lead)
+    position = as_dealt(round)
     known = whereabouts(round) if round.start.unseen and observer.open else None
     noted = moves = 0
     came_in = {seat for seat, made in enumerate(judged.before.came_in) if made}

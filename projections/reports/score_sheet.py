@@ -29,7 +29,7 @@ EndRemark: TypeAlias = Literal["reported", "voided", "unseen", "irregular", "cou
 class Ending(NamedTuple):
     """How a round ended, and why it has no points, if so."""
 
-    how: Literal["out", "blocked", "void", "not-over", "reported"]
+    how: Literal["out", "blocked", "target", "void", "not-over", "reported"]
     """``reported``: only the result is known, and not how the round ended."""
     out: str | None
     """The player who is out, if known."""

@@ -46,6 +46,9 @@ ODD_HOUSES: dict[str, RuleSet] = {
         play={"first_lead": {"kind": "lot"}, "next_lead": "winner", "stays_in_boneyard": 2},
         score={"rounding": "each-hand", "points_per": "five", "target": 30},
     ),
+    "fives that win in play": house(
+        "all-fives@1", play={"win_in_play": True}, score={"target": 30, "to_get_in": 10}
+    ),
     "fives that are called": house("all-fives@1", play={"claims": "called"}),
     "matador with a double-nine set": any_hand("matador@1", 6, 5, play={"highest_pip": 9}),
     "matador without drawing": house(

@@ -86,7 +86,10 @@ def refusal(text: str) -> str:
         ("Claims: {" + '"a": ' + "9" * 5_000 + "}", f"column 9: {NO_JSON}"),
         ("Left Ana: 6-4 ?", "column 15: expected a tile such as '6-4', not '?'"),
         ("Left Ana: ? 6-4", "column 13: expected the end of the line, not '6-4'"),
-        ("Ended: badly", "column 8: expected 'out', 'blocked' or 'unfinished', not 'badly'"),
+        (
+            "Ended: badly",
+            "column 8: expected 'out', 'blocked', 'target' or 'unfinished', not 'badly'",
+        ),
         ("Round 3", "column 7: expected Round 2 here, not Round 3"),
         ("Round two", "column 7: expected the number 2 or nothing, not 'two'"),
         ("Rules: block@1", "column 6: 'Rules:' belongs before the first round"),

@@ -2,7 +2,7 @@
 
 import pytest
 
-from domain.events import RoundBlocked, TurnLost, drew, passed
+from domain.events import RoundBlocked, TurnEnded, TurnLost, drew, passed
 from domain.round.state import Round, evolve, new_round
 from domain.rules.rule_set import Play
 from domain.tiles import UNSEEN, tile_named, tile_set
@@ -12,6 +12,7 @@ from projections.messages.explanations import step_text
 from projections.messages.legality import SENTENCES
 from projections.replay.game_replay import NotInGame
 from tests.domain.builders import any_hand, deal, house, new_game, now, play
+from tests.domain.test_houses_of_trains import FIRST, trains
 from tests.domain.unseen_deals import DRAWING, TINY, TO_THE_LAST, after, dealt, lay, show
 from tests.ledger.games import read
 
@@ -164,6 +165,13 @@ def test_points_that_their_layer_does_not_claim() -> None:
     game = deal(new_game(rules, 2), "5-5 5-0 6-4", "5-1 5-4 4-2")
     round = now(play(game, "0 lays 5-5", "0 ends the turn"))
     assert why(round, 1) == ["the open ends count 10, which need not be claimed"]
+
+
+def test_a_first_turn_that_was_ended() -> None:
+    """The seat goes on with its own train as long as a tile fits."""
+    game = deal(new_game(trains(5, 2, first_turn="as-many-as-fit"), 2), *FIRST, leader=0)
+    round = now(play(game, "0 lays 6-5 train-0"))
+    assert why(after(round, TurnEnded(seat=0)), 1) == ["ana held 5-4, which fits"]
 
 
 def test_inferred_passes_are_no_moves() -> None:

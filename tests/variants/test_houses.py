@@ -49,6 +49,8 @@ HOUSES = (
     "spinner@1+play.draw=until-playable",
     "chicken-foot@1+play.knock_on_last_tile=true",
     "five-up@1+play.claims=called",
+    "all-fives@1+play.win_in_play=true+score.target=30",
+    "five-up@1+play.win_in_play=true+score.points_per=five+score.target=5+score.to_get_in=10",
     f"{OWN}engine=own-highest",
     f"{OWN}train_ends=1",
     f"{OWN}engine=own-highest+play.layout.train_ends=1+score.blocked_winner=fewest-pips",

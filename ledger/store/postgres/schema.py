@@ -18,6 +18,7 @@ from domain.events import (
     RoundDealt,
     RoundReported,
     RoundWon,
+    TargetReached,
 )
 
 MARK = "a book of domino-ledger, schema 1"
@@ -187,7 +188,8 @@ _NAMES_ARE_KEPT = (
 
 _ENDS_A_GAME = (GameWon.TOPIC, GameAbandoned.TOPIC, GameForfeited.TOPIC)
 _ENDS_A_ROUND = (
-    *(RoundWon.TOPIC, RoundBlocked.TOPIC, DealVoid.TOPIC, RoundReported.TOPIC),
+    *(RoundWon.TOPIC, RoundBlocked.TOPIC, TargetReached.TOPIC),
+    *(DealVoid.TOPIC, RoundReported.TOPIC),
     *_ENDS_A_GAME,
 )
 _DEALS = (RoundDealt.TOPIC, RoundDealt.WITH_HUB)

@@ -25,8 +25,8 @@ from .game_facts import GameFacts
 IntArray: TypeAlias = NDArray[np.int64]
 BoolArray: TypeAlias = NDArray[np.bool_]
 
-ENDED: tuple[Ended, ...] = ("out", "blocked", "void", "reported")
-_OUT, _BLOCKED, _VOID, _REPORTED = range(len(ENDED))
+ENDED: tuple[Ended, ...] = ("out", "blocked", "void", "reported", "target")
+_OUT, _BLOCKED, _VOID, _REPORTED, _TARGET = range(len(ENDED))
 
 
 class Rounds(NamedTuple):
@@ -75,6 +75,12 @@ class Rounds(NamedTuple):
         """(n,) it ended blocked."""
         blocked: BoolArray = self.ended == _BLOCKED
         return blocked
+
+    @property
+    def at_target(self) -> IntArray:
+        """(n,) 1 where points in play won the game."""
+        at_target: IntArray = (self.ended == _TARGET).astype(np.int64)
+        return at_target
 
     def only(self, which: BoolArray | IntArray) -> "Rounds":
         """Some of the rounds."""

@@ -31,6 +31,7 @@ from domain.events import (
     SeedsRecorded,
     ShuffleAborted,
     ShuffleCommitted,
+    TargetReached,
     TileDrawn,
     TileLaid,
     TileRuledOut,
@@ -109,6 +110,7 @@ _CHANGES_NO_HAND = {
 _ENDS: Mapping[str, Ended] = {
     RoundWon.TOPIC: "out",
     RoundBlocked.TOPIC: "blocked",
+    TargetReached.TOPIC: "target",
     DealVoid.TOPIC: "void",
 }
 

@@ -237,7 +237,9 @@ def _score(
     last = rounds.last_to_lay
     after = np.array([*table_for(group.rules.play, group.seats).next_seat, -1])[last]
     led, came_in = ([], []) if before is None else map(_by_column, before)
-    left = HandsLeft(rounds.out, pips, tiles, in_play, last, after, led, from_ten, came_in)
+    left = HandsLeft(
+        rounds.out, pips, tiles, in_play, last, after, led, from_ten, came_in, rounds.at_target
+    )
     of_sides = score_sides(rules, group.sides, left)
     won, points = np.stack(of_sides.won, axis=1) > 0, np.stack(of_sides.points, axis=1)
     for place, score in _of_rounds(noted, round_ids):

@@ -103,7 +103,10 @@ FIGURES = patterns(
             (
                 key("round_id", mark("the round")),
                 number("game_id", mark("the game")),
-                string("ended", mark("out, blocked, void, or reported: only the result is known")),
+                string(
+                    "ended",
+                    mark("out, blocked, target, void, or reported: only the result is known"),
+                ),
                 flag(
                     "irregular", mark("'Y': not played by the rules: the round waits for a ruling")
                 ),

@@ -106,7 +106,7 @@ def add_rows(
             rows.round_winner.extend((id, player) for player in of_player.any(winners))
 
 
-_PLAYED = {"out", "blocked", "reported"}
+_PLAYED = {"out", "blocked", "target", "reported"}
 """The ends of rounds that were played to the end, as far as is known."""
 
 

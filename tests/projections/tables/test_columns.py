@@ -104,6 +104,8 @@ def ends(draw: st.DrawFn, seats: int) -> RoundFacts:
     )
     made = tuple(draw(fives))
     from_ten = tuple(draw(st.sampled_from((0, each))) for each in made)
+    if end.out is None and draw(st.booleans()):
+        end = end._replace(ended="target")
     return end._replace(leader=draw(some_seat), in_play=made, in_play_from_ten=from_ten)
 
 
@@ -131,7 +133,8 @@ def left_in(rounds: Sequence[RoundFacts], seats: int) -> HandsLeft:
     last = rows([(_seat(each.last_to_lay),) for each in rounds], 1)[:, 0]
     after = rows([(_seat(each.after_last),) for each in rounds], 1)[:, 0]
     left = HandsLeft(out, list(pips), list(tiles), list(in_play), last, after)
-    return left._replace(from_ten=list(from_ten))
+    at_target = rows([(each.ended == "target",) for each in rounds], 1)[:, 0]
+    return left._replace(from_ten=list(from_ten), at_target=at_target)
 
 
 def _seat(seat: int | None) -> int:

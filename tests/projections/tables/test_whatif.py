@@ -188,6 +188,25 @@ def test_rules_that_ask_what_was_before(id: str, score: dict[str, Any], tmp_path
         assert found["figures"] != simulated.refold.under(played)["figures"]
 
 
+def test_rounds_that_ended_at_the_target(tmp_path: Path) -> None:
+    """Under other rules, too, their hands count nothing."""
+    played = house("all-fives@1", play={"win_in_play": True}, score={"target": 60})
+    with (
+        closing(open_book(tmp_path / "book.db", create=True)) as book,
+        closing(read_models_of(book)) as models,
+    ):
+        exhaust(simulate_into(book, Simulation(played, 3, seed=5), 12))
+        keeper = Keeper(book, models)
+        exhaust(keeper.catch_up(["figures"]))
+        simulated = Warm(book, models, keeper, Refold.of(book))
+        ends = [each.round.ended for game in book.games() for each in book.stream(game).game.judged]
+        assert {"out", "target"} <= set(ends)
+        assert answer_of(asked(simulated, played)) == simulated.refold.under(played)
+        for changes in ({"score": {"target": 150}}, {"score": {"in_play": "none"}}):
+            rules = house("all-fives@1", **changes)
+            assert answer_of(asked(simulated, rules)) == simulated.refold.under(rules)
+
+
 def test_results_of_rounds_under_rules_that_pay(tmp_path: Path) -> None:
     """Pips decide some of them; who blocked is noted for none."""
     with (

@@ -1,0 +1,95 @@
+"""Games that end in the middle of a round, as soon as points in play reach the target."""
+
+from typing import Any
+
+import pytest
+from pydantic import ValidationError
+
+from domain.events import GameWon, RoundBlocked, RoundWon, TargetReached
+from domain.game.decide import UndoAct, decide
+from domain.game.state import Game, standing_of
+from domain.scoring.score import RoundScore
+
+from .builders import any_hand, deal, evolved, house, new_game, now, play
+
+HANDS = "5-5 5-0 6-4", "5-1 5-4 4-2"
+PLIES = ("0 lays 5-5", "1 lays 5-4 right", "0 lays 5-0 left")
+
+
+def fives(*hands: str, draw: str = "until-playable", **score: Any) -> Game:
+    """A round of all fives; the game is won with ten points unless ``score`` says else."""
+    in_play = {"win_in_play": True, "draw": draw}
+    score = {"target": 10, **score}
+    rules = any_hand("all-fives@1", len(hands[0].split()), 2, play=in_play, score=score)
+    return deal(new_game(rules, 2), *hands)
+
+
+def test_the_round_and_the_game_end_at_the_target() -> None:
+    game = play(fives(*HANDS), "0 lays 5-5")
+    assert now(game).ended == "target"
+    assert now(game).events[-1] == TargetReached(seat=0)
+    assert game.won == GameWon(seats=(0,))
+    assert game.judged[0].score == RoundScore(winners=(0,), points=(10, 0))
+    assert standing_of(game).scores == (10, 0)
+
+
+def test_points_that_are_not_enough() -> None:
+    """Each side counts its own: 10 and 5 points win no game to 15."""
+    game = play(fives(*HANDS, target=15), *PLIES, "1 lays 5-1 spinner-5-5-1")
+    assert (now(game).ended, game.won) == (None, None)
+
+
+def test_points_of_earlier_rounds_count() -> None:
+    first = play(fives("5-5 5-0", "5-1 6-2", target=30), "0 lays 5-5", "1 lays 5-1 right")
+    first = play(first, "0 lays 5-0 left")
+    assert standing_of(first).scores == (20, 0)
+    second = play(deal(first, "5-5 4-0", "6-1 6-2"), "0 lays 5-5")
+    assert now(second).ended == "target"
+    assert standing_of(second).scores == (30, 0)
+
+
+def test_a_seat_that_is_out_goes_first() -> None:
+    game = play(fives("5-5", "5-1"), "0 lays 5-5")
+    assert now(game).events[-1] == RoundWon(seat=0)
+    assert standing_of(game).scores == (15, 0)
+
+
+def test_the_target_goes_before_a_block() -> None:
+    """No tile fits 5-5, and none may be drawn."""
+    blocked = fives("5-5 1-0", "1-1 2-2", draw="none", target=15)
+    assert now(play(blocked, "0 lays 5-5")).events[-1] == RoundBlocked()
+    game = play(fives("5-5 1-0", "1-1 2-2", draw="none"), "0 lays 5-5")
+    assert now(game).events[-1] == TargetReached(seat=0)
+    assert standing_of(game).scores == (10, 0)
+
+
+def test_first_points_below_ten_do_not_reach_it() -> None:
+    """The ends count 1 + 1, then 2 + 3."""
+    hands, lays = ("1-1 6-4 6-3", "3-1 4-2 6-0"), ("0 lays 1-1", "1 lays 3-1 right")
+    assert now(play(fives(*hands, target=5), *lays)).ended == "target"
+    assert now(play(fives(*hands, target=5, to_get_in=10), *lays)).ended is None
+
+
+def test_points_by_five() -> None:
+    assert now(play(fives(*HANDS, target=2, points_per="five"), "0 lays 5-5")).ended == "target"
+    assert now(play(fives(*HANDS, target=3, points_per="five"), "0 lays 5-5")).ended is None
+
+
+def test_the_last_act_is_taken_back() -> None:
+    game = play(fives(*HANDS), "0 lays 5-5")
+    undone = evolved(game, decide(game, UndoAct()))
+    assert (now(undone).ended, undone.won) == (None, None)
+    assert play(undone, "0 lays 5-5").won == GameWon(seats=(0,))
+
+
+@pytest.mark.parametrize(
+    ("code", "play", "score"),
+    [
+        ("win-without-target", {}, {"target": None}),
+        ("win-without-target", {}, {"in_play": "none"}),
+        ("claims-and-win-in-play", {"claims": "called"}, {}),
+    ],
+)
+def test_rules_without_sense(code: str, play: dict[str, Any], score: dict[str, Any]) -> None:
+    with pytest.raises(ValidationError, match=code):
+        house("all-fives@1", play={"win_in_play": True, **play}, score=score)
