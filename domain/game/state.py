@@ -393,13 +393,13 @@ def _goal(game: Game) -> Goal | None:
     rules = game.opened.rules.score
     if not game.table.play.win_in_play or rules.target is None:
         return None
-    totals, seats = game.totals, range(game.table.seats)
+    totals, seats = game.totals, game.table.seats
     scores = totals.standing.scores or (0,) * len(game.table.sides)
-    worth = 5 if rules.points_per == "five" else 1
-    came_in = totals.before.came_in if rules.to_get_in else (1,) * len(seats)
+    pips = 5 if rules.points_per == "five" else 1
+    came_in = totals.before.came_in or (0,) * seats
     return Goal(
-        tuple((rules.target - score) * worth for score in scores),
-        tuple(bool(came_in[seat]) if came_in else False for seat in seats),
+        tuple((rules.target - score) * pips for score in scores),
+        tuple(map(bool, came_in)) if rules.to_get_in else (True,) * seats,
     )
 
 

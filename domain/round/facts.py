@@ -131,9 +131,10 @@ def at_target(round: Round, goal: Goal) -> Seat | None:
     if last is None:
         return None
     made, from_ten = _in_play(round)
-    side = next(side for side in round.table.sides if last in side)
-    counted = sum((made if goal.came_in[seat] else from_ten)[seat] for seat in side)
-    return last if counted >= goal.pips[round.table.side_of(last)] else None
+    side = round.table.side_of(last)
+    of_side = round.table.sides[side]
+    counted = sum((made if goal.came_in[seat] else from_ten)[seat] for seat in of_side)
+    return last if counted >= goal.pips[side] else None
 
 
 def points_in_play(round: Round) -> list[tuple[Seat, int]]:

@@ -47,7 +47,7 @@ ODD_HOUSES: dict[str, RuleSet] = {
         score={"rounding": "each-hand", "points_per": "five", "target": 30},
     ),
     "fives that win in play": house(
-        "all-fives@1", play={"win_in_play": True}, score={"target": 30, "to_get_in": 10}
+        "all-fives@1", play={"win_in_play": True}, score={"target": 30}
     ),
     "fives that are called": house("all-fives@1", play={"claims": "called"}),
     "matador with a double-nine set": any_hand("matador@1", 6, 5, play={"highest_pip": 9}),

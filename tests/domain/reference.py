@@ -98,7 +98,7 @@ class Naive:
         self.seat = (seat + self.step) % len(self.hands)
         self.drawn = 0
 
-    def over(self) -> Literal["out", "blocked"] | None:
+    def over(self) -> Literal["out", "blocked", "target"] | None:
         """Out: a seat has no tile left. Blocked: no seat can play, and nothing may be drawn."""
         done = self.first_out is not None
         if done and (not self.play_on or not any(self.hands)):
@@ -254,6 +254,8 @@ class NaiveFives(Naive):
     """Points must be claimed."""
     left: int = 0
     """What may be claimed now."""
+    needs: list[int] = field(default_factory=list)
+    """By seat, points in play that win the game; empty: none do before the end of the round."""
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -315,8 +317,11 @@ class NaiveFives(Naive):
             return [("claim", self.seat, None, str(self.left)), ("done", self.seat, None, None)]
         return super().moves()
 
-    def over(self) -> Literal["out", "blocked"] | None:
-        return None if self.left else super().over()
+    def over(self) -> Literal["out", "blocked", "target"] | None:
+        if self.left:
+            return None
+        reached = any(made >= due for made, due in zip(self.in_play, self.needs, strict=False))
+        return "target" if reached and self.first_out is None else super().over()
 
     def count(self) -> int:
         """A double that ends the line or a branch counts both halves; nothing counts twice."""
@@ -338,10 +343,13 @@ class NaiveEnd:
     fives: list[int]
     out: int | None
     last: tuple[int, int]
+    at_target: bool = False
 
 
 def naive_winners(sides: list[list[int]], end: NaiveEnd, rules: dict[str, Any]) -> list[list[int]]:
     """The sides that win (docs/rules/score.md)."""
+    if end.at_target and rules["in_play"] == "fives":
+        return [side for side in sides if end.last[0] in side]
     if end.out is not None and rules["out_winner"] == "that-seat":
         return [side for side in sides if end.out in side]
     blocked = end.out is None
@@ -382,10 +390,12 @@ def naive_score(sides: list[list[int]], end: NaiveEnd, **rules: Any) -> tuple[li
             won += NEAREST[won % 5]
         total = won if side in best else 0
         if rules["in_play"] == "fives":
+            total *= not end.at_target
             total += sum(end.fives[seat] for seat in side)
         if rules["points_per"] == "five":
             total //= 5
-        bonus = rules["block_bonus"] if side in best and end.out is None else 0
+        blocked = end.out is None and not end.at_target
+        bonus = rules["block_bonus"] if side in best and blocked else 0
         points.append(total + bonus)
     return sorted(seat for side in best for seat in side), points
 

@@ -16,6 +16,7 @@ from domain.events import (
     PointsClaimed,
     RoundBlocked,
     RoundWon,
+    TargetReached,
     TileLaid,
     TileSetAside,
     TurnEnded,
@@ -194,7 +195,12 @@ def test_decide_then_evolve_is_advance(setting: Setting) -> None:
             assert advance_legal(ply.before.current, upright(act)) == ply.after.current
 
 
-ENDINGS = {RoundWon.TOPIC: "out", RoundBlocked.TOPIC: "blocked", DealVoid.TOPIC: "void"}
+ENDINGS = {
+    RoundWon.TOPIC: "out",
+    RoundBlocked.TOPIC: "blocked",
+    TargetReached.TOPIC: "target",
+    DealVoid.TOPIC: "void",
+}
 
 
 @pytest.mark.unmeasured

@@ -21,7 +21,7 @@ from domain.events import (
     TurnPassed,
 )
 from domain.game.decide import DoAct
-from domain.game.state import Game
+from domain.game.state import Game, standing_of
 from domain.round.facts import RoundFacts, facts_of, first_out, last_to_lay
 from domain.round.legal import legal_moves
 from domain.round.state import Act, Round
@@ -89,8 +89,12 @@ def naive_of(game: Game, dealt: RoundDealt, lead: list[Bone] | None) -> Naive:
     if play.layout == "line-of-play":
         return on_a_line
     if isinstance(play.layout, Crosswise):
+        target, scores = game.opened.rules.score.target or 0, standing_of(game).scores or ()
         return NaiveFives(
-            **vars(on_a_line), spinners=play.layout.spinners, called=play.claims == "called"
+            **vars(on_a_line),
+            spinners=play.layout.spinners,
+            called=play.claims == "called",
+            needs=[target - score for score in scores] if play.win_in_play else [],
         )
     assert isinstance(play.layout, Arms)
     arms: dict[str, list[Bone]] = {f"arm-{number + 1}": [] for number in range(play.layout.arms)}
@@ -190,6 +194,8 @@ def some_facts(draw: st.DrawFn, seats: int) -> RoundFacts:
     leader, last = draw(st.integers(0, seats - 1)), draw(st.integers(0, seats - 1))
     fives = [draw(st.sampled_from((0, 5, 20))) for _ in tiles]
     end = facts(*pips, out=out, tiles=tuple(tiles), leader=leader, last_to_lay=last)
+    if out is None and draw(st.booleans()):
+        end = end._replace(ended="target")
     return end._replace(in_play=tuple(fives))
 
 
@@ -201,7 +207,8 @@ def test_the_same_points(data: st.DataObject, rules: Score, seats: int, partners
         sides = [[seat, seat + seats // 2] for seat in range(seats // 2)]
     ruling = score_round(rules, tuple(map(tuple, sides)), end)
     last = end.last_to_lay or 0, end.after_last or 0
-    naive = NaiveEnd(list(end.pips), list(end.tiles), list(end.in_play), end.out, last)
+    figures = list(end.pips), list(end.tiles), list(end.in_play)
+    naive = NaiveEnd(*figures, end.out, last, at_target=end.ended == "target")
     winners, points = naive_score(sides, naive, **dict(rules))
     assert (list(ruling.winners), list(ruling.points or ())) == (winners, points)
 

@@ -56,8 +56,9 @@ def waits(ruling: GameRuling) -> bool:
     for found in ruling.rounds:
         if not found.facts.voided:
             irregular |= not found.facts.regular
-            unseen |= found.facts.ended in {"out", "blocked"} and not found.facts.pips
-    one_round = game.opened.rules.score.target is None
+            unseen |= found.facts.ended in {"out", "blocked", "target"} and not found.facts.pips
+    score = game.opened.rules.score
+    one_round = (score.target, score.rounds) == (None, None)
     if isinstance(game.abandoned, GameForfeited):
         unseen &= one_round or len(game.table.sides) > 2
     elif game.abandoned is not None:
