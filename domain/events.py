@@ -7,7 +7,7 @@ frozen values; pydantic converts them at the edges, by their annotations. Acts a
 
 from dataclasses import dataclass, field
 from functools import lru_cache
-from typing import Annotated, ClassVar, Literal, NamedTuple, TypeAlias
+from typing import Annotated, Any, ClassVar, Literal, NamedTuple, TypeAlias
 from uuid import UUID
 
 from pydantic import AwareDatetime, Field
@@ -174,16 +174,17 @@ class TileLaid:
     open: Annotated[Pip | None, _LEFT_OUT] = None
     wild: Annotated[Pip | None, _LEFT_OUT] = None
     bend: Annotated[Bend | None, _LEFT_OUT] = None
+    placing: Placing = field(init=False, repr=False, compare=False)
+    """All but the seat. Interned, since the front after every lay-down is looked up by it."""
+
+    def __post_init__(self) -> None:
+        fields = self.tile, self.end, self.flipped, self.open, self.wild, self.bend
+        object.__setattr__(self, "placing", _placing(*fields))
 
     @property
     def way(self) -> Way:
         """How the tile lies, where its end does not say it."""
         return Way(self.open, self.wild, self.bend)
-
-    @property
-    def placing(self) -> Placing:
-        """All but the seat."""
-        return self.tile, self.end, self.flipped, self.open, self.wild, self.bend
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -469,6 +470,11 @@ def laid(
 ) -> TileLaid:
     """Interned event."""
     return _laid(seat, tile, end, flipped, way)
+
+
+@lru_cache(maxsize=1 << 14)
+def _placing(*fields: Any) -> Placing:
+    return fields
 
 
 def drew(seat: Seat, tile: Tile) -> TileDrawn:

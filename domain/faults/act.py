@@ -110,7 +110,7 @@ def _not_in_these_rules(table: Table, act: Act) -> str | None:
             return "set-aside"
         case TurnEnded() if not (_ends_turns(table) or table.calls):
             return "end-turn"
-        case TileRuledOut() if not rules_fit(table.play.layout):
+        case TileRuledOut() if not rules_fit(table.layout):
             return "ruling"
         case PointsClaimed() if not table.claims:
             return "claim"
@@ -122,7 +122,7 @@ def _not_in_these_rules(table: Table, act: Act) -> str | None:
 
 def _ends_turns(table: Table) -> bool:
     """A turn may go on after a lay-down without a duty that passes on."""
-    layout = table.play.layout
+    layout = table.layout
     if table.turn == "cover-doubles":
         return isinstance(layout, Trains) and layout.first_turn == "as-many-as-fit"
     return table.turn != "one-tile"
@@ -212,14 +212,14 @@ def _barred_fault(round: Round, act: TileLaid, laid: Params, at: Params) -> Faul
 
 
 def _lead_fault(round: Round, act: TileLaid, laid: Params) -> Fault:
-    layout, lead = round.table.play.layout, led_from(round.start.lead, round.hands[act.seat])
-    if act.end != end_of_lead(layout, act.seat):
+    table, lead = round.table, led_from(round.start.lead, round.hands[act.seat])
+    if act.end != end_of_lead(table, act.seat):
         return _no_such_end(round, act, laid)
     if act.open is not None:
         return Fault("wrong-half-open", {**laid, "open": act.open})
     if act.bend is not None:
         return Fault("wrong-bend", {**laid, "bend": act.bend, "may": ()})
-    leads = leads_of(layout, act.seat, bit(act.tile) & lead, lead)
+    leads = leads_of(table, act.seat, bit(act.tile) & lead, lead)
     if not leads:
         wanted = names_of(lead & round.start.tiles)
         return Fault("wrong-lead-tile", {**laid, "wanted": tuple(wanted)})

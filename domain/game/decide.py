@@ -211,7 +211,7 @@ def is_legal(round: Round, act: Act) -> bool:
     if isinstance(act, TurnLost):
         return bool(moves and round.front.ends) and act.seat == round.seat
     if isinstance(act, TileRuledOut):
-        return rules_fit(round.table.play.layout) and bool(round.front.ends) and act.lay in moves
+        return rules_fit(round.table.layout) and bool(round.front.ends) and act.lay in moves
     if isinstance(act, TileDrawn) and act.tile == UNSEEN:
         return any(isinstance(move, TileDrawn) and move.seat == act.seat for move in moves)
     if isinstance(act, TileSetAside) and act.tile == UNSEEN and act.seat == round.seat:
@@ -342,7 +342,7 @@ def _deal(game: Game, command: DealRound) -> tuple[Event, ...]:
     hands, boneyard, leader, first_leader, _, said = command
     check_next_round(game)
     expected = hub_of(game)
-    hub = said if game.table.play.turned_up else expected
+    hub = said if game.table.turned_up else expected
     faults = [
         *hub_faults(game.table, expected, said),
         *deal_faults(game.table, hands, boneyard, hub),

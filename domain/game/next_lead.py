@@ -6,7 +6,7 @@ from uuid import UUID
 
 from ..round.lead import ANY_DOUBLE, OWN_HIGHEST, holders
 from ..round.state import union
-from ..rules.rule_set import RuleSet, begins_trains
+from ..rules.rule_set import RuleSet
 from ..rules.table import Table
 from ..seats import Seat
 from ..tiles import DOUBLES, NO_TILES, SEEN, Tiles
@@ -34,7 +34,7 @@ def next_lead(game: Game, hands: tuple[Tiles, ...], first_leader: Seat | None = 
         seats = frozenset(range(table.seats) if seat is None else {seat})
     if tiles in {ANY_DOUBLE, OWN_HIGHEST}:
         seats = _first_with_double(table, hands, seats)
-    if begins_trains(table.play) and not all(map(_may_hold_double, hands)):
+    if table.begins_trains and not all(map(_may_hold_double, hands)):
         seats = frozenset()
     if game.current is None and first_leader in seats:
         return NextLead(frozenset({first_leader}), tiles)
@@ -69,7 +69,7 @@ def leader_after(game: Game, judged: JudgedRound) -> Seat | None:
     last = facts.last_to_lay
     if not facts.counts or facts.leader is None:
         return None
-    if last is None and not game.table.play.turned_up:
+    if last is None and not game.table.turned_up:
         return None
     winners = None if judged.score is None else judged.score.winners
     match game.opened.rules.play.next_lead:

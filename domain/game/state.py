@@ -41,7 +41,7 @@ from ..events import (
 from ..round.facts import RoundFacts
 from ..round.lead import double_of_round, tiles_to_lead
 from ..round.state import Goal, Round, evolve, evolve_in_place, new_round, reported_round, union
-from ..rules.rule_set import Score, sets_hub_aside
+from ..rules.rule_set import Score
 from ..rules.table import Table, table_for
 from ..scoring.score import (
     NOTHING_BEFORE,
@@ -391,7 +391,7 @@ def _dealt(game: Game, event: RoundDealt | RoundReported | DealUndone) -> Game:
 def _goal(game: Game) -> Goal | None:
     """What wins the game in the middle of the next round, by the rounds so far."""
     rules = game.opened.rules.score
-    if not game.table.play.win_in_play or rules.target is None:
+    if not game.table.win_in_play or rules.target is None:
         return None
     totals, seats = game.totals, game.table.seats
     scores = totals.standing.scores or (0,) * len(game.table.sides)
@@ -499,5 +499,6 @@ def rounds_dealt(game: Game) -> int:
 
 def hub_of(game: Game) -> Tile | None:
     """The double that is taken out before the next deal; None if the rules take none out."""
-    play = game.opened.rules.play
-    return double_of_round(play.highest_pip, rounds_dealt(game)) if sets_hub_aside(play) else None
+    if not game.table.hub_aside:
+        return None
+    return double_of_round(game.table.play.highest_pip, rounds_dealt(game))

@@ -16,6 +16,7 @@ from ..rules.rule_set import (
     Trains,
     leads_hub,
 )
+from ..rules.table import Table
 from ..seats import Seat
 from ..tiles import DOUBLE_WILD, HALVES, NO_TILES, Pip, Tile, Tiles, bit, members, tiles_of
 from . import arms, bent, crosswise, feet, forks, line, trains
@@ -117,13 +118,13 @@ def _every_lead(seat: Seat, end: EndName | None, wild: Pip) -> tuple[TileLaid, .
     )
 
 
-def leads_of(layout: Layout, seat: Seat, tiles: Tiles, lead: Tiles) -> tuple[TileLaid, ...]:
+def leads_of(table: Table, seat: Seat, tiles: Tiles, lead: Tiles) -> tuple[TileLaid, ...]:
     """This seat's leads with these tiles. Not cached: the same hand is rarely dealt twice.
 
     A double wild stands for the pip of the double of the round, which is in ``lead``; for 0 if any
     tile may be led.
     """
-    end = end_of_lead(layout, seat)
+    end = end_of_lead(table, seat)
     wild = 0
     if tiles >> DOUBLE_WILD & 1 and lead > NO_TILES:
         wild = max(HALVES[tile][0] for tile in tiles_of(lead & ~bit(DOUBLE_WILD)))
@@ -131,9 +132,9 @@ def leads_of(layout: Layout, seat: Seat, tiles: Tiles, lead: Tiles) -> tuple[Til
     return tuple([every[tile] for tile in members(tiles)])
 
 
-def end_of_lead(layout: Layout, seat: Seat) -> EndName | None:
+def end_of_lead(table: Table, seat: Seat) -> EndName | None:
     """The end of a lead: of a double with which a seat begins its train, else none."""
-    return trains.train(seat) if isinstance(layout, Trains) and layout.hub != "led" else None
+    return trains.train(seat) if table.leads_train else None
 
 
 def is_hub(before: Front) -> bool:
@@ -191,9 +192,9 @@ def front_of(layout: Layout, matching: Matching, ends: Ends, seats: int = 0) -> 
     return Front(layout, matching, ends, seats)
 
 
-def before_lead(layout: Layout, matching: Matching, seats: int) -> Front:
-    """The front before the lead, at a table of so many seats."""
-    return front_of(layout, matching, (), seats if leads_hub(layout) else 0)
+def before_lead(table: Table) -> Front:
+    """The front before the lead."""
+    return front_of(table.layout, table.matching, (), table.seats if table.leads_hub else 0)
 
 
 def extend(front: Front, placing: Placing) -> Front:

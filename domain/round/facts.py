@@ -111,7 +111,7 @@ def in_play(round: Round) -> tuple[int, ...]:
 
 def _in_play(round: Round) -> tuple[tuple[int, ...], tuple[int, ...]]:
     """`RoundFacts.in_play` and `in_play_from_ten`."""
-    if not isinstance(round.table.play.layout, Crosswise):
+    if not isinstance(round.table.layout, Crosswise):
         return (), ()
     made, from_ten = [0] * len(round.hands), [0] * len(round.hands)
     for seat, counted in points_in_play(round):

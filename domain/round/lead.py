@@ -60,6 +60,8 @@ def tiles_to_lead(play: Play, round: int, held: Tiles) -> Tiles:
     """
     rule = lead_rule(play, first=round == 0)
     match rule:
+        case ByLot():  # The most frequent rule.
+            return ANY_TILE
         case HighestDouble():
             candidates = DOUBLES
             if rule.unheld == "heaviest-tile" and not held & DOUBLES:
@@ -73,8 +75,6 @@ def tiles_to_lead(play: Play, round: int, held: Tiles) -> Tiles:
         case RoundDouble():
             candidates = bit(double_of_round(play.highest_pip, round))
             candidates |= bit(DOUBLE_WILD) if play.wild_tiles else NO_TILES
-        case ByLot():
-            return ANY_TILE
         case AnyDouble():
             return ANY_DOUBLE
         case OwnHighestDouble():

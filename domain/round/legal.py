@@ -17,6 +17,7 @@ from ..events import (
     TileLaid,
     TileSetAside,
     TurnEnded,
+    TurnPassed,
     drew,
     passed,
 )
@@ -124,7 +125,7 @@ def _before_lead(round: Round, hand: Tiles) -> Acts:
     """The leads with these tiles, or the draws for the tile to lead."""
     table, start = round.start.table, round.start
     may_lead = hand & led_from(start.lead, round.hands[round.seat])
-    leads = leads_of(table.play.layout, round.seat, may_lead, start.lead)
+    leads = leads_of(table, round.seat, may_lead, start.lead)
     if not table.draws_for_lead or (leads and round.hands[round.seat] <= SEEN):
         return leads
     return leads + (tuple(drew(round.seat, tile) for tile in _next_tiles(round)))
@@ -245,21 +246,22 @@ def ending(round: Round) -> Closing | None:
     if table.calls and awaits_call(round):
         return None
     if any(hands) if table.play_on else all(hands):
-        closing = _end_at_target(round)
-        if closing is not None or not is_blocked(round):
-            return closing
+        goal = round.start.goal
+        winner = None if goal is None else at_target(round, goal)
+        if winner is not None:
+            return TargetReached(seat=winner)
+        if not is_blocked(round):
+            return None
+        if not table.play_on:
+            return _BLOCKED
     return end_of_blocked(round)
-
-
-def _end_at_target(round: Round) -> TargetReached | None:
-    """The closing event if a side has won the game with its points in play."""
-    seat = None if round.start.goal is None else at_target(round, round.start.goal)
-    return None if seat is None else TargetReached(seat=seat)
 
 
 def advance_legal(round: Round, act: Act) -> Round:
     """The round after a legal act, and after its closing event if the act ends the round."""
     after = evolve(round, act)
+    if isinstance(act, TurnPassed):
+        return after  # Hands, ends and boneyard are as they were.
     hands = after.hands
     table, seat = after.start.table, after.seat
     if hands[seat] & after.front.playable[seat] and hands[act.seat] and not table.ends_early:

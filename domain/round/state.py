@@ -244,12 +244,11 @@ def as_dealt(round: Round) -> Round:
 
 def _first_front(table: Table, deal: RoundDealt) -> Front:
     """What lies open before the first act: nothing, the trains at a hub, or a tile turned up."""
-    layout = table.play.layout
-    front = before_lead(layout, table.matching, table.seats)
+    front = before_lead(table)
     if deal.hub is None:
         return front
-    if isinstance(layout, Trains):
-        return with_ends(front, at_hub(layout, table.seats, HALVES[deal.hub][1]))
+    if isinstance(table.layout, Trains):
+        return with_ends(front, at_hub(table.layout, table.seats, HALVES[deal.hub][1]))
     return front.after[laid(0, deal.hub, None).placing]
 
 
@@ -261,7 +260,7 @@ def reported_round(table: Table, report: RoundReported) -> Round:
         start=Start(table, deal, hands, table.tiles, NO_TILES, unseen=False, report=report),
         hands=hands,
         boneyard=(),
-        front=before_lead(table.play.layout, table.matching, table.seats),
+        front=before_lead(table),
         seat=0,
         drawn=0,
         past=None,
@@ -350,9 +349,7 @@ def _lay(round: Round, event: TileLaid) -> None:
     else:
         round.hands = tuple(hands)
     table = round.start.table
-    round.front = round.front.after[
-        tile, event.end, event.flipped, event.open, event.wild, event.bend
-    ]
+    round.front = round.front.after[event.placing]
     if not (table.after_lay and _goes_on(round, event)):
         seat = table.next_seat[seat]
     round.seat = seat
@@ -448,7 +445,7 @@ def _answers_call(round: Round, event: RoundEvent) -> bool:
 
 def _may_cover(round: Round, event: TileLaid) -> bool:
     """Whether the seat stays in turn, since its tile is a double to cover; updates the front."""
-    seat, ends, layout = event.seat, round.front.ends, round.start.table.play.layout
+    seat, ends, layout = event.seat, round.front.ends, round.start.table.layout
     assert isinstance(layout, Trains)
     if event.end == train(seat):
         ends = with_marker(ends, seat, up=False)
@@ -464,7 +461,7 @@ def _may_cover(round: Round, event: TileLaid) -> bool:
 
 def _is_laid_on_again(round: Round, event: TileLaid) -> bool:
     """Whether the seat goes on with its own train, in its first turn; updates the front."""
-    seat, layout = event.seat, round.start.table.play.layout
+    seat, layout = event.seat, round.start.table.layout
     assert isinstance(layout, Trains)
     if layout.first_turn == "one" or event.end != train(seat) or not _in_first_turn(round, seat):
         return False
@@ -557,7 +554,7 @@ def playable(round: Round, seat: Seat) -> Tiles:
 
 def barred(round: Round, seat: Seat) -> Tiles:
     """The tiles that this seat may not lay wherever they fit, given the rest of its hand."""
-    hand, layout = round.hands[seat], round.start.table.play.layout
+    hand, layout = round.hands[seat], round.start.table.layout
     assert isinstance(layout, Trains)
     if not layout.out_on_double:
         return DOUBLES if hand.bit_count() == 1 else NO_TILES
@@ -569,7 +566,7 @@ def barred(round: Round, seat: Seat) -> Tiles:
 
 def begins_train(round: Round, seat: Seat) -> bool:
     """The seat has yet to lay the double with which it begins its train."""
-    begins = round.start.table.play.layout
+    begins = round.start.table.layout
     own = isinstance(begins, Trains) and begins.begin == "own-double"
     return own and all(end.owner != seat for end in round.front.ends)
 

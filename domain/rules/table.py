@@ -18,7 +18,17 @@ from ..tiles import (
     wild_tiles,
 )
 from .matching import Matching, matching_for
-from .rule_set import Play, Turn, bars_tiles, waives_feet
+from .rule_set import (
+    Layout,
+    Play,
+    Trains,
+    Turn,
+    bars_tiles,
+    begins_trains,
+    leads_hub,
+    sets_hub_aside,
+    waives_feet,
+)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -26,6 +36,7 @@ class Table:
     """Rules of play for ``seats`` seats. Interned by `table_for`, so compared by identity."""
 
     play: Play
+    layout: Layout
     seats: int
     hand: int
     tiles: Tiles
@@ -33,6 +44,16 @@ class Table:
     next_seat: tuple[Seat, ...]
     """By seat, the seat that plays after it."""
     sides: Sides
+    hub_aside: bool
+    """A double is taken out before the deal, and the trains grow from it."""
+    turned_up: bool
+    """After the deal a tile is turned up, with which the line begins."""
+    begins_trains: bool
+    """Each seat begins its train with a double."""
+    leads_train: bool
+    """A lead begins the train of its seat."""
+    leads_hub: bool
+    """All trains grow from the lead."""
     draws_for_lead: bool
     """If no seat holds the tile to lead, the seats draw for it, one tile each in turn."""
     draws_a_turn: int
@@ -61,6 +82,8 @@ class Table:
     """More may follow from a lay-down than new ends: the turn goes on, or a foot is dead."""
     bars_tiles: bool
     """A tile that fits may be barred by the rest of its hand."""
+    win_in_play: bool
+    """Points in play that reach the target end the round, and the game."""
     ends_early: bool
     """A round may be over although the next seat holds a tile that fits."""
 
@@ -104,12 +127,18 @@ def _table(play_json: str, seats: int) -> Table:
     draws_a_turn = play.draw if isinstance(play.draw, int) else draws[play.draw]
     return Table(
         play=play,
+        layout=play.layout,
         seats=seats,
         hand=play.hand[seats],
         tiles=tiles,
         matching=matching_for(play.matching, play.highest_pip, wild=play.wild_tiles),
         next_seat=tuple((seat + step) % seats for seat in range(seats)),
         sides=_sides(seats, partners=play.partners),
+        hub_aside=sets_hub_aside(play),
+        turned_up=play.turned_up,
+        begins_trains=begins_trains(play),
+        leads_train=isinstance(play.layout, Trains) and play.layout.hub != "led",
+        leads_hub=leads_hub(play.layout),
         draws_for_lead=getattr(play.first_lead, "unheld", None) == "draw-for-it",
         draws_a_turn=draws_a_turn,
         reserve=play.stays_in_boneyard,
@@ -126,6 +155,7 @@ def _table(play_json: str, seats: int) -> Table:
         waives_feet=waives_feet(play.layout),
         after_lay=play.turn != "one-tile" or waives_feet(play.layout) or play.calls,
         bars_tiles=bars_tiles(play.layout),
+        win_in_play=play.win_in_play,
         ends_early=bars_tiles(play.layout) or play.win_in_play,
     )
 

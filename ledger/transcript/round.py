@@ -334,7 +334,7 @@ def act_in(round: Round, move: Move) -> tuple[Act, Fault | None]:
     elif round.front.ends or move.at is not None:
         end, fault = _end_in(round.front, seat, move)
     else:
-        end = end_of_lead(round.table.play.layout, seat)
+        end = end_of_lead(round.table, seat)
     lay = laid(seat, move.lay, end, flipped, _way(round, move, end))
     if move.ruling is not None:
         return TileRuledOut(seat=seat, tile=lay.tile, end=lay.end or "", bend=lay.bend), fault
@@ -350,7 +350,7 @@ def _way(round: Round, move: Move, end: EndName | None) -> Way:
     recorded = Way(*said)
     if not front.ends:
         of_the_set = bit(tile) & round.start.tiles
-        leads = leads_of(round.table.play.layout, move.seat, of_the_set, round.start.lead)
+        leads = leads_of(round.table, move.seat, of_the_set, round.start.lead)
         return leads[0].way if leads and recorded == NO_WAY else recorded
     for served in front.open_to[move.seat]:
         if served.name == end and bit(tile) & fitting(front.matching, served):

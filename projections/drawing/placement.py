@@ -55,7 +55,7 @@ def edges_for(tiles: int, growth: Growth, aspect: float = 1.6) -> Edges:
 def drawing_of(view: SeatView) -> Drawing:
     """What the viewer sees on the table, with places."""
     table = view.table
-    growth = growth_of(table.play.layout, table.seats)
+    growth = growth_of(table.layout, table.seats)
     edges = edges_for(table.tiles.bit_count(), growth)
     return placed(view.lying, view.ends, growth, edges, view.hub)
 

@@ -121,7 +121,7 @@ def _ply(ply: Ply) -> Iterator[str]:
     round = ply.before.current
     assert round is not None
     assert isinstance(ply.command, DoAct)
-    plain = not isinstance(round.table.play.layout, Feet | Trains)
+    plain = not isinstance(round.table.layout, Feet | Trains)
     shown = (
         f"{'' if plain else end.name + ' '}{end.pip}{'^' * end.marked}" for end in round.front.ends
     )

@@ -322,7 +322,7 @@ def test_the_tiles_join(setting: Setting) -> None:
             assert bare.pop(branch, lying[-1].right) == lying[-1].right
         assert all(pip == root_of(name, view, round) for name, pip in bare.items())
         on = {lying.act: lying.on for lying in view.lying}
-        if not isinstance(round.table.play.layout, Trains):
+        if not isinstance(round.table.layout, Trains):
             assert [act for act, other in on.items() if other is None] == sorted(on)[:1]
         assert all(other < act for act, other in on.items() if other is not None)
         for one, other in _neighbours(view):
@@ -339,7 +339,7 @@ def root_of(branch: str, view: SeatView, round: Round) -> int:
     kind, *halves = branch.split("-")
     if kind == "fork":
         return int(halves[2])
-    if leads_hub(round.table.play.layout):
+    if leads_hub(round.table.layout):
         lead = next(act for act in round.acts if isinstance(act, TileLaid))
         return HALVES[lead.tile][1]
     if round.deal.hub is not None:

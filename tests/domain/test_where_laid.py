@@ -14,7 +14,7 @@ DRAW = table_for(PUBLISHED["draw@1"].play, 2)
 
 def after(table: Table, *texts: str) -> tuple[Front, list[str | None]]:
     """The open ends after these lay-downs, and where each tile was laid."""
-    front = front_of(table.play.layout, table.matching, ())
+    front = front_of(table.layout, table.matching, ())
     ends = []
     for text in texts:
         act = act_of(text)

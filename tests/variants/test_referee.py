@@ -38,7 +38,7 @@ def test_a_round(given: Refereed) -> None:
         round = advance_legal(round, act)
     game = game._replace(current=round)
     facts = game.judged[-1].facts
-    in_play = points_in_play(round) if isinstance(round.table.play.layout, Crosswise) else [0]
+    in_play = points_in_play(round) if isinstance(round.table.layout, Crosswise) else [0]
     assert in_play == said["points_in_play"][: len(in_play)]
     assert (facts.ended, list(facts.pips)) == (said["ended"], said["pips"])
     score = score_settled(given.rules.score, game.table.sides, facts)

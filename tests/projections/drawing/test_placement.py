@@ -78,7 +78,7 @@ def test_random_houses(setting: Setting) -> None:
             view = seat_view(round, None)
             drawing = drawing_of(view)
             check(drawing, view.lying)
-            assert linked(drawing) == [] or isinstance(round.table.play.layout, Feet)
+            assert linked(drawing) == [] or isinstance(round.table.layout, Feet)
 
 
 @pytest.mark.unmeasured
