@@ -260,8 +260,8 @@ def ending(round: Round) -> Closing | None:
 def advance_legal(round: Round, act: Act) -> Round:
     """The round after a legal act, and after its closing event if the act ends the round."""
     after = evolve(round, act)
-    if isinstance(act, TurnPassed):
-        return after  # Hands, ends and boneyard are as they were.
+    if isinstance(act, TurnPassed) and round.past is not None:
+        return after  # The act before it would have ended the round: a pass moves no tile.
     hands = after.hands
     table, seat = after.start.table, after.seat
     if hands[seat] & after.front.playable[seat] and hands[act.seat] and not table.ends_early:

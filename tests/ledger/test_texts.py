@@ -155,7 +155,7 @@ PARTS = {"rules": RULES, "opening": OPENED}
 
 
 def _names(kind: type[Event]) -> set[str]:
-    return {field.name for field in fields(kind)}
+    return {field.name for field in fields(kind) if field.init}
 
 
 def test_every_text_of_every_event_has_a_limit() -> None:
