@@ -335,6 +335,7 @@ CHANGES: tuple[tuple[str, str, dict[str, Any], str], ...] = (
         "The tile turned up is the first",
     ),
     ("all-fives@1", "play", {"claims": "called"}, "Points in play have to be claimed"),
+    ("all-fives@1", "play", {"win_in_play": True}, "as soon as points in play reach the target"),
     ("chicken-foot@1", "play", {"knock_on_last_tile": True}, "have to knock"),
     ("all-fives@1", "score", {"to_get_in": 10}, "have to be 10 or more"),
     ("block@1", "score", {"blocked_winner": "side-of-lowest-hand"}, "The side of the player with"),

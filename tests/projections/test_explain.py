@@ -7,7 +7,8 @@ import pytest
 from domain.round.facts import RoundFacts
 from domain.rules.rule_set import RuleSet
 from projections.explain.game import explain_round, explanation_json
-from projections.messages.acts import not_in_game_text
+from projections.messages.acts import not_in_game_text, seating_of, step_text
+from projections.replay.frames import frames
 from projections.replay.game_replay import NotInGame
 from projections.rulings.game_ruling import rule_game
 from tests.domain.builders import abandon, any_hand, deal, facts, house, new_game, play
@@ -207,6 +208,20 @@ def test_a_void_deal() -> None:
     game = deal(new_game(SMALL, 2), "3-0 3-1", "3-2 1-0")
     assert explained(game)[0] == "the deal is void: nobody may lead with these hands"
     assert explained(game)[-1] == "the deal is void: it counts for nothing"
+
+
+def test_a_round_that_ended_at_the_target() -> None:
+    rules = any_hand("all-fives@1", 3, 2, play={"win_in_play": True}, score={"target": 10})
+    game = play(deal(new_game(rules, 2), "5-5 5-0 6-4", "5-1 5-4 4-2"), "0 lays 5-5")
+    assert explained(game) == [
+        "the round is over: ana reached the target",
+        "ana holds 5-0, 6-4: 15 pips",
+        "ben holds 4-2, 5-1, 5-4: 21 pips",
+        "ana won the round: their points in play reached the target",
+        "ana counted 10 in play: the open ends, each time they made a multiple of five",
+    ]
+    last = [*frames(game, open=True)][-1]
+    assert "the target is reached" in step_text(last, seating_of(game, ("ana", "ben")))
 
 
 def played_once(rules: RuleSet) -> list[str]:

@@ -77,7 +77,7 @@ def recount(game: Game) -> Recount:
             continue
         if not round.regular and not whether:
             waits = True
-        elif round.ended in ("out", "blocked") and winners is None:
+        elif round.ended in ("out", "blocked", "target") and winners is None:
             rounds += 1
             won = count(game, round, about, points, net)
             if target is None and last is None:
