@@ -159,7 +159,7 @@ class _Evening:
         self._session = session
         seating = plain_seating(session.game, session.session.players)
         self._table = TableText(seating, session.table.seat)
-        self._drawing = table_drawing(seating, session.game.table.play.highest_pip)
+        self._drawing = table_drawing(seating)
         introduce(self._table, session.game)
 
     def play(self) -> int:

@@ -126,7 +126,7 @@ def replay(
         _draw(svg, shown.game, chosen, seating)
         _mention_hidden(chosen, shown.viewer)
         return
-    output = replay_output(seating, shown.game.table.play.highest_pip)
+    output = replay_output(seating)
     if step:
         output.step_through(shown.frames, 0 if at is None else chosen[0].number)
     else:

@@ -10,6 +10,7 @@ from typing import NamedTuple, TypeAlias
 
 from domain.hidden.seat_view import SeatView
 from domain.layout.lying import Half
+from domain.tiles import PIP_NAMES
 from projections.drawing.drawing import Drawing, DrawnEnd, PlacedTile
 from projections.drawing.growth import growth_of
 from projections.drawing.placement import Edges, edges_for, placed
@@ -68,12 +69,13 @@ def table_top(view: SeatView, width: int, *, dots: bool, newest: int | None) -> 
     ``newest`` is the act whose tile is marked. None if there is no room, or nothing branches:
     lines, trains and bent tiles are drawn in rows.
     """
-    play, seats = view.table.play, view.table.seats
-    growth = growth_of(play.layout, seats)
+    table = view.table
+    growth = growth_of(table.layout, table.seats)
     if growth.wide or growth.rows or growth.bent or not view.lying:
         return None
-    numerals = _LONG_NUMERALS if play.highest_pip > 9 or play.wild_tiles else _NUMERALS
-    across = edges_for(view.table.tiles.bit_count(), growth).across
+    long_names = table.play.wild_tiles or len(PIP_NAMES[table.play.highest_pip]) > 1
+    numerals = _LONG_NUMERALS if long_names else _NUMERALS
+    across = edges_for(table.tiles.bit_count(), growth).across
     edges = Edges(min(across, width // numerals.columns), _DOWN)
     drawing = placed(view.lying, view.ends, growth, edges)
     if any(tile.link for tile in drawing.tiles):

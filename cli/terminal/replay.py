@@ -14,7 +14,6 @@ from domain.tiles import (
     HALVES,
     NO_TILES,
     PIP_NAMES,
-    Pip,
     Tile,
     Tiles,
     bit,
@@ -23,6 +22,7 @@ from domain.tiles import (
     tile_set,
     tiles_of,
 )
+from projections.drawing.shapes import HIGHEST_WITH_DOTS
 from projections.messages import text
 from projections.messages.acts import (
     Seating,
@@ -42,7 +42,6 @@ from ..output import drawn, on_terminal, print_lines, prompt, say
 from ..text.replay import frame_text, step_place
 from .drawn_table import table_top
 from .tile_drawing import (
-    HIGHEST_WITH_DOTS,
     Picture,
     Row,
     breadth,
@@ -84,19 +83,16 @@ class ReplayOutput(Protocol):
         """Show the steps one by one from ``first``; a key shows the next."""
 
 
-def replay_output(seating: Seating, highest: Pip) -> ReplayOutput:
-    """Drawings if standard output is a terminal that can show them, else lines of text.
-
-    ``highest``: the highest pip of the set. Tiles of large sets are drawn with numerals.
-    """
-    return table_drawing(seating, highest) or PlainReplay(seating)
+def replay_output(seating: Seating) -> ReplayOutput:
+    """Drawings if standard output is a terminal that can show them, else lines of text."""
+    return table_drawing(seating) or PlainReplay(seating)
 
 
-def table_drawing(seating: Seating, highest: Pip) -> "DrawnReplay | None":
+def table_drawing(seating: Seating) -> "DrawnReplay | None":
     """Drawings, if standard output is a terminal that can show them."""
     if not (on_terminal() and sys.stdout.encoding.lower().startswith("utf")):
         return None
-    return DrawnReplay(seating, dots=highest <= HIGHEST_WITH_DOTS)
+    return DrawnReplay(seating)
 
 
 class PlainReplay:
@@ -134,11 +130,10 @@ class PlainReplay:
 class DrawnReplay:
     """Tiles as pictures, in colours unless `NO_COLOR` is set."""
 
-    def __init__(self, seating: Seating, *, dots: bool) -> None:
+    def __init__(self, seating: Seating) -> None:
         from rich.console import Console  # noqa: PLC0415 - slow, and not needed by other commands
 
         self._seating = seating
-        self._dots = dots
         self._console = Console(highlight=False, markup=False, emoji=False)
 
     def show(
@@ -172,17 +167,21 @@ class DrawnReplay:
         """Draw everything that the viewer sees on the table."""
         console = self._console
         draw = partial(table_picture, view, self._seating, console.width)
-        self._print_fitting(draw, console.height - _LINES_BELOW)
+        self._print_fitting(draw, view, console.height - _LINES_BELOW)
 
     def _draw(self, frame: Frame, *, whole: bool) -> None:
         console = self._console
         draw = partial(frame_picture, frame, self._seating, console.width, whole=whole)
-        self._print_fitting(draw, console.height - _LINES_AROUND)
+        self._print_fitting(draw, frame.view, console.height - _LINES_AROUND)
 
-    def _print_fitting(self, draw: Callable[..., Picture], height: int) -> None:
-        """Print the first way to draw that takes no more rows than this, or else the last."""
+    def _print_fitting(self, draw: Callable[..., Picture], view: SeatView, height: int) -> None:
+        """Print the first way to draw that takes no more rows than this, or else the last.
+
+        Tiles of large sets are drawn with numerals.
+        """
         picture: Picture = []
-        for in_rows, dots in product((False, True), (True, False)[not self._dots :]):
+        small = view.table.play.highest_pip <= HIGHEST_WITH_DOTS
+        for in_rows, dots in product((False, True), (True, False) if small else (False,)):
             picture = draw(in_rows=in_rows, dots=dots)
             if len(picture) <= height:
                 break

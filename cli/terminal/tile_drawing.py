@@ -16,8 +16,6 @@ Picture: TypeAlias = list[Row]
 Face: TypeAlias = Callable[[Half], Sequence[str]]
 """The rows of text that show a half of a tile."""
 
-HIGHEST_WITH_DOTS = 9
-
 _UPRIGHT = (
     ("   ", "   ", "   "),
     ("   ", " o ", "   "),
@@ -44,7 +42,7 @@ _COLOURS = (
     "bright_green",
     "red",
 )
-THIN, HEAVY = "╭─┬╮│╰┴╯├┤", "┏━┳┓┃┗┻┛┣┫"
+THIN, _HEAVY = "╭─┬╮│╰┴╯├┤", "┏━┳┓┃┗┻┛┣┫"
 _MARGIN = 2
 
 
@@ -101,7 +99,7 @@ class _Border(NamedTuple):
 
 
 _PLAIN = _Border(THIN, "dim")
-_MARKED = _Border(HEAVY, "bold bright_yellow")
+_MARKED = _Border(_HEAVY, "bold bright_yellow")
 
 
 def lying(left: Half, right: Half, face: Face, *, new: bool = False) -> Picture:

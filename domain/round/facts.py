@@ -125,7 +125,7 @@ TO_GET_IN = 10
 """The first points in play that houses ask for."""
 
 
-def at_target(round: Round, goal: Goal) -> Seat | None:
+def reached_target(round: Round, goal: Goal) -> Seat | None:
     """The seat that laid last, if its side has now won the game with its points in play."""
     last = last_to_lay(round)
     if last is None:

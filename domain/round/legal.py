@@ -23,7 +23,7 @@ from ..events import (
 )
 from ..layout.front import leads_of
 from ..tiles import NO_TILES, SEEN, UNSEEN, Tile, Tiles, bit, seen_of, tile_set, tiles_of
-from .facts import at_target, first_out, last_to_lay
+from .facts import first_out, last_to_lay, reached_target
 from .lead import led_from
 from .state import (
     ENDED,
@@ -247,7 +247,7 @@ def ending(round: Round) -> Closing | None:
         return None
     if any(hands) if table.play_on else all(hands):
         goal = round.start.goal
-        winner = None if goal is None else at_target(round, goal)
+        winner = None if goal is None else reached_target(round, goal)
         if winner is not None:
             return TargetReached(seat=winner)
         if not is_blocked(round):
@@ -281,10 +281,10 @@ def recorded_ending(round: Round, ended: Ended | None) -> Closing | None:
 
     None if the round cannot have ended in this way: no seat is out, or no tile was laid.
     """
-    closing = end_of_blocked(round)
     if ended == "target":
         last = last_to_lay(round)
         return None if last is None else TargetReached(seat=last)
+    closing = end_of_blocked(round)
     return closing if round.front.ends and ended_by(closing) == ended else None
 
 

@@ -66,6 +66,8 @@ class SideScores(NamedTuple):
 
 def score_sides(rules: Score, sides: Sides, left: HandsLeft) -> SideScores:
     """The score of each side, for finished rounds with known hands."""
+    if rules.in_play == "none":
+        left = left._replace(at_target=0)  # Judged like a block.
     hands = by_side(sides, left.pips)
     won = _winning_sides(rules, sides, left, hands)
     hands = counted_hands(rules, sides, left.pips)

@@ -42,7 +42,7 @@ BOTS: dict[BotName, Bot] = {"random": random_move, "greedy": heaviest_move}
 def bot_at(table: Table, name: BotName) -> Bot:
     """The bot of this name, which never forgets to claim its points, nor to knock."""
     bot = BOTS[name]
-    if not table.calls:  # Asked once, since a look at every move costs a tenth of a random ply.
+    if not table.calls:  # Asked here, since a look at every move slows simulation down.
         return bot
 
     def calls_first(moves: Sequence[Move], chance: Chance) -> Move:

@@ -167,13 +167,18 @@ def _winner(ruling: GameRuling, facts: RoundFacts, score: RoundScore) -> Step:
 
 def _won_by(rules: Score, facts: RoundFacts, hands: tuple[int, ...]) -> str:
     """The rule by which the winner of a round has won."""
-    if facts.ended == "target" and rules.in_play == "fives":
+    if _won_in_play(rules, facts):
         return "target"
     if _is_out(facts):
         return rules.out_winner
     tied = hands.count(min(hands, default=0)) > 1
     decides = tied and rules.tied in {"not-the-blocker", "leading-side"}
     return rules.tied if decides else rules.blocked_winner
+
+
+def _won_in_play(rules: Score, facts: RoundFacts) -> bool:
+    """Points in play won the round, so hands count nothing."""
+    return facts.ended == "target" and rules.in_play == "fives"
 
 
 def _compared(ruling: GameRuling, facts: RoundFacts) -> tuple[int, ...]:
@@ -228,8 +233,8 @@ def _points(ruling: GameRuling, found: RoundRuling) -> list[Step]:
     if facts.pips:
         hands = counted_hands(rules, sides, facts.pips)
     steps = [*_in_play(rules, sides, facts, found.before)]
-    if facts.ended == "target":
-        winning = []  # Hands count nothing.
+    if _won_in_play(rules, facts):
+        winning = []
     steps += _for_hands(rules, sides, hands, winning)
     if rules.block_bonus and not _is_out(facts):
         steps += [

@@ -372,6 +372,7 @@ def naive_winners(sides: list[list[int]], end: NaiveEnd, rules: dict[str, Any]) 
 def naive_score(sides: list[list[int]], end: NaiveEnd, **rules: Any) -> tuple[list[int], list[int]]:
     """Winning seats and points by side (docs/rules/score.md)."""
     best, pips = naive_winners(sides, end, rules), end.pips
+    at_target = end.at_target and rules["in_play"] == "fives"
     weight = [sum(pips[seat] for seat in side) for side in sides]
     if rules["rounding"] == "each-hand":
         weight = [sum(NEAREST[pips[seat] % 5] + pips[seat] for seat in side) for side in sides]
@@ -390,11 +391,11 @@ def naive_score(sides: list[list[int]], end: NaiveEnd, **rules: Any) -> tuple[li
             won += NEAREST[won % 5]
         total = won if side in best else 0
         if rules["in_play"] == "fives":
-            total *= not end.at_target
+            total *= not at_target
             total += sum(end.fives[seat] for seat in side)
         if rules["points_per"] == "five":
             total //= 5
-        blocked = end.out is None and not end.at_target
+        blocked = end.out is None and not at_target
         bonus = rules["block_bonus"] if side in best and blocked else 0
         points.append(total + bonus)
     return sorted(seat for side in best for seat in side), points

@@ -8,12 +8,12 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from cli.terminal.replay import frame_picture
-from cli.terminal.tile_drawing import HIGHEST_WITH_DOTS
 from cli.text.replay import frame_text, plain_seating
 from domain.events import IrregularityNoted, TileDrawn, TileLaid, TurnLost, drew, laid, passed
 from domain.game.state import Game, evolve_game
 from domain.hidden.seat_view import UnseenDraw
 from domain.tiles import bit, names_of, tile_named, tile_set
+from projections.drawing.shapes import HIGHEST_WITH_DOTS
 from projections.replay.frames import Frame, frames
 from projections.replay.json_format import act_json, frame_json
 from tests.domain.houses import Setting, settings_of_play

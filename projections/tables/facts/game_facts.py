@@ -31,7 +31,6 @@ from domain.events import (
     SeedsRecorded,
     ShuffleAborted,
     ShuffleCommitted,
-    TargetReached,
     TileDrawn,
     TileLaid,
     TileRuledOut,
@@ -110,7 +109,6 @@ _CHANGES_NO_HAND = {
 _ENDS: Mapping[str, Ended] = {
     RoundWon.TOPIC: "out",
     RoundBlocked.TOPIC: "blocked",
-    TargetReached.TOPIC: "target",
     DealVoid.TOPIC: "void",
 }
 

@@ -1,7 +1,7 @@
 """What-if from stored facts equals a refold of every game."""
 
 from collections.abc import Iterator
-from contextlib import closing
+from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any, Literal, NamedTuple, get_args, get_origin
 
@@ -162,6 +162,19 @@ def test_what_if_after_a_rebuild_by_other_rules(warm: Warm) -> None:
     rebuild(warm.keeper, None, ["figures"])
 
 
+@contextmanager
+def simulated_book(simulation: Simulation, directory: Path) -> Iterator[Warm]:
+    """A new book of twelve games, with its tables."""
+    with (
+        closing(open_book(directory / "book.db", create=True)) as book,
+        closing(read_models_of(book)) as models,
+    ):
+        exhaust(simulate_into(book, simulation, 12))
+        keeper = Keeper(book, models)
+        exhaust(keeper.catch_up(["figures"]))
+        yield Warm(book, models, keeper, Refold.of(book))
+
+
 @pytest.mark.parametrize(
     ("id", "score"),
     [
@@ -174,14 +187,7 @@ def test_what_if_after_a_rebuild_by_other_rules(warm: Warm) -> None:
 def test_rules_that_ask_what_was_before(id: str, score: dict[str, Any], tmp_path: Path) -> None:
     """Each round of a game is scored after the rounds before it, until the game is won."""
     played = PUBLISHED[id]
-    with (
-        closing(open_book(tmp_path / "book.db", create=True)) as book,
-        closing(read_models_of(book)) as models,
-    ):
-        exhaust(simulate_into(book, Simulation(played, 2, seed=5), 12))
-        keeper = Keeper(book, models)
-        exhaust(keeper.catch_up(["figures"]))
-        simulated = Warm(book, models, keeper, Refold.of(book))
+    with simulated_book(Simulation(played, 2, seed=5), tmp_path) as simulated:
         rules = house(id, score=score)
         found = answer_of(asked(simulated, rules))
         assert found == simulated.refold.under(rules)
@@ -191,15 +197,9 @@ def test_rules_that_ask_what_was_before(id: str, score: dict[str, Any], tmp_path
 def test_rounds_that_ended_at_the_target(tmp_path: Path) -> None:
     """Under other rules, too, their hands count nothing."""
     played = house("all-fives@1", play={"win_in_play": True}, score={"target": 60})
-    with (
-        closing(open_book(tmp_path / "book.db", create=True)) as book,
-        closing(read_models_of(book)) as models,
-    ):
-        exhaust(simulate_into(book, Simulation(played, 3, seed=5), 12))
-        keeper = Keeper(book, models)
-        exhaust(keeper.catch_up(["figures"]))
-        simulated = Warm(book, models, keeper, Refold.of(book))
-        ends = [each.round.ended for game in book.games() for each in book.stream(game).game.judged]
+    with simulated_book(Simulation(played, 3, seed=5), tmp_path) as simulated:
+        games = map(simulated.book.stream, simulated.book.games())
+        ends = [round.ended for stream in games for round in stream.game.rounds]
         assert {"out", "target"} <= set(ends)
         assert answer_of(asked(simulated, played)) == simulated.refold.under(played)
         for changes in ({"score": {"target": 150}}, {"score": {"in_play": "none"}}):
