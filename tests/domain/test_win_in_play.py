@@ -8,9 +8,9 @@ from pydantic import ValidationError
 from domain.events import GameWon, RoundBlocked, RoundWon, TargetReached
 from domain.game.decide import UndoAct, decide
 from domain.game.state import Game, standing_of
-from domain.scoring.score import RoundScore
+from domain.scoring.score import RoundScore, score_round
 
-from .builders import any_hand, deal, evolved, house, new_game, now, play
+from .builders import any_hand, deal, evolved, facts, house, new_game, now, play
 
 HANDS = "5-5 5-0 6-4", "5-1 5-4 4-2"
 PLIES = ("0 lays 5-5", "1 lays 5-4 right", "0 lays 5-0 left")
@@ -80,6 +80,14 @@ def test_the_last_act_is_taken_back() -> None:
     undone = evolved(game, decide(game, UndoAct()))
     assert (now(undone).ended, undone.won) == (None, None)
     assert play(undone, "0 lays 5-5").won == GameWon(seats=(0,))
+
+
+def test_rules_without_points_in_play_judge_it_like_a_block() -> None:
+    reached = facts(4, 9, last_to_lay=1)._replace(ended="target", in_play=(0, 10))
+    rules, sides = house("block@1", score={"block_bonus": 7}).score, ((0,), (1,))
+    found = score_round(rules, sides, reached)
+    assert found == score_round(rules, sides, reached._replace(ended="blocked"))
+    assert found.points == (9 - 4 + 7, 0)
 
 
 @pytest.mark.parametrize(
