@@ -17,7 +17,7 @@ from projections.reports.league import League
 from projections.tables.catch_up import Keeper
 from projections.tables.database import read_models_of
 from tests.ledger.games import FILES, Json, line, lines, new_book, record, take, take_one
-from tests.ledger.kinds import every_table
+from tests.ledger.kinds import AGREED, seats_of
 
 BLOCKED = record("payout.jsonl")
 """Four seats; net 12 -36 17 7, seat 1 the blocker."""
@@ -92,9 +92,9 @@ def of_every_kind(directory: Path) -> Book:
     for game in (odd[2], odd[3]):
         abandon(book, game)
     for rules in PUBLISHED.values():
-        long = rules.score.rounds is not None
-        seated = every_table(rules)
-        for seats in () if rules.id in SLOW_TO_JUDGE else seated[::-1][:1] if long else seated:
+        long = rules.id in AGREED or rules.score.rounds is not None
+        seated = seats_of(rules)
+        for seats in () if rules.id in SLOW_TO_JUDGE else seated[-1:] if long else seated:
             list(simulate_into(book, Simulation(rules, seats, seed=3), 1 if long else 4))
     backwards = with_other(PUBLISHED["block@1"], "play", direction="counterclockwise")
     backwards = backwards.model_copy(update={"id": "backwards@1"})

@@ -109,8 +109,7 @@ def test_statistics(reports: Reports) -> None:
         for currency, turnover in of.money.items()
         if any(turnover)
     } == folded.money(reports.games)
-    low = {each.played_under for each in reports.games if each.ruling.rules.score.rounds}
-    low |= {each.played_under for each in reports.games if each.ruling.rules.id == OTHERS[-1].id}
+    low = {each.played_under for each in reports.games if each.ruling.rules.score.lowest_wins}
     assert found == sorted(found, key=lambda one: rank(one, low))
 
 
