@@ -104,7 +104,7 @@ def test_every_tile_is_drawn_whole(id: str) -> None:
     rules = brief(PUBLISHED[id])
     for seats in seats_of(rules):
         simulation, players = Simulation(rules, seats, seed=8), opened(rules, seats).players
-        for number in range(examples(4)):
+        for number in range(examples(2)):
             for round in simulation.play(number + 1, players).game.rounds[:4]:
                 view = seat_view(round, None)
                 if view.lying:

@@ -101,7 +101,7 @@ def position(setting: Setting, at: int) -> Game:
 
 @pytest.mark.unmeasured
 @pytest.mark.parametrize("house", ALL_HOUSES)
-@settings(AS_FOUND, max_examples=examples(15))
+@settings(AS_FOUND, max_examples=examples(5))
 @given(data=st.data())
 def test_exactly_the_legal_moves_are_accepted(house: str, data: st.DataObject) -> None:
     game = position(data.draw(settings_of_play(house)), data.draw(st.integers(0, 200)))

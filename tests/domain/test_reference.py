@@ -155,7 +155,7 @@ def beside(played: Iterator[Ply]) -> Iterator[tuple[Round, Naive]]:
 
 
 @EVERY_HOUSE
-@settings(AS_FOUND, max_examples=examples(25))
+@settings(AS_FOUND, max_examples=examples(10))
 @given(data=st.data())
 def test_the_same_moves_are_legal(house: str, data: st.DataObject) -> None:
     setting = data.draw(settings_of_play(house))
@@ -164,7 +164,7 @@ def test_the_same_moves_are_legal(house: str, data: st.DataObject) -> None:
 
 
 @EVERY_HOUSE
-@settings(AS_FOUND, max_examples=examples(25))
+@settings(AS_FOUND, max_examples=examples(10))
 @given(data=st.data())
 def test_the_round_ends_at_the_same_moment_in_the_same_way(house: str, data: st.DataObject) -> None:
     setting = data.draw(settings_of_play(house))

@@ -270,7 +270,7 @@ def with_other_hidden_tiles(round: Round, viewer: int | None, random: Random) ->
     return changed
 
 
-@settings(max_examples=examples(60))
+@settings(max_examples=examples(30))
 @given(settings_of_play(), st.randoms(use_true_random=False))
 def test_a_view_depends_only_on_visible_facts(setting: Setting, random: Random) -> None:
     for round in positions(setting):
@@ -280,7 +280,7 @@ def test_a_view_depends_only_on_visible_facts(setting: Setting, random: Random) 
                 assert seat_view(changed, viewer) == seat_view(round, viewer)
 
 
-@settings(max_examples=examples(60))
+@settings(max_examples=examples(30))
 @given(settings_of_play())
 def test_missing_pips_are_not_in_the_hand(setting: Setting) -> None:
     for round in positions(setting):
@@ -288,7 +288,7 @@ def test_missing_pips_are_not_in_the_hand(setting: Setting) -> None:
             assert not {pip for pip in hand.missing if round.hands[seat] & SUITS[pip]}
 
 
-@settings(max_examples=examples(60))
+@settings(max_examples=examples(30))
 @given(settings_of_play())
 def test_counts_are_right(setting: Setting) -> None:
     for round in positions(setting):
@@ -303,7 +303,7 @@ def _neighbours(view: SeatView) -> Iterator[tuple[int, int]]:
         yield from pairwise(each.act for each in grown)
 
 
-@settings(max_examples=examples(60))
+@settings(max_examples=examples(30))
 @given(settings_of_play())
 def test_the_tiles_join(setting: Setting) -> None:
     for round in positions(setting):

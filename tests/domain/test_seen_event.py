@@ -158,7 +158,7 @@ def feed_events(round: Round) -> list[SeenEvent]:
 
 
 @pytest.mark.unmeasured
-@settings(max_examples=examples(60))
+@settings(max_examples=examples(30))
 @given(settings_of_play(), st.randoms(use_true_random=False))
 def test_the_feed_depends_only_on_visible_facts(setting: Setting, random: Random) -> None:
     for round in positions(setting):

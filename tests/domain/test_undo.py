@@ -70,7 +70,7 @@ def any_act(round: Round, random: Random) -> Act:
 
 @pytest.mark.unmeasured
 @pytest.mark.parametrize("house", ALL_HOUSES)
-@settings(AS_FOUND, max_examples=examples(10))
+@settings(AS_FOUND, max_examples=examples(5))
 @given(data=st.data())
 def test_undo_after_any_act_gives_the_round_before_it(house: str, data: st.DataObject) -> None:
     """Also for irregular acts, with the notes and events that follow from them."""
@@ -89,7 +89,7 @@ def test_undo_after_any_act_gives_the_round_before_it(house: str, data: st.DataO
 
 @pytest.mark.unmeasured
 @pytest.mark.parametrize("house", ALL_HOUSES)
-@settings(AS_FOUND, max_examples=examples(10))
+@settings(AS_FOUND, max_examples=examples(5))
 @given(setting=st.data())
 def test_a_round_is_undone_act_by_act_to_the_deal(house: str, setting: st.DataObject) -> None:
     plies = list(setting.draw(settings_of_play(house)).plies(rounds=1))

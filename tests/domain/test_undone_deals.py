@@ -4,7 +4,7 @@ from dataclasses import replace
 from random import Random
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from domain.disputes.decide import AnswerDispute, OpenDispute
@@ -35,6 +35,7 @@ from domain.game.decide import (
 from domain.game.state import Game, evolve_game, fold
 from domain.game.undo import without_undone
 from domain.hidden.seen_event import seen_event
+from tests.lanes import examples
 
 from .builders import any_hand, deal, evolved, new_game, now, play
 from .dispute_builders import ANA, NOTED, disputed, ordered, said
@@ -75,7 +76,7 @@ def refused(game: Game) -> Fault | Refusal | DeskFault:
 
 @pytest.mark.unmeasured
 @pytest.mark.parametrize("house", ALL_HOUSES)
-@AS_FOUND
+@settings(AS_FOUND, max_examples=examples(12))
 @given(setting=st.data())
 def test_an_undone_deal_leaves_the_game_before_it(house: str, setting: st.DataObject) -> None:
     """For any deal, also a void one."""

@@ -113,7 +113,7 @@ def test_shown_tiles_may_prove_a_revoke() -> None:
 
 
 @pytest.mark.unmeasured
-@settings(AS_FOUND, max_examples=examples(40))
+@settings(AS_FOUND, max_examples=examples(20))
 @given(setting=settings_of_play())
 def test_a_round_with_unseen_hands_ends_as_recorded(setting: Setting) -> None:
     """No act is refused and no round ends too early; after all passes, shown tiles complete it."""

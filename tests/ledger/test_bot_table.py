@@ -90,12 +90,16 @@ def test_the_greedy_bot_at_a_table_lays_the_heaviest_tile() -> None:
     assert BotTable(0, "greedy").next_events(game) == (laid(1, tile_named("6-5"), "right"),)
 
 
+MOST_EVENTS = 300
+"""Rounds of trains and feet go on for thousands."""
+
+
 def played(bots: BotTable, rules: str, seats: int) -> list[Event]:
-    """A whole game in which the person always takes the first legal move."""
+    """A game, or its first acts, in which the person always takes the first legal move."""
     opening, people = opened(PUBLISHED[rules], seats), bots.names(seats, "you")
     game = open_game(opening)
     happened: list[Event] = []
-    while not game.over:
+    while not game.over and len(happened) < MOST_EVENTS:
         events = bots.next_events(game) or typed_events(game, "1", people)
         happened += events
         game = evolved(game, events)

@@ -32,7 +32,7 @@ def without_hands(game: Json, whole: Transcript, *, left: bool) -> Json:
 
 @pytest.mark.parametrize("file", FILES)
 def test_from_the_tiles_left_every_deal_is_inferred(file: str) -> None:
-    for line in lines(file)[: examples(40)]:
+    for line in lines(file)[: examples(16)]:
         game = json.loads(line)
         whole = read(game)
         read_back = read(without_hands(game, whole, left=True))
@@ -49,7 +49,7 @@ def test_from_the_tiles_left_every_deal_is_inferred(file: str) -> None:
 
 @pytest.mark.parametrize("file", FILES)
 def test_without_any_hand_no_violation_is_found(file: str) -> None:
-    for line in lines(file)[: examples(40)]:
+    for line in lines(file)[: examples(16)]:
         game = json.loads(line)
         whole = read(game)
         blind = read(without_hands(game, whole, left=False))

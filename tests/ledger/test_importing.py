@@ -61,7 +61,7 @@ def test_damaged_games_are_recorded_as_played_or_refused(tmp_path: Path) -> None
     """A recorded game is exported, imported into another book, and exported unchanged."""
     rng = random.Random("as played")
     texts = []
-    number_of_games = examples(120)
+    number_of_games = examples(60)
     for number in range(number_of_games):
         file = rng.choice(FILES)
         whole = record(file, rng.randrange(len(lines(file))))

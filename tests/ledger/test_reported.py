@@ -171,7 +171,7 @@ def results(draw: st.DrawFn) -> Json:
     return {name: value for name, value in noted.items() if value is not None}
 
 
-@settings(max_examples=examples(100))
+@settings(max_examples=examples(40))
 @given(st.lists(results(), min_size=1, max_size=3), st.booleans())
 def test_every_result_comes_back_from_its_text(noted: list[Json], with_claims: bool) -> None:
     record = evening(*noted)

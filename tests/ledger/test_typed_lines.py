@@ -41,7 +41,7 @@ SITUATIONS = [
 
 
 @pytest.mark.parametrize("before", SITUATIONS)
-@settings(max_examples=examples(200))
+@settings(max_examples=examples(100))
 @given(text=st.lists(st.sampled_from(WORDS), max_size=8).map(" ".join) | st.text(max_size=20))
 def test_any_line_is_executed_or_refused(before: tuple[str, ...], text: str) -> None:
     game = new_game(PUBLISHED["block@1"], 2)

@@ -134,7 +134,7 @@ def test_moves_below_hands_in_columns_need_a_title() -> None:
     )
 
 
-@settings(AS_FOUND, max_examples=examples(150))
+@settings(AS_FOUND, max_examples=examples(60))
 @given(
     st.sampled_from([DOTS, ALIGNED, joined("\t"), joined(","), joined(" | "), numbered()]),
     st.randoms(use_true_random=False),

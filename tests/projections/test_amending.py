@@ -54,7 +54,7 @@ def record_of(game: int, version: Version) -> Json:
     return simulated | {"id": f"game {game}", "players": names, "rounds": rounds}
 
 
-@settings(max_examples=examples(20))
+@settings(max_examples=examples(8))
 @given(
     first=st.tuples(*[VERSIONS] * GAMES),
     newer=st.lists(st.tuples(st.integers(0, GAMES - 1), VERSIONS), max_size=6),

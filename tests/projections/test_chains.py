@@ -160,7 +160,7 @@ def test_every_changed_byte_is_found_at_its_place(tmp_path: Path) -> None:
     rng = random.Random(17)
     written(tmp_path, games(*NAMES)).close()
     original = (tmp_path / "book.db").read_bytes()
-    for number in range(examples(60)):
+    for number in range(examples(30)):
         file = tmp_path / f"{number}.db"
         file.write_bytes(original)
         with closing(sqlite3.connect(file)) as plain:

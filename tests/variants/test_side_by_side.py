@@ -63,7 +63,7 @@ def check(game: Game, naive: Naive) -> None:
 
 
 @pytest.mark.parametrize("id", MODELS)
-@settings(AS_FOUND, max_examples=examples(15))
+@settings(AS_FOUND, max_examples=examples(8))
 @given(data=st.data())
 def test_the_same_moves_ends_and_points(id: str, data: st.DataObject) -> None:
     seats = data.draw(st.sampled_from([*PUBLISHED[id].play.hand]))
@@ -125,7 +125,7 @@ def assert_alike(
         check(ply.after, naive)
 
 
-@settings(AS_FOUND, max_examples=examples(120))
+@settings(AS_FOUND, max_examples=examples(60))
 @given(data=st.data())
 def test_every_house_of_mexican_train(data: st.DataObject) -> None:
     own: dict[str, Any] = data.draw(st.fixed_dictionaries(TRAINS_FROM_A_HUB))
@@ -143,7 +143,7 @@ def test_every_house_of_mexican_train(data: st.DataObject) -> None:
     )
 
 
-@settings(AS_FOUND, max_examples=examples(25))
+@settings(AS_FOUND, max_examples=examples(12))
 @given(data=st.data())
 def test_every_house_of_basic_train(data: st.DataObject) -> None:
     own: dict[str, Any] = data.draw(st.fixed_dictionaries(OWN_TRAINS))
@@ -161,7 +161,7 @@ def test_matadors_that_may_lie_crosswise(data: st.DataObject) -> None:
     assert_alike(rules, data.draw(st.integers(2, 4)), chance, ForkedMatador)
 
 
-@settings(AS_FOUND, max_examples=examples(40))
+@settings(AS_FOUND, max_examples=examples(20))
 @given(data=st.data())
 def test_gaple_with_a_tile_turned_up(data: st.DataObject) -> None:
     lot = {"kind": "lot"}
@@ -173,7 +173,7 @@ def test_gaple_with_a_tile_turned_up(data: st.DataObject) -> None:
 
 
 @pytest.mark.parametrize("id", ["chicken-foot@1", "spinner@1"])
-@settings(AS_FOUND, max_examples=examples(25))
+@settings(AS_FOUND, max_examples=examples(12))
 @given(data=st.data())
 def test_every_house_of_feet(id: str, data: st.DataObject) -> None:
     own: dict[str, Any] = data.draw(st.fixed_dictionaries(FEET))

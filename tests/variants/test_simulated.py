@@ -67,7 +67,7 @@ def assert_in_order(line: bytes) -> None:
 @pytest.mark.parametrize("id", VARIANTS)
 def test_every_position_keeps_every_tile(id: str) -> None:
     chance = Random(id)
-    for _ in range(examples(20)):
+    for _ in range(examples(8)):
         round = dealt(new_game(PUBLISHED[id], chance.choice(seats_of(id))), chance)
         while round.ended is None:
             assert_no_tile_is_lost(round)

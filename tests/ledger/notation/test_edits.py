@@ -59,7 +59,7 @@ def is_stable(record: Json) -> bool:
     return again == [record] and text_of(again[0], PUBLISHED) == written
 
 
-@settings(AS_FOUND, max_examples=examples(80))
+@settings(AS_FOUND, max_examples=examples(40))
 @given(records(), st.randoms(use_true_random=False), st.integers(1, 3))
 def test_a_slip_is_refused_at_its_line_or_read(
     record: Json, rng: random.Random, slips: int

@@ -19,12 +19,12 @@ from tests.ledger.games import FILES, lines, read, record
 
 from .records import Json, read_back, records
 
-DAMAGED = examples(40)
+DAMAGED = examples(20)
 
 
 @pytest.mark.parametrize("house", sorted(ALL_HOUSES))
 def test_every_simulated_game_comes_back_as_it_was(house: str) -> None:
-    @settings(AS_FOUND, max_examples=examples(10))
+    @settings(AS_FOUND, max_examples=examples(4))
     @given(records(house))
     def comes_back(record: Json) -> None:
         assert read_back(record) == [record]

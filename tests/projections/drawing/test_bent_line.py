@@ -23,7 +23,7 @@ def drawn(tree: Tree) -> Drawing:
 @pytest.mark.unmeasured
 @pytest.mark.parametrize("highest", [6, 9])
 def test_random_lines(highest: int) -> None:
-    for seed in range(examples(20)):
+    for seed in range(examples(8)):
         tree = bent(seed, highest)
         drawing = drawn(tree)
         check_bent(drawing)

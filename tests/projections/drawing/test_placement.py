@@ -43,7 +43,7 @@ def test_random_rounds(id: str) -> None:
         simulation = Simulation(rules, seats, seed=5)
         players = opened(rules, seats).players
         large = table_for(rules.play, seats).tiles.bit_count() > DOUBLE_SIX
-        for number in range(examples(2 if large else 4)):
+        for number in range(examples(1 if large else 2)):
             game = simulation.play(number + 1, players).game
             for round in game.rounds[: 2 if large else 6]:
                 view = seat_view(round, None)
@@ -86,7 +86,7 @@ def test_random_houses(setting: Setting) -> None:
 def test_tiles_laid_anywhere(id: str) -> None:
     """As in a record of a game that was played against the rules."""
     rules = PUBLISHED[id]
-    for seed in range(examples(8)):
+    for seed in range(examples(4)):
         chance = Random(seed)
         table = table_for(rules.play, min(rules.play.hand))
         layout = rules.play.layout

@@ -79,7 +79,7 @@ def counted(book: Book, rules: RuleSet | None = None) -> dict[str, list[Any]]:
 def test_simulated_games(rules: RuleSet, tmp_path: Path) -> None:
     with closing(new_book(tmp_path)) as book:
         for seats in seats_of(rules):
-            assert all(simulate_into(book, Simulation(rules, seats, seed=7), min(6, examples(2))))
+            assert all(simulate_into(book, Simulation(rules, seats, seed=7), min(6, examples(1))))
         assert written(book) == counted(book)
 
 

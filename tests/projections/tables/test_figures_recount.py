@@ -81,7 +81,7 @@ def postings(rows: list[tuple[Any, ...]]) -> Counter[tuple[int, str, str]]:
 def test_simulated_games(rules: RuleSet, tmp_path: Path) -> None:
     with closing(new_book(tmp_path)) as book:
         for seats in seats_of(rules):
-            assert all(simulate_into(book, Simulation(rules, seats, seed=11), min(6, examples(2))))
+            assert all(simulate_into(book, Simulation(rules, seats, seed=11), min(6, examples(1))))
         assert recounted(book) == len(list(book.games()))
 
 

@@ -53,7 +53,7 @@ def facts_in(book: Book, up_to: int) -> list[GameFacts]:
 
 
 @pytest.mark.unmeasured
-@settings(AS_FOUND, max_examples=examples(60))
+@settings(AS_FOUND, max_examples=examples(30))
 @given(games(), RANDOM, st.booleans(), st.floats(0, 1))
 def test_facts_are_those_of_the_folded_games(
     played: list[list[Event]], random: Random, in_turns: bool, part: float
@@ -85,7 +85,7 @@ def check(found: Sequence[GameFacts], met: dict[str, list[Event]]) -> None:
 
 
 @pytest.mark.unmeasured
-@settings(AS_FOUND, max_examples=examples(40))
+@settings(AS_FOUND, max_examples=examples(20))
 @given(games(), RANDOM)
 def test_a_game_is_counted_in_pieces_of_any_length(
     played: list[list[Event]], random: Random
@@ -263,7 +263,7 @@ def test_names_and_rules_with_json_syntax() -> None:
 
 
 @pytest.mark.unmeasured
-@settings(AS_FOUND, max_examples=examples(40))
+@settings(AS_FOUND, max_examples=examples(20))
 @given(games(), RANDOM)
 def test_acts_of_another_version_are_read(played: list[list[Event]], random: Random) -> None:
     """By the codec: here a version whose bytes have one more field."""
