@@ -63,10 +63,8 @@ def shuffles_in(events: Iterable[Event]) -> Shuffles:
             case RoundDealt():
                 rounds.append(None if committed is None else Shuffle(committed))
                 committed = None
-            case SeedsRecorded():
-                last = rounds[-1] if rounds else None
-                if last is not None:
-                    rounds[-1] = last._replace(seeds=event)
+            case SeedsRecorded() if rounds and (last := rounds[-1]) is not None:
+                rounds[-1] = last._replace(seeds=event)
             case DealUndone():
                 undone = rounds.pop()
                 give_up(None if undone is None else undone.committed)

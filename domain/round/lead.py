@@ -62,12 +62,12 @@ def tiles_to_lead(play: Play, round: int, held: Tiles) -> Tiles:
     match rule:
         case ByLot():  # The most frequent rule.
             return ANY_TILE
+        case HighestDouble(unheld="heaviest-tile") if not held & DOUBLES:
+            if held > SEEN:
+                return ANY_TILE  # Unseen tiles decide whether a double must be led.
+            candidates = SEEN
         case HighestDouble():
             candidates = DOUBLES
-            if rule.unheld == "heaviest-tile" and not held & DOUBLES:
-                if held > SEEN:
-                    return ANY_TILE  # Unseen tiles decide whether a double must be led.
-                candidates = SEEN
         case HeaviestTile():
             candidates = SEEN
         case NamedTile():

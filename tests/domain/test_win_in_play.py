@@ -8,6 +8,8 @@ from pydantic import ValidationError
 from domain.events import GameWon, RoundBlocked, RoundWon, TargetReached
 from domain.game.decide import UndoAct, decide
 from domain.game.state import Game, standing_of
+from domain.round.facts import reached_target
+from domain.round.legal import recorded_ending
 from domain.scoring.score import RoundScore, score_round
 
 from .builders import any_hand, deal, evolved, facts, house, new_game, now, play
@@ -61,6 +63,21 @@ def test_the_target_goes_before_a_block() -> None:
     game = play(fives("5-5 1-0", "1-1 2-2", draw="none"), "0 lays 5-5")
     assert now(game).events[-1] == TargetReached(seat=0)
     assert standing_of(game).scores == (10, 0)
+
+
+def test_before_the_lead_no_seat_has_reached_it() -> None:
+    """A record may say that it ended there; then no event ends the round."""
+    round = now(fives(*HANDS))
+    assert round.start.goal is not None
+    assert reached_target(round, round.start.goal) is None
+    assert recorded_ending(round, "target") is None
+
+
+def test_a_record_may_say_so_though_it_was_not_reached() -> None:
+    """Whether it was reached is judged elsewhere: this is the event for the seat that laid last."""
+    round = now(play(fives(*HANDS, target=15), "0 lays 5-5"))
+    assert round.ended is None
+    assert recorded_ending(round, "target") == TargetReached(seat=0)
 
 
 def test_first_points_below_ten_do_not_reach_it() -> None:
