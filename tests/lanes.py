@@ -125,7 +125,7 @@ def enter(lane: Lane) -> None:
         deadline=None,
         suppress_health_check=[HealthCheck.too_slow],
         derandomize=lane != "deep",
-        max_examples=examples(100),
+        max_examples=examples(60),
         print_blob=lane == "deep",
     )
     settings.register_profile(

@@ -22,7 +22,7 @@ from .test_reference import lead_of, naive_of
 
 pytestmark = pytest.mark.unmeasured
 
-NAIVE_LINES = examples(200)
+NAIVE_LINES = examples(100)
 NAIVE_DEPTH = min(4, 2 + examples(2))
 """The naive model copies itself for each move: one act fewer in the quick lane."""
 

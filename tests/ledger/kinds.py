@@ -11,9 +11,9 @@ from ledger.registry.house_rules import rules_agreed_on
 from tests.lanes import is_deep
 
 AGREED: dict[str, dict[str, int]] = {
-    "chicken-foot@1": {"score.rounds": 3},
-    "spinner@1": {"score.rounds": 3},
-    "mexican-train@1": {"score.rounds": 3},
+    "chicken-foot@1": {"score.rounds": 2},
+    "spinner@1": {"score.rounds": 2},
+    "mexican-train@1": {"score.rounds": 2},
     "basic-train@1": {"score.target": 100},
 }
 """By rule set with long games, what players agree on to have shorter ones."""

@@ -11,7 +11,7 @@ from cli.terminal.replay import frame_picture
 from cli.text.replay import frame_text, plain_seating
 from domain.events import IrregularityNoted, TileDrawn, TileLaid, TurnLost, drew, laid, passed
 from domain.game.state import Game, evolve_game
-from domain.hidden.seat_view import UnseenDraw
+from domain.hidden.seat_view import UnseenAside, UnseenDraw
 from domain.tiles import bit, names_of, tile_named, tile_set
 from projections.drawing.shapes import HIGHEST_WITH_DOTS
 from projections.replay.frames import Frame, frames
@@ -263,6 +263,8 @@ def test_acts_are_written_as_in_a_record() -> None:
         "flipped": True,
     }
     assert act_json(drew(0, tile_named("6-4"))) == {"draw": "6-4"}
+    assert act_json(UnseenDraw(0)) == {"draw": None}
+    assert act_json(UnseenAside(0)) == {"aside": None}
     assert act_json(passed(0)) == {"pass": True}
     assert act_json(passed(0, inferred=True)) == {"pass": True, "inferred": True}
     assert act_json(UnseenDraw(0)) == {"draw": None}

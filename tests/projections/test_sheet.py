@@ -50,6 +50,7 @@ from tests.ledger.games import Json, booked, line, read, record
 from tests.ledger.kinds import KINDS
 from tests.ledger.test_reported import evening
 
+from .reports.books import unfinished
 from .ruled import read_ruled
 
 PAYOUT = record("payout.jsonl")
@@ -186,6 +187,16 @@ def test_surplus_rounds_count_for_nothing() -> None:
     assert endings(found)[5:7] == ["blocked", "p2 out, counts for nothing"]
     assert found.rounds[6][3:] == (None,) * 10
     assert found.rounds[5].totals == (73, 106)
+
+
+def test_an_irregular_round_of_a_game_that_was_left_waits_no_longer() -> None:
+    first, second = unfinished(2, abandoned="as-it-stands")["rounds"]
+    irregular = unfinished(2, abandoned="as-it-stands") | {
+        "rounds": [first, second | {"leader": (second["leader"] + 1) % 4}]
+    }
+    left = evolve_game(game_of(irregular), GameAbandoned(reason="rain"))
+    assert endings(sheet(left))[1].endswith("counts for nothing")
+    assert waiting(sheet(left)) == []
 
 
 def test_an_irregular_round_waits() -> None:

@@ -79,7 +79,8 @@ def touching(round: RoundRuling) -> set[frozenset[Tile]]:
 
 
 def beside(round: RoundRuling, *tiles: Tile) -> bool:
-    return {frozenset(pair) for pair in pairwise(tiles)} <= touching(round)
+    pairs = {frozenset(pair) for pair in pairwise(tiles)}
+    return set(tiles) <= set(opening(round)) and pairs <= touching(round)
 
 
 def ends(round: RoundRuling) -> list[int]:

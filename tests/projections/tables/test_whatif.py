@@ -108,7 +108,7 @@ def warm(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Warm]:
             if rules.id not in SLOW_TO_JUDGE and rules.parent not in SLOW_TO_JUDGE:
                 for seats in seats_of(rules):
                     exhaust(simulate_into(book, Simulation(rules, seats, seed=6), 1))
-        take(book, lines("payout.jsonl")[: examples(20)])
+        take(book, lines("payout.jsonl")[: examples(10)])
         take(book, lines("sanjuan.jsonl")[: examples(4)])
         take(book, lines("openspiel-block.jsonl")[: examples(4)])
         with closing(read_models_of(book)) as models:
