@@ -189,14 +189,14 @@ def test_surplus_rounds_count_for_nothing() -> None:
     assert found.rounds[5].totals == (73, 106)
 
 
-def test_an_irregular_round_of_a_game_that_was_left_waits_no_longer() -> None:
-    first, second = unfinished(2, abandoned="as-it-stands")["rounds"]
-    irregular = unfinished(2, abandoned="as-it-stands") | {
-        "rounds": [first, second | {"leader": (second["leader"] + 1) % 4}]
-    }
-    left = evolve_game(game_of(irregular), GameAbandoned(reason="rain"))
-    assert endings(sheet(left))[1].endswith("counts for nothing")
-    assert waiting(sheet(left)) == []
+def test_an_unseen_round_of_a_game_that_was_left_waits_no_longer() -> None:
+    begun = unfinished(2, abandoned="as-it-stands")
+    first, second = begun["rounds"]
+    unseen = game_of(begun | {"rounds": [first, second | {"hands": None}]})
+    assert endings(sheet(unseen))[1].endswith(", tiles left that nobody saw")
+    left = sheet(evolve_game(unseen, GameAbandoned(reason="rain")))
+    assert endings(left)[1].endswith("counts for nothing")
+    assert waiting(left) == []
 
 
 def test_an_irregular_round_waits() -> None:
