@@ -62,6 +62,7 @@ def check(tables: Tables, book: Book) -> None:
     assert {row[:2]: [*row[2:17]] for row in tables["statistic"]} == folded.statistics(ruled)
 
 
+@pytest.mark.slow
 @pytest.mark.unmeasured
 def test_irregular_games_equal_the_domain(busy: Book, at_once: Tables) -> None:
     check(at_once, busy)
@@ -318,6 +319,7 @@ def test_a_batch_ends_with_a_game(tmp_path: Path) -> None:
         assert list(keeper.catch_up(["figures"])) == [first + second, third]
 
 
+@pytest.mark.slow
 def test_no_game_is_left_out_of_tables_that_do_not_exist(busy: Book) -> None:
     with empty_models() as models:
         assert alone(busy, models).left_out() == []

@@ -8,7 +8,7 @@ from typing import Any, Literal, NamedTuple, get_args, get_origin
 import pytest
 from sqlalchemy import select
 
-from domain.readings import READINGS, Verdict
+from domain.readings import READINGS, Verdict, verdict
 from domain.round.state import Round
 from domain.rules.catalogue import PUBLISHED
 from domain.rules.rule_set import Crosswise, Payout, Reading, RuleSet, Score
@@ -117,14 +117,14 @@ def warm(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Warm]:
             yield Warm(book, models, keeper, Refold.of(book))
 
 
-def found_once(verdict: Callable[[Round, Reading], Verdict]) -> Callable[[Round, Reading], Verdict]:
-    """The same verdicts, each searched once: they depend on the round and the reading alone."""
+def found_once(search: Callable[[Round, Reading], Verdict]) -> Callable[[Round, Reading], Verdict]:
+    """Each verdict is searched once: it depends on the round and the reading alone."""
     found: dict[tuple[int, Reading], Verdict] = {}
 
     def once(round: Round, reading: Reading) -> Verdict:
         key = id(round), reading
         if key not in found:
-            found[key] = verdict(round, reading)
+            found[key] = search(round, reading)
         return found[key]
 
     return once
@@ -138,7 +138,7 @@ def asked(warm: Warm, rules: RuleSet, *which: Any) -> WhatIf:
 @pytest.mark.unmeasured
 def test_every_figure_is_that_of_a_refold(warm: Warm, monkeypatch: pytest.MonkeyPatch) -> None:
     """And every field of score and payout makes a difference for some game."""
-    monkeypatch.setattr(game_ruling, "verdict", found_once(game_ruling.verdict))
+    monkeypatch.setattr(game_ruling, "verdict", found_once(verdict))
     with warm.models.reading() as connection:
         found = what_if(connection, in_use(connection, "figures"), list(RULES.values()))
     answers = dict(zip(RULES, map(answer_of, found), strict=True))
