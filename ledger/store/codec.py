@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache, lru_cache
-from typing import Any, NamedTuple, get_args
+from typing import Any, NamedTuple, TypeAlias, get_args
 from uuid import UUID
 
 from pydantic import TypeAdapter, ValidationError
@@ -102,17 +102,9 @@ class HouseEntry(NamedTuple):
         return _parts(self.state)[1].decode()
 
 
-class Link(NamedTuple):
-    """A stored row that follows the row before it."""
-
-    version: int
-    topic: str
-    body: bytes
-    """The event, as JSON."""
-    previous: str
-    """The hash of the row before it."""
-    hash: str
-    state: bytes
+Link: TypeAlias = tuple[int, str, bytes, str, str, bytes]
+"""A stored row that follows the row before it: version, topic, the event as JSON, the hash of the
+row before it, its own hash, state."""
 
 
 def _parts(state: bytes) -> tuple[bytes, ...]:
@@ -218,8 +210,8 @@ def house_entries(
     stream: UUID, rows: Iterable[StoredRow], after: Head = NOTHING
 ) -> Iterator[HouseEntry]:
     """The entries of a stream of the house; raises Tampered at the first break of the chain."""
-    for link in links(stream, rows, after):
-        yield HouseEntry(link.version, _house_event(link.topic, link.body), link.hash, link.state)
+    for version, topic, body, _, hash, state in links(stream, rows, after):
+        yield HouseEntry(version, _house_event(topic, body), hash, state)
 
 
 def links(game: UUID, rows: Iterable[StoredRow], after: Head = NOTHING) -> Iterator[Link]:
@@ -238,7 +230,7 @@ def links(game: UUID, rows: Iterable[StoredRow], after: Head = NOTHING) -> Itera
             raise Tampered("hash-changed", game=str(game), event=version - 1)
         _, _, body = state.partition(BEFORE_THE_EVENT)
         hash = hash_in(stream, version, topic, state)
-        yield Link(version, topic, body[:-1], previous, hash, state)
+        yield version, topic, body[:-1], previous, hash, state
         previous = hash
 
 

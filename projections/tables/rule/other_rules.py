@@ -414,14 +414,19 @@ def _effect(
         found = [verdicts.get(id) for id in scored.round_ids[places].tolist()]
         blames = [blame or NOBODY for blame in found]
         blockers += sum(blame.blocker is not None for blame in blames)
-        assisted += sum(blame.assistant is not None for blame in blames)
         unjudged += sum(blame is None for blame in found)
-        alone = [Blame(blame.blocker) for blame in blames]
-        for each, judged in ((nets, blames), (nets_alone, alone)):
-            paid = net.copy()
-            paid[places] = pay_rounds(scored, payout, places, judged)
-            by_game = sums_by_game(scored.rounds.game, paid, len(scored.group.games))
-            each.append((scored.group, by_game))
+        net[places] = pay_rounds(scored, payout, places, blames)
+        nets.append(_by_game(scored, net))
+        helped = [blame.assistant is not None for blame in blames]
+        alone = [Blame(blame.blocker) for blame in compress(blames, helped)]
+        assisted += len(alone)
+        net[places[helped]] = pay_rounds(scored, payout, places[helped], alone)
+        nets_alone.append(_by_game(scored, net))
     return Effect(
         blockers, assisted, unjudged, players.sum_money(nets), players.sum_money(nets_alone)
     )
+
+
+def _by_game(scored: Scored, net: IntArray) -> tuple[Group, IntArray]:
+    """(g, S) the sums of each game."""
+    return scored.group, sums_by_game(scored.rounds.game, net, len(scored.group.games))
