@@ -68,6 +68,7 @@ QUICK = (
     "projections/tables/test_house.py",
     "projections/tables/test_lost_opening.py",
     "projections/tables/test_game_facts.py",
+    "projections/tables/test_ruled.py",
     "projections/reports/test_by_hand.py",
     "projections/reports/test_entries.py",
     "projections/reports/test_night.py",

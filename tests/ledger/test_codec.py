@@ -177,6 +177,12 @@ def test_an_invalid_event_is_tampering(topic: str, state: bytes) -> None:
         decode(GAME, 3, topic, state)
 
 
+def test_an_unknown_topic_is_named() -> None:
+    with pytest.raises(Tampered) as found:
+        decode(GAME, 3, "tile-turned/1", LAID)
+    assert (found.value.code, found.value.params) == ("unknown-topic", {"topic": "tile-turned/1"})
+
+
 @pytest.mark.parametrize(
     "change",
     ["state = replace(state, 'seat', 'saet')", "state = NULL", "topic = NULL", "topic = x'00'"],

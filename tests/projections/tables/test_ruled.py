@@ -167,6 +167,7 @@ def test_a_void_round_owes_nothing(tmp_path: Path) -> None:
         assert [row for row in tables["statistic"] if any(row[5:13])] == []
 
 
+@pytest.mark.slow
 @pytest.mark.unmeasured
 def test_verdicts_are_found_anew_after_an_amendment(tmp_path: Path) -> None:
     """The round number is the same, the round is another one."""
