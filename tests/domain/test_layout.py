@@ -2,7 +2,8 @@
 
 import pytest
 
-from domain.events import Placing, laid
+from domain.events import Placing, Way, laid
+from domain.game.decide import DoAct, decide
 from domain.layout.ends import ONE_WAY, End, Ends
 from domain.layout.front import Front, Lays, extend, front_of, lays_at
 from domain.layout.line import line_ends
@@ -10,7 +11,7 @@ from domain.rules.matching import matching_for
 from domain.rules.rule_set import Arms
 from domain.tiles import SUITS, names_of, set_up_to, tile_named, tile_set
 
-from .builders import tiles
+from .builders import any_hand, deal, evolved, new_game, now, play, tiles
 
 EQUAL = matching_for("equal", 6)
 
@@ -160,3 +161,20 @@ def test_a_star_of_tiles_that_do_not_fit() -> None:
     assert shown(star(three, *BEGUN, "4-0 arm-9")) == ["arm-1 3", "arm-2 0", "arm-3 2"]
     doubles = Arms(arms=3, doubles="all-arms")
     assert shown(star(doubles, *BEGUN, "4-1 arm-2"))[1] == "arm-2 1!="
+
+
+@pytest.mark.parametrize(
+    ("open", "ends"),
+    [
+        (1, {"left": 6, "right": 1}),
+        (6, {"left": 6, "right": 6}),
+        (None, {"left": 6, "fork-6-1-6": 6, "fork-6-1-1": 1}),
+    ],
+)
+def test_a_matador_lies_in_line_or_forks_it(open: int | None, ends: dict[str, int]) -> None:
+    """Crosswise if the lay-down names no half that stays open (docs/rules/play.md#forks)."""
+    rules = any_hand("matador@1", 2, 2, play={"layout": {"kind": "forks"}})
+    game = play(deal(new_game(rules, 2), "6-6 5-5", "6-1 2-2", leader=0), "0 lays 6-6")
+    matador = laid(1, tile_named("6-1"), "right", way=Way(open=open))
+    after = now(evolved(game, decide(game, DoAct(matador))))
+    assert {end.name: end.pip for end in after.front.ends} == ends
