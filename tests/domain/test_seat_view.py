@@ -19,7 +19,7 @@ from domain.events import (
     passed,
 )
 from domain.game.decide import advance
-from domain.hidden.seat_view import SeatView, SeenHand, UnseenDraw, seat_view
+from domain.hidden.seat_view import SeatView, SeenHand, UnseenAside, UnseenDraw, seat_view
 from domain.round.state import Act, Round, evolve, new_round
 from domain.rules.rule_set import Trains, leads_hub
 from domain.tiles import HALVES, SUITS, names_of, tile_named, tile_set, tiles_of
@@ -91,6 +91,15 @@ def test_only_the_drawing_seat_sees_the_tile() -> None:
     assert seat_view(round, None, open=True).acts[-1] == drew(1, tile_named("1-0"))
     assert seat_view(round, 0).hands[1].size == 4
     assert seat_view(round, 0).boneyard.size == 21
+
+
+def test_only_the_seat_that_sets_a_tile_aside_sees_it() -> None:
+    rules = any_hand("gaple@1", 2, 2, play={"first_lead": {"kind": "lot"}})
+    game = deal(new_game(rules, 2), "6-6 6-1", "5-4 4-4", leader=0)
+    round = now(play(game, "0 lays 6-6", "1 sets aside 5-4"))
+    assert seat_view(round, 0).acts[-1] == UnseenAside(1)
+    assert seat_view(round, None).acts[-1] == UnseenAside(1)
+    assert seat_view(round, 1).acts[-1] == TileSetAside(seat=1, tile=tile_named("5-4"))
 
 
 def test_the_next_tile_to_draw_is_hidden() -> None:

@@ -255,6 +255,13 @@ OTHER = counted_seed(4)
             ),
             [Fault("seed-used-twice", {"seat": 1})],
         ),
+        (
+            faults(
+                replace(COMMITTED, seats=(COMMITTED.server, COMMITTED.seats[1])),
+                replace(RECORDED, seats=(SEEDS.server, SEEDS.seats[1])),
+            ),
+            [Fault("seed-used-twice", {"seat": 0})],
+        ),
     ],
 )
 def test_each_fault_of_commitments_and_seeds(found: list[Fault], expected: list[Fault]) -> None:
