@@ -104,7 +104,7 @@ class HouseEntry(NamedTuple):
 
 Link: TypeAlias = tuple[int, str, bytes, str, str, bytes]
 """A stored row that follows the row before it: version, topic, the event as JSON, the hash of the
-row before it, its own hash, state."""
+row before it, its own hash, state. One is made for each event read, so it has no names."""
 
 
 def _parts(state: bytes) -> tuple[bytes, ...]:

@@ -28,7 +28,7 @@ VARIANTS = (
 )
 pytestmark = pytest.mark.unmeasured
 
-WHOLE = 100
+WHOLE = 25
 """Of so many games one has as many rounds as the rules give."""
 MOST_SEATS = {"basic-train@1": 5}
 """With more seats many deals leave one of them without a double, and are void."""

@@ -417,6 +417,7 @@ def _effect(
         unjudged += sum(blame is None for blame in found)
         net[places] = pay_rounds(scored, payout, places, blames)
         nets.append(_by_game(scored, net))
+        # Where nobody assisted, the blocker alone owes the same.
         helped = [blame.assistant is not None for blame in blames]
         alone = [Blame(blame.blocker) for blame in compress(blames, helped)]
         assisted += len(alone)

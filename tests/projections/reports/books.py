@@ -92,7 +92,7 @@ def of_every_kind(directory: Path) -> Book:
     for game in (odd[2], odd[3]):
         abandon(book, game)
     for rules in PUBLISHED.values():
-        long = rules.id in AGREED or rules.score.rounds is not None
+        long = rules.id in AGREED
         seated = seats_of(rules)
         for seats in () if rules.id in SLOW_TO_JUDGE else seated[-1:] if long else seated:
             list(simulate_into(book, Simulation(rules, seats, seed=3), 1 if long else 4))

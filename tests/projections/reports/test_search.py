@@ -80,6 +80,7 @@ def touching(round: RoundRuling) -> set[frozenset[Tile]]:
 
 def beside(round: RoundRuling, *tiles: Tile) -> bool:
     pairs = {frozenset(pair) for pair in pairwise(tiles)}
+    # Few rounds have all the tiles, and where tiles lie is found slowly.
     return set(tiles) <= set(opening(round)) and pairs <= touching(round)
 
 

@@ -158,12 +158,12 @@ def test_catching_up(fresh: Place) -> None:
     points = points_of(fresh.catch_up)
     whole = fresh.rows()
     killed = 0
-    for point in some(points, 4):
+    for point in some(points, 6):
         fresh.bring_back()
         killed += killed_at(point, fresh.catch_up)
         fresh.catch_up()
         assert fresh.rows() == whole
-    assert killed >= 4
+    assert killed >= 6
     with closing(open_book(fresh.book)) as book:
         assert booked(whole) == owed(rulings(book)) != {}
 
@@ -198,7 +198,7 @@ def test_catching_up_batch_by_batch(fresh: Place) -> None:
     fresh.bring_back()
     points = points_of(fresh.catch_up)
     seen = []
-    for point in some(points, 6):
+    for point in some(points, 8):
         fresh.bring_back()
         killed_at(point, fresh.catch_up)
         with closing(fresh.models()) as models, models.reading() as connection:
@@ -224,7 +224,7 @@ def test_building(place: Place) -> None:
     new = place.rows()
     assert new["game_seat"] != old["game_seat"]
     went_on = set()
-    for point in some(points, 6):
+    for point in some(points, 8):
         place.bring_back()
         killed_at(point, place.build)
         assert rebuilt_rows(place.rows()) == rebuilt_rows(old)
@@ -254,7 +254,7 @@ def test_switching(place: Place) -> None:
     assert {row[0] for row in new["posting"] if row[3] == last - 1} == {"adjustment"}
     assert "settlement" in {row[0] for row in new["posting"] if row[3] == last}
     seen = []
-    for point in some(points, 4):
+    for point in some(points, 6):
         place.bring_back()
         assert killed_at(point, place.switch)
         found = _without_names(place)
@@ -282,7 +282,7 @@ def test_rebuilding_at_random_moments(place: Place) -> None:
     new = place.rows()
     chance = Random(7).random
     killed = 0
-    for _ in range(examples(2)):
+    for _ in range(examples(4)):
         place.bring_back()
         seen: list[bool] = []
 
