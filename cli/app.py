@@ -100,7 +100,9 @@ def run() -> int:
     except (BrokenPipeError, SystemExit):  # click turns a broken pipe into SystemExit.
         return exits.FINE
     except Exception as error:
-        if is_interrupt(error) or os.environ.get("DOMINO_TRACEBACK"):
+        # What another program wrote is no consequence of Ctrl-C.
+        interrupted = is_interrupt(error) and not isinstance(error, Conflict)
+        if interrupted or os.environ.get("DOMINO_TRACEBACK"):
             raise
         from projections.messages.errors import error_text  # noqa: PLC0415 - imports the book
 

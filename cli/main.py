@@ -7,7 +7,7 @@ from contextlib import suppress
 from typing import NoReturn
 
 from . import exit_codes as exits
-from .interrupts import is_interrupt
+from .interrupts import interrupts_noted, is_interrupt
 
 GARBAGE_AFTER = 500_000
 """Objects made before Python looks for garbage: almost all that a command makes stay in use."""
@@ -22,9 +22,10 @@ def main() -> NoReturn:
 def run_command() -> int:
     """Run the command and return its exit code. Reports an interrupt in one line."""
     try:
-        from .app import run  # noqa: PLC0415 - so that an interrupt during the import is reported too
+        with interrupts_noted():
+            from .app import run  # noqa: PLC0415 - an interrupt during the import is reported too
 
-        code = run()
+            code = run()
     except BaseException as error:
         if not is_interrupt(error):
             raise

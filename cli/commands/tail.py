@@ -13,6 +13,7 @@ from ledger.errors import Unavailable
 from projections.feed.feed import Tail
 from projections.messages import text
 
+from ..interrupts import raise_if_interrupted
 from ..ledger_option import book_at, ledger_option
 from ..options import follow_option, open_option, seconds_option
 from ..output import print_json
@@ -58,6 +59,7 @@ def tail(*, start: int | None, follow: bool, seconds: float, open: bool, ledger:
         feed = Tail(book, _place(book, start), open=open)
         _print(feed)
         while follow and _wait(seconds):
+            raise_if_interrupted()
             _print(feed)
 
 

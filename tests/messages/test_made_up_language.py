@@ -28,7 +28,10 @@ from .templates import BEGIN, END, MADE_UP, write_made_up_language
 
 WORD = re.compile(r"[^\W\d_]{2,}")
 IDS = r"\b[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\b|-[0-9a-f]{8}\b|\b[0-9a-f]{64}\b"
-KEYS = r"\+[0-9a-f]{8}(\+[A-Za-z0-9+/]{44})?|\b[A-Za-z0-9+/]{43}=|(?<=— )\S+ [A-Za-z0-9+/=]{92,112}"
+KEYS = (
+    r"\+[0-9a-f]{8}(\+[A-Za-z0-9+/]{44})?|(?<![\w+/])[A-Za-z0-9+/]{43}="
+    r"|(?<=— )\S+ [A-Za-z0-9+/=]{92,112}"
+)
 FOR_PROGRAMS = ("--json", "--format", "--csv", "domino tail")
 AS_TEXT = ("--pdf",)
 """Says what the text says, with lines broken anywhere."""
