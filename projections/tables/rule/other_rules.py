@@ -24,6 +24,7 @@ from ..generations import Made
 from ..schema.column_types import LARGEST
 from .rule_games import (
     SUMS,
+    Blamed,
     Paid,
     Scored,
     pay_games,
@@ -398,24 +399,33 @@ def _effects(
     payout = rules.payout
     if payout is None or rules.reading is None:
         return {}
-    return {reading: _effect(players, payout, verdicts[reading], cases) for reading in READINGS}
+    settled = verdicts[rules.reading]
+    return {
+        reading: _effect(players, payout, verdicts[reading], settled, cases) for reading in READINGS
+    }
 
 
 def _effect(
-    players: _Players, payout: Payout, verdicts: Mapping[int, Blame], cases: Sequence[_Case]
+    players: _Players, payout: Payout, verdicts: Blamed, settled: Blamed, cases: Sequence[_Case]
 ) -> Effect:
-    """Settle again the rounds that count and whose blocker a reading names."""
+    """Settle again the rounds that count in which this reading blames others.
+
+    ``settled``: the verdicts by which the cases are settled.
+    """
     blockers = assisted = unjudged = 0
     nets: list[tuple[Group, IntArray]] = []
     nets_alone: list[tuple[Group, IntArray]] = []
     for case in cases:
         scored, net = case.scored, case.counted_net()
         places = np.flatnonzero(scored.counts & scored.by_readings)
-        found = [verdicts.get(id) for id in scored.round_ids[places].tolist()]
+        ids = scored.round_ids[places].tolist()
+        found = [verdicts.get(id) for id in ids]
         blames = [blame or NOBODY for blame in found]
         blockers += sum(blame.blocker is not None for blame in blames)
         unjudged += sum(blame is None for blame in found)
-        net[places] = pay_rounds(scored, payout, places, blames)
+        own = (settled.get(id) or NOBODY for id in ids)
+        other = [blame != of_case for blame, of_case in zip(blames, own, strict=True)]
+        net[places[other]] = pay_rounds(scored, payout, places[other], compress(blames, other))
         nets.append(_by_game(scored, net))
         # Where nobody assisted, the blocker alone owes the same.
         helped = [blame.assistant is not None for blame in blames]
