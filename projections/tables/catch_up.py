@@ -19,7 +19,7 @@ from .accumulate.earlier_postings import are_of_before, earlier_counting, earlie
 from .accumulate.journal import Journal, last_entry
 from .accumulate.ratings import rate_some
 from .article_projector import ArticleProjector
-from .database import ReadModels, read_models_of
+from .database import ReadModels, read_models_of, sample_rows
 from .figures_projector import FiguresProjector
 from .generations import (
     BUILDING,
@@ -47,6 +47,8 @@ from .schema.permanent import GENERATION
 
 BATCH = 50_000
 """Events taken in by one transaction, or more so that it ends with a game (`read_batch`)."""
+FEW = 1_000
+"""Events with which the rows are so few that every plan of a query is fast."""
 
 
 class Keeper:
@@ -224,6 +226,8 @@ class Keeper:
         mark = mark_at(self.book, reached.position)
         note(connection, made.id, position=reached.position, mark=mark, games=reached.games)
         self._left_at[made.id] = reached.position
+        if reached.position >= max(FEW, 2 * progress.position):
+            sample_rows(connection, made.tables)
         return reached.position - progress.position
 
     def take_in_all(self, connection: Connection, made: Made) -> None:

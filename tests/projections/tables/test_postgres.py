@@ -6,12 +6,13 @@ from urllib.parse import quote
 
 import psycopg
 import pytest
+from sqlalchemy import func, select, text
 
 from domain.rules.catalogue import PUBLISHED
 from ledger.book import make_book, open_book
 from ledger.errors import NotALedger
 from ledger.live.simulation import Simulation, simulate_into
-from projections.tables.catch_up import Keeper, set_up_in_database
+from projections.tables.catch_up import FEW, Keeper, set_up_in_database
 from projections.tables.database import read_models_of
 from projections.tables.generations import in_use
 from projections.tables.rebuild import build, compare, judge_all, switch
@@ -31,6 +32,28 @@ from .modelled import (
 from .refolding import answer_of
 from .troubled import Tables
 from .two_stores import BATCH, OTHERS, compared, fill
+
+# -- plans of queries
+
+
+def test_tables_that_grew_are_sampled_at_once(database: str) -> None:
+    """Without, the server plans queries for empty tables, until its own worker comes round."""
+    make_book(database)
+    with closing(open_book(database)) as book:
+        set_up_in_database(book)
+        exhaust(simulate_into(book, Simulation(PUBLISHED["draw@1"], 2, seed=1), 20))
+        assert book.last_position() > FEW
+    with opened(database, 10_000) as keeper:
+        exhaust(keeper.catch_up())
+        with keeper.models.reading() as connection:
+            for table in (
+                in_use(connection, "figures").tables["round_seat"],
+                in_use(connection, "article").tables["move"],
+            ):
+                rows = connection.execute(select(func.count()).select_from(table)).scalar()
+                sampled = text("SELECT reltuples FROM pg_class WHERE relname = :name")
+                assert connection.execute(sampled, {"name": table.name}).scalar() == rows
+
 
 # -- equal rows
 
