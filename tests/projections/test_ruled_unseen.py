@@ -8,7 +8,7 @@ from domain.rules.catalogue import PUBLISHED
 from projections.audit.json_format import audit_json
 from projections.replay.frames import frames
 from projections.rulings.game_ruling import rule_game
-from projections.rulings.hidden_tiles import CertainFigures, certain_figures
+from projections.rulings.hidden_tiles import CertainFigures, certain_figures, certain_standing
 from tests.domain.test_certain import UNTIL_OUT, unseen
 from tests.lanes import examples
 from tests.ledger.games import Json
@@ -163,3 +163,18 @@ def test_pips_of_a_hand_may_be_certain_though_others_are_not() -> None:
     ruling = rule_game(unseen(100, *UNTIL_OUT))
     found = certain_figures(ruling, ruling.rounds[0])
     assert found == CertainFigures((0, None, None), (0,), (2, 0, 0), None)
+
+
+def test_nothing_more_is_certain_of_a_round_that_is_not_over() -> None:
+    ruling = rule_game(unseen(100, *UNTIL_OUT[:2]))
+    found = certain_figures(ruling, ruling.rounds[0])
+    assert found == CertainFigures((None, None, None), None, None, None)
+
+
+def test_the_standing_is_certain_if_the_score_of_each_round_is() -> None:
+    known = certain_standing(rule_game(unseen(100, *UNTIL_OUT)))
+    assert known is not None
+    assert known.scores == (2, 0, 0)
+    blocked = read_ruled(hidden(0)).game
+    assert blocked is not None
+    assert certain_standing(rule_game(blocked)) is None
