@@ -41,7 +41,7 @@ class Refold(NamedTuple):
             "worth": sum(worth(a) != worth(b) for a, b, *_ in rounds),
             "paid": sum(paid(a, x) != paid(b, y) for a, b, x, y in rounds),
             "changes": [change(*found) for found in pairs if is_other(*found[1:])],
-            "readings": dict(readings([now for now, _ in both], rules)),
+            "readings": dict(readings([then for _, then in both], rules)),
         }
 
 
@@ -131,13 +131,21 @@ def change(number: int, now: GameRuling, then: GameRuling) -> tuple[Any, ...]:
 
 
 def readings(ruled: Sequence[GameRuling], rules: RuleSet) -> Iterator[tuple[str, Any]]:
-    """By reading: rounds that count in which it names a blocker, and money by player."""
+    """By reading: rounds that count in which it names a blocker, and money by player.
+
+    ``ruled``: the games under these rules. Those without a block are the same by every reading.
+    """
     if rules.payout is None or rules.payout.reading is None:
         return
     for reading in READINGS:
         payout = rules.payout.model_copy(update={"reading": reading})
         reread = rules.model_copy(update={"payout": payout})
-        again = [rule_game(each.game, reread) for each in ruled]
+        again = [
+            rule_game(each.game, reread)
+            if any(found.facts.blocked for found in each.rounds)
+            else each
+            for each in ruled
+        ]
         blockers = sum(
             round.verdict is not None and round.verdict.blocker is not None
             for each in again
