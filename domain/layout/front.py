@@ -51,7 +51,7 @@ class Front:
         self._hash = hash((layout, ends))
 
     def __eq__(self, other: object) -> bool:
-        # Interned fronts are told apart by identity, unless the cache has dropped one.
+        # Interned fronts are compared by identity, unless the cache has dropped one.
         if self is other or not isinstance(other, Front):
             return self is other
         same_rules = (self.layout, self.matching) == (other.layout, other.matching)

@@ -39,7 +39,7 @@ class BotTable:
     seat: Seat
     bot: BotName
     seed: int | None = None
-    """The same seed and moves give the same game, so its deals are not fair.
+    """With a seed, equal moves give an equal game, so its deals are not fair.
 
     None: unpredictable, with deals that can be checked (docs/shuffle.md).
     """

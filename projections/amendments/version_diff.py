@@ -82,8 +82,8 @@ def changes_between(was: TimedGame, now: TimedGame, names: dict[UUID, str]) -> C
 def changes_json(changes: Changes) -> Json:
     """Both lists of changes, for programs (docs/amend.md)."""
     return {
-        "told": [change._asdict() for change in changes.record],
-        "follows": [change._asdict() for change in changes.figures],
+        "record": [change._asdict() for change in changes.record],
+        "figures": [change._asdict() for change in changes.figures],
     }
 
 

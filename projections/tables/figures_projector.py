@@ -82,8 +82,8 @@ class FiguresProjector:
         facts = (counted_as(game, aliases) for game in self._facts(batch))
         games = sorted(facts, key=attrgetter("number"))
         earlier = sorted(batch.numbers[game] for game in batch.earlier)
-        retold = [game.number for game in games if game.retold > progress.position]
-        _delete_rounds(connection, VERDICT.c.round_id, retold)
+        replaced = [game.number for game in games if game.replaced > progress.position]
+        _delete_rounds(connection, VERDICT.c.round_id, replaced)
         self._number_rules(connection, games)
         left = [(each.number, each.game, what) for each in games if (what := self._unheld(each))]
         held = [game for game in games if not self._unheld(game)] if left else games

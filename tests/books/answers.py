@@ -46,7 +46,7 @@ WORDS: dict[str, frozenset[str]] = {
 }
 """By kind, keys that hold sentences, or depend on the program: they are left out.
 
-A key that an answer got since the book was written is to be named here, too.
+Name a key here, too, if answers got it after the book was written.
 """
 ADDED_COLUMNS = {
     "statistic": ("reported", "reported_won"),

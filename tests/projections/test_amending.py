@@ -72,9 +72,9 @@ def test_totals_are_those_of_a_recount(
             assert exported(recount) == exported(book)
             assert totals(recount) == totals(book)
             assert {each.outcome for each in take(book, exported(recount))} == {"unchanged"}
-        told_again = Counter(game for game, _ in newer)
+        amendments = Counter(game for game, _ in newer)
         found = [len(versions_of(book.stream(game))) for game in book.games()]
-        assert found == [1 + told_again[game] for game in range(GAMES)]
+        assert found == [1 + amendments[game] for game in range(GAMES)]
 
 
 def totals(book: Book) -> dict[str, Counter[str]]:

@@ -35,7 +35,7 @@ def simulated(rules: RuleSet) -> Json:
 
 @pytest.mark.unmeasured
 @pytest.mark.parametrize("house", HOUSES)
-def test_a_game_is_told_written_and_drawn(house: str) -> None:
+def test_a_game_is_replayed_written_and_drawn(house: str) -> None:
     record = simulated(ODD_HOUSES[house])
     assert read_back(record) == [record]
     found = read(record)
@@ -57,7 +57,7 @@ def test_a_game_is_told_written_and_drawn(house: str) -> None:
             list(reasons(round, number))
 
 
-def told(game: Game, names: tuple[str, ...]) -> list[str]:
+def lines_of(game: Game, names: tuple[str, ...]) -> list[str]:
     seating = seating_of(game, names)
     return [next(iter(frame_text(frame, seating))).split("  ")[-1] for frame in frames(game)]
 
@@ -84,7 +84,7 @@ def test_what_is_said_of_a_matador_that_lies_crosswise() -> None:
     )
     assert found.violations == []
     assert found.game is not None
-    said = told(found.game, ("Ana", "Ben"))
+    said = lines_of(found.game, ("Ana", "Ben"))
     assert "Ben lays 4-3 at the right end crosswise, with both halves open" in said
     assert "Ana lays 5-2 at the left end with 2 open" in said
     assert "Ana lays 3-1 at fork-4-3-4" in said
@@ -114,7 +114,7 @@ def test_a_tile_that_was_tried_and_ruled_out() -> None:
     assert found.game is not None
     (back,) = read_back(record)
     assert read(back).events == found.events
-    said = told(found.game, ("Ana", "Ben"))
+    said = lines_of(found.game, ("Ana", "Ben"))
     assert "Ana lays 5-3 at the right end: it finds no room, the table rules" in said
     seating = seating_of(found.game, ("Ana", "Ben"))
     steps = list(frames(found.game))

@@ -66,7 +66,7 @@ _EVERYTHING = {
 }
 """How SQLite takes what PostgreSQL gives."""
 _ALIASES = {"INSERT INTO player_alias VALUES (?, ?)": "SELECT player_id, into_id FROM player_alias"}
-"""The same for a table that books of earlier versions may not have."""
+"""As `_EVERYTHING`, of a table that books of earlier versions may not have."""
 
 
 class PostgresStore(PostgresApplicationRecorder, Store):

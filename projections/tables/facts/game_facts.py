@@ -68,7 +68,7 @@ class GameFacts(NamedTuple):
     """The rounds that have ended, with their numbers in the record."""
     rules_said: Sequence[tuple[int, bytes]]
     """The position of the opening and of each amendment, and the rules in it."""
-    retold: int = 0
+    replaced: int = 0
     """The position of the last event that may have replaced a round; 0: there is none."""
     void: bool = False
     """A ruling made it void."""
@@ -265,7 +265,7 @@ def _first_out(hands: Sequence[Tiles], changes: Sequence[HandChange]) -> Seat | 
 # -- other games
 
 _CLOSES = GameWon | GameAbandoned | GameForfeited
-_RETELLS = GameAmended | ActUndone | DealUndone
+_REPLACES = GameAmended | ActUndone | DealUndone
 
 
 def _folded(number: int, rows: Sequence[LogRow]) -> GameFacts:
@@ -288,7 +288,9 @@ def _folded(number: int, rows: Sequence[LogRow]) -> GameFacts:
         abandoned=isinstance(left, GameAbandoned),
         rounds=[(at, each.facts) for at, each in ended],
         rules_said=[(at, opening.rules) for at, opening in openings],
-        retold=max((row[0] for row, event in happened if isinstance(event, _RETELLS)), default=0),
+        replaced=max(
+            (row[0] for row, event in happened if isinstance(event, _REPLACES)), default=0
+        ),
         void=game.decrees.void,
         forfeiter=left.seat if isinstance(left, GameForfeited) else None,
         decreed={at: _decreed(each) for at, each in ended if each.decreed != NO_ROUND_DECREES},

@@ -83,7 +83,7 @@ def reports_of(keeper: Keeper) -> dict[str, Any]:
 
 @pytest.fixture
 def of_one_name(tmp_path: Path) -> Iterator[Keeper]:
-    """The same games, as if the names had been the same."""
+    """These games, played under one name."""
     same = [
         game | {"players": ["Ana" if name in {"Anna", "Ann"} else name for name in game["players"]]}
         for game in EVENING

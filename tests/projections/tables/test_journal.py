@@ -352,7 +352,7 @@ def test_what_was_booked_before_is_taken_over_once(earlier: Book) -> None:
 
 @pytest.fixture
 def earlier_on_server(server: str, earlier: Book) -> Iterator[Book]:
-    """The same book on a server, with the postings of the file."""
+    """A copy of the book on a server, with the postings of the file."""
     columns = "id, kind, generation, round_id, game_id, player_id, currency, amount, reason"
     with closing(read_models_of(earlier)) as models, models.reading() as connection:
         rows = connection.exec_driver_sql(f"SELECT {columns} FROM posting").all()

@@ -196,7 +196,7 @@ def database_with(
 
 
 def filled(url: str, kept: Kept) -> tuple[list[Any], Everything, list[bytes]]:
-    """The same content, of a book in this database."""
+    """This content, in a book in this database."""
     make_book(url)
     log, names = kept.rows
     with opened(url, BATCH) as keeper:
