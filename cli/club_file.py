@@ -30,7 +30,7 @@ _PROGRAM = "domino"
 
 
 def stake_typed(text: str) -> Stake | None:
-    """The stake typed as `EUR:5`; None if the text is none."""
+    """The stake typed as `EUR:5`; None if the text is no stake."""
     found = re.fullmatch(r"([A-Z]{3}):([0-9]{1,9})", text)
     return None if found is None else Stake(currency=found[1], minor_per_pip=int(found[2]))
 

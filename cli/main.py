@@ -10,7 +10,7 @@ from . import exit_codes as exits
 from .interrupts import interrupts_noted, is_interrupt
 
 GARBAGE_AFTER = 500_000
-"""Objects made before Python looks for garbage: almost all that a command makes stay in use."""
+"""Allocations before Python collects garbage. Many, since a command keeps almost every object."""
 
 
 def main() -> NoReturn:

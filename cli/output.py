@@ -23,7 +23,7 @@ LONGEST_MESSAGE = 500
 """In characters."""
 
 _HARMFUL = "\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff"
-"""Controls of C1, line and paragraph separators, marks of direction, halves of characters."""
+"""C1 controls, line and paragraph separators, bidirectional marks, surrogates."""
 _OBEYED = re.compile(f"[\x00-\x1f{_HARMFUL}]")
 _OBEYED_BUT_LINE_ENDS = re.compile(f"[\x00-\x09\x0b-\x1f{_HARMFUL}]")
 _DELETE = "\x7f"
@@ -61,7 +61,7 @@ def prompt(message: str) -> None:
 def json_line(value: Any, default: Callable[[Any], Any] | None = None) -> str:
     """The value as JSON on one line, with escapes for what a terminal would obey.
 
-    ``default``: makes a value of JSON of one that is none.
+    ``default``: converts a value that JSON cannot represent.
     """
     # No value here contains itself, and the check takes a quarter of the time.
     line = json.dumps(value, ensure_ascii=False, check_circular=False, default=default)
@@ -85,7 +85,7 @@ def print_data(lines: Iterable[str]) -> None:
     """Print lines for programs as they are, a thousand with each write."""
     for batch in _batches(lines):
         shown = _OBEYED_BUT_LINE_ENDS.sub("?", batch) if on_terminal() else batch
-        click.echo(shown, color=True)  # Without it, click would take out what sets colours.
+        click.echo(shown, color=True)  # Otherwise click strips colours.
 
 
 def _batches(lines: Iterable[str]) -> Iterator[str]:

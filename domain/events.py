@@ -34,7 +34,7 @@ class Way(NamedTuple):
     bend: Bend | None = None
 
 
-def said(way: Way) -> dict[str, Pip | Bend]:
+def given_fields(way: Way) -> dict[str, Pip | Bend]:
     """Those of the fields that are given, by name."""
     return {name: value for name, value in way._asdict().items() if value is not None}
 

@@ -93,7 +93,7 @@ class Book(Application[UUID]):
         return stream
 
     def find(self, name: str) -> UUID:
-        """The game that people call so: `find_game`. Raises UnknownGame."""
+        """The id of the game with this name; see `find_game`. Raises UnknownGame."""
         return find_game(self.recorder, name)
 
     def games(self) -> Iterator[UUID]:

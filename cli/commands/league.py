@@ -170,7 +170,7 @@ def _count_text(found: Sequence[League]) -> str:
 
 
 def _too_few_games(found: Sequence[League], min_games: int) -> Iterator[str]:
-    """How many players each table lacks for want of games."""
+    """How many players each table leaves out because they played too few games."""
     for each in found:
         too_few = sum(place.games < min_games for place in each.places)
         if too_few and each.rules is None:

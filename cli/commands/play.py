@@ -72,8 +72,8 @@ def play(
     """Play a game against bots.
 
     You see what your seat may see; each bot sees only its own legal moves. Every move is in the
-    book before it is shown; Ctrl-C loses nothing. What was not typed for a game after another is as
-    it was there; the winner of a payout game leads the next one. Without --seed each deal follows
+    book before it is shown; Ctrl-C loses nothing. With --after, options that are left out are taken
+    from that game; the winner of a payout game leads the next one. Without --seed each deal follows
     from seeds that were committed to before: the audit of the game derives it again.
     """
     if my_seeds and seed is not None:
@@ -107,7 +107,7 @@ _NOTHING_GIVEN = _Given(None, {}, None, None, None, None, None)
 
 
 def _opened(book: Book, given: _Given, seed: int | None) -> BotSession:
-    """A new game, with what is typed, else what the game before had."""
+    """A new game by the given options; those left out are taken from the game before."""
     before = None if given.after is None else game_before(book, given.after)
     last = None if before is None else bot_table_of(before.stream.game)
     known = all_rules(book)

@@ -46,7 +46,7 @@ def prove(
     """Write one file that proves what was recorded of GAME.
 
     It holds the record, all events, and the place of the last one in the signed log. `python
-    verify.py FILE` checks it anywhere, without the book. What is hidden yet is left out.
+    verify.py FILE` checks it anywhere, without the book. Tiles that are still hidden are left out.
     """
     signer = required(key)
     check_apart(output, [name for name in (held, verifier) if name is not None])

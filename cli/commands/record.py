@@ -56,10 +56,10 @@ def record(
     """Record a game as it is played, line by line.
 
     Each line is one thing that happens. It is in the book before it is answered. A line that is
-    refused changes nothing; the reason is printed. Type `help` to see what can be typed. What a new
-    game needs and nobody gave is taken from the game before (--after) or the club file domino.toml,
-    or asked at a terminal. When a payout game is over, `deal` begins the next one, which its winner
-    leads.
+    refused changes nothing; the reason is printed. Type `help` to see what can be typed. Options
+    that are left out are taken from the game before (--after) or the club file domino.toml, or
+    asked for at a terminal. When a payout game is over, `deal` begins the next one, which its
+    winner leads.
     """
     given = _Given(rules, settings, players, name, stake, after)
     if name is not None and not name.strip():

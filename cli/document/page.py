@@ -96,7 +96,7 @@ Block: TypeAlias = Union[  # noqa: UP007 - Together names it before it is define
 
 
 class Page(NamedTuple):
-    """A page."""
+    """A document to print: a title and blocks in reading order."""
 
     title: str
     blocks: tuple[Block, ...]

@@ -27,7 +27,7 @@ def _line(cells: Sequence[object]) -> str:
 
 
 _OBEYED = re.compile(r"[=@\t\r]|[+-](?!\d+(\.\d+)?\Z)")
-"""The beginning of a text that a spreadsheet takes for a formula. A number with a sign is none."""
+"""The beginning of a text that a spreadsheet takes for a formula, which a signed number is not."""
 
 
 def _cell(value: object) -> object:

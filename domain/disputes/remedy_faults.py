@@ -24,7 +24,7 @@ from .remedies import (
     VoidRound,
 )
 
-_FATES = Uphold | VoidRound | ReplayRound
+_ROUND_OUTCOMES = Uphold | VoidRound | ReplayRound
 """Whether a round counts."""
 _ONCE_A_ROUND: dict[str, DeskCode] = {
     "name-blocker": "blocker-named-twice",
@@ -63,9 +63,9 @@ def _contradictions(remedies: tuple[Remedy, ...]) -> Iterator[DeskFault]:
     of_rounds = [remedy for remedy in remedies if not isinstance(remedy, VoidGame)]
     for number in sorted({remedy.round for remedy in of_rounds}):
         of_round = [remedy for remedy in of_rounds if remedy.round == number]
-        fates = tuple(remedy.kind for remedy in of_round if isinstance(remedy, _FATES))
-        if len(fates) > 1:
-            yield DeskFault("fate-ruled-twice", {"round": number, "kinds": fates})
+        outcomes = tuple(remedy.kind for remedy in of_round if isinstance(remedy, _ROUND_OUTCOMES))
+        if len(outcomes) > 1:
+            yield DeskFault("fate-ruled-twice", {"round": number, "kinds": outcomes})
         kinds = sorted(remedy.kind for remedy in of_round if remedy.kind in _ONCE_A_ROUND)
         for kind in (kind for kind, following in pairwise(kinds) if kind == following):
             yield DeskFault(_ONCE_A_ROUND[kind], {"round": number})

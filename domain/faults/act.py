@@ -102,7 +102,7 @@ def _fault_in_turn(round: Round, act: Act) -> Fault:
 
 
 def _not_in_these_rules(table: Table, act: Act) -> str | None:
-    """The kind of act if these rules have none such; None if they have."""
+    """The kind of act if these rules do not have it; otherwise None."""
     match act:
         case MarkerRaised() if table.cannot_play != "raise-marker":
             return "marker"

@@ -198,8 +198,8 @@ def advance(round: Round, act: Act) -> Round:
 def is_legal(round: Round, act: Act) -> bool:
     """The act is one of `legal_moves`, a lead in either orientation.
 
-    A lost turn is legal after the lead, but is not listed among the moves; nor are the claims of
-    other seats than the one in turn, nor a tile that the table rules out: it may rule so of each
+    A lost turn is legal after the lead, but is not listed among the moves; nor are claims of
+    seats that are not in turn, nor a ruling that a tile does not fit, which is possible for every
     tile that could be laid.
     """
     moves = legal_moves(round)

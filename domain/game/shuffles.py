@@ -94,7 +94,7 @@ def deal_in_order(
 ) -> RoundDealt:
     """The next deal of these tiles, void or not; a tile turned up is the first after the hands.
 
-    ``lot``: a number below the one it is given; it decides which of the seats that may lead does.
+    ``lot``: returns a random number below its argument, to choose among the seats that may lead.
     ``first_leader`` leads by the result of the game before.
     """
     hands, boneyard = in_hands(game.table, order)

@@ -40,10 +40,10 @@ from .inference import (
     Whereabouts,
     absent_from,
     excluded_by_rules,
+    implies_unable,
     lawful,
     no_higher_double,
     owes_highest_double,
-    says_unable,
     steps_of,
     unable,
     whereabouts,
@@ -108,7 +108,7 @@ _THOUGH_ABLE: Mapping[type[TurnPassed | MarkerRaised | TurnEnded], Code] = {
 
 def _able_question(round: Round, seat: Seat, move: int, fault: Fault) -> Question | None:
     """Whether a seat that did not lay could have laid."""
-    if round.hands[seat] <= SEEN or not says_unable(round):
+    if round.hands[seat] <= SEEN or not implies_unable(round):
         return None
     pips = tuple(sorted({end.pip for end in round.front.open_to[seat]}))
     return Question(

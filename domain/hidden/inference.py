@@ -273,7 +273,7 @@ def excluded_by_rules(round: Round) -> list[Absent]:
                 absent.append(no_higher_double(event, move))
             case TurnEnded() if lays_again(before):
                 absent.append(unable(before, [event.seat], move))
-            case TurnPassed() | TileSetAside() | MarkerRaised() if says_unable(before):
+            case TurnPassed() | TileSetAside() | MarkerRaised() if implies_unable(before):
                 absent.append(unable(before, [event.seat], move))
             case TileDrawn() if must_knock(before):
                 pass  # It draws because it did not knock.
@@ -295,7 +295,7 @@ def excluded_by_rules(round: Round) -> list[Absent]:
     return absent
 
 
-def says_unable(before: Round) -> bool:
+def implies_unable(before: Round) -> bool:
     """A turn that ends now without a lay-down says that the seat could not lay."""
     return before.ended is None and not may_keep_the_draw(before)
 

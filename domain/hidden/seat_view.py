@@ -32,7 +32,7 @@ from ..round.state import Act, Round, as_dealt, evolve, lays_again
 from ..rules.rule_set import Trains
 from ..rules.table import Table
 from ..tiles import HALVES, NO_TILES, SEEN, UNSEEN, Pip, Tile, Tiles, bit
-from .inference import says_unable
+from .inference import implies_unable
 
 
 class UnseenDraw(NamedTuple):
@@ -316,7 +316,7 @@ def _missing_after(known: frozenset[Pip], before: Round, act: Act) -> frozenset[
         case TurnEnded() if not lays_again(before):
             return known
         case TurnPassed() | TileSetAside() | MarkerRaised() | TurnEnded():
-            says_much = says_unable(before) and not _had_one_tile(before)
+            says_much = implies_unable(before) and not _had_one_tile(before)
             return known | (open_pips if says_much else frozenset())
         case TurnLost() | TileRuledOut() | PointsClaimed() | LastTileKnocked():
             return known

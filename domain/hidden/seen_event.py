@@ -145,7 +145,7 @@ _SEEN_BY_ALL = frozenset({"seat", "no_seat", "turn", "tile", "end", "ends", "pip
 
 
 def seen_params(params: Params) -> Params:
-    """Those parameters of a fault that tell no more than what everybody saw at the table."""
+    """Those parameters of a fault that reveal only what everybody saw at the table."""
     return {name: value for name, value in params.items() if name in _SEEN_BY_ALL}
 
 

@@ -100,7 +100,7 @@ class Lays(dict[Tiles, tuple[TileLaid, ...]]):
 
 def lays_at(seat: Seat, end: End, matching: Matching) -> Lays:
     """The lay-downs of this seat at this end; interned if no lay-down says how its tile lies."""
-    if matching.says_no_way and end.spot is None:
+    if matching.fixes_way and end.spot is None:
         return _plain_lays(seat, end.name)
     return Lays(seat, end.name, partial(ways, matching, end))
 

@@ -45,7 +45,7 @@ class Matching:
     """The pips that a wild half may stand for."""
 
     @property
-    def says_no_way(self) -> bool:
+    def fixes_way(self) -> bool:
         """No lay-down says how its tile lies."""
         return not (self.either_way or self.wild)
 

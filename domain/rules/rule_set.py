@@ -191,9 +191,9 @@ class Trains(Value):
     cover: Literal["on-the-double", "anywhere"] = Field(
         default="on-the-double", exclude_if=lambda own: own == "on-the-double"
     )
-    """``anywhere``: who has laid a double lays one more tile, at any end; nobody owes a cover."""
+    """``anywhere``: a seat that laid a double lays one more tile, at any end, and owes no cover."""
     doubles_chain: bool = Field(default=False, exclude_if=operator.not_)
-    """Who has laid a double may lay further doubles before the cover."""
+    """A seat that has laid a double may lay further doubles before the cover."""
     out_on_double: bool = Field(default=True, exclude_if=bool)
     """The last tile of a hand may be a double."""
     first_turn: Literal["one", "as-many-as-fit"] = Field(

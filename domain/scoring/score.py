@@ -32,7 +32,7 @@ class HandsLeft(NamedTuple):
     last: Figure
     """The seat that laid the last tile; -1: not known, or none."""
     after_last: Figure
-    """The seat that plays after it; -1 likewise."""
+    """The seat that plays after it; -1: not known, or none."""
     before: Sequence[Figure] = ()
     """By side, the points of the rounds before it; empty if these rules do not ask for them."""
     from_ten: Sequence[Figure] = ()

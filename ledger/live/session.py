@@ -248,7 +248,7 @@ def _change(before: Game, events: tuple[Event, ...]) -> GameChange:
 def _record_after(book: Book, opened: GameOpened) -> str:
     """The id of the next game at the table: `evening-2` follows `evening`.
 
-    That is a new game, or one that was begun so and whose deal was taken back.
+    Either a new game, or one begun in this way whose deal was undone.
     """
     name, _, digits = opened.record.rpartition("-")
     is_numbered = digits.isdecimal() and opened.after in {name, f"{name}-{int(digits) - 1}"}

@@ -117,7 +117,7 @@ def make_checkpoint(book: Book, directory: Path, key: PrivateKey) -> Note:
 
 
 class InclusionProof(NamedTuple):
-    """That an entry is in the log of a checkpoint."""
+    """Proof that an entry is in the log of a checkpoint."""
 
     entry: int
     """The index of the entry."""

@@ -48,7 +48,7 @@ class Tiles:
 
     @property
     def root(self) -> bytes:
-        """The root of the tree."""
+        """The Merkle root of the first `size` entries."""
         return root_of(self.subtree, self.size)
 
     def _read_tile(self, level: int, tile: int) -> bytes:

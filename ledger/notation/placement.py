@@ -11,7 +11,7 @@ from math import inf
 from typing import NamedTuple, TypeAlias
 from uuid import UUID
 
-from domain.events import RoundEvent, TileLaid, Way, said
+from domain.events import RoundEvent, TileLaid, Way, given_fields
 from domain.faults.codes import Fault
 from domain.layout.ends import fitting, nameless
 from domain.round.facts import in_play
@@ -94,7 +94,7 @@ def name_ends(round: Json, recorded: RecordedRound, dealt: Round) -> None:
         move, laid = round["moves"][number], taken.laid
         if laid is not None:
             end = {} if laid.end is None else {"at": laid.end}
-            round["moves"][number] = with_place(move, end | said(laid.way) | move)
+            round["moves"][number] = with_place(move, end | given_fields(laid.way) | move)
     if "ended" not in round:
         played = round["moves"] and after.ended != "void"
         round["ended"] = after.ended if played else None

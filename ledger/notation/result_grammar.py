@@ -168,7 +168,7 @@ def _read_who(cursor: Cursor, players: Sequence[str], teams: Sides) -> _Who:
 
 
 def names_side(cursor: Cursor, players: Sequence[str], teams: Sides) -> bool:
-    """The letter of a side is next, and no player is called so."""
+    """The letter of a side is next, and no player has that name."""
     letter = cursor.looks_like(_LETTER)
     if letter is None or len(teams) == len(players):
         return False

@@ -46,7 +46,7 @@ from domain.events import (
     TurnEnded,
     TurnLost,
     TurnPassed,
-    said,
+    given_fields,
 )
 from domain.faults.codes import NO_PARAMS, Param, Params
 from domain.game.shuffles import Shuffle, shuffles_in
@@ -290,7 +290,13 @@ def fact_of(event: Event) -> Params:
             return {**kind, "seat": event.seat, "tile": NAMES[event.tile], "end": event.end}
         case TileLaid():
             end: Params = {} if event.end is None else {"end": event.end}
-            return {**kind, "seat": event.seat, "tile": NAMES[event.tile], **end, **said(event.way)}
+            return {
+                **kind,
+                "seat": event.seat,
+                "tile": NAMES[event.tile],
+                **end,
+                **given_fields(event.way),
+            }
         case (
             TileDrawn() | TileSetAside() | TurnPassed() | MarkerRaised() | TurnEnded()
             | LastTileKnocked() | TurnLost() | TilesShown() | RoundWon()

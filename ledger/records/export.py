@@ -46,8 +46,8 @@ from domain.events import (
     TurnEnded,
     TurnLost,
     TurnPassed,
+    given_fields,
     is_inferred,
-    said,
 )
 from domain.game.shuffles import Shuffle, Shuffles, shuffles_in
 from domain.game.undo import without_undone
@@ -279,7 +279,7 @@ def _move(event: Act, happened_at: str | None) -> Json:
                 move["at"] = event.end
             if event.flipped:
                 move["flipped"] = True
-            move |= said(event.way)
+            move |= given_fields(event.way)
         case TileDrawn():
             move = {"seat": event.seat, "draw": NAMES[event.tile]}
         case TurnPassed():

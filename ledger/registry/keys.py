@@ -175,7 +175,7 @@ def authorized(book: Book, key: PrivateKey, what: Signable, by: UUID | None) -> 
 
 
 def is_owner(player: UUID | None, by: UUID | None, same: Mapping[UUID, UUID]) -> bool:
-    """Whether a key of this player speaks for the person; a key of nobody does for anybody.
+    """Whether this player's key may sign for the person; a key without a player may for anybody.
 
     ``same``: by merged player, who they count as.
     """

@@ -345,7 +345,7 @@ def _way(round: Round, move: Move, end: EndName | None) -> Way:
     """How the tile lies, as recorded; filled in, or left out, if the end says it."""
     said, front, tile = (move.open, move.wild, move.bend), round.front, move.lay
     assert tile is not None
-    if said == NO_WAY and front.matching.says_no_way and not isinstance(front.layout, Bent):
+    if said == NO_WAY and front.matching.fixes_way and not isinstance(front.layout, Bent):
         return NO_WAY
     recorded = Way(*said)
     if not front.ends:

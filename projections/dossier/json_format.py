@@ -19,7 +19,7 @@ Json = dict[str, Any]
 
 
 def dossier_json(dossier: Dossier) -> Json:
-    """The dossier."""
+    """The dossier as JSON (docs/dossier.md)."""
     proof, rules = dossier.proof, dossier.rules
     seating = seating_of(dossier.game, dossier.sheet.players)
     return {

@@ -92,7 +92,7 @@ class _Free(NamedTuple):
     """The tiles to come need room for branches, too."""
 
 
-_WISHES = (
+_ROOM_PREFERENCES = (
     (1, 3, 0),
     (1, 3, 1),
     (1, 1, 1),
@@ -159,7 +159,7 @@ class _Laying:
         """The first way with room, at a distance from other tiles and with room to go on if any."""
         found = list(ways(tip, tile.act, double=tile.lying.across))
         near = self._near(tip)
-        for margin, more, kept in _WISHES:
+        for margin, more, kept in _ROOM_PREFERENCES:
             free = _Free(margin, near, self._kept(tile.branch, kept), wide=not kept)
             for way in found:
                 if self._is_free(way.block, free) and self._goes_on(way.tip, free, more):

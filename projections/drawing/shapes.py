@@ -183,7 +183,7 @@ def sign_at(end: DrawnEnd) -> Point:
 
 
 def bar(hub: Hub) -> str:
-    """The hub."""
+    """The hub as a bar, with its tile."""
     left, top = _pixels((hub.x - 0.5, hub.y - hub.height / 2))
     x, y = _pixels((hub.x, hub.y))
     size = f'width="{UNIT}" height="{number(hub.height * UNIT)}"'

@@ -61,7 +61,7 @@ class ActExplanation(NamedTuple):
     frame: Frame
     """The act as it is replayed."""
     sentence: str
-    """The act."""
+    """The act in words."""
     steps: tuple[Step, ...]
     names: tuple[str, ...]
     """The players in seat order."""

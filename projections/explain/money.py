@@ -126,7 +126,7 @@ class _Settled(NamedTuple):
         return {"player": seat, "amount": amount, "currency": self.game.opened.stake.currency}
 
     def _params(self, posting: Posting, pool: int) -> dict[str, Any]:
-        """``pips``: those paid for, by hand. ``factor``: what they are multiplied by."""
+        """``pips``: those paid for, of each hand. ``factor``: what they are multiplied by."""
         pips = self.found.facts.pips
         own, others = (pips[posting.seat],), self._others()
         win, loss = self.payout.win_factor, self.payout.loss_factor

@@ -11,7 +11,7 @@ from . import text
 def report_text(
     ended: Literal["out", "blocked"] | None, out: Seat | None, names: Sequence[str]
 ) -> str:
-    """That only the result of a round is known, and how it ended; ``names`` by seat."""
+    """Says that only the result of a round is known, and how it ended; ``names`` by seat."""
     if out is not None:
         return text("only the result is known: {player} is out", player=names[out])
     match ended:

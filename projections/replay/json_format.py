@@ -14,7 +14,7 @@ from domain.events import (
     TurnEnded,
     TurnLost,
     TurnPassed,
-    said,
+    given_fields,
 )
 from domain.hidden.seat_view import SeatView, SeenAct, SeenMove, UnseenAside, UnseenDraw
 from domain.tiles import NAMES, PIP_NAMES, WILD, Pip, names_of
@@ -58,7 +58,7 @@ def act_json(act: SeenAct) -> Json:
         case TileLaid():
             where = {} if act.end is None else {"at": act.end}
             flipped = {"flipped": True} if act.flipped else {}
-            return {"lay": NAMES[act.tile]} | where | flipped | said(act.way)
+            return {"lay": NAMES[act.tile]} | where | flipped | given_fields(act.way)
         case TileRuledOut():
             return act_json(act.lay) | {"ruling": "does-not-fit"}
         case TileDrawn():

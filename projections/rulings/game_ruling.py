@@ -193,7 +193,7 @@ def net_under(
 def owes_unknown_amounts(rules: RuleSet, found: RoundRuling) -> bool:
     """It is known who won for money, but not what each player gets.
 
-    So it is of a round of which only the result was noted, and too little of it.
+    True of a round of which only the result was noted, without enough detail to settle it.
     """
     return rules.payout is not None and found.score is not None and found.net is None
 

@@ -15,15 +15,15 @@ from ledger.book import Book
 from ledger.store.base import LogRow
 
 from ..rulings.game_ruling import rule_game
-from .left_out import Unheld, has_too_much_money, leave_out, opened_games, unheld
+from .left_out import Unheld, has_too_much_money, leave_out, opened_games, oversized_text
 from .player_aliases import known_aliases
 from .read.log_reader import (
     Batch,
     Progress,
+    batch_of_games,
     fold_rows,
     read_batch,
     read_games,
-    these_again,
 )
 from .schema.column_types import PARTS_A_ROUND, ROUNDS_A_GAME
 from .schema.generation import Generation, generation
@@ -57,7 +57,7 @@ class ArticleProjector:
 
     def take_again(self, connection: Connection, progress: Progress, games: Sequence[str]) -> None:
         known = opened_games(self._tables, self._tables["article_game"])
-        self._write(connection, these_again(connection, progress, games, known))
+        self._write(connection, batch_of_games(connection, progress, games, known))
 
     def _write(self, connection: Connection, batch: Batch[list[LogRow]]) -> None:
         tables, aliases = self._tables, known_aliases(connection)
@@ -75,7 +75,7 @@ class ArticleProjector:
             ends = {event.end or "" for event in events if isinstance(event, TileLaid)}
             facts, decreed = [each.facts for each in game.judged], game.decrees.rounds.values()
             seats, per_pip = len(opened.players), opened.stake.minor_per_pip
-            what = unheld(opened.record, opened.rules.id, ends)
+            what = oversized_text(opened.record, opened.rules.id, ends)
             if has_too_much_money(per_pip, seats, facts, decreed):
                 what = "money"
             if what:

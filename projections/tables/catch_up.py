@@ -15,7 +15,7 @@ from ledger.book import Book
 from ledger.errors import NotALedger
 from ledger.registry.counting import counting
 
-from .accumulate.earlier_postings import are_of_before, earlier_counting, earlier_entries
+from .accumulate.earlier_postings import are_from_earlier_version, earlier_counting, earlier_entries
 from .accumulate.journal import Journal, last_entry
 from .accumulate.ratings import rate_some
 from .article_projector import ArticleProjector
@@ -39,7 +39,7 @@ from .generations import (
     what_is_lost,
 )
 from .left_out import LeftOut, left_out_games
-from .player_aliases import aliases_in, games_of, know, known_aliases
+from .player_aliases import aliases_in, games_of, known_aliases, store_aliases
 from .player_names import are_known, names_in, take_over
 from .read.log_reader import Projector
 from .schema.generation import MODELS, Model
@@ -297,7 +297,7 @@ class Keeper:
                 return
         intact = [model for model in MODELS if not self.flaw(model)]
         with self.models.writing() as connection:
-            changed = know(connection, aliases_in(self.book))
+            changed = store_aliases(connection, aliases_in(self.book))
             # Flawed tables in use are only replaced, by others that are made with these aliases.
             generations = [in_use(connection, model) for model in intact]
             generations += [each for model in MODELS for each in made(connection, model, BUILDING)]
@@ -362,7 +362,7 @@ def _set_up(connection: Connection, book: Book, models: ReadModels, journal: Jou
 
     Raises NotALedger if the tables do not last, so that nothing can be taken over.
     """
-    if not are_of_before(connection):
+    if not are_from_earlier_version(connection):
         set_up(connection)
         return
     if not models.lasting:

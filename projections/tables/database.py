@@ -16,7 +16,7 @@ from sqlalchemy.pool import NullPool, QueuePool, StaticPool
 
 from ledger.book import Book
 from ledger.errors import NotALedger, Unavailable
-from ledger.store.sqlite.files import address_of, keep_a_log
+from ledger.store.sqlite.files import address_of, enable_wal
 from ledger.store.sqlite.recorder import own_errors as sqlite_errors
 
 from .schema.column_types import DamagedValue
@@ -290,7 +290,7 @@ def _make_ready(connection: sqlite3.Connection) -> None:
     if not marked:
         # First of all, so that a killed program leaves no unmarked file.
         connection.execute(f"PRAGMA application_id = {APPLICATION_ID}")
-    keep_a_log(connection, LOCK_TIMEOUT)
+    enable_wal(connection, LOCK_TIMEOUT)
     connection.execute("PRAGMA synchronous = NORMAL")
     connection.execute("PRAGMA secure_delete = FAST")
 

@@ -15,13 +15,13 @@ from ledger.book import Book
 
 from .accumulate.bookings import Counted, due_for, entries_for
 from .accumulate.journal import Journal
-from .accumulate.ratings import rate_anew_if_disturbed, results_of
+from .accumulate.ratings import delete_ratings_if_changed, results_of
 from .facts.fact_columns import Group, group_of
 from .facts.game_facts import Course, GameFacts, counted_as, facts_of_game
 from .facts.verdicts import find_missing
-from .left_out import Unheld, has_too_much_money, leave_out, opened_games, unheld
+from .left_out import Unheld, has_too_much_money, leave_out, opened_games, oversized_text
 from .player_aliases import known_aliases
-from .read.log_reader import Batch, Progress, read_batch, read_games, these_again
+from .read.log_reader import Batch, Progress, batch_of_games, read_batch, read_games
 from .rule.rule_games import Blamed, Scored, pay_games, score_games, sum_rounds
 from .schema.column_types import ROUNDS_A_GAME, id_in
 from .schema.generation import Generation
@@ -74,7 +74,7 @@ class FiguresProjector:
 
     def take_again(self, connection: Connection, progress: Progress, games: Sequence[str]) -> None:
         known = opened_games(self._tables, self._tables["game_fact"])
-        self._write(connection, progress, these_again(connection, progress, games, known))
+        self._write(connection, progress, batch_of_games(connection, progress, games, known))
 
     def _write(self, connection: Connection, progress: Progress, batch: Batch[Course]) -> None:
         tables = self._tables
@@ -101,7 +101,7 @@ class FiguresProjector:
             position = batch.progress.position
             self._journal.book(connection, entries_for(connection, due, counted, position))
         after = results_of(connection, tables, earlier)
-        rate_anew_if_disturbed(connection, tables, before, after, progress.position)
+        delete_ratings_if_changed(connection, tables, before, after, progress.position)
 
     def _facts(self, batch: Batch[Course]) -> Iterator[GameFacts]:
         """The facts of all games of a batch; games that cannot be counted are read as a whole."""
@@ -138,7 +138,7 @@ class FiguresProjector:
         decreed, seats = game.decreed.values(), len(opening.players)
         if has_too_much_money(opening.minor_per_pip, seats, facts, decreed):
             return "money"
-        return unheld(opening.record, self._played[opening.rules].played.id)
+        return oversized_text(opening.record, self._played[opening.rules].played.id)
 
     def _groups(self, games: Sequence[GameFacts]) -> list[tuple[Group, RuleSet]]:
         """The games by kind, with the rules that count."""

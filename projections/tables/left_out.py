@@ -33,7 +33,7 @@ class LeftOut(NamedTuple):
     unheld: Unheld
 
 
-def unheld(record: str, rules: str, ends: Iterable[str] = ()) -> Unheld | None:
+def oversized_text(record: str, rules: str, ends: Iterable[str] = ()) -> Unheld | None:
     """The first text of a game that the tables cannot hold."""
     texts: tuple[tuple[Unheld, Iterable[str], int], ...] = (
         ("record", [record], LONGEST_ID),
@@ -50,7 +50,7 @@ def has_too_much_money(
     per_pip: int, seats: int, rounds: Collection[RoundFacts], decreed: Collection[RoundDecrees]
 ) -> bool:
     """Whether an amount of this game may not fit in a column, under any payout."""
-    if len(rounds) <= MOST_ROUNDS and not decreed:  # As nearly all games.
+    if len(rounds) <= MOST_ROUNDS and not decreed:  # True of nearly all games.
         return False
     pips = MOST_FACTOR * sum(sum(each.pips) for each in rounds)
     penalties = (penalty.pips_to_others for each in decreed for penalty in each.penalties)

@@ -32,12 +32,12 @@ def known_aliases(connection: Connection) -> Aliases:
     return {row.player_id: row.into_id for row in connection.execute(select(KNOWN_ALIAS))}
 
 
-def know(connection: Connection, said: Aliases) -> set[str]:
-    """Store these; returns the ids in the tables of those for whom something changed."""
+def store_aliases(connection: Connection, aliases: Aliases) -> set[str]:
+    """Store these and no others; returns the ids in the tables of players whose alias changed."""
     known = known_aliases(connection)
-    changed = {player for player, _ in known.items() ^ said.items()}
+    changed = {player for player, _ in known.items() ^ aliases.items()}
     connection.execute(KNOWN_ALIAS.delete())
-    insert_rows(connection, KNOWN_ALIAS, sorted(said.items()))
+    insert_rows(connection, KNOWN_ALIAS, sorted(aliases.items()))
     return {known.get(player, player) for player in changed}
 
 

@@ -36,10 +36,10 @@ def take_over(connection: Connection, book: Book) -> None:
     The names are read while the caller holds the write lock; otherwise, a name erased meanwhile
     could be written back.
     """
-    know(connection, names_in(book))
+    store_names(connection, names_in(book))
 
 
-def know(connection: Connection, names: Names) -> None:
+def store_names(connection: Connection, names: Names) -> None:
     """Store these names and no others; the rest is wiped."""
     if connection.dialect.name == "sqlite":
         # Overwrites deleted names, also where a row has moved to another page.

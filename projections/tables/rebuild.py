@@ -12,7 +12,7 @@ from ledger.errors import Conflict, Tampered
 from ledger.registry.counting import counting
 from ledger.registry.players import person
 
-from .accumulate.bookings import Entry, adjustments, owed_otherwise
+from .accumulate.bookings import Entry, adjustments, unbooked_differences
 from .accumulate.ratings import rate_some
 from .catch_up import Keeper
 from .facts.verdicts import find_all
@@ -187,7 +187,7 @@ def compare(keeper: Keeper, models: Sequence[Model], rules: RuleSet | None) -> C
             figures = [(old.tables, new.tables) for old, new in pairs if new.model == "figures"]
             return Comparison(
                 [found for pair in pairs for found in _differences(connection, *pair)],
-                sum(len(owed_otherwise(connection, new)) for _, new in figures),
+                sum(len(unbooked_differences(connection, new)) for _, new in figures),
                 sorted({game for pair in pairs for game in _gone(connection, *pair)}),
                 [found for pair in figures for found in game_differences(connection, *pair)],
                 [found for pair in figures for found in figure_differences(connection, *pair)],

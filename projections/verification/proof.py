@@ -111,7 +111,7 @@ def shown_version(stream: Stream) -> int:
                     return 1
                 deals.clear()
             case _:
-                pass  # Tells no tiles of its own.
+                pass  # Reveals no tiles by itself.
     first = [deals[round] for round in hidden]
     first += [at for round, at in undone if round >= len(deals) or round in hidden]
     return min(first) - 1 if first else stream.version

@@ -55,7 +55,7 @@ class Unproven(Exception):
     """The proof does not hold, with the reason as a sentence."""
 
 
-def need(holds: object, reason: str) -> None:
+def require(holds: object, reason: str) -> None:
     """Refuse the proof with this reason unless a condition holds."""
     if not holds:
         raise Unproven(reason)
@@ -91,7 +91,7 @@ def times(number: int, point: Point) -> Point:
 
 
 def point_in(data: bytes) -> Point | None:
-    """The point in 32 bytes; None if they are none."""
+    """The point encoded in 32 bytes; None if they encode none."""
     y = int.from_bytes(data, "little")
     odd, y = y >> 255, y & (1 << 255) - 1
     if y >= P:
@@ -145,7 +145,7 @@ def from_base64(text: str) -> bytes:
         data = base64.b64decode(text, validate=True)
     except (binascii.Error, ValueError):
         raise Unproven(f"this is not Base64: {text:.60}") from None
-    need(base64.b64encode(data).decode() == text, "this Base64 is not in its usual form")
+    require(base64.b64encode(data).decode() == text, "this Base64 is not in its usual form")
     return data
 
 
@@ -154,9 +154,9 @@ def key_in(line: str) -> Key:
     name, _, rest = line.partition("+")
     id, _, data = rest.partition("+")
     key = from_base64(data)
-    need(name and len(key) == 33 and key[0] == 1, f"this is not a public key: {line:.100}")
+    require(name and len(key) == 33 and key[0] == 1, f"this is not a public key: {line:.100}")
     digest = hashlib.sha256(name.encode() + b"\n" + key).hexdigest()
-    need(digest[:8] == id, f"the id of the key {name} does not fit it")
+    require(digest[:8] == id, f"the id of the key {name} does not fit it")
     return Key(name, bytes.fromhex(id), key[1:])
 
 
@@ -170,8 +170,8 @@ def check_signature(text: str, lines: list[str], key: Key) -> None:
         data = from_base64(found[2])
         if (found[1], data[:4]) == (key.name, key.id):
             signed = is_signed(key.data, text.encode(), data[4:])
-            need(signed, f"a signature of {key.name} is wrong")
-    need(signed, f"there is no signature of {key.name}")
+            require(signed, f"a signature of {key.name} is wrong")
+    require(signed, f"there is no signature of {key.name}")
 
 
 # -- the log
@@ -191,7 +191,7 @@ def root_from(leaf: bytes, index: int, size: int, beside: list[bytes]) -> bytes:
     """The root that follows from a leaf and the hashes beside its way (RFC 9162, 2.1.3.2)."""
     at, last, root = index, size - 1, leaf
     for hash in beside:
-        need(last, "the proof of the log is too long")
+        require(last, "the proof of the log is too long")
         if at % 2 or at == last:
             root = hashlib.sha256(b"\1" + hash + root).digest()
             while at and not at % 2:
@@ -199,14 +199,14 @@ def root_from(leaf: bytes, index: int, size: int, beside: list[bytes]) -> bytes:
         else:
             root = hashlib.sha256(b"\1" + root + hash).digest()
         at, last = at >> 1, last >> 1
-    need(not last, "the proof of the log is too short")
+    require(not last, "the proof of the log is too short")
     return root
 
 
 def checkpoint_in(note: str) -> Checkpoint:
     """The checkpoint in a signed note."""
     text, blank, below = note.rpartition("\n\n")
-    need(blank and below.endswith("\n"), "the checkpoint is not a signed note")
+    require(blank and below.endswith("\n"), "the checkpoint is not a signed note")
     found = CHECKPOINT.fullmatch(f"{text}\n")
     if found is None:
         raise Unproven("the signed note is not a checkpoint")
@@ -218,14 +218,14 @@ def check_log(proof: str, entry: bytes, key: Key) -> tuple[int, Checkpoint]:
     """The index of the entry and the checkpoint, if they lead to each other."""
     head, _, note = proof.partition("\n\n")
     first, index, *lines = [*head.split("\n"), ""]
-    need(first == "c2sp.org/tlog-proof@v1", "there is no proof that the game is in the log")
+    require(first == "c2sp.org/tlog-proof@v1", "there is no proof that the game is in the log")
     number = index.partition("index ")[2]
-    need(NUMBER.fullmatch(number) and index == f"index {number}", "the proof has no index")
+    require(NUMBER.fullmatch(number) and index == f"index {number}", "the proof has no index")
     checkpoint = checkpoint_in(note)
-    need(int(number) < checkpoint.size, "the game is not in the log of this checkpoint")
+    require(int(number) < checkpoint.size, "the game is not in the log of this checkpoint")
     leaf = hashlib.sha256(b"\0" + entry).digest()
     beside = [from_base64(line) for line in lines[:-1]]
-    need(
+    require(
         root_from(leaf, int(number), checkpoint.size, beside) == checkpoint.root,
         "the last event is not at its place in the log: another was recorded there",
     )
@@ -247,7 +247,7 @@ def check_chain(game: str, events: list[list[str]]) -> tuple[list[Event], list[s
         if parts is None:
             raise Unproven(f"event {version} cannot be read")
         changed = max(version - 1, 1)
-        need(parts["previous"] == previous, f"event {changed} was changed, or one is missing")
+        require(parts["previous"] == previous, f"event {changed} was changed, or one is missing")
         data = tag + b"%d\0" % version + topic.encode() + b"\0" + state.encode()
         previous = hashlib.sha256(data).hexdigest()
         kind = topic.partition("/")[0]
@@ -255,7 +255,7 @@ def check_chain(game: str, events: list[list[str]]) -> tuple[list[Event], list[s
             salt = bytes.fromhex(parts["salt"] or "")
         found.append((kind, json.loads(parts["event"])))
         recorded.append(parts["recorded_at"])
-    need(found and found[0][0] == "game-opened", "the first event does not open a game")
+    require(found and found[0][0] == "game-opened", "the first event does not open a game")
     entry = hashlib.sha256(b"domino-ledger/leaf/1\0" + salt + bytes.fromhex(previous)).digest()
     return found, recorded, entry
 
@@ -313,13 +313,13 @@ def check_record(record: dict[str, Any], events: list[Event]) -> tuple[int, int]
     """The rounds and moves of a record, if they are those of the events."""
     openings = ("game-opened", "game-amended")
     *_, opened = (event.get("opening", event) for kind, event in events if kind in openings)
-    need(record["id"] == opened["record"], "the record is of another game")
-    need(len(record["players"]) == len(opened["players"]), "the record has other players")
+    require(record["id"] == opened["record"], "the record is of another game")
+    require(len(record["players"]) == len(opened["players"]), "the record has other players")
     proven, written = rounds_of(events), list(rounds_in(record))
-    need(len(proven) == len(written), "the record has other rounds than the events")
+    require(len(proven) == len(written), "the record has other rounds than the events")
     for number, (was, is_now) in enumerate(zip(proven, written), 1):
-        need(was[:2] == is_now[:2], f"round {number} was dealt otherwise")
-        need(was[2] == is_now[2], f"the moves of round {number} are not those of the events")
+        require(was[:2] == is_now[:2], f"round {number} was dealt otherwise")
+        require(was[2] == is_now[2], f"the moves of round {number} are not those of the events")
     return len(written), sum(len(moves) for _, _, moves in written)
 
 
@@ -330,17 +330,17 @@ def check(data: bytes, trusted: Key | None = None, held: Checkpoint | None = Non
     """The lines that say what was checked. Raises Unproven."""
     try:
         proof = json.loads(data.decode())
-        need(canonical(proof) == data, "the file was changed: domino prove writes another form")
-        need(proof["format"] == FORMAT, f"this is not a proof of the form {FORMAT}")
+        require(canonical(proof) == data, "the file was changed: domino prove writes another form")
+        require(proof["format"] == FORMAT, f"this is not a proof of the form {FORMAT}")
         key = key_in(proof["key"])
-        need(trusted in (None, key), "the key of the proof is not the one you named")
+        require(trusted in (None, key), "the key of the proof is not the one you named")
         signature = proof.pop("signature")
         digest = hashlib.sha256(canonical(proof)).hexdigest()
         check_signature(f"{FORMAT}\n{digest}\n", [signature], key)
         events, recorded, entry = check_chain(proof["game"], proof["events"])
         index, checkpoint = check_log(proof["proof"], entry, key)
         if held is not None:
-            need(
+            require(
                 held.text == checkpoint.text,
                 "the proof leads to another checkpoint than yours: domino prove --checkpoint "
                 "makes one that leads to it",

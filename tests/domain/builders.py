@@ -20,9 +20,9 @@ from domain.events import (
     TurnPassed,
     Way,
     drew,
+    given_fields,
     laid,
     passed,
-    said,
 )
 from domain.game.decide import Abandon, DealRound, DoAct, decide
 from domain.game.state import Game, evolve_game, hub_of, open_game
@@ -175,7 +175,7 @@ def text_of(act: Act) -> str:
             return f"{act.seat} knocks"
         case TileLaid():
             where = f" {act.end}" if act.end else " flipped" if act.flipped else ""
-            where += "".join(f" {name} {value}" for name, value in said(act.way).items())
+            where += "".join(f" {name} {value}" for name, value in given_fields(act.way).items())
             return f"{act.seat} lays {NAMES[act.tile]}{where}"
         case _:
             assert_never(act)

@@ -17,7 +17,7 @@ from domain.events import (
     TileLaid,
     TileSetAside,
     TurnEnded,
-    said,
+    given_fields,
 )
 from domain.game.decide import DoAct
 from domain.game.state import Game, standing_of
@@ -164,7 +164,7 @@ def _result(game: Game, round: Round) -> Iterator[str]:
 def _act_text(act: Act) -> str:
     match act:
         case TileLaid():
-            way = "".join(f" {name} {value}" for name, value in said(act.way).items())
+            way = "".join(f" {name} {value}" for name, value in given_fields(act.way).items())
             return f"lay {NAMES[act.tile]}" + (f" {act.end}" if act.end else "") + way
         case TileDrawn():
             return f"draw {NAMES[act.tile]}"

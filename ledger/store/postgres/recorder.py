@@ -148,10 +148,11 @@ class PostgresStore(PostgresApplicationRecorder, Store):
     def _carry_out(
         self, work: Callable[[Cursor[Any]], object], is_there: Callable[[], bool] = lambda: False
     ) -> None:
-        """Do this in a transaction, and once more if the connection breaks.
+        """Run ``work`` in a transaction, and once more if the connection breaks.
 
-        ``is_there`` tells whether a conflict of the second time is only with the first time. Raises
-        Unavailable with the code "perhaps-written" if a COMMIT was sent, and nothing more is known.
+        ``is_there``: whether the first run was committed after all; then a conflict in the second
+        is no error. Raises Unavailable with the code "perhaps-written" if a COMMIT was sent, and
+        nothing more is known.
         """
         sent = False
 
@@ -178,7 +179,7 @@ class PostgresStore(PostgresApplicationRecorder, Store):
                     raise Unavailable("perhaps-written", book=self.name) from again
 
     def _holds(self, rows: Sequence[Row]) -> bool:
-        """These very events are there, whatever came after them."""
+        """Exactly these events are stored; later ones are ignored."""
         wanted = {(game, version): (topic, state) for game, version, topic, state in rows}
         found = (
             (game.hex, *row)
@@ -189,7 +190,7 @@ class PostgresStore(PostgresApplicationRecorder, Store):
         return all(there.get(place) == event for place, event in wanted.items())
 
     def insert_events(self, stored_events: Sequence[StoredEvent], **_: Any) -> Sequence[int]:
-        """The library's own way in."""
+        """Insert events of the library `eventsourcing`, which calls this."""
         rows = [row_of(event) for event in stored_events]
         self.insert(rows, [])
         places = [[UUID(game), version] for game, version, *_ in rows]

@@ -54,7 +54,7 @@ def reporting_holders(
 
 
 class _Watch(Thread):
-    """Looks again and again who blocks a connection of the server."""
+    """Polls the server for the connections that block this one."""
 
     def __init__(self, pid: int, url: str, name: str, on_wait: OnWait) -> None:
         super().__init__(daemon=True)

@@ -27,7 +27,7 @@ def settings(path: Path, *, create: bool, lock_timeout: int) -> dict[str, str]:
     if not made and not create:
         raise NotALedger("no-ledger", book=str(path))
     if not made:
-        _make_a_log(path, mode, lock_timeout)
+        _enable_wal_in_new_file(path, mode, lock_timeout)
     return {
         "PERSISTENCE_MODULE": "ledger.store.sqlite.recorder:BookFactory",
         "BOOK": str(path),
@@ -77,17 +77,17 @@ def _is_made(path: Path, mode: str, lock_timeout: int) -> bool:
     raise NotALedger("other-database", book=str(path))
 
 
-def _make_a_log(path: Path, mode: str, lock_timeout: int) -> None:
+def _enable_wal_in_new_file(path: Path, mode: str, lock_timeout: int) -> None:
     """Switch a new file to a write-ahead log before the library does it, which does not wait."""
     address = _address(path, mode)
     with (
         own_errors(path),
         closing(sqlite3.connect(address, timeout=lock_timeout, uri=True)) as plain,
     ):
-        keep_a_log(plain, lock_timeout)
+        enable_wal(plain, lock_timeout)
 
 
-def keep_a_log(connection: sqlite3.Connection, seconds: float) -> None:
+def enable_wal(connection: sqlite3.Connection, seconds: float) -> None:
     """Switch a file to a write-ahead log; wait so long for other programs that do the same.
 
     SQLite itself does not wait for them. Raises sqlite3.OperationalError.

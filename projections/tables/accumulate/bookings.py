@@ -103,7 +103,7 @@ def adjustments(connection: Connection, made: Made, by: UUID | None = None) -> l
     Raises Tampered if money is booked for a game that is not in the book.
     """
     changes = dict[int, list[tuple[Account, int, str]]]()
-    for round_id, player, currency, amount in owed_otherwise(connection, made.tables):
+    for round_id, player, currency, amount in unbooked_differences(connection, made.tables):
         changes.setdefault(round_id, []).append((Account(player, currency), amount, ADJUSTING))
     games = _counted(connection, made, sorted({id // ROUNDS_A_GAME for id in changes}))
     entries: list[Entry] = []
@@ -169,7 +169,9 @@ def _entries(
         )
 
 
-def owed_otherwise(connection: Connection, tables: Generation) -> list[tuple[int, str, str, int]]:
+def unbooked_differences(
+    connection: Connection, tables: Generation
+) -> list[tuple[int, str, str, int]]:
     """Round, player, currency, and what is owed beyond what is booked, where that is not zero."""
     fact, game = round_fact(tables).subquery().c, tables["game_fact"].c
     owed = (

@@ -26,7 +26,7 @@ _COLUMNS = ("id", "kind", _GENERATION, "round_id", "player_id", "currency", "amo
 _EARLIER = table(POSTING.name, *map(column, _COLUMNS))
 
 
-def are_of_before(connection: Connection) -> bool:
+def are_from_earlier_version(connection: Connection) -> bool:
     """Whether the postings are those of an earlier version."""
     inspector = inspect(connection)
     if not inspector.has_table(POSTING.name):

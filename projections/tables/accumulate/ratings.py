@@ -66,7 +66,7 @@ def results_of(
     }
 
 
-def rate_anew_if_disturbed(
+def delete_ratings_if_changed(
     connection: Connection,
     tables: Generation,
     before: dict[int, Result],

@@ -81,7 +81,7 @@ class GameFacts(NamedTuple):
 def facts_of_game(number: int, rows: Sequence[LogRow]) -> GameFacts:
     """The facts of the game with these rows, the first event first.
 
-    Raises Tampered if they are no game.
+    Raises Tampered if they do not form a game.
     """
     course = Course()
     course.extend(rows)

@@ -114,7 +114,7 @@ def read_batch(
     return Batch(reached, numbers, begun, list(earlier))
 
 
-def these_again(
+def batch_of_games(
     connection: Connection,
     progress: Progress,
     games: Sequence[str],

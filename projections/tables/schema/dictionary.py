@@ -15,7 +15,7 @@ ColumnType: TypeAlias = Literal["integer", "decimal", "real", "text"]
 
 
 class ColumnDescription(NamedTuple):
-    """One column."""
+    """Name, type and comment of a column."""
 
     name: str
     type: ColumnType

@@ -139,7 +139,7 @@ FIGURES = patterns(
                 maybe("assistant", mark("seat that helped the blocker")),
                 maybe("points", mark("by side, in place of those found, as JSON"), TEXT),
                 string("more_points", mark("by side, what penalties add, as JSON")),
-                string("pips", mark("by seat, whose stake penalties bring or cost, as JSON")),
+                string("pips", mark("by seat, pips received or paid for penalties, as JSON")),
             ),
         ),
         "round_seat": (
