@@ -23,6 +23,7 @@ from domain.events import (
 from domain.rules.catalogue import PUBLISHED
 from domain.tiles import UNSEEN, tile_named
 from ledger.book import Book
+from ledger.live.simulation import Simulation, simulate_into
 from ledger.records.format import read_record
 from ledger.registry.players import all_names
 from ledger.store.stream import game_id
@@ -49,6 +50,7 @@ from .articles import (
     tables_of,
     whole,
 )
+from .modelled import exhaust
 
 DEALT = hands("6-6 6-5 4-2", "1-1 6-4 3-2")
 DEAL = RoundDealt(hands=DEALT, boneyard=rest(DEALT), leader=0)
@@ -98,6 +100,18 @@ def test_more_rounds_and_moves_than_ids(busy: Book, monkeypatch: pytest.MonkeyPa
         assert 0 < len(some[table]) < len(whole[table])
     hands_shown = {row[0] for row in some["hand"]}
     assert {row[3] for row in some["move"]} - {None} <= hands_shown
+
+
+def test_ends_of_a_bent_line_that_have_met_have_no_pips(tmp_path: Path) -> None:
+    with closing(new_book(tmp_path)) as book:
+        exhaust(simulate_into(book, Simulation(PUBLISHED["bendomino@1"], 2, seed=14), 1))
+        (game,) = book.games()
+        rounds = book.stream(game).game.rounds
+        rows = sorted(tables_of(book)["round"])
+    pips = [tuple(end.pip if end.room else None for end in each.front.ends) for each in rounds]
+    assert [row[2:4] for row in rows] == pips
+    assert pips[0] == (None, None)
+    assert None not in pips[1]
 
 
 def record_of(tables: Tables, player: UUID) -> tuple[Any, ...]:
