@@ -95,6 +95,22 @@ def rounds(ruled: Sequence[GameRuling]) -> list[Row]:
     ]
 
 
+def made_in_play(ruled: Sequence[GameRuling]) -> list[Row]:
+    """Of each round that has ended, by seat, what was made in play, and that from ten on."""
+    return [
+        (
+            number * 100_000 + found.number,
+            seat,
+            *(made[seat] or None if made else None for made in both),
+        )
+        for number, ruling in enumerate(ruled, 1)
+        for found in ruling.rounds
+        if found.facts.ended is not None
+        for both in [(found.facts.in_play, found.facts.in_play_from_ten)]
+        for seat in range(ruling.game.table.seats)
+    ]
+
+
 def _seats_of_round(ruling: GameRuling, found: RoundRuling) -> Iterator[Row]:
     for seat, player in enumerate(ruling.game.opened.players):
         worth = (None,) * 8 if found.score is None else _worth(ruling, found, seat)

@@ -25,6 +25,7 @@ from . import figures_by_fold as folded
 from .articles import add, whole
 from .busy import AS_IT_STANDS, FOR_MONEY, ODD, broken_off, busy_book, ends, in_dispute, under
 from .figures import Tables, alone, caught_up, empty_models, kept, tables_in, tables_of
+from .modelled import exhaust
 
 EXAMPLES = Path(__file__).parents[3] / "docs" / "examples"
 
@@ -59,6 +60,8 @@ def check(tables: Tables, book: Book) -> None:
     assert sorted(tables["game_seat"]) == folded.seats(ruled)
     by_seat = sorted(tables["round_fact"], key=lambda row: row[:2])
     assert by_seat == folded.rounds(ruled)
+    in_play = sorted((*row[:2], *row[4:6]) for row in tables["round_seat"])
+    assert in_play == folded.made_in_play(ruled)
     assert {row[:2]: [*row[2:17]] for row in tables["statistic"]} == folded.statistics(ruled)
 
 
@@ -80,6 +83,15 @@ def test_games_imported_as_played(tmp_path: Path) -> None:
         tables = tables_of(book)
         check(tables, book)
         assert sum(row[10] == "Y" for row in tables["game_fact"]) > 10
+
+
+def test_points_that_fell_in_play(tmp_path: Path) -> None:
+    with closing(new_book(tmp_path)) as book:
+        for rules in ("all-fives@1", "block@1"):
+            exhaust(simulate_into(book, Simulation(PUBLISHED[rules], 4, seed=1), 1))
+        tables = tables_of(book)
+        check(tables, book)
+    assert sum(row[4] or 0 for row in tables["round_seat"]) > 100
 
 
 # -- batches
