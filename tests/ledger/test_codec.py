@@ -41,7 +41,7 @@ from domain.tiles import UNSEEN
 from ledger.errors import Tampered
 from ledger.store import codec
 from ledger.store.chain import entry_hash
-from ledger.store.codec import decode, encode
+from ledger.store.codec import decode, encode, house_entries
 from ledger.store.upcasts import UPCASTS
 from tests.domain.test_events import EXAMPLES
 
@@ -181,6 +181,17 @@ def test_an_unknown_topic_is_named() -> None:
     with pytest.raises(Tampered) as found:
         decode(GAME, 3, "tile-turned/1", LAID)
     assert (found.value.code, found.value.params) == ("unknown-topic", {"topic": "tile-turned/1"})
+
+
+@pytest.mark.parametrize(
+    ("topic", "code"),
+    [("counting-changed/1", "event-not-of-topic"), ("tile-laid/1", "unknown-topic")],
+)
+def test_an_invalid_event_of_the_house_is_tampering(topic: str, code: str) -> None:
+    """The entry is chained, but its event is of a game."""
+    with pytest.raises(Tampered) as found:
+        list(house_entries(GAME, [(1, topic, LAID)]))
+    assert (found.value.code, found.value.params) == (code, {"topic": topic})
 
 
 @pytest.mark.parametrize(
