@@ -98,6 +98,9 @@ def test_a_settlement_says_what_it_follows_from(book: Book) -> None:
     }
     assert {entry.game for entry in booked} <= set(book.games())
     assert {entry.by for entry in booked} == {None}
+    order = {game: number for number, game in enumerate(book.games())}
+    rounds = [(order[entry.game], entry.round) for entry in booked]
+    assert rounds == sorted(rounds)
 
 
 def test_deleted_tables_lose_nothing(book: Book) -> None:
@@ -341,6 +344,9 @@ def test_what_was_booked_before_is_taken_over_once(earlier: Book) -> None:
     rules = counting(earlier.house())["figures"]
     assert rules is not None
     assert rules.id == "mine@1"
+    (decision,) = earlier.house().entries
+    assert isinstance(decision.event, CountingChanged)
+    assert decision.event.counted == "figures"
     (new,) = entries[len(taken_over) :]
     assert (new.kind, new.rules) == ("settlement", "mine@1")
     delete_tables(earlier)
