@@ -6,10 +6,13 @@ from domain.events import DealVoid, RoundDealt
 from domain.faults.codes import Refusal
 from domain.game.decide import DealRound, Refused, decide
 from domain.game.next_lead import next_lead
+from domain.layout.front import leads_of
+from domain.round.lead import ANY_TILE
 from domain.round.legal import legal_moves
 from domain.rules.catalogue import PUBLISHED
 from domain.rules.rule_set import RuleSet
-from domain.tiles import tile_set
+from domain.rules.table import table_for
+from domain.tiles import DOUBLE_WILD, tile_named, tile_set
 
 from .builders import any_hand, deal, hands, new_game, now, play, rest, text_of
 
@@ -121,3 +124,10 @@ def test_no_other_seat_leads_than_the_holder() -> None:
     dealt = hands("6-5 0-0", "4-3 5-5")
     with pytest.raises(Refused, match="may-not-lead"):
         decide(new_game(TWO, 2), DealRound(dealt, rest(dealt), leader=0))
+
+
+@pytest.mark.parametrize(("lead", "wild"), [(ANY_TILE, 0), (tile_set([tile_named("7-7")]), 7)])
+def test_a_double_wild_that_is_led_stands_for_the_double_of_the_round(lead: int, wild: int) -> None:
+    table = table_for(PUBLISHED["spinner@1"].play, 4)
+    (led,) = leads_of(table, 0, tile_set([DOUBLE_WILD]), lead)
+    assert (led.tile, led.wild) == (DOUBLE_WILD, wild)
