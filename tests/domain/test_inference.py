@@ -14,6 +14,9 @@ from domain.events import (
 )
 from domain.hidden.assignment import all_matched, fixed, match
 from domain.hidden.inference import (
+    FROM_THE_DEAL,
+    Place,
+    Whereabouts,
     absent_from,
     hindsight,
     possibilities,
@@ -203,3 +206,11 @@ def test_last_to_lay_is_seen_by_all() -> None:
     found = verdicts(many)
     assert found["last-to-lay"].blocker == 0
     assert found["last-choice"] == NOT_KNOWN
+
+
+def test_a_condition_on_other_tiles_is_kept_even_if_no_deal_is_possible() -> None:
+    """Two unseen tiles are in a hand of one."""
+    known = Whereabouts((Place(0, FROM_THE_DEAL, 1),), {5: 1, 6: 1}, {})
+    assert known.deal is None
+    assert known.held(absent_from([0], tile_set([3]), 2)) is False
+    assert known.held(absent_from([0], tile_set([5]), 2)) is None

@@ -3,12 +3,15 @@
 import pytest
 
 from cli.text.audit import audit_lines
-from domain.disputes.remedies import CorrectPoints, CountPips, VoidGame, VoidRound
+from domain.disputes.remedies import CorrectPoints, CountPips, Uphold, VoidGame, VoidRound
+from domain.events import IrregularityNoted
 from domain.rules.catalogue import PUBLISHED
 from projections.audit.json_format import audit_json
 from projections.replay.frames import frames
 from projections.rulings.game_ruling import rule_game
 from projections.rulings.hidden_tiles import CertainFigures, certain_figures, certain_standing
+from tests.domain.builders import evolved, play
+from tests.domain.dispute_builders import ordered
 from tests.domain.test_certain import UNTIL_OUT, unseen
 from tests.lanes import examples
 from tests.ledger.games import Json
@@ -178,3 +181,12 @@ def test_the_standing_is_certain_if_the_score_of_each_round_is() -> None:
     blocked = read_ruled(hidden(0)).game
     assert blocked is not None
     assert certain_standing(rule_game(blocked)) is None
+
+
+def test_nothing_more_is_certain_of_an_irregular_round_that_was_upheld() -> None:
+    """Its acts do not show which tiles the seats lacked."""
+    game = evolved(unseen(100, *UNTIL_OUT[:3]), [IrregularityNoted(code="wrong-turn", params={})])
+    upheld = ordered(play(game, UNTIL_OUT[3]), Uphold(round=0))
+    (found,) = rule_game(upheld).rounds
+    assert found.facts.counts
+    assert certain_figures(rule_game(upheld), found) == CertainFigures((0, None, None), *[None] * 3)
