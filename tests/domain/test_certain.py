@@ -2,6 +2,7 @@
 
 import pytest
 
+from domain.game import certain
 from domain.game.certain import certain_score, is_surely_won, score_of_a_deal
 from domain.game.decide import DealRound, Refused, decide
 from domain.game.state import Game
@@ -38,6 +39,18 @@ def test_points_are_not_certain_if_unseen_hands_are_rounded_one_by_one(
 ) -> None:
     (judged,) = unseen(100, *UNTIL_OUT, rounding=rounding).judged
     assert score_of_a_deal(judged) == (((0,), (0, 0, 0)), certain)
+
+
+def test_of_too_many_deals_a_winner_is_enough_if_there_are_no_points(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(certain, "MOST_DEALS", 1)
+    (judged,) = unseen(100, *UNTIL_OUT, rounding="each-hand").judged
+    assert certain_score(judged) is None
+    (judged,) = unseen(None, *UNTIL_OUT, rounding="each-hand", points="none").judged
+    score = certain_score(judged)
+    assert score is not None
+    assert score.winners == (0,)
 
 
 def test_nothing_is_certain_of_a_round_that_is_not_over() -> None:
