@@ -8,12 +8,14 @@ from hypothesis import given
 
 from domain.events import TileLaid
 from domain.readings import READINGS, Verdict, readings, verdict, verdicts
+from domain.readings.general_search import RoundPosition
 from domain.round.legal import advance_legal
-from domain.round.state import Round
+from domain.round.state import Round, playable, unlaid
 from domain.rules.rule_set import Reading
 from tests.variants.referee import before_first_act, current, refereed
 
 from .blocked_rounds import HOUSES, blocked, blocked_rounds, small
+from .houses import Setting
 
 Verdicts = dict[Reading, Verdict]
 Both = tuple[Verdicts, Verdicts]
@@ -85,3 +87,16 @@ def test_a_star_is_searched_by_it() -> None:
     line = found["point-of-no-return"].evidence
     assert line is not None
     assert line.line
+
+
+def test_a_round_is_not_locked_while_a_tile_fits_the_train_of_one_seat() -> None:
+    fits = set()
+    for ply in Setting("mexican-train@1", 2, seed=1, ordered=True).plies(1):
+        round = ply.after.current
+        if round is None or not round.front.ends:
+            continue
+        left = unlaid(round)
+        seats = tuple(bool(left & playable(round, seat)) for seat in range(2))
+        assert RoundPosition(round).is_locked == (seats == (False, False))
+        fits.add(seats)
+    assert (False, True) in fits
