@@ -225,11 +225,12 @@ def sample_rows(connection: Connection, tables: Mapping[str, Table]) -> None:
     """Let PostgreSQL sample these tables and those that outlast them, to plan queries by.
 
     It does so on its own after a minute; until then it plans for empty tables, and a query may
-    take a thousand times as long. SQLite plans well without.
+    take a thousand times as long. Tables that are just being vacuumed are left out: waiting could
+    take long. SQLite plans well without.
     """
     if connection.dialect.name != "sqlite":
         names = (table.name for table in chain(tables.values(), KEPT.tables.values()))
-        connection.exec_driver_sql(f"ANALYZE {', '.join(names)}")
+        connection.exec_driver_sql(f"ANALYZE (SKIP_LOCKED) {', '.join(names)}")
 
 
 def file_beside(book: Book) -> Path | None:
