@@ -212,7 +212,8 @@ def _around(step: DossierStep, seating: Seating) -> Iterator[Block]:
     if step.known is not None:
         yield _known(step.known, seating)
     elif frame.kind == "deal":
-        yield _hands(step, seating)
+        view = step.frame.view
+        yield _known(Known(view.hands, view.boneyard.size), seating)
 
 
 def _known(known: Known, seating: Seating) -> Table:
@@ -233,11 +234,6 @@ def _known(known: Known, seating: Seating) -> Table:
 def _public(size: int, missing: str = "") -> str:
     tiles = plural("{number} tile", "{number} tiles", size)
     return text("{tiles}: {missing}", tiles=tiles, missing=missing) if missing else tiles
-
-
-def _hands(step: DossierStep, seating: Seating) -> Table:
-    view = step.frame.view
-    return _known(Known(view.hands, view.boneyard.size), seating)
 
 
 # -- Readings

@@ -1,13 +1,11 @@
 """The sheet of a whole evening as a page."""
 
 from collections.abc import Sequence
-from datetime import tzinfo
 
 from projections.accounting.money import money
 from projections.messages import all_of, plural, sides_text, text
 from projections.messages.rule_sets import rules_text
 from projections.messages.score_sheet import outcome_text
-from projections.reports.games import ListedGame
 from projections.reports.league import ranked
 from projections.reports.night import Night, local_time
 from projections.reports.score_sheet import Sheet
@@ -70,17 +68,15 @@ def _games(found: Night, sheets: Sequence[Sheet]) -> Table:
     )
     rows = tuple(
         (
-            *(str(number), sheet.record, _clock(game, found.zone), sheet.rules),
+            *(str(number), sheet.record),
+            f"{local_time(game.overview.started_at, found.zone):%H:%M}",
+            sheet.rules,
             *(sides_text(map(all_of, sheet.sides)), side_by_side(game.overview.scores)),
             outcome_text(sheet.outcome),
         )
         for number, (game, sheet) in enumerate(zip(found.games, sheets, strict=True), start=1)
     )
     return Table(text("Games"), heads, rows, figures_from=len(heads))
-
-
-def _clock(game: ListedGame, zone: tzinfo | None) -> str:
-    return f"{local_time(game.overview.started_at, zone):%H:%M}"
 
 
 def _standings(found: Night, names: Names) -> tuple[Table, ...]:

@@ -15,7 +15,7 @@ from ledger.book import Book
 from ledger.store.base import LogRow
 
 from ..rulings.game_ruling import rule_game
-from .left_out import Unheld, has_too_much_money, leave_out, opened_games, oversized_text
+from .left_out import Unheld, has_too_much_money, leave_out, opened_games, unstorable_text
 from .player_aliases import known_aliases
 from .read.log_reader import (
     Batch,
@@ -75,7 +75,7 @@ class ArticleProjector:
             ends = {event.end or "" for event in events if isinstance(event, TileLaid)}
             facts, decreed = [each.facts for each in game.judged], game.decrees.rounds.values()
             seats, per_pip = len(opened.players), opened.stake.minor_per_pip
-            what = oversized_text(opened.record, opened.rules.id, ends)
+            what = unstorable_text(opened.record, opened.rules.id, ends)
             if has_too_much_money(per_pip, seats, facts, decreed):
                 what = "money"
             if what:

@@ -47,8 +47,8 @@ from .schema.permanent import GENERATION
 
 BATCH = 50_000
 """Events taken in by one transaction, or more so that it ends with a game (`read_batch`)."""
-FEW = 1_000
-"""Events with which the rows are so few that every plan of a query is fast."""
+FEW_EVENTS = 1_000
+"""With no more events, the tables are so small that every plan of a query is fast."""
 
 
 class Keeper:
@@ -226,7 +226,7 @@ class Keeper:
         mark = mark_at(self.book, reached.position)
         note(connection, made.id, position=reached.position, mark=mark, games=reached.games)
         self._left_at[made.id] = reached.position
-        if reached.position >= max(FEW, 2 * progress.position):
+        if reached.position >= max(FEW_EVENTS, 2 * progress.position):
             sample_rows(connection, made.tables)
         return reached.position - progress.position
 

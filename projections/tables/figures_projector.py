@@ -19,7 +19,7 @@ from .accumulate.ratings import delete_ratings_if_changed, results_of
 from .facts.fact_columns import Group, group_of
 from .facts.game_facts import Course, GameFacts, counted_as, facts_of_game
 from .facts.verdicts import find_missing
-from .left_out import Unheld, has_too_much_money, leave_out, opened_games, oversized_text
+from .left_out import Unheld, has_too_much_money, leave_out, opened_games, unstorable_text
 from .player_aliases import known_aliases
 from .read.log_reader import Batch, Progress, batch_of_games, read_batch, read_games
 from .rule.rule_games import Blamed, Scored, pay_games, score_games, sum_rounds
@@ -138,7 +138,7 @@ class FiguresProjector:
         decreed, seats = game.decreed.values(), len(opening.players)
         if has_too_much_money(opening.minor_per_pip, seats, facts, decreed):
             return "money"
-        return oversized_text(opening.record, self._played[opening.rules].played.id)
+        return unstorable_text(opening.record, self._played[opening.rules].played.id)
 
     def _groups(self, games: Sequence[GameFacts]) -> list[tuple[Group, RuleSet]]:
         """The games by kind, with the rules that count."""

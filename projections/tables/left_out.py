@@ -33,7 +33,7 @@ class LeftOut(NamedTuple):
     unheld: Unheld
 
 
-def oversized_text(record: str, rules: str, ends: Iterable[str] = ()) -> Unheld | None:
+def unstorable_text(record: str, rules: str, ends: Iterable[str] = ()) -> Unheld | None:
     """The first text of a game that the tables cannot hold."""
     texts: tuple[tuple[Unheld, Iterable[str], int], ...] = (
         ("record", [record], LONGEST_ID),

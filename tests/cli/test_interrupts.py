@@ -86,6 +86,7 @@ def test_an_ignored_signal_stays_ignored() -> None:
     before = signal.signal(signal.SIGINT, signal.SIG_IGN)
     try:
         with interrupts_noted():
+            assert signal.getsignal(signal.SIGINT) is signal.SIG_IGN
             press()
             raise_if_interrupted()
     finally:

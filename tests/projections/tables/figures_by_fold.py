@@ -87,10 +87,8 @@ def _seats_of_game(ruling: GameRuling) -> Iterator[Row]:
 def rounds(ruled: Sequence[GameRuling]) -> list[Row]:
     """Rows of `round_fact`."""
     return [
-        (number * 100_000 + found.number, seat, number, *row)
-        for number, ruling in enumerate(ruled, 1)
-        for found in ruling.rounds
-        if found.facts.ended is not None
+        (id, seat, number, *row)
+        for id, number, ruling, found in _ended(ruled)
         for seat, row in enumerate(_seats_of_round(ruling, found))
     ]
 
@@ -98,17 +96,19 @@ def rounds(ruled: Sequence[GameRuling]) -> list[Row]:
 def made_in_play(ruled: Sequence[GameRuling]) -> list[Row]:
     """Of each round that has ended, by seat, what was made in play, and that from ten on."""
     return [
-        (
-            number * 100_000 + found.number,
-            seat,
-            *(made[seat] or None if made else None for made in both),
-        )
-        for number, ruling in enumerate(ruled, 1)
-        for found in ruling.rounds
-        if found.facts.ended is not None
-        for both in [(found.facts.in_play, found.facts.in_play_from_ten)]
+        (id, seat, *(points[seat] or None if points else None for points in made))
+        for id, _, ruling, found in _ended(ruled)
+        for made in [(found.facts.in_play, found.facts.in_play_from_ten)]
         for seat in range(ruling.game.table.seats)
     ]
+
+
+def _ended(ruled: Sequence[GameRuling]) -> Iterator[tuple[int, int, GameRuling, RoundRuling]]:
+    """The id of each round that has ended, the number of its game, and the rulings on both."""
+    for number, ruling in enumerate(ruled, 1):
+        for found in ruling.rounds:
+            if found.facts.ended is not None:
+                yield number * 100_000 + found.number, number, ruling, found
 
 
 def _seats_of_round(ruling: GameRuling, found: RoundRuling) -> Iterator[Row]:

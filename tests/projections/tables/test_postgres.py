@@ -12,7 +12,7 @@ from domain.rules.catalogue import PUBLISHED
 from ledger.book import make_book, open_book
 from ledger.errors import NotALedger
 from ledger.live.simulation import Simulation, simulate_into
-from projections.tables.catch_up import FEW, Keeper, set_up_in_database
+from projections.tables.catch_up import FEW_EVENTS, Keeper, set_up_in_database
 from projections.tables.database import read_models_of
 from projections.tables.generations import in_use
 from projections.tables.rebuild import build, compare, judge_all, switch
@@ -42,7 +42,7 @@ def grown(database: str) -> None:
     with closing(open_book(database)) as book:
         set_up_in_database(book)
         exhaust(simulate_into(book, Simulation(PUBLISHED["draw@1"], 2, seed=1), 20))
-        assert book.last_position() > FEW
+        assert book.last_position() > FEW_EVENTS
 
 
 def sampled(connection: Connection, table: Table) -> int:
