@@ -102,8 +102,9 @@ class Book(Application[UUID]):
         Raises Tampered if the first event of a game is missing.
         """
         lost = self.query(
-            "SELECT CAST(originator_id AS text) FROM (SELECT originator_id FROM stream_head EXCEPT "
-            "SELECT originator_id FROM stored_events WHERE originator_version = 1 LIMIT 1) AS lost"
+            "SELECT CAST(originator_id AS text) FROM stream_head AS head WHERE NOT EXISTS ("
+            "SELECT 1 FROM stored_events AS first WHERE originator_version = 1 "
+            "AND first.originator_id = head.originator_id) LIMIT 1"
         )
         if lost:
             raise Tampered("event-missing", game=str(UUID(lost[0][0])), event=1)

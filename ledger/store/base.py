@@ -50,7 +50,7 @@ class Dialect(NamedTuple):
     """
 
     games: str
-    """The id of every game as text, in the order of their first events."""
+    """The id of every game as text, in the order of their first events; see `games_by`."""
     newest_game: str
     """The id as text of the game last opened."""
     openings: str
@@ -74,6 +74,22 @@ class Dialect(NamedTuple):
     """A row if there is the table of players who count as others; old books have none."""
     make_aliases: str | None
     """Creates that table; None: `domino init` does."""
+
+
+def games_by(position: str) -> str:
+    """The statement `Dialect.games`, for a database with this column of positions.
+
+    It goes from id to id in the index: games are few beside their events.
+    """
+    return (  # noqa: S608 - our own names
+        "WITH RECURSIVE stream (id) AS ("
+        "SELECT (SELECT originator_id FROM stored_events ORDER BY originator_id LIMIT 1) UNION ALL "
+        "SELECT (SELECT originator_id FROM stored_events WHERE originator_id > id "
+        "ORDER BY originator_id LIMIT 1) FROM stream WHERE id IS NOT NULL) "
+        "SELECT CAST(id AS text) FROM stream "
+        "JOIN stored_events ON originator_id = id AND originator_version = 1 "
+        f"WHERE id NOT IN (?, ?) ORDER BY {position}"
+    )
 
 
 class Store(ApplicationRecorder):

@@ -22,7 +22,17 @@ from psycopg import Connection, Cursor
 from psycopg.rows import TupleRow, tuple_row
 
 from ...errors import Tampered, Unavailable
-from ..base import Dialect, Name, Row, Store, check_written, heads_of, require_all, row_of
+from ..base import (
+    Dialect,
+    Name,
+    Row,
+    Store,
+    check_written,
+    games_by,
+    heads_of,
+    require_all,
+    row_of,
+)
 from ..codec import Head, StoredRow
 from ..sqlite.recorder import make_tables
 from ..sqlite.recorder import own_errors as sqlite_errors
@@ -74,10 +84,7 @@ class PostgresStore(PostgresApplicationRecorder, Store):
 
     datastore: BookDatastore
     dialect = Dialect(
-        games=(
-            "SELECT originator_id::text FROM stored_events "
-            "WHERE originator_version = 1 AND originator_id NOT IN (?, ?) ORDER BY notification_id"
-        ),
+        games=games_by("notification_id"),
         newest_game=(
             "SELECT originator_id::text FROM stored_events "
             "WHERE originator_version = 1 AND originator_id NOT IN (?, ?) "

@@ -16,7 +16,7 @@ from eventsourcing.sqlite import (
 )
 
 from ...errors import Conflict, LedgerError, NotALedger, Tampered, Unavailable
-from ..base import Dialect, Name, Row, Store, check_written, heads_of, row_of
+from ..base import Dialect, Name, Row, Store, check_written, games_by, heads_of, row_of
 from ..codec import Head, StoredRow
 from .schema import ALIASES, STATEMENTS
 
@@ -35,10 +35,7 @@ class SQLiteStore(SQLiteApplicationRecorder, Store):
     """The event table, the names beside it, and the triggers that guard both."""
 
     dialect = Dialect(
-        games=(
-            "SELECT originator_id FROM stored_events "
-            "WHERE originator_version = 1 AND originator_id NOT IN (?, ?) ORDER BY rowid"
-        ),
+        games=games_by("rowid"),
         newest_game=(
             "SELECT originator_id FROM stored_events "
             "WHERE originator_version = 1 AND originator_id NOT IN (?, ?) "
