@@ -81,15 +81,18 @@ def games_by(position: str) -> str:
 
     It goes from id to id in the index: games are few beside their events.
     """
-    return (  # noqa: S608 - our own names
-        "WITH RECURSIVE stream (id) AS ("
-        "SELECT (SELECT originator_id FROM stored_events ORDER BY originator_id LIMIT 1) UNION ALL "
-        "SELECT (SELECT originator_id FROM stored_events WHERE originator_id > id "
-        "ORDER BY originator_id LIMIT 1) FROM stream WHERE id IS NOT NULL) "
-        "SELECT CAST(id AS text) FROM stream "
-        "JOIN stored_events ON originator_id = id AND originator_version = 1 "
-        f"WHERE id NOT IN (?, ?) ORDER BY {position}"
-    )
+    return f"""
+        WITH RECURSIVE stream (id) AS (
+          SELECT (SELECT originator_id FROM stored_events ORDER BY originator_id LIMIT 1)
+          UNION ALL
+          SELECT (SELECT originator_id FROM stored_events
+            WHERE originator_id > id ORDER BY originator_id LIMIT 1)
+          FROM stream WHERE id IS NOT NULL
+        )
+        SELECT CAST(id AS text) FROM stream
+        JOIN stored_events ON originator_id = id AND originator_version = 1
+        WHERE id NOT IN (?, ?) ORDER BY {position}
+    """  # noqa: S608 - our own names
 
 
 class Store(ApplicationRecorder):
