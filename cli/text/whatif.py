@@ -7,7 +7,7 @@ from domain.rules.rule_set import Reading
 from projections.accounting.money import money
 from projections.messages import mark, plural, text
 from projections.reports.whatif import Report, places
-from projections.tables.facts.fact_columns import IntArray
+from projections.tables.columns import IntArray
 from projections.tables.rule.other_rules import Effect
 
 from ..output import MOST_GAMES, print_lines, print_table, say, say_more_games

@@ -15,7 +15,7 @@ from ledger.registry.changed_rules import Settings, changed_rules
 from ledger.registry.players import people_names, shown_name
 
 from ..tables.catch_up import Keeper
-from ..tables.facts.fact_columns import IntArray
+from ..tables.columns import IntArray
 from ..tables.facts.stored_facts import played_rules
 from ..tables.generations import Made, in_use
 from ..tables.rebuild import judge_all

@@ -12,18 +12,10 @@ from domain.events import RoundReported
 from domain.rules.rule_set import RuleSet
 from ledger.store.event_reader import Opening
 
+from ..columns import IntArray, ints
 from ..schema.column_types import ROUNDS_A_GAME
 from ..schema.generation import Generation
-from .fact_columns import (
-    ENDED,
-    Group,
-    IntArray,
-    RoundDecree,
-    Rounds,
-    decree_in,
-    ints,
-    report_in,
-)
+from .fact_columns import ENDED, Group, RoundDecree, Rounds, decree_in, report_in
 from .game_facts import GameFacts
 
 ROWS = 1_000

@@ -17,7 +17,8 @@ from domain.readings import READINGS
 from domain.rules.rule_set import Payout, Reading, RuleSet
 from domain.scoring.settlement import NOBODY, Blame
 
-from ..facts.fact_columns import BoolArray, Group, IntArray, by_seat, ints, marks
+from ..columns import BoolArray, IntArray, by_seat, ints, marks
+from ..facts.fact_columns import Group
 from ..facts.stored_facts import load_facts
 from ..facts.verdicts import Kept, kept_verdicts
 from ..generations import Made

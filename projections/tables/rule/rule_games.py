@@ -26,15 +26,8 @@ from domain.scoring.settlement import NOBODY, Blame, Posting, is_judged, posting
 from domain.seats import sides_by_seat
 
 from ...rulings.game_state import counts_as_played
-from ..facts.fact_columns import (
-    BoolArray,
-    Group,
-    IntArray,
-    Rounds,
-    facts_in,
-    marks,
-    seat_column,
-)
+from ..columns import BoolArray, IntArray, marks, seat_column
+from ..facts.fact_columns import Group, Rounds, facts_in
 from ..schema.column_types import DamagedValue
 
 SUMS: Final = (

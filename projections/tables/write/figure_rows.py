@@ -9,15 +9,8 @@ import numpy as np
 from domain.seats import sides_by_seat
 
 from ...rulings.game_state import Conditions, State, state_of
-from ..facts.fact_columns import (
-    ENDED,
-    BoolArray,
-    Group,
-    IntArray,
-    decree_row,
-    report_text,
-    seats_or_none,
-)
+from ..columns import BoolArray, IntArray, seats_or_none
+from ..facts.fact_columns import ENDED, Group, decree_row, report_text
 from ..facts.game_facts import GameFacts
 from ..rule.rule_games import Paid, Scored
 from ..schema.column_types import FLAG, ROUNDS_A_GAME
