@@ -20,8 +20,9 @@ from domain.house.events import HouseEvent, MoneyBooked
 
 from .errors import Tampered, Unavailable, UnknownGame
 from .records.texts import check_texts_of
-from .store.base import EntryMapper, LogRow, Name, OnWait, Row, Store, ignore_wait
-from .store.codec import NOTHING, Head, HouseEntry
+from .store.base import LAST_POSSIBLE, EntryMapper, LogRow, Name, OnWait, Row, Store, ignore_wait
+from .store.codec import NOTHING, USUAL, Head, HouseEntry
+from .store.event_reader import ACT, ACTS
 from .store.game_names import find_game
 from .store.house import HOUSE, JOURNAL, NO_GAMES_HEX, House, read_house, read_journal
 from .store.postgres.url import check, is_url, shown
@@ -47,7 +48,6 @@ _STREAM_FROM = (
     "SELECT originator_version, topic, state FROM stored_events "
     "WHERE originator_id = ? AND originator_version >= ? ORDER BY originator_version"
 )
-_LAST_POSSIBLE = 2**63 - 1
 """The highest position a log can have."""
 
 
@@ -128,10 +128,31 @@ class Book(Application[UUID]):
             return list(rows)
 
     def scan_log(
-        self, after: int, limit: int, up_to: int = _LAST_POSSIBLE
+        self, after: int, limit: int, up_to: int = LAST_POSSIBLE
     ) -> AbstractContextManager[Iterator[LogRow]]:
         """The rows of `log` up to a position, one by one, for callers that keep none of them."""
         return self.recorder.scan(self.recorder.dialect.log, [after, up_to, limit])
+
+    def end_of_batch(self, after: int, size: int, up_to: int) -> int:
+        """The position of the last event of a batch, which has ``size`` positions or more.
+
+        It ends before an event of another game, or with the event at ``up_to``.
+        """
+        found = self.query(self.recorder.dialect.end_of_batch, [after + size])
+        return min(found[0][0], up_to) if found else after
+
+    def acts(self, after: int, up_to: int) -> tuple[str, str, bytes]:
+        """Positions, games and bytes of the acts between two positions, as in `Dialect.acts`.
+
+        Of each act the bytes that `event_reader.ACT` describes.
+        """
+        values = [USUAL + 1, len(ACT), after, up_to, *ACTS]
+        ((positions, games, acts),) = self.query(self.recorder.dialect.acts, values)
+        return positions or "", games or "", acts or b""
+
+    def scan_others(self, after: int, up_to: int) -> AbstractContextManager[Iterator[LogRow]]:
+        """The rows of all other events between two positions, one by one, in order."""
+        return self.recorder.scan(self.recorder.dialect.others, [after, up_to, *ACTS])
 
     def last_position(self) -> int:
         """The position of the last event in the log; 0 in an empty book."""

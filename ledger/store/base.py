@@ -70,10 +70,25 @@ class Dialect(NamedTuple):
     """Rows of the log after a position up to another, in order, with a limit."""
     log_of: str
     """Rows of the log: the events of the games in a JSON list up to a position, game by game."""
+    end_of_batch: str
+    """The position of the last event before one of another game, from a position on."""
+    acts: str
+    """One row of three values: the positions, games and bytes of acts, each value for all acts.
+
+    Positions are separated by spaces, games by nothing, bytes by line ends. It takes the first of
+    the bytes, from 1, and their number, two positions, after one and up to the other, and the
+    topics.
+    """
+    others: str
+    """Rows of the log after a position up to another, in order, without those of these topics."""
     has_aliases: str
     """A row if there is the table of players who count as others; old books have none."""
     make_aliases: str | None
     """Creates that table; None: `domino init` does."""
+
+
+LAST_POSSIBLE = (1 << 63) - 1
+"""The largest position that there can be."""
 
 
 def games_by(position: str) -> str:
@@ -92,6 +107,24 @@ def games_by(position: str) -> str:
         SELECT CAST(id AS text) FROM stream
         JOIN stored_events ON originator_id = id AND originator_version = 1
         WHERE id NOT IN (?, ?) ORDER BY {position}
+    """  # noqa: S608 - our own names
+
+
+def end_of_batch_by(position: str) -> str:
+    """The statement `Dialect.end_of_batch`, for a database with this column of positions."""
+    return f"""
+        WITH least (position, game) AS (
+          SELECT {position}, originator_id FROM stored_events
+          WHERE {position} >= ? ORDER BY {position} LIMIT 1
+        ),
+        following (position) AS (
+          SELECT {position} FROM stored_events
+          WHERE {position} > (SELECT position FROM least)
+          AND originator_id <> (SELECT game FROM least) ORDER BY {position} LIMIT 1
+        )
+        SELECT {position} FROM stored_events
+        WHERE {position} < COALESCE((SELECT position FROM following), {LAST_POSSIBLE})
+        ORDER BY {position} DESC LIMIT 1
     """  # noqa: S608 - our own names
 
 

@@ -453,7 +453,6 @@ TEMPLATES = {
     ),
     "entry-unreadable": mark("an event is not readable"),
     "opening-unreadable": mark("the first event of a game is not readable"),
-    "deal-unreadable": mark("a deal is not readable"),
     "deal-incomplete": mark("a deal does not have a hand for every seat"),
     "act-unreadable": mark("an act is not readable"),
     "act-malformed": mark("an act does not have the form of an event"),

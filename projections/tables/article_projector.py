@@ -3,7 +3,7 @@
 When something happens in a game, all its rows are written anew.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from sqlalchemy import Connection, Table, select
 
@@ -17,14 +17,7 @@ from ledger.store.base import LogRow
 from ..rulings.game_ruling import rule_game
 from .left_out import Unheld, has_too_much_money, leave_out, opened_games, unstorable_text
 from .player_aliases import known_aliases
-from .read.log_reader import (
-    Batch,
-    Progress,
-    batch_of_games,
-    fold_rows,
-    read_batch,
-    read_games,
-)
+from .read.log_reader import Batch, Progress, fold_rows, numbered, read_batch, read_games
 from .schema.column_types import PARTS_A_ROUND, ROUNDS_A_GAME
 from .schema.generation import Generation, generation
 from .write.article_rows import Rows, add_rows, no_rows
@@ -49,22 +42,24 @@ class ArticleProjector:
         self, connection: Connection, progress: Progress, size: int, up_to: int
     ) -> Progress:
         known = opened_games(self._tables, self._tables["article_game"])
-        batch = read_batch(
-            connection, self._book, progress, size, up_to, known=known, gather=list[LogRow]
-        )
-        self._write(connection, batch)
+        end = self._book.end_of_batch(progress.position, size, up_to)
+        batch, begun = read_batch(connection, self._book, progress, end, known)
+        self._write(connection, batch, begun)
         return batch.progress
 
     def take_again(self, connection: Connection, progress: Progress, games: Sequence[str]) -> None:
         known = opened_games(self._tables, self._tables["article_game"])
-        self._write(connection, batch_of_games(connection, progress, games, known))
+        batch = numbered(connection, progress, progress.position, known, earlier=games)
+        self._write(connection, batch, {})
 
-    def _write(self, connection: Connection, batch: Batch[list[LogRow]]) -> None:
+    def _write(
+        self, connection: Connection, batch: Batch, begun: Mapping[str, Sequence[LogRow]]
+    ) -> None:
         tables, aliases = self._tables, known_aliases(connection)
         written, sets = no_rows(), set[Tiles]()
         earlier = sorted(batch.numbers[game] for game in batch.earlier)
         games: dict[int, Sequence[LogRow]] = {
-            batch.numbers[game]: rows for game, rows in batch.begun.items()
+            batch.numbers[game]: rows for game, rows in begun.items()
         }
         with read_games(self._book, batch.earlier, batch.progress.position) as read_again:
             games |= {batch.numbers[rows[0][1]]: rows for rows in read_again}

@@ -3,7 +3,7 @@
 Its stages are the folders beside this module: read, facts, rule, write, accumulate.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Mapping, Sequence
 from itertools import chain
 from operator import attrgetter
 from typing import NamedTuple
@@ -16,17 +16,19 @@ from ledger.book import Book
 from .accumulate.bookings import Counted, due_for, entries_for
 from .accumulate.journal import Journal
 from .accumulate.ratings import delete_ratings_if_changed, results_of
-from .facts.fact_columns import Group, group_of
-from .facts.game_facts import Course, GameFacts, counted_as, facts_of_game
+from .facts.fact_columns import Group, Rounds, group_of
+from .facts.game_facts import GameFacts, counted_as, folded_facts
+from .facts.usual_games import count_games
 from .facts.verdicts import find_missing
 from .left_out import Unheld, has_too_much_money, leave_out, opened_games, unstorable_text
 from .player_aliases import known_aliases
-from .read.log_reader import Batch, Progress, batch_of_games, read_batch, read_games
+from .read.event_columns import NO_EVENTS, Events, events_between, events_in
+from .read.log_reader import Batch, Progress, numbered, read_games
 from .rule.rule_games import Blamed, Scored, pay_games, score_games, sum_rounds
 from .schema.column_types import ROUNDS_A_GAME, id_in
 from .schema.generation import Generation
 from .schema.permanent import VERDICT
-from .write.bulk import delete_range, delete_rows, insert_rows, runs
+from .write.bulk import delete_range, delete_rows, in_parts, insert_rows, runs
 from .write.figure_rows import ROWS, RuledGroup
 
 
@@ -65,29 +67,34 @@ class FiguresProjector:
     def take_in(
         self, connection: Connection, progress: Progress, size: int, up_to: int
     ) -> Progress:
+        end = self._book.end_of_batch(progress.position, size, up_to)
+        events = events_between(self._book, progress.position, end)
         known = opened_games(self._tables, self._tables["game_fact"])
-        batch = read_batch(
-            connection, self._book, progress, size, up_to, known=known, gather=Course
+        batch = numbered(
+            connection, progress, end, known, begun=events.begun, earlier=events.earlier
         )
-        self._write(connection, progress, batch)
+        self._write(connection, progress, batch, events)
         return batch.progress
 
     def take_again(self, connection: Connection, progress: Progress, games: Sequence[str]) -> None:
         known = opened_games(self._tables, self._tables["game_fact"])
-        self._write(connection, progress, batch_of_games(connection, progress, games, known))
+        batch = numbered(connection, progress, progress.position, known, earlier=games)
+        self._write(connection, progress, batch, NO_EVENTS)
 
-    def _write(self, connection: Connection, progress: Progress, batch: Batch[Course]) -> None:
+    def _write(
+        self, connection: Connection, progress: Progress, batch: Batch, events: Events
+    ) -> None:
         tables = self._tables
         aliases = known_aliases(connection)
-        facts = (counted_as(game, aliases) for game in self._facts(batch))
-        games = sorted(facts, key=attrgetter("number"))
+        facts, counted = self._facts(batch, events)
+        games = sorted((counted_as(game, aliases) for game in facts), key=attrgetter("number"))
         earlier = sorted(batch.numbers[game] for game in batch.earlier)
         replaced = [game.number for game in games if game.replaced > progress.position]
         _delete_rounds(connection, VERDICT.c.round_id, replaced)
         self._number_rules(connection, games)
         left = [(each.number, each.game, what) for each in games if (what := self._unheld(each))]
         held = [game for game in games if not self._unheld(game)] if left else games
-        ruled = [self._ruled(connection, group) for group in self._groups(held)]
+        ruled = [self._ruled(connection, group) for group in self._groups(held, counted)]
         before = results_of(connection, tables, earlier)
         self._delete(connection, earlier)
         leave_out(connection, tables, earlier, left)
@@ -96,25 +103,36 @@ class FiguresProjector:
             insert_rows(connection, tables[name], rows)
         if self._journal is not None:
             due = {id: owed for each in ruled for id, owed in due_for(each.scored, each.paid)}
-            counted = {game.number: self._counted(game) for game in games}
+            rules_of = {game.number: self._counted(game) for game in games}
             self._journal.follow(connection)
             position = batch.progress.position
-            self._journal.book(connection, entries_for(connection, due, counted, position))
+            self._journal.book(connection, entries_for(connection, due, rules_of, position))
         after = results_of(connection, tables, earlier)
         delete_ratings_if_changed(connection, tables, before, after, progress.position)
 
-    def _facts(self, batch: Batch[Course]) -> Iterator[GameFacts]:
-        """The facts of all games of a batch; games that cannot be counted are read as a whole."""
-        whole = list(batch.earlier)
-        for game, course in batch.begun.items():
-            facts = course.facts(batch.numbers[game])
-            if facts is None:
-                whole.append(game)
-            else:
-                yield facts
-        with read_games(self._book, whole, batch.progress.position) as games:
-            for rows in games:
-                yield facts_of_game(batch.numbers[rows[0][1]], rows)
+    def _facts(
+        self, batch: Batch, events: Events
+    ) -> tuple[list[GameFacts], Mapping[int, Sequence[Rounds]]]:
+        """The facts of all games of a batch, and their rounds in columns, by number of seats.
+
+        Games that cannot be counted in the batch are read as a whole.
+        """
+        begun = {game: batch.numbers[game] for game in batch.begun}
+        counts = [count_games(begun, events)]
+        games = [*counts[0].games]
+        whole = [*batch.earlier, *sorted(begun.keys() - {game.game for game in games})]
+        for some in in_parts(whole):
+            with read_games(self._book, some, batch.progress.position) as read:
+                rows = {each[0][1]: each for each in read}
+            counts.append(count_games(batch.numbers, events_in(rows.values())))
+            games += counts[-1].games
+            for game in rows.keys() - {game.game for game in counts[-1].games}:
+                games.append(folded_facts(batch.numbers[game], rows[game]))
+        by_seats: dict[int, list[Rounds]] = {}
+        for counted in counts:
+            for seats, rounds in counted.rounds.items():
+                by_seats.setdefault(seats, []).append(rounds)
+        return games, by_seats
 
     def _delete(self, connection: Connection, games: Sequence[int]) -> None:
         tables = self._tables
@@ -140,15 +158,17 @@ class FiguresProjector:
             return "money"
         return unstorable_text(opening.record, self._played[opening.rules].played.id)
 
-    def _groups(self, games: Sequence[GameFacts]) -> list[tuple[Group, RuleSet]]:
+    def _groups(
+        self, games: Sequence[GameFacts], counted: Mapping[int, Sequence[Rounds]]
+    ) -> list[tuple[Group, RuleSet]]:
         """The games by kind, with the rules that count."""
         kinds: dict[tuple[bytes, int], list[GameFacts]] = {}
         for game in games:
             kind = game.opening.rules, len(game.opening.players)
             kinds.setdefault(kind, []).append(game)
         return [
-            (group_of(rules.id, rules.played, alike), rules.counting)
-            for (body, _), alike in kinds.items()
+            (group_of(rules.id, rules.played, alike, counted.get(seats, ())), rules.counting)
+            for (body, seats), alike in kinds.items()
             for rules in [self._played[body]]
         ]
 

@@ -12,7 +12,9 @@ from ledger.live.shuffled_deals import commit, dealt_by
 from ledger.live.simulation import Simulation, simulate_into
 from projections.amendments.version_diff import HIDDEN, Change, ShownWith, changes_between
 from projections.messages.amendments import change_text
-from projections.tables.facts.game_facts import Course, facts_of_game
+from projections.tables.facts.game_facts import folded_facts
+from projections.tables.facts.usual_games import count_games
+from projections.tables.read.event_columns import events_in
 from tests.domain.builders import evolved, new_game, opened
 from tests.ledger.games import Json, new_book
 from tests.projections.audits import audited, report
@@ -92,11 +94,9 @@ def test_the_log_reveals_the_seeds_with_the_end_of_the_round(tmp_path: Path) -> 
 def test_the_facts_of_a_shuffled_game_are_counted_from_its_bytes(tmp_path: Path) -> None:
     with closing(new_book(tmp_path)) as book:
         list(simulate_into(book, SIMULATION, 1))
-        rows = book.log(0, 10_000)
-    course = Course()
-    course.extend(rows)
-    assert course.facts(1) == facts_of_game(1, rows)
-    assert course.facts(1) is not None
+        rows, (game,) = book.log(0, 10_000), book.games()
+    (found,) = count_games({game.hex: 1}, events_in([rows])).games
+    assert found == folded_facts(1, rows)._replace(rounds=())
 
 
 # -- amendments

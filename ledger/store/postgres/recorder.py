@@ -28,6 +28,7 @@ from ..base import (
     Row,
     Store,
     check_written,
+    end_of_batch_by,
     games_by,
     heads_of,
     require_all,
@@ -120,6 +121,18 @@ class PostgresStore(PostgresApplicationRecorder, Store):
             "topic, state FROM stored_events WHERE originator_id IN "
             "(SELECT value::uuid FROM json_array_elements_text(?) AS wanted (value)) "
             "AND notification_id <= ? ORDER BY originator_id, originator_version"
+        ),
+        end_of_batch=end_of_batch_by("notification_id"),
+        acts=(
+            "SELECT string_agg(notification_id::text, ' '), "
+            "string_agg(encode(uuid_send(originator_id), 'hex'), ''), "
+            "string_agg(substring(state from ? for ?), '\\x0a') FROM stored_events "
+            "WHERE notification_id > ? AND notification_id <= ? AND topic IN (?, ?, ?, ?)"
+        ),
+        others=(
+            "SELECT notification_id, encode(uuid_send(originator_id), 'hex'), originator_version, "
+            "topic, state FROM stored_events WHERE notification_id > ? AND notification_id <= ? "
+            "AND topic NOT IN (?, ?, ?, ?) ORDER BY notification_id"
         ),
         has_aliases="SELECT 1 WHERE to_regclass('player_alias') IS NOT NULL",
         make_aliases=None,

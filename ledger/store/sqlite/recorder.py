@@ -16,7 +16,17 @@ from eventsourcing.sqlite import (
 )
 
 from ...errors import Conflict, LedgerError, NotALedger, Tampered, Unavailable
-from ..base import Dialect, Name, Row, Store, check_written, games_by, heads_of, row_of
+from ..base import (
+    Dialect,
+    Name,
+    Row,
+    Store,
+    check_written,
+    end_of_batch_by,
+    games_by,
+    heads_of,
+    row_of,
+)
 from ..codec import Head, StoredRow
 from .schema import ALIASES, STATEMENTS
 
@@ -35,7 +45,7 @@ class SQLiteStore(SQLiteApplicationRecorder, Store):
     """The event table, the names beside it, and the triggers that guard both."""
 
     dialect = Dialect(
-        games=games_by("rowid"),
+        games=games_by("stored_events.rowid"),
         newest_game=(
             "SELECT originator_id FROM stored_events "
             "WHERE originator_version = 1 AND originator_id NOT IN (?, ?) "
@@ -66,6 +76,18 @@ class SQLiteStore(SQLiteApplicationRecorder, Store):
             "SELECT rowid, originator_id, originator_version, topic, state FROM stored_events "
             "WHERE originator_id IN (SELECT value FROM json_each(?)) AND rowid <= ? "
             "ORDER BY originator_id, originator_version"
+        ),
+        end_of_batch=end_of_batch_by("stored_events.rowid"),
+        acts=(
+            "SELECT group_concat(rowid, ' '), group_concat(originator_id, ''), "
+            "CAST(group_concat(substr(state, ?, ?), char(10)) AS BLOB) FROM stored_events "
+            # Faster than a list of topics, which SQLite would put into a table.
+            "WHERE rowid > ? AND rowid <= ? AND (topic = ? OR topic = ? OR topic = ? OR topic = ?)"
+        ),
+        others=(
+            "SELECT rowid, originator_id, originator_version, topic, state FROM stored_events "
+            "WHERE rowid > ? AND rowid <= ? AND topic <> ? AND topic <> ? AND topic <> ? "
+            "AND topic <> ? ORDER BY rowid"
         ),
         has_aliases="SELECT 1 FROM sqlite_master WHERE name = 'player_alias'",
         make_aliases=ALIASES,

@@ -30,7 +30,7 @@ class Rounds(NamedTuple):
     """Rounds that have ended, in order of games, then of rounds."""
 
     game: IntArray
-    """(n,) the index of its game in the group."""
+    """(n,) the index of its game in the group; before there is a group, the game's number."""
     number: IntArray
     """(n,) its number in the game, from 0."""
     ended: IntArray
@@ -139,19 +139,16 @@ class Group(NamedTuple):
         return ints(game.opening.minor_per_pip for game in self.games)
 
 
-def group_of(rules_id: int, rules: RuleSet, games: Sequence[GameFacts]) -> Group:
+def group_of(
+    rules_id: int, rules: RuleSet, games: Sequence[GameFacts], counted: Sequence[Rounds]
+) -> Group:
     """The group of these games, which have equal rules and an equal number of seats.
 
-    Rounds are omitted if there is no id left for them.
+    ``counted``: rounds in columns, of these and other games with as many seats, each with the
+    number of its game. Rounds are omitted if there is no id left for them.
     """
     seats = len(games[0].opening.players)
     sides = table_for(rules.play, seats).sides
-    rounds = [
-        (place, number, facts)
-        for place, game in enumerate(games)
-        for number, facts in game.rounds
-        if number < ROUNDS_A_GAME
-    ]
     decrees = {
         game.number * ROUNDS_A_GAME + number: _decree(decreed, sides)
         for game in games
@@ -159,19 +156,27 @@ def group_of(rules_id: int, rules: RuleSet, games: Sequence[GameFacts]) -> Group
         if number < ROUNDS_A_GAME
     }
     reports = {
-        games[place].number * ROUNDS_A_GAME + number: facts.report
-        for place, number, facts in rounds
-        if facts.report is not None
+        game.number * ROUNDS_A_GAME + number: facts.report
+        for game in games
+        for number, facts in game.rounds
+        if facts.report is not None and number < ROUNDS_A_GAME
     }
-    return Group(rules_id, rules, seats, games, _columns(rounds, seats), decrees, reports)
+    numbers = ints(game.number for game in games)
+    parts = [_columns(games, seats), *counted]
+    rounds = Rounds(*(np.concatenate(columns) for columns in zip(*parts, strict=True)))
+    rounds = rounds.only(np.isin(rounds.game, numbers) & (rounds.number < ROUNDS_A_GAME))
+    rounds = rounds.only(np.lexsort((rounds.number, rounds.game)))
+    rounds = rounds._replace(game=np.searchsorted(numbers, rounds.game))
+    return Group(rules_id, rules, seats, games, rounds, decrees, reports)
 
 
-def _columns(rounds: Sequence[tuple[int, int, RoundFacts]], seats: int) -> Rounds:
-    each = [facts for _, _, facts in rounds]
+def _columns(games: Sequence[GameFacts], seats: int) -> Rounds:
+    """The rounds of these games that are not in columns yet, each with the number of its game."""
+    each = [facts for game in games for _, facts in game.rounds]
     unknown, nothing = (-1,) * seats, (0,) * seats
     return Rounds(
-        game=ints(game for game, _, _ in rounds),
-        number=ints(number for _, number, _ in rounds),
+        game=ints(game.number for game in games for _ in game.rounds),
+        number=ints(number for game in games for number, _ in game.rounds),
         ended=ints(_VOID if facts.ended is None else ENDED.index(facts.ended) for facts in each),
         regular=marks(facts.regular for facts in each),
         voided=marks(facts.voided for facts in each),

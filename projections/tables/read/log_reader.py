@@ -1,10 +1,10 @@
-"""The next events of the log, grouped by game, and passed on as they are read."""
+"""The next events of the log, grouped by game."""
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from itertools import count, groupby
 from operator import itemgetter
-from typing import Any, Generic, NamedTuple, Protocol, TypeVar
+from typing import NamedTuple, Protocol
 from uuid import UUID
 
 from sqlalchemy import Connection, Select
@@ -37,7 +37,8 @@ class Projector(Protocol):
     ) -> Progress:
         """Take in a batch of the next events up to a position, in the caller's transaction.
 
-        Returns the given progress if there are none. Batches end as in `read_batch`.
+        Returns the given progress if there are none. Batches end as in `Book.end_of_batch`: each
+        part of a split game would be read from its beginning.
         """
         ...
 
@@ -50,96 +51,65 @@ class Projector(Protocol):
         ...
 
 
-class Gathered(Protocol):
-    """The state collected from the events of a game, such as a list of them."""
-
-    def extend(self, rows: Sequence[LogRow], /) -> None:
-        """Add the game's next events."""
-        ...
-
-
-G = TypeVar("G", bound=Gathered)
-_MORE = 1_000
-"""The page size when looking for the end of the last game of a batch."""
-
-
-class Batch(NamedTuple, Generic[G]):
+class Batch(NamedTuple):
     """The games with new events up to a position of the log."""
 
     progress: Progress
     """After this batch."""
     numbers: Mapping[str, int]
     """By id, of all these games."""
-    begun: Mapping[str, G]
-    """By id, the collected state of the games that began in this batch."""
-    earlier: Sequence[str]
-    """The ids of the other games, without collected state: they may have rows in the tables."""
+    begun: Collection[str]
+    """The ids of the games that began in this batch, in order."""
+    earlier: Collection[str]
+    """The ids of the other games: they may have rows in the tables."""
 
 
 def read_batch(
     connection: Connection,
     book: Book,
     progress: Progress,
-    size: int,
-    up_to: int,
-    *,
+    end: int,
     known: Select[tuple[str, int]],
-    gather: Callable[[], G],
-) -> Batch[G]:
-    """The games of the next events of the log up to a position.
+) -> tuple[Batch, Mapping[str, Sequence[LogRow]]]:
+    """The games with events up to a position, and the rows of those that began.
 
-    A batch has ``size`` events, or more until the next event is of another game: each part of a
-    split game would be read from its beginning. The events of the house are passed over. ``known``
-    selects the ids and numbers of all games opened so far. Raises Tampered if the first event of a
-    game is missing.
+    The events of the house are passed over. For ``known`` and errors see `numbered`.
     """
-    position = progress.position
-    begun: dict[str, G] = {}
+    begun: dict[str, list[LogRow]] = {}
     earlier: dict[str, None] = {}
-    for game, rows in _runs(book, position, size, up_to):
-        position, first = rows[-1][0], rows[0][2]
-        if game in NO_GAMES_HEX:
-            continue
-        if first == 1:
-            begun[game] = gather()
-        if game in begun:
-            begun[game].extend(rows)
-        else:
-            earlier[game] = None
-    numbers = dict(_numbers(connection, known, earlier))
-    if missing := sorted(earlier.keys() - numbers.keys()):
-        raise Tampered("event-missing", game=str(UUID(missing[0])), event=1)
-    numbers |= zip(begun, count(progress.games + 1), strict=False)
-    reached = Progress(position, progress.games + len(begun))
-    return Batch(reached, numbers, begun, list(earlier))
+    with book.scan_log(progress.position, end, end) as log:
+        for game, run in groupby(log, itemgetter(1)):
+            if game in NO_GAMES_HEX:
+                continue
+            rows = list(run)
+            if rows[0][2] == 1:
+                begun[game] = []
+            if game in begun:
+                begun[game] += rows
+            else:
+                earlier[game] = None
+    return numbered(connection, progress, end, known, begun=begun, earlier=earlier), begun
 
 
-def batch_of_games(
+def numbered(
     connection: Connection,
     progress: Progress,
-    games: Sequence[str],
+    end: int,
     known: Select[tuple[str, int]],
-) -> Batch[Any]:
-    """A batch of games of which nothing new is known. ``known`` as in `read_batch`."""
-    return Batch(progress, dict(_numbers(connection, known, games)), {}, games)
+    *,
+    begun: Collection[str] = (),
+    earlier: Collection[str],
+) -> Batch:
+    """A batch of games with events up to a position, with their numbers.
 
-
-def _runs(book: Book, after: int, size: int, up_to: int) -> Iterator[tuple[str, list[LogRow]]]:
-    """The rows of a batch, in runs of one game."""
-    game, rows = "", list[LogRow]()
-    for game, rows in _page(book, after, size, up_to):
-        yield game, rows
-    while rows:
-        following, rows = next(_page(book, rows[-1][0], _MORE, up_to), ("", []))
-        if following != game:
-            return
-        yield game, rows
-
-
-def _page(book: Book, after: int, size: int, up_to: int) -> Iterator[tuple[str, list[LogRow]]]:
-    with book.scan_log(after, size, up_to) as log:
-        for game, run in groupby(log, itemgetter(1)):
-            yield game, list(run)
+    ``known`` selects the ids and numbers of all games opened so far. Raises Tampered if the first
+    event of a game is missing.
+    """
+    numbers = dict(_numbers(connection, known, earlier))
+    if missing := sorted(set(earlier) - numbers.keys()):
+        raise Tampered("event-missing", game=str(UUID(missing[0])), event=1)
+    numbers |= zip(begun, count(progress.games + 1), strict=False)
+    return Batch(Progress(end, progress.games + len(begun)), numbers, begun, earlier)
 
 
 @contextmanager
@@ -176,7 +146,7 @@ def fold_rows(rows: Sequence[LogRow]) -> tuple[Game, list[Event]]:
             events.append(event_in(topic, state))
         except Tampered as error:
             raise Tampered("event-unreadable", game=game, event=expected) from error
-        except TypeError as error:
+        except (TypeError, AttributeError) as error:
             raise Tampered("event-malformed", game=game, event=expected) from error
     try:
         return fold(events), events

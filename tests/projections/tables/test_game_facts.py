@@ -1,4 +1,4 @@
-"""Facts of rounds from the bytes of events equal those of folded games."""
+"""Facts of games counted in columns equal those of folded games."""
 
 import sqlite3
 from collections.abc import Sequence
@@ -6,7 +6,7 @@ from contextlib import closing
 from dataclasses import replace
 from datetime import UTC, datetime
 from random import Random
-from typing import Any
+from typing import Any, NamedTuple
 from uuid import UUID, uuid4
 
 import pytest
@@ -14,6 +14,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from domain.events import (
+    DealVoid,
     Event,
     GameAbandoned,
     GameOpened,
@@ -22,17 +23,25 @@ from domain.events import (
     RoundDealt,
     TileDrawn,
     TileLaid,
+    TurnPassed,
 )
 from domain.game.state import fold, waits
-from domain.round.facts import facts_of as folded_facts
-from domain.tiles import HIGHEST_PIP, UNSEEN, set_up_to, tile_named, tile_set
+from domain.round.facts import RoundFacts
+from domain.round.facts import facts_of as folded_facts_of
+from domain.tiles import HIGHEST_PIP, UNSEEN, pips_of, set_up_to, tile_named, tile_set
 from ledger.book import Book, now
 from ledger.errors import Tampered
+from ledger.records import format as record_format
 from ledger.store import upcasts
 from ledger.store.base import LogRow, Row
 from ledger.store.codec import encode
-from ledger.store.event_reader import deal_in, opening_in
-from projections.tables.facts.game_facts import Course, GameFacts, facts_of_game
+from ledger.store.event_reader import opening_in
+from projections.tables.facts import usual_games
+from projections.tables.facts.deal_columns import deals_in
+from projections.tables.facts.fact_columns import facts_in
+from projections.tables.facts.game_facts import GameFacts, folded_facts
+from projections.tables.facts.usual_games import UsualGames, count_games
+from projections.tables.read.event_columns import events_between, events_in
 from tests.domain.builders import opened
 from tests.domain.houses import ALL_HOUSES, AS_FOUND, Setting
 from tests.lanes import examples
@@ -44,12 +53,42 @@ RANDOM = st.randoms(use_true_random=False)
 BLOCK = ALL_HOUSES["block@1"]
 
 
-def facts_in(book: Book, up_to: int) -> list[GameFacts]:
-    """The facts of all games up to this position, in the order of opening."""
+class Found(NamedTuple):
+    """The facts of a book: of all games, and of those that went as usual."""
+
+    facts: Sequence[GameFacts]
+    usual: Sequence[str]
+    """Ids."""
+
+
+def facts_of(book: Book, up_to: int) -> Found:
+    """The facts of all games up to this position, in the order of opening.
+
+    Counted twice: from the text of all acts, and from the rows of each game.
+    """
     by_game: dict[str, list[LogRow]] = {}
     for row in book.log(0, up_to):
         by_game.setdefault(row[1], []).append(row)
-    return [facts_of_game(number, rows) for number, rows in enumerate(by_game.values(), 1)]
+    numbers = {game: number for number, game in enumerate(by_game, 1)}
+    found = with_rounds(count_games(numbers, events_in(by_game.values())))
+    in_text = with_rounds(count_games(numbers, events_between(book, 0, up_to)))
+    assert all(found[game] == facts for game, facts in in_text.items())
+    folded = {
+        game: folded_facts(numbers[game], rows)
+        for game, rows in by_game.items()
+        if game not in found
+    }
+    return Found([(found | folded)[game] for game in by_game], [*in_text])
+
+
+def with_rounds(counted: UsualGames) -> dict[str, GameFacts]:
+    """By id, the facts of games that went as usual, with their rounds."""
+    ended: dict[int, list[tuple[int, RoundFacts]]] = {}
+    for rounds in counted.rounds.values():
+        places = zip(rounds.game.tolist(), rounds.number.tolist(), strict=True)
+        for (game, number), facts in zip(places, facts_in(rounds), strict=True):
+            ended.setdefault(game, []).append((number, facts))
+    return {game.game: game._replace(rounds=ended.get(game.number, [])) for game in counted.games}
 
 
 @pytest.mark.unmeasured
@@ -67,15 +106,18 @@ def test_facts_are_those_of_the_folded_games(
             met.setdefault(game, []).append(played[ids.index(UUID(game))][version - 1])
             last = position
         assert not met or last == up_to
-        check(facts_in(book, up_to), met)
+        check(facts_of(book, up_to), met)
 
 
-def check(found: Sequence[GameFacts], met: dict[str, list[Event]]) -> None:
-    assert [facts.game for facts in found] == list(met)
-    for facts, events in zip(found, met.values(), strict=True):
+def check(found: Found, met: dict[str, list[Event]]) -> None:
+    assert [facts.game for facts in found.facts] == list(met)
+    for facts, events in zip(found.facts, met.values(), strict=True):
         game = fold(events)
-        each = [(number, folded_facts(round)) for number, round in enumerate(game.rounds)]
-        assert list(facts.rounds) == [round for round in each if round[1].ended is not None]
+        each = [(number, folded_facts_of(round)) for number, round in enumerate(game.rounds)]
+        ended = [(number, round) for number, round in each if round.ended is not None]
+        assert [(number, in_columns(round)) for number, round in facts.rounds] == [
+            (number, in_columns(round)) for number, round in ended
+        ]
         assert facts.disputed == bool(game.noted)
         assert facts.irregular == waits(game, (of_round for _, of_round in each))
         assert facts.abandoned == (game.abandoned is not None)
@@ -84,32 +126,91 @@ def check(found: Sequence[GameFacts], met: dict[str, list[Event]]) -> None:
         )
 
 
-@pytest.mark.unmeasured
-@settings(AS_FOUND, max_examples=examples(20))
-@given(games(), RANDOM)
-def test_a_game_is_counted_in_pieces_of_any_length(
-    played: list[list[Event]], random: Random
-) -> None:
-    for events in played:
-        log = in_log(rows(UUID(int=1), events))
-        whole, in_pieces = Course(), Course()
-        whole.extend(log)
-        while log:
-            length = random.randint(1, len(log))
-            in_pieces.extend(log[:length])
-            log = log[length:]
-        assert in_pieces.facts(1) == whole.facts(1)
-
-
-def test_a_game_with_an_unseen_tile_is_not_counted() -> None:
-    course = Course()
-    course.extend(in_log(rows(UUID(int=1), [*dealt(), TileDrawn(seat=0, tile=UNSEEN)])))
-    assert course.facts(1) is None
+def in_columns(facts: RoundFacts) -> RoundFacts:
+    """The facts without the seat after the last to lay, which columns leave to the table."""
+    return facts._replace(after_last=None)
 
 
 def in_log(events: Sequence[Row]) -> list[LogRow]:
     """These rows as in the log, from position 1."""
     return [(position, *row) for position, row in enumerate(events, 1)]
+
+
+def counted(*events: Event) -> GameFacts | None:
+    """The facts of a game of these events, if it is counted, with its rounds."""
+    game = UUID(int=1)
+    with book_of([rows(game, list(events))]) as book:
+        found = facts_of(book, book.last_position())
+    return found.facts[0] if found.usual else None
+
+
+# -- what is usual
+
+LEAD, ANSWER = tile_named("3-3"), tile_named("3-2")
+LOT = opened(ALL_HOUSES["block-lot@1"], 2)
+DEAL = RoundDealt(hands=((LEAD,), (ANSWER,)), boneyard=None, leader=0)
+LAYS = TileLaid(seat=0, tile=LEAD), TileLaid(seat=1, tile=ANSWER, end="left")
+
+
+def test_of_two_empty_hands_the_one_emptied_first_is_out() -> None:
+    found = counted(LOT, DEAL, *LAYS, RoundBlocked())
+    assert found is not None
+    ((_, facts),) = found.rounds
+    assert (facts.out, facts.last_to_lay) == (0, 1)
+
+
+def test_a_round_in_play_is_not_counted_yet() -> None:
+    found = counted(LOT, DEAL, *LAYS, RoundBlocked(), DEAL, LAYS[0])
+    assert found is not None
+    assert [number for number, _ in found.rounds] == [0]
+
+
+UNUSUAL: dict[str, Sequence[Event]] = {
+    "an unseen draw": (LOT, DEAL, TileDrawn(seat=0, tile=UNSEEN)),
+    "a second deal": (LOT, DEAL, DEAL),
+    "no round before the end": (LOT, GameWon(seats=(0,))),
+    "a void deal before the end": (LOT, DEAL, DealVoid(), GameWon(seats=(0,))),
+    "a round in play at the end": (LOT, DEAL, GameWon(seats=(0,))),
+    "an act after the end": (LOT, DEAL, GameAbandoned(reason="rain"), LAYS[0]),
+    "a deal after the end": (LOT, GameAbandoned(reason="rain"), DEAL),
+    "an end of no round": (LOT, RoundBlocked()),
+    "an act between rounds": (LOT, DEAL, *LAYS, RoundBlocked(), LAYS[0]),
+    "an act before the first round": (LOT, LAYS[0], DEAL),
+    "an unknown seat": (LOT, DEAL, TileLaid(seat=2, tile=LEAD)),
+    "an empty hand": (LOT, replace(DEAL, hands=((LEAD, ANSWER), ()))),
+}
+
+
+@pytest.mark.parametrize("events", UNUSUAL.values(), ids=UNUSUAL)
+def test_what_does_not_go_as_usual_is_not_counted(events: Sequence[Event]) -> None:
+    log = in_log(rows(UUID(int=1), list(events)))
+    usual = GameAbandoned(reason="rain")
+    other = in_log(rows(UUID(int=2), [LOT, usual]))
+    events_of_both = events_in([other, log])
+    numbers = {game: number for number, game in enumerate(events_of_both.games, 1)}
+    found = count_games(numbers, events_of_both)
+    assert [(game.game, game.number) for game in found.games] == [(UUID(int=2).hex, 1)]
+    assert all(len(rounds.game) == 0 for rounds in found.rounds.values())
+
+
+def test_a_pass_after_the_end_changes_nothing() -> None:
+    found = counted(LOT, DEAL, *LAYS, RoundBlocked(), TurnPassed(seat=0))
+    assert found is not None
+    assert len(found.rounds) == 1
+
+
+def test_a_game_of_very_many_rounds_is_not_counted(monkeypatch: pytest.MonkeyPatch) -> None:
+    events = LOT, *(DEAL, *LAYS, RoundBlocked()) * 3
+    assert counted(*events) is not None
+    monkeypatch.setattr(usual_games, "MOST_ROUNDS", 2)
+    assert record_format.MOST_ROUNDS > 2
+    log = in_log(rows(UUID(int=1), list(events)))
+    assert count_games({UUID(int=1).hex: 1}, events_in([log])).games == []
+
+
+def test_a_game_is_counted_only_if_it_has_a_number() -> None:
+    log = in_log(rows(UUID(int=1), [LOT, DEAL]))
+    assert count_games({}, events_in([log])) == ([], {})
 
 
 # -- deals
@@ -118,34 +219,93 @@ NAMED_SETS = st.integers(1, HIGHEST_PIP).map(lambda pip: set_up_to(pip).bit_coun
 
 
 @st.composite
-def deals(draw: st.DrawFn) -> RoundDealt:
-    tiles = draw(st.permutations(range(draw(NAMED_SETS))))
-    seats = draw(st.integers(2, max(2, min(5, len(tiles)))))
-    cuts = sorted(draw(st.lists(st.integers(0, len(tiles)), min_size=seats, max_size=seats)))
+def deals(draw: st.DrawFn, seats: int) -> RoundDealt:
+    tiles = draw(st.permutations(range(draw(NAMED_SETS.filter(lambda size: size >= seats)))))
+    cuts = sorted(draw(st.sets(st.integers(1, len(tiles)), min_size=seats, max_size=seats)))
     hands = [tuple(tiles[a:b]) for a, b in zip([0, *cuts], cuts, strict=False)]
     rest = draw(st.sampled_from([None, tuple(tiles[cuts[-1] :])]))
     leader = draw(st.none() | st.integers(0, seats - 1))
     return RoundDealt(hands=tuple(hands), boneyard=rest, leader=leader)
 
 
+FLAWED = [
+    ((1, 1, 2), (3, 4)),
+    ((UNSEEN, 1, 2), (3, 4)),
+    ((3, 4), (UNSEEN, UNSEEN, 2)),
+    ((3, 4), ()),
+    ((), (3, 4)),
+    ((3, 4), (5,), (6,)),
+    ((3, 4),),
+    ((100, 3, 100), (4,)),
+    ((tile_named("W-5"), 2), (3,)),
+]
+SOME = st.sampled_from(FLAWED).map(lambda hands: RoundDealt(hands=hands, boneyard=None, leader=0))
+
+
 @pytest.mark.unmeasured
-@given(st.lists(deals(), max_size=4))
-def test_deals_of_any_set_to_any_number_of_seats(dealt: Sequence[RoundDealt]) -> None:
-    for deal in dealt:
-        found = deal_in(encode(deal, "0" * 64, now()))
-        assert found == (deal.leader, [tile_set(hand) for hand in deal.hands])
+@given(st.lists(deals(2) | SOME, max_size=5))
+def test_deals_of_any_set(dealt: Sequence[RoundDealt]) -> None:
+    check_deals(dealt, 2)
 
 
-@pytest.mark.parametrize("hand", [(1, 1, 2), (UNSEEN, 1, 2), (UNSEEN, UNSEEN, 2)])
-def test_a_deal_with_a_tile_twice_or_unseen_in_a_hand_is_not_counted(hand: tuple[int, ...]) -> None:
-    deal = RoundDealt(hands=((3, 4, 5), hand), boneyard=None, leader=0)
-    assert deal_in(encode(deal, "0" * 64, now())) is None
+@pytest.mark.unmeasured
+@given(st.integers(2, 5).flatmap(lambda seats: st.tuples(st.just(seats), deals(seats))))
+def test_deals_to_any_number_of_seats(case: tuple[int, RoundDealt]) -> None:
+    seats, deal = case
+    check_deals([deal], seats)
+
+
+def check_deals(dealt: Sequence[RoundDealt], seats: int) -> None:
+    found = deals_in([encode(deal, "0" * 64, now()) for deal in dealt], seats)
+    assert found.usual.tolist() == [deal.hands not in FLAWED for deal in dealt]
+    for at, deal in enumerate(dealt):
+        if found.usual[at]:
+            assert found.leader[at] == (-1 if deal.leader is None else deal.leader)
+            assert found.pips[at].tolist() == [pips_of(tile_set(hand)) for hand in deal.hands]
+            assert found.tiles[at].tolist() == [len(hand) for hand in deal.hands]
+        else:
+            assert found.pips[at].tolist() == found.tiles[at].tolist() == [0] * seats
+
+
+READ_BY_THE_CODEC = [
+    b'{"hands":[["6-6"],["5-6"]],"boneyard":null,"leader":0}',
+    b'{"hands":[["6-6"],["5-5"]],"boneyard":null}',
+    b'{"leader":0,"hands":[["6-6"],["5-5"]],"boneyard":null}',
+]
+UNREADABLE = [
+    b'{"hands":7}',
+    b'{"hands":[["6-6","5-5"]],"boneyard":null,"leader":0}',
+    b'{"hands":[["6-6"],["x-5"]],"boneyard":null,"leader":0}',
+    b'{"hands":[["6-6"],["5-x"]],"boneyard":null,"leader":0}',
+    b'{"hands":[["6-6"],["x5-5"]],"boneyard":null,"leader":0}',
+    b'{"hands":[["6-6"],["19-0"]],"boneyard":null,"leader":0}',
+    b'{"hands":[["6-6"],["-5"]],"boneyard":null,"leader":0}',
+    b'{"hands":[["6-6"],[["5-5"]]],"boneyard":null,"leader":0}',
+    b'{"hands":[["6-6"],["5-5"]],"boneyard":null,"leader":x}',
+]
+
+
+def deal_of(event: bytes) -> bytes:
+    """A stored deal with other bytes."""
+    return encode(GameWon(seats=()), "0" * 64, now()).replace(b'{"seats":[]}', event)
+
+
+@pytest.mark.parametrize("event", [*READ_BY_THE_CODEC, *UNREADABLE])
+def test_a_deal_of_another_form_is_not_counted(event: bytes) -> None:
+    known = encode(DEAL, "0" * 64, now())
+    found = deals_in([known, deal_of(event), known], 2)
+    assert found.usual.tolist() == [True, False, True]
+    assert found.pips.tolist() == [[6, 5], [0, 0], [6, 5]]
+
+
+def test_no_deals() -> None:
+    assert [column.shape for column in deals_in([], 3)] == [(0,), (0, 3), (0, 3), (0,)]
 
 
 # -- invalid events
 
 
-def tampered(events: Sequence[Event], *more: tuple[str, bytes]) -> list[GameFacts]:
+def tampered(events: Sequence[Event], *more: tuple[str, bytes]) -> Sequence[GameFacts]:
     """The facts of a game with these rows after these events."""
     game = UUID(int=1)
     known = rows(game, events)
@@ -153,7 +313,7 @@ def tampered(events: Sequence[Event], *more: tuple[str, bytes]) -> list[GameFact
         (game.hex, version, *row) for version, row in enumerate(more, len(known) + 1)
     ]
     with book_of([[*known, *others]]) as book:
-        return facts_in(book, book.last_position())
+        return facts_of(book, book.last_position()).facts
 
 
 def dealt(seed: int = 1) -> list[Event]:
@@ -170,8 +330,21 @@ def lay(seat: int = 1) -> bytes:
 def test_an_event_that_is_missing_is_named(missing: int) -> None:
     log = in_log(rows(UUID(int=1), [*dealt(), *[TileLaid(seat=1, tile=27)] * 4]))
     del log[missing - 1]
+    assert count_games({UUID(int=1).hex: 1}, events_in([log])).games == []
     with raises_message(Tampered, f"^event {missing} of game .* is missing$"):
-        facts_of_game(1, log)
+        folded_facts(1, log)
+
+
+@pytest.mark.parametrize("missing", [2, 3, 4, 5])
+def test_a_game_with_a_missing_event_is_not_counted_from_text(missing: int) -> None:
+    game = UUID(int=1)
+    with book_of([rows(game, [LOT, DEAL, *LAYS, RoundBlocked()])]) as book:
+        with closing(sqlite3.connect(book.path)) as file:
+            file.execute("DROP TRIGGER stored_events_refuses_delete")
+            file.execute("DELETE FROM stored_events WHERE originator_version = ?", [missing])
+            file.commit()
+        found = count_games({game.hex: 1}, events_between(book, 0, book.last_position()))
+    assert (found.games == []) == (missing < 5)
 
 
 def test_an_unknown_event_is_named() -> None:
@@ -191,7 +364,7 @@ def test_an_opening_that_cannot_be_read_is_named(state: bytes) -> None:
 def test_an_opening_that_is_not_stored_as_bytes_is_named(state: object) -> None:
     row: Any = (1, UUID(int=1).hex, 1, GameOpened.TOPIC, state)
     with raises_message(Tampered, "the first event of a game is not readable"):
-        facts_of_game(1, [row])
+        count_games({UUID(int=1).hex: 1}, events_in([[row]]))
 
 
 @pytest.mark.parametrize("state", [lay()[:-40], lay().replace(b"6-6", b"6-x"), b""])
@@ -209,23 +382,31 @@ def test_an_event_that_is_not_stored_as_bytes_is_named(state: object) -> None:
             file.execute("INSERT INTO stored_events VALUES (?, ?, ?, ?)", row)
             file.commit()
         with raises_message(Tampered, "an act does not have the form of an event"):
-            facts_in(book, book.last_position())
+            facts_of(book, book.last_position())
 
 
-@pytest.mark.parametrize(
-    "event",
-    [
-        b'{"hands":7}',
-        b'{"hands":[["6-6","5-5"]],"boneyard":null,"leader":0}',
-        b'{"hands":[["6-6"],["x-5"]],"boneyard":null,"leader":0}',
-        b'{"hands":[["6-6"],["5-5"]],"boneyard":null,"leader":x}',
-        b'{"hands":[["6-6"],["5-5"]],"boneyard":null}',
-    ],
-)
+@pytest.mark.parametrize("event", UNREADABLE)
 def test_a_deal_that_cannot_be_read_is_named(event: bytes) -> None:
-    state = encode(GameWon(seats=()), "0" * 64, now()).replace(b'{"seats":[]}', event)
-    with raises_message(Tampered, "a deal"):
-        tampered([opened(BLOCK, 2)], (RoundDealt.TOPIC, state))
+    with raises_message(Tampered, "event 2 of game .* is not|a hand for every seat"):
+        tampered([opened(BLOCK, 2)], (RoundDealt.TOPIC, deal_of(event)))
+
+
+@pytest.mark.parametrize("event", READ_BY_THE_CODEC)
+def test_a_deal_of_another_form_is_folded(event: bytes) -> None:
+    (found,) = tampered([opened(BLOCK, 2)], (RoundDealt.TOPIC, deal_of(event)))
+    assert (found.rounds, found.irregular) == ([], False)
+
+
+@pytest.mark.parametrize("state", ["text", None, 7])
+def test_a_deal_that_is_not_stored_as_bytes_is_named(state: object) -> None:
+    game = UUID(int=1)
+    with book_of([rows(game, [opened(BLOCK, 2)])]) as book:
+        with closing(sqlite3.connect(book.path)) as file:
+            row = game.hex, 2, RoundDealt.TOPIC, state
+            file.execute("INSERT INTO stored_events VALUES (?, ?, ?, ?)", row)
+            file.commit()
+        with raises_message(Tampered, "event 2 of game .* does not have the form of an event"):
+            facts_of(book, book.last_position())
 
 
 def test_an_act_before_any_deal_is_named() -> None:
@@ -282,7 +463,7 @@ def test_acts_of_another_version_are_read(played: list[list[Event]], random: Ran
         for topic, other in newer.items():
             patched.setitem(upcasts.UPCASTS, other, upcasts.Upcast(topic, without_more))
         met = {id.hex: events for id, events in zip(ids, played, strict=True) if events}
-        check(facts_in(book, book.last_position()), met)
+        check(facts_of(book, book.last_position()), met)
 
 
 def without_more(fields: dict[str, Any]) -> dict[str, Any]:
@@ -295,20 +476,3 @@ def test_an_opening_of_another_version_is_decoded(monkeypatch: pytest.MonkeyPatc
     first = replace(opened(BLOCK, 2), started_at=datetime(2020, 1, 1, tzinfo=UTC))
     state = encode(first, "", now())
     assert opening_in("game-opened/2", state) == opening_in(GameOpened.TOPIC, state)
-
-
-def test_of_two_empty_hands_the_one_emptied_first_is_out() -> None:
-    lead, answer = tile_named("3-3"), tile_named("3-2")
-    events: list[Event] = [
-        opened(ALL_HOUSES["block-lot@1"], 2),
-        RoundDealt(hands=((lead,), (answer,)), boneyard=None, leader=0),
-        TileLaid(seat=0, tile=lead),
-        TileLaid(seat=1, tile=answer, end="left"),
-        RoundBlocked(),
-    ]
-    log = [
-        (number, "00" * 16, number, event.TOPIC, encode(event, "", now()))
-        for number, event in enumerate(events, 1)
-    ]
-    ((_, found),) = facts_of_game(1, log).rounds
-    assert (found.out, found.last_to_lay) == (0, 1)

@@ -1,0 +1,255 @@
+"""The facts of games that go as usual, counted in columns from the bytes of their events.
+
+Most games do: an opening, then rounds in sequence, each dealt, played and ended, and nothing else.
+Any other game is folded by the domain: if it has an event, or a version of an event, that is not
+counted here, or was amended or ruled on, or if more than the hands decide its facts.
+
+Shapes: n rounds, S seats.
+"""
+
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
+from itertools import chain
+from typing import NamedTuple
+
+import numpy as np
+
+from domain.events import (
+    DealVoid,
+    Ended,
+    GameAbandoned,
+    GameOpened,
+    GameWon,
+    LastTileKnocked,
+    RoundBlocked,
+    RoundDealt,
+    RoundWon,
+    SeedsRecorded,
+    ShuffleAborted,
+    ShuffleCommitted,
+    TileRuledOut,
+    TurnEnded,
+)
+from domain.rules.rule_set import Crosswise, RuleSet
+from domain.tiles import WILD_PIPS
+from ledger.records.format import MOST_ROUNDS
+from ledger.store.base import LAST_POSSIBLE, LogRow
+from ledger.store.event_reader import Opening, opening_in
+
+from ..columns import IntArray, ints
+from ..read.event_columns import Acts, Events
+from .deal_columns import deals_in
+from .fact_columns import ENDED, Rounds
+from .game_facts import GameFacts
+
+
+class UsualGames(NamedTuple):
+    """Games that went as usual."""
+
+    games: Sequence[GameFacts]
+    """Without their rounds."""
+    rounds: Mapping[int, Rounds]
+    """By number of seats, the rounds of these games, each with the number of its game."""
+
+
+def count_games(numbers: Mapping[str, int], events: Events) -> UsualGames:
+    """Those of these games, given by id, that went as usual.
+
+    Raises Tampered if the opening of one is not readable.
+    """
+    unusual = {*events.unread, *_out_of_order(events).tolist()}
+    courses = {
+        at: course
+        for at, (game, rows) in enumerate(zip(events.games, events.others, strict=True))
+        if game in numbers and at not in unusual and (course := _course_of(rows)) is not None
+    }
+    kinds: dict[int, dict[int, _Course]] = {}
+    for at, course in courses.items():
+        kinds.setdefault(len(course.opening.players), {})[at] = course
+    rounds = dict[int, Rounds]()
+    for seats, kind in kinds.items():
+        number = np.full(len(events.games), -1)
+        number[[*kind]] = [numbers[events.games[at]] for at in kind]
+        found, broken = _rounds(seats, kind, events.acts)
+        number[broken] = -1
+        unusual.update(broken.tolist())
+        counted = number[found.game] >= 0
+        rounds[seats] = found._replace(game=number[found.game]).only(counted)
+    games = [
+        GameFacts(
+            number=numbers[events.games[at]],
+            game=events.games[at],
+            opening=course.opening,
+            irregular=False,
+            disputed=False,
+            closed=course.closed,
+            abandoned=course.abandoned,
+            rounds=(),
+            rules_said=[(course.opened, course.opening.rules)],
+        )
+        for at, course in courses.items()
+        if at not in unusual
+    ]
+    return UsualGames(games, rounds)
+
+
+# -- the course of a game
+
+
+class _Round(NamedTuple):
+    dealt: int
+    """The position of its deal."""
+    deal: bytes
+    end: int
+    """The position of the event that ended it, or after all its events."""
+    ended: Ended | None
+
+
+class _Course(NamedTuple):
+    """A game by its events that are no acts."""
+
+    opened: int
+    """The position of its first event."""
+    opening: Opening
+    rounds: Sequence[_Round]
+    """The last of them may be in play."""
+    closed: int | None
+    abandoned: bool
+
+
+_CHANGES_NO_HAND = {
+    TurnEnded.TOPIC,
+    TileRuledOut.TOPIC,
+    LastTileKnocked.TOPIC,
+    *(kind.TOPIC for kind in (ShuffleCommitted, ShuffleAborted, SeedsRecorded)),
+}
+_ENDS: Mapping[str, Ended] = {
+    RoundWon.TOPIC: "out",
+    RoundBlocked.TOPIC: "blocked",
+    DealVoid.TOPIC: "void",
+}
+
+
+def _course_of(rows: Sequence[LogRow]) -> _Course | None:
+    """The course of the game with these events; None if it is not usual."""
+    if not rows or rows[0][3] != GameOpened.TOPIC:
+        return None
+    (opened, _, _, topic, state), *rest = rows
+    opening = opening_in(topic, state)
+    if _needs_more(opening.rules):
+        return None
+    rounds: list[_Round] = []
+    dealt: tuple[int, bytes] | None = None
+    closed, abandoned = None, False
+    for position, _, _, topic, state in rest:
+        if topic in _CHANGES_NO_HAND:
+            continue
+        if closed is not None:
+            return None
+        if topic == RoundDealt.TOPIC and dealt is None:
+            dealt = position, state
+        elif topic in _ENDS and dealt is not None:
+            rounds.append(_Round(*dealt, position, _ENDS[topic]))
+            dealt = None
+        else:
+            closed, abandoned = position, topic == GameAbandoned.TOPIC
+            can_be_won = dealt is None and bool(rounds) and rounds[-1].ended != "void"
+            if not (abandoned or (topic == GameWon.TOPIC and can_be_won)):
+                return None
+    if dealt is not None:
+        rounds.append(_Round(*dealt, closed or LAST_POSSIBLE, None))
+    too_many = len(rounds) > MOST_ROUNDS
+    return None if too_many else _Course(opened, opening, rounds, closed, abandoned)
+
+
+@lru_cache(maxsize=1 << 8)
+def _needs_more(rules: bytes) -> bool:
+    """The facts of a round depend on more than who dealt, drew and laid which tile."""
+    play = RuleSet.model_validate_json(rules).play
+    counts_ends = isinstance(play.layout, Crosswise)
+    draws_for_lead = getattr(play.first_lead, "unheld", None) == "draw-for-it"
+    sets_aside = play.cannot_play == "set-aside"
+    worth = play.double_blank, play.blank, play.wild_half
+    return counts_ends or draws_for_lead or sets_aside or worth != (0, 0, WILD_PIPS)
+
+
+# -- events in order
+
+_MOST_EVENTS = 1 << 40
+"""More than a log can have: game and position in one number."""
+
+
+def _places(game: IntArray, position: IntArray) -> IntArray:
+    """Numbers in order of games, then of positions."""
+    return game * _MOST_EVENTS + position
+
+
+def _out_of_order(events: Events) -> IntArray:
+    """The games with an event whose version is not one more than the events before it."""
+    lengths = [len(rows) for rows in events.others]
+    game = np.arange(len(lengths)).repeat(lengths)
+    rows = [*chain.from_iterable(events.others)]
+    position, version = ints(row[0] for row in rows), ints(row[2] for row in rows)
+    acts = _places(events.acts.game, events.acts.position)
+    acts_before = np.searchsorted(acts, _places(game, position))
+    acts_before -= np.searchsorted(acts, _places(game, np.zeros_like(position)))
+    first = np.cumsum(lengths, dtype=np.int64) - lengths
+    others_before = np.arange(len(rows)) - first[game]
+    out_of_order: IntArray = game[version != 1 + acts_before + others_before]
+    return out_of_order
+
+
+# -- rounds
+
+
+def _rounds(seats: int, courses: Mapping[int, _Course], acts: Acts) -> tuple[Rounds, IntArray]:
+    """The ended rounds of these games, and the games that are not usual after all.
+
+    The games are given by their index among those of the acts, ascending; so are the games found.
+    """
+    each = [
+        (at, number, round)
+        for at, course in courses.items()
+        for number, round in enumerate(course.rounds)
+    ]
+    game = ints(at for at, _, _ in each)
+    dealt, end = ints(round.dealt for *_, round in each), ints(round.end for *_, round in each)
+    deals = deals_in([round.deal for *_, round in each], seats)
+    mine = np.zeros(acts.game.max(initial=-1) + 1, np.bool_)
+    mine[[at for at in courses if at < len(mine)]] = True
+    moves = acts.only(mine[acts.game] & (acts.tiles != 0))
+    of = np.searchsorted(_places(game, dealt), _places(moves.game, moves.position)) - 1
+    inside = of >= 0
+    begun = of[inside]
+    inside[inside] = (game[begun] == moves.game[inside]) & (moves.position[inside] < end[begun])
+    inside &= moves.seat < seats
+    broken = np.concatenate([game[~deals.usual], moves.game[~inside]])
+    moves, of = moves.only(inside), of[inside]
+    hand = of * seats + moves.seat
+    tiles = deals.tiles + _by_hand(hand, moves.tiles, deals.tiles.shape)
+    pips = deals.pips + _by_hand(hand, moves.tiles * moves.pips, deals.tiles.shape)
+    last_lay, lays = np.full(tiles.shape, -1), moves.tiles < 0
+    last_lay.ravel()[hand[lays]] = moves.position[lays]  # The last value of each hand stays.
+    empty, nothing = tiles == 0, np.zeros_like(tiles)
+    out = np.where(empty, last_lay, LAST_POSSIBLE).argmin(axis=1)
+    rounds = Rounds(
+        game=game,
+        number=ints(number for _, number, _ in each),
+        ended=ints(-1 if round.ended is None else ENDED.index(round.ended) for *_, round in each),
+        regular=np.ones(len(each), np.bool_),
+        voided=np.zeros(len(each), np.bool_),
+        leader=deals.leader,
+        out=np.where(empty.any(axis=1), out, -1),
+        last_to_lay=np.where(last_lay.max(axis=1) >= 0, last_lay.argmax(axis=1), -1),
+        pips=pips,
+        tiles=tiles,
+        in_play=nothing,
+        in_play_from_ten=nothing,
+    )
+    return rounds.only(rounds.ended >= 0), broken
+
+
+def _by_hand(hand: IntArray, figures: IntArray, shape: tuple[int, ...]) -> IntArray:
+    """(n, S) the sums of figures, by the number of the hand."""
+    sums = np.bincount(hand, figures, int(np.prod(shape, dtype=np.int64)))
+    return sums.astype(np.int64).reshape(shape)

@@ -1,0 +1,167 @@
+"""The events of many games: acts in columns, all other events as rows.
+
+Nearly all events are acts. The database joins them to one text, since a row for each would take
+longer than all that follows.
+"""
+
+from collections.abc import Iterable, Sequence
+from collections.abc import Set as AbstractSet
+from itertools import groupby
+from operator import itemgetter
+from typing import NamedTuple
+
+import numpy as np
+
+from ledger.book import Book
+from ledger.store.base import LogRow
+from ledger.store.event_reader import (
+    ACT,
+    ACTS,
+    AFTER_TILE,
+    HIGH,
+    LAID,
+    LOW,
+    PASS,
+    SEAT,
+    hand_change_in,
+)
+from ledger.store.house import NO_GAMES_HEX
+
+from ..columns import BoolArray, IntArray
+
+
+class Acts(NamedTuple):
+    """Draws, lay-downs and passes, in order of games, then of positions."""
+
+    game: IntArray
+    """(a,) the index of its game among those met."""
+    position: IntArray
+    """(a,) in the log."""
+    seat: IntArray
+    """(a,)"""
+    pips: IntArray
+    """(a,) of the tile; 0 for a pass."""
+    tiles: IntArray
+    """(a,) what it adds to the hand: 1 tile, -1, or 0."""
+
+    def only(self, which: BoolArray | IntArray) -> "Acts":
+        """Some of the acts."""
+        return Acts(*(column[which] for column in self))
+
+
+class Events(NamedTuple):
+    """The events of some games."""
+
+    games: Sequence[str]
+    """Their ids, in the order in which they were met."""
+    others: Sequence[Sequence[LogRow]]
+    """By game, its events that are no acts, in order."""
+    acts: Acts
+    unread: AbstractSet[int]
+    """The indices of games with an act that does not fit into the columns."""
+
+    @property
+    def begun(self) -> list[str]:
+        """The games that are here from their first event."""
+        return [
+            game
+            for game, rows in zip(self.games, self.others, strict=True)
+            if rows and rows[0][2] == 1
+        ]
+
+    @property
+    def earlier(self) -> list[str]:
+        """The games that began before."""
+        begun = set(self.begun)
+        return [game for game in self.games if game not in begun]
+
+
+def events_between(book: Book, after: int, up_to: int) -> Events:
+    """The events after one position of the log and up to another, without those of the house."""
+    met: dict[str, int] = {}
+    others: list[list[LogRow]] = []
+    with book.scan_others(after, up_to) as log:
+        for game, rows in groupby(log, itemgetter(1)):
+            if game in NO_GAMES_HEX:
+                continue
+            if met.setdefault(game, len(met)) == len(others):
+                others.append([])
+            others[met[game]] += rows
+    positions, games, acts = book.acts(after, up_to)
+    position = np.fromstring(positions, np.int64, sep=" ")
+    game = _places(met, games)
+    others += [[] for _ in range(len(met) - len(others))]
+    acts += b"\n" * (len(position) > 0)
+    if len(acts) != len(position) * _LINE:  # Some are shorter.
+        acts = b"".join(act.ljust(_LINE) for act in acts.splitlines())
+    if len(acts) != len(position) * _LINE:  # They are not what the log is made of.
+        return Events([*met], others, _NO_ACTS, set(game.tolist()))
+    found, fits = _acts(game, position, acts)
+    return Events([*met], others, found, set(game[~fits].tolist()))
+
+
+def events_in(games: Iterable[Sequence[LogRow]]) -> Events:
+    """These events, all of a game together. Raises Tampered if an act is not readable."""
+    met: list[str] = []
+    others: list[list[LogRow]] = []
+    acts: list[tuple[int, int, int, int, int]] = []
+    unread: set[int] = set()
+    for at, rows in enumerate(games):
+        met.append(rows[0][1])
+        others.append([])
+        for expected, row in enumerate(rows, 1):
+            position, _, version, topic, state = row
+            if version != expected:
+                unread.add(at)
+                break
+            if topic not in ACTS:
+                others[at].append(row)
+            elif (change := hand_change_in(topic, state)) is None:
+                unread.add(at)
+            else:
+                acts.append((at, position, *change))
+    columns = np.array(acts, np.int64).reshape(-1, len(Acts._fields)).T
+    return Events(met, others, Acts(*columns), unread)
+
+
+_NO_ACTS = Acts(*np.zeros((len(Acts._fields), 0), np.int64))
+NO_EVENTS = Events((), (), _NO_ACTS, frozenset())
+_WORD = np.dtype(np.uint64).itemsize
+_ID = len("0" * 32)
+_LINE = len(ACT) + 1
+
+
+def _places(met: dict[str, int], games: str) -> IntArray:
+    """(a,) the index of each act's game among those met, which are added to."""
+    words = np.frombuffer(games.encode(), np.uint64).reshape(-1, _ID // _WORD)
+    begins = np.ones(len(words), np.bool_)
+    begins[1:] = (words[1:] != words[:-1]).any(axis=1)
+    first = np.flatnonzero(begins)
+    ids = (games[at : at + _ID] for at in (first * _ID).tolist())
+    places = [met.setdefault(game, len(met)) for game in ids]
+    return np.repeat(np.array(places, np.int64), np.diff(first, append=len(words)))
+
+
+def _acts(game: IntArray, position: IntArray, text: bytes) -> tuple[Acts, BoolArray]:
+    """The acts, and (a,) which of them fit; the others are left out. In the given order of both."""
+    signs = np.ascontiguousarray(np.frombuffer(text, np.uint8).reshape(-1, _LINE)[:, : len(ACT)])
+    words = signs.view(np.uint64)
+    digits = signs[:, [SEAT, HIGH, LOW]].astype(np.int64) - ord("0")
+    is_digit = (digits >= 0) & (digits <= 9)
+    fits = _alike(words, ACT) & is_digit.all(axis=1)
+    rest = np.flatnonzero(~fits)
+    passes = rest[_alike(words[rest], PASS) & is_digit[rest, 0]]
+    tiles = np.where(signs[:, AFTER_TILE] == LAID, -1, 1)
+    seat, high, low = digits.T
+    pips = high + low
+    tiles[passes], pips[passes], fits[passes] = 0, 0, True
+    order = np.lexsort((position, game))
+    return Acts(game, position, seat, pips, tiles).only(order[fits[order]]), fits
+
+
+def _alike(words: np.ndarray[tuple[int, int], np.dtype[np.uint64]], pattern: bytes) -> BoolArray:
+    """(a,) which have the signs of the pattern, except for question marks."""
+    mask = bytes(0 if sign == ord("?") else 0xFF for sign in pattern)
+    wanted, masked = (np.frombuffer(part, np.uint64) for part in (pattern, mask))
+    alike: BoolArray = ((words & masked) == (wanted & masked)).all(axis=1)
+    return alike
