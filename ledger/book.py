@@ -142,13 +142,13 @@ class Book(Application[UUID]):
         return min(found[0][0], up_to) if found else after
 
     def acts(self, after: int, up_to: int) -> tuple[str, str, bytes]:
-        """Positions, games and bytes of the acts between two positions, as in `Dialect.acts`.
+        """Games, versions and bytes of the acts between two positions, as in `Dialect.acts`.
 
         Of each act the bytes that `event_reader.ACT` describes.
         """
         values = [USUAL + 1, len(ACT), after, up_to, *ACTS]
-        ((positions, games, acts),) = self.query(self.recorder.dialect.acts, values)
-        return positions or "", games or "", acts or b""
+        ((games, versions, acts),) = self.query(self.recorder.dialect.acts, values)
+        return games or "", versions or "", acts or b""
 
     def scan_others(self, after: int, up_to: int) -> AbstractContextManager[Iterator[LogRow]]:
         """The rows of all other events between two positions, one by one, in order."""

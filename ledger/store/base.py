@@ -73,9 +73,9 @@ class Dialect(NamedTuple):
     end_of_batch: str
     """The position of the last event before one of another game, from a position on."""
     acts: str
-    """One row of three values: the positions, games and bytes of acts, each value for all acts.
+    """One row of three values: the games, versions and bytes of acts, each value for all acts.
 
-    Positions are separated by spaces, games by nothing, bytes by line ends. It takes the first of
+    Games are separated by nothing, versions by spaces, bytes by line ends. It takes the first of
     the bytes, from 1, and their number, two positions, after one and up to the other, and the
     topics.
     """

@@ -95,7 +95,7 @@ def hands_in(state: bytes) -> tuple[Seat | None, bytes] | None:
     """The leader of a deal, and its hands as JSON; None if it is not stored in the usual form."""
     if not isinstance(state, bytes):
         return None
-    first = state.find(_HANDS)
+    first = state.find(_HANDS, USUAL)
     end = state.find(_BONEYARD, first)
     at = state.rfind(_LEADER, end)
     leader = state[at + len(_LEADER) : -2]

@@ -124,8 +124,8 @@ class PostgresStore(PostgresApplicationRecorder, Store):
         ),
         end_of_batch=end_of_batch_by("notification_id"),
         acts=(
-            "SELECT string_agg(notification_id::text, ' '), "
-            "string_agg(encode(uuid_send(originator_id), 'hex'), ''), "
+            "SELECT string_agg(encode(uuid_send(originator_id), 'hex'), ''), "
+            "string_agg(originator_version::text, ' '), "
             "string_agg(substring(state from ? for ?), '\\x0a') FROM stored_events "
             "WHERE notification_id > ? AND notification_id <= ? AND topic IN (?, ?, ?, ?)"
         ),

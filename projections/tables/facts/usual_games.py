@@ -9,7 +9,6 @@ Shapes: n rounds, S seats.
 
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
-from itertools import chain
 from typing import NamedTuple
 
 import numpy as np
@@ -57,7 +56,7 @@ def count_games(numbers: Mapping[str, int], events: Events) -> UsualGames:
 
     Raises Tampered if the opening of one is not readable.
     """
-    unusual = {*events.unread, *_out_of_order(events).tolist()}
+    unusual = {*events.unread, *_with_gaps(events).tolist()}
     courses = {
         at: course
         for at, (game, rows) in enumerate(zip(events.games, events.others, strict=True))
@@ -98,10 +97,10 @@ def count_games(numbers: Mapping[str, int], events: Events) -> UsualGames:
 
 class _Round(NamedTuple):
     dealt: int
-    """The position of its deal."""
+    """The version of its deal."""
     deal: bytes
     end: int
-    """The position of the event that ended it, or after all its events."""
+    """The version of the event that ended it, or more than that of any of its events."""
     ended: Ended | None
 
 
@@ -134,32 +133,45 @@ def _course_of(rows: Sequence[LogRow]) -> _Course | None:
     """The course of the game with these events; None if it is not usual."""
     if not rows or rows[0][3] != GameOpened.TOPIC:
         return None
-    (opened, _, _, topic, state), *rest = rows
+    (opened, _, before, topic, state), *rest = rows
     opening = opening_in(topic, state)
     if _needs_more(opening.rules):
         return None
     rounds: list[_Round] = []
     dealt: tuple[int, bytes] | None = None
-    closed, abandoned = None, False
-    for position, _, _, topic, state in rest:
+    closed, abandoned, end = None, False, LAST_POSSIBLE
+    for position, _, version, topic, state in rest:
+        if version <= before:
+            return None
+        before = version
         if topic in _CHANGES_NO_HAND:
             continue
         if closed is not None:
             return None
         if topic == RoundDealt.TOPIC and dealt is None:
-            dealt = position, state
+            dealt = version, state
         elif topic in _ENDS and dealt is not None:
-            rounds.append(_Round(*dealt, position, _ENDS[topic]))
+            rounds.append(_Round(*dealt, version, _ENDS[topic]))
             dealt = None
         else:
-            closed, abandoned = position, topic == GameAbandoned.TOPIC
+            closed, end, abandoned = position, version, topic == GameAbandoned.TOPIC
             can_be_won = dealt is None and bool(rounds) and rounds[-1].ended != "void"
             if not (abandoned or (topic == GameWon.TOPIC and can_be_won)):
                 return None
     if dealt is not None:
-        rounds.append(_Round(*dealt, closed or LAST_POSSIBLE, None))
+        rounds.append(_Round(*dealt, end, None))
     too_many = len(rounds) > MOST_ROUNDS
     return None if too_many else _Course(opened, opening, rounds, closed, abandoned)
+
+
+def _with_gaps(events: Events) -> IntArray:
+    """The games that do not have all events up to their newest one."""
+    acts = np.bincount(events.acts.game, minlength=len(events.games))
+    others = ints(len(rows) for rows in events.others)
+    newest_act = np.zeros(len(events.games), np.int64)
+    newest_act[events.acts.game] = events.acts.version  # The last value of each game stays.
+    newest_other = ints(rows[-1][2] if rows else 0 for rows in events.others)
+    return np.flatnonzero(acts + others != np.maximum(newest_act, newest_other))
 
 
 @lru_cache(maxsize=1 << 8)
@@ -171,32 +183,6 @@ def _needs_more(rules: bytes) -> bool:
     sets_aside = play.cannot_play == "set-aside"
     worth = play.double_blank, play.blank, play.wild_half
     return counts_ends or draws_for_lead or sets_aside or worth != (0, 0, WILD_PIPS)
-
-
-# -- events in order
-
-_MOST_EVENTS = 1 << 40
-"""More than a log can have: game and position in one number."""
-
-
-def _places(game: IntArray, position: IntArray) -> IntArray:
-    """Numbers in order of games, then of positions."""
-    return game * _MOST_EVENTS + position
-
-
-def _out_of_order(events: Events) -> IntArray:
-    """The games with an event whose version is not one more than the events before it."""
-    lengths = [len(rows) for rows in events.others]
-    game = np.arange(len(lengths)).repeat(lengths)
-    rows = [*chain.from_iterable(events.others)]
-    position, version = ints(row[0] for row in rows), ints(row[2] for row in rows)
-    acts = _places(events.acts.game, events.acts.position)
-    acts_before = np.searchsorted(acts, _places(game, position))
-    acts_before -= np.searchsorted(acts, _places(game, np.zeros_like(position)))
-    first = np.cumsum(lengths, dtype=np.int64) - lengths
-    others_before = np.arange(len(rows)) - first[game]
-    out_of_order: IntArray = game[version != 1 + acts_before + others_before]
-    return out_of_order
 
 
 # -- rounds
@@ -218,10 +204,10 @@ def _rounds(seats: int, courses: Mapping[int, _Course], acts: Acts) -> tuple[Rou
     mine = np.zeros(acts.game.max(initial=-1) + 1, np.bool_)
     mine[[at for at in courses if at < len(mine)]] = True
     moves = acts.only(mine[acts.game] & (acts.tiles != 0))
-    of = np.searchsorted(_places(game, dealt), _places(moves.game, moves.position)) - 1
+    of = np.searchsorted(_in_order(game, dealt), _in_order(moves.game, moves.version)) - 1
     inside = of >= 0
     begun = of[inside]
-    inside[inside] = (game[begun] == moves.game[inside]) & (moves.position[inside] < end[begun])
+    inside[inside] = (game[begun] == moves.game[inside]) & (moves.version[inside] < end[begun])
     inside &= moves.seat < seats
     broken = np.concatenate([game[~deals.usual], moves.game[~inside]])
     moves, of = moves.only(inside), of[inside]
@@ -229,7 +215,7 @@ def _rounds(seats: int, courses: Mapping[int, _Course], acts: Acts) -> tuple[Rou
     tiles = deals.tiles + _by_hand(hand, moves.tiles, deals.tiles.shape)
     pips = deals.pips + _by_hand(hand, moves.tiles * moves.pips, deals.tiles.shape)
     last_lay, lays = np.full(tiles.shape, -1), moves.tiles < 0
-    last_lay.ravel()[hand[lays]] = moves.position[lays]  # The last value of each hand stays.
+    last_lay.ravel()[hand[lays]] = moves.version[lays]  # The last value of each hand stays.
     empty, nothing = tiles == 0, np.zeros_like(tiles)
     out = np.where(empty, last_lay, LAST_POSSIBLE).argmin(axis=1)
     rounds = Rounds(
@@ -247,6 +233,15 @@ def _rounds(seats: int, courses: Mapping[int, _Course], acts: Acts) -> tuple[Rou
         in_play_from_ten=nothing,
     )
     return rounds.only(rounds.ended >= 0), broken
+
+
+_MOST_EVENTS = 1 << 40
+"""More than a game can have."""
+
+
+def _in_order(game: IntArray, version: IntArray) -> IntArray:
+    """Numbers that ascend with the games, and in each game with the versions."""
+    return game * _MOST_EVENTS + version
 
 
 def _by_hand(hand: IntArray, figures: IntArray, shape: tuple[int, ...]) -> IntArray:

@@ -31,12 +31,12 @@ from ..columns import BoolArray, IntArray
 
 
 class Acts(NamedTuple):
-    """Draws, lay-downs and passes, in order of games, then of positions."""
+    """Draws, lay-downs and passes, in order of games, then of versions."""
 
     game: IntArray
     """(a,) the index of its game among those met."""
-    position: IntArray
-    """(a,) in the log."""
+    version: IntArray
+    """(a,) its number in the game."""
     seat: IntArray
     """(a,)"""
     pips: IntArray
@@ -87,16 +87,16 @@ def events_between(book: Book, after: int, up_to: int) -> Events:
             if met.setdefault(game, len(met)) == len(others):
                 others.append([])
             others[met[game]] += rows
-    positions, games, acts = book.acts(after, up_to)
-    position = np.fromstring(positions, np.int64, sep=" ")
+    games, versions, acts = book.acts(after, up_to)
     game = _places(met, games)
+    version = np.fromstring(versions, np.int64, sep=" ")
     others += [[] for _ in range(len(met) - len(others))]
-    acts += b"\n" * (len(position) > 0)
-    if len(acts) != len(position) * _LINE:  # Some are shorter.
+    acts += b"\n" * (len(game) > 0)
+    if len(acts) != len(game) * _LINE:  # Some are shorter.
         acts = b"".join(act.ljust(_LINE) for act in acts.splitlines())
-    if len(acts) != len(position) * _LINE:  # They are not what the log is made of.
+    if len(acts) != len(game) * _LINE:  # They are not what the log is made of.
         return Events([*met], others, _NO_ACTS, set(game.tolist()))
-    found, fits = _acts(game, position, acts)
+    found, fits = _acts(game, version, acts)
     return Events([*met], others, found, set(game[~fits].tolist()))
 
 
@@ -109,17 +109,14 @@ def events_in(games: Iterable[Sequence[LogRow]]) -> Events:
     for at, rows in enumerate(games):
         met.append(rows[0][1])
         others.append([])
-        for expected, row in enumerate(rows, 1):
-            position, _, version, topic, state = row
-            if version != expected:
-                unread.add(at)
-                break
+        for row in rows:
+            _, _, version, topic, state = row
             if topic not in ACTS:
                 others[at].append(row)
             elif (change := hand_change_in(topic, state)) is None:
                 unread.add(at)
             else:
-                acts.append((at, position, *change))
+                acts.append((at, version, *change))
     columns = np.array(acts, np.int64).reshape(-1, len(Acts._fields)).T
     return Events(met, others, Acts(*columns), unread)
 
@@ -142,7 +139,7 @@ def _places(met: dict[str, int], games: str) -> IntArray:
     return np.repeat(np.array(places, np.int64), np.diff(first, append=len(words)))
 
 
-def _acts(game: IntArray, position: IntArray, text: bytes) -> tuple[Acts, BoolArray]:
+def _acts(game: IntArray, version: IntArray, text: bytes) -> tuple[Acts, BoolArray]:
     """The acts, and (a,) which of them fit; the others are left out. In the given order of both."""
     signs = np.ascontiguousarray(np.frombuffer(text, np.uint8).reshape(-1, _LINE)[:, : len(ACT)])
     words = signs.view(np.uint64)
@@ -155,8 +152,8 @@ def _acts(game: IntArray, position: IntArray, text: bytes) -> tuple[Acts, BoolAr
     seat, high, low = digits.T
     pips = high + low
     tiles[passes], pips[passes], fits[passes] = 0, 0, True
-    order = np.lexsort((position, game))
-    return Acts(game, position, seat, pips, tiles).only(order[fits[order]]), fits
+    order = np.lexsort((version, game))
+    return Acts(game, version, seat, pips, tiles).only(order[fits[order]]), fits
 
 
 def _alike(words: np.ndarray[tuple[int, int], np.dtype[np.uint64]], pattern: bytes) -> BoolArray:

@@ -335,16 +335,16 @@ def test_an_event_that_is_missing_is_named(missing: int) -> None:
         folded_facts(1, log)
 
 
-@pytest.mark.parametrize("missing", [2, 3, 4, 5])
+@pytest.mark.parametrize("missing", [2, 3, 4, 5, 7])
 def test_a_game_with_a_missing_event_is_not_counted_from_text(missing: int) -> None:
     game = UUID(int=1)
-    with book_of([rows(game, [LOT, DEAL, *LAYS, RoundBlocked()])]) as book:
+    with book_of([rows(game, [LOT, DEAL, *LAYS, RoundBlocked(), DEAL, *LAYS])]) as book:
         with closing(sqlite3.connect(book.path)) as file:
             file.execute("DROP TRIGGER stored_events_refuses_delete")
             file.execute("DELETE FROM stored_events WHERE originator_version = ?", [missing])
             file.commit()
         found = count_games({game.hex: 1}, events_between(book, 0, book.last_position()))
-    assert (found.games == []) == (missing < 5)
+    assert found.games == []
 
 
 def test_an_unknown_event_is_named() -> None:
