@@ -21,8 +21,8 @@ from domain.house.events import HouseEvent, MoneyBooked
 from .errors import Tampered, Unavailable, UnknownGame
 from .records.texts import check_texts_of
 from .store.base import LAST_POSSIBLE, EntryMapper, LogRow, Name, OnWait, Row, Store, ignore_wait
-from .store.codec import NOTHING, USUAL, Head, HouseEntry
-from .store.event_reader import ACT, ACTS
+from .store.codec import NOTHING, Head, HouseEntry
+from .store.event_reader import ACT, ACT_AT, ACTS
 from .store.game_names import find_game
 from .store.house import HOUSE, JOURNAL, NO_GAMES_HEX, House, read_house, read_journal
 from .store.postgres.url import check, is_url, shown
@@ -141,14 +141,14 @@ class Book(Application[UUID]):
         found = self.query(self.recorder.dialect.end_of_batch, [after + size])
         return min(found[0][0], up_to) if found else after
 
-    def acts(self, after: int, up_to: int) -> tuple[str, str, bytes]:
-        """Games, versions and bytes of the acts between two positions, as in `Dialect.acts`.
+    def acts(self, after: int, up_to: int) -> tuple[str, bytes]:
+        """The versions and lines of the acts between two positions, as in `Dialect.acts`.
 
-        Of each act the bytes that `event_reader.ACT` describes.
+        A line has those bytes of an act that `event_reader.ACT` describes.
         """
-        values = [USUAL + 1, len(ACT), after, up_to, *ACTS]
-        ((games, versions, acts),) = self.query(self.recorder.dialect.acts, values)
-        return games or "", versions or "", acts or b""
+        values = [ACT_AT + 1, len(ACT), after, up_to, *ACTS]
+        ((versions, lines),) = self.query(self.recorder.dialect.acts, values)
+        return versions or "", lines or b""
 
     def scan_others(self, after: int, up_to: int) -> AbstractContextManager[Iterator[LogRow]]:
         """The rows of all other events between two positions, one by one, in order."""

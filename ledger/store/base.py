@@ -73,11 +73,11 @@ class Dialect(NamedTuple):
     end_of_batch: str
     """The position of the last event before one of another game, from a position on."""
     acts: str
-    """One row of three values: the games, versions and bytes of acts, each value for all acts.
+    """One row of two values for all acts: their versions, and a line for each of them.
 
-    Games are separated by nothing, versions by spaces, bytes by line ends. It takes the first of
-    the bytes, from 1, and their number, two positions, after one and up to the other, and the
-    topics.
+    Spaces separate the versions. A line is the id of the game and some bytes of the act. It takes
+    the first of these bytes, from 1, and their number, two positions, after one and up to the
+    other, and the topics.
     """
     others: str
     """Rows of the log after a position up to another, in order, without those of these topics."""

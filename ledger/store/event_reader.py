@@ -33,12 +33,13 @@ class Opening(NamedTuple):
 
 ACTS = (TileLaid.TOPIC, TurnPassed.TOPIC, TileDrawn.TOPIC, TileLaid.WITH_WAY)
 """The topics of acts that are read in columns, the most frequent first."""
-ACT = b',"event":{"seat":?,"tile":"?-?"?'
-"""The bytes of a draw or lay-down from `USUAL` on, where they are most often; `?` stands for any.
+ACT_AT = USUAL + 1
+ACT = b'"event":{"seat":?,"tile":"?-?"?'
+"""The bytes of a draw or lay-down from `ACT_AT` on, where they are most often; `?` stands for any.
 
 Of seats and pips with one digit. A comma follows the tile that is laid, a brace the one drawn.
 """
-PASS = b',"event":{"seat":?,"inferred":??'
+PASS = b'"event":{"seat":?,"inferred":??'
 """As many bytes of a pass."""
 SEAT, HIGH, LOW, AFTER_TILE = (at for at, sign in enumerate(ACT) if sign == ord("?"))
 LAID = ord(",")

@@ -45,8 +45,8 @@ from .read.log_reader import Projector
 from .schema.generation import MODELS, Model
 from .schema.permanent import GENERATION
 
-BATCH = 50_000
-"""Events taken in by one transaction, or more so that it ends with a game (`read_batch`)."""
+BATCH = 100_000
+"""Events taken in by one transaction, or more so that it ends with a game."""
 FEW_EVENTS = 1_000
 """With no more events, the tables are so small that every plan of a query is fast."""
 

@@ -124,10 +124,11 @@ class PostgresStore(PostgresApplicationRecorder, Store):
         ),
         end_of_batch=end_of_batch_by("notification_id"),
         acts=(
-            "SELECT string_agg(encode(uuid_send(originator_id), 'hex'), ''), "
-            "string_agg(originator_version::text, ' '), "
-            "string_agg(substring(state from ? for ?), '\\x0a') FROM stored_events "
-            "WHERE notification_id > ? AND notification_id <= ? AND topic IN (?, ?, ?, ?)"
+            "SELECT string_agg(originator_version::text, ' '), "
+            "string_agg(encode(uuid_send(originator_id), 'hex')::bytea "
+            "|| substring(state from ? for ?), '\\x0a') "
+            "FROM stored_events WHERE notification_id > ? AND notification_id <= ? "
+            "AND topic IN (?, ?, ?, ?)"
         ),
         others=(
             "SELECT notification_id, encode(uuid_send(originator_id), 'hex'), originator_version, "

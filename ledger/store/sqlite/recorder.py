@@ -79,10 +79,11 @@ class SQLiteStore(SQLiteApplicationRecorder, Store):
         ),
         end_of_batch=end_of_batch_by("stored_events.rowid"),
         acts=(
-            "SELECT group_concat(originator_id, ''), group_concat(originator_version, ' '), "
-            "CAST(group_concat(substr(state, ?, ?), char(10)) AS BLOB) FROM stored_events "
+            "SELECT group_concat(originator_version, ' '), "
+            "CAST(group_concat(originator_id || substr(state, ?, ?), '\n') AS BLOB) "
             # Faster than a list of topics, which SQLite would put into a table.
-            "WHERE rowid > ? AND rowid <= ? AND (topic = ? OR topic = ? OR topic = ? OR topic = ?)"
+            "FROM stored_events WHERE rowid > ? AND rowid <= ? "
+            "AND (topic = ? OR topic = ? OR topic = ? OR topic = ?)"
         ),
         others=(
             "SELECT rowid, originator_id, originator_version, topic, state FROM stored_events "

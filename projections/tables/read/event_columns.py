@@ -8,11 +8,13 @@ from collections.abc import Iterable, Sequence
 from collections.abc import Set as AbstractSet
 from itertools import groupby
 from operator import itemgetter
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 import numpy as np
+from numpy.typing import NDArray
 
 from ledger.book import Book
+from ledger.errors import Tampered
 from ledger.store.base import LogRow
 from ledger.store.event_reader import (
     ACT,
@@ -28,6 +30,9 @@ from ledger.store.event_reader import (
 from ledger.store.house import NO_GAMES_HEX
 
 from ..columns import BoolArray, IntArray
+
+Signs: TypeAlias = NDArray[np.uint8]
+"""A row of bytes for each act."""
 
 
 class Acts(NamedTuple):
@@ -87,17 +92,13 @@ def events_between(book: Book, after: int, up_to: int) -> Events:
             if met.setdefault(game, len(met)) == len(others):
                 others.append([])
             others[met[game]] += rows
-    games, versions, acts = book.acts(after, up_to)
-    game = _places(met, games)
+    versions, lines = book.acts(after, up_to)
     version = np.fromstring(versions, np.int64, sep=" ")
+    signs = _signs(lines, len(version))
+    game = _places(met, signs)
     others += [[] for _ in range(len(met) - len(others))]
-    acts += b"\n" * (len(game) > 0)
-    if len(acts) != len(game) * _LINE:  # Some are shorter.
-        acts = b"".join(act.ljust(_LINE) for act in acts.splitlines())
-    if len(acts) != len(game) * _LINE:  # They are not what the log is made of.
-        return Events([*met], others, _NO_ACTS, set(game.tolist()))
-    found, fits = _acts(game, version, acts)
-    return Events([*met], others, found, set(game[~fits].tolist()))
+    acts, fits = _acts(game, version, signs[:, _ID:])
+    return Events([*met], others, acts, set(game[~fits].tolist()))
 
 
 def events_in(games: Iterable[Sequence[LogRow]]) -> Events:
@@ -121,44 +122,56 @@ def events_in(games: Iterable[Sequence[LogRow]]) -> Events:
     return Events(met, others, Acts(*columns), unread)
 
 
-_NO_ACTS = Acts(*np.zeros((len(Acts._fields), 0), np.int64))
-NO_EVENTS = Events((), (), _NO_ACTS, frozenset())
-_WORD = np.dtype(np.uint64).itemsize
+NO_EVENTS = Events((), (), Acts(*np.zeros((len(Acts._fields), 0), np.int64)), frozenset())
 _ID = len("0" * 32)
-_LINE = len(ACT) + 1
+_LINE = _ID + len(ACT) + 1
 
 
-def _places(met: dict[str, int], games: str) -> IntArray:
+def _signs(lines: bytes, acts: int) -> Signs:
+    """(a, _LINE) the lines with their ends; shorter ones are filled up with spaces.
+
+    Raises Tampered if there are not as many.
+    """
+    if acts and len(lines) + 1 != acts * _LINE:
+        lines = b"\n".join(line.ljust(_LINE - 1) for line in lines.split(b"\n"))
+    ended = lines + b"\n" * (acts > 0)
+    if len(ended) != acts * _LINE:
+        raise Tampered("act-malformed")
+    return np.frombuffer(ended, np.uint8).reshape(acts, _LINE)
+
+
+def _places(met: dict[str, int], signs: Signs) -> IntArray:
     """(a,) the index of each act's game among those met, which are added to."""
-    words = np.frombuffer(games.encode(), np.uint64).reshape(-1, _ID // _WORD)
+    words = signs.view(np.uint64)[:, : _ID // _WORD]
     begins = np.ones(len(words), np.bool_)
     begins[1:] = (words[1:] != words[:-1]).any(axis=1)
     first = np.flatnonzero(begins)
-    ids = (games[at : at + _ID] for at in (first * _ID).tolist())
+    ids = (signs[at, :_ID].tobytes().decode() for at in first.tolist())
     places = [met.setdefault(game, len(met)) for game in ids]
     return np.repeat(np.array(places, np.int64), np.diff(first, append=len(words)))
 
 
-def _acts(game: IntArray, version: IntArray, text: bytes) -> tuple[Acts, BoolArray]:
+def _acts(game: IntArray, version: IntArray, signs: Signs) -> tuple[Acts, BoolArray]:
     """The acts, and (a,) which of them fit; the others are left out. In the given order of both."""
-    signs = np.ascontiguousarray(np.frombuffer(text, np.uint8).reshape(-1, _LINE)[:, : len(ACT)])
-    words = signs.view(np.uint64)
-    digits = signs[:, [SEAT, HIGH, LOW]].astype(np.int64) - ord("0")
-    is_digit = (digits >= 0) & (digits <= 9)
-    fits = _alike(words, ACT) & is_digit.all(axis=1)
+    seat, high, low = (signs[:, at].astype(np.int64) - ord("0") for at in (SEAT, HIGH, LOW))
+    is_digit = [(figure >= 0) & (figure <= 9) for figure in (seat, high, low)]
+    fits = np.logical_and.reduce([_alike(signs, ACT + b"\n"), *is_digit])
     rest = np.flatnonzero(~fits)
-    passes = rest[_alike(words[rest], PASS) & is_digit[rest, 0]]
+    passes = rest[_alike(signs[rest], PASS + b"\n") & is_digit[0][rest]]
     tiles = np.where(signs[:, AFTER_TILE] == LAID, -1, 1)
-    seat, high, low = digits.T
     pips = high + low
     tiles[passes], pips[passes], fits[passes] = 0, 0, True
     order = np.lexsort((version, game))
     return Acts(game, version, seat, pips, tiles).only(order[fits[order]]), fits
 
 
-def _alike(words: np.ndarray[tuple[int, int], np.dtype[np.uint64]], pattern: bytes) -> BoolArray:
+_WORD = np.dtype(np.uint64).itemsize
+
+
+def _alike(signs: Signs, pattern: bytes) -> BoolArray:
     """(a,) which have the signs of the pattern, except for question marks."""
     mask = bytes(0 if sign == ord("?") else 0xFF for sign in pattern)
     wanted, masked = (np.frombuffer(part, np.uint64) for part in (pattern, mask))
-    alike: BoolArray = ((words & masked) == (wanted & masked)).all(axis=1)
+    words = zip(signs.view(np.uint64).T, wanted & masked, masked, strict=True)
+    alike: BoolArray = np.logical_and.reduce([word & mask == want for word, want, mask in words])
     return alike
