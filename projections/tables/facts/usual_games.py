@@ -36,7 +36,7 @@ from ledger.store.base import LAST_POSSIBLE, LogRow
 from ledger.store.event_reader import Opening, opening_in
 
 from ..columns import IntArray, ints
-from ..read.event_columns import Acts, Events
+from ..read.event_columns import Events
 from .deal_columns import deals_in
 from .fact_columns import ENDED, Rounds
 from .game_facts import GameFacts
@@ -69,7 +69,7 @@ def count_games(numbers: Mapping[str, int], events: Events) -> UsualGames:
     for seats, kind in kinds.items():
         number = np.full(len(events.games), -1)
         number[[*kind]] = [numbers[events.games[at]] for at in kind]
-        found, broken = _rounds(seats, kind, events.acts)
+        found, broken = _rounds(seats, kind, events)
         number[broken] = -1
         unusual.update(broken.tolist())
         counted = number[found.game] >= 0
@@ -188,10 +188,10 @@ def _needs_more(rules: bytes) -> bool:
 # -- rounds
 
 
-def _rounds(seats: int, courses: Mapping[int, _Course], acts: Acts) -> tuple[Rounds, IntArray]:
+def _rounds(seats: int, courses: Mapping[int, _Course], events: Events) -> tuple[Rounds, IntArray]:
     """The ended rounds of these games, and the games that are not usual after all.
 
-    The games are given by their index among those of the acts, ascending; so are the games found.
+    The games are given by their index among those of the events, ascending; so are those returned.
     """
     each = [
         (at, number, round)
@@ -201,9 +201,9 @@ def _rounds(seats: int, courses: Mapping[int, _Course], acts: Acts) -> tuple[Rou
     game = ints(at for at, _, _ in each)
     dealt, end = ints(round.dealt for *_, round in each), ints(round.end for *_, round in each)
     deals = deals_in([round.deal for *_, round in each], seats)
-    mine = np.zeros(acts.game.max(initial=-1) + 1, np.bool_)
-    mine[[at for at in courses if at < len(mine)]] = True
-    moves = acts.only(mine[acts.game] & (acts.tiles != 0))
+    of_kind = np.zeros(len(events.games), np.bool_)
+    of_kind[[*courses]] = True
+    moves = events.acts.only(of_kind[events.acts.game] & (events.acts.tiles != 0))
     of = np.searchsorted(_in_order(game, dealt), _in_order(moves.game, moves.version)) - 1
     inside = of >= 0
     begun = of[inside]
