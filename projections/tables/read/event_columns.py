@@ -130,14 +130,16 @@ _LINE = _ID + len(ACT) + 1
 def _signs(lines: bytes, acts: int) -> Signs:
     """(a, _LINE) the lines with their ends; shorter ones are filled up with spaces.
 
-    Raises Tampered if there are not as many.
+    Raises Tampered if there are not as many, or if one is no line of an act.
     """
-    if acts and len(lines) + 1 != acts * _LINE:
-        lines = b"\n".join(line.ljust(_LINE - 1) for line in lines.split(b"\n"))
-    ended = lines + b"\n" * (acts > 0)
-    if len(ended) != acts * _LINE:
-        raise Tampered("act-malformed")
-    return np.frombuffer(ended, np.uint8).reshape(acts, _LINE)
+    if acts == 0:
+        return np.zeros((0, _LINE), np.uint8)
+    if len(lines) + 1 != acts * _LINE:
+        each = lines.split(b"\n")
+        if len(each) != acts or not all(_ID <= len(line) < _LINE for line in each):
+            raise Tampered("act-malformed")
+        lines = b"\n".join(line.ljust(_LINE - 1) for line in each)
+    return np.frombuffer(lines + b"\n", np.uint8).reshape(acts, _LINE)
 
 
 def _places(met: dict[str, int], signs: Signs) -> IntArray:

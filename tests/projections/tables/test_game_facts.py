@@ -1,8 +1,8 @@
 """Facts of games counted in columns equal those of folded games."""
 
 import sqlite3
-from collections.abc import Sequence
-from contextlib import closing
+from collections.abc import Iterator, Sequence
+from contextlib import closing, contextmanager
 from dataclasses import replace
 from datetime import UTC, datetime
 from random import Random
@@ -373,16 +373,46 @@ def test_an_act_that_cannot_be_read_is_named(state: bytes) -> None:
         tampered(dealt(), (TileLaid.TOPIC, state))
 
 
-@pytest.mark.parametrize("state", ["text", None, 7])
-def test_an_event_that_is_not_stored_as_bytes_is_named(state: object) -> None:
+@contextmanager
+def with_state(events: Sequence[Event], topic: str, state: object) -> Iterator[Book]:
+    """A book of a game of these events, and of one with this value for its bytes."""
     game = UUID(int=1)
-    with book_of([rows(game, dealt())]) as book:
+    with book_of([rows(game, events)]) as book:
         with closing(sqlite3.connect(book.path)) as file:
-            row = game.hex, 3, TileLaid.TOPIC, state
+            row = game.hex, len(events) + 1, topic, state
             file.execute("INSERT INTO stored_events VALUES (?, ?, ?, ?)", row)
             file.commit()
-        with raises_message(Tampered, "an act does not have the form of an event"):
-            facts_of(book, book.last_position())
+        yield book
+
+
+@pytest.mark.parametrize("state", ["text", None, 7])
+def test_an_act_that_is_not_stored_as_bytes_is_named(state: object) -> None:
+    with (
+        with_state(dealt(), TileLaid.TOPIC, state) as book,
+        raises_message(Tampered, "an act does not have the form of an event"),
+    ):
+        facts_of(book, book.last_position())
+
+
+@pytest.mark.parametrize("before", [(), LAYS])
+def test_an_act_without_any_bytes_is_noticed_in_the_text(before: Sequence[Event]) -> None:
+    with (
+        with_state([LOT, DEAL, *before], TileLaid.TOPIC, None) as book,
+        raises_message(Tampered, "an act does not have the form of an event"),
+    ):
+        events_between(book, 0, book.last_position())
+
+
+def test_an_act_of_few_bytes_does_not_fit_into_the_columns() -> None:
+    with with_state([*dealt(), TileDrawn(seat=0, tile=UNSEEN)], TileLaid.TOPIC, b"{}") as book:
+        events = events_between(book, 0, book.last_position())
+    assert (events.unread, len(events.acts.game)) == ({0}, 0)
+
+
+def test_events_in_another_order_than_their_versions_are_not_counted() -> None:
+    log = in_log(rows(UUID(int=1), [LOT, DEAL, *LAYS, RoundBlocked(), DEAL, LAYS[0]]))
+    log[1], log[5] = log[5], log[1]
+    assert count_games({UUID(int=1).hex: 1}, events_in([log])).games == []
 
 
 @pytest.mark.parametrize("event", UNREADABLE)
@@ -399,14 +429,11 @@ def test_a_deal_of_another_form_is_folded(event: bytes) -> None:
 
 @pytest.mark.parametrize("state", ["text", None, 7])
 def test_a_deal_that_is_not_stored_as_bytes_is_named(state: object) -> None:
-    game = UUID(int=1)
-    with book_of([rows(game, [opened(BLOCK, 2)])]) as book:
-        with closing(sqlite3.connect(book.path)) as file:
-            row = game.hex, 2, RoundDealt.TOPIC, state
-            file.execute("INSERT INTO stored_events VALUES (?, ?, ?, ?)", row)
-            file.commit()
-        with raises_message(Tampered, "event 2 of game .* does not have the form of an event"):
-            facts_of(book, book.last_position())
+    with (
+        with_state([opened(BLOCK, 2)], RoundDealt.TOPIC, state) as book,
+        raises_message(Tampered, "event 2 of game .* does not have the form of an event"),
+    ):
+        facts_of(book, book.last_position())
 
 
 def test_an_act_before_any_deal_is_named() -> None:
