@@ -86,7 +86,7 @@ class FiguresProjector:
     ) -> None:
         tables = self._tables
         aliases = known_aliases(connection)
-        facts, counted = self._facts(batch, events)
+        facts, rounds = self._facts(batch, events)
         games = sorted((counted_as(game, aliases) for game in facts), key=attrgetter("number"))
         earlier = sorted(batch.numbers[game] for game in batch.earlier)
         replaced = [game.number for game in games if game.replaced > progress.position]
@@ -94,7 +94,7 @@ class FiguresProjector:
         self._number_rules(connection, games)
         left = [(each.number, each.game, what) for each in games if (what := self._unheld(each))]
         held = [game for game in games if not self._unheld(game)] if left else games
-        ruled = [self._ruled(connection, group) for group in self._groups(held, counted)]
+        ruled = [self._ruled(connection, group) for group in self._groups(held, rounds)]
         before = results_of(connection, tables, earlier)
         self._delete(connection, earlier)
         leave_out(connection, tables, earlier, left)
@@ -117,22 +117,27 @@ class FiguresProjector:
 
         Games that cannot be counted in the batch are read as a whole.
         """
-        begun = {game: batch.numbers[game] for game in batch.begun}
-        counts = [count_games(begun, events)]
-        games = [*counts[0].games]
-        whole = [*batch.earlier, *sorted(begun.keys() - {game.game for game in games})]
+        parts = [count_games({game: batch.numbers[game] for game in batch.begun}, events)]
+        games = [*parts[0].games]
+        counted = {game.game for game in games}
+        whole = [*batch.earlier, *(game for game in batch.begun if game not in counted)]
         for some in in_parts(whole):
             with read_games(self._book, some, batch.progress.position) as read:
-                rows = {each[0][1]: each for each in read}
-            counts.append(count_games(batch.numbers, events_in(rows.values())))
-            games += counts[-1].games
-            for game in rows.keys() - {game.game for game in counts[-1].games}:
-                games.append(folded_facts(batch.numbers[game], rows[game]))
-        by_seats: dict[int, list[Rounds]] = {}
-        for counted in counts:
-            for seats, rounds in counted.rounds.items():
-                by_seats.setdefault(seats, []).append(rounds)
-        return games, by_seats
+                rows = {of_game[0][1]: of_game for of_game in read}
+            part = count_games(batch.numbers, events_in(rows.values()))
+            parts.append(part)
+            counted = {game.game for game in part.games}
+            games += part.games
+            games += (
+                folded_facts(batch.numbers[game], of_game)
+                for game, of_game in rows.items()
+                if game not in counted
+            )
+        rounds: dict[int, list[Rounds]] = {}
+        for part in parts:
+            for seats, some_rounds in part.rounds.items():
+                rounds.setdefault(seats, []).append(some_rounds)
+        return games, rounds
 
     def _delete(self, connection: Connection, games: Sequence[int]) -> None:
         tables = self._tables
@@ -159,15 +164,15 @@ class FiguresProjector:
         return unstorable_text(opening.record, self._played[opening.rules].played.id)
 
     def _groups(
-        self, games: Sequence[GameFacts], counted: Mapping[int, Sequence[Rounds]]
+        self, games: Sequence[GameFacts], rounds: Mapping[int, Sequence[Rounds]]
     ) -> list[tuple[Group, RuleSet]]:
-        """The games by kind, with the rules that count."""
+        """The games by kind, with the rules that count. ``rounds``: as from `_facts`."""
         kinds: dict[tuple[bytes, int], list[GameFacts]] = {}
         for game in games:
             kind = game.opening.rules, len(game.opening.players)
             kinds.setdefault(kind, []).append(game)
         return [
-            (group_of(rules.id, rules.played, alike, counted.get(seats, ())), rules.counting)
+            (group_of(rules.id, rules.played, alike, rounds.get(seats, ())), rules.counting)
             for (body, seats), alike in kinds.items()
             for rules in [self._played[body]]
         ]
