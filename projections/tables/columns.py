@@ -10,6 +10,7 @@ from domain.events import Seat
 
 IntArray: TypeAlias = NDArray[np.int64]
 BoolArray: TypeAlias = NDArray[np.bool_]
+ByteArray: TypeAlias = NDArray[np.uint8]
 
 
 def ints(figures: Iterable[int]) -> IntArray:

@@ -7,12 +7,11 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from domain.tiles import HIGHEST_PIP
 from ledger.store.event_reader import hands_in
 
-from ..columns import BoolArray, IntArray, seat_column
+from ..columns import BoolArray, ByteArray, IntArray, seat_column
 
 
 class Deals(NamedTuple):
@@ -28,71 +27,70 @@ class Deals(NamedTuple):
     """(n,) every seat was dealt tiles, all of them seen, none twice in a hand; the others are 0."""
 
 
+def deals_in(states: Sequence[bytes], seats: int) -> Deals:
+    """These deals, from their bytes."""
+    cut = [hands_in(state) or (None, b"") for state in states]
+    length = np.array([len(hands) for _, hands in cut], np.int64)
+    text = np.frombuffer(b"".join(hands for _, hands in cut), np.uint8)
+    deal_at = np.arange(len(cut)).repeat(length)
+    # All hands of a deal are in one bracket, and each hand is in another.
+    bracket, dash = np.flatnonzero(text == ord("[")), np.flatnonzero(text == ord("-"))
+    deal, of_deal = deal_at[bracket], deal_at[dash]
+    is_hand = np.diff(deal, prepend=-1) == 0
+    held = np.diff(np.searchsorted(dash, bracket), append=len(dash))
+    of_bracket = np.arange(len(bracket)).repeat(held)
+    tile = _tiles(text, dash)
+    usual = np.bincount(deal, minlength=len(cut)) == seats + 1
+    usual &= length == (seats + 1) * len("[]") - 1 + np.bincount(of_deal, tile.length, len(cut))
+    usual[of_deal[~tile.known]] = False
+    usual[deal[is_hand & (held == 0)]] = False
+    usual[deal[_with_a_tile_twice(of_bracket, tile)]] = False
+    counted = is_hand & usual[deal]
+    tiles, pips = (np.zeros((len(cut), seats), np.int64) for _ in range(2))
+    tiles[usual] = held[counted].reshape(-1, seats)
+    in_bracket = np.bincount(of_bracket, tile.high + tile.low, len(bracket)).astype(np.int64)
+    pips[usual] = in_bracket[counted].reshape(-1, seats)
+    return Deals(seat_column(leader for leader, _ in cut), pips, tiles, usual)
+
+
 class _Tiles(NamedTuple):
     high: IntArray
     """(t,)"""
     low: IntArray
     """(t,)"""
     length: IntArray
-    """(t,) of the name, without quotes."""
+    """(t,) of its name in quotes, with a comma."""
     known: BoolArray
-    """(t,) there is such a tile."""
+    """(t,) there is a tile of this name."""
 
 
-def deals_in(states: Sequence[bytes], seats: int) -> Deals:
-    """These deals, by their bytes."""
-    cut = [hands_in(state) or (None, b"") for state in states]
-    length = np.array([len(hands) for _, hands in cut], np.int64)
-    text = np.frombuffer(b"".join(hands for _, hands in cut), np.uint8)
-    deal = np.arange(len(cut)).repeat(length)
-    opened, dash = np.flatnonzero(text == ord("[")), np.flatnonzero(text == ord("-"))
-    tile, of_deal = _tiles(text, dash), deal[dash]
-    hands = np.bincount(deal[opened], minlength=len(cut)) - 1  # A bracket holds all of them.
-    usual = hands == seats
-    usual[of_deal[~tile.known]] = False
-    commas = np.bincount(of_deal, tile.length + len('"",'), len(cut)) - 1
-    usual &= length == commas + seats * len("[]") + len("[]")
-    tiles, pips = (np.zeros((len(cut), seats), np.int64) for _ in range(2))
-    first = np.searchsorted(dash, opened)
-    of_hand = np.diff(first, append=len(dash))
-    inner = np.diff(deal[opened], prepend=-1) == 0
-    in_usual = inner & usual[deal[opened]]
-    tiles[usual] = of_hand[in_usual].reshape(-1, seats)
-    usual &= (tiles > 0).all(axis=1)
-    hand = np.arange(len(opened)).repeat(of_hand)
-    twice = _twice(hand, tile)
-    usual[deal[opened[twice]]] = False
-    sums = np.bincount(hand, tile.high + tile.low, len(opened)).astype(np.int64)
-    pips[usual] = sums[inner & usual[deal[opened]]].reshape(-1, seats)
-    tiles[~usual] = 0
-    return Deals(seat_column(leader for leader, _ in cut), pips, tiles, usual)
-
-
-def _tiles(text: NDArray[np.uint8], dash: IntArray) -> _Tiles:
+def _tiles(text: ByteArray, dash: IntArray) -> _Tiles:
     """The tiles with their dash there: one digit or two on each side of it."""
-    padded = np.concatenate([text, np.zeros(3, np.uint8)])  # No dash is at the very beginning.
+    padded = np.concatenate([text, np.zeros(2, np.uint8)])
     tens, ones, first, second = (
         padded[dash + step].astype(np.int64) - ord("0") for step in (-2, -1, 1, 2)
     )
-    are = [(digit >= 0) & (digit <= 9) for digit in (tens, ones, first, second)]
-    high = ones + 10 * tens * are[0]
-    low = np.where(are[3], 10 * first + second, first)
-    known: BoolArray = are[1] & are[2] & (low <= high) & (high <= HIGHEST_PIP)
-    return _Tiles(high, low, len("0-0") + are[0].astype(np.int64) + are[3], known)
+    has_tens, has_ones, has_first, has_second = (
+        (digit >= least) & (digit <= 9)
+        for digit, least in ((tens, 1), (ones, 0), (first, 0), (second, 0))
+    )
+    high = ones + 10 * tens * has_tens
+    low = np.where(has_second, 10 * first + second, first)
+    known = has_ones & has_first & ~(has_second & (first == 0))
+    known &= (low <= high) & (high <= HIGHEST_PIP)
+    return _Tiles(high, low, len('"0-0",') + has_tens.astype(np.int64) + has_second, known)
 
 
 _BITS = 60
 
 
-def _twice(hand: IntArray, tile: _Tiles) -> IntArray:
-    """The hands that have a tile twice; the hand of each tile is (t,), ascending."""
+def _with_a_tile_twice(hand: IntArray, tile: _Tiles) -> IntArray:
+    """The hands with a tile twice; ``hand``: (t,) ascending, of each tile."""
     first = np.flatnonzero(np.diff(hand, prepend=-1))
     number = np.where(tile.known, tile.high * (tile.high + 1) // 2 + tile.low, 0)
     twice: list[IntArray] = []
-    for least in range(0, int(number.max(initial=-1)) + 1, _BITS):
-        bit = np.where(
-            (number >= least) & (number < least + _BITS), 1 << (number - least) % _BITS, 0
-        )
-        both = np.add.reduceat(bit, first) != np.bitwise_or.reduceat(bit, first)
-        twice.append(hand[first[both]])
+    for word in range(int(number.max(initial=-1)) // _BITS + 1):
+        bit = np.where(number // _BITS == word, 1 << number % _BITS, 0)
+        differs = np.add.reduceat(bit, first) != np.bitwise_or.reduceat(bit, first)
+        twice.append(hand[first[differs]])
     return np.concatenate([np.zeros(0, np.int64), *twice])

@@ -8,10 +8,9 @@ from collections.abc import Iterable, Sequence
 from collections.abc import Set as AbstractSet
 from itertools import groupby
 from operator import itemgetter
-from typing import NamedTuple, TypeAlias
+from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from ledger.book import Book
 from ledger.errors import Tampered
@@ -29,10 +28,7 @@ from ledger.store.event_reader import (
 )
 from ledger.store.house import NO_GAMES_HEX
 
-from ..columns import BoolArray, IntArray
-
-Signs: TypeAlias = NDArray[np.uint8]
-"""A row of bytes for each act."""
+from ..columns import BoolArray, ByteArray, IntArray
 
 
 class Acts(NamedTuple):
@@ -92,12 +88,12 @@ def events_between(book: Book, after: int, up_to: int) -> Events:
             if met.setdefault(game, len(met)) == len(others):
                 others.append([])
             others[met[game]] += rows
-    versions, lines = book.acts(after, up_to)
+    versions, text = book.acts(after, up_to)
     version = np.fromstring(versions, np.int64, sep=" ")
-    signs = _signs(lines, len(version))
-    game = _places(met, signs)
+    lines = _lines(text, len(version))
+    game = _games(met, lines[:, :_ID])
     others += [[] for _ in range(len(met) - len(others))]
-    acts, fits = _acts(game, version, signs[:, _ID:])
+    acts, fits = _acts(game, version, lines[:, _ID:])
     return Events([*met], others, acts, set(game[~fits].tolist()))
 
 
@@ -127,53 +123,49 @@ _ID = len("0" * 32)
 _LINE = _ID + len(ACT) + 1
 
 
-def _signs(lines: bytes, acts: int) -> Signs:
+def _lines(text: bytes, acts: int) -> ByteArray:
     """(a, _LINE) the lines with their ends; shorter ones are filled up with spaces.
 
     Raises Tampered if there are not as many, or if one is no line of an act.
     """
     if acts == 0:
         return np.zeros((0, _LINE), np.uint8)
-    if len(lines) + 1 != acts * _LINE:
-        each = lines.split(b"\n")
-        if len(each) != acts or not all(_ID <= len(line) < _LINE for line in each):
+    if len(text) + 1 != acts * _LINE:
+        lines = text.split(b"\n")
+        if len(lines) != acts or not all(_ID <= len(line) < _LINE for line in lines):
             raise Tampered("act-malformed")
-        lines = b"\n".join(line.ljust(_LINE - 1) for line in each)
-    return np.frombuffer(lines + b"\n", np.uint8).reshape(acts, _LINE)
+        text = b"\n".join(line.ljust(_LINE - 1) for line in lines)
+    return np.frombuffer(text + b"\n", np.uint8).reshape(acts, _LINE)
 
 
-def _places(met: dict[str, int], signs: Signs) -> IntArray:
+def _games(met: dict[str, int], ids: ByteArray) -> IntArray:
     """(a,) the index of each act's game among those met, which are added to."""
-    words = signs.view(np.uint64)[:, : _ID // _WORD]
+    words = ids.view(np.uint64)
     begins = np.ones(len(words), np.bool_)
     begins[1:] = (words[1:] != words[:-1]).any(axis=1)
     first = np.flatnonzero(begins)
-    ids = (signs[at, :_ID].tobytes().decode() for at in first.tolist())
-    places = [met.setdefault(game, len(met)) for game in ids]
-    return np.repeat(np.array(places, np.int64), np.diff(first, append=len(words)))
+    games = [met.setdefault(bytes(ids[at]).decode(), len(met)) for at in first.tolist()]
+    return np.repeat(np.array(games, np.int64), np.diff(first, append=len(words)))
 
 
-def _acts(game: IntArray, version: IntArray, signs: Signs) -> tuple[Acts, BoolArray]:
-    """The acts, and (a,) which of them fit; the others are left out. In the given order of both."""
-    seat, high, low = (signs[:, at].astype(np.int64) - ord("0") for at in (SEAT, HIGH, LOW))
+def _acts(game: IntArray, version: IntArray, lines: ByteArray) -> tuple[Acts, BoolArray]:
+    """The acts that fit, and (a,) which of the lines do."""
+    seat, high, low = (lines[:, at].astype(np.int64) - ord("0") for at in (SEAT, HIGH, LOW))
     is_digit = [(figure >= 0) & (figure <= 9) for figure in (seat, high, low)]
-    fits = np.logical_and.reduce([_alike(signs, ACT + b"\n"), *is_digit])
+    fits = np.logical_and.reduce([_alike(lines, ACT + b"\n"), *is_digit])
     rest = np.flatnonzero(~fits)
-    passes = rest[_alike(signs[rest], PASS + b"\n") & is_digit[0][rest]]
-    tiles = np.where(signs[:, AFTER_TILE] == LAID, -1, 1)
+    passes = rest[_alike(lines[rest], PASS + b"\n") & is_digit[0][rest]]
+    tiles = np.where(lines[:, AFTER_TILE] == LAID, -1, 1)
     pips = high + low
     tiles[passes], pips[passes], fits[passes] = 0, 0, True
     order = np.lexsort((version, game))
     return Acts(game, version, seat, pips, tiles).only(order[fits[order]]), fits
 
 
-_WORD = np.dtype(np.uint64).itemsize
-
-
-def _alike(signs: Signs, pattern: bytes) -> BoolArray:
-    """(a,) which have the signs of the pattern, except for question marks."""
-    mask = bytes(0 if sign == ord("?") else 0xFF for sign in pattern)
+def _alike(lines: ByteArray, pattern: bytes) -> BoolArray:
+    """(a,) which lines have the bytes of the pattern, except for question marks."""
+    mask = bytes(0 if byte == ord("?") else 0xFF for byte in pattern)
     wanted, masked = (np.frombuffer(part, np.uint64) for part in (pattern, mask))
-    words = zip(signs.view(np.uint64).T, wanted & masked, masked, strict=True)
+    words = zip(lines.view(np.uint64).T, wanted & masked, masked, strict=True)
     alike: BoolArray = np.logical_and.reduce([word & mask == want for word, want, mask in words])
     return alike

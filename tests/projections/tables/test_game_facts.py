@@ -280,6 +280,8 @@ UNREADABLE = [
     b'{"hands":[["6-6"],["x5-5"]],"boneyard":null,"leader":0}',
     b'{"hands":[["6-6"],["19-0"]],"boneyard":null,"leader":0}',
     b'{"hands":[["6-6"],["-5"]],"boneyard":null,"leader":0}',
+    b'{"hands":[["6-6"],["05-5"]],"boneyard":null,"leader":0}',
+    b'{"hands":[["6-6"],["5-05"]],"boneyard":null,"leader":0}',
     b'{"hands":[["6-6"],[["5-5"]]],"boneyard":null,"leader":0}',
     b'{"hands":[["6-6"],["5-5"]],"boneyard":null,"leader":x}',
 ]
