@@ -22,7 +22,7 @@ from .errors import Tampered, Unavailable, UnknownGame
 from .records.texts import check_texts_of
 from .store.base import LAST_POSSIBLE, EntryMapper, LogRow, Name, OnWait, Row, Store, ignore_wait
 from .store.codec import NOTHING, Head, HouseEntry
-from .store.event_reader import ACT, ACT_AT, ACTS
+from .store.event_reader import ACT, ACT_AT, ACTS, KIND_AT
 from .store.game_names import find_game
 from .store.house import HOUSE, JOURNAL, NO_GAMES_HEX, House, read_house, read_journal
 from .store.postgres.url import check, is_url, shown
@@ -134,19 +134,21 @@ class Book(Application[UUID]):
         return self.recorder.scan(self.recorder.dialect.log, [after, up_to, limit])
 
     def end_of_batch(self, after: int, size: int, up_to: int) -> int:
-        """The position of the last event of a batch, which has ``size`` positions or more.
+        """The position of the last event of a batch, or ``after`` if there is none.
 
-        It ends before an event of another game, or with the event at ``up_to``.
+        A batch has ``size`` positions, or more until an event of another game follows. It never
+        goes beyond the event at ``up_to``.
         """
-        found = self.query(self.recorder.dialect.end_of_batch, [after + size])
-        return min(found[0][0], up_to) if found else after
+        least = min(after + size, LAST_POSSIBLE)
+        found = self.query(self.recorder.dialect.end_of_batch, [least])
+        return max(after, min(found[0][0], up_to)) if found else after
 
     def acts(self, after: int, up_to: int) -> tuple[str, bytes]:
         """The versions and lines of the acts between two positions, as in `Dialect.acts`.
 
         A line has those bytes of an act that `event_reader.ACT` describes.
         """
-        values = [ACT_AT + 1, len(ACT), after, up_to, *ACTS]
+        values = [KIND_AT + 1, ACT_AT + 1, len(ACT), after, up_to, *ACTS]
         ((versions, lines),) = self.query(self.recorder.dialect.acts, values)
         return versions or "", lines or b""
 

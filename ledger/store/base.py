@@ -71,13 +71,13 @@ class Dialect(NamedTuple):
     log_of: str
     """Rows of the log: the events of the games in a JSON list up to a position, game by game."""
     end_of_batch: str
-    """The position of the last event before one of another game, from a position on."""
+    """The position of the last event of a batch; see `end_of_batch_by`."""
     acts: str
-    """One row of two values for all acts: their versions, and a line for each of them.
+    """One row of two values for all acts: their versions, separated by spaces, and their lines.
 
-    Spaces separate the versions. A line is the id of the game and some bytes of the act. It takes
-    the first of these bytes, from 1, and their number, two positions, after one and up to the
-    other, and the topics.
+    A line is the id of the game, a letter of the topic, and some bytes of the act. Values: the
+    place of the letter; the place of the bytes, and their number; the position after which to read,
+    and the last one; four topics. Places count from 1.
     """
     others: str
     """Rows of the log after a position up to another, in order, without those of these topics."""
@@ -111,7 +111,11 @@ def games_by(position: str) -> str:
 
 
 def end_of_batch_by(position: str) -> str:
-    """The statement `Dialect.end_of_batch`, for a database with this column of positions."""
+    """The statement `Dialect.end_of_batch`, for a database with this column of positions.
+
+    Events of one game that follow each other are a run. The statement finds the last event of the
+    run that contains a position, or the next event after it.
+    """
     return f"""
         WITH least (position, game) AS (
           SELECT {position}, originator_id FROM stored_events
@@ -123,7 +127,7 @@ def end_of_batch_by(position: str) -> str:
           AND originator_id <> (SELECT game FROM least) ORDER BY {position} LIMIT 1
         )
         SELECT {position} FROM stored_events
-        WHERE {position} < COALESCE((SELECT position FROM following), {LAST_POSSIBLE})
+        WHERE {position} <= COALESCE((SELECT position - 1 FROM following), {LAST_POSSIBLE})
         ORDER BY {position} DESC LIMIT 1
     """  # noqa: S608 - our own names
 

@@ -1,8 +1,7 @@
 """Parts of events that are read from stored bytes without decoding the whole event.
 
-Besides `codec`, which writes the bytes, only this module knows their layout. Each function reads
-the current version of its event; other versions go through the codec. Readers of columns find the
-layout of an act here.
+Besides `codec`, which writes the bytes, this module says where in them each part lies. Each
+function reads the current version of its event; other versions go through the codec.
 """
 
 import json
@@ -33,16 +32,18 @@ class Opening(NamedTuple):
 
 ACTS = (TileLaid.TOPIC, TurnPassed.TOPIC, TileDrawn.TOPIC, TileLaid.WITH_WAY)
 """The topics of acts that are read in columns, the most frequent first."""
-ACT_AT = USUAL + 1
-ACT = b'"event":{"seat":?,"tile":"?-?"?'
+KIND_AT = len("tile-")
+"""The offset in these topics of the letter that tells them apart."""
+LAID, PASSED, DRAWN = (ord(topic[KIND_AT]) for topic in ACTS[:3])
+ACT_AT = USUAL + len(b',"')
+ACT = b'event":{"seat":?,"tile":"?-?"?'
 """The bytes of a draw or lay-down from `ACT_AT` on, where they are most often; `?` stands for any.
 
-Of seats and pips with one digit. A comma follows the tile that is laid, a brace the one drawn.
+Of a tile with a longer name they hold the name, which may end with them.
 """
-PASS = b'"event":{"seat":?,"inferred":??'
+PASS = b'event":{"seat":?,"inferred":??'
 """As many bytes of a pass."""
-SEAT, HIGH, LOW, AFTER_TILE = (at for at, sign in enumerate(ACT) if sign == ord("?"))
-LAID = ord(",")
+SEAT, NAME = ACT.index(b"?"), ACT.index(b"?-?")
 
 
 class HandChange(NamedTuple):
@@ -90,20 +91,23 @@ def _decoded_change(topic: str, state: bytes) -> HandChange | None:
 
 
 _HANDS, _BONEYARD, _LEADER = BEFORE_THE_EVENT + b'{"hands":[[', b',"boneyard":', b',"leader":'
+_LEADERS = {str(seat).encode(): seat for seat in range(100)} | {b"null": None}
 
 
 def hands_in(state: bytes) -> tuple[Seat | None, bytes] | None:
-    """The leader of a deal, and its hands as JSON; None if it is not stored in the usual form."""
+    """The leader of a deal, and its hands as JSON; None if it is not stored in the usual form.
+
+    The tiles that were not dealt are not looked at.
+    """
     if not isinstance(state, bytes):
         return None
     first = state.find(_HANDS, USUAL)
     end = state.find(_BONEYARD, first)
     at = state.rfind(_LEADER, end)
     leader = state[at + len(_LEADER) : -2]
-    if min(first, end, at) < 0 or not (leader.isdigit() or leader == b"null"):
+    if min(first, end, at) < 0 or leader not in _LEADERS:
         return None
-    hands = state[first + len(_HANDS) - 2 : end]
-    return None if leader == b"null" else int(leader), hands
+    return _LEADERS[leader], state[first + len(_HANDS) - 2 : end]
 
 
 _RULES, _PLAYERS = b',"rules":', b',"players":['

@@ -3,7 +3,7 @@
 Its stages are the folders beside this module: read, facts, rule, write, accumulate.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import chain
 from operator import attrgetter
 from typing import NamedTuple
@@ -12,6 +12,7 @@ from sqlalchemy import Column, Connection, select
 
 from domain.rules.rule_set import RuleSet
 from ledger.book import Book
+from ledger.store.base import LogRow
 
 from .accumulate.bookings import Counted, due_for, entries_for
 from .accumulate.journal import Journal
@@ -39,6 +40,10 @@ class PlayedRules(NamedTuple):
     played: RuleSet
     counting: RuleSet
     """The played rules, or these with the score and payout that apply to all games."""
+
+
+_EVENTS_AT_ONCE = 20_000
+"""The events of whole games that are in memory together, or those of one longer game."""
 
 
 class FiguresProjector:
@@ -121,9 +126,7 @@ class FiguresProjector:
         games = [*parts[0].games]
         counted = {game.game for game in games}
         whole = [*batch.earlier, *(game for game in batch.begun if game not in counted)]
-        for some in in_parts(whole):
-            with read_games(self._book, some, batch.progress.position) as read:
-                rows = {of_game[0][1]: of_game for of_game in read}
+        for rows in self._whole(whole, batch.progress.position):
             part = count_games(batch.numbers, events_in(rows.values()))
             parts.append(part)
             counted = {game.game for game in part.games}
@@ -138,6 +141,19 @@ class FiguresProjector:
             for seats, some_rounds in part.rounds.items():
                 rounds.setdefault(seats, []).append(some_rounds)
         return games, rounds
+
+    def _whole(self, games: Iterable[str], up_to: int) -> Iterator[Mapping[str, Sequence[LogRow]]]:
+        """All events of these games, by id, some games at a time."""
+        for some in in_parts(games):
+            with read_games(self._book, some, up_to) as read:
+                rows, events = dict[str, Sequence[LogRow]](), 0
+                for of_game in read:
+                    rows[of_game[0][1]] = of_game
+                    events += len(of_game)
+                    if events >= _EVENTS_AT_ONCE:
+                        yield rows
+                        rows, events = {}, 0
+                yield rows
 
     def _delete(self, connection: Connection, games: Sequence[int]) -> None:
         tables = self._tables

@@ -125,7 +125,7 @@ class PostgresStore(PostgresApplicationRecorder, Store):
         end_of_batch=end_of_batch_by("notification_id"),
         acts=(
             "SELECT string_agg(originator_version::text, ' '), "
-            "string_agg(encode(uuid_send(originator_id), 'hex')::bytea "
+            "string_agg((encode(uuid_send(originator_id), 'hex') || substr(topic, ?, 1))::bytea "
             "|| substring(state from ? for ?), '\\x0a') "
             "FROM stored_events WHERE notification_id > ? AND notification_id <= ? "
             "AND topic IN (?, ?, ?, ?)"

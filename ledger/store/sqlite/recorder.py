@@ -80,7 +80,8 @@ class SQLiteStore(SQLiteApplicationRecorder, Store):
         end_of_batch=end_of_batch_by("stored_events.rowid"),
         acts=(
             "SELECT group_concat(originator_version, ' '), "
-            "CAST(group_concat(originator_id || substr(state, ?, ?), '\n') AS BLOB) "
+            "CAST(group_concat(originator_id || substr(topic, ?, 1) || substr(state, ?, ?), '\n') "
+            "AS BLOB) "
             # Faster than a list of topics, which SQLite would put into a table.
             "FROM stored_events WHERE rowid > ? AND rowid <= ? "
             "AND (topic = ? OR topic = ? OR topic = ? OR topic = ?)"

@@ -24,7 +24,8 @@ class Deals(NamedTuple):
     tiles: IntArray
     """(n, S)"""
     usual: BoolArray
-    """(n,) every seat was dealt tiles, all of them seen, none twice in a hand; the others are 0."""
+    """(n,) a seat leads, or none; every seat was dealt tiles, all of them seen, none twice in a
+    hand. Pips and tiles of the other deals are 0."""
 
 
 def deals_in(states: Sequence[bytes], seats: int) -> Deals:
@@ -43,6 +44,11 @@ def deals_in(states: Sequence[bytes], seats: int) -> Deals:
     usual = np.bincount(deal, minlength=len(cut)) == seats + 1
     usual &= length == (seats + 1) * len("[]") - 1 + np.bincount(of_deal, tile.length, len(cut))
     usual[of_deal[~tile.known]] = False
+    leader = seat_column(leader for leader, _ in cut)
+    usual &= leader < seats
+    begins = bracket[is_hand]
+    follows = (text[begins - 1] == ord(",")) & (text[begins - 2] == ord("]"))
+    usual[deal[is_hand][~follows & (text[begins - 1] != ord("["))]] = False
     usual[deal[is_hand & (held == 0)]] = False
     usual[deal[_with_a_tile_twice(of_bracket, tile)]] = False
     counted = is_hand & usual[deal]
@@ -50,7 +56,7 @@ def deals_in(states: Sequence[bytes], seats: int) -> Deals:
     tiles[usual] = held[counted].reshape(-1, seats)
     in_bracket = np.bincount(of_bracket, tile.high + tile.low, len(bracket)).astype(np.int64)
     pips[usual] = in_bracket[counted].reshape(-1, seats)
-    return Deals(seat_column(leader for leader, _ in cut), pips, tiles, usual)
+    return Deals(leader, pips, tiles, usual)
 
 
 class _Tiles(NamedTuple):
@@ -66,7 +72,7 @@ class _Tiles(NamedTuple):
 
 def _tiles(text: ByteArray, dash: IntArray) -> _Tiles:
     """The tiles with their dash there: one digit or two on each side of it."""
-    padded = np.concatenate([text, np.zeros(2, np.uint8)])
+    padded = np.concatenate([text, np.zeros(4, np.uint8)])
     tens, ones, first, second = (
         padded[dash + step].astype(np.int64) - ord("0") for step in (-2, -1, 1, 2)
     )
@@ -76,12 +82,16 @@ def _tiles(text: ByteArray, dash: IntArray) -> _Tiles:
     )
     high = ones + 10 * tens * has_tens
     low = np.where(has_second, 10 * first + second, first)
+    begins, ends = padded[dash - 2 - has_tens], padded[dash + 2 + has_second]
+    after = padded[dash + 3 + has_second]
     known = has_ones & has_first & ~(has_second & (first == 0))
     known &= (low <= high) & (high <= HIGHEST_PIP)
+    known &= (begins == ord('"')) & (ends == ord('"')) & ((after == ord(",")) | (after == ord("]")))
     return _Tiles(high, low, len('"0-0",') + has_tens.astype(np.int64) + has_second, known)
 
 
 _BITS = 60
+"""Tiles in one word of a set of tiles."""
 
 
 def _with_a_tile_twice(hand: IntArray, tile: _Tiles) -> IntArray:

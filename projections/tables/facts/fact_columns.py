@@ -30,7 +30,8 @@ class Rounds(NamedTuple):
     """Rounds that have ended, in order of games, then of rounds."""
 
     game: IntArray
-    """(n,) the index of its game in the group; before there is a group, the game's number."""
+    """(n,) the index of its game in the group; before there is a group, the index of the game among
+    those of the events, then its number."""
     number: IntArray
     """(n,) its number in the game, from 0."""
     ended: IntArray

@@ -1,8 +1,8 @@
 """The facts of games that go as usual, counted in columns from the bytes of their events.
 
-Most games do: an opening, then rounds in sequence, each dealt, played and ended, and nothing else.
-Any other game is folded by the domain: if it has an event, or a version of an event, that is not
-counted here, or was amended or ruled on, or if more than the hands decide its facts.
+Most games do: an opening, then rounds in sequence, each dealt, played and ended, and nothing else
+that matters. Any other game is folded by the domain: if it has an event, or a version of an event,
+that is not counted here, or was amended or ruled on, or if more than the hands decide its facts.
 
 Shapes: n rounds, S seats.
 """
@@ -56,11 +56,17 @@ def count_games(numbers: Mapping[str, int], events: Events) -> UsualGames:
 
     Raises Tampered if the opening of one is not readable.
     """
-    unusual = {*events.unread, *_with_gaps(events).tolist()}
+    unusual = {*events.unread, *events.acts.game[events.acts.version < 1].tolist()}
+    acts = np.bincount(events.acts.game, minlength=len(events.games))
+    newest = np.zeros(len(events.games), np.int64)
+    newest[events.acts.game] = events.acts.version  # The last value of each game stays.
     courses = {
         at: course
         for at, (game, rows) in enumerate(zip(events.games, events.others, strict=True))
-        if game in numbers and at not in unusual and (course := _course_of(rows)) is not None
+        if game in numbers and at not in unusual
+        if (course := _course_of(rows)) is not None
+        # All versions up to the newest one are there: no two events of a game have the same.
+        and max(course.newest, newest[at]) == acts[at] + len(rows)
     }
     kinds: dict[int, dict[int, _Course]] = {}
     for at, course in courses.items():
@@ -114,6 +120,8 @@ class _Course(NamedTuple):
     """The last of them may be in play."""
     closed: int | None
     abandoned: bool
+    newest: int
+    """The version of the last of these events."""
 
 
 _CHANGES_NO_HAND = {
@@ -131,19 +139,19 @@ _ENDS: Mapping[str, Ended] = {
 
 def _course_of(rows: Sequence[LogRow]) -> _Course | None:
     """The course of the game with these events; None if it is not usual."""
-    if not rows or rows[0][3] != GameOpened.TOPIC:
+    if not rows or rows[0][2:4] != (1, GameOpened.TOPIC):
         return None
-    (opened, _, before, topic, state), *rest = rows
+    (opened, _, newest, topic, state), *rest = rows
     opening = opening_in(topic, state)
-    if _needs_more(opening.rules):
+    if not opening.players or _needs_more(opening.rules):
         return None
     rounds: list[_Round] = []
     dealt: tuple[int, bytes] | None = None
     closed, abandoned, end = None, False, LAST_POSSIBLE
     for position, _, version, topic, state in rest:
-        if version <= before:
+        if not isinstance(version, int) or version <= newest:
             return None
-        before = version
+        newest = version
         if topic in _CHANGES_NO_HAND:
             continue
         if closed is not None:
@@ -160,18 +168,9 @@ def _course_of(rows: Sequence[LogRow]) -> _Course | None:
                 return None
     if dealt is not None:
         rounds.append(_Round(*dealt, end, None))
-    too_many = len(rounds) > MOST_ROUNDS
-    return None if too_many else _Course(opened, opening, rounds, closed, abandoned)
-
-
-def _with_gaps(events: Events) -> IntArray:
-    """The games that do not have all events up to their newest one."""
-    acts = np.bincount(events.acts.game, minlength=len(events.games))
-    others = ints(len(rows) for rows in events.others)
-    newest_act = np.zeros(len(events.games), np.int64)
-    newest_act[events.acts.game] = events.acts.version  # The last value of each game stays.
-    newest_other = ints(rows[-1][2] if rows else 0 for rows in events.others)
-    return np.flatnonzero(acts + others != np.maximum(newest_act, newest_other))
+    if len(rounds) > MOST_ROUNDS:  # Their amounts may be too large, which takes a look at each.
+        return None
+    return _Course(opened, opening, rounds, closed, abandoned, newest)
 
 
 @lru_cache(maxsize=1 << 8)
@@ -189,9 +188,9 @@ def _needs_more(rules: bytes) -> bool:
 
 
 def _rounds(seats: int, courses: Mapping[int, _Course], events: Events) -> tuple[Rounds, IntArray]:
-    """The ended rounds of these games, and the games that are not usual after all.
+    """The ended rounds of these games, and in any order the games that are not usual after all.
 
-    The games are given by their index among those of the events, ascending; so are those returned.
+    Games are their indices among those of the events; those given ascend.
     """
     each = [
         (at, number, round)
@@ -203,20 +202,20 @@ def _rounds(seats: int, courses: Mapping[int, _Course], events: Events) -> tuple
     deals = deals_in([round.deal for *_, round in each], seats)
     of_kind = np.zeros(len(events.games), np.bool_)
     of_kind[[*courses]] = True
-    moves = events.acts.only(of_kind[events.acts.game] & (events.acts.tiles != 0))
-    of = np.searchsorted(_in_order(game, dealt), _in_order(moves.game, moves.version)) - 1
-    inside = of >= 0
+    acts = events.acts.only(of_kind[events.acts.game])
+    of = np.searchsorted(_in_order(game, dealt), _in_order(acts.game, acts.version)) - 1
+    inside = (of >= 0) & (acts.seat >= 0) & (acts.seat < seats)
     begun = of[inside]
-    inside[inside] = (game[begun] == moves.game[inside]) & (moves.version[inside] < end[begun])
-    inside &= moves.seat < seats
-    broken = np.concatenate([game[~deals.usual], moves.game[~inside]])
-    moves, of = moves.only(inside), of[inside]
-    hand = of * seats + moves.seat
-    tiles = deals.tiles + _by_hand(hand, moves.tiles, deals.tiles.shape)
-    pips = deals.pips + _by_hand(hand, moves.tiles * moves.pips, deals.tiles.shape)
-    last_lay, lays = np.full(tiles.shape, -1), moves.tiles < 0
-    last_lay.ravel()[hand[lays]] = moves.version[lays]  # The last value of each hand stays.
+    inside[inside] = (game[begun] == acts.game[inside]) & (acts.version[inside] < end[begun])
+    outside, acts, of = acts.game[~inside], acts.only(inside), of[inside]
+    hand = of * seats + acts.seat
+    tiles = deals.tiles + _by_hand(hand, acts.tiles, deals.tiles.shape)
+    pips = deals.pips + _by_hand(hand, acts.tiles * acts.pips, deals.tiles.shape)
+    last_lay, lays = np.full(tiles.shape, -1), acts.tiles < 0
+    last_lay.ravel()[hand[lays]] = acts.version[lays]  # The last value of each hand stays.
     empty, nothing = tiles == 0, np.zeros_like(tiles)
+    impossible = (tiles < 0) | (pips < 0) | (empty & (pips != 0))
+    broken = np.concatenate([outside, game[~deals.usual | impossible.any(axis=1)]])
     out = np.where(empty, last_lay, LAST_POSSIBLE).argmin(axis=1)
     rounds = Rounds(
         game=game,

@@ -12,17 +12,18 @@ from typing import NamedTuple
 
 import numpy as np
 
+from domain.tiles import HIGHEST_PIP
 from ledger.book import Book
 from ledger.errors import Tampered
 from ledger.store.base import LogRow
 from ledger.store.event_reader import (
     ACT,
     ACTS,
-    AFTER_TILE,
-    HIGH,
+    DRAWN,
     LAID,
-    LOW,
+    NAME,
     PASS,
+    PASSED,
     SEAT,
     hand_change_in,
 )
@@ -72,13 +73,16 @@ class Events(NamedTuple):
 
     @property
     def earlier(self) -> list[str]:
-        """The games that began before."""
+        """The other games, which began before."""
         begun = set(self.begun)
         return [game for game in self.games if game not in begun]
 
 
 def events_between(book: Book, after: int, up_to: int) -> Events:
-    """The events after one position of the log and up to another, without those of the house."""
+    """The events after one position of the log and up to another, without those of the house.
+
+    Raises Tampered if an act has no version, or no bytes.
+    """
     met: dict[str, int] = {}
     others: list[list[LogRow]] = []
     with book.scan_others(after, up_to) as log:
@@ -89,7 +93,10 @@ def events_between(book: Book, after: int, up_to: int) -> Events:
                 others.append([])
             others[met[game]] += rows
     versions, text = book.acts(after, up_to)
-    version = np.fromstring(versions, np.int64, sep=" ")
+    try:
+        version = np.fromstring(versions, np.int64, sep=" ")
+    except ValueError as error:
+        raise Tampered("act-malformed") from error
     lines = _lines(text, len(version))
     game = _games(met, lines[:, :_ID])
     others += [[] for _ in range(len(met) - len(others))]
@@ -105,37 +112,44 @@ def events_in(games: Iterable[Sequence[LogRow]]) -> Events:
     unread: set[int] = set()
     for at, rows in enumerate(games):
         met.append(rows[0][1])
-        others.append([])
-        for row in rows:
-            _, _, version, topic, state = row
-            if topic not in ACTS:
-                others[at].append(row)
-            elif (change := hand_change_in(topic, state)) is None:
-                unread.add(at)
-            else:
-                acts.append((at, version, *change))
+        others.append([row for row in rows if row[3] not in ACTS])
+        for _, _, version, topic, state in rows:
+            if topic in ACTS:
+                change = hand_change_in(topic, state)
+                if change is None or not isinstance(version, int):
+                    unread.add(at)
+                else:
+                    acts.append((at, version, *change))
     columns = np.array(acts, np.int64).reshape(-1, len(Acts._fields)).T
     return Events(met, others, Acts(*columns), unread)
 
 
 NO_EVENTS = Events((), (), Acts(*np.zeros((len(Acts._fields), 0), np.int64)), frozenset())
-_ID = len("0" * 32)
-_LINE = _ID + len(ACT) + 1
+
+# -- lines
+
+_ID = 32
+"""The length of an id."""
+_ACT, _PASS = (b"?" + pattern + b"\n" for pattern in (ACT, PASS))
+"""What follows the id in a line, with the letter of the topic."""
+_NAME = 1 + NAME
+_LONG_NAME = _ACT[:_NAME] + b"??-??\n"
+_LINE = _ID + len(_ACT)
 
 
-def _lines(text: bytes, acts: int) -> ByteArray:
+def _lines(text: bytes, number: int) -> ByteArray:
     """(a, _LINE) the lines with their ends; shorter ones are filled up with spaces.
 
     Raises Tampered if there are not as many, or if one is no line of an act.
     """
-    if acts == 0:
+    if number == 0:
         return np.zeros((0, _LINE), np.uint8)
-    if len(text) + 1 != acts * _LINE:
+    if len(text) + 1 != number * _LINE:
         lines = text.split(b"\n")
-        if len(lines) != acts or not all(_ID <= len(line) < _LINE for line in lines):
+        if len(lines) != number or not all(_ID < len(line) < _LINE for line in lines):
             raise Tampered("act-malformed")
         text = b"\n".join(line.ljust(_LINE - 1) for line in lines)
-    return np.frombuffer(text + b"\n", np.uint8).reshape(acts, _LINE)
+    return np.frombuffer(text + b"\n", np.uint8).reshape(number, _LINE)
 
 
 def _games(met: dict[str, int], ids: ByteArray) -> IntArray:
@@ -144,22 +158,50 @@ def _games(met: dict[str, int], ids: ByteArray) -> IntArray:
     begins = np.ones(len(words), np.bool_)
     begins[1:] = (words[1:] != words[:-1]).any(axis=1)
     first = np.flatnonzero(begins)
-    games = [met.setdefault(bytes(ids[at]).decode(), len(met)) for at in first.tolist()]
+    names = (bytes(ids[at]).decode(errors="replace") for at in first.tolist())
+    games = [met.setdefault(name, len(met)) for name in names]
     return np.repeat(np.array(games, np.int64), np.diff(first, append=len(words)))
 
 
 def _acts(game: IntArray, version: IntArray, lines: ByteArray) -> tuple[Acts, BoolArray]:
     """The acts that fit, and (a,) which of the lines do."""
-    seat, high, low = (lines[:, at].astype(np.int64) - ord("0") for at in (SEAT, HIGH, LOW))
-    is_digit = [(figure >= 0) & (figure <= 9) for figure in (seat, high, low)]
-    fits = np.logical_and.reduce([_alike(lines, ACT + b"\n"), *is_digit])
+    laid, drawn = lines[:, 0] == LAID, lines[:, 0] == DRAWN
+    seat, high, low = (_digit(lines, at) for at in (1 + SEAT, _NAME, _NAME + len("0-")))
+    after = lines[:, _NAME + len('0-0"')]
+    ends_well = np.where(laid, after == ord(","), drawn & (after == ord("}")))
+    fits = _alike(lines, _ACT) & ends_well & (high >= 0) & (low >= 0)
     rest = np.flatnonzero(~fits)
-    passes = rest[_alike(lines[rest], PASS + b"\n") & is_digit[0][rest]]
-    tiles = np.where(lines[:, AFTER_TILE] == LAID, -1, 1)
-    pips = high + low
-    tiles[passes], pips[passes], fits[passes] = 0, 0, True
+    others, moves = lines[rest], (laid | drawn)[rest]
+    passes = (others[:, 0] == PASSED) & _alike(others, _PASS)
+    long = _pips_of_long_names(others)
+    pips, tiles = high + low, np.where(laid, -1, 1)
+    pips[rest], tiles[rest[passes]] = np.where(passes, 0, long), 0
+    fits[rest] = passes | (moves & (long >= 0))
+    fits &= seat >= 0
     order = np.lexsort((version, game))
     return Acts(game, version, seat, pips, tiles).only(order[fits[order]]), fits
+
+
+def _pips_of_long_names(lines: ByteArray) -> IntArray:
+    """(a,) the pips of a tile whose higher half, or both, have two digits; -1: it is none."""
+    ones, low, more = (_digit(lines, _NAME + at) for at in (1, 3, 4))
+    high = 10 * _digit(lines, _NAME) + ones
+    ends = lines[:, _NAME + len("10-0")] == ord('"')
+    low = np.where(ends, low, 10 * low + more)
+    is_one = (
+        _alike(lines, _LONG_NAME)
+        & (high >= 10)
+        & (high <= HIGHEST_PIP)
+        & (ones >= 0)
+        & (ends | (more >= 0))
+    )
+    return np.where(is_one & (low >= 10 * ~ends) & (low <= high), high + low, -1)
+
+
+def _digit(lines: ByteArray, at: int) -> IntArray:
+    """(a,) the digit at this place of each line; -1 for any other byte."""
+    digit = lines[:, at].astype(np.int64) - ord("0")
+    return np.where((digit >= 0) & (digit <= 9), digit, -1)
 
 
 def _alike(lines: ByteArray, pattern: bytes) -> BoolArray:

@@ -107,7 +107,7 @@ def numbered(
     """
     numbers = dict(_numbers(connection, known, earlier))
     if missing := sorted(set(earlier) - numbers.keys()):
-        raise Tampered("event-missing", game=str(UUID(missing[0])), event=1)
+        raise Tampered("event-missing", game=_shown(missing[0]), event=1)
     numbers |= zip(begun, count(progress.games + 1), strict=False)
     return Batch(Progress(end, progress.games + len(begun)), numbers, begun, earlier)
 
@@ -132,12 +132,20 @@ def _numbers(
         yield from map(tuple, connection.execute(known.where(id.in_(some))))
 
 
+def _shown(game: str) -> str:
+    """The id of a game as people read it; whatever else is stored as an id, as it is."""
+    try:
+        return str(UUID(game))
+    except ValueError:
+        return game
+
+
 def fold_rows(rows: Sequence[LogRow]) -> tuple[Game, list[Event]]:
     """The game and events of these rows, which are all of one game.
 
     Raises Tampered if one is missing or not readable, or if they are no game.
     """
-    game = str(UUID(rows[0][1]))
+    game = _shown(rows[0][1])
     events: list[Event] = []
     for expected, (_, _, version, topic, state) in enumerate(rows, 1):
         if version != expected:

@@ -41,13 +41,13 @@ from projections.tables.facts.deal_columns import deals_in
 from projections.tables.facts.fact_columns import facts_in
 from projections.tables.facts.game_facts import GameFacts, folded_facts
 from projections.tables.facts.usual_games import UsualGames, count_games
-from projections.tables.read.event_columns import events_between, events_in
+from projections.tables.read.event_columns import Events, events_between, events_in
 from tests.domain.builders import opened
 from tests.domain.houses import ALL_HOUSES, AS_FOUND, Setting
 from tests.lanes import examples
 from tests.messages.raises import raises_message
 
-from .played_books import book_of, games, rows
+from .played_books import LARGE_SET, book_of, games, rows
 
 RANDOM = st.randoms(use_true_random=False)
 BLOCK = ALL_HOUSES["block@1"]
@@ -177,6 +177,12 @@ UNUSUAL: dict[str, Sequence[Event]] = {
     "an act between rounds": (LOT, DEAL, *LAYS, RoundBlocked(), LAYS[0]),
     "an act before the first round": (LOT, LAYS[0], DEAL),
     "an unknown seat": (LOT, DEAL, TileLaid(seat=2, tile=LEAD)),
+    "a negative seat": (LOT, DEAL, *LAYS, RoundBlocked(), DEAL, TileLaid(seat=-1, tile=LEAD)),
+    "a pass of an unknown seat": (LOT, DEAL, TurnPassed(seat=7)),
+    "a pass before the first round": (LOT, TurnPassed(seat=0), DEAL),
+    "a tile that the seat does not hold": (LOT, DEAL, TileLaid(seat=0, tile=tile_named("6-6"))),
+    "more tiles than the seat holds": (LOT, DEAL, *[TileLaid(seat=0, tile=0)] * 2),
+    "no players": (replace(LOT, players=()),),
     "an empty hand": (LOT, replace(DEAL, hands=((LEAD, ANSWER), ()))),
 }
 
@@ -191,12 +197,6 @@ def test_what_does_not_go_as_usual_is_not_counted(events: Sequence[Event]) -> No
     found = count_games(numbers, events_of_both)
     assert [(game.game, game.number) for game in found.games] == [(UUID(int=2).hex, 1)]
     assert all(len(rounds.game) == 0 for rounds in found.rounds.values())
-
-
-def test_a_pass_after_the_end_changes_nothing() -> None:
-    found = counted(LOT, DEAL, *LAYS, RoundBlocked(), TurnPassed(seat=0))
-    assert found is not None
-    assert len(found.rounds) == 1
 
 
 def test_a_game_of_very_many_rounds_is_not_counted(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -282,6 +282,11 @@ UNREADABLE = [
     b'{"hands":[["6-6"],["-5"]],"boneyard":null,"leader":0}',
     b'{"hands":[["6-6"],["05-5"]],"boneyard":null,"leader":0}',
     b'{"hands":[["6-6"],["5-05"]],"boneyard":null,"leader":0}',
+    b'{"hands":[["6-6",["5-5"]]],"boneyard":null,"leader":0}',
+    b'{"hands":[["6-6"];["5-5"]],"boneyard":null,"leader":0}',
+    b'{"hands":[["6-6"],["5-5";"1-1"]],"boneyard":null,"leader":0}',
+    b'{"hands":[[\'6-6\'],[\'5-5\']],"boneyard":null,"leader":0}',
+    b'{"hands":[["6-6"],["5-5"]],"boneyard":null,"leader":01}',
     b'{"hands":[["6-6"],[["5-5"]]],"boneyard":null,"leader":0}',
     b'{"hands":[["6-6"],["5-5"]],"boneyard":null,"leader":x}',
 ]
@@ -467,6 +472,107 @@ def test_names_and_rules_with_json_syntax() -> None:
     assert found.opening.record == odd
     assert found.opening.rules.decode() == rules.model_dump_json()
     assert found.opening.players == tuple(map(str, first.players))
+
+
+# -- acts in lines
+
+LARGE = opened(LARGE_SET, 2)
+ROUND_OF_LONG_NAMES = (
+    RoundDealt(
+        hands=tuple(
+            tuple(map(tile_named, hand)) for hand in (["12-12", "12-3", "5-4"], ["12-10", "10-0"])
+        ),
+        boneyard=(tile_named("11-2"),),
+        leader=0,
+    ),
+    TileLaid(seat=0, tile=tile_named("12-12")),
+    TileLaid(seat=1, tile=tile_named("12-10"), end="left"),
+    TileLaid(seat=0, tile=tile_named("12-3"), end="right"),
+    TileDrawn(seat=1, tile=tile_named("11-2")),
+    TurnPassed(seat=1),
+    RoundBlocked(),
+)
+
+
+def test_tiles_with_long_names_fit_into_the_columns() -> None:
+    with book_of([rows(UUID(int=1), [LARGE, *ROUND_OF_LONG_NAMES])]) as book:
+        events = events_between(book, 0, book.last_position())
+    assert events.unread == set()
+    assert events.acts.pips.tolist() == [24, 22, 15, 13, 0]
+    assert events.acts.tiles.tolist() == [-1, -1, -1, 1, 0]
+    assert events.acts.seat.tolist() == [0, 1, 0, 1, 1]
+
+
+def altered(topic: str, before: bytes, after: bytes) -> Events:
+    """The events of a round with an act of this topic, in which these bytes are replaced."""
+    events: list[Event] = [LARGE, *ROUND_OF_LONG_NAMES[:4]]
+    events.append(TileDrawn(seat=1, tile=tile_named("5-5")))
+    log: list[Row] = [
+        (game, version, topic if version == 4 else kind, state.replace(before, after))
+        for game, version, kind, state in rows(UUID(int=1), events)
+    ]
+    with book_of([log]) as book:
+        return events_between(book, 0, book.last_position())
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        (b'"12-10"', b'"13-14"'),
+        (b'"12-10"', b'"19-10"'),
+        (b'"12-10"', b'"W-10"'),
+        (b'"12-10"', b'"02-10"'),
+        (b'"12-10"', b'"12-05"'),
+        (b'"12-10"', b'"1x-10"'),
+        (b'"12-10"', b'"12-1x"'),
+        (b'"12-10"', b'"12-x"'),
+        (b'"12-10"', b'"12-"'),
+        (b'"12-10"', b'"?"'),
+        (b'"12-10"', b'"5x5"'),
+        (b'"12-10","end"', b'"5-4"}"end"'),
+        (b'{"seat":1,"tile":"12', b'{"seat":x,"tile":"12'),
+        (b'{"seat":1,"tile":"12', b'{"seat":10,"tile":"12'),
+        (b'{"seat":1,"tile":"12', b'{"tile":1,"seat":"12'),
+        (b'"5-5"}', b'"5-5",'),
+    ],
+)
+def test_acts_in_another_form_do_not_fit_into_the_columns(before: bytes, after: bytes) -> None:
+    events = altered(TileLaid.TOPIC, before, after)
+    assert (events.unread, len(events.acts.game)) == ({0}, 3)
+
+
+@pytest.mark.parametrize("topic", [TileDrawn.TOPIC, TurnPassed.TOPIC])
+@pytest.mark.parametrize("name", [b'"12-10"', b'"5-4"'])
+def test_an_act_under_a_topic_of_another_kind_does_not_fit(topic: str, name: bytes) -> None:
+    events = altered(topic, b'"12-10"', name)
+    assert (events.unread == {0}) == (name != b'"12-10"' or topic == TurnPassed.TOPIC)
+
+
+@pytest.mark.parametrize("version", ["odd", 2.5, b"5", 0])
+def test_an_act_with_a_version_that_is_no_version_is_not_counted(version: object) -> None:
+    game = UUID(int=1)
+    with book_of([rows(game, [LOT, DEAL, *LAYS])]) as book:
+        with closing(sqlite3.connect(book.path)) as file:
+            file.execute("DROP TRIGGER stored_events_refuses_update")
+            file.execute(
+                "UPDATE stored_events SET originator_version = ? WHERE originator_version = 3",
+                [version],
+            )
+            file.commit()
+        log = book.log(0, 10)
+        assert count_games({game.hex: 1}, events_in([log])).games == []
+        try:
+            found = count_games({game.hex: 1}, events_between(book, 0, 10)).games
+        except Tampered:
+            found = []
+        assert found == []
+
+
+@pytest.mark.parametrize("version", ["odd", 2.5, b"2"])
+def test_a_deal_with_a_version_that_is_no_version_is_not_counted(version: object) -> None:
+    log: list[Any] = in_log(rows(UUID(int=1), [LOT, DEAL, *LAYS]))
+    log[1] = (*log[1][:2], version, *log[1][3:])
+    assert count_games({UUID(int=1).hex: 1}, events_in([log])).games == []
 
 
 # -- other versions
