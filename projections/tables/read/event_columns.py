@@ -133,6 +133,8 @@ _ID = 32
 _ACT, _PASS = (b"?" + pattern + b"\n" for pattern in (ACT, PASS))
 """What follows the id in a line, with the letter of the topic."""
 _NAME = 1 + NAME
+_PLAIN_NAME = (_NAME, _NAME + len("0-"), _NAME + len('0-0"'))
+"""The places of the two digits, and of the byte after the quote."""
 _LONG_NAME = _ACT[:_NAME] + b"??-??\n"
 _LINE = _ID + len(_ACT)
 
@@ -165,43 +167,32 @@ def _games(met: dict[str, int], ids: ByteArray) -> IntArray:
 
 def _acts(game: IntArray, version: IntArray, lines: ByteArray) -> tuple[Acts, BoolArray]:
     """The acts that fit, and (a,) which of the lines do."""
-    laid, drawn = lines[:, 0] == LAID, lines[:, 0] == DRAWN
-    seat, high, low = (_digit(lines, at) for at in (1 + SEAT, _NAME, _NAME + len("0-")))
-    after = lines[:, _NAME + len('0-0"')]
-    ends_well = np.where(laid, after == ord(","), drawn & (after == ord("}")))
-    fits = _alike(lines, _ACT) & ends_well & (high >= 0) & (low >= 0)
+    kind, seat, high, low, after = lines[:, [0, 1 + SEAT, *_PLAIN_NAME]].T
+    seat, high, low = seat - ord("0"), high - ord("0"), low - ord("0")  # Above 9: no digit.
+    laid, drawn = kind == LAID, kind == DRAWN
+    ends_well = (laid & (after == ord(","))) | (drawn & (after == ord("}")))
+    fits = _alike(lines, _ACT) & ends_well & (high <= 9) & (low <= 9)
+    pips, tiles = (high + low).astype(np.int64), np.where(laid, -1, 1)
     rest = np.flatnonzero(~fits)
-    others, moves = lines[rest], (laid | drawn)[rest]
-    passes = (others[:, 0] == PASSED) & _alike(others, _PASS)
-    long = _pips_of_long_names(others)
-    pips, tiles = high + low, np.where(laid, -1, 1)
+    passes = (kind[rest] == PASSED) & _alike(lines[rest], _PASS)
+    long = _pips_of_long_names(lines[rest])
     pips[rest], tiles[rest[passes]] = np.where(passes, 0, long), 0
-    fits[rest] = passes | (moves & (long >= 0))
-    fits &= seat >= 0
+    fits[rest] = passes | ((laid | drawn)[rest] & (long >= 0))
+    fits &= seat <= 9
+    acts = Acts(game, version, seat.astype(np.int64), pips, tiles)
     order = np.lexsort((version, game))
-    return Acts(game, version, seat, pips, tiles).only(order[fits[order]]), fits
+    return acts.only(order[fits[order]]), fits
 
 
 def _pips_of_long_names(lines: ByteArray) -> IntArray:
     """(a,) the pips of a tile whose higher half, or both, have two digits; -1: it is none."""
-    ones, low, more = (_digit(lines, _NAME + at) for at in (1, 3, 4))
-    high = 10 * _digit(lines, _NAME) + ones
-    ends = lines[:, _NAME + len("10-0")] == ord('"')
+    tens, ones, _, low, more = lines[:, _NAME : _NAME + len("10-10")].astype(np.int64).T - ord("0")
+    high, ends = 10 * tens + ones, more == ord('"') - ord("0")
+    one_digit, two_digits = ends & (low >= 0) & (low <= 9), (low >= 1) & (more >= 0) & (more <= 9)
     low = np.where(ends, low, 10 * low + more)
-    is_one = (
-        _alike(lines, _LONG_NAME)
-        & (high >= 10)
-        & (high <= HIGHEST_PIP)
-        & (ones >= 0)
-        & (ends | (more >= 0))
-    )
-    return np.where(is_one & (low >= 10 * ~ends) & (low <= high), high + low, -1)
-
-
-def _digit(lines: ByteArray, at: int) -> IntArray:
-    """(a,) the digit at this place of each line; -1 for any other byte."""
-    digit = lines[:, at].astype(np.int64) - ord("0")
-    return np.where((digit >= 0) & (digit <= 9), digit, -1)
+    known = (tens >= 1) & (ones >= 0) & (ones <= 9) & (low <= high) & (high <= HIGHEST_PIP)
+    fits = _alike(lines, _LONG_NAME) & known & (one_digit | two_digits)
+    return np.where(fits, high + low, -1)
 
 
 def _alike(lines: ByteArray, pattern: bytes) -> BoolArray:

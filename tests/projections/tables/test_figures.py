@@ -15,6 +15,7 @@ from ledger.book import Book
 from ledger.errors import Tampered
 from ledger.live.simulation import Simulation, simulate_into
 from ledger.registry.house_rules import add as add_rules
+from projections.tables import figures_projector
 from projections.tables.catch_up import Keeper
 from projections.tables.facts import fact_columns
 from projections.tables.generations import in_use
@@ -107,6 +108,14 @@ def test_batches_of_any_size_give_equal_tables(batch: int, busy: Book, at_once: 
 
 
 @pytest.mark.unmeasured
+@pytest.mark.parametrize("events", [1, 100])
+def test_whole_games_are_read_some_at_a_time(
+    events: int, busy: Book, at_once: Tables, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(figures_projector, "_EVENTS_AT_ONCE", events)
+    assert without_history(tables_of(busy, batch=50)) == without_history(at_once)
+
+
 def test_another_keeper_continues(busy: Book, at_once: Tables) -> None:
     with empty_models() as models:
         first, second = (alone(busy, models, 30) for _ in range(2))

@@ -25,3 +25,18 @@ def test_a_game_that_was_never_opened_is_named(tmp_path: Path) -> None:
             keeper = Keeper(book, models)
             with raises_message(Tampered, f"event 1 of game {game} is missing"):
                 list(keeper.catch_up())
+
+
+def test_an_id_that_is_none_is_named_as_it_is(tmp_path: Path) -> None:
+    with closing(new_book(tmp_path)) as book:
+        assert all(simulate_into(book, Simulation(PUBLISHED["block@1"], 2, seed=1), 1))
+        with closing(sqlite3.connect(book.path)) as file:
+            file.execute("DROP TRIGGER stored_events_refuses_update")
+            file.execute("UPDATE stored_events SET originator_id = 'x' WHERE rowid = 5")
+            file.commit()
+        with closing(read_models_of(book)) as models:
+            keeper = Keeper(book, models)
+            with raises_message(Tampered, "an act does not have the form of an event"):
+                list(keeper.catch_up(["figures"]))
+            with raises_message(Tampered, "event 1 of game x is missing"):
+                list(keeper.catch_up(["article"]))
