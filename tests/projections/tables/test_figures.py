@@ -107,7 +107,6 @@ def test_batches_of_any_size_give_equal_tables(batch: int, busy: Book, at_once: 
     assert without_history(tables_of(busy, batch)) == without_history(at_once)
 
 
-@pytest.mark.unmeasured
 @pytest.mark.parametrize("events", [1, 100])
 def test_whole_games_are_read_some_at_a_time(
     events: int, busy: Book, at_once: Tables, monkeypatch: pytest.MonkeyPatch
@@ -116,6 +115,7 @@ def test_whole_games_are_read_some_at_a_time(
     assert without_history(tables_of(busy, batch=50)) == without_history(at_once)
 
 
+@pytest.mark.unmeasured
 def test_another_keeper_continues(busy: Book, at_once: Tables) -> None:
     with empty_models() as models:
         first, second = (alone(busy, models, 30) for _ in range(2))
