@@ -19,7 +19,7 @@ from ledger.book import Book
 from ledger.errors import Conflict, Tampered, Unavailable, UnknownGame
 from ledger.registry.players import all_names
 from ledger.store.codec import Entry
-from ledger.store.event_reader import ACT, ACT_AT, ACTS
+from ledger.store.event_reader import ACT, ACT_AT, ACTS, KIND_AT
 from ledger.store.stream import game_id
 from projections.verification.chains import verify_book, verify_game
 
@@ -243,7 +243,8 @@ class BookContract(ABC):
         versions, lines = book.acts(first, last)
         assert [int(version) for version in versions.split()] == [row[2] for row in acts]
         assert lines.split(b"\n") == [
-            of.encode() + state[ACT_AT : ACT_AT + len(ACT)] for _, of, _, _, state in acts
+            (of + topic[KIND_AT]).encode() + state[ACT_AT : ACT_AT + len(ACT)]
+            for _, of, _, topic, state in acts
         ]
         with book.scan_others(first, last) as others:
             assert list(others) == [row for row in log[3:-1] if row[3] not in ACTS]
