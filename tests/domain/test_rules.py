@@ -365,3 +365,18 @@ def test_tables_of_equal_rules_are_interned() -> None:
     assert table_for(Play(hand={2: 7}), 2) is table_for(Play(hand={2: 7}), 2)
     with pytest.raises(KeyError):
         table_for(Play(hand={2: 7}), 3)
+
+
+@pytest.mark.parametrize("field", ["double_blank", "blank", "wild_half"])
+def test_what_tiles_count_has_a_limit(field: str) -> None:
+    play = PUBLISHED["block@1"].play.model_dump()
+    assert getattr(Play.model_validate(play | {field: 100}), field) == 100
+    with pytest.raises(ValidationError):
+        Play.model_validate(play | {field: 101})
+
+
+def test_a_star_has_three_to_eight_arms() -> None:
+    assert [Arms(arms=arms).arms for arms in (3, 8)] == [3, 8]
+    for arms in (2, 9):
+        with pytest.raises(ValidationError):
+            Arms(arms=arms)

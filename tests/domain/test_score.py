@@ -8,7 +8,14 @@ from pydantic import ValidationError
 from domain.round.facts import RoundFacts
 from domain.rules.catalogue import PUBLISHED
 from domain.rules.rule_set import Score
-from domain.scoring.score import Before, RoundScore, by_side, score_round
+from domain.scoring.score import (
+    Before,
+    Progress,
+    RoundScore,
+    by_side,
+    score_round,
+    standing_at_first,
+)
 from domain.seats import Sides
 
 from .builders import facts
@@ -244,3 +251,24 @@ def test_a_tie_loses_for_the_blocker_in_a_blocked_round_alone() -> None:
     assert ruled(rules, facts(3, 3, 8, last_to_lay=0)).winners == (1,)
     assert ruled(rules, facts(3, 3, 8, last_to_lay=2)).winners == (0, 1)
     assert ruled(rules, facts(0, 0, 8, out=0, last_to_lay=0)).winners == (0, 1)
+
+
+def test_a_seat_that_has_come_in_stays_in() -> None:
+    rules = PUBLISHED["all-fives@1"].score.model_copy(update={"to_get_in": 10, "target": 1000})
+    sides, score = ((0,), (1,)), RoundScore((0,), (10, 0))
+    made = RoundFacts(
+        leader=0,
+        ended="out",
+        out=0,
+        pips=(0, 5),
+        tiles=(0, 1),
+        last_to_lay=0,
+        regular=True,
+        in_play=(10, 0),
+        in_play_from_ten=(10, 0),
+    )
+    nothing = made._replace(in_play=(0, 0), in_play_from_ten=(0, 0))
+    progress = Progress(standing_at_first(rules, sides))
+    for of_round, came_in in ((nothing, (0, 0)), (made, (1, 0)), (nothing, (1, 0))):
+        progress = progress.after(rules, sides, of_round, score)
+        assert progress.before.came_in == came_in

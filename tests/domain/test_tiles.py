@@ -12,6 +12,7 @@ from domain.tiles import (
     PIPS,
     SUITS,
     WILD,
+    WILD_TILES,
     bit,
     names_of,
     pips_of,
@@ -80,3 +81,8 @@ def test_the_tiles_that_show_a_pip_and_the_doubles() -> None:
     assert [HALVES[double] for double in tiles_of(DOUBLES)] == [
         (pip, pip) for pip in range(WILD + 1)
     ]
+
+
+def test_the_last_suit_is_that_of_wild_halves() -> None:
+    assert len(SUITS) == WILD + 1
+    assert SUITS[WILD] == WILD_TILES

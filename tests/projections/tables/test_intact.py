@@ -334,3 +334,11 @@ def test_a_file_whose_schema_is_no_text_is_damaged(in_a_file: Path) -> None:
         tables.execute(bad, ["generation"])
     with raises_message(NotALedger, "damaged"), opened(in_a_file, BATCH) as keeper:
         exhaust(keeper.catch_up())
+
+
+def test_a_flaw_is_found_each_time(keeper: Keeper, again: Keeper) -> None:
+    statement = f"DROP TABLE round_seat_{number(keeper.models, 'figures')}"
+    spoil(keeper.models, [statement], views("figures"))
+    first = again.flaw("figures")
+    assert first is not None
+    assert again.flaw("figures") == first
