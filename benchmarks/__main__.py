@@ -3,14 +3,11 @@
 import sys
 from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor
-from importlib import import_module
 from multiprocessing import get_context
 
-from .measure import Measured, report
+from .measure import Measured, measured_by, report
 
-BENCHMARKS = (
-    *("play", "importing", "proofs", "replay", "verdicts", "figures", "article", "growth"),
-)
+BENCHMARKS = "play", "importing", "proofs", "replay", "verdicts", "figures", "article", "growth"
 
 
 def main() -> None:
@@ -23,10 +20,6 @@ def measurements() -> Iterator[Measured]:
     with ProcessPoolExecutor(1, mp_context=context, max_tasks_per_child=1) as alone:
         for measured in alone.map(measured_by, BENCHMARKS):
             yield from measured
-
-
-def measured_by(benchmark: str) -> list[Measured]:
-    return list(import_module(f"benchmarks.{benchmark}").measurements())
 
 
 if __name__ == "__main__":

@@ -5,6 +5,7 @@ All figures are medians over repetitions, since a shared machine is slow at time
 
 import gc
 from collections.abc import Callable, Iterable, Sequence
+from importlib import import_module
 from statistics import median
 from time import perf_counter
 from typing import NamedTuple, TypeAlias
@@ -76,6 +77,12 @@ def alone(name: str, unit: str, work: Timed, *, repetitions: int = 3) -> Measure
     settle()
     rates = tuple(sorted(rate(work()) for _ in range(repetitions)))
     return Measured(name, unit, None, rates, median(rates))
+
+
+def measured_by(benchmark: str) -> list[Measured]:
+    """All that the module of this name measures."""
+    measured: list[Measured] = list(import_module(f"benchmarks.{benchmark}").measurements())
+    return measured
 
 
 def settle() -> None:
