@@ -134,6 +134,23 @@ def test_pips_do_not_tell_who_wins_a_tie_by_the_standing() -> None:
     assert led.judged[-1].score == ((1, 3), (0, 20))
 
 
+@pytest.mark.parametrize(
+    "asks",
+    [
+        {"tied": "leading-side"},
+        {"tied": "not-the-blocker"},
+        {"blocked_winner": "last-two"},
+        {"points": "tiles"},
+    ],
+)
+def test_pips_alone_are_not_enough_for_other_rules(asks: dict[str, str]) -> None:
+    report = RoundReported(winners=(0,), ended="out", out=0, pips=(0, 5, 7, 2))
+    game, score = new_game(BLOCK, 4), BLOCK.score
+    assert score_report(score, game.table.sides, report) is not None
+    other = score.model_copy(update=asks)
+    assert score_report(other, game.table.sides, report) is None
+
+
 def test_pips_by_side_do_not_tell_the_lowest_hand() -> None:
     game = new_game(LOWEST_HAND, 4)
     with pytest.raises(Refused) as refused:
