@@ -45,7 +45,7 @@ class SQLiteStore(SQLiteApplicationRecorder, Store):
     """The event table, the names beside it, and the triggers that guard both."""
 
     dialect = Dialect(
-        games=games_by("stored_events.rowid"),
+        games=games_by("rowid"),
         newest_game=(
             "SELECT originator_id FROM stored_events "
             "WHERE originator_version = 1 AND originator_id NOT IN (?, ?) "
@@ -77,7 +77,7 @@ class SQLiteStore(SQLiteApplicationRecorder, Store):
             "WHERE originator_id IN (SELECT value FROM json_each(?)) AND rowid <= ? "
             "ORDER BY originator_id, originator_version"
         ),
-        end_of_batch=end_of_batch_by("stored_events.rowid"),
+        end_of_batch=end_of_batch_by("rowid"),
         acts=(
             "SELECT group_concat(originator_version, ' '), "
             "CAST(group_concat(originator_id || substr(topic, ?, 1) || substr(state, ?, ?), '\n') "

@@ -1,8 +1,10 @@
 """A game without its first event is named, and nothing of it is taken in."""
 
 import sqlite3
-from contextlib import closing
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
 from pathlib import Path
+from uuid import UUID
 
 from domain.rules.catalogue import PUBLISHED
 from ledger.errors import Tampered
@@ -13,30 +15,33 @@ from tests.ledger.games import new_book
 from tests.messages.raises import raises_message
 
 
-def test_a_game_that_was_never_opened_is_named(tmp_path: Path) -> None:
-    with closing(new_book(tmp_path)) as book:
+@contextmanager
+def changed(directory: Path, trigger: str, statement: str) -> Iterator[tuple[UUID, Keeper]]:
+    """A game whose events were changed by this statement, and a keeper of its book."""
+    with closing(new_book(directory)) as book:
         assert all(simulate_into(book, Simulation(PUBLISHED["block@1"], 2, seed=1), 1))
         (game,) = book.games()
         with closing(sqlite3.connect(book.path)) as file:
-            file.execute("DROP TRIGGER stored_events_refuses_delete")
-            file.execute("DELETE FROM stored_events WHERE rowid = 1")
+            file.execute(f"DROP TRIGGER {trigger}")
+            file.execute(statement)
             file.commit()
         with closing(read_models_of(book)) as models:
-            keeper = Keeper(book, models)
-            with raises_message(Tampered, f"event 1 of game {game} is missing"):
-                list(keeper.catch_up())
+            yield game, Keeper(book, models)
+
+
+def test_a_game_that_was_never_opened_is_named(tmp_path: Path) -> None:
+    delete = "DELETE FROM stored_events WHERE rowid = 1"
+    with (
+        changed(tmp_path, "stored_events_refuses_delete", delete) as (game, keeper),
+        raises_message(Tampered, f"event 1 of game {game} is missing"),
+    ):
+        list(keeper.catch_up())
 
 
 def test_an_id_that_is_none_is_named_as_it_is(tmp_path: Path) -> None:
-    with closing(new_book(tmp_path)) as book:
-        assert all(simulate_into(book, Simulation(PUBLISHED["block@1"], 2, seed=1), 1))
-        with closing(sqlite3.connect(book.path)) as file:
-            file.execute("DROP TRIGGER stored_events_refuses_update")
-            file.execute("UPDATE stored_events SET originator_id = 'x' WHERE rowid = 5")
-            file.commit()
-        with closing(read_models_of(book)) as models:
-            keeper = Keeper(book, models)
-            with raises_message(Tampered, "an act does not have the form of an event"):
-                list(keeper.catch_up(["figures"]))
-            with raises_message(Tampered, "event 1 of game x is missing"):
-                list(keeper.catch_up(["article"]))
+    rename = "UPDATE stored_events SET originator_id = 'x' WHERE rowid = 5"
+    with changed(tmp_path, "stored_events_refuses_update", rename) as (_, keeper):
+        with raises_message(Tampered, "an act does not have the form of an event"):
+            list(keeper.catch_up(["figures"]))
+        with raises_message(Tampered, "event 1 of game x is missing"):
+            list(keeper.catch_up(["article"]))
