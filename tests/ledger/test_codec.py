@@ -41,7 +41,7 @@ from domain.tiles import UNSEEN
 from ledger.errors import Tampered
 from ledger.store import codec
 from ledger.store.chain import entry_hash
-from ledger.store.codec import chained, decode, encode, house_entries
+from ledger.store.codec import StoredRow, chained, decode, encode, house_entries
 from ledger.store.upcasts import UPCASTS
 from tests.domain.test_events import EXAMPLES
 from tests.messages.raises import raises_message
@@ -225,12 +225,13 @@ def test_the_cache_of_acts_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_the_event_before_a_broken_link_is_named() -> None:
     game, last = UUID(int=1), "0" * 64
-    rows = []
-    for version, event in enumerate([DealVoid(), RoundBlocked(), TurnPassed(seat=0)], 1):
+    rows: list[StoredRow] = []
+    events: list[Event] = [DealVoid(), RoundBlocked(), TurnPassed(seat=0)]
+    for version, event in enumerate(events, 1):
         state = encode(event, "" if version == 1 else last, "2020-01-01T00:00:00.000000Z")
         rows.append((version, topic_of(event), state))
         last = entry_hash(game, version, topic_of(event), state)
-    assert [entry.version for entry in chained(game, rows)] == [1, 2, 3]
+    assert [entry.originator_version for entry in chained(game, rows)] == [1, 2, 3]
     version, topic, state = rows[1]
     rows[1] = version, topic, state.replace(b"2020", b"2021")
     with raises_message(Tampered, "event 2 of game .* its hash has changed"):
