@@ -4,21 +4,18 @@ import re
 from collections.abc import Iterator
 from functools import cache
 from importlib.util import find_spec
-from io import BytesIO
 from pathlib import Path
 
 import click
 from babel.messages.catalog import Catalog, Message
 from babel.messages.extract import extract_from_dir
 from babel.messages.mofile import write_mo
-from babel.messages.pofile import write_po
 
 from cli.app import domino
 from cli.lazy_group import first_sentence, has_metavar
 from projections.messages.rule_sets import PUBLISHED_WORDS
 
 ROOT = Path(__file__).parents[2]
-POT = ROOT / "projections" / "messages" / "domino.pot"
 KEYWORDS = {"text": None, "plural": (1, 2), "mark": None, "mark_plural": (1, 2)}
 MADE_UP = "en_XA"
 """A pseudo-locale: the code commonly used for English with marks."""
@@ -32,13 +29,6 @@ def template_catalogue() -> Catalog:
     for message in sorted(set(_templates()), key=str):
         catalogue.add(message)
     return catalogue
-
-
-def as_pot(catalogue: Catalog) -> str:
-    """The catalogue as the POT file for translators."""
-    written = BytesIO()
-    write_po(written, catalogue, width=100, omit_header=True)
-    return written.getvalue().decode()
 
 
 def write_made_up_language(locales: Path) -> None:
