@@ -1,17 +1,12 @@
-"""The list of templates is whole, and templates can be translated."""
+"""Templates can be translated."""
 
 import re
 
 import pytest
 
-from .templates import POT, as_pot, template_catalogue
+from .templates import template_catalogue
 
 pytestmark = pytest.mark.unmeasured
-
-
-def test_the_list_of_templates_is_whole() -> None:
-    """Rewritten by `python -m tests.messages`."""
-    assert POT.read_text(encoding="utf-8") == as_pot(template_catalogue())
 
 
 def test_the_placeholders_of_templates_are_named() -> None:
