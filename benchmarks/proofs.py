@@ -17,11 +17,12 @@ from tempfile import TemporaryDirectory
 from time import process_time
 from uuid import UUID
 
+from domain.events import RoundDealt
 from domain.rules.catalogue import BLOCK_LOT
 from ledger.book import Book, open_book
 from ledger.live.simulation import Simulation
 from ledger.log.checkpoints import checkpoint_in, make_checkpoint
-from ledger.log.entries import DEALS, log_entry
+from ledger.log.entries import log_entry
 from ledger.log.merkle import GrowingTree, leaf_hash
 from ledger.signing.keys import PrivateKey
 from ledger.store.base import Row
@@ -75,7 +76,7 @@ def hash_all(rows: Sequence[Row]) -> bytes:
         if tag is None:
             tag = tags[game] = stream_tag(UUID(game))
             salts[game] = b""
-        if topic in DEALS:
+        if topic == RoundDealt.TOPIC:
             salts[game] = salt_in(state)
         tree.add(leaf_hash(log_entry(hash_in(tag, version, topic, state), salts[game])))
     return tree.root

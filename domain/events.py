@@ -14,7 +14,6 @@ from pydantic import AwareDatetime, Field
 
 from .disputes.events import DeskEvent
 from .faults.codes import StoredParams
-from .house.events import HouseEvent
 from .rules.rule_set import RuleSet, Stake
 from .seats import Seat as Seat  # noqa: PLC0414 - re-exported
 from .tiles import Pip, Tile, TileName, TileNameOrUnseen
@@ -110,12 +109,10 @@ class RoundDealt:
 
     ``leader`` acts first: it leads, or begins to draw if nobody holds the tile to lead. None if the
     deal is void because nobody holds that tile. ``hub``: a tile with which the table begins, and
-    which nobody lays: taken out before the deal, or turned up after it. It makes a new version
-    (`topic_of`).
+    which nobody lays: taken out before the deal, or turned up after it.
     """
 
     TOPIC: ClassVar[str] = "round-dealt/1"
-    WITH_HUB: ClassVar[str] = "round-dealt/2"
     hands: tuple[tuple[TileNameOrUnseen, ...], ...]
     boneyard: tuple[TileName, ...] | None = None
     leader: Seat | None = None
@@ -160,13 +157,12 @@ class TileLaid:
     """A seat laid a tile at an open end; the lead has no end.
 
     ``flipped``: the lead lies with its higher half to the left. The other fields say how the tile
-    lies, where the end does not; any of them makes a new version (`topic_of`). ``open``: the half
-    that stays open, of a tile that may lie either way round. ``wild``: the pip that a wild half
-    stands for. ``bend``: how a double turns a bent line.
+    lies, where the end does not say it. ``open``: the half that stays open, of a tile that may lie
+    either way round. ``wild``: the pip that a wild half stands for. ``bend``: how a double turns a
+    bent line.
     """
 
     TOPIC: ClassVar[str] = "tile-laid/1"
-    WITH_WAY: ClassVar[str] = "tile-laid/2"
     seat: Seat
     tile: TileName
     end: EndName | None = None
@@ -329,7 +325,7 @@ class IrregularityNoted:
     record that has no event of its own: how the round ended, or the tiles shown at its end.
     """
 
-    TOPIC: ClassVar[str] = "irregularity-noted/2"
+    TOPIC: ClassVar[str] = "irregularity-noted/1"
     code: str
     params: StoredParams = field(default_factory=dict)
     recorded: str | None = None
@@ -441,18 +437,6 @@ Event: TypeAlias = (
     | EntrySigned
     | DeskEvent
 )
-
-
-def topic_of(event: Event | HouseEvent) -> str:
-    """The name and version under which the event is stored.
-
-    An event without the newer fields keeps its first version, and its bytes.
-    """
-    if isinstance(event, TileLaid) and (event.open, event.wild, event.bend) != NO_WAY:
-        return event.WITH_WAY
-    if isinstance(event, RoundDealt) and event.hub is not None:
-        return event.WITH_HUB
-    return event.TOPIC
 
 
 Ended: TypeAlias = Literal["out", "blocked", "target", "void", "reported"]

@@ -40,7 +40,7 @@ class DisputeAnswered:
 class RulingMade:
     """An arbiter ruled on a dispute; this replaces any earlier ruling on it."""
 
-    TOPIC: ClassVar[str] = "ruling-made/2"
+    TOPIC: ClassVar[str] = "ruling-made/1"
     dispute: int
     by: UUID
     remedies: tuple[Remedy, ...]

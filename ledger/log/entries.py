@@ -17,7 +17,6 @@ from ..errors import Tampered
 from ..store.chain import hash_in, stream_tag
 from ..store.codec import StoredRow, salt_in
 
-DEALS = frozenset({RoundDealt.TOPIC, RoundDealt.WITH_HUB})
 _DOMAIN = b"domino-ledger/leaf/1\0"
 
 
@@ -39,7 +38,7 @@ def entries_of(game: UUID, rows: list[StoredRow]) -> Iterator[bytes]:
     """The entries of all events of a stream; the chain is not checked."""
     tag, salt = stream_tag(game), b""
     for version, topic, state in rows:
-        salt = salt_in(state) if topic in DEALS else salt
+        salt = salt_in(state) if topic == RoundDealt.TOPIC else salt
         yield log_entry(hash_in(tag, version, topic, state), salt)
 
 
@@ -60,7 +59,7 @@ def _entries(book: Book, rows: Iterator[Any]) -> Iterator[LogEntry]:
         if not (isinstance(topic, str) and isinstance(state, bytes)):
             raise Tampered("event-malformed", game=str(name), event=version)
         game, tag, salt = streams.get(name) or _stream(book, name, version)
-        salt = salt_in(state) if topic in DEALS else salt
+        salt = salt_in(state) if topic == RoundDealt.TOPIC else salt
         streams[name] = game, tag, salt
         yield LogEntry(game, version, log_entry(hash_in(tag, version, topic, state), salt))
 
@@ -74,7 +73,7 @@ def _stream(book: Book, name: str, version: int) -> tuple[UUID, bytes, bytes]:
     salt = b""
     if version != 1:
         for before, topic, state in book.recorder.select_rows(game)[0]:
-            if before < version and topic in DEALS:
+            if before < version and topic == RoundDealt.TOPIC:
                 salt = salt_in(state)
     return game, stream_tag(game), salt
 

@@ -30,11 +30,11 @@ class Opening(NamedTuple):
     opened_at: str
 
 
-ACTS = (TileLaid.TOPIC, TurnPassed.TOPIC, TileDrawn.TOPIC, TileLaid.WITH_WAY)
+ACTS = (TileLaid.TOPIC, TurnPassed.TOPIC, TileDrawn.TOPIC)
 """The topics of acts that are read in columns, the most frequent first."""
 KIND_AT = len("tile-")
 """The offset in these topics of the letter that tells them apart."""
-LAID, PASSED, DRAWN = (ord(topic[KIND_AT]) for topic in ACTS[:3])
+LAID, PASSED, DRAWN = (ord(topic[KIND_AT]) for topic in ACTS)
 ACT_AT = USUAL + len(b',"')
 ACT = b'event":{"seat":?,"tile":"?-?"?'
 """The bytes of a draw or lay-down from `ACT_AT` on, where they are most often; `?` stands for any.

@@ -7,7 +7,7 @@ from secrets import token_bytes
 from typing import TypeAlias
 from uuid import NAMESPACE_URL, UUID, uuid5
 
-from domain.events import EntrySigned, Event, GameOpened, RoundDealt, topic_of
+from domain.events import EntrySigned, Event, GameOpened, RoundDealt
 from domain.game.state import Game, evolve_game, fold
 from domain.house.events import HouseEvent
 
@@ -93,7 +93,7 @@ def rows_after(
     times = happened_at or {}
     for at, event in enumerate(events):
         version += 1
-        topic = topic_of(event)
+        topic = event.TOPIC
         # Without a salt, the hash of a deal would let a player try out the tiles of the others.
         salt = token_bytes(SALT) if isinstance(event, RoundDealt) else b""
         state = encode(event, previous, recorded_at, times.get(at), salt)

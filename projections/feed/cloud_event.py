@@ -4,7 +4,7 @@ import json
 from typing import Any
 from uuid import NAMESPACE_URL, UUID, uuid5
 
-from domain.events import Event, topic_of
+from domain.events import Event
 from domain.hidden.seat_view import UnseenAside, UnseenDraw
 from domain.hidden.seen_event import (
     SeenEvent,
@@ -58,7 +58,7 @@ def event_id(game: UUID, version: int) -> str:
 
 def event_type(event: Event) -> str:
     """The topic, with a prefix for this program."""
-    return f"domino-ledger.{topic_of(event)}"
+    return f"domino-ledger.{event.TOPIC}"
 
 
 _SEEN_IN_PART = (UnseenDeal, UnseenDraw, UnseenAside, UnseenNote, UnseenSeeds, SignedUnseen)

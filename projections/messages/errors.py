@@ -403,10 +403,6 @@ TEMPLATES = {
         "the tables of the model {model} are not counted by the rules that the house decided on"
     ),
     "journal-went-on": mark("{book}: another program has booked money meanwhile: run it again"),
-    "tables-of-before": mark(
-        "{book}: an earlier version booked money in these tables, and it cannot be taken over, "
-        "because nothing can be written here"
-    ),
     "unknown-hash": mark(
         "no game of this book has had the hash {hash}: the sheet is of another book, or the game "
         "was changed"

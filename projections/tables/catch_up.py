@@ -15,8 +15,7 @@ from ledger.book import Book
 from ledger.errors import NotALedger
 from ledger.registry.counting import counting
 
-from .accumulate.earlier_postings import are_from_earlier_version, earlier_counting, earlier_entries
-from .accumulate.journal import Journal, last_entry
+from .accumulate.journal import Journal
 from .accumulate.ratings import rate_some
 from .article_projector import ArticleProjector
 from .database import ReadModels, read_models_of, sample_rows
@@ -266,7 +265,7 @@ class Keeper:
             raise NotALedger("no-tables-yet", book=self.models.name)
         if flaw:
             with self.models.writing() as connection:
-                _set_up(connection, self.book, self.models, self.journal)
+                set_up(connection)
         self._is_set_up = True
 
     def follow_decisions(self, which: Iterable[Model]) -> None:
@@ -353,21 +352,5 @@ def set_up_in_database(book: Book) -> bool:
             if lost := what_is_lost(connection):
                 raise _lost(models, lost)
             there = are_set_up(connection)
-            _set_up(connection, book, models, Journal(book, on_record=True))
+            set_up(connection)
     return not there
-
-
-def _set_up(connection: Connection, book: Book, models: ReadModels, journal: Journal) -> None:
-    """Set up the read models. What an earlier version booked in them alone goes on record.
-
-    Raises NotALedger if the tables do not last, so that nothing can be taken over.
-    """
-    if not are_from_earlier_version(connection):
-        set_up(connection)
-        return
-    if not models.lasting:
-        raise NotALedger("tables-of-before", book=models.name)
-    entries, decisions = earlier_entries(connection, book), earlier_counting(connection, book)
-    set_up(connection)
-    journal.follow(connection)  # A program that was stopped here has booked them all.
-    journal.book(connection, entries[last_entry(connection) :], decisions)

@@ -10,11 +10,11 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 from uuid import UUID
 
+from domain.events import RoundDealt
 from ledger.book import Book
 from ledger.errors import Tampered, UnknownGame
 from ledger.log.checkpoints import Checkpoint
 from ledger.log.entries import (
-    DEALS,
     entries_of,
     events_among,
     index_of,
@@ -68,7 +68,7 @@ class _Checked:
         if not state.startswith(b'{"previous":"%b","recorded_at":"' % self.hash.encode()):
             changed = self.version or version  # Nothing comes before the first event.
             raise Tampered("hash-changed", game=str(self.game), event=changed)
-        if topic in DEALS:
+        if topic == RoundDealt.TOPIC:
             self.salt = salt_in(state)
         self.version, self.hash = version, hash_in(self.tag, version, topic, state)
 

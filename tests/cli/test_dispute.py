@@ -215,7 +215,7 @@ def test_the_log_carries_what_is_said(desk: Command) -> None:
     printed = [each for each in lines if each["subject"] == lines[-1]["subject"]][-2:]
     assert [each["type"] for each in printed] == [
         "domino-ledger.dispute-opened/1",
-        "domino-ledger.ruling-made/2",
+        "domino-ledger.ruling-made/1",
     ]
     assert printed[0]["data"]["claim"] == "he saw it"
     assert printed[1]["data"]["remedies"] == [{"kind": "void-round", "round": 0}]

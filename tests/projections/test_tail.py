@@ -140,7 +140,7 @@ def test_a_finished_round_is_shown_with_its_last_event(tmp_path: Path) -> None:
     assert {line["type"].partition(".")[2] for line in over} == {
         "round-dealt/1",
         "tile-drawn/1",
-        "irregularity-noted/2",
+        "irregularity-noted/1",
     }
     assert list(revealed.values()) == [
         {key: line[key] for key in ("id", "type", "data")} for line in sorted_as(over, revealed)
@@ -169,7 +169,7 @@ def test_tiles_left_are_shown_with_the_end(tmp_path: Path) -> None:
     assert end["data"]["left"] == [["3-0", "3-2"], ["0-0", "2-0", "6-0", "6-2", "6-6"]]
     assert [each["type"] for each in end["data"]["revealed"]] == [
         "domino-ledger.round-dealt/1",
-        "domino-ledger.irregularity-noted/2",
+        "domino-ledger.irregularity-noted/1",
     ]
 
 

@@ -128,12 +128,12 @@ class PostgresStore(PostgresApplicationRecorder, Store):
             "string_agg((encode(uuid_send(originator_id), 'hex') || substr(topic, ?, 1))::bytea "
             "|| substring(state from ? for ?), '\\x0a') "
             "FROM stored_events WHERE notification_id > ? AND notification_id <= ? "
-            "AND topic IN (?, ?, ?, ?)"
+            "AND topic IN (?, ?, ?)"
         ),
         others=(
             "SELECT notification_id, encode(uuid_send(originator_id), 'hex'), originator_version, "
             "topic, state FROM stored_events WHERE notification_id > ? AND notification_id <= ? "
-            "AND topic NOT IN (?, ?, ?, ?) ORDER BY notification_id"
+            "AND topic NOT IN (?, ?, ?) ORDER BY notification_id"
         ),
         has_aliases="SELECT 1 WHERE to_regclass('player_alias') IS NOT NULL",
         make_aliases=None,

@@ -192,10 +192,10 @@ _ENDS_A_ROUND = (
     *(DealVoid.TOPIC, RoundReported.TOPIC),
     *_ENDS_A_GAME,
 )
-_DEALS = (RoundDealt.TOPIC, RoundDealt.WITH_HUB)
 _TURNS = (
     *_ENDS_A_ROUND,
-    *(*_DEALS, ActUndone.TOPIC, DealUndone.TOPIC, GameAmended.TOPIC),
+    RoundDealt.TOPIC,
+    *(ActUndone.TOPIC, DealUndone.TOPIC, GameAmended.TOPIC),
 )
 
 
@@ -232,7 +232,7 @@ SEEN_UP_TO_BODY = f"""
             OVER (ORDER BY originator_version) AS dealt
           FROM stored_events
           WHERE originator_id = game AND originator_version <= ended
-            AND topic IN ({_listed((*_DEALS, RoundReported.TOPIC, DealUndone.TOPIC))})
+            AND topic IN ({_listed((RoundDealt.TOPIC, RoundReported.TOPIC, DealUndone.TOPIC))})
         ) AS deals
       ) THEN
         RETURN 1;
@@ -245,7 +245,7 @@ SEEN_UP_TO_BODY = f"""
         WHERE originator_id = game AND originator_version > ended AND topic IN ({_listed(_TURNS)})
         ORDER BY originator_version
       );
-      IF later[1] NOT IN ({_listed(_DEALS)}) OR '{DealUndone.TOPIC}' = ANY (later) OR EXISTS (
+      IF later[1] <> '{RoundDealt.TOPIC}' OR '{DealUndone.TOPIC}' = ANY (later) OR EXISTS (
         SELECT FROM stored_events WHERE originator_id = game AND topic = '{GameAmended.TOPIC}'
       ) THEN
         RETURN 1;

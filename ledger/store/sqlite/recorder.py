@@ -84,12 +84,12 @@ class SQLiteStore(SQLiteApplicationRecorder, Store):
             "AS BLOB) "
             # Faster than a list of topics, which SQLite would put into a table.
             "FROM stored_events WHERE rowid > ? AND rowid <= ? "
-            "AND (topic = ? OR topic = ? OR topic = ? OR topic = ?)"
+            "AND (topic = ? OR topic = ? OR topic = ?)"
         ),
         others=(
             "SELECT rowid, originator_id, originator_version, topic, state FROM stored_events "
             "WHERE rowid > ? AND rowid <= ? AND topic <> ? AND topic <> ? AND topic <> ? "
-            "AND topic <> ? ORDER BY rowid"
+            "ORDER BY rowid"
         ),
         has_aliases="SELECT 1 FROM sqlite_master WHERE name = 'player_alias'",
         make_aliases=ALIASES,

@@ -587,29 +587,6 @@ def test_a_deal_with_a_version_that_is_no_version_is_not_counted(version: object
 # -- other versions
 
 
-@pytest.mark.unmeasured
-@settings(AS_FOUND, max_examples=examples(20))
-@given(games(), RANDOM)
-def test_acts_of_another_version_are_read(played: list[list[Event]], random: Random) -> None:
-    """By the codec: here a version whose bytes have one more field."""
-    newer = {TileLaid.TOPIC: "tile-laid/3", TileDrawn.TOPIC: "tile-drawn/2"}
-    ids = [uuid4() for _ in played]
-    each = [
-        [
-            (id, version, newer[topic], state.replace(b'"tile":', b'"more":0,"tile":'))
-            if topic in newer and random.random() < 0.5
-            else (id, version, topic, state)
-            for id, version, topic, state in rows(game, events)
-        ]
-        for game, events in zip(ids, played, strict=True)
-    ]
-    with pytest.MonkeyPatch.context() as patched, book_of(each) as book:
-        for topic, other in newer.items():
-            patched.setitem(upcasts.UPCASTS, other, upcasts.Upcast(topic, without_more))
-        met = {id.hex: events for id, events in zip(ids, played, strict=True) if events}
-        check(facts_of(book, book.last_position()), met)
-
-
 def without_more(fields: dict[str, Any]) -> dict[str, Any]:
     return {name: value for name, value in fields.items() if name != "more"}
 

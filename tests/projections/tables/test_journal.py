@@ -1,6 +1,5 @@
 """What was booked is on record in the book, and the tables follow from it."""
 
-import lzma
 import sqlite3
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -13,22 +12,20 @@ import pytest
 from domain.house.events import CountingChanged, MoneyBooked, PlayerPosting
 from domain.rules.catalogue import PUBLISHED
 from domain.rules.rule_set import RuleSet
-from ledger.book import Book, open_book
-from ledger.errors import Conflict, NotALedger, Tampered
+from ledger.book import Book
+from ledger.errors import Conflict, Tampered
 from ledger.registry.counting import counting
 from ledger.registry.players import all_names
 from projections.tables.accumulate.bookings import Entry
 from projections.tables.accumulate.journal import Journal
-from projections.tables.catch_up import Keeper, set_up_in_database
+from projections.tables.catch_up import Keeper
 from projections.tables.database import ReadModels, read_models_in, read_models_of
 from projections.tables.generations import BUILDING, in_use, made
 from projections.tables.rebuild import build, switch
 from projections.verification.tables import verify_tables
-from tests.ledger.games import DATA, lines, new_book, take
-from tests.postgres import drop_database, fresh_database
+from tests.ledger.games import lines, new_book, take
 
 from .modelled import everything, exhaust, rebuild
-from .two_stores import fill
 
 Money = Counter[tuple[str, str]]
 
@@ -306,110 +303,3 @@ def test_money_of_a_game_that_is_gone_from_the_book(book: Book) -> None:
         with pytest.raises(Tampered) as found:
             switch(keeper, ["figures"], None)
     assert (found.value.code, found.value.params["number"]) == ("money-differs", 8)
-
-
-# -- what earlier versions booked in the tables alone
-
-
-BEFORE = {
-    "d8c26344-7c54-4148-a8b1-f3f1f82b99d7": -24,
-    "efbd7987-f2b6-4cc1-ab9b-275ba05f7043": -36,
-    "acdec114-ee6b-4b5a-ba0a-0d01ed08266c": 104,
-    "16380571-685a-40a5-bb14-129e33f8eae4": -44,
-}
-"""What that version said, before the last game was recorded."""
-
-
-@pytest.fixture
-def earlier(tmp_path: Path) -> Iterator[Book]:
-    """A book, and tables with settlements by two rule sets, and adjustments to and fro."""
-    for packed, name in (("book", "book.db"), ("tables", "book.db.tables")):
-        content = lzma.decompress((DATA / "before" / f"{packed}.xz").read_bytes())
-        (tmp_path / name).write_bytes(content)
-    with closing(open_book(tmp_path / "book.db")) as book:
-        yield book
-
-
-def test_what_was_booked_before_is_taken_over_once(earlier: Book) -> None:
-    posted(earlier)
-    entries = on_record(earlier)
-    taken_over = [entry for entry in entries if entry.after is None]
-    assert {player: sum for (player, _), sum in balances(taken_over).items()} == BEFORE
-    assert Counter((entry.kind, entry.rules) for entry in taken_over) == {
-        ("settlement", "forced-block@1"): 3,
-        ("settlement", "mine@1"): 3,
-        ("adjustment", "mine@1"): 3,
-        ("adjustment", "forced-block@1"): 2,
-    }
-    rules = counting(earlier.house())["figures"]
-    assert rules is not None
-    assert rules.id == "mine@1"
-    (decision,) = earlier.house().entries
-    assert isinstance(decision.event, CountingChanged)
-    assert decision.event.counted == "figures"
-    (new,) = entries[len(taken_over) :]
-    assert (new.kind, new.rules) == ("settlement", "mine@1")
-    delete_tables(earlier)
-    posted(earlier)
-    assert on_record(earlier) == entries
-    for keeper in kept(earlier):
-        assert verify_tables(keeper).postings > 0
-
-
-@pytest.fixture
-def earlier_on_server(server: str, earlier: Book) -> Iterator[Book]:
-    """A copy of the book on a server, with the postings of the file."""
-    columns = "id, kind, generation, round_id, game_id, player_id, currency, amount, reason"
-    with closing(read_models_of(earlier)) as models, models.reading() as connection:
-        rows = connection.exec_driver_sql(f"SELECT {columns} FROM posting").all()
-    url = fresh_database(server)
-    fill(url, Path(earlier.path))
-    with closing(open_book(url)) as book:
-        set_up_in_database(book)
-        with closing(read_models_of(book)) as models, models.writing() as connection:
-            connection.exec_driver_sql("DROP TABLE posting")
-            connection.exec_driver_sql(
-                "CREATE TABLE posting (id bigint PRIMARY KEY, kind text, generation bigint, "
-                "round_id bigint, game_id bigint, player_id text, currency text, amount bigint, "
-                "reason text)"
-            )
-            for row in rows:
-                values = ", ".join(["%s"] * len(row))
-                connection.exec_driver_sql(f"INSERT INTO posting VALUES ({values})", tuple(row))
-        yield book
-    drop_database(server, url)
-
-
-def test_taking_over_on_a_server(earlier_on_server: Book, earlier: Book) -> None:
-    """`domino init` does it; what was booked under rules of the last rebuild is adjusted back."""
-    book = earlier_on_server
-    with closing(read_models_of(book)) as models, pytest.raises(NotALedger) as found:
-        exhaust(Keeper(book, models).catch_up())
-    assert found.value.code == "kept-tables-changed"
-    assert set_up_in_database(book)
-    assert not set_up_in_database(book)
-    posted(earlier)
-    taken_over = [entry for entry in on_record(earlier) if entry.after is None]
-    assert [entry.postings for entry in on_record(book)] == [entry.postings for entry in taken_over]
-    posted(book)
-    for keeper in kept(book):
-        assert verify_tables(keeper).postings > len(taken_over)
-
-
-def test_a_taking_over_that_was_stopped(earlier: Book) -> None:
-    with closing(read_models_of(earlier)) as models, pytest.raises(Stopped):
-        exhaust(stopped(earlier, models).catch_up())
-    entries = on_record(earlier)
-    assert balances(entries)
-    posted(earlier)
-    assert on_record(earlier)[: len(entries)] == entries
-    assert len(on_record(earlier)) == len(entries) + 1
-
-
-def test_what_cannot_be_taken_over(earlier: Book) -> None:
-    with closing(read_models_of(earlier)) as models:
-        models.lasting = False
-        with pytest.raises(NotALedger) as found:
-            exhaust(Keeper(earlier, models).catch_up())
-    assert found.value.code == "tables-of-before"
-    assert on_record(earlier) == []

@@ -1,1 +1,0 @@
-"""Books written by released versions, and the answers these gave."""
