@@ -132,6 +132,13 @@ player_option = click.option("--player", metavar="PLAYER", help="Only games of t
 played_under_option = click.option(
     "--rules", metavar="ID", help="Only games played under these rules."
 )
+rules_that_count_option = click.option(
+    "--rules",
+    multiple=True,
+    metavar="[OLD=]NEW",
+    help="Count games of OLD by the score and payout of NEW; without OLD, games that were played "
+    "by rules that differ in score or payout alone. all=NEW: all games played alike. Repeatable.",
+)
 json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON, for programs.")
 dry_run_option = click.option(
     "--dry-run", is_flag=True, help="Say what would happen and write nothing."

@@ -6,6 +6,7 @@ from contextlib import contextmanager
 from ledger.book import Book
 from ledger.errors import LedgerError, Unavailable
 from projections.messages import plural, text
+from projections.messages.counting import counted_by_text
 from projections.messages.states import left_out_text
 from projections.tables.catch_up import Keeper
 from projections.tables.database import ReadModels, read_models_of
@@ -64,9 +65,9 @@ def say_how_far(keeper: Keeper) -> None:
 def _say_by_which_rules(keeper: Keeper) -> None:
     """Say by which rules every game is counted, if it is not each by its own."""
     with keeper.models.reading() as connection:
-        rules = in_use(connection, "figures").rules
-    if rules is not None:
-        say(text("every game is counted by {rules}, since the last rebuild", rules=rules.id))
+        counting = in_use(connection, "figures").counting
+    for each in counting:
+        say(counted_by_text(each))
 
 
 @contextmanager

@@ -1,21 +1,35 @@
 """`domino rebuild`: makes the tables again from the events."""
 
+from uuid import UUID
+
 import click
 
-from domain.rules.rule_set import RuleSet
+from domain.rules.counting import Counting, counting_text
 from ledger.errors import Unavailable
-from ledger.registry.house_rules import all_rules, rules_called
-from ledger.registry.players import all_names
+from ledger.registry.counting import check_games, countings
+from ledger.registry.house_rules import all_rules, rules_of_games
+from ledger.registry.players import all_names, shown_name
+from projections.accounting.money import money
 from projections.messages import all_of, plural, text
+from projections.messages.counting import kept_text
 from projections.tables.catch_up import Keeper
-from projections.tables.rebuild import build, compare, goes_on_from, judge_all, switch
+from projections.tables.rebuild import (
+    build,
+    compare,
+    goes_on_from,
+    judge_all,
+    kept_by_own,
+    switch,
+    to_book,
+)
 from projections.tables.schema.generation import MODELS, Model
 
 from .. import exit_codes as exits
 from ..ledger_option import book_at, ledger_option
-from ..options import json_option
-from ..output import print_json, say
+from ..options import json_option, rules_that_count_option
+from ..output import print_json, print_table, say
 from ..read_models import open_keeper, saying_how_far
+from ..terminal.line_input import at_terminal
 from ..terminal.progress import tracked_by
 from ..text.rebuild import comparison_json, print_comparison
 
@@ -28,27 +42,30 @@ VERDICTS = "verdicts"
     type=click.Choice([*MODELS, VERDICTS]),
     help="figures: statistics and money; article: the article's tables; verdicts: who blocked.",
 )
-@click.option("--rules", metavar="ID", help="Apply the score and payout of this rule set.")
+@rules_that_count_option
 @click.option("--by", metavar="NAME", help="The person who orders it, kept with what is booked.")
 @click.option(
     "--compare", "compare_only", is_flag=True, help="Build and compare, but do not switch yet."
 )
+@click.option("--yes", is_flag=True, help="Book adjustments without asking.")
 @ledger_option
 @json_option
 def rebuild(
     *,
     only: str | None,
-    rules: str | None,
+    rules: tuple[str, ...],
     by: str | None,
     compare_only: bool,
+    yes: bool,
     ledger: str,
     as_json: bool,
 ) -> int:
     """Make the tables again from the events, and switch to them.
 
-    They are made beside those in use. Without --rules, each game counts by the rules it was played
-    under. A stopped rebuild goes on where it was. Money that is booked stays; differences are
-    booked as adjustments.
+    They are made beside those in use. The rules named count from then on; games that none are named
+    for, or that do not fit, count by the rules they were played under. A stopped rebuild goes on
+    where it was. Money that is booked stays; differences are shown, and booked as adjustments if
+    you agree.
     """
     if only == VERDICTS and (rules or compare_only):
         raise click.UsageError(
@@ -71,26 +88,71 @@ def rebuild(
                 )
             )
             return exits.FINE
-        ruling = None if rules is None else rules_called(all_rules(book), rules)
+        counting = _one(countings(all_rules(book), rules))
+        check_games(counting, rules_of_games(book))
         models = [model for model in MODELS if only in {None, model}]
         with saying_how_far(keeper):
             for model in models:
-                _build(keeper, model, ruling)
+                _build(keeper, model, counting)
             if compare_only:
-                return _compare(keeper, models, ruling, as_json=as_json)
-            adjusted = switch(keeper, models, ruling, by)
-    say(_in_use(models, rules, adjusted))
+                return _compare(keeper, models, counting, as_json=as_json)
+            if "figures" in models and not _agreed(keeper, counting, yes=yes):
+                say(text("nothing is booked, and the tables in use stay"))
+                return exits.FAILURE
+            adjusted = switch(keeper, models, counting, by)
+    say(_in_use(models, counting_text(counting), adjusted))
     return exits.FINE
 
 
-def _in_use(models: list[Model], rules: str | None, adjusted: int) -> str:
+def _one(found: list[Counting]) -> Counting:
+    """Raises UsageError if several rule sets are named for the same games."""
+    if len(found) > 1:
+        twice = sorted({each.text for counting in found for each in counting})
+        raise click.UsageError(
+            text("name one rule set for the same games: {rules}", rules=all_of(twice))
+        )
+    return found[0]
+
+
+def _agreed(keeper: Keeper, counting: Counting, *, yes: bool) -> bool:
+    """Show which games keep their rules and what would be booked, and ask unless told not to."""
+    if counting:
+        for each in kept_by_own(keeper, counting):
+            say(kept_text(each))
+    booked = to_book(keeper, counting)
+    if not booked.postings:
+        return True
+    names = all_names(keeper.book)
+    rows = [
+        (shown_name(names, UUID(account.player)), money(amount, account.currency))
+        for account, amount in booked.changes.items()
+    ]
+    print_table((text("player"), text("would get, or owe")), sorted(rows))
+    number = booked.postings
+    if yes:
+        return True
+    if not at_terminal():
+        raise click.UsageError(
+            plural(
+                "this books {number} adjusting posting: --yes agrees to it",
+                "this books {number} adjusting postings: --yes agrees to them",
+                number,
+            )
+        )
+    question = plural(
+        "book {number} adjusting posting?", "book {number} adjusting postings?", number
+    )
+    return click.confirm(question, err=True)
+
+
+def _in_use(models: list[Model], rules: str, adjusted: int) -> str:
     """The tables in use now, their rules, and the number of adjusting postings."""
     names = all_of(models)
     if "figures" not in models:
-        if rules is None:
+        if not rules:
             return text("{models} in use, by the rules each game was played under", models=names)
         return text("{models} in use, by {rules}", models=names, rules=rules)
-    if rules is None:
+    if not rules:
         return plural(
             "{models} in use, by the rules each game was played under; "
             "{number} adjusting posting booked",
@@ -108,12 +170,12 @@ def _in_use(models: list[Model], rules: str | None, adjusted: int) -> str:
     )
 
 
-def _build(keeper: Keeper, model: Model, rules: RuleSet | None) -> None:
-    position = goes_on_from(keeper, model, rules)
+def _build(keeper: Keeper, model: Model, counting: Counting) -> None:
+    position = goes_on_from(keeper, model, counting)
     if position:
         say(text("{model}: goes on after event {event}", model=model, event=position))
     events = keeper.book.last_position() - position
-    taken_in = tracked_by(build(keeper, model, rules), events, "events")
+    taken_in = tracked_by(build(keeper, model, counting), events, "events")
     say(
         plural(
             "{model}: {number} event taken in",
@@ -124,8 +186,8 @@ def _build(keeper: Keeper, model: Model, rules: RuleSet | None) -> None:
     )
 
 
-def _compare(keeper: Keeper, models: list[Model], rules: RuleSet | None, *, as_json: bool) -> int:
-    found = compare(keeper, models, rules)
+def _compare(keeper: Keeper, models: list[Model], counting: Counting, *, as_json: bool) -> int:
+    found = compare(keeper, models, counting)
     names = all_names(keeper.book)
     if as_json:
         print_json(comparison_json(found, names))

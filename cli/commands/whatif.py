@@ -9,7 +9,8 @@ import click
 
 from ledger.records.validation import Unreadable
 from ledger.registry.changed_rules import Settings, setting_in
-from ledger.registry.house_rules import all_rules, rules_called
+from ledger.registry.counting import countings
+from ledger.registry.house_rules import all_rules
 from projections.messages import text
 from projections.messages.errors import error_text
 from projections.reports.whatif import Question, find_whatif, whatif_json
@@ -21,6 +22,7 @@ from ..options import (
     from_option,
     json_option,
     player_option,
+    rules_that_count_option,
     to_option,
 )
 from ..output import print_json, say
@@ -47,9 +49,7 @@ def _settings(_: click.Context, __: click.Parameter, values: Sequence[str]) -> t
 
 
 @click.command()
-@click.option(
-    "--rules", multiple=True, metavar="ID", help="A rule set to compare with. Can be repeated."
-)
+@rules_that_count_option
 @click.option(
     "--set",
     "settings",
@@ -57,9 +57,6 @@ def _settings(_: click.Context, __: click.Parameter, values: Sequence[str]) -> t
     metavar="FIELD=VALUE,...",
     callback=_settings,
     help="Change a field of score or payout; each of several values is compared. Can be repeated.",
-)
-@click.option(
-    "--every-game", is_flag=True, help="Compare also games that could not be played by these rules."
 )
 @from_option
 @to_option
@@ -71,7 +68,6 @@ def whatif(
     *,
     rules: tuple[str, ...],
     settings: tuple[Settings, ...],
-    every_game: bool,
     first: date | None,
     last: date | None,
     player: str | None,
@@ -81,16 +77,15 @@ def whatif(
     """Show what would differ under other rules of score and payout.
 
     Compares winners, points, money and standings, and money under every reading (a rule that says
-    who blocked a round). Several rule sets or settings are compared side by side. Nothing in the
-    book changes. Verdicts on blocks are kept for later.
+    who blocked a round). Several rule sets for the same games, or several settings, are compared
+    side by side. Nothing in the book changes. Verdicts on blocks are kept for later.
     """
     check_days(first, last)
     if not rules and not any(settings):
         raise click.UsageError(text("name rules with --rules, or a field with --set"))
     with book_at(ledger) as book, open_keeper(book) as keeper:
-        known = all_rules(book)
-        others = [rules_called(known, each) for each in rules]
-        asked = Question(others, settings, first, last, player, every_game)
+        others = countings(all_rules(book), rules) if rules else []
+        asked = Question(others, settings, first, last, player)
         try:
             reports = find_whatif(keeper, asked, work=_work)
         except Unreadable as error:

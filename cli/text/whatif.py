@@ -5,7 +5,8 @@ from typing import TypeAlias
 
 from domain.rules.rule_set import Reading
 from projections.accounting.money import money
-from projections.messages import mark, plural, text
+from projections.messages import plural, text
+from projections.messages.counting import counted_by_text, kept_text
 from projections.reports.whatif import Report, places
 from projections.tables.columns import IntArray
 from projections.tables.rule.other_rules import Effect
@@ -30,11 +31,9 @@ def _say_facts(report: Report) -> None:
     found = report.found
     games = plural("{number} game", "{number} games", found.games)
     rounds = plural("{number} settled round", "{number} settled rounds", found.rounds)
-    if report.now is None:
-        template = mark("{games}, {rounds}; counted now by the rules each game was played under")
-    else:
-        template = mark("{games}, {rounds}; counted now by {rules}")
-    say(text(template, games=games, rounds=rounds, rules=report.now))
+    say(text("{games}, {rounds}", games=games, rounds=rounds))
+    for each in report.now:
+        say(counted_by_text(each))
     if found.reported:
         say(
             plural(
@@ -45,14 +44,8 @@ def _say_facts(report: Report) -> None:
                 found.reported,
             )
         )
-    if report.left_out:
-        say(
-            plural(
-                "{number} game could not be played by these rules: --every-game compares it",
-                "{number} games could not be played by these rules: --every-game compares them",
-                report.left_out,
-            )
-        )
+    for kept in report.kept:
+        say(kept_text(kept))
 
 
 def _print_totals(report: Report) -> None:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import ClassVar, Literal, TypeAlias
 from uuid import UUID
 
-from ..rules.rule_set import RuleSet
+from ..rules.counting import AS_PLAYED, Counting
 
 KeyRole: TypeAlias = Literal["log", "arbiter", "scribe", "witness"]
 """What a key signs: checkpoints of the log; rulings and amendments; amendments; and, of a witness,
@@ -41,15 +41,16 @@ class KeyRevoked:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CountingChanged:
-    """The house counts every game by the score and payout of these rules from now on.
+    """The house decided by whose score and payout its games count from now on.
 
-    ``counted``: what is counted by them: figures (statistics and money), or the article's tables.
-    ``rules``: None: those each game was played under. ``by``: the person who ordered it.
+    ``counted``: what is counted: figures (statistics and money), or the article's tables.
+    ``rules``: the whole decision; games that it does not name count by their own rules. ``by``: the
+    person who ordered it.
     """
 
     TOPIC: ClassVar[str] = "counting-changed/1"
     counted: Literal["figures", "article"]
-    rules: RuleSet | None = None
+    rules: Counting = AS_PLAYED
     by: UUID | None = None
 
 

@@ -620,12 +620,6 @@ class RuleSet(Value):
         """The reading that names the blocker; None if no payment depends on it."""
         return None if self.payout is None else self.payout.reading
 
-    def counted_by(self, other: "RuleSet | None") -> "RuleSet":
-        """These rules of play with the score and payout of others; None: unchanged."""
-        if other is None:
-            return self
-        return self.model_copy(update={"score": other.score, "payout": other.payout})
-
     @model_validator(mode="after")
     def _id_names_the_parent(self) -> Self:
         named, agreed, _ = self.id.partition(AGREED)

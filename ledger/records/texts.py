@@ -118,8 +118,10 @@ def texts_of(event: Event | HouseEvent) -> Iterator[Text]:
             yield Text(event.key, LONGEST_ID, ("key",))
         case KeyRevoked():
             yield Text(event.reason, LONGEST_REASON, ("reason",))
-        case CountingChanged(rules=RuleSet() as rules):
-            yield from _texts_of_rules(rules, ("rules",))
+        case CountingChanged():
+            for at, each in enumerate(event.rules):
+                yield Text(each.played, LONGEST_ID, ("rules", at, "played"))
+                yield from _texts_of_rules(each.rules, ("rules", at, "rules"))
         case _:
             return
 

@@ -1,21 +1,63 @@
-"""The rules by which the house counts its games."""
+"""The rules by which the house counts its games, and how they are typed."""
 
-from collections.abc import Mapping
+import re
+from collections.abc import Iterable, Mapping
+from itertools import product
 from typing import Literal
 
 from domain.house.events import CountingChanged
+from domain.rules.counting import ALL, AS_PLAYED, SAME_PLAY, CountedBy, Counting
 from domain.rules.rule_set import RuleSet
 
+from ..errors import LedgerError
 from ..store.house import House
+from .house_rules import rules_called
+
+_OLD_AND_NEW = re.compile(r"(.+?)=([^+=]*@.*)")
+"""An id may hold `=`, but behind it never an `@`: `block@1+score.target=50=mine@1`."""
 
 
-def counting(house: House) -> Mapping[Literal["figures", "article"], RuleSet | None]:
-    """The rule set whose score and payout count in all games, by what is counted by them.
-
-    None: those each game was played under, as long as the house has not decided otherwise.
-    """
-    rules: dict[Literal["figures", "article"], RuleSet | None] = {"figures": None, "article": None}
+def counting(house: House) -> Mapping[Literal["figures", "article"], Counting]:
+    """What the house last decided, by what is counted."""
+    rules: dict[Literal["figures", "article"], Counting] = {
+        "figures": AS_PLAYED,
+        "article": AS_PLAYED,
+    }
     for entry in house.entries:
         if isinstance(entry.event, CountingChanged):
             rules[entry.event.counted] = entry.event.rules
     return rules
+
+
+def countings(known: dict[str, RuleSet], typed: Iterable[str]) -> list[Counting]:
+    """What `NEW`, `OLD=NEW` and `all=NEW` mean together; raises UnknownRules.
+
+    Of several rule sets for the same games, each makes a counting of its own with the others.
+    """
+    said: dict[str, list[CountedBy]] = {}
+    for each in dict.fromkeys(typed):
+        one = _counted_by(known, each)
+        games = one.rules.play.model_dump_json() if one.played == SAME_PLAY else one.played
+        said.setdefault(games, []).append(one)
+    return list(product(*said.values()))
+
+
+def _counted_by(known: dict[str, RuleSet], typed: str) -> CountedBy:
+    found = _OLD_AND_NEW.fullmatch(typed)
+    if found is None:
+        return CountedBy(played=SAME_PLAY, rules=rules_called(known, typed))
+    old, new = found.groups()
+    played = ALL if old == ALL else rules_called(known, old).id
+    return CountedBy(played=played, rules=rules_called(known, new))
+
+
+def check_games(counting: Counting, played: Iterable[RuleSet]) -> None:
+    """Raise LedgerError for rules without OLD if none of those played differ only in counting.
+
+    ``played``: the rule sets of the book's games.
+    """
+    played = list(played)
+    for each in counting:
+        if each.played == SAME_PLAY and not any(map(each.names, played)):
+            ids = sorted({rules.id for rules in played})
+            raise LedgerError("no-games-of-play", rules=each.rules.id, played=ids)

@@ -111,6 +111,10 @@ TEMPLATES = {
     "which-rules": mark(
         "the games were not all played under the same rules ({rules}): name those to compare with"
     ),
+    "no-games-of-play": mark(
+        "no game was played by rules that differ from {rules} in score or payout alone: name those "
+        "it is for, as OLD={rules} (played: {played})"
+    ),
     "rules-published": mark("{rules} is published and never changes: give yours another version"),
     "another-game": mark("the record has the id {record!r}, but the game has {booked!r}"),
     "game-exists": mark("there is a game {name!r} already"),

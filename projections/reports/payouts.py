@@ -7,9 +7,10 @@ from itertools import groupby
 from typing import Any, NamedTuple, TypeAlias
 from uuid import UUID
 
-from sqlalchemy import Connection, Row, select
+from sqlalchemy import Connection, Row, false, or_, select
 
 from domain.house.events import PlayerPosting
+from domain.rules.counting import rules_that_count
 from ledger.registry.players import shown_name
 
 from ..tables.accumulate.bookings import ADJUSTMENT
@@ -124,9 +125,10 @@ def unsettled(connection: Connection) -> list[str]:
     game = made.tables["game_fact"].c
     end, own = made.tables["round_end"].c, made.tables["round_seat"].c
     for_money = [
-        id
+        (game.rules_id == id) & (game.seats == seats)
         for id, rules in played_rules(connection, made.tables).items()
-        if rules.counted_by(made.rules).payout is not None
+        for seats in rules.play.hand
+        if rules_that_count(made.counting, rules, seats).payout is not None
     ]
     not_known = (
         select(end.game_id)
@@ -137,7 +139,7 @@ def unsettled(connection: Connection) -> list[str]:
     )
     rows = connection.execute(
         select(game.record)
-        .where(game.rules_id.in_(for_money), game.state != "void")
+        .where(or_(false(), *for_money), game.state != "void")
         .where(game.irregular.is_not(None) | game.id.in_(not_known))
         .order_by(game.id)
     )

@@ -6,6 +6,7 @@ from uuid import UUID
 
 from sqlalchemy import Connection, Row, func, select
 
+from domain.rules.counting import counted_rules
 from domain.rules.rule_set import RuleSet
 
 from ..tables.facts.stored_facts import played_rules
@@ -174,7 +175,9 @@ def _counting_rules(connection: Connection) -> list[RuleSet]:
     """The rules that games were played under, as they count now."""
     made = in_use(connection, "figures")
     played = played_rules(connection, made.tables).values()
-    return [rules.counted_by(made.rules) for rules in played]
+    return [
+        counted_rules(made.counting, rules, seats) for rules in played for seats in rules.play.hand
+    ]
 
 
 def _without_blame(of: Statistics) -> Statistics:

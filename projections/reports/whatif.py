@@ -3,21 +3,24 @@
 import json
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from datetime import date
 from typing import Any, Literal, NamedTuple, TypeAlias
 
-from sqlalchemy import ColumnElement, Connection, false, func, or_, select
+from sqlalchemy import Connection, select
 
-from domain.rules.rule_set import RuleSet
+from domain.rules.counting import SAME_PLAY, CountedBy, Counting, counting_text
 from ledger.book import Book
 from ledger.errors import LedgerError, Unavailable
 from ledger.registry.changed_rules import Settings, changed_rules
+from ledger.registry.counting import check_games
 from ledger.registry.players import people_names, shown_name
 
 from ..tables.catch_up import Keeper
 from ..tables.columns import IntArray
 from ..tables.facts.stored_facts import played_rules
 from ..tables.generations import Made, in_use
+from ..tables.kept_games import Kept, kept_games, named_games
 from ..tables.rebuild import judge_all
 from ..tables.rule.other_rules import WhatIf, what_if
 from ..tables.schema.column_types import id_in
@@ -28,18 +31,18 @@ Json = dict[str, Any]
 
 
 class Alternative(NamedTuple):
-    """Other rules of score and payout."""
+    """Other rules of score and payout, for some games."""
 
-    rules: RuleSet
+    counting: Counting
     """With the settings."""
     settings: Settings
-    """The fields that differ from the published rules of this id."""
+    """The fields that differ from the rule sets of these ids."""
 
     @property
     def label(self) -> str:
-        """The id and the settings: `block@1 score.target=50`."""
+        """The ids and the settings: `block@1 score.target=50`."""
         changed = (f"{field}={_typed(value)}" for field, value in self.settings.items())
-        return " ".join((self.rules.id, *changed))
+        return " ".join((counting_text(self.counting), *changed))
 
 
 def _typed(value: Any) -> str:
@@ -50,15 +53,15 @@ class Report(NamedTuple):
     """The changes, with names."""
 
     other: Alternative
-    now: str | None
-    """The rules that all games are counted by now; None: each by those played under."""
+    now: Counting
+    """Whose score and payout count now, if not each game's own."""
     found: WhatIf
     names: Mapping[str, str]
     """By player id, in the order of the figures."""
     records: Mapping[int, str]
     """By number of a game that would change, the record's id."""
-    left_out: int
-    """Games that could not have been played under these rules, and are not compared."""
+    kept: Sequence[Kept]
+    """The games that are not compared, because these rules are not for them."""
 
     @property
     def unjudged(self) -> int:
@@ -73,7 +76,7 @@ Work: TypeAlias = Callable[[Iterable[int], Literal["events", "rounds"]], object]
 class Question(NamedTuple):
     """Which rules to compare with, in which games."""
 
-    rules: Sequence[RuleSet]
+    counting: Sequence[Counting]
     """Empty: the only rule set that the games were played under."""
     settings: Sequence[Settings] = ({},)
     """Each is applied to each of the rules."""
@@ -81,8 +84,6 @@ class Question(NamedTuple):
     last: date | None = None
     player: str | None = None
     """The name or id of a player, whose games alone are compared."""
-    every_game: bool = False
-    """Also games that could not have been played under these rules."""
 
 
 def find_whatif(
@@ -100,13 +101,16 @@ def find_whatif(
             name, book = asked.player, keeper.book
             only = None if name is None else find_player(book, connection, name)
             which = GameFilter(asked.first, asked.last, player=only)
-            rules = asked.rules or [_only_rules(connection, which)]
+            every = asked.counting or [_only_rules(connection, which)]
+            played = played_rules(connection, in_use(connection, "figures").tables).values()
+            for counting in every:
+                check_games(counting, played)
             others = [
-                Alternative(changed_rules(each, settings), settings)
-                for each in rules
+                Alternative(_changed(counting, settings), settings)
+                for counting in every
                 for settings in asked.settings
             ]
-            reports = whatif_reports(connection, book, others, which, every_game=asked.every_game)
+            reports = whatif_reports(connection, book, others, which)
         if not any(report.unjudged for report in reports):
             return reports
         if not keeper.may_keep:
@@ -114,7 +118,14 @@ def find_whatif(
         work(judge_all(keeper), "rounds")
 
 
-def _only_rules(connection: Connection, which: GameFilter) -> RuleSet:
+def _changed(counting: Counting, settings: Settings) -> Counting:
+    return tuple(
+        replace(each, rules=changed_rules(each.rules, settings)) if settings else each
+        for each in counting
+    )
+
+
+def _only_rules(connection: Connection, which: GameFilter) -> Counting:
     """The rules that all these games were played under; raises LedgerError."""
     tables = in_use(connection, "figures").tables
     used = select(tables["game_fact"].c.rules_id).where(*which.conditions(tables)).distinct()
@@ -122,7 +133,7 @@ def _only_rules(connection: Connection, which: GameFilter) -> RuleSet:
     played = [known[id] for id in connection.execute(used).scalars()]
     if len(played) != 1:
         raise LedgerError("which-rules", rules=sorted({rules.id for rules in played}))
-    return played[0]
+    return (CountedBy(played=SAME_PLAY, rules=played[0]),)
 
 
 def whatif_reports(
@@ -130,59 +141,28 @@ def whatif_reports(
     book: Book,
     others: Sequence[Alternative],
     which: GameFilter = ALL_GAMES,
-    *,
-    every_game: bool = False,
 ) -> list[Report]:
     """What each of these rules would change in these games.
 
-    ``every_game``: also in those that could not have been played under all of these rules.
+    Only games that all alternatives are for are compared.
     """
     made = in_use(connection, "figures")
-    conditions = [*which.conditions(made.tables)]
-    if not every_game:
-        conditions.append(_comparable(connection, made, others))
+    counting = [other.counting for other in others]
+    kept = kept_games(connection, made.tables, counting, *which.conditions(made.tables))
+    conditions = [*which.conditions(made.tables), named_games(connection, made.tables, counting)]
     known = people_names(book)
-    now = None if made.rules is None else made.rules.id
-    every = what_if(connection, made, [other.rules for other in others], *conditions)
-    number = select(func.count()).select_from(made.tables["game_fact"])
-    of_all = connection.execute(number.where(*which.conditions(made.tables))).scalar_one()
+    every = what_if(connection, made, counting, *conditions)
     return [
         Report(
             other,
-            now,
+            made.counting,
             found,
             {id: shown_name(known, id_in(id)) for id in found.players},
             _records(connection, made, found),
-            of_all - found.games,
+            kept,
         )
         for other, found in zip(others, every, strict=True)
     ]
-
-
-def _comparable(
-    connection: Connection, made: Made, others: Sequence[Alternative]
-) -> ColumnElement[bool]:
-    """A condition on `game_fact`: the game could have been played under all of these rules."""
-    game = made.tables["game_fact"].c
-    kinds = []
-    for id, own in played_rules(connection, made.tables).items():
-        if all(is_comparable(own, other.rules) for other in others):
-            seats = set(own.play.hand).intersection(*(other.rules.play.hand for other in others))
-            kinds.append((game.rules_id == id) & game.seats.in_(sorted(seats)))
-    return or_(false(), *kinds)
-
-
-def is_comparable(own: RuleSet, other: RuleSet) -> bool:
-    """Games of these kinds are played alike: tiles, layout, turns and partners are the same."""
-    return _way_of_play(own) == _way_of_play(other)
-
-
-def _way_of_play(rules: RuleSet) -> tuple[object, ...]:
-    play = rules.play
-    return (
-        *(rules.family, play.layout, play.matching, play.highest_pip, play.partners),
-        *(play.wild_tiles, play.cannot_play, play.turn),
-    )
 
 
 def _records(connection: Connection, made: Made, found: WhatIf) -> dict[int, str]:
@@ -205,11 +185,11 @@ def whatif_json(report: Report) -> Json:
     """The whole report; money in minor units, by currency."""
     found = report.found
     return {
-        "rules": report.other.rules.id,
+        "rules": counting_json(report.other.counting),
         "set": report.other.settings,
-        "now": report.now,
+        "now": counting_json(report.now),
         "games": found.games,
-        "left_out": report.left_out,
+        "kept": [each._asdict() for each in report.kept],
         "rounds": found.rounds,
         "reported": found.reported,
         "totals": _now_and_then(*(totals._asdict() for totals in found.totals)),
@@ -231,6 +211,11 @@ def whatif_json(report: Report) -> Json:
             for reading, effect in found.readings.items()
         },
     }
+
+
+def counting_json(counting: Counting) -> list[dict[str, str]]:
+    """Whose score and payout count: `played` (an id, `same-play` or `all`), and `rules` (an id)."""
+    return [{"played": each.played, "rules": each.rules.id} for each in counting]
 
 
 def _now_and_then(now: Any, then: Any) -> Json:

@@ -9,7 +9,7 @@ from sqlalchemy import Connection, Table, select
 
 from domain.events import TileLaid
 from domain.round.state import union
-from domain.rules.rule_set import RuleSet
+from domain.rules.counting import AS_PLAYED, Counting, rules_that_count
 from domain.tiles import HALVES, WILD, Pip, Tile, Tiles, tile_set, tiles_of
 from ledger.book import Book
 from ledger.store.base import LogRow
@@ -27,12 +27,12 @@ from .write.bulk import delete_range, delete_rows, in_parts, insert_rows
 class ArticleProjector:
     """Keeps the tables of one generation of the model "article" up to date.
 
-    ``rules``: whose score and payout apply to all games; None: each game's own.
+    ``counting``: whose score and payout count, if not each game's own.
     """
 
-    def __init__(self, book: Book, number: int, rules: RuleSet | None = None) -> None:
+    def __init__(self, book: Book, number: int, counting: Counting = AS_PLAYED) -> None:
         self._book = book
-        self._rules = rules
+        self._counting = counting
         self._tables = generation("article", number)
 
     def forget(self) -> None:
@@ -77,7 +77,8 @@ class ArticleProjector:
                 left.append((number, rows[0][1], what))
                 continue
             players = [aliases.get(player, player) for player in map(str, opened.players)]
-            add_rows(written, number, rows[0][1], rule_game(game, self._rules), players)
+            rules = rules_that_count(self._counting, opened.rules, seats)
+            add_rows(written, number, rows[0][1], rule_game(game, rules), players)
             sets.update(version.table.tiles for version in (*game.earlier, game))
         before = _players_of(connection, tables, earlier)
         _delete(connection, tables, earlier)

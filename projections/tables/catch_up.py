@@ -154,11 +154,10 @@ class Keeper:
     def _rebuilds(self, model: Model) -> str:
         """The command that rebuilds its tables, by the rules they follow now."""
         with self.models.reading() as connection:
-            by = {each: in_use(connection, each).rules for each in MODELS}
-        rules = by[model]
-        every = all(self.flaw(each) is not None and by[each] == rules for each in MODELS)
+            by = {each: in_use(connection, each).counting for each in MODELS}
+        every = all(self.flaw(each) is not None and by[each] == by[model] for each in MODELS)
         only = "" if every else f" --only {model}"
-        return f"domino rebuild{only}" + ("" if rules is None else f" --rules {rules.id}")
+        return f"domino rebuild{only}" + "".join(f" --rules {each.text}" for each in by[model])
 
     def flaw(self, model: Model) -> Flaw | None:
         """The first flaw in the tables in use or their views.
@@ -247,9 +246,9 @@ class Keeper:
 
     def _new_projector(self, made: Made) -> Projector:
         if made.model == "article":
-            return ArticleProjector(self.book, made.id, made.rules)
+            return ArticleProjector(self.book, made.id, made.counting)
         journal = self.journal if made.state == CURRENT else None
-        return FiguresProjector(self.book, made.tables, made.rules, journal)
+        return FiguresProjector(self.book, made.tables, made.counting, journal)
 
     def _set_up(self) -> None:
         if self._is_set_up:
@@ -272,14 +271,13 @@ class Keeper:
         """Count by the rules that the house has decided on, also in tables that are new."""
         decided = counting(self.book.house())
         for model in which:
-            rules = decided[model]
             with self.models.reading() as connection:
-                if in_use(connection, model).rules == rules:
+                if in_use(connection, model).counting == decided[model]:
                     continue
             with self.models.writing() as connection:
                 used = in_use(connection, model)  # Another program may have switched since.
-                new = used if used.rules == rules else begun(connection, model, rules)
-                put_into_use(connection, new)
+                if used.counting != decided[model]:
+                    put_into_use(connection, begun(connection, model, decided[model]))
 
     def _take_over_names(self) -> None:
         names = names_in(self.book)

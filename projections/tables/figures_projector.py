@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from sqlalchemy import Column, Connection, select
 
+from domain.rules.counting import AS_PLAYED, Counting, counted_rules, rules_that_count
 from domain.rules.rule_set import RuleSet
 from ledger.book import Book
 from ledger.store.base import LogRow
@@ -38,8 +39,6 @@ class PlayedRules(NamedTuple):
 
     id: int
     played: RuleSet
-    counting: RuleSet
-    """The played rules, or these with the score and payout that apply to all games."""
 
 
 _EVENTS_AT_ONCE = 20_000
@@ -49,7 +48,7 @@ _EVENTS_AT_ONCE = 20_000
 class FiguresProjector:
     """Keeps the tables of the model "figures" up to date.
 
-    ``rules``: whose score and payout count, in place of each game's own.
+    ``counting``: whose score and payout count, if not each game's own.
     ``journal``: where settlements are booked at once, which only the generation in use may do.
     """
 
@@ -57,12 +56,12 @@ class FiguresProjector:
         self,
         book: Book,
         tables: Generation,
-        rules: RuleSet | None = None,
+        counting: Counting = AS_PLAYED,
         journal: Journal | None = None,
     ) -> None:
         self._book = book
         self._tables = tables
-        self._rules = rules
+        self._counting = counting
         self._journal = journal
         self._played: dict[bytes, PlayedRules] = {}
 
@@ -169,7 +168,8 @@ class FiguresProjector:
             self._played_under(connection, body)
 
     def _counted(self, game: GameFacts) -> Counted:
-        rules = self._rules or self._played[game.opening.rules].played
+        played = self._played[game.opening.rules].played
+        rules = rules_that_count(self._counting, played, len(game.opening.players))
         return Counted(id_in(game.game), rules.id)
 
     def _unheld(self, game: GameFacts) -> Unheld | None:
@@ -188,7 +188,10 @@ class FiguresProjector:
             kind = game.opening.rules, len(game.opening.players)
             kinds.setdefault(kind, []).append(game)
         return [
-            (group_of(rules.id, rules.played, alike, rounds.get(seats, ())), rules.counting)
+            (
+                group_of(rules.id, rules.played, alike, rounds.get(seats, ())),
+                counted_rules(self._counting, rules.played, seats),
+            )
             for (body, seats), alike in kinds.items()
             for rules in [self._played[body]]
         ]
@@ -216,11 +219,11 @@ class FiguresProjector:
                 self._remember(id, known.encode())
         if body not in self._played:
             rules = self._remember(len(self._played) + 1, body)
-            insert_rows(connection, table, [(rules.id, rules.counting.id, body.decode())])
+            insert_rows(connection, table, [(rules.id, rules.played.id, body.decode())])
 
     def _remember(self, id: int, body: bytes) -> PlayedRules:
         played = RuleSet.model_validate_json(body)
-        self._played[body] = PlayedRules(id, played, played.counted_by(self._rules))
+        self._played[body] = PlayedRules(id, played)
         return self._played[body]
 
 

@@ -3,6 +3,7 @@
 from collections.abc import Collection, Iterable, Mapping
 from typing import Any, Literal, NamedTuple, TypeAlias
 
+from pydantic import TypeAdapter
 from sqlalchemy import (
     Connection,
     Row,
@@ -19,7 +20,7 @@ from sqlalchemy.engine.reflection import ObjectKind
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.schema import CreateView
 
-from domain.rules.rule_set import RuleSet
+from domain.rules.counting import AS_PLAYED, Counting, counting_text
 from ledger.errors import NotALedger
 
 from .database import wait_for_readers
@@ -51,8 +52,8 @@ class Made(NamedTuple):
 
     id: int
     model: Model
-    rules: RuleSet | None
-    """Their score and payout count in all games; None: those each was played under."""
+    counting: Counting
+    """Whose score and payout count, if not each game's own."""
     state: str
     progress: Progress
     mark: str
@@ -102,7 +103,7 @@ def set_up(connection: Connection) -> None:
         _show_names_of_book(connection)
     for model in MODELS:
         if not made(connection, model, CURRENT):
-            show(connection, begin(connection, model, None, CURRENT).tables)
+            show(connection, begin(connection, model, AS_PLAYED, CURRENT).tables)
 
 
 def _names_are_view(connection: Connection) -> bool:
@@ -154,20 +155,22 @@ def noted(connection: Connection, id: int) -> Made:
 def _made(row: Row[Any]) -> Made:
     """Raises NotALedger if no command wrote this row."""
     try:
-        rules = None if row.body is None else RuleSet.model_validate_json(row.body)
-    except ValueError:
+        counting = _COUNTING.validate_json(row.body)
+    except (ValueError, TypeError):
         raise _edited() from None
     figures = row.id, row.position, row.games, row.rated
     right = (
         all(type(figure) is int and figure >= 0 for figure in figures)
         and isinstance(row.mark, str)
-        and row.rules == (None if rules is None else rules.id)
+        and row.rules == (counting_text(counting) or None)
     )
     if not right:
         raise _edited()
-    return Made(
-        row.id, row.model, rules, row.state, Progress(row.position, row.games), row.mark, row.rated
-    )
+    progress = Progress(row.position, row.games)
+    return Made(row.id, row.model, counting, row.state, progress, row.mark, row.rated)
+
+
+_COUNTING = TypeAdapter[Counting](Counting)
 
 
 def _edited() -> NotALedger:
@@ -206,29 +209,29 @@ def note(connection: Connection, id: int, **values: object) -> None:
     connection.execute(update(GENERATION).where(GENERATION.c.id == id).values(**values))
 
 
-def begin(connection: Connection, model: Model, rules: RuleSet | None, state: str) -> Made:
+def begin(connection: Connection, model: Model, counting: Counting, state: str) -> Made:
     """Create the empty tables of a new generation; retired ones are dropped."""
     for old in made(connection, model, RETIRED):
         drop(connection, old)
     id = 1 + (connection.execute(select(func.max(GENERATION.c.id))).scalar() or 0)
     generation(model, id).metadata.create_all(connection)
     _let_readers_read(connection, [table.name for table in generation(model, id).values()])
-    name, body = (None, None) if rules is None else (rules.id, rules.model_dump_json())
+    name, body = counting_text(counting) or None, _COUNTING.dump_json(counting).decode()
     values = {"id": id, "model": model, "rules": name, "body": body, "state": state}
     nothing = {"position": 0, "mark": "", "games": 0, "rated": 0}
     connection.execute(insert(GENERATION).values(**values, **nothing))
-    return Made(id, model, rules, state, Progress(0, 0), "", 0)
+    return Made(id, model, counting, state, Progress(0, 0), "", 0)
 
 
-def begun(connection: Connection, model: Model, rules: RuleSet | None) -> Made:
+def begun(connection: Connection, model: Model, counting: Counting) -> Made:
     """The generation that is being built by these rules, or a new one. Others are dropped."""
     found = None
     for building in made(connection, model, BUILDING):
-        if building.rules == rules and not flaw_of(connection, building):
+        if building.counting == counting and not flaw_of(connection, building):
             found = building
         else:
             drop(connection, building)
-    return found or begin(connection, model, rules, BUILDING)
+    return found or begin(connection, model, counting, BUILDING)
 
 
 def drop(connection: Connection, old: Made) -> None:

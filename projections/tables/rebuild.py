@@ -1,18 +1,19 @@
 """Rebuilds: read models are built beside those in use, compared, and switched to."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from time import sleep
 from typing import Any, NamedTuple
 
 from sqlalchemy import Connection, Select, func, select
 
 from domain.house.events import CountingChanged
-from domain.rules.rule_set import RuleSet
+from domain.rules.counting import Counting
 from ledger.errors import Conflict, Tampered
-from ledger.registry.counting import counting
+from ledger.registry.counting import counting as decided_counting
 from ledger.registry.players import person
 
-from .accumulate.bookings import Entry, adjustments, unbooked_differences
+from .accumulate.bookings import Account, Entry, adjustments, unbooked_differences
 from .accumulate.ratings import rate_some
 from .catch_up import Keeper
 from .facts.verdicts import find_all
@@ -33,6 +34,7 @@ from .generations import (
     noted,
     put_into_use,
 )
+from .kept_games import Kept, kept_games
 from .schema.column_types import id_in
 from .schema.generation import Model
 
@@ -63,7 +65,7 @@ class Comparison(NamedTuple):
     figures: list[FigureDifference]
 
 
-def goes_on_from(keeper: Keeper, model: Model, rules: RuleSet | None) -> int:
+def goes_on_from(keeper: Keeper, model: Model, counting: Counting) -> int:
     """The log position reached by a stopped build of this kind; 0 if there is none."""
     with keeper.models.reading() as connection:
         if not are_set_up(connection):
@@ -71,12 +73,12 @@ def goes_on_from(keeper: Keeper, model: Model, rules: RuleSet | None) -> int:
         begun = [
             each
             for each in made(connection, model, BUILDING)
-            if each.rules == rules and not flaw_of(connection, each)
+            if each.counting == counting and not flaw_of(connection, each)
         ]
     return begun[0].progress.position if begun else 0
 
 
-def build(keeper: Keeper, model: Model, rules: RuleSet | None) -> Iterator[int]:
+def build(keeper: Keeper, model: Model, counting: Counting) -> Iterator[int]:
     """Build a model's tables from the log; yields the number of events in each batch.
 
     A stopped build is continued. Tables in use that differ from their definition are left alone.
@@ -84,7 +86,7 @@ def build(keeper: Keeper, model: Model, rules: RuleSet | None) -> Iterator[int]:
     for _ in () if keeper.flaw(model) else keeper.catch_up([model]):
         pass
     with keeper.models.writing() as connection:
-        id = begun(connection, model, rules).id
+        id = begun(connection, model, counting).id
     while taken := keeper.step(id):
         yield taken
         _pause_for_other_writers(keeper)
@@ -103,8 +105,43 @@ def _pause_for_other_writers(keeper: Keeper) -> None:
         sleep(PAUSE)
 
 
+class ToBook(NamedTuple):
+    """What a switch would book: adjusting postings, and what each account gets by them."""
+
+    postings: int
+    changes: Mapping[Account, int]
+    """In minor units; accounts that get nothing are left out."""
+
+
+def to_book(keeper: Keeper, counting: Counting) -> ToBook:
+    """What a switch to the figures built by these rules would book; raises Conflict as it does."""
+    with keeper.models.writing() as connection:
+        keeper.journal.follow(connection)
+        changes = Counter[Account]()
+        postings = 0
+        for built in _built(connection, "figures", counting):
+            old = in_use(connection, "figures")
+            if not flaw_of(connection, old):
+                keeper.take_in_all(connection, old)
+            keeper.take_in_all(connection, built)
+            for _, player, currency, amount in unbooked_differences(connection, built.tables):
+                changes[Account(player, currency)] += amount
+                postings += 1
+    return ToBook(postings, {account: sum for account, sum in changes.items() if sum})
+
+
+def kept_by_own(keeper: Keeper, counting: Counting) -> list[Kept]:
+    """The games in the tables built by these rules that keep their own rules."""
+    with keeper.models.reading() as connection:
+        return [
+            each
+            for built in _built(connection, "figures", counting)
+            for each in kept_games(connection, built.tables, [counting])
+        ]
+
+
 def switch(
-    keeper: Keeper, models: Sequence[Model], rules: RuleSet | None, by: str | None = None
+    keeper: Keeper, models: Sequence[Model], counting: Counting, by: str | None = None
 ) -> int:
     """Switch to the tables built by these rules; return the number of adjusting postings.
 
@@ -124,8 +161,8 @@ def switch(
     keeper.follow_decisions(models)  # A switch may have been stopped after it booked.
     with keeper.models.writing() as connection:
         keeper.journal.follow(connection)
-        decided = counting(book.house())
-        ready = _all_built(connection, models, rules)
+        decided = decided_counting(book.house())
+        ready = _all_built(connection, models, counting)
         for built in ready:
             old = in_use(connection, built.model)
             as_defined = not flaw_of(connection, old)
@@ -139,18 +176,18 @@ def switch(
         for built in ready:
             put_into_use(connection, built)
         decisions = [
-            CountingChanged(counted=built.model, rules=rules, by=id)
+            CountingChanged(counted=built.model, rules=counting, by=id)
             for built in ready
-            if decided[built.model] != rules
+            if decided[built.model] != counting
         ]
         keeper.journal.book(connection, entries, decisions, new)
     return sum(len(entry.booked.postings) for entry in entries)
 
 
-def _built(connection: Connection, model: Model, rules: RuleSet | None) -> list[Made]:
+def _built(connection: Connection, model: Model, counting: Counting) -> list[Made]:
     """The generation built by these rules; empty if another program has switched to it."""
-    built = [each for each in made(connection, model, BUILDING) if each.rules == rules]
-    if not built and in_use(connection, model).rules != rules:
+    built = [each for each in made(connection, model, BUILDING) if each.counting == counting]
+    if not built and in_use(connection, model).counting != counting:
         raise Conflict("rebuilt-meanwhile", model=model)
     return built
 
@@ -167,7 +204,7 @@ def judge_all(keeper: Keeper) -> Iterator[int]:
         yield rounds
 
 
-def compare(keeper: Keeper, models: Sequence[Model], rules: RuleSet | None) -> Comparison:
+def compare(keeper: Keeper, models: Sequence[Model], counting: Counting) -> Comparison:
     """Compare the tables built by these rules with those in use, at the same log position.
 
     Raises Conflict as `switch` does, and NotALedger as `catch_up` does.
@@ -175,11 +212,11 @@ def compare(keeper: Keeper, models: Sequence[Model], rules: RuleSet | None) -> C
     keeper.require_intact(models)
     while True:
         with keeper.models.writing() as connection:
-            for each in _all_built(connection, models, rules):
+            for each in _all_built(connection, models, counting):
                 keeper.take_in_all(connection, in_use(connection, each.model))
                 keeper.take_in_all(connection, each)
         with keeper.models.reading() as connection:
-            built = _all_built(connection, models, rules)
+            built = _all_built(connection, models, counting)
             pairs = [(in_use(connection, new.model), new) for new in built]
             # Only the positions: the numbers of games differ if a game is gone from the book.
             if any(old.progress.position != new.progress.position for old, new in pairs):
@@ -194,10 +231,8 @@ def compare(keeper: Keeper, models: Sequence[Model], rules: RuleSet | None) -> C
             )
 
 
-def _all_built(
-    connection: Connection, models: Iterable[Model], rules: RuleSet | None
-) -> list[Made]:
-    return [built for model in models for built in _built(connection, model, rules)]
+def _all_built(connection: Connection, models: Iterable[Model], counting: Counting) -> list[Made]:
+    return [built for model in models for built in _built(connection, model, counting)]
 
 
 def _differences(connection: Connection, old: Made, new: Made) -> Iterator[Difference]:

@@ -78,7 +78,7 @@ def _check_counting(book: Book, used: Sequence[Made]) -> None:
     """Raise Tampered if tables are counted by other rules than the house decided on."""
     decided = counting(book.house())
     for each in used:
-        if each.rules != decided[each.model]:
+        if each.counting != decided[each.model]:
             raise Tampered("counting-differs", model=each.model)
 
 
@@ -88,8 +88,8 @@ def _make_again(again: Keeper, used: Sequence[Made]) -> None:
     list(again.catch_up([]))  # Players who count as others, and names.
     with again.models.writing() as connection:
         for each in used:
-            if each.rules is not None:
-                put_into_use(connection, begin(connection, each.model, each.rules, BUILDING))
+            if each.counting:
+                put_into_use(connection, begin(connection, each.model, each.counting, BUILDING))
             while again.take_in(connection, in_use(connection, each.model), each.progress.position):
                 pass
         while rate_some(connection, in_use(connection, "figures")):

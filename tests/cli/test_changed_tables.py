@@ -10,7 +10,7 @@ from cli import exit_codes as exits
 
 from .command import Command, Ran
 
-ASKING = ("stats", "games", "payouts", "league", "sql 'SELECT 1'", "whatif --rules draw@1")
+ASKING = ("stats", "games", "payouts", "league", "sql 'SELECT 1'", "whatif --rules all=draw@1")
 TABLES = Path("domino.db.tables")
 
 
@@ -27,7 +27,7 @@ def change(statement: str) -> None:
 def rebuilt(caught_up: Path, domino: Command) -> tuple[Command, Ran]:
     """The command after the tables were caught up and rebuilt, and its payouts."""
     assert TABLES.resolve().parent == caught_up
-    assert domino("rebuild --rules block-lot@1").code == exits.FINE
+    assert domino("rebuild --rules forced-block@1=draw@1 --yes").code == exits.FINE
     return domino, domino("payouts --json")
 
 
@@ -41,11 +41,11 @@ def rebuilt(caught_up: Path, domino: Command) -> tuple[Command, Ran]:
 def test_a_missing_table_or_column(rebuilt: tuple[Command, Ran], statement: str, flaw: str) -> None:
     domino, payouts = rebuilt
     change(statement)
-    again = f"{flaw}: domino rebuild --rules block-lot@1 makes these tables again"
+    again = f"{flaw}: domino rebuild --rules forced-block@1=draw@1 makes these tables again"
     sentence = f"domino: domino.db.tables: {again}, and what was booked stays\n"
     for line in ASKING:
         assert domino(line) == Ran(exits.FAILURE, "", sentence), line
-    mended = domino("rebuild --rules block-lot@1")
+    mended = domino("rebuild --rules forced-block@1=draw@1 --yes")
     assert (mended.code, mended.err.endswith("; 0 adjusting postings booked\n")) == (0, True)
     assert domino("payouts --json") == payouts
     for line in ASKING:
@@ -56,7 +56,7 @@ def test_missing_postings(rebuilt: tuple[Command, Ran]) -> None:
     """They are posted again from the journal of the book."""
     domino, payouts = rebuilt
     change("DROP TABLE posting")
-    assert domino("rebuild --rules block-lot@1").code == exits.FINE
+    assert domino("rebuild --rules forced-block@1=draw@1 --yes").code == exits.FINE
     assert domino("payouts --json") == payouts
 
 

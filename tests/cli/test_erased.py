@@ -26,7 +26,7 @@ def test_by_id_and_by_label(domino: Command) -> None:
     label = f"player-{player.replace('-', '')[:12]}"
     for said in (player, player.replace("-", ""), label):
         assert domino(f"stats {said}").out.startswith(label)
-        assert label in domino(f"whatif --rules block-lot@1 --every-game --player {said}").out
+        assert label in domino(f"whatif --rules forced-block@1 --player {said}").out
         explained = domino(f"explain {game_id(BLOCKED['id'])} 1 --player {said}")
         assert label in explained.out
     for nobody in ("s0", label[:-1], player[:8]):

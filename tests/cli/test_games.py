@@ -83,7 +83,7 @@ def test_counted_by_other_rules(domino: Command, target: int, stands: tuple[Any,
     rules["score"]["target"] = target
     Path("house.json").write_text(json.dumps(rules))
     assert domino("rules add house.json").code == 0
-    assert domino("rebuild --rules house@1").code == 0
+    assert domino("rebuild --rules house@1 --yes").code == 0
     (game,) = jsons(domino("games --json").out)
     assert (game["state"], game["rounds"], game["surplus"], game["winners"]) == stands
 

@@ -23,15 +23,15 @@ ASKED = (
     "sql 'SELECT * FROM move ORDER BY id' --json",
     "sql 'SELECT * FROM player ORDER BY id'",
     "whatif --rules forced-block@1",
-    "whatif --rules draw@1 --json",
-    "whatif --rules block-lot@1 --from 2020-01-01 --player s1 --json",
+    "whatif --rules all=draw@1 --json",
+    "whatif --rules all=block-lot@1 --from 2020-01-01 --player s1 --json",
     "rebuild --only verdicts",
-    "rebuild --rules block-lot@1 --compare",
-    "rebuild --rules block-lot@1",
+    "rebuild --rules forced-block@1=draw@1 --compare",
+    "rebuild --rules forced-block@1=draw@1 --yes",
     "payouts",
     "stats",
     "payouts --format beancount",
-    "rebuild --only figures",
+    "rebuild --only figures --yes",
     "payouts --json",
     "catch-up",
 )
@@ -40,7 +40,7 @@ REFUSED = (
     "sql 'DROP TABLE generation'",
     "sql 'SELECT 1; DELETE FROM posting'",
     "rebuild --rules nothing@1",
-    "whatif --rules draw@1 --player nobody",
+    "whatif --rules all=draw@1 --player nobody",
 )
 
 

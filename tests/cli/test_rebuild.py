@@ -14,6 +14,7 @@ from tests.ledger.games import lines
 
 from .bad_input import PAYOUT, refusal
 from .command import Command
+from .other_rules import add_counted
 from .process import domino as process
 from .process import installed
 
@@ -23,8 +24,9 @@ BOTH = "figures and article in use, by "
 
 @pytest.fixture
 def played(domino: Command) -> Command:
-    """The command, in a directory with a book of the payout games."""
+    """The command, with a book of the payout games and rules under which nobody is a blocker."""
     assert domino(f"import {PAYOUT}").code == 0
+    add_counted(domino, "calm@1", "forced-block@1", "block-lot@1")
     return domino
 
 
@@ -43,19 +45,21 @@ def test_by_the_rules_of_each_game(played: Command) -> None:
 
 def test_by_other_rules_and_back_again(played: Command) -> None:
     before = net(played)
-    there = played("rebuild --rules block-lot@1")
-    assert there == (0, "", f"{WHOLE}{BOTH}block-lot@1; 96 adjusting postings booked\n")
+    there = played("rebuild --rules calm@1 --yes")
+    assert (there.code, there.err) == (0, f"{WHOLE}{BOTH}calm@1; 96 adjusting postings booked\n")
+    changes = {name: int(change) for name, change in map(str.split, there.out.splitlines()[1:])}
     after = net(played)
     assert after != before
     assert sum(after.values()) == sum(before.values()) == 0
-    assert "; 0 adjusting postings booked\n" in played("rebuild --rules block-lot@1").err
-    assert "; 96 adjusting postings booked\n" in played("rebuild").err
+    assert {name: after[name] - before[name] for name in after} == changes
+    assert "; 0 adjusting postings booked\n" in played("rebuild --rules calm@1").err
+    assert "; 96 adjusting postings booked\n" in played("rebuild --yes").err
     assert net(played) == before
 
 
 def test_compare_and_then_switch(played: Command) -> None:
     before = net(played)
-    found = played("rebuild --rules block-lot@1 --compare")
+    found = played("rebuild --rules calm@1 --compare")
     assert found.code == 0
     assert found.err == (
         f"{WHOLE}and 80 more games: --json lists all\n"
@@ -72,7 +76,7 @@ def test_compare_and_then_switch(played: Command) -> None:
     assert {name: int(row[-1]) for name, row in money.items()} == {
         name: int(row[-2]) - int(row[-3]) for name, row in money.items()
     }
-    report = json.loads(played("rebuild --rules block-lot@1 --compare --json").out)
+    report = json.loads(played("rebuild --rules calm@1 --compare --json").out)
     assert {each["table"]: (each["old"], each["new"]) for each in report["tables"]} == differences
     assert (len(report["games"]), report["adjusting"], report["gone"]) == (100, 96, [])
     first = report["games"][0]
@@ -84,11 +88,11 @@ def test_compare_and_then_switch(played: Command) -> None:
     }
     assert net(played) == before
     assert played("rebuild --json").code == 2
-    switched = played("rebuild --rules block-lot@1")
+    switched = played("rebuild --rules calm@1 --yes")
     assert switched.err == (
         "figures: goes on after event 3240\nfigures: 0 events taken in\n"
         "article: goes on after event 3240\narticle: 0 events taken in\n"
-        f"{BOTH}block-lot@1; 96 adjusting postings booked\n"
+        f"{BOTH}calm@1; 96 adjusting postings booked\n"
     )
     assert net(played) != before
 
@@ -135,9 +139,9 @@ def test_no_book(domino: Command) -> None:
 
 def test_a_reader_sees_the_rules_in_use(book: Path) -> None:
     """The rules in use, and the money booked under them."""
-    assert process("rebuild", "--rules", "block-lot@1", cwd=book).code == 0
+    assert process("rebuild", "--rules", "all=block-lot@1", "--yes", cwd=book).code == 0
     payouts = process("payouts", "--format", "beancount", cwd=book)
-    assert payouts.err == "every game is counted by block-lot@1, since the last rebuild\n"
+    assert payouts.err == "all games played alike count by block-lot@1, since the last rebuild\n"
     for file in book.glob("domino.db*"):
         file.chmod(0o444)
     book.chmod(0o555)
@@ -154,7 +158,7 @@ def test_a_directory_that_may_not_be_written(book: Path) -> None:
     try:
         refused = installed("rebuild", cwd=book, unprivileged=True)
         assert refused == refusal("the tables of domino.db cannot be written by this user")
-        asked = installed("whatif", "--rules", "block-lot@1", cwd=book, unprivileged=True)
+        asked = installed("whatif", "--rules", "all=block-lot@1", cwd=book, unprivileged=True)
         assert asked.code == 0
     finally:
         book.chmod(0o755)
@@ -170,12 +174,12 @@ def test_another_file_in_the_place_of_the_tables(book: Path) -> None:
 
 def test_games_added_after_the_rebuild(played: Command) -> None:
     """They are counted by the rules of the rebuild, in every later process."""
-    played("rebuild --rules block-lot@1")
+    played("rebuild --rules calm@1 --yes")
     game = json.loads(lines("payout.jsonl")[0]) | {"id": "one more"}
     Path("more.jsonl").write_text(json.dumps(game), encoding="utf-8")
     played("import more.jsonl")
     again = net(played)
-    assert "; 0 adjusting postings booked\n" in played("rebuild --rules block-lot@1").err
+    assert "; 0 adjusting postings booked\n" in played("rebuild --rules calm@1").err
     assert net(played) == again
 
 
@@ -184,7 +188,7 @@ def test_a_model_can_be_queried_during_a_rebuild(played: Command) -> None:
     played("stats")
     with closing(read_models_in(Path("domino.db.tables"))) as models, models.writing():
         assert played("stats").code == 0
-        assert played("whatif --rules block-lot@1").code == 0
+        assert played("whatif --rules calm@1").code == 0
 
 
 def test_games_that_are_gone_from_the_book(played: Command) -> None:
@@ -199,3 +203,67 @@ def test_games_that_are_gone_from_the_book(played: Command) -> None:
     assert compared.err.endswith(
         f"1 game is in the tables in use, but no longer in the book: {UUID(gone)}\n"
     )
+
+
+def test_nothing_is_booked_without_a_yes(played: Command) -> None:
+    before = net(played)
+    refused = played("rebuild --rules calm@1")
+    assert refused.code == exits.USAGE
+    assert "this books 96 adjusting postings: --yes agrees to them" in refused.err
+    assert refused.out.splitlines()[0].split("  ")[0] == "player"
+    assert net(played) == before
+    assert "calm@1" not in played("payouts").err
+
+
+@pytest.mark.parametrize(
+    ("answer", "code", "booked"), [("y", exits.FINE, 96), ("n", exits.FAILURE, 0)]
+)
+def test_a_rebuild_asks_at_a_terminal(
+    answer: str, code: int, booked: int, played: Command, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    before = net(played)
+    monkeypatch.setattr("cli.commands.rebuild.at_terminal", lambda: True)
+    asked = played("rebuild --rules calm@1", f"{answer}\n".encode())
+    assert asked.code == code
+    assert "book 96 adjusting postings? [y/N]" in asked.err
+    assert (net(played) != before) == (booked > 0)
+    said = "96 adjusting postings booked" if booked else "nothing is booked"
+    assert said in asked.err.splitlines()[-1]
+
+
+def test_a_rule_change_for_one_game_leaves_the_money_of_all_others(played: Command) -> None:
+    """Rules that differ from those of some games in score alone are for these games alone."""
+    played("simulate --rules partnership-sanjuan@1 --players 4 --games 3 --seed 1")
+    before = net(played)
+    rules = json.loads(played("rules show partnership-sanjuan@1 --json").out)
+    rules = rules | {"id": "x@1", "score": rules["score"] | {"target": 100}}
+    Path("x.json").write_text(json.dumps(rules), encoding="utf-8")
+    assert played("rules add x.json").code == 0
+    found = played("rebuild --rules x@1")
+    kept = "100 games of forced-block@1 keep their rules, none are named for them: "
+    assert (found.code, found.out) == (0, "")
+    assert kept in found.err
+    assert found.err.endswith("in use, by x@1; 0 adjusting postings booked\n")
+    assert net(played) == before
+    asked = json.loads(played("whatif --rules x@1 --json").out)
+    assert (asked["games"], [each["games"] for each in asked["kept"]]) == (3, [100])
+    assert asked["rules"] == [{"played": "same-play", "rules": "x@1"}]
+
+
+def test_rules_that_do_not_fit(played: Command) -> None:
+    found = played("rebuild --rules forced-block@1=partnership-sanjuan@1")
+    differ = "since these differ in partners and what a seat does that cannot play"
+    assert f" games of forced-block@1 keep their rules, {differ}" in found.err
+    assert found.err.endswith("partnership-sanjuan@1; 0 adjusting postings booked\n")
+
+
+def test_rules_for_games_that_nobody_played(played: Command) -> None:
+    found = played("rebuild --rules mexican-train@1")
+    assert (found.code, found.out) == (1, "")
+    assert "name those it is for, as OLD=mexican-train@1 (played: forced-block@1)" in found.err
+
+
+def test_two_rule_sets_for_the_same_games(played: Command) -> None:
+    found = played("rebuild --rules calm@1 --rules forced-block@1")
+    assert (found.code, found.out) == (exits.USAGE, "")
+    assert "name one rule set for the same games: calm@1 and forced-block@1" in found.err

@@ -10,6 +10,7 @@ from tests.ledger.games import Json, line, record
 
 from .bad_input import PAYOUT
 from .command import Command
+from .other_rules import add_counted
 
 SERIES = record("sanjuan.jsonl")
 
@@ -19,6 +20,9 @@ def played(domino: Command) -> Command:
     """The command, in a directory with a book of the payout games and a game of twelve rounds."""
     Path("series.jsonl").write_bytes(line(SERIES | {"started_at": "2026-11-20T10:00:00Z"}))
     assert domino(f"import {PAYOUT} series.jsonl").code == 0
+    add_counted(domino, "calm@1", "forced-block@1", "block-lot@1")
+    add_counted(domino, "short@1", "partnership-sanjuan@1", "block-lot@1")
+    add_counted(domino, "points@1", "forced-block@1", "draw@1")
     return domino
 
 
@@ -28,12 +32,11 @@ def report(domino: Command, options: str) -> Json:
 
 
 def test_text_for_people(played: Command) -> None:
-    found = played("whatif --rules block-lot@1 --every-game")
+    found = played("whatif --rules calm@1 --rules short@1")
     assert found.code == 0
-    own = "the rules each game was played under"
-    assert found.err.splitlines()[0] == f"101 games, 112 settled rounds; counted now by {own}"
+    assert found.err.splitlines()[0] == "101 games, 112 settled rounds"
     heads = [part.splitlines()[0].split() for part in found.out.split("\n\n")]
-    assert heads[:2] == [["now", "block-lot@1"], ["differences"]]
+    assert heads[:2] == [["now", "calm@1", "short@1"], ["differences"]]
     assert [head[0] for head in heads[2:]] == ["player", "game"]
     cells = [row.split() for row in found.out.splitlines()]
     assert ["games", "over", "101", "101"] in cells
@@ -53,13 +56,13 @@ def test_what_a_rule_change_would_have_paid(played: Command) -> None:
     paid_now = {name: each["now"]["net"]["XXX"] for name, each in money.items()}
     paid_then = {name: each["then"]["net"]["XXX"] for name, each in money.items()}
     assert paid_now != paid_then
-    for payouts, expected in (("rebuild", paid_now), ("rebuild --rules mine@1", paid_then)):
+    for payouts, expected in (("rebuild", paid_now), ("rebuild --rules mine@1 --yes", paid_then)):
         assert played(payouts).code == 0
         dues = [json.loads(each) for each in played("payouts --json").out.splitlines()]
         due = {each["name"]: each["amount"] for each in dues}
         assert {name: due.get(name, 0) for name in expected} == expected
     after = report(played, "--rules mine@1")
-    assert after["now"] == "mine@1"
+    assert after["now"] == [{"played": "same-play", "rules": "mine@1"}]
     assert after["changes"] == []
     assert after["otherwise"] == {"games": 0, "rounds_won": 0, "points": 0, "paid": 0}
 
@@ -117,27 +120,27 @@ def test_several_rules_side_by_side(played: Command) -> None:
     alone = [report(played, f"--rules forced-block@1 --set payout.loss_factor={n}") for n in (1, 3)]
     assert each == alone
     assert [one["set"] for one in each] == [{"payout.loss_factor": 1}, {"payout.loss_factor": 3}]
-    assert each[0]["left_out"] == 1
-    assert "1 game could not be played by these rules: --every-game" in found.err
+    own = {"rules": "partnership-sanjuan@1", "differs": [], "games": 1, "records": [SERIES["id"]]}
+    assert each[0]["kept"] == [own]
+    assert "1 game of partnership-sanjuan@1 keeps its rules, none are named for it" in found.err
 
 
 def test_only_some_games(played: Command) -> None:
-    assert report(played, "--rules draw@1 --player north --every-game")["games"] == 1
-    everything = report(played, "--rules draw@1 --every-game")["games"]
-    assert report(played, "--rules draw@1 --from 2026-11-20 --every-game")["games"] == everything
-    assert report(played, "--rules draw@1 --from 2999-01-01")["games"] == 0
-    assert (
-        report(played, "--rules draw@1 --from 2026-11-21 --player north --every-game")["games"] == 0
-    )
+    both = "--rules points@1 --rules short@1"
+    assert report(played, f"{both} --player north")["games"] == 1
+    everything = report(played, both)["games"]
+    assert report(played, f"{both} --from 2026-11-20")["games"] == everything == 101
+    assert report(played, f"{both} --from 2999-01-01")["games"] == 0
+    assert report(played, f"{both} --from 2026-11-21 --player north")["games"] == 0
     nothing = played("whatif --rules forced-block@1 --from 2999-01-01")
-    assert (nothing.code, nothing.err.split(";")[0]) == (0, "0 games, 0 settled rounds")
+    assert (nothing.code, nothing.err) == (0, "0 games, 0 settled rounds\n")
 
 
 def test_nothing_is_written(played: Command) -> None:
     played("whatif --rules forced-block@1")
     before = digests()
     assert len(before) >= 2
-    for options in ("--rules block-lot@1", "--rules draw@1", "--rules forced-block@1 --json"):
+    for options in ("--rules calm@1", "--rules points@1", "--rules forced-block@1 --json"):
         played(f"whatif {options}")
     assert digests() == before
 
@@ -157,12 +160,12 @@ def digests() -> dict[str, str]:
         ("--set score..target=5", 2, "is not a setting such as"),
         ("--set play.draw=3", 2, "play.draw is no field of score or payout"),
         ("--set score.target=50", 1, "not all played under the same rules (forced-block@1, "),
-        ("--rules draw@1 --set score.target=x", 2, "score.target: expected a whole number"),
-        ("--rules draw@1 --set score.targt=5", 2, "score: there is no field 'targt' here"),
+        ("--rules points@1 --set score.target=x", 2, "score.target: expected a whole number"),
+        ("--rules points@1 --set score.targt=5", 2, "score: there is no field 'targt' here"),
         ("--rules nothing@1", 1, "nothing@1"),
-        ("--rules draw@1 --player nobody", 1, "nobody"),
-        ("--rules draw@1 --from yesterday", 2, "'yesterday' is not a day: expected one such as"),
-        ("--rules draw@1 --from 2026-13-01", 2, "'2026-13-01' is not a day"),
+        ("--rules points@1 --player nobody", 1, "nobody"),
+        ("--rules points@1 --from yesterday", 2, "'yesterday' is not a day: expected one such as"),
+        ("--rules points@1 --from 2026-13-01", 2, "'2026-13-01' is not a day"),
     ],
 )
 def test_usage(played: Command, options: str, code: int, said: str) -> None:
@@ -181,6 +184,6 @@ def test_more_players_and_games_than_are_shown(domino: Command) -> None:
     assert domino("import games.jsonl").code == 0
     found = domino("whatif --rules forced-block@1")
     assert found.err.splitlines()[-1].endswith(" more players: --json has all")
-    points = domino("whatif --rules draw@1")
+    points = domino("whatif --rules forced-block@1=draw@1")
     assert points.err.splitlines()[-1] == "and 80 more games: --json lists all"
-    assert len(report(domino, "--rules draw@1")["changes"]) == 100
+    assert len(report(domino, "--rules forced-block@1=draw@1")["changes"]) == 100

@@ -77,6 +77,7 @@ from domain.house.events import (
     PlayerPosting,
 )
 from domain.rules.catalogue import PUBLISHED
+from domain.rules.counting import CountedBy
 from domain.rules.rule_set import RuleSet, Stake
 from domain.tiles import UNSEEN, tile_named
 from ledger.store.codec import body_of
@@ -172,7 +173,11 @@ EXAMPLES: tuple[Event | HouseEvent, ...] = (
         replaces="marta.example+0a0a0a0a",
     ),
     KeyRevoked(key="marta.example+f15eecee", reason="the telephone was lost"),
-    CountingChanged(counted="figures", rules=PUBLISHED["forced-block@1"], by=UUID(int=7)),
+    CountingChanged(
+        counted="figures",
+        rules=(CountedBy(played="block-lot@1", rules=PUBLISHED["forced-block@1"]),),
+        by=UUID(int=7),
+    ),
     MoneyBooked(
         kind="settlement",
         game=UUID(int=8),

@@ -17,6 +17,7 @@ from projections.tables.rebuild import build, judge_all, switch
 from projections.tables.schema.generation import MODELS
 from projections.verification.tables import TablesCovered, verify_tables
 from tests.lanes import examples
+from tests.projections.tables.everywhere import everywhere
 
 from .tables.modelled import exhaust, various_book
 
@@ -73,8 +74,8 @@ def test_tables_by_other_rules(copy: Path) -> None:
         update={"id": "mine@1", "payout": PUBLISHED["block-lampung@1"].payout}
     )
     for keeper in kept(copy):
-        exhaust(build(keeper, "figures", rules))
-        assert switch(keeper, ["figures"], rules) > 0
+        exhaust(build(keeper, "figures", everywhere(keeper.book, rules)))
+        assert switch(keeper, ["figures"], everywhere(keeper.book, rules)) > 0
     assert verified(copy).postings > 0
     change(copy, "UPDATE posting SET amount = amount * 10 WHERE kind = 'adjustment'")
     with pytest.raises(Tampered) as found:

@@ -14,8 +14,10 @@ from sqlalchemy import Connection, func, select, union_all
 
 from domain.disputes.rulings_in_force import NO_ROUND_DECREES, penalty_postings
 from domain.house.events import MoneyBooked, PlayerPosting
+from domain.rules.counting import rules_that_count
 from ledger.errors import Tampered
 
+from ..facts.stored_facts import played_rules
 from ..generations import Made
 from ..rule.rule_games import Paid, Scored
 from ..schema.column_types import ROUNDS_A_GAME, exact_sum, id_in
@@ -193,15 +195,16 @@ def _counted(connection: Connection, made: Made, numbers: Collection[int]) -> di
     """The games of these numbers. Those that are left out keep the rules they were booked by."""
     game, left, of = made.tables["game_fact"].c, LEFT_OUT.c, POSTING.c
     booked_by = select(func.max(of.rules)).where(of.game_id == left.id).scalar_subquery()
+    played = played_rules(connection, made.tables)
     found: dict[int, Counted] = {}
     for some in in_parts(numbers):
-        for statement in (
-            select(game.id, game.game, game.rule_set).where(game.id.in_(some)),
-            select(left.id, left.game, booked_by).where(
-                left.generation == made.id, left.id.in_(some)
-            ),
-        ):
-            for number, id, rules in connection.execute(statement):
-                by = rules if made.rules is None else made.rules.id
-                found[number] = Counted(id_in(id), by)
+        held = select(game.id, game.game, game.rules_id, game.seats).where(game.id.in_(some))
+        for number, id, rules_id, seats in connection.execute(held):
+            rules = rules_that_count(made.counting, played[rules_id], seats)
+            found[number] = Counted(id_in(id), rules.id)
+        not_held = select(left.id, left.game, booked_by).where(
+            left.generation == made.id, left.id.in_(some)
+        )
+        for number, id, rules_id in connection.execute(not_held):
+            found[number] = Counted(id_in(id), rules_id)
     return found

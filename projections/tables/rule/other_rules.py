@@ -14,7 +14,8 @@ import numpy as np
 from sqlalchemy import ColumnElement, Connection, func, select
 
 from domain.readings import READINGS
-from domain.rules.rule_set import Payout, Reading, RuleSet
+from domain.rules.counting import Counting, counted_rules
+from domain.rules.rule_set import Reading, RuleSet
 from domain.scoring.settlement import NOBODY, Blame
 
 from ..columns import BoolArray, IntArray, by_seat, ints, marks
@@ -211,9 +212,9 @@ def _added_up(shape: tuple[int, ...], parts: Sequence[tuple[Any, IntArray]]) -> 
 
 
 def what_if(
-    connection: Connection, made: Made, others: Sequence[RuleSet], *which: ColumnElement[bool]
+    connection: Connection, made: Made, others: Sequence[Counting], *which: ColumnElement[bool]
 ) -> list[WhatIf]:
-    """What each of these rules would change in games that satisfy these conditions on `game_fact`.
+    """What each of these would change in games that satisfy these conditions on `game_fact`.
 
     The facts are loaded once, in batches of games, so memory does not grow with their number.
     """
@@ -224,9 +225,13 @@ def what_if(
         some = range(first, first + GAMES_AT_ONCE)
         groups = load_facts(connection, made.tables, *which, numbers=some)
         players = _Players(groups)
-        before = [score_games(group, made.rules or group.rules) for group in groups]
-        parts.append([_what_if(connection, players, before, rules) for rules in others])
+        before = [score_games(group, _counted(made.counting, group)) for group in groups]
+        parts.append([_what_if(connection, players, before, counting) for counting in others])
     return [_together(of_rules) for of_rules in zip(*parts, strict=True)]
+
+
+def _counted(counting: Counting, group: Group) -> RuleSet:
+    return counted_rules(counting, group.rules, group.seats)
 
 
 def _together(parts: Sequence[WhatIf]) -> WhatIf:
@@ -289,11 +294,12 @@ def _together(parts: Sequence[WhatIf]) -> WhatIf:
 
 
 def _what_if(
-    connection: Connection, players: _Players, before: Sequence[Scored], rules: RuleSet
+    connection: Connection, players: _Players, before: Sequence[Scored], counting: Counting
 ) -> WhatIf:
     groups = [scored.group for scored in before]
-    after = [score_games(group, group.rules.counted_by(rules)) for group in groups]
-    verdicts = _verdicts(connection, rules, [*before, *after])
+    after = [score_games(group, _counted(counting, group)) for group in groups]
+    asks = any(each.rules.reading for each in counting)
+    verdicts = _verdicts(connection, [*before, *after], every=asks)
     now, then = ([_case(scored, verdicts) for scored in each] for each in (before, after))
     pairs = list(zip(now, then, strict=True))
     return WhatIf(
@@ -308,15 +314,15 @@ def _what_if(
         rounds_worth_otherwise=_differ(pairs, _Case.worth),
         rounds_paid_otherwise=_differ(pairs, _Case.counted_net),
         changes=sorted(chain.from_iterable(_changes(*pair) for pair in pairs)),
-        readings=_effects(players, rules, verdicts, then),
+        readings=_effects(players, verdicts, then) if asks else {},
     )
 
 
-def _verdicts(connection: Connection, rules: RuleSet, cases: Iterable[Scored]) -> Kept:
-    """The verdicts needed: under all readings if the other rules need a blocker."""
+def _verdicts(connection: Connection, cases: Iterable[Scored], *, every: bool) -> Kept:
+    """The verdicts needed; ``every``: under all readings."""
     judged = [case for case in cases if case.rules.reading]
     readings = {case.rules.reading for case in judged if case.rules.reading}
-    readings |= set(READINGS if rules.reading else ())
+    readings |= set(READINGS if every else ())
     blocked = [case.round_ids[case.counts & case.rounds.blocked].tolist() for case in judged]
     rounds = set(chain.from_iterable(blocked))
     return kept_verdicts(connection, readings, rounds) if readings else {}
@@ -393,31 +399,24 @@ def _leading(case: _Case) -> BoolArray:
     return ahead & case.unfinished[:, None]
 
 
-def _effects(
-    players: _Players, rules: RuleSet, verdicts: Kept, cases: Sequence[_Case]
-) -> dict[Reading, Effect]:
-    """By reading, its effect; empty if these rules need no blocker."""
-    payout = rules.payout
-    if payout is None or rules.reading is None:
-        return {}
-    settled = verdicts[rules.reading]
-    return {
-        reading: _effect(players, payout, verdicts[reading], settled, cases) for reading in READINGS
-    }
+def _effects(players: _Players, verdicts: Kept, cases: Sequence[_Case]) -> dict[Reading, Effect]:
+    """By reading, its effect in the games whose rules need a blocker."""
+    return {reading: _effect(players, verdicts[reading], verdicts, cases) for reading in READINGS}
 
 
-def _effect(
-    players: _Players, payout: Payout, verdicts: Blamed, settled: Blamed, cases: Sequence[_Case]
-) -> Effect:
-    """Settle again the rounds that count in which this reading blames others.
-
-    ``settled``: the verdicts by which the cases are settled.
-    """
+def _effect(players: _Players, verdicts: Blamed, kept: Kept, cases: Sequence[_Case]) -> Effect:
+    """Settle again the rounds that count in which this reading blames others."""
     blockers = assisted = unjudged = 0
     nets: list[tuple[Group, IntArray]] = []
     nets_alone: list[tuple[Group, IntArray]] = []
     for case in cases:
         scored, net = case.scored, case.counted_net()
+        payout = scored.rules.payout
+        if payout is None or payout.reading is None:
+            nets.append(_by_game(scored, net))
+            nets_alone.append(_by_game(scored, net))
+            continue
+        settled = kept[payout.reading]
         places = np.flatnonzero(scored.counts & scored.by_readings)
         ids = scored.round_ids[places].tolist()
         found = [verdicts.get(id) for id in ids]

@@ -18,8 +18,8 @@ GENERATION = table(
     (
         key("id", mark("number of the generation, from 1")),
         string("model", mark("its tables: figures or article")),
-        maybe("rules", mark("id of the rule set whose score and payout it applies to all"), TEXT),
-        maybe("body", mark("these rules, written out as JSON"), TEXT),
+        maybe("rules", mark("whose score and payout count, as typed: OLD=NEW; null: own"), TEXT),
+        string("body", mark("the same as JSON, with the rule sets written out")),
         string("state", mark("building, current, retired or dropped")),
         number("position", mark("place in the log of the last event taken in")),
         string(

@@ -21,6 +21,7 @@ from projections.reports.results import form_of, head_to_head, last_games, with_
 from projections.reports.statistics import PlayerStatistics, player_statistics
 from projections.rulings.game_state import State
 from projections.tables.rebuild import build, switch
+from tests.projections.tables.everywhere import everywhere
 
 from . import folded, folded_league
 from .books import kept, of_every_kind, ordered, with_other
@@ -62,9 +63,9 @@ def reports(request: pytest.FixtureRequest, directory: Path) -> Iterator[Reports
     rules: RuleSet | None = request.param
     with closing(open_book(directory / "book.db")) as book, kept(book) as keeper:
         if rules is not None:
-            for _ in build(keeper, "figures", rules):
+            for _ in build(keeper, "figures", everywhere(keeper.book, rules)):
                 pass
-            switch(keeper, ["figures"], rules)
+            switch(keeper, ["figures"], everywhere(keeper.book, rules))
         with keeper.models.reading() as connection:
             yield Reports(connection, list(folded.ruled(book, rules)), rules is not None)
 

@@ -6,9 +6,11 @@ from pathlib import Path
 import pytest
 
 from domain.rules.catalogue import PUBLISHED
+from domain.rules.counting import AS_PLAYED
 from ledger.registry.players import all_names
 from projections.reports.games import game_overviews
 from projections.tables.rebuild import build, compare, switch
+from tests.projections.tables.everywhere import everywhere
 
 from .books import BLOCKED, EUR, LOT, OUT, SERIES, booked, kept, with_other
 
@@ -22,9 +24,9 @@ def test_a_block_at_three_times_the_cost(tmp_path: Path) -> None:
     games = (BLOCKED | {"stake": EUR}, OUT | {"stake": EUR})
     with closing(booked(tmp_path, *games)) as book, kept(book) as keeper:
         names = all_names(book)
-        for _ in build(keeper, "figures", TRIPLED):
+        for _ in build(keeper, "figures", everywhere(keeper.book, TRIPLED)):
             pass
-        found = compare(keeper, ["figures"], TRIPLED)
+        found = compare(keeper, ["figures"], everywhere(keeper.book, TRIPLED))
     (game,) = found.games
     assert game.now is not None
     assert game.then is not None
@@ -43,16 +45,16 @@ def test_a_block_at_three_times_the_cost(tmp_path: Path) -> None:
 def test_what_a_switch_then_changes(tmp_path: Path) -> None:
     rules = with_other(PUBLISHED["partnership-sanjuan@1"], "score", target=60)
     with closing(booked(tmp_path, SERIES, LOT)) as book, kept(book) as keeper:
-        for _ in build(keeper, "figures", rules):
+        for _ in build(keeper, "figures", everywhere(keeper.book, rules)):
             pass
-        found = compare(keeper, ["figures"], rules)
+        found = compare(keeper, ["figures"], everywhere(keeper.book, rules))
         standings = []
         for _ in range(2):
             with keeper.models.reading() as connection:
                 overviews = {each.id: each for each in game_overviews(connection)}
             standings.append(overviews)
             if len(standings) == 1:
-                switch(keeper, ["figures"], rules)
+                switch(keeper, ["figures"], everywhere(keeper.book, rules))
     now, then = standings
     changed = [game for game in now if now[game] != then[game]]
     assert [each.game for each in found.games] == changed
@@ -67,7 +69,7 @@ def test_what_a_switch_then_changes(tmp_path: Path) -> None:
 
 def test_by_the_same_rules_nothing_differs(tmp_path: Path) -> None:
     with closing(booked(tmp_path, SERIES, LOT)) as book, kept(book) as keeper:
-        for _ in build(keeper, "figures", None):
+        for _ in build(keeper, "figures", AS_PLAYED):
             pass
-        found = compare(keeper, ["figures"], None)
+        found = compare(keeper, ["figures"], AS_PLAYED)
     assert (found.games, found.figures) == ([], [])

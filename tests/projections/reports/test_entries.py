@@ -8,6 +8,7 @@ from domain.rules.catalogue import PUBLISHED
 from projections.reports.payouts import Entry, entries
 from projections.tables.rebuild import build, switch
 from tests.ledger.games import Json
+from tests.projections.tables.everywhere import everywhere
 
 from .books import BLOCKED, EUR, OUT, asked, booked, kept
 
@@ -45,9 +46,9 @@ def test_an_adjustment_has_the_latest_day_of_earlier_entries(tmp_path: Path) -> 
     payout = rules.payout.model_copy(update={"loss_factor": 3})
     dearer = rules.model_copy(update={"id": "dearer@1", "payout": payout})
     with closing(booked(tmp_path, *GAMES)) as book, kept(book) as keeper:
-        for _ in build(keeper, "figures", dearer):
+        for _ in build(keeper, "figures", everywhere(keeper.book, dearer)):
             pass
-        assert switch(keeper, ["figures"], dearer) > 0
+        assert switch(keeper, ["figures"], everywhere(keeper.book, dearer)) > 0
         with keeper.models.reading() as connection:
             found = list(entries(connection))
     settled, adjusted = found[:3], found[3:]

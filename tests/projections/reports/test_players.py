@@ -9,9 +9,11 @@ from pathlib import Path
 import pytest
 
 from domain.rules.catalogue import PUBLISHED
+from domain.rules.counting import AS_PLAYED
 from ledger.book import Book
 from ledger.errors import LedgerError, UnknownPlayer
 from ledger.records.validation import Unreadable
+from ledger.registry.counting import countings
 from ledger.registry.players import all_names, erase, player_called, shown_name
 from projections.reports.players import find_player
 from projections.reports.profiles import profile_json, profile_of, ranking_json
@@ -20,6 +22,7 @@ from projections.reports.whatif import Question, find_whatif, whatif_json
 from projections.tables.player_names import names_copied_from
 from tests.ledger.games import record
 from tests.messages.raises import raises_message
+from tests.projections.tables.everywhere import everywhere
 
 from .books import BLOCKED, EUR, LOT, OUT, asked, booked, kept
 
@@ -100,32 +103,43 @@ def test_other_rules_for_some_games(
     first: date | None, last: date | None, player: str | None, games: int, book: Book
 ) -> None:
     with kept(book) as keeper:
-        other = PUBLISHED["block-lot@1"]
-        asked = Question([other], ({},), first, last, player, every_game=True)
+        other = everywhere(book, PUBLISHED["block-lot@1"])
+        asked = Question([other], ({},), first, last, player)
         (report,) = find_whatif(keeper, asked)
     assert report.found.games == games
-    assert (report.unjudged, report.now) == (0, None)
+    assert (report.unjudged, report.now) == (0, AS_PLAYED)
 
 
 def test_what_if_about_an_unknown_player(book: Book) -> None:
     with kept(book) as keeper, raises_message(UnknownPlayer, "zoe"):
-        find_whatif(keeper, Question([PUBLISHED["block-lot@1"]], player="zoe"))
+        find_whatif(keeper, Question([everywhere(book, PUBLISHED["block-lot@1"])], player="zoe"))
 
 
 def test_what_if_covers_only_games_with_suitable_rules(book: Book) -> None:
     with kept(book) as keeper:
-        for other, games, left_out in (
-            ("block-lot@1", 1, 2),
-            ("forced-block@1", 2, 1),
-            ("partnership-sanjuan@1", 0, 3),
+        for other, games, kept_by_own in (
+            ("block-lot@1", 1, [("forced-block@1", (), 2)]),
+            ("forced-block@1", 2, [("block-lot@1", (), 1)]),
+            ("all=block-lot@1", 1, [("forced-block@1", ("cannot_play",), 2)]),
+            (
+                "all=partnership-sanjuan@1",
+                0,
+                [
+                    ("forced-block@1", ("partners", "cannot_play"), 2),
+                    ("block-lot@1", ("partners", "players"), 1),
+                ],
+            ),
         ):
-            (report,) = find_whatif(keeper, Question([PUBLISHED[other]]))
-            assert (report.found.games, report.left_out) == (games, left_out), other
+            (report,) = find_whatif(keeper, Question(countings(PUBLISHED, [other])))
+            found = [(each.rules, each.differs, each.games) for each in report.kept]
+            assert (report.found.games, found) == (games, kept_by_own), other
+        with raises_message(LedgerError, "name those it is for, as OLD=partnership-sanjuan@1"):
+            find_whatif(keeper, Question(countings(PUBLISHED, ["partnership-sanjuan@1"])))
 
 
 def test_games_that_would_be_won_by_nobody(book: Book) -> None:
     with kept(book) as keeper:
-        (report,) = find_whatif(keeper, Question([PUBLISHED["draw@1"]], every_game=True))
+        (report,) = find_whatif(keeper, Question([everywhere(book, PUBLISHED["draw@1"])]))
     changes = whatif_json(report)["changes"]
     assert [each["game"] for each in changes] == [BLOCKED["id"], OUT["id"], LOT["id"]]
     assert [each["winners"]["then"] for each in changes] == [[], [], []]
@@ -137,7 +151,9 @@ def test_fields_are_changed(book: Book) -> None:
     settings = ({"payout.loss_factor": 3}, {"payout": None})
     with kept(book) as keeper:
         tripled, free = find_whatif(keeper, Question([], settings, player="s1"))
-        base, *_ = find_whatif(keeper, Question([PUBLISHED["forced-block@1"]], player="s1"))
+        base, *_ = find_whatif(
+            keeper, Question([everywhere(book, PUBLISHED["forced-block@1"])], player="s1")
+        )
         with raises_message(LedgerError, "not all played under the same rules"):
             find_whatif(keeper, Question([], settings))
         with raises_message(Unreadable, "payout.loss_factor: "):
@@ -158,7 +174,7 @@ def test_with_and_without_assistance(tmp_path: Path) -> None:
         ) as book,
         kept(book) as keeper,
     ):
-        (report,) = find_whatif(keeper, Question([PUBLISHED["forced-block@1"]]))
+        (report,) = find_whatif(keeper, Question([everywhere(book, PUBLISHED["forced-block@1"])]))
     readings = whatif_json(report)["readings"]
     assert readings["last-to-lay"]["assisted"] == 0
     assert readings["last-to-lay"]["net"] == readings["last-to-lay"]["net_without_assistance"]

@@ -21,6 +21,7 @@ from projections.tables.schema.generation import generation
 from projections.tables.schema.permanent import KNOWN_ALIAS, LEFT_OUT
 from tests.domain.houses import plies
 from tests.ledger.games import lines, take
+from tests.projections.tables.everywhere import everywhere
 
 Tables: TypeAlias = dict[str, list[tuple[Any, ...]]]
 START = Progress(position=0, games=0)
@@ -76,7 +77,9 @@ def tables_in(connection: Connection) -> Tables:
 def tables_of(book: Book, rules: RuleSet | None = None, batch: int = 100_000) -> Tables:
     """The tables of this book."""
     with empty_tables() as connection:
-        catch_up(connection, ArticleProjector(book, NUMBER, rules), book, batch=batch)
+        catch_up(
+            connection, ArticleProjector(book, NUMBER, everywhere(book, rules)), book, batch=batch
+        )
         return tables_in(connection)
 
 

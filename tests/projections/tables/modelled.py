@@ -23,6 +23,7 @@ from projections.tables.rebuild import build, switch
 from projections.tables.schema.generation import MODELS, Model
 from projections.tables.schema.permanent import KNOWN_NAME, POSTING, VERDICT
 from tests.ledger.games import lines, new_book, take
+from tests.projections.tables.everywhere import everywhere
 
 from .articles import add
 
@@ -95,8 +96,8 @@ def exhaust(work: Iterable[object]) -> None:
 def rebuild(keeper: Keeper, rules: RuleSet | None = None, models: Sequence[Model] = MODELS) -> int:
     """Build and switch as the command does; returns the number of adjusting postings."""
     for model in models:
-        exhaust(build(keeper, model, rules))
-    return switch(keeper, models, rules)
+        exhaust(build(keeper, model, everywhere(keeper.book, rules)))
+    return switch(keeper, models, everywhere(keeper.book, rules))
 
 
 BESIDES = 5

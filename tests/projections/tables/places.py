@@ -11,6 +11,7 @@ from projections.tables.rebuild import build, judge_all, switch
 from projections.tables.schema.generation import Model
 from tests.domain.builders import house
 from tests.postgres import copy_of_database, drop_database, restore_database
+from tests.projections.tables.everywhere import everywhere
 
 from .modelled import Everything, everything, exhaust, opened, rebuild
 
@@ -52,11 +53,11 @@ class Place(ABC):
 
     def build(self) -> None:
         with opened(self.book, self.batch) as keeper:
-            exhaust(build(keeper, "figures", OTHER))
+            exhaust(build(keeper, "figures", everywhere(keeper.book, OTHER)))
 
     def switch(self) -> None:
         with opened(self.book, self.batch) as keeper:
-            switch(keeper, FIGURES, OTHER)
+            switch(keeper, FIGURES, everywhere(keeper.book, OTHER))
 
     def rebuild(self) -> None:
         """Rebuild by other rules in one go."""

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from domain.rules.counting import AS_PLAYED
 from ledger.book import Book
 from ledger.registry.aliases import aliases
 from ledger.registry.players import NotMerged, all_names, unmerge
@@ -21,6 +22,7 @@ from projections.tables.rebuild import build, switch
 from tests.domain.builders import house
 from tests.ledger.games import Json, new_book, record, take_one
 from tests.messages.raises import raises_message
+from tests.projections.tables.everywhere import everywhere
 
 from .modelled import exhaust
 
@@ -122,12 +124,12 @@ def test_games_recorded_later(keeper: Keeper, of_one_name: Keeper) -> None:
 @pytest.mark.unmeasured
 def test_tables_made_anew(keeper: Keeper, of_one_name: Keeper) -> None:
     """Those that were being built when the players were merged, too."""
-    exhaust(build(keeper, "figures", LAMPUNG))
+    exhaust(build(keeper, "figures", everywhere(keeper.book, LAMPUNG)))
     merge(keeper, *MERGES)
     for each in (keeper, of_one_name):
         for model in ("figures", "article"):
-            exhaust(build(each, model, LAMPUNG))
-        switch(each, ["figures", "article"], LAMPUNG)
+            exhaust(build(each, model, everywhere(each.book, LAMPUNG)))
+        switch(each, ["figures", "article"], everywhere(each.book, LAMPUNG))
         exhaust(each.catch_up())
     assert reports_of(keeper) == reports_of(of_one_name)
 
@@ -161,8 +163,8 @@ def test_flawed_tables_are_replaced_by_others_that_know(
         connection.exec_driver_sql("DROP VIEW player")
     again = Keeper(keeper.book, keeper.models)
     exhaust(again.catch_up(["figures"]))
-    exhaust(build(again, "article", None))
-    switch(again, ["article"], None)
+    exhaust(build(again, "article", AS_PLAYED))
+    switch(again, ["article"], AS_PLAYED)
     exhaust(again.catch_up())
     assert reports_of(again) == reports_of(of_one_name)
 

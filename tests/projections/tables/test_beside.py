@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from domain.rules.counting import AS_PLAYED
 from ledger.errors import NotALedger, Unavailable
 from projections.tables import database as store
 from projections.tables import rebuild as rebuilding
@@ -115,7 +116,7 @@ def test_tables_of_another_book_that_are_being_built(
     other = tmp_path / "other.db"
     other.write_bytes((tmp_path / "book.db").read_bytes())
     with opened(tmp_path / "book.db", BATCH) as keeper:
-        exhaust(build(keeper, "figures", None))
+        exhaust(build(keeper, "figures", AS_PLAYED))
         with keeper.models.reading() as connection:
             (building,) = made(connection, "figures", BUILDING)
         take(keeper.book, lines("payout.jsonl")[20:22])
@@ -124,7 +125,7 @@ def test_tables_of_another_book_that_are_being_built(
     with opened(other, BATCH) as keeper:
         take(keeper.book, lines("payout.jsonl")[30:40])
         with raises_message(NotALedger, r"other\.db\.tables follow from another book"):
-            exhaust(build(keeper, "figures", None))
+            exhaust(build(keeper, "figures", AS_PLAYED))
 
 
 def test_a_file_that_is_no_database(tmp_path: Path) -> None:

@@ -20,6 +20,7 @@ from projections.tables.schema.permanent import POSTING
 from tests.lanes import examples
 from tests.ledger.games import FILES, exported, line, lines, new_book, record, take
 from tests.ledger.kinds import BRIEF_RULES, seats_of
+from tests.projections.tables.everywhere import everywhere
 
 from .figures import LARGE, by_name, empty_models, rows, tables_of
 from .recount_figures import (
@@ -135,8 +136,8 @@ def test_several_rule_sets_in_one_book(mixed: Book) -> None:
 def test_score_and_payout_of_other_rules(rules: RuleSet, mixed: Book) -> None:
     with empty_models() as models, models.writing() as connection:
         set_up(connection)
-        made = begin(connection, "figures", rules, BUILDING)
-        projector = FiguresProjector(mixed, made.tables, made.rules)
+        made = begin(connection, "figures", everywhere(mixed, rules), BUILDING)
+        projector = FiguresProjector(mixed, made.tables, made.counting)
         projector.take_in(connection, Progress(0, 0), LARGE, mixed.last_position())
         found = {name: by_name(of, mixed) for name, of in rows(connection, made.tables).items()}
         assert connection.execute(select(POSTING)).all() == []

@@ -11,6 +11,7 @@ import pytest
 
 from domain.house.events import CountingChanged, MoneyBooked, PlayerPosting
 from domain.rules.catalogue import PUBLISHED
+from domain.rules.counting import AS_PLAYED
 from domain.rules.rule_set import RuleSet
 from ledger.book import Book
 from ledger.errors import Conflict, Tampered
@@ -24,6 +25,7 @@ from projections.tables.generations import BUILDING, in_use, made
 from projections.tables.rebuild import build, switch
 from projections.verification.tables import verify_tables
 from tests.ledger.games import lines, new_book, take
+from tests.projections.tables.everywhere import everywhere
 
 from .modelled import everything, exhaust, rebuild
 
@@ -113,7 +115,7 @@ def test_deleted_tables_lose_nothing(book: Book) -> None:
         assert verify_tables(keeper).postings == len(before)
         with keeper.models.reading() as connection:
             for model in ("figures", "article"):
-                assert in_use(connection, model).rules == DEARER
+                assert in_use(connection, model).counting == everywhere(book, DEARER)
 
 
 def test_deleted_tables_before_anything_new_was_taken_in(book: Book) -> None:
@@ -129,22 +131,27 @@ def test_deleted_tables_before_anything_new_was_taken_in(book: Book) -> None:
 def test_one_model_is_counted_by_other_rules(book: Book) -> None:
     for keeper in kept(book):
         assert rebuild(keeper, DEARER, ["figures"]) > 0
-    assert counting(book.house()) == {"figures": DEARER, "article": None}
+    assert counting(book.house()) == {
+        "figures": everywhere(book, DEARER),
+        "article": AS_PLAYED,
+    }
     delete_tables(book)
     posted(book)
     for keeper in kept(book):
         rebuild(keeper)
-    assert counting(book.house()) == {"figures": None, "article": None}
+    assert counting(book.house()) == {"figures": AS_PLAYED, "article": AS_PLAYED}
     assert book.house().version == 2
 
 
 def test_who_ordered_it(book: Book) -> None:
     for keeper in kept(book):
-        exhaust(build(keeper, "figures", DEARER))
-        assert switch(keeper, ["figures"], DEARER, by="Marta") > 0
+        exhaust(build(keeper, "figures", everywhere(keeper.book, DEARER)))
+        assert switch(keeper, ["figures"], everywhere(keeper.book, DEARER), by="Marta") > 0
     (marta,) = (id for id, name in all_names(book).items() if name == "Marta")
     (decision,) = book.house().entries
-    assert decision.event == CountingChanged(counted="figures", rules=DEARER, by=marta)
+    assert decision.event == CountingChanged(
+        counted="figures", rules=everywhere(book, DEARER), by=marta
+    )
     assert {entry.by for entry in on_record(book)} == {None, marta}
     for keeper in kept(book):
         with keeper.models.reading() as connection:
@@ -185,22 +192,22 @@ def test_a_switch_that_was_stopped_after_it_booked(book: Book, *, forgets: bool)
     posted(book)
     with closing(read_models_of(book)) as models:
         keeper = stopped(book, models)
-        exhaust(build(keeper, "figures", DEARER))
+        exhaust(build(keeper, "figures", everywhere(keeper.book, DEARER)))
         with pytest.raises(Stopped):
-            switch(keeper, ["figures"], DEARER)
+            switch(keeper, ["figures"], everywhere(keeper.book, DEARER))
         entries = on_record(book)
         assert {entry.kind for entry in entries} == {"settlement", "adjustment"}
         with models.reading() as connection:
-            assert in_use(connection, "figures").rules is None
+            assert in_use(connection, "figures").counting == AS_PLAYED
             assert len(made(connection, "figures", BUILDING)) == 1
     if forgets:
         delete_tables(book)
     assert len(posted(book)) == sum(len(entry.postings) for entry in entries)
     for keeper in kept(book):
         with keeper.models.reading() as connection:
-            assert in_use(connection, "figures").rules == DEARER
+            assert in_use(connection, "figures").counting == everywhere(book, DEARER)
         assert verify_tables(keeper).postings > 0
-        assert switch(keeper, ["figures"], DEARER) == 0
+        assert switch(keeper, ["figures"], everywhere(keeper.book, DEARER)) == 0
     assert on_record(book) == entries
 
 
@@ -299,7 +306,7 @@ def test_money_of_a_game_that_is_gone_from_the_book(book: Book) -> None:
                 connection.exec_driver_sql(f"DROP VIEW {view}")
             connection.exec_driver_sql(f"DROP TABLE {tables['round_seat'].name}")
         keeper = Keeper(book, models)
-        exhaust(build(keeper, "figures", None))
+        exhaust(build(keeper, "figures", AS_PLAYED))
         with pytest.raises(Tampered) as found:
-            switch(keeper, ["figures"], None)
+            switch(keeper, ["figures"], AS_PLAYED)
     assert (found.value.code, found.value.params["number"]) == ("money-differs", 8)

@@ -37,6 +37,7 @@ from tests.ledger.games import Json, new_book, record, take_one
 from tests.projections.reports.books import asked, kept
 from tests.projections.reports.test_postgres import copy
 from tests.projections.ruled import ARBITER
+from tests.projections.tables.everywhere import everywhere
 
 GAMES = 25
 """Each moves almost 10^18 minor units, so that all together pass 2^64."""
@@ -164,7 +165,7 @@ def test_every_sum_is_exact(book: Book, capsys: pytest.CaptureFixture[str]) -> N
         for _ in judge_all(keeper):
             pass
         with keeper.models.reading() as connection:
-            (report,) = whatif_reports(connection, book, [Alternative(other, {})])
+            (report,) = whatif_reports(connection, book, [Alternative(everywhere(book, other), {})])
     then = nets(*recount(book, other))
     by_player = {each["player"]: each for each in whatif_json(report)["players"]}
     assert {player: each["now"]["net"]["EUR"] for player, each in by_player.items()} == net

@@ -12,6 +12,7 @@ from sqlalchemy import func, select
 
 from domain.events import GameAbandoned, GameAmended
 from domain.rules.catalogue import PUBLISHED
+from domain.rules.counting import AS_PLAYED
 from ledger.book import Book, make_book, open_book
 from ledger.records.format import record_from
 from ledger.records.import_ import Importer
@@ -129,10 +130,10 @@ def test_the_book_stays_usable(keeper: Keeper) -> None:
     still = [game for game in LEFT_OUT if game[0] != game_id(NUL_IN_ID)]
     assert left(keeper) == still
     for model in MODELS:
-        exhaust(build(keeper, model, None))
-    found = compare(keeper, MODELS, None)
+        exhaust(build(keeper, model, AS_PLAYED))
+    found = compare(keeper, MODELS, AS_PLAYED)
     assert (sum(each.old + each.new for each in found.differences), found.gone) == (0, [])
-    switch(keeper, MODELS, None)
+    switch(keeper, MODELS, AS_PLAYED)
     assert (left(keeper), counted(keeper)) == (still, {"game_fact": 5, "article_game": 4})
 
 

@@ -19,6 +19,7 @@ from projections.tables.rebuild import build, compare, judge_all, switch
 from projections.tables.rule.other_rules import what_if
 from tests.ledger.games import lines, new_book, take
 from tests.messages.raises import raises_message
+from tests.projections.tables.everywhere import everywhere
 
 from .killing import killed_at, started, was_killed
 from .modelled import (
@@ -157,11 +158,13 @@ def test_rebuilt_by_other_rules(name: str, both: tuple[Keeper, Keeper]) -> None:
     rules = OTHERS[name]
     for keeper in both:
         exhaust(keeper.catch_up())
-        exhaust(build(keeper, "figures", rules))
-    one, other = (compare(keeper, ["figures"], rules) for keeper in both)
+        exhaust(build(keeper, "figures", everywhere(keeper.book, rules)))
+    one, other = (compare(keeper, ["figures"], everywhere(keeper.book, rules)) for keeper in both)
     assert one == other
     assert one[1] > 0
-    assert len({switch(keeper, ["figures"], rules) for keeper in both}) == 1
+    assert (
+        len({switch(keeper, ["figures"], everywhere(keeper.book, rules)) for keeper in both}) == 1
+    )
     found = compared(both)
     assert booked(found) == owed(rulings(both[1].book, rules))
     assert len({rebuild(keeper, None) for keeper in both}) == 1
@@ -176,7 +179,10 @@ def test_whatif(both: tuple[Keeper, Keeper]) -> None:
         with keeper.models.reading() as connection:
             figures = in_use(connection, "figures")
             answers.append(
-                [answer_of(what_if(connection, figures, [each])[0]) for each in OTHERS.values()]
+                [
+                    answer_of(what_if(connection, figures, [everywhere(keeper.book, each)])[0])
+                    for each in OTHERS.values()
+                ]
             )
     assert answers[0] == answers[1]
     compared(both)

@@ -16,6 +16,7 @@ from projections.tables.generations import RETIRED, in_use, made
 from projections.tables.player_names import names_copied_from
 from projections.tables.rebuild import build, switch
 from tests.ledger.games import lines, take
+from tests.projections.tables.everywhere import everywhere
 
 from .killing import killed_at, points_of, started, was_killed
 from .modelled import (
@@ -80,12 +81,12 @@ def test_killed_during_a_rebuild(both: tuple[Keeper, Keeper], filled: str) -> No
 def test_killed_at_the_switch(filled: str) -> None:
     with opened(filled, BATCH) as keeper:
         exhaust(keeper.catch_up())
-        exhaust(build(keeper, "figures", LAMPUNG))
+        exhaust(build(keeper, "figures", everywhere(keeper.book, LAMPUNG)))
         old = everything(keeper.models)
 
         def put_into_use() -> None:
             with opened(filled, BATCH) as keeper:
-                switch(keeper, ["figures"], LAMPUNG)
+                switch(keeper, ["figures"], everywhere(keeper.book, LAMPUNG))
 
         points = 0
         for point in range(1, 200, 7):
@@ -105,13 +106,15 @@ def test_a_reader_sees_one_moment_and_a_switch_waits(filled: str) -> None:
     """A reader sees the old tables during its transaction, and the new ones after it."""
     with opened(filled, BATCH) as keeper:
         exhaust(keeper.catch_up())
-        exhaust(build(keeper, "figures", LAMPUNG))
+        exhaust(build(keeper, "figures", everywhere(keeper.book, LAMPUNG)))
         question = "SELECT sum(abs(net)) FROM round_fact"
         amounts = (
             "SELECT sum(abs(amount)) FROM (SELECT sum(amount) AS amount FROM posting GROUP BY "
         )
         amounts += "round_id, player_id) AS booked"
-        switching = Thread(target=lambda: switch(keeper, ["figures"], LAMPUNG))
+        switching = Thread(
+            target=lambda: switch(keeper, ["figures"], everywhere(keeper.book, LAMPUNG))
+        )
         with opened(filled, BATCH) as reader, reader.models.reading() as connection:
             money = connection.exec_driver_sql(amounts).scalar_one()
             switching.start()

@@ -33,6 +33,7 @@ from tests.domain.unseen_deals import lay, show, tiles
 from tests.ledger.amendments import amend
 from tests.ledger.games import Json, line, lines, new_book, record, take, take_one
 from tests.projections.ruled import ARBITER, damaged, unclaimed
+from tests.projections.tables.everywhere import everywhere
 
 from . import articles
 from .figures import caught_up, empty_models, kept, tables_in
@@ -112,7 +113,7 @@ def test_a_blocker_named_by_an_arbiter_overrides_readings(
         order(book, game, NameBlocker(round=0, blocker=blocker))
         caught_up(keeper)
         with keeper.models.reading() as connection:
-            found = what_if(connection, in_use(connection, "figures"), [rules])[0]
+            found = what_if(connection, in_use(connection, "figures"), [everywhere(book, rules)])[0]
         assert answer_of(found) == Refold.of(book).under(rules)
         assert {effect.blockers for effect in found.readings.values()} == {0}
         with kept(book) as fresh:
@@ -153,7 +154,9 @@ def test_counted_pips_settle_a_round_with_unseen_tiles(tmp_path: Path) -> None:
         assert tables_in(keeper.models)["round_seat"] == hands
         with keeper.models.reading() as connection:
             for rules in (PUBLISHED["block-lot@1"], PUBLISHED["forced-block@1"]):
-                found = what_if(connection, in_use(connection, "figures"), [rules])[0]
+                found = what_if(
+                    connection, in_use(connection, "figures"), [everywhere(book, rules)]
+                )[0]
                 assert answer_of(found) == Refold.of(book).under(rules)
 
 

@@ -13,6 +13,7 @@ from projections.tables.rebuild import judge_all
 from projections.tables.rule.other_rules import what_if
 from tests.domain.builders import house
 from tests.lanes import examples
+from tests.projections.tables.everywhere import everywhere
 
 from .figures import alone, empty_models, tables_in
 from .modelled import booked, everything, exhaust, owed, rebuild, rebuilt_rows, rulings
@@ -59,7 +60,9 @@ def test_what_if_is_a_refold(seed: int, tmp_path: Path) -> None:
         refold = Refold.of(book)
         for rules in OTHERS:
             with models.reading() as connection:
-                found = what_if(connection, in_use(connection, "figures"), [rules])[0]
+                found = what_if(
+                    connection, in_use(connection, "figures"), [everywhere(book, rules)]
+                )[0]
             assert answer_of(found) == refold.under(rules)
 
 

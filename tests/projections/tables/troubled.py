@@ -70,7 +70,10 @@ def _version(record: str, chance: Random) -> list[Event]:
         events = [event for ply in played for event in ply.events]
     assert isinstance(first, GameOpened)
     players = tuple(chance.sample(_PEOPLE, seats))
-    opening = replace(first, record=record, players=players, stake=chance.choice(_STAKES))
+    # In one book an id means one rule set.
+    rules = first.rules.model_copy(update={"id": f"house-{sorted(HOUSES).index(name)}@1"})
+    stake = chance.choice(_STAKES)
+    opening = replace(first, record=record, rules=rules, players=players, stake=stake)
     back_and_forth = list(_back_and_forth(events, chance))
     course = [*_reported(opening, chance), *_left(_seen(back_and_forth, chance), seats, chance)]
     return [opening, *course, *_disputed([opening, *course], chance)]

@@ -1,0 +1,109 @@
+"""By whose score and payout games count, if not by those they were played under.
+
+Rules of play made the facts and stay. A house may count games of one rule set by the score and
+payout of another, as far as both are played alike.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Final, Literal, TypeAlias
+
+from .rule_set import RuleSet
+
+SAME_PLAY: Final = "same-play"
+"""Names all rule sets that differ from the other in score or payout alone."""
+ALL: Final = "all"
+"""Names all rule sets that are played alike: see `misfit`."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CountedBy:
+    """Some games count by the score and payout of ``rules``.
+
+    ``played``: the id of the rule set that they were played under, `SAME_PLAY`, or `ALL`.
+    """
+
+    played: str
+    rules: RuleSet
+
+    @property
+    def text(self) -> str:
+        """As it is typed: `OLD=NEW`, or `NEW` for rule sets of the same play."""
+        return self.rules.id if self.played == SAME_PLAY else f"{self.played}={self.rules.id}"
+
+    def names(self, played: RuleSet) -> bool:
+        """These games are among those that are to count so."""
+        if self.played == SAME_PLAY:
+            return played.play == self.rules.play
+        return self.played in {ALL, played.id}
+
+
+Counting: TypeAlias = tuple[CountedBy, ...]
+"""Which rules count, by the rules played under. Games that none names count by their own."""
+AS_PLAYED: Counting = ()
+"""Every game counts by the rules it was played under."""
+
+
+def counting_text(counting: Counting) -> str:
+    """As it is typed, separated by spaces; empty: every game counts by its own rules."""
+    return " ".join(each.text for each in counting)
+
+
+Difference: TypeAlias = Literal[
+    "layout", "matching", "highest_pip", "wild_tiles", "partners", "cannot_play", "turn", "players"
+]
+"""What keeps games from being counted by other rules: a field of play, or the number of players."""
+
+
+def misfit(played: RuleSet, seats: int, rules: RuleSet) -> tuple[Difference, ...]:
+    """Why a game of these rules and seats could not be counted by others; empty if it can.
+
+    Tiles, layout, turns and partners must be the same, and the other rules must know this number of
+    players, if their own do. Who leads, and how many tiles are dealt or drawn, may differ.
+    """
+    differs = tuple(_different_play(played, rules))
+    known = seats in rules.play.hand or seats not in played.play.hand
+    return differs if known else (*differs, "players")
+
+
+def _different_play(played: RuleSet, rules: RuleSet) -> Iterator[Difference]:
+    own, other = played.play, rules.play
+    if own.layout != other.layout:
+        yield "layout"
+    if own.matching != other.matching:
+        yield "matching"
+    if own.highest_pip != other.highest_pip:
+        yield "highest_pip"
+    if own.wild_tiles != other.wild_tiles:
+        yield "wild_tiles"
+    if own.partners != other.partners:
+        yield "partners"
+    if own.cannot_play != other.cannot_play or played.family != rules.family:
+        yield "cannot_play"
+    if own.turn != other.turn:
+        yield "turn"
+
+
+def named_by(counting: Counting, played: RuleSet) -> CountedBy | None:
+    """What the counting says of games of these rules; None if it says nothing.
+
+    A rule set named by its id goes before those of the same play, and these before all.
+    """
+    first = {SAME_PLAY: 1, ALL: 2}
+    found = [each for each in counting if each.names(played)]
+    return min(found, key=lambda each: first.get(each.played, 0), default=None)
+
+
+def rules_that_count(counting: Counting, played: RuleSet, seats: int) -> RuleSet:
+    """The rule set whose score and payout count in games of these rules and seats.
+
+    Their own if none is named, or if the one named does not fit.
+    """
+    named = named_by(counting, played)
+    return played if named is None or misfit(played, seats, named.rules) else named.rules
+
+
+def counted_rules(counting: Counting, played: RuleSet, seats: int) -> RuleSet:
+    """The rules of play with the score and payout that count."""
+    rules = rules_that_count(counting, played, seats)
+    return played.model_copy(update={"score": rules.score, "payout": rules.payout})

@@ -1,0 +1,52 @@
+"""Sentences about the rules by which games count."""
+
+from domain.rules.counting import ALL, SAME_PLAY, CountedBy, Difference
+
+from ..tables.kept_games import Kept
+from . import all_of, mark, plural, text
+
+_DIFFERENCES: dict[Difference, str] = {
+    "layout": mark("the layout"),
+    "matching": mark("which halves may touch"),
+    "highest_pip": mark("the set of tiles"),
+    "wild_tiles": mark("wild tiles"),
+    "partners": mark("partners"),
+    "cannot_play": mark("what a seat does that cannot play"),
+    "turn": mark("what a turn is"),
+    "players": mark("the number of players"),
+}
+
+
+def counted_by_text(each: CountedBy) -> str:
+    """Which games count by these rules."""
+    rules, played = each.rules.id, each.played
+    if played == SAME_PLAY:
+        return text("games of the same play count by {rules}, since the last rebuild", rules=rules)
+    if played == ALL:
+        return text("all games played alike count by {rules}, since the last rebuild", rules=rules)
+    return text(
+        "games of {played} count by {rules}, since the last rebuild", played=played, rules=rules
+    )
+
+
+def kept_text(each: Kept) -> str:
+    """Which games keep their rules, and why."""
+    named = ", ".join(each.records)
+    if each.games > len(each.records):
+        named = text("{records}, ...", records=named)
+    if not each.differs:
+        return plural(
+            "{number} game of {rules} keeps its rules, none are named for it: {named}",
+            "{number} games of {rules} keep their rules, none are named for them: {named}",
+            each.games,
+            rules=each.rules,
+            named=named,
+        )
+    return plural(
+        "{number} game of {rules} keeps its rules, since these differ in {what}: {named}",
+        "{number} games of {rules} keep their rules, since these differ in {what}: {named}",
+        each.games,
+        rules=each.rules,
+        what=all_of([text(_DIFFERENCES[difference]) for difference in each.differs]),
+        named=named,
+    )

@@ -1,0 +1,24 @@
+"""One rule set that counts in every game of a book, however the game was played."""
+
+from domain.rules.counting import ALL, AS_PLAYED, CountedBy, Counting
+from domain.rules.rule_set import RuleSet
+from ledger.book import Book
+from ledger.registry.house_rules import rules_of_games
+
+
+def everywhere(book: Book, rules: RuleSet | None) -> Counting:
+    """Score and payout of these rules, with the play of each rule set, so that all games fit.
+
+    None: every game counts by its own rules.
+    """
+    if rules is None:
+        return AS_PLAYED
+    fitting = (
+        CountedBy(played=own.id, rules=own.model_copy(update=_counting_part(rules)))
+        for own in rules_of_games(book)
+    )
+    return (*fitting, CountedBy(played=ALL, rules=rules))
+
+
+def _counting_part(rules: RuleSet) -> dict[str, object]:
+    return {"id": rules.id, "score": rules.score, "payout": rules.payout}
