@@ -292,6 +292,6 @@ def test_a_move_after_a_result_needs_a_deal(tmp_path: Path) -> None:
         with pytest.raises(NotNow):
             session.take(refused)
     with pytest.raises(Refused):
-        session.take("ana 169")
-    typed(session, "! ana 169")
+        session.take("round ana out left ben 169")
+    typed(session, "! round ana out left ben 169")
     assert session.game.totals.irregular
