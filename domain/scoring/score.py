@@ -339,9 +339,7 @@ def most_points(
         _hands({**dict.fromkeys(rounded[:few], 3), last: pips - 3 * few}, seats)
         for few in range(len(rounded) + 1)
     )
-    return max(
-        max(score_sides(counting, sides, left._replace(pips=each)).points) for each in hands
-    )
+    return max(max(score_sides(counting, sides, left._replace(pips=each)).points) for each in hands)
 
 
 def _hands(of: Mapping[Seat, int], seats: int) -> tuple[int, ...]:
@@ -436,7 +434,7 @@ def after_forfeit(rules: Score, stands: Standing, sides: Sides, seat: Seat) -> S
 
 
 def best_score(rules: Score, scores: Sequence[int]) -> int:
-    """The best of these scores of a game: the highest, or the lowest where the fewest points win."""
+    """The best of these scores of a game: the lowest if the fewest points win it."""
     return min(scores) if rules.lowest_wins else max(scores)
 
 

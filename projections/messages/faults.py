@@ -63,9 +63,7 @@ TEMPLATES: Mapping[str, tuple[Template, ...]] = {
     "too-many-points": (
         Template(mark("{scored} points are more than these rules give: {most} at most")),
     ),
-    "not-the-fewest": (
-        Template(mark("{found_winners} had fewer points than {noted_winners}")),
-    ),
+    "not-the-fewest": (Template(mark("{found_winners} had fewer points than {noted_winners}")),),
     # Faults in a record.
     "bad-seats": (
         Template(

@@ -12,7 +12,7 @@ from domain.game.report import Result, remarks_on
 from domain.game.state import JudgedRound
 from domain.rules.catalogue import PUBLISHED
 from domain.rules.rule_set import RuleSet, Score
-from domain.rules.table import Table, table_for
+from domain.rules.table import table_for
 from domain.scoring.score import by_side, lacking, most_points, score_report, score_settled
 from domain.seats import Sides
 from tests.lanes import examples

@@ -254,7 +254,7 @@ def test_one_move_as_it_is_typed(typed: str, move: dict[str, object]) -> None:
         ("Bo 6-4", f"column 1: {A_PLAYER_OR_ACT}, not 'Bo'"),
         ('"Bo" 6-4', f"column 1: {A_PLAYER}, not 'Bo'"),
         ("Ben 6-x", f"column 5: {AN_ACT}, not '6-x'"),
-        ("6-4, 6-5", f"column 4: {AFTER}, not ','"),
+        ("6-4, 6-5", "column 4: expected 'left', 'right' or the end of the line, not ','"),
         ("", f"column 1: {A_PLAYER_OR_ACT}, not the end of the line"),
     ],
 )
