@@ -339,7 +339,9 @@ def most_points(
         _hands({**dict.fromkeys(rounded[:few], 3), last: pips - 3 * few}, seats)
         for few in range(len(rounded) + 1)
     )
-    return max(max(score_sides(counting, sides, left._replace(pips=each)).points) for each in hands)
+    scores = (score_sides(counting, sides, left._replace(pips=each)).points for each in hands)
+    most: int = max(map(max, scores))
+    return most
 
 
 def _hands(of: Mapping[Seat, int], seats: int) -> tuple[int, ...]:

@@ -162,7 +162,13 @@ TEMPLATES: Mapping[str, tuple[Template, ...]] = {
             mark("the result does not say whether the round blocked, and a block has a bonus"),
             {"needs": "ended"},
         ),
-        Template(mark("the result does not say who won"), {"needs": "winner"}),
+        Template(
+            mark(
+                "the result does not say who won: "
+                "they come before 'out' or 'blocked', the points of others after it"
+            ),
+            {"needs": "winner"},
+        ),
         Template(
             mark("a player is out, but the result names another winner"), {"needs": "winner-out"}
         ),

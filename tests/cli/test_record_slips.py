@@ -163,13 +163,14 @@ def test_a_round_that_the_table_stopped(domino: Command) -> None:
     assert domino("games").out.splitlines()[-1].split()[-3:] == ["2", "0", "-"]
 
 
-SIDES = ["record", "--rules", "partnership-pagat@1", "--players", "Berta,Ana,Cy,Dora", "--id", "sides"]
+PARTNERS = "Berta,Ana,Cy,Dora"
+SIDES = f"record --rules partnership-pagat@1 --players {PARTNERS} --id sides"
 
 
 def test_at_a_terminal_a_letter_that_may_be_a_side_or_a_player_is_asked_about(
     tmp_path: Path,
 ) -> None:
-    terminal = Terminal(*SIDES, cwd=tmp_path)
+    terminal = Terminal(*SIDES.split(), cwd=tmp_path)
     for answer, won in (("side b", "Ana and Dora"), ("berta", "Berta and Cy")):
         terminal.until("> ")
         terminal.types("20:15 round b 35 out\n")
@@ -188,7 +189,7 @@ def test_at_a_terminal_a_letter_that_may_be_a_side_or_a_player_is_asked_about(
 
 def test_elsewhere_such_a_letter_is_refused_with_both_ways_to_say_it(domino: Command) -> None:
     typed = ["b 65", "b 35 out", "side b 35 out", "20:15 berta 20 out"]
-    ran = domino(" ".join(SIDES), lines(*typed))
+    ran = domino(SIDES, lines(*typed))
     refused = [line for line in ran.err.splitlines() if line.startswith("line ")]
     assert refused[0].startswith("line 1: column 1: a tile, or points?")
     assert (

@@ -262,3 +262,29 @@ def test_invalid_moves(typed: str, sentence: str) -> None:
     with pytest.raises(NotationError) as raised:
         read_move(typed, ["Ana", "Ben"])
     assert error_text(raised.value) == sentence
+
+
+RESULT = "Game: g\nRules: {rules}\nPlayers: Berta, Ana, Cy, Dora\nRound 1: "
+
+
+@pytest.mark.parametrize(
+    ("rules", "result", "sentence"),
+    [
+        (
+            "partnership-pagat@1",
+            "b 35",
+            "column 10: 'b' may be a side or a player: write 'side B' or 'Berta'",
+        ),
+        ("partnership-pagat@1", "side c 35", "column 15: expected the letter of a side, not 'c'"),
+        (
+            "mexican-train@1",
+            "cy 35, dora 12",
+            (
+                "column 24: expected the points of every side: the fewest win, "
+                "and only one may be left out, not the end of the line"
+            ),
+        ),
+    ],
+)
+def test_slips_in_a_result(rules: str, result: str, sentence: str) -> None:
+    assert refusal(RESULT.format(rules=rules) + result) == f"line 4, {sentence}"
