@@ -129,11 +129,10 @@ def read_line(
     typed: Typed | None = _result(Cursor(text), players, counting, bare=between_rounds)
     try:
         typed = typed or _typed(Cursor(text), players, last_time)
-    except NotationError:
-        if not _is_result(text, players, counting):
-            raise
-        typed = _result(Cursor(text), players, counting, bare=True)
-        assert typed is not None
+    except NotationError as slip:
+        typed = _said_as_result(text, players, counting)
+        if typed is None:
+            raise slip from None
     if isinstance(typed, TypedMove) and "t" in typed.move:
         time = typed.move["t"]
     return TypedLine(typed, time)
@@ -188,6 +187,23 @@ def _result(
     elif not (bare and begins_result(cursor, players, counting)):
         return None
     return TypedResult(read_result(cursor, players, counting), as_played)
+
+
+def _said_as_result(text: str, players: Sequence[str], counting: Counting) -> TypedResult | None:
+    """A line that is no move, if it says what a result says: points, pips, or how a round ended.
+
+    Raises NotationError if a letter may be a side or a player.
+    """
+    if not _is_result(text, players, counting):
+        return None
+    try:
+        result = _result(Cursor(text), players, counting, bare=True)
+    except NotationError as slip:
+        if slip.code == "side-or-player":
+            raise
+        return None
+    said = result is not None and result.reported.keys() & {"points", "pips", "ended"}
+    return result if said else None
 
 
 def _is_result(text: str, players: Sequence[str], counting: Counting) -> bool:

@@ -183,3 +183,17 @@ def test_a_ruling_that_gives_the_points_ends_the_game(domino: Command) -> None:
     assert standing(domino) == ("over", [110, 0], [0, 2])
     assert "the game is over" in domino("record --resume f", b"b 3 out\n").err
     assert "the game is over" in domino("deal tiles f", SEEDS).err
+
+
+def test_after_a_ruling_takes_the_win_away_a_game_against_bots_goes_on(domino: Command) -> None:
+    first_move = b"1\n" * 400
+    domino("play --rules draw@1 --set score.target=10 --seed 3", first_move)
+    (game,) = (json.loads(each)["id"] for each in domino("export").out.splitlines())
+    assert standing(domino, game)[0] == "over"
+    domino(f"dispute open {game} --by Mona --new --claim 'no points'")
+    domino(f"dispute rule {game} 1 --by Mona --points 0,0@1")
+    assert standing(domino, game) == ("in progress", [0, 0], None)
+    assert domino(f"play --resume {game} --seed 3", first_move).code == 0
+    state, scores, winners = standing(domino, game)
+    assert (state, max(scores) >= 10) == ("over", True)
+    assert winners is not None

@@ -200,11 +200,13 @@ def test_elsewhere_such_a_letter_is_refused_with_both_ways_to_say_it(domino: Com
 
 
 def test_a_line_of_scores_after_a_deal_says_that_a_round_is_played(domino: Command) -> None:
-    ran = domino(" ".join(NEW), lines(DEAL, "Ana 0, Ben 30", "Ana 35 out", "6-6, Ben 6-5"))
-    first, second, third = [line for line in ran.err.splitlines() if line.startswith("line ")]
+    ran = domino(" ".join(NEW), lines(DEAL, "Ana 0, Ben 30", "Ana 35 out", "6-6, Ben 6-5", "Ana"))
+    refused = [line for line in ran.err.splitlines() if line.startswith("line ")]
+    first, second, third, fourth = refused
     assert first.startswith("line 2: the round before is not over; ")
     assert second.startswith("line 3: the round before is not over; ")
     assert "expected 'left', 'right' or the end of the line, not ','" in third
+    assert "expected a tile such as '6-4' or 'pass', not the end of the line" in fourth
 
 
 def test_after_a_round_that_was_played_a_result_may_follow_without_the_word(
