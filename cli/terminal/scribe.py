@@ -13,7 +13,7 @@ from ledger.live.typed_commands import Question, TypedUndo, as_played
 from ledger.notation.errors import NotationError
 from ledger.records.validation import Unreadable
 from projections.messages import mark, one_of, text
-from projections.messages.notation import slip_text
+from projections.messages.notation import side_or_player, slip_text
 from projections.messages.widths import left, width
 from projections.replay.frames import Frame
 from projections.replay.news import news
@@ -71,7 +71,11 @@ class Scribe:
 
     def _instead(self, line: str | Unreadable, error: Exception) -> str | None:
         """The line to use in place of a refused one, asked for on a terminal; empty: none."""
-        if not (isinstance(line, str) and isinstance(error, Refused) and at_terminal()):
+        if not (isinstance(line, str) and at_terminal()):
+            return None
+        if isinstance(error, NotationError):
+            return _with_side_or_player(line, error) if error.code == "side-or-player" else None
+        if not isinstance(error, Refused):
             return None
         if error.fault.code == "leader-needed":
             return self._with_leader(line, error)
@@ -213,6 +217,18 @@ class Scribe:
 
     def _in_turn(self) -> str:
         return in_turn(self._session.game, self._table.seating.names)
+
+
+def _with_side_or_player(line: str, error: NotationError) -> str | None:
+    """The line with the answer in place of a letter that may be a side or a player."""
+    letter, place = error.params["letter"], error.column
+    assert isinstance(letter, str)
+    assert place is not None
+    question = text("{letter!r} is {ways}> ", letter=letter, ways=side_or_player(error.params))
+    answer = typed_line(question)
+    if not (isinstance(answer, str) and answer.strip()):
+        return None
+    return f"{line[: place - 1]}{answer.strip()}{line[place - 1 + len(letter) :]}"
 
 
 def _is_proven(refused: Exception) -> bool:

@@ -7,10 +7,12 @@ from domain.events import Ended, Seat
 from domain.readings import Evidence
 from domain.round.facts import RoundFacts
 from domain.rules.rule_set import Reading
+from domain.scoring.score import best_score
 from ledger.transcript.game import Unchecked, Violation
 from projections.accounting.money import money_row
 from projections.audit.audit import Audit, RoundAudit
 from projections.messages import all_of, mark, plural, sides_text, text
+from projections.messages.faults import fault_text
 from projections.messages.readings import blame_text, evidence_lines, view_text
 from projections.messages.remedies import remedy_text, ruled_by_text
 from projections.messages.reports import report_text
@@ -106,6 +108,8 @@ class _Report:
             return
         facts = "; ".join(self._result(found, found.ruling))
         yield text("round {round}: {facts}", round=number, facts=facts)
+        for remark in found.remarks:
+            yield "  " + text("remark: {remark}", remark=fault_text(remark, self.names))
         if found.ruled is not None:
             yield f"  * {self._ruled_verdict(found.ruled)}"
         shown: dict[Evidence, Reading] = {}
@@ -222,8 +226,8 @@ class _Report:
         return state_text(audit.state)
 
     def _leader(self, scores: list[int]) -> str:
-        best = max(scores)
-        if min(scores) == best:
+        best = best_score(self.ruling.rules.score, scores)
+        if scores.count(best) == len(scores):
             return text("nobody in the lead")
         teams = teams_of(self.ruling.game)
         leading = [

@@ -72,6 +72,9 @@ Code: TypeAlias = Literal[
 ]
 """What can be wrong with a record."""
 
+RemarkCode: TypeAlias = Literal["too-many-points", "not-the-fewest"]
+"""What is remarked about a record, and may be right."""
+
 RefusalCode: TypeAlias = Literal[
     "game-is-over",
     "played-out",
@@ -141,6 +144,13 @@ class Fault(NamedTuple):
     """A breach of the rules of play, or of the form of a record."""
 
     code: Code
+    params: Params = NO_PARAMS
+
+
+class Remark(NamedTuple):
+    """What the rules do not give, and a house may have agreed on."""
+
+    code: RemarkCode
     params: Params = NO_PARAMS
 
 

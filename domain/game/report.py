@@ -3,10 +3,10 @@
 from typing import Literal, NamedTuple
 
 from ..events import RoundReported
-from ..faults.codes import NO_PARAMS, Fault, Params
+from ..faults.codes import NO_PARAMS, Fault, Params, Remark
 from ..rules.rule_set import Score
 from ..rules.table import Table
-from ..scoring.score import score_report
+from ..scoring.score import lacking, most_points, score_report
 from ..seats import Seat
 
 
@@ -63,49 +63,48 @@ def _misfit(table: Table, rules: Score, result: Result) -> Params:
         return {"needs": "no-points"}
     if rules.points != "none" and points is None and pips is None:
         return {"needs": "points"}
-    if rules.in_play != "none" and points is None:
-        return {"needs": "points-in-play"}
-    if rules.points == "tiles" and points is None:
-        return {"needs": "points-for-tiles"}
-    if rules.asks_who_laid_last and points is None:
-        return {"needs": "points-by-last-to-lay"}
-    if rules.asks_the_standing and points is None:
-        return {"needs": "points-by-standing"}
-    by_side = pips is not None and len(pips) < seats
-    if rules.blocked_winner == "side-of-lowest-hand" and by_side and result.ended != "out":
-        return {"needs": "pips-by-seat"}
-    if rules.block_bonus and points is None and result.ended is None and out is None:
-        return {"needs": "ended"}
+    if points is None and pips is not None:
+        known = "out" if out is not None else result.ended
+        lacks = lacking(rules, known, by_side=len(pips) < seats)
+        return NO_PARAMS if lacks is None else {"needs": lacks}
     return NO_PARAMS
 
 
 def _winners(table: Table, rules: Score, result: Result) -> tuple[Seat, ...] | None:
     """All seats of the sides that won; None if it was not noted and does not follow."""
+    _, ended, out, points, pips = result
+    out_side = None if out is None else table.side_of(out)
+    if rules.points == "own-hand" and points is not None:
+        points, pips = None, points
     if result.winners is not None:
         sides = {table.side_of(seat) for seat in result.winners}
-    elif result.points is not None and rules.points == "own-hand":
-        least = min(result.points)
-        sides = {side for side, points in enumerate(result.points) if points == least}
-    elif result.points is not None and rules.in_play == "none":
-        sides = {side for side, points in enumerate(result.points) if points > 0}
-    elif result.pips is None or rules.blocked_winner == "fewest-tiles":
+    elif points is not None and rules.in_play == "none" and any(points):
+        sides = {side for side, own in enumerate(points) if own > 0}
+    elif points is not None and out_side is not None and rules.out_winner == "that-seat":
+        sides = {out_side}  # Even if the others have nothing to count.
+    elif points is not None and rules.in_play == "none" and ended != "out":
+        sides = set()
+    elif pips is None or rules.blocked_winner == "fewest-tiles":
         return None
     else:
-        noted = RoundReported(winners=(), ended=result.ended or "blocked", pips=result.pips)
-        by_pips = score_report(rules, table.sides, noted)
+        by_pips = score_report(rules, table.sides, _with_pips(result, pips))
         return None if by_pips is None else by_pips.winners
     return tuple(sorted(seat for side in sides for seat in table.sides[side]))
 
 
+def _with_pips(result: Result, pips: tuple[int, ...]) -> RoundReported:
+    """The pips as if they alone were noted; they tell who won a block, or a round of no ending."""
+    if result.out is None:
+        return RoundReported(winners=(), ended=result.ended or "blocked", pips=pips)
+    return RoundReported(winners=(result.out,), ended="out", out=result.out, pips=pips)
+
+
 def report_faults(table: Table, rules: Score, report: RoundReported) -> list[Fault]:
     """What is proven wrong: more pips than the set has, some of who went out, another winner."""
-    faults = []
-    most, noted = table.pips_left(table.tiles), max(report.points or (0,))
-    if noted > most and rules.in_play == "none" and rules.points != "tiles":
-        faults.append(Fault("wrong-result", {"scored": noted, "most": most}))
     if report.pips is None:
-        return faults
-    noted = sum(report.pips)
+        return []
+    faults: list[Fault] = []
+    most, noted = table.pips_left(table.tiles), sum(report.pips)
     if noted > most:
         faults.append(Fault("wrong-result", {"in_hands": noted, "most": most}))
     if report.out is not None and len(report.pips) == table.seats and report.pips[report.out]:
@@ -118,3 +117,24 @@ def report_faults(table: Table, rules: Score, report: RoundReported) -> list[Fau
             Fault("wrong-result", {"noted_winners": report.winners, "found_winners": found.winners})
         )
     return faults
+
+
+def remarks_on(table: Table, rules: Score, report: RoundReported | None) -> tuple[Remark, ...]:
+    """What these rules do not give, and may be right: a house may add points of its own.
+
+    More points than a side can score; where sides write down their own hands, a winner who has more
+    than another side.
+    """
+    if report is None or report.points is None or rules.points == "none":
+        return ()
+    remarks: list[Remark] = []
+    noted, pips, tiles = max(report.points), table.pips_left(table.tiles), table.tiles.bit_count()
+    most = most_points(rules, table.sides, pips, tiles, may_block=report.ended != "out")
+    if noted > most:
+        remarks.append(Remark("too-many-points", {"scored": noted, "most": most}))
+    if rules.points == "own-hand":
+        fewest = _winners(table, rules, Result(points=report.points))
+        if fewest is not None and not {*report.winners} <= {*fewest}:
+            winners = {"noted_winners": report.winners, "found_winners": fewest}
+            remarks.append(Remark("not-the-fewest", winners))
+    return tuple(remarks)

@@ -7,7 +7,6 @@ from itertools import takewhile
 from typing import Generic, NamedTuple, Self, TypeVar, get_args
 
 from ..disputes.events import DeskEvent, DisputeOpened, RulingMade
-from ..disputes.remedies import ReplayRound
 from ..disputes.rulings_in_force import (
     NO_DECREES,
     NO_ROUND_DECREES,
@@ -338,7 +337,7 @@ def evolve_game(game: Game, event: Event) -> Game:
     if isinstance(event, _OF_THE_DESK):
         opened = game.disputes + isinstance(event, DisputeOpened)
         after = game._replace(said=Said(event, game.said, opened))
-        return _ruled(after, event) if isinstance(event, RulingMade) else after
+        return _ruled(after) if isinstance(event, RulingMade) else after
     if game.current is not None and isinstance(event, _OF_A_ROUND):
         game = game._replace(current=evolve(game.current, event))
         return _not_won(game) if isinstance(event, ActUndone) else game
@@ -404,20 +403,21 @@ def _goal(game: Game) -> Goal | None:
 
 
 def _not_won(game: Game) -> Game:
-    """The game after something was undone: whatever it decided is open again."""
+    """The game, open again after what decided it was undone or ruled otherwise."""
     return game if game.won is None else game._replace(won=None)
 
 
-def _ruled(game: Game, ruling: RulingMade) -> Game:
+def _ruled(game: Game) -> Game:
     """The game under one more ruling.
 
-    If a round must be replayed and nobody has won without it, the game is no longer won.
+    If nobody has won it now, it is open again. A game of one round is open again only if a round
+    must be replayed.
     """
     after = game._replace(ruled=Ruled(game.said, game.table.sides))
-    replay = any(isinstance(remedy, ReplayRound) for remedy in ruling.remedies)
-    if game.won is None or not replay:
+    if game.won is None or after.decrees.void or winners_of(after) is not None:
         return after
-    return after._replace(won=None) if winners_of(after) is None else after
+    goes_on = after.decrees.orders_replay or not game.opened.rules.score.one_round
+    return _not_won(after) if goes_on else after
 
 
 def fold(events: Iterable[Event]) -> Game:

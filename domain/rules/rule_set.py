@@ -510,8 +510,8 @@ class Score(Value):
 
     @property
     def lowest_wins(self) -> bool:
-        """The fewest points win, in a game of more than one round."""
-        return self.winners == "lowest" and not self.one_round
+        """The fewest points win a game; in a game of one round, if sides write down their hands."""
+        return self.points == "own-hand" if self.one_round else self.winners == "lowest"
 
     @model_validator(mode="after")
     def _game_can_end(self) -> Self:

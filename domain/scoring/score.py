@@ -5,9 +5,9 @@ arithmetic with 1 for yes and 0 for no, so it works on the figures of one round 
 many rounds.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import partial, reduce
-from typing import Any, NamedTuple, TypeAlias, assert_never
+from typing import Any, Literal, NamedTuple, TypeAlias, assert_never
 
 from ..events import RoundReported
 from ..round.facts import RoundFacts
@@ -260,20 +260,15 @@ def score_report(
     Points count as noted. Where pips were noted, winners and points are counted from them; tiles
     never are, so the noted winners have the fewest. ``by_seat``: the pips of every seat, if known,
     perhaps by a ruling. None without points and pips, if the rules count points; or without points,
-    if they count points in play or for tiles, or ask who laid last or which side leads; or have a
-    bonus for a block, and it is not known whether the round blocked; or ask for the lowest hand of
-    a side, and pips were noted by side.
+    if the pips are not enough (`lacking`).
     """
     if report.points is not None:
         return RoundScore(report.winners, None if rules.points == "none" else report.points)
-    pips = by_seat or report.pips
-    bonus_unknown = rules.block_bonus > 0 and report.ended is None
-    if pips is None or _needs_points(rules) or bonus_unknown:
+    pips, seats = by_seat or report.pips, sum(map(len, sides))
+    by_side = pips is not None and len(pips) < seats
+    if pips is None or lacking(rules, report.ended, by_side=by_side) is not None:
         return RoundScore(report.winners, None) if rules.points == "none" else None
-    seats = sum(map(len, sides))
-    if len(pips) < seats:
-        if rules.blocked_winner == "side-of-lowest-hand" and report.ended != "out":
-            return None
+    if by_side:
         of_side = dict(zip((side[0] for side in sides), pips, strict=True))
         pips = tuple(of_side.get(seat, 0) for seat in range(seats))
     tiles = tuple(seat not in report.winners for seat in range(seats))
@@ -284,10 +279,74 @@ def score_report(
     return RoundScore(_seats_of(sides, won), None if rules.points == "none" else tuple(points))
 
 
-def _needs_points(rules: Score) -> bool:
-    """A result of which only pips were noted is not enough for these rules."""
-    asks = rules.asks_who_laid_last or rules.asks_the_standing
-    return asks or rules.in_play != "none" or rules.points == "tiles"
+Lacking: TypeAlias = Literal[
+    "points-in-play",
+    "points-for-tiles",
+    "points-by-last-to-lay",
+    "points-by-standing",
+    "pips-by-seat",
+    "ended",
+]
+"""What these rules ask for besides the pips left."""
+
+
+def lacking(
+    rules: Score, ended: Literal["out", "blocked"] | None, *, by_side: bool
+) -> Lacking | None:
+    """What the pips left in a noted round lack for a score, ``by_side`` or by seat; None: nothing.
+
+    Where a seat that is out wins, neither the last to lay nor the standing decides.
+    """
+    may_block = ended != "out"
+    may_tie = may_block or rules.out_winner == "lowest-hand"
+    asks: tuple[tuple[bool, Lacking], ...] = (
+        (rules.in_play != "none", "points-in-play"),
+        (rules.points == "tiles", "points-for-tiles"),
+        (rules.asks_who_laid_last and may_block, "points-by-last-to-lay"),
+        (rules.asks_the_standing and may_tie, "points-by-standing"),
+        (rules.blocked_winner == "side-of-lowest-hand" and by_side and may_block, "pips-by-seat"),
+        (rules.block_bonus > 0 and ended is None, "ended"),
+    )
+    return next((what for asked, what in asks if asked), None)
+
+
+def most_points(
+    rules: Score, sides: Sides, pips: int, tiles: int, *, may_block: bool = True
+) -> int:
+    """The most that a side can score in a round, by `score_sides` of the rounds that bring most.
+
+    ``pips`` and ``tiles`` of the whole set are the most that can be left in hand. In these rounds
+    the first side has won, and the last seat holds nearly everything. Hands rounded one by one
+    count most if others hold 3 pips each. Every lay-down may have made all pips count as points in
+    play: that is more than can be, but no more is said of a layout than what a tile counts.
+    """
+    first, seats = sides[0], sum(map(len, sides))
+    *light, last = [seat for side in sides[1:] for seat in side]
+    won_by_first = {"blocked_winner": "fewest-tiles", "out_winner": "that-seat", "tied": "each"}
+    counting = rules.model_copy(update=won_by_first)
+    fives = tuple(pips * tiles // 5 * 5 if seat == first[0] else 0 for seat in range(seats))
+    left = HandsLeft(
+        out=-1 if may_block else first[0],
+        pips=(),
+        tiles=_hands({**dict.fromkeys(light, 1), last: tiles - len(light)}, seats),
+        in_play=fives,
+        last=first[0],
+        after_last=last,
+        from_ten=fives,
+    )
+    rounded = [*light, *first]
+    hands = (
+        _hands({**dict.fromkeys(rounded[:few], 3), last: pips - 3 * few}, seats)
+        for few in range(len(rounded) + 1)
+    )
+    scores = (score_sides(counting, sides, left._replace(pips=each)).points for each in hands)
+    most: int = max(map(max, scores))
+    return most
+
+
+def _hands(of: Mapping[Seat, int], seats: int) -> tuple[int, ...]:
+    """By seat, its figure; 0 for the others."""
+    return tuple(of.get(seat, 0) for seat in range(seats))
 
 
 def _seats_of(sides: Sides, chosen: Iterable[Figure]) -> tuple[Seat, ...]:
@@ -371,9 +430,14 @@ def after_forfeit(rules: Score, stands: Standing, sides: Sides, seat: Seat) -> S
         return stands
     scores = stands.scores or (0,) * len(sides)
     others = [side for side, seats in enumerate(sides) if seat not in seats]
-    best = (min if rules.winners == "lowest" else max)(scores[side] for side in others)
+    best = best_score(rules, [scores[side] for side in others])
     best_of_others = [side in others and score == best for side, score in enumerate(scores)]
     return stands._replace(winners=_seats_of(sides, best_of_others))
+
+
+def best_score(rules: Score, scores: Sequence[int]) -> int:
+    """The best of these scores of a game: the lowest if the fewest points win it."""
+    return min(scores) if rules.lowest_wins else max(scores)
 
 
 def _game_winners(rules: Score, sides: Sides, scores: tuple[int, ...]) -> tuple[Seat, ...]:

@@ -13,10 +13,10 @@ from domain.game.decide import CallBlocked, Refused, ShowTiles, UndoAct, decide
 from domain.game.next_lead import leads_on, player_to_lead_next, seat_to_lead
 from domain.game.state import Game, evolve_game, open_game
 from domain.rules.rule_set import RuleSet, Stake
-from domain.seats import teams_or_sides
 
 from ..book import Book
 from ..errors import Conflict
+from ..notation.result_grammar import counting_of
 from ..records.export import line_of
 from ..records.format import FORMAT, read_record
 from ..records.import_ import Rejected
@@ -185,12 +185,12 @@ class TableSession:
 
     def _read(self, text: str, last_time: str) -> TypedLine | None:
         game = self.game
-        current = game.current
+        current, opened = game.current, game.opened
         return read_line(
             text,
             self.players,
             last_time,
-            teams=teams_or_sides(game.table.sides, game.opened.teams),
+            counting=counting_of(opened.rules, game.table.sides, opened.teams),
             between_rounds=current is None or current.report is not None,
             no_round_yet=current is None,
         )

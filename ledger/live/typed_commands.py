@@ -8,7 +8,6 @@ from unicodedata import decimal
 
 from domain.events import Seat
 from domain.game.decide import Abandon, CallBlocked, Forfeit, Pause, Resume, ShowTiles
-from domain.seats import Sides
 from domain.tiles import tile_named
 
 from ..notation.errors import NotationError, Slip
@@ -22,7 +21,7 @@ from ..notation.move_grammar import (
     whole_time,
 )
 from ..notation.player_names import read_seat, read_text
-from ..notation.result_grammar import begins_result, names_side, read_result
+from ..notation.result_grammar import Counting, begins_result, read_result
 from ..notation.vocabulary import (
     AT,
     BENDS,
@@ -102,16 +101,15 @@ def read_line(
     players: Sequence[str],
     last_time: str,
     *,
-    teams: Sides | None = None,
+    counting: Counting | None = None,
     between_rounds: bool = False,
     no_round_yet: bool = False,
 ) -> TypedLine | None:
     """Parse a line; None if it is blank or a comment.
 
-    A time of day is completed from ``last_time``. ``teams``: the sides in the order of the points;
-    None: each player is one. ``between_rounds``: `Ana 35` is a result and no move.
-    ``no_round_yet``: unless it could be a tile of a round that nobody dealt, such as `Ana 64`.
-    Raises NotationError.
+    A time of day is completed from ``last_time``. ``counting``: how points are written down; None:
+    each player is a side. ``between_rounds``: `Ana 35` is a result and no move. ``no_round_yet``:
+    unless it could be a tile of a round that nobody dealt, such as `Ana 64`. Raises NotationError.
     """
     if "\0" in text:
         raise NotationError(None, text.index("\0") + 1, "nul")
@@ -125,11 +123,16 @@ def read_line(
         if time is None:
             raise Cursor(text).expected(Slip("expected-time-of-line"))
         text = " " * stamp.end() + text[stamp.end() :]
-    teams = teams or tuple((seat,) for seat in range(len(players)))
-    result = _result(Cursor(text), players, teams, bare=between_rounds)
-    if result is not None and no_round_yet and _lays_a_tile(text, players, teams):
+    counting = counting or Counting(tuple((seat,) for seat in range(len(players))))
+    if no_round_yet and _lays_a_tile(text, players) and _is_result(text, players, counting):
         raise Cursor(text).error(Slip("points-or-tile", line=" ".join(text.split())))
-    typed = result or _typed(Cursor(text), players, last_time)
+    typed: Typed | None = _result(Cursor(text), players, counting, bare=between_rounds)
+    try:
+        typed = typed or _typed(Cursor(text), players, last_time)
+    except NotationError as slip:
+        typed = _said_as_result(text, players, counting)
+        if typed is None:
+            raise slip from None
     if isinstance(typed, TypedMove) and "t" in typed.move:
         time = typed.move["t"]
     return TypedLine(typed, time)
@@ -174,21 +177,43 @@ _SIDE_BY_SIDE = "/"
 
 
 def _result(
-    cursor: Cursor, players: Sequence[str], teams: Sides, *, bare: bool
+    cursor: Cursor, players: Sequence[str], counting: Counting, *, bare: bool
 ) -> TypedResult | None:
     """The result on this line, if it is one: after `round`, or ``bare``."""
     as_played = cursor.take(_ON_RECORD_AS_PLAYED)
     if cursor.take_word(ROUND):
         cursor.match(_NUMBER_OF_ROUND)
         cursor.take(":")
-    elif not (bare and begins_result(cursor, players, teams)):
+    elif not (bare and begins_result(cursor, players, counting)):
         return None
-    return TypedResult(read_result(cursor, players, teams), as_played)
+    return TypedResult(read_result(cursor, players, counting), as_played)
 
 
-def _lays_a_tile(text: str, players: Sequence[str], teams: Sides) -> bool:
-    if names_side(Cursor(text), players, teams):
-        return False
+def _said_as_result(text: str, players: Sequence[str], counting: Counting) -> TypedResult | None:
+    """A line that is no move, if it says what a result says: points, pips, or how a round ended.
+
+    Raises NotationError if a letter may be a side or a player.
+    """
+    if not _is_result(text, players, counting):
+        return None
+    try:
+        result = _result(Cursor(text), players, counting, bare=True)
+    except NotationError as slip:
+        if slip.code == "side-or-player":
+            raise
+        return None
+    said = result is not None and result.reported.keys() & {"points", "pips", "ended"}
+    return result if said else None
+
+
+def _is_result(text: str, players: Sequence[str], counting: Counting) -> bool:
+    """The line begins as a result, without the word for it."""
+    cursor = Cursor(text)
+    cursor.take(_ON_RECORD_AS_PLAYED)
+    return begins_result(cursor, players, counting)
+
+
+def _lays_a_tile(text: str, players: Sequence[str]) -> bool:
     try:
         return "lay" in read_move(text, players)
     except NotationError:

@@ -11,7 +11,7 @@ from .errors import NotationError, Slip
 from .header_grammar import HEADERS
 from .lexer import Cursor
 from .move_grammar import Json, read_moves
-from .result_grammar import read_result, teams_in
+from .result_grammar import counting_in, read_result
 from .round_grammar import (
     begins_rows,
     begins_with_player,
@@ -132,8 +132,8 @@ class Reader:
             raise cursor.error(Slip("wrong-round", number=number, said=int(written[0])))
         marked = cursor.take(":") or (marked and written is None)
         if marked and not cursor.done:
-            teams = teams_in(self.draft.record, self._known)
-            reported = read_result(cursor, self._players, teams)
+            counting = counting_in(self.draft.record, self._known)
+            reported = read_result(cursor, self._players, counting)
             self.draft.rounds[-1].record = {"reported": reported}
         cursor.finish(Slip("expected-round-number", number=number))
 

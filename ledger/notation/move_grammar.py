@@ -67,7 +67,7 @@ def read_move(text: str, players: Sequence[str], last: str | None = None) -> Jso
         move = read_act(cursor, last, Slip("expected-player-or-act", players=list(players)))
     else:
         move = {"seat": read_seat(cursor, players)} | read_act(cursor, last)
-    cursor.finish(_AFTER_AN_ACT)
+    cursor.finish(Slip("expected-end-of-move"))
     return move
 
 

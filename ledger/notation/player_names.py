@@ -73,10 +73,11 @@ def _names_here(cursor: Cursor, players: Sequence[str]) -> list[str]:
     if whole:
         return whole
     word = cursor.looks_like(_BEGINNING)
-    return [word[0]] if word and _beginning(players, word[0]) else []
+    return [word[0]] if word and seats_beginning(players, word[0]) else []
 
 
-def _beginning(players: Sequence[str], word: str) -> list[int]:
+def seats_beginning(players: Sequence[str], word: str) -> list[int]:
+    """The seats of the players whose names begin so, ignoring case and accents."""
     return [
         seat
         for seat, name in enumerate(players)
@@ -90,7 +91,7 @@ def _seats_named(players: Sequence[str], written: str) -> list[int]:
     alike = [seat for seat, name in enumerate(players) if name.casefold() == written.casefold()]
     form = simplest_form(written)
     bare = [seat for seat, name in enumerate(players) if simplest_form(name) == form]
-    return exact or alike or bare or _beginning(players, written)
+    return exact or alike or bare or seats_beginning(players, written)
 
 
 def read_leader(cursor: Cursor, players: Sequence[str]) -> int | None:

@@ -1,7 +1,9 @@
 """The grammar of results: a round of which nothing else is known, on one line.
 
 `Ana 35 out`, `B 22 blocked`, `nobody blocked`, `Ana out left Ben 12, Cruz 7`, `Ana 35 out, Ben 10`.
-With partners a letter is a side: A the first, B the second. Results are those of a record.
+With partners a letter is a side: A the first, B the second; `side B` is one where `B` might be a
+player. Where sides write down their own hands, points are what each side got, and the fewest win.
+Results are those of a record.
 """
 
 import json
@@ -20,26 +22,48 @@ from .errors import NotationError, Slip
 from .header_grammar import read_json
 from .lexer import Cursor
 from .move_grammar import Json
-from .player_names import names_player, read_seat, written_seat
-from .vocabulary import ENDINGS, NOBODY
+from .player_names import names_player, read_seat, seats_beginning, written_seat
+from .vocabulary import ENDINGS, NOBODY, SIDE
 
 _FIGURE = re.compile(r"[-\N{MINUS SIGN}]?\d{1,10}(?=[\s,#]|$)")
 _LETTER = re.compile(r"[A-Za-z](?=[\s,#]|$)")
+_SIDE = re.compile(rf"{SIDE}(?=\s+[A-Za-z](?:[\s,#]|$))", re.IGNORECASE)
 _LEFT = "left"
 
 
-def teams_in(record: Json, known: Mapping[str, RuleSet]) -> Sides:
-    """The sides, in the order of the record's teams; each player is one if the rules are unusable.
+class Counting(NamedTuple):
+    """How the points of a game are written down."""
+
+    teams: Sides
+    """The sides, in the order of the points."""
+    own_hands: bool = False
+    """Each side writes down its own hands, and the fewest points win the round."""
+    in_play: bool = False
+    """Points fall in play, so points do not show who won."""
+
+
+def counting_of(rules: RuleSet, sides: Sides, teams: Sides | None) -> Counting:
+    """How points are written down under these rules, in the order of the teams, if there are any.
+
+    ``sides``: those of the table.
+    """
+    score = rules.score
+    in_order = teams_or_sides(sides, teams)
+    return Counting(in_order, score.points == "own-hand", score.in_play != "none")
+
+
+def counting_in(record: Json, known: Mapping[str, RuleSet]) -> Counting:
+    """How points are written down in a record; each player is a side if the rules are unusable.
 
     ``known``: rule sets by id.
     """
-    rules, seats = record["rules"], len(record["players"])
+    named, seats = record["rules"], len(record["players"])
     try:
-        play = (known[rules] if isinstance(rules, str) else RuleSet.model_validate(rules)).play
-        sides = table_for(play, seats).sides
+        rules = known[named] if isinstance(named, str) else RuleSet.model_validate(named)
+        return counting_of(rules, table_for(rules.play, seats).sides, record.get("teams"))
     except (KeyError, ValidationError):
-        sides = tuple((seat,) for seat in range(seats))
-    return teams_or_sides(sides, record.get("teams"))
+        alone = tuple((seat,) for seat in range(seats))
+        return Counting(teams_or_sides(alone, record.get("teams")))
 
 
 class _Who(NamedTuple):
@@ -47,27 +71,24 @@ class _Who(NamedTuple):
 
     team: int
     seat: int | None
-    """None for a letter."""
+    """None for a side."""
 
 
-def begins_result(cursor: Cursor, players: Sequence[str], teams: Sides) -> bool:
+def begins_result(cursor: Cursor, players: Sequence[str], counting: Counting) -> bool:
     """A result is next, and no move: a player or a side, and then no tile with a mark in it."""
     here = Cursor(cursor.text, cursor.line, cursor.at, cursor.end)
     if here.take_word(NOBODY):
         return True
-    if names_side(here, players, teams):
+    if names_side(here, players, counting):
         return True
     if not names_player(here, players):
         return False
-    _read_who(here, players, teams)
+    _read_who(here, players, counting)
     return here.done or here.match(_FIGURE) is not None or here.word() in {",", _LEFT, *ENDINGS}
 
 
-def read_result(cursor: Cursor, players: Sequence[str], teams: Sides) -> Json:
-    """The rest of the line as the field ``reported`` of a record.
-
-    ``teams``: the sides, in the order of the points. Raises NotationError.
-    """
+def read_result(cursor: Cursor, players: Sequence[str], counting: Counting) -> Json:
+    """The rest of the line as the field ``reported`` of a record; raises NotationError."""
     if cursor.next == "{":
         found: Json = read_json(cursor, dict)
         return found
@@ -77,33 +98,37 @@ def read_result(cursor: Cursor, players: Sequence[str], teams: Sides) -> Json:
     if cursor.take_word(NOBODY):
         noted["winners"] = []
     elif cursor.word() not in {_LEFT, *ENDINGS}:
-        scored = _scored(cursor, players, teams)
-        noted["winners"] = _winners(scored, teams)
+        scored = _scored(cursor, players, counting)
+        winners = _winners(scored, counting, ended=cursor.word() in ENDINGS)
+        if winners is not None:
+            noted["winners"] = winners
     if how := cursor.take_word(*ENDINGS):
         noted["ended"] = ENDINGS[how]
         seats = [who.seat for who in scored]
         if noted["ended"] == "out" and len(seats) == 1 and seats[0] is not None:
             noted["out"] = seats[0]
-        others = _others(cursor, players, teams, scored)
+        others = _others(cursor, players, counting, scored)
     if any(points is not None for points in (scored | others).values()):
         points = {who.team: points or 0 for who, points in (scored | others).items()}
-        noted["points"] = [points.get(team, 0) for team in range(len(teams))]
+        noted["points"] = [points.get(team, 0) for team in range(len(counting.teams))]
         if cursor.word() == _LEFT:
             raise cursor.error(Slip("points-and-pips-left"))
+        if counting.own_hands and len(points) < len(counting.teams) - 1:
+            raise cursor.expected(Slip("expected-points-of-all"))
     elif cursor.take_word(_LEFT):
-        noted["pips"] = _pips(cursor, players, teams, noted.get("out"))
+        noted["pips"] = _pips(cursor, players, counting, noted.get("out"))
     cursor.finish(Slip("expected-end-of-result"))
     return noted
 
 
 def _scored(
-    cursor: Cursor, players: Sequence[str], teams: Sides, before: Collection[int] = ()
+    cursor: Cursor, players: Sequence[str], counting: Counting, before: Collection[int] = ()
 ) -> dict[_Who, int | None]:
     """Who won, or scored, with the points, if these are given, besides the sides ``before``."""
     scored: dict[_Who, int | None] = {}
     while not scored or cursor.take(","):
         start = cursor.past_blanks()
-        who = _read_who(cursor, players, teams)
+        who = _read_who(cursor, players, counting)
         if who.team in {*before, *(each.team for each in scored)}:
             cursor.at = start
             raise cursor.error(Slip("side-given-twice"))
@@ -113,31 +138,46 @@ def _scored(
 
 
 def _others(
-    cursor: Cursor, players: Sequence[str], teams: Sides, winners: Collection[_Who]
+    cursor: Cursor, players: Sequence[str], counting: Counting, winners: Collection[_Who]
 ) -> dict[_Who, int | None]:
     """Who scored without winning, where points fall in play."""
     if not cursor.take(","):
         return {}
-    others = _scored(cursor, players, teams, {who.team for who in winners})
+    others = _scored(cursor, players, counting, {who.team for who in winners})
     if None in others.values():
         raise cursor.expected(Slip("expected-points"))
     return others
 
 
-def _winners(scored: dict[_Who, int | None], teams: Sides) -> list[int]:
-    """All seats of the sides that won: those with points, or the only one that is named."""
-    won = [who.team for who, points in scored.items() if points is None or points > 0]
-    if len(scored) == 1:
-        won = [who.team for who in scored]
-    return sorted(seat for team in won for seat in teams[team])
+def _winners(
+    scored: dict[_Who, int | None], counting: Counting, *, ended: bool
+) -> list[int] | None:
+    """All seats of the sides that won: those with points, or the only one that is named.
+
+    Where sides write down their own hands, those with the fewest points; ``ended``: of those that
+    stand before the ending. None if several have points and points do not show who won.
+    """
+    points = {who.team: own or 0 for who, own in scored.items()}
+    several = len(scored) > 1
+    if counting.own_hands and any(own is not None for own in scored.values()):
+        if not ended:
+            points = dict.fromkeys(range(len(counting.teams)), 0) | points
+        won = [team for team, own in points.items() if own == min(points.values())]
+    elif several:
+        won = [who.team for who, own in scored.items() if own is None or own > 0]
+    else:
+        won = [*points]
+    if counting.in_play and several and not ended:
+        return None
+    return sorted(seat for team in won for seat in counting.teams[team])
 
 
-def _pips(cursor: Cursor, players: Sequence[str], teams: Sides, out: object) -> list[int]:
+def _pips(cursor: Cursor, players: Sequence[str], counting: Counting, out: object) -> list[int]:
     """The pips left in hand: of every player but the one who is out, or of every side."""
     left: dict[_Who, int] = {}
     while not left or not cursor.done:
         cursor.take(",")
-        who = _read_who(cursor, players, teams)
+        who = _read_who(cursor, players, counting)
         figure = cursor.match(_FIGURE)
         if figure is None:
             raise cursor.expected(Slip("expected-pips"))
@@ -148,32 +188,56 @@ def _pips(cursor: Cursor, players: Sequence[str], teams: Sides, out: object) -> 
         known = [by_seat.get(seat) for seat in range(len(players))]
     else:
         by_team = {who.team: pips for who, pips in left.items()}
-        known = [by_team.get(team) for team in range(len(teams))]
+        known = [by_team.get(team) for team in range(len(counting.teams))]
     if None in known or not cursor.done:
         raise cursor.expected(Slip("expected-pips-of-all"))
     return [pips for pips in known if pips is not None]
 
 
-def _read_who(cursor: Cursor, players: Sequence[str], teams: Sides) -> _Who:
-    if names_side(cursor, players, teams):
-        letter = cursor.match(_LETTER)
-        assert letter is not None
-        return _Who(ord(letter[0].casefold()) - ord("a"), None)
+def _read_who(cursor: Cursor, players: Sequence[str], counting: Counting) -> _Who:
     start = cursor.past_blanks()
+    if cursor.match(_SIDE):
+        return _Who(_side_here(cursor, players, counting, said=True), None)
+    if names_side(cursor, players, counting):
+        return _Who(_side_here(cursor, players, counting, said=False), None)
     seat = read_seat(cursor, players)
     if not 0 <= seat < len(players):
         cursor.at = start
         raise cursor.expected(Slip("expected-seat"))
-    return _Who(next(team for team, seats in enumerate(teams) if seat in seats), seat)
+    return _Who(next(team for team, seats in enumerate(counting.teams) if seat in seats), seat)
 
 
-def names_side(cursor: Cursor, players: Sequence[str], teams: Sides) -> bool:
-    """The letter of a side is next, and no player has that name."""
+def _side_here(cursor: Cursor, players: Sequence[str], counting: Counting, *, said: bool) -> int:
+    """Read the letter of a side; unless ``said``, it must not be the initial of another's name."""
+    start = cursor.past_blanks()
+    letter = cursor.match(_LETTER)
+    team = -1 if letter is None else _side_of(letter[0])
+    if letter is None or not 0 <= team < len(counting.teams):
+        cursor.at = start
+        raise cursor.expected(Slip("expected-side"))
+    named = [] if said else seats_beginning(players, letter[0])
+    if not {*named} <= {*counting.teams[team]}:
+        cursor.at = start
+        ways = {"side": letter[0].upper(), "seats": named, "players": list(players)}
+        raise cursor.error(Slip("side-or-player", letter=letter[0], **ways))
+    return team
+
+
+def _side_of(letter: str) -> int:
+    return ord(letter.casefold()) - ord("a")
+
+
+def names_side(cursor: Cursor, players: Sequence[str], counting: Counting) -> bool:
+    """The letter of a side is next, and no player has that name; or the word for a side."""
+    if len(counting.teams) == len(players):
+        return False
+    if cursor.looks_like(_SIDE):
+        return True
     letter = cursor.looks_like(_LETTER)
-    if letter is None or len(teams) == len(players):
+    if letter is None:
         return False
     named = letter[0].casefold() in {simplest_form(name) for name in players}
-    return not named and ord(letter[0].casefold()) - ord("a") < len(teams)
+    return not named and _side_of(letter[0]) < len(counting.teams)
 
 
 def _number(figure: str) -> int:
@@ -183,25 +247,29 @@ def _number(figure: str) -> int:
 # -- writing
 
 
-def written_result(reported: Json, players: Sequence[str], teams: Sides) -> str:
+def written_result(reported: Json, players: Sequence[str], counting: Counting) -> str:
     """A result as text; as JSON if the grammar has no words for it."""
     noted = {name: value for name, value in reported.items() if value is not None}
-    plain = " ".join(_parts(noted, players, teams))
-    if _reads_as(plain, players, teams) == noted:
+    plain = " ".join(_parts(noted, players, counting))
+    if _reads_as(plain, players, counting) == noted:
         return plain
     return json.dumps(noted, ensure_ascii=False)
 
 
-def _parts(noted: Json, players: Sequence[str], teams: Sides) -> Iterator[str]:
+def _parts(noted: Json, players: Sequence[str], counting: Counting) -> Iterator[str]:
     won, out, points = set(noted.get("winners", ())), noted.get("out"), noted.get("points", [])
     scored = {
         team: " ".join(
-            (_written_team(team, out, players, teams), *map(str, points[team : team + 1]))
+            (_written_team(team, out, players, counting), *map(str, points[team : team + 1]))
         )
-        for team, seats in enumerate(teams)
+        for team, seats in enumerate(counting.teams)
         if won & set(seats) or any(points[team : team + 1])
     }
-    first = {team for team in scored if won & set(teams[team])} if "ended" in noted else {*scored}
+    first = (
+        {team for team in scored if won & set(counting.teams[team])}
+        if "ended" in noted
+        else {*scored}
+    )
     if "winners" in noted:
         yield ", ".join(scored[team] for team in sorted(first)) or NOBODY
     if "ended" in noted:
@@ -211,25 +279,30 @@ def _parts(noted: Json, players: Sequence[str], teams: Sides) -> Iterator[str]:
         names = (
             [written_seat(seat, players) for seat in range(len(players))]
             if len(pips) == len(players)
-            else [_letter(team) for team in range(len(teams))]
+            else [_written_side(team, players, counting) for team in range(len(counting.teams))]
         )
         left = zip(names, pips, strict=False)
         hands = ", ".join(f"{name} {each}" for seat, (name, each) in enumerate(left) if seat != out)
         yield f"{_LEFT} {hands}"
 
 
-def _written_team(team: int, out: int | None, players: Sequence[str], teams: Sides) -> str:
-    if len(teams) == len(players):
-        return written_seat(teams[team][0], players)
-    return written_seat(out, players) if out in teams[team] and out is not None else _letter(team)
+def _written_team(team: int, out: int | None, players: Sequence[str], counting: Counting) -> str:
+    if len(counting.teams) == len(players):
+        return written_seat(counting.teams[team][0], players)
+    if out is not None and out in counting.teams[team]:
+        return written_seat(out, players)
+    return _written_side(team, players, counting)
 
 
-def _letter(team: int) -> str:
-    return chr(ord("A") + team)
+def _written_side(team: int, players: Sequence[str], counting: Counting) -> str:
+    """The letter of the side; after a word if it might be a player."""
+    letter = chr(ord("A") + team)
+    clear = {*seats_beginning(players, letter)} <= {*counting.teams[team]}
+    return letter if clear else f"{SIDE} {letter}"
 
 
-def _reads_as(text: str, players: Sequence[str], teams: Sides) -> Json | None:
+def _reads_as(text: str, players: Sequence[str], counting: Counting) -> Json | None:
     try:
-        return read_result(Cursor(text), players, teams)
+        return read_result(Cursor(text), players, counting)
     except NotationError:
         return None

@@ -76,7 +76,7 @@ BRANCH = re.compile(
 ENDED = {"out": "out", "blocked": "blocked", "target": "target", "unfinished": None}
 ENDINGS = {"out": "out", "blocked": "blocked", "block": "blocked"}
 """Of a round of which only the result is known."""
-SEAT, AT, FLIPPED, NOBODY, NONE = "seat", "at", "flipped", "nobody", "none"
+SEAT, SIDE, AT, FLIPPED, NOBODY, NONE = "seat", "side", "at", "flipped", "nobody", "none"
 OPEN = "open"
 """Before the half that stays open. It follows a tile, too."""
 WILDS = {"wild", "comodín", "comodin", "ワイルド", "जोकर"}
@@ -109,7 +109,7 @@ RESERVED = (
     | set(LOSSES)
     | set(ENDS)
     | set(ENDED)
-    | {SEAT, AT, FLIPPED, NOBODY, NONE}
+    | {SEAT, SIDE, AT, FLIPPED, NOBODY, NONE}
 )
 """A name with one of these words is written in quotation marks."""
 

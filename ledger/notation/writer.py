@@ -7,7 +7,6 @@ from typing import Any, TypeAlias
 from domain.events import Way
 from domain.round.state import Round
 from domain.rules.rule_set import AGREED, RuleSet
-from domain.seats import Sides
 
 from ..records.format import Move, RecordedRound, record_from
 from ..registry.house_rules import UnknownRules, rules_called
@@ -15,7 +14,7 @@ from .first_seats import draws_for_lead, first_seats
 from .move_grammar import Json, written_text_of_end, written_time
 from .placement import PLACE, Step, dealt_rounds, step
 from .player_names import written_names, written_seat, written_text
-from .result_grammar import teams_in, written_result
+from .result_grammar import Counting, counting_in, written_result
 from .vocabulary import ENDED, FLIPPED, LOSSES, NOBODY, NONE, UNSEEN
 
 Fields: TypeAlias = frozenset[str]
@@ -31,7 +30,7 @@ def _lines(record: Json, known: dict[str, RuleSet]) -> Iterator[str]:
     players = record["players"]
     yield from _header(record, known)
     whole = record_from(record)
-    teams, drawn_for = teams_in(record, known), draws_for_lead(record, known)
+    counting, drawn_for = counting_in(record, known), draws_for_lead(record, known)
     last = record.get("started_at")
     rounds = zip(record["rounds"], whole.rounds, dealt_rounds(whole, known), strict=True)
     lines_of_round = True
@@ -39,7 +38,7 @@ def _lines(record: Json, known: dict[str, RuleSet]) -> Iterator[str]:
     for number, (round, recorded, dealt) in enumerate(rounds, 1):
         if recorded.reported is not None:
             yield from [""] if lines_of_round else []
-            yield from _reported(number, round, players, teams)
+            yield from _reported(number, round, players, counting)
             lines_of_round = False
             continue
         yield ""
@@ -52,8 +51,10 @@ def _lines(record: Json, known: dict[str, RuleSet]) -> Iterator[str]:
         yield from _end(round, players)
 
 
-def _reported(number: int, round: Json, players: Sequence[str], teams: Sides) -> Iterator[str]:
-    yield f"Round {number}: {written_result(round['reported'], players, teams)}"
+def _reported(
+    number: int, round: Json, players: Sequence[str], counting: Counting
+) -> Iterator[str]:
+    yield f"Round {number}: {written_result(round['reported'], players, counting)}"
     if round.get("claims") is not None:
         yield f"Claims: {_json(round['claims'])}"
 

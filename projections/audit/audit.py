@@ -3,6 +3,8 @@
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
+from domain.faults.codes import Remark
+from domain.game.report import remarks_on
 from domain.hidden.seat_view import hidden_rounds
 from domain.hidden.seen_event import seen_params
 from domain.rules.rule_set import RuleSet
@@ -47,6 +49,8 @@ class RoundAudit(NamedTuple):
     """The blocker that an arbiter named, which then counts; None if there is none."""
     reported: bool = False
     """Only the result is known."""
+    remarks: tuple[Remark, ...] = ()
+    """What the rules played by do not give of the noted result, and may be right."""
 
 
 class Audit(NamedTuple):
@@ -207,6 +211,7 @@ class _Auditor:
             certain_figures(self.ruling, found),
             ruled_on(found),
             recorded.reported is not None,
+            remarks_on(self.own.game.table, self.own.rules.score, found.facts.report),
         )
 
     def add_from_transcript(self, number: int | None) -> None:

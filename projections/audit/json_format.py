@@ -47,6 +47,13 @@ def audit_json(audit: Audit) -> Json:
         report["left"] = abandonment_json(left)
     if ruling is not None and ruling.surplus:
         report["surplus"] = list(ruling.surplus)
+    remarks = [
+        {"round": number, **remark._asdict(), "message": fault_text(remark, names)}
+        for number, found in enumerate(audit.rounds)
+        for remark in found.remarks
+    ]
+    if remarks:
+        report["remarks"] = remarks
     if audit.not_checkable:
         report["not_checkable"] = list(audit.not_checkable)
     if audit.shuffles is not None:

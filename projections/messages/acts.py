@@ -329,6 +329,7 @@ _LABELS = (
     mark("in hand"),
     mark("won by"),
     mark("points"),
+    mark("remark"),
     mark("could"),
     mark("why"),
     mark("line"),
@@ -419,6 +420,8 @@ def outcome_lines(frame: Frame, seating: Seating) -> Iterator[str]:
     yield labelled("won by", seating.all_of(result.winners))
     if result.points is not None:
         yield labelled("points", seating.by_team(result.points))
+    for remark in result.remarks:
+        yield labelled("remark", fault_text(remark, seating.names))
     if result.game is not None:
         yield text("game won by {players}", players=seating.all_of(result.game))
 

@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from string import Formatter
 from typing import Any, NamedTuple, TypeAlias
 
-from domain.faults.codes import NO_PARAMS, DeskFault, Fault, Params, Refusal
+from domain.faults.codes import NO_PARAMS, DeskFault, Fault, Params, Refusal, Remark
 from domain.tiles import NAMES, UNSEEN
 
 from . import all_of, mark, mark_plural, one_of, plural, text
@@ -59,6 +59,11 @@ def _where_said(said: str, *templates: Template) -> tuple[Template, ...]:
 
 
 TEMPLATES: Mapping[str, tuple[Template, ...]] = {
+    # Remarks: what they are about may be right.
+    "too-many-points": (
+        Template(mark("{scored} points are more than these rules give: {most} at most")),
+    ),
+    "not-the-fewest": (Template(mark("{found_winners} had fewer points than {noted_winners}")),),
     # Faults in a record.
     "bad-seats": (
         Template(
@@ -157,7 +162,13 @@ TEMPLATES: Mapping[str, tuple[Template, ...]] = {
             mark("the result does not say whether the round blocked, and a block has a bonus"),
             {"needs": "ended"},
         ),
-        Template(mark("the result does not say who won"), {"needs": "winner"}),
+        Template(
+            mark(
+                "the result does not say who won: "
+                "they come before 'out' or 'blocked', the points of others after it"
+            ),
+            {"needs": "winner"},
+        ),
         Template(
             mark("a player is out, but the result names another winner"), {"needs": "winner-out"}
         ),
@@ -165,7 +176,6 @@ TEMPLATES: Mapping[str, tuple[Template, ...]] = {
     ),
     "wrong-result": (
         Template(mark("{out} is out, but the result leaves {in_hand} pips in their hand")),
-        Template(mark("{scored} points are noted; all tiles of the set have {most} pips")),
         Template(mark("the result leaves {in_hands} pips in all hands; the set has {most}")),
         Template(mark("by the noted pips {found_winners} won, not {noted_winners}")),
         Template(mark("the result cannot be right")),
@@ -803,7 +813,7 @@ _ACTS: Mapping[str, tuple[Template, ...]] = {
 _LONGEST_CLAIM = 400
 
 
-def fault_text(fault: Fault | Refusal | DeskFault, names: Names = ()) -> str:
+def fault_text(fault: Fault | Refusal | DeskFault | Remark, names: Names = ()) -> str:
     """The fault as one sentence; ``names``: the players in seat order, where they are known."""
     if fault.params.get("hidden"):
         return text(

@@ -6,6 +6,7 @@ from typing import Any, TypeAlias
 from domain.faults.codes import Fault
 from ledger.notation.errors import NotationError
 from ledger.notation.placement import OtherEnd, WrongEnding
+from ledger.notation.vocabulary import SIDE
 
 from . import all_of, mark, one_of, plural, shortened, text
 from .faults import Names, fault_text
@@ -35,6 +36,7 @@ TEMPLATES = {
     "expected-end-of-act": mark(
         "expected 'left', 'right', a comma or the end of the line, not {found}"
     ),
+    "expected-end-of-move": mark("expected 'left', 'right' or the end of the line, not {found}"),
     "expected-end-of-cell": mark("expected the end of the cell, not {found}"),
     "expected-end-of-line": mark("expected the end of the line, not {found}"),
     "expected-ending": mark("expected {words}, not {found}"),
@@ -79,6 +81,11 @@ TEMPLATES = {
     "expected-pips-of-all": mark(
         "expected the pips of every player, or of every side, not {found}"
     ),
+    "expected-points-of-all": mark(
+        "expected the points of every side: the fewest win, and only one may be left out, "
+        "not {found}"
+    ),
+    "expected-side": mark("expected the letter of a side, not {found}"),
     "points-or-tile": mark("a tile, or points? Deal the round first, or type: round {line}"),
     "points-and-pips-left": mark("a result has points or the pips left, not both"),
     "side-given-twice": mark("this side is named twice"),
@@ -216,6 +223,20 @@ def _ambiguous_name(params: Params) -> str:
     )
 
 
+def side_or_player(params: Params) -> str:
+    """The ways to write a letter that may be a side or a player."""
+    named = (params["players"][seat] for seat in params["seats"])
+    ways = (f"{SIDE} {params['side']}", *named)
+    return one_of(f"'{shortened(way, _LONGEST_NAME)}'" for way in ways)
+
+
+def _side_or_player(params: Params) -> str:
+    ways = side_or_player(params)
+    return text(
+        "{letter!r} may be a side or a player: write {ways}", letter=params["letter"], ways=ways
+    )
+
+
 def _too_many_moves(params: Params) -> str:
     return plural(
         "more than {number} move in one round",
@@ -237,6 +258,7 @@ _FUNCTIONS: dict[str, Callable[[Params], str]] = {
     "broken-json": _broken_json,
     "expected-json": _expected_json,
     "game-too-long": _game_too_long,
+    "side-or-player": _side_or_player,
     "too-many-moves": _too_many_moves,
 }
 """By code, for mistakes with more than one template."""

@@ -29,6 +29,8 @@ from domain.events import (
     TurnPassed,
     is_inferred,
 )
+from domain.faults.codes import Remark
+from domain.game.report import remarks_on
 from domain.game.state import Game, JudgedRound, round_waits, winners_of
 from domain.hidden.inference import whereabouts
 from domain.hidden.seat_view import (
@@ -99,6 +101,8 @@ class Result(NamedTuple):
     """An unsettled round may be settled later; False: it counts for nothing."""
     report: RoundReported | None = None
     """The noted result, if nothing else of the round is known."""
+    remarks: tuple[Remark, ...] = ()
+    """What the rules do not give of the noted result."""
 
 
 class Frame(NamedTuple):
@@ -378,4 +382,5 @@ def _result(game: Game, number: int, judged: JudgedRound, ended: Ended) -> Resul
         stopped=was_stopped(judged.round),
         waits=round_waits(game, game.opened.rules.score, facts),
         report=facts.report,
+        remarks=remarks_on(game.table, game.opened.rules.score, facts.report),
     )

@@ -111,3 +111,89 @@ def test_of_an_older_version_the_audit_knows_what_was_ruled_then(desk: Command) 
     assert outcomes(desk, "--version", "1") == ([], [3])
     assert "rulings" not in json.loads(desk(f"audit {GAME} --version 1 --json").out)
     assert "rulings" in json.loads(desk(f"audit {GAME} --json").out)
+
+
+EVENING = "--rules partnership-pagat@1 --players Ana,Ben,Cid,Dee --id f"
+SEEDS = b"\n" * 4
+TIME = "dispute rule f 1 --by Mona --new --penalty Ana:time:points-off"
+
+
+@pytest.fixture
+def won_by_results(domino: Command) -> Command:
+    """Game f: 105 to 95 after three rounds to 100 points; the last of them is disputed."""
+    assert domino(f"record {EVENING}", b"a 60 out\nb 95 out\na 45 out\n").code == 0
+    assert domino("dispute open f --round 3 --by Mona --new --claim slow").code == 0
+    return domino
+
+
+def standing(domino: Command, game: str = "f") -> tuple[str, list[int], list[int] | None]:
+    """The state of the game, its scores and its winners, as `audit` has them."""
+    report = json.loads(domino(f"audit {game} --json").out)
+    assert report["violations"] == []
+    return report["state"], report["scores"], report["winners"]
+
+
+def test_after_a_ruling_takes_the_win_away_the_next_result_is_noted(
+    won_by_results: Command,
+) -> None:
+    won_by_results(f"{TIME}=10@3")
+    assert standing(won_by_results) == ("in progress", [95, 95], None)
+    ran = won_by_results("record --resume f", b"b 3 out\nb 2 out\nb 1 out\n")
+    assert "line 3: the game is over" in ran.err
+    assert standing(won_by_results) == ("over", [95, 100], [1, 3])
+
+
+def test_after_a_ruling_takes_the_win_away_the_next_hand_is_dealt(
+    won_by_results: Command,
+) -> None:
+    assert "the game is over" in won_by_results("deal tiles f", SEEDS).err
+    won_by_results(f"{TIME}=10@3")
+    assert won_by_results("deal tiles f", SEEDS).code == 0
+    assert len(json.loads(won_by_results("export f --open").out)["rounds"]) == 4
+    assert won_by_results("record --resume f", b"moves\n").code == 0
+
+
+def test_after_a_ruling_takes_the_win_away_a_longer_record_is_imported(
+    won_by_results: Command,
+) -> None:
+    game = json.loads(won_by_results("export f").out)
+    again = {"reported": {"winners": [1, 3], "ended": "out", "points": [0, 8]}}
+    longer = game | {"rounds": [*game["rounds"], again]}
+    assert "1 rejected" in won_by_results("import -", line(longer)).err
+    won_by_results(f"{TIME}=10@3")
+    assert "1 extended" in won_by_results("import -", line(longer)).err
+    assert standing(won_by_results) == ("over", [95, 103], [1, 3])
+    assert json.loads(won_by_results("export f").out) == longer
+    longer["rounds"].append(again)
+    assert "1 rejected" in won_by_results("import -", line(longer)).err
+
+
+def test_a_ruling_that_gives_the_win_back_ends_the_game(won_by_results: Command) -> None:
+    won_by_results(f"{TIME}=10@3")
+    won_by_results("dispute appeal f 1 --by Ana --reason dear")
+    won_by_results(f"{TIME}=5@3")
+    assert standing(won_by_results) == ("over", [100, 95], [0, 2])
+    assert "the game is over" in won_by_results("record --resume f", b"b 3 out\n").err
+
+
+def test_a_ruling_that_gives_the_points_ends_the_game(domino: Command) -> None:
+    domino(f"record {EVENING}", b"a 60 out\n")
+    domino("dispute open f --round 1 --by Mona --new --claim 'it was more'")
+    domino("dispute rule f 1 --by Mona --points 110,0@1")
+    assert standing(domino) == ("over", [110, 0], [0, 2])
+    assert "the game is over" in domino("record --resume f", b"b 3 out\n").err
+    assert "the game is over" in domino("deal tiles f", SEEDS).err
+
+
+def test_after_a_ruling_takes_the_win_away_a_game_against_bots_goes_on(domino: Command) -> None:
+    first_move = b"1\n" * 400
+    domino("play --rules draw@1 --set score.target=10 --seed 3", first_move)
+    (game,) = (json.loads(each)["id"] for each in domino("export").out.splitlines())
+    assert standing(domino, game)[0] == "over"
+    domino(f"dispute open {game} --by Mona --new --claim 'no points'")
+    domino(f"dispute rule {game} 1 --by Mona --points 0,0@1")
+    assert standing(domino, game) == ("in progress", [0, 0], None)
+    assert domino(f"play --resume {game} --seed 3", first_move).code == 0
+    state, scores, winners = standing(domino, game)
+    assert (state, max(scores) >= 10) == ("over", True)
+    assert winners is not None

@@ -161,3 +161,60 @@ def test_a_round_that_the_table_stopped(domino: Command) -> None:
     ruled = "dispute rule evening 1 --by Eva --new --uphold --blocker Ana"
     assert domino(ruled).code == exits.FINE
     assert domino("games").out.splitlines()[-1].split()[-3:] == ["2", "0", "-"]
+
+
+PARTNERS = "Berta,Ana,Cy,Dora"
+SIDES = f"record --rules partnership-pagat@1 --players {PARTNERS} --id sides"
+
+
+def test_at_a_terminal_a_letter_that_may_be_a_side_or_a_player_is_asked_about(
+    tmp_path: Path,
+) -> None:
+    terminal = Terminal(*SIDES.split(), cwd=tmp_path)
+    for answer, won in (("side b", "Ana and Dora"), ("berta", "Berta and Cy")):
+        terminal.until("> ")
+        terminal.types("20:15 round b 35 out\n")
+        terminal.until("'b' is 'side B' or 'Berta'> ")
+        terminal.types(f"{answer}\n")
+        assert f"won by   {won}" in terminal.until("standing")
+    terminal.until("35-35> ")
+    terminal.types("b 35 out\n")
+    terminal.until("'b' is 'side B' or 'Berta'> ")
+    terminal.types("\n")
+    terminal.until("'b' may be a side or a player: write 'side B' or 'Berta'")
+    terminal.until("35-35> ")
+    terminal.types(END)
+    assert terminal.ends() == exits.FINE
+
+
+def test_elsewhere_such_a_letter_is_refused_with_both_ways_to_say_it(domino: Command) -> None:
+    typed = ["b 65", "b 35 out", "side b 35 out", "20:15 berta 20 out"]
+    ran = domino(SIDES, lines(*typed))
+    refused = [line for line in ran.err.splitlines() if line.startswith("line ")]
+    assert refused[0].startswith("line 1: column 1: a tile, or points?")
+    assert (
+        "line 2: column 1: 'b' may be a side or a player: write 'side B' or 'Berta'" in refused[1]
+    )
+    assert len(refused) == 2
+    assert ran.out.splitlines()[-1] == "standing Berta and Cy 20, Ana and Dora 35"
+
+
+def test_a_line_of_scores_after_a_deal_says_that_a_round_is_played(domino: Command) -> None:
+    ran = domino(" ".join(NEW), lines(DEAL, "Ana 0, Ben 30", "Ana 35 out", "6-6, Ben 6-5", "Ana"))
+    refused = [line for line in ran.err.splitlines() if line.startswith("line ")]
+    first, second, third, fourth = refused
+    assert first.startswith("line 2: the round before is not over; ")
+    assert second.startswith("line 3: the round before is not over; ")
+    assert "expected 'left', 'right' or the end of the line, not ','" in third
+    assert "expected a tile such as '6-4' or 'pass', not the end of the line" in fourth
+
+
+def test_after_a_round_that_was_played_a_result_may_follow_without_the_word(
+    domino: Command,
+) -> None:
+    typed = ["deal / lead Ana", "! blocked", "Ana 35 out, Ben 10", "Ana 35"]
+    begin = "record --rules all-fives@1 --players Ana,Ben --id fives"
+    assert "line 2" in domino(begin, lines(*typed[:2])).err
+    ran = domino("record --resume fives", lines("6-6", "! blocked", *typed[2:]))
+    assert "points   Ana 35, Ben 10" in ran.out.splitlines()
+    assert "points   Ana 35, Ben 0" in ran.out.splitlines()

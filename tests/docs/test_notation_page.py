@@ -36,6 +36,7 @@ from ledger.notation.vocabulary import (
     RESERVED,
     SEAT,
     SHORT_ENDS,
+    SIDE,
     STOPS,
     SYNONYMS,
     TAPS,
@@ -72,7 +73,7 @@ def test_the_grammar_has_the_words_of_the_reader() -> None:
     words = KEYWORDS | set(SYNONYMS) | LEADS | PASSES | DRAWS | set(LOSSES) | set(ENDS) | set(ENDED)
     words |= set(SHORT_ENDS) | set(ENDINGS) | ASIDES | MARKERS | STOPS | WILDS | BENDS
     words |= CLAIMS | TAPS | UNFIT
-    others = {SEAT, AT, FLIPPED, NOBODY, NONE, UNSEEN, BLANK_CELL, *STAKE_WORDS}
+    others = {SEAT, SIDE, AT, FLIPPED, NOBODY, NONE, UNSEEN, BLANK_CELL, *STAKE_WORDS}
     in_tables = IN_A_CELL | NUMBERS | {COMMENT}
     whole = {word for word in quoted if BRANCH.fullmatch(word)}
     assert whole == {"public", *(f"arm-{number}" for number in range(1, 9))}

@@ -51,6 +51,11 @@ def scores(game: Game) -> tuple[int, ...] | None:
     return standing_of(game).scores
 
 
+def _slow(points_off: int) -> ImposePenalty:
+    """A penalty of seat 0 in the last round of `won`."""
+    return ImposePenalty(round=1, seat=0, offence="time", points_off=points_off)
+
+
 def ruling(dispute: int, *remedies: Remedy) -> RulingMade:
     return RulingMade(dispute=dispute, by=ARBITER, remedies=remedies)
 
@@ -131,9 +136,38 @@ def test_a_void_round_counts_for_nothing_and_waits_no_longer() -> None:
     assert (facts.voided, facts.regular, facts.settled, facts.waiting) == (True, True, False, False)
 
 
-def test_a_game_with_a_void_last_round_is_over_without_a_winner() -> None:
-    game = ordered(won(), VoidRound(round=1))
-    assert (scores(game), winners_of(game), game.over) == ((11, 0), None, True)
+def test_a_game_of_one_round_that_is_void_is_over_without_a_winner() -> None:
+    game = ordered(blocks(), VoidRound(round=0))
+    assert (winners_of(game), game.over) == (None, True)
+
+
+@pytest.mark.parametrize(
+    ("remedy", "before"),
+    [
+        (VoidRound(round=1), (11, 0)),
+        (CorrectPoints(round=1, points=(0, 0)), (11, 0)),
+        (_slow(points_off=11), (11, 0)),
+    ],
+)
+def test_a_ruling_that_takes_the_win_away_opens_the_game_until_it_is_won_again(
+    remedy: Remedy, before: tuple[int, int]
+) -> None:
+    game = ordered(won(), remedy)
+    assert (scores(game), winners_of(game), game.over) == (before, None, False)
+    again = out_in_two(game)
+    assert (scores(again), winners_of(again), again.over) == ((before[0] + 11, 0), (0,), True)
+
+
+def test_a_ruling_that_gives_the_win_back_ends_the_game() -> None:
+    game = appealed(ordered(won(), CorrectPoints(round=1, points=(0, 0))))
+    assert not game.over
+    given = ruled(game, CorrectPoints(round=1, points=(1, 0)))
+    assert (scores(given), winners_of(given), given.over) == ((12, 0), (0,), True)
+
+
+def test_a_ruling_that_leaves_a_winner_leaves_the_game_over() -> None:
+    game = ordered(won(), _slow(points_off=10))
+    assert (scores(game), winners_of(game), game.over) == ((12, 0), (0,), True)
 
 
 def test_a_round_played_again_opens_the_game_until_it_is_won_again() -> None:

@@ -5,9 +5,10 @@ from typing import Literal
 import pytest
 
 from domain.events import IrregularityNoted, RoundReported
+from domain.faults.codes import Remark
 from domain.game.certain import is_surely_won, score_of_a_deal
 from domain.game.decide import DealRound, Refused, ReportRound, decide
-from domain.game.report import Result
+from domain.game.report import Result, remarks_on
 from domain.rules.catalogue import PUBLISHED
 from domain.rules.rule_set import RuleSet, Score
 from domain.scoring.score import RoundScore, after_forfeit, score_report, score_round, standing
@@ -28,10 +29,11 @@ ALONE = ((0,), (1,), (2,))
         (CHICKEN_FOOT.score, True),
         (Score(points="own-hand", target=50, winners="lowest"), True),
         (Score(winners="lowest"), False),
+        (Score(points="own-hand"), True),
         (BASIC_TRAIN.score, False),
     ],
 )
-def test_who_wins_a_game_of_one_round_wins_the_round(score: Score, low: bool) -> None:
+def test_whether_the_fewest_points_win(score: Score, low: bool) -> None:
     assert score.lowest_wins == low
 
 
@@ -116,24 +118,54 @@ WHOLE_SET = 495
 @pytest.mark.parametrize(
     ("rules", "result", "wrong"),
     [
-        (CHICKEN_FOOT, Result(winners=(1,), points=(WHOLE_SET + 50, 0, 0)), {}),
-        (
-            CHICKEN_FOOT,
-            Result(winners=(1,), points=(WHOLE_SET + 51, 0, 0)),
-            {"scored": WHOLE_SET + 51, "most": WHOLE_SET + 50},
-        ),
+        (CHICKEN_FOOT, Result(out=1, pips=(WHOLE_SET + 50, 0, 0)), {}),
         (
             CHICKEN_FOOT,
             Result(winners=(1,), pips=(WHOLE_SET + 51, 0, 0)),
             {"in_hands": WHOLE_SET + 51, "most": WHOLE_SET + 50},
         ),
-        (BASIC_TRAIN, Result(winners=(1,), points=(0, WHOLE_SET + 1, 0)), {}),
     ],
 )
 def test_more_than_a_set_has(rules: RuleSet, result: Result, wrong: dict[str, int]) -> None:
     noted = decide(new_game(rules, 3), ReportRound(result, as_played=True))[1:]
     found = [event.params for event in noted if isinstance(event, IrregularityNoted)]
     assert found[:1] == ([wrong] if wrong else [])
+
+
+@pytest.mark.parametrize(
+    ("result", "remarks"),
+    [
+        (Result(winners=(1,), points=(30, 0, 12)), ()),
+        (Result(winners=(0, 1), points=(0, 0, 12)), ()),
+        (Result(winners=(1,), points=(0, 0, 12)), ()),
+        (
+            Result(winners=(0,), points=(30, 0, 12)),
+            (Remark("not-the-fewest", {"noted_winners": (0,), "found_winners": (1,)}),),
+        ),
+        (
+            Result(points=(WHOLE_SET + 51, 0, 9)),
+            (Remark("too-many-points", {"scored": WHOLE_SET + 51, "most": WHOLE_SET + 50}),),
+        ),
+    ],
+)
+def test_where_the_fewest_points_win_the_noted_winner_has_the_fewest(
+    result: Result, remarks: tuple[Remark, ...]
+) -> None:
+    game = new_game(CHICKEN_FOOT, 3)
+    (report,) = decide(game, ReportRound(result))
+    assert isinstance(report, RoundReported)
+    assert remarks_on(game.table, CHICKEN_FOOT.score, report) == remarks
+
+
+def test_where_tiles_decide_a_block_points_do_not_show_who_won() -> None:
+    rules = house("chicken-foot@1", score={"blocked_winner": "fewest-tiles"})
+    game = new_game(rules, 3)
+    with pytest.raises(Refused) as refused:
+        decide(game, ReportRound(Result(points=(30, 0, 12))))
+    assert refused.value.fault.params == {"needs": "winner"}
+    (report,) = decide(game, ReportRound(Result(winners=(0,), points=(30, 0, 12))))
+    assert isinstance(report, RoundReported)
+    assert remarks_on(game.table, rules.score, report) == ()
 
 
 # -- tiles that nobody saw

@@ -6,7 +6,7 @@ import pytest
 
 from domain.disputes.remedies import CorrectPoints, CountPips, NameBlocker
 from domain.events import DealUndone, GameWon, IrregularityNoted, RoundReported
-from domain.faults.codes import DeskFault, Fault, Refusal
+from domain.faults.codes import DeskFault, Fault, Refusal, Remark
 from domain.game.decide import (
     Pause,
     Refused,
@@ -16,7 +16,7 @@ from domain.game.decide import (
     decide,
 )
 from domain.game.next_lead import leader_of_next_game
-from domain.game.report import Result
+from domain.game.report import Result, remarks_on
 from domain.game.state import Game, fold, standing_of
 from domain.game.undo import without_undone
 from domain.hidden.seat_view import hidden_rounds, seat_view
@@ -113,6 +113,7 @@ FEWEST_TILES = house("block@1", score={"blocked_winner": "fewest-tiles"})
         (BLOCK, Result(winners=(), ended="out"), {"needs": "winner-out"}),
         (MONEY, points(1, 0, 0), {"needs": "no-points"}),
         (MONEY, Result(), {"needs": "winner"}),
+        (BLOCK, Result(ended="out", points=(0, 0, 0)), {"needs": "winner"}),
         (FIVES, points(15, 5, 0), {"needs": "winner"}),
         (FIVES, Result(winners=(0,), pips=(0, 5, 5)), {"needs": "points-in-play"}),
         (FEWEST_TILES, Result(pips=(1, 2, 3)), {"needs": "winner"}),
@@ -135,20 +136,26 @@ def test_pips_do_not_tell_who_wins_a_tie_by_the_standing() -> None:
 
 
 @pytest.mark.parametrize(
-    "asks",
+    ("asks", "where_out"),
     [
-        {"tied": "leading-side"},
-        {"tied": "not-the-blocker"},
-        {"blocked_winner": "last-two"},
-        {"points": "tiles"},
+        ({"tied": "leading-side"}, None),
+        ({"tied": "leading-side", "out_winner": "that-seat"}, 14),
+        ({"tied": "not-the-blocker"}, 14),
+        ({"blocked_winner": "last-two"}, 14),
+        ({"points": "tiles"}, None),
     ],
 )
-def test_pips_alone_are_not_enough_for_other_rules(asks: dict[str, str]) -> None:
-    report = RoundReported(winners=(0,), ended="out", out=0, pips=(0, 5, 7, 2))
+def test_pips_alone_are_not_enough_for_other_rules(
+    asks: dict[str, str], where_out: int | None
+) -> None:
+    out = RoundReported(winners=(0,), ended="out", out=0, pips=(0, 5, 7, 2))
+    blocked = RoundReported(winners=(0,), ended="blocked", pips=(1, 5, 7, 2))
     game, score = new_game(BLOCK, 4), BLOCK.score
-    assert score_report(score, game.table.sides, report) is not None
+    assert score_report(score, game.table.sides, blocked) is not None
     other = score.model_copy(update=asks)
-    assert score_report(other, game.table.sides, report) is None
+    assert score_report(other, game.table.sides, blocked) is None
+    found = score_report(other, game.table.sides, out)
+    assert found == (None if where_out is None else ((0,), (where_out, 0, 0, 0)))
 
 
 def test_pips_by_side_do_not_tell_the_lowest_hand() -> None:
@@ -172,7 +179,6 @@ def test_all_seats_may_win() -> None:
 @pytest.mark.parametrize(
     ("result", "params"),
     [
-        (points(0, 169, 0), {"scored": 169, "most": 168}),
         (Result(pips=(0, 100, 69)), {"in_hands": 169, "most": 168}),
         (Result(pips=(1, 0, 69), out=1), None),
         (Result(pips=(0, 2, 69), winners=(0, 1), out=1), {"out": 1, "in_hand": 2}),
@@ -193,6 +199,27 @@ def test_pips_that_prove_the_result_wrong(result: Result, params: object) -> Non
     noted = reported(game, result, as_played=True)
     assert noted.totals.irregular
     assert IrregularityNoted(code="wrong-result", params=params) in now(noted).events  # type: ignore[arg-type]
+
+
+def test_more_points_than_the_rules_give_are_remarked_on_and_count() -> None:
+    game = reported(new_game(BLOCK, 3), points(0, 169, 0))
+    assert not game.totals.irregular
+    assert standing_of(game).scores == (0, 169, 0)
+    report = now(game).report
+    (remark,) = remarks_on(game.table, BLOCK.score, report)
+    assert remark == Remark("too-many-points", {"scored": 169, "most": 168})
+    assert not remarks_on(game.table, BLOCK.score, RoundReported(winners=(1,), points=(0, 168, 0)))
+    assert not remarks_on(game.table, MONEY.score, RoundReported(winners=(1,), points=(0, 169, 0)))
+    assert not remarks_on(game.table, BLOCK.score, RoundReported(winners=(1,), pips=(1, 0, 2)))
+    assert not remarks_on(game.table, BLOCK.score, None)
+
+
+def test_who_is_out_won_even_if_the_others_have_nothing_to_count() -> None:
+    game = new_game(SAN_JUAN, 4)
+    (event,) = decide(game, ReportRound(Result(out=3, points=(0, 0))))
+    assert event == RoundReported(winners=(1, 3), ended="out", out=3, points=(0, 0))
+    (event,) = decide(new_game(FIVES, 3), ReportRound(Result(out=2, points=(15, 5, 10))))
+    assert event == RoundReported(winners=(2,), ended="out", out=2, points=(15, 5, 10))
 
 
 def test_a_deal_may_follow_and_nobody_knows_who_led() -> None:
@@ -231,7 +258,8 @@ def test_who_leads_next_as_far_as_it_was_noted(
 
 def test_a_result_that_waits_for_a_ruling_does_not_say_who_leads() -> None:
     rules = house("block@1", play={"next_lead": "winner"})
-    waits = reported(new_game(rules, 3), Result(winners=(1,), points=(0, 169, 0)), as_played=True)
+    wrong = Result(winners=(1,), out=1, pips=(100, 0, 69))
+    waits = reported(new_game(rules, 3), wrong, as_played=True)
     assert leader_of_next_game(waits) is None
 
 

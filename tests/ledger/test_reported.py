@@ -133,19 +133,19 @@ def test_one_line_a_round() -> None:
     _, lines = text.split("\n\n")
     assert lines == (
         "Round 1: Cruz 35 out\n"
-        "Round 2: A 22 blocked\n"
+        "Round 2: side A 22 blocked\n"
         "Round 3: nobody blocked\n"
-        "Round 4: B blocked left Ana 3, Ben 20, Cruz 10, Dee 30\n"
-        "Round 5: A out left A 7, B 12\n"
-        "Round 6: B 0\n"
-        "Round 7: A 4, B 4\n"
+        "Round 4: side B blocked left Ana 3, Ben 20, Cruz 10, Dee 30\n"
+        "Round 5: side A out left side A 7, side B 12\n"
+        "Round 6: side B 0\n"
+        "Round 7: side A 4, side B 4\n"
     )
 
 
 def test_points_of_those_who_did_not_win() -> None:
     result = {"winners": [1, 3], "ended": "out", "out": 3, "points": [40, 15]}
     text = text_of(evening(result), PUBLISHED)
-    assert text.endswith("Round 1: Dee 40 out, B 15\n")
+    assert text.endswith("Round 1: Dee 40 out, side B 15\n")
     assert read_back(evening(result)) == [evening(result)]
 
 
@@ -217,10 +217,13 @@ def test_results_as_people_write_them(written: str, found: Json) -> None:
 
 
 def test_a_letter_is_a_side_unless_a_player_is_called_so() -> None:
-    assert reported("Round 1: A 5", players="Bea, Ada, Cruz, Dee")["winners"] == [0, 2]
+    assert reported("Round 1: A 5", players="Bea, Carl, Cruz, Dee")["winners"] == [0, 2]
+    assert reported("Round 1: A 5", players="Ada, Ben, Ana, Dee")["winners"] == [0, 2]
     assert reported("Round 1: A 5", players="Bea, a, Cruz, Dee")["winners"] == [1, 3]
     teams = "Teams: Ben, Dee / Ana, Cruz"
-    assert reported("Round 1: A 5", teams)["winners"] == [1, 3]
+    assert reported("Round 1: side A 5", teams)["winners"] == [1, 3]
+    assert reported("Round 1: Side a 5 out", teams)["winners"] == [1, 3]
+    assert reported("Round 1: blocked left side A 5, side B 6", teams)["pips"] == [5, 6]
     with pytest.raises(NotationError):
         reported("Round 1: C 5", players="Ana, Ben, Dora, Eva")
 
@@ -233,8 +236,86 @@ def test_without_usable_rules_every_player_is_a_side() -> None:
 
 
 @pytest.mark.parametrize(
+    ("players", "ways"),
+    [
+        ("Berta, Ana, Cy, Dora", "'side B' or 'Berta'"),
+        ("Ada, Ana, Bea, Bob", "'side B', 'Bea' or 'Bob'"),
+    ],
+)
+def test_a_letter_that_may_be_a_side_or_a_player_is_refused(players: str, ways: str) -> None:
+    for written in ("Round 1: B 35 out", "Round 1: b blocked", "Round 1: blocked left b 4"):
+        with pytest.raises(NotationError) as error:
+            reported(written, players=players)
+        assert f"may be a side or a player: write {ways}" in error_text(error.value)
+    assert reported("Round 1: side B 35", players=players)["winners"] == [1, 3]
+
+
+def test_results_are_written_so_that_no_letter_may_be_a_player() -> None:
+    record = evening(*RESULTS, players=["Berta", "Ana", "Cy", "Dora"], teams=None)
+    lines = text_of(record, PUBLISHED)
+    assert "Round 1: Cy 0 out, side B 35\n" in lines
+    assert "Round 5: side B out left side A 7, side B 12\n" in lines
+    del record["teams"]
+    assert read_back(record) == [record]
+
+
+LOW = "Game: g\nRules: mexican-train@1\nPlayers: Ana, Ben, Cy, Dora\nRound 1: "
+
+
+@pytest.mark.parametrize(
+    ("written", "found"),
+    [
+        ("ana 0, ben 30, cy 12, dora 25", {"winners": [0], "points": [0, 30, 12, 25]}),
+        ("ben 30, dora 25, cy 12", {"winners": [0], "points": [0, 30, 12, 25]}),
+        ("ben 30, ana 4, cy 4, dora 25", {"winners": [0, 2], "points": [4, 30, 4, 25]}),
+        (
+            "ana 0, ben 30, cy 12, dora 25 out",
+            {"winners": [0], "ended": "out", "points": [0, 30, 12, 25]},
+        ),
+        (
+            "ana out, ben 30, cy 12, dora 25",
+            {"winners": [0], "ended": "out", "out": 0, "points": [0, 30, 12, 25]},
+        ),
+        (
+            "cy 3 blocked, ana 9, ben 30, dora 25",
+            {"winners": [2], "ended": "blocked", "points": [9, 30, 3, 25]},
+        ),
+        ("ana out left ben 3 cy 4 dora 5", {"winners": [0], "ended": "out", "out": 0}),
+        ("dora", {"winners": [3]}),
+    ],
+)
+def test_where_the_fewest_win_points_are_what_each_got(written: str, found: Json) -> None:
+    (record,) = read_text(f"{LOW}{written}\n", PUBLISHED)
+    round = dict(record["rounds"][0]["reported"])
+    assert {key: each for key, each in round.items() if key != "pips"} == found
+
+
+def test_where_the_fewest_win_no_points_but_one_are_left_out() -> None:
+    with pytest.raises(NotationError) as error:
+        read_text(f"{LOW}ben 30, cy 12\n", PUBLISHED)
+    assert "expected the points of every side" in error_text(error.value)
+
+
+def test_where_the_fewest_win_a_line_of_scores_comes_back() -> None:
+    line = "Round 1: Ana 0, Ben 30, Cy 12, Dora 25\n"
+    (record,) = read_text(LOW.replace("Round 1: ", line), PUBLISHED)
+    assert text_of(record, PUBLISHED).endswith(line)
+
+
+def test_where_points_fall_in_play_a_line_of_scores_does_not_show_who_won() -> None:
+    text = LOW.replace("mexican-train", "all-fives")
+    (record,) = read_text(f"{text}ana 35, ben 10\n", PUBLISHED)
+    assert record["rounds"][0]["reported"] == {"points": [35, 10, 0, 0]}
+    (record,) = read_text(f"{text}ana 35 out, ben 10\n", PUBLISHED)
+    assert record["rounds"][0]["reported"]["winners"] == [0]
+    (record,) = read_text(f"{text}ana 35\n", PUBLISHED)
+    assert record["rounds"][0]["reported"]["winners"] == [0]
+
+
+@pytest.mark.parametrize(
     ("written", "why"),
     [
+        ("Round 1: side C 35", "line 4, column 15: expected the letter of a side"),
         ("Round 1: Ana 35 foo", "line 4, column 17: expected 'out', 'blocked' or 'left'"),
         ("Round 1: Eva 35", "line 4, column 10: expected a player (Ana, Ben, Cruz, Dee)"),
         ("Round 1: seat 9 35", "line 4, column 10: expected a seat of this game"),
@@ -260,6 +341,8 @@ def test_slips(written: str, why: str) -> None:
 def test_results_typed_between_rounds(tmp_path: Path) -> None:
     book = new_book(tmp_path)
     session = table(book, "partnership-sanjuan@1", "Ana Ben Cruz Dee")
+    with pytest.raises(NotationError, match="points-or-tile"):
+        session.take("b 65")
     typed(session, "a 35 out", "20:31 ben 22 block", "round 3: cruz 9", "undo")
     assert events(session, book)[1:] == [
         RoundReported(winners=(0, 2), ended="out", points=(35, 0)),
@@ -292,6 +375,6 @@ def test_a_move_after_a_result_needs_a_deal(tmp_path: Path) -> None:
         with pytest.raises(NotNow):
             session.take(refused)
     with pytest.raises(Refused):
-        session.take("ana 169")
-    typed(session, "! ana 169")
+        session.take("round ana out left ben 169")
+    typed(session, "! round ana out left ben 169")
     assert session.game.totals.irregular

@@ -58,8 +58,8 @@ EXAMPLES: list[tuple[tuple[str, int], list[Change], Violation]] = [
     ),
     (
         BLOCK,
-        [("rounds/0", {"reported": {"points": [0, 169]}})],
-        Violation(0, None, "wrong-result", {"scored": 169, "most": 168}),
+        [("rounds/0", {"reported": {"pips": [0, 169]}})],
+        Violation(0, None, "wrong-result", {"in_hands": 169, "most": 168}),
     ),
     # the table
     (BLOCK, [("players/1", "p0")], Violation(None, None, "bad-seats")),

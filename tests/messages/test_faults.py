@@ -12,6 +12,7 @@ from domain.faults.codes import (
     Params,
     Refusal,
     RefusalCode,
+    RemarkCode,
 )
 from projections.messages.faults import (
     TEMPLATES,
@@ -84,7 +85,7 @@ def params_of(template: Template) -> Params:
 
 
 def test_every_code_has_templates() -> None:
-    codes = [code for kind in (Code, RefusalCode, DeskCode) for code in get_args(kind)]
+    codes = [code for kind in (RemarkCode, Code, RefusalCode, DeskCode) for code in get_args(kind)]
     assert len(set(codes)) == len(codes)
     assert list(TEMPLATES) == codes
 

@@ -254,7 +254,7 @@ def test_one_move_as_it_is_typed(typed: str, move: dict[str, object]) -> None:
         ("Bo 6-4", f"column 1: {A_PLAYER_OR_ACT}, not 'Bo'"),
         ('"Bo" 6-4', f"column 1: {A_PLAYER}, not 'Bo'"),
         ("Ben 6-x", f"column 5: {AN_ACT}, not '6-x'"),
-        ("6-4, 6-5", f"column 4: {AFTER}, not ','"),
+        ("6-4, 6-5", "column 4: expected 'left', 'right' or the end of the line, not ','"),
         ("", f"column 1: {A_PLAYER_OR_ACT}, not the end of the line"),
     ],
 )
@@ -262,3 +262,29 @@ def test_invalid_moves(typed: str, sentence: str) -> None:
     with pytest.raises(NotationError) as raised:
         read_move(typed, ["Ana", "Ben"])
     assert error_text(raised.value) == sentence
+
+
+RESULT = "Game: g\nRules: {rules}\nPlayers: Berta, Ana, Cy, Dora\nRound 1: "
+
+
+@pytest.mark.parametrize(
+    ("rules", "result", "sentence"),
+    [
+        (
+            "partnership-pagat@1",
+            "b 35",
+            "column 10: 'b' may be a side or a player: write 'side B' or 'Berta'",
+        ),
+        ("partnership-pagat@1", "side c 35", "column 15: expected the letter of a side, not 'c'"),
+        (
+            "mexican-train@1",
+            "cy 35, dora 12",
+            (
+                "column 24: expected the points of every side: the fewest win, "
+                "and only one may be left out, not the end of the line"
+            ),
+        ),
+    ],
+)
+def test_slips_in_a_result(rules: str, result: str, sentence: str) -> None:
+    assert refusal(RESULT.format(rules=rules) + result) == f"line 4, {sentence}"

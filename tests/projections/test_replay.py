@@ -62,6 +62,7 @@ def test_the_end_has_the_result() -> None:
         "stopped": False,
         "waits": False,
         "report": None,
+        "remarks": (),
     }
 
 

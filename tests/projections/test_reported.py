@@ -72,6 +72,61 @@ def test_a_reported_round_cannot_be_checked() -> None:
     assert "in progress; scores 41 98" in game
 
 
+def low(result: Json) -> Json:
+    return {
+        "format": "domino-record/1",
+        "id": "low",
+        "rules": "chicken-foot@1",
+        "players": ["Ana", "Ben", "Cy"],
+        "rounds": [{"reported": result}],
+    }
+
+
+@pytest.mark.parametrize(
+    ("record", "code", "sentence"),
+    [
+        (
+            evening({"points": [0, 169]}),
+            "too-many-points",
+            "169 points are more than these rules give: 168 at most",
+        ),
+        (
+            low({"winners": [1], "points": [12, 20, 30]}),
+            "not-the-fewest",
+            "Ana had fewer points than Ben",
+        ),
+    ],
+)
+def test_what_the_rules_do_not_give_is_a_remark(record: Json, code: str, sentence: str) -> None:
+    found = audited(record)
+    (remark,) = audit_json(found)["remarks"]
+    assert (remark["round"], remark["code"], remark["message"]) == (0, code, sentence)
+    assert (found.violations, found.state) == ((), "in progress")
+    assert f"    remark: {sentence}" in lines(record)
+    game = read(record).game
+    assert game is not None
+    *_, last = frames(game)
+    shown = outcome_lines(last, seating_of(game, record["players"]))
+    assert any(line.split(maxsplit=1) == ["remark", sentence] for line in shown)
+
+
+def test_no_remark_is_made_on_what_the_rules_give() -> None:
+    assert "remarks" not in audit_json(audited(evening(*RESULTS[:4])))
+
+
+@pytest.mark.parametrize(
+    ("points", "leading"),
+    [
+        ([0, 30, 12], "Ana in the lead"),
+        ([12, 30, 12], "Ana and Cy in the lead"),
+        ([7, 7, 7], "nobody in the lead"),
+    ],
+)
+def test_where_the_fewest_points_win_they_lead(points: list[int], leading: str) -> None:
+    *_, last = lines(low({"points": points}))
+    assert last.endswith(f"; {leading}")
+
+
 def test_totals_are_added_up_and_wrong_ones_are_false_claims() -> None:
     record = evening(*RESULTS[:2], claims={"scores": [22, 35]})
     record["rounds"][0]["claims"] = {"scores": [0, 35], "left_in_hand": [["6-6"], [], [], []]}

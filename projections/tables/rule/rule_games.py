@@ -308,7 +308,7 @@ def standings(rules: Score, game: IntArray, won: BoolArray, points: IntArray) ->
     counted: BoolArray = ended_before == ended_before[first][of_game]
     last = first + np.bincount(of_game[counted], minlength=len(first)) - 1
     final, winners = scores[last], won[last]
-    if rules.lowest_wins:
+    if rules.lowest_wins and not rules.one_round:
         winners = final == final.min(axis=1, keepdims=True)
     elif not rules.one_round:
         highest = final.max(axis=1, keepdims=True)

@@ -1,0 +1,118 @@
+"""What was really scored is never refused, and never remarked on, when it is only noted."""
+
+from collections.abc import Iterator
+
+import pytest
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+
+from domain.events import RoundReported
+from domain.game.decide import ReportRound, decide
+from domain.game.report import Result, remarks_on
+from domain.game.state import JudgedRound
+from domain.rules.catalogue import PUBLISHED
+from domain.rules.rule_set import RuleSet, Score
+from domain.rules.table import table_for
+from domain.scoring.score import by_side, lacking, most_points, score_report, score_settled
+from domain.seats import Sides
+from tests.lanes import examples
+
+from .builders import house, new_game
+from .houses import ALL_HOUSES, AS_FOUND, SCORES, Setting, settings_of_play
+
+
+def most(rules: RuleSet, seats: int, *, may_block: bool = True) -> int:
+    table = table_for(rules.play, seats)
+    pips, tiles = table.pips_left(table.tiles), table.tiles.bit_count()
+    return most_points(rules.score, table.sides, pips, tiles, may_block=may_block)
+
+
+@pytest.mark.parametrize(
+    ("rules", "seats", "blocked", "out"),
+    [
+        ("block@1", 2, 168, 168),
+        ("draw-nine@1", 5, 495, 495),
+        ("partnership-sanjuan@1", 4, 168, 168),
+        ("partnership-puerto-rican@1", 4, 268, 168),
+        ("chicken-foot@1", 3, 545, 545),
+        ("mexican-train@1", 4, 1142, 1142),
+        ("basic-train@1", 4, 120 + 55 * 5, 120 + 55 * 5),
+        ("all-fives@1", 3, 28 * 168 // 5 * 5 + 170, 28 * 168 // 5 * 5 + 170),
+    ],
+)
+def test_the_most_that_a_side_can_score(rules: str, seats: int, blocked: int, out: int) -> None:
+    assert most(PUBLISHED[rules], seats) == blocked
+    assert most(PUBLISHED[rules], seats, may_block=False) == out
+
+
+@pytest.mark.parametrize(
+    ("score", "points"),
+    [
+        ({"rounding": "each-hand", "points": "all-hands"}, 175),
+        ({"rounding": "each-hand"}, 170),
+        ({"rounding": "sum", "points_per": "five"}, 34),
+        ({"block_bonus": 20, "blocked_winner": "nobody"}, 188),
+        ({"points": "own-hand"}, 168),
+    ],
+)
+def test_what_a_house_adds_is_part_of_the_most(score: dict[str, object], points: int) -> None:
+    assert most(house("partnership-pagat@1", score=score), 4) == points
+
+
+def settled(setting: Setting) -> Iterator[JudgedRound]:
+    """The rounds of a random game that ended, all hands known."""
+    *_, last = setting.plies(rounds=2)
+    return (judged for judged in last.after.judged if judged.score is not None)
+
+
+@given(settings_of_play(), SCORES)
+@settings(AS_FOUND, max_examples=examples(400))
+def test_no_played_round_scores_more(setting: Setting, score: Score) -> None:
+    table = table_for(ALL_HOUSES[setting.house].play, setting.seats)
+    pips, tiles = table.pips_left(table.tiles), table.tiles.bit_count()
+    for judged in settled(setting):
+        assume(score.in_play == "none" or judged.facts.in_play)
+        found = score_settled(score, table.sides, judged.facts)
+        assert found is not None
+        limit = most_points(score, table.sides, pips, tiles, may_block=judged.facts.out is None)
+        assert found.points is None or max(found.points) <= limit
+
+
+def ways_to_note(judged: JudgedRound, sides: Sides) -> Iterator[Result]:
+    """The result of a played round in each form that says enough."""
+    rules, facts, score = judged.rules, judged.facts, judged.score
+    assert score is not None
+    if facts.out is not None:
+        how = Result(ended="out", out=facts.out)
+    else:
+        how = Result(ended="blocked" if facts.ended == "blocked" else None)
+    won = how._replace(winners=score.winners)
+    if score.points is None:
+        yield won
+    else:
+        yield won._replace(points=score.points)
+        yield Result(winners=score.winners, points=score.points)
+        follows = rules.out_winner == "that-seat" and facts.out is not None
+        if follows or (rules.in_play == "none" and any(score.points)):
+            yield how._replace(points=score.points)
+    for pips in {facts.pips, by_side(sides, facts.pips)}:
+        if lacking(rules, how.ended, by_side=len(pips) < len(facts.pips)) is None:
+            yield won._replace(pips=pips)
+            if rules.blocked_winner != "fewest-tiles":
+                yield how._replace(pips=pips)
+
+
+@pytest.mark.parametrize("house", ALL_HOUSES)
+@given(data=st.data())
+@settings(AS_FOUND, max_examples=examples(12))
+def test_what_was_scored_can_be_noted(house: str, data: st.DataObject) -> None:
+    setting = data.draw(settings_of_play(house))
+    rules = ALL_HOUSES[house]
+    game = new_game(rules, setting.seats)
+    for judged in settled(setting):
+        for result in ways_to_note(judged, game.table.sides):
+            report, *others = decide(game, ReportRound(result))
+            assert isinstance(report, RoundReported)
+            assert {type(event).__name__ for event in others} <= {"GameWon"}
+            assert remarks_on(game.table, rules.score, report) == ()
+            assert score_report(rules.score, game.table.sides, report) == judged.score
