@@ -109,23 +109,20 @@ def in_force(stream: Stream) -> list[int]:
 
 def altered(value: Any) -> Iterator[Any]:
     """The JSON value with each of its fields altered, one at a time, and with one taken out."""
-    match value:
-        case dict():
-            for name, field in value.items():
-                yield {key: kept for key, kept in value.items() if key != name}
-                yield from ({**value, name: other} for other in altered(field))
-            yield {**value, "added": 1}
-        case list():
-            yield [*value, 0]
-            for at, item in enumerate(value):
-                yield value[:at] + value[at + 1 :]
-                yield from ([*value[:at], other, *value[at + 1 :]] for other in altered(item))
-        case bool() | None:
-            yield not value
-        case int():
-            yield value + 1
-        case str():
-            yield f"{value}0"
+    if isinstance(value, dict):
+        for name, field in value.items():
+            yield {key: kept for key, kept in value.items() if key != name}
+            yield from ({**value, name: other} for other in altered(field))
+        yield {**value, "added": 1}
+    elif isinstance(value, list):
+        yield [*value, 0]
+        for at, item in enumerate(value):
+            yield value[:at] + value[at + 1 :]
+            yield from ([*value[:at], other, *value[at + 1 :]] for other in altered(item))
+    elif isinstance(value, str):
+        yield f"{value}0"
+    else:
+        yield value + 1 if isinstance(value, int) and not isinstance(value, bool) else not value
 
 
 def altered_states(state: str) -> Iterator[str]:
