@@ -45,8 +45,8 @@ def prove(
 ) -> None:
     """Write one file that proves what was recorded of GAME.
 
-    It holds all events as stored, and the place of the last one in the signed log. `python verify.py
-    FILE` checks it anywhere, without the book. Tiles that are still hidden are left out.
+    It holds all events as stored, and the place of the last one in the signed log. `python
+    verify.py FILE` checks it anywhere, without the book. Tiles that are still hidden are left out.
     """
     signer = required(key)
     check_apart(output, [name for name in (held, verifier) if name is not None])

@@ -15,6 +15,7 @@ from uuid import UUID
 
 from domain.disputes.events import DisputeAnswered
 from domain.events import (
+    ActUndone,
     DealUndone,
     EntrySigned,
     Event,
@@ -201,6 +202,8 @@ def _changed(events: list[Event], chance: Random) -> list[Event]:
                 add(*undone)
                 if game.current is None or isinstance(undone[0], DealUndone):
                     at = len(events)
+        elif isinstance(events[at], ActUndone) and not (game.current and game.current.acts):
+            break  # What it took back was undone before.
         else:
             add(events[at])
             at += 1
