@@ -250,6 +250,11 @@ def vectors() -> list[dict[str, Any]]:
                 vector(f"{name}, history {number}, without tiles", proof, None, holds=True),
                 vector(f"{name}, history {number}", proof, made[2], holds=False),
             ]
+    one, _, _ = with_two_ends()
+    first = History("a game").add("game-opened/1", OPENING.replace("RECORD", '"a game" '))
+    patched = [*first.entries, one.entries[1]]
+    name = "an event of the log follows on another opening than the one in the log"
+    found.append(vector(name, proof_of(one, patched), patched, holds=False))
     whole = unsigned(history, log, ["Ana", "Ben"])
     changed = [list(each) for each in history.stored]
     changed[7][1] = changed[7][1].replace('"points":15', '"points":10')
