@@ -254,10 +254,11 @@ def entries_in(directory: str, size: int) -> Iterator[bytes]:
             path = os.path.join(path + ".p", str(number))
         with open(path, "rb") as file:
             bundle = file.read()
+        at = 0
         for _ in range(number):
-            end = 2 + int.from_bytes(bundle[:2], "big")
-            yield bundle[2:end]
-            bundle = bundle[end:]
+            start = at + 2
+            at = start + int.from_bytes(bundle[at:start], "big")
+            yield bundle[start:at]
 
 
 def root_of(entries: Iterable[bytes]) -> bytes:
