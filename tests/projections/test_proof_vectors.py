@@ -3,12 +3,22 @@
 import ast
 import json
 import random
+import re
 from base64 import b64decode
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 import pytest
 
+from domain.events import (
+    GameAbandoned,
+    GameForfeited,
+    GameWon,
+    RoundDealt,
+    RoundEvent,
+    RoundReported,
+)
+from domain.round.state import Act
 from projections.verification import verify
 from projections.verification.proof import VERIFIER
 from tests.ledger.log.test_merkle import PUBLISHED
@@ -17,6 +27,7 @@ from tests.ledger.test_signing import PETER, RFC_8032, SAYING, SIGNED_SAYING
 from . import naive_proof
 from .naive_proof import VECTORS, by_hand, text_of, vectors
 
+PAGE = VECTORS.with_name("proof-format.md")
 FOUND: list[dict[str, Any]] = json.loads(VECTORS.read_text(encoding="utf-8"))
 TRUSTED = verify.key_in(naive_proof.key_line())
 
@@ -182,6 +193,22 @@ def test_a_key_of_low_order_accepts_nothing(key: str) -> None:
 
 
 # -- the file itself
+
+
+def kinds_of(union: Any) -> set[str]:
+    return {kind.TOPIC.partition("/")[0] for kind in get_args(union)}
+
+
+def test_what_is_taken_back_is_the_same_in_the_program_and_on_the_page() -> None:
+    acts, of_a_round = kinds_of(Act), kinds_of(RoundEvent | GameWon)
+    assert acts == verify.ACTS
+    assert of_a_round - acts - verify.UNDO == verify.FOLLOW
+    assert kinds_of(RoundDealt | RoundReported) == verify.DEALS
+    assert kinds_of(GameWon | GameAbandoned | GameForfeited) == verify.ENDS
+    _, _, page = PAGE.read_text(encoding="utf-8").partition("## In force")
+    said = page.partition("*Acts* are ")[2].partition("## Vectors")[0]
+    named = [set(re.findall("`([a-z-]+)`", sentence)) for sentence in said.split("*")[::2]]
+    assert named[:3] == [verify.ACTS, verify.FOLLOW, verify.DEALS | verify.ENDS | {"ruling-made"}]
 
 
 def test_the_program_runs_on_an_old_python() -> None:
