@@ -390,7 +390,8 @@ def story(events: list[Event], names: list[str]) -> Iterator[str]:
     opening = first["opening"] if current[0].kind == "game-amended" else first
     record, players = json.loads(events[0].text)["record"], opening["players"]
     require(opening["record"] == record, "an amendment is of another game")
-    require(isinstance(names, list) and len(names) == len(players), "the names are not by seat")
+    texts = isinstance(names, list) and all(isinstance(name, str) for name in names)
+    require(texts and len(names) == len(players), "the names are not by seat")
     deals = sum(event.kind in DEALS for event in current)
     acts = sum(event.kind in ACTS for event in current)
     yield f"game {quoted(record)}, rules {quoted(opening['rules']['id'])}"

@@ -241,6 +241,7 @@ def test_the_word_of_the_house_alone_is_not_enough(file: bytes) -> None:
         ({"events": [["game-opened/1", "{}"]]}, "event 1 cannot be read"),
         ({"names": []}, "not by seat"),
         ({"names": "AB"}, "not by seat"),
+        ({"names": [["Ana"], None]}, "not by seat"),
         ({"added": 1}, "a proof has these fields"),
         ({"proof": changed_proof(file, "index ", "index 0")}, "no index"),
         ({"proof": changed_proof(file, "c2sp", "c3sp")}, "no proof"),
