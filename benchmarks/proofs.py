@@ -78,7 +78,8 @@ def hash_all(rows: Sequence[Row]) -> bytes:
             salts[game] = b""
         if topic == RoundDealt.TOPIC:
             salts[game] = salt_in(state)
-        tree.add(leaf_hash(log_entry(hash_in(tag, version, topic, state), salts[game])))
+        hash = hash_in(tag, version, topic, state)
+        tree.add(leaf_hash(log_entry(UUID(game), version, hash, salts[game])))
     return tree.root
 
 

@@ -46,6 +46,7 @@ QUICK = (
     "projections/test_money.py",
     "projections/test_other_rules.py",
     "projections/test_places.py",
+    "projections/test_proof_vectors.py",
     "projections/test_remedy_messages.py",
     "projections/test_replay.py",
     "projections/test_replay_reasons.py",

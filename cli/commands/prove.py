@@ -45,7 +45,7 @@ def prove(
 ) -> None:
     """Write one file that proves what was recorded of GAME.
 
-    It holds the record, all events, and the place of the last one in the signed log. `python
+    It holds all events as stored, and the place of the last one in the signed log. `python
     verify.py FILE` checks it anywhere, without the book. Tiles that are still hidden are left out.
     """
     signer = required(key)
@@ -76,4 +76,4 @@ def prove(
                 left,
             )
         )
-    say(text("to check it: python verify.py FILE --key KEY"))
+    say(text("to check it: python verify.py FILE --key KEY --tiles DIRECTORY"))

@@ -1,7 +1,9 @@
 """The entries of the log: one for each event of the book, in the order in which it was recorded.
 
-An entry is a hash over the hash of the event and the salt of the deal before it. So it can be
-published while a round is played: without the salt, nobody can try out the tiles until one fits.
+An entry names the game and the version of its event, so that everybody who has the entries can see
+that no game has two histories. What the event says is in it as a hash over the hash of the event
+and the salt of the deal before it. So it can be published while a round is played: without the
+salt, nobody can try out the tiles until one fits.
 """
 
 from collections.abc import Iterator
@@ -17,6 +19,8 @@ from ..errors import Tampered
 from ..store.chain import hash_in, stream_tag
 from ..store.codec import StoredRow, salt_in
 
+SIZE = 56
+"""The bytes of an entry: 16 of the game's id, 8 of the version, and a hash of 32."""
 _DOMAIN = b"domino-ledger/leaf/1\0"
 
 
@@ -26,12 +30,12 @@ class LogEntry(NamedTuple):
     game: UUID
     version: int
     entry: bytes
-    """32 bytes."""
 
 
-def log_entry(hash: str, salt: bytes) -> bytes:
+def log_entry(game: UUID, version: int, hash: str, salt: bytes) -> bytes:
     """The entry of an event; ``salt``: of the last deal up to this event in its stream."""
-    return sha256(_DOMAIN + salt + bytes.fromhex(hash)).digest()
+    sealed = sha256(_DOMAIN + salt + bytes.fromhex(hash)).digest()
+    return game.bytes + version.to_bytes(8, "big") + sealed
 
 
 def entries_of(game: UUID, rows: list[StoredRow]) -> Iterator[bytes]:
@@ -39,7 +43,7 @@ def entries_of(game: UUID, rows: list[StoredRow]) -> Iterator[bytes]:
     tag, salt = stream_tag(game), b""
     for version, topic, state in rows:
         salt = salt_in(state) if topic == RoundDealt.TOPIC else salt
-        yield log_entry(hash_in(tag, version, topic, state), salt)
+        yield log_entry(game, version, hash_in(tag, version, topic, state), salt)
 
 
 @contextmanager
@@ -61,7 +65,8 @@ def _entries(book: Book, rows: Iterator[Any]) -> Iterator[LogEntry]:
         game, tag, salt = streams.get(name) or _stream(book, name, version)
         salt = salt_in(state) if topic == RoundDealt.TOPIC else salt
         streams[name] = game, tag, salt
-        yield LogEntry(game, version, log_entry(hash_in(tag, version, topic, state), salt))
+        hash = hash_in(tag, version, topic, state)
+        yield LogEntry(game, version, log_entry(game, version, hash, salt))
 
 
 def _stream(book: Book, name: str, version: int) -> tuple[UUID, bytes, bytes]:

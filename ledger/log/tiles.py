@@ -11,6 +11,7 @@ from functools import lru_cache
 from pathlib import Path
 
 from ..errors import LedgerError, Tampered
+from .entries import SIZE
 from .merkle import hash_of, leaf_hash, root_of
 
 WIDTH = 256
@@ -73,7 +74,7 @@ class Tiles:
         """
         rows = list(self._unfinished())
         part = self.size % WIDTH
-        length = part * (_LENGTH + _HASH)
+        length = part * (_LENGTH + SIZE)
         bundle = self._read(_path("entries", self.size // WIDTH, part), length) if part else b""
         size = self.size
         for entry in entries:

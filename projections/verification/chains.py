@@ -190,7 +190,8 @@ def _read_log(
             if version != checked.version + 1:
                 break
             checked.follow(topic, state)
-            tree.add(leaf_hash(log_entry(checked.hash, checked.salt)))
+            entry = log_entry(checked.game, version, checked.hash, checked.salt)
+            tree.add(leaf_hash(entry))
         else:
             checked = None
     if checked is not None:

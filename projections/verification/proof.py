@@ -1,7 +1,7 @@
-"""The proof of a game: one file with its record, its chain and its place in a signed log.
+"""The proof of a game: one file with its events as stored, and their place in a signed log.
 
-`verify.py` beside this module checks such a file without the book. Rounds that are hidden are left
-out, with all that came after their deal.
+`verify.py` beside this module checks such a file without the book (docs/proof-format.md). Rounds
+that are hidden are left out, with all that came after their deal.
 """
 
 import json
@@ -17,8 +17,7 @@ from ledger.errors import LedgerError, Tampered
 from ledger.log.checkpoints import checkpoint_in, proof_of_inclusion, tiles_at
 from ledger.log.entries import entries_of, events_among, index_of
 from ledger.log.merkle import leaf_hash, root_of
-from ledger.records.export import record_of
-from ledger.registry.players import all_names
+from ledger.registry.players import all_names, shown_name
 from ledger.signing.keys import PrivateKey
 from ledger.signing.notes import Note, sign_note
 from ledger.store.base import require_all
@@ -78,11 +77,11 @@ def prove_game(
     *_, entry = entries_of(game, rows)
     if tiles.subtree(0, index) != leaf_hash(entry):
         raise Tampered("not-in-log", game=str(game), event=version, size=of_log.size)
+    names, players = all_names(book), stream.up_to(version).game.opened.players
     file = _signed(
         {
             "format": FORMAT,
-            "game": str(game),
-            "record": record_of(stream.up_to(version), all_names(book)),
+            "names": [shown_name(names, player) for player in players],
             "events": [[topic, state.decode()] for _, topic, state in rows],
             "proof": str(proof_of_inclusion(tiles, note, index)),
             "key": str(key.public),

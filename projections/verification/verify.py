@@ -1,22 +1,27 @@
 """Check the proof of a domino game.
 
-    python verify.py PROOF [--key KEY] [--checkpoint FILE]
+    python verify.py PROOF [--key KEY] [--checkpoint FILE] [--tiles DIRECTORY]
 
 This file needs nothing but Python 3.8 or newer. A proof is one file, made by `domino prove`, with
-the record of a game, all its events, and the place of its last event in the signed log of the
-house. What is checked:
+the events of a game as they were stored, and the place of the last of them in the signed log of the
+house (docs/proof-format.md). What is checked:
 
 1. The events are one chain: each holds the hash of the one before it.
 2. The last event is in the log: the hashes beside the way from its leaf lead to the root that the
    house signed in a checkpoint (RFC 6962).
 3. The checkpoint and the whole file are signed by one key (Ed25519, RFC 8032).
-4. The rounds of the record are those of the events: hands, boneyard and moves.
+4. With --tiles, the published tiles of the log: the log of the checkpoint holds these events of the
+   game once, and how many later ones.
+
+What is printed is read from the proven events: each on one line, as it was stored. Then comes what
+follows from those in force: an undo takes events back, and an amendment begins the game anew.
 
 The key comes with the file. It proves nothing unless you know it from elsewhere: compare it with
 what the house published, or name it with --key, as a line or as a file. With --checkpoint, name a
 checkpoint that you hold yourself, such as the one on a score sheet: the proof must lead to it.
 
-Players' names are in the record, but in no event: for them you have only the word of the house.
+Players' names are in no event, and times are those of a clock of the house: for both you have only
+its word. Whether the play was by the rules is not checked.
 Exit code: 0 if the proof holds, 1 if it does not, 2 if a file cannot be read.
 """
 
@@ -31,19 +36,19 @@ import os
 import re
 import sys
 import uuid
-from typing import Any, Dict, Iterator, List, NamedTuple, Tuple
+from typing import Any, Dict, Iterable, Iterator, List, NamedTuple, TextIO, Tuple
 
 Point = Tuple[int, int, int, int]
 """In extended coordinates x, y, z, t, where t = x * y / z."""
-Event = Tuple[str, Dict[str, Any]]
-"""The kind of an event, and its fields."""
-Round = Tuple[Any, Any, List[Tuple[Any, ...]]]
-"""Hands and boneyard of a round, and its moves."""
 
 FORMAT = "domino-ledger/proof/1"
-ENTRY = re.compile(
+RECORDS = uuid.uuid5(uuid.NAMESPACE_URL, "domino-ledger/record")
+"""The namespace of the ids of games: one for each record id."""
+FIELDS = ["format", "names", "events", "proof", "key", "signature"]
+STATE = re.compile(
     r'\{"previous":"(?P<previous>[0-9a-f]{64}|)","recorded_at":"(?P<recorded_at>[!#-~]+)"'
-    r'(?:,"happened_at":"[!#-~]+")?(?:,"salt":"(?P<salt>[0-9a-f]{32})")?,"event":(?P<event>\{.*\})\}',
+    r'(?:,"happened_at":"(?P<happened_at>[!#-~]+)")?(?:,"salt":"(?P<salt>[0-9a-f]{32})")?'
+    r',"event":(?P<event>\{.*\})\}',
     re.DOTALL,
 )
 CHECKPOINT = re.compile(r"([^\n]+)\n(0|[1-9][0-9]{0,18})\n([A-Za-z0-9+/=]{44})\n")
@@ -119,6 +124,8 @@ def is_signed(public: bytes, message: bytes, signature: bytes) -> bool:
     response = int.from_bytes(signature[32:], "little")
     if key is None or commitment is None or response >= ORDER:
         return False
+    if not times(8, key)[0] % P:
+        return False  # Of low order: such a key accepts signatures that nobody made.
     digest = hashlib.sha512(signature[:32] + public + message).digest()
     left = times(response, BASE)
     right = add(commitment, times(int.from_bytes(digest, "little") % ORDER, key))
@@ -230,132 +237,233 @@ def check_log(proof: str, entry: bytes, key: Key) -> tuple[int, Checkpoint]:
         "the last event is not at its place in the log: another was recorded there",
     )
     check_signature(checkpoint.text, checkpoint.signatures, key)
+    require(checkpoint.origin == key.name, "the log has another name than its key")
     return int(number), checkpoint
+
+
+def entries_in(directory: str, size: int) -> Iterator[bytes]:
+    """The first entries of a log, from its tiles (C2SP tlog-tiles)."""
+    for first in range(0, size, 256):
+        digits = str(first // 256)
+        digits = digits.zfill(-(-len(digits) // 3) * 3)
+        parts = [digits[at : at + 3] for at in range(0, len(digits), 3)]
+        names = ["x" + part for part in parts[:-1]] + parts[-1:]
+        path = os.path.join(directory, "tile", "entries", *names)
+        number = min(256, size - first)
+        if number < 256 and not os.path.exists(path):  # It can be full since the checkpoint.
+            path = os.path.join(path + ".p", str(number))
+        with open(path, "rb") as file:
+            bundle = file.read()
+        at = 0
+        for _ in range(number):
+            start = at + 2
+            at = start + int.from_bytes(bundle[at:start], "big")
+            yield bundle[start:at]
+
+
+def root_of(entries: Iterable[bytes]) -> bytes:
+    """The root of the tree over entries (RFC 6962, 2.1)."""
+    whole: List[bytes] = []
+    for number, entry in enumerate(entries, 1):
+        node, row = hashlib.sha256(b"\0" + entry).digest(), number
+        while not row % 2:
+            node, row = hashlib.sha256(b"\1" + whole.pop() + node).digest(), row // 2
+        whole.append(node)
+    while len(whole) > 1:
+        right = whole.pop()
+        whole.append(hashlib.sha256(b"\1" + whole.pop() + right).digest())
+    return whole[0]
+
+
+def later_events(directory: str, checkpoint: Checkpoint, proven: list[bytes]) -> int:
+    """How many later events of the game the log has; refuses a log with another history of it."""
+    found: List[bytes] = []
+
+    def read() -> Iterator[bytes]:
+        for entry in entries_in(directory, checkpoint.size):
+            if entry[:16] == proven[0][:16]:
+                found.append(entry)
+            yield entry
+
+    require(root_of(read()) == checkpoint.root, "these tiles are not those of the checkpoint")
+    versions = [int.from_bytes(entry[16:24], "big") for entry in found]
+    require(
+        found[: len(proven)] == proven and versions == list(range(1, len(found) + 1)),
+        "the log has another history of this game, too",
+    )
+    return len(found) - len(proven)
 
 
 # -- the events
 
 
-def check_chain(game: str, events: list[list[str]]) -> tuple[list[Event], list[str], bytes]:
-    """Refuse events that are not one chain; returns them, their times, and the last log entry."""
-    tag = b"domino-ledger/entry/1\0" + uuid.UUID(game).bytes
+class Event(NamedTuple):
+    """An event, as it was stored."""
+
+    topic: str
+    times: str
+    text: str
+    """JSON."""
+    previous: str
+    """The hash of the event before it."""
+    salt: bytes
+
+    @property
+    def kind(self) -> str:
+        """The topic without its version."""
+        return self.topic.partition("/")[0]
+
+
+def check_chain(stored: list[list[str]]) -> tuple[list[Event], list[bytes]]:
+    """The events and their log entries. Refuses events that are not one chain."""
+    events = [event_of(version, *row) for version, row in enumerate(stored, 1)]
+    require(events and events[0].kind == "game-opened", "the first event does not open a game")
+    game = uuid.uuid5(RECORDS, json.loads(events[0].text)["record"]).bytes
     previous, salt = "", b""
-    found: list[Event] = []
-    recorded: list[str] = []
-    for version, (topic, state) in enumerate(events, 1):
-        parts = ENTRY.fullmatch(state)
-        if parts is None:
-            raise Unproven(f"event {version} cannot be read")
+    entries: List[bytes] = []
+    for version, (event, (topic, state)) in enumerate(zip(events, stored), 1):
         changed = max(version - 1, 1)
-        require(parts["previous"] == previous, f"event {changed} was changed, or one is missing")
-        data = tag + b"%d\0" % version + topic.encode() + b"\0" + state.encode()
-        previous = hashlib.sha256(data).hexdigest()
-        kind = topic.partition("/")[0]
-        if kind == "round-dealt":
-            salt = bytes.fromhex(parts["salt"] or "")
-        found.append((kind, json.loads(parts["event"])))
-        recorded.append(parts["recorded_at"])
-    require(found and found[0][0] == "game-opened", "the first event does not open a game")
-    entry = hashlib.sha256(b"domino-ledger/leaf/1\0" + salt + bytes.fromhex(previous)).digest()
-    return found, recorded, entry
+        require(event.previous == previous, f"event {changed} was changed, or one is missing")
+        place = b"domino-ledger/entry/1\0" + game + b"%d\0" % version + topic.encode() + b"\0"
+        previous = hashlib.sha256(place + state.encode()).hexdigest()
+        salt = event.salt if event.kind == "round-dealt" else salt
+        sealed = hashlib.sha256(b"domino-ledger/leaf/1\0" + salt + bytes.fromhex(previous))
+        entries.append(game + version.to_bytes(8, "big") + sealed.digest())
+    return events, entries
 
 
+def event_of(version: int, topic: str, state: str) -> Event:
+    """The event in a stored row."""
+    parts = STATE.fullmatch(state)
+    if parts is None or not isinstance(json.loads(parts["event"]), dict):
+        raise Unproven(f"event {version} cannot be read")
+    times = "recorded " + parts["recorded_at"]
+    if parts["happened_at"]:
+        times += ", happened " + parts["happened_at"]
+    salt = bytes.fromhex(parts["salt"] or "")
+    return Event(topic, times, parts["event"], parts["previous"], salt)
+
+
+DEALS = {"round-dealt", "round-reported"}
 ACTS = {
-    "tile-laid": ("lay", "tile"),
-    "tile-drawn": ("draw", "tile"),
-    "tile-set-aside": ("aside", "tile"),
-    "turn-passed": ("pass", ""),
-    "marker-raised": ("marker", ""),
-    "turn-ended": ("done", ""),
-    "turn-lost": ("lost", "cause"),
+    *("tile-laid", "tile-drawn", "tile-ruled-out", "tile-set-aside", "turn-passed", "turn-ended"),
+    *("turn-lost", "marker-raised", "points-claimed", "last-tile-knocked"),
 }
-"""The kind of an act: its name in a record, and the field that says more."""
+FOLLOW = {
+    *("tiles-shown", "round-blocked", "round-won", "target-reached", "deal-void", "game-won"),
+    "irregularity-noted",
+}
+"""What follows from acts, and is taken back with them."""
+UNDO = {"act-undone", "deal-undone"}
+ENDS = {"game-won", "game-abandoned", "game-forfeited"}
 
 
-def rounds_of(events: list[Event]) -> list[Round]:
-    """The rounds that the events make, without moves that a record leaves out."""
-    rounds: list[Round] = []
-    for kind, event in events:
+def in_force(kinds: list[str]) -> list[int]:
+    """The indices of the events that were not taken back, since the last amendment."""
+    kept: List[int] = []
+    for at, kind in enumerate(kinds):
         if kind == "game-amended":
-            rounds = []
-        elif kind == "round-dealt":
-            rounds.append((tiles(event["hands"]), event["boneyard"], []))
-        elif kind == "round-reported":
-            rounds.append((None, None, []))
-        elif kind == "deal-undone":
-            rounds.pop()
-        elif kind == "act-undone":
-            rounds[-1][2].pop()
-        elif kind in ACTS and not event.get("inferred"):
-            name, field = ACTS[kind]
-            rounds[-1][2].append((event["seat"], name, event.get(field), event.get("end")))
-    return rounds
+            kept = []
+        if kind in UNDO:
+            begins = ACTS if kind == "act-undone" else DEALS
+            others: List[int] = []
+            while kept and kinds[kept[-1]] not in begins:
+                last = kept.pop()
+                if kinds[last] not in ACTS | FOLLOW:
+                    others.append(last)
+            require(kept, f"event {at + 1} takes back what is not there")
+            kept[-1:] = reversed(others)
+        else:
+            kept.append(at)
+    return kept
 
 
-def rounds_in(record: dict[str, Any]) -> Iterator[Round]:
-    """The rounds of a record, in the form of `rounds_of`."""
-    fields = dict(ACTS.values())
-    for round in record["rounds"]:
-        moves: list[tuple[Any, ...]] = []
-        for move in round.get("moves", []):
-            (name,) = fields.keys() & move.keys()
-            said = move[name] if fields[name] else None
-            moves.append((move["seat"], name, said, move.get("at")))
-        yield tiles(round.get("hands")), round.get("boneyard"), moves
+def story(events: list[Event], names: list[str]) -> Iterator[str]:
+    """Each event, and what follows from those in force."""
+    kept = in_force([event.kind for event in events])
+    gone = {at for at, event in enumerate(events) if event.kind not in UNDO}.difference(kept)
+    for at, event in enumerate(events):
+        mark = " (no longer in force)" if at in gone else ""
+        yield f"event {at + 1}{mark}, {event.times}: {event.topic} {event.text}"
+    current = [events[at] for at in kept]
+    first: Dict[str, Any] = json.loads(current[0].text)
+    opening = first["opening"] if current[0].kind == "game-amended" else first
+    record, players = json.loads(events[0].text)["record"], opening["players"]
+    require(opening["record"] == record, "an amendment is of another game")
+    texts = isinstance(names, list) and all(isinstance(name, str) for name in names)
+    require(texts and len(names) == len(players), "the names are not by seat")
+    deals = sum(event.kind in DEALS for event in current)
+    acts = sum(event.kind in ACTS for event in current)
+    yield f"game {quoted(record)}, rules {quoted(opening['rules']['id'])}"
+    yield f"in force: rounds {deals}, acts {acts}"
+    yield f"players by seat, for whose names you have the word of the house: {quoted(names)}"
+    ends = [f"{event.topic} {event.text}" for event in current if event.kind in ENDS]
+    yield "the end: " + (", ".join(ends) or "none of these events ends the game")
+    rulings = sum(event.kind == "ruling-made" for event in current)
+    if rulings:
+        yield f"rulings: {rulings}; they can change who won"
 
 
-def tiles(hands: Any) -> Any:
-    """Hands, without tiles that nobody saw."""
-    return hands and [[tile for tile in hand or [] if tile != "?"] for hand in hands]
-
-
-def check_record(record: dict[str, Any], events: list[Event]) -> tuple[int, int]:
-    """The rounds and moves of a record, if they are those of the events."""
-    openings = ("game-opened", "game-amended")
-    *_, opened = (event.get("opening", event) for kind, event in events if kind in openings)
-    require(record["id"] == opened["record"], "the record is of another game")
-    require(len(record["players"]) == len(opened["players"]), "the record has other players")
-    proven, written = rounds_of(events), list(rounds_in(record))
-    require(len(proven) == len(written), "the record has other rounds than the events")
-    for number, (was, is_now) in enumerate(zip(proven, written), 1):
-        require(was[:2] == is_now[:2], f"round {number} was dealt otherwise")
-        require(was[2] == is_now[2], f"the moves of round {number} are not those of the events")
-    return len(written), sum(len(moves) for _, _, moves in written)
+def quoted(value: Any) -> str:
+    """Texts in quotation marks."""
+    return json.dumps(value, ensure_ascii=False)
 
 
 # -- the whole file
 
 
-def check(data: bytes, trusted: Key | None = None, held: Checkpoint | None = None) -> Iterator[str]:
-    """The lines that say what was checked. Raises Unproven."""
+def check(
+    data: bytes,
+    trusted: Key | None = None,
+    held: Checkpoint | None = None,
+    tiles: str | None = None,
+) -> list[str]:
+    """The lines that say what is proven. Raises Unproven, and OSError for tiles."""
     try:
         proof = json.loads(data.decode())
         require(canonical(proof) == data, "the file was changed: domino prove writes another form")
         require(proof["format"] == FORMAT, f"this is not a proof of the form {FORMAT}")
+        require(list(proof) == FIELDS, f"a proof has these fields: {', '.join(FIELDS)}")
         key = key_in(proof["key"])
         require(trusted in (None, key), "the key of the proof is not the one you named")
         signature = proof.pop("signature")
         digest = hashlib.sha256(canonical(proof)).hexdigest()
         check_signature(f"{FORMAT}\n{digest}\n", [signature], key)
-        events, recorded, entry = check_chain(proof["game"], proof["events"])
-        index, checkpoint = check_log(proof["proof"], entry, key)
+        events, entries = check_chain(proof["events"])
+        index, checkpoint = check_log(proof["proof"], entries[-1], key)
         if held is not None:
             require(
                 held.text == checkpoint.text,
                 "the proof leads to another checkpoint than yours: domino prove --checkpoint "
                 "makes one that leads to it",
             )
-        rounds, moves = check_record(proof["record"], events)
-        players = ", ".join(proof["record"]["players"])
+        lines = list(story(events, proof["names"]))
     except (LookupError, TypeError, AttributeError, ValueError, RecursionError):
         raise Unproven("the file is not a proof, or it was changed") from None
-    yield f"game {proof['record']['id']}: {rounds} rounds, {moves} moves"
-    yield f"players: {players} (for the names you have the word of the house)"
-    yield f"{len(events)} events, one chain, recorded from {recorded[0]} to {recorded[-1]}"
-    yield f"the last event is number {index + 1} of {checkpoint.size} in the log"
-    yield f"signed by {proof['key']}"
+    log = f"the log {checkpoint.origin} as of size {checkpoint.size}"
+    lines += [
+        f"{len(events)} events, one chain; the times are those of a clock of the house",
+        f"the last of them is number {index + 1} in {log}",
+    ]
+    if tiles is None:
+        lines.append(
+            "not checked: later events of this game, or another history of it, can be in that log: "
+            "name its tiles with --tiles"
+        )
+    else:
+        later = later_events(tiles, checkpoint, entries)
+        lines.append(
+            f"INCOMPLETE: the log has {later} later events of this game"
+            if later
+            else f"these are all events of this game in {log}, and it has no other history there"
+        )
+    lines += [
+        f"later events of this game can exist after size {checkpoint.size}",
+        f"signed by {proof['key']}",
+    ]
     if trusted is None:
-        yield "the key came with the file: compare it with the one that the house published"
+        lines.append("the key came with the file: compare it with the one the house published")
+    return lines
 
 
 def canonical(proof: Any) -> bytes:
@@ -369,19 +477,21 @@ def main() -> int:
     parser.add_argument("proof", help="the file that domino prove wrote")
     parser.add_argument("--key", help="the public key you trust: its line, or a file with it")
     parser.add_argument("--checkpoint", help="a file with a checkpoint that you hold")
+    parser.add_argument("--tiles", help="the directory with the tiles of the log")
     asked = parser.parse_args()
     try:
         trusted = None if asked.key is None else key_in(text_of(asked.key).strip())
         held = None if asked.checkpoint is None else checkpoint_in(text_of(asked.checkpoint))
         with open(asked.proof, "rb") as file:
-            lines = list(check(file.read(), trusted, held))
-        print(*lines, sep="\n")
+            lines = check(file.read(), trusted, held, asked.tiles)
     except Unproven as reason:
-        print(f"REFUSED: {reason}", file=sys.stderr)
+        say(f"REFUSED: {reason}", sys.stderr)
         return 1
     except (OSError, UnicodeDecodeError) as error:
-        print(f"verify.py: {error}", file=sys.stderr)
+        say(f"verify.py: {error}", sys.stderr)
         return 2
+    for line in lines:
+        say(line, sys.stdout)
     return 0
 
 
@@ -391,6 +501,13 @@ def text_of(named: str) -> str:
         return named
     with open(named, encoding="utf-8", newline="") as file:
         return file.read()
+
+
+def say(line: str, stream: TextIO) -> None:
+    """Print a text as one line: what is no visible character is written as in JSON."""
+    text = "".join(each if each.isprintable() else json.dumps(each)[1:-1] for each in line)
+    encoding = stream.encoding or "utf-8"
+    print(text.encode(encoding, "backslashreplace").decode(encoding), file=stream)
 
 
 if __name__ == "__main__":

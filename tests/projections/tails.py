@@ -2,11 +2,12 @@
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from itertools import zip_longest
 from pathlib import Path
 from uuid import UUID
 
-from domain.events import Event
+from domain.events import Event, GameOpened
 from ledger.book import Book
 from ledger.store.chain import NOTHING_BEFORE, entry_hash
 from ledger.store.stream import game_id, rows_after
@@ -25,7 +26,9 @@ History = tuple[str, Sequence[Event]]
 def events_of(name: str) -> list[Event]:
     record = BY_NAME[name]
     players = tuple(UUID(int=seat + 1) for seat in range(len(record.players)))
-    return transcribe(record, rules_of(record), players).events
+    opened, *events = transcribe(record, rules_of(record), players).events
+    assert isinstance(opened, GameOpened)
+    return [replace(opened, record=name), *events]
 
 
 def games(*names: str) -> list[History]:

@@ -20,7 +20,7 @@ def test_the_places_of_tiles() -> None:
 
 
 def test_a_tree_of_70000_entries_has_the_tiles_of_the_standard(tmp_path: Path) -> None:
-    tiles = Tiles(tmp_path, 0).extended(b"%032d" % number for number in range(70_000))
+    tiles = Tiles(tmp_path, 0).extended(b"%056d" % number for number in range(70_000))
     assert tiles.size == 70_000
     found = {
         level: sorted(
@@ -36,9 +36,9 @@ def test_a_tree_of_70000_entries_has_the_tiles_of_the_standard(tmp_path: Path) -
     assert found["1"] == ["000", "001.p/17"]
     assert found["2"] == ["000.p/1"]
     bundle = (tmp_path / "tile/entries/273.p/112").read_bytes()
-    assert len(bundle) == 112 * 34
-    assert bundle[:34] == b"\0\x20" + b"%032d" % (273 * 256)
-    assert (tmp_path / "tile/0/000").read_bytes()[:32] == leaf_hash(b"%032d" % 0)
+    assert len(bundle) == 112 * 58
+    assert bundle[:58] == b"\0\x38" + b"%056d" % (273 * 256)
+    assert (tmp_path / "tile/0/000").read_bytes()[:32] == leaf_hash(b"%056d" % 0)
     assert not (tmp_path / "tile/3").exists()
 
 

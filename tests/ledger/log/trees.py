@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from hashlib import sha256
 
+from ledger.log.entries import SIZE
 from ledger.log.merkle import Subtree
 
 
@@ -22,4 +23,4 @@ def subtree_of(entries: Sequence[bytes]) -> Subtree:
 
 
 def entries(number: int) -> list[bytes]:
-    return [sha256(b"%d" % index).digest() for index in range(number)]
+    return [(sha256(b"%d" % index).digest() * 2)[:SIZE] for index in range(number)]

@@ -1,0 +1,251 @@
+"""Genuine proofs of random games must hold, and what is altered must be refused.
+
+``python -m tests.projections.random_proofs --count 10000 --seed 1``
+
+Prints each find with the number of its log, and the counts at the end. The same seed gives the same
+games; ``--first N`` begins with the log of that number.
+"""
+
+import argparse
+import json
+import sys
+import traceback
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import closing
+from operator import attrgetter
+from pathlib import Path
+from random import Random
+from tempfile import TemporaryDirectory
+from typing import Any
+
+from domain.game.undo import without_undone
+from ledger.book import Book, open_book
+from ledger.log.checkpoints import checkpoint_in, make_checkpoint
+from ledger.log.entries import events_among
+from ledger.records.versions import version_of
+from ledger.signing.notes import Note
+from ledger.store.codec import Entry, body_of
+from ledger.store.stream import Stream
+from projections.verification import verify
+from projections.verification.proof import GameProof, prove_game
+
+from .logged import KEY
+from .naive_proof import SEED, game_of, hash_of, signed
+from .random_histories import KINDS, History, random_history, rows_of
+
+TRUSTED = verify.key_in(str(KEY.public))
+assert KEY.seed == SEED
+GAMES = 20
+"""The games of one log."""
+
+
+class Wrong(Exception):
+    """A genuine proof does not hold, an altered one does, or something else is said of a game."""
+
+
+def proofs_of(chance: Random, directory: Path) -> Iterator[tuple[History, GameProof]]:
+    """The proofs of the games of a random log, each checked."""
+    histories = [random_history(chance, f"game {number}") for number in range(GAMES)]
+    with closing(open_book(directory / "book.db", create=True)) as book:
+        rows = {each.record: rows_of(each, chance) for each in histories}
+        names = {player: name for each in histories for player, name in each.names.items()}
+        first = {record: chance.randrange(len(each)) for record, each in rows.items()}
+        for record in rows:
+            if first[record]:
+                book.write(rows[record][: first[record]])
+        book.write([], [(player.hex, name) for player, name in names.items()])
+        held = make_checkpoint(book, directory / "tiles", KEY) if any(first.values()) else None
+        for record in rows:
+            book.write(rows[record][first[record] :])
+        newest = make_checkpoint(book, directory / "tiles", KEY)
+        for history in histories:
+            older = held is not None and first[history.record] and chance.random() < 0.2
+            note = held if older and held is not None else newest
+            proof = prove_game(book, history.game, directory / "tiles", KEY, note)
+            check_genuine(book, history, proof, note, directory)
+            yield history, proof
+
+
+def check_genuine(
+    book: Book, history: History, proof: GameProof, note: Note, directory: Path
+) -> None:
+    """What `verify.py` says of a genuine proof is what the product says of the game."""
+    checkpoint = checkpoint_in(note)
+    held = verify.checkpoint_in(str(note))
+    said = verify.check(proof.file, TRUSTED, held, str(directory / "tiles"))
+    stream = book.stream(history.game).up_to(proof.version)
+    written = [each for each in said if each.startswith("event ")]
+    for entry, line in zip(stream.entries, written, strict=True):
+        version, event = entry.originator_version, entry.event
+        body = body_of(event).decode()
+        if not (line.startswith(f"event {version}") and line.endswith(f"{entry.topic} {body}")):
+            raise Wrong(f"event {version} is shown as {line}")
+    kinds = [entry.topic.partition("/")[0] for entry in stream.entries]
+    if verify.in_force(kinds) != in_force(stream):
+        raise Wrong(f"other events are in force: {kinds}")
+    left = events_among(book, history.game, checkpoint.size) - proof.version
+    lines = [
+        f"INCOMPLETE: the log has {left} later events of this game"
+        if left
+        else f"these are all events of this game in the log {KEY.name} as of size "
+        f"{checkpoint.size}, and it has no other history there",
+        f"later events of this game can exist after size {checkpoint.size}",
+        f"signed by {KEY.public}",
+    ]
+    if said[-3:] != lines:
+        raise Wrong(f"of its place in the log is said {said[-3:]}")
+
+
+def in_force(stream: Stream) -> list[int]:
+    """The indices of the events that are in force, by the product."""
+    event_of: Any = attrgetter("event")
+    kept: list[Entry] = without_undone(version_of(stream).entries, event_of)
+    return [entry.originator_version - 1 for entry in kept]
+
+
+# -- altered proofs
+
+
+def altered(value: Any) -> Iterator[Any]:
+    """The JSON value with each of its fields altered, one at a time, and with one taken out."""
+    if isinstance(value, dict):
+        for name, field in value.items():
+            yield {key: kept for key, kept in value.items() if key != name}
+            yield from ({**value, name: other} for other in altered(field))
+        yield {**value, "added": 1}
+    elif isinstance(value, list):
+        yield [*value, 0]
+        for at, item in enumerate(value):
+            yield value[:at] + value[at + 1 :]
+            yield from ([*value[:at], other, *value[at + 1 :]] for other in altered(item))
+    elif isinstance(value, str):
+        yield f"{value}0"
+    else:
+        yield value + 1 if isinstance(value, int) and not isinstance(value, bool) else not value
+
+
+def altered_states(state: str) -> Iterator[str]:
+    """The stored text with each field of the event, its times and its salt altered."""
+    said = json.loads(state)
+    for other in altered(said):
+        if isinstance(other.get("event"), dict):
+            yield written(other)
+    for name in ("recorded_at", "happened_at", "salt"):
+        if name in said:
+            yield written(said | {name: said[name][:-1] + ("1" if name == "salt" else "9")})
+
+
+def written(value: Any) -> str:
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+
+
+def check_refused(file: bytes, chance: Random, most: int) -> int:
+    """Check that what is altered and signed again is refused; returns how often it was tried.
+
+    Each is tried as it is, and with all later hashes made anew.
+    """
+    proof = json.loads(file)
+    del proof["signature"]
+    events = proof["events"]
+    changes = [
+        (at, changed)
+        for at, (_, state) in enumerate(events)
+        for changed in altered_states(state)
+        if changed != state
+    ]
+    for at, changed in chance.sample(changes, min(most, len(changes))):
+        topic, _ = events[at]
+        for stored in (
+            [*events[:at], [topic, changed], *events[at + 1 :]],
+            chained(events, at, topic, changed),
+            chained(events, at, f"{topic}0", events[at][1]),
+        ):
+            must_be_refused(proof | {"events": stored}, f"event {at + 1}: {changed}")
+    for at in range(len(events)):
+        for stored in (events[:at] + events[at + 1 :], events[:at]):
+            must_be_refused(proof | {"events": stored}, f"without event {at + 1}")
+    return min(most, len(changes)) * 3 + len(events) * 2
+
+
+def chained(events: list[list[str]], at: int, topic: str, state: str) -> list[list[str]]:
+    """The events with this one at an index, and the hashes after it made anew."""
+    found = [*events[:at], [topic, state]]
+    for version, (next_topic, next_state) in enumerate(events[at + 1 :], at + 1):
+        hash = hash_of(game_in(found), version, *found[-1])
+        found.append([next_topic, json_with(next_state, hash)])
+    return found
+
+
+def game_in(events: list[list[str]]) -> bytes:
+    record = json.loads(events[0][1])["event"].get("record")
+    return game_of(str(record))
+
+
+def json_with(state: str, previous: str) -> str:
+    return written({**json.loads(state), "previous": previous})
+
+
+def must_be_refused(proof: dict[str, Any], what: str) -> None:
+    try:
+        verify.check(signed(proof), TRUSTED)
+    except verify.Unproven:
+        return
+    raise Wrong(f"accepted: {what}")
+
+
+# -- the command
+
+
+def tried(number: int, seed: int, most: int) -> tuple[Counter[str], Counter[str]]:
+    """The events by kind, and the counts, of the proofs of one log. Raises Wrong."""
+    chance = Random(f"{seed} {number}")
+    kinds, counts = Counter[str](), Counter[str]()
+    with TemporaryDirectory() as directory:
+        for at, (history, proof) in enumerate(proofs_of(chance, Path(directory))):
+            shown = history.events[: proof.version]
+            kinds.update(type(event).__name__ for event in shown)
+            counts["genuine"] += 1
+            counts["events"] += proof.version
+            if at == number % GAMES:
+                counts["altered"] += check_refused(proof.file, chance, most)
+    return kinds, counts
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(
+        prog="python -m tests.projections.random_proofs", description=__doc__
+    )
+    parser.add_argument("--count", type=int, default=1_000, help="genuine proofs")
+    parser.add_argument("--first", type=int, default=1, help="the number of the first log")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--altered", type=int, default=20, help="altered events of a log")
+    asked = parser.parse_args()
+    kinds, counts, finds = Counter[str](), Counter[str](), 0
+    for number in range(asked.first, asked.first + -(-asked.count // GAMES)):
+        try:
+            of_log = tried(number, asked.seed, asked.altered)
+        except Exception:  # noqa: BLE001 - this is what is looked for
+            finds += 1
+            say(f"== log {number}: {traceback.format_exc(limit=-6)}")
+            continue
+        kinds.update(of_log[0])
+        counts.update(of_log[1])
+    missing = {kind.__name__ for kind in KINDS} - kinds.keys()
+    for kind, times in sorted(kinds.items()):
+        say(f"{kind}: {times}")
+    say(f"{counts['genuine']} genuine proofs of {counts['events']} events hold")
+    say(f"{counts['altered']} altered proofs are refused")
+    say(
+        f"{finds} finds; kinds of events that did not occur: {', '.join(sorted(missing)) or 'none'}"
+    )
+    return 1 if finds or missing else 0
+
+
+def say(text: str) -> None:
+    sys.stdout.buffer.write(f"{text}\n".encode(errors="backslashreplace"))
+    sys.stdout.flush()
+
+
+if __name__ == "__main__":
+    sys.exit(main())
