@@ -16,10 +16,10 @@ from ..notation.lexer import Cursor
 from ..notation.move_grammar import (
     A_TILE,
     A_TILE_OR_UNSEEN,
+    Completed,
     Json,
     read_move,
     read_tile,
-    whole_time,
 )
 from ..notation.player_names import read_seat, read_text
 from ..notation.result_grammar import begins_result, names_side, read_result
@@ -100,7 +100,7 @@ class TypedLine(NamedTuple):
 def read_line(
     text: str,
     players: Sequence[str],
-    last_time: str,
+    whole: Completed,
     *,
     teams: Sides | None = None,
     between_rounds: bool = False,
@@ -108,8 +108,8 @@ def read_line(
 ) -> TypedLine | None:
     """Parse a line; None if it is blank or a comment.
 
-    A time of day is completed from ``last_time``. ``teams``: the sides in the order of the points;
-    None: each player is one. ``between_rounds``: `Ana 35` is a result and no move.
+    ``whole`` completes a time. ``teams``: the sides in the order of the points; None: each player
+    is one. ``between_rounds``: `Ana 35` is a result and no move.
     ``no_round_yet``: unless it could be a tile of a round that nobody dealt, such as `Ana 64`.
     Raises NotationError.
     """
@@ -121,7 +121,7 @@ def read_line(
     time = None
     stamp = _TIME.match(text)
     if stamp is not None and not _PLACE.match(text, stamp.end()):
-        time = whole_time(stamp[1], last_time)
+        time = whole(stamp[1])
         if time is None:
             raise Cursor(text).expected(Slip("expected-time-of-line"))
         text = " " * stamp.end() + text[stamp.end() :]
@@ -129,7 +129,7 @@ def read_line(
     result = _result(Cursor(text), players, teams, bare=between_rounds)
     if result is not None and no_round_yet and _lays_a_tile(text, players, teams):
         raise Cursor(text).error(Slip("points-or-tile", line=" ".join(text.split())))
-    typed = result or _typed(Cursor(text), players, last_time)
+    typed = result or _typed(Cursor(text), players, whole)
     if isinstance(typed, TypedMove) and "t" in typed.move:
         time = typed.move["t"]
     return TypedLine(typed, time)
@@ -195,7 +195,7 @@ def _lays_a_tile(text: str, players: Sequence[str], teams: Sides) -> bool:
         return False
 
 
-def _typed(cursor: Cursor, players: Sequence[str], last_time: str) -> Typed:
+def _typed(cursor: Cursor, players: Sequence[str], whole: Completed) -> Typed:
     as_played = cursor.take(_ON_RECORD_AS_PLAYED)
     if as_played and cursor.take_word("left"):
         return _left(cursor, players)._replace(as_played=True)
@@ -210,7 +210,7 @@ def _typed(cursor: Cursor, players: Sequence[str], last_time: str) -> Typed:
         cursor.finish()
         return _QUESTIONS[word]
     rest = " " * cursor.at + cursor.text[cursor.at :]
-    return TypedMove(read_move(rest, players, last_time), as_played)
+    return TypedMove(read_move(rest, players, whole), as_played)
 
 
 def _deal(cursor: Cursor, players: Sequence[str]) -> TypedDeal:
