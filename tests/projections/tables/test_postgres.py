@@ -9,6 +9,7 @@ import pytest
 from sqlalchemy import Connection, Table, func, select, text
 
 from domain.rules.catalogue import PUBLISHED
+from domain.rules.counting import AS_PLAYED
 from ledger.book import make_book, open_book
 from ledger.errors import NotALedger
 from ledger.live.simulation import Simulation, simulate_into
@@ -51,6 +52,23 @@ def sampled(connection: Connection, table: Table) -> int:
     known = text("SELECT reltuples FROM pg_class WHERE relname = :name")
     rows: int = connection.execute(known, {"name": table.name}).scalar_one()
     return rows
+
+
+def test_events_are_counted_and_not_positions(database: str) -> None:
+    """A transaction that was rolled back has used positions of the log."""
+    grown(database)
+    with psycopg.connect(database, autocommit=True) as other:
+        positions = "pg_get_serial_sequence('stored_events', 'notification_id')"
+        other.execute(f"SELECT setval({positions}, 1000000)".encode())
+    with closing(open_book(database)) as book:
+        exhaust(simulate_into(book, Simulation(PUBLISHED["draw@1"], 2, seed=2), 1))
+        events = book.number_of_events()
+    assert events < 100_000
+    with opened(database, 10_000) as keeper:
+        assert sum(keeper.catch_up(["figures"])) == events
+        assert sum(keeper.catch_up(["article"])) == events
+        assert keeper.reached() == (events, events)
+        assert sum(build(keeper, "article", AS_PLAYED)) == events
 
 
 def test_tables_that_grew_are_sampled_at_once(database: str) -> None:
@@ -196,9 +214,9 @@ def test_only_init_makes_tables(database: str) -> None:
     with closing(open_book(database)) as book, closing(read_models_of(book)) as models:
         with raises_message(NotALedger, r"has no tables yet: run domino init$"):
             exhaust(Keeper(book, models).catch_up())
-        assert tables_of(database) == {"former_name", "player_alias", "player_name", "rule_set"} | {
-            "stored_events",
-            "stream_head",
+        assert tables_of(database) == {
+            *("former_name", "player_alias", "player_name", "rule_set"),
+            *("stored_events", "stream_head", "epoch"),
         }
 
 
