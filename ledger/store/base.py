@@ -180,6 +180,13 @@ class Store(ApplicationRecorder):
         """Remove all copies of deleted names. Raises Unavailable if one would stay."""
 
     @abstractmethod
+    def require_intact(self) -> None:
+        """Raise Tampered unless the tables, and what hangs on them, are as they were made.
+
+        Indexes, triggers, columns, rights and functions: none is missing, changed or unknown.
+        """
+
+    @abstractmethod
     def copy(self, path: Path) -> None:
         """Copy a snapshot of the book into a new SQLite file."""
 

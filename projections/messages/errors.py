@@ -442,6 +442,17 @@ TEMPLATES = {
     "hash-changed": mark(
         "event {event} of game {game} is not what was recorded: its hash has changed"
     ),
+    "head-differs": mark(
+        "the hash that is kept of event {event} of game {game} is lost, or not that of the event"
+    ),
+    "read-otherwise": mark(
+        "game {game} is not the same where it is read in the log and where it is read by its id"
+    ),
+    "structure-changed": mark(
+        "{object} ({kind}) in {book} was changed, added or removed: what commands show need not be "
+        "what was recorded"
+    ),
+    "not-intact": mark("{book} is not intact: {reason}"),
     "no-opening": mark("game {game} does not begin with its opening"),
     "no-game": mark("the events of game {game} do not make up a game"),
     "event-cannot-follow": mark(
@@ -460,6 +471,12 @@ TEMPLATES = {
 _OF_THE_HOUSE = {
     "last-event-lost": mark("the last event of the house is missing, or not what was recorded"),
     "event-missing": mark("event {event} of the house is missing"),
+    "head-differs": mark(
+        "the hash that is kept of event {event} of the house is lost, or not that of the event"
+    ),
+    "read-otherwise": mark(
+        "the house is not the same in the log and where it is read by itself"
+    ),
     "event-out-of-order": mark(
         "event {event} of the house is not in its place in the log: a later one comes before it"
     ),
@@ -474,6 +491,12 @@ _OF_THE_HOUSE = {
 _OF_THE_JOURNAL = {
     "last-event-lost": mark("the last event of the journal is missing, or not what was recorded"),
     "event-missing": mark("event {event} of the journal is missing"),
+    "head-differs": mark(
+        "the hash that is kept of event {event} of the journal is lost, or not that of the event"
+    ),
+    "read-otherwise": mark(
+        "the journal is not the same in the log and where it is read by itself"
+    ),
     "event-out-of-order": mark(
         "event {event} of the journal is not in its place in the log: a later one comes before it"
     ),

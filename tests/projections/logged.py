@@ -50,11 +50,15 @@ def grown(book: Book, histories: list[History]) -> None:
 
 @contextmanager
 def opened(file: Path) -> Iterator[sqlite3.Connection]:
-    """The file, without what guards it."""
+    """The file, without what guards it meanwhile."""
     with closing(sqlite3.connect(file)) as plain:
-        for (name,) in plain.execute("SELECT name FROM sqlite_master WHERE type = 'trigger'"):
+        asked = "SELECT name, sql FROM sqlite_master WHERE type = 'trigger'"
+        guards = plain.execute(asked).fetchall()
+        for name, _ in guards:
             plain.execute(f"DROP TRIGGER {name}")
         yield plain
+        for _, guard in guards:
+            plain.execute(guard)
         plain.commit()
 
 

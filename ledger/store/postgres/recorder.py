@@ -39,6 +39,7 @@ from ..sqlite.recorder import make_tables
 from ..sqlite.recorder import own_errors as sqlite_errors
 from .connection import BookDatastore, check_encoding
 from .errors import is_lost, own_errors
+from .structure import require_structure
 from .url import shown
 from .waiting import reporting_holders
 
@@ -267,6 +268,11 @@ class PostgresStore(PostgresApplicationRecorder, Store):
     def scan(self, statement: str, values: Sequence[Any]) -> Iterator[Iterator[Any]]:
         with own_errors(self.name), self.datastore.get_connection() as connection:
             yield iter(_plain(connection).execute(_placed(statement), values))
+
+    def require_intact(self) -> None:
+        """Check what the catalogs say. Raises Unavailable if that may not be looked up."""
+        with own_errors(self.name), self.datastore.get_connection() as connection:
+            require_structure(self.name, connection)
 
     def copy(self, path: Path) -> None:
         require_all(self)

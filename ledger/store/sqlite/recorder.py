@@ -29,6 +29,7 @@ from ..base import (
 )
 from ..codec import Head, StoredRow
 from .schema import ALIASES, STATEMENTS
+from .structure import require_structure, structure_by
 
 _WIPE = "PRAGMA secure_delete = ON"
 """Leaves no copy of a name behind, also where one only moves from page to page of the file."""
@@ -156,6 +157,12 @@ class SQLiteStore(SQLiteApplicationRecorder, Store):
             busy, *_ = cursor.fetchone()
         if busy:
             raise Unavailable("copy-in-use", book=self.name)
+
+    def require_intact(self) -> None:
+        """Check the structure of the file, and each index against its table."""
+        defined = structure_by(self.construct_create_table_statements())
+        with self._reading() as c:
+            require_structure(self.name, c.sqlite_cursor.connection, defined)
 
     def copy(self, path: Path) -> None:
         with (

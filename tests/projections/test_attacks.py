@@ -1,0 +1,193 @@
+"""Attacks on a book that leave its rows alone, or rows that nobody compared."""
+
+import sqlite3
+from collections.abc import Callable, Sequence
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from domain.events import GameAmended, GameOpened
+from ledger.book import Book, open_book
+from ledger.errors import Tampered
+from ledger.records.versions import all_amendments
+from ledger.store.stream import game_id
+from projections.verification.chains import verify_book, verify_game, verify_sheet
+from tests.messages.raises import raises_message
+
+from .attacks import (
+    EVENTS,
+    HEADS,
+    OPENINGS,
+    a_year_later,
+    note_head,
+    schema_of,
+    show_another,
+)
+from .logged import opened
+from .tails import events_of, games, written
+
+NAMES = ("draw", "irregular-over")
+DRAW, OTHER = map(game_id, NAMES)
+LAST = len(events_of("draw"))
+Check = Callable[[Book], object]
+
+WHOLE: Check = verify_book
+ONE: Check = lambda book: verify_game(book, DRAW)  # noqa: E731
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    written(tmp_path, games(*NAMES)).close()
+    return tmp_path / "book.db"
+
+
+def hash_of(file: Path, version: int = LAST) -> str:
+    with closing(open_book(file)) as book:
+        return book.stream(DRAW).entries[version - 1].hash
+
+
+def refused(file: Path, check: Check) -> str:
+    with closing(open_book(file)) as book, pytest.raises(Tampered) as found:
+        check(book)
+    return found.value.code
+
+
+# -- the structure of the file
+
+
+@pytest.mark.parametrize(
+    ("indexes", "check", "code"),
+    [
+        ([EVENTS, HEADS], WHOLE, "head-differs"),
+        ([EVENTS, HEADS], ONE, "structure-changed"),
+        ([EVENTS], WHOLE, "read-otherwise"),
+        ([OPENINGS], WHOLE, "structure-changed"),
+    ],
+)
+def test_an_index_with_rows_of_its_own(
+    file: Path, indexes: Sequence[str], check: Check, code: str
+) -> None:
+    recorded = hash_of(file)
+    show_another(file, a_year_later(DRAW.hex), indexes)
+    if HEADS in indexes:  # A command shows another game, and finds nothing wrong with it.
+        assert hash_of(file) != recorded
+    assert refused(file, check) == code
+
+
+STRUCTURES = {
+    "DROP TRIGGER stored_events_refuses_delete": ("trigger", "stored_events_refuses_delete"),
+    "CREATE TRIGGER more AFTER INSERT ON stored_events BEGIN DELETE FROM stream_head; END": (
+        "trigger",
+        "more",
+    ),
+    "CREATE INDEX more ON stored_events (topic)": ("index", "more"),
+    "CREATE VIEW more AS SELECT * FROM stored_events": ("view", "more"),
+    "CREATE TABLE more (id REFERENCES player_name)": ("table", "more"),
+    "ALTER TABLE rule_set ADD COLUMN more": ("table", "rule_set"),
+    "DROP TABLE player_alias": ("index", "sqlite_autoindex_player_alias_1"),
+}
+
+
+@pytest.mark.parametrize("statement", STRUCTURES)
+@pytest.mark.parametrize("check", [WHOLE, ONE])
+def test_a_changed_structure(file: Path, statement: str, check: Check) -> None:
+    with closing(sqlite3.connect(file)) as plain:
+        plain.execute(statement)
+    kind, name = STRUCTURES[statement]
+    with (
+        closing(open_book(file)) as book,
+        raises_message(Tampered, rf"^{name} \({kind}\) in .* was changed, added or removed: "),
+    ):
+        check(book)
+
+
+def test_an_index_that_is_not_true_to_its_table(file: Path) -> None:
+    """The definition is as it was: the rows of the index are those of another column."""
+    with opened(file) as plain:
+        plain.execute("INSERT INTO former_name VALUES ('Ana', 'Bea')")
+    with schema_of(file) as plain:
+        root = "(SELECT rootpage FROM sqlite_schema WHERE name = 'sqlite_autoindex_rule_set_1')"
+        plain.execute(
+            f"UPDATE sqlite_schema SET rootpage = {root} "
+            "WHERE name = 'sqlite_autoindex_former_name_1'"
+        )
+    for check in (WHOLE, ONE):
+        with (
+            closing(open_book(file)) as book,
+            raises_message(Tampered, r"^.*book.db is not intact: "),
+        ):
+            check(book)
+
+
+# -- heads
+
+
+def test_a_forged_head_of_the_hash_on_a_sheet(file: Path) -> None:
+    """The game is another, and the hash of the sheet is noted at an earlier event of it."""
+    sheet = hash_of(file)
+    with opened(file) as plain:
+        a_year_later(DRAW.hex)(plain)
+        note_head(plain, DRAW.hex, LAST - 3, sheet)
+    for check in (WHOLE, ONE, lambda book: verify_sheet(book, sheet)):
+        with (
+            closing(open_book(file)) as book,
+            raises_message(Tampered, f"^the hash that is kept of event {LAST - 3} of game {DRAW}"),
+        ):
+            check(book)
+
+
+def test_the_same_hash_twice(file: Path) -> None:
+    sheet = hash_of(file)
+    with opened(file) as plain:
+        note_head(plain, OTHER.hex, 2, sheet)
+    for check in (WHOLE, lambda book: verify_sheet(book, sheet)):
+        assert refused(file, check) == "head-differs"
+
+
+@pytest.mark.parametrize(
+    ("game", "version", "code"),
+    [
+        (DRAW.hex, 0, "last-event-lost"),
+        (DRAW.hex, LAST + 1, "event-missing"),
+        ("0" * 32, 1, "event-missing"),
+        ("no game", 1, "event-malformed"),
+    ],
+)
+def test_a_head_of_no_event(file: Path, game: str, version: int, code: str) -> None:
+    with opened(file) as plain:
+        note_head(plain, game, version, "f" * 64)
+    assert refused(file, WHOLE) == code
+    assert refused(file, lambda book: verify_sheet(book, "f" * 64)) == code
+
+
+def test_earlier_heads_that_are_lost_decide_nothing(file: Path) -> None:
+    """The hash on a sheet is also in the event after the one that has it."""
+    sheet = hash_of(file, 4)
+    with opened(file) as plain:
+        plain.execute(f"DELETE FROM stream_head WHERE version < {LAST} AND version < 5")
+    with closing(open_book(file)) as book:
+        verify_book(book)
+        assert verify_sheet(book, sheet).event == 4
+
+
+def test_an_amendment_hidden_with_the_head_before_it(tmp_path: Path) -> None:
+    """Amendments are listed by the heads before them."""
+    name, events = games("draw")[0]
+    opened_game = events[0]
+    assert isinstance(opened_game, GameOpened)
+    amended = GameAmended(reason="slip", by=None, opening=opened_game)
+    with closing(written(tmp_path, [(name, [*events, amended, *events[1:]])])) as book:
+        verify_book(book)
+        assert len(all_amendments(book)[DRAW]) == 1
+    with opened(tmp_path / "book.db") as plain:
+        plain.execute("DELETE FROM stream_head WHERE version = ?", (LAST,))
+    with closing(open_book(tmp_path / "book.db")) as book:
+        assert not all_amendments(book)
+    for check in (WHOLE, ONE):
+        assert refused(tmp_path / "book.db", check) == "head-differs"
+
+
+@pytest.mark.parametrize("hash", ["", "x" * 64, "\udcff", "0" * 63])
+def test_no_hash(file: Path, hash: str) -> None:
+    assert refused(file, lambda book: verify_sheet(book, hash)) == "unknown-hash"
