@@ -180,10 +180,11 @@ class Store(ApplicationRecorder):
         """Remove all copies of deleted names. Raises Unavailable if one would stay."""
 
     @abstractmethod
-    def require_intact(self) -> None:
+    def require_intact(self) -> bool:
         """Raise Tampered unless the tables, and what hangs on them, are as they were made.
 
-        Indexes, triggers, columns, rights and functions: none is missing, changed or unknown.
+        Indexes, triggers, columns, policies and functions: none is missing, changed or unknown.
+        Returns whether each index was compared with its table, too.
         """
 
     @abstractmethod

@@ -158,11 +158,12 @@ class SQLiteStore(SQLiteApplicationRecorder, Store):
         if busy:
             raise Unavailable("copy-in-use", book=self.name)
 
-    def require_intact(self) -> None:
+    def require_intact(self) -> bool:
         """Check the structure of the file, and each index against its table."""
         defined = structure_by(self.construct_create_table_statements())
         with self._reading() as c:
             require_structure(self.name, c.sqlite_cursor.connection, defined)
+        return True
 
     def copy(self, path: Path) -> None:
         with (
