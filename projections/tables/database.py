@@ -209,6 +209,11 @@ def read_models_in(path: Path) -> ReadModels:
     return ReadModels(_sqlite(str(path.absolute())), str(path))
 
 
+def read_models_in_memory() -> ReadModels:
+    """New read models that are gone when they are closed."""
+    return ReadModels(_sqlite(""), "", lasting=False)
+
+
 def wait_for_readers(connection: Connection) -> None:
     """Wait until no reader is left, and keep new readers out until this transaction ends.
 

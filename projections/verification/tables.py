@@ -36,6 +36,7 @@ from ..tables.generations import BUILDING, Made, begin, in_use, put_into_use
 from ..tables.schema.column_types import ROUNDS_A_GAME
 from ..tables.schema.generation import MODELS
 from ..tables.schema.permanent import POSTING, VERDICT
+from ..tables.structure import require_defined
 
 
 class TablesCovered(NamedTuple):
@@ -51,10 +52,12 @@ class TablesCovered(NamedTuple):
 def verify_tables(keeper: Keeper) -> TablesCovered:
     """Make all tables in use again in a temporary file, and compare them row by row.
 
-    Call `Keeper.catch_up` first. Raises Tampered at the first table, posting or verdict that does
-    not follow from the events; NotALedger if the tables are not as they are defined.
+    Call `Keeper.catch_up` first. Raises Tampered at the first view or index that is not as it is
+    defined, and at the first table, posting or verdict that does not follow from the events;
+    NotALedger if columns are missing or unknown.
     """
     keeper.require_intact(MODELS)
+    require_defined(keeper.models)
     with (
         TemporaryDirectory() as directory,
         closing(read_models_in(Path(directory) / "it")) as models,
