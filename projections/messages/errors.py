@@ -356,8 +356,9 @@ TEMPLATES = {
     "no-such-size": mark("the log has {size} events, fewer than {old}"),
     "tile-unreadable": mark("{file} cannot be read: {reason}"),
     "tile-unwritable": mark("{file} cannot be written: {reason}"),
-    "tile-changed": mark("{file} is not the tile that was written there"),
-    "tiles-changed": mark(
+    "tile-changed": mark("{file} is not the tile that follows from the book: another log left it"),
+    "tile-damaged": mark("{file} is lost, or not the tile that was written there"),
+    "tiles-damaged": mark(
         "the tiles in {directory} are not those of the checkpoint with {size} events there"
     ),
     "tiles-of-another-log": mark(

@@ -120,7 +120,7 @@ def verify_game(
 
     With ``tiles``, those of the newest checkpoint: the last event of the game that is in a
     checkpoint must be at its place there. Raises Tampered at the first event that is missing or
-    changed; UnknownGame; Unavailable if this user does not see all events.
+    changed; DamagedTiles; UnknownGame; Unavailable if this user does not see all events.
     """
     require_all(book.recorder)
     # Heads come first: each event of a head that is seen here is among the rows that are read.
@@ -186,9 +186,9 @@ def verify_book(
 ) -> Covered:
     """Check all events in the order of the log, the last head of each game, and checkpoints.
 
-    ``tiles``: those of a checkpoint, to find the place where the log is another. Raises Tampered at
-    the first event that is missing, changed or out of order, or if the log is not that of a
-    checkpoint; Unavailable if this user does not see all events. Events that are recorded meanwhile
+    ``tiles``: those of a checkpoint, to find the place where the log is another; they are checked,
+    too. Raises Tampered at the first event that is missing, changed or out of order, or if the log
+    is not that of a checkpoint; DamagedTiles if it is, and the tiles are not; Unavailable if this user does not see all events. Events that are recorded meanwhile
     may be checked or not.
     """
     require_all(book.recorder)
@@ -213,6 +213,8 @@ def verify_book(
         if checkpoint.size > tree.size:
             raise Tampered("log-too-short", size=checkpoint.size, events=tree.size)
         raise Tampered("other-log", origin=checkpoint.origin, size=checkpoint.size)
+    if tiles is not None:
+        tiles.check()
     logged = max((each.size for each in awaited), default=0)
     return Covered(tree.size, len(games.keys() - {*NO_GAMES_HEX}), logged)
 
