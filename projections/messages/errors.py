@@ -443,6 +443,10 @@ TEMPLATES = {
     "hash-changed": mark(
         "event {event} of game {game} is not what was recorded: its hash has changed"
     ),
+    "rules-changed": mark(
+        "event {event} of game {game} has other rules than those that are known as {rules}"
+    ),
+    "rules-unreadable": mark("the rules {rules} in the book are not those that were added to it"),
     "head-differs": mark(
         "the hash that is kept of event {event} of game {game} is lost, or not that of the event"
     ),
@@ -475,9 +479,7 @@ _OF_THE_HOUSE = {
     "head-differs": mark(
         "the hash that is kept of event {event} of the house is lost, or not that of the event"
     ),
-    "read-otherwise": mark(
-        "the house is not the same in the log and where it is read by itself"
-    ),
+    "read-otherwise": mark("the house is not the same in the log and where it is read by itself"),
     "event-out-of-order": mark(
         "event {event} of the house is not in its place in the log: a later one comes before it"
     ),
@@ -495,9 +497,7 @@ _OF_THE_JOURNAL = {
     "head-differs": mark(
         "the hash that is kept of event {event} of the journal is lost, or not that of the event"
     ),
-    "read-otherwise": mark(
-        "the journal is not the same in the log and where it is read by itself"
-    ),
+    "read-otherwise": mark("the journal is not the same in the log and where it is read by itself"),
     "event-out-of-order": mark(
         "event {event} of the journal is not in its place in the log: a later one comes before it"
     ),

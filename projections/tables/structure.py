@@ -62,7 +62,8 @@ def _require_views(name: str, connection: Connection, existing: list[Made]) -> N
         with connection.begin_nested() as undone:
             connection.execute(statement)
             definitions = {
-                connection.execute(_VIEW, {"name": each}).scalar() for each in (view, f"{view}_anew")
+                connection.execute(_VIEW, {"name": each}).scalar()
+                for each in (view, f"{view}_anew")
             }
             undone.rollback()
         if len(definitions) > 1:

@@ -33,6 +33,8 @@ from ledger.store.chain import NOTHING_BEFORE, hash_in, stream_tag
 from ledger.store.codec import salt_in
 from ledger.store.house import NO_GAMES_HEX
 
+from .rules import verify_rules
+
 _HEADS = "SELECT CAST(originator_id AS text), version, hash FROM stream_head"
 _HEADS_OF = "SELECT version, hash FROM stream_head WHERE originator_id = ?"
 _PREVIOUS = b'{"previous":"%b"'
@@ -134,6 +136,7 @@ def verify_game(
             raise Tampered("event-missing", game=str(game), event=checked.version + 1)
         checked.follow(topic, state)
     checked.end()
+    verify_rules(book, game)
     book.recorder.require_intact()
     if tiles is None:
         return Covered(checked.version, 1)
@@ -205,6 +208,7 @@ def verify_book(
             now: Heads = dict(book.query(_HEADS_OF, [checked.game.hex]))
             checked.heads |= {at: now[at] for at in now.keys() & range(1, checked.version + 1)}
         checked.end()
+    verify_rules(book)
     if not book.recorder.require_intact():
         _read_otherwise(book, games)
     for checkpoint in others:

@@ -109,7 +109,8 @@ def test_a_junk_signature_beside_the_tiles(
     ran = domino(command)
     assert (ran.code, ran.out) == (4, "")
     if name == "another.example":
-        assert ran.err == "domino: no key of the log has signed this checkpoint of "\
-            "club.example/book\n"
+        assert (
+            ran.err == "domino: no key of the log has signed this checkpoint of club.example/book\n"
+        )
     else:
         assert ran.err.startswith("domino: the signature of club.example/book does not fit")

@@ -38,9 +38,7 @@ def show_another(
         for number, index in enumerate(indexes):
             plain.execute(f"CREATE INDEX covering_{number} ON {index}")
     with schema_of(file) as plain:
-        hidden = plain.execute(
-            "SELECT * FROM sqlite_schema WHERE name LIKE 'covering%'"
-        ).fetchall()
+        hidden = plain.execute("SELECT * FROM sqlite_schema WHERE name LIKE 'covering%'").fetchall()
         plain.execute("DELETE FROM sqlite_schema WHERE name LIKE 'covering%'")
     with opened(file) as plain:
         plain.executemany("UPDATE stored_events SET topic = ?, state = ? WHERE rowid = ?", events)

@@ -3,15 +3,20 @@
 import sqlite3
 from collections.abc import Callable, Sequence
 from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
 
 import psycopg
 import pytest
 
-from domain.events import GameAmended, GameOpened
+from domain.events import Event, GameAmended, GameOpened
+from domain.rules.catalogue import PUBLISHED
+from domain.rules.rule_set import RuleSet
 from ledger.book import Book, make_book, open_book
 from ledger.errors import Tampered
 from ledger.records.versions import all_amendments
+from ledger.registry.changed_rules import agreed_rules, changed_rules
+from ledger.registry.house_rules import add
 from ledger.store.stream import game_id
 from projections.verification.chains import verify_book, verify_game, verify_sheet
 from tests.messages.raises import raises_message
@@ -25,7 +30,7 @@ from .attacks import (
     schema_of,
     show_another,
 )
-from .logged import opened
+from .logged import made_anew, opened
 from .tails import Writer, events_of, games, in_turn, written
 
 NAMES = ("draw", "irregular-over")
@@ -192,6 +197,95 @@ def test_an_amendment_hidden_with_the_head_before_it(tmp_path: Path) -> None:
 @pytest.mark.parametrize("hash", ["", "x" * 64, "\udcff", "0" * 63])
 def test_no_hash(file: Path, hash: str) -> None:
     assert refused(file, lambda book: verify_sheet(book, hash)) == "unknown-hash"
+
+
+# -- rules
+
+
+def opening_by(rules: RuleSet) -> GameOpened:
+    opening = events_of("draw")[0]
+    assert isinstance(opening, GameOpened)
+    return replace(opening, rules=rules)
+
+
+RULES = opening_by(PUBLISHED["block@1"]).rules
+CHANGED = changed_rules(RULES, {"score.target": 77})
+MINE = RULES.model_copy(update={"id": "mine@1"})
+NOT_AS_AGREED = agreed_rules(RULES, RULES, {"score.target": 50}).model_copy(
+    update={"score": CHANGED.score}
+)
+
+
+@pytest.mark.parametrize(
+    ("name", "events", "at"),
+    [
+        ("published", [opening_by(CHANGED)], 1),
+        (
+            "amended",
+            [
+                opening_by(RULES),
+                GameAmended(reason="slip", by=None, opening=opening_by(CHANGED)),
+            ],
+            2,
+        ),
+        (
+            "twice",
+            [
+                opening_by(MINE),
+                GameAmended(
+                    reason="slip",
+                    by=None,
+                    opening=opening_by(CHANGED.model_copy(update={"id": MINE.id})),
+                ),
+            ],
+            2,
+        ),
+        ("agreed", [opening_by(NOT_AS_AGREED)], 1),
+    ],
+)
+def test_other_rules_under_the_same_id(
+    name: str, events: list[Event], at: int, tmp_path: Path
+) -> None:
+    game = game_id(name)
+    with closing(written(tmp_path, [*games(*NAMES), (name, events)])) as book:
+        for check in (WHOLE, lambda book: verify_game(book, game)):
+            with raises_message(Tampered, f"^event {at} of game {game} has other rules than"):
+                check(book)
+        verify_game(book, DRAW)
+
+
+def test_rules_that_are_none(tmp_path: Path) -> None:
+    written(tmp_path, [("draw", [opening_by(MINE)])]).close()
+    file = tmp_path / "book.db"
+    with opened(file) as plain:
+        made_anew(plain, DRAW.hex, lambda after: after.replace(b'"target"', b'"tarjet"'))
+    assert refused(file, WHOLE) == "event-malformed"
+
+
+@pytest.mark.parametrize(
+    ("statement", "rules"),
+    [
+        ("UPDATE rule_set SET body = '{}'", "mine@1"),
+        ("UPDATE rule_set SET id = 'other@1'", "other@1"),
+        (
+            "UPDATE rule_set SET id = 'block@1', body = replace(body, 'mine@1', 'block@1')",
+            "block@1",
+        ),
+    ],
+)
+def test_rules_of_the_book_that_are_not_as_they_were_added(
+    file: Path, statement: str, rules: str
+) -> None:
+    with closing(open_book(file)) as book:
+        add(book, MINE)
+        verify_book(book)
+    with opened(file) as plain:
+        plain.execute(statement)
+    with (
+        closing(open_book(file)) as book,
+        raises_message(Tampered, f"^the rules {rules} in the book are not those that were added"),
+    ):
+        verify_book(book)
 
 
 # -- a server
