@@ -27,7 +27,10 @@ class UnknownRules(LedgerError):
 
 
 def all_rules(book: Book | None) -> dict[str, RuleSet]:
-    """All rule sets by id, the published ones first. Raises Tampered if one is not as it was added."""
+    """All rule sets by id, the published ones first.
+
+    Raises Tampered if one in the book is not as it was added.
+    """
     rows = [] if book is None else book.query("SELECT id, body FROM rule_set ORDER BY id")
     return PUBLISHED | {id: _added(id, body) for id, body in rows}
 

@@ -476,6 +476,9 @@ TEMPLATES = {
 _OF_THE_HOUSE = {
     "last-event-lost": mark("the last event of the house is missing, or not what was recorded"),
     "event-missing": mark("event {event} of the house is missing"),
+    "event-cannot-follow": mark(
+        "event {event} of the house cannot follow what was recorded before it"
+    ),
     "head-differs": mark(
         "the hash that is kept of event {event} of the house is lost, or not that of the event"
     ),
@@ -494,6 +497,9 @@ _OF_THE_HOUSE = {
 _OF_THE_JOURNAL = {
     "last-event-lost": mark("the last event of the journal is missing, or not what was recorded"),
     "event-missing": mark("event {event} of the journal is missing"),
+    "event-cannot-follow": mark(
+        "event {event} of the journal cannot follow what was recorded before it"
+    ),
     "head-differs": mark(
         "the hash that is kept of event {event} of the journal is lost, or not that of the event"
     ),

@@ -3,6 +3,7 @@
 Before each use only names are compared (`generations`): here the rest is, which takes longer.
 """
 
+import sqlite3
 from collections.abc import Iterator
 from contextlib import closing
 
@@ -28,8 +29,7 @@ def require_defined(models: ReadModels) -> None:
     with models.writing() as connection:
         existing = list(_existing(connection))
         if models.in_a_file:
-            defined = _structure_in_file(existing)
-            require_structure(models.name, connection.connection.driver_connection, defined)
+            require_structure(models.name, _driver(connection), _structure_in_file(existing))
         else:
             _require_views(models.name, connection, existing)
 
@@ -47,7 +47,13 @@ def _structure_in_file(existing: list[Made]) -> Structure:
             each.tables.metadata.create_all(connection)
             if each.state == CURRENT:
                 show(connection, each.tables)
-        return structure_of(connection.connection.driver_connection)
+        return structure_of(_driver(connection))
+
+
+def _driver(connection: Connection) -> sqlite3.Connection:
+    driver = connection.connection.driver_connection
+    assert isinstance(driver, sqlite3.Connection)
+    return driver
 
 
 def _require_views(name: str, connection: Connection, existing: list[Made]) -> None:

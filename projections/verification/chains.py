@@ -28,6 +28,7 @@ from ledger.log.entries import (
 )
 from ledger.log.merkle import GrowingTree, leaf_hash, root_of
 from ledger.log.tiles import Tiles
+from ledger.registry.keys import keys_of
 from ledger.store.base import require_all
 from ledger.store.chain import NOTHING_BEFORE, hash_in, stream_tag
 from ledger.store.codec import salt_in
@@ -187,12 +188,13 @@ def _logged(
 def verify_book(
     book: Book, checkpoints: Iterable[Checkpoint] = (), tiles: Tiles | None = None
 ) -> Covered:
-    """Check all events in the order of the log, the last head of each game, and checkpoints.
+    """Check all events in the order of the log, all heads, and checkpoints.
 
     ``tiles``: those of a checkpoint, to find the place where the log is another; they are checked,
     too. Raises Tampered at the first event that is missing, changed or out of order, or if the log
-    is not that of a checkpoint; DamagedTiles if it is, and the tiles are not; Unavailable if this user does not see all events. Events that are recorded meanwhile
-    may be checked or not.
+    is not that of a checkpoint, rules have two meanings, or a key has a history that it cannot
+    have; DamagedTiles if only the tiles are wrong; Unavailable if this user does not see all
+    events. Events that are recorded meanwhile may be checked or not.
     """
     require_all(book.recorder)
     # Heads come first: each event of a head that is seen here is in the log that is read later.
@@ -209,6 +211,7 @@ def verify_book(
             checked.heads |= {at: now[at] for at in now.keys() & range(1, checked.version + 1)}
         checked.end()
     verify_rules(book)
+    keys_of(book.house())
     if not book.recorder.require_intact():
         _read_otherwise(book, games)
     for checkpoint in others:

@@ -16,10 +16,12 @@ from typing import Any, NamedTuple
 
 from sqlalchemy import Connection, Select, select
 
+from domain.house.events import MoneyBooked
 from domain.readings import SEARCH_VERSION
 from ledger.book import Book
 from ledger.errors import Tampered
 from ledger.registry.counting import counting
+from ledger.store.house import JOURNAL
 
 from ..tables.accumulate.bookings import ADJUSTMENT, SETTLEMENT
 from ..tables.accumulate.journal import (
@@ -58,6 +60,7 @@ def verify_tables(keeper: Keeper) -> TablesCovered:
     """
     keeper.require_intact(MODELS)
     require_defined(keeper.models)
+    _check_journal(keeper.book)
     with (
         TemporaryDirectory() as directory,
         closing(read_models_in(Path(directory) / "it")) as models,
@@ -172,6 +175,16 @@ class _Entries(NamedTuple):
     rules: set[str]
     """The rule sets by which something is booked."""
     adjusted: bool
+
+
+def _check_journal(book: Book) -> None:
+    """Raise Tampered at the first entry of a game that is not in the book."""
+    last = book.house().journal[0]
+    numbers = numbers_of(book)
+    with book.journal() as entries:
+        for stored in takewhile(lambda each: each.version <= last, entries):
+            if isinstance(stored.event, MoneyBooked) and stored.event.game not in numbers:
+                raise Tampered("event-cannot-follow", game=str(JOURNAL), event=stored.version)
 
 
 def _check_postings(connection: Connection, keeper: Keeper) -> int:

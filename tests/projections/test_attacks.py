@@ -10,6 +10,7 @@ import psycopg
 import pytest
 
 from domain.events import Event, GameAmended, GameOpened
+from domain.house.events import HouseEvent, KeyRegistered, KeyRevoked
 from domain.rules.catalogue import PUBLISHED
 from domain.rules.rule_set import RuleSet
 from ledger.book import Book, make_book, open_book
@@ -17,6 +18,8 @@ from ledger.errors import Tampered
 from ledger.records.versions import all_amendments
 from ledger.registry.changed_rules import agreed_rules, changed_rules
 from ledger.registry.house_rules import add
+from ledger.registry.keys import keys_of
+from ledger.signing.keys import PrivateKey
 from ledger.store.stream import game_id
 from projections.verification.chains import verify_book, verify_game, verify_sheet
 from tests.messages.raises import raises_message
@@ -286,6 +289,37 @@ def test_rules_of_the_book_that_are_not_as_they_were_added(
         raises_message(Tampered, f"^the rules {rules} in the book are not those that were added"),
     ):
         verify_book(book)
+
+
+# -- keys
+
+
+KEY, NEW = (PrivateKey(name, bytes(32)).public for name in ("club", "club-2"))
+REGISTERED = KeyRegistered(key=str(KEY), role="log")
+REVOKED = KeyRevoked(key=KEY.full_id, reason="lost")
+
+
+@pytest.mark.parametrize(
+    "history",
+    [
+        [REVOKED],
+        [REGISTERED, REVOKED, REVOKED],
+        [REGISTERED, REVOKED, REGISTERED],
+        [REGISTERED, REGISTERED],
+        [KeyRegistered(key="no key", role="log")],
+        [KeyRegistered(key=str(NEW), role="log", replaces=KEY.full_id)],
+        [REGISTERED, REVOKED, KeyRegistered(key=str(NEW), role="log", replaces=KEY.full_id)],
+    ],
+)
+def test_a_history_that_no_key_can_have(file: Path, history: list[HouseEvent]) -> None:
+    with closing(open_book(file)) as book:
+        book.append_to_house(book.house(), history[:-1])
+        verify_book(book)
+        book.append_to_house(book.house(), history[-1:])
+        with raises_message(Tampered, f"^event {len(history)} of the house cannot follow what"):
+            verify_book(book)
+        with pytest.raises(Tampered):
+            keys_of(book.house())
 
 
 # -- a server

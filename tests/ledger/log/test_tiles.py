@@ -82,13 +82,12 @@ def test_every_damage_is_found(name: str, damage: str, tmp_path: Path) -> None:
     else:
         changes = {"shorter": whole[:-1], "longer": whole + b"x"}
         file.write_bytes(changes.get(damage, whole[:9] + bytes([whole[9] ^ 1]) + whole[10:]))
+    if damage == "byte" and name in {PART, ABOVE}:
+        assert Tiles(tmp_path, 300).root != root
+        return
     with pytest.raises(DamagedTiles) as found:
-        again = Tiles(tmp_path, 300)
-        if again.root != root:
-            raise DamagedTiles("tiles-damaged")
-        again.check()
-    if damage != "byte" or name not in {PART, ABOVE}:
-        assert found.value.params["file"] == str(file)
+        Tiles(tmp_path, 300).check()
+    assert found.value.params["file"] == str(file)
 
 
 def test_a_leaf_of_a_damaged_tile_is_not_taken_for_another_entry(tmp_path: Path) -> None:
