@@ -446,6 +446,11 @@ TEMPLATES = {
     "rules-changed": mark(
         "event {event} of game {game} has other rules than those that are known as {rules}"
     ),
+    "merged-in-a-circle": mark(
+        "who the player {player} counts as goes round in a circle: domino players unmerge ends it"
+    ),
+    "no-player-id": mark("{found!r} stands where the book has the id of a player"),
+    "no-player-name": mark("{found!r} stands where the book has the name of a player"),
     "rules-unreadable": mark("the rules {rules} in the book are not those that were added to it"),
     "head-differs": mark(
         "the hash that is kept of event {event} of game {game} is lost, or not that of the event"

@@ -5,6 +5,7 @@ from collections.abc import Callable, Sequence
 from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
+from uuid import UUID
 
 import psycopg
 import pytest
@@ -19,6 +20,7 @@ from ledger.records.versions import all_amendments
 from ledger.registry.changed_rules import agreed_rules, changed_rules
 from ledger.registry.house_rules import add
 from ledger.registry.keys import keys_of
+from ledger.registry.players import former_names, people_names
 from ledger.signing.keys import PrivateKey
 from ledger.store.stream import game_id
 from projections.verification.chains import verify_book, verify_game, verify_sheet
@@ -320,6 +322,28 @@ def test_a_history_that_no_key_can_have(file: Path, history: list[HouseEvent]) -
             verify_book(book)
         with pytest.raises(Tampered):
             keys_of(book.house())
+
+
+# -- what is in no event
+
+
+@pytest.mark.parametrize(
+    ("statement", "sentence"),
+    [
+        ("INSERT INTO player_alias VALUES ('no id', 'no id')", "'no id' stands where the book"),
+        ("INSERT INTO player_alias VALUES (?, x'00')", r".* stands where the book has the id"),
+        ("INSERT INTO player_name VALUES (?, x'00')", r".* stands where the book has the name"),
+        ("INSERT INTO former_name VALUES ('Ana', 'x')", "'x' stands where the book has the id"),
+        ("INSERT INTO player_alias SELECT ?1, ?1", f"who the player {UUID(int=1)} counts as"),
+    ],
+)
+def test_names_and_merges_that_are_none(file: Path, statement: str, sentence: str) -> None:
+    """No command hangs, or makes a mistake of its own."""
+    with opened(file) as plain:
+        plain.execute(statement, [UUID(int=1).hex] * min(1, statement.count("?")))
+    with closing(open_book(file)) as book, raises_message(Tampered, f"^{sentence}"):
+        people_names(book)
+        former_names(book, UUID(int=1))
 
 
 # -- a server

@@ -215,6 +215,8 @@ def own_errors(path: object) -> Iterator[None]:
         raise Conflict("written-meanwhile", book=str(path), reason=str(error)) from error
     except (PersistenceError, sqlite3.Error) as error:
         raise _error(path, str(error)) from error
+    except UnicodeDecodeError as error:  # A message of SQLite about a schema that is no text.
+        raise NotALedger("damaged", book=str(path), reason=str(error)) from error
 
 
 _MEANINGS: tuple[tuple[str, type[LedgerError], str], ...] = (
