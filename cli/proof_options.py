@@ -103,7 +103,7 @@ class Logged(NamedTuple):
 
     @property
     def json(self) -> dict[str, Any]:
-        """For programs (docs/sheet.md#as-json)."""
+        """For programs (docs/sheet.md#the-keys)."""
         return {"checkpoint": self.note, "logged": self.logged, "signature_checked": self.checked}
 
 

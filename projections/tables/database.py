@@ -326,8 +326,11 @@ class _ReadOnlyAuthorizer:
 
 
 def _is_refusal(error: BaseException | None) -> bool:
-    """The error, or its cause, is a refusal by the authorizer."""
-    if error is None:
-        return False
-    code = getattr(error, "sqlite_errorcode", None)
-    return code == sqlite3.SQLITE_AUTH or _is_refusal(error.__cause__)
+    """The error, or one that led to it, is a refusal by the authorizer."""
+    seen: list[BaseException] = []  # An error of the driver is raised from one that it led to.
+    while error is not None and error not in seen:
+        if getattr(error, "sqlite_errorcode", None) == sqlite3.SQLITE_AUTH:
+            return True
+        seen.append(error)
+        error = error.__cause__
+    return False

@@ -112,6 +112,15 @@ def test_money_verdicts_and_what_tables_say_they_are(copy: Path, statement: str,
     assert found.value.code == code
 
 
+@pytest.mark.parametrize(
+    ("table", "column"), [("game_fact_1", "opened_at"), ("known_name", "name")]
+)
+def test_a_text_that_is_none(copy: Path, table: str, column: str) -> None:
+    change(copy, f"UPDATE {table} SET {column} = CAST(x'ff' AS TEXT)")
+    with pytest.raises(LedgerError):
+        verified(copy)
+
+
 def test_deleted_postings_are_posted_again_from_the_journal(copy: Path) -> None:
     before = verified(copy).postings
     change(copy, "DELETE FROM posting")
