@@ -8,16 +8,20 @@ from uuid import UUID
 import click
 
 from ledger.book import Book
-from ledger.log.checkpoints import checkpoint_in, kept_checkpoint, tiles_at
+from ledger.errors import Tampered
+from ledger.log.checkpoints import checkpoint_in, kept_checkpoint, make_tiles_again
 from ledger.log.entries import events_among
-from ledger.log.tiles import CHECKPOINT, Tiles
+from ledger.log.tiles import CHECKPOINT, DamagedTiles, NoTiles
+from ledger.registry.keys import keys_of
 from ledger.signing.keys import PrivateKey, PublicKey, given_key, read_private_key
-from ledger.signing.notes import Note
+from ledger.signing.notes import Note, signed_by
 from projections.messages import text
 
 from .files import UnusableFile
+from .output import say
 
 Command = TypeVar("Command", bound=Callable[..., Any])
+Result = TypeVar("Result")
 
 
 def tiles_option(command: Command) -> Command:
@@ -57,14 +61,34 @@ def directory_of(book: Book, tiles: str | None) -> Path:
     return book.address.with_name(f"{book.address.name}.tiles")
 
 
-def newest_log(book: Book, tiles: str | None) -> tuple[Tiles, Note] | None:
-    """The tiles of the book with their checkpoint; None if there are none and none were named."""
-    if tiles is None:
-        if not isinstance(book.address, Path):
-            return None
-        if not (directory_of(book, None) / CHECKPOINT).exists():
-            return None
-    return tiles_at(directory_of(book, tiles))
+def newest_checkpoint(book: Book, tiles: str | None) -> Note | None:
+    """The checkpoint beside the tiles of the book; None if there is none and none was named.
+
+    Its signatures are not checked. Raises NoTiles and BadNote.
+    """
+    if tiles is None and not isinstance(book.address, Path):
+        return None
+    directory = directory_of(book, tiles)
+    note = kept_checkpoint(directory / CHECKPOINT)
+    if note is None and tiles is not None:
+        raise NoTiles("no-checkpoint-yet", directory=tiles)
+    return note
+
+
+def on_sound_tiles(book: Book, tiles: str | None, work: Callable[[], Result]) -> Result:
+    """The result of work on the tiles; if they are damaged, they are made again, and it as well."""
+    try:
+        return work()
+    except DamagedTiles:
+        directory = directory_of(book, tiles)
+        make_tiles_again(book, directory)
+        say(
+            text(
+                "the tiles in {directory} were damaged, and were made again from the book",
+                directory=str(directory),
+            )
+        )
+        return work()
 
 
 class Logged(NamedTuple):
@@ -74,15 +98,29 @@ class Logged(NamedTuple):
     """The newest checkpoint."""
     logged: int
     """The number of events of the game that it holds."""
+    checked: bool
+    """A key that is registered in the book has signed it."""
+
+    @property
+    def json(self) -> dict[str, Any]:
+        """For programs (docs/sheet.md#the-keys)."""
+        return {"checkpoint": self.note, "logged": self.logged, "signature_checked": self.checked}
 
 
 def logged_in(book: Book, game: UUID, tiles: str | None) -> Logged | None:
-    """The newest checkpoint, and what it holds of a game; None where `newest_log` finds none."""
-    made = newest_log(book, tiles)
-    if made is None:
+    """The newest checkpoint, and what it holds of a game; None where there is no checkpoint.
+
+    Raises Tampered if a key of the log is registered, and did not sign it.
+    """
+    note = newest_checkpoint(book, tiles)
+    if note is None:
         return None
-    _, note = made
-    return Logged(str(note), events_among(book, game, checkpoint_in(note).size))
+    of_log = checkpoint_in(note)
+    keys = [each.key for each in keys_of(book.house()).values() if each.role == "log"]
+    signed = signed_by(note, keys)
+    if not signed and any(key.name == of_log.origin for key in keys):
+        raise Tampered("not-signed-by-log", origin=of_log.origin)
+    return Logged(str(note), events_among(book, game, of_log.size), checked=bool(signed))
 
 
 def checkpoint_at(file: str) -> Note:

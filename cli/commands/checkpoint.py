@@ -1,14 +1,22 @@
 """`domino checkpoint`: signs the log over all games."""
 
+from pathlib import Path
+
 import click
 
-from ledger.log.checkpoints import make_checkpoint, submission_since, tiles_at
+from ledger.log.checkpoints import (
+    Submission,
+    make_checkpoint,
+    submission_since,
+    tiles_at,
+)
 from ledger.signing.keys import PrivateKey
+from ledger.signing.notes import Note
 
 from ..files import writing
 from ..ledger_option import book_at, ledger_option
 from ..options import WholeNumber
-from ..proof_options import directory_of, private_key_option, tiles_option
+from ..proof_options import directory_of, on_sound_tiles, private_key_option, tiles_option
 
 
 @click.command()
@@ -35,8 +43,13 @@ def checkpoint(
     with book_at(ledger) as book:
         directory = directory_of(book, tiles)
         if key is not None:
-            make_checkpoint(book, directory, key)
-    made, note = tiles_at(directory)
-    said = note if since is None else submission_since(made, note, since)
+            signer = key
+            on_sound_tiles(book, tiles, lambda: make_checkpoint(book, directory, signer))
+        said = on_sound_tiles(book, tiles, lambda: _newest(directory, since))
     with writing(output) as file:
         file.write(str(said).encode())
+
+
+def _newest(directory: Path, since: int | None) -> Note | Submission:
+    made, note = tiles_at(directory)
+    return note if since is None else submission_since(made, note, since)

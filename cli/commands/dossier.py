@@ -75,5 +75,5 @@ def dossier(
         log = logged_in(book, found.proof.game, tiles)
     as_json = dossier_json(found, club.zone)
     if log is not None:
-        as_json["proof"] |= {"checkpoint": log.note, "logged": log.logged}
+        as_json["proof"] |= log.json
     write_document(Document(page_of_dossier(found, club, log), as_json), wanted, club.paper)

@@ -15,6 +15,7 @@ from ..output import say
 from ..proof_options import (
     checkpoint_at,
     directory_of,
+    on_sound_tiles,
     private_key_option,
     required,
     tiles_option,
@@ -53,7 +54,8 @@ def prove(
     with book_at(ledger) as book:
         note = None if held is None else checkpoint_at(held)
         id = game_called(book, game)
-        proof = prove_game(book, id, directory_of(book, tiles), signer, note)
+        directory = directory_of(book, tiles)
+        proof = on_sound_tiles(book, tiles, lambda: prove_game(book, id, directory, signer, note))
     with writing(output) as file:
         file.write(proof.file)
     if verifier is not None:

@@ -87,7 +87,7 @@ def _of_game(book: Book, game: str, club: Club, tiles: str | None) -> Document:
     log = logged_in(book, sheet.game, tiles)
     as_json = sheet_json(sheet, club.zone)
     if log is not None:
-        as_json |= {"checkpoint": log.note, "logged": log.logged}
+        as_json |= log.json
     return Document(page_of(sheet, club, log), as_json)
 
 

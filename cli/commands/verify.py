@@ -1,13 +1,15 @@
 """`domino verify`: checks that the book holds what was recorded."""
 
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import click
 
 from ledger.book import Book
 from ledger.errors import Tampered
-from ledger.log.checkpoints import Checkpoint, checkpoint_in
+from ledger.log.checkpoints import Checkpoint, checkpoint_in, tiles_at
+from ledger.log.tiles import Tiles
 from ledger.registry.keys import keys_of
 from ledger.signing.keys import PublicKey
 from ledger.signing.notes import Note, signed_by
@@ -31,7 +33,14 @@ from ..booked_game import game_called
 from ..ledger_option import book_at, ledger_option
 from ..options import json_option
 from ..output import print_json, print_lines
-from ..proof_options import checkpoint_at, newest_log, public_keys, tiles_option
+from ..proof_options import (
+    checkpoint_at,
+    directory_of,
+    newest_checkpoint,
+    on_sound_tiles,
+    public_keys,
+    tiles_option,
+)
 from ..read_models import current_keeper
 
 
@@ -89,26 +98,30 @@ def verify(
     trusted = public_keys(keys)
     notes = [checkpoint_at(each) for each in held]
     with book_at(ledger) as book:
-        made = newest_log(book, tiles)
-        if made is not None:
-            notes.append(made[1])
+        newest = newest_checkpoint(book, tiles)
+        if newest is not None:
+            notes.append(newest)
         elif game is not None and held:
             raise click.UsageError(
                 text("one game is checked by the tiles: name them, or use --all")
             )
         signers = [_signers(note, trusted, book) for note in notes]
         checkpoints = [checkpoint_in(note) for note in notes]
-        newest = None if made is None else made[0]
+        directory = None if newest is None else directory_of(book, tiles)
         tables, signed = None, list[SignedEntry]()
         if game is None:
-            covered = verify_book(book, checkpoints, newest)
+            covered = on_sound_tiles(
+                book, tiles, lambda: verify_book(book, checkpoints, _tiles(directory))
+            )
             signed += all_signatures(book)
             if of_tables:
                 with current_keeper(book) as keeper:
                     tables = verify_tables(keeper)
         else:
             id = game_called(book, game)
-            covered = verify_game(book, id, checkpoints, newest)
+            covered = on_sound_tiles(
+                book, tiles, lambda: verify_game(book, id, checkpoints, _tiles(directory))
+            )
             signed += signatures_in(book, book.stream(id))
     if as_json:
         more: dict[str, Any] = {} if tables is None else {"tables": tables._asdict()}
@@ -122,6 +135,10 @@ def verify(
     )
     if tables is not None:
         print_lines(_table_lines(tables))
+
+
+def _tiles(directory: Path | None) -> Tiles | None:
+    return None if directory is None else tiles_at(directory)[0]
 
 
 def _table_lines(covered: TablesCovered) -> Iterator[str]:

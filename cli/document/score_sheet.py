@@ -71,7 +71,11 @@ def proof_blocks(sheet: Sheet, log: Logged | None) -> Iterator[Block]:
         logged=log.logged,
         events=sheet.events,
     )
-    yield Pairs((*_proof_facts(sheet), (text("In the log"), line)), "proof")
+    facts = [*_proof_facts(sheet), (text("In the log"), line)]
+    if not log.checked:
+        said = text("not checked: no key of the log is registered in the book")
+        facts.append((text("Its signature"), said))
+    yield Pairs(tuple(facts), "proof")
     yield Checkpoint(log.note)
 
 

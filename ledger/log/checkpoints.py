@@ -8,7 +8,9 @@ import re
 from base64 import b64decode, b64encode
 from binascii import Error as NoBase64
 from contextlib import suppress
+from itertools import islice
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
 from ..book import Book
@@ -17,7 +19,7 @@ from ..signing.keys import PrivateKey
 from ..signing.notes import Note, read_note, sign_note
 from .entries import log_entries
 from .merkle import consistency_proof, inclusion_proof
-from .tiles import CHECKPOINT, NoTiles, Tiles, write_whole
+from .tiles import CHECKPOINT, DamagedTiles, NoTiles, Tiles, write_whole
 
 _HASH = 32
 _TEXT = re.compile(r"([^\n]+)\n(0|[1-9][0-9]{0,18})\n([A-Za-z0-9+/=]+)\n")
@@ -76,7 +78,7 @@ def keep_checkpoint(file: Path, note: Note) -> None:
 def tiles_at(directory: Path) -> tuple[Tiles, Note]:
     """The tiles up to the newest checkpoint, and that checkpoint.
 
-    Raises NoTiles, BadNote, and Tampered if the tiles do not have its root.
+    Raises NoTiles, BadNote, and DamagedTiles if the tiles do not have its root.
     """
     note = kept_checkpoint(directory / CHECKPOINT)
     if note is None:
@@ -87,16 +89,37 @@ def tiles_at(directory: Path) -> tuple[Tiles, Note]:
 def _tiles(directory: Path, newest: Checkpoint | None) -> Tiles:
     tiles = Tiles(directory, 0 if newest is None else newest.size)
     if newest is not None and tiles.root != newest.root:
-        raise Tampered("tiles-changed", directory=str(directory), size=newest.size)
+        raise DamagedTiles("tiles-damaged", directory=str(directory), size=newest.size)
     return tiles
+
+
+def make_tiles_again(book: Book, directory: Path) -> None:
+    """Make the tiles of the newest checkpoint from the book, in place of those that are damaged.
+
+    Raises NoTiles, BadNote, and Tampered if the log of the book is not that of the checkpoint.
+    """
+    note = kept_checkpoint(directory / CHECKPOINT)
+    if note is None:
+        raise NoTiles("no-checkpoint-yet", directory=str(directory))
+    newest = checkpoint_in(note)
+    with TemporaryDirectory() as name:
+        anew = Path(name)
+        with log_entries(book, 0) as entries:
+            tiles = Tiles(anew, 0).extended(each.entry for each in islice(entries, newest.size))
+        if tiles.size < newest.size:
+            raise Tampered("log-too-short", size=newest.size, events=tiles.size)
+        if tiles.root != newest.root:
+            raise Tampered("other-log", origin=newest.origin, size=newest.size)
+        for file in (each for each in anew.rglob("*") if each.is_file()):
+            write_whole(directory / file.relative_to(anew), file.read_bytes())
 
 
 def make_checkpoint(book: Book, directory: Path, key: PrivateKey) -> Note:
     """Write the tiles of all events that are not in them yet, and sign the log.
 
     The events up to the last checkpoint are not read again: `verify` does that. Raises NoTiles,
-    Conflict if these are the tiles of another log, and Tampered if tiles were changed or the book
-    has fewer events than the last checkpoint.
+    Conflict if these are the tiles of another log, DamagedTiles, and Tampered if the book has fewer
+    events than the last checkpoint, or tiles that come next are there and other ones.
     """
     note = kept_checkpoint(directory / CHECKPOINT)
     newest = None if note is None else checkpoint_in(note)

@@ -3,6 +3,10 @@
 A tile holds up to 256 hashes: of level 0 those of leaves, of level n those of full tiles of level
 n - 1. `tile/0/x001/234` is the full tile 1234 of level 0, `tile/0/x001/234.p/7` one with 7 hashes.
 `tile/entries/...` holds the entries themselves, each after its length in two bytes.
+
+Tiles follow from the book, so what is wrong with them says nothing about a game. A full tile is
+compared with its hash in the level above whenever it is read; what is above all full tiles is the
+root, which callers compare with a checkpoint.
 """
 
 import os
@@ -11,7 +15,6 @@ from functools import lru_cache
 from pathlib import Path
 
 from ..errors import LedgerError, Tampered
-from .entries import SIZE
 from .merkle import hash_of, leaf_hash, root_of
 
 WIDTH = 256
@@ -25,7 +28,11 @@ CHECKPOINT = "checkpoint"
 
 
 class NoTiles(LedgerError):
-    """The tiles are missing, or cannot be read or written."""
+    """There are no tiles, or they cannot be read or written."""
+
+
+class DamagedTiles(LedgerError):
+    """A tile is missing, or not as it was written. It can be made again from the book."""
 
 
 class Tiles:
@@ -39,7 +46,7 @@ class Tiles:
     def subtree(self, level: int, index: int) -> bytes:
         """The hash over the 2**level leaves from index * 2**level on, all below `size`.
 
-        Raises NoTiles, and Tampered if a file does not have the length that its name says.
+        Raises NoTiles, and DamagedTiles.
         """
         of_tiles, above = divmod(level, _LEVELS)
         tile, first = divmod(index << above, WIDTH)
@@ -52,30 +59,58 @@ class Tiles:
         """The Merkle root of the first `size` entries."""
         return root_of(self.subtree, self.size)
 
-    def _read_tile(self, level: int, tile: int) -> bytes:
-        in_level = self.size >> _LEVELS * level
-        width = min(WIDTH, in_level - tile * WIDTH)
-        return self._read(_path(str(level), tile, width), width * _HASH)
+    def check(self) -> None:
+        """Read all tiles, and all entries. Raises NoTiles, and DamagedTiles."""
+        for tile in range(-(-self.size // WIDTH)):
+            self._read_entries(tile)
 
-    def _read(self, path: Path, length: int) -> bytes:
+    def _read_tile(self, level: int, tile: int) -> bytes:
+        width = min(WIDTH, (self.size >> _LEVELS * level) - tile * WIDTH)
+        path = _path(str(level), tile, width)
+        found = self._read(path)
+        if len(found) != width * _HASH:
+            raise self._damaged(path)
+        if width == WIDTH:
+            above, at = divmod(tile, WIDTH)
+            row = self._tile(level + 1, above)
+            if hash_of(_hashes(found)) != row[at * _HASH : (at + 1) * _HASH]:
+                raise self._damaged(path)
+        return found
+
+    def _read_entries(self, tile: int) -> bytes:
+        """The bundle of the entries under a tile of level 0."""
+        leaves = _hashes(self._tile(0, tile))
+        path = _path("entries", tile, len(leaves))
+        bundle, at = self._read(path), 0
+        for leaf in leaves:
+            end = at + _LENGTH + int.from_bytes(bundle[at : at + _LENGTH], "big")
+            if leaf_hash(bundle[at + _LENGTH : end]) != leaf:
+                raise self._damaged(path)
+            at = end
+        if at != len(bundle):
+            raise self._damaged(path)
+        return bundle
+
+    def _read(self, path: Path) -> bytes:
         file = self.directory / path
         try:
-            found = file.read_bytes()
+            return file.read_bytes()
+        except (FileNotFoundError, NotADirectoryError):
+            raise self._damaged(path) from None
         except OSError as error:
             raise NoTiles("tile-unreadable", file=str(file), reason=error.strerror) from None
-        if len(found) != length:
-            raise Tampered("tile-changed", file=str(file))
-        return found
+
+    def _damaged(self, path: Path) -> DamagedTiles:
+        return DamagedTiles("tile-damaged", file=str(self.directory / path))
 
     def extended(self, entries: Iterable[bytes]) -> "Tiles":
         """Write the tiles of further entries; returns all of them, under the new size.
 
-        Raises Tampered if a full tile is there that holds something else, and NoTiles.
+        Raises Tampered if a new tile is there already and holds something else, which another log
+        has left; DamagedTiles; NoTiles.
         """
         rows = list(self._unfinished())
-        part = self.size % WIDTH
-        length = part * (_LENGTH + SIZE)
-        bundle = self._read(_path("entries", self.size // WIDTH, part), length) if part else b""
+        bundle = self._read_entries(self.size // WIDTH) if self.size % WIDTH else b""
         size = self.size
         for entry in entries:
             bundle += len(entry).to_bytes(_LENGTH, "big") + entry
@@ -99,8 +134,7 @@ class Tiles:
         while True:
             count = self.size >> _LEVELS * level
             tile, width = divmod(count, WIDTH)
-            path = _path(str(level), tile, width)
-            yield bytearray(self._read(path, width * _HASH) if width else b"")
+            yield bytearray(self._tile(level, tile) if width else b"")
             level += 1
             if not count // WIDTH:
                 return
@@ -123,7 +157,7 @@ class Tiles:
         file = self.directory / path
         if not file.exists():
             write_whole(file, content)
-        elif self._read(path, len(content)) != content:
+        elif self._read(path) != content:
             raise Tampered("tile-changed", file=str(file))
 
 

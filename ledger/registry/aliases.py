@@ -5,23 +5,26 @@ Events keep the ids they were recorded with, so that it can be undone. What foll
 """
 
 from collections.abc import Mapping
-from typing import TypeAlias
+from typing import Any, TypeAlias
 from uuid import UUID
 
 from ..book import Book
-from ..errors import Unavailable
+from ..errors import Tampered, Unavailable
 
 Aliases: TypeAlias = Mapping[UUID, UUID]
 """By merged player, who they count as; that player is not merged."""
 
 
 def aliases(book: Book) -> dict[UUID, UUID]:
-    """Everybody who counts as another player."""
+    """Everybody who counts as another player. Raises Tampered if they go round in a circle."""
     said = merges(book)
     found = {}
     for player in said:
-        person = player
+        person, before = player, set[UUID]()
         while person in said:
+            if person in before:
+                raise Tampered("merged-in-a-circle", player=str(player))
+            before.add(person)
             person = said[person]
         found[player] = person
     return found
@@ -32,7 +35,15 @@ def merges(book: Book) -> dict[UUID, UUID]:
     if not book.query(book.recorder.dialect.has_aliases):
         return {}  # The book is of an earlier version.
     rows = book.query("SELECT player_id, into_id FROM player_alias")
-    return {UUID(player): UUID(into) for player, into in rows}
+    return {player_id(player): player_id(into) for player, into in rows}
+
+
+def player_id(stored: Any) -> UUID:
+    """A player's id in the tables beside the events, which no event proves. Raises Tampered."""
+    try:
+        return UUID(stored)
+    except (ValueError, AttributeError, TypeError):
+        raise Tampered("no-player-id", found=str(stored)) from None
 
 
 def add_merge(book: Book, player: UUID, into: UUID) -> None:

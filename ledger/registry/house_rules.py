@@ -7,13 +7,15 @@ games hold it, and it follows from its id and its parent.
 from collections.abc import Iterator
 from difflib import get_close_matches
 
+from pydantic import ValidationError
+
 from domain.events import GameAmended, GameOpened
 from domain.rules.agreed import agreed_id
 from domain.rules.catalogue import PUBLISHED
 from domain.rules.rule_set import AGREED, RuleSet
 
 from ..book import Book
-from ..errors import Conflict, LedgerError
+from ..errors import Conflict, LedgerError, Tampered
 from ..records.texts import check_texts_of_rules
 from ..records.validation import Unreadable
 from ..store.event_reader import opening_in
@@ -25,9 +27,22 @@ class UnknownRules(LedgerError):
 
 
 def all_rules(book: Book | None) -> dict[str, RuleSet]:
-    """All rule sets by id, the published ones first."""
+    """All rule sets by id, the published ones first.
+
+    Raises Tampered if one in the book is not as it was added.
+    """
     rows = [] if book is None else book.query("SELECT id, body FROM rule_set ORDER BY id")
-    return PUBLISHED | {id: RuleSet.model_validate_json(body) for id, body in rows}
+    return PUBLISHED | {id: _added(id, body) for id, body in rows}
+
+
+def _added(id: str, body: str) -> RuleSet:
+    try:
+        rules = RuleSet.model_validate_json(body)
+    except ValidationError:
+        rules = None
+    if rules is None or rules.id != id or id in PUBLISHED:
+        raise Tampered("rules-unreadable", rules=id)
+    return rules
 
 
 def rules_called(known: dict[str, RuleSet], id: str) -> RuleSet:

@@ -13,10 +13,11 @@ from domain.house.events import (
 )
 
 from ..book import Book
-from ..errors import BadKey
+from ..errors import BadKey, Tampered
 from ..signing.entries import signing_with
 from ..signing.keys import COSIGNATURE, PrivateKey, PublicKey, public_key
-from ..store.house import House
+from ..store.codec import HouseEntry
+from ..store.house import HOUSE, House
 from ..store.stream import Sign
 from .aliases import aliases
 from .players import people_names, person, shown_name
@@ -62,27 +63,48 @@ class Registered(NamedTuple):
 
 
 def keys_of(house: House) -> dict[str, RegisteredKey]:
-    """By id, all keys that were ever registered, in that order."""
+    """By id, all keys that were ever registered, in that order.
+
+    Raises Tampered at the first event that cannot follow: a key that is registered twice or is no
+    key, and one that is replaced or revoked while it is not in force.
+    """
     keys: dict[str, RegisteredKey] = {}
     for entry in house.entries:
-        event, version, at = entry.event, entry.version, entry.recorded_at
-        match event:
-            case KeyRegistered():
-                key = public_key(event.key)
+        match entry.event:
+            case KeyRegistered(key=line, role=role, player=player, replaces=replaces):
+                key = _key(entry, line)
+                if key.full_id in keys:
+                    raise _cannot_follow(entry)
+                if replaces is not None:
+                    keys[replaces] = _ended(keys, replaces, entry, "replaced")
                 keys[key.full_id] = RegisteredKey(
-                    key, event.role, event.player, version, at, event.replaces
+                    key, role, player, entry.version, entry.recorded_at, replaces
                 )
-                if event.replaces is not None:
-                    keys[event.replaces] = keys[event.replaces]._replace(
-                        state="replaced", ended=version, until=at
-                    )
-            case KeyRevoked():
-                keys[event.key] = keys[event.key]._replace(
-                    state="revoked", ended=version, until=at, reason=event.reason
-                )
+            case KeyRevoked(key=id, reason=reason):
+                keys[id] = _ended(keys, id, entry, "revoked")._replace(reason=reason)
             case CountingChanged() | MoneyBooked():
                 pass
     return keys
+
+
+def _key(entry: HouseEntry, line: str) -> PublicKey:
+    try:
+        return public_key(line)
+    except BadKey:
+        raise _cannot_follow(entry) from None
+
+
+def _ended(
+    keys: Mapping[str, RegisteredKey], id: str, entry: HouseEntry, state: KeyState
+) -> RegisteredKey:
+    """A key in force, as it is after this entry."""
+    if id not in keys or keys[id].state != "in force":
+        raise _cannot_follow(entry)
+    return keys[id]._replace(state=state, ended=entry.version, until=entry.recorded_at)
+
+
+def _cannot_follow(entry: HouseEntry) -> Tampered:
+    return Tampered("event-cannot-follow", game=str(HOUSE), event=entry.version)
 
 
 def add_key(book: Book, key: PublicKey, role: KeyRole, player: str | None = None) -> Registered:

@@ -2,13 +2,13 @@
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 from uuid import UUID, uuid4
 
 from ..book import Book
-from ..errors import Conflict, LedgerError, UnknownPlayer
+from ..errors import Conflict, LedgerError, Tampered, UnknownPlayer
 from ..records.texts import LONGEST_NAME, NAME, is_utf_8
-from .aliases import aliases, merges, remove_merge
+from .aliases import aliases, merges, player_id, remove_merge
 from .names import KnownNames, name_key, simplest_form, tidy_name
 
 
@@ -29,15 +29,23 @@ class NotMerged(LedgerError):
 
 
 def all_names(book: Book) -> dict[UUID, str]:
-    """Names by player id; players with erased names are left out."""
+    """Names by player id; players with erased names are left out.
+
+    Raises Tampered if a name or an id is none.
+    """
     rows = book.query("SELECT player_id, name FROM player_name ORDER BY name")
-    return {UUID(player): name for player, name in rows}
+    return {player_id(player): _name(name) for player, name in rows}
 
 
 def _former_names(book: Book) -> dict[str, UUID]:
-    return {
-        name: UUID(player) for name, player in book.query("SELECT name, player_id FROM former_name")
-    }
+    rows = book.query("SELECT name, player_id FROM former_name")
+    return {_name(name): player_id(player) for name, player in rows}
+
+
+def _name(stored: Any) -> str:
+    if not isinstance(stored, str):
+        raise Tampered("no-player-name", found=str(stored))
+    return stored
 
 
 def former_names(book: Book, player: UUID) -> list[str]:
@@ -66,7 +74,7 @@ def player_called(book: Book, name: str) -> UUID:
         [name, name.replace("-", "")],
     )
     if found:
-        return UUID(found[0][0])
+        return player_id(found[0][0])
     names = all_names(book)
     player = _the_one(name, _by_key(names).get(name_key(name), ()), names)
     if player is not None:

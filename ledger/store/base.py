@@ -182,6 +182,14 @@ class Store(ApplicationRecorder):
         """Remove all copies of deleted names. Raises Unavailable if one would stay."""
 
     @abstractmethod
+    def require_intact(self) -> bool:
+        """Raise Tampered unless the tables, and what hangs on them, are as they were made.
+
+        Indexes, triggers, columns, policies and functions: none is missing, changed or unknown.
+        Returns whether each index was compared with its table, too.
+        """
+
+    @abstractmethod
     def copy(self, path: Path) -> None:
         """Copy a snapshot of the book into a new SQLite file."""
 

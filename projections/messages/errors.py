@@ -375,8 +375,9 @@ TEMPLATES = {
     "no-such-size": mark("the log has {size} events, fewer than {old}"),
     "tile-unreadable": mark("{file} cannot be read: {reason}"),
     "tile-unwritable": mark("{file} cannot be written: {reason}"),
-    "tile-changed": mark("{file} is not the tile that was written there"),
-    "tiles-changed": mark(
+    "tile-changed": mark("{file} is not the tile that follows from the book: another log left it"),
+    "tile-damaged": mark("{file} is lost, or not the tile that was written there"),
+    "tiles-damaged": mark(
         "the tiles in {directory} are not those of the checkpoint with {size} events there"
     ),
     "tiles-of-another-log": mark(
@@ -461,6 +462,26 @@ TEMPLATES = {
     "hash-changed": mark(
         "event {event} of game {game} is not what was recorded: its hash has changed"
     ),
+    "rules-changed": mark(
+        "event {event} of game {game} has other rules than those that are known as {rules}"
+    ),
+    "merged-in-a-circle": mark(
+        "who the player {player} counts as goes round in a circle: domino players unmerge ends it"
+    ),
+    "no-player-id": mark("{found!r} stands where the book has the id of a player"),
+    "no-player-name": mark("{found!r} stands where the book has the name of a player"),
+    "rules-unreadable": mark("the rules {rules} in the book are not those that were added to it"),
+    "head-differs": mark(
+        "the hash that is kept of event {event} of game {game} is lost, or not that of the event"
+    ),
+    "read-otherwise": mark(
+        "game {game} is not the same where it is read in the log and where it is read by its id"
+    ),
+    "structure-changed": mark(
+        "{object} ({kind}) in {book} was changed, added or removed: what commands show need not be "
+        "what was recorded"
+    ),
+    "not-intact": mark("{book} is not intact: {reason}"),
     "no-opening": mark("game {game} does not begin with its opening"),
     "no-game": mark("the events of game {game} do not make up a game"),
     "event-cannot-follow": mark(
@@ -479,6 +500,13 @@ TEMPLATES = {
 _OF_THE_HOUSE = {
     "last-event-lost": mark("the last event of the house is missing, or not what was recorded"),
     "event-missing": mark("event {event} of the house is missing"),
+    "event-cannot-follow": mark(
+        "event {event} of the house cannot follow what was recorded before it"
+    ),
+    "head-differs": mark(
+        "the hash that is kept of event {event} of the house is lost, or not that of the event"
+    ),
+    "read-otherwise": mark("the house is not the same in the log and where it is read by itself"),
     "event-out-of-order": mark(
         "event {event} of the house is not in its place in the log: a later one comes before it"
     ),
@@ -493,6 +521,13 @@ _OF_THE_HOUSE = {
 _OF_THE_JOURNAL = {
     "last-event-lost": mark("the last event of the journal is missing, or not what was recorded"),
     "event-missing": mark("event {event} of the journal is missing"),
+    "event-cannot-follow": mark(
+        "event {event} of the journal cannot follow what was recorded before it"
+    ),
+    "head-differs": mark(
+        "the hash that is kept of event {event} of the journal is lost, or not that of the event"
+    ),
+    "read-otherwise": mark("the journal is not the same in the log and where it is read by itself"),
     "event-out-of-order": mark(
         "event {event} of the journal is not in its place in the log: a later one comes before it"
     ),

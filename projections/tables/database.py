@@ -228,6 +228,11 @@ def read_models_in(path: Path) -> ReadModels:
     return ReadModels(_sqlite(str(path.absolute())), str(path))
 
 
+def read_models_in_memory() -> ReadModels:
+    """New read models that are gone when they are closed."""
+    return ReadModels(_sqlite(""), "", lasting=False)
+
+
 def wait_for_readers(connection: Connection) -> None:
     """Wait until no reader is left, and keep new readers out until this transaction ends.
 
@@ -340,8 +345,11 @@ class _ReadOnlyAuthorizer:
 
 
 def _is_refusal(error: BaseException | None) -> bool:
-    """The error, or its cause, is a refusal by the authorizer."""
-    if error is None:
-        return False
-    code = getattr(error, "sqlite_errorcode", None)
-    return code == sqlite3.SQLITE_AUTH or _is_refusal(error.__cause__)
+    """The error, or one that led to it, is a refusal by the authorizer."""
+    seen: list[BaseException] = []  # An error of the driver is raised from one that it led to.
+    while error is not None and error not in seen:
+        if getattr(error, "sqlite_errorcode", None) == sqlite3.SQLITE_AUTH:
+            return True
+        seen.append(error)
+        error = error.__cause__
+    return False

@@ -29,6 +29,11 @@ from .read.log_reader import Progress
 from .schema.generation import MODELS, Generation, Model, generation
 from .schema.permanent import GENERATION, KEPT, KNOWN_ALIAS, KNOWN_NAME, LEFT_OUT, POSTING, VERDICT
 
+# The collation is that of the copy that earlier versions had, which other views show.
+SHOWS_NAMES = (
+    'SELECT player_id::uuid::text AS player_id, name COLLATE "default" AS name FROM player_name'
+)
+"""The view of names in the database of the book."""
 _OTHER_COLUMNS = "42P16"
 """The SQLSTATE of PostgreSQL."""
 
@@ -118,11 +123,7 @@ def _show_names_of_book(connection: Connection) -> None:
     if name in inspect(connection).get_table_names():
         connection.exec_driver_sql(f"ALTER TABLE {name} RENAME TO {before}")
     connection.exec_driver_sql(f"DROP VIEW IF EXISTS {name} CASCADE")
-    connection.exec_driver_sql(
-        # The collation is that of the copy that earlier versions had, which other views show.
-        f"CREATE VIEW {name} AS SELECT player_id::uuid::text AS player_id, "  # noqa: S608
-        'name COLLATE "default" AS name FROM player_name'
-    )
+    connection.exec_driver_sql(f"CREATE VIEW {name} AS {SHOWS_NAMES}")
     for model in MODELS:
         for current in made(connection, model, CURRENT):
             show(connection, current.tables)

@@ -4,7 +4,7 @@ Such games are refused today, but earlier versions accepted any text.
 """
 
 from collections.abc import Collection, Iterable, Sequence
-from typing import Literal, NamedTuple, TypeAlias
+from typing import Any, Literal, NamedTuple, TypeAlias, get_args
 from uuid import UUID
 
 from sqlalchemy import Connection, Select, Table, delete, select, union_all
@@ -15,7 +15,7 @@ from domain.rules.rule_set import MOST_FACTOR
 from ledger.records.format import MOST_ROUNDS
 from ledger.records.texts import LONGEST_END, LONGEST_ID, LONGEST_OF_RULES, Text, flaw_in_text
 
-from .schema.column_types import LARGEST, id_in
+from .schema.column_types import LARGEST, DamagedValue, id_in
 from .schema.generation import Generation, Model
 from .schema.permanent import GENERATION, LEFT_OUT
 from .write.bulk import in_parts, insert_rows
@@ -23,6 +23,9 @@ from .write.bulk import in_parts, insert_rows
 Unheld: TypeAlias = Literal["record", "rules", "end", "money"]
 """What is too large for the tables: the record's id, the id of its rules, the name of an end, or
 amounts of money."""
+
+
+UNHELD: tuple[Unheld, ...] = get_args(Unheld)
 
 
 class LeftOut(NamedTuple):
@@ -89,4 +92,12 @@ def left_out_games(connection: Connection) -> list[LeftOut]:
         .where(made.state == "current")
         .order_by(left.id, made.model)
     )
-    return [LeftOut(id_in(game), model, unheld) for game, model, unheld in rows]
+    return [LeftOut(id_in(game), model, _unheld(unheld)) for game, model, unheld in rows]
+
+
+def _unheld(value: Any) -> Unheld:
+    """Raises DamagedValue."""
+    for unheld in UNHELD:
+        if value == unheld:
+            return unheld
+    raise DamagedValue(value)

@@ -37,6 +37,7 @@ from .generations import (
 from .kept_games import Kept, kept_games
 from .schema.column_types import id_in
 from .schema.generation import Model
+from .structure import require_defined
 
 PAUSE = 0.05
 """Seconds between two batches in a file. SQLite has no queue of writers: they poll for the lock."""
@@ -207,9 +208,11 @@ def judge_all(keeper: Keeper) -> Iterator[int]:
 def compare(keeper: Keeper, models: Sequence[Model], counting: Counting) -> Comparison:
     """Compare the tables built by these rules with those in use, at the same log position.
 
-    Raises Conflict as `switch` does, and NotALedger as `catch_up` does.
+    Raises Conflict as `switch` does, NotALedger as `catch_up` does, and Tampered if a view or an
+    index is not as it is defined: what it shows cannot be compared.
     """
     keeper.require_intact(models)
+    require_defined(keeper.models)
     while True:
         with keeper.models.writing() as connection:
             for each in _all_built(connection, models, counting):

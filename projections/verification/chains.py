@@ -3,14 +3,19 @@
 Stored bytes are hashed; no event is decoded. A changed event does not match the hash in the event
 after it, or the head of its game. Where all later hashes and the head were made anew, nothing in
 the book can show it, but a checkpoint that was kept outside does.
+
+Heads follow from the events, so each is compared, not only the last one. The structure of the book
+is checked, too: otherwise an index with rows of its own would show commands another game than is
+checked here. Where the database does not compare its indexes, games are read by both ways.
 """
 
-from collections.abc import Iterable
-from dataclasses import dataclass
-from typing import Any, NamedTuple
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple, TypeAlias
 from uuid import UUID
 
-from domain.events import RoundDealt
+from domain.events import GameAmended, RoundDealt
 from ledger.book import Book
 from ledger.errors import Tampered, UnknownGame
 from ledger.log.checkpoints import Checkpoint
@@ -23,14 +28,29 @@ from ledger.log.entries import (
 )
 from ledger.log.merkle import GrowingTree, leaf_hash, root_of
 from ledger.log.tiles import Tiles
+from ledger.registry.keys import keys_of
 from ledger.store.base import require_all
 from ledger.store.chain import NOTHING_BEFORE, hash_in, stream_tag
-from ledger.store.codec import Head, salt_in
+from ledger.store.codec import salt_in
 from ledger.store.house import NO_GAMES_HEX
 
-_HEADS = "SELECT CAST(originator_id AS text), version, hash FROM stream_head ORDER BY version"
+from .rules import verify_rules
 
-_HEAD_WITH = "SELECT CAST(originator_id AS text), version FROM stream_head WHERE hash = ?"
+_HEADS = "SELECT CAST(originator_id AS text), version, hash FROM stream_head"
+_HEADS_OF = "SELECT version, hash FROM stream_head WHERE originator_id = ?"
+_PREVIOUS = b'{"previous":"%b"'
+_HASH = re.compile("[0-9a-f]{64}")
+_WITH_HASH = f"""
+    SELECT CAST(originator_id AS text), version FROM stream_head WHERE hash = ?
+    UNION
+    SELECT CAST(originator_id AS text), originator_version - 1 FROM stored_events
+    WHERE substr(state, 1, {len(_PREVIOUS % (b"0" * 64))}) = ?
+"""  # noqa: S608 - a number
+"""The events that have a hash, by their head or by the event after them."""
+
+Heads: TypeAlias = dict[Any, Any]
+"""The hashes of a game's events by their versions, as they are stored: of the last of each write.
+"""
 
 
 class Covered(NamedTuple):
@@ -55,10 +75,12 @@ class _Checked:
     """Of the event at ``version``."""
     salt: bytes = b""
     """Of the last deal."""
-
-    @property
-    def head(self) -> Head:
-        return self.version, self.hash
+    heads: Heads = field(default_factory=dict)
+    """Those in the book."""
+    differs: int | None = None
+    """The first version whose head is not its hash."""
+    amended: list[int] = field(default_factory=list)
+    """The versions of its amendments."""
 
     def follow(self, topic: Any, state: Any) -> None:
         """Check the next event. Raises Tampered if it does not follow the event before it."""
@@ -68,9 +90,30 @@ class _Checked:
         if not state.startswith(b'{"previous":"%b","recorded_at":"' % self.hash.encode()):
             changed = self.version or version  # Nothing comes before the first event.
             raise Tampered("hash-changed", game=str(self.game), event=changed)
+        if self.differs is not None:
+            raise Tampered("head-differs", game=str(self.game), event=self.differs)
         if topic == RoundDealt.TOPIC:
             self.salt = salt_in(state)
+        elif topic == GameAmended.TOPIC:
+            self.amended.append(version)
         self.version, self.hash = version, hash_in(self.tag, version, topic, state)
+        if version in self.heads and self.heads[version] != self.hash:
+            self.differs = version
+
+    def end(self) -> None:
+        """Raises Tampered unless the game ends here, and has no heads but those of its events."""
+        game, last = str(self.game), self.version
+        if self.differs is not None:
+            raise Tampered("hash-changed", game=game, event=last)
+        others = self.heads.keys() - range(1, last + 1)
+        if any(isinstance(version, int) and version > last for version in others):
+            raise Tampered("event-missing", game=game, event=last + 1)
+        if others or last not in self.heads:
+            raise Tampered("last-event-lost", game=game)
+        for amendment in self.amended:
+            # An amendment is found by the head before it (`ledger.records.versions`).
+            if amendment - 1 not in self.heads:
+                raise Tampered("head-differs", game=game, event=amendment - 1)
 
 
 def verify_game(
@@ -80,19 +123,22 @@ def verify_game(
 
     With ``tiles``, those of the newest checkpoint: the last event of the game that is in a
     checkpoint must be at its place there. Raises Tampered at the first event that is missing or
-    changed; UnknownGame; Unavailable if this user does not see all events.
+    changed; DamagedTiles; UnknownGame; Unavailable if this user does not see all events.
     """
     require_all(book.recorder)
-    rows, head = book.recorder.select_rows(game)
-    if not rows and head is None:
+    # Heads come first: each event of a head that is seen here is among the rows that are read.
+    heads: Heads = dict(book.query(_HEADS_OF, [game.hex]))
+    rows, _ = book.recorder.select_rows(game)
+    if not rows and not heads:
         raise UnknownGame("unknown-game", name=str(game))
-    checked = _Checked(game, stream_tag(game))
+    checked = _Checked(game, stream_tag(game), heads=heads)
     for version, topic, state in rows:
         if version != checked.version + 1:
             raise Tampered("event-missing", game=str(game), event=checked.version + 1)
         checked.follow(topic, state)
-    if head != checked.head:
-        raise _at_the_end(checked, head)
+    checked.end()
+    verify_rules(book, game)
+    book.recorder.require_intact()
     if tiles is None:
         return Covered(checked.version, 1)
     leaves = [leaf_hash(entry) for entry in entries_of(game, rows)]
@@ -115,12 +161,15 @@ def verify_sheet(book: Book, hash: str) -> SheetStanding:
 
     Raises Tampered if no game of this book has had it.
     """
-    found = book.query(_HEAD_WITH, [hash.strip().lower()])
+    wanted, found = hash.strip().lower(), list[SheetStanding]()
+    if not _HASH.fullmatch(wanted):
+        raise Tampered("unknown-hash", hash=hash)
+    for name, event in book.query(_WITH_HASH, [wanted, _PREVIOUS % wanted.encode()]):
+        game = _game(name.replace("-", ""), event)
+        found.append(SheetStanding(game, event, verify_game(book, game).events - event))
     if not found:
         raise Tampered("unknown-hash", hash=hash)
-    ((name, event),) = found
-    game = UUID(name)
-    return SheetStanding(game, event, verify_game(book, game).events - event)
+    return found[0]
 
 
 def _logged(
@@ -139,37 +188,46 @@ def _logged(
 def verify_book(
     book: Book, checkpoints: Iterable[Checkpoint] = (), tiles: Tiles | None = None
 ) -> Covered:
-    """Check all events in the order of the log, the last head of each game, and checkpoints.
+    """Check all events in the order of the log, all heads, and checkpoints.
 
-    ``tiles``: those of a checkpoint, to find the place where the log is another. Raises Tampered at
-    the first event that is missing, changed or out of order, or if the log is not that of a
-    checkpoint; Unavailable if this user does not see all events. Events that are recorded meanwhile
-    may be checked or not.
+    ``tiles``: those of a checkpoint, to find the place where the log is another; they are checked,
+    too. Raises Tampered at the first event that is missing, changed or out of order, or if the log
+    is not that of a checkpoint, rules have two meanings, or a key has a history that it cannot
+    have; DamagedTiles if only the tiles are wrong; Unavailable if this user does not see all
+    events. Events that are recorded meanwhile may be checked or not.
     """
     require_all(book.recorder)
     # Heads come first: each event of a head that is seen here is in the log that is read later.
-    heads = {name.replace("-", ""): (version, hash) for name, version, hash in book.query(_HEADS)}
+    heads = dict[str, Heads]()
+    for name, version, hash in book.query(_HEADS):
+        heads.setdefault(name.replace("-", ""), {})[version] = hash
     awaited = sorted(checkpoints, key=lambda each: each.size)
-    games, tree, others = _read_log(book, awaited)
-    for name, head in heads.items():
-        if name not in games:
-            raise Tampered("event-missing", game=str(_game(name, 1)), event=1)
-        if games[name].head != head:
-            verify_game(book, games[name].game)
-    for name in games.keys() - heads.keys():
-        verify_game(book, games[name].game)
+    games, tree, others = _read_log(book, heads, awaited)
+    for name in heads.keys() - games.keys():
+        raise Tampered("event-missing", game=str(_game(name, 1)), event=1)
+    for checked in games.values():
+        if checked.version not in checked.heads:  # It was recorded meanwhile, or the head is lost.
+            now: Heads = dict(book.query(_HEADS_OF, [checked.game.hex]))
+            checked.heads |= {at: now[at] for at in now.keys() & range(1, checked.version + 1)}
+        checked.end()
+    verify_rules(book)
+    keys_of(book.house())
+    if not book.recorder.require_intact():
+        _read_otherwise(book, games)
     for checkpoint in others:
         if tiles is not None:
             _find_difference(book, tiles)
         if checkpoint.size > tree.size:
             raise Tampered("log-too-short", size=checkpoint.size, events=tree.size)
         raise Tampered("other-log", origin=checkpoint.origin, size=checkpoint.size)
+    if tiles is not None:
+        tiles.check()
     logged = max((each.size for each in awaited), default=0)
     return Covered(tree.size, len(games.keys() - {*NO_GAMES_HEX}), logged)
 
 
 def _read_log(
-    book: Book, awaited: list[Checkpoint]
+    book: Book, heads: Mapping[str, Heads], awaited: list[Checkpoint]
 ) -> tuple[dict[str, _Checked], GrowingTree, list[Checkpoint]]:
     """Each game as far as it goes, the tree, and the checkpoints that are not of this log.
 
@@ -186,7 +244,8 @@ def _read_log(
             checked = games.get(name)
             if checked is None:
                 game = _game(name, version)
-                checked = games[name] = _Checked(game, stream_tag(game))
+                checked = _Checked(game, stream_tag(game), heads=heads.get(name, {}))
+                games[name] = checked
             if version != checked.version + 1:
                 break
             checked.follow(topic, state)
@@ -199,6 +258,16 @@ def _read_log(
     while left:
         others += _unless_of(tree, left.pop())
     return games, tree, others
+
+
+def _read_otherwise(book: Book, games: Mapping[str, _Checked]) -> None:
+    """Raise Tampered unless the events found by the id of each game are those of the log."""
+    for checked in games.values():
+        again = _Checked(checked.game, checked.tag)
+        for _, topic, state in book.recorder.select_rows(checked.game)[0][: checked.version]:
+            again.follow(topic, state)
+        if again.hash != checked.hash:
+            raise Tampered("read-otherwise", game=str(checked.game))
 
 
 def _unless_of(tree: GrowingTree, checkpoint: Checkpoint) -> list[Checkpoint]:
@@ -224,17 +293,6 @@ def _game(name: Any, version: int) -> UUID:
     if game is None or game.hex != name:
         raise Tampered("event-malformed", game=str(name), event=version)
     return game
-
-
-def _at_the_end(checked: _Checked, head: Head | None) -> Tampered:
-    """What is wrong with events that do not end at the head of their game."""
-    game, last = str(checked.game), checked.version
-    version = head[0] if head is not None else None
-    if version == last:
-        return Tampered("hash-changed", game=game, event=last)
-    if isinstance(version, int) and version > last:
-        return Tampered("event-missing", game=game, event=last + 1)
-    return Tampered("last-event-lost", game=game)
 
 
 def _out_of_order(book: Book, checked: _Checked) -> Tampered:

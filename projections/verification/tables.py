@@ -16,10 +16,12 @@ from typing import Any, NamedTuple
 
 from sqlalchemy import Connection, Select, select
 
+from domain.house.events import MoneyBooked
 from domain.readings import SEARCH_VERSION
 from ledger.book import Book
 from ledger.errors import Tampered
 from ledger.registry.counting import counting
+from ledger.store.house import JOURNAL
 
 from ..tables.accumulate.bookings import ADJUSTMENT, SETTLEMENT
 from ..tables.accumulate.journal import (
@@ -36,6 +38,7 @@ from ..tables.generations import BUILDING, Made, begin, in_use, put_into_use
 from ..tables.schema.column_types import ROUNDS_A_GAME
 from ..tables.schema.generation import MODELS
 from ..tables.schema.permanent import POSTING, VERDICT
+from ..tables.structure import require_defined
 
 
 class TablesCovered(NamedTuple):
@@ -51,10 +54,13 @@ class TablesCovered(NamedTuple):
 def verify_tables(keeper: Keeper) -> TablesCovered:
     """Make all tables in use again in a temporary file, and compare them row by row.
 
-    Call `Keeper.catch_up` first. Raises Tampered at the first table, posting or verdict that does
-    not follow from the events; NotALedger if the tables are not as they are defined.
+    Call `Keeper.catch_up` first. Raises Tampered at the first view or index that is not as it is
+    defined, and at the first table, posting or verdict that does not follow from the events;
+    NotALedger if columns are missing or unknown.
     """
     keeper.require_intact(MODELS)
+    require_defined(keeper.models)
+    _check_journal(keeper.book)
     with (
         TemporaryDirectory() as directory,
         closing(read_models_in(Path(directory) / "it")) as models,
@@ -169,6 +175,16 @@ class _Entries(NamedTuple):
     rules: set[str]
     """The rule sets by which something is booked."""
     adjusted: bool
+
+
+def _check_journal(book: Book) -> None:
+    """Raise Tampered at the first entry of a game that is not in the book."""
+    last = book.house().journal[0]
+    numbers = numbers_of(book)
+    with book.journal() as entries:
+        for stored in takewhile(lambda each: each.version <= last, entries):
+            if isinstance(stored.event, MoneyBooked) and stored.event.game not in numbers:
+                raise Tampered("event-cannot-follow", game=str(JOURNAL), event=stored.version)
 
 
 def _check_postings(connection: Connection, keeper: Keeper) -> int:

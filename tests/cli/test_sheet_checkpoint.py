@@ -1,7 +1,9 @@
 """The checkpoint on a score sheet: a scanner reads from the QR code what is printed beside it."""
 
 import html
+import json
 import re
+from base64 import b64decode, b64encode
 from pathlib import Path
 
 import pypdfium2
@@ -77,3 +79,38 @@ def test_in_a_terminal(domino: Command, note: str) -> None:
     ]
     side = 1 + QUIET + max(map(max, squares))
     assert scanned(drawn(squares, side)) == note
+
+
+NOT_CHECKED = "not checked: no key of the log is registered in the book"
+
+
+def test_a_signature_that_is_checked(domino: Command, note: str) -> None:
+    assert NOT_CHECKED in domino(SHEET).out
+    assert not json.loads(domino(f"{SHEET} --json").out)["signature_checked"]
+    Path("club.pub").write_text(domino("key show club.key").out)
+    assert domino("key add club.pub --role log").code == 0
+    assert NOT_CHECKED not in domino(SHEET).out
+    found = json.loads(domino(f"{SHEET} --json").out)
+    assert (found["signature_checked"], found["checkpoint"]) == (True, note)
+
+
+@pytest.mark.parametrize("command", [SHEET, f"dossier {SERIES['id']} --html --output dossier.html"])
+@pytest.mark.parametrize("name", ["club.example/book", "another.example"])
+def test_a_junk_signature_beside_the_tiles(
+    command: str, name: str, domino: Command, note: str
+) -> None:
+    """A key of the log is registered, and has not made what stands below the checkpoint."""
+    Path("club.pub").write_text(domino("key show club.key").out)
+    assert domino("key add club.pub --role log").code == 0
+    text, _, signature = note.rpartition("\n\n")
+    _, _, data = signature.split(" ")
+    junk = b64encode(b64decode(data)[:4] + bytes(64)).decode()
+    Path("domino.db.tiles/checkpoint").write_text(f"{text}\n\n— {name} {junk}\n")
+    ran = domino(command)
+    assert (ran.code, ran.out) == (4, "")
+    if name == "another.example":
+        assert (
+            ran.err == "domino: no key of the log has signed this checkpoint of club.example/book\n"
+        )
+    else:
+        assert ran.err.startswith("domino: the signature of club.example/book does not fit")

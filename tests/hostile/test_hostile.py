@@ -13,7 +13,14 @@ from .__main__ import finds
 from .mutations import mutated_json, mutated_text
 from .trials import KINDS, change, games, sentence_fault
 
-COUNTS = {"records": 2_000, "texts": 1_000, "sessions": 100, "rules": 1_000, "tables": 30}
+COUNTS = {
+    "records": 2_000,
+    "texts": 1_000,
+    "sessions": 100,
+    "rules": 1_000,
+    "tables": 30,
+    "stored": 1_000,
+}
 
 
 @pytest.mark.deep

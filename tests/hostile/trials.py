@@ -43,6 +43,7 @@ from tests.ledger.kinds import every_table
 from tests.ledger.typed import lines_of_game
 
 from .mutations import ODD_VALUES, mutated_json, mutated_text
+from .stored import changed_store
 
 LONGEST_SENTENCE = 500
 MISTAKE = "this program made a mistake"
@@ -446,4 +447,5 @@ KINDS: dict[str, Kind] = {
     "sessions": hostile_session,
     "rules": mutated_rules,
     "tables": edited_tables,
+    "stored": changed_store,
 }

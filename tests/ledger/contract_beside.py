@@ -45,7 +45,7 @@ from .games import exported, line, lines, record, take
 
 OWN = PUBLISHED["forced-block@1"].model_copy(update={"id": "our-payout@1", "title": "ours"})
 BLOCK = record("openspiel-block.jsonl")
-KEY = KeyRegistered(key="club+0a0a0a0a+AQ==", role="log")
+KEY = KeyRegistered(key="club+8c2636c2+ATtqJ7zOtqQtYqOo0CpvDXNlMhV3HeJDpjrASKGLWdop", role="log")
 
 
 def game_of(*players: str, id: str = "a game") -> bytes:
@@ -301,12 +301,12 @@ class TablesContract(ABC):
         assert book.house() == House()
         book.append_to_house(book.house(), [KEY])
         take(book, [game_of("Ana", "Ben")])
-        book.append_to_house(book.house(), [KeyRevoked(key="club+0a0a0a0a", reason="lost")])
+        book.append_to_house(book.house(), [KeyRevoked(key="club+8c2636c2", reason="lost")])
         (game,) = book.games()
         house = book.house()
         assert [entry.event for entry in house.entries] == [
             KEY,
-            KeyRevoked(key="club+0a0a0a0a", reason="lost"),
+            KeyRevoked(key="club+8c2636c2", reason="lost"),
         ]
         assert [entry.version for entry in house.entries] == [1, 2]
         assert house.entries[0].recorded_at < house.entries[1].recorded_at
@@ -353,7 +353,7 @@ class TablesContract(ABC):
         with pytest.raises(Conflict):
             book.append_to_house(before, [KEY])
         with pytest.raises(Unreadable):
-            book.append_to_house(book.house(), [KeyRevoked(key="club+0a0a0a0a", reason="\0")])
+            book.append_to_house(book.house(), [KeyRevoked(key="club+8c2636c2", reason="\0")])
         assert book.house().version == 1
 
 

@@ -3,10 +3,10 @@
 import random
 import shutil
 import sqlite3
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, contextmanager
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple, Protocol
 from uuid import UUID
 
 from ledger.book import Book
@@ -50,11 +50,15 @@ def grown(book: Book, histories: list[History]) -> None:
 
 @contextmanager
 def opened(file: Path) -> Iterator[sqlite3.Connection]:
-    """The file, without what guards it."""
+    """The file, without what guards it meanwhile."""
     with closing(sqlite3.connect(file)) as plain:
-        for (name,) in plain.execute("SELECT name FROM sqlite_master WHERE type = 'trigger'"):
+        asked = "SELECT name, sql FROM sqlite_master WHERE type = 'trigger'"
+        guards = plain.execute(asked).fetchall()
+        for name, _ in guards:
             plain.execute(f"DROP TRIGGER {name}")
         yield plain
+        for _, guard in guards:
+            plain.execute(guard)
         plain.commit()
 
 
@@ -148,7 +152,13 @@ def chain_anew(plain: sqlite3.Connection, chance: random.Random) -> str:
     return game
 
 
-def made_anew(plain: sqlite3.Connection, game: str, change: Callable[[bytes], bytes]) -> None:
+class Plain(Protocol):
+    """A connection to the tables of a book, past what guards them."""
+
+    def execute(self, statement: str, values: Sequence[Any] = ..., /) -> Any: ...
+
+
+def made_anew(plain: Plain, game: str, change: Callable[[bytes], bytes]) -> None:
     """Change events of a game, given what stands after the hash, and make all its hashes anew."""
     previous = NOTHING_BEFORE
     rows = plain.execute(

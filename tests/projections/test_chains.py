@@ -12,6 +12,7 @@ import pytest
 from domain.house.events import KeyRegistered
 from ledger.book import Book, open_book
 from ledger.errors import Tampered, UnknownGame
+from ledger.signing.keys import PrivateKey
 from ledger.store.house import HOUSE, JOURNAL
 from ledger.store.stream import game_id
 from projections.verification.chains import (
@@ -249,10 +250,11 @@ OF_THE_JOURNAL = f"originator_id = '{JOURNAL.hex}' AND originator_version"
     ],
 )
 def test_the_house_is_checked_like_a_game(tmp_path: Path, change: str, sentence: str) -> None:
-    key = KeyRegistered(key="club+0a0a0a0a+AQ==", role="log")
     with closing(written(tmp_path, games("draw"))) as book:
         for amount in (1, 2):
-            book.append_to_house(book.house(), [key, booked(DRAW, amount)])
+            key = PrivateKey(f"club-{amount}", bytes(32)).public
+            registered = KeyRegistered(key=str(key), role="log")
+            book.append_to_house(book.house(), [registered, booked(DRAW, amount)])
         assert verify_book(book) == Covered(LAST + 4, 1)
     changed(tmp_path / "book.db", change)
     with closing(open_book(tmp_path / "book.db")) as book:

@@ -1,5 +1,6 @@
 """Whatever is changed in a book, a checkpoint that was kept outside shows it."""
 
+import shutil
 from contextlib import closing
 from pathlib import Path
 
@@ -11,18 +12,19 @@ from ledger.log.checkpoints import (
     Checkpoint,
     checkpoint_in,
     make_checkpoint,
+    make_tiles_again,
     submission_since,
     tiles_at,
 )
 from ledger.log.entries import log_entries, position_of
-from ledger.log.tiles import NoTiles
+from ledger.log.tiles import DamagedTiles, NoTiles
 from ledger.signing.notes import signed_by
 from ledger.store.stream import game_id
 from projections.verification.chains import Covered, verify_book, verify_game
 from tests.lanes import examples
 
 from .logged import CHANGES, KEY, Logged, changed_copy, grown, logged, opened
-from .tails import games, written
+from .tails import events_of, games, written
 
 NAMES = ("draw", "irregular-over")
 MORE = ("unfinished", "void")
@@ -122,9 +124,43 @@ def test_tiles_of_another_log_or_that_were_changed(tmp_path: Path) -> None:
             make_checkpoint(one, made.tiles, KEY._replace(name="other.example"))
         part = next(file for file in (made.tiles / "tile" / "0").rglob("*") if file.is_file())
         part.write_bytes(bytes(part.stat().st_size))
-        with pytest.raises(Tampered) as found:
+        with pytest.raises(DamagedTiles) as found:
             make_checkpoint(one, made.tiles, KEY)
-    assert found.value.code == "tiles-changed"
+    assert found.value.code == "tiles-damaged"
+
+
+@pytest.mark.parametrize("name", ["tile/0/000", "tile/entries/000", "tile/1/000.p/1"])
+def test_damaged_tiles_are_made_again_and_no_game_is_blamed(name: str, tmp_path: Path) -> None:
+    histories = [(f"{number}", events_of("draw")) for number in range(10)]
+    made = logged(tmp_path, [("short", events_of("draw")[:3]), *histories])
+    newest, file = checkpoint_in(made.checkpoint), made.tiles / name
+    whole = file.read_bytes()
+    file.write_bytes(bytes([whole[0] ^ 1]) + whole[1:])
+    with closing(open_book(made.file)) as book:
+        with pytest.raises(DamagedTiles):
+            verify_book(book, [newest], tiles_at(made.tiles)[0])
+        if name == "tile/0/000":
+            with pytest.raises(DamagedTiles):
+                verify_game(book, game_id("short"), [newest], tiles_at(made.tiles)[0])
+        make_tiles_again(book, made.tiles)
+        assert file.read_bytes() == whole
+        verify_book(book, [newest], tiles_at(made.tiles)[0])
+        assert verify_game(book, game_id("0"), [newest], tiles_at(made.tiles)[0]).logged
+        file.unlink()
+        make_tiles_again(book, made.tiles)
+        assert file.read_bytes() == whole
+
+
+def test_tiles_are_not_made_of_another_log(book: Logged, tmp_path: Path) -> None:
+    copy = tmp_path / "tiles"
+    shutil.copytree(book.tiles, copy)
+    for names, code in ((["draw"], "log-too-short"), ([*NAMES[::-1], *MORE], "other-log")):
+        with closing(written(tmp_path, games(*names), f"{code}.db")) as other:
+            with pytest.raises(Tampered) as found:
+                make_tiles_again(other, copy)
+            assert found.value.code == code
+    with closing(open_book(book.file)) as same, pytest.raises(NoTiles):
+        make_tiles_again(same, tmp_path)
 
 
 def test_a_book_without_events(tmp_path: Path) -> None:

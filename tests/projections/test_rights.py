@@ -245,7 +245,14 @@ RIGHTS = (
 
 def test_a_reader_sees_what_the_house_has_on_record(site: Site) -> None:
     with closing(open_book(site.owner)) as book, closing(open_book(site.reader)) as reader:
-        book.append_to_house(book.house(), [KeyRegistered(key="club+0a0a0a0a+AQ==", role="log")])
+        book.append_to_house(
+            book.house(),
+            [
+                KeyRegistered(
+                    key="club+8c2636c2+ATtqJ7zOtqQtYqOo0CpvDXNlMhV3HeJDpjrASKGLWdop", role="log"
+                )
+            ],
+        )
         assert reader.house() == book.house() != House()
 
 

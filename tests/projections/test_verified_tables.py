@@ -7,19 +7,23 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
+from sqlalchemy import func, select
 
 from domain.rules.catalogue import PUBLISHED
-from ledger.book import open_book
+from domain.rules.counting import AS_PLAYED
+from ledger.book import make_book, open_book
 from ledger.errors import LedgerError, Tampered
-from projections.tables.catch_up import Keeper
+from projections.tables.catch_up import Keeper, set_up_in_database
 from projections.tables.database import read_models_of
-from projections.tables.rebuild import build, judge_all, switch
+from projections.tables.rebuild import build, compare, judge_all, switch
 from projections.tables.schema.generation import MODELS
 from projections.verification.tables import TablesCovered, verify_tables
 from tests.lanes import examples
+from tests.messages.raises import raises_message
 from tests.projections.tables.everywhere import everywhere
 
-from .tables.modelled import exhaust, various_book
+from .attacks import schema_of
+from .tables.modelled import exhaust, opened, various_book
 
 TOUCHED = ("figures", "article")
 
@@ -110,6 +114,15 @@ def test_money_verdicts_and_what_tables_say_they_are(copy: Path, statement: str,
     assert found.value.code == code
 
 
+@pytest.mark.parametrize(
+    ("table", "column"), [("game_fact_1", "opened_at"), ("known_name", "name")]
+)
+def test_a_text_that_is_none(copy: Path, table: str, column: str) -> None:
+    change(copy, f"UPDATE {table} SET {column} = CAST(x'ff' AS TEXT)")
+    with pytest.raises(LedgerError):
+        verified(copy)
+
+
 def test_deleted_postings_are_posted_again_from_the_journal(copy: Path) -> None:
     before = verified(copy).postings
     change(copy, "DELETE FROM posting")
@@ -149,6 +162,80 @@ def test_any_figure(copy: Path, seed: int) -> None:
     change(copy, statement, row)
     with pytest.raises(LedgerError):
         verified(copy)
+
+
+@pytest.mark.parametrize(
+    ("statement", "kind", "name"),
+    [
+        ("CREATE VIEW more AS SELECT 1", "view", "more"),
+        ("CREATE INDEX more ON posting (player_id, amount)", "index", "more"),
+        ("CREATE TRIGGER more AFTER INSERT ON posting BEGIN SELECT 1; END", "trigger", "more"),
+        ("DROP INDEX posting_by_game", "index", "posting_by_game"),
+    ],
+)
+def test_structures(copy: Path, statement: str, kind: str, name: str) -> None:
+    with closing(sqlite3.connect(copy.with_name("book.db.tables"))) as tables:
+        tables.execute(statement)
+    with pytest.raises(Tampered) as found:
+        verified(copy)
+    params = found.value.params
+    assert (params["kind"], params["object"]) == (kind, name)
+
+
+def test_a_redefined_view_of_a_file(copy: Path) -> None:
+    """All rows are as they were, and everybody has won ten times as often."""
+    with closing(sqlite3.connect(copy.with_name("book.db.tables"))) as tables:
+        ((definition,),) = tables.execute(
+            "SELECT sql FROM sqlite_schema WHERE name = 'statistic'"
+        ).fetchall()
+        tables.execute("DROP VIEW statistic")
+        tables.execute(definition.replace("AS games_won", "* 10 AS games_won"))
+    for compared in (verify_tables, compared_with_a_rebuild):
+        for keeper in kept(copy):
+            with raises_message(Tampered, r"^statistic \(view\) in .*book.db.tables was changed"):
+                compared(keeper)
+
+
+def compared_with_a_rebuild(keeper: Keeper) -> object:
+    exhaust(build(keeper, "figures", AS_PLAYED))
+    return compare(keeper, ["figures"], AS_PLAYED)
+
+
+def test_an_index_of_tables_with_rows_of_its_own(copy: Path) -> None:
+    file = copy.with_name("book.db.tables")
+    change(copy, "UPDATE posting SET game_id = game_id + 1")
+    with schema_of(file) as plain:
+        hidden = plain.execute("SELECT * FROM sqlite_schema WHERE name = 'posting_by_game'")
+        rows = hidden.fetchall()
+        plain.execute("DELETE FROM sqlite_schema WHERE name = 'posting_by_game'")
+    change(copy, "UPDATE posting SET game_id = game_id - 1")
+    with schema_of(file) as plain:
+        plain.executemany("INSERT INTO sqlite_schema VALUES (?, ?, ?, ?, ?)", rows)
+    with pytest.raises(Tampered) as found:
+        verified(copy)
+    assert found.value.code == "not-intact"
+
+
+def test_a_redefined_view_of_a_server(database: str) -> None:
+    make_book(database)
+    with opened(database, 1_000) as keeper:
+        set_up_in_database(keeper.book)
+        exhaust(keeper.catch_up())
+        verify_tables(keeper)
+        name = "known_name"
+        for view, definition in {
+            "statistic": None,
+            name: "SELECT player_id::uuid::text AS player_id, "
+            "(name || '!') COLLATE \"default\" AS name FROM player_name",
+        }.items():
+            with keeper.models.writing() as connection:
+                said = definition or connection.execute(
+                    select(func.pg_get_viewdef(func.to_regclass(view)))
+                ).scalar_one().replace("SELECT", "SELECT DISTINCT", 1)
+                connection.exec_driver_sql(f"CREATE OR REPLACE VIEW {view} AS {said}")
+            with pytest.raises(Tampered) as found:
+                verify_tables(keeper)
+            assert found.value.params["object"] == view
 
 
 def test_all_models_are_compared() -> None:

@@ -22,6 +22,7 @@ from .schema import (
     NEWER_FOR_READERS,
     SEEN_UP_TO_BODY,
     STATEMENTS,
+    TABLES,
 )
 from .url import FORM, shown
 
@@ -160,7 +161,7 @@ def grants(
             raise NotALedger("no-ledger-on-server", book=shown(url))
         to_readers = ", ".join(_name(connection, role) for role in (*readers, *writers))
         to_writers = ", ".join(_name(connection, role) for role in writers)
-        own = [sql.Identifier(schema, table).as_string(connection) for table in _OWN_TABLES]
+        own = [sql.Identifier(schema, table).as_string(connection) for table in TABLES]
         beside = [sql.Identifier(schema, table).as_string(connection) for table in tables]
         events, heads, names, former, rules, aliases, _ = own
         may_not_use = "SELECT NOT has_schema_privilege(%s, %s, 'USAGE')"
@@ -183,10 +184,6 @@ def grants(
     return statements
 
 
-_OWN_TABLES = (
-    *("stored_events", "stream_head", "player_name", "former_name", "rule_set"),
-    *("player_alias", "epoch"),
-)
 _ALIASES_NOW = "SELECT to_regclass('player_alias')::text"
 _SEEN_UP_TO_NOW = "SELECT prosrc FROM pg_proc WHERE oid = to_regprocedure('seen_up_to(uuid)')"
 _IS_ROLE = "SELECT FROM pg_roles WHERE rolname = %s"

@@ -40,6 +40,7 @@ from ..sqlite.recorder import own_errors as sqlite_errors
 from .connection import BookDatastore, check_encoding
 from .errors import is_lost, own_errors
 from .everything import ALIASES_TO_COPY, TO_COPY
+from .structure import require_structure
 from .url import shown
 from .waiting import reporting_holders
 
@@ -255,6 +256,15 @@ class PostgresStore(PostgresApplicationRecorder, Store):
     def scan(self, statement: str, values: Sequence[Any]) -> Iterator[Iterator[Any]]:
         with own_errors(self.name), self.datastore.get_connection() as connection:
             yield iter(_plain(connection).execute(_placed(statement), values))
+
+    def require_intact(self) -> bool:
+        """Check what the catalogs say. Raises Unavailable if this user may not make what it takes.
+
+        Only a superuser could compare the indexes with their tables.
+        """
+        with own_errors(self.name), self.datastore.get_connection() as connection:
+            require_structure(self.name, connection)
+        return False
 
     def copy(self, path: Path) -> None:
         require_all(self)

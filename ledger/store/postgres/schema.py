@@ -4,6 +4,7 @@ Functions keep the search path of their creation. So all statements are executed
 path is the schema of the book.
 """
 
+import re
 from collections.abc import Iterable
 
 from domain.events import (
@@ -23,6 +24,12 @@ from domain.events import (
 
 MARK = "a book of domino-ledger, schema 1"
 """The comment that marks the table of events of a book."""
+
+TABLES = (
+    *("stored_events", "stream_head", "player_name", "former_name", "rule_set"),
+    *("player_alias", "epoch"),
+)
+"""The tables of a book."""
 
 ALIASES = (
     "CREATE TABLE IF NOT EXISTS player_alias (player_id text PRIMARY KEY, into_id text NOT NULL)"
@@ -303,3 +310,7 @@ STATEMENTS = (
     *FOR_READERS,
 )
 """Create a book in a schema."""
+
+_FUNCTION_USED = re.compile(r"(?<=EXECUTE FUNCTION )(?=\w)|(?<=<= )(?=seen_up_to\()")
+IN_TEMPORARY_SCHEMA = tuple(_FUNCTION_USED.sub("pg_temp.", each) for each in STATEMENTS)
+"""Create the same in the temporary schema, which is never searched for functions."""

@@ -29,6 +29,7 @@ from ..base import (
 )
 from ..codec import Head, StoredRow
 from .schema import ALIASES, STATEMENTS
+from .structure import require_structure, structure_by
 
 _WIPE = "PRAGMA secure_delete = ON"
 """Leaves no copy of a name behind, also where one only moves from page to page of the file."""
@@ -158,6 +159,13 @@ class SQLiteStore(SQLiteApplicationRecorder, Store):
         if busy:
             raise Unavailable("copy-in-use", book=self.name)
 
+    def require_intact(self) -> bool:
+        """Check the structure of the file, and each index against its table."""
+        defined = structure_by(self.construct_create_table_statements())
+        with self._reading() as c:
+            require_structure(self.name, c.sqlite_cursor.connection, defined)
+        return True
+
     def copy(self, path: Path) -> None:
         with (
             own_errors(self.name),
@@ -208,6 +216,8 @@ def own_errors(path: object) -> Iterator[None]:
         raise Conflict("written-meanwhile", book=str(path), reason=str(error)) from error
     except (PersistenceError, sqlite3.Error) as error:
         raise _error(path, str(error)) from error
+    except UnicodeDecodeError as error:  # A message of SQLite about a schema that is no text.
+        raise NotALedger("damaged", book=str(path), reason=str(error)) from error
 
 
 _MEANINGS: tuple[tuple[str, type[LedgerError], str], ...] = (

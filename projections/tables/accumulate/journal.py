@@ -16,7 +16,7 @@ from ledger.book import Book, now
 from ledger.errors import Conflict, Tampered
 from ledger.store.base import Name
 from ledger.store.codec import HouseEntry
-from ledger.store.house import JOURNAL
+from ledger.store.house import JOURNAL, House
 
 from ..schema.column_types import ROUNDS_A_GAME
 from ..schema.permanent import POSTING
@@ -41,7 +41,16 @@ class Journal:
 
     def is_ahead(self, connection: Connection) -> bool:
         """Whether the journal has entries to follow that are not posted yet."""
-        return self._follows and self._book.house().journal[0] != last_entry(connection)
+        return self._follows and self._is_beyond(connection, self._book.house())
+
+    def _is_beyond(self, connection: Connection, house: House) -> bool:
+        """Whether there are entries to post. Those of games not in the book never are."""
+        last = last_entry(connection)
+        if house.journal[0] == last:
+            return False
+        numbers = numbers_of(self._book)
+        with self._book.journal(last) as entries:
+            return any(True for each in entries for _ in postings_of(numbers, each))
 
     def follow(self, connection: Connection) -> None:
         """Post what is in the journal, but not in the tables.
@@ -80,7 +89,7 @@ class Journal:
                 _post(connection, _rows(number, now(), game, booked))
             return
         house = self._book.house()
-        if house.journal[0] != last:
+        if self._is_beyond(connection, house):
             raise Conflict("journal-went-on", book=self._book.path)
         events: list[HouseEvent] = [*decisions, *(each.booked for each in entries)]
         self._book.append_to_house(house, events, names)
@@ -101,11 +110,15 @@ def numbers_of(book: Book) -> dict[UUID, int]:
 def postings_of(numbers: Mapping[UUID, int], stored: HouseEntry) -> Iterator[tuple[Any, ...]]:
     """The rows of an entry of the journal, without the number of each posting.
 
-    ``numbers``: those of the games. Raises Tampered if there is no such game.
+    ``numbers``: those of the games. An entry of no game in the book has none: nobody owes its
+    money, and it must not keep others from theirs (`verify_tables` finds it). Raises Tampered if
+    the entry books nothing.
     """
     booked = stored.event
-    if not isinstance(booked, MoneyBooked) or booked.game not in numbers:
+    if not isinstance(booked, MoneyBooked):
         raise Tampered("event-malformed", game=str(JOURNAL), event=stored.version)
+    if booked.game not in numbers:
+        return iter(())
     return _rows(stored.version, stored.recorded_at, numbers[booked.game], booked)
 
 

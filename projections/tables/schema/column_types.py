@@ -48,7 +48,7 @@ def id_in(value: str) -> UUID:
     """The id in a column. Raises DamagedValue if it is none."""
     try:
         return UUID(value)
-    except (ValueError, AttributeError) as error:
+    except (ValueError, AttributeError, TypeError) as error:
         raise DamagedValue(value) from error
 
 

@@ -7,7 +7,7 @@ import pytest
 
 from ledger.errors import Tampered
 from ledger.log.merkle import leaf_hash, root_of
-from ledger.log.tiles import NoTiles, Tiles, _path
+from ledger.log.tiles import DamagedTiles, NoTiles, Tiles, _path
 from tests.lanes import examples
 
 from .trees import entries, tree_hash
@@ -63,10 +63,45 @@ def test_tiles_that_were_changed(tmp_path: Path) -> None:
     with pytest.raises(Tampered) as found:
         Tiles(tmp_path, 0).extended(entries(300)[::-1])
     assert found.value.code == "tile-changed"
-    (tmp_path / "tile/0/000").write_bytes(b"short")
-    with pytest.raises(Tampered):
+
+
+FULL, PART, ABOVE = "tile/0/000", "tile/0/001.p/44", "tile/1/000.p/1"
+BUNDLE, LAST_BUNDLE = "tile/entries/000", "tile/entries/001.p/44"
+
+
+@pytest.mark.parametrize("name", [FULL, PART, ABOVE, BUNDLE, LAST_BUNDLE])
+@pytest.mark.parametrize("damage", ["byte", "shorter", "longer", "lost"])
+def test_every_damage_is_found(name: str, damage: str, tmp_path: Path) -> None:
+    """Of a full tile by its hash in the tile above, of one that is not full by the root."""
+    tiles = Tiles(tmp_path, 0).extended(entries(300))
+    tiles.check()
+    root, file = tiles.root, tmp_path / name
+    whole = file.read_bytes()
+    if damage == "lost":
+        file.unlink()
+    else:
+        changes = {"shorter": whole[:-1], "longer": whole + b"x"}
+        file.write_bytes(changes.get(damage, whole[:9] + bytes([whole[9] ^ 1]) + whole[10:]))
+    if damage == "byte" and name in {PART, ABOVE}:
+        assert Tiles(tmp_path, 300).root != root
+        return
+    with pytest.raises(DamagedTiles) as found:
+        Tiles(tmp_path, 300).check()
+    assert found.value.params["file"] == str(file)
+
+
+def test_a_leaf_of_a_damaged_tile_is_not_taken_for_another_entry(tmp_path: Path) -> None:
+    Tiles(tmp_path, 0).extended(entries(300))
+    whole = (tmp_path / FULL).read_bytes()
+    (tmp_path / FULL).write_bytes(whole[:40] + b"\0" + whole[41:])
+    with pytest.raises(DamagedTiles):
         Tiles(tmp_path, 300).subtree(0, 0)
-    (tmp_path / "tile/0/000").unlink()
+
+
+def test_tiles_that_cannot_be_read(tmp_path: Path) -> None:
+    Tiles(tmp_path, 0).extended(entries(300))
+    (tmp_path / FULL).unlink()
+    (tmp_path / FULL).mkdir()
     with pytest.raises(NoTiles):
         Tiles(tmp_path, 300).subtree(0, 0)
 

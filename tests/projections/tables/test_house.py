@@ -14,7 +14,7 @@ from tests.ledger.games import lines, new_book, take
 
 from .modelled import everything
 
-KEY = KeyRegistered(key="club+0a0a0a0a+AQ==", role="log")
+KEY = KeyRegistered(key="club+8c2636c2+ATtqJ7zOtqQtYqOo0CpvDXNlMhV3HeJDpjrASKGLWdop", role="log")
 
 
 def register(book: Book) -> None:

@@ -13,10 +13,12 @@ from domain.house.events import CountingChanged, MoneyBooked, PlayerPosting
 from domain.rules.catalogue import PUBLISHED
 from domain.rules.counting import AS_PLAYED
 from domain.rules.rule_set import RuleSet
-from ledger.book import Book
+from ledger.book import Book, now
 from ledger.errors import Conflict, Tampered
 from ledger.registry.counting import counting
 from ledger.registry.players import all_names
+from ledger.store.house import JOURNAL
+from ledger.store.stream import rows_after
 from projections.tables.accumulate.bookings import Entry
 from projections.tables.accumulate.journal import Journal
 from projections.tables.catch_up import Keeper
@@ -25,6 +27,7 @@ from projections.tables.generations import BUILDING, in_use, made
 from projections.tables.rebuild import build, switch
 from projections.verification.tables import verify_tables
 from tests.ledger.games import lines, new_book, take
+from tests.messages.raises import raises_message
 from tests.projections.tables.everywhere import everywhere
 
 from .modelled import everything, exhaust, rebuild
@@ -238,6 +241,8 @@ def test_another_program_has_booked_meanwhile(book: Book) -> None:
 
 
 def test_an_entry_of_no_game(book: Book) -> None:
+    """It keeps nobody from their money, and is found."""
+    before = posted(book)
     forged = MoneyBooked(
         kind="settlement",
         game=UUID(int=9),
@@ -248,6 +253,23 @@ def test_an_entry_of_no_game(book: Book) -> None:
         postings=(PlayerPosting(player=UUID(int=1), amount=0, reason="gift"),),
     )
     book.append_to_house(book.house(), [forged])
+    assert posted(book) == before
+    take(book, lines("payout.jsonl")[8:10])  # More is booked after it.
+    more = posted(book)
+    assert len(more) > len(before)
+    delete_tables(book)
+    assert posted(book) == more
+    number = [entry.game for entry in on_record(book)].index(forged.game) + 1
+    for keeper in kept(book):
+        with raises_message(Tampered, f"^event {number} of the journal cannot follow what was"):
+            verify_tables(keeper)
+
+
+def test_an_entry_that_books_nothing(book: Book) -> None:
+    """Of another kind than all that the program writes into the journal."""
+    last = book.house().journal
+    (row,) = rows_after(JOURNAL, *last, [CountingChanged(counted="figures")], recorded_at=now())
+    book.write([row])
     with pytest.raises(Tampered) as found:
         posted(book)
     assert found.value.code == "event-malformed"

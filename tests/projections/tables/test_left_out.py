@@ -14,6 +14,7 @@ from domain.events import GameAbandoned, GameAmended
 from domain.rules.catalogue import PUBLISHED
 from domain.rules.counting import AS_PLAYED
 from ledger.book import Book, make_book, open_book
+from ledger.errors import NotALedger
 from ledger.records.format import record_from
 from ledger.records.import_ import Importer
 from ledger.store.stream import game_id
@@ -24,7 +25,7 @@ from projections.tables.left_out import left_out_games
 from projections.tables.rebuild import build, compare, switch
 from projections.tables.schema.generation import MODELS
 from tests.cli.command import run
-from tests.ledger.games import Json, lines, record, take
+from tests.ledger.games import Json, lines, new_book, record, take
 
 from .modelled import exhaust
 
@@ -156,3 +157,18 @@ def test_commands_name_them_and_continue(address: str) -> None:
             assert "mistake" not in ran.err, ran
             assert ran.code in {0, 3}, ran
             assert ran.out
+
+
+@pytest.mark.parametrize("column", ["unheld", "game"])
+@pytest.mark.parametrize("value", ["'x'", "x'00'"])
+def test_a_row_that_no_program_wrote(column: str, value: str, tmp_path: Path) -> None:
+    with closing(new_book(tmp_path)) as book, closing(read_models_of(book)) as models:
+        keeper = Keeper(book, models)
+        exhaust(keeper.catch_up())
+        with models.writing() as connection:
+            insert = "INSERT INTO left_out VALUES (1, 1, '" + "0" * 32 + "', 'money')"
+            connection.exec_driver_sql(insert)
+            connection.exec_driver_sql(f"UPDATE left_out SET {column} = {value}")
+        with pytest.raises(NotALedger) as found:
+            keeper.left_out()
+    assert found.value.code == "tables-damaged"

@@ -1,0 +1,46 @@
+"""The rules in the games of a book: one id means one rule set, in every game and every version."""
+
+from uuid import UUID
+
+from pydantic import ValidationError
+
+from domain.events import GameAmended, GameOpened
+from domain.rules.rule_set import RuleSet
+from ledger.book import Book
+from ledger.errors import Tampered
+from ledger.records.validation import Unreadable
+from ledger.registry.house_rules import all_rules, check_agreed
+from ledger.store.event_reader import opening_in
+
+_OPENINGS = (
+    "SELECT CAST(originator_id AS text), originator_version, topic, state FROM stored_events "
+    "WHERE topic IN (?, ?)"
+)
+_OF_A_GAME = f"{_OPENINGS} AND originator_id = ?"
+
+
+def verify_rules(book: Book, game: UUID | None = None) -> None:
+    """Check the rules of one game, or of all.
+
+    Raises Tampered at the first opening or amendment whose rules are not those that are published
+    or in the book under their id, nor those of the other games that have it, or that differ from
+    their parent in more than their id says; also if rules cannot be read.
+    """
+    known, same = all_rules(book), set[bytes]()
+    asked = [GameOpened.TOPIC, GameAmended.TOPIC, *([] if game is None else [game.hex])]
+    with book.recorder.scan(_OPENINGS if game is None else _OF_A_GAME, asked) as rows:
+        for id, event, topic, state in rows:
+            written = opening_in(topic, state).rules
+            if written in same:
+                continue
+            try:
+                rules = RuleSet.model_validate_json(written)
+                as_known = known.setdefault(rules.id, rules) == rules
+                check_agreed(known, rules)
+            except ValidationError:
+                raise Tampered("event-malformed", game=str(UUID(id)), event=event) from None
+            except Unreadable:
+                as_known = False
+            if not as_known:
+                raise Tampered("rules-changed", game=str(UUID(id)), event=event, rules=rules.id)
+            same.add(written)

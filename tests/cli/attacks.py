@@ -1,0 +1,363 @@
+"""Attacks on what is stored, by somebody who holds it: the rows of the table in docs/audit.md."""
+
+import shutil
+import sqlite3
+from base64 import b64decode, b64encode
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import closing, contextmanager
+from dataclasses import replace
+from pathlib import Path
+from typing import Any, NamedTuple
+from uuid import UUID
+
+import psycopg
+
+from domain.events import GameAmended
+from domain.house.events import HouseEvent, KeyRevoked, MoneyBooked, PlayerPosting
+from ledger.book import Book, open_book
+from ledger.registry.changed_rules import changed_rules
+from ledger.store.chain import entry_hash
+from ledger.store.stream import game_id
+from tests.cli.command import Ran, run
+from tests.ledger.games import DATA
+from tests.projections.attacks import EVENTS, HEADS, show_another
+from tests.projections.logged import Plain, made_anew, opened
+
+GAMES = (DATA / "payout.jsonl").read_bytes().splitlines(keepends=True)[:12]
+NAME = "payout-12-00001"
+"""The game that is attacked."""
+GAME = game_id(NAME).hex
+STATE = "SELECT state FROM stored_events WHERE originator_id = ? AND originator_version = ?"
+
+
+class Site(NamedTuple):
+    """What the house has, and what it has given away."""
+
+    directory: Path
+    """With the key of the log, and `held.txt`: the checkpoint that somebody else holds."""
+    url: str | None
+    """Of the book on a server; None: it is in a file."""
+    sheet: str
+    """The hash on a score sheet of the game."""
+
+    @property
+    def book(self) -> Path:
+        return self.directory / "domino.db"
+
+    @property
+    def tiles(self) -> Path:
+        return self.directory / ("domino.db.tiles" if self.url is None else "tiles")
+
+    def domino(self, line: str, stdin: bytes = b"") -> Ran:
+        """Run a command of the table."""
+        line = line.replace("HASH", self.sheet).replace("GAME", NAME)
+        if self.url is not None and line.split()[0] in {"verify", "prove", "checkpoint", "sheet"}:
+            line += " --tiles tiles"
+        return run(line, stdin, ledger=self.url or "")
+
+    @contextmanager
+    def opened(self) -> Iterator[Book]:
+        with closing(open_book(self.url or self.book)) as book:
+            yield book
+
+    @contextmanager
+    def rows(self) -> Iterator[Plain]:
+        """Rows of the book, past what guards them."""
+        if self.url is None:
+            with opened(self.book) as plain:
+                yield plain
+            return
+        with psycopg.connect(self.url, autocommit=True) as server:
+            server.execute("SET session_replication_role = replica")
+            yield _OnServer(server)
+
+    @contextmanager
+    def structure(self) -> Iterator[Plain]:
+        """Tables, indexes and triggers, those of the tables included."""
+        if self.url is not None:
+            with psycopg.connect(self.url, autocommit=True) as server:
+                yield _OnServer(server)
+            return
+        with closing(sqlite3.connect(self.book, isolation_level=None)) as plain:
+            yield plain
+
+    @contextmanager
+    def tables(self) -> Iterator[Plain]:
+        if self.url is not None:
+            with self.structure() as plain:
+                yield plain
+            return
+        file = self.book.with_name("domino.db.tables")
+        with closing(sqlite3.connect(file, isolation_level=None)) as plain:
+            yield plain
+
+
+class _OnServer:
+    def __init__(self, server: psycopg.Connection[Any]) -> None:
+        self._server = server
+
+    def execute(self, statement: str, values: Sequence[Any] = ()) -> Any:
+        return self._server.execute(statement.replace("?", "%s").encode(), values)
+
+
+def made(directory: Path, url: str | None) -> Site:
+    """A site with games, tables, money, and a signed log; run it in this directory."""
+    site = Site(directory, url, "")
+    for line, stdin in (
+        ("init", b""),
+        ("key new club.example/book --out club.key", b""),
+        ("import -", b"".join(GAMES[:-1])),
+    ):
+        assert site.domino(line, stdin).code == 0
+    (directory / "club.pub").write_text(site.domino("key show club.key").out)
+    assert site.domino("key add club.pub --role log").code == 0
+    if url is None:
+        shutil.copy(site.book, directory / "older.db")
+    assert site.domino("import -", GAMES[-1]).code == 0
+    assert site.domino("catch-up").code == 0
+    assert site.domino("checkpoint --key club.key --output held.txt").code == 0
+    with site.opened() as book:
+        return site._replace(sheet=book.stream(game_id(NAME)).hash)
+
+
+# -- rows
+
+
+def change_a_byte(site: Site) -> None:
+    with site.rows() as plain:
+        ((state,),) = plain.execute(STATE, (GAME, 5)).fetchall()
+        plain.execute(
+            "UPDATE stored_events SET state = ? WHERE originator_id = ? AND originator_version = 5",
+            (bytes(state).replace(b"recorded", b"Recorded"), GAME),
+        )
+
+
+def remove_an_event(site: Site) -> None:
+    with site.rows() as plain:
+        where = "WHERE originator_id = ? AND originator_version = 5"
+        plain.execute(f"DELETE FROM stored_events {where}", (GAME,))
+
+
+def forge_a_head(site: Site) -> None:
+    with site.rows() as plain:
+        plain.execute("INSERT INTO stream_head VALUES (?, 2, ?)", (GAME, "0" * 64))
+
+
+def sign_anew(site: Site) -> None:
+    """The operator has the key, and makes another log of what the book has now."""
+    shutil.rmtree(site.tiles)
+    assert site.domino("checkpoint --key club.key").code == 0
+
+
+def _earlier(after: bytes) -> bytes:
+    """An event that was recorded a thousand years before."""
+    return after.replace(b'"recorded_at":"2', b'"recorded_at":"1')
+
+
+def remake(site: Site) -> None:
+    with site.rows() as plain:
+        made_anew(
+            plain, GAME, lambda after: after.replace(b'"recorded_at":"2', b'"recorded_at":"1')
+        )
+    sign_anew(site)
+
+
+def remake_and_note_the_sheet(site: Site) -> None:
+    remake(site)
+    with site.rows() as plain:
+        plain.execute("INSERT INTO stream_head VALUES (?, 2, ?)", (GAME, site.sheet))
+
+
+def cut(site: Site) -> None:
+    with site.rows() as plain:
+        ((last,),) = plain.execute(
+            "SELECT MAX(originator_version) FROM stored_events WHERE originator_id = ?", (GAME,)
+        ).fetchall()
+        of_game = "WHERE originator_id = ?"
+        plain.execute(
+            f"DELETE FROM stored_events {of_game} AND originator_version = ?", (GAME, last)
+        )
+        plain.execute(f"DELETE FROM stream_head {of_game}", (GAME,))
+    with site.opened() as book, site.rows() as plain:
+        rows, _ = book.recorder.select_rows(UUID(GAME))
+        head = entry_hash(UUID(GAME), *rows[-1])
+        plain.execute("INSERT INTO stream_head VALUES (?, ?, ?)", (GAME, last - 1, head))
+    sign_anew(site)
+
+
+def remove_the_game(site: Site) -> None:
+    with site.rows() as plain:
+        for table in ("stored_events", "stream_head"):
+            plain.execute(f"DELETE FROM {table} WHERE originator_id = ?", (GAME,))
+    sign_anew(site)
+
+
+def put_back_an_older_copy(site: Site) -> None:
+    shutil.copy(site.directory / "older.db", site.book)
+    site.book.with_name("domino.db.tables").unlink()
+    sign_anew(site)
+
+
+def change_added_rules(site: Site) -> None:
+    with site.rows() as plain:
+        plain.execute("INSERT INTO rule_set VALUES ('forced-block@1', '{}')")
+
+
+# -- structure
+
+
+def show_others_by_an_index(site: Site) -> None:
+    show_another(site.book, lambda plain: made_anew(plain, GAME, _earlier), [EVENTS, HEADS])
+
+
+def add_an_index(site: Site) -> None:
+    with site.structure() as plain:
+        plain.execute("CREATE INDEX more ON stored_events (topic)")
+
+
+def drop_a_trigger(site: Site) -> None:
+    name = "stored_events_in_order"
+    with site.structure() as plain:
+        plain.execute(f"DROP TRIGGER {name}" + ("" if site.url is None else " ON stored_events"))
+
+
+# -- events that no command writes
+
+
+def append_to_house(site: Site, event: HouseEvent) -> None:
+    with site.opened() as book:
+        book.append_to_house(book.house(), [event])
+    assert site.domino("checkpoint --key club.key").code == 0
+
+
+def revoke_an_unknown_key(site: Site) -> None:
+    append_to_house(site, KeyRevoked(key="club.example/book+0a0a0a0a", reason="lost"))
+
+
+def _booked(site: Site, game: UUID) -> MoneyBooked:
+    with site.opened() as book, book.journal() as entries:
+        first = next(entries).event
+    assert isinstance(first, MoneyBooked)
+    one, two, *_ = first.postings
+    return MoneyBooked(
+        kind="adjustment",
+        game=game,
+        round=first.round,
+        rules=first.rules,
+        after=first.after,
+        currency=first.currency,
+        postings=tuple(
+            PlayerPosting(player=each.player, amount=amount, reason="adjusts-what-was-booked")
+            for each, amount in ((one, 1000), (two, -1000))
+        ),
+    )
+
+
+def book_money_that_nobody_owes(site: Site) -> None:
+    append_to_house(site, _booked(site, UUID(GAME)))
+
+
+def book_money_of_no_game(site: Site) -> None:
+    append_to_house(site, _booked(site, UUID(int=9)))
+
+
+def change_rules_of_the_game(site: Site) -> None:
+    with site.opened() as book:
+        stream = book.stream(UUID(GAME))
+        opened_by = stream.game.opened
+        rules = changed_rules(opened_by.rules, {"payout.loss_factor": 7})
+        opening = replace(opened_by, rules=rules)
+        amended = GameAmended(reason="slip", by=None, opening=opening)
+        book.append(stream, [amended, *(entry.event for entry in stream.entries[1:])])
+    assert site.domino("checkpoint --key club.key").code == 0
+
+
+# -- files and tables beside the book
+
+
+def change_a_tile(site: Site) -> None:
+    file = site.tiles / "tile/0/000"
+    whole = file.read_bytes()
+    file.write_bytes(bytes([whole[0] ^ 1]) + whole[1:])
+
+
+def forge_the_signature(site: Site) -> None:
+    file = site.tiles / "checkpoint"
+    text, _, line = file.read_text().rpartition("\n\n")
+    dash, name, data = line.split(" ")
+    junk = b64encode(b64decode(data)[:4] + bytes(64)).decode()
+    file.write_text(f"{text}\n\n{dash} {name} {junk}\n")
+
+
+def change_a_figure(site: Site) -> None:
+    with site.tables() as plain:
+        plain.execute("UPDATE game_sum_1 SET pips_left = pips_left + 1 WHERE seat = 0")
+
+
+def change_booked_money(site: Site) -> None:
+    with site.tables() as plain:
+        plain.execute("UPDATE posting SET amount = amount * 10")
+
+
+def redefine_a_view(site: Site) -> None:
+    with site.tables() as plain:
+        if site.url is None:
+            ((definition,),) = plain.execute(
+                "SELECT sql FROM sqlite_schema WHERE name = 'statistic'"
+            ).fetchall()
+            plain.execute("DROP VIEW statistic")
+            plain.execute(definition.replace("AS games_won", "* 10 AS games_won"))
+            return
+        ((definition,),) = plain.execute("SELECT pg_get_viewdef('statistic'::regclass)").fetchall()
+        ten = definition.replace("AS games_won", "* 10 AS games_won")
+        plain.execute(f"CREATE OR REPLACE VIEW statistic AS {ten}")
+
+
+def delete_tables(site: Site) -> None:
+    site.book.with_name("domino.db.tables").unlink()
+
+
+def name_another(site: Site) -> None:
+    with site.rows() as plain:
+        plain.execute("UPDATE player_name SET name = 'Zoe' WHERE name = 's1'")
+
+
+def merge_opponents(site: Site) -> None:
+    with site.rows() as plain:
+        plain.execute(
+            "INSERT INTO player_alias SELECT one.player_id, two.player_id "
+            "FROM player_name AS one, player_name AS two WHERE one.name = 's1' AND two.name = 's2'"
+        )
+
+
+Attack = Callable[[Site], None]
+ON_BOTH: dict[str, Attack] = {
+    "changes the bytes of an event": change_a_byte,
+    "removes an event": remove_an_event,
+    "adds a hash to those that are kept of a game's events": forge_a_head,
+    "makes all hashes of a game anew, and signs another log": remake,
+    "does the same, and keeps the hash of the sheet beside the game": remake_and_note_the_sheet,
+    "cuts off the end of a game, and signs another log": cut,
+    "removes a whole game, and signs another log": remove_the_game,
+    "changes rules in the book": change_added_rules,
+    "adds an index": add_an_index,
+    "removes what keeps events from being changed": drop_a_trigger,
+    "amends a game to other rules under the same id": change_rules_of_the_game,
+    "revokes a key that there is not": revoke_an_unknown_key,
+    "books money that nobody owes": book_money_that_nobody_owes,
+    "books money of a game that there is not": book_money_of_no_game,
+    "changes a byte of a tile": change_a_tile,
+    "puts junk in place of the signature of the checkpoint": forge_the_signature,
+    "changes a figure in the tables": change_a_figure,
+    "changes money in the tables": change_booked_money,
+    "redefines a view": redefine_a_view,
+    "changes the name of a player": name_another,
+    "merges two opponents": merge_opponents,
+}
+"""By what the table says is done."""
+ON_FILES: dict[str, Attack] = {
+    "puts back an older copy, and signs another log": put_back_an_older_copy,
+    "lets an index show other events than the table": show_others_by_an_index,
+    "deletes the tables": delete_tables,
+}
+"""Those that a server does not offer."""

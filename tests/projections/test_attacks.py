@@ -1,0 +1,377 @@
+"""Attacks on a book that leave its rows alone, or rows that nobody compared."""
+
+import sqlite3
+from collections.abc import Callable, Sequence
+from contextlib import closing
+from dataclasses import replace
+from pathlib import Path
+from uuid import UUID
+
+import psycopg
+import pytest
+
+from domain.events import Event, GameAmended, GameOpened
+from domain.house.events import HouseEvent, KeyRegistered, KeyRevoked
+from domain.rules.catalogue import PUBLISHED
+from domain.rules.rule_set import RuleSet
+from ledger.book import Book, make_book, open_book
+from ledger.errors import Tampered
+from ledger.records.versions import all_amendments
+from ledger.registry.changed_rules import agreed_rules, changed_rules
+from ledger.registry.house_rules import add
+from ledger.registry.keys import keys_of
+from ledger.registry.players import former_names, people_names
+from ledger.signing.keys import PrivateKey
+from ledger.store.stream import game_id
+from projections.verification.chains import verify_book, verify_game, verify_sheet
+from tests.messages.raises import raises_message
+
+from .attacks import (
+    EVENTS,
+    HEADS,
+    OPENINGS,
+    a_year_later,
+    note_head,
+    schema_of,
+    show_another,
+)
+from .logged import made_anew, opened
+from .tails import Writer, events_of, games, in_turn, written
+
+NAMES = ("draw", "irregular-over")
+DRAW, OTHER = map(game_id, NAMES)
+LAST = len(events_of("draw"))
+Check = Callable[[Book], object]
+
+WHOLE: Check = verify_book
+ONE: Check = lambda book: verify_game(book, DRAW)  # noqa: E731
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    written(tmp_path, games(*NAMES)).close()
+    return tmp_path / "book.db"
+
+
+def hash_of(file: Path, version: int = LAST) -> str:
+    with closing(open_book(file)) as book:
+        return book.stream(DRAW).entries[version - 1].hash
+
+
+def refused(file: Path, check: Check) -> str:
+    with closing(open_book(file)) as book, pytest.raises(Tampered) as found:
+        check(book)
+    return found.value.code
+
+
+# -- the structure of the file
+
+
+@pytest.mark.parametrize(
+    ("indexes", "check", "code"),
+    [
+        ([EVENTS, HEADS], WHOLE, "head-differs"),
+        ([EVENTS, HEADS], ONE, "structure-changed"),
+        ([EVENTS], WHOLE, "structure-changed"),
+        ([OPENINGS], WHOLE, "structure-changed"),
+    ],
+)
+def test_an_index_with_rows_of_its_own(
+    file: Path, indexes: Sequence[str], check: Check, code: str
+) -> None:
+    recorded = hash_of(file)
+    show_another(file, a_year_later(DRAW.hex), indexes)
+    if HEADS in indexes:  # A command shows another game, and finds nothing wrong with it.
+        assert hash_of(file) != recorded
+    assert refused(file, check) == code
+
+
+STRUCTURES = {
+    "DROP TRIGGER stored_events_refuses_delete": ("trigger", "stored_events_refuses_delete"),
+    "CREATE TRIGGER more AFTER INSERT ON stored_events BEGIN DELETE FROM stream_head; END": (
+        "trigger",
+        "more",
+    ),
+    "CREATE INDEX more ON stored_events (topic)": ("index", "more"),
+    "CREATE VIEW more AS SELECT * FROM stored_events": ("view", "more"),
+    "CREATE TABLE more (id REFERENCES player_name)": ("table", "more"),
+    "ALTER TABLE rule_set ADD COLUMN more": ("table", "rule_set"),
+    "DROP TABLE player_alias": ("index", "sqlite_autoindex_player_alias_1"),
+}
+
+
+@pytest.mark.parametrize("statement", STRUCTURES)
+@pytest.mark.parametrize("check", [WHOLE, ONE])
+def test_a_changed_structure(file: Path, statement: str, check: Check) -> None:
+    with closing(sqlite3.connect(file)) as plain:
+        plain.execute(statement)
+    kind, name = STRUCTURES[statement]
+    with (
+        closing(open_book(file)) as book,
+        raises_message(Tampered, rf"^{name} \({kind}\) in .* was changed, added or removed: "),
+    ):
+        check(book)
+
+
+def test_an_index_that_is_not_true_to_its_table(file: Path) -> None:
+    """The definition is as it was: the rows of the index are those of another column."""
+    with opened(file) as plain:
+        plain.execute("INSERT INTO former_name VALUES ('Ana', 'Bea')")
+    with schema_of(file) as plain:
+        root = "(SELECT rootpage FROM sqlite_schema WHERE name = 'sqlite_autoindex_rule_set_1')"
+        plain.execute(
+            f"UPDATE sqlite_schema SET rootpage = {root} "
+            "WHERE name = 'sqlite_autoindex_former_name_1'"
+        )
+    for check in (WHOLE, ONE):
+        with (
+            closing(open_book(file)) as book,
+            raises_message(Tampered, r"^.*book.db is not intact: "),
+        ):
+            check(book)
+
+
+# -- heads
+
+
+def test_a_forged_head_of_the_hash_on_a_sheet(file: Path) -> None:
+    """The game is another, and the hash of the sheet is noted at an earlier event of it."""
+    sheet = hash_of(file)
+    with opened(file) as plain:
+        a_year_later(DRAW.hex)(plain)
+        note_head(plain, DRAW.hex, LAST - 3, sheet)
+    for check in (WHOLE, ONE, lambda book: verify_sheet(book, sheet)):
+        with (
+            closing(open_book(file)) as book,
+            raises_message(Tampered, f"^the hash that is kept of event {LAST - 3} of game {DRAW}"),
+        ):
+            check(book)
+
+
+def test_the_same_hash_twice(file: Path) -> None:
+    sheet = hash_of(file)
+    with opened(file) as plain:
+        note_head(plain, OTHER.hex, 2, sheet)
+    for check in (WHOLE, lambda book: verify_sheet(book, sheet)):
+        assert refused(file, check) == "head-differs"
+
+
+@pytest.mark.parametrize(
+    ("game", "version", "code"),
+    [
+        (DRAW.hex, 0, "last-event-lost"),
+        (DRAW.hex, LAST + 1, "event-missing"),
+        ("0" * 32, 1, "event-missing"),
+        ("no game", 1, "event-malformed"),
+    ],
+)
+def test_a_head_of_no_event(file: Path, game: str, version: int, code: str) -> None:
+    with opened(file) as plain:
+        note_head(plain, game, version, "f" * 64)
+    assert refused(file, WHOLE) == code
+    assert refused(file, lambda book: verify_sheet(book, "f" * 64)) == code
+
+
+def test_earlier_heads_that_are_lost_decide_nothing(file: Path) -> None:
+    """The hash on a sheet is also in the event after the one that has it."""
+    sheet = hash_of(file, 4)
+    with opened(file) as plain:
+        plain.execute(f"DELETE FROM stream_head WHERE version < {LAST} AND version < 5")
+    with closing(open_book(file)) as book:
+        verify_book(book)
+        assert verify_sheet(book, sheet).event == 4
+
+
+def test_an_amendment_hidden_with_the_head_before_it(tmp_path: Path) -> None:
+    """Amendments are listed by the heads before them."""
+    name, events = games("draw")[0]
+    opened_game = events[0]
+    assert isinstance(opened_game, GameOpened)
+    amended = GameAmended(reason="slip", by=None, opening=opened_game)
+    with closing(written(tmp_path, [(name, [*events, amended, *events[1:]])])) as book:
+        verify_book(book)
+        assert len(all_amendments(book)[DRAW]) == 1
+    with opened(tmp_path / "book.db") as plain:
+        plain.execute("DELETE FROM stream_head WHERE version = ?", (LAST,))
+    with closing(open_book(tmp_path / "book.db")) as book:
+        assert not all_amendments(book)
+    for check in (WHOLE, ONE):
+        assert refused(tmp_path / "book.db", check) == "head-differs"
+
+
+@pytest.mark.parametrize("hash", ["", "x" * 64, "\udcff", "0" * 63])
+def test_no_hash(file: Path, hash: str) -> None:
+    assert refused(file, lambda book: verify_sheet(book, hash)) == "unknown-hash"
+
+
+# -- rules
+
+
+def opening_by(rules: RuleSet) -> GameOpened:
+    opening = events_of("draw")[0]
+    assert isinstance(opening, GameOpened)
+    return replace(opening, rules=rules)
+
+
+RULES = opening_by(PUBLISHED["block@1"]).rules
+CHANGED = changed_rules(RULES, {"score.target": 77})
+MINE = RULES.model_copy(update={"id": "mine@1"})
+NOT_AS_AGREED = agreed_rules(RULES, RULES, {"score.target": 50}).model_copy(
+    update={"score": CHANGED.score}
+)
+
+
+@pytest.mark.parametrize(
+    ("name", "events", "at"),
+    [
+        ("published", [opening_by(CHANGED)], 1),
+        (
+            "amended",
+            [
+                opening_by(RULES),
+                GameAmended(reason="slip", by=None, opening=opening_by(CHANGED)),
+            ],
+            2,
+        ),
+        (
+            "twice",
+            [
+                opening_by(MINE),
+                GameAmended(
+                    reason="slip",
+                    by=None,
+                    opening=opening_by(CHANGED.model_copy(update={"id": MINE.id})),
+                ),
+            ],
+            2,
+        ),
+        ("agreed", [opening_by(NOT_AS_AGREED)], 1),
+    ],
+)
+def test_other_rules_under_the_same_id(
+    name: str, events: list[Event], at: int, tmp_path: Path
+) -> None:
+    game = game_id(name)
+    with closing(written(tmp_path, [*games(*NAMES), (name, events)])) as book:
+        for check in (WHOLE, lambda book: verify_game(book, game)):
+            with raises_message(Tampered, f"^event {at} of game {game} has other rules than"):
+                check(book)
+        verify_game(book, DRAW)
+
+
+def test_rules_that_are_none(tmp_path: Path) -> None:
+    written(tmp_path, [("draw", [opening_by(MINE)])]).close()
+    file = tmp_path / "book.db"
+    with opened(file) as plain:
+        made_anew(plain, DRAW.hex, lambda after: after.replace(b'"target"', b'"tarjet"'))
+    assert refused(file, WHOLE) == "event-malformed"
+
+
+@pytest.mark.parametrize(
+    ("statement", "rules"),
+    [
+        ("UPDATE rule_set SET body = '{}'", "mine@1"),
+        ("UPDATE rule_set SET id = 'other@1'", "other@1"),
+        (
+            "UPDATE rule_set SET id = 'block@1', body = replace(body, 'mine@1', 'block@1')",
+            "block@1",
+        ),
+    ],
+)
+def test_rules_of_the_book_that_are_not_as_they_were_added(
+    file: Path, statement: str, rules: str
+) -> None:
+    with closing(open_book(file)) as book:
+        add(book, MINE)
+        verify_book(book)
+    with opened(file) as plain:
+        plain.execute(statement)
+    with (
+        closing(open_book(file)) as book,
+        raises_message(Tampered, f"^the rules {rules} in the book are not those that were added"),
+    ):
+        verify_book(book)
+
+
+# -- keys
+
+
+KEY, NEW = (PrivateKey(name, bytes(32)).public for name in ("club", "club-2"))
+REGISTERED = KeyRegistered(key=str(KEY), role="log")
+REVOKED = KeyRevoked(key=KEY.full_id, reason="lost")
+
+
+@pytest.mark.parametrize(
+    "history",
+    [
+        [REVOKED],
+        [REGISTERED, REVOKED, REVOKED],
+        [REGISTERED, REVOKED, REGISTERED],
+        [REGISTERED, REGISTERED],
+        [KeyRegistered(key="no key", role="log")],
+        [KeyRegistered(key=str(NEW), role="log", replaces=KEY.full_id)],
+        [REGISTERED, REVOKED, KeyRegistered(key=str(NEW), role="log", replaces=KEY.full_id)],
+    ],
+)
+def test_a_history_that_no_key_can_have(file: Path, history: list[HouseEvent]) -> None:
+    with closing(open_book(file)) as book:
+        book.append_to_house(book.house(), history[:-1])
+        verify_book(book)
+        book.append_to_house(book.house(), history[-1:])
+        with raises_message(Tampered, f"^event {len(history)} of the house cannot follow what"):
+            verify_book(book)
+        with pytest.raises(Tampered):
+            keys_of(book.house())
+
+
+# -- what is in no event
+
+
+@pytest.mark.parametrize(
+    ("statement", "sentence"),
+    [
+        ("INSERT INTO player_alias VALUES ('no id', 'no id')", "'no id' stands where the book"),
+        ("INSERT INTO player_alias VALUES (?, x'00')", r".* stands where the book has the id"),
+        ("INSERT INTO player_name VALUES (?, x'00')", r".* stands where the book has the name"),
+        ("INSERT INTO former_name VALUES ('Ana', 'x')", "'x' stands where the book has the id"),
+        ("INSERT INTO player_alias SELECT ?1, ?1", f"who the player {UUID(int=1)} counts as"),
+    ],
+)
+def test_names_and_merges_that_are_none(file: Path, statement: str, sentence: str) -> None:
+    """No command hangs, or makes a mistake of its own."""
+    with opened(file) as plain:
+        plain.execute(statement, [UUID(int=1).hex] * min(1, statement.count("?")))
+    with closing(open_book(file)) as book, raises_message(Tampered, f"^{sentence}"):
+        people_names(book)
+        former_names(book, UUID(int=1))
+
+
+# -- a server
+
+
+def test_an_index_of_a_server_that_hides_an_event(database: str) -> None:
+    """A superuser takes the last event of a game and its head out of the indexes of games."""
+    make_book(database)
+    with closing(open_book(database)) as book:
+        writer = Writer(book)
+        for name, event in in_turn(games(*NAMES)):
+            writer.write(name, event)
+        verify_book(book)
+    with psycopg.connect(database, autocommit=True) as plain:
+        # As where tables are large.
+        plain.execute(f"ALTER DATABASE {plain.info.dbname} SET enable_seqscan = off".encode())
+        plain.execute("SET session_replication_role = replica")
+        for table, version in (("stored_events", "originator_version"), ("stream_head", "version")):
+            ready = f"WHERE indexrelid = '{table}_pkey'::regclass"
+            last = f"FROM {table} WHERE originator_id = '{DRAW}' AND {version} = {LAST}"
+            with plain.transaction():
+                plain.execute(f"CREATE TEMP TABLE kept ON COMMIT DROP AS SELECT * {last}".encode())
+                plain.execute(f"DELETE {last}".encode())
+                plain.execute(f"UPDATE pg_index SET indisready = false {ready}".encode())
+                value = "OVERRIDING SYSTEM VALUE" if table == "stored_events" else ""
+                plain.execute(f"INSERT INTO {table} {value} SELECT * FROM kept".encode())
+                plain.execute(f"UPDATE pg_index SET indisready = true {ready}".encode())
+    with closing(open_book(database)) as book:
+        assert book.stream(DRAW).version == LAST - 1  # Nothing is wrong with it.
+        with raises_message(Tampered, f"^game {DRAW} is not the same where it is read in the log"):
+            verify_book(book)
