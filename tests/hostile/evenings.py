@@ -330,7 +330,7 @@ class Careful:
             wrong = self._result(judged) if self.desk.likely(0.15) else self._round(judged)
             if wrong is not None:
                 return wrong
-        return self._compared()
+        return self.compared()
 
     def _right(self, line: str, fuller: Callable[[], str] | None = None) -> str | None:
         """Type a right line, perhaps after a slip; the fault if it is refused."""
@@ -444,8 +444,10 @@ class Careful:
     def _result(self, judged: JudgedRound) -> str | None:
         """Only the result of the round is noted."""
         score, facts, desk = judged.score, judged.facts, self.desk
-        if score is None or score.winners is None or facts.ended not in {"out", "blocked"}:
+        if score is None or facts.ended not in {"out", "blocked"}:
             return self._round(judged)
+        if facts.ended == "out" and len({*score.winners}) > len(self.game.table.sides[0]):
+            return self._round(judged)  # Who ties with the one who is out cannot be said.
         opened = self.game.opened
         sides: Sides = teams_or_sides(self.game.table.sides, opened.teams)
         self.typed.append((judged, None))
@@ -471,8 +473,8 @@ class Careful:
         played = before is not None and before.report is None
         return f"round {line}" if played or self.desk.likely(0.3) else line
 
-    def _compared(self) -> str | None:
-        """The book has the rounds as they were played."""
+    def compared(self) -> str | None:
+        """The fault if the book does not have the rounds as they were played."""
         games = [self.desk.session.game]
         if len(games[0].judged) != len(self.typed) and not games[0].opened.rules.score.one_round:
             return f"{len(self.typed)} rounds were typed, the book has {len(games[0].judged)}"

@@ -15,10 +15,11 @@ from .kinds import KINDS
 from .trials import change, games, sentence_fault
 
 COUNTS = {"records": 2_000, "texts": 1_000, "sessions": 100, "rules": 1_000, "tables": 30}
+"""`test_evenings` has those of evenings."""
 
 
 @pytest.mark.deep
-@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("kind", COUNTS)
 def test_hostile_input_is_refused_or_stored_unchanged(kind: str) -> None:
     assert list(finds(kind, range(1, COUNTS[kind] + 1), seed=1)) == []
 
