@@ -98,7 +98,6 @@ def test_the_figures_keep_their_labels_beside_long_rule_ids(book: Path, tmp_path
             agreed = f"--set score.target={target} --set play.stays_in_boneyard=2"
             simulated = f"simulate --rules draw-three@1 {agreed} --players 2 --games 2 --seed 2"
             assert run(simulated).code == 0
-        assert run("simulate --rules draw@1 --players 2 --games 2 --seed 2").code == 0
     for columns in (100, 60):
         shown = plain(drawn(tmp_path, "simulated-1", columns=columns))
         assert max(map(len, shown)) <= columns
