@@ -101,7 +101,7 @@ def _money_line(curve: Curve, names: Mapping[UUID, str]) -> Line:
     units = [value / 10 ** digits(currency) for value in curve.values]
     if currency == NO_CURRENCY:
         return Line(name, units)
-    return Line(text("{name}, {currency}", name=name, currency=currency), units)
+    return Line(text("{name}, {currency}", name=name, currency=currency), units, currency)
 
 
 def write_plot(drawn: Plot, file: str) -> None:

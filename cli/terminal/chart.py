@@ -18,6 +18,8 @@ class Line(NamedTuple):
     label: str
     values: Sequence[float]
     """At 0, 1, 2 ..."""
+    unit: str = ""
+    """Lines of one unit share a scale."""
 
 
 class Step(NamedTuple):
@@ -63,13 +65,23 @@ def chart(plot: Plot, width: int) -> Iterator[str]:
     if plot.steps:
         yield from _bars(plot.steps, width)
         return
-    yield from _curves(plot.lines, width)
-    for mark, line in zip(MARKS, plot.lines, strict=False):
-        yield f"{mark}  {line.label}: {_figure(line.values[-1])}"
+    marks = iter(MARKS)
+    for lines in by_unit(plot.lines):
+        marked = list(zip(lines, marks, strict=False))
+        yield from _curves(marked, width)
+        for line, mark in marked:
+            yield f"{mark}  {line.label}: {_figure(line.values[-1])}"
 
 
-def _curves(lines: Sequence[Line], width: int) -> Iterator[str]:
+def by_unit(lines: Sequence[Line]) -> list[list[Line]]:
+    """The lines of each unit, which share a scale."""
+    units = dict.fromkeys(line.unit for line in lines)
+    return [[line for line in lines if line.unit == unit] for unit in units]
+
+
+def _curves(marked: Sequence[tuple[Line, str]], width: int) -> Iterator[str]:
     """Each line drawn with its mark, on one scale, with its highest and lowest figure."""
+    lines = [line for line, _ in marked]
     values = [value for line in lines for value in line.values]
     low, high = min(values), max(values)
     last = max(len(line.values) for line in lines) - 1
@@ -77,7 +89,7 @@ def _curves(lines: Sequence[Line], width: int) -> Iterator[str]:
     margin = max(map(len, labels.values()))
     columns = max(2, width - margin - len(_AXIS))
     grid = [[" "] * columns for _ in range(_HEIGHT)]
-    for mark, line in zip(MARKS, lines, strict=False):
+    for line, mark in marked:
         for column in range(columns):
             at = round(column * last / (columns - 1))
             if at < len(line.values):

@@ -124,7 +124,7 @@ def holders(hands: tuple[Tiles, ...], tiles: Tiles, whole_set: Tiles) -> frozens
     """
     held = tile_set(tile for hand in hands for tile in tiles_of(hand & tiles))
     first = narrowed(tiles & SEEN, held)
-    others = tiles & whole_set & ~first
+    others = tiles & whole_set & ~held
     return frozenset(
         seat for seat, hand in enumerate(hands) if hand & first or (hand > SEEN and others)
     )

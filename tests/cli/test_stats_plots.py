@@ -1,5 +1,6 @@
 """Plots of `domino stats`: as text, SVG and PNG."""
 
+import re
 import sys
 from collections.abc import Iterator
 from contextlib import chdir
@@ -24,8 +25,12 @@ def book(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Command]:
 def test_money_as_text(book: Command) -> None:
     plot = book("stats p0 --plot - --of money").out.splitlines()
     assert plot[0] == "Money, game by game, p0"
-    assert [line[:4] for line in plot[1:13:11]] == ["3100", "   0"]
-    assert plot[13:] == ["*  p0, EUR: 1.55", "+  p0, JPY: 3100", "#  p0: 31"]
+    labels = ["*  p0, EUR: 1.55", "+  p0, JPY: 3100", "#  p0: 31"]
+    assert plot[13::13] == labels
+    for label, highest, drawn in zip(labels, (plot[1], plot[14], plot[27]), "*+#", strict=True):
+        scale, line = highest.split("|")
+        assert scale.strip() == label.rsplit(": ", 1)[1]  # Each currency has its own scale.
+        assert set(line) == {" ", drawn}
     assert max(map(len, plot)) <= 80
 
 
@@ -45,6 +50,17 @@ def test_points_as_text(book: Command) -> None:
     plot = book("stats north --plot - --of points").out.splitlines()
     assert plot[0] == "Points of rounds won, north"
     assert sum(int(line.split("|")[0].split()[1]) for line in plot[1:]) == 6
+
+
+def test_an_axis_of_games_or_rounds_has_whole_numbers(book: Command) -> None:
+    assert book("stats p0 --plot money.svg --of money").code == 0
+    texts = re.findall(r"<text [^>]*>([^<]*)</text>", Path("money.svg").read_text())
+    across = texts[: texts.index("games")]
+    last_zero = len(across) - 1 - across[::-1].index("0")
+    assert [int(each) for each in across[last_zero:]][:2] == [0, 1]
+    assert book("stats north --plot counts.svg --of points").code == 0
+    counts = re.findall(r"<text [^>]*>([^<]*)</text>", Path("counts.svg").read_text())
+    assert [each for each in counts if re.fullmatch(r"\d+\.\d+", each)] == []
 
 
 def test_pictures(book: Command) -> None:

@@ -10,8 +10,9 @@ from ledger.records.format import read_record
 from tests.ledger.games import Json
 
 from .__main__ import finds
+from .kinds import KINDS
 from .mutations import mutated_json, mutated_text
-from .trials import KINDS, change, games, sentence_fault
+from .trials import change, games, sentence_fault
 
 COUNTS = {
     "records": 2_000,
@@ -21,10 +22,11 @@ COUNTS = {
     "tables": 30,
     "stored": 1_000,
 }
+"""`test_evenings` has those of evenings."""
 
 
 @pytest.mark.deep
-@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("kind", COUNTS)
 def test_hostile_input_is_refused_or_stored_unchanged(kind: str) -> None:
     assert list(finds(kind, range(1, COUNTS[kind] + 1), seed=1)) == []
 

@@ -43,7 +43,6 @@ from tests.ledger.kinds import every_table
 from tests.ledger.typed import lines_of_game
 
 from .mutations import ODD_VALUES, mutated_json, mutated_text
-from .stored import changed_store
 
 LONGEST_SENTENCE = 500
 MISTAKE = "this program made a mistake"
@@ -439,13 +438,3 @@ def _is_plain(value: Any) -> bool:
 
 def _too_big(value: Any) -> bool:
     return isinstance(value, int) and not -(2**63) <= value < 2**63
-
-
-KINDS: dict[str, Kind] = {
-    "records": mutated_record,
-    "texts": mutated_notation,
-    "sessions": hostile_session,
-    "rules": mutated_rules,
-    "tables": edited_tables,
-    "stored": changed_store,
-}
