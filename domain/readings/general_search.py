@@ -1,16 +1,19 @@
 """The search of `line_search` for any rules of play: slower, since it plays legal moves."""
 
-from collections.abc import Hashable, Iterator
+from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import replace
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Self
 
 from ..events import TileDrawn, TileLaid
-from ..layout.ends import nameless
+from ..layout.ends import End, nameless
+from ..layout.front import Front
+from ..round.facts import in_play
 from ..round.legal import advance_legal, in_mid_turn, legal_moves
 from ..round.state import Act, Round, awaits_call, evolve, new_round, playable, unlaid
 from ..rules.table import Table
 from ..tiles import Tiles, tile_set
+from .alike import differing, merges, simplified
 from .budget import BoundReached, Budget
 
 
@@ -63,12 +66,33 @@ class RoundPosition:
             position = position.after(position.moves[0])
         return position.round.ended == "blocked"
 
-    @property
-    def key(self) -> Hashable:
-        """Equal for positions from which play goes on in the same way."""
-        round = self.round
-        state = round.hands, nameless(round.front.ends), round.seat, round.drawn
-        return (*state, len(round.boneyard), in_mid_turn(round))
+
+def _moves(round: Round) -> Sequence[Act]:
+    """What the seat in turn may do, without acts after which play is alike."""
+    moves = legal_moves(round)
+    if awaits_call(round):
+        return moves[:1]
+    return differing(round, moves) if len(moves) > 1 and merges(round) else moves
+
+
+def _alike(round: Round) -> Round:
+    """The round with a simplified front."""
+    if round.ended is not None or not merges(round):
+        return round
+    front = simplified(round)
+    return round if front is round.front else replace(round, front=front)
+
+
+def _key(round: Round) -> Hashable:
+    """Equal for positions from which play goes on in the same way."""
+    points = in_play(round) if round.start.goal is not None else ()
+    state = round.hands, _plain(round.front), round.seat, round.drawn
+    return (*state, len(round.boneyard), in_mid_turn(round), points)
+
+
+@lru_cache(maxsize=1 << 12)
+def _plain(front: Front) -> tuple[End, ...]:
+    return nameless(front.ends)
 
 
 def rounds_backwards(round: Round) -> Iterator[tuple[int, TileLaid, RoundPosition]]:
@@ -109,18 +133,36 @@ class GeneralSearch:
 
     def goes_out(self, position: RoundPosition) -> bool:
         """The helpers can force that a seat goes out."""
-        while len(position.moves) == 1:
-            position = position.after(position.moves[0])
-        if position.round.ended is not None:
-            return position.round.ended == "out"
-        key = position.key
-        if key not in self._answers:
-            if next(self.budget, None) is None:
-                raise BoundReached
-            helping = self.helps[position.round.seat]
-            answers = (self.goes_out(position.after(move)) for move in position.moves)
-            self._answers[key] = any(answers) if helping else all(answers)
-        return self._answers[key]
+        return self._goes_out(_alike(position.round))
+
+    def _goes_out(self, round: Round) -> bool:
+        """The same of a round whose front is simplified."""
+        passed: list[Hashable] = []
+        while True:
+            if round.ended is not None:
+                answer = round.ended == "out"
+                break
+            key = _key(round)
+            known = self._answers.get(key)
+            if known is not None:
+                answer = known
+                break
+            passed.append(key)
+            moves = _moves(round)
+            if len(moves) > 1:
+                helping = self.helps[round.seat]
+                answers = (self._goes_out(self._after(round, move)) for move in moves)
+                answer = any(answers) if helping else all(answers)
+                break
+            round = self._after(round, moves[0])
+        for key in passed:
+            self._answers[key] = answer
+        return answer
+
+    def _after(self, round: Round, act: Act) -> Round:
+        if next(self.budget, None) is None:
+            raise BoundReached
+        return _alike(advance_legal(round, act))
 
     def line(self, position: RoundPosition) -> tuple[Act, ...]:
         """One line of play, from a position where a seat surely goes out, until it is out."""

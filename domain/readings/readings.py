@@ -20,7 +20,7 @@ SEARCH_VERSION = 2
 DEFAULT_BOUND = 200_000
 """The most positions searched for one verdict."""
 
-GENERAL_BOUND = 2_000
+GENERAL_BOUND = 20_000
 """The most that the general search searches: each costs it about a hundred times as much."""
 
 
