@@ -1,13 +1,12 @@
 """The search of `line_search` for any rules of play: slower, since it plays legal moves."""
 
-from collections.abc import Hashable, Iterator, Sequence
+from collections.abc import Hashable, Iterator
 from dataclasses import replace
-from functools import cached_property, lru_cache
-from typing import Self
+from functools import cached_property
+from typing import Any, Self
 
 from ..events import TileDrawn, TileLaid
-from ..layout.ends import End, nameless
-from ..layout.front import Front
+from ..layout.ends import nameless
 from ..round.facts import in_play
 from ..round.legal import advance_legal, in_mid_turn, legal_moves
 from ..round.state import Act, Round, awaits_call, evolve, new_round, playable, unlaid
@@ -30,8 +29,7 @@ class RoundPosition:
     @cached_property
     def moves(self) -> tuple[Act, ...]:
         """What the seat in turn may do; it makes every call, which changes nothing of the tiles."""
-        moves = legal_moves(self.round)
-        return moves[:1] if awaits_call(self.round) else moves
+        return _acts(self.round)
 
     @property
     def playable(self) -> Tiles:
@@ -49,7 +47,7 @@ class RoundPosition:
         lays = (move for move in self.moves if isinstance(move, TileLaid))
         return [lay for lay in lays if lay.tile != made.tile or self._ends(lay) != self._ends(made)]
 
-    def _ends(self, lay: TileLaid) -> Hashable:
+    def _ends(self, lay: TileLaid) -> tuple[tuple[Any, ...], ...]:
         return nameless(self.round.front.after[lay.placing].ends)
 
     def after(self, act: Act) -> "RoundPosition":
@@ -67,32 +65,9 @@ class RoundPosition:
         return position.round.ended == "blocked"
 
 
-def _moves(round: Round) -> Sequence[Act]:
-    """What the seat in turn may do, without acts after which play is alike."""
+def _acts(round: Round) -> tuple[Act, ...]:
     moves = legal_moves(round)
-    if awaits_call(round):
-        return moves[:1]
-    return differing(round, moves) if len(moves) > 1 and merges(round) else moves
-
-
-def _alike(round: Round) -> Round:
-    """The round with a simplified front."""
-    if round.ended is not None or not merges(round):
-        return round
-    front = simplified(round)
-    return round if front is round.front else replace(round, front=front)
-
-
-def _key(round: Round) -> Hashable:
-    """Equal for positions from which play goes on in the same way."""
-    points = in_play(round) if round.start.goal is not None else ()
-    state = round.hands, _plain(round.front), round.seat, round.drawn
-    return (*state, len(round.boneyard), in_mid_turn(round), points)
-
-
-@lru_cache(maxsize=1 << 12)
-def _plain(front: Front) -> tuple[End, ...]:
-    return nameless(front.ends)
+    return moves[:1] if awaits_call(round) else moves
 
 
 def rounds_backwards(round: Round) -> Iterator[tuple[int, TileLaid, RoundPosition]]:
@@ -124,16 +99,20 @@ class GeneralSearch:
         """By seat."""
         self.budget = budget
         self._answers: dict[Hashable, bool] = {}
+        self._numbers: dict[tuple[Any, ...], int] = {}
+        """By open end without its name, a number in place of it."""
 
     def __enter__(self) -> Self:
         return self
 
     def __exit__(self, *_: object) -> None:
         self._answers.clear()
+        self._numbers.clear()
 
     def goes_out(self, position: RoundPosition) -> bool:
         """The helpers can force that a seat goes out."""
-        return self._goes_out(_alike(position.round))
+        round = position.round
+        return self._goes_out(replace(round, front=simplified(round)))
 
     def _goes_out(self, round: Round) -> bool:
         """The same of a round whose front is simplified."""
@@ -142,13 +121,15 @@ class GeneralSearch:
             if round.ended is not None:
                 answer = round.ended == "out"
                 break
-            key = _key(round)
+            key = self._key(round)
             known = self._answers.get(key)
             if known is not None:
                 answer = known
                 break
             passed.append(key)
-            moves = _moves(round)
+            moves = _acts(round)
+            if len(moves) > 1 and merges(round):
+                moves = differing(round, moves)
             if len(moves) > 1:
                 helping = self.helps[round.seat]
                 answers = (self._goes_out(self._after(round, move)) for move in moves)
@@ -159,10 +140,20 @@ class GeneralSearch:
             self._answers[key] = answer
         return answer
 
+    def _key(self, round: Round) -> Hashable:
+        """Equal for positions from which play goes on in the same way. Made of integers alone."""
+        numbers = self._numbers
+        ends = tuple([numbers.setdefault(e, len(numbers)) for e in nameless(round.front.ends)])
+        points = in_play(round) if round.start.goal is not None else ()
+        drawn = round.drawn, len(round.boneyard)
+        return round.hands, ends, round.seat, drawn, in_mid_turn(round), points
+
     def _after(self, round: Round, act: Act) -> Round:
         if next(self.budget, None) is None:
             raise BoundReached
-        return _alike(advance_legal(round, act))
+        after = advance_legal(round, act)
+        after.front = simplified(after)  # Nobody shares it yet.
+        return after
 
     def line(self, position: RoundPosition) -> tuple[Act, ...]:
         """One line of play, from a position where a seat surely goes out, until it is out."""

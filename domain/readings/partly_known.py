@@ -9,7 +9,8 @@ from ..hidden.inference import possibilities, some_possibility
 from ..round.state import Round
 from ..rules.rule_set import Reading
 from . import readings
-from .readings import DEFAULT_BOUND, READINGS, Evidence, Verdict
+from .budget import search_bound
+from .readings import READINGS, Evidence, Verdict
 
 MOST_DEALS = 200
 """The most possible deals that are tried one by one."""
@@ -18,10 +19,11 @@ NOT_KNOWN = Verdict("undetermined", None, None, None, None)
 """The verdict depends on unseen tiles."""
 
 
-def verdict(round: Round, reading: Reading, bound: int = DEFAULT_BOUND) -> Verdict:
+def verdict(round: Round, reading: Reading, bound: int | None = None) -> Verdict:
     """The verdict on a regular blocked round, searching at most ``bound`` positions.
 
-    Raises ValueError if the round is not blocked.
+    By default as many as in the first round of a game (`search_bound`). Raises ValueError if the
+    round is not blocked.
     """
     if not round.start.unseen:
         return readings.verdict(round, reading, bound)
@@ -29,7 +31,7 @@ def verdict(round: Round, reading: Reading, bound: int = DEFAULT_BOUND) -> Verdi
 
 
 def verdicts(
-    round: Round, bound: int = DEFAULT_BOUND, under: Sequence[Reading] = READINGS
+    round: Round, bound: int | None = None, under: Sequence[Reading] = READINGS
 ) -> dict[Reading, Verdict]:
     """By reading, the verdict; each may search ``bound`` positions."""
     if not round.start.unseen:
@@ -42,6 +44,7 @@ def verdicts(
             reading: readings.verdict(known, reading) if reading in _NEEDS_NO_HANDS else NOT_KNOWN
             for reading in under
         }
+    bound = search_bound(round.table) if bound is None else bound
     share = bound // max(len(deals), 1)
     return {
         reading: _agreed(readings.verdict(deal, reading, share) for deal in deals)

@@ -44,7 +44,7 @@ def certain_figures(ruling: GameRuling, found: RoundRuling) -> CertainFigures:
     if deals is None:
         return _figures_of_many(ruling, found, pips)
     game, rules, number, before = ruling.game, ruling.rules, found.number, found.before
-    each = (rule_round(game, rules, number, deal, before) for deal in deals)
+    each = (rule_round(game, rules, number, deal, before, deals=len(deals)) for deal in deals)
     return _common(pips, each)
 
 
