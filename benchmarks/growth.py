@@ -31,12 +31,15 @@ from domain.rules.rule_set import RuleSet
 from ledger.book import Book, open_book
 from ledger.disputes import open_dispute
 from ledger.live.bots import random_move
+from ledger.live.session import open_table
 from ledger.live.simulation import Simulation, deal, play_round, simulate_into
 from ledger.records.export import export_line, line_of, record_of_events
 from ledger.records.format import read_record
 from ledger.records.import_ import Importer
 from ledger.store.stream import game_id
 from projections.audit.auditor import Auditor
+from projections.replay.game_replay import replay_game
+from projections.replay.news import news
 from projections.reports.games import listed_games
 from projections.reports.score_sheet import score_sheet
 from projections.tables.catch_up import Keeper
@@ -44,7 +47,10 @@ from projections.tables.database import read_models_of
 
 from .measure import Measured, report, settle
 
-ROUNDS = 1_000, 4_000, 16_000
+ROUNDS = 200, 800, 3_200
+"""A record may have 50,000 moves."""
+REPORTED = 1_000, 4_000, 16_000
+"""Rounds of which only the result is known; and lines typed at a table."""
 SIMULATED = 250, 1_000, 4_000
 """A simulation deals at most 5,000 rounds a game."""
 DISPUTES = 250, 1_000, 4_000
@@ -64,6 +70,7 @@ def measurements(games: int = GAMES) -> Iterator[Measured]:
     yield _grown("growth, simulate", "rounds", SIMULATED, _simulate)
     with TemporaryDirectory() as directory:
         yield from _of_rounds(Path(directory))
+        yield from _of_results(Path(directory))
         yield from _of_disputes(Path(directory))
         yield from _of_games(Path(directory), games)
 
@@ -101,6 +108,28 @@ def _of_rounds(directory: Path) -> Iterator[Measured]:
         }
         for name, command in commands.items():
             yield _grown(f"growth, {name}", "rounds", ROUNDS, command)
+
+
+def _of_results(directory: Path) -> Iterator[Measured]:
+    """A table at which only results are noted, and its replay."""
+    with closing(open_book(directory / "results.db", create=True)) as book:
+
+        def record(rounds: int) -> None:
+            name = f"results-{rounds}"
+            session = open_table(book, name, long_rules(), ["Ana", "Ben"])
+            for _ in range(rounds):
+                taken = session.take("Ana 1 out")
+                assert taken is not None
+                (change,) = taken.changes
+                news(*change, None)
+
+        yield _grown("growth, record", "results", REPORTED, record, repeated=False)
+        yield _grown(
+            "growth, replay",
+            "results",
+            REPORTED,
+            lambda rounds: replay_game(book, game_id(f"results-{rounds}")),
+        )
 
 
 def _of_disputes(directory: Path) -> Iterator[Measured]:

@@ -226,7 +226,7 @@ def _record(session: TableSession, *, dry_run: bool) -> int:
 def _state_text(session: TableSession, *, dry_run: bool) -> str:
     game = session.game
     values = {"game": plain(game.opened.record)}
-    rounds = len(game.rounds)
+    rounds = game.dealt
     if game.over:
         over = plural(
             "{game}: {number} round, over", "{game}: {number} rounds, over", rounds, **values

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from itertools import takewhile
+from itertools import islice, takewhile
 from typing import Generic, NamedTuple, Self, TypeVar, get_args
 
 from ..disputes.events import DeskEvent, DisputeOpened, RulingMade
@@ -263,6 +263,12 @@ class Game(_Moment):
     def judged(self) -> tuple[JudgedRound, ...]:
         """All rounds, the current one included."""
         return () if self.played is None else self.played.in_order()
+
+    def judged_round(self, number: int) -> JudgedRound:
+        """The round with this index, of those dealt; the newest is found first."""
+        assert self.played is not None
+        newest_first = self.played.all
+        return next(islice(newest_first, self.played.number - number, None)).last
 
     @property
     def totals(self) -> Totals:

@@ -165,8 +165,14 @@ def hidden_round(game: Game) -> Round | None:
 
 def hidden_rounds(game: Game) -> frozenset[int]:
     """The indices of hidden rounds: the current one, and unfinished ones before it."""
-    hidden = {at for at, round in enumerate(game.rounds[:-1]) if not lies_open(round)}
-    return frozenset(hidden if hidden_round(game) is None else {*hidden, game.dealt - 1})
+    return frozenset(at for at, round in enumerate(game.rounds) if is_hidden(game, at, round))
+
+
+def is_hidden(game: Game, number: int, round: Round) -> bool:
+    """Whether this round of the game, with this index, is one of the `hidden_rounds`."""
+    if number == game.dealt - 1:
+        return hidden_round(game) is not None
+    return not lies_open(round)
 
 
 def _aside(round: Round, viewer: Seat | None, *, open: bool) -> tuple[SeenAside, ...]:

@@ -5,7 +5,7 @@ ones, or one that comes before all others.
 """
 
 from collections.abc import Iterable
-from typing import NamedTuple, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 from ..events import NO_WAY, Bend, EndName, Placing, Way
 from ..rules.matching import Matching
@@ -110,15 +110,10 @@ def open_to(ends: Ends, seat: Seat) -> Ends:
     return tuple(end for end in ends if end.owner in (None, seat) or end.marked)
 
 
-def nameless(ends: Ends) -> tuple[End, ...]:
+def nameless(ends: Ends) -> tuple[tuple[Any, ...], ...]:
     """The ends without their names, in order: play goes on in the same way from equal ones."""
-    without = (end._replace(name="", owner=-1 if end.owner is None else end.owner) for end in ends)
-    return tuple(sorted(without, key=_in_order))
-
-
-def _in_order(end: End) -> tuple[object, ...]:
-    *plain, spot = end
-    return (*plain, () if spot is None else (spot.joint, spot.heading))
+    plain = [(pip, -1 if owner is None else owner, *rest) for _, pip, owner, *rest in ends]
+    return tuple(sorted(plain))
 
 
 def outer_half(matching: Matching, end: End, placing: Placing) -> Pip:

@@ -1,6 +1,6 @@
 """All open ends at one moment, and what may be laid there."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import lru_cache, partial
 from typing import assert_never
 
@@ -23,36 +23,22 @@ from . import arms, bent, crosswise, feet, forks, line, trains
 from .ends import ONE_WAY, End, Ends, end_served, fitting, open_to, ways
 
 
-class Front:
-    """All open ends at one moment.
+class _Open:
+    """The open ends at one moment, and what decides where they go on. Equal by value."""
 
-    Interned, so that what is derived from a front is computed once; equal by value.
-    """
+    __slots__ = "_hash", "ends", "layout", "matching", "seats"
 
-    __slots__ = (
-        *("_hash", "after", "ends", "layout", "lays"),
-        *("matching", "open_to", "playable", "seats"),
-    )
-
-    def __init__(self, layout: Layout, matching: Matching, ends: Ends, seats: int = 0) -> None:
+    def __init__(self, layout: Layout, matching: Matching, ends: Ends, seats: int) -> None:
         self.layout = layout
         self.matching = matching
         self.ends = ends
         self.seats = seats
         """How many trains grow from the lead, if it is a hub; else 0."""
-        self.open_to = _OpenTo(self)
-        """By seat, the ends at which it may lay."""
-        self.playable = _PlayableBy(self)
-        """By seat, the tiles that fit at one of these ends, in any hand."""
-        self.lays = _LaysOf(self)
-        """By seat and end: the tiles that fit, and the lay-downs there."""
-        self.after = _After(self)
-        """The front after a lay-down, by its placing."""
         self._hash = hash((layout, ends))
 
     def __eq__(self, other: object) -> bool:
         # Interned fronts are compared by identity, unless the cache has dropped one.
-        if self is other or not isinstance(other, Front):
+        if self is other or not isinstance(other, _Open):
             return self is other
         same_rules = (self.layout, self.matching) == (other.layout, other.matching)
         return same_rules and (self.ends, self.seats) == (other.ends, other.seats)
@@ -61,21 +47,55 @@ class Front:
         return self._hash
 
 
+class Front(_Open):
+    """All open ends at one moment.
+
+    Interned, so that what is derived from a front is computed once; equal by value. Only a front of
+    a line, which is kept for good, is part of a cycle: any other is freed when nobody uses it.
+    """
+
+    __slots__ = "after", "lays", "open_to", "playable"
+
+    def __init__(self, layout: Layout, matching: Matching, ends: Ends, seats: int = 0) -> None:
+        super().__init__(layout, matching, ends, seats)
+        self.open_to = _OpenTo(layout, ends)
+        """By seat, the ends at which it may lay."""
+        self.playable = _PlayableBy(matching, self.open_to)
+        """By seat, the tiles that fit at one of these ends, in any hand."""
+        self.lays = _LaysOf(matching, self.open_to)
+        """By seat and end: the tiles that fit, and the lay-downs there."""
+        self.after: Mapping[Placing, Front] = (
+            _After(self)
+            if layout == "line-of-play"
+            else _AfterMany(_Open(layout, matching, ends, seats))
+        )
+        """The front after a lay-down, by its placing."""
+
+
 class _After(dict[Placing, Front]):
     def __init__(self, front: Front) -> None:
         super().__init__()
         self.front = front
 
     def __missing__(self, placing: Placing) -> Front:
-        if self.front.layout != "line-of-play":  # These fronts are too many to be kept for good.
-            return _extended(self.front, placing)
         self[placing] = front = extend(self.front, placing)
         return front
 
 
-@lru_cache(maxsize=1 << 14)
-def _extended(front: Front, placing: Placing) -> Front:
-    return extend(front, placing)
+class _AfterMany(dict[Placing, Front]):
+    """The fronts on other layouts, which are too many to be kept for good."""
+
+    def __init__(self, before: _Open) -> None:
+        super().__init__()
+        self.before = before
+
+    def __missing__(self, placing: Placing) -> Front:
+        return _extended(self.before, placing)
+
+
+@lru_cache(maxsize=1 << 12)
+def _extended(before: _Open, placing: Placing) -> Front:
+    return extend(before, placing)
 
 
 class Lays(dict[Tiles, tuple[TileLaid, ...]]):
@@ -99,9 +119,14 @@ class Lays(dict[Tiles, tuple[TileLaid, ...]]):
 
 
 def lays_at(seat: Seat, end: End, matching: Matching) -> Lays:
-    """The lay-downs of this seat at this end; interned if no lay-down says how its tile lies."""
-    if matching.fixes_way and end.spot is None:
-        return _plain_lays(seat, end.name)
+    """The lay-downs of this seat at this end; interned, except of a bent line."""
+    if end.spot is not None:
+        return Lays(seat, end.name, partial(ways, matching, end))
+    return _plain_lays(seat, end.name) if matching.fixes_way else _lays(seat, end, matching)
+
+
+@lru_cache(maxsize=1 << 10)
+def _lays(seat: Seat, end: End, matching: Matching) -> Lays:
     return Lays(seat, end.name, partial(ways, matching, end))
 
 
@@ -143,12 +168,12 @@ def is_hub(before: Front) -> bool:
 
 
 class _OpenTo(dict[Seat, Ends]):
-    def __init__(self, front: "Front") -> None:
+    def __init__(self, layout: Layout, ends: Ends) -> None:
         super().__init__()
-        self.front = front
+        self.layout, self.ends = layout, ends
 
     def __missing__(self, seat: Seat) -> Ends:
-        layout, ends = self.front.layout, self.front.ends
+        layout, ends = self.layout, self.ends
         if isinstance(layout, Trains) and ends:
             found = trains.open_to(layout, ends, seat)
         else:
@@ -158,27 +183,27 @@ class _OpenTo(dict[Seat, Ends]):
 
 
 class _PlayableBy(dict[Seat, Tiles]):
-    def __init__(self, front: "Front") -> None:
+    def __init__(self, matching: Matching, open_to: _OpenTo) -> None:
         super().__init__()
-        self.front = front
+        self.matching, self.open_to = matching, open_to
 
     def __missing__(self, seat: Seat) -> Tiles:
-        front, tiles = self.front, NO_TILES
-        for end in front.open_to[seat]:
-            tiles |= fitting(front.matching, end)
+        tiles = NO_TILES
+        for end in self.open_to[seat]:
+            tiles |= fitting(self.matching, end)
         self[seat] = tiles
         return tiles
 
 
 class _LaysOf(dict[Seat, tuple[tuple[Tiles, Lays], ...]]):
-    def __init__(self, front: Front) -> None:
+    def __init__(self, matching: Matching, open_to: _OpenTo) -> None:
         super().__init__()
-        self.front = front
+        self.matching, self.open_to = matching, open_to
 
     def __missing__(self, seat: Seat) -> tuple[tuple[Tiles, Lays], ...]:
-        front, matching = self.front, self.front.matching
+        matching = self.matching
         self[seat] = lays = tuple(
-            (fitting(matching, end), lays_at(seat, end, matching)) for end in front.open_to[seat]
+            (fitting(matching, end), lays_at(seat, end, matching)) for end in self.open_to[seat]
         )
         return lays
 
@@ -197,7 +222,7 @@ def before_lead(table: Table) -> Front:
     return front_of(table.layout, table.matching, (), table.seats if table.leads_hub else 0)
 
 
-def extend(front: Front, placing: Placing) -> Front:
+def extend(front: _Open, placing: Placing) -> Front:
     """The front after this tile was laid; it need not fit."""
     match front.layout:
         case "line-of-play":

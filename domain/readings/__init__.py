@@ -1,15 +1,16 @@
 """Who blocked a round, and who assisted: one verdict for each reading (docs/rules/payout.md)."""
 
+from .budget import search_bound
 from .partly_known import NOT_KNOWN, verdict, verdicts
-from .readings import DEFAULT_BOUND, READINGS, SEARCH_VERSION, Evidence, Verdict
+from .readings import READINGS, SEARCH_VERSION, Evidence, Verdict
 
 __all__ = [
-    "DEFAULT_BOUND",
     "NOT_KNOWN",
     "READINGS",
     "SEARCH_VERSION",
     "Evidence",
     "Verdict",
+    "search_bound",
     "verdict",
     "verdicts",
 ]

@@ -3,14 +3,16 @@
 from collections.abc import Hashable, Iterator
 from dataclasses import replace
 from functools import cached_property
-from typing import Self
+from typing import Any, Self
 
 from ..events import TileDrawn, TileLaid
 from ..layout.ends import nameless
+from ..round.facts import in_play
 from ..round.legal import advance_legal, in_mid_turn, legal_moves
 from ..round.state import Act, Round, awaits_call, evolve, new_round, playable, unlaid
 from ..rules.table import Table
 from ..tiles import Tiles, tile_set
+from .alike import differing, merges, simplified
 from .budget import BoundReached, Budget
 
 
@@ -27,8 +29,7 @@ class RoundPosition:
     @cached_property
     def moves(self) -> tuple[Act, ...]:
         """What the seat in turn may do; it makes every call, which changes nothing of the tiles."""
-        moves = legal_moves(self.round)
-        return moves[:1] if awaits_call(self.round) else moves
+        return _acts(self.round)
 
     @property
     def playable(self) -> Tiles:
@@ -46,7 +47,7 @@ class RoundPosition:
         lays = (move for move in self.moves if isinstance(move, TileLaid))
         return [lay for lay in lays if lay.tile != made.tile or self._ends(lay) != self._ends(made)]
 
-    def _ends(self, lay: TileLaid) -> Hashable:
+    def _ends(self, lay: TileLaid) -> tuple[tuple[Any, ...], ...]:
         return nameless(self.round.front.after[lay.placing].ends)
 
     def after(self, act: Act) -> "RoundPosition":
@@ -63,12 +64,10 @@ class RoundPosition:
             position = position.after(position.moves[0])
         return position.round.ended == "blocked"
 
-    @property
-    def key(self) -> Hashable:
-        """Equal for positions from which play goes on in the same way."""
-        round = self.round
-        state = round.hands, nameless(round.front.ends), round.seat, round.drawn
-        return (*state, len(round.boneyard), in_mid_turn(round))
+
+def _acts(round: Round) -> tuple[Act, ...]:
+    moves = legal_moves(round)
+    return moves[:1] if awaits_call(round) else moves
 
 
 def rounds_backwards(round: Round) -> Iterator[tuple[int, TileLaid, RoundPosition]]:
@@ -100,27 +99,61 @@ class GeneralSearch:
         """By seat."""
         self.budget = budget
         self._answers: dict[Hashable, bool] = {}
+        self._numbers: dict[tuple[Any, ...], int] = {}
+        """By open end without its name, a number in place of it."""
 
     def __enter__(self) -> Self:
         return self
 
     def __exit__(self, *_: object) -> None:
         self._answers.clear()
+        self._numbers.clear()
 
     def goes_out(self, position: RoundPosition) -> bool:
         """The helpers can force that a seat goes out."""
-        while len(position.moves) == 1:
-            position = position.after(position.moves[0])
-        if position.round.ended is not None:
-            return position.round.ended == "out"
-        key = position.key
-        if key not in self._answers:
-            if next(self.budget, None) is None:
-                raise BoundReached
-            helping = self.helps[position.round.seat]
-            answers = (self.goes_out(position.after(move)) for move in position.moves)
-            self._answers[key] = any(answers) if helping else all(answers)
-        return self._answers[key]
+        round = position.round
+        return self._goes_out(replace(round, front=simplified(round)))
+
+    def _goes_out(self, round: Round) -> bool:
+        """The same of a round whose front is simplified."""
+        passed: list[Hashable] = []
+        while True:
+            if round.ended is not None:
+                answer = round.ended == "out"
+                break
+            key = self._key(round)
+            known = self._answers.get(key)
+            if known is not None:
+                answer = known
+                break
+            passed.append(key)
+            moves = _acts(round)
+            if len(moves) > 1 and merges(round):
+                moves = differing(round, moves)
+            if len(moves) > 1:
+                helping = self.helps[round.seat]
+                answers = (self._goes_out(self._after(round, move)) for move in moves)
+                answer = any(answers) if helping else all(answers)
+                break
+            round = self._after(round, moves[0])
+        for key in passed:
+            self._answers[key] = answer
+        return answer
+
+    def _key(self, round: Round) -> Hashable:
+        """Equal for positions from which play goes on in the same way. Made of integers alone."""
+        numbers = self._numbers
+        ends = tuple([numbers.setdefault(e, len(numbers)) for e in nameless(round.front.ends)])
+        points = in_play(round) if round.start.goal is not None else ()
+        drawn = round.drawn, len(round.boneyard)
+        return round.hands, ends, round.seat, drawn, in_mid_turn(round), points
+
+    def _after(self, round: Round, act: Act) -> Round:
+        if next(self.budget, None) is None:
+            raise BoundReached
+        after = advance_legal(round, act)
+        after.front = simplified(after)  # Nobody shares it yet.
+        return after
 
     def line(self, position: RoundPosition) -> tuple[Act, ...]:
         """One line of play, from a position where a seat surely goes out, until it is out."""

@@ -9,19 +9,24 @@ from ..hidden.inference import possibilities, some_possibility
 from ..round.state import Round
 from ..rules.rule_set import Reading
 from . import readings
-from .readings import DEFAULT_BOUND, READINGS, Evidence, Verdict
+from .budget import search_bound
+from .readings import READINGS, Evidence, Verdict
 
 MOST_DEALS = 200
 """The most possible deals that are tried one by one."""
+
+LEAST_SHARE = 100
+"""The fewest positions for each of them; with more deals the verdict is not looked for."""
 
 NOT_KNOWN = Verdict("undetermined", None, None, None, None)
 """The verdict depends on unseen tiles."""
 
 
-def verdict(round: Round, reading: Reading, bound: int = DEFAULT_BOUND) -> Verdict:
+def verdict(round: Round, reading: Reading, bound: int | None = None) -> Verdict:
     """The verdict on a regular blocked round, searching at most ``bound`` positions.
 
-    Raises ValueError if the round is not blocked.
+    By default as many as in the first round of a game (`search_bound`). Raises ValueError if the
+    round is not blocked.
     """
     if not round.start.unseen:
         return readings.verdict(round, reading, bound)
@@ -29,12 +34,13 @@ def verdict(round: Round, reading: Reading, bound: int = DEFAULT_BOUND) -> Verdi
 
 
 def verdicts(
-    round: Round, bound: int = DEFAULT_BOUND, under: Sequence[Reading] = READINGS
+    round: Round, bound: int | None = None, under: Sequence[Reading] = READINGS
 ) -> dict[Reading, Verdict]:
     """By reading, the verdict; each may search ``bound`` positions."""
     if not round.start.unseen:
         return readings.verdicts(round, bound)
-    deals = possibilities(round, MOST_DEALS)
+    bound = search_bound(round.table) if bound is None else bound
+    deals = possibilities(round, deals_tried(bound))
     if deals is None:
         known = some_possibility(round)
         assert known is not None
@@ -43,10 +49,19 @@ def verdicts(
             for reading in under
         }
     share = bound // max(len(deals), 1)
-    return {
-        reading: _agreed(readings.verdict(deal, reading, share) for deal in deals)
-        for reading in under
-    }
+    found = [_of_one(deal, under, share) for deal in deals]
+    return {reading: _agreed(each[reading] for each in found) for reading in under}
+
+
+def deals_tried(bound: int) -> int:
+    """The most possible deals that share this bound: each must be worth the trial."""
+    return min(MOST_DEALS, bound // LEAST_SHARE)
+
+
+def _of_one(deal: Round, under: Sequence[Reading], bound: int) -> dict[Reading, Verdict]:
+    if len(under) > 1:
+        return readings.verdicts(deal, bound)  # All readings share one search.
+    return {reading: readings.verdict(deal, reading, bound) for reading in under}
 
 
 _NEEDS_NO_HANDS: frozenset[Reading] = frozenset({"last-to-lay"})

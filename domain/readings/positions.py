@@ -7,10 +7,10 @@ are all that could be drawn.
 
 from collections.abc import Iterator
 from functools import lru_cache
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from ..events import EndName, Seat, TileDrawn, TileLaid, TurnLost, TurnPassed, drew, laid, passed
-from ..layout.ends import End, nameless
+from ..layout.ends import nameless
 from ..layout.front import Front
 from ..round.state import Act, Round
 from ..rules.table import Table
@@ -131,7 +131,7 @@ def leading_to(front: Front, tile: Tiles, ends: Ends) -> tuple[Tile, EndName]:
     )
 
 
-def ends_after(front: Front, lay: TileLaid) -> tuple[End, ...]:
+def ends_after(front: Front, lay: TileLaid) -> tuple[tuple[Any, ...], ...]:
     """The open ends after this lay-down, without their names."""
     return nameless(front.after[lay.placing].ends)
 

@@ -8,20 +8,17 @@ from ..events import Seat, TileDrawn, TileLaid
 from ..round.state import Act, Round
 from ..rules.rule_set import Reading
 from ..rules.table import Table
-from .budget import BoundReached, budget
+from .budget import BoundReached, budget, is_quick, search_bound
 from .general_search import RoundPosition
 from .lay_downs import LayDown, LayDowns
 from .positions import Position
-from .search import Line, Search, is_quick, search_for
+from .search import Line, Search, search_for
 
-SEARCH_VERSION = 2
+SEARCH_VERSION = 3
 """Incremented whenever a change of code may change a verdict."""
 
-DEFAULT_BOUND = 200_000
-"""The most positions searched for one verdict."""
-
-GENERAL_BOUND = 2_000
-"""The most that the general search searches: each costs it about a hundred times as much."""
+EVIDENCE_SHARE = 10
+"""Evidence that a verdict does not depend on may take this part of its bound."""
 
 
 class Evidence(NamedTuple):
@@ -62,28 +59,29 @@ class _Case(NamedTuple):
     """The search with all seats helping."""
 
 
-def verdict(round: Round, reading: Reading, bound: int = DEFAULT_BOUND) -> Verdict:
+def verdict(round: Round, reading: Reading, bound: int | None = None) -> Verdict:
     """The verdict on a regular blocked round, searching at most ``bound`` positions.
 
-    Raises ValueError if the round is not blocked.
+    By default as many as in the first round of a game (`search_bound`). Raises ValueError if the
+    round is not blocked.
     """
     with _case(round, bound) as case:
         return _judge(case, reading)
 
 
-def verdicts(round: Round, bound: int = DEFAULT_BOUND) -> dict[Reading, Verdict]:
+def verdicts(round: Round, bound: int | None = None) -> dict[Reading, Verdict]:
     """By reading, the verdict; each may search ``bound`` positions."""
     with _case(round, bound) as case:
         return {reading: _judge(case, reading) for reading in READINGS}
 
 
 @contextmanager
-def _case(round: Round, bound: int) -> Iterator[_Case]:
+def _case(round: Round, bound: int | None) -> Iterator[_Case]:
     if round.ended != "blocked":
         raise ValueError("only a blocked round has a blocker")
     acts, table = round.acts, round.table
     quick = is_quick(table)
-    bound = bound if quick else min(bound, GENERAL_BOUND)
+    bound = search_bound(table) if bound is None else bound
     with search_for((True,) * table.seats, budget(bound), quick=quick) as everyone:
         yield _Case(table, acts, LayDowns(round, acts, quick=quick), bound, quick, everyone)
 
@@ -124,7 +122,7 @@ def _last_unless(case: _Case, blocks: Callable[[Position | RoundPosition], bool]
         return NOBODY
     # Better evidence, if found: an alternative that keeps a line of play open.
     everyone = (True,) * case.table.seats
-    with search_for(everyone, budget(case.bound), quick=case.quick) as search:
+    with search_for(everyone, budget(case.bound // EVIDENCE_SHARE), quick=case.quick) as search:
         evidence = _kept_open_if_known(search, last)
     return _found(case, last, evidence or Evidence(last.act, instead, None))
 

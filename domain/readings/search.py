@@ -6,7 +6,6 @@ from itertools import repeat
 from typing import Any, Protocol, Self, overload
 
 from ..round.state import Act
-from ..rules.table import Table
 from .budget import Budget
 from .general_search import GeneralSearch, RoundPosition
 from .line_search import LineSearch
@@ -28,15 +27,6 @@ class Search(Protocol):
 
     def keeps_open(self, position: Any) -> Act:
         """An act after which a seat is out or still surely goes out."""
-
-
-def is_quick(table: Table) -> bool:
-    """The quick search knows these rules: a line of equal halves, one tile a turn."""
-    play = table.play
-    if play.calls:
-        return False
-    one_by_one = (play.turn, play.cannot_play, play.drawn_tile) == ("one-tile", "pass", "must-lay")
-    return one_by_one and (play.layout, play.matching) == ("line-of-play", "equal")
 
 
 def search_for(helps: tuple[bool, ...], budget: Budget, *, quick: bool) -> Search:

@@ -64,9 +64,9 @@ MOST_MOVES = 5_000
 """In one round. The longest legal round has 1,710 moves: eight seats with the largest set."""
 MOST_ROUNDS = 20_000
 """In one game; with the other limits, its money fits in 64 bits (docs/money.md)."""
-MOST_MOVES_A_GAME = 500_000
-MOST_UNSEEN_ROUNDS = 500
-MOST_UNSEEN_MOVES = 5_000
+MOST_MOVES_A_GAME = 50_000
+MOST_UNSEEN_ROUNDS = 100
+MOST_UNSEEN_MOVES = 2_500
 """In all rounds with unseen tiles: what follows from such a move takes long to find."""
 MOST_TILES = set_up_to(HIGHEST_PIP).bit_count() + HIGHEST_PIP + 2
 """In the largest set, so also the most tiles in one list, and the most seats."""

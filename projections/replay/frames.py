@@ -1,6 +1,6 @@
 """A game step by step, as one observer may see it."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import Literal, NamedTuple, TypeAlias, assert_never
@@ -39,7 +39,7 @@ from domain.hidden.seat_view import (
     SeenMove,
     UnseenAside,
     UnseenDraw,
-    hidden_rounds,
+    is_hidden,
     seat_view,
 )
 from domain.layout.crosswise import fives
@@ -147,11 +147,9 @@ def frames(
     only with ``open``. ``since``: so many first steps of each round are left out; the last step is
     always there.
     """
-    rounds = [
-        (number, judged)
-        for number, judged in enumerate(game.judged)
-        if only is None or number == only
-    ]
+    rounds: Iterable[tuple[int, JudgedRound]] = enumerate(game.judged if only is None else ())
+    if only is not None and only in range(game.dealt):
+        rounds = [(only, game.judged_round(only))]
     steps = (
         step
         for number, judged in rounds
@@ -227,7 +225,7 @@ def _close_after_passes(steps: list[_Step]) -> None:
 def _frames(
     game: Game, number: int, judged: JudgedRound, observer: _Observer, since: int
 ) -> Iterator[Frame]:
-    round, lies_open = judged.round, number not in hidden_rounds(game)
+    round, lies_open = judged.round, not is_hidden(game, number, judged.round)
     if round.report is not None:
         yield _reported(game, number, judged)
         return

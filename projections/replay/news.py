@@ -56,7 +56,7 @@ def news(before: Game, events: Sequence[Event], after: Game, viewer: Seat | None
 
 def _ruling(game: Game, number: int) -> RoundRuling:
     """The ruling on this round by the rules of the game."""
-    judged = game.judged[number]
+    judged = game.judged_round(number)
     return rule_round(game, game.opened.rules, number, judged.round, judged.before)
 
 
@@ -91,7 +91,7 @@ def _unchanged(
     """The number of steps of a round that are the same in both games."""
     if not 0 <= round < min(before.dealt, after.dealt):
         return 0
-    if before.rounds[round].deal != after.rounds[round].deal:
+    if before.judged_round(round).round.deal != after.judged_round(round).round.deal:
         return 0
     same = 0
     for one, other in zip(old, new, strict=False):
@@ -106,7 +106,7 @@ def _essence(frame: Frame) -> tuple[object, ...]:
 
 
 def _new(before: Game, events: Sequence[Event]) -> Iterator[Event]:
-    known = [event for round in before.rounds[-1:] for event in round.events]
+    known = () if before.current is None else before.current.events
     return (event for event in events if event not in known)
 
 
@@ -116,8 +116,8 @@ def _taken_back(before: Game, after: Game, viewer: Seat | None) -> Iterator[Fram
         old = _steps(before, viewer, number)
         new = _steps(after, viewer, number) if number < after.dealt else ()
         gone = old[_unchanged(before, after, number, old, new) :]
-        shown = after.rounds[number].events if new else ()
-        for event in reversed(before.rounds[number].events):
+        shown = after.judged_round(number).round.events if new else ()
+        for event in reversed(before.judged_round(number).round.events):
             if isinstance(event, TilesShown) and event not in shown:
                 yield event
         ends_again = bool(new) and new[-1].kind == "end"

@@ -3,7 +3,7 @@
 from typing import Literal, NamedTuple
 
 from domain.events import is_inferred
-from domain.readings import Verdict, verdicts
+from domain.readings import Verdict, search_bound, verdicts
 from domain.round.state import Act
 from domain.rules.rule_set import Reading
 from domain.scoring.settlement import NOBODY, Blame
@@ -29,6 +29,7 @@ def readings_of(ruling: GameRuling, found: RoundRuling) -> Readings | None:
         return None
     names_one = ruling.rules.reading is not None
     moves = moves_of_acts(found.round.acts)
+    bound = search_bound(found.round.table, found.number)
     return {
         reading: ReadingAudit(
             verdict,
@@ -40,7 +41,7 @@ def readings_of(ruling: GameRuling, found: RoundRuling) -> Readings | None:
                 Blame(verdict.blocker, verdict.assistant) if names_one else NOBODY,
             ),
         )
-        for reading, verdict in verdicts(found.round).items()
+        for reading, verdict in verdicts(found.round, bound).items()
     }
 
 

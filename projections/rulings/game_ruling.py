@@ -12,7 +12,7 @@ from domain.disputes.rulings_in_force import (
 )
 from domain.events import GameAbandoned, GameForfeited
 from domain.game.state import Game, is_void, round_waits, standing_under, waits
-from domain.readings import Verdict, verdict
+from domain.readings import Verdict, search_bound, verdict
 from domain.round.facts import RoundFacts
 from domain.round.state import Round
 from domain.rules.rule_set import Payout, RuleSet
@@ -152,9 +152,18 @@ def _rule_rounds(game: Game, rules: RuleSet) -> Iterator[RoundRuling]:
 
 
 def rule_round(
-    game: Game, rules: RuleSet, number: int, round: Round, before: Before = NOTHING_BEFORE
+    game: Game,
+    rules: RuleSet,
+    number: int,
+    round: Round,
+    before: Before = NOTHING_BEFORE,
+    *,
+    deals: int = 1,
 ) -> RoundRuling:
-    """The ruling on one round of this game."""
+    """The ruling on one round of this game.
+
+    ``deals``: it is one of so many possible deals, which share what may be searched.
+    """
     decreed = game.decrees.of(number)
     facts = facts_under(round, decreed)
     ruling = RoundRuling(number, round, facts, None, None, None, decreed, before)
@@ -167,7 +176,8 @@ def rule_round(
     score = score_under(found, sides, decreed)
     by_readings = round.regular and decreed.blame is None and facts.ended == "blocked"
     if rules.reading is not None and by_readings:
-        ruling = ruling._replace(verdict=verdict(round, rules.reading))
+        bound = search_bound(game.table, number) // deals
+        ruling = ruling._replace(verdict=verdict(round, rules.reading, bound))
     ruling = ruling._replace(score=score)
     return ruling._replace(net=net_under(game, rules, ruling, ruling.blame))
 

@@ -7,7 +7,8 @@ from domain.events import Seat
 from domain.game.certain import certain_score, score_of_a_deal
 from domain.game.state import JudgedRound, with_forfeit
 from domain.hidden.inference import possibilities
-from domain.readings.partly_known import MOST_DEALS
+from domain.readings import search_bound
+from domain.readings.partly_known import MOST_DEALS, deals_tried
 from domain.round.facts import pips_known
 from domain.scoring.score import (
     Standing,
@@ -40,11 +41,14 @@ def certain_figures(ruling: GameRuling, found: RoundRuling) -> CertainFigures:
         return CertainFigures(pips, winners, points, found.net)
     if not (found.facts.counts and found.round.regular):
         return _NOTHING_MORE._replace(pips=pips)
-    deals = possibilities(found.round, MOST_DEALS)
+    game, rules = ruling.game, ruling.rules
+    bound = search_bound(game.table, found.number)
+    most = MOST_DEALS if rules.reading is None else deals_tried(bound)
+    deals = possibilities(found.round, most)
     if deals is None:
         return _figures_of_many(ruling, found, pips)
-    game, rules, number, before = ruling.game, ruling.rules, found.number, found.before
-    each = (rule_round(game, rules, number, deal, before) for deal in deals)
+    number, before = found.number, found.before
+    each = (rule_round(game, rules, number, deal, before, deals=len(deals)) for deal in deals)
     return _common(pips, each)
 
 

@@ -2,6 +2,7 @@
 
 from itertools import product
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -23,7 +24,8 @@ from domain.hidden.inference import (
     some_possibility,
     whereabouts,
 )
-from domain.readings import NOT_KNOWN, READINGS, Verdict, verdict, verdicts
+from domain.readings import NOT_KNOWN, READINGS, Verdict, partly_known, verdict, verdicts
+from domain.readings.partly_known import LEAST_SHARE
 from domain.readings.readings import Evidence
 from domain.round.facts import facts_of
 from domain.round.state import Round, unlocated
@@ -177,15 +179,28 @@ def test_the_evidence_is_common_to_all_deals() -> None:
     assert last_choice.blocker == no_return.blocker == 0
 
 
-def test_a_search_stopped_in_one_deal_is_undetermined() -> None:
+def test_a_search_stopped_in_one_deal_is_undetermined(monkeypatch: pytest.MonkeyPatch) -> None:
     play = Play.model_validate({"highest_pip": 3, "hand": {"2": 4}})
     unseen = blocked_with(play, "? ? ? ?", "? ? 2-2 3-2")
     deals = possibilities(unseen, 200)
     assert deals is not None
     assert len(deals) > 1
-    assert verdict(unseen, "could-have-forced-open", bound=2 * len(deals)).status == "found"
+    assert (
+        verdict(unseen, "could-have-forced-open", bound=LEAST_SHARE * len(deals)).status == "found"
+    )
+    monkeypatch.setattr(partly_known, "deals_tried", lambda _: 200)
     given_up = verdict(unseen, "could-have-forced-open", bound=len(deals) - 1)
     assert given_up == Verdict("undetermined", None, None, None, 0)
+
+
+def test_more_deals_than_can_be_searched_are_not_tried() -> None:
+    play = Play.model_validate({"highest_pip": 3, "hand": {"2": 4}})
+    unseen = blocked_with(play, "? ? ? ?", "? ? 2-2 3-2")
+    deals = possibilities(unseen, 200)
+    assert deals is not None
+    found = verdicts(unseen, LEAST_SHARE * len(deals) - 1)
+    assert found["could-have-forced-open"] == NOT_KNOWN
+    assert found["last-to-lay"].status == "found"
 
 
 def blocked_with(play: Play, *hands: str) -> Round:

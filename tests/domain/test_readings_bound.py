@@ -1,14 +1,17 @@
 """A search that exceeds its bound is undetermined, which is not "nobody"."""
 
+from itertools import count
 from random import Random
 
 import pytest
 from hypothesis import given
 
-from domain.readings import DEFAULT_BOUND, READINGS, Verdict, verdict, verdicts
+from domain.readings import READINGS, Verdict, search_bound, verdict, verdicts
 from domain.readings import line_search as search
 from domain.round.state import Round
+from domain.rules.catalogue import PUBLISHED
 from domain.rules.rule_set import Reading
+from domain.rules.table import table_for
 from domain.tiles import bit, tile_named, tile_set
 
 from .blocked_rounds import HOUSES, blocked, blocked_rounds, dealt, small
@@ -64,9 +67,30 @@ def test_a_small_bound_may_hide_an_answer_but_changes_none(round: Round) -> None
 @pytest.mark.unmeasured
 @given(blocked_rounds())
 def test_every_verdict_is_determined_within_the_bound(round: Round) -> None:
-    for given_verdict in verdicts(round, DEFAULT_BOUND).values():
+    for given_verdict in verdicts(round).values():
         assert given_verdict.status in {"found", "nobody"}
         assert (given_verdict.status == "nobody") == (given_verdict.blocker is None)
+
+
+@pytest.mark.parametrize("house", ["block-lot@1", "chicken-foot@1"])
+def test_the_rounds_of_a_game_share_what_may_be_searched(house: str) -> None:
+    table = table_for(PUBLISHED[house].play, 2)
+    bounds = [search_bound(table, number) for number in range(20_000)]
+    assert len(set(bounds[:10])) == 1
+    assert bounds == sorted(bounds, reverse=True)
+    assert bounds[19] == bounds[0] // 4
+    assert sum(bounds) <= 2 * sum(bounds[:10])
+
+
+def test_the_same_search_takes_the_same_number_of_positions() -> None:
+    round = blocked(small(4, 3, 5, matching="sum"), Random(2))
+    least = [
+        next(bound for bound in count() if verdict(round, reading, bound).bound is None)
+        for reading in LOOK_AHEAD
+        for _ in range(2)
+    ]
+    assert least[::2] == least[1::2]
+    assert max(least) > 1
 
 
 def test_a_round_in_play_has_no_blocker() -> None:

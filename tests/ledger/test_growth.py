@@ -224,11 +224,11 @@ MANY: dict[str, tuple[list[dict[str, Any]], str]] = {
     ),
     "unseen rounds": (
         [unseen(moves=[])] * (MOST_UNSEEN_ROUNDS + 1),
-        "more than 500 rounds with unseen tiles in one game",
+        "more than 100 rounds with unseen tiles in one game",
     ),
     "unseen moves": (
         [unseen(hands=HANDS, moves=[DRAWN] * 200)] * (MOST_UNSEEN_MOVES // 200 + 1),
-        "more than 5000 moves in the rounds with unseen tiles",
+        "more than 2500 moves in the rounds with unseen tiles",
     ),
 }
 

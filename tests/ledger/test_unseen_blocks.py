@@ -5,7 +5,7 @@ import json
 import pytest
 
 from domain.hidden.inference import possibilities
-from domain.readings import NOT_KNOWN, READINGS, Verdict, verdict, verdicts
+from domain.readings import NOT_KNOWN, READINGS, Verdict, partly_known, verdict, verdicts
 from domain.round.state import Round
 
 from .games import lines, read
@@ -48,7 +48,8 @@ def test_some_readings_differ_from_deal_to_deal() -> None:
     assert unknown == ["point-of-no-return", "could-have-forced-open", "set-up"]
 
 
-def test_a_stopped_search_reports_its_bound() -> None:
+def test_a_stopped_search_reports_its_bound(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(partly_known, "deals_tried", lambda _: 200)
     deals = possibilities(blind(0), 200)
     assert deals is not None
     given_up = verdict(blind(0), "could-have-forced-open", bound=len(deals))

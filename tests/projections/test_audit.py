@@ -3,16 +3,16 @@
 import copy
 import json
 from collections.abc import Iterator
-from functools import partial
 from itertools import islice
 from typing import Any
 
 import pytest
 
 from cli.text.audit import audit_lines
-from domain.readings import verdicts
-from domain.rules.catalogue import PUBLISHED
-from projections.rulings import block_verdicts as blame
+from domain.readings import budget
+from domain.rules.catalogue import BLOCK, PUBLISHED
+from ledger.live.simulation import Simulation
+from projections.rulings import block_verdicts
 from tests.ledger.games import FILES, Json, lines, record
 
 from .audits import audited, codes, report
@@ -150,7 +150,7 @@ def test_an_undetermined_verdict_refutes_no_claim(monkeypatch: pytest.MonkeyPatc
     game = record("payout.jsonl", 3)
     game["rounds"][0]["claims"]["readings"]["could-have-forced-open"]["blocker"] = 2
     assert codes(game) == ["false-claim"]
-    monkeypatch.setattr(blame, "verdicts", partial(verdicts, bound=1))
+    monkeypatch.setattr(block_verdicts, "search_bound", lambda *_: 1)
     assert codes(game) == []
     reading = report(game)["rounds"][0]["readings"]["could-have-forced-open"]
     assert reading == {
@@ -162,6 +162,21 @@ def test_an_undetermined_verdict_refutes_no_claim(monkeypatch: pytest.MonkeyPatc
         "net": [-35, 56, -21],
         "bound": 1,
     }
+
+
+def test_a_late_round_may_search_less(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(budget, "LINE_BOUND", 4)
+    score = BLOCK.score.model_copy(update={"target": 400})
+    rules = BLOCK.model_copy(update={"id": "block-long@1", "score": score})
+    rounds = report(json.loads(Simulation(rules, 2, seed=1).line(1)))["rounds"]
+    bounds = {
+        number: reading["bound"]
+        for number, round in enumerate(rounds, 1)
+        for reading in [(round["readings"] or {}).get("could-have-forced-open")]
+        if reading is not None and "bound" in reading
+    }
+    assert bounds == {number: 400 // max(number, 10) ** 2 for number in bounds}
+    assert {4, 0} < set(bounds.values())
 
 
 def test_claims_on_a_round_with_a_violation_are_not_checked() -> None:

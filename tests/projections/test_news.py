@@ -2,9 +2,9 @@
 
 import pytest
 
-from domain.events import ActUndone, Event, PlayPaused, TilesShown, laid
+from domain.events import ActUndone, Event, PlayPaused, RoundReported, TilesShown, laid
 from domain.game.decide import DealRound, ShowTiles, UndoAct, decide
-from domain.game.state import Game
+from domain.game.state import Game, Played
 from domain.hidden.seat_view import SeenAct
 from domain.rules.catalogue import PUBLISHED
 from domain.tiles import UNSEEN, tile_named
@@ -26,6 +26,18 @@ def test_a_new_act_is_the_only_new_step() -> None:
     new = news(before, (act,), after, None)
     assert [step.act for step in new.steps] == [act]
     assert (new.taken_back, new.scores) == ((), None)
+
+
+def test_no_earlier_round_is_read_for_a_new_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    before = new_game(PUBLISHED["block@1"], 2)
+    result = RoundReported(ended="out", out=0, winners=(0,), points=(1, 0))
+    before = evolved(before, [result] * 5)
+    after = evolved(before, [result])
+    monkeypatch.setattr(Played, "in_order", None)
+    new = news(before, (result,), after, None)
+    assert [step.round for step in new.steps] == [5]
+    assert new.scores == [6, 0]
+    assert after.judged_round(2).round.report == result
 
 
 def test_an_undone_act() -> None:

@@ -7,7 +7,7 @@ from typing import Any, TypeAlias
 from sqlalchemy import Connection, Select, or_, select
 
 from domain.game.state import Game
-from domain.readings import READINGS, SEARCH_VERSION, Verdict, verdict, verdicts
+from domain.readings import READINGS, SEARCH_VERSION, Verdict, search_bound, verdict, verdicts
 from domain.round.state import Round
 from domain.rules.rule_set import Reading
 from domain.scoring.settlement import Blame
@@ -116,13 +116,15 @@ def _find(connection: Connection, book: Book, asked: _Asked) -> None:
     for round_id, (game, readings) in asked.items():
         if game not in games:
             games = {game: book.stream(id_in(game)).game}  # Rounds are grouped by game.
-        round = _blocked_round(games[game], round_id % ROUNDS_A_GAME)
+        number = round_id % ROUNDS_A_GAME
+        round = _blocked_round(games[game], number)
         if round is None:
             continue
+        bound = search_bound(round.table, number)
         found = (
-            verdicts(round)  # All readings share one search.
+            verdicts(round, bound)  # All readings share one search.
             if len(readings) > 1
-            else {reading: verdict(round, reading) for reading in readings}
+            else {reading: verdict(round, reading, bound) for reading in readings}
         )
         rows += [_row(round_id, reading, found[reading]) for reading in readings]
         if monotonic() - written > SECONDS_OF_SEARCH:
