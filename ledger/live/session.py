@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
-from datetime import datetime, timedelta
+from datetime import datetime
 from functools import reduce
 from itertools import islice
 from typing import NamedTuple, TypeAlias
@@ -37,13 +37,10 @@ from .typed_commands import (
     TypedUndo,
     read_line,
 )
+from .wall_time import WallClock
 
 Clock: TypeAlias = Callable[[], datetime]
-"""Returns the current time with its UTC offset."""
-
-MAY_BE_AHEAD = timedelta(minutes=5)
-"""How far a typed time may be ahead of the clock."""
-
+"""Returns the current time in the zone of the table, or with the UTC offset there (`WallClock`)."""
 
 _REPLACEABLE = TypedDeal | TypedMove | TypedResult | CallBlocked | ShowTiles
 
@@ -83,7 +80,7 @@ class TableSession:
         self._clock = clock
         self._earlier: list[Stream] = []
         """The games before at this table, which an undo goes back to."""
-        self._last_time: str | None = None
+        self._last_time: datetime | None = None
         """The last time that was typed."""
         self.replaceable = False
         """What the last line did can be taken back by one `undo`."""
@@ -120,11 +117,13 @@ class TableSession:
         NotNow, Conflict and Unavailable; then nothing was stored.
         """
         now = self._clock()
-        line = self._read(text, self._last_time or _a_day_before(now))
+        wall_clock = WallClock(now, self._last_time)
+        line = self._read(text, wall_clock)
         if line is None:
             return None
-        at = now if line.time is None else datetime.fromisoformat(line.time)
-        if at > now + MAY_BE_AHEAD:
+        typed_time = None if line.time is None else datetime.fromisoformat(line.time)
+        at = typed_time or now
+        if at > wall_clock.latest:
             raise NotNow("time-in-future", time=line.time)
         if isinstance(line.typed, str):
             return Taken(line.typed, ())
@@ -137,7 +136,7 @@ class TableSession:
             changes = (self._next_game(line.typed, at),)
         else:
             changes = (self._in_game(line.typed, replaces and self.replaceable, at),)
-        self._last_time = line.time or self._last_time
+        self._last_time = typed_time or self._last_time
         self.replaceable = bool(changes[0].events) and isinstance(line.typed, _REPLACEABLE)
         return Taken(line.typed, changes)
 
@@ -183,13 +182,13 @@ class TableSession:
                     self._stream, change.events, happened_at=at, again=again
                 )
 
-    def _read(self, text: str, last_time: str) -> TypedLine | None:
+    def _read(self, text: str, wall_clock: WallClock) -> TypedLine | None:
         game = self.game
         current, opened = game.current, game.opened
         return read_line(
             text,
             self.players,
-            last_time,
+            wall_clock.whole,
             counting=counting_of(opened.rules, game.table.sides, opened.teams),
             between_rounds=current is None or current.report is not None,
             no_round_yet=current is None,
@@ -276,11 +275,6 @@ def _times_again(stream: Stream, undoing: Sequence[Event]) -> dict[int, str | No
 def _entries_of(event: Event, stream: Stream) -> Iterator[Entry]:
     """The entries of this event, newest first."""
     return (entry for entry in reversed(stream.entries) if entry.event == event)
-
-
-def _a_day_before(now: datetime) -> str:
-    """The reference for a time of day: it then means the latest such moment, or a very near one."""
-    return (now + MAY_BE_AHEAD - timedelta(days=1)).isoformat(timespec="microseconds")
 
 
 def open_table(

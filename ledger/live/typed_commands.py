@@ -15,10 +15,10 @@ from ..notation.lexer import Cursor
 from ..notation.move_grammar import (
     A_TILE,
     A_TILE_OR_UNSEEN,
+    Completed,
     Json,
     read_move,
     read_tile,
-    whole_time,
 )
 from ..notation.player_names import read_seat, read_text
 from ..notation.result_grammar import Counting, begins_result, read_result
@@ -99,7 +99,7 @@ class TypedLine(NamedTuple):
 def read_line(
     text: str,
     players: Sequence[str],
-    last_time: str,
+    whole: Completed,
     *,
     counting: Counting | None = None,
     between_rounds: bool = False,
@@ -107,8 +107,8 @@ def read_line(
 ) -> TypedLine | None:
     """Parse a line; None if it is blank or a comment.
 
-    A time of day is completed from ``last_time``. ``counting``: how points are written down; None:
-    each player is a side. ``between_rounds``: `Ana 35` is a result and no move. ``no_round_yet``:
+    ``whole`` completes a time. ``counting``: how points are written down; None: each player is a
+    side. ``between_rounds``: `Ana 35` is a result and no move. ``no_round_yet``:
     unless it could be a tile of a round that nobody dealt, such as `Ana 64`. Raises NotationError.
     """
     if "\0" in text:
@@ -119,7 +119,7 @@ def read_line(
     time = None
     stamp = _TIME.match(text)
     if stamp is not None and not _PLACE.match(text, stamp.end()):
-        time = whole_time(stamp[1], last_time)
+        time = whole(stamp[1])
         if time is None:
             raise Cursor(text).expected(Slip("expected-time-of-line"))
         text = " " * stamp.end() + text[stamp.end() :]
@@ -128,7 +128,7 @@ def read_line(
         raise Cursor(text).error(Slip("points-or-tile", line=" ".join(text.split())))
     typed: Typed | None = _result(Cursor(text), players, counting, bare=between_rounds)
     try:
-        typed = typed or _typed(Cursor(text), players, last_time)
+        typed = typed or _typed(Cursor(text), players, whole)
     except NotationError as slip:
         typed = _said_as_result(text, players, counting)
         if typed is None:
@@ -220,7 +220,7 @@ def _lays_a_tile(text: str, players: Sequence[str]) -> bool:
         return False
 
 
-def _typed(cursor: Cursor, players: Sequence[str], last_time: str) -> Typed:
+def _typed(cursor: Cursor, players: Sequence[str], whole: Completed) -> Typed:
     as_played = cursor.take(_ON_RECORD_AS_PLAYED)
     if as_played and cursor.take_word("left"):
         return _left(cursor, players)._replace(as_played=True)
@@ -235,7 +235,7 @@ def _typed(cursor: Cursor, players: Sequence[str], last_time: str) -> Typed:
         cursor.finish()
         return _QUESTIONS[word]
     rest = " " * cursor.at + cursor.text[cursor.at :]
-    return TypedMove(read_move(rest, players, last_time), as_played)
+    return TypedMove(read_move(rest, players, whole), as_played)
 
 
 def _deal(cursor: Cursor, players: Sequence[str]) -> TypedDeal:

@@ -1,12 +1,13 @@
 """The grammar of moves: player, act, end, time.
 
-A time is complete, or a time of day that is completed from the time before it.
+A time is complete, or a time of day that is completed: in a file from the time before it.
 """
 
 import json
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from datetime import date, timedelta
+from functools import partial
 from typing import Any, TypeAlias
 
 from pydantic import AwareDatetime, TypeAdapter, ValidationError
@@ -57,16 +58,22 @@ _TIME_OF_DAY = re.compile(r"\d\d:\d\d(?::\d\d(?:\.\d+)?)?")
 _TIMES: TypeAdapter[object] = TypeAdapter(AwareDatetime)
 
 
-def read_move(text: str, players: Sequence[str], last: str | None = None) -> Json:
+Completed: TypeAlias = Callable[[str], str | None]
+"""Completes a time of day; None if the text is not a time."""
+
+
+def read_move(text: str, players: Sequence[str], whole: Completed | None = None) -> Json:
     """One typed move, as in a record; without ``seat`` if no player is named.
 
-    ``last`` completes a time of day. Raises NotationError.
+    ``whole`` completes a time; without it times have date and offset. Raises NotationError, and
+    what ``whole`` raises.
     """
+    whole = whole or partial(whole_time, last=None)
     cursor = Cursor(text)
     if starts_act(cursor) or not names_player(cursor, players):
-        move = read_act(cursor, last, Slip("expected-player-or-act", players=list(players)))
+        move = read_act(cursor, whole, Slip("expected-player-or-act", players=list(players)))
     else:
-        move = {"seat": read_seat(cursor, players)} | read_act(cursor, last)
+        move = {"seat": read_seat(cursor, players)} | read_act(cursor, whole)
     cursor.finish(Slip("expected-end-of-move"))
     return move
 
@@ -74,11 +81,12 @@ def read_move(text: str, players: Sequence[str], last: str | None = None) -> Jso
 def read_moves(cursor: Cursor, players: Sequence[str], last: str | None) -> list[Json]:
     """The moves on one line; a named player applies until another is named."""
     seat = read_seat(cursor, players)
-    moves: list[Json] = [{"seat": seat} | read_act(cursor, last)]
+    moves: list[Json] = [{"seat": seat} | read_act(cursor, partial(whole_time, last=last))]
     while cursor.take(","):
         if not starts_act(cursor):
             seat = read_seat(cursor, players)
-        moves.append({"seat": seat} | read_act(cursor, moves[-1].get("t", last)))
+        last = moves[-1].get("t", last)
+        moves.append({"seat": seat} | read_act(cursor, partial(whole_time, last=last)))
     cursor.finish(_AFTER_AN_ACT)
     return moves
 
@@ -88,8 +96,8 @@ def starts_act(cursor: Cursor) -> bool:
     return cursor.word() in _WORDS_OF_ACTS or cursor.looks_like(TILE) is not None
 
 
-def read_act(cursor: Cursor, last: str | None, expected: Slip = AN_ACT) -> Json:
-    """A move of a record, without its seat."""
+def read_act(cursor: Cursor, whole: Completed, expected: Slip = AN_ACT) -> Json:
+    """A move of a record, without its seat; ``whole`` completes its time."""
     if cursor.take_word(*PASSES):
         act: Json = {"pass": True}
     elif cause := cursor.take_word(*LOSSES):
@@ -110,7 +118,7 @@ def read_act(cursor: Cursor, last: str | None, expected: Slip = AN_ACT) -> Json:
     else:
         act = {"lay": read_tile(cursor, expected)} | _where(cursor)
     if cursor.take("@"):
-        act["t"] = _time(cursor, last)
+        act["t"] = _time(cursor, whole)
     return act
 
 
@@ -175,18 +183,18 @@ def _end(cursor: Cursor) -> str | int:
     raise cursor.expected(Slip("expected-end"))
 
 
-def _time(cursor: Cursor, last: str | None) -> str:
+def _time(cursor: Cursor, whole: Completed) -> str:
     start = cursor.at
     if cursor.next == '"':
         text = cursor.quoted()
     else:
         found = cursor.match(_TIME)
         text = found[0] if found else ""
-    whole = whole_time(text, last)
-    if whole is None:
+    time = whole(text)
+    if time is None:
         cursor.at = start
         raise cursor.expected(Slip("expected-time"))
-    return whole
+    return time
 
 
 def read_tile(cursor: Cursor, expected: Slip = A_TILE) -> str:
@@ -225,7 +233,9 @@ def is_time(text: str) -> bool:
 def whole_time(text: str, last: str | None) -> str | None:
     """The complete time; None if the text is not a time.
 
-    A time of day takes date and offset from ``last``; if it is earlier, it is on the next day.
+    A time of day takes date and offset from ``last``; if it is earlier, it is on the next day. A
+    file means the same in every place, so no time zone is asked: where clocks change, the first
+    time after it is complete.
     """
     if not _TIME_OF_DAY.fullmatch(text):
         return text if is_time(text) else None

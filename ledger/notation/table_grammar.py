@@ -7,12 +7,13 @@ be printed as a table, too.
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import NamedTuple
 
 from .draft import DraftRound, once
 from .errors import NotationError, Slip
 from .lexer import Cursor
-from .move_grammar import Json, read_act, starts_act
+from .move_grammar import Json, read_act, starts_act, whole_time
 from .player_names import names_player, read_seat
 from .vocabulary import (
     BARRED,
@@ -363,7 +364,7 @@ def _acts(cell: Cursor, last: str | None, expected: Slip, *, several: bool = Fal
         if cell.take_word(*IN_A_CELL):
             acts.append({"pass": True})
         elif starts_act(cell):
-            acts.append(read_act(cell, last))
+            acts.append(read_act(cell, partial(whole_time, last=last)))
         else:
             raise cell.expected(expected)
         last = acts[-1].get("t", last)

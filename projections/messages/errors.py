@@ -312,6 +312,7 @@ TEMPLATES = {
     "games-gone": mark("{book}: games that the tables have are no longer in the book: {games}"),
     "round-stopped": mark("the round was stopped here: amend the game if it went on"),
     "time-in-future": mark("{time} is in the future"),
+    "time-skipped": mark("there was no {time} on {day}: clocks went forward, and it was {later}"),
     "game-over": mark("the game {record!r} is over"),
     "game-before-not-over": mark("the game {record!r} is not over: nothing follows it yet"),
     "which-move": mark("there are {moves} moves: type the number of one"),

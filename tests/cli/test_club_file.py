@@ -54,6 +54,19 @@ def test_options_override_the_club_file(domino: Command) -> None:
     assert record["stake"] == {"currency": "EUR", "minor_per_pip": 5}
 
 
+def test_times_are_those_of_the_clock_of_the_club(domino: Command) -> None:
+    Path(CLUB_FILE).write_text('time_zone = "America/New_York"', "utf-8")
+    lines = "deal begins Ana", "2025-11-01T23:50:00-04:00 6-6", "01:50 6-5", "01:10 6-4"
+    ran = domino("record --rules block@1 --players Ana,Ben", "\n".join(lines).encode())
+    assert (ran.code, ran.err.count("refused")) == (exits.FINE, 0)
+    (round,) = exported(domino)["rounds"]  # type: ignore[misc]
+    assert [move["t"] for move in round["moves"]] == [
+        "2025-11-01T23:50:00-04:00",
+        "2025-11-02T01:50:00-04:00",
+        "2025-11-02T01:10:00-05:00",
+    ]
+
+
 def test_without_a_terminal_nothing_is_asked(domino: Command) -> None:
     missing = "a new game needs --rules and --players; --resume continues one"
     for text in ("", 'rules = "block@1"', 'players = ["Ana"]'):

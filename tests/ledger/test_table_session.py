@@ -3,8 +3,10 @@
 import json
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
+from datetime import datetime
 from pathlib import Path
 from random import Random
+from zoneinfo import ZoneInfo
 
 import pytest
 
@@ -24,12 +26,15 @@ from ledger.live.typed_commands import TypedLine, TypedMove, read_line
 from ledger.records.diff import first_difference
 from ledger.records.format import read_record
 from ledger.transcript.game import transcribe
+from projections.messages.errors import error_text
+from tests.zone import in_zone
 
 from .games import exported, new_book, take
 from .test_simulation import every_kind
 from .typed import (
     DEAL,
     READ_AT,
+    TIMES,
     events,
     fixed_clock,
     happened,
@@ -145,12 +150,124 @@ def test_a_future_time_is_refused(book: Book) -> None:
     assert session.version == 3
 
 
+def happened_in(book: Book, zone: str, now: str, *lines: str) -> list[str | None]:
+    """When each line happened, typed at a table in this time zone."""
+    clock = datetime.fromisoformat(now).astimezone(ZoneInfo(zone))
+    opened = open_table(book, "evening", PUBLISHED["block@1"], ["Ana", "Ben"], clock=lambda: clock)
+    session = typed(opened, DEAL, *lines)
+    return happened(session, book)[2 : 2 + len(lines)]
+
+
+@pytest.mark.parametrize(
+    ("lines", "times"),
+    [
+        (  # From 02:00 back to 01:00.
+            [
+                "2026-10-31T23:50:00-04:00 6-6",
+                "00:30 pass",
+                "01:50 6-5",
+                "01:10 5-5",
+                "02:30 6-4",
+            ],
+            [
+                "2026-10-31T23:50:00-04:00",
+                "2026-11-01T00:30:00-04:00",
+                "2026-11-01T01:50:00-04:00",
+                "2026-11-01T01:10:00-05:00",
+                "2026-11-01T02:30:00-05:00",
+            ],
+        ),
+        (
+            ["2026-10-31T23:50 6-6", "02:30 pass"],
+            ["2026-10-31T23:50:00-04:00", "2026-11-01T02:30:00-05:00"],
+        ),
+        (
+            ["2026-10-31T23:50Z 6-6", "23:51 pass"],
+            ["2026-10-31T23:50:00+00:00", "2026-10-31T23:51:00-04:00"],
+        ),
+        (["2026-11-01T01:30 6-6"], ["2026-11-01T01:30:00-05:00"]),
+        (
+            ["2026-11-01T01:30-04:00 6-6", "2026-11-01T01:31 pass"],
+            ["2026-11-01T01:30:00-04:00", "2026-11-01T01:31:00-04:00"],
+        ),
+        (
+            ["2026-11-01T01:30-04:00 6-6", "2026-11-01T01:29 pass"],
+            ["2026-11-01T01:30:00-04:00", "2026-11-01T01:29:00-05:00"],
+        ),
+        (
+            ["2026-11-01T01:30-04:00 6-6", "2026-10-31T20:00 pass"],
+            ["2026-11-01T01:30:00-04:00", "2026-10-31T20:00:00-04:00"],
+        ),
+        (  # From 02:00 on to 03:00.
+            ["2026-03-08T01:58:00-05:00 6-6", "03:02 pass", "01:10 6-5"],
+            [
+                "2026-03-08T01:58:00-05:00",
+                "2026-03-08T03:02:00-04:00",
+                "2026-03-09T01:10:00-04:00",
+            ],
+        ),
+    ],
+)
+def test_times_are_those_of_the_clock_on_the_wall(
+    book: Book, lines: list[str], times: list[str]
+) -> None:
+    assert happened_in(book, "America/New_York", "2026-11-20T20:00:00Z", *lines) == times
+
+
+@pytest.mark.parametrize(
+    ("now", "time"),
+    [
+        ("2026-11-01T01:59:00-04:00", "2026-11-01T01:10:00-04:00"),
+        ("2026-11-01T01:04:00-05:00", "2026-11-01T01:10:00-04:00"),
+        ("2026-11-01T01:06:00-05:00", "2026-11-01T01:10:00-05:00"),
+        ("2026-11-01T09:00:00-05:00", "2026-11-01T01:10:00-05:00"),
+        ("2026-10-31T20:00:00-04:00", "2026-10-31T01:10:00-04:00"),
+    ],
+)
+def test_the_first_time_is_the_latest_such_moment(book: Book, now: str, time: str) -> None:
+    assert happened_in(book, "America/New_York", now, "01:10 6-6") == [time]
+
+
+def test_now_in_the_second_of_two_equal_hours_is_not_in_the_future(book: Book) -> None:
+    now = "2026-11-01T01:15:00-05:00"
+    assert happened_in(book, "America/New_York", now, f"{now} 6-6") == [now]
+
+
+@pytest.mark.parametrize("last", ["2026-03-08T01:58:00-05:00", "2026-03-07T22:00:00-05:00"])
+@pytest.mark.parametrize("typed_time", ["02:30", "2026-03-08T02:30"])
+def test_a_time_that_clocks_went_forward_over_is_refused(
+    book: Book, last: str, typed_time: str
+) -> None:
+    with pytest.raises(NotNow) as refused:
+        happened_in(
+            book, "America/New_York", "2026-03-08T16:00:00Z", f"{last} 6-6", f"{typed_time} pass"
+        )
+    assert error_text(refused.value) == (
+        "there was no 02:30 on 2026-03-08: clocks went forward, and it was 03:30"
+    )
+
+
+def test_a_first_time_that_clocks_went_forward_over_is_refused(book: Book) -> None:
+    with pytest.raises(NotNow, match="time-skipped"):
+        happened_in(book, "America/New_York", "2026-03-08T16:00:00Z", "02:30 6-6")
+
+
+def test_without_a_zone_the_clock_is_that_of_this_machine(book: Book) -> None:
+    with in_zone("EST5EDT,M3.2.0,M11.1.0"):
+        clock = datetime.fromisoformat("2026-11-20T20:00:00Z").astimezone()
+        opened = open_table(
+            book, "evening", PUBLISHED["block@1"], ["Ana", "Ben"], clock=lambda: clock
+        )
+        typed(opened, DEAL, "2026-10-31T23:50:00-04:00 6-6", "01:50 pass", "01:10 6-5")
+    assert happened(opened, book)[3:] == ["2026-11-01T01:50:00-04:00", "2026-11-01T01:10:00-05:00"]
+
+
 def test_a_time_before_an_end_is_read_as_a_tile(book: Book) -> None:
     session = table(book)
-    line = read_line("12:10 left", session.players, READ_AT)
+    line = read_line("12:10 left", session.players, TIMES)
     assert line == TypedLine(TypedMove({"lay": "12-10", "at": "left"}, False), None)
-    line = read_line("12:10", session.players, READ_AT)
+    line = read_line("12:10", session.players, TIMES)
     assert line == TypedLine(TypedMove({"lay": "12-10"}, False), None)
-    line = read_line("12:10 12:10", session.players, READ_AT)
-    at = "2026-02-01T12:10:00+01:00"
+    line = read_line("12:10 12:10", session.players, TIMES)
+    at = "2026-01-31T12:10:00+01:00"
     assert line == TypedLine(TypedMove({"lay": "12-10"}, False), at)

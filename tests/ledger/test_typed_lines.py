@@ -17,7 +17,7 @@ from projections.messages.errors import error_text
 from tests.lanes import examples
 
 from ..domain.builders import evolved, new_game
-from .typed import DEAL, READ_AT
+from .typed import DEAL, TIMES
 
 ORDERS = (
     "deal undo edit last blocked left pause resume "
@@ -122,24 +122,24 @@ PLAYERS = ("José", "Zoë", "Ben", "Benita")
     ],
 )
 def test_short_forms_and_other_scripts(short: str, whole: str) -> None:
-    line = read_line(short, PLAYERS, READ_AT)
+    line = read_line(short, PLAYERS, TIMES)
     assert line is not None
-    assert line == read_line(whole, PLAYERS, READ_AT)
+    assert line == read_line(whole, PLAYERS, TIMES)
 
 
 def test_a_reason_is_kept_as_it_was_typed() -> None:
-    line = read_line("abandon １０時に停電", PLAYERS, READ_AT)
+    line = read_line("abandon １０時に停電", PLAYERS, TIMES)
     assert line is not None
     assert line.typed == Abandon("１０時に停電")
 
 
 def test_names_that_differ_only_in_accents_are_distinct() -> None:
     for typed in ("José", "Jose", "jose"):
-        line = read_line(f"{typed} 6-4", ("José", "Jose"), READ_AT)
+        line = read_line(f"{typed} 6-4", ("José", "Jose"), TIMES)
         assert line is not None
-        assert line == read_line(f"seat {0 if typed == 'José' else 1} 6-4", PLAYERS, READ_AT)
+        assert line == read_line(f"seat {0 if typed == 'José' else 1} 6-4", PLAYERS, TIMES)
     with pytest.raises(Unreadable, match="ambiguous-name"):
-        read_line("jo 6-4", ("José", "Jose"), READ_AT)
+        read_line("jo 6-4", ("José", "Jose"), TIMES)
 
 
 def execute(game: Game, text: str) -> tuple[Event, ...] | str:
@@ -147,7 +147,7 @@ def execute(game: Game, text: str) -> tuple[Event, ...] | str:
     try:
         current = game.current
         between = current is None or current.report is not None
-        line = read_line(text, ("Ana", "Ben"), READ_AT, between_rounds=between)
+        line = read_line(text, ("Ana", "Ben"), TIMES, between_rounds=between)
         match None if line is None else line.typed:
             case None | str() | TypedUndo():
                 return ()

@@ -8,6 +8,7 @@ from domain.rules.catalogue import PUBLISHED
 from domain.rules.rule_set import Stake
 from ledger.book import Book
 from ledger.live.session import TableSession, open_table
+from ledger.live.wall_time import WallClock
 from ledger.notation.move_grammar import written_text_of_end
 from ledger.notation.player_names import written_seat
 
@@ -16,6 +17,8 @@ from .games import Json
 EVENING = datetime(2026, 1, 31, 20, 40, tzinfo=timezone(timedelta(hours=1)))
 READ_AT = "2026-01-31T20:40:00+01:00"
 """The fixed time, as recorded."""
+TIMES = WallClock(EVENING).whole
+"""Completes times."""
 EURO = Stake(currency="EUR", minor_per_pip=5)
 
 

@@ -1,12 +1,13 @@
 """Each slip in notation has one sentence: line, column, and what was expected there."""
 
+from functools import partial
 from io import BytesIO
 
 import pytest
 
 from domain.rules.catalogue import PUBLISHED
 from ledger.notation.errors import NotationError
-from ledger.notation.move_grammar import read_move
+from ledger.notation.move_grammar import read_move, whole_time
 from ledger.notation.reader import LONGEST_GAME, UnreadableGame, games_in, read_text
 from ledger.records.line_reader import lines_of
 from projections.messages.errors import error_text
@@ -244,7 +245,9 @@ def test_a_round_without_an_end() -> None:
     ],
 )
 def test_one_move_as_it_is_typed(typed: str, move: dict[str, object]) -> None:
-    assert read_move(typed, ["Ana", "Ben"], "2026-11-20T20:00:00Z") == move
+    assert (
+        read_move(typed, ["Ana", "Ben"], partial(whole_time, last="2026-11-20T20:00:00Z")) == move
+    )
 
 
 @pytest.mark.parametrize(
