@@ -10,9 +10,12 @@ from domain.rules.rule_set import RuleSet
 from ledger.records.validation import Unreadable
 from ledger.registry.changed_rules import Settings, setting_in
 from ledger.registry.house_rules import rules_agreed_on
+from projections.days import Span, span_of
 from projections.messages import text
 from projections.messages.errors import error_text
 from projections.places import index_of
+
+from .club_file import club_here
 
 _SHORTEST, _LONGEST = 0.01, 3600.0
 """Seconds between two looks at the log."""
@@ -80,15 +83,16 @@ def _day_option(name: str, parameter: str, help: str) -> Callable[[Any], Any]:
 
 
 day_argument = click.argument("day", metavar="[DATE]", required=False, callback=_day)
-from_option = _day_option("--from", "first", "Only games begun on this day (UTC) or later.")
-to_option = _day_option("--to", "last", "Only games begun on this day (UTC) or before.")
+from_option = _day_option("--from", "first", "Only games begun on this day or later.")
+to_option = _day_option("--to", "last", "Only games begun on this day or before.")
 night_option = _day_option("--night", "evening", "A whole evening on one sheet.")
 
 
-def check_days(first: date | None, last: date | None) -> None:
-    """Raise UsageError if the last day is before the first."""
+def days_typed(first: date | None, last: date | None) -> Span:
+    """These days of the club; raises UsageError if the last is before the first."""
     if first is not None and last is not None and last < first:
         raise click.UsageError(text("--to {last} is before --from {first}", last=last, first=first))
+    return span_of(first, last, club_here().zone)
 
 
 def field_and_value(setting: str) -> tuple[str, str]:

@@ -25,6 +25,7 @@ from projections.messages.errors import error_text
 
 from .. import exit_codes as exits
 from ..booked_game import game_called
+from ..club_file import club_here
 from ..files import reading
 from ..game_files import games_of, place_in_text, sentence_about
 from ..ledger_option import book_at, ledger_option
@@ -79,7 +80,7 @@ def audit_(
                 print_json(_json(game, report))
             else:
                 place_of = None if game.notated is None else partial(place_in_text, game)
-                print_lines(audit_lines(report, place_of))
+                print_lines(audit_lines(report, place_of, club_here().zone))
     say(_summary(counted))
     if counted["illegal"]:
         return exits.ILLEGAL_PLAY

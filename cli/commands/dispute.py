@@ -14,6 +14,7 @@ from ledger.disputes import (
     withdraw_dispute,
 )
 from ledger.signing.keys import PrivateKey
+from projections.days import local_time
 from projections.explain.game import ActExplanation, act_explanation_json, explain_move
 from projections.messages import mark, text
 from projections.messages.disputes import dispute_text, status_text, step_text, subject_address
@@ -327,9 +328,10 @@ def _lines(
     history: DisputeHistory, found: BookedGame, signed: Mapping[int, SignedEntry]
 ) -> Iterator[str]:
     """The dispute with every step; ``signed``: by number of the event."""
+    zone = club_here().zone
     yield dispute_text(history)
     for step in history.steps:
-        yield f"  {moment(step.at)}  {step_text(step)}"
+        yield f"  {moment(local_time(step.at, zone).isoformat())}  {step_text(step)}"
         if step.version in signed:
             yield f"      {signature_text(signed[step.version])}"
         for remedy in step.remedies:

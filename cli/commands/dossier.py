@@ -73,7 +73,7 @@ def dossier(
         except NotInGame as error:
             raise click.UsageError(not_in_game_text(error)) from None
         log = logged_in(book, found.proof.game, tiles)
-    as_json = dossier_json(found)
+    as_json = dossier_json(found, club.zone)
     if log is not None:
         as_json["proof"] |= {"checkpoint": log.note, "logged": log.logged}
     write_document(Document(page_of_dossier(found, club, log), as_json), wanted, club.paper)

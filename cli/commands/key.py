@@ -1,5 +1,6 @@
 """`domino key`: makes keys, and says which of them may sign for the house."""
 
+from datetime import tzinfo
 from pathlib import Path
 from typing import Any, get_args
 
@@ -9,6 +10,7 @@ from domain.house.events import KeyRole
 from ledger.registry.keys import RegisteredKey, add_key, keys_of, revoke_key, rotate_key
 from ledger.registry.players import check_known, people_names, shown_name
 from ledger.signing.keys import COSIGNATURE, ED25519, given_key, new_key, write_private_key
+from projections.days import local_time
 from projections.messages import mark, text
 from projections.messages.signatures import key_state_text, role_text
 from projections.messages.times import moment
@@ -143,17 +145,18 @@ def list_(ledger: str, *, as_json: bool) -> None:
         *(text("key"), text("role"), text("player")),
         *(text("since"), text("until"), text("state")),
     )
-    print_table(heads, map(_row, keys, owners))
+    zone = club_here().zone
+    print_table(heads, (_row(key, owner, zone) for key, owner in zip(keys, owners, strict=True)))
 
 
-def _row(known: RegisteredKey, owner: str | None) -> tuple[object, ...]:
+def _row(known: RegisteredKey, owner: str | None, zone: tzinfo | None) -> tuple[object, ...]:
     state = key_state_text(known.state)
     return (
         known.key.full_id,
         role_text(known.role),
         owner or "-",
-        moment(known.since),
-        "-" if known.until is None else moment(known.until),
+        moment(local_time(known.since, zone).isoformat()),
+        "-" if known.until is None else moment(local_time(known.until, zone).isoformat()),
         state if known.reason is None else f"{state}: {known.reason}",
     )
 

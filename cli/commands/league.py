@@ -1,8 +1,8 @@
 """`domino league`: a league table of the games of some days."""
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
-from datetime import date
+from collections.abc import Iterable, Iterator, Sequence
+from datetime import date, tzinfo
 from typing import NamedTuple
 
 import click
@@ -16,12 +16,13 @@ from projections.reports.game_filter import GameFilter
 from projections.reports.league import League, Rank, league, leagues, rank_json, ranked
 from projections.rulings.game_state import State
 
+from ..club_file import club_here
 from ..document.html import html_of
 from ..document.page import Page, Pairs, Table
 from ..ledger_option import book_at, ledger_option
 from ..options import (
     WholeNumber,
-    check_days,
+    days_typed,
     from_option,
     json_option,
     played_under_option,
@@ -86,8 +87,8 @@ def league_(
         raise click.UsageError(text("--html excludes --json and --csv"))
     if together and rules is not None:
         raise click.UsageError(text("--rules and --together exclude each other"))
-    check_days(first, last)
-    which = GameFilter(first, last, rules)
+    zone = club_here().zone
+    which = GameFilter(*days_typed(first, last), rules)
     with book_at(ledger) as book:
         if rules is not None:
             rules_called(all_rules(book), rules)
@@ -104,19 +105,21 @@ def league_(
     elif as_csv:
         print_csv(*_spreadsheet(rankings))
     elif as_html:
-        print_data([html_of(_page(rankings, remarks, which)).removesuffix("\n")])
+        print_data(
+            [html_of(_page(_facts(first, last, rules), rankings, remarks, zone)).removesuffix("\n")]
+        )
     else:
-        _print(rankings)
+        _print(rankings, zone)
     say_lines(remarks)
 
 
-def _print(rankings: list[_Ranking]) -> None:
+def _print(rankings: list[_Ranking], zone: tzinfo | None) -> None:
     for number, (rules, ranks) in enumerate(rankings):
         if number:
             print_lines([""])
         if rules is not None:
             print_lines([rules_text(rules)])
-        show_table(league_table(ranks))
+        show_table(league_table(ranks, zone))
 
 
 def _spreadsheet(rankings: list[_Ranking]) -> tuple[list[str], Iterator[list[object]]]:
@@ -133,18 +136,26 @@ def _spreadsheet(rankings: list[_Ranking]) -> tuple[list[str], Iterator[list[obj
     return heads, rows
 
 
-def _page(rankings: list[_Ranking], remarks: list[str], which: GameFilter) -> Page:
-    facts = (
-        (text("From"), "-" if which.first is None else which.first.isoformat()),
-        (text("To"), "-" if which.last is None else which.last.isoformat()),
-        (text("Rules"), rules_text(which.rules) if which.rules else text("all")),
-        *((text("Games"), remark) for remark in remarks),
-    )
-    return Page(text("League table"), (Pairs(facts), *map(_page_table, rankings)))
+def _facts(first: date | None, last: date | None, rules: str | None) -> Iterator[tuple[str, str]]:
+    """Which games the page is about."""
+    yield text("From"), "-" if first is None else first.isoformat()
+    yield text("To"), "-" if last is None else last.isoformat()
+    yield text("Rules"), rules_text(rules) if rules else text("all")
 
 
-def _page_table(ranking: _Ranking) -> Table:
-    table = league_table(ranking.ranks)
+def _page(
+    facts: Iterable[tuple[str, str]],
+    rankings: list[_Ranking],
+    remarks: list[str],
+    zone: tzinfo | None,
+) -> Page:
+    pairs = (*facts, *((text("Games"), remark) for remark in remarks))
+    tables = (_page_table(ranking, zone) for ranking in rankings)
+    return Page(text("League table"), (Pairs(pairs), *tables))
+
+
+def _page_table(ranking: _Ranking, zone: tzinfo | None) -> Table:
+    table = league_table(ranking.ranks, zone)
     caption = (
         text("Games won, then point difference, then name")
         if ranking.rules is None

@@ -20,6 +20,7 @@ from projections.reports.payouts import (
     unsettled,
 )
 
+from ..club_file import club_here
 from ..ledger_option import book_at, ledger_option
 from ..options import json_option
 from ..output import print_data, print_json, print_table, say
@@ -56,7 +57,8 @@ def payouts_(context: click.Context, by: str, format_: str, ledger: str, as_json
     with book_at(ledger) as book, current_models(book) as models, models.reading() as connection:
         names = all_names(book)
         if format_ in _JOURNALS:
-            journal = journal_of(entries(connection), lambda player: shown_name(names, player))
+            booked = entries(connection, club_here().zone)
+            journal = journal_of(booked, lambda player: shown_name(names, player))
             print_data(_JOURNALS[format_](journal))
             return
         dues = (dues_by_game if by == "game" else dues_by_player)(connection, names)

@@ -1,14 +1,18 @@
 """`domino players`: lists, shows, changes and erases names. Events hold only ids."""
 
+from datetime import tzinfo
+
 import click
 
 from ledger.registry.aliases import aliases
 from ledger.registry.players import all_names, erase, shown_name, unmerge
+from projections.days import day_of
 from projections.messages import mark, text
 from projections.reports.person import PlayedGame, find_person, person_json
 from projections.tables.player_aliases import merge_players
 from projections.tables.player_names import names_copied_from, rename_player
 
+from ..club_file import club_here
 from ..ledger_option import book_at, ledger_option
 from ..options import dry_run_option, json_option
 from ..output import print_json, print_table, say
@@ -60,20 +64,21 @@ def show(name: str, ledger: str, *, as_json: bool) -> None:
     if as_json:
         print_json(person_json(found, names))
         return
+    zone = club_here().zone
     merged = (shown_name(names, player) for player in found.merged)
     rows = (
         (text("player"), str(found.player)),
         (text("former names"), ", ".join(found.former_names) or "-"),
         *([(text("merged"), ", ".join(merged))] if found.merged else []),
         (text("games"), str(found.games)),
-        (text("first game"), _game(found.first)),
-        (text("last game"), _game(found.last)),
+        (text("first game"), _game(found.first, zone)),
+        (text("last game"), _game(found.last, zone)),
     )
     print_table((text("name"), found.name), rows)
 
 
-def _game(game: PlayedGame | None) -> str:
-    return "-" if game is None else f"{game.record}  {game.started_at[:10]}"
+def _game(game: PlayedGame | None, zone: tzinfo | None) -> str:
+    return "-" if game is None else f"{game.record}  {day_of(game.started_at, zone)}"
 
 
 @players.command("rename")

@@ -3,6 +3,7 @@
 import re
 import sys
 from collections.abc import Iterator, Sequence
+from datetime import tzinfo
 from typing import NamedTuple
 from uuid import UUID
 
@@ -23,6 +24,7 @@ from projections.replay.game_replay import GameReplay, NotInGame, replay_game
 from projections.replay.json_format import frame_json
 
 from ..booked_game import Place, given_once, only_round, place_called
+from ..club_file import club_here
 from ..files import writing
 from ..ledger_option import book_at, ledger_option
 from ..options import Numbered, json_option, open_option, version_option
@@ -130,7 +132,10 @@ def replay(
     if step:
         output.step_through(shown.frames, 0 if at is None else chosen[0].number)
     else:
-        above = [*header(shown.game, seating, shown.viewer), *_versions(shown, names)]
+        above = [
+            *header(shown.game, seating, shown.viewer),
+            *_versions(shown, names, club_here().zone),
+        ]
         why = () if at is None else _why(shown, chosen[0])
         output.show(above, chosen, whole=at is not None, why=why)
     _mention_hidden(chosen, shown.viewer)
@@ -187,14 +192,16 @@ def _draw(file: str, game: Game, steps: Sequence[Frame], seating: Seating) -> No
         out.write(made)
 
 
-def _versions(shown: GameReplay, names: dict[UUID, str]) -> Iterator[str]:
+def _versions(shown: GameReplay, names: dict[UUID, str], zone: tzinfo | None) -> Iterator[str]:
     """The version shown and every amendment; nothing if the game was never amended."""
     if not shown.amendments:
         return
     newest = len(shown.amendments) + 1
     of_newest = text("{version} of {newest}", version=shown.version, newest=newest)
     yield header_line("version", of_newest)
-    yield from (header_line("amended", line) for line in amendment_lines(shown.amendments, names))
+    yield from (
+        header_line("amended", line) for line in amendment_lines(shown.amendments, names, zone)
+    )
 
 
 def _mention_hidden(shown: Sequence[Frame], viewer: Seat | None) -> None:

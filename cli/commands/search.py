@@ -1,7 +1,7 @@
 """`domino search`: finds rounds by tiles, results and positions."""
 
 from collections.abc import Callable, Iterator, Mapping
-from datetime import date
+from datetime import date, tzinfo
 from typing import Any, get_args
 from uuid import UUID
 
@@ -11,16 +11,18 @@ from domain.events import Ended
 from domain.tiles import HIGHEST_PIP, Pip, Tile, tile_named
 from ledger.registry.house_rules import all_rules, rules_called
 from ledger.registry.players import all_names, shown_name
+from projections.days import day_of
 from projections.messages import mark, plural, text
 from projections.places import Address
 from projections.reports.game_filter import GameFilter
 from projections.reports.players import find_player
 from projections.reports.search import FoundRound, Result, Search, find_rounds, found_json
 
+from ..club_file import club_here
 from ..ledger_option import book_at, ledger_option
 from ..options import (
     WholeNumber,
-    check_days,
+    days_typed,
     from_option,
     json_option,
     played_under_option,
@@ -116,7 +118,7 @@ def search(
     6-6 --lost finds the rounds that a player led with 6-6 and lost. Only rounds that have ended are
     found.
     """
-    check_days(first, last)
+    zone, span = club_here().zone, days_typed(first, last)
     if won and lost:
         raise click.UsageError(text("a player does not win and lose the same round"))
     result: Result | None = "won" if won else "lost" if lost else None
@@ -129,7 +131,7 @@ def search(
             rules_called(all_rules(book), rules)
         only = None if player is None else find_player(book, connection, player)
         wanted = Search(
-            games=GameFilter(first, last, rules),
+            games=GameFilter(*span, rules),
             ended=ended,
             blocked_at=blocked_at,
             line=line,
@@ -147,7 +149,7 @@ def search(
             for each in found:
                 print_json(found_json(each, names))
         else:
-            _print([*_rows(found, names)])
+            _print([*_rows(found, names, zone)])
 
 
 def _print(rows: list[tuple[object, ...]]) -> None:
@@ -170,12 +172,14 @@ _WORTH = (8, 3, 1, 6, 4, 2, 5)
 """By column, in the order of the heads."""
 
 
-def _rows(found: Iterator[FoundRound], names: dict[UUID, str]) -> Iterator[tuple[object, ...]]:
+def _rows(
+    found: Iterator[FoundRound], names: dict[UUID, str], zone: tzinfo | None
+) -> Iterator[tuple[object, ...]]:
     for each in found:
         ends = [str(end) for end in each.ends if end is not None]
         yield (
             Address(each.record, each.round),
-            each.started_at[:10],
+            day_of(each.started_at, zone),
             each.rules,
             " ".join(shown_name(names, player) for player in each.players) or "-",
             text(_ENDED[each.ended]),

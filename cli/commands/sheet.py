@@ -85,7 +85,7 @@ def sheet(
 def _of_game(book: Book, game: str, club: Club, tiles: str | None) -> Document:
     sheet = score_sheet(book, game_called(book, game))
     log = logged_in(book, sheet.game, tiles)
-    as_json = sheet_json(sheet)
+    as_json = sheet_json(sheet, club.zone)
     if log is not None:
         as_json |= {"checkpoint": log.note, "logged": log.logged}
     return Document(page_of(sheet, club, log), as_json)
@@ -98,5 +98,7 @@ def _of_night(book: Book, evening: date, club: Club) -> Document:
         raise click.ClickException(text("no games began on the evening of {day}", day=evening))
     sheets = [score_sheet(book, game.overview.id) for game in found.games]
     names = people_names(book)
-    as_json = night_json(found, names) | {"sheets": [sheet_json(sheet) for sheet in sheets]}
+    as_json = night_json(found, names) | {
+        "sheets": [sheet_json(sheet, club.zone) for sheet in sheets]
+    }
     return Document(page_of_night(found, sheets, names, club), as_json)

@@ -17,7 +17,7 @@ from projections.reports.whatif import Question, find_whatif, whatif_json
 
 from ..ledger_option import book_at, ledger_option
 from ..options import (
-    check_days,
+    days_typed,
     field_and_value,
     from_option,
     json_option,
@@ -80,12 +80,12 @@ def whatif(
     who blocked a round). Several rule sets for the same games, or several settings, are compared
     side by side. Nothing in the book changes. Verdicts on blocks are kept for later.
     """
-    check_days(first, last)
+    span = days_typed(first, last)
     if not rules and not any(settings):
         raise click.UsageError(text("name rules with --rules, or a field with --set"))
     with book_at(ledger) as book, open_keeper(book) as keeper:
         others = countings(all_rules(book), rules) if rules else []
-        asked = Question(others, settings, first, last, player)
+        asked = Question(others, settings, span, player)
         try:
             reports = find_whatif(keeper, asked, work=_work)
         except Unreadable as error:

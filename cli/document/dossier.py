@@ -96,7 +96,10 @@ def _blocks(dossier: Dossier, club: Club, log: Logged | None) -> Iterator[Block]
     for table in round_tables(sheet):
         yield table._replace(dense=len(table.heads) > _MOST_COLUMNS)
     yield from listed(
-        ((text("Not settled"), waiting_lines(sheet)), (text("Remarks"), remark_lines(sheet)))
+        (
+            (text("Not settled"), waiting_lines(sheet)),
+            (text("Remarks"), remark_lines(sheet, club.zone)),
+        )
     )
     yield from _rules(dossier)
     yield from _findings(dossier)

@@ -3,11 +3,12 @@
 from collections.abc import Sequence
 
 from projections.accounting.money import money
+from projections.days import local_time
 from projections.messages import all_of, plural, sides_text, text
 from projections.messages.rule_sets import rules_text
 from projections.messages.score_sheet import outcome_text
 from projections.reports.league import ranked
-from projections.reports.night import Night, local_time
+from projections.reports.night import Night
 from projections.reports.score_sheet import Sheet
 
 from ..club_file import NO_CLUB, Club
@@ -32,13 +33,13 @@ def page_of_night(
                 for due in found.dues
             ),
         ),
-        (text("Disputes"), (line for sheet in sheets for line in dispute_lines(sheet))),
+        (text("Disputes"), (line for sheet in sheets for line in dispute_lines(sheet, club.zone))),
         (
             text("Remarks"),
             (
                 text("{game}: {remark}", game=sheet.record, remark=line)
                 for sheet in sheets
-                for line in remark_lines(sheet)
+                for line in remark_lines(sheet, club.zone)
             ),
         ),
     )

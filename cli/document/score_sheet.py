@@ -5,6 +5,7 @@ from datetime import datetime, tzinfo
 from typing import NamedTuple
 
 from projections.accounting.money import NO_CURRENCY, money_figure
+from projections.days import local_time
 from projections.messages import all_of, sides_text, text
 from projections.messages.disputes import dispute_text, step_text
 from projections.messages.rule_sets import published_text, rules_text
@@ -16,7 +17,6 @@ from projections.messages.score_sheet import (
     waiting_text,
 )
 from projections.places import place
-from projections.reports.night import local_time
 from projections.reports.score_sheet import RulingRemark, Sheet
 
 from ..club_file import NO_CLUB, Club
@@ -47,8 +47,8 @@ def page_of(sheet: Sheet, club: Club = NO_CLUB, log: Logged | None = None) -> Pa
     """The sheet in words."""
     lists = (
         (text("Not settled"), waiting_lines(sheet)),
-        (text("Disputes"), dispute_lines(sheet)),
-        (text("Remarks"), remark_lines(sheet)),
+        (text("Disputes"), dispute_lines(sheet, club.zone)),
+        (text("Remarks"), remark_lines(sheet, club.zone)),
     )
     people = (*sheet.players, *arbiter_signs(arbiters_of([sheet], club), club))
     blocks = (
@@ -129,21 +129,21 @@ def local_moment(moment: str, zone: tzinfo | None) -> str:
     return f"{at if as_recorded else local_time(moment, zone):%Y-%m-%d %H:%M}"
 
 
-def dispute_lines(sheet: Sheet) -> Iterator[str]:
+def dispute_lines(sheet: Sheet, zone: tzinfo | None) -> Iterator[str]:
     """The disputes about the game, each with its claim, and with the rulings in force."""
     for dispute in sheet.disputes:
         claim, *_ = dispute.steps
         yield text("{dispute}; {claim}", dispute=dispute_text(dispute), claim=step_text(claim))
         for remark in sheet.remarks:
             if isinstance(remark, RulingRemark) and remark.ruling.dispute == dispute.dispute:
-                yield remark_text(remark, sheet.players)
+                yield remark_text(remark, sheet.players, zone)
 
 
-def remark_lines(sheet: Sheet) -> Iterator[str]:
+def remark_lines(sheet: Sheet, zone: tzinfo | None) -> Iterator[str]:
     """How the game was left, and amendments."""
     for remark in sheet.remarks:
         if not isinstance(remark, RulingRemark):
-            yield remark_text(remark, sheet.players)
+            yield remark_text(remark, sheet.players, zone)
 
 
 def sheet_facts(sheet: Sheet, club: Club) -> Iterator[tuple[str, str]]:

@@ -1,6 +1,7 @@
 """Amendments of a game in plain text: each in a line, and what one of them changed."""
 
 from collections.abc import Iterable, Iterator
+from datetime import tzinfo
 from itertools import groupby
 from uuid import UUID
 
@@ -11,11 +12,13 @@ from projections.messages import text
 from projections.messages.amendments import amendment_text, change_text
 
 
-def amendment_lines(amendments: Iterable[Amendment], names: dict[UUID, str]) -> Iterator[str]:
+def amendment_lines(
+    amendments: Iterable[Amendment], names: dict[UUID, str], zone: tzinfo | None
+) -> Iterator[str]:
     """A line for each amendment: the version it began, when, by whom, and why."""
     for amendment in amendments:
         by = None if amendment.by is None else shown_name(names, amendment.by)
-        yield amendment_text(amendment, by)
+        yield amendment_text(amendment, by, zone)
 
 
 def change_lines(changes: Changes, shown: tuple[ShownWith, ShownWith]) -> Iterator[str]:

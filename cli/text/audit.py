@@ -1,6 +1,7 @@
 """An audit in plain text."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from datetime import tzinfo
 from typing import TypeAlias, assert_never
 
 from domain.events import Ended, Seat
@@ -29,8 +30,13 @@ from projections.rulings.sides import points_by_team, teams_of
 PlaceOf: TypeAlias = Callable[[Violation | Unchecked], str]
 
 
-def audit_lines(audit: Audit, place_of: PlaceOf | None = None) -> Iterator[str]:
-    """The report on one game; ``place_of`` names places in the file that was read."""
+def audit_lines(
+    audit: Audit, place_of: PlaceOf | None = None, zone: tzinfo | None = None
+) -> Iterator[str]:
+    """The report on one game; ``place_of`` names places in the file that was read.
+
+    Rulings have the day of this time zone.
+    """
     record, ruling = audit.record, audit.ruling
     rules = record.rules if isinstance(record.rules, str) else record.rules.id
     yield f"{record.id}  {rules}  {_findings(audit)}"
@@ -48,7 +54,7 @@ def audit_lines(audit: Audit, place_of: PlaceOf | None = None) -> Iterator[str]:
         yield from (f"  {line}" for line in shuffle_lines(audit.shuffles, record.players))
     if ruling is not None:
         for ruled in audit.rulings:
-            yield f"  {ruled_by_text(ruled)}"
+            yield f"  {ruled_by_text(ruled, zone)}"
             for remedy in ruled.remedies:
                 yield f"    {remedy_text(remedy, ruling.game, record.players)}"
         for signed in audit.signatures:

@@ -1,5 +1,6 @@
 """A dossier as a JSON object (docs/dossier.md lists its keys)."""
 
+from datetime import tzinfo
 from typing import Any
 
 from domain.tiles import names_of
@@ -18,15 +19,15 @@ from .dossier import Dossier, DossierRound, DossierStep, DrawnEvidence, Known
 Json = dict[str, Any]
 
 
-def dossier_json(dossier: Dossier) -> Json:
-    """The dossier as JSON (docs/dossier.md)."""
+def dossier_json(dossier: Dossier, zone: tzinfo | None = None) -> Json:
+    """The dossier as JSON (docs/dossier.md); sentences have times of this zone."""
     proof, rules = dossier.proof, dossier.rules
     seating = seating_of(dossier.game, dossier.sheet.players)
     return {
         "viewer": dossier.viewer,
         "open": dossier.open,
         "hidden": list(dossier.hidden),
-        "sheet": sheet_json(dossier.sheet),
+        "sheet": sheet_json(dossier.sheet, zone),
         "rules": {
             "id": rules.id,
             "title": rules.title,

@@ -1,12 +1,14 @@
 """Sentences about amendments and the changes they make."""
 
 from collections.abc import Callable, Iterator, Mapping
+from datetime import tzinfo
 from typing import Any
 
 from ledger.records.versions import Amendment
 
 from ..accounting.money import money, money_row
 from ..amendments.version_diff import HIDDEN, Change, ShownWith
+from ..days import local_time
 from ..rulings.abandonment import Abandonment
 from . import all_of, mark, plural, sides_text, text
 from .faults import Names, player
@@ -17,14 +19,14 @@ from .times import moment
 Json = dict[str, Any]
 
 
-def amendment_text(amendment: Amendment, by: str | None) -> str:
-    """The new version, when it was recorded, by whom, and why."""
+def amendment_text(amendment: Amendment, by: str | None, zone: tzinfo | None = None) -> str:
+    """The new version, when it was recorded by the clock of this zone, by whom, and why."""
     return text(
         mark("version {version} since {time}: {reason}")
         if by is None
         else mark("version {version} since {time} by {by}: {reason}"),
         version=amendment.version,
-        time=moment(amendment.recorded_at),
+        time=moment(local_time(amendment.recorded_at, zone).isoformat()),
         by=by,
         reason=amendment.reason,
     )

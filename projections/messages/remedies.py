@@ -1,6 +1,7 @@
 """Sentences about remedies and rulings, with the names of the players."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from datetime import tzinfo
 from typing import assert_never
 
 from domain.disputes.remedies import (
@@ -17,6 +18,7 @@ from domain.disputes.remedies import (
 from domain.game.state import Game
 from domain.rules.rule_set import Offence
 
+from ..days import day_of
 from ..rulings.disputes import Ruling
 from ..rulings.sides import points_by_team
 from . import mark, plural, text
@@ -114,20 +116,26 @@ def point_costs(points_off: int, points_to_others: int) -> Iterator[str]:
         )
 
 
-def ruled_by_text(ruling: Ruling) -> str:
-    """Who made a ruling, on which day, and why."""
+def ruled_by_text(ruling: Ruling, zone: tzinfo | None = None) -> str:
+    """Who made a ruling, on which day in this time zone (`day_of`), and why."""
     template = (
         mark("ruled by {by}, {day}, on dispute {dispute}: {reason}")
         if ruling.reason
         else mark("ruled by {by}, {day}, on dispute {dispute}")
     )
     return text(
-        template, by=ruling.by, day=ruling.at[:10], dispute=ruling.dispute, reason=ruling.reason
+        template,
+        by=ruling.by,
+        day=day_of(ruling.at, zone),
+        dispute=ruling.dispute,
+        reason=ruling.reason,
     )
 
 
-def ruling_text(ruling: Ruling, game: Game, names: Sequence[str]) -> str:
-    """A ruling in one sentence."""
+def ruling_text(
+    ruling: Ruling, game: Game, names: Sequence[str], zone: tzinfo | None = None
+) -> str:
+    """A ruling in one sentence; its day is that of this time zone (`day_of`)."""
     template = (
         mark("Ruled: {remedies} (by {by}, {day}, on dispute {dispute}: {reason})")
         if ruling.reason
@@ -137,7 +145,7 @@ def ruling_text(ruling: Ruling, game: Game, names: Sequence[str]) -> str:
         template,
         remedies="; ".join(remedy_text(remedy, game, names) for remedy in ruling.remedies),
         by=ruling.by,
-        day=ruling.at[:10],
+        day=day_of(ruling.at, zone),
         dispute=ruling.dispute,
         reason=ruling.reason,
     )

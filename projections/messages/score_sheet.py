@@ -1,6 +1,7 @@
 """The score sheet: sentences for its codes, and JSON with codes and messages."""
 
 from collections.abc import Mapping, Sequence
+from datetime import tzinfo
 from typing import Any, assert_never
 
 from domain.hidden.seen_event import seen_params
@@ -85,15 +86,15 @@ def waiting_text(waiting: Waiting, names: Names = ()) -> str:
     return text(template, round=round, reason=irregularity_text(noted.code, params, names))
 
 
-def remark_text(remark: Remark, players: Sequence[str]) -> str:
-    """The abandonment, amendment or ruling as a sentence."""
+def remark_text(remark: Remark, players: Sequence[str], zone: tzinfo | None = None) -> str:
+    """The abandonment, amendment or ruling as a sentence; with times of this zone."""
     match remark:
         case Abandonment():
             return _abandonment_text(remark, players)
         case AmendmentRemark():
-            return text("Amended: {amendment}", amendment=amendment_text(*remark))
+            return text("Amended: {amendment}", amendment=amendment_text(*remark, zone))
         case RulingRemark():
-            return ruling_text(*remark, players)
+            return ruling_text(*remark, players, zone)
         case _:
             assert_never(remark)
 
@@ -120,15 +121,18 @@ def stake_text(sheet: Sheet) -> str | None:
 # -- for programs
 
 
-def sheet_json(sheet: Sheet) -> Json:
-    """The sheet as an object; its keys are its fields (docs/sheet.md)."""
+def sheet_json(sheet: Sheet, zone: tzinfo | None = None) -> Json:
+    """The sheet as an object; its keys are its fields (docs/sheet.md).
+
+    Sentences have times of this zone.
+    """
     return sheet._asdict() | {
         "game": str(sheet.game),
         "stake": None if sheet.stake is None else sheet.stake.model_dump(),
         "rounds": [_round_json(round) for round in sheet.rounds],
         "outcome": _outcome_json(sheet.outcome),
         "waiting": [_waiting_json(each) for each in sheet.waiting],
-        "remarks": [_remark_json(each, sheet.players) for each in sheet.remarks],
+        "remarks": [_remark_json(each, sheet.players, zone) for each in sheet.remarks],
         "disputes": [history_json(each) for each in sheet.disputes],
     }
 
@@ -157,8 +161,8 @@ def _waiting_json(waiting: Waiting) -> Json:
     return {"round": waiting.round} | _message(code, params, waiting_text(waiting))
 
 
-def _remark_json(remark: Remark, players: Sequence[str]) -> Json:
-    message = remark_text(remark, players)
+def _remark_json(remark: Remark, players: Sequence[str], zone: tzinfo | None) -> Json:
+    message = remark_text(remark, players, zone)
     match remark:
         case Abandonment():
             return _message(remark.how, {"seat": remark.seat, "reason": remark.reason}, message)

@@ -1,7 +1,7 @@
 """Which games a report is about."""
 
 from collections.abc import Iterator
-from datetime import UTC, date, datetime, timedelta
+from datetime import UTC, datetime
 from typing import NamedTuple
 from uuid import UUID
 
@@ -14,26 +14,18 @@ from ..tables.schema.generation import Generation
 class GameFilter(NamedTuple):
     """Games that satisfy all of these; None: any."""
 
-    first: date | None = None
-    """The day (UTC) on which they began, or a later one."""
-    last: date | None = None
-    """That day or an earlier one."""
-    rules: str | None = None
-    """The id of the rules they were played under."""
-    player: UUID | None = None
-    state: State | None = None
     since: datetime | None = None
     """The moment at which they began, or a later one."""
     before: datetime | None = None
     """They began earlier than at this moment."""
+    rules: str | None = None
+    """The id of the rules they were played under."""
+    player: UUID | None = None
+    state: State | None = None
 
     def conditions(self, tables: Generation) -> Iterator[ColumnElement[bool]]:
         """The conditions on `game_fact`."""
         game, seat = tables["game_fact"].c, tables["game_seat"].c
-        if self.first is not None:
-            yield game.opened_at >= self.first.isoformat()
-        if self.last is not None and self.last < date.max:
-            yield game.opened_at < (self.last + timedelta(days=1)).isoformat()
         if self.rules is not None:
             yield game.rule_set == self.rules
         if self.player is not None:

@@ -1,7 +1,7 @@
 """A night: the games of one evening, with standings, money and open disputes."""
 
 from collections.abc import Mapping
-from datetime import UTC, date, datetime, time, timedelta, tzinfo
+from datetime import date, tzinfo
 from typing import Any, NamedTuple
 from uuid import UUID
 
@@ -11,6 +11,7 @@ from ledger.book import Book
 from ledger.registry.players import people_names
 from ledger.transcript.dispute_log import disputed_games
 
+from ..days import day_of, span_of
 from ..rulings.disputes import DisputeHistory, disputes_in, history_json
 from ..tables.generations import in_use
 from .game_filter import GameFilter
@@ -18,10 +19,7 @@ from .games import ListedGame, listed_game_json, listed_games
 from .league import League, leagues, rank_json, ranked
 from .payouts import Due, dues_by_player
 
-BEGINS = time(6)
-"""An evening lasts from this time of its day to this time of the next, in local time."""
 _NOT_OVER = {"in progress", "disputable"}
-_BEYOND_THE_CALENDAR = (OverflowError, ValueError)
 
 
 class Night(NamedTuple):
@@ -45,40 +43,16 @@ class Night(NamedTuple):
         return [game for game in self.games if game.overview.state in _NOT_OVER]
 
 
-def local_time(moment: str, zone: tzinfo | None = None) -> datetime:
-    """A time (RFC 3339) in this zone, else the machine's, unless that is beyond the calendar."""
-    at = datetime.fromisoformat(moment)
-    try:
-        return at.astimezone(zone)
-    except _BEYOND_THE_CALENDAR:
-        return at
-
-
-def evening_of(moment: str, zone: tzinfo | None = None) -> date:
-    """The evening that a time (RFC 3339) belongs to: before 06:00 that of the day before."""
-    at = local_time(moment, zone)
-    after_midnight = at.time() < BEGINS and at.date() > date.min
-    return at.date() - timedelta(days=after_midnight)
-
-
 def last_evening(connection: Connection, zone: tzinfo | None = None) -> date | None:
     """The last evening with games; None if there are no games."""
     game = in_use(connection, "figures").tables["game_fact"].c
     began = connection.execute(select(func.max(game.opened_at))).scalar_one()
-    return None if began is None else evening_of(began, zone)
+    return None if began is None else day_of(began, zone)
 
 
 def games_of(evening: date, zone: tzinfo | None = None) -> GameFilter:
     """The games that began on this evening."""
-    return GameFilter(since=_beginning(evening, 0, zone), before=_beginning(evening, 1, zone))
-
-
-def _beginning(day: date, later: int, zone: tzinfo | None) -> datetime | None:
-    """When the evening so many days later begins; None beyond the calendar."""
-    try:
-        return datetime.combine(day + timedelta(days=later), BEGINS, zone).astimezone(UTC)
-    except _BEYOND_THE_CALENDAR:
-        return None
+    return GameFilter(*span_of(evening, evening, zone))
 
 
 def night(book: Book, connection: Connection, evening: date, zone: tzinfo | None = None) -> Night:

@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from datetime import date
+from datetime import date, tzinfo
 from itertools import groupby
 from typing import Any, NamedTuple, TypeAlias
 from uuid import UUID
@@ -13,6 +13,7 @@ from domain.house.events import PlayerPosting
 from domain.rules.counting import rules_that_count
 from ledger.registry.players import shown_name
 
+from ..days import day_of
 from ..tables.accumulate.bookings import ADJUSTMENT
 from ..tables.facts.stored_facts import played_rules
 from ..tables.generations import in_use
@@ -154,8 +155,8 @@ def totals(dues: Iterable[Due]) -> dict[str, int]:
     return dict(sorted(found.items()))
 
 
-def entries(connection: Connection) -> Iterator[Entry]:
-    """Everything booked, in the order of booking."""
+def entries(connection: Connection, zone: tzinfo | None = None) -> Iterator[Entry]:
+    """Everything booked, in the order of booking; with days in this time zone (`day_of`)."""
     game, of = in_use(connection, "figures").tables["game_fact"], POSTING.c
     rows = connection.execute(
         select(POSTING, game.c.record, game.c.opened_at)
@@ -164,16 +165,16 @@ def entries(connection: Connection) -> Iterator[Entry]:
     )
     latest = date.min
     for _, run in groupby(rows, lambda row: row.entry):
-        entry = _entry(list(run))
+        entry = _entry(list(run), zone)
         latest = max(latest, entry.date)
         yield entry._replace(date=latest) if entry.kind == ADJUSTMENT else entry
 
 
-def _entry(rows: Sequence[Row[*tuple[Any, ...]]]) -> Entry:
+def _entry(rows: Sequence[Row[*tuple[Any, ...]]], zone: tzinfo | None) -> Entry:
     first = rows[0]
     return Entry(
         kind=first.kind,
-        date=date.fromisoformat(first.opened_at[:10]),
+        date=day_of(first.opened_at, zone),
         record=first.record,
         round=first.round_id % ROUNDS_A_GAME,
         rules=first.rules,

@@ -4,7 +4,6 @@ import json
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from datetime import date
 from typing import Any, Literal, NamedTuple, TypeAlias
 
 from sqlalchemy import Connection, select
@@ -16,6 +15,7 @@ from ledger.registry.changed_rules import Settings, changed_rules
 from ledger.registry.counting import check_games
 from ledger.registry.players import people_names, shown_name
 
+from ..days import Span
 from ..tables.catch_up import Keeper
 from ..tables.columns import IntArray
 from ..tables.facts.stored_facts import played_rules
@@ -80,8 +80,8 @@ class Question(NamedTuple):
     """Empty: the only rule set that the games were played under."""
     settings: Sequence[Settings] = ({},)
     """Each is applied to each of the rules."""
-    first: date | None = None
-    last: date | None = None
+    span: Span = Span()
+    """When the games began."""
     player: str | None = None
     """The name or id of a player, whose games alone are compared."""
 
@@ -100,7 +100,7 @@ def find_whatif(
         with keeper.models.reading() as connection:
             name, book = asked.player, keeper.book
             only = None if name is None else find_player(book, connection, name)
-            which = GameFilter(asked.first, asked.last, player=only)
+            which = GameFilter(*asked.span, player=only)
             every = asked.counting or [_only_rules(connection, which)]
             played = played_rules(connection, in_use(connection, "figures").tables).values()
             for counting in every:

@@ -14,6 +14,7 @@ from projections import messages
 from tests.messages.templates import MADE_UP, write_made_up_language
 
 from .command import Command
+from .samples import jsons
 from .terminal import END, Terminal
 
 CLUB = """
@@ -59,8 +60,8 @@ def test_times_are_those_of_the_clock_of_the_club(domino: Command) -> None:
     lines = "deal begins Ana", "2025-11-01T23:50:00-04:00 6-6", "01:50 6-5", "01:10 6-4"
     ran = domino("record --rules block@1 --players Ana,Ben", "\n".join(lines).encode())
     assert (ran.code, ran.err.count("refused")) == (exits.FINE, 0)
-    (round,) = exported(domino)["rounds"]  # type: ignore[misc]
-    assert [move["t"] for move in round["moves"]] == [
+    (record,) = jsons(domino("export --open").out)
+    assert [move["t"] for move in record["rounds"][0]["moves"]] == [
         "2025-11-01T23:50:00-04:00",
         "2025-11-02T01:50:00-04:00",
         "2025-11-02T01:10:00-05:00",

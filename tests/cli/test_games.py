@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from domain.rules.catalogue import PUBLISHED
+from projections.days import day_of
 from tests.ledger.games import Json
 
 from .command import Command
@@ -18,7 +19,7 @@ def test_games(domino: Command) -> None:
     put(domino, SERIES, LOT | {"rounds": []})
     heads, begun, series = (" ".join(each.split()) for each in domino("games").out.splitlines())
     players = " ".join(SERIES["players"])
-    today = datetime.now(UTC).date().isoformat()
+    today = day_of(datetime.now(UTC).isoformat())
     assert heads == "game started rules players state rounds surplus scores won by"
     over = f"{players} over 12 0 242 194 north south"
     assert series == f"{SERIES['id']} {today} {SERIES['rules']} {over}"

@@ -1,6 +1,7 @@
 """Sentences about amendments and their changes."""
 
 from typing import Any
+from zoneinfo import ZoneInfo
 
 import pytest
 
@@ -20,7 +21,12 @@ AMENDMENT = Amendment("g", 2, "2026-03-01T21:30:00Z", None, "a slip")
     ],
 )
 def test_an_amendment(by: str | None, sentence: str) -> None:
-    assert amendment_text(AMENDMENT, by) == sentence
+    assert amendment_text(AMENDMENT, by, ZoneInfo("UTC")) == sentence
+
+
+def test_an_amendment_has_the_time_of_the_club() -> None:
+    said = amendment_text(AMENDMENT, None, ZoneInfo("America/Puerto_Rico"))
+    assert said == "version 2 since 2026-03-01 17:30 -04:00: a slip"
 
 
 @pytest.mark.parametrize(

@@ -1,5 +1,7 @@
 """Sentences about remedies, and about the effect of a ruling."""
 
+from zoneinfo import ZoneInfo
+
 import pytest
 
 from domain.disputes.remedies import (
@@ -13,8 +15,9 @@ from domain.disputes.remedies import (
     VoidGame,
     VoidRound,
 )
-from projections.messages.remedies import remedy_text
+from projections.messages.remedies import remedy_text, ruled_by_text, ruling_text
 from projections.rulings.consequences import Consequences, Result, consequences_json, result_of
+from projections.rulings.disputes import Ruling
 from tests.ledger.games import Json, record
 
 from .ruled import BLOCKED, NAMES, PARTNERS, damaged, read_ruled
@@ -98,3 +101,12 @@ def test_the_state_of_a_game(game: Json, remedies: list[Remedy], state: str) -> 
     read = read_ruled(game, *remedies).game
     assert read is not None
     assert result_of(read).state == state
+
+
+def test_the_day_of_a_ruling_is_that_of_the_club() -> None:
+    ruling = Ruling(1, "Eva", "2026-11-01T02:20:00Z", "seen", (VoidGame(),), None)
+    zone = ZoneInfo("America/New_York")
+    assert ruled_by_text(ruling, zone) == "ruled by Eva, 2026-10-31, on dispute 1: seen"
+    assert ruling_text(ruling, read_ruled(BLOCKED).game, NAMES, zone) == (
+        "Ruled: the game is void (by Eva, 2026-10-31, on dispute 1: seen)"
+    )

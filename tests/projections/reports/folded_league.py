@@ -1,7 +1,7 @@
 """An oracle of league tables: every game of the book is folded."""
 
 from collections import Counter
-from datetime import date
+from datetime import datetime
 from uuid import UUID
 
 from projections.reports.game_filter import GameFilter
@@ -23,10 +23,10 @@ def league(games: Games, span: GameFilter) -> League:
 
 
 def _is_within(of: Ruled, span: GameFilter) -> bool:
-    day = date.fromisoformat(began(of)[:10])
+    at = datetime.fromisoformat(began(of))
     return (
-        (span.first is None or span.first <= day)
-        and (span.last is None or day <= span.last)
+        (span.since is None or span.since <= at)
+        and (span.before is None or at < span.before)
         and span.rules in {None, of.played_under}
     )
 

@@ -3,6 +3,7 @@
 from contextlib import closing
 from datetime import date
 from pathlib import Path
+from zoneinfo import ZoneInfo
 
 from domain.rules.catalogue import PUBLISHED
 from projections.reports.payouts import Entry, entries
@@ -38,6 +39,17 @@ def test_a_settlement_has_the_day_of_its_game(tmp_path: Path) -> None:
         (0, "forced-block@1", "XXX"),
     ]
     assert [posting.amount for posting in found[0].postings] == [60, 85, 35, -180]
+
+
+def test_days_are_those_of_the_club(tmp_path: Path) -> None:
+    """Not of UTC; a game after midnight belongs to the evening before."""
+    games = [
+        OUT | {"id": id, "started_at": f"2026-{time}-04:00"}
+        for id, time in (("evening", "10-31T21:00:00"), ("night", "11-01T00:30:00"))
+    ]
+    with closing(booked(tmp_path, *games)) as book, asked(book) as connection:
+        found = list(entries(connection, ZoneInfo("America/New_York")))
+    assert {each.date for each in found} == {date(2026, 10, 31)}
 
 
 def test_an_adjustment_has_the_latest_day_of_earlier_entries(tmp_path: Path) -> None:

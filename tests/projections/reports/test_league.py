@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 from contextlib import closing
-from datetime import date, datetime
+from datetime import UTC, date, datetime
 from pathlib import Path
 from uuid import UUID
 
@@ -10,6 +10,7 @@ import pytest
 
 from ledger.book import Book
 from ledger.registry.players import all_names, player_called
+from projections.days import span_of
 from projections.reports.game_filter import GameFilter
 from projections.reports.league import League, Place, league, rank_json, ranked
 
@@ -57,17 +58,18 @@ def day(text: str | None) -> date | None:
     [
         (None, None, 4),
         ("2026-03-01", "2026-03-01", 1),
-        ("2026-03-02", "2026-03-02", 3),
-        ("2026-03-02", None, 3),
-        (None, "2026-03-01", 1),
+        ("2026-03-02", "2026-03-02", 2),
+        ("2026-03-02", None, 2),
+        (None, "2026-03-01", 2),
         ("2026-03-03", None, 0),
         (None, "9999-12-31", 4),
-        ("0001-01-01", "2026-02-28", 0),
+        ("0001-01-01", "2026-02-28", 1),
+        ("0001-01-01", "2026-02-27", 0),
     ],
 )
-def test_days_in_utc(dated: Book, first: str | None, last: str | None, games: int) -> None:
-    """Both days are included, from their first moment to their last, in UTC."""
-    span = GameFilter(day(first), day(last))
+def test_days_of_a_club(dated: Book, first: str | None, last: str | None, games: int) -> None:
+    """Both days are included, from 06:00 to 06:00."""
+    span = GameFilter(*span_of(day(first), day(last), UTC))
     with asked(dated) as connection:
         found = league(connection, span)
     assert found.games == games

@@ -14,15 +14,14 @@ from ledger.book import Book
 from ledger.disputes import open_dispute, rule_on_dispute
 from ledger.registry.players import all_names
 from ledger.store.stream import game_id
+from projections.days import day_of, local_time
 from projections.reports.game_filter import GameFilter
 from projections.reports.games import game_overviews
 from projections.reports.league import league, leagues
 from projections.reports.night import (
     Night,
-    evening_of,
     games_of,
     last_evening,
-    local_time,
     night,
     night_json,
 )
@@ -73,7 +72,7 @@ def test_an_evening_ends_at_six_in_the_morning(
     day = date.fromisoformat(evening)
     near = range(max(day.toordinal() - 1, 1), min(day.toordinal() + 1, date.max.toordinal()) + 1)
     with in_zone(zone):
-        assert evening_of(moment) == day
+        assert day_of(moment) == day
         evenings = [
             other
             for other in map(date.fromordinal, near)
@@ -85,10 +84,8 @@ def test_an_evening_ends_at_six_in_the_morning(
 
 def test_a_club_has_a_time_zone_of_its_own() -> None:
     with in_zone("UTC"):
-        assert evening_of("2026-11-21T08:00:00Z") == date(2026, 11, 21)
-        assert evening_of("2026-11-21T08:00:00Z", ZoneInfo("America/Puerto_Rico")) == date(
-            2026, 11, 20
-        )
+        assert day_of("2026-11-21T08:00:00Z") == date(2026, 11, 21)
+        assert day_of("2026-11-21T08:00:00Z", ZoneInfo("America/Puerto_Rico")) == date(2026, 11, 20)
         games = games_of(date(2026, 11, 20), ZoneInfo("Asia/Tokyo"))
     assert games.since == datetime(2026, 11, 19, 21, tzinfo=UTC)
 
@@ -224,4 +221,4 @@ def test_a_league_for_each_rule_set(evening: Book) -> None:
         assert [each.games for each in found] == [4, 1, 0]
         assert found[2].left_out == {"in progress": 1}
         assert league(connection, GameFilter()).games == 5
-        assert leagues(connection, GameFilter(last=date(2001, 1, 1))) == []
+        assert leagues(connection, GameFilter(before=datetime(2001, 1, 1, tzinfo=UTC))) == []

@@ -15,6 +15,7 @@ from ledger.errors import LedgerError, UnknownPlayer
 from ledger.records.validation import Unreadable
 from ledger.registry.counting import countings
 from ledger.registry.players import all_names, erase, player_called, shown_name
+from projections.days import span_of
 from projections.reports.players import find_player
 from projections.reports.profiles import profile_json, profile_of, ranking_json
 from projections.reports.statistics import player_statistics
@@ -104,7 +105,7 @@ def test_other_rules_for_some_games(
 ) -> None:
     with kept(book) as keeper:
         other = everywhere(book, PUBLISHED["block-lot@1"])
-        asked = Question([other], ({},), first, last, player)
+        asked = Question([other], ({},), span_of(first, last), player)
         (report,) = find_whatif(keeper, asked)
     assert report.found.games == games
     assert (report.unjudged, report.now) == (0, AS_PLAYED)

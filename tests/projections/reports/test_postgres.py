@@ -12,6 +12,7 @@ from sqlalchemy import Connection
 
 from ledger.book import Book, make_book, open_book
 from ledger.registry.players import all_names
+from projections.days import span_of
 from projections.reports.breakdown import By, breakdown
 from projections.reports.game_filter import GameFilter
 from projections.reports.games import forced_blocks, game_overviews
@@ -42,7 +43,7 @@ SEARCHES = (
     Search(line=(27, 26), ended="out"),
     Search(opening=(27, 26), held=(5,), went_out=True),
 )
-DAYS = GameFilter(date(2000, 1, 1), date(2999, 12, 31))
+DAYS = GameFilter(*span_of(date(2000, 1, 1), date(2999, 12, 31)))
 
 
 def copy(book: Book, database: str) -> Book:
