@@ -1,5 +1,6 @@
 """Import of records: streaming, idempotent by record id, each game whole or not at all."""
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Literal, NamedTuple, TypeAlias
 from uuid import UUID
@@ -270,7 +271,10 @@ class Importer:
         return True
 
     def _difference(self, version: Version, record: Record) -> Rejected | None:
-        """The rejection if the record and this version differ in facts; otherwise None."""
+        """The rejection if the record and this version differ in facts; otherwise None.
+
+        If the record goes on where the version ends, but not legally, that is the reason.
+        """
         players = version.game.opened.players
         other_players = self._other_players(players, record)
         if other_players is not None:
@@ -287,6 +291,9 @@ class Importer:
         difference = first_difference(version.events, transcript.events)
         if difference is None:
             return None
+        violation = _added_violation(version, transcript)
+        if difference.code == "only-in-record" and violation is not None:
+            return Rejected("illegal", violation=violation, players=record.players)
         return Rejected("differs", players=record.players, record=record.id, difference=difference)
 
     def _other_players(self, players: tuple[UUID, ...], record: Record) -> Rejected | None:
@@ -299,3 +306,13 @@ class Importer:
                 booked = register.names[player]
                 return Rejected("other-player", record=record.id, booked=booked, named=name)
         return None
+
+
+def _added_violation(version: Version, longer: Transcript) -> Violation | None:
+    """The first violation that a record adds to this version, whose facts it repeats."""
+    noted = Counter(event.code for event in version.events if isinstance(event, IrregularityNoted))
+    for violation in longer.violations:
+        if not noted[violation.code]:
+            return violation
+        noted[violation.code] -= 1
+    return None

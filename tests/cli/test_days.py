@@ -10,7 +10,7 @@ from cli.club_file import CLUB_FILE
 from tests.zone import in_zone
 
 from .command import Command
-from .samples import BLOCKED, LOT, put
+from .samples import BLOCKED, put
 
 BEGUN = {"evening": "2026-10-31T21:00:00-04:00", "after midnight": "2026-11-01T00:30:00-04:00"}
 DAY, NEXT = "2026-10-31", "2026-11-01"
@@ -18,7 +18,7 @@ DAY, NEXT = "2026-10-31", "2026-11-01"
 
 @pytest.fixture(params=[*BEGUN.values()], ids=[*BEGUN])
 def club(request: pytest.FixtureRequest, domino: Command) -> Command:
-    """A club in New York that played a game in this evening, for money; the machine is elsewhere."""
+    """A club in New York that played a game for money; the machine is elsewhere."""
     Path(CLUB_FILE).write_text('time_zone = "America/New_York"', "utf-8")
     stake = {"currency": "EUR", "minor_per_pip": 5}
     put(domino, BLOCKED | {"id": "g", "started_at": request.param, "stake": stake})

@@ -95,6 +95,44 @@ def test_any_prefix_can_be_extended(
         assert [json.loads(text) for text in exported(book)] == [whole]
 
 
+@pytest.mark.parametrize("moves", [10, -1, None])
+@pytest.mark.parametrize("as_played", [False, True])
+def test_a_round_that_the_last_move_ends_is_not_broken_off(
+    book: Book, moves: int | None, as_played: bool
+) -> None:
+    """The reason is that of a fresh book, if all or a part of the round was in this one."""
+    games = (without_claims(record("payout.jsonl", at)) for at in range(100))
+    whole = next(game for game in games if game["rounds"][0]["ended"] == "blocked")
+    (first, *_) = whole["rounds"]
+    longer = whole | {"rounds": [first | {"ended": None}]}
+    if moves is None:
+        take_one(book, whole | {"rounds": [first]})
+    else:
+        take_one(
+            book, longer | {"rounds": [first | {"moves": first["moves"][:moves], "ended": None}]}
+        )
+    refused = take_one(book, longer, as_played=as_played)
+    assert refused.error is not None
+    assert error_text(refused.error) == (
+        "round 1: wrong-ending: the round is said to be broken off, but it is blocked"
+    )
+
+
+def test_an_irregular_game_that_goes_on_illegally(book: Book) -> None:
+    """The violation named is the new one, not the one that was taken as it was played."""
+    longer = without_claims(PAYOUT)
+    moves = longer["rounds"][0]["moves"]
+    moves[3] |= {"lay": moves[0]["lay"]}
+    del moves[12:]
+    shorter = longer | {"rounds": [longer["rounds"][0] | {"moves": moves[:8], "ended": None}]}
+    longer = longer | {"rounds": [longer["rounds"][0] | {"ended": None}]}
+    moves[10] |= {"lay": moves[0]["lay"]}
+    assert take_one(book, shorter, as_played=True).irregularities
+    refused = take_one(book, longer, as_played=True)
+    assert refused.error is not None
+    assert error_text(refused.error).startswith("round 1, move 11: ")
+
+
 def test_times_go_with_the_moves(book: Book) -> None:
     timed = without_claims(PAYOUT)
     for at, move in enumerate(timed["rounds"][0]["moves"]):
@@ -129,7 +167,7 @@ def other_player(game: Json) -> None:
     ("change", "says"),
     [
         (other_move, "round 1, move 3: the book has s1 laying 5-0 at left"),
-        (illegal_later, "round 1, move 11: only the record has s1"),
+        (illegal_later, "round 1, move 21: "),
         (other_player, "is in the book with 's0' in place of 'zoe'"),
     ],
 )
