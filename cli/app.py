@@ -52,6 +52,8 @@ COMMANDS = {
     mark("Keep"): {
         "demo": "demo:demo",
         "init": "init:init",
+        "backup": "backup:backup_",
+        "restore": "backup:restore_",
         "players": "players:players",
         "rules": "rules:rules",
         "key": "key:key",

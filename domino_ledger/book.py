@@ -19,6 +19,7 @@ from ledger.store.stream import Stream
 from projections.audit.audit import Audit
 from projections.audit.auditor import Auditor
 from projections.feed.feed import Tail
+from projections.feed.origin import require_position
 from projections.messages.errors import error_text
 from projections.replay.frames import Frame, frames
 from projections.rulings.game_ruling import GameRuling, rule_game
@@ -193,11 +194,15 @@ class Book:
         """The table `round_fact`: the facts of each round for each seat."""
         return self.table("round_fact")
 
-    def tail(self, after: int = 0, *, open: bool = False) -> Iterator[Json]:
+    def tail(
+        self, after: int = 0, *, epoch: str | None = None, open: bool = False
+    ) -> Iterator[Json]:
         """The events of the log after this position, as CloudEvents (docs/tail.md).
 
-        IndexError if the log does not reach so far.
+        ``epoch``: that of the event at this position. Conflict if a restored book does not have
+        what was read up to there; IndexError if the log does not reach so far.
         """
+        require_position(self.ledger, after, epoch)
         last = self.ledger.last_position()
         if not 0 <= after <= last:
             raise IndexError(f"the log has positions up to {last}, not {after}")

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 from uuid import UUID
 
 from eventsourcing.application import Application
@@ -31,7 +31,9 @@ from .store.stream import Sign, Stream, continued, read_stream, rows_after, sign
 
 __all__ = [
     "Book",
+    "Epoch",
     "complete_book",
+    "fill_book",
     "grant_rights",
     "make_book",
     "may_be_there",
@@ -49,6 +51,14 @@ _STREAM_FROM = (
     "WHERE originator_id = ? AND originator_version >= ? ORDER BY originator_version"
 )
 """The highest position a log can have."""
+
+
+class Epoch(NamedTuple):
+    """A part of the log: a restored book begins one, since it takes lost positions again."""
+
+    id: str
+    began: int
+    """The position of the last event before it."""
 
 
 class Book(Application[UUID]):
@@ -161,6 +171,17 @@ class Book(Application[UUID]):
         ((position,),) = self.query(self.recorder.dialect.last_position)
         return position or 0
 
+    def number_of_events(self, after: int = 0, up_to: int = LAST_POSSIBLE) -> int:
+        """How many events the log has between two positions, which may have gaps."""
+        ((number,),) = self.query(self.recorder.dialect.number_of_events, [after, up_to])
+        assert isinstance(number, int)
+        return number
+
+    def restored(self) -> list[Epoch]:
+        """The epochs that began when the book was restored, oldest first."""
+        found = self.query("SELECT id, began FROM epoch ORDER BY number")
+        return [Epoch(*row) for row in found]
+
     def scan_games(
         self, games: Iterable[str], up_to: int
     ) -> AbstractContextManager[Iterator[LogRow]]:
@@ -259,7 +280,7 @@ class Book(Application[UUID]):
         self.recorder.wipe()
 
     def copy(self, path: Path) -> None:
-        """Copy a snapshot of the book into a new SQLite file."""
+        """Copy a snapshot of the book, with its positions, into a new SQLite file."""
         self.recorder.copy(path)
 
 
@@ -300,6 +321,21 @@ def make_book(address: Path | str, *, dry_run: bool = False) -> bool:
     with _extra(address):
         from .store.postgres import database as postgres_book  # noqa: PLC0415
     return postgres_book.make(address, dry_run=dry_run)
+
+
+def fill_book(address: Path | str, copy: Path) -> None:
+    """Make a book of a file that `Book.copy` wrote, with its positions and a new epoch.
+
+    In a database, whose book must be empty if there is one; or the file itself becomes the book.
+    Raises NotALedger and Unavailable; then nothing was changed.
+    """
+    if not is_url(address):
+        sqlite_files.begin_epoch(copy)
+        copy.rename(address)
+        return
+    with _extra(address):
+        from .store.postgres import database as postgres_book  # noqa: PLC0415
+    postgres_book.fill(address, copy)
 
 
 def complete_book(url: str) -> bool:

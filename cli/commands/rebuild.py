@@ -173,8 +173,9 @@ def _in_use(models: list[Model], rules: str, adjusted: int) -> str:
 def _build(keeper: Keeper, model: Model, counting: Counting) -> None:
     position = goes_on_from(keeper, model, counting)
     if position:
-        say(text("{model}: goes on after event {event}", model=model, event=position))
-    events = keeper.book.last_position() - position
+        done = keeper.book.number_of_events(up_to=position)
+        say(text("{model}: goes on after event {event}", model=model, event=done))
+    events = keeper.book.number_of_events(position)
     taken_in = tracked_by(build(keeper, model, counting), events, "events")
     say(
         plural(

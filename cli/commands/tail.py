@@ -5,12 +5,14 @@ import re
 import select
 import sys
 from pathlib import Path
+from typing import NamedTuple
 
 import click
 
 from ledger.book import Book
 from ledger.errors import Unavailable
 from projections.feed.feed import Tail
+from projections.feed.origin import require_position
 from projections.messages import text
 
 from ..interrupts import raise_if_interrupted
@@ -19,18 +21,26 @@ from ..options import follow_option, open_option, seconds_option
 from ..output import print_json
 
 NOW = "now"
-_DIGITS = re.compile("[0-9]{1,19}")
+_POSITION = re.compile("(?:([0-9a-f]{16}):)?([0-9]{1,19})")
 
 
-def _position(_: click.Context, __: click.Parameter, value: str) -> int | None:
+class _Start(NamedTuple):
+    """Where to begin: after this position, of this epoch if it is known."""
+
+    epoch: str | None
+    position: int
+
+
+def _start(_: click.Context, __: click.Parameter, value: str) -> _Start | None:
     """The position given; None: the end of the log."""
     if value == NOW:
         return None
-    if not _DIGITS.fullmatch(value):
+    found = _POSITION.fullmatch(value)
+    if found is None:
         raise click.BadParameter(
             text("{value!r} is neither a position (0, 1, 2 ...) nor {now!r}", value=value, now=NOW)
         )
-    return int(value)
+    return _Start(found[1], int(found[2]))
 
 
 @click.command()
@@ -38,20 +48,21 @@ def _position(_: click.Context, __: click.Parameter, value: str) -> int | None:
     "--from",
     "start",
     default="0",
-    metavar="POSITION",
-    callback=_position,
+    metavar="[EPOCH:]POSITION",
+    callback=_start,
     help="Begin after this position; `now` is the end of the log.  [default: the beginning]",
 )
 @follow_option
 @seconds_option
 @open_option
 @ledger_option
-def tail(*, start: int | None, follow: bool, seconds: float, open: bool, ledger: str) -> None:
+def tail(*, start: _Start | None, follow: bool, seconds: float, open: bool, ledger: str) -> None:
     """Print the log over all games as JSON Lines.
 
     Each line is a CloudEvent, for one event.
 
-    Hidden tiles of a round are shown when it is over, in the event that ends it.
+    Hidden tiles of a round are shown when it is over, in the event that ends it. A position that a
+    restored book does not have, or has again with another event, is refused (exit 5).
     """
     with book_at(ledger) as book:
         if follow:
@@ -63,15 +74,17 @@ def tail(*, start: int | None, follow: bool, seconds: float, open: bool, ledger:
             _print(feed)
 
 
-def _place(book: Book, start: int | None) -> int:
+def _place(book: Book, start: _Start | None) -> int:
     end = book.last_position()
     if start is None:
         return end
-    if start > end:
+    epoch, position = start
+    require_position(book, position, epoch)
+    if position > end:
         raise click.UsageError(
-            text("there is no position {start}: the log ends at {end}", start=start, end=end)
+            text("there is no position {start}: the log ends at {end}", start=position, end=end)
         )
-    return start
+    return position
 
 
 def _print(feed: Tail) -> None:

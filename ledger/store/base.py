@@ -66,6 +66,8 @@ class Dialect(NamedTuple):
     """The position of an event, by how many come before it in the log."""
     index_of: str
     """How many events come before the event of a game and version in the log."""
+    number_of_events: str
+    """How many events the log has after a position up to another; positions may have gaps."""
     log: str
     """Rows of the log after a position up to another, in order, with a limit."""
     log_of: str

@@ -1,7 +1,7 @@
 """An event of the book as a CloudEvent 1.0 in JSON: the envelope (docs/tail.md lists its keys)."""
 
 import json
-from typing import Any
+from typing import Any, NamedTuple
 from uuid import NAMESPACE_URL, UUID, uuid5
 
 from domain.events import Event
@@ -28,7 +28,17 @@ def source_of(first: str) -> str:
     return f"urn:uuid:{uuid5(_BOOKS, first)}"
 
 
-def cloud_event(source: str, position: int, entry: Entry, data: Json, *, open: bool) -> Json:
+class Place(NamedTuple):
+    """A place in the log of a book, which no other event ever has."""
+
+    source: str
+    """The book, as a URI."""
+    epoch: str
+    """The id of the epoch in which the event was recorded."""
+    position: int
+
+
+def cloud_event(place: Place, entry: Entry, data: Json, *, open: bool) -> Json:
     """The CloudEvent of one entry.
 
     Its hash is shown only if everything is ``open``: a hidden tile could be found by trying every
@@ -37,12 +47,13 @@ def cloud_event(source: str, position: int, entry: Entry, data: Json, *, open: b
     attributes = {
         "specversion": "1.0",
         "id": event_id(entry.originator_id, entry.originator_version),
-        "source": source,
+        "source": place.source,
         "type": event_type(entry.event),
         "subject": str(entry.originator_id),
         "time": entry.recorded_at,
         "datacontenttype": "application/json",
-        "sequence": f"{position:0{_DIGITS_OF_A_POSITION}}",
+        "epoch": place.epoch,
+        "sequence": f"{place.position:0{_DIGITS_OF_A_POSITION}}",
         "gameversion": entry.originator_version,
         "happenedat": entry.happened_at,
         "hash": entry.hash if open else None,

@@ -30,11 +30,12 @@ from domain.tiles import names_of
 from ledger.book import Book
 from ledger.errors import Tampered
 from ledger.store.base import LogRow, require_all
-from ledger.store.chain import NOTHING_BEFORE, entry_hash
+from ledger.store.chain import NOTHING_BEFORE
 from ledger.store.codec import Entry, decode
 from ledger.store.house import NO_GAMES_HEX
 
-from .cloud_event import Json, cloud_event, data_of, event_id, event_type, source_of
+from .cloud_event import Json, Place, cloud_event, data_of, event_id, event_type
+from .origin import Origin, event_in, origin_of
 
 _BATCH = 1000
 _GAMES_REMEMBERED = 1000
@@ -56,7 +57,7 @@ class Tail:
         self._open = open
         self._remembered = remembered
         self._games: dict[UUID, _ShownGame] = {}
-        self._source: str | None = None
+        self._origin: Origin | None = None
 
     def news(self) -> Iterator[Json]:
         """The events since the last call, up to the current end of the log.
@@ -71,11 +72,12 @@ class Tail:
                     yield self._line(row)
 
     def _line(self, row: LogRow) -> Json:
-        if self._source is None:
-            self._source = source_of(entry_hash(*_event_in(self._book.log(0, 1)[0])))
+        self._origin = origin = self._origin or origin_of(self._book)
+        assert origin is not None
         entry = _entry(row)
         data = self._shown(entry).show(entry, open=self._open)
-        return cloud_event(self._source, row[0], entry, data, open=self._open)
+        place = Place(origin.source, origin.epoch_at(row[0]), row[0])
+        return cloud_event(place, entry, data, open=self._open)
 
     def _shown(self, entry: Entry) -> "_ShownGame":
         """The game as far as it was shown before this entry."""
@@ -154,16 +156,7 @@ def _whole(entry: Entry, seen: SeenEvent) -> Json:
 
 
 def _entry(row: LogRow) -> Entry:
-    return decode(*_event_in(row))
-
-
-def _event_in(row: LogRow) -> tuple[UUID, int, str, bytes]:
-    """The row without its position. Raises Tampered if it has not the form of an event."""
-    _, name, version, topic, state = row
-    game = UUID(name)
-    if not (isinstance(topic, str) and isinstance(state, bytes)):
-        raise Tampered("event-malformed", game=str(game), event=version)
-    return game, version, topic, state
+    return decode(*event_in(row))
 
 
 def _after(game: Game | None, entry: Entry) -> Game:

@@ -39,6 +39,12 @@ TEMPLATES = {
     "locked": mark("{book} is locked by another program: try again later"),
     "in-use": mark("{book} was in use by another program just then: try again ({reason})"),
     "read-only": mark("{book} is read-only"),
+    "in-the-way": mark("{book} cannot be made: {file} is there already, and is not overwritten"),
+    "tables-in-the-way": mark(
+        "{book} cannot be made: {file} has the tables of another ledger; delete it, since tables "
+        "are made again"
+    ),
+    "not-empty": mark("{book} has a ledger that is not empty: it is not overwritten"),
     "cannot-open": mark("{book} cannot be opened, or its directory cannot be written"),
     "disk-full": mark("{book} cannot be written: the disk is full"),
     "disk-error": mark("{book} cannot be read or written: {reason}"),
@@ -303,6 +309,18 @@ TEMPLATES = {
     ),
     "other-player": mark("{record} is in the book with {booked!r} in place of {named!r}"),
     # At a table.
+    "epoch-needed": mark(
+        "this ledger was restored after position {last}: position {position} may be one of events "
+        "that were lost then; name it with the epoch that was printed with it, EPOCH:{position}"
+    ),
+    "unknown-epoch": mark(
+        "this ledger has no epoch {epoch}: the position is of another ledger, or of events that "
+        "were lost before it was restored"
+    ),
+    "position-lost": mark(
+        "the events of epoch {epoch} after position {last} were lost before this ledger was "
+        "restored, and {position} is after it: go on from {epoch}:{last}"
+    ),
     "play-paused": mark("play is paused: type 'resume' first"),
     "paused-already": mark("play is already paused"),
     "not-paused": mark("play is not paused"),

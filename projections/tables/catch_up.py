@@ -135,10 +135,11 @@ class Keeper:
             return bool(connection.execute(select(may_update)).scalar())
 
     def reached(self) -> tuple[int, int]:
-        """The position that all tables in use have reached, and the last visible position."""
+        """How many events all tables in use have taken in, and how many this user sees."""
         with self.models.reading() as connection:
             reached = min(in_use(connection, model).progress.position for model in MODELS)
-        return reached, max(reached, self.book.last_position())
+        taken_in = self.book.number_of_events(up_to=reached)
+        return taken_in, taken_in + self.book.number_of_events(reached)
 
     def require_intact(self, which: Iterable[Model]) -> None:
         """Raise NotALedger if tables in use must be rebuilt first."""
@@ -226,7 +227,7 @@ class Keeper:
         self._left_at[made.id] = reached.position
         if reached.position >= max(FEW_EVENTS, 2 * progress.position):
             sample_rows(connection, made.tables)
-        return reached.position - progress.position
+        return self.book.number_of_events(progress.position, reached.position)
 
     def take_in_all(self, connection: Connection, made: Made) -> None:
         """Take in and rate all events, inside the caller's transaction."""

@@ -1,6 +1,9 @@
 """Detection and creation of a book in a PostgreSQL database."""
 
+import sqlite3
 from collections.abc import Iterable, Sequence
+from contextlib import closing
+from pathlib import Path
 
 import psycopg
 from psycopg import Connection, sql
@@ -9,11 +12,13 @@ from psycopg.rows import TupleRow
 from ...errors import NotALedger, Unavailable
 from .connection import LIMITS, check_encoding, connected, set_up
 from .errors import own_errors, unreachable
+from .everything import FROM_COPY
 from .schema import (
     ALIASES,
     ALIASES_RIGHTS,
     FOR_READERS,
     MARK,
+    NEW_EPOCH,
     NEWER_FOR_READERS,
     SEEN_UP_TO_BODY,
     STATEMENTS,
@@ -25,6 +30,15 @@ _WHOSE_EVENTS = (
     "JOIN pg_namespace ON pg_namespace.oid = relnamespace "
     "WHERE pg_class.oid = to_regclass('stored_events')"
 )
+_ROWS_AT_ONCE = 5000
+_FIRST_ROWS = tuple(
+    f"SELECT 1 FROM {table} LIMIT 1"  # noqa: S608 - our own names
+    for table in ("stored_events", "player_name", "former_name", "rule_set", "player_alias")
+)
+_POSITIONS_GO_ON = """
+    SELECT setval(pg_get_serial_sequence('stored_events', 'notification_id'), max(notification_id))
+    FROM stored_events HAVING count(*) > 0
+"""
 _ONE_AT_A_TIME = "SELECT pg_advisory_xact_lock(hashtextextended('domino init', 0))"
 
 
@@ -56,16 +70,48 @@ def make(url: str, *, dry_run: bool = False) -> bool:
         connection.execute(_ONE_AT_A_TIME)
         if _schema(connection, url) is not None:
             return False
-        row = connection.execute("SELECT current_schema()").fetchone()
-        if row is None or row[0] is None:
-            raise Unavailable("no-schema", book=shown(url))
-        path = sql.SQL("SET LOCAL search_path TO {}").format(sql.Identifier(row[0]))
-        connection.execute(path)
-        for statement in STATEMENTS:
-            connection.execute(statement)
+        _create(connection, url)
         if dry_run:
             raise psycopg.Rollback
     return True
+
+
+def fill(url: str, copy: Path) -> None:
+    """Make a book of a copy in an SQLite file, with its positions and an epoch of its own.
+
+    All or nothing. Raises NotALedger if the database has a book that is not empty.
+    """
+    with (
+        own_errors(shown(url)),
+        _connected(url) as connection,
+        connection.transaction(),
+        closing(sqlite3.connect(copy)) as source,
+    ):
+        check_encoding(connection, shown(url))
+        set_up(connection, _schema(connection, url), **LIMITS)
+        connection.execute(_ONE_AT_A_TIME)
+        if _schema(connection, url) is None:
+            _create(connection, url)
+        elif any(connection.execute(each.encode()).fetchone() for each in _FIRST_ROWS):
+            raise NotALedger("not-empty", book=shown(url))
+        for select, insert in FROM_COPY.items():
+            rows = source.execute(select)
+            while some := rows.fetchmany(_ROWS_AT_ONCE):
+                columns = [list(column) for column in zip(*some, strict=True)]
+                connection.cursor().execute(insert.encode(), columns, prepare=True)
+        connection.execute(_POSITIONS_GO_ON)
+        connection.execute(NEW_EPOCH)
+
+
+def _create(connection: Connection[TupleRow], url: str) -> None:
+    """Create the tables in the first schema of the search path."""
+    row = connection.execute("SELECT current_schema()").fetchone()
+    if row is None or row[0] is None:
+        raise Unavailable("no-schema", book=shown(url))
+    path = sql.SQL("SET LOCAL search_path TO {}").format(sql.Identifier(row[0]))
+    connection.execute(path)
+    for statement in STATEMENTS:
+        connection.execute(statement)
 
 
 def complete(url: str) -> bool:
@@ -116,7 +162,7 @@ def grants(
         to_writers = ", ".join(_name(connection, role) for role in writers)
         own = [sql.Identifier(schema, table).as_string(connection) for table in _OWN_TABLES]
         beside = [sql.Identifier(schema, table).as_string(connection) for table in tables]
-        events, heads, names, former, rules, aliases = own
+        events, heads, names, former, rules, aliases, _ = own
         may_not_use = "SELECT NOT has_schema_privilege(%s, %s, 'USAGE')"
         outside = [
             role
@@ -139,7 +185,7 @@ def grants(
 
 _OWN_TABLES = (
     *("stored_events", "stream_head", "player_name", "former_name", "rule_set"),
-    "player_alias",
+    *("player_alias", "epoch"),
 )
 _ALIASES_NOW = "SELECT to_regclass('player_alias')::text"
 _SEEN_UP_TO_NOW = "SELECT prosrc FROM pg_proc WHERE oid = to_regprocedure('seen_up_to(uuid)')"

@@ -39,6 +39,7 @@ from ..sqlite.recorder import make_tables
 from ..sqlite.recorder import own_errors as sqlite_errors
 from .connection import BookDatastore, check_encoding
 from .errors import is_lost, own_errors
+from .everything import ALIASES_TO_COPY, TO_COPY
 from .url import shown
 from .waiting import reporting_holders
 
@@ -62,22 +63,6 @@ _SEES_ALL = (
     "SELECT NOT row_security_active('stored_events') "
     "OR has_table_privilege('stored_events', 'INSERT')"
 )
-_EVERYTHING = {
-    "INSERT INTO stored_events VALUES (?, ?, ?, ?)": (
-        "SELECT encode(uuid_send(originator_id), 'hex'), originator_version, topic, state "
-        "FROM stored_events ORDER BY notification_id"
-    ),
-    "INSERT INTO stream_head VALUES (?, ?, ?)": (
-        "SELECT encode(uuid_send(originator_id), 'hex'), version, hash FROM stream_head "
-        "ORDER BY originator_id, version"
-    ),
-    "INSERT INTO player_name VALUES (?, ?)": "SELECT player_id, name FROM player_name",
-    "INSERT INTO former_name VALUES (?, ?)": "SELECT name, player_id FROM former_name",
-    "INSERT INTO rule_set VALUES (?, ?)": "SELECT id, body FROM rule_set",
-}
-"""How SQLite takes what PostgreSQL gives."""
-_ALIASES = {"INSERT INTO player_alias VALUES (?, ?)": "SELECT player_id, into_id FROM player_alias"}
-"""As `_EVERYTHING`, of a table that books of earlier versions may not have."""
 
 
 class PostgresStore(PostgresApplicationRecorder, Store):
@@ -110,6 +95,9 @@ class PostgresStore(PostgresApplicationRecorder, Store):
         index_of=(
             "SELECT COUNT(*) FROM stored_events WHERE notification_id < (SELECT notification_id "
             "FROM stored_events WHERE originator_id = ? AND originator_version = ?)"
+        ),
+        number_of_events=(
+            "SELECT COUNT(*) FROM stored_events WHERE notification_id > ? AND notification_id <= ?"
         ),
         log=(
             "SELECT notification_id, encode(uuid_send(originator_id), 'hex'), originator_version, "
@@ -278,7 +266,7 @@ class PostgresStore(PostgresApplicationRecorder, Store):
         ):
             try:
                 has_aliases = cursor.execute(self.dialect.has_aliases.encode()).fetchall()
-                for insert, select in (_EVERYTHING | (_ALIASES if has_aliases else {})).items():
+                for insert, select in (TO_COPY | (ALIASES_TO_COPY if has_aliases else {})).items():
                     target.executemany(insert, cursor.stream(select))
             except sqlite3.IntegrityError as error:
                 raise Tampered("book-inconsistent", book=self.name, reason=str(error)) from None

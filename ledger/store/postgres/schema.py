@@ -76,7 +76,15 @@ _TABLES = (
     'CREATE TABLE former_name (name text COLLATE "C" PRIMARY KEY, player_id text NOT NULL)',
     ALIASES,
     'CREATE TABLE rule_set (id text COLLATE "C" PRIMARY KEY, body text NOT NULL)',
+    "CREATE TABLE epoch (number bigint PRIMARY KEY, began bigint NOT NULL, id text NOT NULL)",
 )
+NEW_EPOCH = """
+    INSERT INTO epoch SELECT count(*) + 1,
+      (SELECT coalesce(max(notification_id), 0) FROM stored_events),
+      left(replace(gen_random_uuid()::text, '-', ''), 16)
+    FROM epoch
+"""
+"""Begins another epoch after the last event."""
 
 
 def _function(name: str, body: str, settings: str = "") -> str:

@@ -2,14 +2,15 @@
 
 import os
 import sqlite3
-from contextlib import closing
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
 from pathlib import Path
 from time import monotonic, sleep
 from urllib.parse import quote
 
 from ...errors import NotALedger, Unavailable
 from .recorder import own_errors
-from .schema import APPLICATION_ID
+from .schema import APPLICATION_ID, NEW_EPOCH
 
 _BETWEEN_TRIES = 0.02
 """Seconds between two tries to switch a new file to a write-ahead log."""
@@ -43,6 +44,54 @@ def is_book(path: Path, lock_timeout: int = 5) -> bool:
     Raises NotALedger if the file is something else, and Unavailable if it cannot be read.
     """
     return _has_database(path) and _is_made(path, _mode(path), lock_timeout)
+
+
+def copy_file(path: Path, copy: Path) -> None:
+    """Copy a book into a new file, without changing anything beside it.
+
+    Raises NotALedger if the file is no book.
+    """
+    if not is_book(path):
+        raise NotALedger("no-ledger", book=str(path))
+    with (
+        own_errors(path),
+        closing(sqlite3.connect(address_of(path), uri=True)) as source,
+        closing(sqlite3.connect(copy)) as target,
+    ):
+        source.backup(target)
+
+
+def begin_epoch(path: Path) -> None:
+    """Begin a new epoch of a book that nobody else has open."""
+    with own_errors(path), closing(sqlite3.connect(path)) as book, book:
+        book.execute(NEW_EPOCH)
+
+
+@contextmanager
+def new_file(path: Path) -> Iterator[Path]:
+    """A temporary file beside this path, to be renamed when it is whole; otherwise it is removed.
+
+    Raises Unavailable if there is a file already, or what SQLite keeps beside one, or no file can
+    be made there.
+    """
+    folder = path.absolute().parent
+    if not folder.is_dir():
+        raise Unavailable("no-directory", book=str(path), directory=str(path.parent))
+    if not os.access(folder, os.W_OK):
+        raise Unavailable("cannot-open", book=str(path))
+    for each in _files_of(path):
+        if each.exists() or each.is_symlink():
+            raise Unavailable("in-the-way", book=str(path), file=str(each))
+    part = path.with_name(f".{path.name}.{os.getpid()}.part")
+    try:
+        yield part
+    finally:
+        for each in _files_of(part):
+            each.unlink(missing_ok=True)
+
+
+def _files_of(path: Path) -> list[Path]:
+    return [path.with_name(path.name + ending) for ending in ("", "-wal", "-shm", "-journal")]
 
 
 def is_database(path: Path) -> bool:

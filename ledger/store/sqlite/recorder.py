@@ -68,6 +68,7 @@ class SQLiteStore(SQLiteApplicationRecorder, Store):
             "SELECT COUNT(*) FROM stored_events WHERE rowid < (SELECT rowid "
             "FROM stored_events WHERE originator_id = ? AND originator_version = ?)"
         ),
+        number_of_events="SELECT COUNT(*) FROM stored_events WHERE rowid > ? AND rowid <= ?",
         log=(
             "SELECT rowid, originator_id, originator_version, topic, state FROM stored_events "
             "WHERE rowid > ? AND rowid <= ? ORDER BY rowid LIMIT ?"

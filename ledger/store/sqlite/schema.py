@@ -16,6 +16,11 @@ _TABLES = (
     "CREATE TABLE IF NOT EXISTS former_name (name TEXT PRIMARY KEY, player_id TEXT NOT NULL)",
     ALIASES,
     "CREATE TABLE IF NOT EXISTS rule_set (id TEXT PRIMARY KEY, body TEXT NOT NULL)",
+    """
+    CREATE TABLE IF NOT EXISTS epoch (
+      number INTEGER PRIMARY KEY, began INTEGER NOT NULL, id TEXT NOT NULL
+    )
+    """,
     # The hash of each event is stored in the event after it; here the hash of the last.
     """
     CREATE TABLE IF NOT EXISTS stream_head (
@@ -23,6 +28,13 @@ _TABLES = (
     ) WITHOUT ROWID
     """,
 )
+
+NEW_EPOCH = """
+INSERT INTO epoch SELECT COUNT(*) + 1, (SELECT IFNULL(MAX(rowid), 0) FROM stored_events),
+  lower(hex(randomblob(8)))
+FROM epoch
+"""
+"""Begins another epoch after the last event."""
 
 _APPEND_ONLY = tuple(
     f"CREATE TRIGGER IF NOT EXISTS {table}_refuses_{verb} BEFORE {verb} ON {table} "

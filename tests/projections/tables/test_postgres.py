@@ -53,6 +53,23 @@ def sampled(connection: Connection, table: Table) -> int:
     return rows
 
 
+def test_events_are_counted_and_not_positions(database: str) -> None:
+    """A transaction that was rolled back has used positions of the log."""
+    grown(database)
+    with psycopg.connect(database, autocommit=True) as other:
+        positions = "pg_get_serial_sequence('stored_events', 'notification_id')"
+        other.execute(f"SELECT setval({positions}, 1000000)".encode())
+    with closing(open_book(database)) as book:
+        exhaust(simulate_into(book, Simulation(PUBLISHED["draw@1"], 2, seed=2), 1))
+        events = book.number_of_events()
+    assert events < 100_000
+    with opened(database, 10_000) as keeper:
+        assert sum(keeper.catch_up(["figures"])) == events
+        assert sum(keeper.catch_up(["article"])) == events
+        assert keeper.reached() == (events, events)
+        assert sum(build(keeper, "article", None)) == events
+
+
 def test_tables_that_grew_are_sampled_at_once(database: str) -> None:
     """Without, the server plans queries for empty tables, until its own worker comes round."""
     grown(database)
