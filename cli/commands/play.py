@@ -26,12 +26,14 @@ from ledger.live.commands import NotNow
 from ledger.records.validation import Unreadable
 from ledger.registry.changed_rules import Settings
 from ledger.registry.house_rules import all_rules, rules_called
+from projections.days import day_of
 from projections.messages import text
 from projections.messages.acts import Seating, hands_text, labelled, line_text, move_text
 from projections.replay.news import current_view
 
 from .. import exit_codes as exits
 from ..booked_game import game_before, game_called
+from ..club_file import club_here
 from ..ledger_option import book_at, ledger_option
 from ..options import WholeNumber, after_option, agreed, agreed_option
 from ..output import plain, print_lines, say, say_lines
@@ -142,7 +144,8 @@ def _opened(book: Book, given: _Given, seed: int | None) -> BotSession:
 
 
 def _new_record() -> str:
-    return f"play-{datetime.now().astimezone().date()}-{token_hex(4)}"
+    now = datetime.now().astimezone()
+    return f"play-{day_of(now.isoformat(), club_here().zone)}-{token_hex(4)}"
 
 
 class _Evening:

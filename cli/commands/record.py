@@ -15,6 +15,7 @@ from ledger.records.validation import Unreadable
 from ledger.registry.changed_rules import Settings
 from ledger.registry.house_rules import all_rules, rules_called, unknown_rules
 from ledger.registry.names import simplest_form
+from projections.days import day_of
 from projections.messages import one_of, plural, text
 from projections.messages.errors import error_text
 
@@ -123,7 +124,7 @@ def _opened(book: Book, club: Club, given: _Given) -> TableSession:
         stake = club.stake_a_pip if before is None else before.stream.game.opened.stake
     return open_table(
         book,
-        given.name or f"{club.clock().date()}-{uuid4().hex[:8]}",
+        given.name or f"{day_of(club.clock().isoformat(), club.zone)}-{uuid4().hex[:8]}",
         rules,
         players,
         stake=stake,

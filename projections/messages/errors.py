@@ -40,10 +40,6 @@ TEMPLATES = {
     "in-use": mark("{book} was in use by another program just then: try again ({reason})"),
     "read-only": mark("{book} is read-only"),
     "in-the-way": mark("{book} cannot be made: {file} is there already, and is not overwritten"),
-    "tables-in-the-way": mark(
-        "{book} cannot be made: {file} has the tables of another ledger; delete it, since tables "
-        "are made again"
-    ),
     "not-empty": mark("{book} has a ledger that is not empty: it is not overwritten"),
     "cannot-open": mark("{book} cannot be opened, or its directory cannot be written"),
     "disk-full": mark("{book} cannot be written: the disk is full"),

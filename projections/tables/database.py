@@ -54,6 +54,25 @@ TABLES_READ = "tables read"
 """In the `info` of a connection to a file: the names of tables that statements have read."""
 
 
+def remove_tables(book: Path) -> None:
+    """Remove the tables beside where a book was, as they can be made again.
+
+    Raises NotALedger if another file is in their place.
+    """
+    tables = book.with_name(book.name + SUFFIX)
+    if not tables.exists():
+        return
+    with (
+        sqlite_errors(tables),
+        closing(sqlite3.connect(address_of(tables), uri=True)) as plain,
+    ):
+        marked = plain.execute("PRAGMA application_id").fetchone()
+    if marked != (APPLICATION_ID,):
+        raise NotALedger("tables-are-other-file")
+    for ending in ("-wal", "-shm", ""):
+        tables.with_name(tables.name + ending).unlink(missing_ok=True)
+
+
 class ReadModels:
     """A database of read models. `generations` creates its tables."""
 

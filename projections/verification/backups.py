@@ -5,12 +5,11 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from ledger.book import Book, fill_book, open_book
-from ledger.errors import Unavailable
 from ledger.store.postgres.url import is_url
 from ledger.store.sqlite.files import copy_file, new_file
 
 from ..tables.catch_up import set_up_in_database
-from ..tables.database import SUFFIX
+from ..tables.database import remove_tables
 from .chains import Covered, verify_book
 
 
@@ -31,8 +30,9 @@ def restore(file: Path, address: Path | str) -> Covered:
     """Make a book of a backup, if every event in it matches its hash; returns what was checked.
 
     ``address``: a new file, or the URL of a database without a book or with an empty one. The new
-    book has an epoch of its own, since it takes positions of lost events again. Raises NotALedger,
-    Tampered and Unavailable; then there is no new book.
+    book has an epoch of its own, since it takes positions of lost events again. Tables that a lost
+    book has left are removed, and will be made again. Raises NotALedger, Tampered and Unavailable;
+    then there is no new book.
     """
     if not is_url(address):
         return _restore_to_file(file, Path(address))
@@ -48,11 +48,9 @@ def restore(file: Path, address: Path | str) -> Covered:
 
 def _restore_to_file(file: Path, path: Path) -> Covered:
     with new_file(path) as part:
-        tables = path.with_name(path.name + SUFFIX)
-        if tables.exists():
-            raise Unavailable("tables-in-the-way", book=str(path), file=str(tables))
         copy_file(file, part)
         covered = _checked(part)
+        remove_tables(path)
         fill_book(path, part)
     return covered
 

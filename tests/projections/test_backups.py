@@ -20,6 +20,8 @@ from projections.tables.player_names import rename_player
 from projections.verification.backups import back_up, restore
 from tests.ledger.games import Json, exported, line, new_book, record, take, take_one
 
+from .reports.books import kept
+
 GAMES = [record("payout.jsonl", at) for at in range(4)]
 
 
@@ -137,12 +139,27 @@ def test_nothing_is_restored_over_anything(book: Book, backup: Path, tmp_path: P
     before = rows(book)
     assert "is there already" in refused(lambda: restore(backup, book.path))
     assert rows(book) == before
-    tables = tmp_path / "new.db.tables"
-    tables.touch()
-    assert refused(lambda: restore(backup, tmp_path / "new.db")) == (
-        f"{tmp_path / 'new.db'} cannot be made: {tables} has the tables of another ledger; "
-        "delete it, since tables are made again"
-    )
+    other = tmp_path / "new.db.tables"
+    shutil.copy(backup, other)
+    assert "is another SQLite file" in refused(lambda: restore(backup, tmp_path / "new.db"))
+    assert other.read_bytes() == backup.read_bytes()
+    assert not (tmp_path / "new.db").exists()
+
+
+def test_tables_of_the_lost_book_are_made_again(book: Book, backup: Path) -> None:
+    """They hold a game that the restored book does not have."""
+    path = Path(book.path)
+    take_one(book, GAMES[2])
+    with kept(book):
+        pass
+    tables = path.with_name(f"{path.name}.tables")
+    assert tables.exists()
+    book.close()
+    path.unlink()
+    restore(backup, path)
+    assert not tables.exists()
+    with closing(open_book(path)) as restored, kept(restored) as keeper:
+        assert keeper.reached()[0] == restored.number_of_events()
 
 
 def test_only_a_book_is_restored(tmp_path: Path) -> None:

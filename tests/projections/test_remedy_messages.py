@@ -107,6 +107,8 @@ def test_the_day_of_a_ruling_is_that_of_the_club() -> None:
     ruling = Ruling(1, "Eva", "2026-11-01T02:20:00Z", "seen", (VoidGame(),), None)
     zone = ZoneInfo("America/New_York")
     assert ruled_by_text(ruling, zone) == "ruled by Eva, 2026-10-31, on dispute 1: seen"
-    assert ruling_text(ruling, read_ruled(BLOCKED).game, NAMES, zone) == (
+    game = read_ruled(BLOCKED).game
+    assert game is not None
+    assert ruling_text(ruling, game, NAMES, zone) == (
         "Ruled: the game is void (by Eva, 2026-10-31, on dispute 1: seen)"
     )
