@@ -31,7 +31,7 @@ def test_a_command_is_listed_in_one_line(name: str) -> None:
 
 @pytest.mark.parametrize(
     ("typed", "completed"),
-    [("domino re", "record replay rebuild"), ("domino audit --js", "--json")],
+    [("domino re", "record replay rebuild restore"), ("domino audit --js", "--json")],
 )
 def test_bash_completes_what_is_typed(typed: str, completed: str, tmp_path: Path) -> None:
     bash = shutil.which("bash")
