@@ -9,6 +9,7 @@ import pytest
 from sqlalchemy import Connection, Table, func, select, text
 
 from domain.rules.catalogue import PUBLISHED
+from domain.rules.counting import AS_PLAYED
 from ledger.book import make_book, open_book
 from ledger.errors import NotALedger
 from ledger.live.simulation import Simulation, simulate_into
@@ -67,7 +68,7 @@ def test_events_are_counted_and_not_positions(database: str) -> None:
         assert sum(keeper.catch_up(["figures"])) == events
         assert sum(keeper.catch_up(["article"])) == events
         assert keeper.reached() == (events, events)
-        assert sum(build(keeper, "article", None)) == events
+        assert sum(build(keeper, "article", AS_PLAYED)) == events
 
 
 def test_tables_that_grew_are_sampled_at_once(database: str) -> None:
