@@ -94,7 +94,8 @@ def _long_game() -> dict[str, Any]:
             break
         rounds.append(round)
     one["rules"]["score"]["target"] = 10**9
-    return one | {"rounds": rounds}
+    shortened: dict[str, Any] = one | {"rounds": rounds}
+    return shortened
 
 
 def _with_unseen_tiles(record: dict[str, Any]) -> dict[str, Any]:

@@ -11,10 +11,11 @@ from ledger.registry.house_rules import all_rules, rules_called
 from ledger.registry.players import all_names
 from projections.messages import plural, text
 from projections.messages.rule_sets import rules_text
-from projections.messages.states import state_text
+from projections.messages.states import uncounted_text
 from projections.reports.game_filter import GameFilter
 from projections.reports.league import League, Rank, league, leagues, rank_json, ranked
-from projections.rulings.game_state import State
+from projections.reports.season import Season, season, season_json
+from projections.reports.uncounted import Reason
 
 from ..club_file import club_here
 from ..document.html import html_of
@@ -33,7 +34,9 @@ from ..read_models import current_models
 from ..terminal.pager import paged
 from ..terminal.tables import show_table
 from ..text.csv import csv_option, not_both, print_csv
-from ..text.league import FIGURES_FROM, league_table
+from ..text.league import FIGURES_FROM, league_table, season_tables
+from ..text.statistics import Names
+from ..text.statistics import Table as Shown
 
 _FIGURES = (
     *("rules", "place", "player", "name", "games", "won", "lost", "won_percentage"),
@@ -46,6 +49,8 @@ class _Ranking(NamedTuple):
 
     rules: str | None
     ranks: list[Rank]
+    season: Season | None = None
+    """None unless asked for."""
 
 
 @click.command("league")
@@ -60,6 +65,12 @@ class _Ranking(NamedTuple):
     metavar="N",
     help="Rank only players with N games or more in a table.",
 )
+@click.option(
+    "--season",
+    "as_season",
+    is_flag=True,
+    help="Add the months, each two players against each other, and games left out.",
+)
 @click.option("--html", "as_html", is_flag=True, help="Print a page of HTML.")
 @ledger_option
 @json_option
@@ -72,6 +83,7 @@ def league_(
     rules: str | None,
     together: bool,
     min_games: int,
+    as_season: bool,
     as_html: bool,
     ledger: str,
     as_json: bool,
@@ -85,45 +97,59 @@ def league_(
     not_both(as_json, as_csv)
     if as_html and (as_json or as_csv):
         raise click.UsageError(text("--html excludes --json and --csv"))
+    if as_season and as_csv:
+        raise click.UsageError(text("--season and --csv exclude each other"))
     if together and rules is not None:
         raise click.UsageError(text("--rules and --together exclude each other"))
     zone = club_here().zone
-    which = GameFilter(*days_typed(first, last), rules)
+    days, which = (first, last), GameFilter(*days_typed(first, last), rules)
     with book_at(ledger) as book:
         if rules is not None:
             rules_called(all_rules(book), rules)
         with current_models(book) as models, models.reading() as connection:
             found = [league(connection, which)] if together else leagues(connection, which)
-        names = all_names(book)
-    rankings = [_Ranking(each.rules, ranked(each, names, min_games)) for each in found]
-    rankings = [each for each in rankings if each.ranks] or [_Ranking(rules, [])]
+            names = all_names(book)
+            seasons = {
+                each.rules: season(connection, each, which, names, zone)
+                for each in found
+                if as_season
+            }
+    rankings = [
+        _Ranking(each.rules, ranked(each, names, min_games), seasons.get(each.rules))
+        for each in found
+    ]
+    rankings = [each for each in rankings if each.ranks or each.season] or [_Ranking(rules, [])]
     remarks = [_count_text(found), *_too_few_games(found, min_games)]
     if as_json:
-        for ranking in rankings:
+        for each in seasons.values():
+            print_json(season_json(each, names, min_games))
+        for ranking in () if as_season else rankings:
             for rank in ranking.ranks:
                 print_json(rank_json(rank, ranking.rules))
     elif as_csv:
         print_csv(*_spreadsheet(rankings))
     elif as_html:
-        print_data(
-            [html_of(_page(_facts(first, last, rules), rankings, remarks, zone)).removesuffix("\n")]
-        )
+        page = _page(_facts(*days, rules), rankings, remarks, names, zone)
+        print_data([html_of(page).removesuffix("\n")])
     else:
-        _print(rankings, zone)
+        _print(rankings, names, zone)
     say_lines(remarks)
 
 
-def _print(rankings: list[_Ranking], zone: tzinfo | None) -> None:
-    for number, (rules, ranks) in enumerate(rankings):
+def _print(rankings: list[_Ranking], names: Names, zone: tzinfo | None) -> None:
+    for number, (rules, ranks, of_season) in enumerate(rankings):
         if number:
             print_lines([""])
         if rules is not None:
             print_lines([rules_text(rules)])
         show_table(league_table(ranks, zone))
+        for table in () if of_season is None else season_tables(of_season, names):
+            print_lines([""])
+            show_table(table)
 
 
 def _spreadsheet(rankings: list[_Ranking]) -> tuple[list[str], Iterator[list[object]]]:
-    every = [(rules, rank) for rules, ranks in rankings for rank in ranks]
+    every = [(rules, rank) for rules, ranks, _ in rankings for rank in ranks]
     currencies = sorted({currency for _, rank in every for currency in rank.place.net})
     heads = [*_FIGURES, *(f"net_{currency}" for currency in currencies)]
     rows = (
@@ -147,22 +173,29 @@ def _page(
     facts: Iterable[tuple[str, str]],
     rankings: list[_Ranking],
     remarks: list[str],
+    names: Names,
     zone: tzinfo | None,
 ) -> Page:
     pairs = (*facts, *((text("Games"), remark) for remark in remarks))
-    tables = (_page_table(ranking, zone) for ranking in rankings)
+    tables = (table for ranking in rankings for table in _page_tables(ranking, names, zone))
     return Page(text("League table"), (Pairs(pairs), *tables))
 
 
-def _page_table(ranking: _Ranking, zone: tzinfo | None) -> Table:
-    table = league_table(ranking.ranks, zone)
-    caption = (
-        text("Games won, then point difference, then name")
-        if ranking.rules is None
-        else text(
-            "{rules}: games won, then point difference, then name", rules=rules_text(ranking.rules)
-        )
+def _page_tables(ranking: _Ranking, names: Names, zone: tzinfo | None) -> Iterator[Table]:
+    yield _page_table(league_table(ranking.ranks, zone), _caption(ranking))
+    for table in () if ranking.season is None else season_tables(ranking.season, names):
+        yield _page_table(table, "")
+
+
+def _caption(ranking: _Ranking) -> str:
+    if ranking.rules is None:
+        return text("Games won, then point difference, then name")
+    return text(
+        "{rules}: games won, then point difference, then name", rules=rules_text(ranking.rules)
     )
+
+
+def _page_table(table: Shown, caption: str) -> Table:
     rows = tuple(tuple(map(str, row)) for row in table.rows)
     return Table(caption, tuple(table.heads), rows, figures_from=FIGURES_FROM, dense=True)
 
@@ -170,14 +203,10 @@ def _page_table(ranking: _Ranking, zone: tzinfo | None) -> Table:
 def _count_text(found: Sequence[League]) -> str:
     games = sum(each.games for each in found)
     counted = plural("{number} game counted", "{number} games counted", games)
-    by_state: Counter[State] = Counter()
+    uncounted: Counter[Reason] = Counter()
     for each in found:
-        by_state.update(each.left_out)
-    left_out = (
-        text("{number} left out: {state}", number=number, state=state_text(state))
-        for state, number in sorted(by_state.items())
-    )
-    return ", ".join([counted, *left_out])
+        uncounted.update(each.uncounted)
+    return ", ".join([counted, uncounted_text(uncounted)] if uncounted else [counted])
 
 
 def _too_few_games(found: Sequence[League], min_games: int) -> Iterator[str]:

@@ -27,7 +27,7 @@ from projections.tables.schema.generation import MODELS, Model
 from .. import exit_codes as exits
 from ..ledger_option import book_at, ledger_option
 from ..options import json_option, rules_that_count_option
-from ..output import print_json, print_table, say
+from ..output import print_json, print_table, say, say_lines
 from ..read_models import open_keeper, saying_how_far
 from ..terminal.line_input import at_terminal
 from ..terminal.progress import tracked_by
@@ -116,9 +116,7 @@ def _one(found: list[Counting]) -> Counting:
 
 def _agreed(keeper: Keeper, counting: Counting, *, yes: bool) -> bool:
     """Show which games keep their rules and what would be booked, and ask unless told not to."""
-    if counting:
-        for each in kept_by_own(keeper, counting):
-            say(kept_text(each))
+    say_lines(map(kept_text, kept_by_own(keeper, counting)))
     booked = to_book(keeper, counting)
     if not booked.postings:
         return True
@@ -189,6 +187,7 @@ def _build(keeper: Keeper, model: Model, counting: Counting) -> None:
 
 def _compare(keeper: Keeper, models: list[Model], counting: Counting, *, as_json: bool) -> int:
     found = compare(keeper, models, counting)
+    say_lines(map(kept_text, found.kept))
     names = all_names(keeper.book)
     if as_json:
         print_json(comparison_json(found, names))

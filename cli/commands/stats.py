@@ -9,7 +9,9 @@ from sqlalchemy import Connection
 from ledger.registry.house_rules import all_rules, rules_called
 from ledger.registry.players import all_names, shown_name
 from projections.messages import text
+from projections.messages.states import uncounted_text
 from projections.reports.breakdown import By, Line, breakdown, line_json, shown_key
+from projections.reports.game_filter import GameFilter
 from projections.reports.players import find_player
 from projections.reports.profiles import (
     Profile,
@@ -25,6 +27,7 @@ from projections.reports.statistics import (
     Statistics,
     player_statistics,
 )
+from projections.reports.uncounted import uncounted
 
 from ..ledger_option import book_at, ledger_option
 from ..options import json_option
@@ -94,6 +97,9 @@ def stats(
         with current_keeper(book) as keeper, keeper.one_moment() as connection:
             only = None if player is None else find_player(book, connection, player)
             names = all_names(book)
+            left_out = uncounted(connection, GameFilter(rules=rules, player=only))
+            if left_out:
+                say(uncounted_text(left_out))
             if by is not None:
                 lines = breakdown(connection, by, names, only, rules)
                 if not lines:

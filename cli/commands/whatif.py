@@ -7,14 +7,17 @@ from typing import Literal
 
 import click
 
+from domain.readings import READINGS
+from domain.rules.rule_set import Reading
 from ledger.records.validation import Unreadable
 from ledger.registry.changed_rules import Settings, setting_in
 from ledger.registry.counting import countings
 from ledger.registry.house_rules import all_rules
 from projections.messages import text
 from projections.messages.errors import error_text
-from projections.reports.whatif import Question, find_whatif, whatif_json
+from projections.reports.whatif import READING_FIELD, Question, find_whatif, whatif_json
 
+from ..booked_game import game_called
 from ..ledger_option import book_at, ledger_option
 from ..options import (
     days_typed,
@@ -48,6 +51,18 @@ def _settings(_: click.Context, __: click.Parameter, values: Sequence[str]) -> t
     return tuple(dict(zip(by_field, each, strict=True)) for each in chosen)
 
 
+def _by_readings(
+    settings: tuple[Settings, ...], readings: Sequence[Reading]
+) -> tuple[Settings, ...]:
+    """Each of the settings by each reading; raises UsageError if they name one themselves."""
+    if readings and any(READING_FIELD in each for each in settings):
+        raise click.UsageError(
+            text("--reading and --set {field} exclude each other", field=READING_FIELD)
+        )
+    by = [{READING_FIELD: reading} for reading in dict.fromkeys(readings)] or [{}]
+    return tuple({**each, **one} for each in settings for one in by)
+
+
 @click.command()
 @rules_that_count_option
 @click.option(
@@ -58,6 +73,14 @@ def _settings(_: click.Context, __: click.Parameter, values: Sequence[str]) -> t
     callback=_settings,
     help="Change a field of score or payout; each of several values is compared. Can be repeated.",
 )
+@click.option(
+    "--reading",
+    "readings",
+    multiple=True,
+    type=click.Choice(READINGS),
+    help="Judge blocks by this reading, and show its effect alone. Can be repeated.",
+)
+@click.option("--game", metavar="GAME", help="Only this game, round by round.")
 @from_option
 @to_option
 @player_option
@@ -68,6 +91,8 @@ def whatif(
     *,
     rules: tuple[str, ...],
     settings: tuple[Settings, ...],
+    readings: tuple[Reading, ...],
+    game: str | None,
     first: date | None,
     last: date | None,
     player: str | None,
@@ -81,11 +106,15 @@ def whatif(
     side by side. Nothing in the book changes. Verdicts on blocks are kept for later.
     """
     span = days_typed(first, last)
+    settings = _by_readings(settings, readings)
     if not rules and not any(settings):
-        raise click.UsageError(text("name rules with --rules, or a field with --set"))
+        raise click.UsageError(
+            text("name rules with --rules, a field with --set, or a reading with --reading")
+        )
     with book_at(ledger) as book, open_keeper(book) as keeper:
         others = countings(all_rules(book), rules) if rules else []
-        asked = Question(others, settings, span, player)
+        only = None if game is None else game_called(book, game)
+        asked = Question(others, settings, span, player, only)
         try:
             reports = find_whatif(keeper, asked, work=_work)
         except Unreadable as error:
@@ -102,5 +131,5 @@ def whatif(
 
 def _work(steps: Iterable[int], unit: Literal["events", "rounds"]) -> None:
     if unit == "rounds":
-        say(text("first, every blocked round is judged; this happens once"))
+        say(text("first, the blocked rounds of these games are judged; this happens once"))
     tracked_by(steps, None, unit)

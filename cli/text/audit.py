@@ -13,6 +13,7 @@ from ledger.transcript.game import Unchecked, Violation
 from projections.accounting.money import money_row
 from projections.audit.audit import Audit, RoundAudit
 from projections.messages import all_of, mark, plural, sides_text, text
+from projections.messages.counting import differences_text
 from projections.messages.faults import fault_text
 from projections.messages.readings import blame_text, evidence_lines, view_text
 from projections.messages.remedies import remedy_text, ruled_by_text
@@ -96,7 +97,13 @@ class _Report:
         if ruling.game.table.play.partners:
             sides = sides_text(map(self.players, teams_of(ruling.game)))
             yield text("sides: {sides}", sides=sides)
-        if ruling.rules.id != ruling.game.opened.rules.id:
+        if audit.differs:
+            yield text(
+                "score and payout by {rules}, though they are for games that differ in {what}",
+                rules=ruling.rules.id,
+                what=differences_text(audit.differs),
+            )
+        elif ruling.rules.id != ruling.game.opened.rules.id:
             yield text("score and payout by {rules}", rules=ruling.rules.id)
         for number, found in enumerate(audit.rounds):
             yield from self.round(number, found)

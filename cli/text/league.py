@@ -1,15 +1,20 @@
 """League tables: the players by rank, for a terminal, a page or a spreadsheet."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from datetime import tzinfo
 from typing import NamedTuple
+from uuid import UUID
 
+from ledger.registry.players import shown_name
 from projections.accounting.money import money
 from projections.days import day_of
 from projections.messages import mark, text
+from projections.messages.states import reason_text
 from projections.reports.league import Rank
+from projections.reports.results import share_won
+from projections.reports.season import Season
 
-from .statistics import Table
+from .statistics import Names, Table, percentage
 
 
 def _money(rank: Rank, _: tzinfo | None) -> str:
@@ -41,6 +46,8 @@ _LEAGUE = (
     _Column(mark("money"), 6, _money),
     _Column(mark("last played"), 1, lambda rank, zone: day_of(rank.place.last, zone)),
 )
+NAMED = 5
+"""How many games left out for a reason are named; JSON names all."""
 FIGURES_FROM = 2
 """The first column that holds figures."""
 
@@ -53,6 +60,53 @@ def standings_table(ranks: Sequence[Rank]) -> Table:
 def league_table(ranks: Sequence[Rank], zone: tzinfo | None = None) -> Table:
     """The standings, with money and the day of the last game in this time zone (`day_of`)."""
     return _table(_LEAGUE, ranks, zone)
+
+
+def season_tables(found: Season, names: Names) -> list[Table]:
+    """The months, each two players against each other, and the games left out."""
+    months = Table(
+        (text("month"), text("games"), text("rounds"), text("most won"), text("most won so far")),
+        [
+            (
+                *(month.month, month.games, month.rounds),
+                *(_most(month.won, names), _most(month.won_so_far, names)),
+            )
+            for month in found.months
+        ],
+    )
+    pairs = Table(
+        (text("player"), text("against"), text("games"), text("won"), text("lost"), text("won %")),
+        [
+            (
+                *(shown_name(names, each) for each in (pair.player, pair.opponent)),
+                *(pair.games, pair.won, pair.lost, percentage(share_won(pair.won, pair.lost))),
+            )
+            for pair in found.pairs
+        ],
+    )
+    left_out = Table(
+        (text("left out"), text("games"), ""),
+        [
+            (reason_text(reason), len(games), _some(games))
+            for reason, games in found.uncounted.items()
+        ],
+    )
+    return [table for table in (months, pairs, left_out) if table.rows]
+
+
+def _most(won: Mapping[UUID, int], names: Names) -> str:
+    """Who won most games, and how many; `-` if nobody won one."""
+    most = max(won.values(), default=0)
+    if not most:
+        return "-"
+    first = sorted(shown_name(names, player) for player, games in won.items() if games == most)
+    return text("{players} {games}", players=", ".join(first), games=most)
+
+
+def _some(games: Sequence[str]) -> str:
+    """The first games by name."""
+    named = ", ".join(games[:NAMED])
+    return named if len(games) <= NAMED else text("{records}, ...", records=named)
 
 
 def _table(columns: Sequence[_Column], ranks: Sequence[Rank], zone: tzinfo | None = None) -> Table:

@@ -116,6 +116,7 @@ def comparison_json(found: Comparison, names: Names) -> dict[str, Any]:
             for each in found.games
         ],
         "figures": [each._asdict() | player_json(each.player, names) for each in found.figures],
+        "kept": [each._asdict() for each in found.kept],
         "adjusting": found.adjusting,
         "gone": found.gone,
     }

@@ -16,6 +16,7 @@ from projections.reports.results import (
     PlayedGame,
     Result,
     WithPartner,
+    share_won,
 )
 from projections.reports.statistics import (
     Figures,
@@ -203,6 +204,11 @@ def figures_tables(one: PlayerStatistics, name: str, *, per_hundred: bool = Fals
     return tables
 
 
+def percentage(share: float | None) -> str:
+    """A share of a hundred, to one decimal; `-` if there is none."""
+    return "-" if share is None else f"{share:.1f}"
+
+
 def family_table(of: ArticleFigures) -> Table:
     """Block games and draw games."""
     rows = (
@@ -219,12 +225,18 @@ def family_table(of: ArticleFigures) -> Table:
 def opponents_table(met: Sequence[HeadToHead], names: Names) -> Table:
     """Games against each opponent."""
     return Table(
-        (text("against"), text("rules"), text("games"), text("won"), text("lost")),
+        (
+            *(text("against"), text("rules")),
+            *(text("games"), text("won"), text("lost"), text("won %")),
+        ),
         [
-            (shown_name(names, each.opponent), each.rules, each.games, each.won, each.lost)
+            (
+                *(shown_name(names, each.opponent), each.rules),
+                *(each.games, each.won, each.lost, percentage(share_won(each.won, each.lost))),
+            )
             for each in met
         ],
-        shares=[(each.won, each.games) for each in met],
+        shares=[(each.won, each.won + each.lost) for each in met],
     )
 
 

@@ -4,12 +4,13 @@ from collections.abc import Callable, Sequence
 from typing import TypeAlias
 
 from domain.rules.rule_set import Reading
-from projections.accounting.money import money
+from projections.accounting.money import money, money_row
 from projections.messages import plural, text
 from projections.messages.counting import counted_by_text, kept_text
+from projections.places import number_of
 from projections.reports.whatif import Report, places
 from projections.tables.columns import IntArray
-from projections.tables.rule.other_rules import Effect
+from projections.tables.rule.other_rules import Effect, RoundFigures
 
 from ..output import MOST_GAMES, print_lines, print_table, say, say_more_games
 
@@ -24,6 +25,7 @@ def print_whatif(report: Report) -> None:
     _print_differences(report)
     _print_standings(report)
     _print_games(report)
+    _print_rounds(report)
     _print_readings(report)
 
 
@@ -125,6 +127,45 @@ def _print_games(report: Report) -> None:
         ],
     )
     say_more_games(len(changes))
+
+
+def _print_rounds(report: Report) -> None:
+    """The rounds of a game that would change, with figures in the order of the players."""
+    changes = report.found.round_changes
+    if not changes:
+        return
+    print_lines(["", text("players: {players}", players=", ".join(report.names.values()))])
+    print_table(
+        [
+            text("round"),
+            *(text("won by"), text("then by")),
+            *(text("points"), text("then")),
+            *(text("money"), text("then")),
+        ],
+        [
+            (
+                number_of(change.round),
+                *(
+                    _names(report, each.winners) or text("nobody")
+                    for each in (change.now, change.then)
+                ),
+                *(_points_of(each) for each in (change.now, change.then)),
+                *(_net_of(report, each) for each in (change.now, change.then)),
+            )
+            for change in changes
+        ],
+    )
+
+
+def _points_of(figures: RoundFigures) -> str:
+    if not figures.counts:
+        return text("does not count")
+    return " ".join(map(str, figures.points)) if any(figures.points) else "-"
+
+
+def _net_of(report: Report, figures: RoundFigures) -> str:
+    (currency,) = report.found.currencies
+    return money_row(figures.net, report.names.values(), currency) if any(figures.net) else "-"
 
 
 def _no_winner(report: Report, leaders: Sequence[str]) -> str:

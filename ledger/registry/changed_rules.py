@@ -45,6 +45,14 @@ def changed_rules(rules: RuleSet, settings: Settings) -> RuleSet:
     return read_rules(json.dumps(changed).encode())
 
 
+def has_value(rules: RuleSet, field: str) -> bool:
+    """These rules have a value other than null in this field."""
+    part: Any = rules.model_dump(mode="json")
+    for name in field.split("."):
+        part = part.get(name) if isinstance(part, dict) else None
+    return part is not None
+
+
 def agreed_rules(parent: RuleSet, rules: RuleSet, settings: Settings) -> RuleSet:
     """The rule set of players who agreed on these values.
 

@@ -7,6 +7,7 @@ from domain.faults.codes import Remark
 from domain.game.report import remarks_on
 from domain.hidden.seat_view import hidden_rounds
 from domain.hidden.seen_event import seen_params
+from domain.rules.counting import Difference, misfit
 from domain.rules.rule_set import RuleSet
 from domain.scoring.score import Standing
 from ledger.records.format import Record, RecordedRound
@@ -71,6 +72,14 @@ class Audit(NamedTuple):
     """None if no deal was made by a shuffle that can be checked."""
     signatures: tuple[SignedEntry, ...] = ()
     """The rulings and amendments of the book that were signed, those not in force included."""
+
+    @property
+    def differs(self) -> tuple[Difference, ...]:
+        """What these rules play otherwise than the game was played; empty if they fit it."""
+        if self.ruling is None:
+            return ()
+        opened = self.ruling.game.opened
+        return misfit(opened.rules, len(opened.players), self.ruling.rules)
 
     @property
     def clean(self) -> bool | None:

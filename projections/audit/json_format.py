@@ -45,6 +45,8 @@ def audit_json(audit: Audit) -> Json:
     left = abandonment_of(audit.record.left_by())
     if left is not None:
         report["left"] = abandonment_json(left)
+    if audit.differs:
+        report["differs"] = list(audit.differs)
     if ruling is not None and ruling.surplus:
         report["surplus"] = list(ruling.surplus)
     remarks = [

@@ -1,5 +1,7 @@
 """Sentences about the rules by which games count."""
 
+from collections.abc import Sequence
+
 from domain.rules.counting import ALL, SAME_PLAY, CountedBy, Difference
 
 from ..tables.kept_games import Kept
@@ -15,6 +17,11 @@ _DIFFERENCES: dict[Difference, str] = {
     "turn": mark("what a turn is"),
     "players": mark("the number of players"),
 }
+
+
+def differences_text(differs: Sequence[Difference]) -> str:
+    """What differs: `partners and the number of players`."""
+    return all_of([text(_DIFFERENCES[difference]) for difference in differs])
 
 
 def counted_by_text(each: CountedBy) -> str:
@@ -47,6 +54,6 @@ def kept_text(each: Kept) -> str:
         "{number} games of {rules} keep their rules, since these differ in {what}: {named}",
         each.games,
         rules=each.rules,
-        what=all_of([text(_DIFFERENCES[difference]) for difference in each.differs]),
+        what=differences_text(each.differs),
         named=named,
     )

@@ -110,9 +110,7 @@ TEMPLATES = {
     "unknown-rules": mark(
         "there are no rules {rules!r}; the nearest are {nearest} (see domino rules list)"
     ),
-    "which-rules": mark(
-        "the games were not all played under the same rules ({rules}): name those to compare with"
-    ),
+    "no-such-games": mark("there are no such games"),
     "no-games-of-play": mark(
         "no game was played by rules that differ from {rules} in score or payout alone: name those "
         "it is for, as OLD={rules} (played: {played})"

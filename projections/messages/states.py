@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
+from ..reports.uncounted import Reason
 from ..rulings.abandonment import Abandonment
 from ..rulings.game_state import State
 from ..tables.left_out import LeftOut, Unheld
@@ -21,6 +22,29 @@ _STATES: Mapping[State, str] = {
 def state_text(state: State) -> str:
     """The state in one or two words."""
     return text(_STATES[state])
+
+
+_REASONS: Mapping[Reason, str] = {
+    "void": mark("void"),
+    "abandoned": mark("abandoned"),
+    "forfeited": mark("forfeited"),
+    "waits-for-ruling": mark("waiting for a ruling"),
+    "tiles-not-seen": mark("waiting for tiles that nobody saw"),
+    "in progress": mark("in progress"),
+}
+
+
+def reason_text(reason: Reason) -> str:
+    """Why a game does not count, in some words."""
+    return text(_REASONS[reason])
+
+
+def uncounted_text(by_reason: Mapping[Reason, int]) -> str:
+    """How many games do not count, by reason: ``2 left out: void, 1 left out: in progress``."""
+    return ", ".join(
+        text("{number} left out: {reason}", number=number, reason=reason_text(reason))
+        for reason, number in sorted(by_reason.items())
+    )
 
 
 _UNHELD: Mapping[Unheld, str] = {

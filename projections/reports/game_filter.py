@@ -22,6 +22,7 @@ class GameFilter(NamedTuple):
     """The id of the rules they were played under."""
     player: UUID | None = None
     state: State | None = None
+    game: UUID | None = None
 
     def conditions(self, tables: Generation) -> Iterator[ColumnElement[bool]]:
         """The conditions on `game_fact`."""
@@ -30,6 +31,8 @@ class GameFilter(NamedTuple):
             yield game.rule_set == self.rules
         if self.player is not None:
             yield game.id.in_(select(seat.game_id).where(seat.player_id == str(self.player)))
+        if self.game is not None:
+            yield game.game == self.game.hex
         if self.state is not None:
             yield game.state == self.state
         if self.since is not None:

@@ -8,11 +8,11 @@ from sqlalchemy import ColumnElement, Connection, case, func, select
 
 from ledger.registry.players import shown_name
 
-from ..rulings.game_state import State
 from ..tables.generations import in_use
 from ..tables.schema.column_types import exact_sum, id_in
 from ..tables.schema.generation import Generation
 from .game_filter import GameFilter
+from .uncounted import Reason, uncounted
 
 Json = dict[str, Any]
 
@@ -50,8 +50,8 @@ class League(NamedTuple):
     places: list[Place]
     """Not sorted."""
     games: int
-    left_out: dict[State, int]
-    """By state, the number of games that do not count as played."""
+    uncounted: dict[Reason, int]
+    """By reason, the number of games that do not count as played."""
 
 
 class Rank(NamedTuple):
@@ -86,7 +86,7 @@ def league(connection: Connection, which: GameFilter) -> League:
     ]
     games = select(func.count()).select_from(tables["game_fact"]).where(*played)
     counted = connection.execute(games).scalar_one()
-    return League(which.rules, places, counted, _left_out(connection, tables, which))
+    return League(which.rules, places, counted, uncounted(connection, which))
 
 
 def ranked(found: League, names: Mapping[UUID, str], min_games: int = 1) -> list[Rank]:
@@ -186,14 +186,3 @@ def _net(
     for player, currency, amount in rows:
         net.setdefault(player, {})[currency] = amount
     return net
-
-
-def _left_out(connection: Connection, tables: Generation, which: GameFilter) -> dict[State, int]:
-    game = tables["game_fact"].c
-    rows = connection.execute(
-        select(game.state, func.count())
-        .where(game.finished.is_(None), *which.conditions(tables))
-        .group_by(game.state)
-        .order_by(game.state)
-    )
-    return {state: int(games) for state, games in rows}

@@ -18,6 +18,7 @@ from .results import (
     form_of,
     head_to_head,
     last_games,
+    share_won,
     with_partners,
 )
 from .statistics import PlayerStatistics, Rating, Statistics, rates
@@ -95,7 +96,11 @@ def profile_json(profile: Profile, names: Names, rules: str | None) -> Json:
     return _player(profile.statistics, profile.article, names, rules) | {
         "against": [
             each._asdict()
-            | {"opponent": str(each.opponent), "name": shown_name(names, each.opponent)}
+            | {
+                "opponent": str(each.opponent),
+                "name": shown_name(names, each.opponent),
+                "won_percentage": share_won(each.won, each.lost),
+            }
             for each in profile.opponents
         ],
         "with": [

@@ -20,8 +20,9 @@ class HeadToHead(NamedTuple):
     rules: str
     games: int
     won: int
+    """By the player, and not by the opponent."""
     lost: int
-    """Won by others."""
+    """Won by the opponent, and not by the player."""
 
 
 class WithPartner(NamedTuple):
@@ -68,6 +69,11 @@ class ArticleFigures(NamedTuple):
     num_draw_game_win: int = 0
     highest_block_score: int | None = None
     highest_draw_score: int | None = None
+
+
+def share_won(won: int, lost: int) -> float | None:
+    """Games won of a hundred that one of two players won; None if neither won any."""
+    return round(100 * won / (won + lost), 1) if won + lost else None
 
 
 _HEAD_TO_HEAD = table(

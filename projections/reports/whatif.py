@@ -5,13 +5,14 @@ from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Literal, NamedTuple, TypeAlias
+from uuid import UUID
 
 from sqlalchemy import Connection, select
 
-from domain.rules.counting import SAME_PLAY, CountedBy, Counting, counting_text
+from domain.rules.counting import CountedBy, Counting, counting_text
 from ledger.book import Book
 from ledger.errors import LedgerError, Unavailable
-from ledger.registry.changed_rules import Settings, changed_rules
+from ledger.registry.changed_rules import Settings, changed_rules, has_value
 from ledger.registry.counting import check_games
 from ledger.registry.players import people_names, shown_name
 
@@ -22,12 +23,14 @@ from ..tables.facts.stored_facts import played_rules
 from ..tables.generations import Made, in_use
 from ..tables.kept_games import Kept, kept_games, named_games
 from ..tables.rebuild import judge_all
-from ..tables.rule.other_rules import WhatIf, what_if
+from ..tables.rule.other_rules import RoundChange, WhatIf, what_if
 from ..tables.schema.column_types import id_in
 from .game_filter import ALL_GAMES, GameFilter
 from .players import find_player
 
 Json = dict[str, Any]
+READING_FIELD = "payout.reading"
+"""The field that says by which reading blocks are judged."""
 
 
 class Alternative(NamedTuple):
@@ -40,9 +43,12 @@ class Alternative(NamedTuple):
 
     @property
     def label(self) -> str:
-        """The ids and the settings: `block@1 score.target=50`."""
-        changed = (f"{field}={_typed(value)}" for field, value in self.settings.items())
-        return " ".join((counting_text(self.counting), *changed))
+        """The ids and the settings: `block@1 score.target=50`; settings alone of several own."""
+        changed = [f"{field}={_typed(value)}" for field, value in self.settings.items()]
+        if any(each.played != each.rules.id for each in self.counting):
+            return " ".join((counting_text(self.counting), *changed))
+        own = [each.rules.id for each in self.counting]
+        return " ".join(own[:1] + changed if len(own) == 1 else changed)
 
 
 def _typed(value: Any) -> str:
@@ -77,13 +83,15 @@ class Question(NamedTuple):
     """Which rules to compare with, in which games."""
 
     counting: Sequence[Counting]
-    """Empty: the only rule set that the games were played under."""
+    """Empty: the rules that the games were played under, as far as they have the settings."""
     settings: Sequence[Settings] = ({},)
     """Each is applied to each of the rules."""
     span: Span = Span()
     """When the games began."""
     player: str | None = None
     """The name or id of a player, whose games alone are compared."""
+    game: UUID | None = None
+    """The only game that is compared; then the rounds that would change are listed."""
 
 
 def find_whatif(
@@ -92,16 +100,17 @@ def find_whatif(
     """Catch up, judge blocks, and find what each of these rules would change.
 
     Raises Unreadable for a setting that is not possible, UnknownPlayer, Unavailable if verdicts
-    are missing and this user may not keep them, and LedgerError if no rules are named and the games
-    were not all played under the same.
+    are missing and this user may not keep them, and LedgerError if no rules are named and there are
+    no such games.
     """
     work(keeper.catch_up(["figures"]), "events")
     while True:
         with keeper.models.reading() as connection:
             name, book = asked.player, keeper.book
             only = None if name is None else find_player(book, connection, name)
-            which = GameFilter(*asked.span, player=only)
-            every = asked.counting or [_only_rules(connection, which)]
+            which = GameFilter(*asked.span, player=only, game=asked.game)
+            fields = {field for settings in asked.settings for field in settings}
+            every = asked.counting or [_own_rules(connection, which, fields)]
             played = played_rules(connection, in_use(connection, "figures").tables).values()
             for counting in every:
                 check_games(counting, played)
@@ -115,7 +124,7 @@ def find_whatif(
             return reports
         if not keeper.may_keep:
             raise Unavailable("verdicts-missing", book=keeper.models.name)
-        work(judge_all(keeper), "rounds")
+        work(judge_all(keeper, which.conditions), "rounds")
 
 
 def _changed(counting: Counting, settings: Settings) -> Counting:
@@ -125,15 +134,19 @@ def _changed(counting: Counting, settings: Settings) -> Counting:
     )
 
 
-def _only_rules(connection: Connection, which: GameFilter) -> Counting:
-    """The rules that all these games were played under; raises LedgerError."""
+def _own_rules(connection: Connection, which: GameFilter, fields: Iterable[str]) -> Counting:
+    """The rules that these games were played under; of several, those with values in these fields.
+
+    Raises LedgerError if there are no such games.
+    """
     tables = in_use(connection, "figures").tables
     used = select(tables["game_fact"].c.rules_id).where(*which.conditions(tables)).distinct()
     known = played_rules(connection, tables)
-    played = [known[id] for id in connection.execute(used).scalars()]
-    if len(played) != 1:
-        raise LedgerError("which-rules", rules=sorted({rules.id for rules in played}))
-    return (CountedBy(played=SAME_PLAY, rules=played[0]),)
+    played = [known[id] for id in sorted(connection.execute(used).scalars())]
+    if not played:
+        raise LedgerError("no-such-games")
+    fitting = [rules for rules in played if all(has_value(rules, field) for field in fields)]
+    return tuple(CountedBy(played=rules.id, rules=rules) for rules in fitting or played)
 
 
 def whatif_reports(
@@ -144,19 +157,21 @@ def whatif_reports(
 ) -> list[Report]:
     """What each of these rules would change in these games.
 
-    Only games that all alternatives are for are compared.
+    Only games that all alternatives are for are compared. If the settings name a reading, its
+    effect alone is reported.
     """
     made = in_use(connection, "figures")
     counting = [other.counting for other in others]
     kept = kept_games(connection, made.tables, counting, *which.conditions(made.tables))
     conditions = [*which.conditions(made.tables), named_games(connection, made.tables, counting)]
     known = people_names(book)
-    every = what_if(connection, made, counting, *conditions)
+    each_round = which.game is not None
+    every = what_if(connection, made, counting, *conditions, each_round=each_round)
     return [
         Report(
             other,
             made.counting,
-            found,
+            _by_one_reading(found, other.settings),
             {id: shown_name(known, id_in(id)) for id in found.players},
             _records(connection, made, found),
             kept,
@@ -165,9 +180,17 @@ def whatif_reports(
     ]
 
 
+def _by_one_reading(found: WhatIf, settings: Settings) -> WhatIf:
+    asked = settings.get(READING_FIELD)
+    if asked is None:
+        return found
+    return found._replace(readings={id: of for id, of in found.readings.items() if id == asked})
+
+
 def _records(connection: Connection, made: Made, found: WhatIf) -> dict[int, str]:
     of = made.tables["game_fact"].c
     wanted = {change.game for change in found.changes}
+    wanted |= {change.game for change in found.round_changes}
     rows = connection.execute(select(of.id, of.record)) if wanted else ()
     return {id: record for id, record in rows if id in wanted}
 
@@ -201,6 +224,7 @@ def whatif_json(report: Report) -> Json:
         },
         "players": list(_players_json(report)),
         "changes": list(_changes_json(report)),
+        "round_changes": [_round_json(report, change) for change in found.round_changes],
         "readings": {
             reading: {
                 "blockers": effect.blockers,
@@ -231,6 +255,12 @@ def _changes_json(report: Report) -> Iterator[Json]:
             "leaders": [players[id] for id in leaders],
             "rounds": _now_and_then(*rounds),
         }
+
+
+def _round_json(report: Report, change: RoundChange) -> Json:
+    return {"game": report.records[change.game], "round": change.round} | _now_and_then(
+        change.now._asdict(), change.then._asdict()
+    )
 
 
 def _players_json(report: Report) -> Iterator[Json]:

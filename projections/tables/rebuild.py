@@ -1,11 +1,11 @@
 """Rebuilds: read models are built beside those in use, compared, and switched to."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from time import sleep
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeAlias
 
-from sqlalchemy import Connection, Select, func, select
+from sqlalchemy import ColumnElement, Connection, Select, func, select
 
 from domain.house.events import CountingChanged
 from domain.rules.counting import Counting
@@ -36,9 +36,11 @@ from .generations import (
 )
 from .kept_games import Kept, kept_games
 from .schema.column_types import id_in
-from .schema.generation import Model
+from .schema.generation import Generation, Model
 from .structure import require_defined
 
+Conditions: TypeAlias = Callable[[Generation], Iterable[ColumnElement[bool]]]
+"""Conditions on the tables of a generation."""
 PAUSE = 0.05
 """Seconds between two batches in a file. SQLite has no queue of writers: they poll for the lock."""
 
@@ -64,6 +66,8 @@ class Comparison(NamedTuple):
     """The ids of games that were taken in, but are no longer in the book."""
     games: list[GameDifference]
     figures: list[FigureDifference]
+    kept: list[Kept]
+    """The games that keep their own rules; empty if no other rules are named."""
 
 
 def goes_on_from(keeper: Keeper, model: Model, counting: Counting) -> int:
@@ -137,8 +141,12 @@ def kept_by_own(keeper: Keeper, counting: Counting) -> list[Kept]:
         return [
             each
             for built in _built(connection, "figures", counting)
-            for each in kept_games(connection, built.tables, [counting])
+            for each in _kept(connection, built.tables, counting)
         ]
+
+
+def _kept(connection: Connection, tables: Generation, counting: Counting) -> list[Kept]:
+    return kept_games(connection, tables, [counting]) if counting else []
 
 
 def switch(
@@ -193,15 +201,18 @@ def _built(connection: Connection, model: Model, counting: Counting) -> list[Mad
     return built
 
 
-def judge_all(keeper: Keeper) -> Iterator[int]:
-    """Find and keep all verdicts on blocked rounds; yields the number of rounds in each batch."""
+def judge_all(keeper: Keeper, which: Conditions = lambda _: ()) -> Iterator[int]:
+    """Find and keep verdicts on blocked rounds; yields the number of rounds in each batch.
+
+    ``which``: conditions on `game_fact`; the rounds of other games are left.
+    """
     for _ in keeper.catch_up(["figures"]):
         pass
     last: int | None = 0
     while last is not None:
         with keeper.models.writing() as connection:
             tables = in_use(connection, "figures").tables
-            rounds, last = find_all(connection, keeper.book, tables, last)
+            rounds, last = find_all(connection, keeper.book, tables, last, *which(tables))
         yield rounds
 
 
@@ -231,6 +242,7 @@ def compare(keeper: Keeper, models: Sequence[Model], counting: Counting) -> Comp
                 sorted({game for pair in pairs for game in _gone(connection, *pair)}),
                 [found for pair in figures for found in game_differences(connection, *pair)],
                 [found for pair in figures for found in figure_differences(connection, *pair)],
+                [found for _, new in figures for found in _kept(connection, new, counting)],
             )
 
 

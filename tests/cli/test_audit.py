@@ -278,6 +278,10 @@ def test_a_round_after_the_game_was_won_is_surplus(domino: Command) -> None:
     rounds = domino("audit - --rules forced-block@1", line(SERIES)).out.splitlines()
     marked = [each for each in rounds if each.endswith("; surplus, the game was won before it")]
     assert len(marked) == 11
+    assert (
+        "  score and payout by forced-block@1, though they are for games that differ in partners "
+        "and what a seat does that cannot play"
+    ) in rounds
 
 
 def test_a_deal_that_cannot_be_read(domino: Command) -> None:

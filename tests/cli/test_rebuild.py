@@ -242,6 +242,9 @@ def test_a_rule_change_for_one_game_leaves_the_money_of_all_others(played: Comma
     found = played("rebuild --rules x@1")
     kept = "100 games of forced-block@1 keep their rules, none are named for them: "
     assert (found.code, found.out) == (0, "")
+    compared = played("rebuild --rules x@1 --compare --json")
+    assert kept in compared.err
+    assert [each["games"] for each in json.loads(compared.out)["kept"]] == [100]
     assert kept in found.err
     assert found.err.endswith("in use, by x@1; 0 adjusting postings booked\n")
     assert net(played) == before

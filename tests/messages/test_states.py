@@ -5,7 +5,14 @@ from uuid import UUID
 
 import pytest
 
-from projections.messages.states import abandonment_text, left_out_text, state_text
+from projections.messages.states import (
+    abandonment_text,
+    left_out_text,
+    reason_text,
+    state_text,
+    uncounted_text,
+)
+from projections.reports.uncounted import Reason
 from projections.rulings.abandonment import Abandonment
 from projections.rulings.game_state import State
 from projections.tables.left_out import LeftOut, Unheld
@@ -14,6 +21,15 @@ from projections.tables.left_out import LeftOut, Unheld
 def test_each_state_in_english_is_its_code() -> None:
     states = get_args(State)
     assert [state_text(state) for state in states] == list(states)
+
+
+def test_each_reason_why_a_game_does_not_count_is_said() -> None:
+    reasons: list[Reason] = list(get_args(Reason))
+    assert len(set(map(reason_text, reasons))) == len(reasons)
+    assert uncounted_text({"void": 2, "tiles-not-seen": 1}) == (
+        "1 left out: waiting for tiles that nobody saw, 2 left out: void"
+    )
+    assert uncounted_text({}) == ""
 
 
 def test_games_left_out_are_named_with_the_reason() -> None:

@@ -55,6 +55,17 @@ def test_rounds_may_run_out_before_the_target() -> None:
     assert "surplus" not in own
 
 
+def test_rules_for_games_that_are_played_otherwise_are_marked() -> None:
+    """They are applied all the same: an audit books nothing."""
+    other = report(played(), PUBLISHED["forced-block@1"])
+    assert other["rules"] == "forced-block@1"
+    assert other["differs"] == ["partners", "cannot_play"]
+    for own in (None, san_juan_to(10), PUBLISHED["partnership-pagat@1"]):
+        assert "differs" not in report(played(), own)
+    unseated = played() | {"players": ["north"]}
+    assert audited(unseated, PUBLISHED["forced-block@1"]).differs == ()
+
+
 @pytest.mark.parametrize(("rounds", "winners"), [(1, [1, 3]), (3, [0, 1, 2, 3]), (5, [0, 2])])
 def test_the_fewest_points_after_some_rounds_win(rounds: int, winners: list[int]) -> None:
     """After three rounds both sides have equally many."""

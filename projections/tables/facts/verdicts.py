@@ -4,7 +4,7 @@ from collections.abc import Collection, Mapping, Sequence
 from time import monotonic
 from typing import Any, TypeAlias
 
-from sqlalchemy import Connection, Select, or_, select
+from sqlalchemy import ColumnElement, Connection, Select, or_, select
 
 from domain.game.state import Game
 from domain.readings import READINGS, SEARCH_VERSION, Verdict, search_bound, verdict, verdicts
@@ -65,11 +65,16 @@ def find_missing(
 
 
 def find_all(
-    connection: Connection, book: Book, tables: Generation, after: int
+    connection: Connection,
+    book: Book,
+    tables: Generation,
+    after: int,
+    *which: ColumnElement[bool],
 ) -> tuple[int, int | None]:
     """Find the missing verdicts on the next blocked rounds, under every reading.
 
-    Returns how many rounds were checked, and the last one; None if there is none after ``after``.
+    ``which``: conditions on `game_fact`. Returns how many rounds were checked, and the last one;
+    None if there is none after ``after``.
     """
     end = tables["round_end"].c
     game = tables["game_fact"].c
@@ -77,7 +82,7 @@ def find_all(
         select(end.round_id, game.game)
         .join(tables["game_fact"], end.game_id == game.id)
         .where(end.round_id > after)
-        .where(end.ended == "blocked", end.irregular.is_(None))
+        .where(end.ended == "blocked", end.irregular.is_(None), *which)
         .where(end.round_id.not_in(_not_by_readings(tables)))
         .order_by(end.round_id)
         .limit(ROUNDS_AT_ONCE)

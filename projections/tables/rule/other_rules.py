@@ -23,7 +23,7 @@ from ..facts.fact_columns import Group
 from ..facts.stored_facts import load_facts
 from ..facts.verdicts import Kept, kept_verdicts
 from ..generations import Made
-from ..schema.column_types import LARGEST
+from ..schema.column_types import LARGEST, ROUNDS_A_GAME
 from .rule_games import (
     SUMS,
     Blamed,
@@ -83,6 +83,29 @@ class GameChange(NamedTuple):
     """Rounds that count, now and then."""
 
 
+class RoundFigures(NamedTuple):
+    """One round under some rules, by seat."""
+
+    counts: bool
+    """It counts in its game."""
+    winners: tuple[str, ...]
+    """Player ids."""
+    points: tuple[int, ...]
+    net: tuple[int, ...]
+    """In minor units; zeros if the round does not count."""
+
+
+class RoundChange(NamedTuple):
+    """A round that counts, is won, is worth or pays otherwise."""
+
+    game: int
+    """Its number."""
+    round: int
+    """Its place in the game, from 0."""
+    now: RoundFigures
+    then: RoundFigures
+
+
 class Effect(NamedTuple):
     """The effect of one reading on money."""
 
@@ -117,6 +140,8 @@ class WhatIf(NamedTuple):
     """In points."""
     rounds_paid_otherwise: int
     changes: Sequence[GameChange]
+    round_changes: Sequence[RoundChange]
+    """Empty unless asked for."""
     readings: Mapping[Reading, Effect]
     """Empty if the other rules need no blocker."""
 
@@ -152,6 +177,11 @@ class _Case(NamedTuple):
         spread = np.zeros((len(settled), figures.shape[1]), np.int64)
         spread[settled] = figures
         return spread
+
+    def counting(self) -> BoolArray:
+        """(n, 1) the round counts."""
+        counts: BoolArray = self.scored.counts[:, None]
+        return counts
 
     def worth(self) -> IntArray:
         """(n, S) points; zeros in games without points."""
@@ -212,11 +242,16 @@ def _added_up(shape: tuple[int, ...], parts: Sequence[tuple[Any, IntArray]]) -> 
 
 
 def what_if(
-    connection: Connection, made: Made, others: Sequence[Counting], *which: ColumnElement[bool]
+    connection: Connection,
+    made: Made,
+    others: Sequence[Counting],
+    *which: ColumnElement[bool],
+    each_round: bool = False,
 ) -> list[WhatIf]:
     """What each of these would change in games that satisfy these conditions on `game_fact`.
 
     The facts are loaded once, in batches of games, so memory does not grow with their number.
+    ``each_round``: list the rounds that would change, too.
     """
     numbers = select(func.max(made.tables["game_fact"].c.id))
     last = connection.execute(numbers).scalar() or 0
@@ -226,7 +261,8 @@ def what_if(
         groups = load_facts(connection, made.tables, *which, numbers=some)
         players = _Players(groups)
         before = [score_games(group, _counted(made.counting, group)) for group in groups]
-        parts.append([_what_if(connection, players, before, counting) for counting in others])
+        found = [_what_if(connection, players, before, counting, each_round) for counting in others]
+        parts.append(found)
     return [_together(of_rules) for of_rules in zip(*parts, strict=True)]
 
 
@@ -289,12 +325,17 @@ def _together(parts: Sequence[WhatIf]) -> WhatIf:
         rounds_worth_otherwise=sum(part.rounds_worth_otherwise for part in parts),
         rounds_paid_otherwise=sum(part.rounds_paid_otherwise for part in parts),
         changes=list(chain.from_iterable(part.changes for part in parts)),
+        round_changes=list(chain.from_iterable(part.round_changes for part in parts)),
         readings={reading: effect(reading) for reading in parts[0].readings},
     )
 
 
 def _what_if(
-    connection: Connection, players: _Players, before: Sequence[Scored], counting: Counting
+    connection: Connection,
+    players: _Players,
+    before: Sequence[Scored],
+    counting: Counting,
+    each_round: bool,
 ) -> WhatIf:
     groups = [scored.group for scored in before]
     after = [score_games(group, _counted(counting, group)) for group in groups]
@@ -314,6 +355,9 @@ def _what_if(
         rounds_worth_otherwise=_differ(pairs, _Case.worth),
         rounds_paid_otherwise=_differ(pairs, _Case.counted_net),
         changes=sorted(chain.from_iterable(_changes(*pair) for pair in pairs)),
+        round_changes=sorted(
+            chain.from_iterable(_round_changes(*pair) for pair in pairs if each_round)
+        ),
         readings=_effects(players, verdicts, then) if asks else {},
     )
 
@@ -369,10 +413,15 @@ def _differ(
     pairs: Iterable[tuple[_Case, _Case]], figures: Callable[[_Case], IntArray | BoolArray]
 ) -> int:
     """The number of rounds with other figures; a round that is not settled has none."""
-    return sum(
-        int((now.of_all(figures(now)) != then.of_all(figures(then))).any(axis=1).sum())
-        for now, then in pairs
-    )
+    return sum(int(_differing(now, then, figures).sum()) for now, then in pairs)
+
+
+def _differing(
+    now: _Case, then: _Case, figures: Callable[[_Case], IntArray | BoolArray]
+) -> BoolArray:
+    """(N,) marks the rounds with other figures."""
+    differing: BoolArray = (now.of_all(figures(now)) != then.of_all(figures(then))).any(axis=1)
+    return differing
 
 
 def _changes(now: _Case, then: _Case) -> Iterator[GameChange]:
@@ -387,6 +436,26 @@ def _changes(now: _Case, then: _Case) -> Iterator[GameChange]:
         )
         counted = int(rounds[0][place]), int(rounds[1][place])
         yield GameChange(game.number, (winners_now, winners_then), leaders, counted)
+
+
+def _round_changes(now: _Case, then: _Case) -> Iterator[RoundChange]:
+    group = now.scored.group
+    figures = _Case.counting, lambda case: case.scored.won, _Case.worth, _Case.counted_net
+    changed = np.logical_or.reduce([_differing(now, then, each) for each in figures])
+    spread = [[case.of_all(each(case)) for each in figures] for case in (now, then)]
+    for place in np.flatnonzero(changed).tolist():
+        game = group.games[group.rounds.game[place]]
+        one, other = (
+            RoundFigures(
+                bool(counts[place, 0]),
+                tuple(compress(game.opening.players, won[place])),
+                tuple(points[place].tolist()),
+                tuple(net[place].tolist()),
+            )
+            for counts, won, points, net in spread
+        )
+        number = int(group.round_ids[place]) % ROUNDS_A_GAME
+        yield RoundChange(game.number, number, one, other)
 
 
 def _leading(case: _Case) -> BoolArray:

@@ -308,20 +308,21 @@ def _turnover(tables: Tables) -> Select[*tuple[Any, ...]]:
     )
 
 
-def _head_to_head(tables: Tables) -> Select[*tuple[Any, ...]]:
+def head_to_head(tables: Tables, *which: ColumnElement[bool]) -> Select[*tuple[Any, ...]]:
+    """A row a player, an opponent and a rule set; ``which``: conditions on `game_fact`."""
     game, seat = tables["game_fact"], tables["game_seat"]
     other = seat.alias("other")
     key = seat.c.player_id, other.c.player_id.label("opponent_id"), game.c.rule_set
     figures = {
         "games": func.count(),
-        "won": func.count(seat.c.won),
-        "lost": func.count(seat.c.lost),
+        "won": func.count(case((other.c.won.is_(None), seat.c.won))),
+        "lost": func.count(case((seat.c.won.is_(None), other.c.won))),
     }
     return (
         select(*key, *(figure.label(name) for name, figure in figures.items()))
         .join_from(seat, game, seat.c.game_id == game.c.id)
         .join(other, (other.c.game_id == seat.c.game_id) & (other.c.side != seat.c.side))
-        .where(game.c.finished.is_not(None))
+        .where(game.c.finished.is_not(None), *which)
         .group_by(seat.c.player_id, other.c.player_id, game.c.rule_set)
     )
 
@@ -438,15 +439,15 @@ FIGURES_VIEWS: Mapping[str, View] = {
         },
     ),
     "head_to_head": View(
-        _head_to_head,
+        head_to_head,
         mark("one row a player, an opponent and a rule set: their games that are over"),
         {
             "player_id": mark("the player"),
             "opponent_id": mark("a player on another side"),
             "rule_set": mark("name@version"),
             "games": mark("games against each other"),
-            "won": mark("those the player won, alone or with others"),
-            "lost": mark("those that only others won"),
+            "won": mark("those the player won, and the opponent did not"),
+            "lost": mark("those the opponent won, and the player did not"),
         },
     ),
     "partner": View(

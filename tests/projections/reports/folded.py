@@ -220,10 +220,12 @@ def meetings(games: Games) -> dict[UUID, set[HeadToHead]]:
             for other, opponent in enumerate(each.players):
                 if table.side_of(seat) != table.side_of(other):
                     key = player, opponent, each.played_under
-                    counts.setdefault(key, Counter()).update(of_game(each.ruling, seat))
+                    count = counts.setdefault(key, Counter())
+                    won, lost = (one in (each.ruling.winners or ()) for one in (seat, other))
+                    count.update(games=1, won=won > lost, lost=lost > won)
     met: dict[UUID, set[HeadToHead]] = {}
     for (player, opponent, under), count in counts.items():
-        figures = count["games"], count["games_won"], count["games_lost"]
+        figures = count["games"], count["won"], count["lost"]
         met.setdefault(player, set()).add(HeadToHead(opponent, under, *figures))
     return met
 

@@ -6,7 +6,8 @@ from uuid import UUID
 
 from projections.reports.game_filter import GameFilter
 from projections.reports.league import League, Place
-from projections.rulings.game_ruling import net_of_game
+from projections.reports.uncounted import Reason
+from projections.rulings.game_ruling import GameRuling, net_of_game
 
 from .folded import Games, Ruled, began, state
 
@@ -15,11 +16,21 @@ def league(games: Games, span: GameFilter) -> League:
     """The league; the places are in the order of player ids."""
     within = [each for each in games if _is_within(each, span)]
     counted = [each for each in within if each.ruling.played]
-    left_out = Counter(state(each.ruling) for each in within if not each.ruling.played)
+    left_out = Counter(reason(each.ruling) for each in within if not each.ruling.played)
     players = {player for each in counted for player in each.players}
     places = [_place(player, counted) for player in players]
     places.sort(key=lambda place: place.player)
     return League(span.rules, places, len(counted), dict(left_out))
+
+
+def reason(ruling: GameRuling) -> Reason:
+    """Why a game does not count as played."""
+    found = state(ruling)
+    if found == "disputable":
+        waits = ruling.game.noted or any(each.facts.waiting for each in ruling.rounds)
+        return "waits-for-ruling" if waits else "tiles-not-seen"
+    assert found != "unfinished"
+    return "in progress" if found == "over" else found
 
 
 def _is_within(of: Ruled, span: GameFilter) -> bool:

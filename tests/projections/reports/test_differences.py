@@ -7,8 +7,10 @@ import pytest
 
 from domain.rules.catalogue import PUBLISHED
 from domain.rules.counting import AS_PLAYED
+from ledger.registry.counting import countings
 from ledger.registry.players import all_names
 from projections.reports.games import game_overviews
+from projections.tables.kept_games import Kept
 from projections.tables.rebuild import build, compare, switch
 from tests.projections.tables.everywhere import everywhere
 
@@ -65,6 +67,22 @@ def test_what_a_switch_then_changes(tmp_path: Path) -> None:
             assert (standing.state, standing.rounds) == (overview.state, overview.rounds)
             assert standing.winners == overview.winners
     assert {each.figure for each in found.figures} >= {"rounds", "points", "games_won"}
+    assert found.kept == []
+
+
+def test_games_that_keep_their_rules_are_named(tmp_path: Path) -> None:
+    rules = with_other(PUBLISHED["partnership-sanjuan@1"], "score", target=60)
+    counting = countings(dict(PUBLISHED) | {rules.id: rules}, [rules.id])[0]
+    with closing(booked(tmp_path, SERIES, LOT)) as book, kept(book) as keeper:
+        for _ in build(keeper, "figures", counting):
+            pass
+        found = compare(keeper, ["figures"], counting)
+        for _ in build(keeper, "figures", AS_PLAYED):
+            pass
+        own = compare(keeper, ["figures"], AS_PLAYED)
+    assert found.kept == [Kept("block-lot@1", (), 1, [LOT["id"]])]
+    assert [each.record for each in found.games] == [SERIES["id"]]
+    assert own.kept == []
 
 
 def test_by_the_same_rules_nothing_differs(tmp_path: Path) -> None:

@@ -13,6 +13,7 @@ from ledger.registry.players import all_names, player_called
 from projections.days import span_of
 from projections.reports.game_filter import GameFilter
 from projections.reports.league import League, Place, league, rank_json, ranked
+from projections.reports.uncounted import uncounted_games
 
 from . import folded, folded_league
 from .books import (
@@ -135,8 +136,14 @@ def test_games_left_out_and_why(tmp_path: Path) -> None:
         abandon(book, games[2])
         with asked(book) as connection:
             found = league(connection, GameFilter())
+            named = uncounted_games(connection, GameFilter())
     assert found.games == 2
-    assert found.left_out == {"abandoned": 1, "disputable": 1, "in progress": 2}
+    assert found.uncounted == {"abandoned": 1, "waits-for-ruling": 1, "in progress": 2}
+    assert named == {
+        "abandoned": ["void"],
+        "in progress": ["begun", "nothing"],
+        "waits-for-ruling": ["irregular"],
+    }
 
 
 def test_equals_share_a_place() -> None:

@@ -1,7 +1,7 @@
 """The player of a report, and reports by player."""
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import closing
 from datetime import date
 from pathlib import Path
@@ -13,8 +13,10 @@ from domain.rules.counting import AS_PLAYED
 from ledger.book import Book
 from ledger.errors import LedgerError, UnknownPlayer
 from ledger.records.validation import Unreadable
+from ledger.registry.changed_rules import Settings
 from ledger.registry.counting import countings
 from ledger.registry.players import all_names, erase, player_called, shown_name
+from ledger.store.stream import game_id
 from projections.days import span_of
 from projections.reports.players import find_player
 from projections.reports.profiles import profile_json, profile_of, ranking_json
@@ -148,22 +150,64 @@ def test_games_that_would_be_won_by_nobody(book: Book) -> None:
 
 
 def test_fields_are_changed(book: Book) -> None:
-    """Each setting applies to each of the rules; without rules, to those of all games."""
+    """Each setting applies to each of the rules; without rules, to those of all games.
+
+    Of these, to all that have such a field: block-lot@1 pays, and names no blocker.
+    """
     settings = ({"payout.loss_factor": 3}, {"payout": None})
     with kept(book) as keeper:
         tripled, free = find_whatif(keeper, Question([], settings, player="s1"))
         base, *_ = find_whatif(
             keeper, Question([everywhere(book, PUBLISHED["forced-block@1"])], player="s1")
         )
-        with raises_message(LedgerError, "not all played under the same rules"):
-            find_whatif(keeper, Question([], settings))
+        every, _ = find_whatif(keeper, Question([], settings))
+        with raises_message(LedgerError, "there are no such games"):
+            find_whatif(keeper, Question([], settings, span_of(date(2999, 1, 1), None)))
         with raises_message(Unreadable, "payout.loss_factor: "):
             find_whatif(keeper, Question([], ({"payout.loss_factor": "x"},), player="s1"))
     assert tripled.other.label == "forced-block@1 payout.loss_factor=3"
     assert free.other.label == "forced-block@1 payout=null"
     nets = [whatif_json(each)["players"][1]["then"]["net"] for each in (base, tripled, free)]
     assert nets == [{"XXX": -59}, {"XXX": -131}, {"XXX": 0}]
+    assert (every.found.games, every.other.label) == (3, "payout.loss_factor=3")
     assert (whatif_json(free)["readings"], whatif_json(free)["set"]) == ({}, {"payout": None})
+
+
+def test_one_game_by_one_reading(book: Book) -> None:
+    """Round by round, with the effect of that reading alone."""
+    settings: Sequence[Settings] = ({"payout.reading": "set-up"}, {"payout.reading": "last-choice"})
+    game = game_id(BLOCKED["id"])
+    with kept(book) as keeper:
+        own, free = find_whatif(keeper, Question([], settings, game=game))
+        (tripled,) = find_whatif(keeper, Question([], ({"payout.loss_factor": 3},), game=game))
+        (every,) = find_whatif(keeper, Question([], settings[:1]))
+    assert [list(each.found.readings) for each in (own, free)] == [["set-up"], ["last-choice"]]
+    assert (own.found.games, own.kept, own.found.rounds_paid_otherwise) == (1, [], 0)
+    winner = next(id for id, name in own.names.items() if name == "s3")
+    (change,) = whatif_json(tripled)["round_changes"]
+    figures = {"counts": True, "winners": (winner,), "points": (0, 0, 0, 0)}
+    assert change == {
+        "game": BLOCKED["id"],
+        "round": 0,
+        "now": figures | {"net": (12, -36, 17, 7)},
+        "then": figures | {"net": (36, -108, 51, 21)},
+    }
+    assert (every.found.games, every.found.round_changes) == (2, [])
+    assert [(each.rules, each.games) for each in every.kept] == [("block-lot@1", 1)]
+
+
+def test_only_blocks_of_the_games_asked_for_are_judged(book: Book) -> None:
+    asked = Question([], ({"payout.reading": "set-up"},), game=game_id(OUT["id"]))
+    with kept(book) as keeper:
+        judged: list[int] = []
+
+        def work(steps: Iterable[int], unit: str) -> None:
+            judged.extend(number for number in steps if unit == "rounds")
+
+        find_whatif(keeper, asked, work=work)
+        assert judged == []
+        find_whatif(keeper, asked._replace(game=game_id(BLOCKED["id"])), work=work)
+        assert sum(judged) == 1
 
 
 @pytest.mark.unmeasured

@@ -205,7 +205,10 @@ def money(all_games: Iterable[Counted]) -> Counter[tuple[int, str, str]]:
 
 
 def meetings(all_games: Iterable[Counted]) -> dict[tuple[str, str, str], list[int]]:
-    """By player, opponent and rule set: games over, won, lost."""
+    """By player, opponent and rule set: games over, won, and won by the opponent.
+
+    Games that both won, or neither, are no win of one over the other.
+    """
     found: defaultdict[tuple[str, str, str], list[int]] = defaultdict(lambda: [0, 0, 0])
     for game in all_games:
         for seat in game.seats:
@@ -214,6 +217,6 @@ def meetings(all_games: Iterable[Counted]) -> dict[tuple[str, str, str], list[in
                     continue
                 row = found[game.names[seat], game.names[other], game.rule_set]
                 row[0] += 1
-                row[1] += seat in game.winners
-                row[2] += bool(game.winners) and seat not in game.winners
+                row[1] += seat in game.winners and other not in game.winners
+                row[2] += other in game.winners and seat not in game.winners
     return dict(found)

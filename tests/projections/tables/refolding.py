@@ -9,7 +9,7 @@ from domain.readings import READINGS
 from domain.rules.rule_set import RuleSet
 from ledger.book import Book
 from projections.rulings.game_ruling import GameRuling, RoundRuling, net_of_game, rule_game
-from projections.tables.rule.other_rules import WhatIf
+from projections.tables.rule.other_rules import RoundChange, RoundFigures, WhatIf
 
 Answer: TypeAlias = dict[str, Any]
 Pair: TypeAlias = tuple[GameRuling, GameRuling]
@@ -43,6 +43,28 @@ class Refold(NamedTuple):
             "changes": [change(*found) for found in pairs if is_other(*found[1:])],
             "readings": dict(readings([then for _, then in both], rules)),
         }
+
+    def round_changes(self, rules: RuleSet) -> list[RoundChange]:
+        """The rounds that other rules count, or that they count otherwise."""
+        return [
+            RoundChange(number, a.number, one, other)
+            for number, now in enumerate(self.ruled, 1)
+            for then in [rule_game(now.game, rules)]
+            for a, b, a_counts, b_counts in _rounds(now, then)
+            for one, other in [(_figures_of(now, a, a_counts), _figures_of(then, b, b_counts))]
+            if one != other
+        ]
+
+
+def _figures_of(game: GameRuling, found: RoundRuling, counts: bool) -> RoundFigures:
+    opened, sides = game.game.opened, game.game.table.sides
+    points = worth(found) or (0,) * len(sides)
+    return RoundFigures(
+        counts,
+        tuple(str(opened.players[seat]) for seat in sorted(winners(found))),
+        tuple(points[game.game.table.side_of(seat)] for seat in range(len(opened.players))),
+        paid(found, counts),
+    )
 
 
 def _rounds(now: GameRuling, then: GameRuling) -> Iterator[Any]:

@@ -158,6 +158,24 @@ def test_every_figure_is_that_of_a_refold(warm: Warm, monkeypatch: pytest.Monkey
 
 
 @pytest.mark.unmeasured
+@pytest.mark.parametrize("id", ["base", "published block-lot@1", "broken off, and won"])
+def test_each_round_that_would_change_is_that_of_a_refold(id: str, warm: Warm) -> None:
+    rules = RULES[id]
+    with warm.models.reading() as connection:
+        (found,) = what_if(
+            connection,
+            in_use(connection, "figures"),
+            [everywhere(warm.book, rules)],
+            each_round=True,
+        )
+    changes = warm.refold.round_changes(rules)
+    assert found.round_changes == changes
+    assert {each.now.counts for each in changes} == {True, False} or id != "base"
+    assert any(each.now.points != each.then.points for each in changes)
+    assert asked(warm, rules).round_changes == []
+
+
+@pytest.mark.unmeasured
 @pytest.mark.parametrize("games", [1, 7])
 def test_the_answer_does_not_depend_on_the_number_of_games_in_memory(
     games: int, warm: Warm, monkeypatch: pytest.MonkeyPatch

@@ -1,0 +1,167 @@
+"""The report of a season: its league table, month by month, and between each two players."""
+
+from collections import Counter
+from collections.abc import Mapping
+from datetime import tzinfo
+from typing import Any, NamedTuple
+from uuid import UUID
+
+from sqlalchemy import Connection, select
+
+from ledger.registry.players import shown_name
+
+from ..days import day_of
+from ..tables.generations import in_use
+from ..tables.schema.column_types import id_in
+from ..tables.schema.figures import head_to_head
+from .game_filter import GameFilter
+from .league import League, rank_json, ranked
+from .results import share_won
+from .uncounted import Reason, uncounted_games
+
+Json = dict[str, Any]
+
+
+class Month(NamedTuple):
+    """The games of one month that count as played."""
+
+    month: str
+    """Such as `2026-11`: that of the day on which they began."""
+    games: int
+    rounds: int
+    """Rounds that count."""
+    won: Mapping[UUID, int]
+    """Games won, by player."""
+    won_so_far: Mapping[UUID, int]
+    """Since the season began."""
+
+
+class Pair(NamedTuple):
+    """The games in which two players sat on different sides."""
+
+    player: UUID
+    opponent: UUID
+    games: int
+    won: int
+    """By the player, and not by the opponent."""
+    lost: int
+    """By the player, and won by the opponent."""
+
+
+class Season(NamedTuple):
+    """The games of some days, under one rule set or under all."""
+
+    league: League
+    months: list[Month]
+    """In order of time; months without games are left out."""
+    pairs: list[Pair]
+    """Each once, first the player who won more; most games first, then by names."""
+    uncounted: dict[Reason, list[str]]
+    """By reason, the records of the games that do not count."""
+
+
+def season(
+    connection: Connection,
+    found: League,
+    which: GameFilter,
+    names: Mapping[UUID, str],
+    zone: tzinfo | None = None,
+) -> Season:
+    """The season of this league table, whose games these are; ``zone``: of its days."""
+    which = which._replace(rules=found.rules)
+    return Season(
+        found,
+        _months(connection, which, zone),
+        _pairs(connection, which, names),
+        uncounted_games(connection, which),
+    )
+
+
+def _months(connection: Connection, which: GameFilter, zone: tzinfo | None) -> list[Month]:
+    tables = in_use(connection, "figures").tables
+    game, seat = tables["game_fact"].c, tables["game_seat"].c
+    rows = connection.execute(
+        select(game.id, game.opened_at, game.rounds, seat.player_id, seat.won)
+        .join_from(tables["game_seat"], tables["game_fact"], seat.game_id == game.id)
+        .where(game.finished.is_not(None), *which.conditions(tables))
+        .order_by(game.opened_at, game.id, seat.seat)
+    )
+    rounds: dict[str, dict[int, int]] = {}
+    won: dict[str, Counter[UUID]] = {}
+    for id, opened_at, of_game, player, has_won in rows:
+        month = day_of(opened_at, zone).isoformat()[:7]
+        rounds.setdefault(month, {})[id] = of_game
+        won.setdefault(month, Counter())[id_in(player)] += has_won is not None
+    so_far = Counter[UUID]()
+    months = []
+    for month, of_month in rounds.items():
+        so_far = so_far + won[month]
+        months.append(Month(month, len(of_month), sum(of_month.values()), +won[month], so_far))
+    return months
+
+
+def _pairs(connection: Connection, which: GameFilter, names: Mapping[UUID, str]) -> list[Pair]:
+    tables = in_use(connection, "figures").tables
+    met: dict[tuple[UUID, UUID], Counter[str]] = {}
+    rows = connection.execute(head_to_head(tables, *which.conditions(tables)))
+    for player, opponent, _, games, won, lost in rows:
+        figures = met.setdefault((id_in(player), id_in(opponent)), Counter())
+        figures.update(games=games, won=won, lost=lost)  # Perhaps under several rule sets.
+
+    def order(pair: Pair) -> tuple[int, str, str]:
+        return -pair.games, shown_name(names, pair.player), shown_name(names, pair.opponent)
+
+    every = (Pair(*two, of["games"], of["won"], of["lost"]) for two, of in met.items())
+    return sorted((pair for pair in every if _comes_first(pair, names)), key=order)
+
+
+def _comes_first(pair: Pair, names: Mapping[UUID, str]) -> bool:
+    """The player won more than the opponent, or as much and is first by name."""
+    one, other = ((shown_name(names, each), str(each)) for each in (pair.player, pair.opponent))
+    return (pair.lost, one) < (pair.won, other)
+
+
+# -- as JSON
+
+
+def season_json(found: Season, names: Mapping[UUID, str], min_games: int = 1) -> Json:
+    """The season for programs (docs/sheet.md)."""
+    return {
+        "rules": found.league.rules,
+        "games": found.league.games,
+        "places": [
+            rank_json(rank, found.league.rules) for rank in ranked(found.league, names, min_games)
+        ],
+        "months": [
+            {
+                "month": month.month,
+                "games": month.games,
+                "rounds": month.rounds,
+                "won": _by_player(month.won, names),
+                "won_so_far": _by_player(month.won_so_far, names),
+            }
+            for month in found.months
+        ],
+        "pairs": [
+            pair._asdict()
+            | {
+                "player": str(pair.player),
+                "name": shown_name(names, pair.player),
+                "opponent": str(pair.opponent),
+                "opponent_name": shown_name(names, pair.opponent),
+                "won_percentage": share_won(pair.won, pair.lost),
+            }
+            for pair in found.pairs
+        ],
+        "uncounted": dict(found.uncounted),
+    }
+
+
+def _by_player(won: Mapping[UUID, int], names: Mapping[UUID, str]) -> list[Json]:
+    """Most games first, then by name."""
+    return [
+        {"player": str(player), "name": shown_name(names, player), "won": games}
+        for player, games in sorted(
+            won.items(), key=lambda each: (-each[1], shown_name(names, each[0]))
+        )
+    ]
