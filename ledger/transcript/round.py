@@ -46,7 +46,7 @@ from domain.round.legal import (
     may_show,
     recorded_ending,
 )
-from domain.round.state import Act, Round, evolve, must_knock
+from domain.round.state import Act, Round, evolve, leads_unseen, must_knock
 from domain.rules.rule_set import Bent
 from domain.tiles import NAMES, UNSEEN, Tile, bit, tiles_of
 
@@ -106,7 +106,8 @@ class RoundScribe:
             return
         faults = [] if answers_call(self.round, move) else self._end_turn_of_layer()
         round = self.round
-        if move.seat != round.seat and move.claim is None:
+        leads = move.lay is not None and leads_unseen(round) == move.seat
+        if move.seat != round.seat and move.claim is None and not leads:
             faults += self._step_over(number, move.seat)
             round = replace(self.round, seat=move.seat)
         act, fault = act_in(round, move)

@@ -16,7 +16,7 @@ from tempfile import TemporaryDirectory
 from time import process_time
 from typing import NamedTuple
 
-from .trials import KINDS
+from .kinds import KINDS
 
 SECONDS = 2.0
 """The limit of processor time for one input."""
@@ -72,7 +72,7 @@ def main() -> int:
         counts[kind] = 0
         for found in finds(kind, range(asked.first, asked.first + asked.count), asked.seed):
             counts[kind] += 1
-            say(f"== {kind} {found.number}: {found.wrong}\n{found.input[:2_000]}")
+            say(f"== {kind} {found.number}: {found.wrong}\n{found.input[:20_000]}")
     for kind, number in counts.items():
         say(f"{kind}: {asked.count} inputs, {number} finds")
     return 1 if any(counts.values()) else 0
