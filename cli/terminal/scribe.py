@@ -216,8 +216,9 @@ class Scribe:
 
 
 def _is_proven(refused: Exception) -> bool:
-    """Whether the act is refused because no deal would be left in which all acts were legal."""
-    return isinstance(refused, Refused) and refused.fault.code == "no-possible-deal"
+    """Whether the act is refused since with it some act of the round cannot have been legal."""
+    proofs = {"no-possible-deal", "wrong-leader"}
+    return isinstance(refused, Refused) and refused.fault.code in proofs
 
 
 def _seats(params: Params) -> tuple[Seat, ...]:

@@ -29,9 +29,10 @@ def next_lead(game: Game, hands: tuple[Tiles, ...], first_leader: Seat | None = 
     table = game.table
     tiles = lead_of(game, union(hands))
     seats = holders(hands, tiles, table.tiles) if tiles > NO_TILES else frozenset()
-    if tiles < NO_TILES or (table.draws_for_lead and not seats):
+    drawn_for = table.draws_for_lead and not union(hands) & tiles & SEEN
+    if tiles < NO_TILES or drawn_for:
         seat = leader_of_next_game(game)
-        seats = frozenset(range(table.seats) if seat is None else {seat})
+        seats |= frozenset(range(table.seats) if seat is None else {seat})
     if tiles in {ANY_DOUBLE, OWN_HIGHEST}:
         seats = _first_with_double(table, hands, seats)
     if table.begins_trains and not all(map(_may_hold_double, hands)):

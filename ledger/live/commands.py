@@ -14,6 +14,7 @@ from domain.events import (
     is_inferred,
 )
 from domain.faults.codes import Fault, Refusal
+from domain.game.certain import certain_breach
 from domain.game.decide import (
     CallBlocked,
     DealRound,
@@ -26,7 +27,7 @@ from domain.game.decide import (
     new_events,
 )
 from domain.game.state import Game
-from domain.hidden.doubts import proven_breach, proven_end
+from domain.hidden.doubts import proven_end
 from domain.round.legal import ending, was_stopped
 from domain.round.state import Round, as_dealt, evolve, leads_unseen, points_to_claim
 from domain.rules.table import Table
@@ -113,7 +114,7 @@ def _as_played(game: Game, round: Round, move: Move) -> tuple[Event, ...]:
         raise Refused(scribe.faults[0][1])
     events = new_events(game, scribe.round)
     played = reduce(evolve, (each for each in events if isinstance(each, RoundEvent)), round)
-    fault = proven_breach(played) or _second_pass(played)
+    fault = certain_breach(game, played) or _second_pass(played)
     if fault is None:
         return events
     noted = IrregularityNoted(code=fault.code, params=fault.params)

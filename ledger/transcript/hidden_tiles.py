@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from domain.events import RoundDealt, Seat, TilesShown
 from domain.hidden.doubts import Doubt, unseen_tiles, who_may_lead
-from domain.hidden.inference import Whereabouts, in_hindsight, whereabouts
+from domain.hidden.inference import TO_THE_END, Whereabouts, in_hindsight, whereabouts
 from domain.round.lead import narrowed
 from domain.round.state import Round, new_round, union
 from domain.tiles import NO_TILES, UNSEEN
@@ -30,7 +30,8 @@ class ProvenDeal(NamedTuple):
 
     def second_pass(self, recorded: RecordedRound) -> RoundScribe:
         """A scribe that has written the whole round and judged each act."""
-        scribe = RoundScribe(self.dealt, recorded, self.known, self.shown)
+        dealt = _with_asides_unseen(self.dealt, self.known)
+        scribe = RoundScribe(dealt, recorded, self.known, self.shown)
         scribe.write()
         return scribe
 
@@ -46,6 +47,18 @@ class ProvenDeal(NamedTuple):
     def doubt_of_leader(self) -> Doubt:
         """The doubt that the leader depends on unseen tiles."""
         return Doubt(None, "wrong-leader", unseen_tiles(self.dealt))
+
+
+def _with_asides_unseen(dealt: Round, known: Whereabouts) -> Round:
+    """The deal in which each tile set aside unseen is unseen: the act does not say which it was."""
+    aside = {
+        tile for tile, at in known.fixed().items() if known.places[at].until != TO_THE_END
+    }  # fmt: skip
+    hands = tuple(
+        tuple(UNSEEN if tile in aside else tile for tile in hand) for hand in dealt.deal.hands
+    )
+    deal = replace(dealt.deal, hands=hands)
+    return new_round(dealt.table, deal, dealt.start.lead, dealt.start.goal)
 
 
 def has_unseen(dealt: RoundDealt, recorded: RecordedRound) -> bool:

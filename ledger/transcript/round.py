@@ -104,6 +104,10 @@ class RoundScribe:
             self._note(number, [Fault("wrong-turn", {"no_seat": move.seat})])
             self.recordable = False
             return
+        if self._ended_already(move):
+            self._evolve(TurnEnded(seat=move.seat))
+            self._done += 1
+            return
         faults = [] if answers_call(self.round, move) else self._end_turn_of_layer()
         round = self.round
         leads = move.lay is not None and leads_unseen(round) == move.seat
@@ -122,6 +126,16 @@ class RoundScribe:
         self._note(number, faults)
         if (faults or self.round.start.unseen) and self.round.ended is None:
             self._close(ending(self.round) or self._possible_block())
+
+    def _ended_already(self, move: Move) -> bool:
+        """The seat ended its turn, and by what is known now it had ended: no further tile fitted.
+
+        Nobody knew that when the seat said so.
+        """
+        if self._known is None or not move.done or self.round.seat == move.seat:
+            return False
+        last = next((event for event, _ in self.round.backwards() if isinstance(event, Act)), None)
+        return isinstance(last, TileLaid) and last.seat == move.seat
 
     def _check_unseen(self, round: Round, act: Act, number: int) -> list[Fault]:
         """The fault of an act that may be legal; adds a doubt if it depends on the deal."""
