@@ -31,6 +31,7 @@ from .state import (
     Round,
     awaits_call,
     barred,
+    begins_train,
     drawn_for_lead,
     evolve,
     lays_again,
@@ -110,6 +111,8 @@ def _possible_moves(round: Round, hand: Tiles) -> Acts:
         drawn = _drawn_tiles(round)
         return _lays(round, possible & drawn) + _ONLY_PASS[seat]
     moves = _lays(round, possible)
+    if moves and begins_train(round, seat):
+        return moves  # No hand is without a double: the deal would be void.
     able = hand & playable(round, seat)
     if in_mid_turn(round) or (lays_again(round) and not able):
         return moves + _MAY_STOP[seat]

@@ -195,7 +195,7 @@ class _Scribe:
         expected = next_lead(self.game, tuple(map(tile_set, known)), first_leader).seats
         leader = self._leader(recorded, expected)
         dealt = replace(dealt, leader=leader)
-        is_void, findings = _check_leader(recorded, expected, proven)
+        is_void, findings = _check_leader(recorded, expected, proven if expected else None)
         over = is_void or recorded.ended is not None
         of_shuffle = self._shuffle(recorded.shuffle, dealt, first_leader, over=over)
         findings = findings or self._doubt_of_result()
@@ -422,7 +422,8 @@ def _check_leader(
     recorded_void = recorded.leader is None and not recorded.moves
     void = recorded_void and None in can_lead
     faults = [] if void else _leader_faults(recorded, seats)
-    doubts = [proven.doubt_of_leader()] if not faults and len(can_lead) > 1 else []
+    in_doubt = not faults and len(can_lead) > 1 and not proven.is_drawn_for
+    doubts = [proven.doubt_of_leader()] if in_doubt else []
     is_void = None in can_lead and (recorded_void or not seats)
     return broken_off and is_void, faults or doubts
 

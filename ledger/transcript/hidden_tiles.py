@@ -8,10 +8,10 @@ from typing import NamedTuple
 
 from domain.events import RoundDealt, Seat, TilesShown
 from domain.hidden.doubts import Doubt, unseen_tiles, who_may_lead
-from domain.hidden.inference import TO_THE_END, Whereabouts, in_hindsight, whereabouts
+from domain.hidden.inference import TO_THE_END, Whereabouts, absent_from, in_hindsight, whereabouts
 from domain.round.lead import narrowed
 from domain.round.state import Round, new_round, union
-from domain.tiles import NO_TILES, UNSEEN
+from domain.tiles import NO_TILES, SEEN, UNSEEN
 
 from ..records.format import RecordedRound
 from .round import RoundScribe
@@ -43,6 +43,13 @@ class ProvenDeal(NamedTuple):
         if self.dealt.start.lead < NO_TILES:
             return None
         return who_may_lead(self.dealt, self.known) or None
+
+    @property
+    def is_drawn_for(self) -> bool:
+        """Nobody was dealt the tile to lead, in any possible deal, so that any seat may begin."""
+        start = self.dealt.start
+        absent = absent_from(range(start.table.seats), start.lead, 0)
+        return not start.lead & union(start.hands) & SEEN and self.known.held(absent) is False
 
     def doubt_of_leader(self) -> Doubt:
         """The doubt that the leader depends on unseen tiles."""

@@ -118,7 +118,8 @@ def book_fault(directory: Path, book: Book, *, whole: bool) -> str | None:
         importer = Importer(again, as_played=any(noted))
         for imported in importer.take(enumerate(exported, 1)):
             if imported.outcome != "added":
-                return f"what was exported is {imported.outcome}: {imported.error!r}"
+                found = (imported.violation, imported.error)
+                return f"what was exported is {imported.outcome}: {found}"
         for stream, line in zip(streams, exported, strict=True):
             back = again.stream(stream.id)
             came_back = export_line(back, all_names(again), open=True)
@@ -382,16 +383,23 @@ class Careful:
             lambda: desk.deal(round, hands, boneyard=known.boneyard, lead=True),
         )
         before, stepped = as_dealt(round), False
+        changes = [act for act in round.acts if not isinstance(act, TurnPassed | MarkerRaised | TurnEnded)]
+        last: Seat | None = None
         for event in round.events:
             if wrong is not None:
                 return wrong
             if isinstance(event, Act) and not is_inferred(event):
-                wrong, stepped = self._act(event, before, known, stepped)
+                if changes[:1] == [event]:
+                    del changes[0]
+                    last = event.seat
+                # Nobody leaves out that all others passed.
+                unsaid = not changes or changes[0].seat != last
+                wrong, stepped = self._act(event, before, known, stepped, unsaid=unsaid)
             before = evolve(before, event)
         return wrong or self._end(judged, known)
 
     def _act(
-        self, act: Act, before: Round, known: Known, stepped: bool
+        self, act: Act, before: Round, known: Known, stepped: bool, *, unsaid: bool
     ) -> tuple[str | None, bool]:
         desk = self.desk
         shown = desk.round
@@ -399,10 +407,10 @@ class Careful:
             wrong = self._right("done")  # Nobody but the player knows that no tile goes on.
             if wrong is not None:
                 return wrong, False
-        if isinstance(act, TurnPassed | MarkerRaised | TurnEnded) and desk.likely(self.skips):
-            kept = before.drawn and before.table.may_keep  # The pass says that it was kept.
-            if not kept:
-                return None, True
+        kept = before.drawn and before.table.may_keep  # The pass says that it was kept.
+        ends_turn = isinstance(act, TurnPassed | MarkerRaised | TurnEnded)
+        if ends_turn and unsaid and not kept and desk.likely(self.skips):
+            return None, True
         seen = known.sees_draw(act.seat) or (isinstance(act, TileDrawn) and desk.likely(0.1))
         name = "" if desk.likely(0.5) and not stepped else f"{desk.name(act.seat)} "
         mark = "! " if stepped else ""
@@ -443,23 +451,25 @@ class Careful:
         self.typed.append((judged, None))
         points = dict(zip(self.game.table.sides, score.points or (), strict=False))
         if not score.winners:
-            return self._right("nobody blocked" if facts.ended == "blocked" else "nobody")
+            return self._right(self._as_result(f"nobody {facts.ended}"))
         said = []
         for side in sides:
             won = set(side) & set(score.winners)
             if won or points.get(side):
                 seat = facts.out if facts.out in side and facts.out is not None else side[0]
                 figure = f" {points[side]}" if side in points else ""
-                said.append((not won, f"{desk.name(seat)}{figure}"))
+                name = written_seat(seat, desk.names)  # `a` and `b` are sides, too.
+                said.append((not won, f"{name}{figure}"))
         said.sort()
         first = ", ".join(text for lost, text in said if not lost)
         others = [text for lost, text in said if lost]
-        line = ", ".join([f"{first} {facts.ended}", *others])
-        return self._right(f"round {line}" if self._bare_is_a_move() or desk.likely(0.3) else line)
+        return self._right(self._as_result(", ".join([f"{first} {facts.ended}", *others])))
 
-    def _bare_is_a_move(self) -> bool:
-        """After a round that was played a result begins with its word."""
-        return self.desk.round is not None and self.desk.round.report is None
+    def _as_result(self, line: str) -> str:
+        """The result with its word, which it needs after a round that was played."""
+        before = self.desk.round
+        played = before is not None and before.report is None
+        return f"round {line}" if played or self.desk.likely(0.3) else line
 
     def _compared(self) -> str | None:
         """The book has the rounds as they were played."""
