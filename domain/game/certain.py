@@ -77,12 +77,14 @@ def certain_breach(game: Game, round: Round) -> Fault | None:
 def led_wrongly(game: Game, round: Round) -> Fault | None:
     """The fault if tiles seen since prove that another seat, or another tile, had to lead.
 
-    Only where the hands decide who leads any of several tiles; otherwise `proven_breach` knows.
+    Only where the hands decide who leads any of several tiles, or whether the deal is void;
+    otherwise `proven_breach` knows.
     """
     leader, lead = round.deal.leader, round.start.lead
     before = evolve_game(game, DealUndone())
     rule = lead_rule(game.table.play, first=rounds_dealt(before) == 0)
-    if lead >= NO_TILES or isinstance(rule, ByLot) or not (round.start.unseen and round.regular):
+    by_hands = not isinstance(rule, ByLot) if lead < NO_TILES else round.table.begins_trains
+    if not (by_hands and round.start.unseen and round.regular):
         return None
     hands = in_hindsight(round, whereabouts(round)).start.hands
     seats, tiles = next_lead(before, hands)

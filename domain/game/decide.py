@@ -37,6 +37,7 @@ from ..round.legal import (
     advance_legal,
     end_of_blocked,
     ended_by,
+    in_mid_turn,
     legal_moves,
     may_show,
 )
@@ -258,6 +259,14 @@ def without_claim(round: Round) -> Round:
     return advance_legal(round, TurnEnded(seat=round.seat, inferred=True))
 
 
+def before_block(round: Round) -> Round:
+    """The round when the players agree that nobody can play: a turn that may go on is over."""
+    round = without_claim(round)
+    if round.ended is not None or round.table.turn == "one-tile" or not in_mid_turn(round):
+        return round
+    return advance_legal(round, TurnEnded(seat=round.seat, inferred=True))
+
+
 def new_events(game: Game, after: Round) -> tuple[Event, ...]:
     """The events that lead from the current round to ``after``.
 
@@ -275,7 +284,7 @@ def _call_blocked(game: Game, command: CallBlocked) -> tuple[Event, ...]:
     round = game.running
     if round is None:
         raise Refused(Refusal("no-round-running"))
-    round = without_claim(round)
+    round = before_block(round)
     if round.ended is not None:
         return new_events(game, round)
     closing = end_of_blocked(round)

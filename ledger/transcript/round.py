@@ -31,7 +31,7 @@ from domain.events import (
 )
 from domain.faults.act import act_fault, duty, may_be_stepped_over, not_over, wrong_tiles_left
 from domain.faults.codes import Fault, Params
-from domain.game.decide import is_legal, without_claim
+from domain.game.decide import before_block, is_legal, without_claim
 from domain.hidden.doubts import Doubt, Question, no_possible_deal, question_of, question_of_block
 from domain.hidden.inference import Whereabouts
 from domain.layout.ends import fitting, nameless, ways
@@ -157,6 +157,8 @@ class RoundScribe:
         """Compare the end of the round with the record."""
         if self._recorded.ended is not None:
             self._note(None, self._end_turn_of_layer())
+        if self._recorded.ended == "blocked":
+            self.round = before_block(self.round)
         ended, recorded = self.round.ended, self._recorded.ended
         if ended is None and recorded is not None:
             self._note(self._moves, [self._not_over(recorded)], recorded)

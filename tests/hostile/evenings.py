@@ -109,9 +109,9 @@ def book_fault(directory: Path, book: Book, *, whole: bool) -> str | None:
     noted = [irregular_rounds(stream.game) for stream in streams]
     if whole or any(noted):
         for stream, irregular in zip(streams, noted, strict=True):
-            found = Auditor(book).of_game(stream, open=True).violations
-            if {each.round for each in found} != irregular:
-                return f"audit: {found}; noted in {irregular or 'no round'}"
+            violations = Auditor(book).of_game(stream, open=True).violations
+            if {each.round for each in violations} != irregular:
+                return f"audit: {violations}; noted in {irregular or 'no round'}"
     exported = [export_line(stream, names, open=True) for stream in streams]
     (directory / "again").mkdir()
     with new_book(directory / "again") as again:
