@@ -167,8 +167,11 @@ class Scribe:
                 return True
         for each in gone:
             say(text("to be taken back: {sentence}", sentence=self._table.gone(each)))
-        answer = typed_line(text("Enter takes this back, n leaves it> "))
-        return answer in {"", "y"}
+        while True:
+            answer = typed_line(text("Enter takes this back, n leaves it> "))
+            if answer in {"", "y", "n", None}:
+                return answer in {"", "y"}
+            say(text("not taken yet, as this comes first: {line}", line=_shown(answer)))
 
     def _edit(self) -> Question | None:
         """Edit the last line and replace it."""
@@ -216,8 +219,13 @@ class Scribe:
 
 
 def _is_proven(refused: Exception) -> bool:
-    """Whether the act is refused because no deal would be left in which all acts were legal."""
-    return isinstance(refused, Refused) and refused.fault.code == "no-possible-deal"
+    """Whether the act is refused since with it some act of the round cannot have been legal."""
+    proofs = {"no-possible-deal", "wrong-leader"}
+    return isinstance(refused, Refused) and refused.fault.code in proofs
+
+
+def _shown(line: str | Unreadable | None) -> str:
+    return plain(line) if isinstance(line, str) else text("a line that cannot be read")
 
 
 def _seats(params: Params) -> tuple[Seat, ...]:

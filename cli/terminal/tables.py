@@ -37,21 +37,18 @@ def _draw(table: Table) -> None:
     from rich.text import Text  # noqa: PLC0415
 
     console = Console(highlight=False, markup=False, emoji=False)
-    cells = [[plain(str(cell)) for cell in row] for row in table.rows]
-    heads = [plain(head) for head in table.heads]
-    widths = [max(map(width, column)) for column in zip(heads, *cells, strict=True)]
-    shown = fitting(widths, table.worth, console.width - (_NARROWEST_BAR if table.shares else 0))
+    fit = fitted(table, console.width - (_GAP + _NARROWEST_BAR if table.shares else 0))
+    columns = list(zip(fit.heads, *fit.rows, strict=True))
     shown_table = Drawn(box=None, pad_edge=False, padding=(0, _GAP, 0, 0))
-    for column in shown:
-        right = is_numeric([row[column] for row in cells])
-        shown_table.add_column(heads[column], justify="right" if right else "left", no_wrap=True)
-    left = console.width - sum(widths[column] + _GAP for column in shown)
+    for head, *cells in columns:
+        right = is_numeric(cells)
+        shown_table.add_column(head, justify="right" if right else "left", no_wrap=True)
+    left = console.width - sum(max(map(width, column)) + _GAP for column in columns)
     drawings = _drawings(table, min(left, _WIDEST_BAR))
     if drawings:
         shown_table.add_column(text("share") if table.shares else "", no_wrap=True)
-    for number, row in enumerate(cells):
-        drawing = drawings[number : number + 1]
-        shown_table.add_row(*(Text(row[column]) for column in shown), *drawing)
+    for number, row in enumerate(fit.rows):
+        shown_table.add_row(*map(Text, row), *drawings[number : number + 1])
     console.print(shown_table)
 
 
@@ -76,19 +73,20 @@ def fitted(table: Table, most: int) -> Table:
     as far as needed.
     """
     cells = [[plain(str(cell)) for cell in row] for row in (table.heads, *table.rows)]
-    columns = [
-        [cell if number == 0 else cut(cell, _LONGEST_CELL) for cell in column]
-        for number, column in enumerate(zip(*cells, strict=True))
-    ]
+    columns = list(zip(*cells, strict=True))
     widths = [max(map(width, column)) for column in columns]
+    if sum(each + _GAP for each in widths) - _GAP > most:
+        first, *others = widths
+        widths = [first, *(min(each, _LONGEST_CELL) for each in others)]
     shown = fitting(widths, table.worth, most + _GAP)
-    excess = sum(widths[column] + _GAP for column in shown) - _GAP - most
-    if excess > 0:
+    while sum(widths[column] + _GAP for column in shown) - _GAP > most:
         widest = max(shown, key=lambda column: widths[column])
-        narrower = max(1, widths[widest] - excess)
-        columns[widest] = [cut(cell, narrower) for cell in columns[widest]]
-    heads, *rows = zip(*(columns[column] for column in shown), strict=True)
-    return Table(heads, rows)
+        if widths[widest] == 1:
+            break
+        widths[widest] -= 1
+    cut_to_fit = ([cut(cell, widths[column]) for cell in columns[column]] for column in shown)
+    heads, *rows = zip(*cut_to_fit, strict=True)
+    return table._replace(heads=heads, rows=rows, worth=())
 
 
 def fitting(widths: Sequence[int], worth: Sequence[int], width: int) -> list[int]:

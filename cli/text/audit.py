@@ -232,7 +232,7 @@ class _Report:
         return text("{players} in the lead", players=self.players(leading))
 
     def _net(self, net: Sequence[int]) -> str:
-        return money_row(net, self.ruling.game.opened.stake.currency)
+        return money_row(net, self.names, self.ruling.game.opened.stake.currency)
 
     def players(self, seats: Sequence[Seat]) -> str:
         """The players at these seats."""

@@ -26,7 +26,9 @@ def consequence_rows(
         return " ".join(names[seat] for seat in result.winners) or text("nobody")
 
     def net(result: Result) -> str:
-        return "-" if result.net is None else money_row(result.net, game.opened.stake.currency)
+        if result.net is None:
+            return "-"
+        return money_row(result.net, names, game.opened.stake.currency)
 
     return [
         (text("state"), state_text(without.state), state_text(with_it.state)),

@@ -27,6 +27,7 @@ from ..round.state import (
     Round,
     barred,
     begins_train,
+    drawn_for_lead,
     must_knock,
     playable,
     points_to_claim,
@@ -181,7 +182,8 @@ def _lay_fault(round: Round, act: TileLaid) -> Fault:
     laid: Params = {"seat": seat, "tile": name}
     if bit(act.tile) & tiles_laid(round):
         return Fault("tile-twice", laid)
-    if not bit(act.tile) & possible_tiles(round, round.hands[seat]):
+    drawn_by_others = drawn_for_lead(round) is not None and bit(act.tile) & round.start.lead
+    if drawn_by_others or not bit(act.tile) & possible_tiles(round, round.hands[seat]):
         return Fault("not-held", laid)
     if not round.front.ends:
         return _lead_fault(round, act, laid)

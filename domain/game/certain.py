@@ -1,17 +1,28 @@
-"""What is certain of rounds with unseen tiles: a score that is equal under every possible deal."""
+"""What is certain of rounds with unseen tiles: a score, or a breach, under every possible deal."""
 
 from dataclasses import replace
 
 from ..disputes.rulings_in_force import score_under
-from ..hidden.inference import hindsight, possibilities, some_possibility
+from ..events import DealUndone, TileLaid
+from ..faults.codes import Fault, Params
+from ..hidden.doubts import proven_breach
+from ..hidden.inference import (
+    hindsight,
+    in_hindsight,
+    possibilities,
+    some_possibility,
+    whereabouts,
+)
 from ..readings.partly_known import MOST_DEALS
 from ..round.facts import facts_of
+from ..round.lead import lead_rule
 from ..round.state import Round, unlocated
-from ..rules.rule_set import Score
+from ..rules.rule_set import ByLot, Score
 from ..scoring.score import RoundScore, score_round, standing
 from ..seats import Seat
-from ..tiles import count_unseen
-from .state import Game, JudgedRound
+from ..tiles import NAMES, NO_TILES, bit, count_unseen, names_of
+from .next_lead import next_lead
+from .state import Game, JudgedRound, evolve_game, rounds_dealt
 
 
 def certain_score(judged: JudgedRound) -> RoundScore | None:
@@ -53,6 +64,37 @@ def _points_certain(rules: Score, winners: tuple[Seat, ...], round: Round) -> bo
         return False
     own = any(count_unseen(round.hands[seat]) for seat in winners)
     return not own or (rules.points == "all-hands" and rules.difference == "none")
+
+
+def certain_breach(game: Game, round: Round) -> Fault | None:
+    """The fault that is certain of the running round though each act in it may be legal by itself.
+
+    ``round``: the round that is being played, after the next act.
+    """
+    return proven_breach(round) or led_wrongly(game, round)
+
+
+def led_wrongly(game: Game, round: Round) -> Fault | None:
+    """The fault if tiles seen since prove that another seat, or another tile, had to lead.
+
+    Only where the hands decide who leads any of several tiles, or whether the deal is void;
+    otherwise `proven_breach` knows.
+    """
+    leader, lead = round.deal.leader, round.start.lead
+    before = evolve_game(game, DealUndone())
+    rule = lead_rule(game.table.play, first=rounds_dealt(before) == 0)
+    by_hands = not isinstance(rule, ByLot) if lead < NO_TILES else round.table.begins_trains
+    if not (by_hands and round.start.unseen and round.regular):
+        return None
+    hands = in_hindsight(round, whereabouts(round)).start.hands
+    seats, tiles = next_lead(before, hands)
+    if leader not in seats:
+        return Fault("wrong-leader", {"leader": leader, "expected": tuple(sorted(seats))})
+    led = next((act for act in round.acts if isinstance(act, TileLaid)), None)
+    if led is None or tiles < NO_TILES or bit(led.tile) & tiles:
+        return None
+    laid: Params = {"seat": led.seat, "tile": NAMES[led.tile]}
+    return Fault("wrong-lead-tile", {**laid, "wanted": tuple(names_of(tiles & round.start.tiles))})
 
 
 def is_surely_won(game: Game) -> bool:

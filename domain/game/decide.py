@@ -31,19 +31,20 @@ from ..events import (
 from ..faults.act import act_fault, not_over, wrong_tiles_left
 from ..faults.codes import DeskFault, Fault, Refusal
 from ..faults.deal import deal_faults, hub_faults
-from ..hidden.doubts import moves_in, proven_breach, proven_end, question_of_block
+from ..hidden.doubts import moves_in, proven_end, question_of_block
 from ..hidden.inference import excluded_by_rules, whereabouts
 from ..round.legal import (
     advance_legal,
     end_of_blocked,
     ended_by,
+    in_mid_turn,
     legal_moves,
     may_show,
 )
 from ..round.state import Act, Round, evolve, points_to_claim
 from ..rules.rule_set import rules_fit
 from ..tiles import SEEN, UNSEEN, Tile, tile_set, tiles_of
-from .certain import is_surely_won
+from .certain import certain_breach, is_surely_won, led_wrongly
 from .next_lead import next_lead
 from .report import Result, report_faults, report_of
 from .state import Game, evolve_game, hub_of, winners_of
@@ -240,7 +241,7 @@ def _act(game: Game, act: Act) -> tuple[Event, ...]:
     if before.ended is None and game.running is None:
         raise Refused(Refusal("round-void-by-ruling"))
     after = advance(before if _is_call(act) else without_claim(before), act)
-    breach = proven_breach(after)
+    breach = certain_breach(game, after)
     if breach is not None:
         raise Refused(breach)
     return new_events(game, after)
@@ -254,6 +255,14 @@ def _is_call(act: Act) -> bool:
 def without_claim(round: Round) -> Round:
     """The round when its points, if any lie open, were not claimed: an act follows, or the end."""
     if not points_to_claim(round):
+        return round
+    return advance_legal(round, TurnEnded(seat=round.seat, inferred=True))
+
+
+def before_block(round: Round) -> Round:
+    """The round when the players agree that nobody can play: a turn that may go on is over."""
+    round = without_claim(round)
+    if round.ended is not None or round.table.turn == "one-tile" or not in_mid_turn(round):
         return round
     return advance_legal(round, TurnEnded(seat=round.seat, inferred=True))
 
@@ -275,7 +284,7 @@ def _call_blocked(game: Game, command: CallBlocked) -> tuple[Event, ...]:
     round = game.running
     if round is None:
         raise Refused(Refusal("no-round-running"))
-    round = without_claim(round)
+    round = before_block(round)
     if round.ended is not None:
         return new_events(game, round)
     closing = end_of_blocked(round)
@@ -283,7 +292,7 @@ def _call_blocked(game: Game, command: CallBlocked) -> tuple[Event, ...]:
     fault = _not_blocked(round, ended)
     if fault is None:
         over = evolve(round, closing)
-        fault = proven_breach(over)
+        fault = certain_breach(game, over)
         if fault is None:
             return new_events(game, over)
     if not command.as_played:
@@ -316,8 +325,9 @@ def _show(game: Game, command: ShowTiles) -> tuple[Event, ...]:
         raise Refused(wrong_tiles_left(round, seat, tiles))
     shown = TilesShown(seat=seat, tiles=tuple(sorted(tiles)))
     after = evolve(round, shown)
-    if round.regular and whereabouts(after).without(excluded_by_rules(after)).deal is None:
-        fault = Fault("no-possible-deal", {"seat": seat})
+    impossible = round.regular and whereabouts(after).without(excluded_by_rules(after)).deal is None
+    fault = Fault("no-possible-deal", {"seat": seat}) if impossible else led_wrongly(game, after)
+    if fault is not None:
         if not as_played:
             raise Refused(fault)
         return (shown, IrregularityNoted(code=fault.code, params=fault.params))

@@ -29,12 +29,14 @@ def next_lead(game: Game, hands: tuple[Tiles, ...], first_leader: Seat | None = 
     table = game.table
     tiles = lead_of(game, union(hands))
     seats = holders(hands, tiles, table.tiles) if tiles > NO_TILES else frozenset()
-    if tiles < NO_TILES or (table.draws_for_lead and not seats):
+    drawn_for = table.draws_for_lead and not union(hands) & tiles & SEEN
+    if tiles < NO_TILES or drawn_for:
         seat = leader_of_next_game(game)
-        seats = frozenset(range(table.seats) if seat is None else {seat})
+        seats |= frozenset(range(table.seats) if seat is None else {seat})
+    hold = tuple(_may_hold_double(table, hands, hand) for hand in hands)
     if tiles in {ANY_DOUBLE, OWN_HIGHEST}:
-        seats = _first_with_double(table, hands, seats)
-    if table.begins_trains and not all(map(_may_hold_double, hands)):
+        seats = _first_with_double(table, hands, hold, seats)
+    if table.begins_trains and not all(hold):
         seats = frozenset()
     if game.current is None and first_leader in seats:
         return NextLead(frozenset({first_leader}), tiles)
@@ -42,14 +44,14 @@ def next_lead(game: Game, hands: tuple[Tiles, ...], first_leader: Seat | None = 
 
 
 def _first_with_double(
-    table: Table, hands: tuple[Tiles, ...], seats: frozenset[Seat]
+    table: Table, hands: tuple[Tiles, ...], hold: tuple[bool, ...], seats: frozenset[Seat]
 ) -> frozenset[Seat]:
     """From each of these seats, the first that holds a double; with unseen tiles, that may."""
     first = set[Seat]()
     for beginning in seats:
         seat = beginning
         for _ in hands:
-            if _may_hold_double(hands[seat]):
+            if hold[seat]:
                 first.add(seat)
             if hands[seat] & DOUBLES:
                 break
@@ -57,8 +59,11 @@ def _first_with_double(
     return frozenset(first)
 
 
-def _may_hold_double(hand: Tiles) -> bool:
-    return hand > SEEN or bool(hand & DOUBLES)
+def _may_hold_double(table: Table, hands: tuple[Tiles, ...], hand: Tiles) -> bool:
+    """The hand has a double, or an unseen tile that may be one."""
+    if hand <= SEEN:
+        return bool(hand & DOUBLES)
+    return bool(hand & DOUBLES or DOUBLES & table.tiles & ~union(hands))
 
 
 def leader_after(game: Game, judged: JudgedRound) -> Seat | None:

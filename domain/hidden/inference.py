@@ -43,6 +43,7 @@ from ..round.state import (
     begins_train,
     evolve,
     lays_again,
+    leads_unseen,
     must_knock,
     new_round,
     playable,
@@ -231,6 +232,9 @@ def whereabouts(round: Round) -> Whereabouts:
             dealt = places[event.seat]
             places[event.seat] = dealt._replace(size=dealt.size - 1)
             places.append(Place(event.seat, FROM_THE_DEAL, 1, until=move))
+        elif isinstance(event, TileLaid) and leads_unseen(before) == event.seat:
+            allowed[event.tile] = 1 << len(places) - 1  # It was drawn just now.
+            until[event.tile] = move
         elif isinstance(event, TileLaid | TileSetAside) and _takes_unseen(before, event, after):
             allowed[event.tile] = _places_of(places, event.seat)
             until[event.tile] = move
@@ -278,7 +282,7 @@ def excluded_by_rules(round: Round) -> list[Absent]:
             case TileDrawn() if must_knock(before):
                 pass  # It draws because it did not knock.
             case TileDrawn() if not begun:
-                absent.append(absent_from([event.seat], round.start.lead, move))
+                absent.append(absent_from(all_seats, round.start.lead, move))
             case TileDrawn() if not table.may_draw_when_able:
                 absent.append(unable(before, [event.seat], move))
             case RoundBlocked():

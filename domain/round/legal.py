@@ -31,6 +31,8 @@ from .state import (
     Round,
     awaits_call,
     barred,
+    begins_train,
+    drawn_for_lead,
     evolve,
     lays_again,
     playable,
@@ -56,7 +58,8 @@ def legal_moves(round: Round) -> Acts:
     of its tiles may be drawn. A lead is listed once, although it may also be laid flipped. For a
     hand with unseen tiles the list contains everything that some values of these tiles would make
     legal. An unseen draw, or an unseen tile set aside, is legal if any is, and is not listed. Nor
-    are claims of other seats, which are legal as that of the seat in turn.
+    are claims of other seats, which are legal as that of the seat in turn. After an unseen draw for
+    the tile to lead the list has the leads of the seat that drew, too.
     """
     if round.ended is not None:
         return ()
@@ -108,6 +111,8 @@ def _possible_moves(round: Round, hand: Tiles) -> Acts:
         drawn = _drawn_tiles(round)
         return _lays(round, possible & drawn) + _ONLY_PASS[seat]
     moves = _lays(round, possible)
+    if moves and begins_train(round, seat):
+        return moves  # No hand is without a double: the deal would be void.
     able = hand & playable(round, seat)
     if in_mid_turn(round) or (lays_again(round) and not able):
         return moves + _MAY_STOP[seat]
@@ -122,11 +127,20 @@ def _possible_moves(round: Round, hand: Tiles) -> Acts:
 
 
 def _before_lead(round: Round, hand: Tiles) -> Acts:
-    """The leads with these tiles, or the draws for the tile to lead."""
-    table, start = round.start.table, round.start
-    may_lead = hand & led_from(start.lead, round.hands[round.seat])
-    leads = leads_of(table, round.seat, may_lead, start.lead)
-    if not table.draws_for_lead or (leads and round.hands[round.seat] <= SEEN):
+    """The leads with these tiles, or the draws for the tile to lead.
+
+    Once seats draw for it, nobody was dealt it: only the tile drawn last can be led.
+    """
+    table, start, seat = round.start.table, round.start, round.seat
+    last = drawn_for_lead(round)
+    if last is None:
+        may_lead, sure = hand & led_from(start.lead, round.hands[seat]), round.hands[seat] <= SEEN
+    elif last.tile == UNSEEN:
+        seat, may_lead, sure = last.seat, start.lead & unlocated(round), False
+    else:
+        may_lead, sure = start.lead & bit(last.tile) if last.seat == seat else NO_TILES, True
+    leads = leads_of(table, seat, may_lead, start.lead)
+    if not table.draws_for_lead or (leads and sure):
         return leads
     return leads + (tuple(drew(round.seat, tile) for tile in _next_tiles(round)))
 

@@ -576,6 +576,19 @@ def lays_again(round: Round) -> bool:
     return any(end.again for end in round.front.ends)
 
 
+def drawn_for_lead(round: Round) -> TileDrawn | None:
+    """The last draw for the tile to lead; None if nobody drew, or after the lead."""
+    if round.front.ends or not round.start.table.draws_for_lead:
+        return None
+    return next((event for event, _ in round.backwards() if isinstance(event, TileDrawn)), None)
+
+
+def leads_unseen(round: Round) -> Seat | None:
+    """The seat, if any, that may lead the tile it has just drawn unseen, though another is next."""
+    drawn = drawn_for_lead(round)
+    return None if drawn is None or drawn.tile != UNSEEN else drawn.seat
+
+
 def unlocated(round: Round) -> Tiles:
     """The tiles not known to be on the table, set aside, in a hand or in the boneyard."""
     return unlaid(round) & ~(union(round.hands) | tile_set(round.boneyard))

@@ -14,6 +14,7 @@ from domain.events import (
     is_inferred,
 )
 from domain.faults.codes import Fault, Refusal
+from domain.game.certain import certain_breach
 from domain.game.decide import (
     CallBlocked,
     DealRound,
@@ -26,9 +27,9 @@ from domain.game.decide import (
     new_events,
 )
 from domain.game.state import Game
-from domain.hidden.doubts import proven_breach, proven_end
+from domain.hidden.doubts import proven_end
 from domain.round.legal import ending, was_stopped
-from domain.round.state import Round, as_dealt, evolve, points_to_claim
+from domain.round.state import Round, as_dealt, evolve, leads_unseen, points_to_claim
 from domain.rules.table import Table
 from domain.tiles import NAMES, UNSEEN, Tile, tile_named, tile_or_unseen
 
@@ -70,8 +71,12 @@ def events_of(game: Game, order: Order, first_leader: Seat | None = None) -> tup
 
 
 def _with_seat(round: Round, move: Json) -> Move:
-    """The move; without a seat it is that of the seat in turn, or of the next if nobody claimed."""
-    whole = Move.model_validate({"seat": round.seat} | move)
+    """The move; without a seat it is that of the seat in turn, or of the next if nobody claimed.
+
+    A lead after an unseen draw for the tile to lead is that of the seat that drew.
+    """
+    drew = leads_unseen(round) if "lay" in move else None
+    whole = Move.model_validate({"seat": round.seat if drew is None else drew} | move)
     if "seat" in move or not points_to_claim(round) or answers_call(round, whole):
         return whole
     return whole.model_copy(update={"seat": round.table.next_seat[round.seat]})
@@ -109,7 +114,7 @@ def _as_played(game: Game, round: Round, move: Move) -> tuple[Event, ...]:
         raise Refused(scribe.faults[0][1])
     events = new_events(game, scribe.round)
     played = reduce(evolve, (each for each in events if isinstance(each, RoundEvent)), round)
-    fault = proven_breach(played) or _second_pass(played)
+    fault = certain_breach(game, played) or _second_pass(played)
     if fault is None:
         return events
     noted = IrregularityNoted(code=fault.code, params=fault.params)

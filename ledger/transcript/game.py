@@ -195,7 +195,7 @@ class _Scribe:
         expected = next_lead(self.game, tuple(map(tile_set, known)), first_leader).seats
         leader = self._leader(recorded, expected)
         dealt = replace(dealt, leader=leader)
-        is_void, findings = _check_leader(recorded, expected, proven)
+        is_void, findings = _check_leader(recorded, expected, proven if expected else None)
         over = is_void or recorded.ended is not None
         of_shuffle = self._shuffle(recorded.shuffle, dealt, first_leader, over=over)
         findings = findings or self._doubt_of_result()
@@ -317,19 +317,15 @@ class _Scribe:
     def _with_first_seat(
         self, recorded: RecordedRound, hands: tuple[tuple[Tile, ...], ...]
     ) -> RecordedRound:
-        """The round with the seat that acts first as its leader, also where seats drew for it.
-
-        A tile that was drawn unseen and led at once was seen.
-        """
+        """The round with the seat that acts first as its leader, also where seats drew for it."""
         first, moves = recorded.leader, recorded.moves
         held = tile_set(tile for hand in hands for tile in hand)
-        if self.game.table.draws_for_lead and moves and not held & lead_of(self.game, held):
-            if held <= SEEN or moves[0].draw is not None:
-                first = moves[0].seat if recorded.starter is None else recorded.starter
-            moves = list(_with_lead_drawn(moves))
+        draws = self.game.table.draws_for_lead and not held & lead_of(self.game, held)
+        if draws and moves and (held <= SEEN or moves[0].draw is not None):
+            first = moves[0].seat if recorded.starter is None else recorded.starter
         if first is None:
             first = recorded.starter
-        return recorded.model_copy(update={"leader": first, "moves": moves})
+        return recorded.model_copy(update={"leader": first})
 
     def _leader(self, recorded: RecordedRound, expected: frozenset[Seat]) -> Seat | None:
         """The leader of the record if this is a seat, otherwise a seat that may lead."""
@@ -397,17 +393,6 @@ def result_of(reported: Reported, table: Table, teams: Sides | None) -> Result:
     return Result(winners, reported.ended, reported.out, points, pips)
 
 
-def _with_lead_drawn(moves: Sequence[Move]) -> Iterator[Move]:
-    """The moves, with the tile of an unseen draw that the same seat led at once."""
-    led = next((at for at, move in enumerate(moves) if move.lay is not None), None)
-    for at, move in enumerate(moves):
-        after = moves[at + 1] if led == at + 1 else None
-        if after is not None and move.draw == UNSEEN and move.seat == after.seat:
-            yield move.model_copy(update={"draw": after.lay})
-        else:
-            yield move
-
-
 def _wrong_leader(said: RecordedRound, first: RecordedRound) -> list[Fault]:
     """The fault if the seats drew for the lead, and another seat led than the record says."""
     if said.leader is None or said.leader == first.leader:
@@ -437,7 +422,8 @@ def _check_leader(
     recorded_void = recorded.leader is None and not recorded.moves
     void = recorded_void and None in can_lead
     faults = [] if void else _leader_faults(recorded, seats)
-    doubts = [proven.doubt_of_leader()] if not faults and len(can_lead) > 1 else []
+    in_doubt = not faults and len(can_lead) > 1 and not proven.is_drawn_for
+    doubts = [proven.doubt_of_leader()] if in_doubt else []
     is_void = None in can_lead and (recorded_void or not seats)
     return broken_off and is_void, faults or doubts
 

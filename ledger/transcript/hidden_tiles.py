@@ -8,10 +8,10 @@ from typing import NamedTuple
 
 from domain.events import RoundDealt, Seat, TilesShown
 from domain.hidden.doubts import Doubt, unseen_tiles, who_may_lead
-from domain.hidden.inference import Whereabouts, in_hindsight, whereabouts
+from domain.hidden.inference import TO_THE_END, Whereabouts, absent_from, in_hindsight, whereabouts
 from domain.round.lead import narrowed
 from domain.round.state import Round, new_round, union
-from domain.tiles import NO_TILES, UNSEEN
+from domain.tiles import NO_TILES, SEEN, UNSEEN
 
 from ..records.format import RecordedRound
 from .round import RoundScribe
@@ -30,7 +30,8 @@ class ProvenDeal(NamedTuple):
 
     def second_pass(self, recorded: RecordedRound) -> RoundScribe:
         """A scribe that has written the whole round and judged each act."""
-        scribe = RoundScribe(self.dealt, recorded, self.known, self.shown)
+        dealt = _with_asides_unseen(self.dealt, self.known)
+        scribe = RoundScribe(dealt, recorded, self.known, self.shown)
         scribe.write()
         return scribe
 
@@ -43,9 +44,28 @@ class ProvenDeal(NamedTuple):
             return None
         return who_may_lead(self.dealt, self.known) or None
 
+    @property
+    def is_drawn_for(self) -> bool:
+        """Nobody was dealt the tile to lead, in any possible deal, so that any seat may begin."""
+        start = self.dealt.start
+        absent = absent_from(range(start.table.seats), start.lead, 0)
+        return not start.lead & union(start.hands) & SEEN and self.known.held(absent) is False
+
     def doubt_of_leader(self) -> Doubt:
         """The doubt that the leader depends on unseen tiles."""
         return Doubt(None, "wrong-leader", unseen_tiles(self.dealt))
+
+
+def _with_asides_unseen(dealt: Round, known: Whereabouts) -> Round:
+    """The deal in which each tile set aside unseen is unseen: the act does not say which it was."""
+    aside = {
+        tile for tile, at in known.fixed().items() if known.places[at].until != TO_THE_END
+    }  # fmt: skip
+    hands = tuple(
+        tuple(UNSEEN if tile in aside else tile for tile in hand) for hand in dealt.deal.hands
+    )
+    deal = replace(dealt.deal, hands=hands)
+    return new_round(dealt.table, deal, dealt.start.lead, dealt.start.goal)
 
 
 def has_unseen(dealt: RoundDealt, recorded: RecordedRound) -> bool:

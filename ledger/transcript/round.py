@@ -31,7 +31,7 @@ from domain.events import (
 )
 from domain.faults.act import act_fault, duty, may_be_stepped_over, not_over, wrong_tiles_left
 from domain.faults.codes import Fault, Params
-from domain.game.decide import is_legal, without_claim
+from domain.game.decide import before_block, is_legal, without_claim
 from domain.hidden.doubts import Doubt, Question, no_possible_deal, question_of, question_of_block
 from domain.hidden.inference import Whereabouts
 from domain.layout.ends import fitting, nameless, ways
@@ -46,7 +46,7 @@ from domain.round.legal import (
     may_show,
     recorded_ending,
 )
-from domain.round.state import Act, Round, evolve, must_knock
+from domain.round.state import Act, Round, evolve, leads_unseen, must_knock
 from domain.rules.rule_set import Bent
 from domain.tiles import NAMES, UNSEEN, Tile, bit, tiles_of
 
@@ -104,9 +104,14 @@ class RoundScribe:
             self._note(number, [Fault("wrong-turn", {"no_seat": move.seat})])
             self.recordable = False
             return
+        if self._ended_already(move):
+            self._evolve(TurnEnded(seat=move.seat))
+            self._done += 1
+            return
         faults = [] if answers_call(self.round, move) else self._end_turn_of_layer()
         round = self.round
-        if move.seat != round.seat and move.claim is None:
+        leads = move.lay is not None and leads_unseen(round) == move.seat
+        if move.seat != round.seat and move.claim is None and not leads:
             faults += self._step_over(number, move.seat)
             round = replace(self.round, seat=move.seat)
         act, fault = act_in(round, move)
@@ -121,6 +126,16 @@ class RoundScribe:
         self._note(number, faults)
         if (faults or self.round.start.unseen) and self.round.ended is None:
             self._close(ending(self.round) or self._possible_block())
+
+    def _ended_already(self, move: Move) -> bool:
+        """The seat ended its turn, and by what is known now it had ended: no further tile fitted.
+
+        Nobody knew that when the seat said so.
+        """
+        if self._known is None or not move.done or self.round.seat == move.seat:
+            return False
+        last = next((event for event, _ in self.round.backwards() if isinstance(event, Act)), None)
+        return isinstance(last, TileLaid) and last.seat == move.seat
 
     def _check_unseen(self, round: Round, act: Act, number: int) -> list[Fault]:
         """The fault of an act that may be legal; adds a doubt if it depends on the deal."""
@@ -142,6 +157,8 @@ class RoundScribe:
         """Compare the end of the round with the record."""
         if self._recorded.ended is not None:
             self._note(None, self._end_turn_of_layer())
+        if self._recorded.ended == "blocked":
+            self.round = before_block(self.round)
         ended, recorded = self.round.ended, self._recorded.ended
         if ended is None and recorded is not None:
             self._note(self._moves, [self._not_over(recorded)], recorded)

@@ -26,10 +26,11 @@ def money(amount: int, currency: str) -> str:
     return figure if currency == NO_CURRENCY else f"{currency} {figure}"
 
 
-def money_row(amounts: Iterable[int], currency: str) -> str:
-    """Amounts that belong together, the currency once: ``EUR -1.30 1.30``."""
-    figures = " ".join(money_figure(amount, currency) for amount in amounts)
-    return figures if currency == NO_CURRENCY else f"{currency} {figures}"
+def money_row(amounts: Iterable[int], names: Iterable[str], currency: str) -> str:
+    """What each player gets, the currency once: ``EUR: Ana -1.30, Ben 1.30``."""
+    pairs = zip(names, amounts, strict=True)
+    figures = ", ".join(f"{name} {money_figure(amount, currency)}" for name, amount in pairs)
+    return figures if currency == NO_CURRENCY else f"{currency}: {figures}"
 
 
 def money_figure(amount: int, currency: str) -> str:

@@ -48,7 +48,7 @@ def _value_text(what: str, value: Any, shown: ShownWith) -> str:
     if value is None:
         return text("nothing")
     if what == "net":
-        return money_row(value, shown.currency)
+        return money_row(value, shown.players, shown.currency)
     if what in _PEOPLE:
         return _PEOPLE[what](value, shown.players)
     return _VALUES.get(what, _plain)(value)

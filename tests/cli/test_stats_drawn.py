@@ -92,6 +92,21 @@ def test_one_player_has_sparklines(book: Path) -> None:
     assert len(letters) == len(heights)
 
 
+def test_the_figures_keep_their_labels_beside_long_rule_ids(book: Path, tmp_path: Path) -> None:
+    with chdir(tmp_path):
+        for target in ("31", "32"):
+            agreed = f"--set score.target={target} --set play.stays_in_boneyard=2"
+            simulated = f"simulate --rules draw-three@1 {agreed} --players 2 --games 2 --seed 2"
+            assert run(simulated).code == 0
+        assert run("simulate --rules draw@1 --players 2 --games 2 --seed 2").code == 0
+    for columns in (100, 60):
+        shown = plain(drawn(tmp_path, "simulated-1", columns=columns))
+        assert max(map(len, shown)) <= columns
+        labels = [re.split(" {2,}", row.strip())[0] for row in shown if row.strip()]
+        wanted = ("games", "rounds", "pips a round", "times out", "longest", "rating")
+        assert [each for each in wanted if each not in labels] == []
+
+
 def test_a_name_cannot_command_the_terminal(book: Path) -> None:
     assert "Łukasz ?[2J" in drawn(book)
 

@@ -438,12 +438,3 @@ def _is_plain(value: Any) -> bool:
 
 def _too_big(value: Any) -> bool:
     return isinstance(value, int) and not -(2**63) <= value < 2**63
-
-
-KINDS: dict[str, Kind] = {
-    "records": mutated_record,
-    "texts": mutated_notation,
-    "sessions": hostile_session,
-    "rules": mutated_rules,
-    "tables": edited_tables,
-}
