@@ -21,6 +21,7 @@ from ..events import (
     TurnEnded,
     TurnLost,
     TurnPassed,
+    is_inferred,
 )
 from ..faults.act import may_end_turn
 from ..game.state import Game
@@ -306,8 +307,11 @@ def _missing_after(known: frozenset[Pip], before: Round, act: Act) -> frozenset[
 
     A seat that passes in turn holds no tile that fits. If drawing when able is not allowed, a seat
     that drew held none either: it lays the tile drawn last, and the tiles it keeps do not fit. A
-    draw clears earlier knowledge, because the new tile may have any pips.
+    draw clears earlier knowledge, because the new tile may have any pips. A seat that was stepped
+    over has shown nothing.
     """
+    if is_inferred(act):
+        return known
     in_turn = act.seat == before.seat and before.ended is None
     open_ends = before.front.open_to[act.seat] if in_turn else ()
     any_tile = (end for end in open_ends if not (end.needs_double or end.spot))

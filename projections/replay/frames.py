@@ -294,7 +294,8 @@ def _acted(frame: Frame, seen: SeatView, before: Round) -> Frame:
     could = seen.moves if in_turn else None
     # A step over an able seat is noted with the next act, which may be legal.
     legal = all(note.code == "skipped-though-able" for note in frame.noted)
-    had_to = legal and (in_turn or seen.ended == "blocked")
+    shown = could is not None or not (isinstance(act, Act) and is_inferred(act))
+    had_to = legal and shown and (in_turn or seen.ended == "blocked")
     unable = isinstance(act, TurnPassed | MarkerRaised | TileSetAside | UnseenAside)
     reason = why_passed(seen, before) if had_to and unable else None
     return frame._replace(kind=_kind(act), act=act, could=could, reason=reason)
@@ -334,7 +335,8 @@ def _kind(act: SeenAct) -> Kind:
 def why_passed(seen: SeatView, round: Round) -> PassReason | None:
     """Why the seat in turn had to pass; None if the viewer can see that it could play.
 
-    If its hand is hidden, the reason is inferred from the pass. A record may list passes after a
+    If its hand is hidden, the reason is inferred from the pass, which must be an act of the seat, not
+    a turn that the record leaves out. A record may list passes after a
     block.
     """
     if seen.ended is not None:
