@@ -46,7 +46,7 @@ from ..round.state import (
     leads_unseen,
     must_knock,
     new_round,
-    playable,
+    surely_playable,
     union,
     unlocated,
 )
@@ -84,8 +84,8 @@ def absent_from(seats: Iterable[Seat], tiles: Tiles, move: int) -> Absent:
 
 
 def unable(round: Round, seats: Iterable[Seat], move: int) -> Absent:
-    """None of these seats held a tile that it could have laid."""
-    return Absent(tuple((seat, playable(round, seat)) for seat in seats), move)
+    """None of these seats held a tile that it surely could have laid."""
+    return Absent(tuple((seat, surely_playable(round, seat)) for seat in seats), move)
 
 
 def no_higher_double(double: TileLaid, move: int) -> Absent:

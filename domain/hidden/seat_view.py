@@ -30,6 +30,7 @@ from ..layout.front import is_hub
 from ..layout.lying import Lying, turned_up, with_tile
 from ..round.legal import legal_moves
 from ..round.state import Act, Round, as_dealt, evolve, lays_again
+from ..round.told import as_told
 from ..rules.rule_set import Trains
 from ..rules.table import Table
 from ..tiles import HALVES, NO_TILES, SEEN, UNSEEN, Pip, Tile, Tiles, bit
@@ -118,7 +119,7 @@ def seat_view(round: Round, viewer: Seat | None, *, open: bool = False) -> SeatV
     With ``open``, or after the end of the round, everything. Before that, a seat sees only its own
     tiles: not those of its partner.
     """
-    open = open or lies_open(round)
+    open, round = open or lies_open(round), as_told(round)
     public = _Public(round, open=open)
     turn = _turn(round)
     hands = public.hands(round, viewer, open=open)

@@ -156,7 +156,7 @@ def rule_round(
 ) -> RoundRuling:
     """The ruling on one round of this game."""
     decreed = game.decrees.of(number)
-    facts = facts_under(round, decreed)
+    facts = facts_under(round, decreed, rules.score)
     ruling = RoundRuling(number, round, facts, None, None, None, decreed, before)
     if not facts.settled:
         return ruling
