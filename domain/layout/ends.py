@@ -217,7 +217,7 @@ def _in_order(end: End) -> tuple[object, ...]:
 def outer_half(matching: Matching, end: End, placing: Placing) -> Pip:
     """The pip that the end shows when the tile lies there; of several the lowest.
 
-    Where it is not known, `placings` has them all.
+    Where it is not known, `front.meanings` has them all.
     """
     tile, _, _, open, wild, _ = placing
     low, high = HALVES[tile]
