@@ -38,7 +38,7 @@ def ends_in_short(ends: Iterable[End]) -> str:
     if all(end.name in {LEFT, RIGHT} for end in shown):
         return " ".join(map(_pip, shown))
     if len(shown) > MOST_NAMED:
-        return " ".join(map(str, sorted({end.pip for end in shown})))
+        return " ".join(map(str, sorted({pip for end in shown for pip in end.pips})))
     by_stem = groupby(shown, key=lambda end: end.name.partition("-")[0])
     return ", ".join(_alike(stem, list(alike)) for stem, alike in by_stem)
 

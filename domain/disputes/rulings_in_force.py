@@ -11,6 +11,7 @@ from typing import NamedTuple, assert_never
 
 from ..round.facts import RoundFacts, facts_of, pips_known
 from ..round.state import Round
+from ..rules.rule_set import Score
 from ..scoring.score import RoundScore
 from ..scoring.settlement import Blame, Posting
 from ..seats import Seat, Sides
@@ -131,10 +132,11 @@ def _ordered(before: RoundDecrees, remedy: RoundRemedy) -> RoundDecrees:
             assert_never(remedy)
 
 
-def facts_under(round: Round, decreed: RoundDecrees) -> RoundFacts:
+def facts_under(round: Round, decreed: RoundDecrees, rules: Score) -> RoundFacts:
     """The facts of the round under these orders.
 
-    An upheld round is regular; a void round waits for nothing. Counted pips apply only to hands
+    An upheld round is regular, unless its points depend on how a tile lay of which nothing tells
+    it, and are not corrected; a void round waits for nothing. Counted pips apply only to hands
     that are not fully known, because an amendment may have shown a hand since.
     """
     facts = facts_of(round)
@@ -144,7 +146,8 @@ def facts_under(round: Round, decreed: RoundDecrees) -> RoundFacts:
         pairs = zip(pips_known(round), decreed.pips, strict=True)
         pips = tuple(counted if known is None else known for known, counted in pairs)
         facts = facts._replace(pips=pips)
-    return facts._replace(regular=True) if decreed.stands else facts
+    told = rules.in_play == "none" or facts.in_play is not None or decreed.points is not None
+    return facts._replace(regular=True) if decreed.stands and told else facts
 
 
 def score_under(score: RoundScore, sides: Sides, decreed: RoundDecrees) -> RoundScore:

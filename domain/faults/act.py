@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping
 from typing import assert_never
 
 from ..events import (
+    NO_WAY,
     LastTileKnocked,
     MarkerRaised,
     PointsClaimed,
@@ -16,8 +17,8 @@ from ..events import (
     TurnLost,
     TurnPassed,
 )
-from ..layout.crosswise import count, fives
-from ..layout.ends import End, fitting, ways
+from ..layout.crosswise import counts, possible_fives
+from ..layout.ends import End, fitting, one_of, outer_half, ways
 from ..layout.front import end_of_lead, leads_of
 from ..round.facts import claimed_by
 from ..round.lead import led_from
@@ -29,8 +30,8 @@ from ..round.state import (
     begins_train,
     drawn_for_lead,
     must_knock,
-    playable,
     points_to_claim,
+    surely_playable,
     unlocated,
 )
 from ..rules.rule_set import Trains, rules_fit
@@ -143,15 +144,16 @@ _DUTIES: Mapping[type[Act], str] = {
 
 def duty(round: Round) -> Params:
     """What the seat in turn must do: lay one of the tiles in ``could``, or its ``duty``."""
-    moves, hand = legal_moves(round), round.hands[round.seat]
+    moves, hand, front = legal_moves(round), round.hands[round.seat], round.front
     lays = hand & tile_set(move.tile for move in moves if isinstance(move, TileLaid))
-    if lays:
-        return {"could": tuple(names_of(lays))}
+    surely = lays & surely_playable(round, round.seat) if front.unsure else lays
+    if surely:
+        return {"could": tuple(names_of(surely))}
     others = (_DUTIES[type(move)] for move in moves if not isinstance(move, TileLaid))
     must = next(others, "pass")
-    if hand <= SEEN:
+    if hand <= SEEN and not lays:
         return {"duty": must}
-    return {"duty": f"lay-or-{must}" if round.front.ends else "lead"}
+    return {"duty": f"lay-or-{must}" if front.ends else "lead"}
 
 
 def not_over(round: Round, ended: str) -> Fault:
@@ -200,7 +202,7 @@ def _lay_fault(round: Round, act: TileLaid) -> Fault:
         return Fault("double-first", at)
     if bit(act.tile) & fitting(round.front.matching, served):
         return _way_fault(round, act, served, at)
-    if bit(act.tile) & round.front.matching.fits[served.pip]:
+    if any(bit(act.tile) & round.front.matching.fits[pip] for pip in served.pips):
         return Fault("no-room", at)
     return Fault("does-not-fit", {**at, "pip": served.pip})
 
@@ -278,20 +280,22 @@ def _halves(round: Round, act: TileLaid, served: End) -> Params:
     matching = round.front.matching
     if bit(act.tile) & matching.either_way:
         return {"either": HALVES[act.tile]}
-    return {"half": matching.outward[act.tile][served.pip]}
+    taking = (each for each in served.readings if fitting(matching, each) & bit(act.tile))
+    return {"half": outer_half(matching, next(taking), (act.tile, act.end, False, *NO_WAY))}
 
 
 def _claim_fault(round: Round, act: PointsClaimed) -> Fault:
     """The claim is false: nothing may be claimed, or another sum, or it comes too late."""
     claimed: Params = {"seat": act.seat, "claim": act.points}
-    by, counted = claimed_by(round), fives(round.front.ends)
+    by, may_count = claimed_by(round), counts(round.front.ends)
+    counted = tuple(sorted(may_count))
     if by is not None:
         return Fault("claimed-already", {**claimed, "by": by})
-    if not counted:
-        return Fault("nothing-to-claim", {**claimed, "count": count(round.front.ends)})
+    if not any(possible_fives(round.front.ends)):
+        return Fault("nothing-to-claim", {**claimed, "count": one_of(counted)})
     if not points_to_claim(round):
         return Fault("claimed-too-late", claimed)
-    return Fault("wrong-claim", {**claimed, "count": counted})
+    return Fault("wrong-claim", {**claimed, "count": one_of(counted)})
 
 
 def _aside_fault(round: Round, act: TileSetAside) -> Fault:
@@ -307,7 +311,7 @@ def _draw_fault(round: Round, act: TileDrawn) -> Fault:
     drawn: Params = {"seat": seat, "drawn": NAMES[act.tile]}
     moves = legal_moves(round)
     draws = [move for move in moves if isinstance(move, TileDrawn)]
-    fitting = playable(round, seat) if round.front.ends else round.start.lead
+    fitting = surely_playable(round, seat) if round.front.ends else round.start.lead
     if round.hands[seat] & fitting and not table.may_draw_when_able:
         return Fault("drew-though-able", {**drawn, **duty(round)})
     if not draws and round.drawn >= table.draws_a_turn > 0:

@@ -208,7 +208,7 @@ def is_legal(round: Round, act: Act) -> bool:
         if move is act:  # The common case: acts are interned, and `==` is slower.
             return True
     if isinstance(act, PointsClaimed):
-        return act.seat in range(round.table.seats) and 0 < act.points == points_to_claim(round)
+        return act.seat in range(round.table.seats) and act.points in points_to_claim(round)
     if isinstance(act, TurnLost):
         return bool(moves and round.front.ends) and act.seat == round.seat
     if isinstance(act, TileRuledOut):

@@ -78,7 +78,7 @@ class JudgedRound:
     @cached_property
     def facts(self) -> RoundFacts:
         """The facts of the round so far, with what an arbiter ordered."""
-        return facts_under(self.round, self.decreed)
+        return facts_under(self.round, self.decreed, self.rules)
 
     @cached_property
     def score(self) -> RoundScore | None:

@@ -22,6 +22,7 @@ from ..events import (
     is_inferred,
 )
 from ..faults.codes import Code, Fault, Params
+from ..layout.ends import shown_pips
 from ..round.lead import preceding
 from ..round.legal import Closing, end_of_blocked, only_lays_help
 from ..round.state import (
@@ -30,7 +31,7 @@ from ..round.state import (
     awaits_call,
     lays_again,
     must_knock,
-    playable,
+    surely_playable,
     union,
 )
 from ..tiles import NAMES, NO_TILES, SEEN, bit, count_unseen, tiles_of
@@ -110,7 +111,7 @@ def _able_question(round: Round, seat: Seat, move: int, fault: Fault) -> Questio
     """Whether a seat that did not lay could have laid."""
     if round.hands[seat] <= SEEN or not implies_unable(round):
         return None
-    pips = tuple(sorted({end.pip for end in round.front.open_to[seat]}))
+    pips = tuple(sorted(shown_pips(round.front.open_to[seat])))
     return Question(
         Fault(fault.code, {**fault.params, "duty": "lay-unseen"}),
         unable(round, [seat], move),
@@ -147,14 +148,15 @@ def _own_highest_question(round: Round, act: TileLaid, move: int) -> Question | 
 
 
 def question_of_block(round: Round, move: int, ended: str) -> Question | None:
-    """Whether the round is blocked at this move; None if the known tiles decide it.
+    """Whether the round is blocked at this move; None if what is known decides it.
 
     ``ended`` is the recorded end, a parameter of the fault.
     """
     if awaits_call(round):
         return None
-    able = any(hand & playable(round, seat) for seat, hand in enumerate(round.hands))
-    if not only_lays_help(round) or able or union(round.hands) <= SEEN:
+    able = any(hand & surely_playable(round, seat) for seat, hand in enumerate(round.hands))
+    known = union(round.hands) <= SEEN and not round.front.unsure
+    if not only_lays_help(round) or able or known:
         return None
     return Question(
         Fault("round-not-over", {"said": ended, "duty": "lay-unseen"}),
@@ -172,7 +174,9 @@ def moves_in(round: Round) -> int:
 def proven_end(round: Round) -> Closing | None:
     """The end of a round with unseen tiles, if its acts prove that it is over."""
     question = question_of_block(round, moves_in(round), "blocked")
-    over = question is not None and lawful(round).held(question.absent) is False
+    if question is None or round.front.unsure:
+        return None
+    over = lawful(round).held(question.absent) is False
     return end_of_blocked(round) if over else None
 
 

@@ -46,7 +46,7 @@ from ..round.state import (
     leads_unseen,
     must_knock,
     new_round,
-    playable,
+    surely_playable,
     union,
     unlocated,
 )
@@ -84,8 +84,8 @@ def absent_from(seats: Iterable[Seat], tiles: Tiles, move: int) -> Absent:
 
 
 def unable(round: Round, seats: Iterable[Seat], move: int) -> Absent:
-    """None of these seats held a tile that it could have laid."""
-    return Absent(tuple((seat, playable(round, seat)) for seat in seats), move)
+    """None of these seats held a tile that it surely could have laid."""
+    return Absent(tuple((seat, surely_playable(round, seat)) for seat in seats), move)
 
 
 def no_higher_double(double: TileLaid, move: int) -> Absent:
@@ -263,11 +263,16 @@ def _places_of(places: Sequence[Place], seat: Seat) -> int:
     )
 
 
-def excluded_by_rules(round: Round) -> list[Absent]:
-    """The conditions on the deal if the round was played by the rules."""
+def excluded_by_rules(round: Round, *, stepped_over: bool = True) -> list[Absent]:
+    """The conditions on the deal if the round was played by the rules.
+
+    Without ``stepped_over``, only those that follow from turns that were taken.
+    """
     table, absent = round.table, []
     all_seats = tuple(range(table.seats))
     for move, before, event, _ in steps_of(round):
+        if is_inferred(event) and not stepped_over:
+            continue
         begun = bool(before.front.ends)
         match event:
             case TileLaid() if not begun and round.start.lead > NO_TILES:
@@ -326,7 +331,10 @@ class _Asked:
 
 
 def lawful(round: Round) -> Whereabouts:
-    """`whereabouts`, assuming that the rules were kept unless this is known to be false."""
+    """`whereabouts`, assuming that the rules were kept unless this is known to be false.
+
+    A seat that was stepped over has shown nothing: perhaps nobody gave it the turn.
+    """
     return _lawful(_Asked(round))
 
 
@@ -336,7 +344,7 @@ def _lawful(asked: _Asked) -> Whereabouts:
     possible = whereabouts(round)
     if not round.regular:
         return possible
-    by_rules = possible.without(excluded_by_rules(round))
+    by_rules = possible.without(excluded_by_rules(round, stepped_over=False))
     return possible if by_rules.deal is None else by_rules
 
 

@@ -21,6 +21,7 @@ from ..events import (
     TurnEnded,
     TurnLost,
     TurnPassed,
+    is_inferred,
 )
 from ..faults.act import may_end_turn
 from ..game.state import Game
@@ -29,6 +30,7 @@ from ..layout.front import is_hub
 from ..layout.lying import Lying, turned_up, with_tile
 from ..round.legal import legal_moves
 from ..round.state import Act, Round, as_dealt, evolve, lays_again
+from ..round.told import as_told
 from ..rules.rule_set import Trains
 from ..rules.table import Table
 from ..tiles import HALVES, NO_TILES, SEEN, UNSEEN, Pip, Tile, Tiles, bit
@@ -117,7 +119,7 @@ def seat_view(round: Round, viewer: Seat | None, *, open: bool = False) -> SeatV
     With ``open``, or after the end of the round, everything. Before that, a seat sees only its own
     tiles: not those of its partner.
     """
-    open = open or lies_open(round)
+    open, round = open or lies_open(round), as_told(round)
     public = _Public(round, open=open)
     turn = _turn(round)
     hands = public.hands(round, viewer, open=open)
@@ -312,8 +314,11 @@ def _missing_after(known: frozenset[Pip], before: Round, act: Act) -> frozenset[
 
     A seat that passes in turn holds no tile that fits. If drawing when able is not allowed, a seat
     that drew held none either: it lays the tile drawn last, and the tiles it keeps do not fit. A
-    draw clears earlier knowledge, because the new tile may have any pips.
+    draw clears earlier knowledge, because the new tile may have any pips. A seat that was stepped
+    over has shown nothing.
     """
+    if is_inferred(act):
+        return known
     in_turn = act.seat == before.seat and before.ended is None
     open_ends = before.front.open_to[act.seat] if in_turn else ()
     any_tile = (end for end in open_ends if not (end.needs_double or end.spot))

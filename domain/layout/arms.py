@@ -8,7 +8,7 @@ from ..events import EndName, Placing
 from ..rules.matching import Matching
 from ..rules.rule_set import Arms
 from ..tiles import HALVES, Pip
-from .ends import End, Ends, end_served, outer_half
+from .ends import End, Ends, OneOf, end_served, one_of, outer_half
 
 
 def arm(number: int) -> EndName:
@@ -21,7 +21,7 @@ def extended(layout: Arms, matching: Matching, ends: Ends, placing: Placing) -> 
     tile, name, *_ = placing
     low, high = HALVES[tile]
     if not ends:
-        return _bare(1, high, layout.arms)
+        return _bare(1, one_of((low, high)), layout.arms)
     served = end_served(matching, ends, tile, name)
     after: Ends = ()
     for number, end in enumerate(ends, 1):
@@ -34,7 +34,7 @@ def extended(layout: Arms, matching: Matching, ends: Ends, placing: Placing) -> 
     return after if layout.doubles != "all-arms" else _doubles_first(after)
 
 
-def _bare(number: int, pip: Pip, room: int) -> Ends:
+def _bare(number: int, pip: Pip | OneOf, room: int) -> Ends:
     return (End(arm(number), pip, room=room, first=1, bare=True),) if room > 0 else ()
 
 

@@ -11,7 +11,7 @@ from ..events import Bend, EndName, Placing
 from ..rules.matching import Matching
 from ..rules.rule_set import Bent
 from ..tiles import HALVES, NO_TILES, SUITS, Pip, Tile, Tiles, bit, tile_set, tile_with, tiles_of
-from .ends import End, Ends, Joint, Spot, end_served, outer_half
+from .ends import End, Ends, Joint, OneOf, Spot, end_served, outer_half
 from .line import LEFT, RIGHT
 
 STEPS: tuple[Joint, ...] = (1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1)
@@ -39,18 +39,19 @@ def extended(layout: Bent, matching: Matching, ends: Ends, placing: Placing) -> 
         joint, heading = beyond(start, 0, bend)
         return _ends(layout, (left, start, 3), (right, joint, heading), frozenset({start, joint}))
     served = end_served(matching, ends, tile, name)
-    outer = []
+    outer: list[_Outer] = []
     joints: frozenset[Joint] = frozenset()
     for end in ends:
         assert end.spot is not None
         pip, joint, heading = end.pip, end.spot.joint, end.spot.heading
         if end.name == served:
-            joint, heading = beyond(joint, heading, bend_of(layout, end, placing))
+            joint, heading = beyond(joint, heading, bend_of(layout, matching, end, placing))
             pip = outer_half(matching, end, placing)
         outer.append((pip, joint, heading))
         joints |= {*end.spot.joints, joint}
     left_end, right_end = outer
-    after = _ends(layout, left_end, right_end, joints)
+    known = all(end.spot is not None and end.spot.known for end in ends)
+    after = _ends(layout, left_end, right_end, joints, known=known)
     if layout.fit == "lattice":
         return after
     # What was ruled of the other end stands: the line only grows.
@@ -79,34 +80,49 @@ def lead_bend(layout: Bent, placing: Placing) -> Bend:
     return _OTHER[layout.low_to_high] if flipped else layout.low_to_high
 
 
-def bend_of(layout: Bent, end: End, placing: Placing) -> Bend:
+def bend_of(layout: Bent, matching: Matching, end: End, placing: Placing) -> Bend:
     """How a tile turns the line at this end; a double turns as the lay-down says."""
     tile, _, _, _, _, bend = placing
     low, high = HALVES[tile]
     if low == high:
         return bend or "left"
-    return layout.low_to_high if end.pip == low else _OTHER[layout.low_to_high]
+    outward = outer_half(matching, end, placing)
+    return layout.low_to_high if outward == high else _OTHER[layout.low_to_high]
 
 
-_Outer = tuple[Pip, Joint, int]
+_Outer = tuple[Pip | OneOf, Joint, int]
 """The pip, the joint and the heading of an end."""
 
 
-def _ends(layout: Bent, left: _Outer, right: _Outer, joints: frozenset[Joint]) -> Ends:
-    met = layout.fit == "lattice" and left[1] == right[1]
+def _ends(
+    layout: Bent, left: _Outer, right: _Outer, joints: frozenset[Joint], *, known: bool = True
+) -> Ends:
+    met = known and layout.fit == "lattice" and left[1] == right[1]
     room = 0 if met else 1  # Ends that met take nothing.
+    if layout.fit == "lattice" and known:
+        spots = _spot(layout, left, right, joints), _spot(layout, right, left, joints)
+    else:
+        spots = _anywhere(left, joints, known=known), _anywhere(right, joints, known=known)
     return (
-        End(LEFT, left[0], room=room, spot=_spot(layout, left, right, joints)),
-        End(RIGHT, right[0], room=room, spot=_spot(layout, right, left, joints)),
+        End(LEFT, left[0], room=room, spot=spots[0]),
+        End(RIGHT, right[0], room=room, spot=spots[1]),
     )
 
 
-def _spot(layout: Bent, end: _Outer, other: _Outer, joints: frozenset[Joint]) -> Spot:
-    """An end, and what finds room there, given the other end."""
+def _anywhere(end: _Outer, joints: frozenset[Joint], *, known: bool) -> Spot:
+    """An end where each tile that fits finds room, as far as the lattice tells."""
     pip, joint, heading = end
-    other_pip, other_joint, other_heading = other
-    if layout.fit == "ruled":
-        return Spot(joint, heading, joints, SUITS[pip], _BENDS)
+    takes = NO_TILES
+    for each in pip if isinstance(pip, OneOf) else (pip,):
+        takes |= SUITS[each]
+    return Spot(joint, heading, joints, takes, _BENDS, known)
+
+
+def _spot(layout: Bent, end: _Outer, other: _Outer, joints: frozenset[Joint]) -> Spot:
+    """An end, and what finds room there, given the other end; where both are known."""
+    (pip, joint, heading), (other_pip, other_joint, other_heading) = end, other
+    assert isinstance(pip, int)
+    assert isinstance(other_pip, int)
     takes, bends = NO_TILES, list[Bend]()
     for bend in () if joint == other_joint else _BENDS:  # Ends that met take no tile.
         far, onward = beyond(joint, heading, bend)

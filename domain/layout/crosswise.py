@@ -6,13 +6,13 @@ from ..events import EndName, Placing
 from ..rules.matching import Matching
 from ..rules.rule_set import Crosswise
 from ..tiles import HALVES, Pip
-from .ends import End, Ends, end_served, outer_half
+from .ends import End, Ends, OneOf, end_served, outer_half
 from .line import LEFT, RIGHT
 
 SHORT_ENDS = 2
 
 
-def short_end(double: Pip, number: int) -> EndName:
+def short_end(double: Pip | OneOf, number: int) -> EndName:
     """The name of a short end of a spinner, counted from 1."""
     return f"spinner-{double}-{double}-{number}"
 
@@ -56,7 +56,7 @@ def _may_spin(layout: Crosswise, ends: Ends) -> bool:
             assert_never(layout.spinners)
 
 
-def _bare(double: Pip, number: int, room: int) -> Ends:
+def _bare(double: Pip | OneOf, number: int, room: int) -> Ends:
     return (End(short_end(double, number), double, room=room, bare=True),) if room > 0 else ()
 
 
@@ -65,17 +65,28 @@ def is_lone_double(ends: Ends) -> bool:
     return len(ends) == 2 and all(end.double for end in ends) and ends[0].pip == ends[1].pip
 
 
-def count(ends: Ends) -> int:
-    """What the open ends count in play; a double with one free side counts with both halves.
+def counts(ends: Ends) -> frozenset[int]:
+    """What the open ends count in play; several sums if it is not known which half lies outward.
 
-    Bare short ends count nothing, and a lone double counts once.
+    A double with one free side counts with both halves. Bare short ends count nothing, and a lone
+    double counts once.
     """
     if is_lone_double(ends):
-        return 2 * ends[0].pip
-    return sum((2 if end.double else 1) * end.pip for end in ends if not end.bare)
+        return frozenset(2 * pip for pip in ends[0].pips)
+    found = {0}
+    for end in ends:
+        if not end.bare:
+            times = 2 if end.double else 1
+            found = {sum + times * pip for sum in found for pip in end.pips}
+    return frozenset(found)
 
 
-def fives(ends: Ends) -> int:
-    """What the open ends count if it is a multiple of five; else 0."""
-    counted = count(ends)
-    return 0 if counted % 5 else counted
+def possible_fives(ends: Ends) -> tuple[int, ...]:
+    """What the open ends count if it is a multiple of five, else 0; each that it may be."""
+    return tuple(sorted({0 if counted % 5 else counted for counted in counts(ends)}))
+
+
+def fives(ends: Ends) -> int | None:
+    """What the open ends count if it is a multiple of five, else 0; None if it is not known."""
+    found = possible_fives(ends)
+    return found[0] if len(found) == 1 else None

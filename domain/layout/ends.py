@@ -4,7 +4,7 @@ They are values of their own, not a left and a right: another layout may have mo
 ones, or one that comes before all others.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple, TypeAlias
 
 from ..events import NO_WAY, Bend, EndName, Placing, Way
@@ -14,6 +14,21 @@ from ..tiles import DOUBLES, HALVES, NO_TILES, WILD, Pip, Tile, Tiles, bit
 
 Joint: TypeAlias = tuple[int, int]
 """A point of the triangular lattice on which bent tiles lie."""
+
+
+class OneOf(tuple[Pip, ...]):
+    """The pips of which one lies open, in ascending order, where it is not known which."""
+
+    __slots__ = ()
+
+    def __str__(self) -> str:
+        return "/".join(map(str, self))
+
+
+def one_of(pips: Iterable[Pip]) -> Pip | OneOf:
+    """The pip, or those of which one lies open."""
+    found = sorted({*pips})
+    return found[0] if len(found) == 1 else OneOf(found)
 
 
 class Spot(NamedTuple):
@@ -27,14 +42,18 @@ class Spot(NamedTuple):
     """The tiles that find room here."""
     bends: tuple[Bend, ...]
     """How a double may turn here."""
+    known: bool = True
+    """False: a tile that was misplaced may have turned the line either way, so the other fields
+    are one of the possible places."""
 
 
 class End(NamedTuple):
     """An open end."""
 
     name: EndName
-    pip: Pip
-    """`WILD`: any half may lie here."""
+    pip: Pip | OneOf
+    """`WILD`: any half may lie here. `OneOf`: a tile was misplaced, and nothing tells yet which of
+    its halves lies outward."""
     owner: Seat | None = None
     """The seat whose train it is; None: it belongs to all."""
     room: int = 1
@@ -60,16 +79,38 @@ class End(NamedTuple):
     spot: Spot | None = None
     """Where it is, on a bent line."""
 
+    @property
+    def pips(self) -> tuple[Pip, ...]:
+        """The pip, or each that it may be."""
+        return self.pip if isinstance(self.pip, OneOf) else (self.pip,)
+
+    @property
+    def readings(self) -> "Ends":
+        """The end with each pip that it may have."""
+        return tuple(self._replace(pip=pip) for pip in self.pips)
+
 
 Ends: TypeAlias = tuple[End, ...]
 
 
 def fitting(matching: Matching, end: End) -> Tiles:
-    """The tiles that may be laid at this end."""
-    fits = matching.fits[end.pip]
+    """The tiles that may be laid at this end, or may depending on its pip."""
+    fits = NO_TILES
+    for pip in end.pips:
+        fits |= matching.fits[pip]
     if end.needs_double:
         fits &= DOUBLES
     return fits if end.spot is None else fits & end.spot.takes
+
+
+def surely_fitting(matching: Matching, end: End) -> Tiles:
+    """The tiles that may be laid at this end, whatever its pip is."""
+    if end.spot is not None and not end.spot.known:
+        return NO_TILES
+    fits = fitting(matching, end)
+    for pip in end.pips:
+        fits &= matching.fits[pip]
+    return fits
 
 
 def has_room(end: End) -> bool:
@@ -78,7 +119,17 @@ def has_room(end: End) -> bool:
 
 
 def ways(matching: Matching, end: End, tile: Tile) -> tuple[Way, ...]:
-    """How this tile may lie at this end, where it fits, as far as the lay-down says it."""
+    """How this tile may lie at this end, where it fits, as far as the lay-down says it.
+
+    At an end whose pip is not known a lay-down may say too little, or what else would go without
+    saying.
+    """
+    if isinstance(end.pip, OneOf):
+        taking = [each for each in end.readings if fitting(matching, each) & bit(tile)]
+        found = dict.fromkeys(way for each in taking for way in ways(matching, each, tile))
+        outward = {outer_half(matching, each, (tile, None, False, *NO_WAY)) for each in taking}
+        found |= dict.fromkeys(Way(open=pip) for pip in sorted(outward & {*HALVES[tile]}))
+        return NO_WAY, *(way for way in found if way != NO_WAY)
     low, high = HALVES[tile]
     if matching.either_way >> tile & 1:
         in_line = Way(open=low), Way(open=high)
@@ -95,9 +146,14 @@ ONE_WAY = (NO_WAY,)
 """Of a tile that may lie in one way only."""
 
 
+def shown_pips(ends: Iterable[End]) -> set[Pip]:
+    """The pips of these ends, as far as they are known."""
+    return {end.pip for end in ends if not isinstance(end.pip, OneOf)}
+
+
 def touching_pips(matching: Matching, ends: Iterable[End]) -> set[Pip]:
     """The pips of halves that may touch one of these ends, whatever tile they are on."""
-    pips = [matching.touching[end.pip] for end in ends]
+    pips = [matching.touching[pip] for pip in shown_pips(ends)]
     wild = {WILD} if pips and matching.wild else set()
     return wild | {pip for pip in pips if pip is not None}
 
@@ -110,22 +166,97 @@ def open_to(ends: Ends, seat: Seat) -> Ends:
     return tuple(end for end in ends if end.owner in (None, seat) or end.marked)
 
 
+def joined(possible: Sequence[Ends]) -> Ends:
+    """The ends if they are one of these: each with every pip that it may have.
+
+    Where they differ in more, an end is open if it may be, and comes first only if it must.
+    """
+    if len(possible) == 1:
+        return possible[0]
+    by_name: dict[EndName, list[End]] = {}
+    for ends in possible:
+        for end in ends:
+            by_name.setdefault(end.name, []).append(end)
+    return tuple(_either(found, every=len(possible)) for found in by_name.values())
+
+
+def _either(found: Sequence[End], *, every: int) -> End:
+    """One end that may be any of these; there are ``every`` if it is surely there."""
+    return found[0]._replace(
+        pip=one_of(pip for end in found for pip in end.pips),
+        room=max(end.room for end in found),
+        first=min(end.first for end in found) if len(found) == every else 0,
+        needs_double=all(end.needs_double for end in found),
+        forks=any(end.forks for end in found),
+        spot=_either_spot([end.spot for end in found if end.spot is not None]),
+    )
+
+
+def _either_spot(found: Sequence[Spot]) -> Spot | None:
+    if not found:
+        return None
+    takes = NO_TILES
+    for spot in found:
+        takes |= spot.takes
+    bends = tuple(dict.fromkeys(bend for spot in found for bend in spot.bends))
+    known = len({spot[:2] for spot in found}) == 1 and all(spot.known for spot in found)
+    return found[0]._replace(takes=takes, bends=bends, known=known)
+
+
 def nameless(ends: Ends) -> tuple[tuple[Any, ...], ...]:
     """The ends without their names, in order: play goes on in the same way from equal ones."""
-    plain = [(pip, -1 if owner is None else owner, *rest) for _, pip, owner, *rest in ends]
+    plain = [(end.pips, -1 if end.owner is None else end.owner, *end[3:]) for end in ends]
     return tuple(sorted(plain))
 
 
 def outer_half(matching: Matching, end: End, placing: Placing) -> Pip:
-    """The pip that the end shows when the tile lies there."""
+    """The pip that the end shows when the tile lies there; of several the lowest.
+
+    Where it is not known, `front.meanings` has them all.
+    """
     tile, _, _, open, wild, _ = placing
     low, high = HALVES[tile]
+    pip = end.pips[0]
     if high == WILD:
-        stands_for = end.pip if wild is None else wild
-        return stands_for if low in {WILD, end.pip} else low
+        stands_for = pip if wild is None else wild
+        return stands_for if low in {WILD, pip} else low
     if open is not None and open in HALVES[tile]:
         return open
-    return low if end.pip == WILD else matching.outward[tile][end.pip]
+    return low if pip == WILD else matching.outward[tile][pip]
+
+
+def ways_meant(matching: Matching, end: End, placing: Placing) -> tuple[Way, ...]:
+    """How the tile may lie at this end of a known pip, as far as the lay-down does not say it.
+
+    Several if it does not say enough, or if the tile does not fit.
+    """
+    tile, (low, high) = placing[0], HALVES[placing[0]]
+    said = Way(*placing[3:])
+    if bit(tile) & matching.fits[end.pips[0]]:
+        may = ways(matching, end, tile)
+        return may if said == NO_WAY and len(may) > 1 and NO_WAY not in may else (said,)
+    if low != high:
+        open_ways = said._replace(open=low), said._replace(open=high)
+        return open_ways if said.open not in HALVES[tile] else (said,)
+    if end.spot is None or said.bend is not None:
+        return (said,)
+    return said._replace(bend="left"), said._replace(bend="right")
+
+
+def allowing(matching: Matching, end: End, placing: Placing) -> Ends:
+    """The `End.readings` of this end at which the tile may lie as the lay-down says."""
+    tile, said = placing[0], Way(*placing[3:])
+    return tuple(
+        each
+        for each in end.readings
+        if bit(tile) & fitting(matching, each) and _may_lie(matching, each, tile, said)
+    )
+
+
+def _may_lie(matching: Matching, end: End, tile: Tile, said: Way) -> bool:
+    may = ways(matching, end, tile)
+    follows = Way(open=outer_half(matching, end, (tile, None, False, *NO_WAY)))
+    return said in may or said in {NO_WAY, follows}
 
 
 def end_served(matching: Matching, ends: Ends, tile: Tile, end: EndName | None) -> EndName:

@@ -8,7 +8,7 @@ from ..events import EndName, Placing
 from ..rules.matching import Matching
 from ..rules.rule_set import Feet
 from ..tiles import HALVES, NAMES, WILD, Pip, Tiles
-from .ends import End, Ends, end_served, fitting, outer_half
+from .ends import End, Ends, OneOf, end_served, fitting, one_of, outer_half
 
 
 def toe(double: str, number: int) -> EndName:
@@ -21,7 +21,7 @@ def extended(layout: Feet, matching: Matching, ends: Ends, placing: Placing) -> 
     tile, name, _, _, wild, _ = placing
     low, high = HALVES[tile]
     if not ends:
-        pip = wild or 0 if high == WILD else high
+        pip = wild or 0 if high == WILD else one_of((low, high))
         return _bare(toe(NAMES[tile], 1), pip, layout.opener_takes, rank=1)
     served = end_served(matching, ends, tile, name)
     after: Ends = ()
@@ -53,5 +53,5 @@ def _next(name: EndName) -> EndName:
     return f"{double}-{int(number) + 1}"
 
 
-def _bare(name: EndName, pip: Pip, room: int, rank: int) -> Ends:
+def _bare(name: EndName, pip: Pip | OneOf, room: int, rank: int) -> Ends:
     return (End(name, pip, room=room, first=rank, bare=True),) if room > 0 else ()

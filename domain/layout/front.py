@@ -1,6 +1,6 @@
 """All open ends at one moment, and what may be laid there."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from functools import lru_cache, partial
 from typing import assert_never
 
@@ -20,7 +20,20 @@ from ..rules.table import Table
 from ..seats import Seat
 from ..tiles import DOUBLE_WILD, HALVES, NO_TILES, Pip, Tile, Tiles, bit, members, tiles_of
 from . import arms, bent, crosswise, feet, forks, line, trains
-from .ends import ONE_WAY, End, Ends, end_served, fitting, open_to, ways
+from .ends import (
+    ONE_WAY,
+    End,
+    Ends,
+    OneOf,
+    allowing,
+    end_served,
+    fitting,
+    joined,
+    open_to,
+    surely_fitting,
+    ways,
+    ways_meant,
+)
 
 
 class _Open:
@@ -54,14 +67,23 @@ class Front(_Open):
     a line, which is kept for good, is part of a cycle: any other is freed when nobody uses it.
     """
 
-    __slots__ = "after", "lays", "open_to", "playable"
+    __slots__ = "after", "lays", "open_to", "playable", "surely_playable", "unsure"
 
     def __init__(self, layout: Layout, matching: Matching, ends: Ends, seats: int = 0) -> None:
         super().__init__(layout, matching, ends, seats)
+        self.unsure = any(
+            isinstance(end.pip, OneOf) or (end.spot is not None and not end.spot.known)
+            for end in ends
+        )
+        """A tile was misplaced, and nothing tells yet how it lies."""
         self.open_to = _OpenTo(layout, ends)
         """By seat, the ends at which it may lay."""
-        self.playable = _PlayableBy(matching, self.open_to)
+        self.playable = _PlayableBy(matching, self.open_to, fitting)
         """By seat, the tiles that fit at one of these ends, in any hand."""
+        self.surely_playable = (
+            _PlayableBy(matching, self.open_to, surely_fitting) if self.unsure else self.playable
+        )
+        """By seat, those that fit whatever the pips are that are not known."""
         self.lays = _LaysOf(matching, self.open_to)
         """By seat and end: the tiles that fit, and the lay-downs there."""
         self.after: Mapping[Placing, Front] = (
@@ -183,14 +205,16 @@ class _OpenTo(dict[Seat, Ends]):
 
 
 class _PlayableBy(dict[Seat, Tiles]):
-    def __init__(self, matching: Matching, open_to: _OpenTo) -> None:
+    def __init__(
+        self, matching: Matching, open_to: _OpenTo, fitting: Callable[[Matching, End], Tiles]
+    ) -> None:
         super().__init__()
-        self.matching, self.open_to = matching, open_to
+        self.matching, self.open_to, self.fitting = matching, open_to, fitting
 
     def __missing__(self, seat: Seat) -> Tiles:
         tiles = NO_TILES
         for end in self.open_to[seat]:
-            tiles |= fitting(self.matching, end)
+            tiles |= self.fitting(self.matching, end)
         self[seat] = tiles
         return tiles
 
@@ -223,27 +247,72 @@ def before_lead(table: Table) -> Front:
 
 
 def extend(front: _Open, placing: Placing) -> Front:
-    """The front after this tile was laid; it need not fit."""
+    """The front after this tile was laid; it need not fit.
+
+    Where the lay-down does not say which half of a misplaced tile lies outward, or at which end it
+    was laid, each end may be as in any of the `meanings`.
+    """
+    if _lies_one_way(front, placing):  # The common case, and only faster.
+        return front_of(front.layout, front.matching, _ends_after(front, front.ends, placing))
+    found = dict.fromkeys(_ends_after(front, *meaning) for meaning in meanings(front, placing))
+    return front_of(front.layout, front.matching, joined(tuple(found)))
+
+
+def _lies_one_way(front: _Open, placing: Placing) -> bool:
+    """The tile touches an end of a known pip that it fits, under rules that fix how it lies."""
+    tile, name, *_ = placing
+    fits, fixed = front.matching.fits, front.matching.fixes_way
+    for end in front.ends if fixed else ():
+        if end.name == name:
+            pip = end.pip
+            return not isinstance(pip, OneOf) and end.spot is None and fits[pip] >> tile & 1 > 0
+    return False
+
+
+def meanings(front: _Open, placing: Placing) -> Iterator[tuple[Ends, Placing]]:
+    """What this lay-down may mean: the ends before it with known pips, and how its tile lay.
+
+    A lay-down that fits is trusted: it tells what lay open.
+    """
+    tile, name, flipped, *_ = placing
+    matching, ends = front.matching, front.ends
+    if not ends or _begins_train(front, name):
+        yield ends, placing
+        return
+    served = [end for end in ends if end.name == name]
+    if not served:
+        taking = [end for end in ends if fitting(matching, end) & bit(tile)]
+        served = taking or list(ends)
+    for end in served:
+        for each in allowing(matching, end, placing) or end.readings:
+            before = tuple(each if other is end else other for other in ends)
+            for way in ways_meant(matching, each, placing):
+                yield before, laid(0, tile, end.name, flipped, way).placing
+
+
+def _begins_train(front: _Open, name: EndName | None) -> bool:
+    layout = front.layout
+    return isinstance(layout, Trains) and trains.beginner(layout, front.ends, name) is not None
+
+
+def _ends_after(front: _Open, ends: Ends, placing: Placing) -> Ends:
     match front.layout:
         case "line-of-play":
-            ends = line.extended(front.matching, front.ends, placing)
+            return line.extended(front.matching, ends, placing)
         case Arms():
-            ends = arms.extended(front.layout, front.matching, front.ends, placing)
+            return arms.extended(front.layout, front.matching, ends, placing)
         case Crosswise():
-            ends = crosswise.extended(front.layout, front.matching, front.ends, placing)
+            return crosswise.extended(front.layout, front.matching, ends, placing)
         case Forks():
-            ends = forks.extended(front.matching, front.ends, placing)
+            return forks.extended(front.matching, ends, placing)
         case Feet():
-            ends = feet.extended(front.layout, front.matching, front.ends, placing)
+            return feet.extended(front.layout, front.matching, ends, placing)
         case Trains():
-            ends = trains.extended(
-                front.layout, front.matching, front.ends, placing, seats=front.seats
-            )
+            return trains.extended(front.layout, front.matching, ends, placing, seats=front.seats)
         case Bent():
-            ends = bent.extended(front.layout, front.matching, front.ends, placing)
+            return bent.extended(front.layout, front.matching, ends, placing)
         case _:
             assert_never(front.layout)
-    return front_of(front.layout, front.matching, ends)
 
 
 def laid_at(front: Front, lay: TileLaid) -> EndName | None:

@@ -3,13 +3,13 @@
 from ..events import EndName, Placing
 from ..rules.matching import Matching
 from ..tiles import HALVES, Pip
-from .ends import End, Ends, end_served, outer_half
+from .ends import End, Ends, OneOf, end_served, outer_half
 
 LEFT: EndName = "left"
 RIGHT: EndName = "right"
 
 
-def line_ends(left: Pip, right: Pip) -> Ends:
+def line_ends(left: Pip | OneOf, right: Pip | OneOf) -> Ends:
     """The ends of a line of play that shows these pips."""
     return End(LEFT, left), End(RIGHT, right)
 

@@ -8,7 +8,7 @@ from ..tiles import DOUBLES, HALVES, NAMES, PIP_NAMES, WILD, Pip, Tile, bit
 from .bent import bend_of, lead_bend
 from .ends import end_served, outer_half
 from .forks import lies_crosswise
-from .front import Front
+from .front import Front, meanings
 from .line import LEFT, RIGHT
 
 NO_ACT = -1
@@ -43,6 +43,8 @@ class LyingTile(NamedTuple):
     """The act of the tile it was laid on; None: it is a lead, or touches a hub."""
     bend: Bend | None = None
     """Of a bent tile: the way it bends, seen outward."""
+    unsure: bool = False
+    """It was misplaced, and nothing tells which half lies outward: it may lie the other way."""
     forks: bool = False
     """It is a matador that lies crosswise, so that both of its halves are open ends."""
 
@@ -68,9 +70,12 @@ class LyingTile(NamedTuple):
 
     @property
     def name(self) -> str:
-        """Its halves as they lie: `4-6`, or `3W-7` where a wild half stands for 3."""
+        """Its halves as they lie: `4-6`, or `3W-7` where a wild half stands for 3.
+
+        `4-6?` if it may lie the other way.
+        """
         left, right = self.halves
-        return f"{left.name}-{right.name}"
+        return f"{left.name}-{right.name}{'?' if self.unsure else ''}"
 
 
 Lying: TypeAlias = tuple[LyingTile, ...]
@@ -88,19 +93,31 @@ def with_tile(lying: Lying, before: Front, lay: TileLaid, act: int) -> Lying:
     elif not before.ends:
         return (_lead(before, lay, act, None),)
     served = end_served(before.matching, before.ends, tile, lay.end)
-    end = next(end for end in before.ends if end.name == served)
-    outward = outer_half(before.matching, end, lay.placing)
+    meant = [
+        (each, outer_half(before.matching, each, placing))
+        for ends, placing in meanings(before, lay.placing)
+        for each in ends
+        if each.name == served
+    ]
+    (end, outward), unsure = meant[0], len({half for _, half in meant}) > 1
     low, high = HALVES[tile]
-    inward = end.pip if high == WILD else low + high - outward
-    bend = bend_of(before.layout, end, lay.placing) if isinstance(before.layout, Bent) else None
+    inward = end.pips[0] if high == WILD else low + high - outward
+    bend = (
+        bend_of(before.layout, before.matching, end, lay.placing)
+        if isinstance(before.layout, Bent)
+        else None
+    )
     fork = isinstance(before.layout, Forks) and lies_crosswise(before.matching, lay.placing)
     if served == LEFT:
-        return (LyingTile(tile, outward, inward, act, None, lying[0].act, bend, fork), *lying)
+        return (
+            LyingTile(tile, outward, inward, act, None, lying[0].act, bend, unsure, fork),
+            *lying,
+        )
     branch = None if served == RIGHT else served
     same = [place for place, other in enumerate(lying, 1) if other.branch == branch]
     at = same[-1] if same else len(lying)  # Branches are in the order in which they began.
     on = lying[at - 1].act if same else _root(lying, before, served)
-    new = LyingTile(tile, inward, outward, act, branch, on, bend, fork)
+    new = LyingTile(tile, inward, outward, act, branch, on, bend, unsure, fork)
     return (*lying[:at], new, *lying[at:])
 
 

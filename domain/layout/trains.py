@@ -4,14 +4,14 @@ From a hub every train grows at one end, and so may a public one. Without a hub 
 train with a double, and it grows at both ends.
 """
 
-from collections.abc import Container
+from collections.abc import Set as AbstractSet
 
 from ..events import EndName, Placing
 from ..rules.matching import Matching
 from ..rules.rule_set import Trains
 from ..seats import Seat
 from ..tiles import HALVES, WILD, Pip
-from .ends import End, Ends, end_served, outer_half
+from .ends import End, Ends, OneOf, end_served, one_of, outer_half
 
 PUBLIC: EndName = "public"
 SIDES: tuple[EndName, ...] = "left", "right"
@@ -24,7 +24,7 @@ def train(seat: Seat) -> EndName:
     return f"train-{seat}"
 
 
-def at_hub(layout: Trains, seats: int, pip: Pip) -> Ends:
+def at_hub(layout: Trains, seats: int, pip: Pip | OneOf) -> Ends:
     """The ends of trains that all begin at a hub with this pip."""
     own = tuple(End(train(seat), pip, owner=seat, bare=True) for seat in range(seats))
     return (*own, End(PUBLIC, pip, bare=True)) if layout.public else own
@@ -35,13 +35,13 @@ def extended(
 ) -> Ends:
     """The ends after this tile was laid; ``seats`` have trains at a hub that is led."""
     tile, name, *_ = placing
-    _, high = HALVES[tile]
+    half = one_of(HALVES[tile])
     if layout.hub == "led" and not ends:
-        return at_hub(layout, seats, high)
+        return at_hub(layout, seats, half)
     owner = beginner(layout, ends, name)
     if owner is not None:
         sides = SIDES[-layout.train_ends :]
-        return ends + tuple(End(f"{train(owner)}-{side}", high, owner=owner) for side in sides)
+        return ends + tuple(End(f"{train(owner)}-{side}", half, owner=owner) for side in sides)
     served = end_served(matching, ends, tile, name)
     if layout.begin == "hub":
         return _grown(layout, matching, ends, served, placing)
@@ -144,10 +144,10 @@ def with_marker(ends: Ends, seat: Seat, *, up: bool) -> Ends:
     )
 
 
-def with_cover_waived(ends: Ends, pips: Container[Pip]) -> Ends:
+def with_cover_waived(ends: Ends, pips: AbstractSet[Pip]) -> Ends:
     """The ends if doubles with these pips need not be covered."""
     return tuple(
-        end._replace(first=0, served=False) if end.first and end.pip in pips else end
+        end._replace(first=0, served=False) if end.first and pips >= {*end.pips} else end
         for end in ends
     )
 

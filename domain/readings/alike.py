@@ -7,7 +7,7 @@ at which nothing fits any more: positions that differ in this alone get equal fr
 from functools import lru_cache
 
 from ..events import EndName, TileLaid
-from ..layout.ends import End, Ends
+from ..layout.ends import End, Ends, OneOf
 from ..layout.front import Front, with_ends
 from ..round.state import Act, Round, union
 from ..rules.matching import Matching
@@ -62,16 +62,20 @@ def _simplified(front: Front, dead: Pips, *, wild_left: bool) -> Front:
         ends = _feet(front.ends, dead, any_dead, drops=not wild_left)
     else:
         ends = tuple(
-            end._replace(pip=any_dead) if dead >> end.pip & 1 and end.spot is None else end
+            end._replace(pip=any_dead) if _is_dead(end, dead) and end.spot is None else end
             for end in front.ends
         )
     return with_ends(front, ends)
 
 
+def _is_dead(end: End, dead: Pips) -> bool:
+    return all(dead >> pip & 1 for pip in end.pips)
+
+
 def _feet(ends: Ends, dead: Pips, any_dead: Pip, *, drops: bool) -> Ends:
     """The toes in one order. ``drops``: without dead ones, unless they must be served first."""
     toes = sorted(
-        (end.first, end.bare, any_dead if dead >> end.pip & 1 else end.pip, end.room)
+        (end.first, end.bare, any_dead if _is_dead(end, dead) else end.pip, end.room)
         for end in ends
     )
     kept = [toe for toe in toes if toe[0] or toe[2] != any_dead] if drops else toes
@@ -79,7 +83,7 @@ def _feet(ends: Ends, dead: Pips, any_dead: Pip, *, drops: bool) -> Ends:
 
 
 @lru_cache(maxsize=_FRONTS)
-def _toe(number: int, first: int, bare: bool, pip: Pip, room: int) -> End:
+def _toe(number: int, first: int, bare: bool, pip: Pip | OneOf, room: int) -> End:
     return End(f"toe-{number}-1", pip, room=room, first=first, bare=bare)
 
 

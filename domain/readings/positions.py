@@ -10,7 +10,7 @@ from functools import lru_cache
 from typing import Any, NamedTuple
 
 from ..events import EndName, Seat, TileDrawn, TileLaid, TurnLost, TurnPassed, drew, laid, passed
-from ..layout.ends import nameless
+from ..layout.ends import fitting, nameless
 from ..layout.front import Front
 from ..round.state import Act, Round
 from ..rules.table import Table
@@ -26,8 +26,8 @@ JOINING: dict[tuple[int, int], Ends] = {
 
 @lru_cache(maxsize=1 << 12)
 def ends_of(front: Front) -> Ends:
-    left, right = front.ends
-    return JOINING[left.pip, right.pip]
+    (left,), (right,) = (end.pips for end in front.ends)
+    return JOINING[left, right]
 
 
 class Owners:
@@ -123,7 +123,7 @@ def hand(position: Position, seat: Seat) -> Tiles:
 def leading_to(front: Front, tile: Tiles, ends: Ends) -> tuple[Tile, EndName]:
     """The tile of this set, and where to lay it to get these ends."""
     (number,) = tiles_of(tile)
-    taking = (end.name for end in front.ends if tile & front.matching.fits[end.pip])
+    taking = (end.name for end in front.ends if tile & fitting(front.matching, end))
     return next(
         (number, name)
         for name in taking

@@ -13,10 +13,11 @@ from ..events import (
     TileSetAside,
 )
 from ..hidden.inference import hindsight
-from ..layout.crosswise import fives
+from ..layout.crosswise import fives, possible_fives
 from ..rules.rule_set import Crosswise
 from ..tiles import SEEN, Tiles
 from .state import Goal, Round
+from .told import as_told
 
 
 class RoundFacts(NamedTuple):
@@ -39,12 +40,12 @@ class RoundFacts(NamedTuple):
     """The result as it was noted, if nothing else of the round is known."""
     after_last: Seat | None = None
     """The seat that plays after the last to lay."""
-    in_play: tuple[int, ...] = ()
+    in_play: tuple[int, ...] | None = ()
     """By seat, the sum of what it made the open ends count, where that was a multiple of five.
 
     Where points must be claimed, the sum of what it claimed. Empty if the layout has nothing to
-    count."""
-    in_play_from_ten: tuple[int, ...] = ()
+    count; None if nothing tells how a misplaced tile lay, and the sums depend on it."""
+    in_play_from_ten: tuple[int, ...] | None = ()
     """By seat, that part of `in_play` which it made from its first ten or more on."""
 
     @property
@@ -104,17 +105,19 @@ def facts_of(round: Round) -> RoundFacts:
     )
 
 
-def in_play(round: Round) -> tuple[int, ...]:
-    """By seat, the sum of its points in play; empty if the layout has nothing to count."""
+def in_play(round: Round) -> tuple[int, ...] | None:
+    """By seat, the sum of its points in play (`RoundFacts.in_play`)."""
     return _in_play(round)[0]
 
 
-def _in_play(round: Round) -> tuple[tuple[int, ...], tuple[int, ...]]:
+def _in_play(round: Round) -> tuple[tuple[int, ...], tuple[int, ...]] | tuple[None, None]:
     """`RoundFacts.in_play` and `in_play_from_ten`."""
     if not isinstance(round.table.layout, Crosswise):
         return (), ()
     made, from_ten = [0] * len(round.hands), [0] * len(round.hands)
-    for seat, counted in points_in_play(round):
+    for seat, counted in points_in_play(as_told(round)):
+        if counted is None:
+            return None, None
         made[seat] += counted
         if from_ten[seat] or counted >= TO_GET_IN:
             from_ten[seat] += counted
@@ -131,21 +134,34 @@ def reached_target(round: Round, goal: Goal) -> Seat | None:
     if last is None:
         return None
     made, from_ten = _in_play(round)
+    if made is None or from_ten is None:
+        return None
     side = round.table.side_of(last)
     of_side = round.table.sides[side]
     counted = sum((made if goal.came_in[seat] else from_ten)[seat] for seat in of_side)
     return last if counted >= goal.pips[side] else None
 
 
-def points_in_play(round: Round) -> list[tuple[Seat, int]]:
-    """In order, the points that fell in play, each with its seat: made, or claimed."""
+def may_have_won(round: Round) -> bool:
+    """Points in play may have won the game: nothing tells how a tile lies, and it depends on that.
+
+    False if they cannot win it before the end of the round.
+    """
+    return round.start.goal is not None and in_play(round) is None
+
+
+def points_in_play(round: Round) -> list[tuple[Seat, int | None]]:
+    """In order, the points that fell in play, each with its seat: made, or claimed.
+
+    None: nothing tells yet how a misplaced tile lies, and it depends on that.
+    """
     if round.table.claims:
         return [*claims_in_play(round)]
     return [*fives_in_play(round)][::-1]
 
 
-def claims_in_play(round: Round) -> Iterator[tuple[Seat, int]]:
-    """By claim that took points: its seat, and the points.
+def claims_in_play(round: Round) -> Iterator[tuple[Seat, int | None]]:
+    """Each successful claim as (seat, points); None if it is not known whether it was right.
 
     The first right claim after a lay-down takes them, until an act that is no claim.
     """
@@ -153,33 +169,33 @@ def claims_in_play(round: Round) -> Iterator[tuple[Seat, int]]:
     for event, before in round.backwards():
         events.append((event, after))
         after = before
-    left = 0
+    left: tuple[int, ...] = ()
     for event, after in reversed(events):
         match event:
             case TileLaid():
-                left = fives(after.ends)
-            case PointsClaimed() if event.points == left:
-                yield event.seat, left
-                left = 0
+                left = possible_fives(after.ends)
+            case PointsClaimed() if 0 < event.points in left:
+                yield event.seat, event.points if len(left) == 1 else None
+                left = ()
             case PointsClaimed() | IrregularityNoted():
                 pass
             case _:
-                left = 0
+                left = ()
 
 
 def claimed_by(round: Round) -> Seat | None:
     """The seat that claimed the points of the last lay-down; None if nobody has."""
-    counted = fives(round.front.ends)
+    counted = possible_fives(round.front.ends)
     for event, _ in round.backwards():
         if isinstance(event, TileLaid):
             break
-        if isinstance(event, PointsClaimed) and event.points == counted > 0:
+        if isinstance(event, PointsClaimed) and 0 < event.points in counted:
             return event.seat
     return None
 
 
-def fives_in_play(round: Round) -> Iterator[tuple[Seat, int]]:
-    """By lay-down, last first: its seat, and the `fives` of the ends after it."""
+def fives_in_play(round: Round) -> Iterator[tuple[Seat, int | None]]:
+    """Each lay-down, last first, as (seat, `fives` of the ends after it)."""
     after = round.front
     for event, before in round.backwards():
         if isinstance(event, TileLaid):

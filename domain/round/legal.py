@@ -37,6 +37,7 @@ from .state import (
     lays_again,
     playable,
     points_to_claim,
+    surely_playable,
     unlocated,
 )
 
@@ -56,10 +57,11 @@ def legal_moves(round: Round) -> Acts:
     the same pip. A seat that can play must play; it may draw or pass only if it cannot, unless the
     rules allow drawing when able (docs/rules/play.md). If the order of the boneyard is unknown, any
     of its tiles may be drawn. A lead is listed once, although it may also be laid flipped. For a
-    hand with unseen tiles the list contains everything that some values of these tiles would make
-    legal. An unseen draw, or an unseen tile set aside, is legal if any is, and is not listed. Nor
-    are claims of other seats, which are legal as that of the seat in turn. After an unseen draw for
-    the tile to lead the list has the leads of the seat that drew, too.
+    hand with unseen tiles, or at ends of which the pip is not known, the list contains everything
+    that some values of these would make legal. An unseen draw, or an unseen tile set aside, is
+    legal if any is, and is not listed. Nor are claims of other seats, which are legal as that of
+    the seat in turn. After an unseen draw for the tile to lead the list has the leads of the seat
+    that drew, too.
     """
     if round.ended is not None:
         return ()
@@ -67,7 +69,7 @@ def legal_moves(round: Round) -> Acts:
     if table.calls and awaits_call(round):
         return _calls(round)
     hand = round.hands[seat]
-    if hand > SEEN:
+    if hand > SEEN or front.unsure:
         return _possible_moves(round, hand)
     if not front.ends:
         return _before_lead(round, hand)
@@ -95,12 +97,15 @@ def _calls(round: Round) -> Acts:
     """What the seat in turn may do after a lay-down that must be called."""
     points, stop = points_to_claim(round), _MAY_STOP[round.seat]
     if points:
-        return (PointsClaimed(seat=round.seat, points=points), *stop)
+        return (*(PointsClaimed(seat=round.seat, points=each) for each in points), *stop)
     return (LastTileKnocked(seat=round.seat), *(_draws(round) or stop))
 
 
 def _possible_moves(round: Round, hand: Tiles) -> Acts:
-    """Moves of a hand with unseen tiles: each may be any tile not yet located."""
+    """Moves of a hand with unseen tiles, or at ends of which the pip is not known.
+
+    Each unseen tile may be any tile not yet located.
+    """
     seat, front, table = round.seat, round.front, round.start.table
     possible = possible_tiles(round, hand)
     if not front.ends:
@@ -113,7 +118,7 @@ def _possible_moves(round: Round, hand: Tiles) -> Acts:
     moves = _lays(round, possible)
     if moves and begins_train(round, seat):
         return moves  # No hand is without a double: the deal would be void.
-    able = hand & playable(round, seat)
+    able = hand & surely_playable(round, seat)
     if in_mid_turn(round) or (lays_again(round) and not able):
         return moves + _MAY_STOP[seat]
     if lays_again(round):

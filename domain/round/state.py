@@ -30,7 +30,7 @@ from ..events import (
     laid,
 )
 from ..layout.bent import ruled_out
-from ..layout.crosswise import fives
+from ..layout.crosswise import possible_fives
 from ..layout.feet import without_dead_feet
 from ..layout.front import Front, after_turn, before_lead, with_ends
 from ..layout.trains import at_hub, laid_on_again, train, with_cover_waived, with_marker
@@ -393,37 +393,40 @@ def _goes_on(round: Round, event: TileLaid) -> bool:
 def _must_call(round: Round, hand: Tiles) -> bool:
     """The seat has to claim or knock after this lay-down, which left these tiles in the hand."""
     table = round.start.table
-    return (table.claims and fives(round.front.ends) > 0) or (
+    return (table.claims and any(possible_fives(round.front.ends))) or (
         table.knocks and hand.bit_count() == 1
     )
 
 
-def points_to_claim(round: Round) -> int:
-    """What the last lay-down made the ends count, until it is claimed or another act follows."""
+def points_to_claim(round: Round) -> tuple[int, ...]:
+    """What the last lay-down made the ends count, until it is claimed or another act follows.
+
+    Empty if it made nothing; all that it may have made if it is not known how the tile lies.
+    """
     if not round.start.table.claims:
-        return 0
-    counted = fives(round.front.ends)
-    return counted if counted and _awaits_call(round, counted) else 0
+        return ()
+    counted = tuple(points for points in possible_fives(round.front.ends) if points)
+    return counted if counted and _awaits_call(round, counted) else ()
 
 
 def must_knock(round: Round) -> bool:
     """The seat in turn has just laid its last tile but one, and has not knocked yet."""
     one_left = round.start.table.knocks and round.hands[round.seat].bit_count() == 1
-    return one_left and _awaits_call(round, None)
+    return one_left and _awaits_call(round, ())
 
 
 def awaits_call(round: Round) -> bool:
     """The seat in turn has laid, and points may be claimed, or it must knock."""
-    return round.start.table.calls and (points_to_claim(round) > 0 or must_knock(round))
+    return round.start.table.calls and (bool(points_to_claim(round)) or must_knock(round))
 
 
-def _awaits_call(round: Round, points: int | None) -> bool:
+def _awaits_call(round: Round, points: tuple[int, ...]) -> bool:
     """No act has followed the last lay-down of the seat in turn, but for false claims."""
     for event, _ in round.backwards():
         match event:
             case TileLaid():
                 return event.seat == round.seat
-            case PointsClaimed() if event.points != points:
+            case PointsClaimed() if event.points not in points:
                 pass
             case IrregularityNoted():
                 pass
@@ -436,7 +439,7 @@ def _answers_call(round: Round, event: RoundEvent) -> bool:
     """This event ends the turn of a seat that has laid: a claim, a knock, or a draw instead."""
     match event:
         case PointsClaimed():
-            return 0 < event.points == points_to_claim(round)
+            return event.points in points_to_claim(round)
         case LastTileKnocked() | TileDrawn():
             return event.seat == round.seat and must_knock(round)
         case _:
@@ -449,7 +452,7 @@ def _may_cover(round: Round, event: TileLaid) -> bool:
     assert isinstance(layout, Trains)
     if event.end == train(seat):
         ends = with_marker(ends, seat, up=False)
-    uncovered = {end.pip for end in ends if end.first}
+    uncovered = {pip for end in ends if end.first for pip in end.pips}
     if uncovered and layout.dead_double == "needs-no-cover":
         ends = with_cover_waived(ends, uncovered & _dead_pips(round, event.tile))
     round.front = with_ends(round.front, ends)
@@ -547,9 +550,22 @@ def playable(round: Round, seat: Seat) -> Tiles:
     table = round.start.table
     if table.turn == "one-tile":
         return round.front.playable[seat]
-    front = round.front if seat == round.seat else after_turn(round.front)
-    tiles = front.playable[seat]
-    return tiles & ~barred(round, seat) if table.bars_tiles else tiles
+    return _not_barred(round, seat, _front_for(round, seat).playable[seat])
+
+
+def surely_playable(round: Round, seat: Seat) -> Tiles:
+    """The tiles that are `playable` however misplaced tiles lie of which this is not known."""
+    return _not_barred(round, seat, _front_for(round, seat).surely_playable[seat])
+
+
+def _front_for(round: Round, seat: Seat) -> Front:
+    """The front at the next turn of this seat."""
+    between = round.start.table.turn != "one-tile" and seat != round.seat
+    return after_turn(round.front) if between else round.front
+
+
+def _not_barred(round: Round, seat: Seat, tiles: Tiles) -> Tiles:
+    return tiles & ~barred(round, seat) if round.start.table.bars_tiles else tiles
 
 
 def barred(round: Round, seat: Seat) -> Tiles:

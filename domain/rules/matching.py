@@ -33,7 +33,7 @@ class Matching:
     outward: tuple[tuple[Pip, ...], ...]
     """By tile and by the pip that the end shows, the half that then faces outward.
 
-    Of a tile that does not fit (a game recorded as played) the lower half.
+    Of a tile that does not fit the lower half, where nothing depends on it.
     """
     touching: tuple[Pip | None, ...]
     """By pip that an end shows, the pip of a half that touches it; None: there is none."""

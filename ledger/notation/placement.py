@@ -13,11 +13,11 @@ from uuid import UUID
 
 from domain.events import RoundEvent, TileLaid, Way, given_fields
 from domain.faults.codes import Fault
-from domain.layout.ends import fitting, nameless
+from domain.layout.ends import OneOf, fitting, nameless
 from domain.round.facts import in_play
 from domain.round.state import Round, as_dealt
 from domain.rules.rule_set import RuleSet
-from domain.tiles import NAMES, bit
+from domain.tiles import NAMES, Pip, bit
 
 from ..records.format import Move, Record, RecordedRound, check_lengths
 from ..records.import_ import rules_of
@@ -192,7 +192,7 @@ class OtherEnd(NamedTuple):
     """The chosen reading has no fault."""
     ended: str | None
     """How the round would end."""
-    open_ends: tuple[int, ...]
+    open_ends: tuple[Pip | OneOf, ...]
     """The pips of the open ends that would result."""
 
 

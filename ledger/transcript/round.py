@@ -16,6 +16,7 @@ from domain.events import (
     RoundBlocked,
     RoundEvent,
     Seat,
+    TargetReached,
     TileLaid,
     TileRuledOut,
     TileSetAside,
@@ -34,9 +35,10 @@ from domain.faults.codes import Fault, Params
 from domain.game.decide import before_block, is_legal, without_claim
 from domain.hidden.doubts import Doubt, Question, no_possible_deal, question_of, question_of_block
 from domain.hidden.inference import Whereabouts
-from domain.layout.ends import fitting, nameless, ways
+from domain.layout.ends import fitting, nameless, outer_half, ways
 from domain.layout.front import Front, end_of_lead, extend, leads_of
 from domain.layout.line import LEFT, RIGHT
+from domain.round.facts import may_have_won
 from domain.round.legal import (
     Closing,
     advance_legal,
@@ -124,8 +126,9 @@ class RoundScribe:
                 faults.append(gravest_fault(round, act, fault))
         self._done += 1
         self._note(number, faults)
-        if (faults or self.round.start.unseen) and self.round.ended is None:
-            self._close(ending(self.round) or self._possible_block())
+        unsure = self.round.start.unseen or self.round.front.unsure
+        if (faults or unsure) and self.round.ended is None:
+            self._close(ending(self.round) or self._possible_end())
 
     def _ended_already(self, move: Move) -> bool:
         """The seat ended its turn, and by what is known now it had ended: no further tile fitted.
@@ -255,23 +258,30 @@ class RoundScribe:
         if closing is not None:
             self._evolve(closing)
 
-    def _possible_block(self) -> Closing | None:
-        """The end of a round with unseen tiles that is blocked, or may be and is recorded so."""
+    def _possible_end(self) -> Closing | None:
+        """The end of a round that may be over, depending on unseen tiles, or on how a tile lies.
+
+        It is over if the record says so, or if it is blocked by every possible deal.
+        """
+        closing = recorded_ending(self.round, self._recorded.ended)
+        recorded = closing is not None and self._moves >= self._last_change
+        if recorded and isinstance(closing, TargetReached) and may_have_won(self.round):
+            return closing
         question = self._block_question()
         if question is None:
             return None
         held = None if self._known is None else self._known.held(question.absent)
-        if held is False:
+        if held is False and not self.round.front.unsure:
             return end_of_blocked(self.round)
-        closing = recorded_ending(self.round, self._recorded.ended)
-        if held or closing is None or self._moves < self._last_change:
+        if held or not recorded:
             return None
         self._answer(question, len(self._recorded.moves))
         return closing
 
     def _block_question(self) -> Question | None:
         round = self.round
-        if not round.start.unseen or (not all(round.hands) and not round.table.play_on):
+        known = not (round.start.unseen or round.front.unsure)
+        if known or (not all(round.hands) and not round.table.play_on):
             return None
         return question_of_block(round, self._done, self._recorded.ended or "broken off")
 
@@ -372,8 +382,8 @@ def _way(round: Round, move: Move, end: EndName | None) -> Way:
     for served in front.open_to[move.seat]:
         if served.name == end and bit(tile) & fitting(front.matching, served):
             may = ways(front.matching, served, tile)
-            follows = Way(open=front.matching.outward[tile][served.pip])
-            if len(may) == 1 and recorded in {NO_WAY, follows}:
+            lies = outer_half(front.matching, served, (tile, end, False, *NO_WAY))
+            if len(may) == 1 and recorded in {NO_WAY, Way(open=lies)}:
                 return may[0]
     return recorded
 
@@ -389,7 +399,7 @@ def _end_in(front: Front, seat: Seat, move: Move) -> tuple[EndName | None, Fault
     ends, tile, at = front.open_to[seat], move.lay, move.at
     assert tile is not None
     taking = [end for end in ends if bit(tile) & fitting(front.matching, end)]
-    meant = taking if at is None else [end for end in ends if end.pip == at]
+    meant = taking if at is None else [end for end in ends if at in end.pips]
     if not meant:
         if at is None:
             return None, Fault("does-not-fit", {"tile": NAMES[tile]})

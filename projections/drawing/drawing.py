@@ -7,6 +7,7 @@ downwards; a turn is in degrees, clockwise, and 0 points to the right.
 from typing import NamedTuple, TypeAlias
 
 from domain.events import EndName, Seat
+from domain.layout.ends import OneOf
 from domain.tiles import Pip, Tile
 
 Point: TypeAlias = tuple[float, float]
@@ -51,7 +52,7 @@ class DrawnEnd(NamedTuple):
     """An open end with its place in the drawing."""
 
     name: EndName
-    pip: Pip
+    pip: Pip | OneOf
     x: float
     """Of the middle of the edge at which the next tile touches."""
     y: float

@@ -10,9 +10,9 @@ from typing import NamedTuple
 
 from domain.events import EndName
 from domain.hidden.seat_view import SeatView
-from domain.layout.ends import Ends
+from domain.layout.ends import Ends, OneOf
 from domain.layout.lying import Lying
-from domain.tiles import Tile
+from domain.tiles import Pip, Tile
 
 from .bent_line import bent_line
 from .drawing import Box, Drawing, DrawnEnd, Hub, PlacedTile, Point, Train
@@ -390,5 +390,5 @@ def _drawn_hub(hub: Block, tile: Tile | None) -> Hub:
     return Hub((left + right) / 2, (top + bottom) / 2, bottom - top, tile)
 
 
-def _drawn_end(name: EndName, pip: int, tip: Tip) -> DrawnEnd:
+def _drawn_end(name: EndName, pip: Pip | OneOf, tip: Tip) -> DrawnEnd:
     return DrawnEnd(name, pip, *_point(tip.spot), tip.heading * 90)

@@ -32,17 +32,18 @@ from domain.hidden.inference import (
     whereabouts,
 )
 from domain.hidden.seat_view import hidden_rounds
-from domain.layout.ends import fitting, touching_pips
+from domain.layout.ends import fitting, one_of, touching_pips
 from domain.round.lead import OWN_HIGHEST, led_from, preceding
 from domain.round.state import (
     Act,
     Round,
     lays_again,
     must_knock,
-    playable,
     points_to_claim,
+    surely_playable,
     union,
 )
+from domain.round.told import as_told
 from domain.tiles import (
     NAMES,
     NO_TILES,
@@ -91,6 +92,7 @@ def explain_act(
 
 def reasons(round: Round, move: int) -> list[Step]:
     """The facts that decide whether the act of this move was legal; none if it was out of turn."""
+    round = as_told(round)
     *_, step = (  # The passes that it implies come first.
         step for step in steps_of(round) if step.move == move and isinstance(step.event, Act)
     )
@@ -105,7 +107,7 @@ def reasons(round: Round, move: int) -> list[Step]:
 
 def _claimed(before: Round, act: PointsClaimed) -> list[Step]:
     """What the claim takes; nothing if it is false, which is noted."""
-    if act.points != points_to_claim(before):
+    if act.points not in points_to_claim(before):
         return []
     return [Step("claims-the-ends", {"player": act.seat, "points": act.points}, CALLS)]
 
@@ -142,7 +144,7 @@ class _Asked(NamedTuple):
             case TurnEnded() if lays_again(self.before):
                 yield from self._able(self.act.seat)
             case TurnEnded() if points_to_claim(self.before):
-                points = points_to_claim(self.before)
+                points = one_of(points_to_claim(self.before))
                 yield Step("claims-nothing", {"player": self.act.seat, "points": points}, CALLS)
             case TurnEnded():
                 yield Step("may-end-the-turn", {"player": self.act.seat}, TURN)
@@ -173,7 +175,7 @@ class _Asked(NamedTuple):
         if not front.ends:
             return
         hand, held = self.before.hands[seat], self._held(seat)
-        fitting = held & playable(self.before, seat)
+        fitting = held & surely_playable(self.before, seat)
         absent = unable(self.before, [seat], self.move)
         could = fitting or self._may_break(absent)
         params: dict[str, object] = {

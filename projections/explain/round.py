@@ -252,7 +252,7 @@ def _points(ruling: GameRuling, found: RoundRuling) -> list[Step]:
 
 def _in_play(rules: Score, sides: Sides, facts: RoundFacts, before: Before) -> Iterator[Step]:
     """The points in play of each side, and those that do not count."""
-    if not facts.in_play:
+    if not facts.in_play:  # Nothing to count, or corrected, since it is not known.
         return
     counted = points_that_count(rules, hands_left(facts, before))
     for seats, points in zip(sides, by_side(sides, counted), strict=True):

@@ -860,7 +860,7 @@ def shown(params: Params, names: Names) -> dict[str, object]:
     if "ends" in values:
         pips: Any = params.get("pips", ())
         ends = zip(values["ends"], pips, strict=False)
-        values["ends"] = all_of(f"{end} ({pip})" for end, pip in ends)
+        values["ends"] = all_of(f"{end} ({_pip(pip, names)})" for end, pip in ends)
     return values
 
 
@@ -874,6 +874,11 @@ def _acts(acts: Sequence[Params], names: Names) -> str:
 
 def _players(seats: Sequence[int], names: Names) -> str:
     return all_of(player(seat, names) for seat in seats) or text("nobody")
+
+
+def _pip(shown: int | Sequence[int], _: Names) -> str:
+    """A figure, or the several that it may be."""
+    return str(shown) if isinstance(shown, int) else one_of(shown)
 
 
 def _listed(items: Sequence[object], _: Names) -> str:
@@ -908,6 +913,7 @@ _SHOWN: Mapping[str, Callable[[Any, Names], str]] = {
     "allowed": _listed,
     **dict.fromkeys(("pips", "kinds"), lambda items, _: all_of(items)),
     **dict.fromkeys(("either", "may"), lambda items, _: one_of(items)),
+    **dict.fromkeys(("pip", "count"), _pip),
     "claimed": _claim,
     "found": _claim,
 }

@@ -43,9 +43,11 @@ from domain.hidden.seat_view import (
     seat_view,
 )
 from domain.layout.crosswise import fives
+from domain.layout.ends import shown_pips
 from domain.round.facts import pips_known
 from domain.round.legal import legal_moves, was_stopped
-from domain.round.state import Act, Round, as_dealt, evolve, playable
+from domain.round.state import Act, Round, as_dealt, evolve, surely_playable
+from domain.round.told import as_told
 from domain.rules.rule_set import RuleSet
 from domain.scoring.score import counted_points
 from domain.tiles import WILD, Pip
@@ -128,7 +130,9 @@ class Frame(NamedTuple):
     voided: bool = False
     """At the last step of a round: an arbiter made the round void."""
     scored: int | None = None
-    """Points in play of a lay-down, or of a claim where points are claimed; None: none fall."""
+    """Points in play of a lay-down, or of a claim where points are claimed.
+
+    None: none fall, or nothing tells how a misplaced tile lies, and it depends on that."""
     begins: bool = False
     """At a deal: the seat in turn begins, but perhaps not with a lead."""
 
@@ -225,7 +229,7 @@ def _close_after_passes(steps: list[_Step]) -> None:
 def _frames(
     game: Game, number: int, judged: JudgedRound, observer: _Observer, since: int
 ) -> Iterator[Frame]:
-    round, lies_open = judged.round, not is_hidden(game, number, judged.round)
+    round, lies_open = as_told(judged.round), not is_hidden(game, number, judged.round)
     if round.report is not None:
         yield _reported(game, number, judged)
         return
@@ -253,7 +257,7 @@ def _frames(
         else:
             frame = _acted(frame, observer.sees(before), before)
             frame = frame._replace(scored=scored)
-            could = playable(before, step.act.seat)
+            could = surely_playable(before, step.act.seat)
             if known and known.surely_held(step.act.seat, moves) & could:
                 frame = frame._replace(reason=None)  # A later act proves that the seat could play.
             yield frame
@@ -296,7 +300,8 @@ def _acted(frame: Frame, seen: SeatView, before: Round) -> Frame:
     could = seen.moves if in_turn else None
     # A step over an able seat is noted with the next act, which may be legal.
     legal = all(note.code == "skipped-though-able" for note in frame.noted)
-    had_to = legal and (in_turn or seen.ended == "blocked")
+    shown = could is not None or not (isinstance(act, Act) and is_inferred(act))
+    had_to = legal and shown and (in_turn or seen.ended == "blocked")
     unable = isinstance(act, TurnPassed | MarkerRaised | TileSetAside | UnseenAside)
     reason = why_passed(seen, before) if had_to and unable else None
     return frame._replace(kind=_kind(act), act=act, could=could, reason=reason)
@@ -310,6 +315,8 @@ def _scored(rules: RuleSet, step: "_Step", after: Round, came_in: set[Seat]) -> 
         return None
     false = isinstance(act, PointsClaimed) and step.noted
     made = 0 if false else fives(after.front.ends)
+    if made is None:
+        return None
     if made >= rules.score.to_get_in > 0:
         came_in.add(act.seat)
     counts = rules.score.to_get_in == 0 or act.seat in came_in
@@ -336,8 +343,8 @@ def _kind(act: SeenAct) -> Kind:
 def why_passed(seen: SeatView, round: Round) -> PassReason | None:
     """Why the seat in turn had to pass; None if the viewer can see that it could play.
 
-    If its hand is hidden, the reason is inferred from the pass. A record may list passes after a
-    block.
+    If its hand is hidden, the reason is inferred from the pass, so the pass must be an act of the
+    seat, not a turn that the record leaves out. A record may list passes after a block.
     """
     if seen.ended is not None:
         return PassReason("round-over")
@@ -353,7 +360,9 @@ def why_passed(seen: SeatView, round: Round) -> PassReason | None:
         return PassReason("hand-empty")
     if any(end.pip == WILD for end in ends):
         return PassReason("no-double")
-    pips = tuple(sorted({end.pip for end in ends}))
+    pips = tuple(sorted(shown_pips(ends)))
+    if not pips:
+        return None  # A tile was misplaced, and nothing tells which half lies outward.
     table, left = round.table, seen.boneyard.size
     if not table.draws_a_turn:
         return PassReason("nobody-draws", pips)

@@ -165,7 +165,7 @@ def rule_round(
     ``deals``: it is one of so many possible deals, which share what may be searched.
     """
     decreed = game.decrees.of(number)
-    facts = facts_under(round, decreed)
+    facts = facts_under(round, decreed, rules.score)
     ruling = RoundRuling(number, round, facts, None, None, None, decreed, before)
     if not facts.settled:
         return ruling

@@ -149,7 +149,7 @@ def _result(game: Game, round: Round) -> Iterator[str]:
     ruling = score_round(rules.score, game.table.sides, facts)
     yield f"  pips left: {_figures(facts.pips)}"
     yield f"  won by: {_figures(ruling.winners) or 'nobody'}"
-    if any(facts.in_play):
+    if facts.in_play is not None and any(facts.in_play):
         yield f"  fives in play: {_figures(facts.in_play)}"
     if ruling.points is not None:
         yield f"  points: {_figures(ruling.points)}"

@@ -14,6 +14,7 @@ from domain.events import (
     passed,
 )
 from domain.hidden.assignment import all_matched, fixed, match
+from domain.hidden.doubts import proven_breach, proven_end
 from domain.hidden.inference import (
     FROM_THE_DEAL,
     Place,
@@ -100,6 +101,23 @@ def test_a_seat_that_passed_holds_no_tile_that_fits() -> None:
     later = hindsight(round)
     assert names_of(later.start.hands[1]) == ["0-0", "1-0", "1-1"]
     assert whereabouts(round).fixed() == {}
+
+
+def test_a_seat_that_was_stepped_over_has_shown_nothing() -> None:
+    """The seat after it played out of turn, perhaps; a breach is proven only by the deal."""
+    stepped_over = after(
+        dealt("2-2 ? ?", "? ? ?", play=TO_THE_LAST), lay(0, "2-2"), passed(1, inferred=True)
+    )
+    assert hindsight(stepped_over).start.unseen
+    assert len(possibilities(stepped_over, 20) or ()) == 10
+    assert proven_end(stepped_over) is None
+    assert proven_breach(stepped_over) is None
+    late = after(stepped_over, lay(0, "2-1", "left"), lay(1, "2-0", "right"))
+    fault = proven_breach(late)
+    assert fault is not None
+    assert fault.params["acts"] == (
+        {"code": "skipped-though-able", "seat": 1, "pips": (2,), "move": 1},
+    )
 
 
 def test_a_seat_that_draws_holds_no_tile_that_fits_unless_drawing_is_free() -> None:

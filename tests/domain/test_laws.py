@@ -68,7 +68,11 @@ def unlisted(round: Round) -> set[Act]:
     points = points_to_claim(round)
     if not points:
         return set()
-    claims = {PointsClaimed(seat=seat, points=points) for seat in range(round.table.seats)}
+    claims = {
+        PointsClaimed(seat=seat, points=each)
+        for seat in range(round.table.seats)
+        for each in points
+    }
     stop = TurnEnded(seat=round.seat)
     return claims | {*legal_moves(advance_legal(round, stop))}
 

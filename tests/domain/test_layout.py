@@ -4,12 +4,12 @@ import pytest
 
 from domain.events import Placing, Way, laid
 from domain.game.decide import DoAct, decide
-from domain.layout.ends import ONE_WAY, End, Ends
+from domain.layout.ends import ONE_WAY, End, Ends, OneOf
 from domain.layout.front import Front, Lays, extend, front_of, lays_at
 from domain.layout.line import line_ends
 from domain.rules.matching import matching_for
 from domain.rules.rule_set import Arms
-from domain.tiles import SUITS, names_of, set_up_to, tile_named, tile_set
+from domain.tiles import SUITS, Pip, names_of, set_up_to, tile_named, tile_set
 
 from .builders import any_hand, deal, evolved, new_game, now, play, tiles
 
@@ -21,7 +21,7 @@ def placed(tile: str, end: str | None, *, flipped: bool = False) -> Placing:
     return laid(0, tile_named(tile), end, flipped).placing
 
 
-def pips(front: Front) -> list[int]:
+def pips(front: Front) -> list[Pip | OneOf]:
     return [end.pip for end in front.ends]
 
 
@@ -56,12 +56,31 @@ def test_the_lead_opens_both_its_halves() -> None:
     assert pips(extend(before, placed("6-4", None, flipped=True))) == [6, 4]
 
 
-def test_a_recorded_tile_that_does_not_fit_lies_with_its_lower_half_outward() -> None:
-    assert pips(extend(OPEN, placed("5-3", "left"))) == [3, 6]
+def test_either_half_of_a_recorded_tile_that_does_not_fit_may_lie_outward() -> None:
+    assert pips(extend(OPEN, placed("5-3", "left"))) == [(3, 5), 6]
+    said = laid(0, tile_named("5-3"), "left", way=Way(open=5))
+    assert pips(extend(OPEN, said.placing)) == [5, 6]
+    assert pips(extend(OPEN, placed("5-5", "left"))) == [5, 6]
 
 
-def test_an_unknown_recorded_end_is_taken_as_the_right_one() -> None:
+def test_the_next_tile_tells_which_half_lay_outward() -> None:
+    unsure = extend(OPEN, placed("5-3", "left"))
+    assert pips(extend(unsure, placed("3-2", "left"))) == [2, 6]
+    assert pips(extend(unsure, placed("6-1", "right"))) == [(3, 5), 1]
+    assert pips(extend(unsure, placed("2-1", "left"))) == [(1, 2), 6]
+
+
+def test_tiles_that_fit_one_half_may_be_playable_and_those_that_fit_both_surely_are() -> None:
+    unsure = extend(OPEN, placed("5-3", "left"))
+    assert (OPEN.unsure, unsure.unsure) == (False, True)
+    assert unsure.playable[0] == SUITS[3] | SUITS[5] | SUITS[6]
+    assert unsure.surely_playable[0] == SUITS[3] & SUITS[5] | SUITS[6]
+
+
+def test_a_tile_laid_at_no_end_lies_where_it_fits_or_else_at_any() -> None:
     assert pips(extend(OPEN, placed("6-2", "middle"))) == [4, 2]
+    assert pips(extend(OPEN, placed("6-4", "middle"))) == [(4, 6), (4, 6)]
+    assert pips(extend(OPEN, placed("3-1", None))) == [(1, 3, 4), (1, 3, 6)]
 
 
 def test_playable_tiles_show_an_open_pip() -> None:
@@ -155,9 +174,9 @@ def test_an_arm_may_need_its_double_before_it_goes_on() -> None:
 
 
 def test_a_star_of_tiles_that_do_not_fit() -> None:
-    """A game recorded as played: the lower half is outward; an unknown arm is the one that fits."""
+    """A game recorded as played: either half is outward; an unknown arm is the one that fits."""
     three = Arms(arms=3)
-    assert shown(star(three, "6-5", "4-3 arm-1")) == ["arm-1 3", "arm-2 6!2"]
+    assert shown(star(three, "6-5", "4-3 arm-1")) == ["arm-1 3/4", "arm-2 5/6!2"]
     assert shown(star(three, *BEGUN, "4-0 arm-9")) == ["arm-1 3", "arm-2 0", "arm-3 2"]
     doubles = Arms(arms=3, doubles="all-arms")
     assert shown(star(doubles, *BEGUN, "4-1 arm-2"))[1] == "arm-2 1!="

@@ -207,7 +207,7 @@ def test_the_same_points(data: st.DataObject, rules: Score, seats: int, partners
         sides = [[seat, seat + seats // 2] for seat in range(seats // 2)]
     ruling = score_round(rules, tuple(map(tuple, sides)), end)
     last = end.last_to_lay or 0, end.after_last or 0
-    figures = list(end.pips), list(end.tiles), list(end.in_play)
+    figures = list(end.pips), list(end.tiles), list(end.in_play or ())
     naive = NaiveEnd(*figures, end.out, last, at_target=end.ended == "target")
     winners, points = naive_score(sides, naive, **dict(rules))
     assert (list(ruling.winners), list(ruling.points or ())) == (winners, points)

@@ -192,6 +192,15 @@ def test_nothing_follows_from_a_pass_out_of_turn() -> None:
     assert missing(seat_view(evolve(drawing("0 lays 6-6"), passed(0)), 1), 0) == []
 
 
+def test_nothing_follows_from_a_turn_that_was_not_taken() -> None:
+    rules = any_hand("block-lot@1", 3, 2)
+    game = deal(new_game(rules, 2), "4-1 6-4 5-5", "5-0 3-0 6-6", leader=0)
+    stepped_over = evolve(now(play(game, "0 lays 4-1")), passed(1, inferred=True))
+    for viewer in (None, 0, 1):
+        for open in (False, True):
+            assert missing(seat_view(stepped_over, viewer, open=open), 1) == []
+
+
 def test_unseen_tiles_are_neither_on_the_table_nor_in_ones_hand() -> None:
     round = drawing("0 lays 6-6", "1 draws 1-0")
     whole = round.table.tiles

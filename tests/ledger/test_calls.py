@@ -42,7 +42,7 @@ def codes(found: Json) -> list[tuple[int | None, str]]:
     return [(each.move, each.code) for each in read(found).violations]
 
 
-def in_play(found: Json) -> tuple[int, ...]:
+def in_play(found: Json) -> tuple[int, ...] | None:
     game = read(found).game
     assert game is not None
     return game.judged[0].facts.in_play

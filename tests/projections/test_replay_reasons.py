@@ -100,6 +100,21 @@ def test_a_pass_after_an_inferred_pass_is_forced() -> None:
     assert forced.reason == PassReason("nobody-draws", (1, 4))
 
 
+def test_a_turn_that_was_not_taken_has_a_reason_only_if_the_hand_is_seen() -> None:
+    game = passing("4-1 6-4", "5-0 3-0", like="block-lot@1", acts=("0 lays 4-1",))
+    steps = evolved(game, (passed(1, inferred=True), laid(0, tile_named("6-4"), "right")))
+    because = PassReason("nobody-draws", (1, 4))
+    assert [reasons(frames(steps, viewer)) for viewer in (None, 0, 1)] == [
+        [None],
+        [None],
+        [because],
+    ]
+    moves: list[Json] = [{"seat": 0, "lay": "6-6"}, {"seat": 0, "lay": "6-3", "at": "right"}]
+    stepped_over = frames(unseen(moves), open=True)
+    assert reasons(stepped_over) == [None]
+    assert not any(hand.missing for hand in stepped_over[-1].view.hands)
+
+
 def test_a_pass_that_a_later_tile_proves_wrong() -> None:
     moves: list[Json] = [
         *({"seat": 0, "lay": "6-6"}, {"seat": 1, "pass": True}),

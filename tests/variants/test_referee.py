@@ -19,7 +19,7 @@ def test_there_are_rounds() -> None:
     assert len(ROUNDS) >= 4
 
 
-def points_in_play(round: Round) -> list[int]:
+def points_in_play(round: Round) -> list[int | None]:
     """By act."""
     of_lay_downs = reversed([*fives_in_play(round)])
     return [next(of_lay_downs)[1] if isinstance(act, TileLaid) else 0 for act in round.acts]

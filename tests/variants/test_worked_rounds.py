@@ -5,6 +5,7 @@ from collections.abc import Iterable
 import pytest
 
 from domain.events import RoundDealt
+from domain.layout.ends import OneOf
 from domain.layout.trains import COVER, SIDES, train
 from domain.round.facts import facts_of, fives_in_play
 from domain.round.lead import tiles_to_lead
@@ -13,7 +14,7 @@ from domain.round.state import Round, new_round, union
 from domain.rules.catalogue import PUBLISHED
 from domain.rules.table import table_for
 from domain.scoring.score import score_round
-from domain.tiles import tile_named, tile_set
+from domain.tiles import Pip, tile_named, tile_set
 from tests.domain.builders import act_of, facts, tiles
 
 BOTH = "left", "right"
@@ -43,7 +44,7 @@ def walked(round: Round, plies: Plies) -> Round:
     return round
 
 
-def ends(round: Round) -> dict[str, int]:
+def ends(round: Round) -> dict[str, Pip | OneOf]:
     return {end.name: end.pip for end in round.front.ends}
 
 

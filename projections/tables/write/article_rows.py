@@ -21,12 +21,12 @@ from domain.events import (
     TurnPassed,
 )
 from domain.hidden.seat_view import SeenAct, UnseenAside, UnseenDraw, hidden_rounds, seat_view
-from domain.layout.ends import End
+from domain.layout.ends import End, OneOf
 from domain.layout.front import laid_at
 from domain.layout.line import LEFT, RIGHT
 from domain.round.state import Round
 from domain.rules.table import Table
-from domain.tiles import NO_TILES, UNSEEN, Tile, seen_of, tiles_of
+from domain.tiles import NO_TILES, UNSEEN, Pip, Tile, seen_of, tiles_of
 from ledger.store.stream import game_id
 
 from ...rulings.game_ruling import GameRuling, RoundRuling, net_in_pips
@@ -206,7 +206,7 @@ def _add_round(rows: Rows, place: _Place, found: RoundRuling, *, hidden: bool) -
     if round.deal.hub is not None:
         rows.round_hub.append((place.round_id, round.deal.hub))
     known = None if round.report is not None else boneyard
-    pips = (end.pip if end is not None and end.room else None for end in (left, right))
+    pips = (_pip(end) if end is not None and end.room else None for end in (left, right))
     rows.round.append((place.round_id, place.game, *pips, known))
     _add_hands(rows, place, moves, ids)
     branches = None if round.regular else _branches(round)
@@ -220,7 +220,12 @@ def _open_end(place: _Place, end: End) -> Row:
     """
     seat = end.owner if end.owner in range(len(place.players)) else None
     player = None if seat is None else place.players[seat]
-    return (place.round_id, end.name, end.pip, end.room, seat, player, _FLAG[end.marked])
+    return (place.round_id, end.name, _pip(end), end.room, seat, player, _FLAG[end.marked])
+
+
+def _pip(end: End) -> Pip | None:
+    """The pip of an end; None: a tile was misplaced, and nothing tells which half lies outward."""
+    return None if isinstance(end.pip, OneOf) else end.pip
 
 
 def _ids_in_hand(place: _Place, round: Round) -> _Ids:

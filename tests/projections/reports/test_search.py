@@ -85,7 +85,7 @@ def beside(round: RoundRuling, *tiles: Tile) -> bool:
 
 
 def ends(round: RoundRuling) -> list[int]:
-    return sorted(end.pip for end in round.round.front.ends)
+    return sorted(pip for end in round.round.front.ends for pip in end.pips)
 
 
 def opening(round: RoundRuling) -> list[Tile]:

@@ -128,8 +128,8 @@ def left_in(rounds: Sequence[RoundFacts], seats: int) -> HandsLeft:
     out = rows([(_seat(each.out),) for each in rounds], 1)[:, 0]
     pips = rows([each.pips for each in rounds], seats).T
     tiles = rows([each.tiles for each in rounds], seats).T
-    in_play = rows([each.in_play for each in rounds], seats).T
-    from_ten = rows([each.in_play_from_ten for each in rounds], seats).T
+    in_play = rows([each.in_play or () for each in rounds], seats).T
+    from_ten = rows([each.in_play_from_ten or () for each in rounds], seats).T
     last = rows([(_seat(each.last_to_lay),) for each in rounds], 1)[:, 0]
     after = rows([(_seat(each.after_last),) for each in rounds], 1)[:, 0]
     left = HandsLeft(out, list(pips), list(tiles), list(in_play), last, after)
