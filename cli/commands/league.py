@@ -36,7 +36,7 @@ from ..text.league import FIGURES_FROM, league_table
 
 _FIGURES = (
     *("rules", "place", "player", "name", "games", "won", "lost", "won_percentage"),
-    *("rounds_won", "points", "points_against", "difference", "last"),
+    *("rounds_won", "reported_won", "points", "points_against", "difference", "last"),
 )
 
 

@@ -48,7 +48,7 @@ def _draw(table: Table) -> None:
     if drawings:
         shown_table.add_column(text("share") if table.shares else "", no_wrap=True)
     for number, row in enumerate(fit.rows):
-        shown_table.add_row(*map(Text, row), *drawings[number : number + 1])
+        shown_table.add_row(*(Text(str(cell)) for cell in row), *drawings[number : number + 1])
     console.print(shown_table)
 
 

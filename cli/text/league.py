@@ -22,6 +22,10 @@ class _Column(NamedTuple):
     cell: Callable[[Rank], object]
 
 
+def _or_empty(figure: int | None) -> object:
+    return "" if figure is None else figure
+
+
 _STANDINGS = (
     _Column(mark("place"), 10, lambda rank: rank.number),
     _Column(mark("player"), 12, lambda rank: rank.name),
@@ -29,9 +33,9 @@ _STANDINGS = (
     _Column(mark("won"), 11, lambda rank: rank.place.won),
     _Column(mark("lost"), 3, lambda rank: rank.place.lost),
     _Column(mark("won %"), 7, lambda rank: f"{rank.place.won_percentage:.1f}"),
-    _Column(mark("rounds won"), 5, lambda rank: rank.place.rounds_won),
-    _Column(mark("points"), 4, lambda rank: rank.place.points),
-    _Column(mark("against"), 2, lambda rank: rank.place.points_against),
+    _Column(mark("rounds won"), 5, lambda rank: rank.place.rounds_won + rank.place.reported_won),
+    _Column(mark("points"), 4, lambda rank: _or_empty(rank.place.points)),
+    _Column(mark("against"), 2, lambda rank: _or_empty(rank.place.points_against)),
     _Column(mark("difference"), 8, lambda rank: rank.place.difference),
 )
 _LEAGUE = (

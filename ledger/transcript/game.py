@@ -5,7 +5,7 @@ Callers that accept only legal games check the violations.
 """
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from functools import reduce
@@ -41,7 +41,7 @@ from domain.seats import Sides, by_team
 from domain.shuffle import ALGORITHM, Hex
 from domain.tiles import SEEN, UNSEEN, Tile, tile_set
 
-from ..records.format import Move, Record, RecordedRound, RecordedShuffle, Reported
+from ..records.format import Record, RecordedRound, RecordedShuffle, Reported
 from .dispute_log import NO_DESK_EVENTS, Desk
 from .hidden_tiles import ProvenDeal, has_unseen, prove_deal
 from .round import RoundScribe, times_of

@@ -8,14 +8,12 @@ the audit finds clean, and what is exported comes back equal from a new book.
 
 import json
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 from random import Random
-from typing import TypeAlias, assert_never
+from typing import assert_never
 
 from domain.events import (
-    DealVoid,
-    IrregularityNoted,
     LastTileKnocked,
     MarkerRaised,
     PointsClaimed,
@@ -38,7 +36,7 @@ from domain.round.state import Act, Round, as_dealt, evolve
 from domain.rules.catalogue import PUBLISHED
 from domain.rules.rule_set import RuleSet
 from domain.seats import Sides, teams_or_sides
-from domain.tiles import HALVES, NAMES, UNSEEN, Tile, bit, tiles_of
+from domain.tiles import NAMES, Tile, bit, tiles_of
 from ledger.book import Book
 from ledger.errors import LedgerError
 from ledger.live.session import TableSession, open_table
@@ -206,7 +204,9 @@ class Desk:
         if "W" in name:
             forms = [name, name.lower(), f"{two}-{one}", f"{one}{two}"]
         elif len(one) == len(two) == 1:
-            forms += [f"{one}{two}"] * 4 + [f"{two}{one}"] * 2 + [f"{one}/{two}", f"{one}\u2013{two}"]
+            forms += (
+                [f"{one}{two}"] * 4 + [f"{two}{one}"] * 2 + [f"{one}/{two}", f"{one}\u2013{two}"]
+            )
         return self.chance.choice(forms)
 
     def act(self, act: Act, place: str, *, seen: bool) -> str:
@@ -292,7 +292,11 @@ class Desk:
         if self.likely(0.03):
             self.minute += self.chance.randrange(3)
             line = f"20:{self.minute:02} {line}"
-        return f"{line}  # {self.chance.choice(('hm', 'he says', '6-4 left'))}" if self.likely(0.05) else line
+        return (
+            f"{line}  # {self.chance.choice(('hm', 'he says', '6-4 left'))}"
+            if self.likely(0.05)
+            else line
+        )
 
 
 # -- careful evenings
@@ -383,7 +387,9 @@ class Careful:
             lambda: desk.deal(round, hands, boneyard=known.boneyard, lead=True),
         )
         before, stepped = as_dealt(round), False
-        changes = [act for act in round.acts if not isinstance(act, TurnPassed | MarkerRaised | TurnEnded)]
+        changes = [
+            act for act in round.acts if not isinstance(act, TurnPassed | MarkerRaised | TurnEnded)
+        ]
         last: Seat | None = None
         for event in round.events:
             if wrong is not None:
@@ -418,9 +424,7 @@ class Careful:
         def line(place: str) -> str:
             return f"{mark}{name}{desk.act(act, place, seen=seen)}"
 
-        wrong = self._right(
-            line(desk.place(act, before)), lambda: line(desk.place(act, None))
-        )
+        wrong = self._right(line(desk.place(act, before)), lambda: line(desk.place(act, None)))
         return wrong, False
 
     def _end(self, judged: JudgedRound, known: Known) -> str | None:
@@ -484,7 +488,7 @@ class Careful:
             zip(games[0].judged, self.typed, strict=True)
         ):
             if known is not None:
-                one, two = ([*acts_of(each.round, known)] for each in (judged, truth))
+                one, two = ([*acts_of(each.round)] for each in (judged, truth))
                 if one != two:
                     return f"round {number} has other acts:\n{one}\n{two}"
             got, due = judged.score, truth.score
@@ -493,7 +497,7 @@ class Careful:
         return None
 
 
-def acts_of(round: Round, known: Known) -> Iterator[object]:
+def acts_of(round: Round) -> Iterator[object]:
     """The acts that must be on record, as far as they were seen."""
     for act in round.acts:
         match act:

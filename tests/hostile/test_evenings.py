@@ -62,7 +62,9 @@ def test_a_right_line_that_is_refused_is_a_find(tmp_path: Path) -> None:
         session = table_of(book, rules.id, 2)
         session.take("deal lead p0")
         desk = Desk(session, session.players, chance, [])
-        assert "a right line is refused" in (Careful(desk, played(rules, 2, chance)).evening() or "")
+        assert "a right line is refused" in (
+            Careful(desk, played(rules, 2, chance)).evening() or ""
+        )
 
 
 def test_another_game_than_was_played_is_a_find(tmp_path: Path) -> None:

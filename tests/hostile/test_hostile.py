@@ -10,8 +10,8 @@ from ledger.records.format import read_record
 from tests.ledger.games import Json
 
 from .__main__ import finds
-from .mutations import mutated_json, mutated_text
 from .kinds import KINDS
+from .mutations import mutated_json, mutated_text
 from .trials import change, games, sentence_fault
 
 COUNTS = {"records": 2_000, "texts": 1_000, "sessions": 100, "rules": 1_000, "tables": 30}
