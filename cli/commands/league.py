@@ -40,7 +40,7 @@ from ..text.statistics import Table as Shown
 
 _FIGURES = (
     *("rules", "place", "player", "name", "games", "won", "lost", "won_percentage"),
-    *("rounds_won", "points", "points_against", "difference", "last"),
+    *("rounds_won", "reported_won", "points", "points_against", "difference", "last"),
 )
 
 

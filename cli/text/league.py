@@ -29,6 +29,10 @@ class _Column(NamedTuple):
     cell: Callable[[Rank, tzinfo | None], object]
 
 
+def _or_empty(figure: int | None) -> object:
+    return "" if figure is None else figure
+
+
 _STANDINGS = (
     _Column(mark("place"), 10, lambda rank, _: rank.number),
     _Column(mark("player"), 12, lambda rank, _: rank.name),
@@ -36,9 +40,9 @@ _STANDINGS = (
     _Column(mark("won"), 11, lambda rank, _: rank.place.won),
     _Column(mark("lost"), 3, lambda rank, _: rank.place.lost),
     _Column(mark("won %"), 7, lambda rank, _: f"{rank.place.won_percentage:.1f}"),
-    _Column(mark("rounds won"), 5, lambda rank, _: rank.place.rounds_won),
-    _Column(mark("points"), 4, lambda rank, _: rank.place.points),
-    _Column(mark("against"), 2, lambda rank, _: rank.place.points_against),
+    _Column(mark("rounds won"), 5, lambda rank, _: rank.place.rounds_won + rank.place.reported_won),
+    _Column(mark("points"), 4, lambda rank, _: _or_empty(rank.place.points)),
+    _Column(mark("against"), 2, lambda rank, _: _or_empty(rank.place.points_against)),
     _Column(mark("difference"), 8, lambda rank, _: rank.place.difference),
 )
 _LEAGUE = (

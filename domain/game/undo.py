@@ -76,6 +76,8 @@ def recorded_again(round: Round) -> tuple[RoundEvent, ...]:
         return events[last : shown[-1]]
     if not isinstance(events[-1], RoundBlocked | RoundWon | TargetReached):
         return ()
+    if is_inferred(events[last]):
+        return ()  # The call of the block ended the turn.
     noted = events[-2]
     if isinstance(noted, IrregularityNoted) and noted.recorded is not None:
         return events[last:-2]

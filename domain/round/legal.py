@@ -38,6 +38,7 @@ from .state import (
     playable,
     points_to_claim,
     surely_playable,
+    union,
     unlocated,
 )
 
@@ -145,7 +146,8 @@ def _before_lead(round: Round, hand: Tiles) -> Acts:
     else:
         may_lead, sure = start.lead & bit(last.tile) if last.seat == seat else NO_TILES, True
     leads = leads_of(table, seat, may_lead, start.lead)
-    if not table.draws_for_lead or (leads and sure):
+    dealt = union(round.hands) & start.lead & SEEN
+    if not table.draws_for_lead or dealt or (leads and sure):
         return leads
     return leads + (tuple(drew(round.seat, tile) for tile in _next_tiles(round)))
 

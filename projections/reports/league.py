@@ -25,10 +25,13 @@ class Place(NamedTuple):
     won: int
     lost: int
     rounds_won: int
-    points: int
-    """Of the player's side, in games with points."""
-    points_against: int
-    """Of the other sides."""
+    """Of the rounds recorded as played, as in `Figures`."""
+    reported_won: int
+    """Of the rounds of which only the result is known."""
+    points: int | None
+    """Of the player's side; None if the fewest points win some of the games, not all."""
+    points_against: int | None
+    """Of the other sides; None like `points`."""
     net: dict[str, int]
     """By currency, in minor units."""
     last: str
@@ -79,7 +82,7 @@ def league(connection: Connection, which: GameFilter) -> League:
     net = _net(connection, tables, played)
     places = [
         Place(
-            *(id_in(player), *figures, rounds.get(player, 0), *points),
+            *(id_in(player), *figures, *rounds.get(player, (0, 0)), *points),
             *(net.get(player, {}), last, difference),
         )
         for player, figures, points, last, difference in _counted(connection, tables, played)
@@ -117,7 +120,7 @@ def rank_json(rank: Rank, rules: str | None) -> Json:
     return named | place._asdict() | {"player": player} | worked_out
 
 
-_Counted = tuple[str, tuple[int, int, int], tuple[int, int], str, int]
+_Counted = tuple[str, tuple[int, int, int], tuple[int | None, int | None], str, int]
 
 
 def _counted(
@@ -145,30 +148,32 @@ def _counted(
             func.count(seat.lost),
             *(func.coalesce(func.sum(each), 0) for each in (seat.score, others, ahead)),
             func.max(game.opened_at),
+            func.count(game.lowest_wins),
         )
         .join_from(tables["game_seat"], tables["game_fact"], seat.game_id == game.id)
         .join(of_all, of_all.c.game_id == game.id)
         .where(*played)
         .group_by(seat.player_id)
     )
-    for player, games, won, lost, points, against, difference, last in rows:
-        yield player, (games, won, lost), (int(points), int(against)), last, int(difference)
+    for player, games, won, lost, points, against, difference, last, low in rows:
+        added = (int(points), int(against)) if low in {0, games} else (None, None)
+        yield player, (games, won, lost), added, last, int(difference)
 
 
 def _rounds_won(
     connection: Connection, tables: Generation, played: list[ColumnElement[bool]]
-) -> dict[str, int]:
+) -> dict[str, tuple[int, int]]:
+    """By player, the rounds won of those recorded as played, and of those only reported."""
     game, seat, sums = tables["game_fact"].c, tables["game_seat"].c, tables["game_sum"].c
-    won = sums.rounds_won + sums.reported_won
+    won = func.sum(sums.rounds_won), func.sum(sums.reported_won)
     rows = connection.execute(
-        select(seat.player_id, func.sum(won))
+        select(seat.player_id, *won)
         .join_from(tables["game_seat"], tables["game_fact"], seat.game_id == game.id)
         .join(tables["game_sum"], (sums.game_id == game.id) & (sums.seat == seat.seat))
         .where(*played)
         .group_by(seat.player_id)
-        .having(func.sum(won) > 0)
     )
-    return {player: int(rounds) for player, rounds in rows}
+    return {player: (int(played), int(reported)) for player, played, reported in rows}
 
 
 def _net(

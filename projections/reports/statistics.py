@@ -30,8 +30,10 @@ class Figures(NamedTuple):
     rounds_lost: int = 0
     reported: int = 0
     reported_won: int = 0
-    points: int = 0
-    points_against: int = 0
+    points: int | None = 0
+    """None of rule sets together of which some, not all, are won by the fewest points."""
+    points_against: int | None = 0
+    """None like `points`."""
     pips_left: int = 0
     times_out: int = 0
     blocked: int = 0
@@ -150,24 +152,21 @@ def player_statistics(connection: Connection, rules: str | None = None) -> list[
             players.setdefault(player, {})[rule_set] = found.get((player, rule_set), Statistics())
     counting = _counting_rules(connection)
     blaming = {rules.id for rules in counting if rules.reading is not None}
+    low = {rules.id for rules in counting if rules.score.lowest_wins}
     for by_rules in players.values():
         by_rules |= {id: _without_blame(of) for id, of in by_rules.items() if id not in blaming}
     rows = [
-        PlayerStatistics(
-            id_in(player), _together(by_rules.values(), in_a_row.get(player)), by_rules
-        )
+        PlayerStatistics(id_in(player), _together(by_rules, in_a_row.get(player), low), by_rules)
         for player, by_rules in players.items()
     ]
-    low = {rules.id for rules in counting if rules.score.lowest_wins}
     return sorted(rows, key=lambda one: _rank(one, low))
 
 
 def _rank(one: PlayerStatistics, low: Container[str]) -> tuple[int, ...]:
     """``low``: the ids of rules under which the fewest points win."""
     figures = one.together.figures
-    points = sum(
-        -of.figures.points if id in low else of.figures.points for id, of in one.by_rules.items()
-    )
+    counted = {id: of.figures.points or 0 for id, of in one.by_rules.items()}
+    points = sum(-points if id in low else points for id, points in counted.items())
     return -figures.games_won, -figures.rounds_won - figures.reported_won, -points
 
 
@@ -231,13 +230,21 @@ def _streaks(connection: Connection, tables: Generation) -> dict[str, _Streak]:
     return {player: (streak, longest) for player, streak, longest in rows}
 
 
-def _together(by_rules: Iterable[Statistics], streak: _Streak | None) -> Statistics:
-    """The sums over rule sets, with the streak over all games; a single one unchanged."""
-    first, *others = by_rules
+def _together(
+    by_rules: Mapping[str, Statistics], streak: _Streak | None, low: Container[str]
+) -> Statistics:
+    """The sums over rule sets, with the streak over all games; a single one unchanged.
+
+    ``low``: the ids of rules under which the fewest points win. Those points are not added to
+    others.
+    """
+    first, *others = by_rules.values()
     if not others:
         return first
     all_of_them = [first, *others]
     sums = Figures(*map(_sum, zip(*(each.figures for each in all_of_them), strict=True)))
+    if len({id in low for id in by_rules}) > 1:
+        sums = sums._replace(points=None, points_against=None)
     latest, longest = streak or (sums.streak, sums.longest_streak)
     return Statistics(
         sums._replace(streak=latest, longest_streak=longest),

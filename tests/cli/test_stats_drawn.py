@@ -92,7 +92,7 @@ def test_one_player_has_sparklines(book: Path) -> None:
     assert len(letters) == len(heights)
 
 
-def test_the_figures_keep_their_labels_beside_long_rule_ids(book: Path, tmp_path: Path) -> None:
+def test_the_figures_keep_their_labels_beside_long_rule_ids(tmp_path: Path) -> None:
     with chdir(tmp_path):
         for target in ("31", "32"):
             agreed = f"--set score.target={target} --set play.stays_in_boneyard=2"

@@ -14,7 +14,7 @@ from domain.events import (
     passed,
 )
 from domain.faults.codes import Fault
-from domain.game.decide import CallBlocked, DealRound, DoAct, Refused, ShowTiles, decide
+from domain.game.decide import CallBlocked, DealRound, DoAct, Refused, ShowTiles, UndoAct, decide
 from domain.game.state import Game
 from domain.hidden.doubts import proven_breach
 from domain.hidden.inference import excluded_by_rules, hindsight, whereabouts
@@ -225,11 +225,15 @@ def test_who_calls_a_block_in_the_middle_of_a_turn_has_ended_it() -> None:
     shown = decide(evolved(game, called), ShowTiles(0, tiles("2-1")))
     assert [type(each) for each in shown] == [TilesShown]
     assert decide(play(game, "0 ends the turn"), CallBlocked()) == (RoundBlocked(),)
+    again = evolved(evolved(game, called), decide(evolved(game, called), UndoAct()))
+    assert now(again).acts == now(game).acts
+    assert now(again).seat == 0
 
 
 def test_a_double_of_the_round_in_an_unseen_hand_goes_before_a_double_wild() -> None:
     """Spinner: who holds 9-9 leads it; W-W is led only if nobody does."""
     rules = any_hand("spinner@1", 2, 2)
-    assert legal_moves(now(led(rules, "W-W 1-0", "? ?", leader=1)))[0] == act_of("1 lays 9-9")
+    game = led(rules, "W-W 1-0", "? ?", leader=1)
+    assert legal_moves(now(game)) == (act_of("1 lays 9-9"), act_of("1 lays W-W wild 9"))[:1]
     with pytest.raises(Refused):
         led(rules, "W-W 1-0", "2-1 2-0", leader=1)

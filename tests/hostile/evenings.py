@@ -488,7 +488,7 @@ class Careful:
             zip(games[0].judged, self.typed, strict=True)
         ):
             if known is not None:
-                one, two = ([*acts_of(each.round, known)] for each in (judged, truth))
+                one, two = ([*acts_of(each.round)] for each in (judged, truth))
                 if one != two:
                     return f"round {number} has other acts:\n{one}\n{two}"
             got, due = judged.score, truth.score
@@ -497,7 +497,7 @@ class Careful:
         return None
 
 
-def acts_of(round: Round, known: Known) -> Iterator[object]:
+def acts_of(round: Round) -> Iterator[object]:
     """The acts that must be on record, as far as they were seen."""
     for act in round.acts:
         match act:

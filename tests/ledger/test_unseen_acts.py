@@ -47,9 +47,13 @@ def test_who_says_that_a_turn_is_over_may_have_had_nothing_to_lay() -> None:
 def test_a_block_may_be_said_without_the_end_of_the_turn() -> None:
     begun = lay(0, "3-3", "train-0"), lay(1, "2-2", "train-1"), lay(2, "1-1", "train-2")
     shown = [["2-1"], ["3-1", "1-0"], ["3-2", "2-0"]]
-    hands: list[list[str] | None]
-    hands = [["3-3", "3-0", "2-1"], ["2-2", "3-1", "1-0"], ["1-1", "3-2", "2-0"]]
-    for each in (hands, [None] * 3):
+    hands: list[list[str] | None] = [
+        ["3-3", "3-0", "2-1"],
+        ["2-2", "3-1", "1-0"],
+        ["1-1", "3-2", "2-0"],
+    ]
+    unseen: list[list[str] | None] = [None] * 3
+    for each in (hands, unseen):
         moves = (*begun, lay(0, "3-0", "train-0-left"))
         assert read(recorded(TRAINS, each, *moves, ended="blocked", left=shown)).violations == []
 

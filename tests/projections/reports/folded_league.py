@@ -45,6 +45,7 @@ def _is_within(of: Ruled, span: GameFilter) -> bool:
 def _place(player: UUID, counted: Games) -> Place:
     own = [(each, each.players.index(player)) for each in counted if player in each.players]
     scores = [(_own_score(each, seat), _other_scores(each, seat)) for each, seat in own]
+    mixed = len({each.ruling.rules.score.lowest_wins for each, _ in own}) > 1
     net: Counter[str] = Counter()
     for each, seat in own:
         amounts = net_of_game(each.ruling)
@@ -55,17 +56,21 @@ def _place(player: UUID, counted: Games) -> Place:
         games=len(own),
         won=sum(seat in (each.ruling.winners or ()) for each, seat in own),
         lost=sum(seat not in (each.ruling.winners or (seat,)) for each, seat in own),
-        rounds_won=sum(
-            seat in found.score.winners
-            for each, seat in own
-            for found in each.ruling.counted
-            if found.score is not None
-        ),
-        points=sum(score for score, _ in scores),
-        points_against=sum(score for _, score in scores),
+        rounds_won=sum(_rounds_won(each, seat, reported=False) for each, seat in own),
+        reported_won=sum(_rounds_won(each, seat, reported=True) for each, seat in own),
+        points=None if mixed else sum(score for score, _ in scores),
+        points_against=None if mixed else sum(score for _, score in scores),
         difference=sum(_ahead(each, seat) for each, seat in own),
         net=dict(net),
         last=max(began(each) for each, _ in own),
+    )
+
+
+def _rounds_won(of: Ruled, seat: int, *, reported: bool) -> int:
+    return sum(
+        seat in found.score.winners
+        for found in of.ruling.counted
+        if found.score is not None and (found.facts.report is not None) is reported
     )
 
 

@@ -107,11 +107,11 @@ def test_figures(tmp_path: Path) -> None:
         places = {place.player: place for place in found.places}
         north, east, p0 = (places[player_called(book, who)] for who in ("north", "east", "p0"))
     assert found.games == 3
-    assert north[1:7] == (1, 1, 0, 6, 242, 194)
-    assert east[1:7] == (1, 0, 1, 6, 194, 242)
+    assert north[1:7] == (1, 1, 0, 6, 0, 242)
+    assert east[1:7] == (1, 0, 1, 6, 0, 194)
     assert (north.difference, east.difference) == (48, -48)
     assert (north.net, p0.net) == ({}, {"EUR": 155, "JPY": -3100})
-    assert p0[1:7] == (2, 1, 1, 1, 31, 31)
+    assert p0[1:8] == (2, 1, 1, 1, 0, 31, 31)
 
 
 def test_the_fewest_points_are_ahead(tmp_path: Path) -> None:
@@ -122,10 +122,10 @@ def test_the_fewest_points_are_ahead(tmp_path: Path) -> None:
         names = all_names(book)
     (first, second) = ranked(by_rules, names)
     assert (first.name, second.name) == ("p0", "p1")
-    assert first.place[1:7] == (1, 1, 0, 1, 17, 31)
+    assert first.place[1:8] == (1, 1, 0, 1, 0, 17, 31)
     assert (first.place.difference, second.place.difference) == (14, -14)
     both = {names[place.player]: place for place in found.places}
-    assert both["p0"][5:7] == (17 + 31, 31)
+    assert both["p0"][6:8] == (None, None)  # Points won, and points that count against p0.
     assert both["p0"].difference == 14 + 31
 
 
@@ -150,7 +150,7 @@ def test_equals_share_a_place() -> None:
     """Equal in games won and point difference; they are sorted by name."""
 
     def place(player: int, won: int, points: int) -> Place:
-        return Place(UUID(int=player), 3, won, 0, 0, points, 0, {}, "", points)
+        return Place(UUID(int=player), 3, won, 0, 0, 0, points, 0, {}, "", points)
 
     places = [place(1, 1, 9), place(2, 2, 5), place(3, 2, 5), place(4, 2, 6)]
     names = {UUID(int=player): name for player, name in enumerate(["ana", "zoe", "ben", "cy"], 1)}
@@ -167,7 +167,7 @@ def test_equals_share_a_place() -> None:
 def test_few_games_have_no_place() -> None:
     """They leave no gap among the places."""
     places = [
-        Place(UUID(int=games), games, 1, 0, 0, games, 0, {}, "", games) for games in (1, 2, 3)
+        Place(UUID(int=games), games, 1, 0, 0, 0, games, 0, {}, "", games) for games in (1, 2, 3)
     ]
     names = {UUID(int=games): f"of {games}" for games in (1, 2, 3)}
 
