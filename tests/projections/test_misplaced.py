@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 
 from domain.disputes.rulings_in_force import RoundDecrees, facts_under
 from domain.events import Event, Seat, TileLaid, Way, laid
+from domain.faults.codes import Fault
 from domain.game.state import Game, evolve_game
 from domain.round.facts import in_play
 from domain.round.legal import ending, legal_moves
@@ -24,11 +25,12 @@ from domain.tiles import DOUBLES, HALVES, WILD, bit, tiles_of
 from ledger.records.export import record_of_events
 from ledger.transcript.game import Transcript
 from projections.messages.acts import open_ends
+from projections.messages.faults import fault_text
 from projections.replay.frames import Frame, PassReason, frames
 from projections.replay.json_format import frame_json
 from tests.ledger.games import Json, read
 
-from ..domain.builders import opened
+from ..domain.builders import house, opened
 from ..domain.houses import ALL_HOUSES, AS_FOUND, MOST_ACTS, Setting, settings_of_play
 
 
@@ -91,7 +93,7 @@ def played(setting: Setting, random: Random) -> Played | None:
     return Played({**record, "id": "misplaced"}, round, offender, number)
 
 
-def _closed(game: Game, act: Event) -> list[Event]:
+def _closed(game: Game, act: Act) -> list[Event]:
     """The act, and the end of the round if it ends it."""
     closing = ending(at_turn(evolve_game(game, act)))
     return [act] if closing is None else [act, closing]
@@ -232,6 +234,28 @@ def test_a_pass_shows_only_what_surely_lay_open() -> None:
     *_, passing, _ = shown(transcript)
     assert passing.reason is None
     assert passing.view.hands[0].missing == set()
+
+
+def test_a_tile_that_fits_neither_half_is_misplaced_too() -> None:
+    transcript = read(fives_game(MISPLACED, {"seat": 1, "lay": "5-4", "at": "right"}))
+    _, (_, _, code, params) = transcript.violations
+    ben = "Ben lays 5-4 at right, which shows 1 or 3"
+    assert fault_text(Fault(code, params), ["Ana", "Ben"]) == ben
+    assert [step.scored for step in shown(transcript)[3:5]] == [None, 0]
+
+
+def test_points_that_may_have_won_the_game() -> None:
+    """With 3 open Ana made 15, and the record says that this won the game."""
+    rules = house("all-fives@1", play={"win_in_play": True}, score={"target": 15})
+    won = fives_game(MISPLACED, ended="target") | {"rules": rules.model_dump(mode="json")}
+    assert [each.code for each in read(won).violations] == ["does-not-fit"]
+    assert round_of(read(won)).ended == "target"
+    goes_on = fives_game(MISPLACED) | {"rules": won["rules"]}
+    assert round_of(read(goes_on)).ended is None
+    (round,) = won["rounds"]
+    moves = [*round["moves"][:2], {**MISPLACED, "open": 1}]
+    said = read({**won, "rounds": [{**round, "moves": moves}]})
+    assert [each.code for each in said.violations] == ["does-not-fit", "round-not-over"]
 
 
 def test_a_ruling_that_the_round_stands_needs_its_points() -> None:
