@@ -73,7 +73,10 @@ def _larger(rules: RuleSet, highest_pip: int, **play: Any) -> RuleSet:
 def _game(rules: RuleSet, players: int) -> dict[str, Any]:
     """The first of five games that has the most blocked rounds."""
     simulated = (json.loads(Simulation(rules, players, seed).line(1)) for seed in range(1, 6))
-    return max(simulated, key=lambda record: sum(map(_is_blocked, record["rounds"])))
+    most: dict[str, Any] = max(
+        simulated, key=lambda record: sum(map(_is_blocked, record["rounds"]))
+    )
+    return most
 
 
 def _is_blocked(round: dict[str, Any]) -> bool:

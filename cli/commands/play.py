@@ -230,7 +230,7 @@ class _Evening:
             try:
                 taken = self._take(line)
             except (Unreadable, Refused, NotNow) as error:
-                say(self._table.refusal(error))
+                say(self._table.refusal(error, self._session.game))
                 continue
             if taken is not None:
                 return taken

@@ -89,7 +89,7 @@ class Scribe:
 
     def _noted_or_undone(self, line: str, refused: Refused) -> str:
         """The line is a proven breach of the rules, or a slip: record it as played, or undo."""
-        say(self._table.refusal(refused))
+        say(self._why(refused))
         times = self._since(refused)
         answer = typed_line(
             text("a slip, or a revoke? (n notes it, u undoes up to it, Enter drops this)> ")
@@ -116,8 +116,11 @@ class Scribe:
         first = min((move for move in moves if isinstance(move, int)), default=moves_in(round))
         return max(0, moves_in(round) - first)
 
+    def _why(self, error: Exception) -> str:
+        return self._table.refusal(error, self._session.game)
+
     def _refuse(self, error: Exception, *, asked: bool = False) -> None:
-        why = self._table.refusal(error)
+        why = self._why(error)
         if _is_proven(error):
             why = text("{why}: a slip, or a revoke? '!' before the line notes it", why=why)
         self._last_moves = moves = self._table.moves(self._session.game)
@@ -136,7 +139,7 @@ class Scribe:
 
         typed = "" if self._last is None else self._last.text[: column - 1]
         before = cell_len(f"{self._in_turn()}> ") + cell_len(typed)
-        say_lines([f"{' ' * before}^ {slip_text(error) or self._table.refusal(error)}"])
+        say_lines([f"{' ' * before}^ {slip_text(error) or self._why(error)}"])
 
     def _answer(self, line: str | Unreadable, *, replaces: bool) -> Question | None:
         if isinstance(line, Unreadable):

@@ -3,9 +3,11 @@
 from collections.abc import Iterator, Sequence
 
 from domain.events import Event, MarkerRaised, Seat, TilesShown, TurnEnded, TurnPassed
+from domain.faults.codes import Fault
 from domain.game.decide import Refused
 from domain.game.next_lead import leads_on
 from domain.game.state import Game
+from domain.hidden.seen_event import seen_params
 from projections.messages import mark, text
 from projections.messages.acts import (
     Seating,
@@ -22,7 +24,7 @@ from projections.messages.acts import (
 from projections.messages.errors import error_text
 from projections.messages.faults import fault_text
 from projections.replay.frames import Frame
-from projections.replay.news import current_step, current_view, news
+from projections.replay.news import current_step, current_view, knows_hands, news
 
 from ..output import print_lines, say
 from .replay import frame_text, header
@@ -37,7 +39,7 @@ def introduce(table: "TableText", game: Game) -> None:
 
 
 class TableText:
-    """A game in sentences, as one seat sees it; viewer None: everything is shown."""
+    """A game in sentences, as one seat sees it; viewer None: as whoever writes it down does."""
 
     def __init__(self, seating: Seating, viewer: Seat | None) -> None:
         self.seating = seating
@@ -88,12 +90,15 @@ class TableText:
         player, moves = self.seating.names[view.turn], moves_text(view.moves)
         return text("{player} may: {moves}", player=player, moves=moves)
 
-    def refusal(self, error: Exception) -> str:
-        """The reason for a refusal, as one sentence."""
+    def refusal(self, error: Exception, game: Game) -> str:
+        """The reason for a refusal in this game, as one sentence."""
         if isinstance(error, Refused):
             if error.fault.code == "ambiguous-end" and "open_ends" not in error.fault.params:
                 return text("{tile} fits at both ends: add l or r", **error.fault.params)
-            return fault_text(error.fault, self.seating.names)
+            fault = error.fault
+            if isinstance(fault, Fault) and self.viewer is None and not knows_hands(game):
+                fault = Fault(fault.code, seen_params(fault.params))
+            return fault_text(fault, self.seating.names)
         return error_text(error)
 
     def _step(self, frame: Frame) -> Iterator[str]:

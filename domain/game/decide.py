@@ -97,7 +97,8 @@ class UndoAct(NamedTuple):
 class CallBlocked(NamedTuple):
     """The players agree that nobody can play; needed if some tiles are unseen.
 
-    ``as_played``: they stopped the round even if a seat could still play.
+    ``as_played``: they stopped the round even if a seat could still play. Not a round that the
+    program dealt: the stop would show all hands, and an undo would go on with them.
     """
 
     as_played: bool = False
@@ -295,7 +296,7 @@ def _call_blocked(game: Game, command: CallBlocked) -> tuple[Event, ...]:
         fault = certain_breach(game, over)
         if fault is None:
             return new_events(game, over)
-    if not command.as_played:
+    if not command.as_played or game.dealt - 1 in game.shuffled:
         raise Refused(fault)
     if not round.front.ends:
         raise Refused(Refusal("nothing-laid"))

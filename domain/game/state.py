@@ -233,6 +233,8 @@ class _Moment(NamedTuple):
     """The superseded versions, oldest first."""
     committed: ShuffleCommitted | None = None
     """The seeds that the next deal can be made with."""
+    shuffled: frozenset[int] = frozenset()
+    """The indices of the rounds that the program dealt, by such seeds."""
 
 
 class Game(_Moment):
@@ -376,6 +378,9 @@ def evolve_game(game: Game, event: Event) -> Game:
 
 def _dealt(game: Game, event: RoundDealt | RoundReported | DealUndone) -> Game:
     """The game with one more round, or without the last one."""
+    if isinstance(event, RoundDealt) and (game.committed or game.shuffled):
+        by_seeds = {game.dealt} if game.committed else frozenset[int]()
+        game = game._replace(shuffled=game.shuffled - {game.dealt} | by_seeds)
     if game.committed is not None:
         game = game._replace(committed=None)
     if isinstance(event, RoundReported):

@@ -6,6 +6,7 @@ from typing import NamedTuple
 from domain.events import ActUndone, DealUndone, Event, Seat, TilesShown
 from domain.game.state import Game, standing_of
 from domain.hidden.seat_view import SeatView, seat_view
+from ledger.live.bot_table import bot_table_of
 
 from ..rulings.game_ruling import RoundRuling, owes_unknown_amounts, rule_round
 from ..rulings.sides import points_by_team
@@ -30,7 +31,11 @@ class News(NamedTuple):
 
 
 def news(before: Game, events: Sequence[Event], after: Game, viewer: Seat | None) -> News:
-    """The changes that ``events`` made; without a viewer nothing is hidden."""
+    """The changes that ``events`` made.
+
+    Without a viewer as the table sees them that is written down: nothing is hidden but the tiles of
+    a round that the program dealt, until it is over.
+    """
     last = after.dealt - 1
     undone = any(isinstance(event, ActUndone | DealUndone) for event in events)
     known = 0 if undone else _acts_known(before, after)
@@ -78,11 +83,23 @@ def current_view(game: Game, viewer: Seat | None) -> SeatView | None:
     """The current round; None before the first deal."""
     if game.current is None:
         return None
-    return seat_view(game.current, viewer, open=viewer is None)
+    return seat_view(game.current, viewer, open=_is_open(game, viewer, game.dealt - 1))
+
+
+def knows_hands(game: Game) -> bool:
+    """Whoever writes the game down knows the hands of its current round."""
+    return _is_open(game, None, game.dealt - 1)
+
+
+def _is_open(game: Game, viewer: Seat | None, round: int) -> bool:
+    """Without a viewer, hands that were typed are shown, and none that the program dealt."""
+    by_program = round in game.shuffled or bot_table_of(game) is not None
+    return viewer is None and not by_program
 
 
 def _steps(game: Game, viewer: Seat | None, round: int, since: int = 0) -> tuple[Frame, ...]:
-    return frames(game, viewer, open=viewer is None, only=round, since=since)
+    open = _is_open(game, viewer, round)
+    return frames(game, viewer, open=open, only=round, since=since)
 
 
 def _unchanged(

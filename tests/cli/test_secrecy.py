@@ -5,9 +5,16 @@ from contextlib import chdir, closing
 from pathlib import Path
 from typing import Any
 
+import click
 import pytest
 
+from cli.app import domino
+from domain.events import RoundDealt, SeedsRecorded
+from domain.tiles import set_up_to, tile_named, tile_set, tiles_of
 from ledger.book import open_book
+from ledger.live.session import resume_table
+from ledger.live.shuffled_deals import commit
+from ledger.store.stream import game_id
 from projections.tables.database import read_models_of
 from tests.golden.transcripts import comparable
 from tests.projections.tables.modelled import everything
@@ -204,6 +211,24 @@ SHOWN_TO_ANA = (
 )
 
 
+PLAYED_AT_A_TABLE = ("record", "deal", "play")
+"""The commands of `LINES`; those of a seat that sees its hand."""
+NOTHING_OF_A_GAME = {
+    *("amend", "import", "init", "simulate", "demo", "catch-up", "rebuild", "checkpoint"),
+    *("key", "players", "rules", "tables", "witness"),
+}
+"""Commands that show no game of the book, or only one that they were given."""
+OF_ROUNDS_THAT_ARE_OVER = {"abandon", "forfeit", "dispute", "whatif", "sql"}
+"""A left round lies open. What-if reads settled rounds, and SQL the tables that are compared."""
+
+
+def test_every_command_is_compared_or_shows_no_round_in_play() -> None:
+    compared = {line.split()[0] for line in (*SHOWN, *SHOWN_TO_ANA, *PROVEN)}
+    others = {*PLAYED_AT_A_TABLE, *NOTHING_OF_A_GAME, *OF_ROUNDS_THAT_ARE_OVER}
+    assert compared | others == set(domino.list_commands(click.Context(domino)))
+    assert not compared & others
+
+
 PROVEN = ("verify g", "verify --all", "prove g --key club.key --out proof")
 """What takes a checkpoint, whose root differs by chance."""
 
@@ -226,6 +251,65 @@ def shown(deal: str, commands: tuple[str, ...], directory: Path) -> dict[str, st
         command: comparable(f"{ran.code} {ran.out} {ran.err} {drawn if 'svg' in command else ''}")
         for command, ran in said.items()
     }
+
+
+LINES = (
+    *("show", "moves", "help", "Ana 6-0", "Cid 6-6", "show", "Cid 6-5", "6-1", "Ana pass"),
+    *("Ana draw", "6-0 left", "Ben 2-2", "Ben timeout", "Cid pass", "Ana 5-5", "undo", "undo 2"),
+    *("6-6", "blocked", "! blocked", "undo", "Ana 6-0", "left Ben: 3-3", "deal", "moves", "pause"),
+    *("6-5", "resume", "! Ben pass", "show", "Ben 60 out", "undo", "undo 9"),
+)
+"""Lines at a table, each possible in all of these deals, or in none."""
+
+
+def written_down(deal: str, rules: str, directory: Path) -> dict[str, str]:
+    """What each line is answered at a table where the program dealt these hands."""
+    with chdir(directory):
+        run(f"record --rules {rules} --players Ana,Ben,Cid --id g")
+        hands = [tuple(map(tile_named, hand.split(":")[1].split())) for hand in deal.split("/")]
+        held = tile_set(tile for hand in hands for tile in hand)
+        rest = tiles_of(set_up_to(6) & ~held)
+        with closing(open_book("domino.db")) as book:
+            session = resume_table(book, game_id("g"))
+            committed = commit(3, {}).event
+            dealt = RoundDealt(hands=tuple(hands), boneyard=rest, leader=2)
+            session.write([committed, dealt, SeedsRecorded(server="00", seats=("01",) * 3)])
+        answers = {
+            f"{number}: {line}": run("record --resume g", typed(line))
+            for number, line in enumerate(LINES)
+        }
+    return {line: comparable(f"{ran.code} {ran.out} {ran.err}") for line, ran in answers.items()}
+
+
+@pytest.mark.parametrize("rules", ["block@1", "draw@1"])
+@pytest.mark.parametrize("other", [HIDDEN_FROM_ALL, HIDDEN_FROM_ANA])
+def test_a_table_that_the_program_dealt_for_shows_its_writer_no_hidden_tile(
+    other: str, rules: str, tmp_path: Path
+) -> None:
+    one, two = tmp_path / "one", tmp_path / "two"
+    one.mkdir()
+    two.mkdir()
+    first, second = written_down(DEALT, rules, one), written_down(other, rules, two)
+    assert [line for line in first if first[line] != second[line]] == []
+    answers = " ".join(first.values())
+    assert "Cid leads 6-6" in answers
+    assert "it is the turn of Ana" in answers
+
+
+def test_what_is_typed_at_a_table_is_shown_to_its_writer(tmp_path: Path) -> None:
+    with chdir(tmp_path):
+        record = "record --rules block@1 --players Ana,Ben,Cid --id g"
+        ran = run(record, typed(DEALT, "6-6", "moves"))
+    assert "Ana may: 6-0" in ran.out
+
+
+def test_bots_are_not_shown_at_a_table_either(tmp_path: Path) -> None:
+    with chdir(tmp_path):
+        run("play --rules block@1 --seat 0 --seed 1", b"quit\n")
+        record = json.loads(run("games --json").out)["record"]
+        ran = run(f"record --resume {record}", b"show\nmoves\n")
+    assert "(7)" in ran.out
+    assert "may:" not in ran.out + ran.err
 
 
 @pytest.mark.parametrize(

@@ -1,15 +1,27 @@
 """The changes of a game between two moments."""
 
+from dataclasses import replace
+
 import pytest
 
-from domain.events import ActUndone, Event, PlayPaused, RoundReported, TilesShown, laid
-from domain.game.decide import DealRound, ShowTiles, UndoAct, decide
+from domain.events import (
+    ActUndone,
+    DealUndone,
+    Event,
+    PlayPaused,
+    RoundReported,
+    ShuffleCommitted,
+    TilesShown,
+    laid,
+)
+from domain.game.decide import CallBlocked, DealRound, Refused, ShowTiles, UndoAct, decide
 from domain.game.state import Game, Played
 from domain.hidden.seat_view import SeenAct
 from domain.rules.catalogue import PUBLISHED
 from domain.tiles import UNSEEN, tile_named
+from ledger.live.bot_table import BotTable
 from projections.replay.frames import Frame
-from projections.replay.news import current_step, current_view, news
+from projections.replay.news import current_step, current_view, knows_hands, news
 from tests.domain.builders import any_hand, deal, evolved, new_game, now, play
 
 from .replays import kinds, passing
@@ -101,6 +113,50 @@ def test_shown_tiles_are_undone_alone() -> None:
     assert [kind_of(gone) for gone in new.taken_back] == ["shown"]
     assert new.events == (ActUndone(),)
     assert kinds(new.steps) == ["end"]
+
+
+def shuffled() -> Game:
+    """The lead of a round that the program dealt."""
+    game = new_game(any_hand("block@1", 2, 2, play={"highest_pip": 3}), 2)
+    game = evolved(game, [ShuffleCommitted(algorithm="", server="", seats=("", ""))])
+    hands = tuple(tuple(map(tile_named, hand.split())) for hand in ("3-3 3-1", "3-2 3-0"))
+    dealt = decide(game, DealRound(hands, None, 0, shuffled=True))
+    return play(evolved(game, dealt), "0 lays 3-3")
+
+
+def test_whoever_writes_does_not_see_the_hands_that_the_program_dealt() -> None:
+    before = shuffled()
+    assert not knows_hands(before)
+    view = current_view(before, None)
+    assert view is not None
+    assert [hand.tiles for hand in view.hands] == [None, None]
+    act = laid(1, tile_named("3-2"), "left")
+    (step,) = news(before, (act,), evolved(before, (act,)), None).steps
+    assert (step.view.open, step.could) == (False, None)
+    over = play(before, "1 lays 3-2 left", "0 lays 3-1 right")
+    seen = current_view(over, None)
+    assert seen is not None
+    assert seen.open
+
+
+def test_hands_that_are_typed_instead_are_seen_again() -> None:
+    game = shuffled()
+    undone_twice = evolved(evolved(game, (ActUndone(),)), (DealUndone(),))
+    assert game.shuffled == undone_twice.shuffled == {0}
+    assert knows_hands(deal(undone_twice, "3-3 3-1", "3-2 3-0"))
+
+
+def test_the_hands_of_bots_are_not_seen_either() -> None:
+    game = before_the_last_lead()
+    opened = replace(game.opened, source=BotTable(0, "greedy").source)
+    assert knows_hands(game)
+    assert not knows_hands(game._replace(opened=opened))
+
+
+def test_a_round_that_the_program_dealt_is_not_stopped_before_its_end() -> None:
+    with pytest.raises(Refused) as refused:
+        decide(shuffled(), CallBlocked(as_played=True))
+    assert refused.value.fault.code == "round-not-over"
 
 
 def test_an_event_that_is_no_step() -> None:
