@@ -35,7 +35,7 @@ from domain.faults.codes import Fault, Params
 from domain.game.decide import before_block, is_legal, without_claim
 from domain.hidden.doubts import Doubt, Question, no_possible_deal, question_of, question_of_block
 from domain.hidden.inference import Whereabouts
-from domain.layout.ends import fitting, nameless, outer_half, ways
+from domain.layout.ends import fitting, nameless, outer_half, surely_fitting, ways
 from domain.layout.front import Front, end_of_lead, extend, leads_of
 from domain.layout.line import LEFT, RIGHT
 from domain.round.facts import may_have_won
@@ -395,11 +395,19 @@ def _drawn(round: Round, tile: Tile) -> Tile:
 
 
 def _end_in(front: Front, seat: Seat, move: Move) -> tuple[EndName | None, Fault | None]:
-    """The name of the end, from a number of pips or None, and the fault if it is not clear."""
+    """The name of the end, from a number of pips or None, and the fault if it is not clear.
+
+    After a misplaced tile an end that surely is meant goes before one that only may be: a writer
+    who saw two would have named one.
+    """
     ends, tile, at = front.open_to[seat], move.lay, move.at
     assert tile is not None
-    taking = [end for end in ends if bit(tile) & fitting(front.matching, end)]
-    meant = taking if at is None else [end for end in ends if at in end.pips]
+    if at is None:
+        surely = [end for end in ends if bit(tile) & surely_fitting(front.matching, end)]
+        meant = surely or [end for end in ends if bit(tile) & fitting(front.matching, end)]
+    else:
+        surely = [end for end in ends if end.pips == (at,)]
+        meant = surely or [end for end in ends if at in end.pips]
     if not meant:
         if at is None:
             return None, Fault("does-not-fit", {"tile": NAMES[tile]})
