@@ -156,8 +156,12 @@ class GeneralSearch:
         return after
 
     def line(self, position: RoundPosition) -> tuple[Act, ...]:
-        """One line of play, from a position where a seat surely goes out, until it is out."""
+        """One line of play, from a position where a seat surely goes out, until it is out.
+
+        Searches no more than the answer for its first position takes.
+        """
         line: list[Act] = []
+        self.goes_out(position)
         while position.round.ended is None:
             act = self.keeps_open(position)
             line.append(act)
@@ -165,6 +169,16 @@ class GeneralSearch:
         return tuple(line)
 
     def keeps_open(self, position: RoundPosition) -> Act:
-        """An act after which a seat is out or still surely goes out."""
-        found = (move for move in position.moves if self.goes_out(position.after(move)))
+        """An act after which a seat is out or still surely goes out, as the last answers show.
+
+        The names of ends, and so the order of acts, are others in a search: it may not have tried
+        the acts that come first here.
+        """
+        found = (move for move in position.moves if self._is_known_to_go_out(position.after(move)))
         return next(found, position.moves[0])
+
+    def _is_known_to_go_out(self, position: RoundPosition) -> bool:
+        round = position.round
+        if round.ended is not None:
+            return round.ended == "out"
+        return self._answers.get(self._key(replace(round, front=simplified(round))), False)

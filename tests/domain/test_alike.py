@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from domain.events import RoundDealt, TileLaid
-from domain.readings import READINGS, verdicts
+from domain.readings import READINGS, search, verdicts
 from domain.readings.alike import dead_pips, differing, merges, simplified
 from domain.readings.general_search import GeneralSearch, RoundPosition
 from domain.round.lead import ANY_TILE
@@ -154,3 +154,20 @@ def test_points_in_play_that_may_win_the_game_are_part_of_the_position() -> None
     assert search._key(round) == search._key(other)
     one = played(table, hands, "5-5", "6-5", "5-0", goal=Goal((1000, 1000), (True, True)))
     assert search._key(one) != search._key(other)
+
+
+def test_a_line_of_play_is_found_within_the_bound_of_its_verdict(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """The names of ends give acts another order than the search had."""
+    bound = 2_000
+    monkeypatch.setattr(search, "repeat", lambda _: iter(range(bound)))
+    table = table_for(PUBLISHED["chicken-foot@1"].play, 3)
+    random = Random(2)
+    lines = [
+        len(found.evidence.line)
+        for _ in range(4)
+        for found in verdicts(blocked(table, random), bound).values()
+        if found.evidence is not None and found.evidence.line is not None
+    ]
+    assert max(lines) > 10
