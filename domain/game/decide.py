@@ -219,6 +219,9 @@ def is_legal(round: Round, act: Act) -> bool:
     if isinstance(act, TileSetAside) and act.tile == UNSEEN and act.seat == round.seat:
         hand = round.hands[act.seat]
         return hand > SEEN and any(isinstance(move, TileSetAside) for move in moves)
+    if isinstance(act, TileLaid) and act.end is None and round.front.unsure:
+        # Nothing tells at which end it fits, so nobody need say it.
+        return any(isinstance(move, TileLaid) and move.tile == act.tile for move in moves)
     return upright(act) in moves
 
 

@@ -199,7 +199,7 @@ def _either_spot(found: Sequence[Spot]) -> Spot | None:
     for spot in found:
         takes |= spot.takes
     bends = tuple(dict.fromkeys(bend for spot in found for bend in spot.bends))
-    known = len({spot[:2] for spot in found}) == 1 and all(spot.known for spot in found)
+    known = len({spot[:3] for spot in found}) == 1 and all(spot.known for spot in found)
     return found[0]._replace(takes=takes, bends=bends, known=known)
 
 

@@ -36,7 +36,7 @@ from domain.game.decide import before_block, is_legal, without_claim
 from domain.hidden.doubts import Doubt, Question, no_possible_deal, question_of, question_of_block
 from domain.hidden.inference import Whereabouts
 from domain.layout.ends import fitting, nameless, outer_half, surely_fitting, ways
-from domain.layout.front import Front, end_of_lead, extend, leads_of
+from domain.layout.front import Front, end_of_lead, extend, is_hub, leads_of
 from domain.layout.line import LEFT, RIGHT
 from domain.round.facts import may_have_won
 from domain.round.legal import (
@@ -356,7 +356,9 @@ def act_in(round: Round, move: Move) -> tuple[Act, Fault | None]:
     flipped = move.flipped and not round.front.ends  # Only a lead can lie either way.
     end: EndName | None = None
     fault = None
-    if isinstance(move.at, str):
+    if _says_nothing_more(round, move):
+        end = end_of_lead(round.table, seat)
+    elif isinstance(move.at, str):
         end = move.at
     elif round.front.ends or move.at is not None:
         end, fault = _end_in(round.front, seat, move)
@@ -394,6 +396,15 @@ def _drawn(round: Round, tile: Tile) -> Tile:
     return round.boneyard[0] if known else tile
 
 
+def _says_nothing_more(round: Round, move: Move) -> bool:
+    """A lead is said to lie at an end that it opens, so that nothing else can be meant."""
+    front, tile = round.front, move.lay
+    if front.ends or move.at is None or tile is None or is_hub(front):
+        return False
+    lead = laid(move.seat, tile, end_of_lead(round.table, move.seat))
+    return any(move.at in {end.name, end.pip} for end in extend(front, lead.placing).ends)
+
+
 def _end_in(front: Front, seat: Seat, move: Move) -> tuple[EndName | None, Fault | None]:
     """The name of the end, from a number of pips or None, and the fault if it is not clear.
 
@@ -415,6 +426,8 @@ def _end_in(front: Front, seat: Seat, move: Move) -> tuple[EndName | None, Fault
     way = Way(move.open, move.wild, move.bend)
     placings = (laid(seat, tile, end.name, False, way).placing for end in meant)
     left_open = {nameless(extend(front, placing).ends) for placing in placings}
+    if len(left_open) > 1 and not surely:
+        return None, None  # Who laid it could see which of these ends it fits.
     if len(left_open) > 1:
         names = {end.name for end in meant}
         named: Params = (

@@ -1,0 +1,191 @@
+"""One misplaced tile in a random round: nobody but the offender is blamed.
+
+The play goes on legally from the table as it truly lies. The record does not say which half of the
+misplaced tile lies outward.
+"""
+
+from dataclasses import dataclass, replace
+from functools import reduce
+from random import Random
+
+import pytest
+
+from domain.events import (
+    TileLaid,
+    Way,
+    laid,
+)
+from domain.layout.ends import has_room
+from domain.round.facts import facts_of
+from domain.round.legal import advance_legal, ending, legal_moves
+from domain.round.state import Act, Round, evolve, new_round
+from domain.rules.rule_set import Bent, RuleSet
+from domain.tiles import DOUBLES, HALVES, UNSEEN, WILD_TILES, bit, tiles_of
+from ledger.records.export import _move
+from ledger.records.format import Move, RecordedRound
+from ledger.transcript.hidden_tiles import prove_deal
+from ledger.transcript.round import RoundScribe
+from tests.domain.builders import opened
+from tests.domain.houses import ALL_HOUSES, plies
+from tests.lanes import examples
+
+
+@dataclass
+class Played:
+    """A round with one misplaced tile."""
+
+    dealt: Round
+    truth: Round
+    acts: list[Act]
+    offence: int
+    """The index of the misplaced tile among the acts."""
+
+    @property
+    def before(self) -> Round:
+        """The round before the misplaced tile."""
+        return reduce(advance_legal, self.acts[: self.offence], self.dealt)
+
+    def recorded(self, *, place: bool = True) -> RecordedRound:
+        """As a record has it, which does not say how the misplaced tile lies.
+
+        Without ``place``, nor at which end.
+        """
+        moves = [_move(act, None) for act in self.acts]
+        said = moves[self.offence]
+        moves[self.offence] = {
+            name: value
+            for name, value in said.items()
+            if name not in {"open", "bend"} and (place or name != "at")
+        }
+        models = [Move.model_validate(move) for move in moves]
+        ended = self.truth.ended
+        assert ended in ("out", "blocked", "target")
+        return RecordedRound(hands=None, leader=self.dealt.deal.leader, moves=models, ended=ended)
+
+
+def played(rules: RuleSet, seats: int, seed: int) -> Played | None:
+    """A random round; None if no tile could be misplaced when chance asked for it."""
+    chance = Random(seed)
+    dealt = next(plies(opened(rules, seats), chance, rounds=1)).after.current
+    assert dealt is not None
+    truth, when, offence = dealt, chance.randrange(1, 14), None
+    acts: list[Act] = []
+    while truth.ended is None:
+        moves = legal_moves(truth)
+        if offence is None and len(acts) >= when:
+            misplaced = _misplaced(truth, chance)
+            if misplaced is None:
+                return None
+            offence, truth = len(acts), evolve(truth, misplaced)
+            acts.append(misplaced)
+            closing = ending(truth)
+            truth = truth if closing is None else evolve(truth, closing)
+            continue
+        if not moves:
+            return None
+        act = chance.choice(moves)
+        acts.append(act)
+        truth = advance_legal(truth, act)
+    return None if offence is None else Played(dealt, truth, acts, offence)
+
+
+def _misplaced(round: Round, chance: Random) -> TileLaid | None:
+    """A tile of the seat in turn at an end where it does not fit."""
+    front, seat = round.front, round.seat
+    if not any(isinstance(move, TileLaid) for move in legal_moves(round)) or not front.ends:
+        return None
+    tiles = round.hands[seat] & ~WILD_TILES
+    wrong = [
+        (end, tile)
+        for end in front.open_to[seat]
+        if has_room(end) and end.name in {each.name for each in front.ends}
+        for tile in tiles_of(tiles)
+        if isinstance(end.pip, int) and not bit(tile) & front.matching.fits[end.pip]
+        if not end.needs_double or bit(tile) & DOUBLES
+    ]
+    if not wrong:
+        return None
+    end, tile = chance.choice(wrong)
+    way = Way(open=chance.choice(HALVES[tile]))
+    if end.spot is not None and bit(tile) & DOUBLES:
+        way = way._replace(bend=chance.choice(("left", "right")))
+    return laid(seat, tile, end.name, False, way)
+
+
+def tables(rules: RuleSet) -> list[int]:
+    """The smallest table, and the one nearest to four seats."""
+    return sorted({min(rules.play.hand), min(rules.play.hand, key=lambda each: abs(each - 4))})
+
+
+CASES = [(name, seats) for name, rules in ALL_HOUSES.items() for seats in tables(rules)]
+KEEPS_NO_DRAW = [case for case in CASES if ALL_HOUSES[case[0]].play.drawn_tile != "may-keep"]
+"""Where a seat may keep the tile drawn, a record that leaves its pass out has another meaning."""
+LINES = [
+    case
+    for case in CASES
+    if ALL_HOUSES[case[0]].play.layout == "line-of-play"
+    or isinstance(ALL_HOUSES[case[0]].play.layout, Bent)
+]
+
+
+def rounds(name: str, seats: int, number: int) -> list[Played]:
+    found = (played(ALL_HOUSES[name], seats, seed) for seed in range(number))
+    return [each for each in found if each is not None]
+
+
+def blamed(each: Played, scribe: RoundScribe) -> None:
+    """The only violation is the misplaced tile; what else is asserted is so."""
+    offender = each.acts[each.offence].seat
+    faults = [(move, fault.params.get("seat", offender)) for move, fault in scribe.faults]
+    assert faults == [(each.offence, offender)], (each.acts, scribe.faults)
+    made, true_made = facts_of(scribe.round).in_play, facts_of(each.truth).in_play
+    assert made in (None, true_made)
+    for told, true in zip(scribe.round.front.ends, each.truth.front.ends, strict=True):
+        assert told.name == true.name
+        assert set(true.pips) <= set(told.pips)
+
+
+@pytest.mark.parametrize(("name", "seats"), CASES)
+def test_only_the_offender_is_blamed(name: str, seats: int) -> None:
+    for each in rounds(name, seats, examples(20)):
+        scribe = RoundScribe(each.dealt, each.recorded())
+        scribe.write()
+        blamed(each, scribe)
+
+
+@pytest.mark.parametrize(("name", "seats"), KEEPS_NO_DRAW)
+def test_nor_where_passes_are_left_out(name: str, seats: int) -> None:
+    for each in rounds(name, seats, examples(20)):
+        recorded = each.recorded()
+        after = [move for move in recorded.moves[each.offence + 1 :] if not move.passes]
+        moves = recorded.moves[: each.offence + 1] + after
+        scribe = RoundScribe(each.dealt, recorded.model_copy(update={"moves": moves}))
+        scribe.write()
+        blamed(each, scribe)
+
+
+@pytest.mark.parametrize(("name", "seats"), CASES)
+def test_nor_where_nobody_saw_the_hands(name: str, seats: int) -> None:
+    for each in rounds(name, seats, examples(20)):
+        unseen = tuple((UNSEEN,) * len(hand) for hand in each.dealt.deal.hands)
+        deal = replace(each.dealt.deal, hands=unseen, boneyard=None)
+        start = each.dealt.start
+        dealt = new_round(each.dealt.table, deal, start.lead, start.goal)
+        proven = prove_deal(dealt, each.recorded())
+        scribe = proven.second_pass(each.recorded())
+        blamed(each, scribe)
+
+
+@pytest.mark.parametrize(("name", "seats"), LINES)
+def test_nor_where_it_is_not_known_at_which_end_it_lies(name: str, seats: int) -> None:
+    for each in rounds(name, seats, examples(20)):
+        misplaced, before = each.acts[each.offence], each.before
+        assert isinstance(misplaced, TileLaid)
+        if bit(misplaced.tile) & before.front.playable[misplaced.seat]:
+            continue  # Without its end the record would say that it was laid by the rules.
+        scribe = RoundScribe(each.dealt, each.recorded(place=False))
+        scribe.write()
+        offender = misplaced.seat
+        faults = [(move, fault.params.get("seat", offender)) for move, fault in scribe.faults]
+        assert faults == [(each.offence, offender)], (each.acts, scribe.faults)
+        assert facts_of(scribe.round).in_play in (None, facts_of(each.truth).in_play)
