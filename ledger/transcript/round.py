@@ -117,7 +117,9 @@ class RoundScribe:
             faults += self._step_over(number, move.seat)
             round = replace(self.round, seat=move.seat)
         act, fault = act_in(round, move)
-        if fault is None and is_legal(round, act):
+        if fault is not None and _may_be_clear(round, act, fault):
+            self._evolve(act)
+        elif fault is None and is_legal(round, act):
             faults += self._check_unseen(round, act, number)
             self.round = advance_legal(round, act)
         else:
@@ -296,6 +298,17 @@ def answers_call(round: Round, move: Move) -> bool:
     return (
         must_knock(round) and move.seat == round.seat and bool(move.knock or move.draw is not None)
     )
+
+
+def _may_be_clear(round: Round, act: Act, fault: Fault) -> bool:
+    """The tile may have fitted at one end only, which went without saying.
+
+    Nothing tells how a tile that was misplaced before lies.
+    """
+    if fault.code != "ambiguous-end" or not round.front.unsure or not isinstance(act, TileLaid):
+        return False
+    lays = (move for move in legal_moves(round) if isinstance(move, TileLaid))
+    return any(move.tile == act.tile for move in lays)
 
 
 def _end_of_turn(round: Round) -> Act:
