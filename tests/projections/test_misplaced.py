@@ -244,6 +244,16 @@ def test_a_tile_that_fits_neither_half_is_misplaced_too() -> None:
     assert [step.scored for step in shown(transcript)[3:5]] == [None, 0]
 
 
+def test_an_end_that_may_have_gone_without_saying() -> None:
+    """Ben's 6-1 fits at the left end, and nothing tells whether it fits at the right one."""
+    ben: Json = {"seat": 1, "lay": "6-1"}
+    assert [each.move for each in read(fives_game(MISPLACED, ben)).violations] == [2]
+    said = read(fives_game({**MISPLACED, "open": 1}, ben))
+    assert [each.code for each in said.violations] == ["does-not-fit", "ambiguous-end"]
+    again = read(fives_game(MISPLACED, {**ben, "lay": "6-2"}))
+    assert [each.move for each in again.violations] == [2, 3]
+
+
 def test_points_that_may_have_won_the_game() -> None:
     """With 3 open Ana made 15, and the record says that this won the game."""
     rules = house("all-fives@1", play={"win_in_play": True}, score={"target": 15})
