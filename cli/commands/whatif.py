@@ -78,6 +78,7 @@ def _by_readings(
     "readings",
     multiple=True,
     type=click.Choice(READINGS),
+    metavar="READING",
     help="Judge blocks by this reading, and show its effect alone. Can be repeated.",
 )
 @click.option("--game", metavar="GAME", help="Only this game, round by round.")

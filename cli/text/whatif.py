@@ -130,11 +130,11 @@ def _print_games(report: Report) -> None:
 
 
 def _print_rounds(report: Report) -> None:
-    """The rounds of a game that would change, with figures in the order of the players."""
+    """The rounds of a game that would change."""
     changes = report.found.round_changes
     if not changes:
         return
-    print_lines(["", text("players: {players}", players=", ".join(report.names.values()))])
+    print_lines([""])
     print_table(
         [
             text("round"),
@@ -149,7 +149,7 @@ def _print_rounds(report: Report) -> None:
                     _names(report, each.winners) or text("nobody")
                     for each in (change.now, change.then)
                 ),
-                *(_points_of(each) for each in (change.now, change.then)),
+                *(_points_of(report, each) for each in (change.now, change.then)),
                 *(_net_of(report, each) for each in (change.now, change.then)),
             )
             for change in changes
@@ -157,15 +157,20 @@ def _print_rounds(report: Report) -> None:
     )
 
 
-def _points_of(figures: RoundFigures) -> str:
+def _points_of(report: Report, figures: RoundFigures) -> str:
     if not figures.counts:
         return text("does not count")
-    return " ".join(map(str, figures.points)) if any(figures.points) else "-"
+    if not any(figures.points):
+        return "-"
+    pairs = zip(report.names.values(), figures.points, strict=True)
+    return ", ".join(f"{name} {points}" for name, points in pairs)
 
 
 def _net_of(report: Report, figures: RoundFigures) -> str:
     (currency,) = report.found.currencies
-    return money_row(figures.net, report.names.values(), currency) if any(figures.net) else "-"
+    if not any(figures.net):
+        return "-"
+    return money_row(figures.net, report.names.values(), currency)
 
 
 def _no_winner(report: Report, leaders: Sequence[str]) -> str:

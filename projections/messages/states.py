@@ -6,7 +6,7 @@ from ..reports.uncounted import Reason
 from ..rulings.abandonment import Abandonment
 from ..rulings.game_state import State
 from ..tables.left_out import LeftOut, Unheld
-from . import mark, text
+from . import mark, plural, text
 
 _STATES: Mapping[State, str] = {
     "void": mark("void"),
@@ -40,9 +40,14 @@ def reason_text(reason: Reason) -> str:
 
 
 def uncounted_text(by_reason: Mapping[Reason, int]) -> str:
-    """How many games do not count, by reason: ``2 left out: void, 1 left out: in progress``."""
+    """How many games do not count, by reason: ``2 games left out: void``."""
     return ", ".join(
-        text("{number} left out: {reason}", number=number, reason=reason_text(reason))
+        plural(
+            "{number} game left out: {reason}",
+            "{number} games left out: {reason}",
+            number,
+            reason=reason_text(reason),
+        )
         for reason, number in sorted(by_reason.items())
     )
 

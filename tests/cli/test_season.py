@@ -30,7 +30,7 @@ def test_a_season_for_people(played: Command) -> None:
     assert len(table.splitlines()) == 6
     assert months.splitlines()[1].split()[1:] == ["100", "100", "s1", "34", "s1", "34"]
     assert pairs.splitlines()[1].split() == ["s1", "s0", "100", "34", "31", "52.3"]
-    assert found.err == "100 games counted, 1 left out: in progress\n"
+    assert found.err == "100 games counted, 1 game left out: in progress\n"
 
 
 def test_a_season_as_a_page(played: Command) -> None:
@@ -59,7 +59,9 @@ def test_many_games_left_out_are_counted_and_some_named(domino: Command) -> None
 
 def test_statistics_say_which_games_they_leave_out(played: Command) -> None:
     for options in ("", "p0", "--rules block-lot@1", "--by seat"):
-        assert played(f"stats {options}").err.splitlines()[0] == "1 left out: in progress", options
+        assert played(f"stats {options}").err.splitlines()[0] == "1 game left out: in progress", (
+            options
+        )
     for options in ("s0", "--rules forced-block@1"):
         assert played(f"stats {options}").err == "", options
 

@@ -136,6 +136,7 @@ def test_what_if_covers_only_games_with_suitable_rules(book: Book) -> None:
             (report,) = find_whatif(keeper, Question(countings(PUBLISHED, [other])))
             found = [(each.rules, each.differs, each.games) for each in report.kept]
             assert (report.found.games, found) == (games, kept_by_own), other
+            assert report.other.label == other
         with raises_message(LedgerError, "name those it is for, as OLD=partnership-sanjuan@1"):
             find_whatif(keeper, Question(countings(PUBLISHED, ["partnership-sanjuan@1"])))
 
