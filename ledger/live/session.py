@@ -118,7 +118,9 @@ class TableSession:
         """
         now = self._clock()
         wall_clock = WallClock(now, self._last_time)
-        line = self._read(text, wall_clock)
+        undone = decide(self.game, UndoAct()) if replaces and self.replaceable else ()
+        before = reduce(evolve_game, undone, self.game)
+        line = self._read(text, wall_clock, before)
         if line is None:
             return None
         typed_time = None if line.time is None else datetime.fromisoformat(line.time)
@@ -135,14 +137,13 @@ class TableSession:
         elif isinstance(line.typed, TypedDeal | TypedResult) and self._goes_on and not replaces:
             changes = (self._next_game(line.typed, at),)
         else:
-            changes = (self._in_game(line.typed, replaces and self.replaceable, at),)
+            changes = (self._in_game(line.typed, undone, at),)
         self._last_time = typed_time or self._last_time
         self.replaceable = bool(changes[0].events) and isinstance(line.typed, _REPLACEABLE)
         return Taken(line.typed, changes)
 
-    def _in_game(self, order: Order, replaces: bool, at: datetime) -> GameChange:
-        """Carry out an order, after the last one is taken back if this one replaces it."""
-        undone = decide(self.game, UndoAct()) if replaces else ()
+    def _in_game(self, order: Order, undone: tuple[Event, ...], at: datetime) -> GameChange:
+        """Carry out an order; ``undone`` takes back the last one, if this one replaces it."""
         leader = self.first_leader if isinstance(order, TypedDeal) else None
         events = (*undone, *events_of(reduce(evolve_game, undone, self.game), order, leader))
         change = _change(self.game, events)
@@ -182,8 +183,7 @@ class TableSession:
                     self._stream, change.events, happened_at=at, again=again
                 )
 
-    def _read(self, text: str, wall_clock: WallClock) -> TypedLine | None:
-        game = self.game
+    def _read(self, text: str, wall_clock: WallClock, game: Game) -> TypedLine | None:
         current, opened = game.current, game.opened
         return read_line(
             text,
