@@ -4,7 +4,7 @@ Seeds and commitments are lowercase hexadecimal. The program that deals is calle
 """
 
 import hmac
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from hashlib import sha256
 from typing import NamedTuple, TypeAlias
 
@@ -19,6 +19,8 @@ LONGEST_SEED = 64
 """In bytes: the block of SHA-256. HMAC would replace a longer key by its hash, which for the seed
 of the server is its commitment, and known to all."""
 _BYTES = 256
+_SHORT = 20
+"""Hexadecimal digits of a short form."""
 
 
 class Seeds(NamedTuple):
@@ -32,6 +34,15 @@ class Seeds(NamedTuple):
 def commitment_of(seed: Hex) -> Hex:
     """What is published of a seed before the deal: its SHA-256."""
     return sha256(bytes.fromhex(seed)).hexdigest()
+
+
+def short_form(server: Hex, seats: Sequence[Hex]) -> str:
+    """What players note of the commitments to one deal, before they reveal a seed.
+
+    80 bits of a SHA-256 over all of them: too many to find other seeds for.
+    """
+    digits = sha256("\n".join((ALGORITHM, server, *seats)).encode()).hexdigest()[:_SHORT]
+    return "-".join(digits[at : at + 4] for at in range(0, _SHORT, 4))
 
 
 def chance_of(seeds: Seeds) -> Iterator[int]:

@@ -4,24 +4,28 @@ from collections.abc import Iterator
 from contextlib import ExitStack
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import click
 from pydantic_core import from_json
 
+from domain.shuffle import Hex
 from ledger.book import Book, may_be_there
 from ledger.errors import NotALedger, UnknownGame
+from ledger.log.checkpoints import Checkpoint, checkpoint_in, tiles_at
 from ledger.records.format import Record
 from ledger.records.game_file import FileGame, Unreadables
 from ledger.records.validation import Unreadable
 from ledger.records.versions import UnknownVersion
 from ledger.registry.house_rules import all_rules, rules_called
+from ledger.store.stream import Stream
 from ledger.transcript.game import Unchecked, Violation
 from projections.audit.audit import Audit
 from projections.audit.auditor import Auditor
 from projections.audit.json_format import audit_json, unreadable_json
 from projections.messages import text
 from projections.messages.errors import error_text
+from projections.verification.fixed_shuffles import fixed_shuffles
 
 from .. import exit_codes as exits
 from ..booked_game import game_called
@@ -31,6 +35,7 @@ from ..game_files import games_of, place_in_text, sentence_about
 from ..ledger_option import book_at, ledger_option
 from ..options import json_option, open_option, version_option
 from ..output import print_json, print_lines, say
+from ..proof_options import checkpoint_at, directory_of, on_sound_tiles, tiles_option
 from ..terminal.pager import paged
 from ..text.audit import audit_lines
 
@@ -42,6 +47,13 @@ _OUTCOMES = {True: "clean", None: "open", False: "illegal"}
 @click.argument("sources", nargs=-1, required=True, metavar="GAME|FILE|-...")
 @click.option("--rules", metavar="ID", help="Apply the score and payout of this rule set.")
 @version_option
+@click.option(
+    *("--checkpoint", "held"),
+    multiple=True,
+    metavar="FILE",
+    help="Of a deal by seeds: whether it was committed to before this checkpoint, which was kept.",
+)
+@tiles_option
 @open_option
 @ledger_option
 @json_option
@@ -51,6 +63,8 @@ def audit_(
     sources: tuple[str, ...],
     rules: str | None,
     version: int | None,
+    held: tuple[str, ...],
+    tiles: str | None,
     open: bool,
     ledger: str,
     as_json: bool,
@@ -68,7 +82,10 @@ def audit_(
         book = stack.enter_context(book_at(ledger)) if may_be_there(ledger) else None
         judged_by = None if rules is None else rules_called(all_rules(book), rules)
         auditor = Auditor(book, judged_by)
-        for game, report in _audits(sources, auditor, book, ledger, version=version, open=open):
+        kept = _Kept(tuple(checkpoint_in(checkpoint_at(each)) for each in held), tiles)
+        for game, report in _audits(
+            sources, auditor, book, ledger, version=version, kept=kept, open=open
+        ):
             if isinstance(report, Unreadable):
                 counted["unreadable"] += 1
                 say(sentence_about(game, report))
@@ -107,6 +124,24 @@ def _json(game: FileGame, audit: Audit) -> dict[str, Any]:
     return report
 
 
+class _Kept(NamedTuple):
+    """Checkpoints that were kept, and the directory of the tiles."""
+
+    checkpoints: tuple[Checkpoint, ...]
+    tiles: str | None
+
+    def fixed_in(self, book: Book, stream: Stream) -> dict[Hex, int]:
+        """The `fixed_shuffles` of a game. Raises Tampered, NoTiles and DamagedTiles."""
+        if not self.checkpoints:
+            return {}
+        directory = directory_of(book, self.tiles)
+        return on_sound_tiles(
+            book,
+            self.tiles,
+            lambda: fixed_shuffles(book, stream, self.checkpoints, tiles_at(directory)[0]),
+        )
+
+
 def _own_id(game: FileGame) -> str | None:
     """The id that an unreadable game gives itself, if it can be found."""
     line = game.record
@@ -127,6 +162,7 @@ def _audits(
     ledger: str,
     *,
     version: int | None,
+    kept: "_Kept",
     open: bool,
 ) -> Iterator[tuple[FileGame, Audit | Unreadable]]:
     for name in sources:
@@ -146,7 +182,7 @@ def _audits(
         else:
             yield (
                 FileGame(name, 0, b"", b""),
-                _of_book(name, auditor, book, version=version, open=open),
+                _of_book(name, auditor, book, version=version, kept=kept, open=open),
             )
 
 
@@ -158,7 +194,7 @@ def _of_file(game: FileGame, auditor: Auditor) -> Audit | Unreadable:
 
 
 def _of_book(
-    name: str, auditor: Auditor, book: Book, *, version: int | None, open: bool
+    name: str, auditor: Auditor, book: Book, *, version: int | None, kept: "_Kept", open: bool
 ) -> Audit | Unreadable:
     try:
         stream = book.stream(game_called(book, name))
@@ -167,7 +203,7 @@ def _of_book(
             raise
         raise UnknownGame("neither-file-nor-game", name=name) from None
     try:
-        return auditor.of_game(stream, version, open=open)
+        return auditor.of_game(stream, version, open=open, fixed=kept.fixed_in(book, stream))
     except UnknownVersion as error:
         raise click.UsageError(error_text(error)) from None
     except Unreadable as error:

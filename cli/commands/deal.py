@@ -1,5 +1,6 @@
 """`domino deal`: deals the rounds of a table by a shuffle that everybody can check."""
 
+from functools import partial
 from shlex import quote
 
 import click
@@ -11,6 +12,9 @@ from domain.tiles import names_of
 from ledger.live.commands import NotNow
 from ledger.live.session import resume_table
 from ledger.live.shuffled_deals import random_seed
+from ledger.log.checkpoints import make_checkpoint
+from ledger.signing.keys import PrivateKey
+from ledger.signing.notes import Note
 from projections.messages import text
 from projections.messages.faults import fault_text
 
@@ -19,7 +23,9 @@ from ..booked_game import booked_game, game_called, seat_called
 from ..ledger_option import book_at, ledger_option
 from ..options import dry_run_option, json_option
 from ..output import plain, print_json, print_lines, say, unless_dry
+from ..proof_options import directory_of, on_sound_tiles, private_key_option, tiles_option
 from ..terminal.seeds import deal_with_seeds
+from ..text.live import shuffle_now
 
 
 @click.group()
@@ -50,21 +56,42 @@ def seed(*, as_json: bool) -> None:
 
 @deal.command()
 @click.argument("game")
+@private_key_option
+@tiles_option
 @dry_run_option
 @ledger_option
 @json_option
-def tiles(*, game: str, dry_run: bool, ledger: str, as_json: bool) -> int:
+def tiles(
+    *,
+    game: str,
+    key: PrivateKey | None,
+    tiles: str | None,
+    dry_run: bool,
+    ledger: str,
+    as_json: bool,
+) -> int:
     """Deal the next round of GAME.
 
     The program commits to a seed and asks each player for the commitment to theirs. When all are in
-    the book, it asks for the seeds and deals. No hand is printed. If the input ends before the
-    deal, the commitments are recorded as given up (exit 130).
+    the book, it shows their short form, asks for the seeds and deals. With --key it signs the log
+    before it asks: a checkpoint that proves later what was committed to. No hand is printed. If the
+    input ends before the deal, the commitments are recorded as given up (exit 130).
     """
     with book_at(ledger, dry_run=dry_run) as book:
         session = resume_table(book, game_called(book, game))
         record = plain(session.game.opened.record)
+
+        def sign(signer: PrivateKey) -> Note:
+            directory = directory_of(book, tiles)
+            return on_sound_tiles(book, tiles, lambda: make_checkpoint(book, directory, signer))
+
         try:
-            events = deal_with_seeds(session, range(len(session.players)), as_json=as_json)
+            events = deal_with_seeds(
+                session,
+                range(len(session.players)),
+                as_json=as_json,
+                sign=None if key is None or dry_run else partial(sign, key),
+            )
         except Refused as refused:
             sentence = fault_text(refused.fault, session.players)
             raise click.ClickException(
@@ -106,8 +133,11 @@ def hand(*, game: str, seat: str, ledger: str, as_json: bool) -> None:
     if state.current is None:
         raise NotNow("no-round-dealt")
     held = seat_view(state.current, number).hands[number].tiles
-    tiles = None if held is None else names_of(held)
+    tiles, shuffle = None if held is None else names_of(held), shuffle_now(state)
     if as_json:
-        print_json({"round": state.dealt - 1, "seat": number, "tiles": tiles})
-    else:
-        print_lines([" ".join(tiles or ())])
+        round = state.dealt - 1
+        print_json({"round": round, "seat": number, "tiles": tiles, "shuffle": shuffle})
+        return
+    print_lines([" ".join(tiles or ())])
+    if shuffle is not None:
+        say(text("shuffle {shuffle}", shuffle=shuffle))

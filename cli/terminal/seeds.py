@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 
 from domain.events import Event, Seat, ShuffleAborted
-from domain.shuffle import ALGORITHM, Hex, commitment_of
+from domain.shuffle import ALGORITHM, Hex, commitment_of, short_form
 from ledger.live.session import TableSession
 from ledger.live.shuffled_deals import (
     SeedRefused,
@@ -16,19 +16,26 @@ from ledger.live.shuffled_deals import (
     used_commitments,
 )
 from ledger.records.validation import Unreadable
+from ledger.signing.notes import Note
 from projections.messages import text
 from projections.messages.errors import error_text
 
-from ..output import print_json, say
+from ..output import print_json, say, say_lines
 from .line_input import at_terminal, typed_line
 
 
 def deal_with_seeds(
-    session: TableSession, seats: Sequence[Seat], *, as_json: bool = False
+    session: TableSession,
+    seats: Sequence[Seat],
+    *,
+    as_json: bool = False,
+    sign: Callable[[], Note] | None = None,
 ) -> tuple[Event, ...] | None:
     """Deal the next round with seeds that the players at these seats may bring.
 
-    All commitments are in the book before a seed is asked for. Returns None if the input ended
+    All commitments are in the book before a seed is asked for, and their short form is shown: who
+    has noted it sees later that none was exchanged. So does who was given the checkpoint that
+    ``sign`` makes of the log. Returns None if the input ended
     before: nothing was dealt, and a commitment is recorded as given up. ``as_json``: also print
     what is committed to as lines of JSON. Raises Refused, NotNow, Conflict and Unavailable.
     """
@@ -55,11 +62,21 @@ def deal_with_seeds(
             commitments[seat] = typed
     committed = commit(len(players), commitments, server=server)
     session.write([committed.event])
+    short = short_form(committed.event.server, committed.event.seats)
+    note = None if sign is None else sign()
     if as_json:
         said = {"server": committed.event.server, "seats": committed.event.seats}
-        print_json({"commitments": said, "by_program": committed.event.by_program})
+        by_program = committed.event.by_program
+        print_json({"commitments": said, "by_program": by_program, "shuffle": short})
+    else:
+        say(text("shuffle {shuffle}: note it before a seed is revealed", shuffle=short))
+    if note is not None and as_json:
+        print_json({"checkpoint": str(note)})
+    elif note is not None:
+        say(text("the log up to these commitments, signed; keep it, too:"))
+        say_lines(str(note).splitlines())
     try:
-        seeds = _revealed(commitments, players)
+        seeds = _revealed(commitments, players, short)
     except KeyboardInterrupt:
         session.write([ShuffleAborted()])
         raise
@@ -71,7 +88,9 @@ def deal_with_seeds(
     return events
 
 
-def _revealed(commitments: Mapping[Seat, Hex], players: Sequence[str]) -> Mapping[Seat, Hex] | None:
+def _revealed(
+    commitments: Mapping[Seat, Hex], players: Sequence[str], short: str
+) -> Mapping[Seat, Hex] | None:
     """By seat, the seeds that were committed to; None if the input ended before."""
     seeds = dict[Seat, Hex]()
     for seat, commitment in commitments.items():
@@ -79,7 +98,10 @@ def _revealed(commitments: Mapping[Seat, Hex], players: Sequence[str]) -> Mappin
         def read(typed: str, commitment: Hex = commitment) -> Hex:
             return read_seed(typed, commitment)
 
-        typed = _asked(text("seed of {player}> ", player=players[seat]), read)
+        question = text(
+            "seed of {player} (shuffle {shuffle})> ", player=players[seat], shuffle=short
+        )
+        typed = _asked(question, read)
         if typed is None:
             return None
         seeds[seat] = typed

@@ -8,6 +8,7 @@ from domain.game.decide import Refused
 from domain.game.next_lead import leads_on
 from domain.game.state import Game
 from domain.hidden.seen_event import seen_params
+from domain.shuffle import short_form
 from projections.messages import mark, text
 from projections.messages.acts import (
     Seating,
@@ -36,6 +37,15 @@ def introduce(table: "TableText", game: Game) -> None:
         say(line)
     if game.current is not None:
         print_lines(table.position(game))
+    shuffle = shuffle_now(game)
+    if shuffle is not None:
+        say(text("the program dealt: shuffle {shuffle}", shuffle=shuffle))
+
+
+def shuffle_now(game: Game) -> str | None:
+    """The short form of the commitments to the current round, if the program dealt it by seeds."""
+    committed = game.shuffle_of(game.dealt - 1)
+    return None if committed is None else short_form(committed.server, committed.seats)
 
 
 class TableText:

@@ -299,7 +299,7 @@ def _call_blocked(game: Game, command: CallBlocked) -> tuple[Event, ...]:
         fault = certain_breach(game, over)
         if fault is None:
             return new_events(game, over)
-    if not command.as_played or game.dealt - 1 in game.shuffled:
+    if not command.as_played or game.shuffle_of(game.dealt - 1):
         raise Refused(fault)
     if not round.front.ends:
         raise Refused(Refusal("nothing-laid"))

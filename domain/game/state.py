@@ -233,8 +233,8 @@ class _Moment(NamedTuple):
     """The superseded versions, oldest first."""
     committed: ShuffleCommitted | None = None
     """The seeds that the next deal can be made with."""
-    shuffled: frozenset[int] = frozenset()
-    """The indices of the rounds that the program dealt, by such seeds."""
+    shuffles: tuple[tuple[int, ShuffleCommitted], ...] = ()
+    """The indices of the rounds that the program dealt, each with what was committed to."""
 
 
 class Game(_Moment):
@@ -265,6 +265,10 @@ class Game(_Moment):
     def judged(self) -> tuple[JudgedRound, ...]:
         """All rounds, the current one included."""
         return () if self.played is None else self.played.in_order()
+
+    def shuffle_of(self, number: int) -> ShuffleCommitted | None:
+        """What was committed to for this round, if the program dealt it by seeds."""
+        return dict(self.shuffles).get(number)
 
     def judged_round(self, number: int) -> JudgedRound:
         """The round with this index, of those dealt; the newest is found first."""
@@ -378,9 +382,10 @@ def evolve_game(game: Game, event: Event) -> Game:
 
 def _dealt(game: Game, event: RoundDealt | RoundReported | DealUndone) -> Game:
     """The game with one more round, or without the last one."""
-    if isinstance(event, RoundDealt) and (game.committed or game.shuffled):
-        by_seeds = {game.dealt} if game.committed else frozenset[int]()
-        game = game._replace(shuffled=game.shuffled - {game.dealt} | by_seeds)
+    if isinstance(event, RoundDealt) and (game.committed or game.shuffles):
+        others = tuple(each for each in game.shuffles if each[0] != game.dealt)
+        this = () if game.committed is None else ((game.dealt, game.committed),)
+        game = game._replace(shuffles=others + this)
     if game.committed is not None:
         game = game._replace(committed=None)
     if isinstance(event, RoundReported):

@@ -1,6 +1,6 @@
 """The audit of one record, legal or not: every violation, and what can be ruled."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from domain.faults.codes import Remark
@@ -10,6 +10,7 @@ from domain.hidden.seen_event import seen_params
 from domain.rules.counting import Difference, misfit
 from domain.rules.rule_set import RuleSet
 from domain.scoring.score import Standing
+from domain.shuffle import Hex
 from ledger.records.format import Record, RecordedRound
 from ledger.transcript.game import Transcript, Unchecked, Violation
 
@@ -27,7 +28,7 @@ from ..rulings.hidden_tiles import (
 from ..verification.signatures import SignedEntry
 from .claim_check import Found, cannot_be_checked, false_claims
 from .claimed_figures import game_figures, round_figures
-from .shuffle_summary import SHUFFLE_FAULTS, ShuffleSummary, shuffle_summary
+from .shuffle_summary import NOTHING_FIXED, SHUFFLE_FAULTS, ShuffleSummary, shuffle_summary
 
 MOST_ROUNDS_NAMED = 20
 """The most rounds named in one open question: in a long game each round may ask for all before."""
@@ -126,12 +127,13 @@ def audit(
     open: bool = True,
     rulings: tuple[Ruling, ...] = (),
     signatures: tuple[SignedEntry, ...] = (),
+    fixed: Mapping[Hex, int] = NOTHING_FIXED,
 ) -> Audit:
     """Audit a transcribed record; ``rules`` replace score and payout, not the rules of play.
 
     Unless ``open``, hidden tiles of a round that is not over are left out. ``rulings`` are those in
-    force in the game, ``signatures`` all it has. Claims are checked under the rules that the game
-    was played by.
+    force in the game, ``signatures`` all it has, ``fixed`` as in `shuffle_summary`.
+    Claims are checked under the rules that the game was played by.
     """
     record, game = transcript.record, transcript.game
     violations, unchecked = tuple(transcript.violations), tuple(transcript.unchecked)
@@ -160,14 +162,16 @@ def audit(
         rounds,
         certain_standing(auditor.ruling),
         rulings,
-        _shuffles(record, violations),
+        _shuffles(record, violations, fixed),
         signatures,
     )
 
 
-def _shuffles(record: Record, violations: Sequence[Violation]) -> ShuffleSummary | None:
+def _shuffles(
+    record: Record, violations: Sequence[Violation], fixed: Mapping[Hex, int]
+) -> ShuffleSummary | None:
     found = (each.round for each in violations if each.code in SHUFFLE_FAULTS)
-    return shuffle_summary(record, {number for number in found if number is not None})
+    return shuffle_summary(record, {number for number in found if number is not None}, fixed)
 
 
 class _Auditor:

@@ -1,6 +1,6 @@
 """The service that audits records, and games of a book, one after another."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import cached_property
 from uuid import NAMESPACE_OID, UUID, uuid5
 
@@ -8,6 +8,7 @@ from domain.events import Seat
 from domain.game.next_lead import leader_of_next_game
 from domain.game.state import Game
 from domain.rules.rule_set import RuleSet
+from domain.shuffle import Hex
 from ledger.book import Book
 from ledger.records.export import as_record
 from ledger.records.format import Record, check_lengths
@@ -22,6 +23,7 @@ from ledger.transcript.game import transcribe
 from ..rulings.disputes import rulings
 from ..verification.signatures import signatures_in
 from .audit import Audit, audit
+from .shuffle_summary import NOTHING_FIXED
 
 
 class Auditor:
@@ -47,16 +49,31 @@ class Auditor:
         check_lengths(record, rules_of(record, self.known))
         return self._audit(record, None, open=True)
 
-    def of_game(self, stream: Stream, version: int | None = None, *, open: bool = False) -> Audit:
+    def of_game(
+        self,
+        stream: Stream,
+        version: int | None = None,
+        *,
+        open: bool = False,
+        fixed: Mapping[Hex, int] = NOTHING_FIXED,
+    ) -> Audit:
         """Audit a version of a game of the book; None: the newest.
 
-        Unless ``open``, hidden tiles of a round that is not over are left out.
-        Raises UnknownVersion.
+        Unless ``open``, hidden tiles of a round that is not over are left out. ``fixed`` are the
+        `fixed_shuffles`. Raises UnknownVersion.
         """
         chosen = as_of(stream, version_of(stream, version))
-        return self._audit(as_record(chosen, self._names, open=True), chosen, open=open)
+        record = as_record(chosen, self._names, open=True)
+        return self._audit(record, chosen, open=open, fixed=fixed)
 
-    def _audit(self, record: Record, stream: Stream | None, *, open: bool) -> Audit:
+    def _audit(
+        self,
+        record: Record,
+        stream: Stream | None,
+        *,
+        open: bool,
+        fixed: Mapping[Hex, int] = NOTHING_FIXED,
+    ) -> Audit:
         rules = rules_of(record, self.known)
         # Events need ids of players; these are not stored.
         players = tuple(uuid5(NAMESPACE_OID, name) for name in record.players)
@@ -73,6 +90,7 @@ class Auditor:
             open=open,
             rulings=rulings(stream, self._names),
             signatures=signatures_in(self._book, stream),
+            fixed=fixed,
         )
 
     @cached_property

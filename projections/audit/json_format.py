@@ -59,7 +59,8 @@ def audit_json(audit: Audit) -> Json:
     if audit.not_checkable:
         report["not_checkable"] = list(audit.not_checkable)
     if audit.shuffles is not None:
-        report["shuffles"] = audit.shuffles._asdict()
+        deals = [deal._asdict() for deal in audit.shuffles.deals]
+        report["shuffles"] = {**audit.shuffles._asdict(), "deals": deals}
     if audit.rulings:
         report["rulings"] = [ruling_json(ruled) for ruled in audit.rulings]
     if audit.signatures:

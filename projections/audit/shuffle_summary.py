@@ -1,9 +1,10 @@
 """What an audit says of the shuffles of a game (docs/shuffle.md)."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from typing import NamedTuple
 
 from domain.events import Seat
+from domain.shuffle import Hex, short_form
 from ledger.records.format import Record
 
 SHUFFLE_FAULTS = frozenset(
@@ -17,6 +18,20 @@ SHUFFLE_FAULTS = frozenset(
     }
 )
 """The codes of all violations of a shuffle."""
+
+
+NOTHING_FIXED: Mapping[Hex, int] = {}
+
+
+class ShuffledDeal(NamedTuple):
+    """A deal by seeds."""
+
+    round: int
+    """Its index among the rounds of the record."""
+    shuffle: str
+    """The short form of its commitments."""
+    fixed: int | None
+    """The size of a checkpoint of the log that holds the commitments and none of the seeds."""
 
 
 class ShuffleSummary(NamedTuple):
@@ -34,10 +49,15 @@ class ShuffleSummary(NamedTuple):
     """The seats whose seeds the program chose for one of the deals."""
     reproducible: bool
     """The seeds of a deal follow from the seed of a simulation."""
+    deals: tuple[ShuffledDeal, ...]
 
 
-def shuffle_summary(record: Record, faulty: Collection[int]) -> ShuffleSummary | None:
+def shuffle_summary(
+    record: Record, faulty: Collection[int], fixed: Mapping[Hex, int] = NOTHING_FIXED
+) -> ShuffleSummary | None:
     """The shuffles of this record; ``faulty`` are its rounds with a violation of the shuffle.
+
+    ``fixed``: by the commitment of the server, `ShuffledDeal.fixed`.
 
     None if no deal was made, or begun, by a shuffle that can be checked.
     """
@@ -65,4 +85,9 @@ def shuffle_summary(record: Record, faulty: Collection[int]) -> ShuffleSummary |
             sorted({seat for shuffle in shuffles.values() for seat in shuffle.by_program})
         ),
         reproducible=any(shuffle.reproducible for shuffle in shuffles.values()),
+        deals=tuple(
+            ShuffledDeal(number, short_form(given.server, given.seats), fixed.get(given.server))
+            for number, shuffle in shuffles.items()
+            for given in [shuffle.commitments]
+        ),
     )

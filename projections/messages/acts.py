@@ -57,6 +57,7 @@ from domain.hidden.seat_view import (
 )
 from domain.layout.ends import End, has_room
 from domain.layout.line import LEFT, RIGHT
+from domain.shuffle import short_form
 from domain.tiles import NAMES, SEEN, names_of
 
 from ..accounting.money import money
@@ -287,7 +288,11 @@ def event_text(event: Event, names: Sequence[str]) -> str | None:
         case GameAbandoned() | GameForfeited():
             return _left(event, names)
         case ShuffleCommitted():
-            return text("the program commits to its seed: {commitment}", commitment=event.server)
+            return text(
+                "the program commits to its seed: {commitment}; shuffle {shuffle}",
+                commitment=event.server,
+                shuffle=short_form(event.server, event.seats),
+            )
         case ShuffleAborted():
             return text("no deal was made with the seeds committed to")
         case SeedsRecorded():

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
-from ..audit.shuffle_summary import ShuffleSummary
+from ..audit.shuffle_summary import ShuffledDeal, ShuffleSummary
 from . import all_of, plural, text
 from .faults import player
 
@@ -25,8 +25,27 @@ def shuffle_lines(shuffles: ShuffleSummary, names: Sequence[str]) -> Iterator[st
         )
     if shuffles.reproducible:
         yield text("the seeds follow from that of a simulation: repeatable deals, not fair ones")
-    elif len(shuffles.by_program) >= len(names):
+        return
+    if len(shuffles.by_program) >= len(names):
         yield text("the program chose all seeds: the players had no part in the shuffle")
     elif shuffles.by_program:
         players = all_of(player(seat, names) for seat in shuffles.by_program)
         yield text("the program chose the seeds of {players}", players=players)
+    yield from map(_deal, shuffles.deals)
+    if any(deal.fixed is None for deal in shuffles.deals):
+        yield text(
+            "that no seed was exchanged is shown by what players noted of a shuffle before, or by "
+            "a checkpoint of then: --checkpoint FILE"
+        )
+
+
+def _deal(deal: ShuffledDeal) -> str:
+    if deal.fixed is None:
+        return text("round {round}: shuffle {shuffle}", round=deal.round, shuffle=deal.shuffle)
+    return text(
+        "round {round}: shuffle {shuffle}, committed to before a seed was revealed, by the "
+        "checkpoint of {size} events",
+        round=deal.round,
+        shuffle=deal.shuffle,
+        size=deal.fixed,
+    )

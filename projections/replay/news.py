@@ -93,7 +93,7 @@ def knows_hands(game: Game) -> bool:
 
 def _is_open(game: Game, viewer: Seat | None, round: int) -> bool:
     """Without a viewer, hands that were typed are shown, and none that the program dealt."""
-    by_program = round in game.shuffled or bot_table_of(game) is not None
+    by_program = game.shuffle_of(round) is not None or bot_table_of(game) is not None
     return viewer is None and not by_program
 
 

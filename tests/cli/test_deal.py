@@ -1,6 +1,7 @@
 """Deals that can be checked, at a table and against bots; when their seeds are shown."""
 
 import json
+import re
 from contextlib import chdir
 from pathlib import Path
 from typing import Any
@@ -66,7 +67,9 @@ def test_what_a_player_types_is_checked_and_asked_for_again(domino: Command) -> 
     typed = lines("no hash", COMMITMENTS[0], COMMITMENTS[0], "", "ab", MINE[1][:64], MINE[0])
     ran = domino("deal tiles g", typed)
     assert ran.code == exits.FINE
-    assert ran.err.splitlines()[1:6] == [
+    said = ran.err.splitlines()
+    assert re.fullmatch("shuffle (.{4}-){4}.{4}: note it before a seed is revealed", said.pop(3))
+    assert said[1:6] == [
         "a commitment has 64 digits, each 0 to 9 or a to f",
         "this seed was committed to before: each deal needs a new one",
         "a seed has 64 to 128 digits, each 0 to 9 or a to f, two a byte",
@@ -75,6 +78,32 @@ def test_what_a_player_types_is_checked_and_asked_for_again(domino: Command) -> 
     ]
     (round,) = exported(domino)["rounds"]
     assert round["shuffle"]["by_program"] == [1]
+
+
+def test_a_checkpoint_over_the_commitments_is_signed_before_a_seed_is_asked_for(
+    domino: Command,
+) -> None:
+    begun(domino)
+    domino("key new club.example --out club.key")
+    ran = domino("deal tiles g --json --key club.key", lines(*COMMITMENTS, *MINE))
+    _, committed, signed, _ = map(json.loads, ran.out.splitlines())
+    short = committed["shuffle"]
+    Path("kept.txt").write_text(signed["checkpoint"])
+    assert json.loads(domino("deal hand g 0 --json").out)["shuffle"] == short
+    assert domino("deal hand g 0").err == f"shuffle {short}\n"
+    assert f"the program dealt: shuffle {short}" in domino("record --resume g", b"quit\n").err
+    (deal,) = json.loads(domino("audit g --json --checkpoint kept.txt").out)["shuffles"]["deals"]
+    assert deal == {"round": 0, "shuffle": short, "fixed": 2}
+    (without,) = json.loads(domino("audit g --json").out)["shuffles"]["deals"]
+    assert without == deal | {"fixed": None}
+
+
+def test_the_log_up_to_the_commitments_is_shown(domino: Command) -> None:
+    begun(domino)
+    domino("key new club.example --out club.key")
+    ran = domino("deal tiles g --key club.key", lines(*COMMITMENTS, *MINE))
+    assert Path("domino.db.tiles/checkpoint").read_text() in ran.err
+    assert "the log up to these commitments, signed" in ran.err
 
 
 def test_nothing_is_dealt_without_every_seed(domino: Command) -> None:

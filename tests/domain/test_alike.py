@@ -9,15 +9,15 @@ from domain.events import RoundDealt, TileLaid
 from domain.readings import READINGS, search, verdicts
 from domain.readings.alike import dead_pips, differing, merges, simplified
 from domain.readings.general_search import GeneralSearch, RoundPosition
-from domain.round.lead import ANY_TILE
+from domain.round.lead import ANY_DOUBLE, ANY_TILE
 from domain.round.legal import advance_legal, legal_moves
 from domain.round.state import Goal, Round, new_round
 from domain.rules.catalogue import PUBLISHED
-from domain.rules.rule_set import Play
+from domain.rules.rule_set import Bent, Crosswise, Play
 from domain.rules.table import Table, table_for
 from domain.tiles import tile_named, tile_set
 
-from .blocked_rounds import blocked, small
+from .blocked_rounds import dealt, small
 from .naive_readings import Lookahead, naive
 
 DOUBLE = {"kind": "highest-double"}
@@ -54,6 +54,19 @@ TRAINS: dict[str, Table] = {
     "own trains": shrunk("basic-train@1", 3, 2, 4),
 }
 """Where a seat may end its turn although it could lay, which the model takes for a block."""
+
+
+def blocked(table: Table, random: Random) -> Round:
+    """The first blocked round among random ones, each led with a double where the layout asks."""
+    line = table.layout == "line-of-play" or isinstance(table.layout, Crosswise | Bent)
+    lead = ANY_TILE if line else ANY_DOUBLE
+    while True:
+        deal = dealt(table, random).deal
+        round = new_round(table, deal, lead)
+        while round.ended is None and legal_moves(round):
+            round = advance_legal(round, random.choice(legal_moves(round)))
+        if round.ended == "blocked":
+            return round
 
 
 def blame(round: Round) -> dict[str, tuple[int | None, int | None, int | None]]:

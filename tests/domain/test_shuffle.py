@@ -1,9 +1,11 @@
 """The shuffle that can be checked: published vectors, no bias, and each fault of a shuffle."""
 
 import json
+import re
 from collections import Counter
 from contextlib import suppress
 from dataclasses import replace
+from hashlib import sha256
 from itertools import chain, product
 from random import Random
 from typing import Any
@@ -33,7 +35,7 @@ from domain.game.shuffles import (
 from domain.game.state import evolve_game
 from domain.hidden.seen_event import UnseenSeeds, seen_event
 from domain.rules.catalogue import PUBLISHED
-from domain.shuffle import Seeds, chance_of, commitment_of, number_below, shuffled
+from domain.shuffle import Seeds, chance_of, commitment_of, number_below, short_form, shuffled
 from domain.tiles import NAMES, UNSEEN, set_up_to, tile_named, tile_set
 from tests.lanes import examples
 
@@ -50,6 +52,15 @@ COMMITTED = ShuffleCommitted(
     seats=tuple(map(commitment_of, SEEDS.seats)),
 )
 RECORDED = SeedsRecorded(server=SEEDS.server, seats=SEEDS.seats)
+
+
+def test_the_short_form_covers_every_commitment() -> None:
+    server, seats = COMMITTED.server, COMMITTED.seats
+    text = "\n".join(("domino-shuffle/1", server, *seats))
+    digits = sha256(text.encode()).hexdigest()[:20]
+    assert short_form(server, seats) == re.sub("(.{4})(?=.)", r"\1-", digits)
+    others = [(seats[0], seats), (server, (seats[0], server)), (server, (server, seats[1]))]
+    assert len({short_form(*each) for each in [(server, seats), *others]}) == 4
 
 
 # -- the published vectors, and a second implementation

@@ -169,7 +169,7 @@ def test_why_a_seat_had_to_pass(reason: PassReason, sentence: str) -> None:
         (PlayPaused(), "play is paused"),
         (
             ShuffleCommitted(algorithm="domino-shuffle/1", server="0a", seats=()),
-            "the program commits to its seed: 0a",
+            "the program commits to its seed: 0a; shuffle 4ee2-387e-05d2-6130-882a",
         ),
         (ShuffleAborted(), "no deal was made with the seeds committed to"),
         (SeedsRecorded(server="0a", seats=()), None),

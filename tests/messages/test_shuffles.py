@@ -5,12 +5,19 @@ from typing import Any
 
 import pytest
 
+from domain.shuffle import short_form
 from ledger.records.format import Record, read_record
-from projections.audit.shuffle_summary import ShuffleSummary, shuffle_summary
+from projections.audit.shuffle_summary import ShuffledDeal, ShuffleSummary, shuffle_summary
 from projections.messages.shuffles import shuffle_lines
 
 NAMES = ("ann", "ben")
-NONE = ShuffleSummary(0, 0, 0, 0, (), reproducible=False)
+NONE = ShuffleSummary(0, 0, 0, 0, (), reproducible=False, deals=())
+SHORT = "25fd-04c3"
+FIXED = "committed to before a seed was revealed, by the checkpoint of 9 events"
+COMPARE = (
+    "that no seed was exchanged is shown by what players noted of a shuffle before, or by "
+    "a checkpoint of then: --checkpoint FILE"
+)
 HASH = "0a" * 32
 SHUFFLE = {
     "algorithm": "domino-shuffle/1",
@@ -37,6 +44,14 @@ SEEDS = {"server": HASH, "seats": [HASH, HASH]}
         (
             NONE._replace(by_program=(0, 1)),
             ["the program chose all seeds: the players had no part in the shuffle"],
+        ),
+        (
+            NONE._replace(deals=(ShuffledDeal(0, SHORT, 9), ShuffledDeal(2, SHORT, None))),
+            [
+                f"round 1: shuffle {SHORT}, {FIXED}",
+                f"round 3: shuffle {SHORT}",
+                COMPARE,
+            ],
         ),
         (
             NONE._replace(by_program=(0, 1), reproducible=True),
@@ -97,4 +112,11 @@ SIMULATED = {"shuffle": REVEALED["shuffle"] | {"reproducible": True}}
 def test_shuffles_are_counted(
     found: ShuffleSummary | None, expected: ShuffleSummary | None
 ) -> None:
-    assert found == expected
+    deals = () if found is None else found.deals
+    assert found == (None if expected is None else expected._replace(deals=deals))
+
+
+def test_each_deal_has_the_short_form_of_its_commitments() -> None:
+    found = shuffle_summary(record([{}, REVEALED]), (), {HASH: 7})
+    assert found is not None
+    assert found.deals == (ShuffledDeal(1, short_form(HASH, [HASH, HASH]), 7),)
