@@ -155,11 +155,11 @@ def digests() -> dict[str, str]:
 @pytest.mark.parametrize(
     ("options", "code", "said"),
     [
-        ("", 2, "name rules with --rules, or a field with --set"),
+        ("", 2, "name rules with --rules, a field with --set, or a reading with --reading"),
         ("--set score.target", 2, "'score.target' is not a setting such as score.target=50"),
         ("--set score..target=5", 2, "is not a setting such as"),
         ("--set play.draw=3", 2, "play.draw is no field of score or payout"),
-        ("--set score.target=50", 1, "not all played under the same rules (forced-block@1, "),
+        ("--set score.target=50 --from 2999-01-01", 1, "there are no such games"),
         ("--rules points@1 --set score.target=x", 2, "score.target: expected a whole number"),
         ("--rules points@1 --set score.targt=5", 2, "score: there is no field 'targt' here"),
         ("--rules nothing@1", 1, "nothing@1"),
