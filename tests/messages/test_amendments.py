@@ -68,7 +68,12 @@ def test_an_amendment_has_the_time_of_the_club() -> None:
         ("state", "in progress", "over", "state: in progress -> over"),
         ("winners", [], [0, 2], "winners: nobody -> Ana and Cid"),
         ("points", [15, None], [0, 9], "points: 15 - -> 0 9"),
-        ("net", [-120, 120], None, "net: EUR -1.20 1.20 -> nothing"),
+        (
+            "net",
+            [-120, 120, 0, 0],
+            None,
+            "net: EUR: Ana -1.20, Ben 1.20, Cid 0.00, Dora 0.00 -> nothing",
+        ),
         (
             "reported",
             {"winners": [0], "pips": [3, 9, 4, 5]},
