@@ -13,6 +13,7 @@ from domain.game.decide import CallBlocked, Refused, ShowTiles, UndoAct, decide
 from domain.game.next_lead import leads_on, player_to_lead_next, seat_to_lead
 from domain.game.state import Game, evolve_game, open_game
 from domain.rules.rule_set import RuleSet, Stake
+from domain.tiles import NO_TILES
 
 from ..book import Book
 from ..errors import Conflict
@@ -191,7 +192,7 @@ class TableSession:
             wall_clock.whole,
             counting=counting_of(opened.rules, game.table.sides, opened.teams),
             between_rounds=current is None or current.report is not None,
-            no_round_yet=current is None,
+            undealt=game.table.tiles if current is None else NO_TILES,
         )
 
     def write(self, events: Sequence[Event], happened_at: datetime | None = None) -> None:

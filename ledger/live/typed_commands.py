@@ -8,7 +8,7 @@ from unicodedata import decimal
 
 from domain.events import Seat
 from domain.game.decide import Abandon, CallBlocked, Forfeit, Pause, Resume, ShowTiles
-from domain.tiles import tile_named
+from domain.tiles import NO_TILES, Tiles, bit, tile_named
 
 from ..notation.errors import NotationError, Slip
 from ..notation.lexer import Cursor
@@ -103,13 +103,13 @@ def read_line(
     *,
     counting: Counting | None = None,
     between_rounds: bool = False,
-    no_round_yet: bool = False,
+    undealt: Tiles = NO_TILES,
 ) -> TypedLine | None:
     """Parse a line; None if it is blank or a comment.
 
     ``whole`` completes a time. ``counting``: how points are written down; None: each player is a
-    side. ``between_rounds``: `Ana 35` is a result and no move. ``no_round_yet``: unless it could be
-    a tile of a round that nobody dealt, such as `Ana 64`. Raises NotationError.
+    side. ``between_rounds``: `Ana 35` is a result and no move. ``undealt``: the set, if no round
+    was dealt yet; `Ana 64` may then be one of its tiles. Raises NotationError.
     """
     if "\0" in text:
         raise NotationError(None, text.index("\0") + 1, "nul")
@@ -124,7 +124,7 @@ def read_line(
             raise Cursor(text).expected(Slip("expected-time-of-line"))
         text = " " * stamp.end() + text[stamp.end() :]
     counting = counting or Counting(tuple((seat,) for seat in range(len(players))))
-    if no_round_yet and _lays_a_tile(text, players) and _is_result(text, players, counting):
+    if _lays_a_tile(text, players, undealt) and _is_result(text, players, counting):
         raise Cursor(text).error(Slip("points-or-tile", line=" ".join(text.split())))
     typed: Typed | None = _result(Cursor(text), players, counting, bare=between_rounds)
     try:
@@ -213,11 +213,12 @@ def _is_result(text: str, players: Sequence[str], counting: Counting) -> bool:
     return begins_result(cursor, players, counting)
 
 
-def _lays_a_tile(text: str, players: Sequence[str]) -> bool:
+def _lays_a_tile(text: str, players: Sequence[str], tiles: Tiles) -> bool:
     try:
-        return "lay" in read_move(text, players)
+        laid = read_move(text, players).get("lay")
     except NotationError:
         return False
+    return laid is not None and bit(tile_named(laid)) & tiles > 0
 
 
 def _typed(cursor: Cursor, players: Sequence[str], whole: Completed) -> Typed:

@@ -122,8 +122,11 @@ class RoundScribe:
             self.round = advance_legal(round, act)
         else:
             self._evolve(act)
-            if not self._passes_after_block(act):
-                faults.append(gravest_fault(round, act, fault))
+            found = gravest_fault(round, act, fault)
+            # Of a seat that was not in turn, what it drew is no second fault.
+            only_draws = faults and found.code == "nothing-to-draw"
+            if not self._passes_after_block(act) and not only_draws:
+                faults.append(found)
         self._done += 1
         self._note(number, faults)
         unsure = self.round.start.unseen or self.round.front.unsure

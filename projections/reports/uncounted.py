@@ -17,9 +17,9 @@ Reason: TypeAlias = Literal[
 def uncounted(connection: Connection, which: GameFilter) -> dict[Reason, int]:
     """By reason, how many of these games do not count."""
     tables = in_use(connection, "figures").tables
-    reason = _reason(tables)
-    asked = _uncounted(tables, which).with_only_columns(reason, func.count())
-    rows = connection.execute(asked.group_by(reason).order_by(reason))
+    asked = _uncounted(tables, which).with_only_columns(_reason(tables).label("reason"))
+    reason = asked.subquery().c.reason
+    rows = connection.execute(select(reason, func.count()).group_by(reason).order_by(reason))
     return {why: int(games) for why, games in rows}
 
 

@@ -242,9 +242,9 @@ def test_control_characters_are_removed(domino: Command) -> None:
 @pytest.mark.parametrize(
     ("stake", "net"),
     [
-        ({"currency": "EUR", "minor_per_pip": 5}, "EUR 0.60 -1.80 0.85 0.35"),
-        ({"currency": "JPY", "minor_per_pip": 50}, "JPY 600 -1800 850 350"),
-        ({"currency": "KWD", "minor_per_pip": 5}, "KWD 0.060 -0.180 0.085 0.035"),
+        ({"currency": "EUR", "minor_per_pip": 5}, "EUR: s0 0.60, s1 -1.80, s2 0.85, s3 0.35"),
+        ({"currency": "JPY", "minor_per_pip": 50}, "JPY: s0 600, s1 -1800, s2 850, s3 350"),
+        ({"currency": "KWD", "minor_per_pip": 5}, "KWD: s0 0.060, s1 -0.180, s2 0.085, s3 0.035"),
     ],
 )
 def test_money_in_its_currency(domino: Command, stake: Json, net: str) -> None:

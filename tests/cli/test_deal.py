@@ -144,7 +144,7 @@ def test_the_commitments_are_in_the_book_when_seeds_are_asked_for(tmp_path: Path
 def test_a_dry_run_deals_nothing(domino: Command) -> None:
     begun(domino)
     ran = domino("deal tiles g --dry-run", lines("", ""))
-    assert ran.err.splitlines()[1] == "round 1 is dealt, nothing written"
+    assert "round 1 is dealt, nothing written" in ran.err.splitlines()
     assert exported(domino)["rounds"] == []
 
 

@@ -40,11 +40,11 @@ def test_a_dispute_from_beginning_to_end(desk: Command) -> None:
     )
     ran = desk(f"dispute rule {GAME} 1 --by Marta --new --blocker s3,s0 --reason so")
     assert ran.out == (
-        "        without      with it\n"
-        "state   over         over\n"
-        "won by  s3           s3\n"
-        "scores  -            -\n"
-        "net     12 -36 17 7  -78 0 0 78\n"
+        "        without                     with it\n"
+        "state   over                        over\n"
+        "won by  s3                          s3\n"
+        "scores  -                           -\n"
+        "net     s0 12, s1 -36, s2 17, s3 7  s0 -78, s1 0, s2 0, s3 78\n"
     )
     assert ran.err == f"Marta is new to the book\ndispute 1 about {GAME} is ruled on\n"
     assert net(desk) == [-78, 0, 0, 78]

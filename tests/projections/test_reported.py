@@ -160,7 +160,7 @@ def test_what_cannot_be_kept_cannot_be_judged() -> None:
 @pytest.mark.parametrize(
     ("record", "net", "printed"),
     [
-        (OUT, [19, -12, -7], "pips 0 12 7; won by Ana; net 19 -12 -7"),
+        (OUT, [19, -12, -7], "pips 0 12 7; won by Ana; net Ana 19, Ben -12, Cruz -7"),
         (BLOCKED, None, "pips 3 12 7; won by Ana; money not settled"),
         (WON, None, "won by Cruz; money not settled"),
     ],

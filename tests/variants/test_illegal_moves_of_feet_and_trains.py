@@ -1023,14 +1023,20 @@ def long_first_turn(*moves: str) -> dict[str, Any]:
     return record_of(f"mexican-train@1+play.hand.3=4{LONG_FIRST_TURN}", round)
 
 
-def test_a_first_turn_of_a_hand_that_nobody_saw_ends_when_the_next_seat_acts() -> None:
-    """That nothing more fitted depends on the tiles left."""
-    found = read(long_first_turn("0 12-7 train-0", "1 12-3 public"))
+@pytest.mark.parametrize(
+    ("done", "asked", "proves"),
+    [((), (1, "skipped-though-able"), False), (("0 done",), (1, "ended-too-soon"), True)],
+)
+def test_a_first_turn_of_a_hand_that_nobody_saw_ends_when_the_next_seat_acts(
+    done: tuple[str, ...], asked: tuple[int, str], proves: bool
+) -> None:
+    """That nothing more fitted depends on the tiles left; only a turn said to be over proves it."""
+    found = read(long_first_turn("0 12-7 train-0", *done, "1 12-3 public"))
     assert found.violations == []
-    assert [(each.move, each.code) for each in found.unchecked] == [(1, "skipped-though-able")]
+    assert [(each.move, each.code) for each in found.unchecked] == [asked]
     assert found.game is not None
     assert found.game.current is not None
-    assert not lawful(found.game.current).may_be_dealt(tile_named("11-7"), 0)
+    assert lawful(found.game.current).may_be_dealt(tile_named("11-7"), 0) is not proves
     assert lawful(found.game.current).may_be_dealt(tile_named("8-8"), 0)
 
 

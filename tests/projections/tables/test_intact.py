@@ -172,7 +172,7 @@ def test_a_rebuild_repairs_all_models(rules: RuleSet | None, keeper: Keeper, aga
         rebuild(keeper, rules)
     before = everything(keeper.models)
     spoil_every_model(keeper.models)
-    ruled = "" if rules is None else f" --rules {rules.id}"
+    ruled = "".join(f" --rules {each.text}" for each in everywhere(again.book, rules))
     with raises_message(NotALedger, f": domino rebuild{ruled} makes these tables again"):
         exhaust(again.catch_up())
     assert rebuild(again, rules) == 0

@@ -8,10 +8,11 @@ from pathlib import Path
 from uuid import UUID
 
 import pytest
+from pydantic import TypeAdapter
 
 from domain.house.events import CountingChanged, MoneyBooked, PlayerPosting
 from domain.rules.catalogue import PUBLISHED
-from domain.rules.counting import AS_PLAYED
+from domain.rules.counting import ALL, AS_PLAYED, CountedBy, Counting
 from domain.rules.rule_set import RuleSet
 from ledger.book import Book, now
 from ledger.errors import Conflict, Tampered
@@ -300,11 +301,12 @@ def test_money_nobody_owes_in_the_journal(book: Book) -> None:
 
 
 def test_tables_by_rules_that_the_house_did_not_decide_on(book: Book) -> None:
+    decided = (CountedBy(played=ALL, rules=DEARER),)
     for keeper in kept(book):
         with keeper.models.writing() as connection:
             connection.exec_driver_sql(
                 "UPDATE generation SET rules = ?, body = ? WHERE model = 'figures'",
-                (DEARER.id, DEARER.model_dump_json()),
+                (f"all={DEARER.id}", TypeAdapter(Counting).dump_json(decided).decode()),
             )
         with pytest.raises(Tampered) as found:
             verify_tables(keeper)
