@@ -165,11 +165,16 @@ def verify_sheet(book: Book, hash: str) -> SheetStanding:
     if not _HASH.fullmatch(wanted):
         raise Tampered("unknown-hash", hash=hash)
     for name, event in book.query(_WITH_HASH, [wanted, _PREVIOUS % wanted.encode()]):
-        game = _game(name.replace("-", ""), event)
+        game = _game(_digits(book, name), event)
         found.append(SheetStanding(game, event, verify_game(book, game).events - event))
     if not found:
         raise Tampered("unknown-hash", hash=hash)
     return found[0]
+
+
+def _digits(book: Book, name: str) -> str:
+    """The id of a game in a head without the hyphens of a server; a file has none to take out."""
+    return name if book.schema is None else name.replace("-", "")
 
 
 def _logged(
@@ -200,7 +205,7 @@ def verify_book(
     # Heads come first: each event of a head that is seen here is in the log that is read later.
     heads = dict[str, Heads]()
     for name, version, hash in book.query(_HEADS):
-        heads.setdefault(name.replace("-", ""), {})[version] = hash
+        heads.setdefault(_digits(book, name), {})[version] = hash
     awaited = sorted(checkpoints, key=lambda each: each.size)
     games, tree, others = _read_log(book, heads, awaited)
     for name in heads.keys() - games.keys():

@@ -163,6 +163,7 @@ def test_the_same_hash_twice(file: Path) -> None:
         (DRAW.hex, LAST + 1, "event-missing"),
         ("0" * 32, 1, "event-missing"),
         ("no game", 1, "event-malformed"),
+        (str(DRAW), 1, "event-malformed"),
     ],
 )
 def test_a_head_of_no_event(file: Path, game: str, version: int, code: str) -> None:
