@@ -36,7 +36,7 @@ from domain.game.decide import before_block, is_legal, without_claim
 from domain.hidden.doubts import Doubt, Question, no_possible_deal, question_of, question_of_block
 from domain.hidden.inference import Whereabouts
 from domain.layout.ends import fitting, nameless, outer_half, surely_fitting, ways
-from domain.layout.front import Front, end_of_lead, extend, is_hub, leads_of
+from domain.layout.front import Front, end_of_lead, extend, leads_of
 from domain.layout.line import LEFT, RIGHT
 from domain.round.facts import may_have_won
 from domain.round.legal import (
@@ -359,9 +359,7 @@ def act_in(round: Round, move: Move) -> tuple[Act, Fault | None]:
     flipped = move.flipped and not round.front.ends  # Only a lead can lie either way.
     end: EndName | None = None
     fault = None
-    if _says_nothing_more(round, move):
-        end = end_of_lead(round.table, seat)
-    elif isinstance(move.at, str):
+    if isinstance(move.at, str):
         end = move.at
     elif round.front.ends or move.at is not None:
         end, fault = _end_in(round.front, seat, move)
@@ -397,15 +395,6 @@ def _drawn(round: Round, tile: Tile) -> Tile:
     """The tile drawn; an unseen tile from a boneyard of known order is the next tile."""
     known = tile == UNSEEN and round.boneyard_is_ordered and round.boneyard
     return round.boneyard[0] if known else tile
-
-
-def _says_nothing_more(round: Round, move: Move) -> bool:
-    """A lead is said to lie at an end that it opens, so that nothing else can be meant."""
-    front, tile = round.front, move.lay
-    if front.ends or move.at is None or tile is None or is_hub(front):
-        return False
-    lead = laid(move.seat, tile, end_of_lead(round.table, move.seat))
-    return any(move.at in {end.name, end.pip} for end in extend(front, lead.placing).ends)
 
 
 def _end_in(front: Front, seat: Seat, move: Move) -> tuple[EndName | None, Fault | None]:

@@ -215,7 +215,7 @@ PLAYED_AT_A_TABLE = ("record", "deal", "play")
 """The commands of `LINES`; those of a seat that sees its hand."""
 NOTHING_OF_A_GAME = {
     *("amend", "import", "init", "simulate", "demo", "catch-up", "rebuild", "checkpoint"),
-    *("key", "players", "rules", "tables", "witness"),
+    *("key", "players", "rules", "tables", "witness", "backup", "restore"),
 }
 """Commands that show no game of the book, or only one that they were given."""
 OF_ROUNDS_THAT_ARE_OVER = {"abandon", "forfeit", "dispute", "whatif", "sql"}

@@ -91,7 +91,7 @@ def test_breakdowns(domino: Command) -> None:
 def test_partners_and_form_of_one_player(domino: Command) -> None:
     put(domino, SERIES)
     printed = rows(domino("stats west").out)
-    assert ["south", "partnership-sanjuan@1", "1", "0", "1"] in printed
+    assert ["south", "partnership-sanjuan@1", "1", "0", "1", "0.0"] in printed
     assert ["partnership-sanjuan@1", "-", "-", "0", "(0", "%)"] in printed
     (row,) = jsons(domino("stats west --json").out)
     assert [(each["name"], each["games"]) for each in row["with"]] == [("east", 1)]
@@ -208,7 +208,7 @@ def test_one_player(domino: Command) -> None:
     assert found[1:4] == ["games 2 1 1", "won 1 1 0", "lost 1 0 1"]
     assert found[18] == "rating - 27.6 ± 8.1 24.1 ± 8.2"
     assert "block 1 1 31" in found
-    assert "p1 block-lot@1 1 1 0" in found
+    assert "p1 block-lot@1 1 1 0 100.0" in found
     assert found[-2:] == ["block-lot@1 W", "forced-block@1 L"]
 
 

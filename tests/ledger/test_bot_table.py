@@ -78,8 +78,9 @@ def test_a_bot_does_not_depend_on_hidden_hands(
     chosen = BOTS[bot](moves, lambda: chance)
     assert chosen in moves
     other = with_another_deal(round, seat, Random(at))
-    if other is not None:
-        assert BOTS[bot](seat_view(other, seat).moves or (), lambda: chance) == chosen
+    # Without moves, that deal is impossible: the tile to lead is in another hand.
+    if other is not None and (there := seat_view(other, seat).moves):
+        assert BOTS[bot](there, lambda: chance) == chosen
 
 
 def test_the_greedy_bot_at_a_table_lays_the_heaviest_tile() -> None:

@@ -237,7 +237,6 @@ def test_another_game_of_the_same_name(book: Book, changes: Json, says: str) -> 
             "round 1, move 4: the book has s2 laying 0-0 at left, the record s2 passing",
         ),
         ({"moves": 22}, "round 1, move 23"),
-        ({"ended": "out"}, 'round 1: only the record has wrong-ending: "out"'),
     ],
 )
 def test_different_facts_are_named(book: Book, changes: Json, says: str) -> None:
@@ -255,6 +254,16 @@ def test_different_facts_are_named(book: Book, changes: Json, says: str) -> None
     assert refused.error is not None
     said = error_text(refused.error)
     assert said.startswith(f"{game['id']} is in the book with other facts: {says}")
+
+
+def test_another_end_of_the_same_moves_is_a_violation(book: Book) -> None:
+    game = record("payout.jsonl")
+    take_one(book, game)
+    game["rounds"][0]["ended"] = "out"
+    refused = take_one(book, game)
+    assert refused.error is not None
+    said = "round 1: wrong-ending: a player is said to be out, but the round is blocked"
+    assert error_text(refused.error) == said
 
 
 def test_the_same_id_twice_in_one_file(book: Book) -> None:
