@@ -143,7 +143,10 @@ class _Laying:
         if tile.lying.on is None and not self._growth.hub:
             self._lead(tile, middle)
             return
-        tip = self._tips[tile.branch]
+        # After a misplaced tile an end may be open that has no place.
+        branch = tile.branch if tile.branch in self._tips else next(reversed(self._tips))
+        tile = tile._replace(branch=branch)
+        tip = self._tips[branch]
         tips = (tip, *self._instead.pop(tile.branch, ()))
         found = (self._way(each, tile) for each in tips)
         way, link = next((each for each in found if each is not None), None), None

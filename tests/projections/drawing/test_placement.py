@@ -94,16 +94,22 @@ def test_tiles_laid_anywhere(id: str) -> None:
         at_start = at_hub(layout, table.seats, 12) if isinstance(layout, Trains) and hub else ()
         front = front_of(layout, table.matching, at_start)
         lying: Lying = ()
+        misplaced = False
         for act, tile in enumerate(chance.sample(members(table.tiles), 20)):
             end = chance.choice([*(end.name for end in front.ends), None, "train-0", "train-7"])
             wild = chance.randrange(10) if bit(tile) & WILD_TILES else None
             lay = laid(0, tile, end, False, Way(wild=wild))
+            misplaced |= not front.playable[0] & bit(tile)
             lying = with_tile(lying, front, lay, act)
             front = front.after[lay.placing]
             growth = growth_of(layout, table.seats)
             drawing = placed(lying, front.ends, growth, edges_for(28, growth))
+            has_all = names(drawing) == {end.name for end in front.ends}
+            # Where nothing tells how a tile lies, or where, an end may be open that has no place.
+            assert has_all or misplaced
+            if not has_all:
+                break
             check(drawing, lying)
-            assert names(drawing) == {end.name for end in front.ends}
 
 
 def test_how_layouts_grow() -> None:
