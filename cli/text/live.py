@@ -49,7 +49,7 @@ def shuffle_now(game: Game) -> str | None:
 
 
 class TableText:
-    """A game in sentences, as one seat sees it; viewer None: as whoever writes it down does."""
+    """A game in sentences, as one seat sees it; viewer None: as the scribe does."""
 
     def __init__(self, seating: Seating, viewer: Seat | None) -> None:
         self.seating = seating

@@ -23,7 +23,7 @@ def as_told(round: Round) -> Round:
 
 
 def _again(round: Round, event: RoundEvent) -> Round:
-    """The round after the event, unless it let points go that, as is told now, were never made."""
+    """The round after the event, but for a turn end that let points go which were never made."""
     unasked = isinstance(event, TurnEnded) and event.inferred and event.seat != round.seat
     return round if unasked else evolve(round, event)
 

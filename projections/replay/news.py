@@ -87,7 +87,7 @@ def current_view(game: Game, viewer: Seat | None) -> SeatView | None:
 
 
 def knows_hands(game: Game) -> bool:
-    """Whoever writes the game down knows the hands of its current round."""
+    """The scribe of the game knows the hands of its current round."""
     return _is_open(game, None, game.dealt - 1)
 
 

@@ -25,7 +25,7 @@ from projections.tables.accumulate.journal import Journal
 from projections.tables.catch_up import Keeper
 from projections.tables.database import ReadModels, read_models_in, read_models_of
 from projections.tables.generations import BUILDING, in_use, made
-from projections.tables.rebuild import build, switch
+from projections.tables.rebuild import build, kept_by_own, switch, to_book
 from projections.verification.tables import verify_tables
 from tests.ledger.games import lines, new_book, take
 from tests.messages.raises import raises_message
@@ -145,6 +145,18 @@ def test_one_model_is_counted_by_other_rules(book: Book) -> None:
         rebuild(keeper)
     assert counting(book.house()) == {"figures": AS_PLAYED, "article": AS_PLAYED}
     assert book.house().version == 2
+
+
+def test_what_a_switch_would_book(book: Book) -> None:
+    """It is told before, is what the switch then books, and sums to zero."""
+    for keeper in kept(book):
+        counting = everywhere(keeper.book, DEARER)
+        exhaust(build(keeper, "figures", counting))
+        told = to_book(keeper, counting)
+        assert kept_by_own(keeper, counting) == []
+        assert sum(told.changes.values()) == 0
+        assert switch(keeper, ["figures"], counting) == told.postings > 0
+        assert to_book(keeper, counting) == (0, {})
 
 
 def test_who_ordered_it(book: Book) -> None:
