@@ -37,6 +37,8 @@ from .busy import busy_book
 from .modelled import exhaust, rebuild
 from .refolding import Refold, answer_of
 
+Search = Callable[[Round, Reading, int | None], Verdict]
+
 BASE = house("block@1", score={"target": 60}, payout={"reading": "set-up", "tied_winners": "share"})
 TO_BE_PAID = {"score": {"points": "none", "target": None}}
 WITH: dict[tuple[str, Any], dict[str, Any]] = {
@@ -121,14 +123,14 @@ def warm(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Warm]:
             yield Warm(book, models, keeper, Refold.of(book))
 
 
-def found_once(search: Callable[[Round, Reading], Verdict]) -> Callable[[Round, Reading], Verdict]:
-    """Each verdict is searched once: it depends on the round and the reading alone."""
-    found: dict[tuple[int, Reading], Verdict] = {}
+def found_once(search: Search) -> Search:
+    """Each verdict is searched once: it depends on the round, the reading and the bound alone."""
+    found: dict[tuple[int, Reading, int | None], Verdict] = {}
 
-    def once(round: Round, reading: Reading) -> Verdict:
-        key = id(round), reading
+    def once(round: Round, reading: Reading, bound: int | None) -> Verdict:
+        key = id(round), reading, bound
         if key not in found:
-            found[key] = search(round, reading)
+            found[key] = search(round, reading, bound)
         return found[key]
 
     return once
