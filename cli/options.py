@@ -144,6 +144,9 @@ rules_that_count_option = click.option(
     "by rules that differ in score or payout alone. all=NEW: all games played alike. Repeatable.",
 )
 json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON, for programs.")
+ordered_by_option = click.option(
+    "--by", metavar="NAME", help="The person who orders it, kept with what is recorded."
+)
 dry_run_option = click.option(
     "--dry-run", is_flag=True, help="Say what would happen and write nothing."
 )

@@ -16,15 +16,26 @@ from eventsourcing.application import Application
 from eventsourcing.persistence import Mapper
 
 from domain.events import Event
-from domain.house.events import HouseEvent, MoneyBooked
+from domain.house.events import Decision, MoneyBooked, Naming
 
 from .errors import Tampered, Unavailable, UnknownGame
 from .records.texts import check_texts_of
-from .store.base import LAST_POSSIBLE, EntryMapper, LogRow, Name, OnWait, Row, Store, ignore_wait
+from .store.base import (
+    LAST_POSSIBLE,
+    Change,
+    EntryMapper,
+    LogRow,
+    Name,
+    OnWait,
+    Row,
+    Store,
+    ignore_wait,
+)
 from .store.codec import NOTHING, Head, HouseEntry
+from .store.commitments import new_names
 from .store.event_reader import ACT, ACT_AT, ACTS, KIND_AT
 from .store.game_names import find_game
-from .store.house import HOUSE, JOURNAL, NO_GAMES_HEX, House, read_house, read_journal
+from .store.house import HOUSE, JOURNAL, NAMES, NO_GAMES_HEX, House, read_house, read_journal
 from .store.postgres.url import check, is_url, shown
 from .store.sqlite import files as sqlite_files
 from .store.stream import Sign, Stream, continued, read_stream, rows_after, signature_after
@@ -32,7 +43,6 @@ from .store.stream import Sign, Stream, continued, read_stream, rows_after, sign
 __all__ = [
     "Book",
     "Epoch",
-    "complete_book",
     "fill_book",
     "grant_rights",
     "make_book",
@@ -230,7 +240,7 @@ class Book(Application[UUID]):
         return house
 
     def append_to_house(
-        self, house: House, events: Sequence[HouseEvent], names: Iterable[Name] = ()
+        self, house: House, events: Sequence[Decision | MoneyBooked], names: Iterable[Name] = ()
     ) -> None:
         """Record events after those of the house, with the names of new players.
 
@@ -258,22 +268,36 @@ class Book(Application[UUID]):
             yield read_journal(rows, after, last)
 
     def _journal_head(self) -> Head:
-        found = self.query(_HEAD, [JOURNAL.hex])
+        return self._head_of(JOURNAL)
+
+    def _head_of(self, stream: UUID) -> Head:
+        found = self.query(_HEAD, [stream.hex])
         return found[0] if found else NOTHING
 
     def write(self, rows: Sequence[Row], names: Iterable[Name] = ()) -> None:
-        """Record rows and new (player, name) pairs in one transaction, or nothing."""
-        self.recorder.insert(rows, list(names))
+        """Record rows and new (player, name) pairs in one transaction, or nothing.
+
+        An event commits to the names; its place is found when this program may write.
+        """
+        self.recorder.insert(rows, new_names(names, now))
+
+    def names_head(self) -> Head:
+        """How far the register of names goes."""
+        return self._head_of(NAMES)
+
+    def change_names(self, head: Head, event: Naming, changes: Sequence[Change]) -> None:
+        """Record what becomes of names, and change their tables, in one transaction.
+
+        ``head``: how far the register went when it was read. Raises Conflict if it goes further.
+        """
+        rows = rows_after(NAMES, *head, [event], recorded_at=now())
+        self.recorder.insert(rows, changes=changes)
 
     # -- the tables beside the events
 
     def query(self, statement: str, values: Sequence[Any] = ()) -> list[Any]:
         """The rows of a SELECT, as plain tuples; `?` stands for a value."""
         return self.recorder.query(statement, values)
-
-    def change(self, statement: str, values: Sequence[Any]) -> None:
-        """Execute one statement on the tables beside the events; deleted values are wiped."""
-        self.recorder.change(statement, values)
 
     def wipe(self) -> None:
         """Remove all copies of deleted names. Raises Unavailable if one would stay."""
@@ -336,13 +360,6 @@ def fill_book(address: Path | str, copy: Path) -> None:
     with _extra(address):
         from .store.postgres import database as postgres_book  # noqa: PLC0415
     postgres_book.fill(address, copy)
-
-
-def complete_book(url: str) -> bool:
-    """Add to a database what earlier versions did not make; return False if nothing is missing."""
-    with _extra(url):
-        from .store.postgres import database as postgres_book  # noqa: PLC0415
-    return postgres_book.complete(url)
 
 
 def rights_in_sql(

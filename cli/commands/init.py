@@ -2,7 +2,7 @@
 
 import click
 
-from ledger.book import Book, complete_book, grant_rights, make_book, rights_in_sql, shown
+from ledger.book import Book, grant_rights, make_book, rights_in_sql, shown
 from ledger.store.postgres.url import is_url
 from projections.messages import mark, text
 from projections.tables.catch_up import set_up_in_database
@@ -49,7 +49,7 @@ def init(
             print_lines(f"{statement};" for statement in _rights(book, readers, writers))
         return
     made = make_book(ledger, dry_run=dry_run)
-    completed = not dry_run and is_url(ledger) and _complete(ledger, made=made)
+    completed = not dry_run and is_url(ledger) and _has_new_tables(ledger)
     if as_json:
         print_json({"ledger": shown(ledger), "made": made})
     if made and dry_run:
@@ -82,11 +82,10 @@ def _check(ledger: str, *, roles: bool, as_sql: bool, dry_run: bool, as_json: bo
         )
 
 
-def _complete(url: str, *, made: bool) -> bool:
-    """Add what is missing in a database; False if nothing is."""
-    completed = not made and complete_book(url)
+def _has_new_tables(url: str) -> bool:
+    """Make the tables in a database if they are missing; False if they are there."""
     with book_at(url) as book:
-        return set_up_in_database(book) or completed
+        return set_up_in_database(book)
 
 
 def _rights(book: Book, readers: tuple[str, ...], writers: tuple[str, ...]) -> list[str]:

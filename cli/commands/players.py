@@ -14,7 +14,7 @@ from projections.tables.player_names import names_copied_from, rename_player
 
 from ..club_file import club_here
 from ..ledger_option import book_at, ledger_option
-from ..options import dry_run_option, json_option
+from ..options import dry_run_option, json_option, ordered_by_option
 from ..output import print_json, print_table, say
 from ..read_models import current_models
 from ..terminal.pager import paged
@@ -101,9 +101,10 @@ def rename_(name: str, new: str, dry_run: bool, ledger: str) -> None:
 @players.command("merge")
 @click.argument("name")
 @click.argument("into")
+@ordered_by_option
 @dry_run_option
 @ledger_option
-def merge_(name: str, into: str, dry_run: bool, ledger: str) -> None:
+def merge_(*, name: str, into: str, by: str | None, dry_run: bool, ledger: str) -> None:
     """Let the player NAME count as the player INTO.
 
     No game is changed: statistics, money, disputes and sheets have the two as one person.
@@ -113,7 +114,7 @@ def merge_(name: str, into: str, dry_run: bool, ledger: str) -> None:
         current_models(book) as models,
         models.reading() as connection,
     ):
-        merge_players(book, connection, name, into)
+        merge_players(book, connection, name, into, by)
     template = (
         mark("{name} would count as {into}, nothing written")
         if dry_run
@@ -124,12 +125,13 @@ def merge_(name: str, into: str, dry_run: bool, ledger: str) -> None:
 
 @players.command("unmerge")
 @click.argument("name")
+@ordered_by_option
 @dry_run_option
 @ledger_option
-def unmerge_(name: str, dry_run: bool, ledger: str) -> None:
+def unmerge_(name: str, by: str | None, dry_run: bool, ledger: str) -> None:
     """Undo the merge of the player NAME."""
     with book_at(ledger, dry_run=dry_run) as book:
-        into = unmerge(book, name)
+        into = unmerge(book, name, by)
         names = all_names(book)
     template = (
         mark("{name} would no longer count as {into}, nothing written")

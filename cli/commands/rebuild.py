@@ -26,7 +26,7 @@ from projections.tables.schema.generation import MODELS, Model
 
 from .. import exit_codes as exits
 from ..ledger_option import book_at, ledger_option
-from ..options import json_option, rules_that_count_option
+from ..options import json_option, ordered_by_option, rules_that_count_option
 from ..output import print_json, print_table, say, say_lines
 from ..read_models import open_keeper, saying_how_far
 from ..terminal.line_input import at_terminal
@@ -43,7 +43,7 @@ VERDICTS = "verdicts"
     help="figures: statistics and money; article: the article's tables; verdicts: who blocked.",
 )
 @rules_that_count_option
-@click.option("--by", metavar="NAME", help="The person who orders it, kept with what is booked.")
+@ordered_by_option
 @click.option(
     "--compare", "compare_only", is_flag=True, help="Build and compare, but do not switch yet."
 )

@@ -9,6 +9,7 @@ from typing import ClassVar, Literal, TypeAlias
 from uuid import UUID
 
 from ..rules.counting import AS_PLAYED, Counting
+from ..rules.rule_set import RuleSet
 
 KeyRole: TypeAlias = Literal["log", "arbiter", "scribe", "witness"]
 """What a key signs: checkpoints of the log; rulings and amendments; amendments; and, of a witness,
@@ -85,4 +86,72 @@ class MoneyBooked:
     by: UUID | None = None
 
 
-HouseEvent: TypeAlias = KeyRegistered | KeyRevoked | CountingChanged | MoneyBooked
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RulesAdded:
+    """The house published a rule set: its id means these rules for good."""
+
+    TOPIC: ClassVar[str] = "rules-added/1"
+    rules: RuleSet
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlayersMerged:
+    """A player, who counted as themselves, counts as another person from now on.
+
+    Events keep the ids they were recorded with. ``by``: the person who ordered it.
+    """
+
+    TOPIC: ClassVar[str] = "players-merged/1"
+    player: UUID
+    into: UUID
+    by: UUID | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlayersUnmerged:
+    """A merged player counts as themselves again. ``by``: the person who ordered it."""
+
+    TOPIC: ClassVar[str] = "players-unmerged/1"
+    player: UUID
+    by: UUID | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlayerNamed:
+    """A player has this name now.
+
+    ``commitment``: a SHA-256 over a random salt and the name, in 64 hexadecimal digits; both are
+    kept outside, so that they can be erased.
+    """
+
+    player: UUID
+    commitment: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlayersNamed:
+    """Players are new to the book, or one of them has another name.
+
+    ``given_up``: the commitments of former names by which nobody is meant any more.
+    """
+
+    TOPIC: ClassVar[str] = "players-named/1"
+    names: tuple[PlayerNamed, ...]
+    given_up: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NamesErased:
+    """The names of these players, former ones too, were erased with their salts."""
+
+    TOPIC: ClassVar[str] = "names-erased/1"
+    players: tuple[UUID, ...]
+
+
+Decision: TypeAlias = (
+    KeyRegistered | KeyRevoked | CountingChanged | RulesAdded | PlayersMerged | PlayersUnmerged
+)
+"""What the house decides."""
+Naming: TypeAlias = PlayersNamed | NamesErased
+"""What becomes of names."""
+HouseEvent: TypeAlias = Decision | MoneyBooked | Naming

@@ -24,7 +24,13 @@ from domain.events import (
     TileLaid,
     TileRuledOut,
 )
-from domain.house.events import CountingChanged, HouseEvent, KeyRegistered, KeyRevoked
+from domain.house.events import (
+    CountingChanged,
+    HouseEvent,
+    KeyRegistered,
+    KeyRevoked,
+    RulesAdded,
+)
 from domain.rules.rule_set import RuleSet
 
 from .validation import Flaw, Place, Unreadable, shown
@@ -122,6 +128,8 @@ def texts_of(event: Event | HouseEvent) -> Iterator[Text]:
             for at, each in enumerate(event.rules):
                 yield Text(each.played, LONGEST_ID, ("rules", at, "played"))
                 yield from _texts_of_rules(each.rules, ("rules", at, "rules"))
+        case RulesAdded():
+            yield from _texts_of_rules(event.rules, ("rules",))
         case _:
             return
 

@@ -1,64 +1,85 @@
 """Players who count as another: the book has them as two, and they are one person.
 
-Events keep the ids they were recorded with, so that it can be undone. What follows from the events
-(statistics, disputes, sheets) takes one for the other.
+The house decides so, by events of its own. Those of games keep the ids they were recorded with, so
+that it can be undone. What follows from the events (statistics, disputes, sheets) takes one for the
+other.
 """
 
 from collections.abc import Mapping
-from typing import Any, TypeAlias
+from typing import NamedTuple, TypeAlias
 from uuid import UUID
 
+from domain.house.events import PlayersMerged, PlayersUnmerged
+
 from ..book import Book
-from ..errors import Tampered, Unavailable
+from ..store.base import Name
+from ..store.house import HOUSE, House, cannot_follow
 
 Aliases: TypeAlias = Mapping[UUID, UUID]
 """By merged player, who they count as; that player is not merged."""
 
 
+class Merge(NamedTuple):
+    """A player who can be merged, and the person they would count as."""
+
+    house: House
+    """As it was when that was found."""
+    player: UUID
+    into: UUID
+
+
 def aliases(book: Book) -> dict[UUID, UUID]:
-    """Everybody who counts as another player. Raises Tampered if they go round in a circle."""
-    said = merges(book)
-    found = {}
-    for player in said:
-        person, before = player, set[UUID]()
-        while person in said:
-            if person in before:
-                raise Tampered("merged-in-a-circle", player=str(player))
-            before.add(person)
-            person = said[person]
-        found[player] = person
-    return found
+    """Everybody who counts as another player. Raises Tampered as `merges` does."""
+    return aliases_of(book.house())
 
 
-def merges(book: Book) -> dict[UUID, UUID]:
-    """Each merge as it was made: the second player may have been merged later."""
-    if not book.query(book.recorder.dialect.has_aliases):
-        return {}  # The book is of an earlier version.
-    rows = book.query("SELECT player_id, into_id FROM player_alias")
-    return {player_id(player): player_id(into) for player, into in rows}
+def aliases_of(house: House) -> dict[UUID, UUID]:
+    """Everybody who counts as another player by these decisions. Raises Tampered."""
+    merged = merges(house)
+    return {player: _person(merged, player) for player in merged}
 
 
-def player_id(stored: Any) -> UUID:
-    """A player's id in the tables beside the events, which no event proves. Raises Tampered."""
-    try:
-        return UUID(stored)
-    except (ValueError, AttributeError, TypeError):
-        raise Tampered("no-player-id", found=str(stored)) from None
+def merges(house: House) -> dict[UUID, UUID]:
+    """Each merge as it was made: the second player may have been merged later.
 
-
-def add_merge(book: Book, player: UUID, into: UUID) -> None:
-    """Let a player, who is not merged, count as another person.
-
-    Raises Unavailable for a database of an earlier version that `domino init` has not completed.
+    Raises Tampered at the first event that cannot follow: a player merged twice, or into somebody
+    who counts as them already, and one unmerged who was not merged.
     """
-    dialect = book.recorder.dialect
-    if not book.query(dialect.has_aliases):
-        if dialect.make_aliases is None:
-            raise Unavailable("no-aliases-yet", book=book.path)
-        book.change(dialect.make_aliases, [])
-    book.change("INSERT INTO player_alias VALUES (?, ?)", [player.hex, into.hex])
+    merged: dict[UUID, UUID] = {}
+    for entry in house.entries:
+        match entry.event:
+            case PlayersMerged(player=player, into=into):
+                if player in merged or _person(merged, into) == player:
+                    raise cannot_follow(HOUSE, entry)
+                merged[player] = into
+            case PlayersUnmerged(player=player):
+                if merged.pop(player, None) is None:
+                    raise cannot_follow(HOUSE, entry)
+            case _:
+                pass
+    return merged
 
 
-def remove_merge(book: Book, player: UUID) -> None:
-    """Let a merged player count for themselves again."""
-    book.change("DELETE FROM player_alias WHERE player_id = ?", [player.hex])
+def _person(merged: Mapping[UUID, UUID], player: UUID) -> UUID:
+    """Who a player counts as. It ends: each merge was compared with those before it."""
+    while player in merged:
+        player = merged[player]
+    return player
+
+
+def add_merge(
+    book: Book, merge: Merge, by: UUID | None = None, names: tuple[Name, ...] = ()
+) -> None:
+    """Let a player count as another person. ``by``: who ordered it; ``names``: if new to the book.
+
+    Raises Conflict if the house has decided something else meanwhile.
+    """
+    event = PlayersMerged(player=merge.player, into=merge.into, by=by)
+    book.append_to_house(merge.house, [event], names)
+
+
+def remove_merge(
+    book: Book, house: House, player: UUID, by: UUID | None = None, names: tuple[Name, ...] = ()
+) -> None:
+    """Let a merged player count for themselves again; the rest as for `add_merge`."""
+    book.append_to_house(house, [PlayersUnmerged(player=player, by=by)], names)

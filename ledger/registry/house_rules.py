@@ -7,18 +7,18 @@ games hold it, and it follows from its id and its parent.
 from collections.abc import Iterator
 from difflib import get_close_matches
 
-from pydantic import ValidationError
-
 from domain.events import GameAmended, GameOpened
+from domain.house.events import RulesAdded
 from domain.rules.agreed import agreed_id
 from domain.rules.catalogue import PUBLISHED
 from domain.rules.rule_set import AGREED, RuleSet
 
 from ..book import Book
-from ..errors import Conflict, LedgerError, Tampered
+from ..errors import Conflict, LedgerError
 from ..records.texts import check_texts_of_rules
 from ..records.validation import Unreadable
 from ..store.event_reader import opening_in
+from ..store.house import HOUSE, House, cannot_follow
 from .changed_rules import Settings, agreed_rules, setting_in
 
 
@@ -29,20 +29,21 @@ class UnknownRules(LedgerError):
 def all_rules(book: Book | None) -> dict[str, RuleSet]:
     """All rule sets by id, the published ones first.
 
-    Raises Tampered if one in the book is not as it was added.
+    Raises Tampered if one was added under an id that had a meaning already.
     """
-    rows = [] if book is None else book.query("SELECT id, body FROM rule_set ORDER BY id")
-    return PUBLISHED | {id: _added(id, body) for id, body in rows}
+    return PUBLISHED | ({} if book is None else _added(book.house()))
 
 
-def _added(id: str, body: str) -> RuleSet:
-    try:
-        rules = RuleSet.model_validate_json(body)
-    except ValidationError:
-        rules = None
-    if rules is None or rules.id != id or id in PUBLISHED:
-        raise Tampered("rules-unreadable", rules=id)
-    return rules
+def _added(house: House) -> dict[str, RuleSet]:
+    """The rule sets that the house has added, in the order of their ids."""
+    found: dict[str, RuleSet] = {}
+    for entry in house.entries:
+        if isinstance(entry.event, RulesAdded):
+            rules = entry.event.rules
+            if rules.id in PUBLISHED or rules.id in found or rules.parent is not None:
+                raise cannot_follow(HOUSE, entry)
+            found[rules.id] = rules
+    return dict(sorted(found.items()))
 
 
 def rules_called(known: dict[str, RuleSet], id: str) -> RuleSet:
@@ -101,7 +102,8 @@ def add(book: Book, rules: RuleSet) -> bool:
     check_texts_of_rules(rules)
     if rules.parent is not None:
         raise Unreadable("agreed-not-published", rules=rules.id)
-    known = all_rules(book).get(rules.id)
+    house = book.house()
+    known = (PUBLISHED | _added(house)).get(rules.id)
     if known == rules:
         return False
     if known is not None:
@@ -114,11 +116,11 @@ def add(book: Book, rules: RuleSet) -> bool:
         except Unreadable:
             raise Conflict("rules-in-use", rules=rules.id) from None
     try:
-        book.change("INSERT INTO rule_set VALUES (?, ?)", [rules.id, rules.model_dump_json()])
+        book.append_to_house(house, [RulesAdded(rules=rules)])
     except Conflict:
-        if all_rules(book).get(rules.id) != rules:
+        if book.house().version == house.version:
             raise
-        return False
+        return add(book, rules)  # The house has decided something else meanwhile.
     return True
 
 

@@ -5,10 +5,14 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 from uuid import UUID, uuid4
 
+from domain.house.events import NamesErased, PlayerNamed, PlayersNamed
+
 from ..book import Book
 from ..errors import Conflict, LedgerError, Tampered, UnknownPlayer
 from ..records.texts import LONGEST_NAME, NAME, is_utf_8
-from .aliases import aliases, merges, player_id, remove_merge
+from ..store.base import Name
+from ..store.commitments import commitment, new_salt
+from .aliases import Merge, aliases, aliases_of, merges, remove_merge
 from .names import KnownNames, name_key, simplest_form, tidy_name
 
 
@@ -40,6 +44,14 @@ def all_names(book: Book) -> dict[UUID, str]:
 def _former_names(book: Book) -> dict[str, UUID]:
     rows = book.query("SELECT name, player_id FROM former_name")
     return {_name(name): player_id(player) for name, player in rows}
+
+
+def player_id(stored: Any) -> UUID:
+    """A player's id in the tables of names. Raises Tampered if it is none."""
+    try:
+        return UUID(stored)
+    except (ValueError, AttributeError, TypeError):
+        raise Tampered("no-player-id", found=str(stored)) from None
 
 
 def _name(stored: Any) -> str:
@@ -155,15 +167,39 @@ def check_known(book: Book, text: str, among: Iterable[UUID] = ()) -> None:
 def rename(book: Book, name: str, new: str) -> None:
     """Rename a player; raises Conflict if the name is taken.
 
-    The store keeps the former name, so that older records still refer to the same player.
+    The store keeps the former name, so that older records still refer to the same player. Another
+    player's former name, if it is the same as one of these, refers to nobody any more.
     """
-    player = player_called(book, name)
     check_usable(new)
     new = tidy_name(new)
-    for other, taken in all_names(book).items():
-        if other != player and name_key(taken) == name_key(new):
-            raise Conflict("name-taken", name=taken)
-    book.change("UPDATE player_name SET name = ? WHERE player_id = ?", [new, player.hex])
+    while True:
+        head = book.names_head()
+        player, names = player_called(book, name), all_names(book)
+        for other, taken in names.items():
+            if other != player and name_key(taken) == name_key(new):
+                raise Conflict("name-taken", name=taken)
+        if names.get(player) == new:
+            return
+        given_up = book.query(
+            "SELECT salt, name FROM former_name WHERE name IN (?, ?) ORDER BY name",
+            [new, names.get(player)],
+        )
+        salt = new_salt()
+        named = PlayersNamed(
+            names=(PlayerNamed(player=player, commitment=commitment(salt, new)),),
+            given_up=tuple(commitment(*former) for former in given_up),
+        )
+        renamed = (
+            "UPDATE player_name SET name = ?, salt = ? WHERE player_id = ?",
+            [new, salt, player.hex],
+        )
+        try:
+            book.change_names(head, named, [renamed])
+        except Conflict:
+            if book.names_head() == head:
+                raise
+        else:
+            return
 
 
 def check_usable(name: str) -> None:
@@ -182,8 +218,21 @@ def erase(book: Book, name: str) -> UUID:
     person = person_called(book, name)
     merged = [player for player, into in aliases(book).items() if into == person]
     book.wipe()
-    for player in (*merged, person):
-        book.change("DELETE FROM player_name WHERE player_id = ?", [player.hex])
+    while True:
+        head, names = book.names_head(), all_names(book)
+        players = tuple(player for player in (*merged, person) if player in names)
+        if not players:
+            break  # Another program has erased them meanwhile.
+        deletions = [
+            ("DELETE FROM player_name WHERE player_id = ?", [player.hex]) for player in players
+        ]
+        try:
+            book.change_names(head, NamesErased(players=players), deletions)
+        except Conflict:
+            if book.names_head() == head:
+                raise
+        else:
+            break
     book.wipe()
     return person
 
@@ -238,33 +287,48 @@ def people_names(book: Book) -> dict[UUID, str]:
     return names | {player: shown_name(names, into) for player, into in aliases(book).items()}
 
 
-def mergeable(book: Book, name: str, into: str) -> tuple[UUID, UUID]:
+def mergeable(book: Book, name: str, into: str) -> Merge:
     """The player of the first name, who can be merged, and the person of the second.
 
     Raises NotMerged if they are one person or the first is merged already, UnknownPlayer and
     AmbiguousName.
     """
-    player, person = player_called(book, name), person_called(book, into)
-    merged = aliases(book)
+    house = book.house()
+    merged = aliases_of(house)
+    player, other = player_called(book, name), player_called(book, into)
+    person = merged.get(other, other)
     if player in merged:
         person = merged[player]
         raise NotMerged("merged-already", name=name, into=shown_name(all_names(book), person))
     if player == person:
         raise NotMerged("same-person", name=name, into=into)
-    return player, person
+    return Merge(house, player, person)
 
 
-def unmerge(book: Book, name: str) -> UUID:
+def unmerge(book: Book, name: str, by: str | None = None) -> UUID:
     """Undo the merge of this player; returns as whom they counted.
 
-    Raises NotMerged, UnknownPlayer and AmbiguousName.
+    ``by``: the name or id of the person who orders it. Raises NotMerged, UnknownPlayer,
+    AmbiguousName, and Conflict as `add_merge` does.
     """
-    player = player_called(book, name)
-    into = merges(book).get(player)
+    house, player = book.house(), player_called(book, name)
+    into = merges(house).get(player)
     if into is None:
         raise NotMerged("not-merged", name=name)
-    remove_merge(book, player)
+    ordered_by, new = ordering(book, by)
+    remove_merge(book, house, player, ordered_by, new)
     return into
+
+
+def ordering(book: Book, by: str | None) -> tuple[UUID | None, tuple[Name, ...]]:
+    """The person who orders something, and their name if it is new to the book.
+
+    ``by``: their name or id; None: nobody is named. Raises what `person` raises.
+    """
+    if by is None:
+        return None, ()
+    owner = person(book, by)
+    return owner.id, tuple(owner.new)
 
 
 class Register:

@@ -23,6 +23,18 @@ LogRow = tuple[int, str, int, str, bytes]
 Name = tuple[str, str]
 """A player's id and name, as the table has them."""
 
+Change = tuple[str, Sequence[Any]]
+"""A statement on the tables beside the events, and its values; `?` stands for a value."""
+
+
+class NewNames(NamedTuple):
+    """Names of new players, and the event that commits to them."""
+
+    rows: Sequence[tuple[str, str, str]]
+    """Player's id, name and salt, as the table has them."""
+    row_after: Callable[[Head], Row]
+    """Makes the event, to follow the last one of its stream."""
+
 
 class Holder(NamedTuple):
     """The connection that holds a lock."""
@@ -46,7 +58,7 @@ def ignore_wait(_: str, __: Holder) -> None:
 class Dialect(NamedTuple):
     """Statements that differ between databases; `?` stands for a value.
 
-    The first three take the two ids of the streams of the house, which are no games.
+    The first three take the three ids of the streams of the house, which are no games.
     """
 
     games: str
@@ -83,10 +95,6 @@ class Dialect(NamedTuple):
     """
     others: str
     """Rows of the log after a position up to another, in order, without those of these topics."""
-    has_aliases: str
-    """A row if there is the table of players who count as others; old books have none."""
-    make_aliases: str | None
-    """Creates that table; None: `domino init` does."""
 
 
 LAST_POSSIBLE = (1 << 63) - 1
@@ -108,7 +116,7 @@ def games_by(position: str) -> str:
         )
         SELECT CAST(id AS text) FROM stream
         JOIN stored_events ON originator_id = id AND originator_version = 1
-        WHERE id NOT IN (?, ?) ORDER BY {position}
+        WHERE id NOT IN (?, ?, ?) ORDER BY {position}
     """  # noqa: S608 - our own names
 
 
@@ -155,8 +163,14 @@ class Store(ApplicationRecorder):
         return True
 
     @abstractmethod
-    def insert(self, rows: Sequence[Row], names: Sequence[Name]) -> None:
-        """Record rows, the heads of their games, and names in one transaction."""
+    def insert(
+        self, rows: Sequence[Row], names: NewNames | None = None, changes: Sequence[Change] = ()
+    ) -> None:
+        """Record rows, the heads of their games, and names in one transaction; then make changes.
+
+        The event that commits to names is made after the rows were inserted, while nobody else can
+        write, so that no writer is in another's way.
+        """
 
     @abstractmethod
     def select_rows(self, game: UUID) -> tuple[list[StoredRow], Head | None]:
@@ -172,10 +186,6 @@ class Store(ApplicationRecorder):
         """The rows of a SELECT; `?` stands for a value."""
         with self.scan(statement, values) as rows:
             return list(rows)
-
-    @abstractmethod
-    def change(self, statement: str, values: Sequence[Any]) -> None:
-        """Execute one statement on the tables beside the events, in a transaction."""
 
     @abstractmethod
     def wipe(self) -> None:

@@ -91,7 +91,8 @@ def _by_id(store: Store, start: str) -> list[_Named]:
 
 _BY_ID = (
     "SELECT CAST(originator_id AS text), topic, state FROM stored_events "
-    "WHERE originator_version = 1 AND originator_id BETWEEN ? AND ? AND originator_id NOT IN (?, ?)"
+    "WHERE originator_version = 1 AND originator_id BETWEEN ? AND ? "
+    "AND originator_id NOT IN (?, ?, ?)"
 )
 
 

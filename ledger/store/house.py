@@ -1,8 +1,8 @@
 """The streams of the house: what it puts on record beside its games, chained as they are.
 
-One has its decisions: keys, and the rules that all games are counted by. They are few, and read as
-a whole. The other is the journal of money, which grows with the games and is read on from where a
-reader was.
+One has its decisions: keys, rules, and who is whom. They are few, and read as a whole. Two grow
+with the games: the journal of money, which is read on from where a reader was, and the register of
+names, which only checks read.
 
 They stand in the same table as the games, under ids that no game has. Whatever goes through all
 streams as games passes them over.
@@ -18,8 +18,9 @@ from .codec import NOTHING, Head, HouseEntry, StoredRow, house_entries
 
 HOUSE: UUID = uuid5(NAMESPACE_URL, "domino-ledger/house")
 JOURNAL: UUID = uuid5(NAMESPACE_URL, "domino-ledger/journal")
-"""The ids of the two streams: the same in every book."""
-NO_GAMES = (HOUSE, JOURNAL)
+NAMES: UUID = uuid5(NAMESPACE_URL, "domino-ledger/names")
+"""The ids of the three streams: the same in every book."""
+NO_GAMES = (HOUSE, JOURNAL, NAMES)
 NO_GAMES_HEX = tuple(stream.hex for stream in NO_GAMES)
 """As the table has them."""
 
@@ -45,6 +46,11 @@ class House:
 def read_house(rows: Sequence[StoredRow], journal: Head) -> House:
     """The house in these rows, in order of version; raises Tampered at the first broken row."""
     return House(tuple(house_entries(HOUSE, rows)), journal)
+
+
+def cannot_follow(stream: UUID, entry: HouseEntry) -> Tampered:
+    """The error of an entry that no command would have recorded here."""
+    return Tampered("event-cannot-follow", game=str(stream), event=entry.version)
 
 
 def read_journal(rows: Iterable[StoredRow], after: int, last: Head) -> Iterator[HouseEntry]:

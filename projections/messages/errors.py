@@ -11,7 +11,7 @@ from ledger.records.diff import Difference
 from ledger.records.import_ import Rejected
 from ledger.records.validation import Place, Unreadable
 from ledger.store.base import Holder
-from ledger.store.house import HOUSE, JOURNAL
+from ledger.store.house import HOUSE, JOURNAL, NAMES
 
 from . import ELLIPSIS, LONGEST_VALUE, mark, one_of, plural, shortened, text
 from .differences import difference_text
@@ -100,7 +100,6 @@ TEMPLATES = {
     "one-person": mark(
         "{name} and {other} were merged: one person cannot sit at two seats of a table"
     ),
-    "no-aliases-yet": mark("{book} cannot hold merged players yet: run domino init"),
     "name-taken": mark("there is a player {name!r} already"),
     "name-length": mark("a name has 1 to {most} characters, not {length}"),
     "name-characters": mark("{name!r} is not a name: it is blank or contains NUL"),
@@ -463,12 +462,17 @@ TEMPLATES = {
     "rules-changed": mark(
         "event {event} of game {game} has other rules than those that are known as {rules}"
     ),
-    "merged-in-a-circle": mark(
-        "who the player {player} counts as goes round in a circle: domino players unmerge ends it"
-    ),
     "no-player-id": mark("{found!r} stands where the book has the id of a player"),
     "no-player-name": mark("{found!r} stands where the book has the name of a player"),
-    "rules-unreadable": mark("the rules {rules} in the book are not those that were added to it"),
+    "name-not-recorded": mark("the player {player} has a name in the book that was never recorded"),
+    "name-differs": mark("the name of the player {player} is not the one that was recorded"),
+    "name-missing": mark("the name of the player {player} is missing, and was not erased"),
+    "former-name-differs": mark(
+        "the former names of the player {player} are not those that were recorded"
+    ),
+    "merged-at-one-table": mark(
+        "two players were merged who had sat at one table in game {game}: no command does that"
+    ),
     "head-differs": mark(
         "the hash that is kept of event {event} of game {game} is lost, or not that of the event"
     ),
@@ -537,7 +541,41 @@ _OF_THE_JOURNAL = {
         "event {event} of the journal is not what was recorded: its hash has changed"
     ),
 }
-_OF_NO_GAME = {str(HOUSE): _OF_THE_HOUSE, str(JOURNAL): _OF_THE_JOURNAL}
+_OF_THE_NAMES = {
+    "last-event-lost": mark(
+        "the last event of the register of names is missing, or not what was recorded"
+    ),
+    "event-missing": mark("event {event} of the register of names is missing"),
+    "event-cannot-follow": mark(
+        "event {event} of the register of names cannot follow what was recorded before it"
+    ),
+    "head-differs": mark(
+        "the hash that is kept of event {event} of the register of names is lost, or not that of "
+        "the event"
+    ),
+    "read-otherwise": mark(
+        "the register of names is not the same in the log and where it is read by itself"
+    ),
+    "event-out-of-order": mark(
+        "event {event} of the register of names is not in its place in the log: a later one comes "
+        "before it"
+    ),
+    "event-malformed": mark(
+        "event {event} of the register of names does not have the form of an event"
+    ),
+    "log-differs": mark(
+        "place {place} of the log has event {event} of the register of names, where another was "
+        "recorded"
+    ),
+    "hash-changed": mark(
+        "event {event} of the register of names is not what was recorded: its hash has changed"
+    ),
+}
+_OF_NO_GAME = {
+    str(HOUSE): _OF_THE_HOUSE,
+    str(JOURNAL): _OF_THE_JOURNAL,
+    str(NAMES): _OF_THE_NAMES,
+}
 """By stream of the house and code."""
 
 _KINDS = {

@@ -72,6 +72,8 @@ def _template(signed: SignedEntry) -> str:
             return mark("signed with {key}, which had been revoked before, {until}: {reason}")
         case "too-late":
             return mark("signed with {key}, which had been replaced before, {until}")
+        case "unsigned":
+            return mark("not signed, though {player} had the key {key}")
         case "holds":
             return _HELD[signed.state, signed.player is not None]
         case _:

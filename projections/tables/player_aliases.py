@@ -6,12 +6,15 @@ transaction.
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TypeAlias
+from uuid import UUID
 
 from sqlalchemy import Connection, select
 
+from domain.events import GameAmended, GameOpened
 from ledger.book import Book
-from ledger.registry.aliases import add_merge, aliases
-from ledger.registry.players import NotMerged, mergeable
+from ledger.registry.aliases import add_merge, aliases, remove_merge
+from ledger.registry.players import NotMerged, mergeable, ordering
+from ledger.store.event_reader import opening_in
 
 from .generations import in_use
 from .schema.generation import Generation
@@ -60,24 +63,44 @@ def games_of(connection: Connection, tables: Generation, players: Iterable[str])
     ]
 
 
-def merge_players(book: Book, connection: Connection, name: str, into: str) -> None:
+def merge_players(
+    book: Book, connection: Connection, name: str, into: str, by: str | None = None
+) -> None:
     """Let the player of the first name count as the second.
 
-    The tables, which are up to date, follow when they are next used. Raises NotMerged if the two
-    sat at one table or as `mergeable` does.
+    ``by``: the name or id of the person who orders it. The tables, which are up to date, follow
+    when they are next used. Raises NotMerged if the two sat at one table or as `mergeable` does,
+    Conflict as `add_merge` does, and what `person` raises.
     """
-    player, person = mergeable(book, name, into)
-    tables = in_use(connection, "figures").tables
-    game, seat = tables["game_fact"].c, tables["game_seat"]
+    merge = mergeable(book, name, into)
+    used = in_use(connection, "figures")
+    game, seat = used.tables["game_fact"].c, used.tables["game_seat"]
     other = seat.alias("other")
     at_one_table = connection.execute(
         select(game.record)
-        .join_from(tables["game_fact"], seat, seat.c.game_id == game.id)
+        .join_from(used.tables["game_fact"], seat, seat.c.game_id == game.id)
         .join(other, other.c.game_id == game.id)
-        .where(seat.c.player_id == str(player), other.c.player_id == str(person))
+        .where(seat.c.player_id == str(merge.player), other.c.player_id == str(merge.into))
         .order_by(game.id)
         .limit(1)
     ).scalar()
+    if at_one_table is None:
+        ordered_by, new = ordering(book, by)
+        add_merge(book, merge, ordered_by, new)
+        at_one_table = _recorded_meanwhile(book, used.progress.position, merge.into)
+        if at_one_table is not None:
+            remove_merge(book, book.house(), merge.player, ordered_by)
     if at_one_table is not None:
         raise NotMerged("sat-together", name=name, into=into, game=at_one_table)
-    add_merge(book, player, person)
+
+
+def _recorded_meanwhile(book: Book, after: int, person: UUID) -> str | None:
+    """The record of a game after this position of the log in which this person sits twice."""
+    same = aliases_in(book)
+    with book.scan_others(after, book.last_position()) as rows:
+        for *_, topic, state in rows:
+            if topic in {GameOpened.TOPIC, GameAmended.TOPIC}:
+                opening = opening_in(topic, state)
+                if [same.get(each, each) for each in opening.players].count(str(person)) > 1:
+                    return opening.record
+    return None

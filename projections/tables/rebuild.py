@@ -11,7 +11,7 @@ from domain.house.events import CountingChanged
 from domain.rules.counting import Counting
 from ledger.errors import Conflict, Tampered
 from ledger.registry.counting import counting as decided_counting
-from ledger.registry.players import person
+from ledger.registry.players import ordering
 
 from .accumulate.bookings import Account, Entry, adjustments, unbooked_differences
 from .accumulate.ratings import rate_some
@@ -164,8 +164,7 @@ def switch(
     what `person` raises.
     """
     book = keeper.book
-    owner = None if by is None else person(book, by)
-    id, new = (None, ()) if owner is None else (owner.id, owner.new)
+    id, new = ordering(book, by)
     entries: list[Entry] = []
     keeper.follow_decisions(models)  # A switch may have been stopped after it booked.
     with keeper.models.writing() as connection:

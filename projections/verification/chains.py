@@ -34,6 +34,7 @@ from ledger.store.chain import NOTHING_BEFORE, hash_in, stream_tag
 from ledger.store.codec import salt_in
 from ledger.store.house import NO_GAMES_HEX
 
+from .names import verify_merges, verify_names
 from .rules import verify_rules
 
 _HEADS = "SELECT CAST(originator_id AS text), version, hash FROM stream_head"
@@ -139,6 +140,7 @@ def verify_game(
     checked.end()
     verify_rules(book, game)
     book.recorder.require_intact()
+    verify_names(book)
     if tiles is None:
         return Covered(checked.version, 1)
     leaves = [leaf_hash(entry) for entry in entries_of(game, rows)]
@@ -197,9 +199,10 @@ def verify_book(
 
     ``tiles``: those of a checkpoint, to find the place where the log is another; they are checked,
     too. Raises Tampered at the first event that is missing, changed or out of order, or if the log
-    is not that of a checkpoint, rules have two meanings, or a key has a history that it cannot
-    have; DamagedTiles if only the tiles are wrong; Unavailable if this user does not see all
-    events. Events that are recorded meanwhile may be checked or not.
+    is not that of a checkpoint, rules have two meanings, a key has a history that it cannot have,
+    or names or merges are not those that were recorded; DamagedTiles if only the tiles are wrong;
+    Unavailable if this user does not see all events. Events that are recorded meanwhile may be
+    checked or not.
     """
     require_all(book.recorder)
     # Heads come first: each event of a head that is seen here is in the log that is read later.
@@ -216,9 +219,12 @@ def verify_book(
             checked.heads |= {at: now[at] for at in now.keys() & range(1, checked.version + 1)}
         checked.end()
     verify_rules(book)
-    keys_of(book.house())
+    house = book.house()
+    keys_of(house)
+    verify_merges(book, house)
     if not book.recorder.require_intact():
         _read_otherwise(book, games)
+    verify_names(book)
     for checkpoint in others:
         if tiles is not None:
             _find_difference(book, tiles)

@@ -1,5 +1,8 @@
 """The signed rulings and amendments of a game: by which keys, and whether the signatures hold.
 
+Those are listed, too, that have no signature though they are in the name of a person with a key: a
+program that can write the book can write them, but cannot sign.
+
 A signature that the key did not make, or that is over other entries, is tampering: the program
 writes none. The other standings depend on what the house has on record about the key. What came
 first is decided by the order of the log.
@@ -14,29 +17,29 @@ from domain.events import EntrySigned, Event, GameAmended
 from domain.house.events import KeyRole
 from ledger.book import Book
 from ledger.errors import Tampered
-from ledger.registry.aliases import aliases
 from ledger.registry.keys import (
     MAY_SIGN,
     KeyState,
     RegisteredKey,
     Signable,
-    is_owner,
     keys_of,
 )
-from ledger.registry.players import people_names, shown_name
+from ledger.registry.players import all_names, shown_name
 from ledger.signing.entries import is_signature_of
 from ledger.store.codec import Entry
 from ledger.store.house import HOUSE
 from ledger.store.stream import Stream
 
 Json = dict[str, Any]
-Standing: TypeAlias = Literal["holds", "too-early", "too-late", "not-authorized"]
+Standing: TypeAlias = Literal["holds", "too-early", "too-late", "not-authorized", "unsigned"]
 """``too-early``: the key was not registered yet. ``too-late``: it was revoked or replaced before.
-``not-authorized``: its role does not let it sign this, or it belongs to another person."""
+``not-authorized``: its role does not let it sign this, or it belongs to another person; a merge
+gives nobody another's key. ``unsigned``: there is no signature, though the person it is said to be
+by had this key in force."""
 
 
 class SignedEntry(NamedTuple):
-    """A ruling or an amendment that was signed."""
+    """A ruling or an amendment that was signed, or should have been."""
 
     game: str
     """The record's id."""
@@ -49,9 +52,9 @@ class SignedEntry(NamedTuple):
     first: int
     """The number of the signed event in its game, from 1."""
     last: int
-    """The number of the last event under the signature."""
+    """The number of the last event under the signature; where there is none, the same."""
     at: str
-    """When it was signed, in RFC 3339."""
+    """When it was signed, or recorded without a signature, in RFC 3339."""
     standing: Standing
     key: str
     """The id of the key."""
@@ -67,29 +70,27 @@ class SignedEntry(NamedTuple):
 
 
 def signatures_in(book: Book, stream: Stream) -> tuple[SignedEntry, ...]:
-    """The signed entries of a game, in order, each signature checked.
+    """The signed entries of a game, and those that should have been, each signature checked.
 
     Raises Tampered at the first that is not of its key, or not over these entries.
     """
-    if not any(isinstance(entry.event, EntrySigned) for entry in stream.entries):
+    if not any(entry.event.TOPIC in _OF_INTEREST for entry in stream.entries):
         return ()
     return tuple(_Checker(book).signed_in(stream))
 
 
-def signed_games(book: Book) -> list[UUID]:
-    """The games with signed entries."""
-    rows = book.query(
-        "SELECT DISTINCT CAST(originator_id AS text) FROM stored_events WHERE topic = ?",
-        [EntrySigned.TOPIC],
-    )
-    return [UUID(game) for (game,) in rows]
+_OF_INTEREST = (EntrySigned.TOPIC, RulingMade.TOPIC, GameAmended.TOPIC)
 
 
 def all_signatures(book: Book) -> Iterator[SignedEntry]:
-    """The signed entries of all games, checked. Raises Tampered as `signatures_in` does."""
+    """As `signatures_in`, of all games."""
     checker = _Checker(book)
-    for game in signed_games(book):
-        yield from checker.signed_in(book.stream(game))
+    rows = book.query(
+        "SELECT DISTINCT CAST(originator_id AS text) FROM stored_events WHERE topic IN (?, ?, ?)",
+        _OF_INTEREST,
+    )
+    for (game,) in rows:
+        yield from checker.signed_in(book.stream(UUID(game)))
 
 
 class _Checker:
@@ -98,15 +99,27 @@ class _Checker:
     def __init__(self, book: Book) -> None:
         self._book = book
         self._keys = keys_of(book.house())
-        self._names, self._same = people_names(book), aliases(book)
+        self._names = all_names(book)
         self._places = _places(book, HOUSE)
 
     def signed_in(self, stream: Stream) -> Iterator[SignedEntry]:
-        """The signed entries of a game. Raises Tampered."""
+        """The signed entries of a game, and those that should have been. Raises Tampered."""
         places = _places(self._book, stream.id)
+        signed = {
+            each.event.first for each in stream.entries if isinstance(each.event, EntrySigned)
+        }
         for entry in stream.entries:
-            if isinstance(entry.event, EntrySigned):
-                yield self._checked(stream, entry, entry.event, places)
+            match entry.event:
+                case EntrySigned():
+                    yield self._checked(stream, entry, entry.event, places)
+                case RulingMade() | GameAmended() if entry.originator_version not in signed:
+                    at = entry.originator_version
+                    key = self._key_of(entry.event, places[at])
+                    if key is not None:
+                        when = entry.recorded_at
+                        yield self._described(stream, key, "unsigned", first=at, last=at, at=when)
+                case _:
+                    pass
 
     def _checked(
         self, stream: Stream, entry: Entry, event: EntrySigned, places: Mapping[int, int]
@@ -119,7 +132,23 @@ class _Checker:
                 event=entry.originator_version,
                 key=event.key,
             )
-        before = stream.entries[: event.first]
+        signed = stream.entries[event.first - 1].event
+        standing = self._standing(places[entry.originator_version], signed, key)
+        at = entry.recorded_at
+        return self._described(stream, key, standing, first=event.first, last=event.version, at=at)
+
+    def _described(
+        self,
+        stream: Stream,
+        key: RegisteredKey,
+        standing: Standing,
+        *,
+        first: int,
+        last: int,
+        at: str,
+    ) -> SignedEntry:
+        """What stands in the event ``first``, and how it is signed."""
+        before = stream.entries[:first]
         signed = before[-1].event
         amended = sum(isinstance(each.event, GameAmended) for each in before)
         return SignedEntry(
@@ -127,17 +156,26 @@ class _Checker:
             what=_signable(signed),
             dispute=signed.dispute if isinstance(signed, RulingMade) else None,
             amended=amended + 1 if isinstance(signed, GameAmended) else None,
-            first=event.first,
-            last=event.version,
-            at=entry.recorded_at,
-            standing=self._standing(places[entry.originator_version], signed, key),
-            key=event.key,
+            first=first,
+            last=last,
+            at=at,
+            standing=standing,
+            key=key.key.full_id,
             role=key.role,
             player=None if key.player is None else shown_name(self._names, key.player),
             state=key.state,
             until=key.until,
             reason=key.reason,
         )
+
+    def _key_of(self, event: RulingMade | GameAmended, place: int) -> RegisteredKey | None:
+        """A key with which its author could have signed it at this place of the log."""
+        could = (
+            key
+            for key in self._keys.values()
+            if key.player is not None and self._standing(place, event, key) == "holds"
+        )
+        return next(could, None)
 
     def _standing(self, place: int, signed: Event, key: RegisteredKey) -> Standing:
         if place < self._places[key.version]:
@@ -148,7 +186,7 @@ class _Checker:
         if what is None or key.role not in MAY_SIGN[what]:
             return "not-authorized"
         by = signed.by if isinstance(signed, RulingMade | GameAmended) else None
-        return "holds" if is_owner(key.player, by, self._same) else "not-authorized"
+        return "holds" if key.player in {None, by} else "not-authorized"
 
 
 def _is_genuine(game: UUID, entry: Entry, event: EntrySigned, key: RegisteredKey) -> bool:

@@ -13,10 +13,21 @@ from uuid import UUID
 import psycopg
 
 from domain.events import GameAmended
-from domain.house.events import HouseEvent, KeyRevoked, MoneyBooked, PlayerPosting
+from domain.house.events import (
+    Decision,
+    KeyRevoked,
+    MoneyBooked,
+    PlayerPosting,
+    PlayersMerged,
+    RulesAdded,
+)
+from domain.rules.catalogue import PUBLISHED
 from ledger.book import Book, open_book
 from ledger.registry.changed_rules import changed_rules
+from ledger.registry.house_rules import add
+from ledger.registry.players import player_called, rename
 from ledger.store.chain import entry_hash
+from ledger.store.house import HOUSE
 from ledger.store.stream import game_id
 from tests.cli.command import Ran, run
 from tests.ledger.games import DATA
@@ -109,6 +120,9 @@ def made(directory: Path, url: str | None) -> Site:
         ("import -", b"".join(GAMES[:-1])),
     ):
         assert site.domino(line, stdin).code == 0
+    with site.opened() as book:
+        add(book, PUBLISHED["forced-block@1"].model_copy(update={"id": "house@1"}))
+        rename(book, "s0", "Ana")
     (directory / "club.pub").write_text(site.domino("key show club.key").out)
     assert site.domino("key add club.pub --role log").code == 0
     if url is None:
@@ -200,7 +214,13 @@ def put_back_an_older_copy(site: Site) -> None:
 
 def change_added_rules(site: Site) -> None:
     with site.rows() as plain:
-        plain.execute("INSERT INTO rule_set VALUES ('forced-block@1', '{}')")
+        ((version, state),) = plain.execute(
+            "SELECT originator_version, state FROM stored_events WHERE topic = 'rules-added/1'"
+        ).fetchall()
+        plain.execute(
+            "UPDATE stored_events SET state = ? WHERE originator_id = ? AND originator_version = ?",
+            (bytes(state).replace(b'"loss_factor":1', b'"loss_factor":7'), HOUSE.hex, version),
+        )
 
 
 # -- structure
@@ -224,7 +244,7 @@ def drop_a_trigger(site: Site) -> None:
 # -- events that no command writes
 
 
-def append_to_house(site: Site, event: HouseEvent) -> None:
+def append_to_house(site: Site, event: Decision | MoneyBooked) -> None:
     with site.opened() as book:
         book.append_to_house(book.house(), [event])
     assert site.domino("checkpoint --key club.key").code == 0
@@ -259,6 +279,27 @@ def book_money_that_nobody_owes(site: Site) -> None:
 
 def book_money_of_no_game(site: Site) -> None:
     append_to_house(site, _booked(site, UUID(int=9)))
+
+
+def add_rules_of_a_published_id(site: Site) -> None:
+    rules = changed_rules(PUBLISHED["forced-block@1"], {"payout.loss_factor": 7})
+    append_to_house(site, RulesAdded(rules=rules))
+
+
+def _players(site: Site, *names: str) -> list[UUID]:
+    with site.opened() as book:
+        return [player_called(book, name) for name in names]
+
+
+def merge_opponents(site: Site) -> None:
+    one, two = _players(site, "s1", "s2")
+    append_to_house(site, PlayersMerged(player=one, into=two))
+
+
+def merge_in_a_circle(site: Site) -> None:
+    one, two = _players(site, "s1", "s2")
+    append_to_house(site, PlayersMerged(player=one, into=two))
+    append_to_house(site, PlayersMerged(player=two, into=one))
 
 
 def change_rules_of_the_game(site: Site) -> None:
@@ -322,11 +363,21 @@ def name_another(site: Site) -> None:
         plain.execute("UPDATE player_name SET name = 'Zoe' WHERE name = 's1'")
 
 
-def merge_opponents(site: Site) -> None:
+def remove_a_name(site: Site) -> None:
+    with site.rows() as plain:
+        plain.execute("DELETE FROM player_name WHERE name = 's1'")
+
+
+def add_a_name(site: Site) -> None:
+    with site.rows() as plain:
+        plain.execute("INSERT INTO player_name VALUES (?, 'Zoe', ?)", (UUID(int=9).hex, "5a" * 16))
+
+
+def give_a_former_name_to_another(site: Site) -> None:
     with site.rows() as plain:
         plain.execute(
-            "INSERT INTO player_alias SELECT one.player_id, two.player_id "
-            "FROM player_name AS one, player_name AS two WHERE one.name = 's1' AND two.name = 's2'"
+            "UPDATE former_name SET player_id = "
+            "(SELECT player_id FROM player_name WHERE name = 's1')"
         )
 
 
@@ -339,7 +390,7 @@ ON_BOTH: dict[str, Attack] = {
     "does the same, and keeps the hash of the sheet beside the game": remake_and_note_the_sheet,
     "cuts off the end of a game, and signs another log": cut,
     "removes a whole game, and signs another log": remove_the_game,
-    "changes rules in the book": change_added_rules,
+    "changes rules that the house added": change_added_rules,
     "adds an index": add_an_index,
     "removes what keeps events from being changed": drop_a_trigger,
     "amends a game to other rules under the same id": change_rules_of_the_game,
@@ -351,8 +402,13 @@ ON_BOTH: dict[str, Attack] = {
     "changes a figure in the tables": change_a_figure,
     "changes money in the tables": change_booked_money,
     "redefines a view": redefine_a_view,
+    "adds rules under an id that is published": add_rules_of_a_published_id,
+    "merges two who sat at one table": merge_opponents,
+    "merges two players into each other": merge_in_a_circle,
     "changes the name of a player": name_another,
-    "merges two opponents": merge_opponents,
+    "removes the name of a player": remove_a_name,
+    "adds a name that was never recorded": add_a_name,
+    "gives a former name to another player": give_a_former_name_to_another,
 }
 """By what the table says is done."""
 ON_FILES: dict[str, Attack] = {

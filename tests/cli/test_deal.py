@@ -93,7 +93,7 @@ def test_a_checkpoint_over_the_commitments_is_signed_before_a_seed_is_asked_for(
     assert domino("deal hand g 0").err == f"shuffle {short}\n"
     assert f"the program dealt: shuffle {short}" in domino("record --resume g", b"quit\n").err
     (deal,) = json.loads(domino("audit g --json --checkpoint kept.txt").out)["shuffles"]["deals"]
-    assert deal == {"round": 0, "shuffle": short, "fixed": 2}
+    assert deal == {"round": 0, "shuffle": short, "fixed": 3}
     (without,) = json.loads(domino("audit g --json").out)["shuffles"]["deals"]
     assert without == deal | {"fixed": None}
 

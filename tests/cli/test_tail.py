@@ -197,7 +197,7 @@ USAGE = "(see 'domino tail --help')"
 )
 def test_usage(domino: Command, options: str, sentence: str) -> None:
     Path("domino.db").write_bytes(a_book())
-    end = int(json.loads(domino("tail").out.splitlines()[-1])["sequence"])
+    end = 1 + int(json.loads(domino("tail").out.splitlines()[-1])["sequence"])
     ran = domino(f"tail {options}")
     assert (ran.code, ran.out) == (exits.USAGE, "")
     assert ran.err == f"domino: {sentence.format(end=end)} {USAGE}\n"

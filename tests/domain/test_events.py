@@ -74,7 +74,13 @@ from domain.house.events import (
     KeyRegistered,
     KeyRevoked,
     MoneyBooked,
+    NamesErased,
+    PlayerNamed,
     PlayerPosting,
+    PlayersMerged,
+    PlayersNamed,
+    PlayersUnmerged,
+    RulesAdded,
 )
 from domain.rules.catalogue import PUBLISHED
 from domain.rules.counting import CountedBy
@@ -178,6 +184,17 @@ EXAMPLES: tuple[Event | HouseEvent, ...] = (
         rules=(CountedBy(played="block-lot@1", rules=PUBLISHED["forced-block@1"]),),
         by=UUID(int=7),
     ),
+    RulesAdded(rules=PUBLISHED["block@1"].model_copy(update={"id": "house@1"})),
+    PlayersMerged(player=UUID(int=4), into=UUID(int=5), by=UUID(int=7)),
+    PlayersUnmerged(player=UUID(int=4)),
+    PlayersNamed(
+        names=(
+            PlayerNamed(player=UUID(int=4), commitment="ab" * 32),
+            PlayerNamed(player=UUID(int=5), commitment="cd" * 32),
+        ),
+        given_up=("ef" * 32,),
+    ),
+    NamesErased(players=(UUID(int=4), UUID(int=5))),
     MoneyBooked(
         kind="settlement",
         game=UUID(int=8),

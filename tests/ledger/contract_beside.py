@@ -4,14 +4,22 @@ from abc import ABC, abstractmethod
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from itertools import islice
 from pathlib import Path
 from threading import Event
+from typing import Any
 from uuid import UUID
 
 import pytest
 
 from domain.events import TurnPassed
-from domain.house.events import KeyRegistered, KeyRevoked, MoneyBooked, PlayerPosting
+from domain.house.events import (
+    KeyRegistered,
+    KeyRevoked,
+    MoneyBooked,
+    PlayerPosting,
+    RulesAdded,
+)
 from domain.rules.catalogue import PUBLISHED
 from ledger.book import Book, make_book
 from ledger.errors import Conflict, Tampered, UnknownGame, UnknownPlayer
@@ -35,7 +43,7 @@ from ledger.registry.players import (
 )
 from ledger.store.base import LogRow, Name, Row
 from ledger.store.game_names import LAST
-from ledger.store.house import HOUSE, JOURNAL, House
+from ledger.store.house import HOUSE, JOURNAL, NAMES, House
 from ledger.store.stream import Stream
 from projections.feed.feed import Tail
 from projections.verification.chains import Covered, verify_book, verify_game
@@ -95,11 +103,24 @@ class TablesContract(ABC):
         rename(book, "Anne", "Ann")
         assert exported(book) == before
 
-    def test_a_name_taken_by_a_concurrent_change(self, book: Book) -> None:
+    def test_a_name_taken_by_a_concurrent_change(
+        self, tmp_path: Path, book: Book, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        """After this program has read the names, and before it writes the new one."""
         take(book, [game_of("Ann", "Bob")])
-        with pytest.raises(Conflict):
-            book.change("UPDATE player_name SET name = ? WHERE name = ?", ["Bob", "Ann"])
-        assert set(all_names(book).values()) == {"Ann", "Bob"}
+        change, late = book.change_names, iter([("Bob", "Anne"), ("Anne", "Bobby")])
+
+        def changed_late(*arguments: Any) -> None:
+            for names in islice(late, 1):
+                rename(self.open(tmp_path), *names)
+            change(*arguments)
+
+        monkeypatch.setattr(book, "change_names", changed_late)
+        with pytest.raises(Conflict, match="name-taken"):
+            rename(book, "Ann", "Anne")
+        rename(book, "Ann", "Annie")
+        assert set(all_names(book).values()) == {"Annie", "Bobby"}
+        assert verify_book(book).events == book.number_of_events()
 
     def test_an_erased_name_is_deleted_and_hashes_stay(self, book: Book) -> None:
         take(book, [game_of("Wilhelmina", "Bob")])
@@ -126,8 +147,8 @@ class TablesContract(ABC):
         )
         ann, anna, a = (player_called(book, name) for name in ("Ann", "Anna", "A"))
         before, hashes = exported(book), [book.stream(game).hash for game in book.games()]
-        add_merge(book, *mergeable(book, "Anna", "Ann"))
-        add_merge(book, *mergeable(book, "Ann", "A"))
+        add_merge(book, mergeable(book, "Anna", "Ann"))
+        add_merge(book, mergeable(book, "Ann", "A"))
         assert aliases(book) == {anna: a, ann: a}
         assert person_called(book, "Anna") == person_called(book, str(a)) == a
         assert people_names(book)[anna] == "A"
@@ -140,7 +161,7 @@ class TablesContract(ABC):
 
     def test_what_cannot_be_merged(self, book: Book) -> None:
         take(book, [game_of("Ann", "Bob"), game_of("Anna", "Bob", id="b")])
-        add_merge(book, *mergeable(book, "Anna", "Ann"))
+        add_merge(book, mergeable(book, "Anna", "Ann"))
         for name, into, refusal in (
             ("Anna", "Bob", "merged-already"),
             ("Ann", "Anna", "same-person"),
@@ -155,7 +176,7 @@ class TablesContract(ABC):
         """Recorded as before, so that it can be undone; but not beside the other name."""
         take(book, [game_of("Ann", "Bob"), game_of("Anna", "Bob", id="b")])
         anna = player_called(book, "Anna")
-        add_merge(book, *mergeable(book, "Anna", "Ann"))
+        add_merge(book, mergeable(book, "Anna", "Ann"))
         more = take(book, [game_of("Anna", "Bob", id="c"), game_of("Ann", "Anna", id="d")])
         assert [each.outcome for each in more] == ["added", "rejected"]
         assert book.stream(list(book.games())[-1]).game.opened.players[0] == anna
@@ -163,7 +184,7 @@ class TablesContract(ABC):
     def test_a_person_is_erased_with_all_names(self, book: Book) -> None:
         take(book, [game_of("Ann", "Bob"), game_of("Anna", "Bob", id="b")])
         anna = player_called(book, "Anna")
-        add_merge(book, *mergeable(book, "Anna", "Ann"))
+        add_merge(book, mergeable(book, "Anna", "Ann"))
         erase(book, "Anna")
         assert set(all_names(book).values()) == {"Bob"}
         assert aliases(book) == {anna: aliases(book)[anna]}
@@ -186,8 +207,39 @@ class TablesContract(ABC):
         assert all_rules(self.open(tmp_path)) == PUBLISHED | {OWN.id: OWN}
         with pytest.raises(Conflict):
             add(book, OWN.model_copy(update={"title": "theirs"}))
-        with pytest.raises(Conflict):
-            book.change("INSERT INTO rule_set VALUES (?, ?)", [OWN.id, "{}"])
+        theirs = OWN.model_copy(update={"title": "theirs"})
+        book.append_to_house(book.house(), [RulesAdded(rules=theirs)])
+        with pytest.raises(Tampered, match="event-cannot-follow"):
+            all_rules(book)
+
+    @pytest.mark.parametrize(("title", "added"), [("theirs", None), ("ours", False), ("", True)])
+    def test_rules_added_while_another_program_decides(
+        self,
+        title: str,
+        added: bool | None,
+        tmp_path: Path,
+        book: Book,
+        monkeypatch: pytest.MonkeyPatch,
+    ) -> None:
+        """Another rule set of this id, the same, or something else."""
+        append, ours = book.append_to_house, OWN.model_copy(update={"title": "ours"})
+
+        def late(*arguments: Any) -> None:
+            monkeypatch.undo()
+            other = self.open(tmp_path)
+            if title:
+                assert add(other, OWN.model_copy(update={"title": title}))
+            else:
+                other.append_to_house(other.house(), [KEY])
+            append(*arguments)
+
+        monkeypatch.setattr(book, "append_to_house", late)
+        if added is None:
+            with pytest.raises(Conflict, match="rules-published"):
+                add(book, ours)
+        else:
+            assert add(book, ours) is added
+            assert all_rules(book)[OWN.id] == ours
 
     # -- concurrent access
 
@@ -270,10 +322,10 @@ class TablesContract(ABC):
         assert [len(each) for each in taken] == [10] * 4
         whole = book.log(0, 100_000)
         assert followed == whole
-        assert Counter(game for _, game, *_ in whole) == {
-            game.hex: book.stream(game).version for game in book.games()
-        }
-        assert len({game for _, game, *_ in whole}) == len(games)
+        found = Counter(game for _, game, *_ in whole)
+        assert found.pop(NAMES.hex) > 0
+        assert found == {game.hex: book.stream(game).version for game in book.games()}
+        assert len(found) == len(games)
 
     def follow(self, directory: Path, done: Event) -> list[LogRow]:
         book = self.open(directory)
@@ -314,7 +366,7 @@ class TablesContract(ABC):
         for name in (str(HOUSE), HOUSE.hex[:20]):
             with pytest.raises(UnknownGame):
                 book.find(name)
-        assert verify_book(book) == Covered(book.version(game) + 2, 1)
+        assert verify_book(book) == Covered(book.version(game) + 3, 1)
         assert verify_game(book, HOUSE).events == 2
         assert [line["subject"] for line in Tail(book, 0).news()] == [str(game)] * book.version(
             game

@@ -1,4 +1,4 @@
-"""A connection to a PostgreSQL server that is cut at a COMMIT."""
+"""A connection to a PostgreSQL server that is cut at a COMMIT of something written."""
 
 import socket
 from collections.abc import Callable, Iterator
@@ -26,11 +26,13 @@ class Wire:
     threads: list[Thread] = field(default_factory=list)
 
     def carry(self, client: socket.socket) -> None:
+        written = False
         with client, self.to_the_server() as server:
             answers = self.start(self.answer, server, client)
             with suppress(OSError):
                 while asked := client.recv(1 << 16):
-                    if b"COMMIT\0" in asked and self.cuts:
+                    written |= b"INSERT INTO" in asked
+                    if written and b"COMMIT\0" in asked and self.cuts:
                         self.cuts -= 1
                         self.cut(client, server, asked, answers)
                         return

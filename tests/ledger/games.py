@@ -14,6 +14,7 @@ from ledger.records.format import read_record
 from ledger.records.import_ import Imported, Importer, rules_of
 from ledger.records.line_reader import lines_of
 from ledger.registry.players import all_names
+from ledger.store.base import LogRow
 from ledger.store.stream import game_id
 from ledger.transcript.game import Transcript, transcribe
 
@@ -67,6 +68,12 @@ def take_one(book: Book, record: Json, *, as_played: bool = False) -> Imported:
 def take_file(book: Book, file: str) -> list[Imported]:
     with (DATA / file).open("rb") as opened:
         return list(Importer(book).take(lines_of(opened)))
+
+
+def write_copied(book: Book, log: Iterable[LogRow], names: Iterable[tuple[Any, ...]]) -> None:
+    """Write rows of the log of another book, and of its names."""
+    statement = "INSERT INTO player_name VALUES (?, ?, ?)"
+    book.recorder.insert([row[1:] for row in log], changes=[(statement, row) for row in names])
 
 
 def exported(book: Book) -> list[bytes]:

@@ -9,7 +9,7 @@ import pytest
 
 from ledger.book import Book
 from ledger.errors import Conflict, Unavailable, UnknownPlayer
-from ledger.registry.aliases import add_merge, aliases
+from ledger.registry.aliases import add_merge
 from ledger.registry.players import (
     AmbiguousName,
     Register,
@@ -293,14 +293,6 @@ def test_a_name_of_a_rejected_game_is_not_kept(book: Book) -> None:
     assert set(all_names(book).values()) == {"Ana", "Bob", "Cid"}
 
 
-def test_a_book_of_an_earlier_version_takes_a_merge(book: Book) -> None:
-    take(book, games_of("Ann", "Bob", "Anna", "Cid"))
-    book.change("DROP TABLE player_alias", [])
-    assert aliases(book) == {}
-    add_merge(book, *mergeable(book, "Anna", "Ann"))
-    assert aliases(book) == {player_called(book, "Anna"): player_called(book, "Ann")}
-
-
 def test_the_seat_of_a_person(book: Book) -> None:
     take(book, games_of("Ann", "Bob", "Anna", "Cid"))
     players = [player_called(book, name) for name in ("Anna", "Cid")]
@@ -309,5 +301,5 @@ def test_the_seat_of_a_person(book: Book) -> None:
         0,
         1,
     ]
-    add_merge(book, *mergeable(book, "Anna", "Ann"))
+    add_merge(book, mergeable(book, "Anna", "Ann"))
     assert seat_of(book, players, "Ann") == 0

@@ -25,7 +25,7 @@ CHANGES = {
     "AS 'BEGIN RETURN NEW; END'": ("function", "book_refuses()"),
     "ALTER FUNCTION seen_up_to SECURITY INVOKER": ("function", "seen_up_to(game uuid)"),
     "CREATE OPERATOR = (LEFTARG = text, RIGHTARG = text, FUNCTION = textne)": ("operator", "="),
-    "CREATE RULE more AS ON INSERT TO rule_set DO INSTEAD NOTHING": ("rule", "rule_set.more"),
+    "CREATE RULE more AS ON INSERT TO epoch DO INSTEAD NOTHING": ("rule", "epoch.more"),
     "CREATE TABLE more () INHERITS (stored_events)": ("table", "more"),
     "ALTER TABLE stored_events DISABLE ROW LEVEL SECURITY": ("table", "stored_events"),
     "DROP POLICY stored_events_is_read ON stored_events": (
@@ -37,7 +37,7 @@ CHANGES = {
         "constraint",
         "player_name.player_name_name_check",
     ),
-    "DROP TABLE player_alias": ("column", "player_alias.into_id"),
+    "DROP TABLE former_name": ("column", "former_name.name"),
     "UPDATE pg_index SET indisvalid = false WHERE indexrelid = 'stored_events_pkey'::regclass": (
         "index",
         "stored_events_pkey",

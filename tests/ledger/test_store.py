@@ -7,22 +7,17 @@ from pathlib import Path
 
 import pytest
 
-from domain.rules.catalogue import PUBLISHED
-from ledger.registry.house_rules import add
-
 from .games import booked
 
-FIRST = "(SELECT originator_id FROM stored_events LIMIT 1)"
+FIRST = "(SELECT originator_id FROM stored_events WHERE topic = 'game-opened/1')"
 ORDER = "the versions of a game follow each other"
 ONLY = "the book is append-only"
-NEVER = "a published rule set never changes"
 
 
 @pytest.fixture
 def plain(tmp_path: Path) -> Iterator[sqlite3.Connection]:
-    """A plain connection to a book with a game and house rules."""
+    """A plain connection to a book with a game."""
     book, _ = booked(tmp_path)
-    add(book, PUBLISHED["block@1"].model_copy(update={"id": "house@1"}))
     book.close()
     with closing(sqlite3.connect(tmp_path / "book.db", isolation_level=None)) as connection:
         yield connection
@@ -43,9 +38,6 @@ def plain(tmp_path: Path) -> Iterator[sqlite3.Connection]:
         (f"INSERT INTO stored_events VALUES ({FIRST}, 0, 'x', x'00')", ORDER),
         (f"INSERT INTO stored_events VALUES ({FIRST}, -1, 'x', x'00')", ORDER),
         ("INSERT INTO stored_events VALUES ('another', 2, 'x', x'00')", ORDER),
-        ("UPDATE rule_set SET body = ''", ONLY),
-        ("DELETE FROM rule_set", ONLY),
-        ("INSERT OR REPLACE INTO rule_set VALUES ('house@1', '')", NEVER),
         ("UPDATE stream_head SET hash = ''", ONLY),
         ("DELETE FROM stream_head", ONLY),
         (

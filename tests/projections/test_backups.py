@@ -67,7 +67,7 @@ def test_a_backup_waits_for_nobody_and_has_whole_games_only(book: Book, tmp_path
     before = rows(book)
     with closing(sqlite3.connect(book.path, isolation_level=None)) as writer:
         writer.execute("BEGIN IMMEDIATE")
-        writer.execute("INSERT INTO player_name VALUES ('p', 'Half')")
+        writer.execute("INSERT INTO player_name VALUES ('p', 'Half', '')")
         back_up(book, tmp_path / "backup.db")
         writer.execute("COMMIT")
     with closing(open_book(tmp_path / "backup.db")) as copy:
@@ -131,6 +131,14 @@ def test_a_restored_book_has_everything_and_a_new_epoch(
 def test_a_changed_backup_is_not_restored(backup: Path, tmp_path: Path) -> None:
     changed(backup)
     with pytest.raises(Tampered):
+        restore(backup, tmp_path / "restored.db")
+    assert list(tmp_path.glob("*restored*")) == []
+
+
+def test_a_backup_with_another_name_is_not_restored(backup: Path, tmp_path: Path) -> None:
+    with closing(sqlite3.connect(backup)) as plain, plain:
+        plain.execute("UPDATE player_name SET name = 'Zoe' WHERE name = 'Ana'")
+    with pytest.raises(Tampered, match="name-differs"):
         restore(backup, tmp_path / "restored.db")
     assert list(tmp_path.glob("*restored*")) == []
 
@@ -244,7 +252,7 @@ def test_a_reader_of_lost_events_is_refused(book: Book, backup: Path, tmp_path: 
         for position, of in ((3, None), (sequence(common), None), (sequence(common), old)):
             require_position(restored, position, of)
         require_position(restored, sequence(new), epoch)
-        last = sequence(common)
+        last = restored.restored()[0].began
         assert refused(lambda: require_position(restored, last + 1, old)) == (
             f"the events of epoch {old} after position {last} were lost before this ledger was "
             f"restored, and {last + 1} is after it: go on from {old}:{last}"

@@ -12,7 +12,7 @@ import pytest
 
 from domain.disputes.remedies import Uphold
 from domain.events import EntrySigned, GameAmended
-from domain.house.events import HouseEvent, KeyRegistered, KeyRole
+from domain.house.events import Decision, KeyRegistered, KeyRole
 from ledger.book import Book, make_book, now, open_book
 from ledger.disputes import Step, open_dispute, rule_on_dispute
 from ledger.errors import BadKey, Tampered
@@ -20,7 +20,7 @@ from ledger.records.amend import prepare, write
 from ledger.records.format import read_record
 from ledger.registry.aliases import add_merge
 from ledger.registry.keys import add_key, keys_of, revoke_key, rotate_key
-from ledger.registry.players import player_called
+from ledger.registry.players import mergeable, player_called
 from ledger.signing.entries import signing_with
 from ledger.signing.keys import PrivateKey, new_key
 from ledger.store.codec import body_of
@@ -194,12 +194,43 @@ def test_a_key_that_replaces_another_has_its_role_and_person(book: Book) -> None
     assert (role_text(newer.role), key_state_text(old.state)) == ("arbiter", "replaced")
 
 
-def test_a_merged_person_keeps_their_key(book: Book) -> None:
+def test_a_merge_gives_no_key_to_anybody(book: Book) -> None:
     rule_on_dispute(book, GAME, 1, "Martha", [Uphold(round=0)])
-    marta, martha = player_called(book, "Marta"), player_called(book, "Martha")
-    add_merge(book, marta, martha)
-    amend(book, MARTA, "Martha")
-    assert [(each.standing, each.player) for each in signed(book)] == [("holds", "Martha")]
+    add_merge(book, mergeable(book, "Marta", "Martha"))
+    with raises_message(BadKey, "belongs to Marta: nobody signs with it"):
+        amend(book, MARTA, "Martha")
+    sign_last(book, MARTA)
+    assert [(each.standing, each.player) for each in signed(book)] == [("not-authorized", "Marta")]
+
+
+def test_what_is_not_signed_in_the_name_of_a_person_with_a_key(book: Book) -> None:
+    """Only where the key was in force and may sign it: at that place of the log."""
+    key = MARTA.public.full_id
+    rule_on_dispute(book, GAME, 1, "Marta", [Uphold(round=0)])
+    amend_game(book, GAME, read_record(line(RECORD | {"source": "a"})), "slip", "Marta")
+    amend_game(book, GAME, read_record(line(RECORD | {"source": "b"})), "slip", "s1")
+    amend_game(book, GAME, read_record(line(RECORD | {"source": "c"})), "slip", None)
+    add_key(book, new_key("club.example/lena").public, "scribe", "Lena")
+    open_dispute(book, GAME, "s1", "no")
+    rule_on_dispute(book, GAME, 2, "Lena", [Uphold(round=0)])
+    revoke_key(book, key, "lost")
+    amend_game(book, GAME, read_record(line(RECORD | {"source": "d"})), "slip", "Marta")
+    ruling, amendment = signed(book)
+    assert [signed_entry_text(each) for each in (ruling, amendment)] == [
+        f"the ruling on dispute 1: not signed, though Marta had the key {key}",
+        f"version 2: not signed, though Marta had the key {key}",
+    ]
+    assert {each.standing for each in (ruling, amendment)} == {"unsigned"}
+    assert [each.first for each in (ruling, amendment)] == [ruling.last, amendment.last]
+    assert signatures_in(book, book.stream(GAME)) == (ruling, amendment)
+    report = audit_json(Auditor(book).of_game(book.stream(GAME)))
+    assert [each["standing"] for each in report["signatures"]] == ["unsigned", "unsigned"]
+
+
+def test_a_merge_does_not_ask_for_the_key_of_another(book: Book) -> None:
+    rule_on_dispute(book, GAME, 1, "Martha", [Uphold(round=0)])
+    add_merge(book, mergeable(book, "Marta", "Martha"))
+    assert signed(book) == []
 
 
 def test_the_feed_shows_no_hash_and_no_signature_unless_open(book: Book) -> None:
@@ -255,7 +286,7 @@ def test_signatures_in_a_database(database: str) -> None:
 
 
 def register(book: Book, key: PrivateKey, role: KeyRole, player: UUID | None = None) -> None:
-    event: HouseEvent = KeyRegistered(key=str(key.public), role=role, player=player)
+    event: Decision = KeyRegistered(key=str(key.public), role=role, player=player)
     book.append_to_house(book.house(), [event])
 
 

@@ -14,13 +14,8 @@ from .connection import LIMITS, check_encoding, connected, set_up
 from .errors import own_errors, unreachable
 from .everything import FROM_COPY
 from .schema import (
-    ALIASES,
-    ALIASES_RIGHTS,
-    FOR_READERS,
     MARK,
     NEW_EPOCH,
-    NEWER_FOR_READERS,
-    SEEN_UP_TO_BODY,
     STATEMENTS,
     TABLES,
 )
@@ -34,7 +29,7 @@ _WHOSE_EVENTS = (
 _ROWS_AT_ONCE = 5000
 _FIRST_ROWS = tuple(
     f"SELECT 1 FROM {table} LIMIT 1"  # noqa: S608 - our own names
-    for table in ("stored_events", "player_name", "former_name", "rule_set", "player_alias")
+    for table in ("stored_events", "player_name", "former_name")
 )
 _POSITIONS_GO_ON = """
     SELECT setval(pg_get_serial_sequence('stored_events', 'notification_id'), max(notification_id))
@@ -115,25 +110,6 @@ def _create(connection: Connection[TupleRow], url: str) -> None:
         connection.execute(statement)
 
 
-def complete(url: str) -> bool:
-    """Add to a book what earlier versions did not make; False if nothing was missing.
-
-    Raises Unavailable if that takes the rights of the owner.
-    """
-    with own_errors(shown(url)), _connected(url) as connection, connection.transaction():
-        set_up(connection, _schema(connection, url), **LIMITS)
-        connection.execute(_ONE_AT_A_TIME)
-        missing: list[str] = []
-        known = connection.execute(_SEEN_UP_TO_NOW).fetchone()
-        if known != (SEEN_UP_TO_BODY,):
-            missing += FOR_READERS if known is None else NEWER_FOR_READERS
-        if connection.execute(_ALIASES_NOW).fetchone() == (None,):
-            missing += [ALIASES, ALIASES_RIGHTS]
-        for statement in missing:
-            connection.execute(statement.encode())
-    return bool(missing)
-
-
 def grant(url: str, statements: Iterable[str]) -> None:
     """Carry out grants in one transaction; raises Unavailable if one of them has no effect."""
     ignored: list[str] = []
@@ -163,7 +139,7 @@ def grants(
         to_writers = ", ".join(_name(connection, role) for role in writers)
         own = [sql.Identifier(schema, table).as_string(connection) for table in TABLES]
         beside = [sql.Identifier(schema, table).as_string(connection) for table in tables]
-        events, heads, names, former, rules, aliases, _ = own
+        events, heads, names, former, _ = own
         may_not_use = "SELECT NOT has_schema_privilege(%s, %s, 'USAGE')"
         outside = [
             role
@@ -177,15 +153,13 @@ def grants(
         statements.append(f"GRANT SELECT ON {', '.join([*own, *beside])} TO {to_readers}")
         if writers:
             statements += [
-                f"GRANT INSERT ON {events}, {heads}, {names}, {rules} TO {to_writers}",
-                f"GRANT UPDATE (name) ON {names} TO {to_writers}",
-                f"GRANT INSERT, DELETE ON {former}, {aliases} TO {to_writers}",
+                f"GRANT INSERT ON {events}, {heads}, {names} TO {to_writers}",
+                f"GRANT UPDATE (name, salt) ON {names} TO {to_writers}",
+                f"GRANT INSERT, DELETE ON {former} TO {to_writers}",
             ]
     return statements
 
 
-_ALIASES_NOW = "SELECT to_regclass('player_alias')::text"
-_SEEN_UP_TO_NOW = "SELECT prosrc FROM pg_proc WHERE oid = to_regprocedure('seen_up_to(uuid)')"
 _IS_ROLE = "SELECT FROM pg_roles WHERE rolname = %s"
 
 

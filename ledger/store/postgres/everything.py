@@ -10,16 +10,11 @@ TO_COPY = {
         "SELECT encode(uuid_send(originator_id), 'hex'), version, hash FROM stream_head "
         "ORDER BY originator_id, version"
     ),
-    "INSERT INTO player_name VALUES (?, ?)": "SELECT player_id, name FROM player_name",
-    "INSERT INTO former_name VALUES (?, ?)": "SELECT name, player_id FROM former_name",
-    "INSERT INTO rule_set VALUES (?, ?)": "SELECT id, body FROM rule_set",
+    "INSERT INTO player_name VALUES (?, ?, ?)": "SELECT player_id, name, salt FROM player_name",
+    "INSERT INTO former_name VALUES (?, ?, ?)": "SELECT name, player_id, salt FROM former_name",
     "INSERT INTO epoch VALUES (?, ?, ?)": "SELECT number, began, id FROM epoch",
 }
 """By statement for SQLite, where its rows come from."""
-ALIASES_TO_COPY = {
-    "INSERT INTO player_alias VALUES (?, ?)": "SELECT player_id, into_id FROM player_alias"
-}
-"""Of a table that books of earlier versions may not have."""
 
 FROM_COPY = {
     "SELECT rowid, originator_id, originator_version, topic, state FROM stored_events "
@@ -32,17 +27,11 @@ FROM_COPY = {
     "SELECT originator_id, version, hash FROM stream_head ORDER BY originator_id, version": (
         "INSERT INTO stream_head SELECT * FROM unnest(%s::uuid[], %s::bigint[], %s::text[])"
     ),
-    "SELECT player_id, name FROM player_name": (
-        "INSERT INTO player_name SELECT * FROM unnest(%s::text[], %s::text[])"
+    "SELECT player_id, name, salt FROM player_name": (
+        "INSERT INTO player_name SELECT * FROM unnest(%s::text[], %s::text[], %s::text[])"
     ),
-    "SELECT name, player_id FROM former_name": (
-        "INSERT INTO former_name SELECT * FROM unnest(%s::text[], %s::text[])"
-    ),
-    "SELECT player_id, into_id FROM player_alias": (
-        "INSERT INTO player_alias SELECT * FROM unnest(%s::text[], %s::text[])"
-    ),
-    "SELECT id, body FROM rule_set": (
-        "INSERT INTO rule_set SELECT * FROM unnest(%s::text[], %s::text[])"
+    "SELECT name, player_id, salt FROM former_name": (
+        "INSERT INTO former_name SELECT * FROM unnest(%s::text[], %s::text[], %s::text[])"
     ),
     "SELECT number, began, id FROM epoch": (
         "INSERT INTO epoch SELECT * FROM unnest(%s::bigint[], %s::bigint[], %s::text[])"

@@ -23,8 +23,9 @@ from psycopg.rows import TupleRow, tuple_row
 
 from ...errors import Tampered, Unavailable
 from ..base import (
+    Change,
     Dialect,
-    Name,
+    NewNames,
     Row,
     Store,
     check_written,
@@ -34,12 +35,13 @@ from ..base import (
     require_all,
     row_of,
 )
-from ..codec import Head, StoredRow
+from ..codec import NOTHING, Head, StoredRow
+from ..house import NAMES
 from ..sqlite.recorder import make_tables
 from ..sqlite.recorder import own_errors as sqlite_errors
 from .connection import BookDatastore, check_encoding
 from .errors import is_lost, own_errors
-from .everything import ALIASES_TO_COPY, TO_COPY
+from .everything import TO_COPY
 from .structure import require_structure
 from .url import shown
 from .waiting import reporting_holders
@@ -52,7 +54,7 @@ _HEADS = (
     "INSERT INTO stream_head (originator_id, version, hash) "
     "SELECT * FROM unnest(%s::uuid[], %s::bigint[], %s::text[])"
 )
-_NAMES = "INSERT INTO player_name SELECT * FROM unnest(%s::text[], %s::text[])"
+_NAMES = "INSERT INTO player_name SELECT * FROM unnest(%s::text[], %s::text[], %s::text[])"
 _STREAM = (
     "SELECT originator_version, topic, state FROM stored_events "
     "WHERE originator_id = %s ORDER BY originator_version"
@@ -74,13 +76,13 @@ class PostgresStore(PostgresApplicationRecorder, Store):
         games=games_by("notification_id"),
         newest_game=(
             "SELECT originator_id::text FROM stored_events "
-            "WHERE originator_version = 1 AND originator_id NOT IN (?, ?) "
+            "WHERE originator_version = 1 AND originator_id NOT IN (?, ?, ?) "
             "ORDER BY notification_id DESC LIMIT 1"
         ),
         openings=(
             "SELECT e.originator_id::text, e.topic, e.state "
             "FROM (SELECT DISTINCT originator_id FROM stream_head "
-            "WHERE originator_id NOT IN (?, ?)) AS h "
+            "WHERE originator_id NOT IN (?, ?, ?)) AS h "
             "JOIN stored_events AS e ON e.originator_id = h.originator_id "
             "AND e.originator_version = 1 ORDER BY e.notification_id DESC"
         ),
@@ -124,8 +126,6 @@ class PostgresStore(PostgresApplicationRecorder, Store):
             "topic, state FROM stored_events WHERE notification_id > ? AND notification_id <= ? "
             "AND topic NOT IN (?, ?, ?) ORDER BY notification_id"
         ),
-        has_aliases="SELECT 1 WHERE to_regclass('player_alias') IS NOT NULL",
-        make_aliases=None,
     )
 
     def __init__(self, datastore: BookDatastore) -> None:
@@ -136,7 +136,9 @@ class PostgresStore(PostgresApplicationRecorder, Store):
 
     # -- writing
 
-    def insert(self, rows: Sequence[Row], names: Sequence[Name]) -> None:
+    def insert(
+        self, rows: Sequence[Row], names: NewNames | None = None, changes: Sequence[Change] = ()
+    ) -> None:
         """Insert in PostgreSQL, also if the answer to COMMIT gets lost.
 
         Then it is written again. If it was written the first time, its places are taken, by the
@@ -145,18 +147,28 @@ class PostgresStore(PostgresApplicationRecorder, Store):
 
         def work(cursor: Cursor[Any]) -> None:
             # The events come first, since they wait for their turn: a waiting writer holds nothing.
-            _write(cursor, _EVENTS, rows)
-            _write(cursor, _HEADS, heads_of(rows))
-            _write(cursor, _NAMES, names)
-            plain = _plain(cursor.connection)
-            check_written(
-                self.name, rows, lambda asked, of: plain.execute(_placed(asked), of).fetchone()
-            )
+            self._insert_rows(cursor, rows)
+            if names is not None:
+                # Nobody else writes from the first of the rows on.
+                head = _plain(cursor.connection).execute(_LAST_HEAD, [NAMES.hex]).fetchone()
+                last = NOTHING if head is None else (head[0], head[1])
+                self._insert_rows(cursor, [names.row_after(last)])
+                _write(cursor, _NAMES, names.rows)
+            for statement, values in changes:
+                cursor.execute(_placed(statement), values)
 
         self._carry_out(work, is_there=lambda: self._holds(rows))
 
+    def _insert_rows(self, cursor: Cursor[Any], rows: Sequence[Row]) -> None:
+        _write(cursor, _EVENTS, rows)
+        _write(cursor, _HEADS, heads_of(rows))
+        plain = _plain(cursor.connection)
+        check_written(
+            self.name, rows, lambda asked, of: plain.execute(_placed(asked), of).fetchone()
+        )
+
     def _carry_out(
-        self, work: Callable[[Cursor[Any]], object], is_there: Callable[[], bool] = lambda: False
+        self, work: Callable[[Cursor[Any]], object], is_there: Callable[[], bool]
     ) -> None:
         """Run ``work`` in a transaction, and once more if the connection breaks.
 
@@ -202,17 +214,13 @@ class PostgresStore(PostgresApplicationRecorder, Store):
     def insert_events(self, stored_events: Sequence[StoredEvent], **_: Any) -> Sequence[int]:
         """Insert events of the library `eventsourcing`, which calls this."""
         rows = [row_of(event) for event in stored_events]
-        self.insert(rows, [])
+        self.insert(rows)
         places = [[UUID(game), version] for game, version, *_ in rows]
         statement = (
             "SELECT notification_id FROM stored_events "
             "WHERE originator_id = ? AND originator_version = ?"
         )
         return [position for place in places for (position,) in self.query(statement, place)]
-
-    def change(self, statement: str, values: Sequence[Any]) -> None:
-        """Change in PostgreSQL; a statement that can be carried out twice."""
-        self._carry_out(lambda cursor: cursor.execute(_placed(statement), values))
 
     @contextmanager
     def _writing(self) -> Iterator[Cursor[Any]]:
@@ -275,8 +283,7 @@ class PostgresStore(PostgresApplicationRecorder, Store):
             self._at_one_moment() as cursor,
         ):
             try:
-                has_aliases = cursor.execute(self.dialect.has_aliases.encode()).fetchall()
-                for insert, select in (TO_COPY | (ALIASES_TO_COPY if has_aliases else {})).items():
+                for insert, select in TO_COPY.items():
                     target.executemany(insert, cursor.stream(select))
             except sqlite3.IntegrityError as error:
                 raise Tampered("book-inconsistent", book=self.name, reason=str(error)) from None

@@ -25,37 +25,8 @@ from domain.events import (
 MARK = "a book of domino-ledger, schema 1"
 """The comment that marks the table of events of a book."""
 
-TABLES = (
-    *("stored_events", "stream_head", "player_name", "former_name", "rule_set"),
-    *("player_alias", "epoch"),
-)
+TABLES = ("stored_events", "stream_head", "player_name", "former_name", "epoch")
 """The tables of a book."""
-
-ALIASES = (
-    "CREATE TABLE IF NOT EXISTS player_alias (player_id text PRIMARY KEY, into_id text NOT NULL)"
-)
-"""Creates the table of players who count as others."""
-ALIASES_RIGHTS = """
-    DO $$
-    DECLARE
-      role text;
-      right_on_names text;
-    BEGIN
-      FOR role, right_on_names IN
-        SELECT CASE grantee WHEN 0 THEN 'PUBLIC' ELSE quote_ident(pg_get_userbyid(grantee)) END,
-          privilege_type
-        FROM pg_class, aclexplode(relacl)
-        WHERE pg_class.oid = 'player_name'::regclass AND grantee <> relowner
-          AND privilege_type IN ('SELECT', 'INSERT')
-      LOOP
-        EXECUTE format(
-          'GRANT %s ON player_alias TO %s',
-          CASE right_on_names WHEN 'INSERT' THEN 'INSERT, DELETE' ELSE 'SELECT' END, role
-        );
-      END LOOP;
-    END $$
-"""
-"""Grants on that table what was granted on the names."""
 
 # The columns are those of the library. Positions of the log are always generated.
 _TABLES = (
@@ -78,11 +49,15 @@ _TABLES = (
     """,
     # Text sorts by bytes, as in SQLite, whatever the locale of the database.
     """
-    CREATE TABLE player_name (player_id text PRIMARY KEY, name text COLLATE "C" UNIQUE NOT NULL)
+    CREATE TABLE player_name (
+      player_id text PRIMARY KEY, name text COLLATE "C" UNIQUE NOT NULL, salt text NOT NULL
+    )
     """,
-    'CREATE TABLE former_name (name text COLLATE "C" PRIMARY KEY, player_id text NOT NULL)',
-    ALIASES,
-    'CREATE TABLE rule_set (id text COLLATE "C" PRIMARY KEY, body text NOT NULL)',
+    """
+    CREATE TABLE former_name (
+      name text COLLATE "C" PRIMARY KEY, player_id text NOT NULL, salt text NOT NULL
+    )
+    """,
     "CREATE TABLE epoch (number bigint PRIMARY KEY, began bigint NOT NULL, id text NOT NULL)",
 )
 NEW_EPOCH = """
@@ -116,7 +91,7 @@ _APPEND_ONLY = (
             f"BEFORE UPDATE OR DELETE OR TRUNCATE ON {table}",
             "book_refuses",
         )
-        for table in ("stored_events", "rule_set", "stream_head")
+        for table in ("stored_events", "stream_head")
     ),
 )
 
@@ -185,7 +160,7 @@ _NAMES_ARE_KEPT = (
         "player_name_keeps_the_old",
         """
         DELETE FROM former_name WHERE name IN (OLD.name, NEW.name);
-        INSERT INTO former_name VALUES (OLD.name, OLD.player_id);
+        INSERT INTO former_name VALUES (OLD.name, OLD.player_id, OLD.salt);
         RETURN NULL;
         """,
     ),
@@ -222,7 +197,7 @@ def _listed(topics: Iterable[str]) -> str:
 # that may have been taken back, or a deal was taken back and not yet replaced by one that is over,
 # or the game was amended, earlier events can hold the same tiles: then only the opening is seen.
 # The events themselves are not decoded.
-SEEN_UP_TO_BODY = f"""
+_SEEN_UP_TO_BODY = f"""
     DECLARE
       last text := (
         SELECT topic FROM stored_events
@@ -269,17 +244,15 @@ SEEN_UP_TO_BODY = f"""
     END
 """  # noqa: S608 - our own topics
 SEEN_UP_TO = (
-    "CREATE OR REPLACE FUNCTION seen_up_to(game uuid) RETURNS bigint LANGUAGE plpgsql STABLE "
+    "CREATE FUNCTION seen_up_to(game uuid) RETURNS bigint LANGUAGE plpgsql STABLE "
     "SECURITY DEFINER SET search_path FROM CURRENT SET enable_seqscan = off "
-    f"AS $${SEEN_UP_TO_BODY}$$"
+    f"AS $${_SEEN_UP_TO_BODY}$$"
 )
 """The last version of a game that a role which may only read sees."""
 _TURNS_INDEX = f"""
     CREATE INDEX stored_events_turns ON stored_events (originator_id, originator_version)
     WHERE topic IN ({_listed(_TURNS)})
 """
-NEWER_FOR_READERS = ("DROP INDEX IF EXISTS stored_events_turns", _TURNS_INDEX, SEEN_UP_TO)
-"""Brings up to date what an earlier version made; rows are not touched."""
 FOR_READERS = (
     _TURNS_INDEX,
     SEEN_UP_TO,

@@ -77,7 +77,7 @@ _STRUCTURE = """
 _FUNCTIONS = [
     statement.split("FUNCTION ", 1)[1].split("(", 1)[0]
     for statement in STATEMENTS
-    if statement.startswith(("CREATE FUNCTION", "CREATE OR REPLACE FUNCTION"))
+    if statement.startswith("CREATE FUNCTION")
 ]
 
 

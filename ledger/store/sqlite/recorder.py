@@ -17,8 +17,9 @@ from eventsourcing.sqlite import (
 
 from ...errors import Conflict, LedgerError, NotALedger, Tampered, Unavailable
 from ..base import (
+    Change,
     Dialect,
-    Name,
+    NewNames,
     Row,
     Store,
     check_written,
@@ -27,8 +28,9 @@ from ..base import (
     heads_of,
     row_of,
 )
-from ..codec import Head, StoredRow
-from .schema import ALIASES, STATEMENTS
+from ..codec import NOTHING, Head, StoredRow
+from ..house import NAMES
+from .schema import STATEMENTS
 from .structure import require_structure, structure_by
 
 _WIPE = "PRAGMA secure_delete = ON"
@@ -49,13 +51,13 @@ class SQLiteStore(SQLiteApplicationRecorder, Store):
         games=games_by("rowid"),
         newest_game=(
             "SELECT originator_id FROM stored_events "
-            "WHERE originator_version = 1 AND originator_id NOT IN (?, ?) "
+            "WHERE originator_version = 1 AND originator_id NOT IN (?, ?, ?) "
             "ORDER BY rowid DESC LIMIT 1"
         ),
         openings=(
             "SELECT e.originator_id, e.topic, e.state "
             "FROM (SELECT DISTINCT originator_id FROM stream_head "
-            "WHERE originator_id NOT IN (?, ?)) AS h "
+            "WHERE originator_id NOT IN (?, ?, ?)) AS h "
             "CROSS JOIN stored_events AS e ON e.originator_id = h.originator_id "
             "AND e.originator_version = 1 ORDER BY e.rowid DESC"
         ),
@@ -93,8 +95,6 @@ class SQLiteStore(SQLiteApplicationRecorder, Store):
             "WHERE rowid > ? AND rowid <= ? AND topic <> ? AND topic <> ? AND topic <> ? "
             "ORDER BY rowid"
         ),
-        has_aliases="SELECT 1 FROM sqlite_master WHERE name = 'player_alias'",
-        make_aliases=ALIASES,
     )
 
     def __init__(self, datastore: SQLiteDatastore, path: Path) -> None:
@@ -109,10 +109,17 @@ class SQLiteStore(SQLiteApplicationRecorder, Store):
         with own_errors(self.name):
             super().create_table()
 
-    def insert(self, rows: Sequence[Row], names: Sequence[Name]) -> None:
+    def insert(
+        self, rows: Sequence[Row], names: NewNames | None = None, changes: Sequence[Change] = ()
+    ) -> None:
         with self._changing() as c:
-            c.executemany("INSERT INTO player_name VALUES (?, ?)", names)
             self._insert_rows(c, rows)
+            if names is not None:
+                c.executemany("INSERT INTO player_name VALUES (?, ?, ?)", names.rows)
+                c.execute(_LAST_HEAD, [NAMES.hex])  # Nobody else writes meanwhile.
+                self._insert_rows(c, [names.row_after(tuple(c.fetchone() or NOTHING))])
+            for statement, values in changes:
+                c.execute(statement, values)
 
     def _insert_events(
         self, c: SQLiteCursor, stored_events: Sequence[StoredEvent], **_: Any
@@ -142,10 +149,6 @@ class SQLiteStore(SQLiteApplicationRecorder, Store):
         with self._reading() as c:
             c.execute(statement, values)
             yield c.sqlite_cursor
-
-    def change(self, statement: str, values: Sequence[Any]) -> None:
-        with self._changing() as c:
-            c.execute(statement, values)
 
     def wipe(self) -> None:
         """Bring what the log beside the file holds into the file, and empty that log.

@@ -4,18 +4,17 @@ APPLICATION_ID = 0x444F4D49
 """Marks an SQLite file as a book: "DOMI" in its header."""
 SCHEMA_VERSION = 1
 
-ALIASES = (
-    "CREATE TABLE IF NOT EXISTS player_alias (player_id TEXT PRIMARY KEY, into_id TEXT NOT NULL)"
-)
-"""Creates the table of players who count as others; books of earlier versions have none."""
-
 _TABLES = (
     """
-    CREATE TABLE IF NOT EXISTS player_name (player_id TEXT PRIMARY KEY, name TEXT UNIQUE NOT NULL)
+    CREATE TABLE IF NOT EXISTS player_name (
+      player_id TEXT PRIMARY KEY, name TEXT UNIQUE NOT NULL, salt TEXT NOT NULL
+    )
     """,
-    "CREATE TABLE IF NOT EXISTS former_name (name TEXT PRIMARY KEY, player_id TEXT NOT NULL)",
-    ALIASES,
-    "CREATE TABLE IF NOT EXISTS rule_set (id TEXT PRIMARY KEY, body TEXT NOT NULL)",
+    """
+    CREATE TABLE IF NOT EXISTS former_name (
+      name TEXT PRIMARY KEY, player_id TEXT NOT NULL, salt TEXT NOT NULL
+    )
+    """,
     """
     CREATE TABLE IF NOT EXISTS epoch (
       number INTEGER PRIMARY KEY, began INTEGER NOT NULL, id TEXT NOT NULL
@@ -39,7 +38,7 @@ FROM epoch
 _APPEND_ONLY = tuple(
     f"CREATE TRIGGER IF NOT EXISTS {table}_refuses_{verb} BEFORE {verb} ON {table} "
     f"BEGIN SELECT RAISE(ABORT, 'the book is append-only'); END"
-    for table in ("stored_events", "rule_set", "stream_head")
+    for table in ("stored_events", "stream_head")
     for verb in ("update", "delete")
 )
 
@@ -61,18 +60,13 @@ WHEN EXISTS (
 )
 BEGIN SELECT RAISE(ABORT, 'the versions of a game follow each other'); END
 """
-_NO_REPLACE = """
-CREATE TRIGGER IF NOT EXISTS rule_set_refuses_replace BEFORE INSERT ON rule_set
-WHEN EXISTS (SELECT 1 FROM rule_set WHERE id = NEW.id)
-BEGIN SELECT RAISE(ABORT, 'a published rule set never changes'); END
-"""
 _NAMES_ARE_KEPT = (
     """
     CREATE TRIGGER IF NOT EXISTS player_name_keeps_the_old AFTER UPDATE OF name ON player_name
     WHEN OLD.name IS NOT NEW.name
     BEGIN
       DELETE FROM former_name WHERE name IN (OLD.name, NEW.name);
-      INSERT INTO former_name VALUES (OLD.name, OLD.player_id);
+      INSERT INTO former_name VALUES (OLD.name, OLD.player_id, OLD.salt);
     END
     """,
     """
@@ -82,6 +76,6 @@ _NAMES_ARE_KEPT = (
 )
 _MARKS = (f"PRAGMA application_id = {APPLICATION_ID}", f"PRAGMA user_version = {SCHEMA_VERSION}")
 
-_GUARDS = (*_APPEND_ONLY, _IN_ORDER, _HEADS_ADVANCE, _NO_REPLACE)
+_GUARDS = (*_APPEND_ONLY, _IN_ORDER, _HEADS_ADVANCE)
 STATEMENTS = (*_TABLES, *_GUARDS, *_NAMES_ARE_KEPT, *_MARKS)
 """Turn a file with the table of events into a book."""

@@ -11,7 +11,7 @@ from uuid import UUID
 
 from sqlalchemy import Connection, func, select
 
-from domain.house.events import CountingChanged, HouseEvent, MoneyBooked
+from domain.house.events import CountingChanged, MoneyBooked
 from ledger.book import Book, now
 from ledger.errors import Conflict, Tampered
 from ledger.store.base import Name
@@ -91,8 +91,8 @@ class Journal:
         house = self._book.house()
         if self._is_beyond(connection, house):
             raise Conflict("journal-went-on", book=self._book.path)
-        events: list[HouseEvent] = [*decisions, *(each.booked for each in entries)]
-        self._book.append_to_house(house, events, names)
+        owed = [each.booked for each in entries]
+        self._book.append_to_house(house, [*decisions, *owed], names)
         self._post_on(connection, {each.booked.game: each.number for each in entries})
 
 

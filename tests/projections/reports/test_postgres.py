@@ -32,6 +32,7 @@ from projections.tables.catch_up import set_up_in_database
 from projections.tables.sql import query_answer
 from tests.docs.pages import ROOT, blocks
 from tests.docs.test_commands import steps
+from tests.ledger.games import write_copied
 
 from .books import asked, of_every_kind, ordered
 
@@ -50,8 +51,7 @@ def copy(book: Book, database: str) -> Book:
     """A copy of the events and names in the database."""
     make_book(database)
     other = open_book(database)
-    names = book.query("SELECT player_id, name FROM player_name")
-    other.write([row[1:] for row in book.log(0, 10**6)], names)
+    write_copied(other, book.log(0, 10**6), book.query("SELECT * FROM player_name"))
     set_up_in_database(other)
     return other
 

@@ -8,10 +8,11 @@ from typing import Any
 
 import pytest
 
+from domain.house.events import PlayersMerged, PlayersUnmerged
 from domain.rules.counting import AS_PLAYED
 from ledger.book import Book
-from ledger.registry.aliases import aliases
-from ledger.registry.players import NotMerged, all_names, unmerge
+from ledger.registry.aliases import add_merge, aliases
+from ledger.registry.players import NotMerged, all_names, player_called, unmerge
 from projections.reports.payouts import payouts
 from projections.reports.results import article_figures
 from projections.reports.statistics import player_statistics
@@ -19,6 +20,7 @@ from projections.tables.catch_up import Keeper
 from projections.tables.database import read_models_of
 from projections.tables.player_aliases import known_aliases, merge_players
 from projections.tables.rebuild import build, switch
+from projections.verification.chains import verify_book
 from tests.domain.builders import house
 from tests.ledger.games import Json, new_book, record, take_one
 from tests.messages.raises import raises_message
@@ -180,3 +182,36 @@ def test_two_who_sat_together_are_not_one(keeper: Keeper) -> None:
         merge_players(keeper.book, connection, "Dan", "Anna")
     with keeper.models.reading() as connection:
         assert len(known_aliases(connection)) == len(aliases(keeper.book)) == 1
+
+
+@pytest.mark.parametrize("late", [["Ana", "Anna", "Cid", "Dan"], ["Ana", "Ben", "Cid", "Dan"]])
+def test_a_game_recorded_while_two_are_merged(
+    late: list[str], keeper: Keeper, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """After the tables were asked who sat together, and before the house decides."""
+    book = keeper.book
+
+    def merge_late(*arguments: Any) -> None:
+        take_one(book, BLOCKED | {"id": "late", "players": late})
+        add_merge(*arguments)
+
+    monkeypatch.setattr("projections.tables.player_aliases.add_merge", merge_late)
+    if "Anna" in late:
+        with raises_message(NotMerged, "sat at one table in late"):
+            merge(keeper, ("Anna", "Ana"))
+    else:
+        merge(keeper, ("Anna", "Ana"))
+    assert len(aliases(book)) == ("Anna" not in late)
+    verify_book(book)
+
+
+def test_who_ordered_a_merge(keeper: Keeper) -> None:
+    with keeper.models.reading() as connection:
+        merge_players(keeper.book, connection, "Anna", "Ana", "Marta")
+    unmerge(keeper.book, "Anna", "Marta")
+    marta, anna, ana = (player_called(keeper.book, name) for name in ("Marta", "Anna", "Ana"))
+    assert [entry.event for entry in keeper.book.house().entries] == [
+        PlayersMerged(player=anna, into=ana, by=marta),
+        PlayersUnmerged(player=anna, by=marta),
+    ]
+    verify_book(keeper.book)

@@ -110,7 +110,8 @@ def test_an_erased_name_among_many_leaves_no_byte(book: Book) -> None:
             with names_copied_from(book):
                 rename(book, name, f"x{name[-4:]}")
         for table in ("player_name", "former_name"):
-            book.change(f"DELETE FROM {table} WHERE name LIKE ?", [f"{SECRET}%"])
+            statement = f"DELETE FROM {table} WHERE name LIKE ?"
+            book.recorder.insert([], changes=[(statement, [f"{SECRET}%"])])
         book.wipe()
         assert mentions(book, SECRET) != []
         with names_copied_from(book):

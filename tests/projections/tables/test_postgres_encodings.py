@@ -7,6 +7,7 @@ import pytest
 
 from ledger.book import make_book, open_book
 from ledger.errors import Unavailable
+from ledger.registry.players import rename
 from ledger.store.postgres.schema import STATEMENTS
 from projections.tables.catch_up import set_up_in_database
 from tests.ledger.games import lines, take
@@ -26,11 +27,11 @@ def test_a_database_in_another_encoding(server: str, encoding: str) -> None:
             assert earlier.execute("SELECT to_regclass('stored_events')").fetchone() == (None,)
             for statement in STATEMENTS:
                 earlier.execute(statement)
-            earlier.execute("INSERT INTO player_name VALUES (gen_random_uuid(), 'Ana')")
+            earlier.execute("INSERT INTO player_name VALUES (gen_random_uuid(), 'Ana', '')")
         with closing(open_book(url)) as book:
             for write in (
                 lambda: take(book, lines("payout.jsonl")[:1]),
-                lambda: book.change("UPDATE player_name SET name = ?", ["Eva"]),
+                lambda: rename(book, "Ana", "Eva"),
                 lambda: set_up_in_database(book),
             ):
                 with pytest.raises(Unavailable) as error:

@@ -16,7 +16,7 @@ from ledger.store.postgres.connection import SETTINGS, connected
 from projections.messages.errors import error_text
 from projections.tables.catch_up import set_up_in_database
 from projections.tables.database import read_models_of
-from tests.ledger.games import exported, line, lines, new_book, record, take
+from tests.ledger.games import exported, line, lines, new_book, record, take, write_copied
 from tests.postgres import drop_database, fresh_database
 
 from .modelled import Everything, everything, exhaust, opened
@@ -159,7 +159,7 @@ def kept(tmp_path_factory: pytest.TempPathFactory) -> Kept:
     with opened(path / "book.db", BATCH) as keeper:
         exhaust(keeper.catch_up())
         tables = everything(keeper.models)
-        names = keeper.book.query("SELECT player_id, name FROM player_name")
+        names = keeper.book.query("SELECT * FROM player_name")
         take(keeper.book, some_more())
         rename(keeper.book, "日本", RENAMED)
         return Kept(path, [rows, names], tables, exported(keeper.book))
@@ -200,7 +200,7 @@ def filled(url: str, kept: Kept) -> tuple[list[Any], Everything, list[bytes]]:
     make_book(url)
     log, names = kept.rows
     with opened(url, BATCH) as keeper:
-        keeper.book.write([row[1:] for row in log], names)
+        write_copied(keeper.book, log, names)
         set_up_in_database(keeper.book)
         exhaust(keeper.catch_up())
         rows = [row[1:] for row in keeper.book.log(0, len(log))]
@@ -359,5 +359,5 @@ def test_bytes_do_not_depend_on_the_form_of_strings(
     log, names = kept.rows
     with closing(open_book(database)) as book:
         assert book.query("SHOW standard_conforming_strings") == [("off",)]
-        book.write([row[1:] for row in log], names)
+        write_copied(book, log, names)
         assert [row[1:] for row in book.log(0, 10_000)] == [row[1:] for row in log]

@@ -8,6 +8,7 @@ from domain.rules.rule_set import RuleSet
 from ledger.book import make_book, open_book
 from projections.tables.catch_up import Keeper, set_up_in_database
 from tests.domain.builders import house
+from tests.ledger.games import write_copied
 
 from .modelled import Everything, everything
 
@@ -24,8 +25,7 @@ def fill(database: str, file: Path, events: int = 100_000) -> None:
     """Copy the rows of the file."""
     make_book(database)
     with closing(open_book(file)) as one, closing(open_book(database)) as other:
-        names = one.query("SELECT player_id, name FROM player_name")
-        other.write([row[1:] for row in one.log(0, events)], names)
+        write_copied(other, one.log(0, events), one.query("SELECT * FROM player_name"))
         set_up_in_database(other)
 
 

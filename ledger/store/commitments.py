@@ -1,0 +1,49 @@
+"""Names under the hash chain, without a name in it.
+
+An event of the register of names commits to each name by the hash of a salt and the name. Both are
+in the tables beside the events. After they are erased, nobody can find the name from the hash.
+"""
+
+from collections.abc import Callable, Iterable
+from hashlib import sha256
+from secrets import token_hex
+from uuid import UUID
+
+from domain.house.events import PlayerNamed, PlayersNamed
+
+from .base import Name, NewNames
+from .codec import Head
+from .house import NAMES
+from .stream import rows_after
+
+SALT = 16
+"""The random bytes of a salt, which is written in twice as many hexadecimal digits."""
+
+
+def commitment(salt: str, name: str) -> str:
+    """The hash that commits to a name, in hexadecimal digits."""
+    return sha256(f"domino-ledger/name/1\n{salt}\n{name}".encode()).hexdigest()
+
+
+def new_salt() -> str:
+    """A salt that nobody knows, as the tables have it."""
+    return token_hex(SALT)
+
+
+def new_names(names: Iterable[Name], now: Callable[[], str]) -> NewNames | None:
+    """What records these names of new players; None if there are none."""
+    rows = [(player, name, new_salt()) for player, name in names]
+    if not rows:
+        return None
+    event = PlayersNamed(
+        names=tuple(
+            PlayerNamed(player=UUID(player), commitment=commitment(salt, name))
+            for player, name, salt in rows
+        )
+    )
+
+    def after(head: Head) -> tuple[str, int, str, bytes]:
+        (row,) = rows_after(NAMES, *head, [event], recorded_at=now())
+        return row
+
+    return NewNames(rows, after)
