@@ -19,13 +19,15 @@ from projections.messages.acts import (
     open_ends,
     outcome_lines,
     payment_lines,
+    round_in_short,
     step_text,
     turn_text,
 )
 from projections.messages.errors import error_text
 from projections.messages.faults import fault_text
 from projections.replay.frames import Frame
-from projections.replay.news import current_step, current_view, knows_hands, news
+from projections.replay.news import current_step, current_view, knows_hands, last_step, news
+from projections.rulings.sides import points_by_team
 
 from ..output import print_lines, say
 from .replay import frame_text, header
@@ -82,6 +84,16 @@ class TableText:
         yield text("round {round}", round=step.round)
         yield from frame_text(step, self.seating, whole=True)
 
+    def rounds(self, game: Game, first: int = 0) -> Iterator[str]:
+        """A line for each round from ``first`` on, counted from 0, with the standing after it."""
+        if game.played is None:
+            yield text("no round has been dealt")
+            return
+        for played in [*game.played.all][::-1][first:]:
+            step = last_step(game, self.viewer, played.number)
+            scores = points_by_team(game, played.totals.standing.scores)
+            yield round_in_short(step, self.seating, scores)
+
     def moves(self, game: Game) -> str:
         """The legal moves, or what has to happen first."""
         view = current_view(game, self.viewer)
@@ -105,8 +117,10 @@ class TableText:
         if isinstance(error, Refused):
             if error.fault.code == "ambiguous-end" and "open_ends" not in error.fault.params:
                 return text("{tile} fits at both ends: add l or r", **error.fault.params)
-            fault = error.fault
-            if isinstance(fault, Fault) and self.viewer is None and not knows_hands(game):
+            fault, knows = error.fault, self.viewer is None and knows_hands(game)
+            if fault.code == "turns-first" and not knows:  # It follows from hands.
+                fault = Fault("wrong-turn", {**fault.params})
+            if isinstance(fault, Fault) and self.viewer is None and not knows:
                 fault = Fault(fault.code, seen_params(fault.params))
             return fault_text(fault, self.seating.names)
         return error_text(error)

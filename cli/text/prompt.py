@@ -4,10 +4,13 @@ from collections.abc import Iterable, Sequence
 from itertools import groupby
 
 from domain.game.state import Game, standing_of
+from domain.layout.crosswise import counts
 from domain.layout.ends import End
 from domain.layout.line import LEFT, RIGHT
+from domain.round.state import Round, points_to_claim
 from domain.tiles import WILD
-from projections.messages import text
+from projections.messages import one_of, plural, text
+from projections.replay.frames import frames
 from projections.replay.news import current_view
 from projections.rulings.sides import points_by_team
 
@@ -16,7 +19,10 @@ MOST_NAMED = 9
 
 
 def in_turn(game: Game, names: Sequence[str]) -> str:
-    """`12-0 [6 5] Ana`: the scores, the ends where the player may lay, the player in turn."""
+    """`12-0 [6 5] Ana`: the scores, the ends where the player may lay, the player in turn.
+
+    Of points in play also the sum of the ends: `12-0 [6 4 = 10, 10 points] Ana`.
+    """
     parts = []
     if not game.opened.rules.score.one_round:
         scores = points_by_team(game, standing_of(game).scores) or ()
@@ -24,9 +30,35 @@ def in_turn(game: Game, names: Sequence[str]) -> str:
     view = current_view(game, None)
     if view is not None and view.turn is not None and game.running is not None:
         if view.ends:
-            parts.append(f"[{ends_in_short(game.running.front.open_to[view.turn])}]")
+            ends = ends_in_short(game.running.front.open_to[view.turn])
+            parts.append(f"[{_with_sum(ends, game, game.running)}]")
         parts.append(names[view.turn])
     return " ".join(parts)
+
+
+def _with_sum(ends: str, game: Game, round: Round) -> str:
+    """`6 4 = 10, 10 points`: of points in play also the sum of the ends, and what it brings.
+
+    That is what the last act brought, or what can be claimed.
+    """
+    if game.opened.rules.score.in_play == "none":
+        return ends
+    sums = one_of(sorted(counts(round.front.ends)))
+    to_claim = points_to_claim(round)
+    if to_claim:
+        return text(
+            "{ends} = {sum}, {points} to claim", ends=ends, sum=sums, points=one_of(to_claim)
+        )
+    last, *_ = frames(game, only=game.dealt - 1, since=len(round.acts))
+    if not last.scored:
+        return text("{ends} = {sum}", ends=ends, sum=sums)
+    return plural(
+        "{ends} = {sum}, {number} point",
+        "{ends} = {sum}, {number} points",
+        last.scored,
+        ends=ends,
+        sum=sums,
+    )
 
 
 def ends_in_short(ends: Iterable[End]) -> str:

@@ -89,6 +89,7 @@ RefusalCode: TypeAlias = Literal[
     "nothing-done",
     "deal-disputed",
     "only-reported",
+    "turns-first",
 ]
 """Why a command is refused, if no record can contain the fault."""
 

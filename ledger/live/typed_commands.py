@@ -37,7 +37,7 @@ from ..notation.vocabulary import (
     WILDS,
 )
 
-Question: TypeAlias = Literal["show", "moves", "help", "edit", "quit"]
+Question: TypeAlias = Literal["show", "rounds", "moves", "help", "edit", "quit"]
 """Lines that do not change the game. After `edit` the next line replaces the last one."""
 
 
@@ -75,6 +75,12 @@ class TypedUndo(NamedTuple):
     times: int
 
 
+class TypedEdit(NamedTuple):
+    """The next line replaces the result of this round, counted from 0."""
+
+    round: int
+
+
 Order: TypeAlias = (
     TypedDeal
     | TypedMove
@@ -86,7 +92,7 @@ Order: TypeAlias = (
     | Abandon
     | Forfeit
 )
-Typed: TypeAlias = Order | TypedUndo | Question
+Typed: TypeAlias = Order | TypedUndo | TypedEdit | Question
 
 
 class TypedLine(NamedTuple):
@@ -231,8 +237,12 @@ def _typed(cursor: Cursor, players: Sequence[str], whole: Completed) -> Typed:
     if word in _ORDERS:
         return _ORDERS[word](cursor, players)
     if word is not None:
-        if word == "edit":
-            cursor.take_word("last")
+        if word == "edit" and not cursor.take_word("last"):
+            cursor.take_word(ROUND)
+            round = cursor.match(_HOW_OFTEN)
+            if round is not None:
+                cursor.finish()
+                return TypedEdit(int(round[0]) - 1)
         cursor.finish()
         return _QUESTIONS[word]
     rest = " " * cursor.at + cursor.text[cursor.at :]

@@ -212,7 +212,7 @@ def _rounds(opened: GameOpened, events: TimedEvents, shuffles: Shuffles) -> list
 
 def _begun(opened: GameOpened, event: RoundDealt | RoundReported, shuffle: Shuffle | None) -> Json:
     if isinstance(event, RoundReported):
-        return {"reported": _report(opened, event)}
+        return {"reported": report_fields(opened, event)}
     hands = ([NAMES[tile] for tile in hand] for hand in event.hands)
     unseen_hand = [NAMES[UNSEEN]] * opened.rules.play.hand.get(len(opened.players), 0)
     hub: Json = {} if event.hub is None else {"hub": NAMES[event.hub]}
@@ -258,7 +258,7 @@ def _with_starter(round: Json) -> Json:
     return {"leader": led, "starter": round.pop("leader"), **round}
 
 
-def _report(opened: GameOpened, event: RoundReported) -> Json:
+def report_fields(opened: GameOpened, event: RoundReported) -> Json:
     sides = table_for(opened.rules.play, len(opened.players)).sides
     order = by_team(sides, opened.teams)
     points, pips = (

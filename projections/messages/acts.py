@@ -431,6 +431,30 @@ def outcome_lines(frame: Frame, seating: Seating) -> Iterator[str]:
         yield text("game won by {players}", players=seating.all_of(result.game))
 
 
+def round_in_short(last: Frame, seating: Seating, scores: Sequence[int] | None) -> str:
+    """A round on one line, by its last step, with the ``scores`` after it by team, if any."""
+    step, result = step_text(last, seating), last.result
+    if result is None or result.ended == "void" or last.voided:
+        return text("round {round}: {step}", round=last.round, step=step)
+    if result.winners is None:
+        return text(
+            "round {round}: {step}; {why}", round=last.round, step=step, why=_why_unsettled(result)
+        )
+    winners = seating.all_of(result.winners)
+    if result.points is None or scores is None:
+        return text(
+            "round {round}: {step}; won by {players}", round=last.round, step=step, players=winners
+        )
+    return text(
+        "round {round}: {step}; won by {players}; points {points}; standing {standing}",
+        round=last.round,
+        step=step,
+        players=winners,
+        points=seating.by_team(result.points),
+        standing=seating.by_team(scores),
+    )
+
+
 def _in_hand(result: Result, seating: Seating) -> Iterator[str]:
     """The pips left in hands; of a noted result perhaps by side, or nothing."""
     if result.report is None or None not in result.pips:

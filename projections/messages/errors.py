@@ -104,6 +104,16 @@ TEMPLATES = {
     "name-taken": mark("there is a player {name!r} already"),
     "name-length": mark("a name has 1 to {most} characters, not {length}"),
     "name-characters": mark("{name!r} is not a name: it is blank or contains NUL"),
+    "no-round-to-correct": mark("there is no round {round} to correct: the game has {rounds}"),
+    "round-was-played": mark(
+        "round {round} was played, not noted as a result: 'undo' takes it back, and a game "
+        "that is over is amended"
+    ),
+    "no-result-to-note": mark("round {round} is corrected by a result, such as 'Ana 35 out'"),
+    "won-before-the-end": mark(
+        "with this result the game is won in round {round}, and there are {rounds}: take those "
+        "after it back first"
+    ),
     "nothing-to-edit": mark(
         "there is no line to edit: only a deal, a move, a result, 'blocked' and 'left' are edited"
     ),

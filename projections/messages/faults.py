@@ -637,6 +637,9 @@ TEMPLATES: Mapping[str, tuple[Template, ...]] = {
     "nothing-done": (Template(mark("nothing has been done that could be taken back")),),
     "deal-disputed": (Template(mark("dispute {dispute} is about round {round}: amend the game")),),
     "only-reported": (Template(mark("only the result of this round is known")),),
+    "turns-first": (
+        Template(mark("{seat} acts, but it is the turn of {turn}: type {turns_first} first")),
+    ),
     # Refusals at the arbiter's desk.
     "unknown-dispute": (
         Template(mark("there is no dispute {dispute}: the game has none"), {"disputes": 0}),
@@ -876,6 +879,10 @@ def _players(seats: Sequence[int], names: Names) -> str:
     return all_of(player(seat, names) for seat in seats) or text("nobody")
 
 
+def _turns(turns: Sequence[tuple[int, str]], names: Names) -> str:
+    return all_of(f"'{player(seat, names)} {typed}'" for seat, typed in turns)
+
+
 def _pip(shown: int | Sequence[int], _: Names) -> str:
     """A figure, or the several that it may be."""
     return str(shown) if isinstance(shown, int) else one_of(shown)
@@ -914,6 +921,7 @@ _SHOWN: Mapping[str, Callable[[Any, Names], str]] = {
     **dict.fromkeys(("pips", "kinds"), lambda items, _: all_of(items)),
     **dict.fromkeys(("either", "may"), lambda items, _: one_of(items)),
     **dict.fromkeys(("pip", "count"), _pip),
+    "turns_first": _turns,
     "claimed": _claim,
     "found": _claim,
 }

@@ -67,9 +67,13 @@ def _ruling(game: Game, number: int) -> RoundRuling:
 
 def current_step(game: Game, viewer: Seat | None) -> Frame | None:
     """The last step of the last round; None before the first deal."""
-    acts = 0 if game.current is None else len(game.current.acts)
-    steps = _steps(game, viewer, game.dealt - 1, since=acts + 1)
-    return steps[-1] if steps else None
+    return last_step(game, viewer, game.dealt - 1) if game.dealt else None
+
+
+def last_step(game: Game, viewer: Seat | None, round: int) -> Frame:
+    """The last step of this round, counted from 0."""
+    acts = len(game.judged_round(round).round.acts)
+    return _steps(game, viewer, round, since=acts + 1)[-1]
 
 
 def _acts_known(before: Game, after: Game) -> int:

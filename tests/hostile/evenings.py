@@ -595,6 +595,8 @@ def wrong_line(desk: Desk, *, pauses: bool = True) -> str:
         f"deal lead {desk.name(seat)}",
         f"deal begins {desk.name(seat)}",
         "nobody blocked",
+        "rounds",
+        "edit 1",
         "x",
     ]
     if pauses:

@@ -11,7 +11,7 @@ from domain.game.decide import Abandon, Refused
 from domain.game.state import Game
 from domain.rules.catalogue import PUBLISHED
 from ledger.live.commands import NotNow, events_of
-from ledger.live.typed_commands import TypedUndo, read_line
+from ledger.live.typed_commands import TypedEdit, TypedUndo, read_line
 from ledger.records.validation import Unreadable
 from projections.messages.errors import error_text
 from tests.lanes import examples
@@ -20,7 +20,7 @@ from ..domain.builders import evolved, new_game
 from .typed import DEAL, TIMES
 
 ORDERS = (
-    "deal undo edit last blocked left pause resume "
+    "deal undo edit last rounds blocked left pause resume "
     "abandon forfeit show quit lead begins hub boneyard hand none round out nobody"
 )
 MOVES = (
@@ -149,7 +149,7 @@ def execute(game: Game, text: str) -> tuple[Event, ...] | str:
         between = current is None or current.report is not None
         line = read_line(text, ("Ana", "Ben"), TIMES, between_rounds=between)
         match None if line is None else line.typed:
-            case None | str() | TypedUndo():
+            case None | str() | TypedUndo() | TypedEdit():
                 return ()
             case order:
                 return events_of(game, order)

@@ -44,6 +44,7 @@ from projections.messages.acts import (
     outcome_lines,
     payment_lines,
     reason_text,
+    round_in_short,
     seating_of,
     step_text,
     turn_text,
@@ -269,6 +270,30 @@ def test_an_unfinished_round() -> None:
     assert step_text(stop, seating) == "not over: it is the turn of ana"
     assert step_text(stop._replace(voided=True), seating) == "not over, void by a ruling"
     assert not list(outcome_lines(stop, seating))
+
+
+def test_a_round_on_one_line() -> None:
+    seating = seating_of(recorded("draw"), ("ana", "ben"))
+    *_, end = frames(recorded("draw"))
+    assert end.result is not None
+    pointless = end._replace(result=end.result._replace(points=None))
+    unsettled = end._replace(result=end.result._replace(winners=None))
+    stop = frames(recorded("draw"))[1]._replace(kind="stop", act=None)
+    assert [
+        round_in_short(end, seating, [0, 40]),
+        round_in_short(pointless, seating, None),
+        round_in_short(unsettled, seating, [0, 0]),
+        round_in_short(end._replace(voided=True), seating, [0, 0]),
+        round_in_short(frames(recorded("void"))[1], seating, [0, 0]),
+        round_in_short(stop, seating, [0, 0]),
+    ] == [
+        "round 1: ben is out; won by ben; points ana 0, ben 40; standing ana 0, ben 40",
+        "round 1: ben is out; won by ben",
+        "round 1: ben is out; counts for nothing",
+        "round 1: ben is out, void by a ruling",
+        "round 1: void: nobody may lead with these hands",
+        "round 1: not over: it is the turn of ana",
+    ]
 
 
 def test_whose_turn_it_is() -> None:

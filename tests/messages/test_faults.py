@@ -31,6 +31,7 @@ VALUES: Params = {
     "leader": 3,
     "lot": 2,
     "expected": (0, 2),
+    "turns_first": ((0, "-"), (1, "draw")),
     "tile": "6-4",
     "drawn": "6-4",
     "next": "1-1",
@@ -449,6 +450,10 @@ def test_every_template_is_chosen_for_its_parameters(code: str, template: Templa
             "bob passes though they could play (the round is not over: --open shows the details)",
         ),
         (Refusal("leader-needed", {"expected": (0, 1)}), "ann or bob may lead: say who does"),
+        (
+            Refusal("turns-first", {"seat": 0, "turn": 1, "turns_first": ((1, "draw"), (1, "-"))}),
+            "ann acts, but it is the turn of bob: type 'bob draw' and 'bob -' first",
+        ),
         (
             DeskFault("unknown-round", {"round": 5, "rounds": 4}),
             "there is no round 6: the rounds are 1 to 4",
