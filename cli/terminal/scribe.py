@@ -309,6 +309,7 @@ _HELP = (
     ("edit 4", mark("change the result of the fourth round, of rounds noted as results")),
     ("blocked", mark("nobody can play, though nobody saw all hands")),
     ("left Ana: 5-3", mark("the tiles a player had left")),
+    ("left Ana 5, Ben 12", mark("the pips they had left, where nobody saw the tiles")),
     ("pause, resume", mark("play stops, and goes on")),
     ("abandon REASON", mark("the game is broken off")),
     ("forfeit Ana REASON", mark("a player gives the game up")),

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
-from domain.events import Event, MarkerRaised, Seat, TilesShown, TurnEnded, TurnPassed
+from domain.events import Event, MarkerRaised, Seat, TurnEnded, TurnPassed
 from domain.faults.codes import Fault
 from domain.game.decide import Refused
 from domain.game.next_lead import leads_on
@@ -26,7 +26,14 @@ from projections.messages.acts import (
 from projections.messages.errors import error_text
 from projections.messages.faults import fault_text
 from projections.replay.frames import Frame
-from projections.replay.news import current_step, current_view, knows_hands, last_step, news
+from projections.replay.news import (
+    Shown,
+    current_step,
+    current_view,
+    knows_hands,
+    last_step,
+    news,
+)
 from projections.rulings.sides import points_by_team
 
 from ..output import print_lines, say
@@ -132,20 +139,20 @@ class TableText:
         yield from outcome_lines(frame, self.seating)
         yield from notes(frame.noted, self.seating.names)
 
-    def gone(self, frame: Frame | TilesShown) -> str:
+    def gone(self, frame: Frame | Shown) -> str:
         """What is taken back: of a round of which only the result is known, with its points."""
-        result = None if isinstance(frame, TilesShown) else frame.result
+        result = None if isinstance(frame, Shown) else frame.result
         if result is None or result.report is None or result.points is None:
             return self.sentence(frame)
         points = self.seating.by_team(result.points)
         return text("{step}: {points}", step=self.sentence(frame), points=points)
 
-    def sentence(self, frame: Frame | TilesShown) -> str:
-        """A step, or tiles shown.
+    def sentence(self, frame: Frame | Shown) -> str:
+        """A step, or what was shown after the end.
 
         The ends of turns are typed at a table, so an inferred one is a seat that was stepped over.
         """
-        if isinstance(frame, TilesShown):
+        if isinstance(frame, Shown):
             return event_text(frame, self.seating.names) or ""
         match frame.act:
             case TurnPassed(seat=seat, inferred=True):

@@ -61,6 +61,7 @@ Code: TypeAlias = Literal[
     "round-not-over",
     "wrong-ending",
     "wrong-tiles-left",
+    "wrong-pips-left",
     "no-possible-deal",
     "false-claim",
     "unknown-shuffle",

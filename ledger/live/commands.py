@@ -24,18 +24,21 @@ from domain.game.decide import (
     CallBlocked,
     DealRound,
     DoAct,
+    NotePips,
     Pause,
     Refused,
     ReportRound,
     Resume,
+    ShowTiles,
     decide,
     is_legal,
     new_events,
 )
-from domain.game.state import Game
+from domain.game.state import Game, evolve_game
 from domain.hidden.doubts import proven_end
+from domain.hidden.pips_left import pips_fault
 from domain.layout.line import LEFT, RIGHT
-from domain.round.legal import advance_legal, ending, legal_moves, was_stopped
+from domain.round.legal import advance_legal, ending, legal_moves, may_show, was_stopped
 from domain.round.state import Act, Round, as_dealt, evolve, leads_unseen, points_to_claim
 from domain.rules.table import Table
 from domain.tiles import NAMES, UNSEEN, Tile, tile_named, tile_or_unseen
@@ -45,7 +48,7 @@ from ..notation.move_grammar import Json
 from ..records.format import Move, reported_in
 from ..transcript.game import result_of
 from ..transcript.round import RoundScribe, act_in, answers_call, gravest_fault
-from .typed_commands import Order, TypedDeal, TypedMove, TypedResult
+from .typed_commands import Order, TypedDeal, TypedMove, TypedPips, TypedResult
 
 
 class NotNow(LedgerError):
@@ -69,12 +72,41 @@ def events_of(game: Game, order: Order, first_leader: Seat | None = None) -> tup
         case TypedResult(reported, as_played):
             result = result_of(reported_in(reported), game.table, game.opened.teams)
             return decide(game, ReportRound(result, as_played))
+        case TypedPips(pips, tiles, as_played):
+            return _left(game, pips, tiles, as_played=as_played)
         case Pause() if game.paused:
             raise NotNow("paused-already")
         case Resume() if not game.paused:
             raise NotNow("not-paused")
         case _:
             return decide(game, order)
+
+
+def _left(
+    game: Game, pips: tuple[int | None, ...], tiles: Mapping[Seat, Tile], *, as_played: bool
+) -> tuple[Event, ...]:
+    """The events of pips left; a number that can only be the last tile of a seat is that tile.
+
+    Raises NotNow if it may be either, and Refused.
+    """
+    round, shown = game.current, dict[Seat, Tile]()
+    if round is not None and round.ended is not None and round.report is None:
+        for seat, tile in tiles.items():
+            alone: tuple[int | None, ...] = tuple(
+                noted if at == seat else None for at, noted in enumerate(pips)
+            )
+            if may_show(round, seat, (tile,)):
+                if pips_fault(round, alone) is None:
+                    raise NotNow("tile-or-pips", tile=NAMES[tile], pips=pips[seat])
+                shown[seat] = tile
+    events: tuple[Event, ...] = ()
+    for seat, tile in shown.items():
+        event = decide(reduce(evolve_game, events, game), ShowTiles(seat, (tile,), as_played))
+        events += event
+    left = tuple(None if seat in shown else noted for seat, noted in enumerate(pips))
+    if all(noted is None for noted in left):
+        return events
+    return events + decide(reduce(evolve_game, events, game), NotePips(left, as_played))
 
 
 def _with_seat(round: Round, move: Json) -> Move:

@@ -8,7 +8,16 @@ from itertools import islice
 from typing import NamedTuple, TypeAlias
 from uuid import UUID
 
-from domain.events import ActUndone, DealUndone, Event, GameOpened, RoundReported, Seat
+from domain.events import (
+    ActUndone,
+    DealUndone,
+    Event,
+    GameOpened,
+    PipsNoted,
+    RoundReported,
+    Seat,
+    TilesShown,
+)
 from domain.game.certain import is_surely_won
 from domain.game.decide import CallBlocked, Refused, ShowTiles, UndoAct, decide, outcome
 from domain.game.next_lead import leads_on, player_to_lead_next, seat_to_lead
@@ -37,6 +46,7 @@ from .typed_commands import (
     TypedEdit,
     TypedLine,
     TypedMove,
+    TypedPips,
     TypedResult,
     TypedUndo,
     read_line,
@@ -46,7 +56,7 @@ from .wall_time import WallClock
 Clock: TypeAlias = Callable[[], datetime]
 """Returns the current time in the zone of the table, or with the UTC offset there (`WallClock`)."""
 
-_REPLACEABLE = TypedDeal | TypedMove | TypedResult | CallBlocked | ShowTiles
+_REPLACEABLE = TypedDeal | TypedMove | TypedResult | CallBlocked | ShowTiles | TypedPips
 
 
 class CannotOpen(Rejected):
@@ -152,8 +162,9 @@ class TableSession:
         else:
             changes = (self._in_game(line.typed, undone, at),)
         self._last_time = typed_time or self._last_time
-        done = bool(changes[0].events) and corrects is None
-        self.replaceable = done and isinstance(line.typed, _REPLACEABLE)
+        shown = [each for each in changes[0].events if isinstance(each, TilesShown | PipsNoted)]
+        one = bool(changes[0].events) and corrects is None and len(shown) < 2
+        self.replaceable = one and isinstance(line.typed, _REPLACEABLE)
         return Taken(line.typed, changes)
 
     def _in_game(self, order: Order, undone: tuple[Event, ...], at: datetime) -> GameChange:

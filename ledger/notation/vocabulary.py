@@ -87,6 +87,8 @@ UNFIT = {"unfit", "nocabe", "入らない", "बेमेल"}
 """After a tile that was tried, and that the table ruled out. They follow a tile, too."""
 UP = "up"
 """After the word for a marker; it may be left out."""
+PIPS = "pips"
+"""After the pips that a player had left, where nobody saw the tiles."""
 UNSEEN = "?"
 """An unseen tile; alone, an unseen hand."""
 BLANK_CELL = "."

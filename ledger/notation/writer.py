@@ -15,7 +15,7 @@ from .move_grammar import Json, written_text_of_end, written_time
 from .placement import PLACE, Step, dealt_rounds, step
 from .player_names import written_names, written_seat, written_text
 from .result_grammar import Counting, counting_in, written_result
-from .vocabulary import ENDED, FLIPPED, LOSSES, NOBODY, NONE, UNSEEN
+from .vocabulary import ENDED, FLIPPED, LOSSES, NOBODY, NONE, PIPS, UNSEEN
 
 Fields: TypeAlias = frozenset[str]
 """Some of the fields `PLACE`."""
@@ -153,11 +153,20 @@ def _tiles(tiles: list[str]) -> str:
 def _end(round: Json, players: Sequence[str]) -> Iterator[str]:
     if round.get("left") is not None:
         yield from _tiles_by_seat("Left", "Left", round["left"], players)
+    noted = round.get("pips") or ()
+    for seat, pips in enumerate(noted):
+        if pips is not None or (seat == 0 and not any(map(_is_given, noted))):
+            figure = UNSEEN if pips is None else pips
+            yield f"Left {written_seat(seat, players)}: {figure} {PIPS}"
     ended = round.get("ended")
     if ended is not None or round["moves"]:
         yield f"Ended: {next(word for word, how in ENDED.items() if how == ended)}"
     if round.get("claims") is not None:
         yield f"Claims: {_json(round['claims'])}"
+
+
+def _is_given(figure: int | None) -> bool:
+    return figure is not None
 
 
 def _move(move: Json, players: Sequence[str], last: str | None, written: Fields) -> str:

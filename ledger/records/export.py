@@ -27,6 +27,7 @@ from domain.events import (
     IrregularityNoted,
     LastTileKnocked,
     MarkerRaised,
+    PipsNoted,
     PlayPaused,
     PlayResumed,
     PointsClaimed,
@@ -192,6 +193,10 @@ def _rounds(opened: GameOpened, events: TimedEvents, shuffles: Shuffles) -> list
             case TilesShown():
                 left = rounds[-1].setdefault("left", [None] * len(rounds[-1]["hands"]))
                 left[event.seat] = [NAMES[tile] for tile in event.tiles]
+            case PipsNoted():
+                pips = rounds[-1].setdefault("pips", [None] * len(event.pips))
+                for seat, noted in enumerate(event.pips):
+                    pips[seat] = pips[seat] if noted is None else noted
             case IrregularityNoted():
                 if event.recorded is not None:
                     field = "left" if event.code == "wrong-tiles-left" else "ended"

@@ -24,6 +24,7 @@ from domain.events import (
     IrregularityNoted,
     LastTileKnocked,
     MarkerRaised,
+    PipsNoted,
     PlayPaused,
     PlayResumed,
     PointsClaimed,
@@ -285,6 +286,13 @@ def event_text(event: Event, names: Sequence[str]) -> str | None:
         case TilesShown():
             tiles = " ".join(NAMES[tile] for tile in event.tiles) or text("no tile")
             return text("{player} had {tiles} left", player=names[event.seat], tiles=tiles)
+        case PipsNoted():
+            noted = [
+                (name, pips)
+                for name, pips in zip(names, event.pips, strict=True)
+                if pips is not None
+            ]
+            return text("pips left: {hands}", hands=_figures(*zip(*noted, strict=True)))
         case GameAbandoned() | GameForfeited():
             return _left(event, names)
         case ShuffleCommitted():

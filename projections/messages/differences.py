@@ -35,6 +35,7 @@ _EVENTS = {
     "turn-passed": mark("{seat} passing"),
     "turn-lost": mark("{seat} losing their turn"),
     "tiles-shown": mark("{seat} showing what they have left"),
+    "pips-noted": mark("the pips left in hand"),
     "round-dealt": mark("another deal"),
     "round-reported": mark("a round of which only the result is known"),
     "round-won": mark("{seat} out"),

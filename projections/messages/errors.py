@@ -154,6 +154,9 @@ TEMPLATES = {
     ),
     "points-and-pips": mark("a result has points or pips, not both"),
     "left-twice": mark("a game is abandoned or forfeited, not both"),
+    "pips-of-seats": mark(
+        "round {round} has pips left of {noted} seats where the game has {seats}"
+    ),
     "aborted-after-the-end": mark(
         "an aborted shuffle has a round after the last one: the record has {rounds}"
     ),
@@ -333,6 +336,7 @@ TEMPLATES = {
     "fewer-done": mark("{times} acts cannot be taken back, only {done}: undo {done}"),
     "games-gone": mark("{book}: games that the tables have are no longer in the book: {games}"),
     "round-stopped": mark("the round was stopped here: amend the game if it went on"),
+    "tile-or-pips": mark("{pips} is a tile, or pips? Type {tile}, or {pips} pips"),
     "time-in-future": mark("{time} is in the future"),
     "time-skipped": mark("there was no {time} on {day}: clocks went forward, and it was {later}"),
     "game-over": mark("the game {record!r} is over"),

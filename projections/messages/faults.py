@@ -570,6 +570,14 @@ TEMPLATES: Mapping[str, tuple[Template, ...]] = {
         Template(mark("{seat} holds {held}, not {shown}")),
         Template(mark("the tiles shown are not those that are left")),
     ),
+    "wrong-pips-left": (
+        Template(mark("{seat} has {by_tiles} pips left by the tiles, not {noted}")),
+        Template(mark("{seat} has between {least} and {most} pips left by the tiles, not {noted}")),
+        Template(mark("{seat} had {before} pips left by what was noted before, not {noted}")),
+        Template(mark("by the tiles, {noted_for} cannot have the pips left that were noted")),
+        Template(mark("pips left are noted of a round that is not over"), {"running": True}),
+        Template(mark("the pips noted are not those that are left")),
+    ),
     "no-possible-deal": (
         Template(mark("{seat} passed at move {move} with {pips} open and now lays {tile}")),
         Template(mark("under every possible deal, one of these was against the rules: {acts}")),
@@ -909,7 +917,7 @@ def _claim(figure: object, _: Names) -> str:
 
 _SHOWN: Mapping[str, Callable[[Any, Names], str]] = {
     **dict.fromkeys(("seat", "turn", "to_lead", "leader", "lot", "out", "owner", "by"), player),
-    **dict.fromkeys(("noted_winners", "found_winners"), _players),
+    **dict.fromkeys(("noted_winners", "found_winners", "noted_for"), _players),
     "expected": lambda seats, names: one_of(player(seat, names) for seat in seats),
     "teams": _teams,
     "sides": _teams,

@@ -28,6 +28,7 @@ TEMPLATES = {
     "expected-colon": mark("expected ':', not {found}"),
     "expected-comma-before-name": mark("expected a comma before the next name, not {found}"),
     "expected-comma-or-slash": mark("expected a comma or '/', not {found}"),
+    "expected-comma-or-end": mark("expected a comma or the end of the line, not {found}"),
     "expected-commas-between-names": mark(
         "expected commas between the names (or one name, in quotation marks), not {found}"
     ),
@@ -97,6 +98,9 @@ TEMPLATES = {
     "expected-stake": mark("expected a stake such as 'EUR 5 minor units a pip', not {found}"),
     "expected-text": mark("expected a text, not {found}"),
     "expected-tile": mark("expected a tile such as '6-4', not {found}"),
+    "expected-tile-or-pips": mark(
+        "expected a tile such as '6-4', or the number of pips left, not {found}"
+    ),
     "expected-tile-or-unseen": mark("expected a tile such as '6-4' or '?', not {found}"),
     "expected-time": mark(
         "expected a time such as '20:15' (after a whole one) or '2026-01-31T20:15:00Z', not {found}"

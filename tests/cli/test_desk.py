@@ -1,6 +1,8 @@
 """What the person at the desk reads and types besides moves: prompts, lists, corrections."""
 
 import json
+import os
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -145,6 +147,104 @@ def test_the_rounds_so_far_with_points_and_standing(domino: Command) -> None:
         "round 3: blocked: the table stopped it; not settled until it is ruled on",
         "round 4: not over: it is the turn of Ana",
     ]
+
+
+# -- pips left as numbers
+
+SEEN_OUT = ["deal lead Ana", "6-6", "-", "-", "-", "6-5"]
+"""Ana goes out; nobody saw the two tiles of each of the others."""
+SMALL = f"record --rules block@1 --set play.hand.4=2 {FOUR}"
+
+
+def test_the_pips_of_all_players_on_one_line_settle_the_round(domino: Command) -> None:
+    ran = domino(SMALL, lines(*SEEN_OUT, "left ben 5, cy 12, dora 0"))
+    assert "Dora has between 1 and 20 pips left by the tiles, not 0" in ran.err
+    ran = domino("record --resume evening", lines("left ben 5, cy 12, dora 7"))
+    assert ran.code == exits.FINE
+    assert ran.out.splitlines()[-6:] == [
+        "pips left: Ben 5, Cy 12, Dora 7",
+        "Ana is out",
+        "in hand  Ana 0, Ben 5, Cy 12, Dora 7",
+        "won by   Ana",
+        "points   Ana 24, Ben 0, Cy 0, Dora 0",
+        "standing Ana 24, Ben 0, Cy 0, Dora 0",
+    ]
+    (round,) = rounds_of(domino)
+    assert round["pips"] == [None, 5, 12, 7]
+    assert "pips 0 5 12 7; won by Ana; points 24 0 0 0" in domino("audit evening").out
+    assert "24 / 24" in domino("sheet evening").out
+    assert "in hand  Ana 0, Ben 5, Cy 12, Dora 7" in domino("replay evening").out
+    assert "pips a round                    5.0" in domino("stats Ben").out
+    assert domino("verify --all").code == exits.FINE
+
+
+@pytest.mark.parametrize("form", ["json", "text"])
+def test_noted_pips_come_back_from_a_record(domino: Command, tmp_path: Path, form: str) -> None:
+    domino(SMALL, lines(*SEEN_OUT, "left ben 5", "left dora 7, cy 12"))
+    written = domino(f"export --format {form}").out
+    Path("game.domino").write_text(written, encoding="utf-8")
+    assert domino("import game.domino").err == "0 games added, 1 unchanged, 0 rejected\n"
+    exported = domino("export").out
+    (tmp_path / "other").mkdir()
+    os.chdir(tmp_path / "other")
+    assert domino("import ../game.domino").code == exits.FINE
+    assert domino("export").out == exported
+
+
+def test_pips_left_are_taken_back_line_by_line_and_edited(domino: Command) -> None:
+    domino(SMALL, lines(*SEEN_OUT, "left ben 5", "left cy 12, dora 7", "undo"))
+    assert rounds_of(domino)[0]["pips"] == [None, 5, None, None]
+    domino("record --resume evening", lines("left cy 9", "edit last", "left cy 8, dora 9"))
+    assert rounds_of(domino)[0]["pips"] == [None, 5, 8, 9]
+
+
+@pytest.mark.parametrize(
+    ("line", "why"),
+    [
+        ("left ben 50", "Ben has between 1 and 20 pips left by the tiles, not 50"),
+        ("left ana 3", "Ana has 0 pips left by the tiles, not 3"),
+        ("left ben 5, ben 6", "the hand of Ben is given twice"),
+        ("left ben 5, cy", "expected the number of pips left, not the end of the line"),
+        ("left ben x", "expected a tile such as '6-4', or the number of pips left, not 'x'"),
+        ("left ben 5, eva 6", "expected a player (Ana, Ben, Cy, Dora), not 'eva'"),
+    ],
+)
+def test_pips_that_cannot_be_left_are_refused(domino: Command, line: str, why: str) -> None:
+    ran = domino(SMALL, lines(*SEEN_OUT, line))
+    assert why in ran.err
+    assert "pips" not in rounds_of(domino)[0]
+
+
+def test_wrong_pips_are_noted_as_played(domino: Command) -> None:
+    ran = domino(SMALL, lines(*SEEN_OUT, "! left ben 50"))
+    assert ran.code == exits.FINE
+    assert "! wrong-pips-left: Ben has between 1 and 20 pips left" in ran.out
+    assert domino("audit evening").code == exits.ILLEGAL_PLAY
+    assert domino("games").out.splitlines()[-1].split()[-3] != "unfinished"
+
+
+@pytest.mark.parametrize(
+    ("typed_line", "left", "pips"),
+    [
+        ("left ben 10", None, None),
+        ("left ben 10 pips", None, 10),
+        ("left ben 1-0", ["1-0"], None),
+        ("left ben 31", ["3-1"], None),
+        ("left ben 4", None, 4),
+        ("left ben 00", ["0-0"], None),
+    ],
+)
+def test_two_digits_of_a_last_tile_may_be_that_tile(
+    domino: Command, typed_line: str, left: list[str] | None, pips: int | None
+) -> None:
+    """Ben has one tile left: only 5-5 or 6-4 would have ten pips."""
+    play = ["deal lead Ana", "2-2", "2-1", "-", "-", "2-6"]
+    ran = domino(SMALL, lines(*play, typed_line))
+    if left is None and pips is None:
+        assert "10 is a tile, or pips? Type 1-0, or 10 pips" in ran.err
+    (round,) = rounds_of(domino)
+    assert (round.get("left") or [None] * 2)[1] == left
+    assert (round.get("pips") or [None] * 2)[1] == pips
 
 
 # -- a page of results

@@ -31,6 +31,7 @@ from domain.events import (
 from domain.game.decide import Refused
 from domain.game.state import Game, JudgedRound
 from domain.layout.ends import fitting
+from domain.round.facts import pips_by_tiles
 from domain.round.legal import in_mid_turn, legal_moves
 from domain.round.state import Act, Round, as_dealt, evolve
 from domain.rules.catalogue import PUBLISHED
@@ -437,9 +438,16 @@ class Careful:
                 return wrong
         if desk.round is None or desk.round.ended is None:
             return None
+        left = [seat for seat, _ in enumerate(round.hands) if not known.hands[seat]]
+        if left and desk.likely(0.4):
+            pips = pips_by_tiles(round)
+            said = ", ".join(f"{desk.name(seat)} {pips[seat]} pips" for seat in left)
+            return self._right(f"left {said}")
         for seat, hand in enumerate(round.hands):
             if not known.hands[seat] and desk.likely(0.7):
-                tiles = " ".join(desk.tile(tile) for tile in tiles_of(hand)) or "none"
+                one = " ".join(desk.tile(tile) for tile in tiles_of(hand)) or "none"
+                whole = " ".join(NAMES[tile] for tile in tiles_of(hand))
+                tiles = whole if one.isdecimal() else one  # Digits alone may be pips.
                 wrong = self._right(f"left {desk.name(seat)}: {tiles}")
                 if wrong is not None:
                     return wrong
@@ -590,6 +598,7 @@ def wrong_line(desk: Desk, *, pauses: bool = True) -> str:
         "blocked",
         f"left {desk.name(seat)}: {tile}",
         f"left {desk.name(seat)}: none",
+        f"left {desk.name(seat)} {chance.randrange(0, 40)}",
         f"{desk.name(seat)} {chance.randrange(0, 60)} {chance.choice(('out', 'blocked', ''))}",
         "deal",
         f"deal lead {desk.name(seat)}",
