@@ -116,7 +116,8 @@ class TableText:
             return text("the next round has to be dealt")
         if view.turn is None or not view.moves:
             return turn_text(view, self.seating.names)
-        player, moves = self.seating.names[view.turn], moves_text(view.moves)
+        names = self.seating.names
+        player, moves = names[view.turn], moves_text(view.moves, names)
         return text("{player} may: {moves}", player=player, moves=moves)
 
     def refusal(self, error: Exception, game: Game) -> str:
@@ -170,7 +171,7 @@ class TableText:
         sentence, view = self.sentence(frame), frame.view
         if frame.act is None or not view.ends:
             return sentence
-        pips = open_ends(view)
+        pips = open_ends(view, self.seating.names)
         if view.turn is None:
             return text("{sentence}; open: {pips}", sentence=sentence, pips=pips)
         player = self.seating.names[view.turn]

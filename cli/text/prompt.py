@@ -10,6 +10,7 @@ from domain.layout.line import LEFT, RIGHT
 from domain.round.state import Round, points_to_claim
 from domain.tiles import WILD
 from projections.messages import one_of, plural, text
+from projections.messages.ends import end_text
 from projections.replay.frames import frames
 from projections.replay.news import current_view
 from projections.rulings.sides import points_by_team
@@ -30,7 +31,7 @@ def in_turn(game: Game, names: Sequence[str]) -> str:
     view = current_view(game, None)
     if view is not None and view.turn is not None and game.running is not None:
         if view.ends:
-            ends = ends_in_short(game.running.front.open_to[view.turn])
+            ends = ends_in_short(game.running.front.open_to[view.turn], names)
             parts.append(f"[{_with_sum(ends, game, game.running)}]")
         parts.append(names[view.turn])
     return " ".join(parts)
@@ -61,8 +62,8 @@ def _with_sum(ends: str, game: Game, round: Round) -> str:
     )
 
 
-def ends_in_short(ends: Iterable[End]) -> str:
-    """The pips of open ends, those of branches with their names: `train 1:7 2:12, public:3`.
+def ends_in_short(ends: Iterable[End], names: Sequence[str]) -> str:
+    """The pips of open ends, those of branches with names: `train Ana:7 Ben:12, public:3`.
 
     What neighbouring names have in common is written once.
     """
@@ -72,13 +73,14 @@ def ends_in_short(ends: Iterable[End]) -> str:
     if len(shown) > MOST_NAMED:
         return " ".join(map(str, sorted({pip for end in shown for pip in end.pips})))
     by_stem = groupby(shown, key=lambda end: end.name.partition("-")[0])
-    return ", ".join(_alike(stem, list(alike)) for stem, alike in by_stem)
+    return ", ".join(_alike(stem, list(alike), names) for stem, alike in by_stem)
 
 
-def _alike(stem: str, ends: Sequence[End]) -> str:
+def _alike(stem: str, ends: Sequence[End], names: Sequence[str]) -> str:
     if [end.name for end in ends] == [stem]:
         return f"{stem}:{_pip(ends[0])}"
-    numbered = (f"{end.name.removeprefix(f'{stem}-')}:{_pip(end)}" for end in ends)
+    shown = [(end_text(end.name, names)[len(stem) + 1 :], end) for end in ends]
+    numbered = (f"{name}:{_pip(end)}" for name, end in shown)
     return f"{stem} {' '.join(numbered)}"
 
 

@@ -36,6 +36,7 @@ from ..notation.vocabulary import (
     ROUND,
     SHORT_ENDS,
     TILE,
+    TRAIN,
     UNSEEN,
     WILDS,
     halves,
@@ -172,7 +173,7 @@ _TIME = re.compile(r"\s*(\d\d:\d\d(?::\d\d(?:\.\d+)?)?|\d{4}-\d\d-\d\dT\S+)\s+(?
 _A_SIDE = rf"(?:{_AN_END}|[<>])"
 _A_WAY = rf"(?:(?:{'|'.join((OPEN, *WILDS))})\s*\d+|(?:{'|'.join(BENDS)})\s*{_A_SIDE})"
 _PLACE = re.compile(
-    rf"(?:(?:{_A_SIDE}|{BRANCH.pattern})\s*)?(?:{FLIPPED}\s*)?(?:{_A_WAY}\s*)?(?:[@#]|$)"
+    rf"(?:(?:{_A_SIDE}|{BRANCH.pattern}|{TRAIN.pattern}[^@#]*)\s*)?(?:{FLIPPED}\s*)?(?:{_A_WAY}\s*)?(?:[@#]|$)"
     rf"|{AT}\b|{FLIPPED}\b|{OPEN}\b",
     re.IGNORECASE,
 )

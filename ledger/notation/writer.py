@@ -174,7 +174,7 @@ def _move(move: Json, players: Sequence[str], last: str | None, written: Fields)
     place = {name: move[name] for name in written if move.get(name) is not None}
     parts = [written_seat(move["seat"], players), _act(move)]
     if "at" in place:
-        parts.append(written_text_of_end(place["at"]))
+        parts.append(written_text_of_end(place["at"], players))
     if move.get("flipped"):
         parts.append(FLIPPED)
     parts += [f"{way} {place[way]}" for way in Way._fields if way in place]

@@ -7,6 +7,7 @@ from domain.faults.codes import Params
 from ledger.records.diff import Difference
 
 from . import mark, text
+from .ends import end_text
 from .faults import Names, player
 
 _OF_A_DEAL = {
@@ -81,6 +82,8 @@ def _event(fact: Mapping[str, Any], names: Names) -> str:
     kind = values.pop("event")
     if "seat" in values:
         values["seat"] = player(values["seat"], names)
+    if "end" in values:
+        values["end"] = end_text(values["end"], names)
     if kind == "tile-laid" and "end" not in values:
         return text("{seat} leading {tile}", **values)
     if "open" in values:

@@ -408,14 +408,14 @@ def _blocker(params: Params, names: Names) -> str:
     instead = params["instead"]
     values = {
         "player": names[params["player"]],
-        "placement": placement_text(params["tile"], params["end"], params.get("open")),
+        "placement": placement_text(names, params["tile"], params["end"], params.get("open")),
         "move": params["move"],
     }
     if instead is None:
         return text("that is {player}, laying {placement} (move {move})", **values)
     return text(
         "that is {player}, laying {placement} (move {move}); {instead} would have kept it open",
-        instead=placement_text(**instead),
+        instead=placement_text(names, **instead),
         **values,
     )
 

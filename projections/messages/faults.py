@@ -14,6 +14,7 @@ from domain.faults.codes import NO_PARAMS, DeskFault, Fault, Params, Refusal, Re
 from domain.tiles import NAMES, UNSEEN
 
 from . import all_of, mark, mark_plural, one_of, plural, text
+from .ends import end_text
 
 Names: TypeAlias = Sequence[str]
 """The players in seat order; empty if they are not known."""
@@ -871,7 +872,7 @@ def shown(params: Params, names: Names) -> dict[str, object]:
     if "ends" in values:
         pips: Any = params.get("pips", ())
         ends = zip(values["ends"], pips, strict=False)
-        values["ends"] = all_of(f"{end} ({_pip(pip, names)})" for end, pip in ends)
+        values["ends"] = all_of(f"{end_text(end, names)} ({_pip(pip, names)})" for end, pip in ends)
     return values
 
 
@@ -894,6 +895,10 @@ def _turns(turns: Sequence[tuple[int, str]], names: Names) -> str:
 def _pip(shown: int | Sequence[int], _: Names) -> str:
     """A figure, or the several that it may be."""
     return str(shown) if isinstance(shown, int) else one_of(shown)
+
+
+def _ends(ends: Sequence[str], names: Names) -> str:
+    return ", ".join(end_text(end, names) for end in ends)
 
 
 def _listed(items: Sequence[object], _: Names) -> str:
@@ -922,12 +927,14 @@ _SHOWN: Mapping[str, Callable[[Any, Names], str]] = {
     "teams": _teams,
     "sides": _teams,
     "acts": _acts,
-    **dict.fromkeys(("foreign", "twice", "missing", "elsewhere", "first", "open_ends"), _listed),
+    **dict.fromkeys(("foreign", "twice", "missing", "elsewhere"), _listed),
     **dict.fromkeys(("held", "shown"), lambda tiles, _: tiles_text(tiles)),
     **dict.fromkeys(("could", "wanted"), lambda items, _: one_of(items)),
     "allowed": _listed,
     **dict.fromkeys(("pips", "kinds"), lambda items, _: all_of(items)),
     **dict.fromkeys(("either", "may"), lambda items, _: one_of(items)),
+    "end": end_text,
+    **dict.fromkeys(("first", "open_ends"), _ends),
     **dict.fromkeys(("pip", "count"), _pip),
     "turns_first": _turns,
     "claimed": _claim,

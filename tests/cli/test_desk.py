@@ -8,11 +8,14 @@ from typing import Any
 import pytest
 
 from cli import exit_codes as exits
+from cli.text.live import TableText
 from cli.text.prompt import in_turn
+from domain.game.decide import Refused
 from domain.rules.catalogue import PUBLISHED
 from ledger.book import Book
 from ledger.live.session import open_table
 from ledger.registry.house_rules import rules_called
+from projections.messages.acts import seating_of
 from tests.ledger.games import new_book
 from tests.ledger.typed import fixed_clock, typed
 
@@ -77,6 +80,21 @@ def test_no_line_is_proposed_that_would_not_help(
     ran = domino(f"record --rules {rules} {FOUR}", lines(*before, line))
     assert "but it is the turn of" in ran.err
     assert "first" not in ran.err
+
+
+@pytest.mark.parametrize(("viewer", "hint"), [(None, True), (0, False)])
+def test_only_the_scribe_of_the_hands_is_told_that_a_seat_must_pass(
+    book: Book, viewer: int | None, hint: bool
+) -> None:
+    deal = "deal Ana: 66 65 64 63 62 61 60 / Ben: 55 54 53 52 51 50 44"
+    session = open_table(book, "evening", PUBLISHED["block@1"], ["Ana", "Ben"], clock=fixed_clock)
+    typed(session, deal, "6-6")
+    with pytest.raises(Refused) as refused:
+        session.take("Ana 6-5")
+    table = TableText(seating_of(session.game, session.players), viewer)
+    said = table.refusal(refused.value, session.game)
+    assert said.startswith("Ana acts, but it is the turn of Ben")
+    assert said.endswith("type 'Ben -' first") is hint
 
 
 # -- the word for an end with the lead

@@ -25,7 +25,7 @@ ORDERS = (
 )
 MOVES = (
     "pass draw roba l r timeout absent right at flipped Ana Ben an seat "
-    "aside marker up done wild bend open public train-0 toe-6-6-1 train-1-left "
+    "aside marker up done wild bend open public train-0 train-1 train toe-6-6-1 train-2-left "
     "0 1 3 -1 9 4 ! ? / : , # @ < >"
 )
 TILES = "W-7 w7 W-W 6-6 6-5 5-5 65 9-9 18-18 99-1 20:31 2026-01-31T20:31:00Z 2026-99-31T20:31:00Z"

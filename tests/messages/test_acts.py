@@ -66,6 +66,9 @@ SIX_FOUR, ONES, WILD_SEVEN = map(tile_named, ("6-4", "1-1", "W-7"))
         (laid(0, SIX_FOUR, "left"), "Ana lays 6-4 at the left end", "6-4 left"),
         (laid(0, SIX_FOUR, "right"), "Ana lays 6-4 at the right end", "6-4 right"),
         (laid(0, SIX_FOUR, "arm-3"), "Ana lays 6-4 at arm-3", "6-4 arm-3"),
+        (laid(0, SIX_FOUR, "train-1"), "Ana lays 6-4 at train Ben", "6-4 train Ben"),
+        (laid(0, SIX_FOUR, "train-0-left"), "Ana lays 6-4 at train Ana left", "6-4 train Ana left"),
+        (laid(0, SIX_FOUR, "train-2-right"), "Ana lays 6-4 at train 3 right", "6-4 train 3 right"),
         (
             laid(0, SIX_FOUR, "left", way=Way(open=6)),
             "Ana lays 6-4 at the left end with 6 open",
@@ -105,15 +108,16 @@ SIX_FOUR, ONES, WILD_SEVEN = map(tile_named, ("6-4", "1-1", "W-7"))
     ],
 )
 def test_an_act(act: SeenAct, sentence: str, move: str) -> None:
-    assert (act_text(act, "Ana"), move_text(act)) == (sentence, move)
+    names = ["Ana", "Ben"]
+    assert (act_text(act, names), move_text(act, names)) == (sentence, move)
 
 
 def test_the_lead() -> None:
-    assert act_text(laid(0, SIX_FOUR, None), "Ana", leads=True) == "Ana leads 6-4"
+    assert act_text(laid(0, SIX_FOUR, None), ["Ana"], leads=True) == "Ana leads 6-4"
     double_wild = laid(0, tile_named("W-W"), None, way=Way(wild=9))
-    assert act_text(double_wild, "Ana", leads=True) == "Ana leads W-W, the wild half as 9"
+    assert act_text(double_wild, ["Ana"], leads=True) == "Ana leads W-W, the wild half as 9"
     engine = laid(0, ONES, "train-0")
-    assert act_text(engine, "Ana", leads=True) == "Ana lays 1-1 at train-0"
+    assert act_text(engine, ["Ana"], leads=True) == "Ana lays 1-1 at train Ana"
 
 
 def test_a_deal_after_which_a_seat_does_not_lead() -> None:

@@ -179,8 +179,8 @@ def test_every_template_is_chosen_for_its_parameters(code: str, template: Templa
                 },
             ),
             (
-                "ann lays 6-4 at train-1, but the train of bob is closed to them; "
-                "open to them: train-0, public"
+                "ann lays 6-4 at train bob, but the train of bob is closed to them; "
+                "open to them: train ann, public"
             ),
         ),
         (
@@ -189,8 +189,8 @@ def test_every_template_is_chosen_for_its_parameters(code: str, template: Templa
                 {"seat": 0, "tile": "5-3", "end": "train-1-left", "open_ends": ("train-2-left",)},
             ),
             (
-                "ann lays 5-3 at train-1-left, a second tile on one train in one turn; "
-                "open to them: train-2-left"
+                "ann lays 5-3 at train bob left, a second tile on one train in one turn; "
+                "open to them: train cid left"
             ),
         ),
         (
