@@ -295,6 +295,17 @@ class TilesShown:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class PipsNoted:
+    """Pips left in hand were noted after the end of the round, without the tiles.
+
+    ``pips`` are by seat; None: not noted by this event.
+    """
+
+    TOPIC: ClassVar[str] = "pips-noted/1"
+    pips: tuple[int | None, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class RoundBlocked:
     """No seat can play and no tile may be drawn."""
 
@@ -413,6 +424,7 @@ RoundEvent: TypeAlias = (
     | TurnLost
     | ActUndone
     | TilesShown
+    | PipsNoted
     | RoundBlocked
     | RoundWon
     | TargetReached

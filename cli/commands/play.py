@@ -225,7 +225,7 @@ class _Evening:
             say_lines(choice(view, self._table.seating))
         else:
             self._drawing.draw_table(view)
-            say(moves_to_choose(view))
+            say(moves_to_choose(view, self._table.seating))
         for line in self._lines:
             try:
                 taken = self._take(line)
@@ -262,14 +262,17 @@ class _Evening:
 def choice(view: SeatView, seating: Seating) -> Iterator[str]:
     """What the seat in turn sees, with its moves numbered from 1."""
     if view.lying:
-        yield labelled("line", line_text(view))
+        yield labelled("line", line_text(view, seating.names))
     yield labelled("hands", hands_text(view, seating.names))
     if view.boneyard.size:
         yield labelled("boneyard", f"({view.boneyard.size})")
-    yield moves_to_choose(view)
+    yield moves_to_choose(view, seating)
 
 
-def moves_to_choose(view: SeatView) -> str:
+def moves_to_choose(view: SeatView, seating: Seating) -> str:
     """The moves of the seat in turn, numbered from 1."""
-    moves = (f"{number}) {move_text(move)}" for number, move in enumerate(view.moves or (), 1))
+    moves = (
+        f"{number}) {move_text(move, seating.names)}"
+        for number, move in enumerate(view.moves or (), 1)
+    )
     return labelled("you may", "  ".join(moves))

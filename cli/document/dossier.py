@@ -24,6 +24,7 @@ from projections.messages.dossier import (
     proof_texts,
     reading_texts,
 )
+from projections.messages.ends import end_text
 from projections.messages.explanations import step_text as reason_text
 from projections.messages.glossary import new_words
 from projections.messages.readings import blame_text, evidence_lines, rule_text, view_text
@@ -190,7 +191,7 @@ def _step(step: DossierStep, seating: Seating) -> Iterator[Block]:
         return
     picture = Picture(
         step.drawing,
-        line_text(frame.view),
+        line_text(frame.view, seating.names),
         _train_lines(step, seating),
         frozenset(tile.act for tile in step.drawing.tiles if tile.newest and frame.kind == "lay"),
     )
@@ -200,7 +201,7 @@ def _step(step: DossierStep, seating: Seating) -> Iterator[Block]:
 def _train_lines(step: DossierStep, seating: Seating) -> tuple[Row, ...]:
     assert step.drawing is not None
     return tuple(
-        (*(() if train.seat is None else (seating.names[train.seat],)), train.name)
+        (*(() if train.seat is None else (seating.names[train.seat],)), end_text(train.name, ()))
         for train in step.drawing.trains
     )
 
@@ -211,7 +212,9 @@ def _around(step: DossierStep, seating: Seating) -> Iterator[Block]:
     if noted:
         yield Points(noted)
     if frame.could is not None:
-        yield Paragraph(text("Legal: {moves}", moves=moves_text(frame.could)), "note")
+        yield Paragraph(
+            text("Legal: {moves}", moves=moves_text(frame.could, seating.names)), "note"
+        )
     if step.known is not None:
         yield _known(step.known, seating)
     elif frame.kind == "deal":

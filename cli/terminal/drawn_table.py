@@ -14,6 +14,7 @@ from domain.tiles import PIP_NAMES
 from projections.drawing.drawing import Drawing, DrawnEnd, PlacedTile
 from projections.drawing.growth import growth_of
 from projections.drawing.placement import Edges, edges_for, placed
+from projections.messages.ends import end_text
 
 from .tile_drawing import (
     THIN,
@@ -133,7 +134,8 @@ def _place(x: float, y: float, scale: _Scale) -> Place:
 def _name(signs: dict[Place, Sign], end: DrawnEnd, scale: _Scale, width: int) -> None:
     """Write the name of an end ahead of it, if there is room."""
     row, column = _place(end.x, end.y, scale)
-    length = len(end.name)
+    name = end_text(end.name, ())
+    length = len(name)
     match end.turn:
         case 0:
             column += 2
@@ -146,7 +148,7 @@ def _name(signs: dict[Place, Sign], end: DrawnEnd, scale: _Scale, width: int) ->
     columns = {at for _, at in signs} | {column, column + length - 1}
     around = ((row, at) for at in range(column - 1, column + length + 1))
     if max(columns) - min(columns) < width and not any(place in signs for place in around):
-        signs |= {(row, at): (sign, "dim") for at, sign in enumerate(end.name, column)}
+        signs |= {(row, at): (sign, "dim") for at, sign in enumerate(name, column)}
 
 
 def _rows(signs: dict[Place, Sign]) -> Picture:

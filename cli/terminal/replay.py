@@ -33,6 +33,7 @@ from projections.messages.acts import (
     outcome_lines,
     step_text,
 )
+from projections.messages.ends import end_text
 from projections.messages.widths import cut, left
 from projections.messages.widths import width as width_of
 from projections.replay.frames import Frame
@@ -256,8 +257,8 @@ def _on_table(
         tiles = packed(branches, width)
     below = [
         *_hub(view),
-        *([_Line(text("closed"), _closed(closed))] if closed else ()),
-        *([_Line(text("open"), _listed(ends_listed(view)))] if view.ends else ()),
+        *([_Line(text("closed"), _closed(closed, seating))] if closed else ()),
+        *([_Line(text("open"), _listed(ends_listed(view, seating.names)))] if view.ends else ()),
         *(_hand(view, seating.names[seat], seat, hand) for seat, hand in enumerate(view.hands)),
         *_boneyard(view),
     ]
@@ -302,8 +303,11 @@ def _listed(entries: Sequence[str]) -> list[Row]:
     return [*([(f"{entry}, ", "dim")] for entry in before), [(last, "dim")]]
 
 
-def _closed(rows: Iterable[TableRow]) -> list[Row]:
-    tiles = ((row.name, " ".join(each.name for each in row.tiles)) for row in rows)
+def _closed(rows: Iterable[TableRow], seating: Seating) -> list[Row]:
+    tiles = (
+        (end_text(row.name or "", seating.names), " ".join(each.name for each in row.tiles))
+        for row in rows
+    )
     return _listed([f"{name}: {names}" for name, names in tiles])
 
 
@@ -318,11 +322,9 @@ def _branch(row: TableRow, seating: Seating, width: int, dots: bool, newest: int
     line = line_of_play(row.tiles, width, dots=dots, newest=newest)
     if row.name is None:
         return line
-    owners = {
-        cut(seating.names[end.owner], _NAME): None for end in row.ends if end.owner is not None
-    }
+    name = end_text(row.name, [cut(each, _NAME) for each in seating.names])
     to_all = [text("open to all")] if any(end.marked for end in row.ends) else []
-    return [[(f"     {'  '.join((row.name, *owners, *to_all))}", "dim")], *line]
+    return [[(f"     {'  '.join((name, *to_all))}", "dim")], *line]
 
 
 def _hand(view: SeatView, name: str, seat: Seat, hand: SeenHand) -> _Line:
@@ -378,5 +380,5 @@ def _own_hand(view: SeatView, width: int, *, dots: bool) -> Picture:
 def _next_moves(view: SeatView, seating: Seating, whole: bool) -> Picture:
     if not whole or view.turn is None or view.moves is None:
         return []
-    player, moves = seating.names[view.turn], moves_text(view.moves)
+    player, moves = seating.names[view.turn], moves_text(view.moves, seating.names)
     return [[(f"     {text('{player} may: {moves}', player=player, moves=moves)}", "italic")]]

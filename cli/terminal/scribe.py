@@ -9,7 +9,7 @@ from domain.game.decide import Refused
 from domain.hidden.doubts import moves_in
 from ledger.live.commands import NotNow
 from ledger.live.session import TableSession, Taken
-from ledger.live.typed_commands import Question, TypedUndo, as_played
+from ledger.live.typed_commands import Question, TypedEdit, TypedUndo, as_played
 from ledger.notation.errors import NotationError
 from ledger.records.validation import Unreadable
 from projections.messages import mark, one_of, text
@@ -30,6 +30,8 @@ class _Line(NamedTuple):
     text: str
     replaces: bool
     """Its edited form replaces what the last accepted line did."""
+    corrects: int | None = None
+    """It is to be the result of this round, counted from 0."""
 
 
 class Scribe:
@@ -52,19 +54,24 @@ class Scribe:
                 return
 
     def _take(
-        self, line: str | Unreadable, *, replaces: bool = False, asked: bool = False
+        self,
+        line: str | Unreadable,
+        *,
+        replaces: bool = False,
+        corrects: int | None = None,
+        asked: bool = False,
     ) -> Question | None:
         """Answer a line; ``asked``: it comes from an answer, so it is not on the screen."""
         self._number += 1
         try:
-            return self._answer(line, replaces=replaces)
+            return self._answer(line, replaces=replaces, corrects=corrects)
         except (Unreadable, Refused, NotNow) as error:
             if isinstance(line, str):
-                self._last = _Line(line, replaces)
+                self._last = _Line(line, replaces, corrects)
             self.refused += 1
             instead = self._instead(line, error)
             if instead:
-                return self._take(instead, replaces=replaces, asked=True)
+                return self._take(instead, replaces=replaces, corrects=corrects, asked=True)
             if instead is None:
                 self._refuse(error, asked=asked)
             return None
@@ -141,17 +148,29 @@ class Scribe:
         before = cell_len(f"{self._in_turn()}> ") + cell_len(typed)
         say_lines([f"{' ' * before}^ {slip_text(error) or self._why(error)}"])
 
-    def _answer(self, line: str | Unreadable, *, replaces: bool) -> Question | None:
+    def _answer(
+        self, line: str | Unreadable, *, replaces: bool, corrects: int | None
+    ) -> Question | None:
         if isinstance(line, Unreadable):
             raise line
         agree = self._agrees if at_terminal() else None
         record = self._session.game.opened.record
-        taken = self._session.take(line, replaces=replaces, agree=agree)
+        taken = self._session.take(line, replaces=replaces, corrects=corrects, agree=agree)
         if taken is None:
             return None
         if isinstance(taken.typed, str):
-            return self._edit() if taken.typed == "edit" else self._question(taken.typed)
+            if taken.typed == "edit":
+                return self._edit(self._last)
+            return self._question(taken.typed)
+        if isinstance(taken.typed, TypedEdit):
+            number = taken.typed.round
+            result = self._session.result_to_correct(number)
+            line = text("round {round}: {result}", round=number, result=result)
+            return self._edit(_Line(line, replaces=False, corrects=number))
         self._last = _Line(line, replaces=True) if self._session.replaceable else None
+        if corrects is not None:
+            self._report_corrected(taken, corrects)
+            return None
         reported: list[str] = []
         for change in taken.changes:
             if change.after.opened.record != record:
@@ -180,13 +199,22 @@ class Scribe:
                 return answer in {"", "y"}
             say(text("not taken yet, as this comes first: {line}", line=_shown(answer)))
 
-    def _edit(self) -> Question | None:
-        """Edit the last line and replace it."""
-        if self._last is None:
+    def _report_corrected(self, taken: Taken, number: int) -> None:
+        """Print the rounds from the corrected one on."""
+        (change,) = taken.changes
+        (gone, *_) = self._table.rounds(change.before, number)
+        print_lines([text("taken back: {sentence}", sentence=gone)])
+        print_lines(self._table.rounds(change.after, number))
+        if change.after.won is not None:
+            winners = self._table.seating.all_of(change.after.won.seats)
+            print_lines([text("game won by {players}", players=winners)])
+
+    def _edit(self, last: _Line | None) -> Question | None:
+        """Let a line be edited, and replace it."""
+        if last is None:
             self.refused += 1
             self._refuse(NotNow("nothing-to-edit"))
             return None
-        last = self._last
         line: str | Unreadable | None
         if can_edit():
             line = edited_line(f"{self._in_turn()}> ", last.text)
@@ -196,13 +224,15 @@ class Scribe:
         if line is None or line == "":
             say(text("nothing changed"))
             return None
-        return self._take(line, replaces=last.replaces)
+        return self._take(line, replaces=last.replaces, corrects=last.corrects)
 
     def _question(self, question: Question) -> Question:
         game = self._session.game
         match question:
             case "show":
                 print_lines(self._table.position(game))
+            case "rounds":
+                print_lines(self._table.rounds(game))
             case "moves":
                 print_lines([self._table.moves(game)])
             case "help":
@@ -276,14 +306,17 @@ _HELP = (
     ("Ana 35 out, B 22 blocked", mark("only the result of a round is known")),
     ("undo, undo 3", mark("take back what was done last, over rounds and deals too")),
     ("edit last", mark("change the line typed last; an empty line leaves it")),
+    ("edit 4", mark("change the result of the fourth round, of rounds noted as results")),
     ("blocked", mark("nobody can play, though nobody saw all hands")),
     ("left Ana: 5-3", mark("the tiles a player had left")),
+    ("left Ana 5, Ben 12", mark("the pips they had left, where nobody saw the tiles")),
     ("pause, resume", mark("play stops, and goes on")),
     ("abandon REASON", mark("the game is broken off")),
     ("forfeit Ana REASON", mark("a player gives the game up")),
     ("20:31 Ana 6-4", mark("a line with the time when it happened")),
     ("! Ana 6-4, ! blocked", mark("what the rules do not allow, as it was played")),
     ("# ...", mark("a remark")),
-    ("show, moves, help, quit", mark("the table, the moves, this text, the end")),
+    ("show, rounds", mark("the table; the rounds so far, with points and standing")),
+    ("moves, help, quit", mark("the moves, this text, the end")),
 )
 """What can be typed, with its meaning."""

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
-from domain.events import Event, MarkerRaised, Seat, TilesShown, TurnEnded, TurnPassed
+from domain.events import Event, MarkerRaised, Seat, TurnEnded, TurnPassed
 from domain.faults.codes import Fault
 from domain.game.decide import Refused
 from domain.game.next_lead import leads_on
@@ -19,13 +19,22 @@ from projections.messages.acts import (
     open_ends,
     outcome_lines,
     payment_lines,
+    round_in_short,
     step_text,
     turn_text,
 )
 from projections.messages.errors import error_text
 from projections.messages.faults import fault_text
 from projections.replay.frames import Frame
-from projections.replay.news import current_step, current_view, knows_hands, news
+from projections.replay.news import (
+    Shown,
+    current_step,
+    current_view,
+    knows_hands,
+    last_step,
+    news,
+)
+from projections.rulings.sides import points_by_team
 
 from ..output import print_lines, say
 from .replay import frame_text, header
@@ -82,6 +91,16 @@ class TableText:
         yield text("round {round}", round=step.round)
         yield from frame_text(step, self.seating, whole=True)
 
+    def rounds(self, game: Game, first: int = 0) -> Iterator[str]:
+        """A line for each round from ``first`` on, counted from 0, with the standing after it."""
+        if game.played is None:
+            yield text("no round has been dealt")
+            return
+        for played in [*game.played.all][::-1][first:]:
+            step = last_step(game, self.viewer, played.number)
+            scores = points_by_team(game, played.totals.standing.scores)
+            yield round_in_short(step, self.seating, scores)
+
     def moves(self, game: Game) -> str:
         """The legal moves, or what has to happen first."""
         view = current_view(game, self.viewer)
@@ -97,7 +116,8 @@ class TableText:
             return text("the next round has to be dealt")
         if view.turn is None or not view.moves:
             return turn_text(view, self.seating.names)
-        player, moves = self.seating.names[view.turn], moves_text(view.moves)
+        names = self.seating.names
+        player, moves = names[view.turn], moves_text(view.moves, names)
         return text("{player} may: {moves}", player=player, moves=moves)
 
     def refusal(self, error: Exception, game: Game) -> str:
@@ -105,8 +125,10 @@ class TableText:
         if isinstance(error, Refused):
             if error.fault.code == "ambiguous-end" and "open_ends" not in error.fault.params:
                 return text("{tile} fits at both ends: add l or r", **error.fault.params)
-            fault = error.fault
-            if isinstance(fault, Fault) and self.viewer is None and not knows_hands(game):
+            fault, knows = error.fault, self.viewer is None and knows_hands(game)
+            if fault.code == "turns-first" and not knows:  # It follows from hands.
+                fault = Fault("wrong-turn", {**fault.params})
+            if isinstance(fault, Fault) and self.viewer is None and not knows:
                 fault = Fault(fault.code, seen_params(fault.params))
             return fault_text(fault, self.seating.names)
         return error_text(error)
@@ -118,20 +140,20 @@ class TableText:
         yield from outcome_lines(frame, self.seating)
         yield from notes(frame.noted, self.seating.names)
 
-    def gone(self, frame: Frame | TilesShown) -> str:
+    def gone(self, frame: Frame | Shown) -> str:
         """What is taken back: of a round of which only the result is known, with its points."""
-        result = None if isinstance(frame, TilesShown) else frame.result
+        result = None if isinstance(frame, Shown) else frame.result
         if result is None or result.report is None or result.points is None:
             return self.sentence(frame)
         points = self.seating.by_team(result.points)
         return text("{step}: {points}", step=self.sentence(frame), points=points)
 
-    def sentence(self, frame: Frame | TilesShown) -> str:
-        """A step, or tiles shown.
+    def sentence(self, frame: Frame | Shown) -> str:
+        """A step, or what was shown after the end.
 
         The ends of turns are typed at a table, so an inferred one is a seat that was stepped over.
         """
-        if isinstance(frame, TilesShown):
+        if isinstance(frame, Shown):
             return event_text(frame, self.seating.names) or ""
         match frame.act:
             case TurnPassed(seat=seat, inferred=True):
@@ -149,7 +171,7 @@ class TableText:
         sentence, view = self.sentence(frame), frame.view
         if frame.act is None or not view.ends:
             return sentence
-        pips = open_ends(view)
+        pips = open_ends(view, self.seating.names)
         if view.turn is None:
             return text("{sentence}; open: {pips}", sentence=sentence, pips=pips)
         player = self.seating.names[view.turn]

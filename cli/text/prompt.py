@@ -4,10 +4,14 @@ from collections.abc import Iterable, Sequence
 from itertools import groupby
 
 from domain.game.state import Game, standing_of
+from domain.layout.crosswise import counts
 from domain.layout.ends import End
 from domain.layout.line import LEFT, RIGHT
+from domain.round.state import Round, points_to_claim
 from domain.tiles import WILD
-from projections.messages import text
+from projections.messages import one_of, plural, text
+from projections.messages.ends import end_text
+from projections.replay.frames import frames
 from projections.replay.news import current_view
 from projections.rulings.sides import points_by_team
 
@@ -16,7 +20,10 @@ MOST_NAMED = 9
 
 
 def in_turn(game: Game, names: Sequence[str]) -> str:
-    """`12-0 [6 5] Ana`: the scores, the ends where the player may lay, the player in turn."""
+    """`12-0 [6 5] Ana`: the scores, the ends where the player may lay, the player in turn.
+
+    Of points in play also the sum of the ends: `12-0 [6 4 = 10, 10 points] Ana`.
+    """
     parts = []
     if not game.opened.rules.score.one_round:
         scores = points_by_team(game, standing_of(game).scores) or ()
@@ -24,13 +31,39 @@ def in_turn(game: Game, names: Sequence[str]) -> str:
     view = current_view(game, None)
     if view is not None and view.turn is not None and game.running is not None:
         if view.ends:
-            parts.append(f"[{ends_in_short(game.running.front.open_to[view.turn])}]")
+            ends = ends_in_short(game.running.front.open_to[view.turn], names)
+            parts.append(f"[{_with_sum(ends, game, game.running)}]")
         parts.append(names[view.turn])
     return " ".join(parts)
 
 
-def ends_in_short(ends: Iterable[End]) -> str:
-    """The pips of open ends, those of branches with their names: `train 1:7 2:12, public:3`.
+def _with_sum(ends: str, game: Game, round: Round) -> str:
+    """`6 4 = 10, 10 points`: of points in play also the sum of the ends, and what it brings.
+
+    That is what the last act brought, or what can be claimed.
+    """
+    if game.opened.rules.score.in_play == "none":
+        return ends
+    sums = one_of(sorted(counts(round.front.ends)))
+    to_claim = points_to_claim(round)
+    if to_claim:
+        return text(
+            "{ends} = {sum}, {points} to claim", ends=ends, sum=sums, points=one_of(to_claim)
+        )
+    last, *_ = frames(game, only=game.dealt - 1, since=len(round.acts))
+    if not last.scored:
+        return text("{ends} = {sum}", ends=ends, sum=sums)
+    return plural(
+        "{ends} = {sum}, {number} point",
+        "{ends} = {sum}, {number} points",
+        last.scored,
+        ends=ends,
+        sum=sums,
+    )
+
+
+def ends_in_short(ends: Iterable[End], names: Sequence[str]) -> str:
+    """The pips of open ends, those of branches with names: `train Ana:7 Ben:12, public:3`.
 
     What neighbouring names have in common is written once.
     """
@@ -40,13 +73,14 @@ def ends_in_short(ends: Iterable[End]) -> str:
     if len(shown) > MOST_NAMED:
         return " ".join(map(str, sorted({pip for end in shown for pip in end.pips})))
     by_stem = groupby(shown, key=lambda end: end.name.partition("-")[0])
-    return ", ".join(_alike(stem, list(alike)) for stem, alike in by_stem)
+    return ", ".join(_alike(stem, list(alike), names) for stem, alike in by_stem)
 
 
-def _alike(stem: str, ends: Sequence[End]) -> str:
+def _alike(stem: str, ends: Sequence[End], names: Sequence[str]) -> str:
     if [end.name for end in ends] == [stem]:
         return f"{stem}:{_pip(ends[0])}"
-    numbered = (f"{end.name.removeprefix(f'{stem}-')}:{_pip(end)}" for end in ends)
+    shown = [(end_text(end.name, names)[len(stem) + 1 :], end) for end in ends]
+    numbered = (f"{name}:{_pip(end)}" for name, end in shown)
     return f"{stem} {' '.join(numbered)}"
 
 

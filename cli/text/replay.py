@@ -78,10 +78,10 @@ def step_place(frame: Frame) -> str:
 def _position(frame: Frame, seating: Seating, *, whole: bool) -> Iterator[str]:
     view = frame.view
     if frame.could and frame.reason is None:
-        yield labelled("could", moves_text(frame.could))
+        yield labelled("could", moves_text(frame.could, seating.names))
     begun = view.lying or view.hub is not None
     if begun and (whole or frame.kind in ACTS or not view.lying):
-        yield labelled("line", line_text(view))
+        yield labelled("line", line_text(view, seating.names))
     reported = frame.result is not None and frame.result.report is not None
     if not reported and (whole or frame.kind != "stop"):
         yield labelled("hands", hands_text(view, seating.names))
@@ -89,7 +89,9 @@ def _position(frame: Frame, seating: Seating, *, whole: bool) -> Iterator[str]:
         yield labelled("boneyard", _boneyard(view, whole=whole or frame.kind == "deal"))
     shows_moves = not frame.voided and (whole or frame.kind == "stop")
     if view.turn is not None and view.moves is not None and shows_moves:
-        yield labelled("next", f"{seating.names[view.turn]}: {moves_text(view.moves)}")
+        yield labelled(
+            "next", f"{seating.names[view.turn]}: {moves_text(view.moves, seating.names)}"
+        )
 
 
 def _boneyard(view: SeatView, *, whole: bool) -> str:

@@ -128,8 +128,7 @@ def _pips_faults(judged: JudgedRound, remedy: CountPips) -> Iterator[DeskFault]:
     number, report = remedy.round, judged.round.report
     round = hindsight(judged.round)
     hands = round.hands
-    known = union(hands) <= SEEN if report is None else None not in pips_known(judged.round)
-    if known:
+    if None not in pips_known(judged.round):
         yield DeskFault("pips-known", {"round": number})
     possible = unlocated(round) | union(hands) & SEEN
     most, given = pips_of(possible), sum(remedy.pips)

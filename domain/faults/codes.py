@@ -61,6 +61,7 @@ Code: TypeAlias = Literal[
     "round-not-over",
     "wrong-ending",
     "wrong-tiles-left",
+    "wrong-pips-left",
     "no-possible-deal",
     "false-claim",
     "unknown-shuffle",
@@ -89,6 +90,7 @@ RefusalCode: TypeAlias = Literal[
     "nothing-done",
     "deal-disputed",
     "only-reported",
+    "turns-first",
 ]
 """Why a command is refused, if no record can contain the fault."""
 

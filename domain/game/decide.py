@@ -13,6 +13,7 @@ from ..events import (
     GameForfeited,
     GameWon,
     IrregularityNoted,
+    PipsNoted,
     PlayPaused,
     PlayResumed,
     PointsClaimed,
@@ -33,6 +34,8 @@ from ..faults.codes import DeskFault, Fault, Refusal
 from ..faults.deal import deal_faults, hub_faults
 from ..hidden.doubts import moves_in, proven_end, question_of_block
 from ..hidden.inference import excluded_by_rules, whereabouts
+from ..hidden.pips_left import pips_fault
+from ..round.facts import noted_pips, pips_known
 from ..round.legal import (
     advance_legal,
     end_of_blocked,
@@ -115,6 +118,17 @@ class ShowTiles(NamedTuple):
     as_played: bool = False
 
 
+class NotePips(NamedTuple):
+    """Note the pips left in hand after the end of the round, where nobody saw the tiles.
+
+    ``as_played``: even if the tiles prove them wrong.
+    """
+
+    pips: tuple[int | None, ...]
+    """By seat; None: not noted."""
+    as_played: bool = False
+
+
 class Pause(NamedTuple):
     """Pause play."""
 
@@ -143,6 +157,7 @@ Command: TypeAlias = (
     | UndoAct
     | CallBlocked
     | ShowTiles
+    | NotePips
     | Pause
     | Resume
     | Abandon
@@ -154,6 +169,8 @@ def decide(game: Game, command: Command) -> tuple[Event, ...]:
     """The events of this command; raises Refused if the rules do not allow it."""
     if isinstance(command, ShowTiles):  # Also after the round that won the game.
         return _show(game, command)
+    if isinstance(command, NotePips):
+        return _note_pips(game, command)
     if game.left_or_void or (game.over and not isinstance(command, UndoAct)):
         raise Refused(Refusal("game-is-over"))
     match command:
@@ -317,11 +334,7 @@ def _not_blocked(round: Round, ended: str) -> Fault | None:
 
 def _show(game: Game, command: ShowTiles) -> tuple[Event, ...]:
     seat, tiles, as_played = command
-    round = game.current
-    if round is None or round.ended is None:
-        raise Refused(Refusal("round-running"))
-    if round.report is not None:
-        raise Refused(Refusal("only-reported"))
+    round = _round_over(game)
     hand = round.hands[seat]
     if sorted(tiles) == list(tiles_of(hand)):
         return ()  # Already known.
@@ -331,11 +344,37 @@ def _show(game: Game, command: ShowTiles) -> tuple[Event, ...]:
     after = evolve(round, shown)
     impossible = round.regular and whereabouts(after).without(excluded_by_rules(after)).deal is None
     fault = Fault("no-possible-deal", {"seat": seat}) if impossible else led_wrongly(game, after)
+    fault = fault or pips_fault(after, noted_pips(after))
     if fault is not None:
         if not as_played:
             raise Refused(fault)
         return (shown, IrregularityNoted(code=fault.code, params=fault.params))
     return (shown, *(() if game.over else outcome(game._replace(current=after))))
+
+
+def _round_over(game: Game) -> Round:
+    """The last round, which was played and is over."""
+    round = game.current
+    if round is None or round.ended is None:
+        raise Refused(Refusal("round-running"))
+    if round.report is not None:
+        raise Refused(Refusal("only-reported"))
+    return round
+
+
+def _note_pips(game: Game, command: NotePips) -> tuple[Event, ...]:
+    round = _round_over(game)
+    fault = pips_fault(round, command.pips)
+    if fault is not None and not command.as_played:
+        raise Refused(fault)
+    known = zip(command.pips, pips_known(round), strict=True)
+    if all(noted in {None, by_tiles} for noted, by_tiles in known):
+        return ()
+    noted = PipsNoted(pips=command.pips)
+    if fault is not None:
+        return (noted, IrregularityNoted(code=fault.code, params=fault.params))
+    after = evolve(round, noted)
+    return (noted, *(() if game.over else outcome(game._replace(current=after))))
 
 
 def _undo(game: Game) -> tuple[Event, ...]:

@@ -19,6 +19,7 @@ from ..events import (
     Event,
     GameWon,
     IrregularityNoted,
+    PipsNoted,
     RoundBlocked,
     RoundDealt,
     RoundEvent,
@@ -41,9 +42,10 @@ Item = TypeVar("Item")
 def events_that_undo(game: Game) -> tuple[Event, ...] | Refusal:
     """The events that take back what was last done in the round; or why this is refused.
 
-    That is an act with the passes it stepped over and the end it led to, tiles that were shown, a
-    block that was called, a deal without acts, or a reported round. Tiles shown and a called block
-    follow the last act: it is undone with them and recorded again.
+    That is an act with the passes it stepped over and the end it led to, tiles that were shown,
+    pips that were noted, a block that was called, a deal without acts, or a reported round. Tiles
+    shown, pips noted and a called block follow the last act: it is undone with them and recorded
+    again.
     """
     round = game.current
     if round is None:
@@ -65,13 +67,15 @@ def events_that_undo(game: Game) -> tuple[Event, ...] | Refusal:
 
 
 def recorded_again(round: Round) -> tuple[RoundEvent, ...]:
-    """The last act and what follows it, up to the tiles last shown or the call of a block.
+    """The last act and what follows it, up to the tiles or pips shown last, or the call of a block.
 
     Empty if the last act itself is what was last done.
     """
     events = round.events
     last = max(number for number, event in enumerate(events) if isinstance(event, Act))
-    shown = [number for number, event in enumerate(events) if isinstance(event, TilesShown)]
+    shown = [
+        number for number, event in enumerate(events) if isinstance(event, TilesShown | PipsNoted)
+    ]
     if shown:
         return events[last : shown[-1]]
     if not isinstance(events[-1], RoundBlocked | RoundWon | TargetReached):

@@ -17,6 +17,7 @@ from ..events import (
     IrregularityNoted,
     LastTileKnocked,
     MarkerRaised,
+    PipsNoted,
     PointsClaimed,
     RoundBlocked,
     RoundDealt,
@@ -296,7 +297,7 @@ def excluded_by_rules(round: Round, *, stepped_over: bool = True) -> list[Absent
                 TileLaid() | TurnPassed() | TileSetAside() | MarkerRaised() | TileDrawn()
                 | TurnEnded() | PointsClaimed() | LastTileKnocked() | TurnLost() | TilesShown()
                 | RoundWon() | TargetReached() | DealVoid() | ActUndone() | IrregularityNoted()
-                | TileRuledOut()
+                | TileRuledOut() | PipsNoted()
             ):  # fmt: skip
                 pass  # Implies nothing about hands.
             case _:

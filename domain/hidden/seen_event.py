@@ -27,6 +27,7 @@ from ..events import (
     IrregularityNoted,
     LastTileKnocked,
     MarkerRaised,
+    PipsNoted,
     PlayPaused,
     PlayResumed,
     PointsClaimed,
@@ -115,7 +116,7 @@ def seen_event(event: Event, round: Round | None) -> SeenEvent:
             | PointsClaimed() | LastTileKnocked()
         ):  # fmt: skip
             return event
-        case TilesShown() | TileRuledOut() | ActUndone() | DealUndone():
+        case TilesShown() | PipsNoted() | TileRuledOut() | ActUndone() | DealUndone():
             return event
         case (
             RoundReported()

@@ -6,6 +6,7 @@ from typing import NamedTuple
 from ..events import (
     Ended,
     IrregularityNoted,
+    PipsNoted,
     PointsClaimed,
     RoundReported,
     Seat,
@@ -15,7 +16,7 @@ from ..events import (
 from ..hidden.inference import hindsight
 from ..layout.crosswise import fives, possible_fives
 from ..rules.rule_set import Crosswise
-from ..tiles import SEEN, Tiles
+from ..tiles import Tiles, count_unseen, seen_of
 from .state import Goal, Round
 from .told import as_told
 
@@ -28,7 +29,7 @@ class RoundFacts(NamedTuple):
     out: Seat | None
     """The first seat that had no tile left, and had set none aside."""
     pips: tuple[int, ...]
-    """By seat, pips left in hand; empty if any hand is not fully known."""
+    """By seat, pips left in hand; empty if any is neither known nor noted."""
     tiles: tuple[int, ...]
     """By seat, tiles left in hand; empty if only the result is known."""
     last_to_lay: Seat | None
@@ -96,7 +97,7 @@ def facts_of(round: Round) -> RoundFacts:
         ended=round.ended,
         out=all_laid(round),
         pips=_pips(round),
-        tiles=tuple(map(int.bit_count, _kept(round))),
+        tiles=tuple(seen.bit_count() + unseen for seen, unseen in kept(round)),
         last_to_lay=last,
         regular=round.regular,
         after_last=None if last is None else round.table.next_seat[last],
@@ -209,19 +210,43 @@ def _pips(round: Round) -> tuple[int, ...]:
 
 
 def pips_known(round: Round) -> tuple[int | None, ...]:
-    """By seat, the pips left in hand; None if the hand is not fully known."""
+    """By seat, the pips left in hand, by the tiles or as noted; None if neither is known."""
     if round.report is not None:
         seats, pips = len(round.hands), round.report.pips or ()
         return pips if len(pips) == seats else (None,) * seats
-    kept = _kept(hindsight(round))
-    return tuple(round.table.pips_left(hand) if hand <= SEEN else None for hand in kept)
+    by_tiles = pips_by_tiles(round)
+    if None not in by_tiles:
+        return by_tiles
+    both = zip(by_tiles, noted_pips(round), strict=True)
+    return tuple(noted if held is None else held for held, noted in both)
 
 
-def _kept(round: Round) -> tuple[Tiles, ...]:
-    """By seat, the tiles in hand and those it set aside."""
+def pips_by_tiles(round: Round) -> tuple[int | None, ...]:
+    """By seat, the pips on the tiles left; None if some of them are unseen."""
+    return tuple(
+        None if unseen else round.table.pips_left(seen) for seen, unseen in kept(hindsight(round))
+    )
+
+
+def noted_pips(round: Round) -> tuple[int | None, ...]:
+    """By seat, the pips left that were noted without the tiles; None if none were."""
+    pips: list[int | None] = [None] * len(round.hands)
+    for event, _ in round.backwards():
+        if isinstance(event, PipsNoted):
+            both = zip(pips, event.pips, strict=True)
+            pips = [before if noted is None else noted for before, noted in both]
+    return tuple(pips)
+
+
+def kept(round: Round) -> list[tuple[Tiles, int]]:
+    """By seat, in hand and set aside: the tiles that were seen, and how many were not."""
+    hands = [(seen_of(hand), count_unseen(hand)) for hand in round.hands]
     if round.table.cannot_play != "set-aside":
-        return round.hands
-    return tuple(hand | aside for hand, aside in zip(round.hands, round.set_aside, strict=True))
+        return hands
+    return [
+        (seen | seen_of(aside), unseen + count_unseen(aside))
+        for (seen, unseen), aside in zip(hands, round.set_aside, strict=True)
+    ]
 
 
 def leader_of(round: Round) -> Seat | None:

@@ -11,6 +11,7 @@ from ..events import (
     IrregularityNoted,
     LastTileKnocked,
     MarkerRaised,
+    PipsNoted,
     PointsClaimed,
     RoundBlocked,
     RoundDealt,
@@ -330,7 +331,7 @@ def evolve_in_place(round: Round, event: RoundEvent) -> None:
         case ActUndone():
             _undo(round)
             return
-        case PointsClaimed() | LastTileKnocked() | IrregularityNoted():
+        case PointsClaimed() | LastTileKnocked() | IrregularityNoted() | PipsNoted():
             pass
         case _:
             assert_never(event)

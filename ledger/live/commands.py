@@ -1,35 +1,45 @@
 """The events of an order typed at a live table, or the reason why it is refused."""
 
+from collections.abc import Mapping
 from functools import reduce
 from itertools import takewhile
 
 from domain.events import (
     Event,
     IrregularityNoted,
+    MarkerRaised,
     RoundBlocked,
     RoundEvent,
     Seat,
+    TileDrawn,
+    TurnEnded,
     TurnLost,
     TurnPassed,
+    drew,
     is_inferred,
 )
-from domain.faults.codes import Fault, Refusal
+from domain.faults.codes import Fault, Params, Refusal
 from domain.game.certain import certain_breach
 from domain.game.decide import (
     CallBlocked,
     DealRound,
     DoAct,
+    NotePips,
     Pause,
     Refused,
     ReportRound,
     Resume,
+    ShowTiles,
     decide,
+    is_legal,
     new_events,
 )
-from domain.game.state import Game
+from domain.game.state import Game, evolve_game
 from domain.hidden.doubts import proven_end
-from domain.round.legal import ending, was_stopped
-from domain.round.state import Round, as_dealt, evolve, leads_unseen, points_to_claim
+from domain.hidden.pips_left import pips_fault
+from domain.layout.line import LEFT, RIGHT
+from domain.round.legal import advance_legal, ending, legal_moves, may_show, was_stopped
+from domain.round.state import Act, Round, as_dealt, evolve, leads_unseen, points_to_claim
 from domain.rules.table import Table
 from domain.tiles import NAMES, UNSEEN, Tile, tile_named, tile_or_unseen
 
@@ -38,7 +48,7 @@ from ..notation.move_grammar import Json
 from ..records.format import Move, reported_in
 from ..transcript.game import result_of
 from ..transcript.round import RoundScribe, act_in, answers_call, gravest_fault
-from .typed_commands import Order, TypedDeal, TypedMove, TypedResult
+from .typed_commands import Order, TypedDeal, TypedMove, TypedPips, TypedResult
 
 
 class NotNow(LedgerError):
@@ -62,6 +72,8 @@ def events_of(game: Game, order: Order, first_leader: Seat | None = None) -> tup
         case TypedResult(reported, as_played):
             result = result_of(reported_in(reported), game.table, game.opened.teams)
             return decide(game, ReportRound(result, as_played))
+        case TypedPips(pips, tiles, as_played):
+            return _left(game, pips, tiles, as_played=as_played)
         case Pause() if game.paused:
             raise NotNow("paused-already")
         case Resume() if not game.paused:
@@ -70,13 +82,43 @@ def events_of(game: Game, order: Order, first_leader: Seat | None = None) -> tup
             return decide(game, order)
 
 
+def _left(
+    game: Game, pips: tuple[int | None, ...], tiles: Mapping[Seat, Tile], *, as_played: bool
+) -> tuple[Event, ...]:
+    """The events of pips left; a number that can only be the last tile of a seat is that tile.
+
+    Raises NotNow if it may be either, and Refused.
+    """
+    round, shown = game.current, dict[Seat, Tile]()
+    if round is not None and round.ended is not None and round.report is None:
+        for seat, tile in tiles.items():
+            alone: tuple[int | None, ...] = tuple(
+                noted if at == seat else None for at, noted in enumerate(pips)
+            )
+            if may_show(round, seat, (tile,)):
+                if pips_fault(round, alone) is None:
+                    raise NotNow("tile-or-pips", tile=NAMES[tile], pips=pips[seat])
+                shown[seat] = tile
+    events: tuple[Event, ...] = ()
+    for seat, tile in shown.items():
+        event = decide(reduce(evolve_game, events, game), ShowTiles(seat, (tile,), as_played))
+        events += event
+    left = tuple(None if seat in shown else noted for seat, noted in enumerate(pips))
+    if all(noted is None for noted in left):
+        return events
+    return events + decide(reduce(evolve_game, events, game), NotePips(left, as_played))
+
+
 def _with_seat(round: Round, move: Json) -> Move:
     """The move; without a seat it is that of the seat in turn, or of the next if nobody claimed.
 
-    A lead after an unseen draw for the tile to lead is that of the seat that drew.
+    A lead after an unseen draw for the tile to lead is that of the seat that drew. No end exists
+    before the lead, so `left` and `right` say nothing of it.
     """
     drew = leads_unseen(round) if "lay" in move else None
     whole = Move.model_validate({"seat": round.seat if drew is None else drew} | move)
+    if not round.front.ends and whole.at in {LEFT, RIGHT}:
+        whole = whole.model_copy(update={"at": None})
     if "seat" in move or not points_to_claim(round) or answers_call(round, whole):
         return whole
     return whole.model_copy(update={"seat": round.table.next_seat[round.seat]})
@@ -97,7 +139,46 @@ def _by_rules(game: Game, round: Round, move: Move) -> tuple[Event, ...]:
     act, fault = act_in(round, move)
     if fault is not None and move.seat == round.seat:
         raise Refused(gravest_fault(round, act, fault))
-    return decide(game, DoAct(act))
+    try:
+        return decide(game, DoAct(act))
+    except Refused as refused:
+        first = _turns_first(round, move) if refused.fault.code == "wrong-turn" else ()
+        if not first:
+            raise
+        params: Params = {"seat": move.seat, "turn": round.seat, "turns_first": first}
+        raise Refused(Refusal("turns-first", params)) from None
+
+
+def _turns_first(round: Round, move: Move) -> tuple[tuple[Seat, str], ...]:
+    """What to type before this move, each with its seat, so that it is legal.
+
+    Empty if nothing does: a seat in between surely had to lay, or may draw several times. Which
+    of several ends was meant is asked when it is the turn of the move.
+    """
+    first: list[tuple[Seat, str]] = []
+    while round.seat != move.seat and len(first) < 2 * round.table.seats:
+        may = legal_moves(round)
+        step: Act | None = None
+        for ends in (TurnPassed | MarkerRaised, TurnEnded):
+            step = step or next((act for act in may if isinstance(act, ends)), None)
+        draws = any(isinstance(act, TileDrawn) for act in may)
+        if step is None and draws and round.drawn == 0 and round.front.ends:
+            step = drew(round.seat, UNSEEN)
+        if step is None:
+            return ()
+        first.append((round.seat, _AS_TYPED[type(step)]))
+        round = advance_legal(round, step)
+    act, fault = act_in(round, move)
+    legal = is_legal(round, act) if fault is None else fault.code == "ambiguous-end"
+    return tuple(first) if legal else ()
+
+
+_AS_TYPED: Mapping[type[Act], str] = {
+    TurnPassed: "-",
+    MarkerRaised: "marker",
+    TurnEnded: "done",
+    TileDrawn: "draw",
+}
 
 
 def _as_played(game: Game, round: Round, move: Move) -> tuple[Event, ...]:

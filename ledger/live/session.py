@@ -8,17 +8,28 @@ from itertools import islice
 from typing import NamedTuple, TypeAlias
 from uuid import UUID
 
-from domain.events import ActUndone, DealUndone, Event, GameOpened, Seat
-from domain.game.decide import CallBlocked, Refused, ShowTiles, UndoAct, decide
+from domain.events import (
+    ActUndone,
+    DealUndone,
+    Event,
+    GameOpened,
+    PipsNoted,
+    RoundReported,
+    Seat,
+    TilesShown,
+)
+from domain.game.certain import is_surely_won
+from domain.game.decide import CallBlocked, Refused, ShowTiles, UndoAct, decide, outcome
 from domain.game.next_lead import leads_on, player_to_lead_next, seat_to_lead
 from domain.game.state import Game, evolve_game, open_game
+from domain.game.undo import without_undone
 from domain.rules.rule_set import RuleSet, Stake
 from domain.tiles import NO_TILES
 
 from ..book import Book
 from ..errors import Conflict
-from ..notation.result_grammar import counting_of
-from ..records.export import line_of
+from ..notation.result_grammar import counting_of, written_result
+from ..records.export import line_of, report_fields
 from ..records.format import FORMAT, read_record
 from ..records.import_ import Rejected
 from ..records.texts import check_texts_of
@@ -32,8 +43,10 @@ from .typed_commands import (
     Order,
     Typed,
     TypedDeal,
+    TypedEdit,
     TypedLine,
     TypedMove,
+    TypedPips,
     TypedResult,
     TypedUndo,
     read_line,
@@ -43,7 +56,7 @@ from .wall_time import WallClock
 Clock: TypeAlias = Callable[[], datetime]
 """Returns the current time in the zone of the table, or with the UTC offset there (`WallClock`)."""
 
-_REPLACEABLE = TypedDeal | TypedMove | TypedResult | CallBlocked | ShowTiles
+_REPLACEABLE = TypedDeal | TypedMove | TypedResult | CallBlocked | ShowTiles | TypedPips
 
 
 class CannotOpen(Rejected):
@@ -109,13 +122,19 @@ class TableSession:
         return self._stream.version
 
     def take(
-        self, text: str, *, replaces: bool = False, agree: Callable[[Taken], bool] | None = None
+        self,
+        text: str,
+        *,
+        replaces: bool = False,
+        corrects: int | None = None,
+        agree: Callable[[Taken], bool] | None = None,
     ) -> Taken | None:
         """Execute a typed line; None if it is blank or a comment, or not agreed to.
 
         ``replaces``: take back first what the last line did, if it is `replaceable`; both or
-        nothing. ``agree`` is asked before anything is stored. Raises NotationError, Refused,
-        NotNow, Conflict and Unavailable; then nothing was stored.
+        nothing. ``corrects``: the line is the right result of this round, counted from 0 (see
+        `result_to_correct`). ``agree`` is asked before anything is stored. Raises NotationError,
+        Refused, NotNow, Conflict and Unavailable; then nothing was stored.
         """
         now = self._clock()
         wall_clock = WallClock(now, self._last_time)
@@ -128,9 +147,12 @@ class TableSession:
         at = typed_time or now
         if at > wall_clock.latest:
             raise NotNow("time-in-future", time=line.time)
-        if isinstance(line.typed, str):
+        if isinstance(line.typed, str | TypedEdit):
             return Taken(line.typed, ())
-        if isinstance(line.typed, TypedUndo):
+        changes: tuple[GameChange, ...]
+        if corrects is not None:
+            changes = (self._correct(corrects, line, at),)
+        elif isinstance(line.typed, TypedUndo):
             changes = self._undone(line.typed.times)
             if agree is not None and not agree(Taken(line.typed, changes)):
                 return None
@@ -140,7 +162,9 @@ class TableSession:
         else:
             changes = (self._in_game(line.typed, undone, at),)
         self._last_time = typed_time or self._last_time
-        self.replaceable = bool(changes[0].events) and isinstance(line.typed, _REPLACEABLE)
+        shown = [each for each in changes[0].events if isinstance(each, TilesShown | PipsNoted)]
+        one = bool(changes[0].events) and corrects is None and len(shown) < 2
+        self.replaceable = one and isinstance(line.typed, _REPLACEABLE)
         return Taken(line.typed, changes)
 
     def _in_game(self, order: Order, undone: tuple[Event, ...], at: datetime) -> GameChange:
@@ -151,6 +175,58 @@ class TableSession:
         again = _times_again(self._stream, undone)
         self._stream = self._book.append(self._stream, events, happened_at=at, again=again)
         return change
+
+    def result_to_correct(self, number: int) -> str:
+        """The result of this round, counted from 0, as it may be typed.
+
+        Raises NotNow unless only the results of this and all later rounds are known.
+        """
+        game = self.game
+        if not 0 <= number < game.dealt:
+            raise NotNow("no-round-to-correct", round=number, rounds=game.dealt)
+        for at, round in enumerate(game.rounds[number:], number):
+            if round.report is None:
+                raise NotNow("round-was-played", round=at)
+        opened, report = game.opened, game.rounds[number].report
+        assert report is not None
+        counting = counting_of(opened.rules, game.table.sides, opened.teams)
+        return written_result(report_fields(opened, report), self.players, counting)
+
+    def _correct(self, number: int, line: TypedLine, at: datetime) -> GameChange:
+        """Take back the results of this round and those after it, and note them again.
+
+        Each keeps its time, unless the line has one. Raises NotNow and Refused.
+        """
+        self.result_to_correct(number)
+        if not isinstance(line.typed, TypedResult):
+            raise NotNow("no-result-to-note", round=number)
+        before = game = self.game
+        events: tuple[Event, ...] = ()
+        again: dict[int, str | None] = {}
+        while game.dealt > number:
+            undone = decide(game, UndoAct())
+            events, game = events + undone, reduce(evolve_game, undone, game)
+        for noted, time in self._noted_from(number):
+            corrected = game.dealt == number
+            if not corrected and (game.over or is_surely_won(game)):
+                raise NotNow("won-before-the-end", round=game.dealt - 1, rounds=before.dealt)
+            result = events_of(game, line.typed) if corrected else noted
+            if not (corrected and line.time):
+                again |= dict.fromkeys(range(len(events), len(events) + len(result)), time)
+            events, game = events + result, reduce(evolve_game, result, game)
+            won = () if corrected else outcome(game)
+            events, game = events + won, reduce(evolve_game, won, game)
+        self._stream = self._book.append(self._stream, events, happened_at=at, again=again)
+        return GameChange(before, events, game)
+
+    def _noted_from(self, number: int) -> Iterator[tuple[tuple[Event, ...], str | None]]:
+        """The events of each reported round from this one on, and their time."""
+        standing = without_undone(self._stream.entries, lambda entry: entry.event)
+        times = [entry.happened_at for entry in standing if isinstance(entry.event, RoundReported)]
+        rounds = self.game.rounds[number:]
+        for round, time in zip(rounds, times[-len(rounds) :], strict=True):
+            assert round.report is not None
+            yield (round.report, *round.events), time
 
     def _undone(self, times: int) -> tuple[GameChange, ...]:
         """What an undo changes: past the first deal of a game it goes on in the game before.

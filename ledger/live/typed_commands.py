@@ -8,7 +8,7 @@ from unicodedata import decimal
 
 from domain.events import Seat
 from domain.game.decide import Abandon, CallBlocked, Forfeit, Pause, Resume, ShowTiles
-from domain.tiles import NO_TILES, Tiles, bit, tile_named
+from domain.tiles import NO_TILES, Tile, Tiles, bit, tile_named
 
 from ..notation.errors import NotationError, Slip
 from ..notation.lexer import Cursor
@@ -22,6 +22,7 @@ from ..notation.move_grammar import (
 )
 from ..notation.player_names import read_seat, read_text
 from ..notation.result_grammar import Counting, begins_result, read_result
+from ..notation.round_grammar import read_pips
 from ..notation.vocabulary import (
     AT,
     BENDS,
@@ -31,13 +32,17 @@ from ..notation.vocabulary import (
     HUBS,
     NONE,
     OPEN,
+    PIPS,
     ROUND,
     SHORT_ENDS,
+    TILE,
+    TRAIN,
     UNSEEN,
     WILDS,
+    halves,
 )
 
-Question: TypeAlias = Literal["show", "moves", "help", "edit", "quit"]
+Question: TypeAlias = Literal["show", "rounds", "moves", "help", "edit", "quit"]
 """Lines that do not change the game. After `edit` the next line replaces the last one."""
 
 
@@ -69,10 +74,27 @@ class TypedResult(NamedTuple):
     """Record the result even if the pips left prove it wrong."""
 
 
+class TypedPips(NamedTuple):
+    """Pips left in hand, as numbers."""
+
+    pips: tuple[int | None, ...]
+    """By seat; None: not said."""
+    tiles: dict[Seat, Tile]
+    """Those of the numbers that could be a tile, too."""
+    as_played: bool
+    """Note them even if the tiles prove them wrong."""
+
+
 class TypedUndo(NamedTuple):
     """Take back what was last done, so many times."""
 
     times: int
+
+
+class TypedEdit(NamedTuple):
+    """The next line replaces the result of this round, counted from 0."""
+
+    round: int
 
 
 Order: TypeAlias = (
@@ -81,12 +103,13 @@ Order: TypeAlias = (
     | TypedResult
     | CallBlocked
     | ShowTiles
+    | TypedPips
     | Pause
     | Resume
     | Abandon
     | Forfeit
 )
-Typed: TypeAlias = Order | TypedUndo | Question
+Typed: TypeAlias = Order | TypedUndo | TypedEdit | Question
 
 
 class TypedLine(NamedTuple):
@@ -150,7 +173,7 @@ _TIME = re.compile(r"\s*(\d\d:\d\d(?::\d\d(?:\.\d+)?)?|\d{4}-\d\d-\d\dT\S+)\s+(?
 _A_SIDE = rf"(?:{_AN_END}|[<>])"
 _A_WAY = rf"(?:(?:{'|'.join((OPEN, *WILDS))})\s*\d+|(?:{'|'.join(BENDS)})\s*{_A_SIDE})"
 _PLACE = re.compile(
-    rf"(?:(?:{_A_SIDE}|{BRANCH.pattern})\s*)?(?:{FLIPPED}\s*)?(?:{_A_WAY}\s*)?(?:[@#]|$)"
+    rf"(?:(?:{_A_SIDE}|{BRANCH.pattern}|{TRAIN.pattern}[^@#]*)\s*)?(?:{FLIPPED}\s*)?(?:{_A_WAY}\s*)?(?:[@#]|$)"
     rf"|{AT}\b|{FLIPPED}\b|{OPEN}\b",
     re.IGNORECASE,
 )
@@ -170,6 +193,10 @@ def _in_ascii(text: str) -> str:
     return _LONG_MARK.sub("-", narrow)
 
 
+_A_NUMBER = re.compile(
+    rf"(?:0|[1-9]\d{{0,8}})(?:\s+{PIPS})?(?=\s*(?:[,;]\s*[^\W\d]|[,;]\s*\"|#|$))", re.IGNORECASE
+)
+"""Pips, and no tiles: the last on the line, or before another player."""
 _NUMBER_OF_ROUND = re.compile(r"\d{1,9}(?=\s*:)")
 _HOW_OFTEN = re.compile(r"[1-9]\d{0,3}(?!\w)")
 _ON_RECORD_AS_PLAYED = "!"
@@ -231,8 +258,12 @@ def _typed(cursor: Cursor, players: Sequence[str], whole: Completed) -> Typed:
     if word in _ORDERS:
         return _ORDERS[word](cursor, players)
     if word is not None:
-        if word == "edit":
-            cursor.take_word("last")
+        if word == "edit" and not cursor.take_word("last"):
+            cursor.take_word(ROUND)
+            round = cursor.match(_HOW_OFTEN)
+            if round is not None:
+                cursor.finish()
+                return TypedEdit(int(round[0]) - 1)
         cursor.finish()
         return _QUESTIONS[word]
     rest = " " * cursor.at + cursor.text[cursor.at :]
@@ -326,16 +357,39 @@ def _blocked(cursor: Cursor, _: Sequence[str]) -> CallBlocked:
     return CallBlocked()
 
 
-def _left(cursor: Cursor, players: Sequence[str]) -> ShowTiles:
+def _left(cursor: Cursor, players: Sequence[str]) -> ShowTiles | TypedPips:
     seat = _seat(cursor, players)
     cursor.take(":")
+    if cursor.looks_like(_A_NUMBER):
+        return _pips_left(cursor, players, seat)
     if _keyword(cursor, NONE):
         return ShowTiles(seat, ())
-    tiles = [read_tile(cursor)]
+    tiles = [read_tile(cursor, Slip("expected-tile-or-pips"))]
     while not cursor.done:
         cursor.take(",")
         tiles.append(read_tile(cursor))
     return ShowTiles(seat, tuple(map(tile_named, tiles)))
+
+
+def _pips_left(cursor: Cursor, players: Sequence[str], first: Seat) -> TypedPips:
+    """Pips of players, of which the first was read: `5, cy 12`."""
+    pips: list[int | None] = [None] * len(players)
+    tiles: dict[Seat, Tile] = {}
+    seat = first
+    while True:
+        if pips[seat] is not None:
+            raise cursor.error(Slip("hand-given-twice", player=players[seat]))
+        written, noted = cursor.looks_like(TILE), read_pips(cursor, bare=True)
+        if noted is None:
+            raise cursor.expected(Slip("expected-pips"))
+        (pips[seat],) = noted
+        if written is not None and written.end() == cursor.at:
+            tiles[seat] = tile_named(halves(written))
+        if not cursor.take(",", ";"):
+            cursor.finish(Slip("expected-comma-or-end"))
+            return TypedPips(tuple(pips), tiles, as_played=False)
+        seat = _seat(cursor, players)
+        cursor.take(":")
 
 
 def _abandon(cursor: Cursor, _: Sequence[str]) -> Abandon:

@@ -16,7 +16,7 @@ from domain.tiles import tile_named
 
 from .errors import Slip
 from .lexer import Cursor
-from .player_names import names_player, read_seat
+from .player_names import names_player, read_seat, written_seat
 from .vocabulary import (
     ASIDES,
     AT,
@@ -30,10 +30,14 @@ from .vocabulary import (
     MARKERS,
     OPEN,
     PASSES,
+    SEAT,
     SHORT_ENDS,
     STOPS,
     TAPS,
     TILE,
+    TRAIN,
+    TRAIN_IN_RECORD,
+    TRAIN_NUMBER,
     UNFIT,
     UNSEEN,
     UP,
@@ -71,9 +75,11 @@ def read_move(text: str, players: Sequence[str], whole: Completed | None = None)
     whole = whole or partial(whole_time, last=None)
     cursor = Cursor(text)
     if starts_act(cursor) or not names_player(cursor, players):
-        move = read_act(cursor, whole, Slip("expected-player-or-act", players=list(players)))
+        move = read_act(
+            cursor, players, whole, Slip("expected-player-or-act", players=list(players))
+        )
     else:
-        move = {"seat": read_seat(cursor, players)} | read_act(cursor, whole)
+        move = {"seat": read_seat(cursor, players)} | read_act(cursor, players, whole)
     cursor.finish(Slip("expected-end-of-move"))
     return move
 
@@ -81,12 +87,12 @@ def read_move(text: str, players: Sequence[str], whole: Completed | None = None)
 def read_moves(cursor: Cursor, players: Sequence[str], last: str | None) -> list[Json]:
     """The moves on one line; a named player applies until another is named."""
     seat = read_seat(cursor, players)
-    moves: list[Json] = [{"seat": seat} | read_act(cursor, partial(whole_time, last=last))]
+    moves: list[Json] = [{"seat": seat} | read_act(cursor, players, partial(whole_time, last=last))]
     while cursor.take(","):
         if not starts_act(cursor):
             seat = read_seat(cursor, players)
         last = moves[-1].get("t", last)
-        moves.append({"seat": seat} | read_act(cursor, partial(whole_time, last=last)))
+        moves.append({"seat": seat} | read_act(cursor, players, partial(whole_time, last=last)))
     cursor.finish(_AFTER_AN_ACT)
     return moves
 
@@ -96,7 +102,9 @@ def starts_act(cursor: Cursor) -> bool:
     return cursor.word() in _WORDS_OF_ACTS or cursor.looks_like(TILE) is not None
 
 
-def read_act(cursor: Cursor, whole: Completed, expected: Slip = AN_ACT) -> Json:
+def read_act(
+    cursor: Cursor, players: Sequence[str], whole: Completed, expected: Slip = AN_ACT
+) -> Json:
     """A move of a record, without its seat; ``whole`` completes its time."""
     if cursor.take_word(*PASSES):
         act: Json = {"pass": True}
@@ -116,7 +124,7 @@ def read_act(cursor: Cursor, whole: Completed, expected: Slip = AN_ACT) -> Json:
     elif cursor.take_word(*TAPS):
         act = {"knock": True}
     else:
-        act = {"lay": read_tile(cursor, expected)} | _where(cursor)
+        act = {"lay": read_tile(cursor, expected)} | _where(cursor, players)
     if cursor.take("@"):
         act["t"] = _time(cursor, whole)
     return act
@@ -128,12 +136,12 @@ def _tile_or_unseen(cursor: Cursor) -> str:
     return UNSEEN if unseen else read_tile(cursor, A_TILE_OR_UNSEEN)
 
 
-def _where(cursor: Cursor) -> Json:
+def _where(cursor: Cursor, players: Sequence[str]) -> Json:
     where: Json = {}
-    if (end := _named_end(cursor)) is not None:
+    if (end := _named_end(cursor, players)) is not None:
         where["at"] = end
     elif cursor.take_word(AT):
-        where["at"] = _end(cursor)
+        where["at"] = _end(cursor, players)
     if cursor.take_word(FLIPPED):
         where["flipped"] = True
     if cursor.take_word(OPEN):
@@ -156,13 +164,36 @@ def _number(cursor: Cursor, expected: Slip) -> int:
     return int(found[0])
 
 
-def _named_end(cursor: Cursor) -> str | None:
+def _named_end(cursor: Cursor, players: Sequence[str]) -> str | None:
     """Read the name of an end; None if none is next."""
     side = _side(cursor)
     if side is not None:
         return side
+    return _branch(cursor, players)
+
+
+def _branch(cursor: Cursor, players: Sequence[str]) -> str | None:
+    """Read the name of an end that is no end of a line; None if none is next."""
+    if cursor.match(TRAIN):
+        return _train(cursor, players)
     branch = cursor.match(BRANCH)
     return None if branch is None else branch_named(branch)
+
+
+def _train(cursor: Cursor, players: Sequence[str]) -> str:
+    """Read whose train it is, by name or by number, and its side; returns its name in a record."""
+    start = cursor.past_blanks()
+    if number := cursor.match(TRAIN_NUMBER):
+        seat, side = int(number[1]) - 1, number[2]
+    elif cursor.done or cursor.next in {",", "@"}:
+        seat, side = -1, None
+    else:
+        seat, side = read_seat(cursor, players), None
+    if not 0 <= seat < len(players):
+        cursor.at = start
+        raise cursor.expected(Slip("expected-train", players=list(players)))
+    side = side.lower() if side else _side(cursor)
+    return f"train-{seat}" if side is None else f"train-{seat}-{side}"
 
 
 def _side(cursor: Cursor) -> str | None:
@@ -171,13 +202,13 @@ def _side(cursor: Cursor) -> str | None:
     return None if word is None else (ENDS | SHORT_ENDS)[word]
 
 
-def _end(cursor: Cursor) -> str | int:
+def _end(cursor: Cursor, players: Sequence[str]) -> str | int:
     if cursor.next == '"':
         return cursor.quoted()
     if end := cursor.take_word(*ENDS):
         return ENDS[end]
-    if branch := cursor.match(BRANCH):
-        return branch_named(branch)
+    if (branch := _branch(cursor, players)) is not None:
+        return branch
     if found := cursor.match(_NUMBER):
         return int(found[0])
     raise cursor.expected(Slip("expected-end"))
@@ -212,10 +243,15 @@ def read_tile(cursor: Cursor, expected: Slip = A_TILE) -> str:
     raise cursor.expected(expected)
 
 
-def written_text_of_end(at: str | int) -> str:
+def written_text_of_end(at: str | int, players: Sequence[str]) -> str:
     """An end as it is written in a move."""
     if isinstance(at, int):
         return f"{AT} {at}"
+    train = TRAIN_IN_RECORD.fullmatch(at)
+    if train is not None and int(train[1]) < len(players):
+        seat, side = int(train[1]), "" if train[2] is None else f" {train[2]}"
+        whose = written_seat(seat, players)
+        return f"train {seat + 1 if whose == f'{SEAT} {seat}' else whose}{side}"
     branch = BRANCH.fullmatch(at)
     named = at in ENDS.values() or (branch and branch_named(branch) == at)
     return at if named else f"{AT} {json.dumps(at, ensure_ascii=False)}"

@@ -11,7 +11,7 @@ from .lexer import Cursor
 from .move_grammar import A_TILE, A_TILE_OR_UNSEEN, read_tile, starts_act
 from .player_names import names_player, read_leader, read_seat
 from .table_grammar import BAR, FIRST_NUMBER, is_cell, parts_of
-from .vocabulary import ENDED, LEADS, NOBODY, NONE, OF_A_ROUND, TILE, UNSEEN
+from .vocabulary import ENDED, LEADS, NOBODY, NONE, OF_A_ROUND, PIPS, TILE, UNSEEN
 
 _DASHES = "\N{EN DASH}\N{EM DASH}"
 _DASH_BEFORE_A_TILE = re.compile(rf"[-{_DASHES}]\s+(?=(?:{TILE.pattern}))")
@@ -57,12 +57,39 @@ def read_tiles_of(cursor: Cursor, keyword: str, round: DraftRound, players: Sequ
     for whole in (keyword, f"{keyword}s"):
         if whole in round.fields:
             raise cursor.error(Slip("given-for-all-seats", first=round.fields[whole]))
+    here = _copy(cursor)
+    past_mark(here)
+    if keyword == "left" and (pips := read_pips(here)):
+        once(round.fields, f"{PIPS} {seat}", cursor, of=f" {players[seat]}")
+        here.finish()
+        (noted,) = pips
+        round.record.setdefault("pips", [None] * len(players))[seat] = noted
+        return
     once(round.fields, f"{keyword} {seat}", cursor, of=f" {players[seat]}")
     past_mark(cursor)
     name = OF_A_ROUND[keyword]
     tiles = _tiles(cursor, unseen=True) if keyword == "hand" else _shown(cursor)
     hands = round.record.setdefault(name, [None] * len(players))
     hands[seat] = None if tiles == [UNSEEN] else tiles
+
+
+def read_pips(cursor: Cursor, *, bare: bool = False) -> tuple[int | None] | None:
+    """Read pips left in hand, `? pips` as not noted; None if tiles are next.
+
+    Two digits alone are a tile, unless they are ``bare`` pips.
+    """
+    found = cursor.looks_like(_PIPS)
+    if found is None or not (bare or found["said"] or len(found["pips"]) == 1):
+        return None
+    if found["pips"] == UNSEEN and (bare or not found["said"]):
+        return None
+    cursor.at = found.end()
+    return (None if found["pips"] == UNSEEN else int(found["pips"]),)
+
+
+_PIPS = re.compile(
+    rf"(?P<pips>0|[1-9]\d{{0,8}}|\?)(?:\s+(?P<said>{PIPS}))?(?=\s*(?:[,;#]|$))", re.IGNORECASE
+)
 
 
 def _shown(cursor: Cursor) -> list[str]:

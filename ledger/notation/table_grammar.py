@@ -233,9 +233,9 @@ class Columns:
         heading = self._heading or Heading(tuple(range(len(self._players))))
         parts = self._after_number(cursor, heading)
         if parts.by:
-            cells = list(_separated(parts, last, self._expected))
+            cells = list(_separated(parts, self._players, last, self._expected))
         else:
-            cells = list(_blank_separated(cursor, last, self._expected))
+            cells = list(_blank_separated(cursor, self._players, last, self._expected))
         self._heading = heading
         columns = columns_of(heading, cells)
         for column, cell in zip(columns, cells, strict=True):
@@ -334,29 +334,40 @@ def columns_of(heading: Heading, cells: list[Cell]) -> list[int]:
     return in_turn
 
 
-def _separated(parts: Parts, last: str | None, expected: Slip) -> Iterator[Cell]:
+def _separated(
+    parts: Parts, players: Sequence[str], last: str | None, expected: Slip
+) -> Iterator[Cell]:
     """Cells with separators; their positions in print do not matter."""
     for cell in parts.cells:
         start = Cursor(cell.text, cell.line, cell.at, cell.end)
-        acts = [] if cell.done else _acts(cell, last, expected, several=parts.by == BAR)
+        acts = [] if cell.done else _acts(cell, players, last, expected, several=parts.by == BAR)
         expected = _A_CELL
         cell.finish(Slip("expected-end-of-cell"))
         last = next((act["t"] for act in reversed(acts) if "t" in act), last)
         yield Cell(acts, start, range(0))
 
 
-def _blank_separated(cursor: Cursor, last: str | None, expected: Slip) -> Iterator[Cell]:
+def _blank_separated(
+    cursor: Cursor, players: Sequence[str], last: str | None, expected: Slip
+) -> Iterator[Cell]:
     """Cells separated only by blanks."""
     while not cursor.done:
         at = cursor.past_blanks()
-        acts = _acts(cursor, last, expected)
+        acts = _acts(cursor, players, last, expected)
         last = next((act["t"] for act in acts if "t" in act), last)
         end = len(cursor.text[: cursor.at].rstrip())
         yield Cell(acts, Cursor(cursor.text, cursor.line, at), span(cursor, at, end))
         expected = _A_CELL
 
 
-def _acts(cell: Cursor, last: str | None, expected: Slip, *, several: bool = False) -> list[Json]:
+def _acts(
+    cell: Cursor,
+    players: Sequence[str],
+    last: str | None,
+    expected: Slip,
+    *,
+    several: bool = False,
+) -> list[Json]:
     if cell.take(BLANK_CELL):
         return []
     acts: list[Json] = []
@@ -364,7 +375,7 @@ def _acts(cell: Cursor, last: str | None, expected: Slip, *, several: bool = Fal
         if cell.take_word(*IN_A_CELL):
             acts.append({"pass": True})
         elif starts_act(cell):
-            acts.append(read_act(cell, partial(whole_time, last=last)))
+            acts.append(read_act(cell, players, partial(whole_time, last=last)))
         else:
             raise cell.expected(expected)
         last = acts[-1].get("t", last)

@@ -69,10 +69,15 @@ SHORT_ENDS = dict.fromkeys(("l", "izquierda", "izq", "左", "बाएँ", "ब
 """Further words for an end. They follow a tile, where no player can be named: not reserved."""
 BRANCH = re.compile(
     r"(?:arm-[1-8]|spinner-(\d{1,2})-\1-[12]|toe-(\d{1,2}|w)-\2-[1-8]"
-    r"|fork-(\d{1,2})-(\d{1,2})-(?:\3|\4)|public|train-\d{1,2}(?:-(?:left|right))?)(?!\w)",
+    r"|fork-(\d{1,2})-(\d{1,2})-(?:\3|\4)|public)(?!\w)",
     re.IGNORECASE,
 )
 """The name of an end that is no end of a line; it follows a tile, too."""
+TRAIN = re.compile(r"train(?:-(?=\d)|(?=[\s,@#]|$))", re.IGNORECASE)
+"""Before the player whose train it is, or its number, from 1. It follows a tile, too."""
+TRAIN_NUMBER = re.compile(r"(\d{1,2})(?:-(left|right))?(?!\w)", re.IGNORECASE)
+TRAIN_IN_RECORD = re.compile(r"train-(0|[1-9]\d?)(?:-(left|right))?")
+"""The name of a train in a record, where the seat counts from 0."""
 ENDED = {"out": "out", "blocked": "blocked", "target": "target", "unfinished": None}
 ENDINGS = {"out": "out", "blocked": "blocked", "block": "blocked"}
 """Of a round of which only the result is known."""
@@ -87,6 +92,8 @@ UNFIT = {"unfit", "nocabe", "入らない", "बेमेल"}
 """After a tile that was tried, and that the table ruled out. They follow a tile, too."""
 UP = "up"
 """After the word for a marker; it may be left out."""
+PIPS = "pips"
+"""After the pips that a player had left, where nobody saw the tiles."""
 UNSEEN = "?"
 """An unseen tile; alone, an unseen hand."""
 BLANK_CELL = "."

@@ -15,7 +15,7 @@ from .move_grammar import Json, written_text_of_end, written_time
 from .placement import PLACE, Step, dealt_rounds, step
 from .player_names import written_names, written_seat, written_text
 from .result_grammar import Counting, counting_in, written_result
-from .vocabulary import ENDED, FLIPPED, LOSSES, NOBODY, NONE, UNSEEN
+from .vocabulary import ENDED, FLIPPED, LOSSES, NOBODY, NONE, PIPS, UNSEEN
 
 Fields: TypeAlias = frozenset[str]
 """Some of the fields `PLACE`."""
@@ -153,6 +153,11 @@ def _tiles(tiles: list[str]) -> str:
 def _end(round: Json, players: Sequence[str]) -> Iterator[str]:
     if round.get("left") is not None:
         yield from _tiles_by_seat("Left", "Left", round["left"], players)
+    noted = round.get("pips") or ()
+    for seat, pips in enumerate(noted):
+        if pips is not None or (seat == 0 and not any(map(_is_given, noted))):
+            figure = UNSEEN if pips is None else pips
+            yield f"Left {written_seat(seat, players)}: {figure} {PIPS}"
     ended = round.get("ended")
     if ended is not None or round["moves"]:
         yield f"Ended: {next(word for word, how in ENDED.items() if how == ended)}"
@@ -160,12 +165,16 @@ def _end(round: Json, players: Sequence[str]) -> Iterator[str]:
         yield f"Claims: {_json(round['claims'])}"
 
 
+def _is_given(figure: int | None) -> bool:
+    return figure is not None
+
+
 def _move(move: Json, players: Sequence[str], last: str | None, written: Fields) -> str:
     """A move as text; ``written``: those of the fields `PLACE` that a reader would not infer."""
     place = {name: move[name] for name in written if move.get(name) is not None}
     parts = [written_seat(move["seat"], players), _act(move)]
     if "at" in place:
-        parts.append(written_text_of_end(place["at"]))
+        parts.append(written_text_of_end(place["at"], players))
     if move.get("flipped"):
         parts.append(FLIPPED)
     parts += [f"{way} {place[way]}" for way in Way._fields if way in place]

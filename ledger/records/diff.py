@@ -27,6 +27,7 @@ from domain.events import (
     IrregularityNoted,
     LastTileKnocked,
     MarkerRaised,
+    PipsNoted,
     PlayPaused,
     PlayResumed,
     PointsClaimed,
@@ -164,6 +165,11 @@ def _facts(events: Iterable[Event]) -> Iterator[_Fact]:
             ):  # fmt: skip
                 yield _Fact(number, move, event, index)
                 move += 1
+            case PipsNoted():
+                for seat, noted in enumerate(event.pips):
+                    if noted is not None:
+                        of_seat = [noted if at == seat else None for at in range(len(event.pips))]
+                        yield _Fact(number, None, PipsNoted(pips=tuple(of_seat)), index)
             case IrregularityNoted() if event.recorded is not None:
                 yield _Fact(number, None, replace(event, params={}), index)
             case (

@@ -27,6 +27,7 @@ from domain.events import (
     IrregularityNoted,
     LastTileKnocked,
     MarkerRaised,
+    PipsNoted,
     PlayPaused,
     PlayResumed,
     PointsClaimed,
@@ -192,6 +193,10 @@ def _rounds(opened: GameOpened, events: TimedEvents, shuffles: Shuffles) -> list
             case TilesShown():
                 left = rounds[-1].setdefault("left", [None] * len(rounds[-1]["hands"]))
                 left[event.seat] = [NAMES[tile] for tile in event.tiles]
+            case PipsNoted():
+                pips = rounds[-1].setdefault("pips", [None] * len(event.pips))
+                for seat, noted in enumerate(event.pips):
+                    pips[seat] = pips[seat] if noted is None else noted
             case IrregularityNoted():
                 if event.recorded is not None:
                     field = "left" if event.code == "wrong-tiles-left" else "ended"
@@ -212,7 +217,7 @@ def _rounds(opened: GameOpened, events: TimedEvents, shuffles: Shuffles) -> list
 
 def _begun(opened: GameOpened, event: RoundDealt | RoundReported, shuffle: Shuffle | None) -> Json:
     if isinstance(event, RoundReported):
-        return {"reported": _report(opened, event)}
+        return {"reported": report_fields(opened, event)}
     hands = ([NAMES[tile] for tile in hand] for hand in event.hands)
     unseen_hand = [NAMES[UNSEEN]] * opened.rules.play.hand.get(len(opened.players), 0)
     hub: Json = {} if event.hub is None else {"hub": NAMES[event.hub]}
@@ -258,7 +263,7 @@ def _with_starter(round: Json) -> Json:
     return {"leader": led, "starter": round.pop("leader"), **round}
 
 
-def _report(opened: GameOpened, event: RoundReported) -> Json:
+def report_fields(opened: GameOpened, event: RoundReported) -> Json:
     sides = table_for(opened.rules.play, len(opened.players)).sides
     order = by_team(sides, opened.teams)
     points, pips = (

@@ -222,6 +222,8 @@ class RecordedRound(_Part):
     boneyard: _AsLongAsTheSet[TileText] | None = None
     shuffle: RecordedShuffle | None = None
     left: _AsLongAsTheSet[_AsLongAsTheSet[TileText] | None] | None = None
+    pips: _AsLongAsTheSet[Annotated[int, Field(ge=0, le=MOST_POINTS)] | None] | None = None
+    """Left in hand, by seat, where they were noted without the tiles."""
     moves: Annotated[
         list[Move], Field(max_length=MOST_MOVES, fail_fast=True), AfterValidator(_one_act_each)
     ] = []
@@ -294,6 +296,21 @@ class Record(_Part):
             raise PydanticCustomError(
                 "forfeited-by-nobody", "forfeited-by-nobody", {"seat": self.forfeited.seat}
             )
+        return self
+
+    @model_validator(mode="after")
+    def _pips_of_each_seat(self) -> Self:
+        for number, round in enumerate(self.rounds):
+            seats, noted = (
+                len(self.players),
+                len(self.players if round.pips is None else round.pips),
+            )
+            if noted != seats:
+                raise PydanticCustomError(
+                    "pips-of-seats",
+                    "pips-of-seats",
+                    {"round": number, "seats": seats, "noted": noted},
+                )
         return self
 
     @model_validator(mode="after")

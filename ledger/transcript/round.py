@@ -1,7 +1,7 @@
 """One round of a record as events, act by act, with each fault noted where it occurs."""
 
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from datetime import datetime
 from itertools import takewhile
@@ -12,6 +12,7 @@ from domain.events import (
     IrregularityNoted,
     LastTileKnocked,
     MarkerRaised,
+    PipsNoted,
     PointsClaimed,
     RoundBlocked,
     RoundEvent,
@@ -35,6 +36,7 @@ from domain.faults.codes import Fault, Params
 from domain.game.decide import before_block, is_legal, without_claim
 from domain.hidden.doubts import Doubt, Question, no_possible_deal, question_of, question_of_block
 from domain.hidden.inference import Whereabouts
+from domain.hidden.pips_left import pips_fault
 from domain.layout.ends import fitting, nameless, outer_half, surely_fitting, ways
 from domain.layout.front import Front, end_of_lead, extend, leads_of
 from domain.layout.line import LEFT, RIGHT
@@ -175,6 +177,7 @@ class RoundScribe:
         elif ended is None:
             self._doubt_ending()
         self._compare_left(self._recorded.left or [])
+        self._note_pips(self._recorded.pips or ())
         if self._known is not None:
             impossible = no_possible_deal(self._known, self.doubts)
             self._note(None, [] if impossible is None else [impossible])
@@ -206,6 +209,16 @@ class RoundScribe:
             faults.append(wrong_tiles_left(self.round, seat, tiles))
         names = [None if hand is None else [NAMES[tile] for tile in hand] for hand in left]
         self._note(None, faults, names)
+
+    def _note_pips(self, pips: Sequence[int | None]) -> None:
+        """Write the pips noted at the end, and their fault."""
+        if all(noted is None for noted in pips):
+            return
+        fault = pips_fault(self.round, pips)
+        if self.round.ended is None:
+            fault = Fault("wrong-pips-left", {"running": True})
+        self._evolve(PipsNoted(pips=tuple(pips)))
+        self._note(None, [] if fault is None else [fault])
 
     def _end_turn_of_layer(self) -> list[Fault]:
         """Write that nobody claimed, as more follows; returns the fault if the seat must knock."""

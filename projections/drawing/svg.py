@@ -12,6 +12,7 @@ from domain.tiles import count_unseen, seen_of, tiles_of
 
 from ..messages import language, plural, text
 from ..messages.acts import Seating, notes, outcome_lines, step_text
+from ..messages.ends import end_text
 from ..messages.widths import cut, width
 from ..places import place as place_of
 from ..replay.frames import Frame
@@ -154,7 +155,7 @@ def _layers(scene: Scene, box: Box, sheet: _Sheet, seating: Seating) -> Contents
     }
     layers |= {("tile", tile.act): link(tile) + placed_tile(tile) for tile in drawing.tiles}
     layers |= {("newest", tile.act): mark(tile) for tile in drawing.tiles if tile.newest}
-    layers |= {("end", end.name): _end(end) for end in drawing.ends}
+    layers |= {("end", end.name): _end(end, seating) for end in drawing.ends}
     layers = {name: f"<g {shift}>{each}</g>" for name, each in layers.items()}
     for place, (kind, line) in enumerate(_caption(scene, sheet, seating)):
         layers["line", place] = _label(line, _MARGIN, _MARGIN + place * _LINE + 4, kind)
@@ -212,17 +213,19 @@ def _folded(line: str, columns: int) -> Iterator[str]:
     yield part
 
 
-def _end(end: DrawnEnd) -> str:
-    words = text("{end}: {pip}", end=end.name, pip=end.pip)
+def _end(end: DrawnEnd, seating: Seating) -> str:
+    name = end_text(end.name, seating.names)
+    words = text("{end}: {pip}", end=name, pip=end.pip)
     if not end.has_room:
-        words = text("{end}: {pip}, no tile finds room", end=end.name, pip=end.pip)
+        words = text("{end}: {pip}, no tile finds room", end=name, pip=end.pip)
     return open_end(end, _written(words))
 
 
 def _train(train: Train, seating: Seating) -> list[str]:
     """Whose train it is, its name, and whether its marker is up."""
     owner = [] if train.seat is None else [cut(seating.names[train.seat], _TRAIN_NAME)]
-    name = text("{train}, open to all", train=train.name) if train.marked else train.name
+    numbered = end_text(train.name, ())
+    name = text("{train}, open to all", train=numbered) if train.marked else numbered
     return [_written(line) for line in (*owner, name)]
 
 

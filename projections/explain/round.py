@@ -7,7 +7,8 @@ from domain.disputes.rulings_in_force import RoundDecrees
 from domain.events import IrregularityNoted
 from domain.game.state import Game
 from domain.hidden.inference import hindsight
-from domain.round.facts import RoundFacts, pips_known
+from domain.round.facts import RoundFacts, noted_pips, pips_by_tiles, pips_known
+from domain.round.state import Round
 from domain.rules.rule_set import Score
 from domain.rules.table import Table
 from domain.scoring.score import (
@@ -52,6 +53,7 @@ def _facts(found: RoundRuling) -> list[Step]:
     return [
         _ended(found.facts),
         *_hands(found),
+        *_noted_pips(found.round),
         *_counted_pips(found),
         *(Step("irregular", _irregularity(note)) for note in notes),
     ]
@@ -67,6 +69,19 @@ def _hands(found: RoundRuling) -> list[Step]:
             for seat, (hand, aside) in enumerate(hands)
         ]
     return [] if report.pips is None else [Step("pips-noted", {"pips": report.pips})]
+
+
+def _noted_pips(round: Round) -> list[Step]:
+    """The pips of hands that nobody saw, as they were noted."""
+    if round.report is not None:
+        return []
+    pips = zip(pips_by_tiles(round), noted_pips(round), strict=True)
+    noted = {
+        seat: mine for seat, (held, mine) in enumerate(pips) if held is None and mine is not None
+    }
+    if not noted:
+        return []
+    return [Step("pips-left-noted", {"players": tuple(noted), "pips": tuple(noted.values())})]
 
 
 def _ended(facts: RoundFacts) -> Step:

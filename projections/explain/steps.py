@@ -31,6 +31,7 @@ Code: TypeAlias = (
         "ruled-void",
         "ruled-valid",
         "pips-counted",
+        "pips-left-noted",
         "points-corrected",
         "penalty-points",
         "blocker-ruled",

@@ -24,6 +24,7 @@ from domain.events import (
     IrregularityNoted,
     LastTileKnocked,
     MarkerRaised,
+    PipsNoted,
     PlayPaused,
     PlayResumed,
     PointsClaimed,
@@ -67,6 +68,7 @@ from ..replay.table_rows import table_rows
 from ..rulings.game_ruling import RoundRuling
 from ..rulings.sides import teams_of
 from . import all_of, mark, one_of, plural, text
+from .ends import end_text
 from .faults import fault_text, irregularity_text
 from .legality import no_pip_text
 from .reports import report_text
@@ -98,11 +100,14 @@ def seating_of(game: Game, names: Iterable[str]) -> Seating:
 # -- Acts
 
 
-def act_text(act: SeenAct, player: str, *, leads: bool = False, crosswise: bool = False) -> str:
-    """What the player did, as a sentence."""
+def act_text(
+    act: SeenAct, names: Sequence[str], *, leads: bool = False, crosswise: bool = False
+) -> str:
+    """What the player did, as a sentence; ``names`` by seat."""
+    player = names[act.seat]
     match act:
         case TileLaid():
-            return _laid(act, player, leads=leads, crosswise=crosswise)
+            return _laid(act, names, leads=leads, crosswise=crosswise)
         case TileDrawn():
             return text("{player} draws {tile}", player=player, tile=NAMES[act.tile])
         case UnseenDraw():
@@ -112,7 +117,7 @@ def act_text(act: SeenAct, player: str, *, leads: bool = False, crosswise: bool 
         case UnseenAside():
             return text("{player} sets a tile aside", player=player)
         case TileRuledOut():
-            lays = _laid(act.lay, player)
+            lays = _laid(act.lay, names)
             return text("{sentence}: it finds no room, the table rules", sentence=lays)
         case TurnPassed():
             return text("{player} passes", player=player)
@@ -137,11 +142,13 @@ _LOST = {
 """By cause."""
 
 
-def _laid(act: TileLaid, player: str, *, leads: bool = False, crosswise: bool = False) -> str:
+def _laid(
+    act: TileLaid, names: Sequence[str], *, leads: bool = False, crosswise: bool = False
+) -> str:
     if leads and act.end is None:
-        sentence = text("{player} leads {tile}", player=player, tile=NAMES[act.tile])
+        sentence = text("{player} leads {tile}", player=names[act.seat], tile=NAMES[act.tile])
     else:
-        sentence = _laid_at(act, player)
+        sentence = _laid_at(act, names)
     if crosswise:
         return text("{sentence} crosswise, with both halves open", sentence=sentence)
     if act.open is not None:
@@ -159,8 +166,8 @@ def _laid(act: TileLaid, player: str, *, leads: bool = False, crosswise: bool = 
             assert_never(act.bend)
 
 
-def _laid_at(act: TileLaid, player: str) -> str:
-    tile = NAMES[act.tile]
+def _laid_at(act: TileLaid, names: Sequence[str]) -> str:
+    player, tile = names[act.seat], NAMES[act.tile]
     match act.end:
         case None:
             return text("{player} lays {tile}", player=player, tile=tile)
@@ -169,14 +176,15 @@ def _laid_at(act: TileLaid, player: str) -> str:
         case end if end == RIGHT:
             return text("{player} lays {tile} at the right end", player=player, tile=tile)
         case end:
-            return text("{player} lays {tile} at {end}", player=player, tile=tile, end=end)
+            shown = end_text(end, names)
+            return text("{player} lays {tile} at {end}", player=player, tile=tile, end=shown)
 
 
-def move_text(act: SeenAct) -> str:
-    """A legal move as it is typed: `6-4 left`."""
+def move_text(act: SeenAct, names: Sequence[str]) -> str:
+    """A legal move as it is typed: `6-4 left`; ``names`` by seat."""
     match act:
         case TileLaid():
-            return _placing_and_way(act)
+            return _placing_and_way(act, names)
         case TileDrawn():
             return text("draw {tile}", tile=NAMES[act.tile])
         case UnseenDraw():
@@ -188,7 +196,7 @@ def move_text(act: SeenAct) -> str:
         case TurnPassed():
             return text("pass")
         case TileRuledOut():
-            return text("{placing} unfit", placing=_placing_and_way(act.lay))
+            return text("{placing} unfit", placing=_placing_and_way(act.lay, names))
         case MarkerRaised():
             return text("marker")
         case TurnEnded():
@@ -203,8 +211,8 @@ def move_text(act: SeenAct) -> str:
             assert_never(act)
 
 
-def _placing_and_way(act: TileLaid) -> str:
-    placing = _placing(act)
+def _placing_and_way(act: TileLaid, names: Sequence[str]) -> str:
+    placing = _placing(act, names)
     if act.open is not None:
         return text("{placing} open {pip}", placing=placing, pip=act.open)
     if act.wild is not None:
@@ -220,7 +228,7 @@ def _placing_and_way(act: TileLaid) -> str:
             assert_never(act.bend)
 
 
-def _placing(act: TileLaid) -> str:
+def _placing(act: TileLaid, names: Sequence[str]) -> str:
     tile = NAMES[act.tile]
     match act.end:
         case None:
@@ -230,12 +238,12 @@ def _placing(act: TileLaid) -> str:
         case end if end == RIGHT:
             return text("{tile} right", tile=tile)
         case end:
-            return text("{tile} {end}", tile=tile, end=end)
+            return text("{tile} {end}", tile=tile, end=end_text(end, names))
 
 
-def moves_text(acts: Iterable[SeenAct]) -> str:
-    """Legal moves, separated by commas."""
-    return ", ".join(map(move_text, acts))
+def moves_text(acts: Iterable[SeenAct], names: Sequence[str]) -> str:
+    """Legal moves, separated by commas; ``names`` by seat."""
+    return ", ".join(move_text(act, names) for act in acts)
 
 
 def reason_text(reason: PassReason) -> str:
@@ -285,6 +293,13 @@ def event_text(event: Event, names: Sequence[str]) -> str | None:
         case TilesShown():
             tiles = " ".join(NAMES[tile] for tile in event.tiles) or text("no tile")
             return text("{player} had {tiles} left", player=names[event.seat], tiles=tiles)
+        case PipsNoted():
+            noted = [
+                (name, pips)
+                for name, pips in zip(names, event.pips, strict=True)
+                if pips is not None
+            ]
+            return text("pips left: {hands}", hands=_figures(*zip(*noted, strict=True)))
         case GameAbandoned() | GameForfeited():
             return _left(event, names)
         case ShuffleCommitted():
@@ -374,15 +389,15 @@ def step_text(frame: Frame, seating: Seating) -> str:
             return text("{ending}, void by a ruling", ending=ending) if frame.voided else ending
         case "lay" | "draw" | "aside" | "pass" | "turn":
             assert frame.act is not None
-            return _act_at(frame, frame.act, seating.names[frame.act.seat])
+            return _act_at(frame, frame.act, seating.names)
         case _:
             assert_never(frame.kind)
 
 
-def _act_at(frame: Frame, act: SeenAct, player: str) -> str:
+def _act_at(frame: Frame, act: SeenAct, names: Sequence[str]) -> str:
     lying = frame.view.lying
     forks = isinstance(act, TileLaid) and any(each.forks for each in lying if each.tile == act.tile)
-    sentence = act_text(act, player, leads=len(lying) <= 1, crosswise=forks)
+    sentence = act_text(act, names, leads=len(lying) <= 1, crosswise=forks)
     if frame.reason is not None:
         sentence = text("{sentence}: {reason}", sentence=sentence, reason=reason_text(frame.reason))
     if isinstance(act, TurnPassed | MarkerRaised | TurnEnded) and act.inferred:
@@ -431,6 +446,30 @@ def outcome_lines(frame: Frame, seating: Seating) -> Iterator[str]:
         yield text("game won by {players}", players=seating.all_of(result.game))
 
 
+def round_in_short(last: Frame, seating: Seating, scores: Sequence[int] | None) -> str:
+    """A round on one line, by its last step, with the ``scores`` after it by team, if any."""
+    step, result = step_text(last, seating), last.result
+    if result is None or result.ended == "void" or last.voided:
+        return text("round {round}: {step}", round=last.round, step=step)
+    if result.winners is None:
+        return text(
+            "round {round}: {step}; {why}", round=last.round, step=step, why=_why_unsettled(result)
+        )
+    winners = seating.all_of(result.winners)
+    if result.points is None or scores is None:
+        return text(
+            "round {round}: {step}; won by {players}", round=last.round, step=step, players=winners
+        )
+    return text(
+        "round {round}: {step}; won by {players}; points {points}; standing {standing}",
+        round=last.round,
+        step=step,
+        players=winners,
+        points=seating.by_team(result.points),
+        standing=seating.by_team(scores),
+    )
+
+
 def _in_hand(result: Result, seating: Seating) -> Iterator[str]:
     """The pips left in hands; of a noted result perhaps by side, or nothing."""
     if result.report is None or None not in result.pips:
@@ -474,37 +513,42 @@ def turn_text(view: SeatView, names: Sequence[str]) -> str:
     return text("it is the turn of {player}", player=names[view.turn])
 
 
-def open_ends(view: SeatView) -> str:
-    """The pips at the open ends; of branches with their names."""
-    return ", ".join(ends_listed(view))
+def open_ends(view: SeatView, names: Sequence[str]) -> str:
+    """The pips at the open ends; of branches with their names. ``names`` of players by seat."""
+    return ", ".join(ends_listed(view, names))
 
 
-def ends_listed(view: SeatView) -> list[str]:
-    """The pips at the ends of a line, as one text; or each end of branches with its pip."""
+def ends_listed(view: SeatView, names: Sequence[str]) -> list[str]:
+    """The pips at the ends of a line, as one text; or each end of branches with its pip.
+
+    ``names`` of players by seat.
+    """
     if all(end.name in {LEFT, RIGHT} for end in view.ends):
         pips = [end.pip for end in view.ends if has_room(end)]
         return [all_of(pips) if pips or not view.ends else text("no end")]
-    return list(map(_end, view.ends))
+    return [_end(end, names) for end in view.ends]
 
 
-def _end(end: End) -> str:
+def _end(end: End, names: Sequence[str]) -> str:
+    shown = end_text(end.name, names)
     if end.marked:
-        return text("{end} {pip} (marker up)", end=end.name, pip=end.pip)
-    return text("{end} {pip}", end=end.name, pip=end.pip)
+        return text("{end} {pip} (marker up)", end=shown, pip=end.pip)
+    return text("{end} {pip}", end=shown, pip=end.pip)
 
 
-def line_text(view: SeatView) -> str:
-    """The tiles on the table, and the open ends.
+def line_text(view: SeatView, names: Sequence[str]) -> str:
+    """The tiles on the table, and the open ends; ``names`` of players by seat.
 
     A line is given from left to right, other layouts branch by branch from the lead outward.
     """
     hub = () if view.hub is None else (text("hub {tile}", tile=NAMES[view.hub]),)
     rows = (
-        ("" if row.name is None else f"{row.name}: ") + " ".join(each.name for each in row.tiles)
+        ("" if row.name is None else f"{end_text(row.name, names)}: ")
+        + " ".join(each.name for each in row.tiles)
         for row in table_rows(view)
     )
     tiles = " | ".join((*hub, *rows))
-    return text("{tiles}  open {pips}", tiles=tiles, pips=open_ends(view))
+    return text("{tiles}  open {pips}", tiles=tiles, pips=open_ends(view, names))
 
 
 def hands_text(view: SeatView, names: Sequence[str]) -> str:

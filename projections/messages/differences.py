@@ -7,6 +7,7 @@ from domain.faults.codes import Params
 from ledger.records.diff import Difference
 
 from . import mark, text
+from .ends import end_text
 from .faults import Names, player
 
 _OF_A_DEAL = {
@@ -35,6 +36,7 @@ _EVENTS = {
     "turn-passed": mark("{seat} passing"),
     "turn-lost": mark("{seat} losing their turn"),
     "tiles-shown": mark("{seat} showing what they have left"),
+    "pips-noted": mark("the pips left in hand"),
     "round-dealt": mark("another deal"),
     "round-reported": mark("a round of which only the result is known"),
     "round-won": mark("{seat} out"),
@@ -80,6 +82,8 @@ def _event(fact: Mapping[str, Any], names: Names) -> str:
     kind = values.pop("event")
     if "seat" in values:
         values["seat"] = player(values["seat"], names)
+    if "end" in values:
+        values["end"] = end_text(values["end"], names)
     if kind == "tile-laid" and "end" not in values:
         return text("{seat} leading {tile}", **values)
     if "open" in values:

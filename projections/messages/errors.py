@@ -103,6 +103,16 @@ TEMPLATES = {
     "name-taken": mark("there is a player {name!r} already"),
     "name-length": mark("a name has 1 to {most} characters, not {length}"),
     "name-characters": mark("{name!r} is not a name: it is blank or contains NUL"),
+    "no-round-to-correct": mark("there is no round {round} to correct: the game has {rounds}"),
+    "round-was-played": mark(
+        "round {round} was played, not noted as a result: 'undo' takes it back, and a game "
+        "that is over is amended"
+    ),
+    "no-result-to-note": mark("round {round} is corrected by a result, such as 'Ana 35 out'"),
+    "won-before-the-end": mark(
+        "with this result the game is won in round {round}, and there are {rounds}: take those "
+        "after it back first"
+    ),
     "nothing-to-edit": mark(
         "there is no line to edit: only a deal, a move, a result, 'blocked' and 'left' are edited"
     ),
@@ -143,6 +153,9 @@ TEMPLATES = {
     ),
     "points-and-pips": mark("a result has points or pips, not both"),
     "left-twice": mark("a game is abandoned or forfeited, not both"),
+    "pips-of-seats": mark(
+        "round {round} has pips left of {noted} seats where the game has {seats}"
+    ),
     "aborted-after-the-end": mark(
         "an aborted shuffle has a round after the last one: the record has {rounds}"
     ),
@@ -322,6 +335,7 @@ TEMPLATES = {
     "fewer-done": mark("{times} acts cannot be taken back, only {done}: undo {done}"),
     "games-gone": mark("{book}: games that the tables have are no longer in the book: {games}"),
     "round-stopped": mark("the round was stopped here: amend the game if it went on"),
+    "tile-or-pips": mark("{pips} is a tile, or pips? Type {tile}, or {pips} pips"),
     "time-in-future": mark("{time} is in the future"),
     "time-skipped": mark("there was no {time} on {day}: clocks went forward, and it was {later}"),
     "game-over": mark("the game {record!r} is over"),

@@ -193,9 +193,18 @@ def _hand_and_aside(params: Params, player: str) -> str:
 
 
 def _pips_counted(params: Params, names: Names) -> str:
-    figures = zip(params["players"], params["pips"], strict=True)
-    hands = ", ".join(f"{names[seat]} {pips}" for seat, pips in figures)
+    hands = _pips_by_player(params, names)
     return text("an arbiter counted the pips left: {hands}", hands=hands)
+
+
+def _pips_left_noted(params: Params, names: Names) -> str:
+    hands = _pips_by_player(params, names)
+    return text("the pips left were noted without the tiles: {hands}", hands=hands)
+
+
+def _pips_by_player(params: Params, names: Names) -> str:
+    figures = zip(params["players"], params["pips"], strict=True)
+    return ", ".join(f"{names[seat]} {pips}" for seat, pips in figures)
 
 
 def _game_void(params: Params, names: Names) -> str:
@@ -399,14 +408,14 @@ def _blocker(params: Params, names: Names) -> str:
     instead = params["instead"]
     values = {
         "player": names[params["player"]],
-        "placement": placement_text(params["tile"], params["end"], params.get("open")),
+        "placement": placement_text(names, params["tile"], params["end"], params.get("open")),
         "move": params["move"],
     }
     if instead is None:
         return text("that is {player}, laying {placement} (move {move})", **values)
     return text(
         "that is {player}, laying {placement} (move {move}); {instead} would have kept it open",
-        instead=placement_text(**instead),
+        instead=placement_text(names, **instead),
         **values,
     )
 
@@ -553,6 +562,7 @@ _SENTENCES: Mapping[Code, Callable[[Params, Names], str]] = {
     "winner-noted": _winner_noted,
     "points-noted": _points_noted,
     "pips-counted": _pips_counted,
+    "pips-left-noted": _pips_left_noted,
     "game-void": _game_void,
     "seats-disputed": _seats_disputed,
     "round-won": _won,

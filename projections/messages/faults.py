@@ -14,6 +14,7 @@ from domain.faults.codes import NO_PARAMS, DeskFault, Fault, Params, Refusal, Re
 from domain.tiles import NAMES, UNSEEN
 
 from . import all_of, mark, mark_plural, one_of, plural, text
+from .ends import end_text
 
 Names: TypeAlias = Sequence[str]
 """The players in seat order; empty if they are not known."""
@@ -570,6 +571,14 @@ TEMPLATES: Mapping[str, tuple[Template, ...]] = {
         Template(mark("{seat} holds {held}, not {shown}")),
         Template(mark("the tiles shown are not those that are left")),
     ),
+    "wrong-pips-left": (
+        Template(mark("{seat} has {by_tiles} pips left by the tiles, not {noted}")),
+        Template(mark("{seat} has between {least} and {most} pips left by the tiles, not {noted}")),
+        Template(mark("{seat} had {before} pips left by what was noted before, not {noted}")),
+        Template(mark("by the tiles, {noted_for} cannot have the pips left that were noted")),
+        Template(mark("pips left are noted of a round that is not over"), {"running": True}),
+        Template(mark("the pips noted are not those that are left")),
+    ),
     "no-possible-deal": (
         Template(mark("{seat} passed at move {move} with {pips} open and now lays {tile}")),
         Template(mark("under every possible deal, one of these was against the rules: {acts}")),
@@ -637,6 +646,9 @@ TEMPLATES: Mapping[str, tuple[Template, ...]] = {
     "nothing-done": (Template(mark("nothing has been done that could be taken back")),),
     "deal-disputed": (Template(mark("dispute {dispute} is about round {round}: amend the game")),),
     "only-reported": (Template(mark("only the result of this round is known")),),
+    "turns-first": (
+        Template(mark("{seat} acts, but it is the turn of {turn}: type {turns_first} first")),
+    ),
     # Refusals at the arbiter's desk.
     "unknown-dispute": (
         Template(mark("there is no dispute {dispute}: the game has none"), {"disputes": 0}),
@@ -860,7 +872,7 @@ def shown(params: Params, names: Names) -> dict[str, object]:
     if "ends" in values:
         pips: Any = params.get("pips", ())
         ends = zip(values["ends"], pips, strict=False)
-        values["ends"] = all_of(f"{end} ({_pip(pip, names)})" for end, pip in ends)
+        values["ends"] = all_of(f"{end_text(end, names)} ({_pip(pip, names)})" for end, pip in ends)
     return values
 
 
@@ -876,9 +888,17 @@ def _players(seats: Sequence[int], names: Names) -> str:
     return all_of(player(seat, names) for seat in seats) or text("nobody")
 
 
+def _turns(turns: Sequence[tuple[int, str]], names: Names) -> str:
+    return all_of(f"'{player(seat, names)} {typed}'" for seat, typed in turns)
+
+
 def _pip(shown: int | Sequence[int], _: Names) -> str:
     """A figure, or the several that it may be."""
     return str(shown) if isinstance(shown, int) else one_of(shown)
+
+
+def _ends(ends: Sequence[str], names: Names) -> str:
+    return ", ".join(end_text(end, names) for end in ends)
 
 
 def _listed(items: Sequence[object], _: Names) -> str:
@@ -902,18 +922,21 @@ def _claim(figure: object, _: Names) -> str:
 
 _SHOWN: Mapping[str, Callable[[Any, Names], str]] = {
     **dict.fromkeys(("seat", "turn", "to_lead", "leader", "lot", "out", "owner", "by"), player),
-    **dict.fromkeys(("noted_winners", "found_winners"), _players),
+    **dict.fromkeys(("noted_winners", "found_winners", "noted_for"), _players),
     "expected": lambda seats, names: one_of(player(seat, names) for seat in seats),
     "teams": _teams,
     "sides": _teams,
     "acts": _acts,
-    **dict.fromkeys(("foreign", "twice", "missing", "elsewhere", "first", "open_ends"), _listed),
+    **dict.fromkeys(("foreign", "twice", "missing", "elsewhere"), _listed),
     **dict.fromkeys(("held", "shown"), lambda tiles, _: tiles_text(tiles)),
     **dict.fromkeys(("could", "wanted"), lambda items, _: one_of(items)),
     "allowed": _listed,
     **dict.fromkeys(("pips", "kinds"), lambda items, _: all_of(items)),
     **dict.fromkeys(("either", "may"), lambda items, _: one_of(items)),
+    "end": end_text,
+    **dict.fromkeys(("first", "open_ends"), _ends),
     **dict.fromkeys(("pip", "count"), _pip),
+    "turns_first": _turns,
     "claimed": _claim,
     "found": _claim,
 }

@@ -8,6 +8,7 @@ from domain.tiles import WILD, Pip
 
 from ..explain.steps import Code
 from . import all_of, mark, one_of, plural, text
+from .ends import end_text
 
 Params: TypeAlias = Mapping[str, Any]
 Names: TypeAlias = Sequence[str]
@@ -105,14 +106,14 @@ def _tiles(template: str) -> Callable[[Params, Names], str]:
 
 
 def _fits(params: Params, names: Names) -> str:
-    del names
     match params["end"]:
         case end if end == LEFT:
             return text("{tile} fits the {pip} at the left end", **params)
         case end if end == RIGHT:
             return text("{tile} fits the {pip} at the right end", **params)
         case _:
-            return text("{tile} fits the {pip} at {end}", **params)
+            values = {**params, "end": end_text(params["end"], names)}
+            return text("{tile} fits the {pip} at {end}", **values)
 
 
 def _may_go_before(params: Params, names: Names) -> str:

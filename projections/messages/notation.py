@@ -9,6 +9,7 @@ from ledger.notation.placement import OtherEnd, WrongEnding
 from ledger.notation.vocabulary import SIDE
 
 from . import all_of, mark, one_of, plural, shortened, text
+from .ends import end_text
 from .faults import Names, fault_text
 
 Params: TypeAlias = Mapping[str, Any]
@@ -28,6 +29,7 @@ TEMPLATES = {
     "expected-colon": mark("expected ':', not {found}"),
     "expected-comma-before-name": mark("expected a comma before the next name, not {found}"),
     "expected-comma-or-slash": mark("expected a comma or '/', not {found}"),
+    "expected-comma-or-end": mark("expected a comma or the end of the line, not {found}"),
     "expected-commas-between-names": mark(
         "expected commas between the names (or one name, in quotation marks), not {found}"
     ),
@@ -96,7 +98,13 @@ TEMPLATES = {
     ),
     "expected-stake": mark("expected a stake such as 'EUR 5 minor units a pip', not {found}"),
     "expected-text": mark("expected a text, not {found}"),
+    "expected-train": mark(
+        "expected whose train it is ({players}), or its number, from 1, not {found}"
+    ),
     "expected-tile": mark("expected a tile such as '6-4', not {found}"),
+    "expected-tile-or-pips": mark(
+        "expected a tile such as '6-4', or the number of pips left, not {found}"
+    ),
     "expected-tile-or-unseen": mark("expected a tile such as '6-4' or '?', not {found}"),
     "expected-time": mark(
         "expected a time such as '20:15' (after a whole one) or '2026-01-31T20:15:00Z', not {found}"
@@ -316,8 +324,8 @@ def other_end_text(note: OtherEnd, names: Names = ()) -> str:
             "{tile} fits at both ends and is read at {end}; "
             "at {other}, line {line} is wrong: {sentence}",
             tile=note.tile,
-            end=note.end,
-            other=note.other,
+            end=end_text(note.end, names),
+            other=end_text(note.other, names),
             line=note.wrong_line,
             sentence=_fault(note.fault, names),
         )
@@ -325,8 +333,8 @@ def other_end_text(note: OtherEnd, names: Names = ()) -> str:
     return text(
         templates[note.ended],
         tile=note.tile,
-        end=note.end,
-        other=note.other,
+        end=end_text(note.end, names),
+        other=end_text(note.other, names),
         typed=f"{note.tile}{_MARKS[note.other]}",
         pips=all_of(note.open_ends),
     )

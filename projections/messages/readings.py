@@ -11,6 +11,7 @@ from domain.tiles import NAMES
 
 from . import mark, plural, text
 from .acts import act_text
+from .ends import end_text
 
 
 class _Reading(NamedTuple):
@@ -80,10 +81,15 @@ def rule_text(reading: Reading) -> str:
     return text(_READINGS[reading].rule)
 
 
-def placement_text(tile: str, end: str | None, open: int | None = None) -> str:
-    """A tile, its end, and the half that stays open: ``6-4 at the left end``. A lead has no end."""
+def placement_text(
+    names: Sequence[str], tile: str, end: str | None, open: int | None = None
+) -> str:
+    """A tile, its end, and the half that stays open: ``6-4 at the left end``. A lead has no end.
+
+    ``names`` of players by seat.
+    """
     if open is not None:
-        placement = placement_text(tile, end)
+        placement = placement_text(names, tile, end)
         return text("{placement} with {pip} open", placement=placement, pip=open)
     match end:
         case None:
@@ -93,7 +99,7 @@ def placement_text(tile: str, end: str | None, open: int | None = None) -> str:
         case end if end == RIGHT:
             return text("{tile} at the right end", tile=tile)
         case end:
-            return text("{tile} at {end}", tile=tile, end=end)
+            return text("{tile} at {end}", tile=tile, end=end_text(end, names))
 
 
 def blame_text(verdict: Verdict, names: Sequence[str]) -> str:
@@ -123,18 +129,18 @@ def evidence_lines(
     ``acts`` of the round; ``move``: of that lay-down; ``names`` by seat.
     """
     act, instead, line = acts[evidence.act], evidence.instead, evidence.line
-    values = {"move": move, "act": act_text(act, names[act.seat])}
+    values = {"move": move, "act": act_text(act, names)}
     if instead is None:
         yield text("move {move}: {act}", **values)
         return
-    values["instead"] = placement_text(NAMES[instead.tile], instead.end, instead.open)
+    values["instead"] = placement_text(names, NAMES[instead.tile], instead.end, instead.open)
     if line is None:
         yield text(
             "move {move}: {act}; {instead} would have kept the round open for the moment", **values
         )
     elif line:
         yield text("move {move}: {act}; {instead} would have kept the round open", **values)
-        moves = ", ".join(act_text(act, names[act.seat]) for act in line)
+        moves = ", ".join(act_text(act, names) for act in line)
         yield text("for example: {moves}, and is out", moves=moves)
     else:
         yield text("move {move}: {act}; {instead} would have put them out at once", **values)

@@ -12,6 +12,7 @@ from domain.events import (
     IrregularityNoted,
     LastTileKnocked,
     MarkerRaised,
+    PipsNoted,
     PointsClaimed,
     RoundBlocked,
     RoundEvent,
@@ -66,7 +67,7 @@ ReasonCode: TypeAlias = Literal[
     "draw-limit",
 ]
 
-_NOTED_AT_THE_END = {"round-not-over", "wrong-ending", "wrong-tiles-left"}
+_NOTED_AT_THE_END = {"round-not-over", "wrong-ending", "wrong-tiles-left", "wrong-pips-left"}
 
 
 class PassReason(NamedTuple):
@@ -205,7 +206,7 @@ def _steps(round: Round) -> list[_Step]:
                 steps[-1].noted.append(event)
             case (
                 IrregularityNoted() | RoundBlocked() | RoundWon() | TargetReached() | DealVoid()
-                | TilesShown()
+                | TilesShown() | PipsNoted()
             ):  # fmt: skip
                 steps[-1].closing.append(event)
             case _:

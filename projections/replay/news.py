@@ -1,9 +1,9 @@
 """The changes in a game after some events, as one observer may see them."""
 
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
-from domain.events import ActUndone, DealUndone, Event, Seat, TilesShown
+from domain.events import ActUndone, DealUndone, Event, PipsNoted, Seat, TilesShown
 from domain.game.state import Game, standing_of
 from domain.hidden.seat_view import SeatView, seat_view
 from ledger.live.bot_table import bot_table_of
@@ -12,14 +12,17 @@ from ..rulings.game_ruling import RoundRuling, owes_unknown_amounts, rule_round
 from ..rulings.sides import points_by_team
 from .frames import Frame, frames
 
+Shown: TypeAlias = TilesShown | PipsNoted
+"""What players show after the end of a round."""
+
 
 class News(NamedTuple):
     """The changes that some events made."""
 
     events: tuple[Event, ...]
     """Without those that an undo records again."""
-    taken_back: tuple[Frame | TilesShown, ...]
-    """The newest first: acts, deals, ends of rounds, and tiles that had been shown."""
+    taken_back: tuple[Frame | Shown, ...]
+    """The newest first: acts, deals, ends of rounds, and what had been shown."""
     steps: tuple[Frame, ...]
     """New steps of the current round, except its stop."""
     scores: list[int] | None
@@ -67,9 +70,13 @@ def _ruling(game: Game, number: int) -> RoundRuling:
 
 def current_step(game: Game, viewer: Seat | None) -> Frame | None:
     """The last step of the last round; None before the first deal."""
-    acts = 0 if game.current is None else len(game.current.acts)
-    steps = _steps(game, viewer, game.dealt - 1, since=acts + 1)
-    return steps[-1] if steps else None
+    return last_step(game, viewer, game.dealt - 1) if game.dealt else None
+
+
+def last_step(game: Game, viewer: Seat | None, round: int) -> Frame:
+    """The last step of this round, counted from 0."""
+    acts = len(game.judged_round(round).round.acts)
+    return _steps(game, viewer, round, since=acts + 1)[-1]
 
 
 def _acts_known(before: Game, after: Game) -> int:
@@ -127,7 +134,7 @@ def _new(before: Game, events: Sequence[Event]) -> Iterator[Event]:
     return (event for event in events if event not in known)
 
 
-def _taken_back(before: Game, after: Game, viewer: Seat | None) -> Iterator[Frame | TilesShown]:
+def _taken_back(before: Game, after: Game, viewer: Seat | None) -> Iterator[Frame | Shown]:
     """What the game before has and the game after has not, newest first."""
     for number in reversed(range(max(after.dealt - 1, 0), before.dealt)):
         old = _steps(before, viewer, number)
@@ -135,7 +142,7 @@ def _taken_back(before: Game, after: Game, viewer: Seat | None) -> Iterator[Fram
         gone = old[_unchanged(before, after, number, old, new) :]
         shown = after.judged_round(number).round.events if new else ()
         for event in reversed(before.judged_round(number).round.events):
-            if isinstance(event, TilesShown) and event not in shown:
+            if isinstance(event, Shown) and event not in shown:
                 yield event
         ends_again = bool(new) and new[-1].kind == "end"
         for frame in reversed(gone):

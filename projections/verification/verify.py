@@ -350,8 +350,8 @@ ACTS = {
     *("turn-lost", "marker-raised", "points-claimed", "last-tile-knocked"),
 }
 FOLLOW = {
-    *("tiles-shown", "round-blocked", "round-won", "target-reached", "deal-void", "game-won"),
-    "irregularity-noted",
+    *("tiles-shown", "pips-noted", "round-blocked", "round-won", "target-reached"),
+    *("deal-void", "game-won", "irregularity-noted"),
 }
 """What follows from acts, and is taken back with them."""
 UNDO = {"act-undone", "deal-undone"}

@@ -18,15 +18,15 @@ from ledger.live.simulation import Simulation
     [
         ([End("left", 6), End("right", 5)], "6 5"),
         ([End("arm-1", 6), End("arm-2", 0)], "arm 1:6 2:0"),
-        ([End("train-1", 7), End("train-12", 12), End("public", 3)], "train 1:7 12:12, public:3"),
+        ([End("train-1", 7), End("train-0", 12), End("public", 3)], "train Ben:7 Ana:12, public:3"),
         ([End("left", 4), End("spinner-6-6-1", 6)], "left:4, spinner 6-6-1:6"),
-        ([End("train-2-left", 4), End("train-2-right", 0)], "train 2-left:4 2-right:0"),
-        ([End("train-2", WILD, needs_double=True)], "train 2:double"),
+        ([End("train-2-left", 4), End("train-2-right", 0)], "train 3 left:4 3 right:0"),
+        ([End("train-2", WILD, needs_double=True)], "train 3:double"),
         ([End(f"toe-9-9-{number}", number % 3) for number in range(1, 11)], "0 1 2"),
     ],
 )
 def test_ends_with_their_names(ends: list[End], shown: str) -> None:
-    assert ends_in_short(ends) == shown
+    assert ends_in_short(ends, ["Ana", "Ben"]) == shown
 
 
 @pytest.mark.parametrize(

@@ -33,6 +33,7 @@ from ledger.notation.vocabulary import (
     OF_THE_GAME,
     OPEN,
     PASSES,
+    PIPS,
     RESERVED,
     SEAT,
     SHORT_ENDS,
@@ -77,7 +78,7 @@ def test_the_grammar_has_the_words_of_the_reader() -> None:
     in_tables = IN_A_CELL | NUMBERS | {COMMENT}
     whole = {word for word in quoted if BRANCH.fullmatch(word)}
     assert whole == {"public", *(f"arm-{number}" for number in range(1, 9))}
-    parts = {"spinner-", "fork-", "toe-", "w-w", "train-", "-left", "-right"}
+    parts = {"spinner-", "fork-", "toe-", "w-w", "train-", "train", "-left", "-right", PIPS}
     assert quoted == words | others | in_tables | whole | parts | {OPEN, UP} | MARKS
     assert quoted >= RESERVED
 

@@ -31,6 +31,7 @@ from domain.events import (
 from domain.game.decide import Refused
 from domain.game.state import Game, JudgedRound
 from domain.layout.ends import fitting
+from domain.round.facts import pips_by_tiles
 from domain.round.legal import in_mid_turn, legal_moves
 from domain.round.state import Act, Round, as_dealt, evolve
 from domain.rules.catalogue import PUBLISHED
@@ -41,6 +42,7 @@ from ledger.book import Book
 from ledger.errors import LedgerError
 from ledger.live.session import TableSession, open_table
 from ledger.live.simulation import Simulation
+from ledger.notation.move_grammar import written_text_of_end
 from ledger.notation.player_names import written_seat
 from ledger.notation.reader import UnreadableGame, games_in
 from ledger.notation.vocabulary import RESERVED
@@ -160,11 +162,14 @@ class Desk:
         self.lines = lines
         self.minute = 0
 
-    def take(self, line: str, *, replaces: bool = False) -> Refused | LedgerError | None:
-        """Type a line; the reason why it is refused."""
-        self.lines.append(f"{line}" if not replaces else f"edit last\n{line}")
+    def take(
+        self, line: str, *, replaces: bool = False, corrects: int | None = None
+    ) -> Refused | LedgerError | None:
+        """Type a line, perhaps to correct a round of this number; the reason why it is refused."""
+        edit = "edit last\n" if replaces else "" if corrects is None else f"edit {corrects + 1}\n"
+        self.lines.append(f"{edit}{line}")
         try:
-            self.session.take(line, replaces=replaces)
+            self.session.take(line, replaces=replaces, corrects=corrects)
         except (LedgerError, Refused) as error:
             self.lines[-1] += "  # refused"
             return error
@@ -258,7 +263,12 @@ class Desk:
             short = {"left": ("l", "<", " <", " l"), "right": ("r", ">", " >", " r")}[end]
             form = self.chance.choice((f" {end}", f" at {end}", *short))
             return form if not form.isalpha() else f" {form}"
-        return self.chance.choice((f" {end}", f" {end}", f" at {end}", f' at "{end}"'))
+        written = written_text_of_end(end, self.names)
+        forms = [f" {written}", f" at {written}", f' at "{end}"']
+        if end.startswith("train-"):
+            seat = int(end.split("-")[1])
+            forms.append(f" train-{seat + 1}{end[len(f'train-{seat}') :]}")
+        return self.chance.choice((forms[0], *forms))
 
     def way(self, lay: TileLaid) -> str:
         way: Way = lay.way
@@ -437,9 +447,16 @@ class Careful:
                 return wrong
         if desk.round is None or desk.round.ended is None:
             return None
+        left = [seat for seat, _ in enumerate(round.hands) if not known.hands[seat]]
+        if left and desk.likely(0.4):
+            pips = pips_by_tiles(round)
+            said = ", ".join(f"{desk.name(seat)} {pips[seat]} pips" for seat in left)
+            return self._right(f"left {said}")
         for seat, hand in enumerate(round.hands):
             if not known.hands[seat] and desk.likely(0.7):
-                tiles = " ".join(desk.tile(tile) for tile in tiles_of(hand)) or "none"
+                one = " ".join(desk.tile(tile) for tile in tiles_of(hand)) or "none"
+                whole = " ".join(NAMES[tile] for tile in tiles_of(hand))
+                tiles = whole if one.isdecimal() else one  # Digits alone may be pips.
                 wrong = self._right(f"left {desk.name(seat)}: {tiles}")
                 if wrong is not None:
                     return wrong
@@ -528,7 +545,12 @@ class Careless:
         for _ in range(2 * MOST_LINES):
             version = desk.session.version
             line, replaces = self._line(), desk.session.replaceable and desk.likely(0.03)
-            refused = desk.take(desk.around(line), replaces=replaces)
+            dealt = desk.session.game.dealt
+            if desk.likely(0.03) and dealt and desk.round is not None and desk.round.report:
+                line = f"{desk.name(0)} {self.chance.randrange(60)} out"
+                refused = desk.take(line, corrects=self.chance.randrange(dealt))
+            else:
+                refused = desk.take(desk.around(line), replaces=replaces)
             if refused is not None:
                 wrong = sentence_fault(refused)
                 if wrong is not None:
@@ -576,7 +598,7 @@ def wrong_line(desk: Desk, *, pauses: bool = True) -> str:
     chance = desk.chance
     seat = chance.randrange(len(desk.names))
     tile = desk.tile(chance.choice(tiles_of(desk.session.game.table.tiles)))
-    place = chance.choice(("", "", "", " l", ">", " arm-1", " public", f" train-{seat}"))
+    place = chance.choice(("", "", "", " l", ">", " arm-1", " public", f" train-{seat + 1}"))
     name = chance.choice(("", f"{desk.name(seat)} "))
     lines = [
         f"{name}{tile}{place}",
@@ -590,11 +612,14 @@ def wrong_line(desk: Desk, *, pauses: bool = True) -> str:
         "blocked",
         f"left {desk.name(seat)}: {tile}",
         f"left {desk.name(seat)}: none",
+        f"left {desk.name(seat)} {chance.randrange(0, 40)}",
         f"{desk.name(seat)} {chance.randrange(0, 60)} {chance.choice(('out', 'blocked', ''))}",
         "deal",
         f"deal lead {desk.name(seat)}",
         f"deal begins {desk.name(seat)}",
         "nobody blocked",
+        "rounds",
+        "edit 1",
         "x",
     ]
     if pauses:

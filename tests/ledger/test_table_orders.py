@@ -192,7 +192,7 @@ def test_another_hub_than_that_of_the_round_is_refused(book: Book) -> None:
         session.take("deal hub: 11-11 / lead Ana")
     with pytest.raises(Refused, match="not-in-these-rules"):
         table(book, record="other").take("deal hub: 6-6 / lead Ana")
-    typed(session, "deal hub: 12-12 / begins Ana", "12-7 train-0")
+    typed(session, "deal hub: 12-12 / begins Ana", "12-7 train Ana")
     assert session.game.current is not None
     assert session.game.current.seat == 1
 

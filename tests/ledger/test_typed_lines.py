@@ -11,7 +11,7 @@ from domain.game.decide import Abandon, Refused
 from domain.game.state import Game
 from domain.rules.catalogue import PUBLISHED
 from ledger.live.commands import NotNow, events_of
-from ledger.live.typed_commands import TypedUndo, read_line
+from ledger.live.typed_commands import TypedEdit, TypedUndo, read_line
 from ledger.records.validation import Unreadable
 from projections.messages.errors import error_text
 from tests.lanes import examples
@@ -20,12 +20,12 @@ from ..domain.builders import evolved, new_game
 from .typed import DEAL, TIMES
 
 ORDERS = (
-    "deal undo edit last blocked left pause resume "
+    "deal undo edit last rounds blocked left pause resume "
     "abandon forfeit show quit lead begins hub boneyard hand none round out nobody"
 )
 MOVES = (
     "pass draw roba l r timeout absent right at flipped Ana Ben an seat "
-    "aside marker up done wild bend open public train-0 toe-6-6-1 train-1-left "
+    "aside marker up done wild bend open public train-0 train-1 train toe-6-6-1 train-2-left "
     "0 1 3 -1 9 4 ! ? / : , # @ < >"
 )
 TILES = "W-7 w7 W-W 6-6 6-5 5-5 65 9-9 18-18 99-1 20:31 2026-01-31T20:31:00Z 2026-99-31T20:31:00Z"
@@ -149,7 +149,7 @@ def execute(game: Game, text: str) -> tuple[Event, ...] | str:
         between = current is None or current.report is not None
         line = read_line(text, ("Ana", "Ben"), TIMES, between_rounds=between)
         match None if line is None else line.typed:
-            case None | str() | TypedUndo():
+            case None | str() | TypedUndo() | TypedEdit():
                 return ()
             case order:
                 return events_of(game, order)

@@ -1,5 +1,6 @@
 """Deals with unseen tiles: leads, void deals, impossible tiles, and open questions."""
 
+import json
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -234,3 +235,22 @@ def test_only_contradicting_acts_are_named() -> None:
     (said,) = violations_of(blind(moves=[*moves, passing], ended=None))
     acts: Any = said.params["acts"]
     assert [(act["code"], act["seat"]) for act in acts] == [("passed-though-able", 1)] * 3
+
+
+def test_pips_noted_without_the_tiles() -> None:
+    """The tiles that were shown decide, otherwise what was noted."""
+    shown = blind(left=[["4-4", "5-4"], None], pips=[17, 20])
+    game = read(shown).game
+    assert game is not None
+    assert (violations_of(shown), game.judged[0].facts.pips) == ([], (17, 20))
+    assert violations_of(blind(left=[["4-4", "5-4"], None], pips=[16, None])) == [
+        Violation(0, None, "wrong-pips-left", {"seat": 0, "noted": 16, "by_tiles": 17})
+    ]
+    assert [each.code for each in violations_of(blind(pips=[100, None]))] == ["wrong-pips-left"]
+    running = blind(pips=[17, None], moves=[], ended=None)
+    assert [each.params for each in violations_of(running)] == [{"running": True}]
+
+
+def test_pips_are_noted_by_seat() -> None:
+    with pytest.raises(Unreadable, match="pips-of-seats"):
+        read_record(json.dumps(blind(pips=[17])).encode())

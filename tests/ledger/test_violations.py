@@ -349,6 +349,11 @@ EXAMPLES: list[tuple[tuple[str, int], list[Change], Violation]] = [
             0, None, "wrong-tiles-left", {"seat": 0, "held": ("4-4", "5-4"), "shown": ("4-4",)}
         ),
     ),
+    (
+        BLOCK,
+        [("rounds/0/pips", [16, None])],
+        Violation(0, None, "wrong-pips-left", {"seat": 0, "noted": 16, "by_tiles": 17}),
+    ),
 ]
 
 

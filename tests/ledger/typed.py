@@ -86,7 +86,7 @@ def deal_line(round: Json, players: list[str]) -> str:
 def move_line(move: Json, players: list[str]) -> str:
     """The line of a move."""
     who = written_seat(move["seat"], players)
-    where = f" {written_text_of_end(move['at'])}" if "at" in move else ""
+    where = f" {written_text_of_end(move['at'], players)}" if "at" in move else ""
     flipped = " flipped" if move.get("flipped") else ""
     ways = "".join(f" {way} {move[way]}" for way in Way._fields if way in move)
     return f"{who} {act_text(move)}{where}{flipped}{ways}"

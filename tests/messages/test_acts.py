@@ -14,6 +14,7 @@ from domain.events import (
     GameForfeited,
     LastTileKnocked,
     MarkerRaised,
+    PipsNoted,
     PlayPaused,
     PlayResumed,
     PointsClaimed,
@@ -44,6 +45,7 @@ from projections.messages.acts import (
     outcome_lines,
     payment_lines,
     reason_text,
+    round_in_short,
     seating_of,
     step_text,
     turn_text,
@@ -64,6 +66,9 @@ SIX_FOUR, ONES, WILD_SEVEN = map(tile_named, ("6-4", "1-1", "W-7"))
         (laid(0, SIX_FOUR, "left"), "Ana lays 6-4 at the left end", "6-4 left"),
         (laid(0, SIX_FOUR, "right"), "Ana lays 6-4 at the right end", "6-4 right"),
         (laid(0, SIX_FOUR, "arm-3"), "Ana lays 6-4 at arm-3", "6-4 arm-3"),
+        (laid(0, SIX_FOUR, "train-1"), "Ana lays 6-4 at train Ben", "6-4 train Ben"),
+        (laid(0, SIX_FOUR, "train-0-left"), "Ana lays 6-4 at train Ana left", "6-4 train Ana left"),
+        (laid(0, SIX_FOUR, "train-2-right"), "Ana lays 6-4 at train 3 right", "6-4 train 3 right"),
         (
             laid(0, SIX_FOUR, "left", way=Way(open=6)),
             "Ana lays 6-4 at the left end with 6 open",
@@ -103,15 +108,16 @@ SIX_FOUR, ONES, WILD_SEVEN = map(tile_named, ("6-4", "1-1", "W-7"))
     ],
 )
 def test_an_act(act: SeenAct, sentence: str, move: str) -> None:
-    assert (act_text(act, "Ana"), move_text(act)) == (sentence, move)
+    names = ["Ana", "Ben"]
+    assert (act_text(act, names), move_text(act, names)) == (sentence, move)
 
 
 def test_the_lead() -> None:
-    assert act_text(laid(0, SIX_FOUR, None), "Ana", leads=True) == "Ana leads 6-4"
+    assert act_text(laid(0, SIX_FOUR, None), ["Ana"], leads=True) == "Ana leads 6-4"
     double_wild = laid(0, tile_named("W-W"), None, way=Way(wild=9))
-    assert act_text(double_wild, "Ana", leads=True) == "Ana leads W-W, the wild half as 9"
+    assert act_text(double_wild, ["Ana"], leads=True) == "Ana leads W-W, the wild half as 9"
     engine = laid(0, ONES, "train-0")
-    assert act_text(engine, "Ana", leads=True) == "Ana lays 1-1 at train-0"
+    assert act_text(engine, ["Ana"], leads=True) == "Ana lays 1-1 at train Ana"
 
 
 def test_a_deal_after_which_a_seat_does_not_lead() -> None:
@@ -175,6 +181,8 @@ def test_why_a_seat_had_to_pass(reason: PassReason, sentence: str) -> None:
         (SeedsRecorded(server="0a", seats=()), None),
         (TilesShown(seat=1, tiles=(SIX_FOUR,)), "Ben had 6-4 left"),
         (TilesShown(seat=1, tiles=()), "Ben had no tile left"),
+        (PipsNoted(pips=(None, 5)), "pips left: Ben 5"),
+        (PipsNoted(pips=(0, 12)), "pips left: Ana 0, Ben 12"),
         (GameAbandoned(reason=""), "the game is abandoned"),
         (GameAbandoned(reason="rain"), "the game is abandoned: rain"),
         (GameForfeited(seat=0, reason=""), "Ana forfeits the game"),
@@ -269,6 +277,30 @@ def test_an_unfinished_round() -> None:
     assert step_text(stop, seating) == "not over: it is the turn of ana"
     assert step_text(stop._replace(voided=True), seating) == "not over, void by a ruling"
     assert not list(outcome_lines(stop, seating))
+
+
+def test_a_round_on_one_line() -> None:
+    seating = seating_of(recorded("draw"), ("ana", "ben"))
+    *_, end = frames(recorded("draw"))
+    assert end.result is not None
+    pointless = end._replace(result=end.result._replace(points=None))
+    unsettled = end._replace(result=end.result._replace(winners=None))
+    stop = frames(recorded("draw"))[1]._replace(kind="stop", act=None)
+    assert [
+        round_in_short(end, seating, [0, 40]),
+        round_in_short(pointless, seating, None),
+        round_in_short(unsettled, seating, [0, 0]),
+        round_in_short(end._replace(voided=True), seating, [0, 0]),
+        round_in_short(frames(recorded("void"))[1], seating, [0, 0]),
+        round_in_short(stop, seating, [0, 0]),
+    ] == [
+        "round 1: ben is out; won by ben; points ana 0, ben 40; standing ana 0, ben 40",
+        "round 1: ben is out; won by ben",
+        "round 1: ben is out; counts for nothing",
+        "round 1: ben is out, void by a ruling",
+        "round 1: void: nobody may lead with these hands",
+        "round 1: not over: it is the turn of ana",
+    ]
 
 
 def test_whose_turn_it_is() -> None:

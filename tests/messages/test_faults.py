@@ -31,6 +31,8 @@ VALUES: Params = {
     "leader": 3,
     "lot": 2,
     "expected": (0, 2),
+    "turns_first": ((0, "-"), (1, "draw")),
+    "noted_for": (0, 1),
     "tile": "6-4",
     "drawn": "6-4",
     "next": "1-1",
@@ -177,8 +179,8 @@ def test_every_template_is_chosen_for_its_parameters(code: str, template: Templa
                 },
             ),
             (
-                "ann lays 6-4 at train-1, but the train of bob is closed to them; "
-                "open to them: train-0, public"
+                "ann lays 6-4 at train bob, but the train of bob is closed to them; "
+                "open to them: train ann, public"
             ),
         ),
         (
@@ -187,8 +189,8 @@ def test_every_template_is_chosen_for_its_parameters(code: str, template: Templa
                 {"seat": 0, "tile": "5-3", "end": "train-1-left", "open_ends": ("train-2-left",)},
             ),
             (
-                "ann lays 5-3 at train-1-left, a second tile on one train in one turn; "
-                "open to them: train-2-left"
+                "ann lays 5-3 at train bob left, a second tile on one train in one turn; "
+                "open to them: train cid left"
             ),
         ),
         (
@@ -449,6 +451,26 @@ def test_every_template_is_chosen_for_its_parameters(code: str, template: Templa
             "bob passes though they could play (the round is not over: --open shows the details)",
         ),
         (Refusal("leader-needed", {"expected": (0, 1)}), "ann or bob may lead: say who does"),
+        (
+            Fault("wrong-pips-left", {"seat": 1, "noted": 5, "by_tiles": 7}),
+            "bob has 7 pips left by the tiles, not 5",
+        ),
+        (
+            Fault("wrong-pips-left", {"seat": 1, "noted": 50, "least": 1, "most": 20}),
+            "bob has between 1 and 20 pips left by the tiles, not 50",
+        ),
+        (
+            Fault("wrong-pips-left", {"seat": 1, "noted": 5, "before": 6}),
+            "bob had 6 pips left by what was noted before, not 5",
+        ),
+        (
+            Fault("wrong-pips-left", {"noted_for": (0, 1)}),
+            "by the tiles, ann and bob cannot have the pips left that were noted",
+        ),
+        (
+            Refusal("turns-first", {"seat": 0, "turn": 1, "turns_first": ((1, "draw"), (1, "-"))}),
+            "ann acts, but it is the turn of bob: type 'bob draw' and 'bob -' first",
+        ),
         (
             DeskFault("unknown-round", {"round": 5, "rounds": 4}),
             "there is no round 6: the rounds are 1 to 4",

@@ -42,11 +42,12 @@ def test_the_rule_alone_and_who_is_undetermined() -> None:
         ("left", "6-4 at the left end"),
         ("right", "6-4 at the right end"),
         ("arm-3", "6-4 at arm-3"),
+        ("train-0", "6-4 at train Ana"),
     ],
 )
 def test_where_a_tile_lies(end: str | None, words: str) -> None:
-    assert placement_text("6-4", end) == words
-    assert placement_text("6-4", end, 4) == f"{words} with 4 open"
+    assert placement_text(("Ana",), "6-4", end) == words
+    assert placement_text(("Ana",), "6-4", end, 4) == f"{words} with 4 open"
 
 
 LAID = "move 7: Ana lays 6-4 at the left end"

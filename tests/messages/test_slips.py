@@ -37,6 +37,18 @@ def refusal(text: str) -> str:
         ("Ana", f"column 4: {AN_ACT}, not the end of the line"),
         ("Ana # who?", f"column 5: {AN_ACT}, not the end of the line"),
         ("Ana 19-3", f"column 5: {AN_ACT}, not '19-3'"),
+        (
+            "Ana 6-4 train",
+            (
+                "column 14: expected whose train it is (Ana, Ben), or its number, from 1, "
+                "not the end of the line"
+            ),
+        ),
+        (
+            "Ana 6-4 train-0",
+            "column 15: expected whose train it is (Ana, Ben), or its number, from 1, not '0'",
+        ),
+        ("Ana 6-4 train Zoe", f"column 15: {A_PLAYER}, not 'Zoe'"),
         ("Ana 6-4 lefty", f"column 9: {AFTER}, not 'lefty'"),
         ("Ana 6-4, 6-x", f"column 10: {A_PLAYER}, not '6-x'"),
         (

@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from domain.game.decide import NotePips, decide
 from domain.round.facts import RoundFacts
 from domain.rules.rule_set import RuleSet
 from projections.explain.game import explain_round, explanation_json
@@ -11,7 +12,8 @@ from projections.messages.acts import not_in_game_text, seating_of, step_text
 from projections.replay.frames import frames
 from projections.replay.game_replay import NotInGame
 from projections.rulings.game_ruling import rule_game
-from tests.domain.builders import abandon, any_hand, deal, facts, house, new_game, play
+from tests.domain.builders import abandon, any_hand, deal, evolved, facts, house, new_game, play
+from tests.domain.test_unseen_end import with_unseen_hands
 from tests.ledger.games import Json, booked, read, record, take_one
 
 from .explaining import explained, sentences, steps_of
@@ -309,3 +311,17 @@ def test_a_round_after_the_game_was_won() -> None:
     early = rule_game(game, house("partnership-sanjuan@1", score={"target": 10}))
     texts = [step.text for step in sentences(early, early.rounds[1], ("a", "b", "c", "d"))]
     assert texts[-1] == "the game was won before this round: it counts for nothing"
+
+
+def test_pips_that_were_noted_without_the_tiles() -> None:
+    game = with_unseen_hands(any_hand("block@1", 2, 2), "0 lays 6-6", "1 passes", "0 lays 6-5 left")
+    game = evolved(game, decide(game, NotePips((None, 5))))
+    ruling = rule_game(game, game.opened.rules)
+    said = [step.text for step in sentences(ruling, ruling.rounds[0])]
+    assert said[:4] == [
+        "the round is over: ana is out",
+        "ana holds nothing: 0 pips",
+        "ben holds 2 tiles that nobody saw",
+        "the pips left were noted without the tiles: ben 5",
+    ]
+    assert any(each.startswith("the points of ana are 5") for each in said)

@@ -219,7 +219,7 @@ def test_where_nothing_tells_nothing_is_asserted() -> None:
     assert ana.scored is None
     assert position(ana)["ends"] == {"left": 6, "right": (1, 3)}
     assert position(ana)["line"] == ["6-6", "6-2", "3-1?"]
-    assert open_ends(ana.view) == "6 and 1/3"
+    assert open_ends(ana.view, ()) == "6 and 1/3"
     assert in_play(round_of(transcript)) is None
 
 

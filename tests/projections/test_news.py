@@ -11,7 +11,6 @@ from domain.events import (
     PlayPaused,
     RoundReported,
     ShuffleCommitted,
-    TilesShown,
     laid,
 )
 from domain.game.decide import CallBlocked, DealRound, Refused, ShowTiles, UndoAct, decide
@@ -21,7 +20,7 @@ from domain.rules.catalogue import PUBLISHED
 from domain.tiles import UNSEEN, tile_named
 from ledger.live.bot_table import BotTable
 from projections.replay.frames import Frame
-from projections.replay.news import current_step, current_view, knows_hands, news
+from projections.replay.news import Shown, current_step, current_view, knows_hands, news
 from tests.domain.builders import any_hand, deal, evolved, new_game, now, play
 
 from .replays import kinds, passing
@@ -60,12 +59,12 @@ def test_an_undone_act() -> None:
     assert kinds(new.steps) == []
 
 
-def frame_act(gone: Frame | TilesShown) -> SeenAct | None:
+def frame_act(gone: Frame | Shown) -> SeenAct | None:
     assert isinstance(gone, Frame)
     return gone.act
 
 
-def kind_of(gone: Frame | TilesShown) -> str:
+def kind_of(gone: Frame | Shown) -> str:
     return gone.kind if isinstance(gone, Frame) else "shown"
 
 

@@ -59,11 +59,11 @@ def test_branches_are_in_the_order_in_which_they_began() -> None:
 
 
 def test_a_hub_and_a_marker_in_words() -> None:
-    at_first = line_text(view("mexican-train@1", TWO, 0))
-    assert at_first == "hub 12-12  open train-0 12, train-1 12, public 12"
+    at_first = line_text(view("mexican-train@1", TWO, 0), TWO)
+    assert at_first == "hub 12-12  open train Ana 12, train Ben 12, public 12"
     at_last = view("mexican-train@1", TWO)
-    assert open_ends(at_last) == "train-0 0, train-1 8 (marker up), public 8"
-    assert line_text(at_last).startswith("hub 12-12 | train-0: 12-7 ")
+    assert open_ends(at_last, TWO) == "train Ana 0, train Ben 8 (marker up), public 8"
+    assert line_text(at_last, TWO).startswith("hub 12-12 | train Ana: 12-7 ")
 
 
 def test_a_hub_is_shown_at_the_deal() -> None:
@@ -71,14 +71,14 @@ def test_a_hub_is_shown_at_the_deal() -> None:
     deal, *_ = frames(game, open=True)
     lines = list(frame_text(deal, seating_of(game, TWO)))
     assert [line.strip() for line in lines if "hub" in line] == [
-        "line     hub 12-12  open train-0 12, train-1 12, public 12"
+        "line     hub 12-12  open train Ana 12, train Ben 12, public 12"
     ]
 
 
 def test_wild_halves_in_words_and_in_json() -> None:
     game = variant("spinner@1", TWO, 3)
     step = last(game)
-    assert line_text(step.view) == (
+    assert line_text(step.view, TWO) == (
         "9-9 | toe-9-9-1: 9-4 | toe-9-9-2: 9W-0  open toe-9-9-1 4, toe-9-9-2 0"
     )
     assert frame_json("spinner", step)["branches"] == {"toe-9-9-1": ["9-4"], "toe-9-9-2": ["9W-0"]}
@@ -97,10 +97,12 @@ def test_ends_without_room_in_words() -> None:
     left, right = line.ends
     spot = Spot((0, 0), 0, frozenset(), NO_TILES, ())
     shut = left._replace(spot=spot), right._replace(spot=spot)
-    assert open_ends(line._replace(ends=(left._replace(spot=spot, pip=1), right))) == str(right.pip)
-    assert open_ends(line._replace(ends=shut)) == "no end"
+    assert open_ends(line._replace(ends=(left._replace(spot=spot, pip=1), right)), TWO) == str(
+        right.pip
+    )
+    assert open_ends(line._replace(ends=shut), TWO) == "no end"
     roomy = spot._replace(takes=SUITS[1])
-    assert open_ends(line._replace(ends=(left._replace(pip=1, spot=roomy), shut[1]))) == "1"
+    assert open_ends(line._replace(ends=(left._replace(pip=1, spot=roomy), shut[1])), TWO) == "1"
 
 
 # -- Drawn
@@ -135,8 +137,8 @@ def test_trains_are_drawn_with_hub_names_and_markers() -> None:
     rows = drawn("mexican-train@1", ("Bartholomew Montgomery", "Ben"), 180)
     assert next(row for row in rows if "hub" in row).split() == ["hub", "[12|12]"]
     text = "\n".join(rows)
-    assert "     train-0  Bartholom…mery" in text
-    assert "     train-1  Ben  open to all" in text
+    assert "     train Bartholom…mery" in text
+    assert "     train Ben  open to all" in text
     assert max(map(len, rows)) <= 80
     assert " " * 29 + "[11|11] [12|10]" in rows
 

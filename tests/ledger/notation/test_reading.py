@@ -109,6 +109,9 @@ def test_names(line: str, names: list[str]) -> None:
         (["Left Ben: none", "Left a: 1-1"], {"left": [["1-1"], []]}),
         (["Left Ana: ?"], {"left": [None, None]}),
         (["Left: [[]]"], {"left": [[]]}),
+        (["Left Ben: 12 pips"], {"pips": [None, 12]}),
+        (["Left ana 5", "left ben: 0 PIPS # out"], {"pips": [5, 0]}),
+        (["Left Ben: 12", "Left Ben: 3 pips"], {"left": [None, ["1-2"]], "pips": [None, 3]}),
         (["Ended: BLOCKED"], {"ended": "blocked"}),
         (["Ended: unfinished"], {"ended": None}),
         (['Claims: {"pips": [1, 2]}'], {"claims": {"pips": [1, 2]}}),
@@ -162,8 +165,16 @@ def test_rules_nobody_knows_leave_open_what_the_play_would_tell() -> None:
         ("Ben drew 4-4", {"seat": 1, "draw": "4-4"}),
         ("Ana 6-4 toe-5-5-1", {"seat": 0, "lay": "6-4", "at": "toe-5-5-1"}),
         ("Ana 6-4 Toe-w-w-2", {"seat": 0, "lay": "6-4", "at": "toe-W-W-2"}),
-        ("Ana 12-7 train-2", {"seat": 0, "lay": "12-7", "at": "train-2"}),
-        ("Ana 6-4 train-10-left", {"seat": 0, "lay": "6-4", "at": "train-10-left"}),
+        ("Ana 12-7 train-2", {"seat": 0, "lay": "12-7", "at": "train-1"}),
+        ("Ana 12-7 at train 2", {"seat": 0, "lay": "12-7", "at": "train-1"}),
+        ("Ana 12-7 train ben", {"seat": 0, "lay": "12-7", "at": "train-1"}),
+        ('Ana 12-7 at "train-1"', {"seat": 0, "lay": "12-7", "at": "train-1"}),
+        ("Ana 6-4 train-1-left", {"seat": 0, "lay": "6-4", "at": "train-0-left"}),
+        ("Ana 6-4 train 1 >", {"seat": 0, "lay": "6-4", "at": "train-0-right"}),
+        (
+            "Ana 6-4 train B right flipped",
+            {"seat": 0, "lay": "6-4", "at": "train-1-right", "flipped": True},
+        ),
         ("Ana 6-4 at public", {"seat": 0, "lay": "6-4", "at": "public"}),
         ("Ana W-7 < wild 4", {"seat": 0, "lay": "W-7", "at": "left", "wild": 4}),
         ("Ana w7 wild 4", {"seat": 0, "lay": "W-7", "wild": 4}),
@@ -198,7 +209,7 @@ def test_several_moves_on_a_line() -> None:
 
 
 def test_a_turn_of_several_acts_on_a_line() -> None:
-    assert moves_of("Ana 6-4 train-0-left, 5-4 public, done, Ben aside, marker, aside 6-5") == [
+    assert moves_of("Ana 6-4 train Ana left, 5-4 public, done, Ben aside, marker, aside 6-5") == [
         {"seat": 0, "lay": "6-4", "at": "train-0-left"},
         {"seat": 0, "lay": "5-4", "at": "public"},
         {"seat": 0, "done": True},

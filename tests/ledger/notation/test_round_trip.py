@@ -68,6 +68,8 @@ def hidden(record: Json, rng: random.Random) -> Json:
                 move[taken] = rng.choice([move[taken], "?"])
         if rng.random() < 0.5:
             round["left"] = [rng.choice([None, [], ["5-5", "1-0"]]) for _ in record["players"]]
+        if rng.random() < 0.5:
+            round["pips"] = [rng.choice([None, 0, 5, 12]) for _ in record["players"]]
     return record
 
 

@@ -156,7 +156,7 @@ def test_wild_halves_are_drawn_with_what_they_stand_for() -> None:
 
 def test_trains_are_shown_with_their_players_and_markers() -> None:
     made = shown("mexican-train@1", "Ana with a very long name", "Ben")
-    assert {"Ana with…name", "train-0", "Ben", "train-1, open to all", "public"} < set(texts(made))
+    assert {"Ana with…name", "train 1", "Ben", "train 2, open to all", "public"} < set(texts(made))
     assert count(made, "marker") == 1
     assert count(made, "hub") == 1
     begun = shown("mexican-train@1", "Ana", "Ben", acts=1)

@@ -1,0 +1,33 @@
+"""The names of open ends, as people type and read them.
+
+Records name a train by the index of its seat: `train-0-left`. People name it by the player whose it
+is, or count from 1: `train Ana left`, `train 1 left`. All other ends have the names of records.
+"""
+
+import re
+from collections.abc import Sequence
+
+from domain.events import EndName
+
+from . import mark, text
+
+_TRAIN = re.compile(r"train-(\d+)(?:-(left|right))?")
+_TRAINS = {
+    None: mark("train {player}"),
+    "left": mark("train {player} left"),
+    "right": mark("train {player} right"),
+}
+"""By the side of the train that grows, if it grows at both; as it can be typed."""
+
+
+def end_text(end: EndName, names: Sequence[str]) -> str:
+    """The name of an end; ``names`` by seat, empty if they are not known."""
+    found = _TRAIN.fullmatch(end)
+    if found is None:
+        return end
+    return text(_TRAINS[found[2]], player=whose(int(found[1]), names))
+
+
+def whose(seat: int, names: Sequence[str]) -> str:
+    """The player whose train it is; the number of the train, from 1, if the name is not known."""
+    return names[seat] if seat < len(names) else str(seat + 1)
