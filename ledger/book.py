@@ -7,7 +7,7 @@ import json
 import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager
-from datetime import UTC, datetime
+from datetime import datetime
 from pathlib import Path
 from typing import Any, NamedTuple
 from uuid import UUID
@@ -20,14 +20,33 @@ from domain.house.events import HouseEvent, MoneyBooked
 
 from .errors import Tampered, Unavailable, UnknownGame
 from .records.texts import check_texts_of
-from .store.base import LAST_POSSIBLE, EntryMapper, LogRow, Name, OnWait, Row, Store, ignore_wait
+from .store.base import (
+    LAST_POSSIBLE,
+    EntryMapper,
+    LogRow,
+    Name,
+    OnWait,
+    Row,
+    Store,
+    ignore_wait,
+    recorded_last,
+)
 from .store.codec import NOTHING, Head, HouseEntry
 from .store.event_reader import ACT, ACT_AT, ACTS, KIND_AT
 from .store.game_names import find_game
 from .store.house import HOUSE, JOURNAL, NO_GAMES_HEX, House, read_house, read_journal
 from .store.postgres.url import check, is_url, shown
 from .store.sqlite import files as sqlite_files
-from .store.stream import Sign, Stream, continued, read_stream, rows_after, signature_after
+from .store.stream import (
+    Sign,
+    Stream,
+    continued,
+    in_time,
+    now,
+    read_stream,
+    rows_after,
+    signature_after,
+)
 
 __all__ = [
     "Book",
@@ -166,6 +185,11 @@ class Book(Application[UUID]):
         """The rows of all other events between two positions, one by one, in order."""
         return self.recorder.scan(self.recorder.dialect.others, [after, up_to, *ACTS])
 
+    def last_recorded(self) -> str:
+        """When the last event of the log was recorded; empty in an empty book."""
+        found = self.query(self.recorder.dialect.last_state)
+        return recorded_last(found[0] if found else None)
+
     def last_position(self) -> int:
         """The position of the last event in the log; 0 in an empty book."""
         ((position,),) = self.query(self.recorder.dialect.last_position)
@@ -215,8 +239,8 @@ class Book(Application[UUID]):
         )
         if sign is not None:
             rows.append(signature_after(rows, sign, recorded_at=now()))
-        self.write(rows, names)
-        return continued(stream, rows) if rows else stream
+        written = self.write(rows, names, {} if sign is None else {stream.id: sign})
+        return continued(stream, written) if written else stream
 
     def house(self) -> House:
         """What the house itself has on record; the chain of its decisions is checked.
@@ -261,9 +285,20 @@ class Book(Application[UUID]):
         found = self.query(_HEAD, [JOURNAL.hex])
         return found[0] if found else NOTHING
 
-    def write(self, rows: Sequence[Row], names: Iterable[Name] = ()) -> None:
-        """Record rows and new (player, name) pairs in one transaction, or nothing."""
-        self.recorder.insert(rows, list(names))
+    def write(
+        self,
+        rows: Sequence[Row],
+        names: Iterable[Name] = (),
+        signs: Mapping[UUID, Sign] | None = None,
+    ) -> Sequence[Row]:
+        """Record rows and new (player, name) pairs in one transaction, or nothing.
+
+        ``signs``: by game, what made the signature at its end. Returns the rows as recorded: with
+        other times if another program has written meanwhile, or the clock went back.
+        """
+        return self.recorder.insert(
+            rows, list(names), lambda rows, latest: in_time(rows, latest, signs)
+        )
 
     # -- the tables beside the events
 
@@ -282,11 +317,6 @@ class Book(Application[UUID]):
     def copy(self, path: Path) -> None:
         """Copy a snapshot of the book, with its positions, into a new SQLite file."""
         self.recorder.copy(path)
-
-
-def now() -> str:
-    """This moment in UTC, as RFC 3339 with microseconds."""
-    return datetime.now(UTC).isoformat(timespec="microseconds").replace("+00:00", "Z")
 
 
 def open_book(

@@ -12,7 +12,7 @@ from eventsourcing.persistence import ApplicationRecorder, Mapper, StoredEvent
 
 from ..errors import Unavailable
 from .chain import entry_hash
-from .codec import Entry, Head, StoredRow, decode
+from .codec import Entry, Head, StoredRow, decode, has_time, time_in
 
 Row = tuple[str, int, str, bytes]
 """Game, version, topic, state: an event as the table has it."""
@@ -39,6 +39,15 @@ OnWait: TypeAlias = Callable[[str, Holder], None]
 """Called with the name of the book while a command waits, from another thread."""
 
 
+InTime: TypeAlias = Callable[[Sequence[Row], str], Sequence[Row]]
+"""Rows as they follow an event of the log that was recorded at this time; see `stream.in_time`."""
+
+
+def as_they_are(rows: Sequence[Row], _: str) -> Sequence[Row]:
+    """Keep the times of all rows."""
+    return rows
+
+
 def ignore_wait(_: str, __: Holder) -> None:
     """Report no wait."""
 
@@ -62,6 +71,8 @@ class Dialect(NamedTuple):
     """The ids of a JSON list that are games in the book."""
     last_position: str
     """The last position of the log; null in an empty book."""
+    last_state: str
+    """The stored bytes of the last event of the log; no row in an empty book."""
     nth_position: str
     """The position of an event, by how many come before it in the log."""
     index_of: str
@@ -155,8 +166,13 @@ class Store(ApplicationRecorder):
         return True
 
     @abstractmethod
-    def insert(self, rows: Sequence[Row], names: Sequence[Name]) -> None:
-        """Record rows, the heads of their games, and names in one transaction."""
+    def insert(
+        self, rows: Sequence[Row], names: Sequence[Name], in_time: InTime = as_they_are
+    ) -> Sequence[Row]:
+        """Record rows, the heads of their games, and names in one transaction.
+
+        ``in_time`` gives their times, once no other program can write. Returns what was recorded.
+        """
 
     @abstractmethod
     def select_rows(self, game: UUID) -> tuple[list[StoredRow], Head | None]:
@@ -214,6 +230,14 @@ def heads_of(rows: Iterable[Row]) -> list[tuple[str, int, str]]:
         (game, version, entry_hash(UUID(game), version, topic, state))
         for game, version, topic, state in last_rows
     ]
+
+
+def recorded_last(found: Sequence[Any] | None) -> str:
+    """When the last event of the log was recorded, given what `Dialect.last_state` finds.
+
+    Empty without one, and if it does not say so: play goes on, and `verify` finds it.
+    """
+    return "" if found is None or not has_time(found[0]) else time_in(found[0])
 
 
 def check_written(

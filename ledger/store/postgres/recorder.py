@@ -24,13 +24,16 @@ from psycopg.rows import TupleRow, tuple_row
 from ...errors import Tampered, Unavailable
 from ..base import (
     Dialect,
+    InTime,
     Name,
     Row,
     Store,
+    as_they_are,
     check_written,
     end_of_batch_by,
     games_by,
     heads_of,
+    recorded_last,
     require_all,
     row_of,
 )
@@ -44,6 +47,8 @@ from .structure import require_structure
 from .url import shown
 from .waiting import reporting_holders
 
+_WAIT = b"SELECT pg_advisory_xact_lock('stored_events'::regclass::bigint)"
+"""What the trigger before each insert waits for: until no other program writes."""
 _EVENTS = (
     "INSERT INTO stored_events (originator_id, originator_version, topic, state) "
     "SELECT * FROM unnest(%s::uuid[], %s::bigint[], %s::text[], %b::bytea[])"
@@ -90,6 +95,7 @@ class PostgresStore(PostgresApplicationRecorder, Store):
             "(SELECT value::uuid FROM json_array_elements_text(?) AS wanted (value))"
         ),
         last_position="SELECT MAX(notification_id) FROM stored_events",
+        last_state="SELECT state FROM stored_events ORDER BY notification_id DESC LIMIT 1",
         nth_position=(
             "SELECT notification_id FROM stored_events ORDER BY notification_id LIMIT 1 OFFSET ?"
         ),
@@ -136,24 +142,35 @@ class PostgresStore(PostgresApplicationRecorder, Store):
 
     # -- writing
 
-    def insert(self, rows: Sequence[Row], names: Sequence[Name]) -> None:
+    def insert(
+        self, rows: Sequence[Row], names: Sequence[Name], in_time: InTime = as_they_are
+    ) -> Sequence[Row]:
         """Insert in PostgreSQL, also if the answer to COMMIT gets lost.
 
         Then it is written again. If it was written the first time, its places are taken, by the
         very same bytes.
         """
+        timed = [rows]
 
         def work(cursor: Cursor[Any]) -> None:
-            # The events come first, since they wait for their turn: a waiting writer holds nothing.
-            _write(cursor, _EVENTS, rows)
-            _write(cursor, _HEADS, heads_of(rows))
-            _write(cursor, _NAMES, names)
+            # The wait for the turn comes first: a waiting writer holds nothing.
+            cursor.execute(_WAIT)
             plain = _plain(cursor.connection)
+            last = plain.execute(self.dialect.last_state.encode()).fetchone()
+            timed.append(in_time(rows, recorded_last(last)))
+            _write(cursor, _EVENTS, timed[-1])
+            _write(cursor, _HEADS, heads_of(timed[-1]))
+            _write(cursor, _NAMES, names)
             check_written(
-                self.name, rows, lambda asked, of: plain.execute(_placed(asked), of).fetchone()
+                self.name, timed[-1], lambda asked, of: plain.execute(_placed(asked), of).fetchone()
             )
 
-        self._carry_out(work, is_there=lambda: self._holds(rows))
+        def is_there() -> bool:
+            timed.append(timed[1])  # It was written the first time, if at all.
+            return self._holds(timed[1])
+
+        self._carry_out(work, is_there)
+        return timed[-1]
 
     def _carry_out(
         self, work: Callable[[Cursor[Any]], object], is_there: Callable[[], bool] = lambda: False

@@ -18,13 +18,16 @@ from eventsourcing.sqlite import (
 from ...errors import Conflict, LedgerError, NotALedger, Tampered, Unavailable
 from ..base import (
     Dialect,
+    InTime,
     Name,
     Row,
     Store,
+    as_they_are,
     check_written,
     end_of_batch_by,
     games_by,
     heads_of,
+    recorded_last,
     row_of,
 )
 from ..codec import Head, StoredRow
@@ -33,6 +36,8 @@ from .structure import require_structure, structure_by
 
 _WIPE = "PRAGMA secure_delete = ON"
 """Leaves no copy of a name behind, also where one only moves from page to page of the file."""
+_WAIT = "DELETE FROM stream_head WHERE FALSE"
+"""Changes nothing, but waits until no other program writes: then what is read stays the last."""
 _STREAM = (
     "SELECT originator_version, topic, state FROM stored_events "
     "WHERE originator_id = ? ORDER BY originator_version"
@@ -64,6 +69,7 @@ class SQLiteStore(SQLiteApplicationRecorder, Store):
             "AND originator_id IN (SELECT value FROM json_each(?))"
         ),
         last_position="SELECT MAX(rowid) FROM stored_events",
+        last_state="SELECT state FROM stored_events ORDER BY rowid DESC LIMIT 1",
         nth_position="SELECT rowid FROM stored_events ORDER BY rowid LIMIT 1 OFFSET ?",
         index_of=(
             "SELECT COUNT(*) FROM stored_events WHERE rowid < (SELECT rowid "
@@ -109,10 +115,18 @@ class SQLiteStore(SQLiteApplicationRecorder, Store):
         with own_errors(self.name):
             super().create_table()
 
-    def insert(self, rows: Sequence[Row], names: Sequence[Name]) -> None:
+    def insert(
+        self, rows: Sequence[Row], names: Sequence[Name], in_time: InTime = as_they_are
+    ) -> Sequence[Row]:
         with self._changing() as c:
+            c.execute(_WAIT)
+            read = c.sqlite_cursor
+            read.row_factory = None
+            last = read.execute(self.dialect.last_state).fetchone()
+            timed = in_time(rows, recorded_last(last))
             c.executemany("INSERT INTO player_name VALUES (?, ?)", names)
-            self._insert_rows(c, rows)
+            self._insert_rows(c, timed)
+        return timed
 
     def _insert_events(
         self, c: SQLiteCursor, stored_events: Sequence[StoredEvent], **_: Any
