@@ -8,14 +8,23 @@ from uuid import UUID
 import click
 
 from ledger.book import Book
-from ledger.errors import Tampered
-from ledger.log.checkpoints import checkpoint_in, kept_checkpoint, make_tiles_again
+from ledger.errors import BadKey
+from ledger.log.checkpoints import kept_checkpoint, make_tiles_again
+from ledger.log.durable import NoTiles
 from ledger.log.entries import events_among
-from ledger.log.tiles import CHECKPOINT, DamagedTiles, NoTiles
-from ledger.registry.keys import keys_of
-from ledger.signing.keys import PrivateKey, PublicKey, given_key, read_private_key
-from ledger.signing.notes import Note, signed_by
+from ledger.log.tiles import CHECKPOINT, DamagedTiles
+from ledger.signing.keys import (
+    COSIGNATURE,
+    ED25519,
+    Kind,
+    PrivateKey,
+    PublicKey,
+    given_key,
+    read_private_key,
+)
+from ledger.signing.notes import Note
 from projections.messages import text
+from projections.verification.checkpoints import signatures_on
 
 from .files import UnusableFile
 from .output import say
@@ -110,17 +119,14 @@ class Logged(NamedTuple):
 def logged_in(book: Book, game: UUID, tiles: str | None) -> Logged | None:
     """The newest checkpoint, and what it holds of a game; None where there is no checkpoint.
 
-    Raises Tampered if a key of the log is registered, and did not sign it.
+    Raises Tampered as `signatures_on` does.
     """
     note = newest_checkpoint(book, tiles)
     if note is None:
         return None
-    of_log = checkpoint_in(note)
-    keys = [each.key for each in keys_of(book.house()).values() if each.role == "log"]
-    signed = signed_by(note, keys)
-    if not signed and any(key.name == of_log.origin for key in keys):
-        raise Tampered("not-signed-by-log", origin=of_log.origin)
-    return Logged(str(note), events_among(book, game, of_log.size), checked=bool(signed))
+    signed = signatures_on(book, note)
+    size = signed.checkpoint.size
+    return Logged(str(note), events_among(book, game, size), checked=bool(signed.by))
 
 
 def checkpoint_at(file: str) -> Note:
@@ -131,6 +137,11 @@ def checkpoint_at(file: str) -> Note:
     return note
 
 
-def public_keys(named: Iterable[str]) -> list[PublicKey]:
-    """Public keys, each given as its line or as a file with it. Raises BadKey."""
-    return [given_key(each) for each in named]
+def public_keys(named: Iterable[str], kind: Kind = ED25519) -> list[PublicKey]:
+    """Public keys of a kind, each given as its line or as a file with it. Raises BadKey."""
+    keys = [given_key(each) for each in named]
+    for key in keys:
+        if key.kind != kind:
+            code = "no-key-of-witness" if kind == COSIGNATURE else "key-of-witness"
+            raise BadKey(code, key=key.full_id)
+    return keys

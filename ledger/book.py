@@ -7,7 +7,7 @@ import json
 import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager
-from datetime import UTC, datetime
+from datetime import datetime
 from pathlib import Path
 from typing import Any, NamedTuple
 from uuid import UUID
@@ -30,6 +30,7 @@ from .store.base import (
     Row,
     Store,
     ignore_wait,
+    recorded_last,
 )
 from .store.codec import NOTHING, Head, HouseEntry
 from .store.commitments import new_names
@@ -38,7 +39,16 @@ from .store.game_names import find_game
 from .store.house import HOUSE, JOURNAL, NAMES, NO_GAMES_HEX, House, read_house, read_journal
 from .store.postgres.url import check, is_url, shown
 from .store.sqlite import files as sqlite_files
-from .store.stream import Sign, Stream, continued, read_stream, rows_after, signature_after
+from .store.stream import (
+    Sign,
+    Stream,
+    continued,
+    in_time,
+    now,
+    read_stream,
+    rows_after,
+    signature_after,
+)
 
 __all__ = [
     "Book",
@@ -176,6 +186,11 @@ class Book(Application[UUID]):
         """The rows of all other events between two positions, one by one, in order."""
         return self.recorder.scan(self.recorder.dialect.others, [after, up_to, *ACTS])
 
+    def last_recorded(self) -> str:
+        """When the last event of the log was recorded; empty in an empty book."""
+        found = self.query(self.recorder.dialect.last_state)
+        return recorded_last(found[0] if found else None)
+
     def last_position(self) -> int:
         """The position of the last event in the log; 0 in an empty book."""
         ((position,),) = self.query(self.recorder.dialect.last_position)
@@ -225,8 +240,8 @@ class Book(Application[UUID]):
         )
         if sign is not None:
             rows.append(signature_after(rows, sign, recorded_at=now()))
-        self.write(rows, names)
-        return continued(stream, rows) if rows else stream
+        written = self.write(rows, names, {} if sign is None else {stream.id: sign})
+        return continued(stream, written) if written else stream
 
     def house(self) -> House:
         """What the house itself has on record; the chain of its decisions is checked.
@@ -274,12 +289,23 @@ class Book(Application[UUID]):
         found = self.query(_HEAD, [stream.hex])
         return found[0] if found else NOTHING
 
-    def write(self, rows: Sequence[Row], names: Iterable[Name] = ()) -> None:
+    def write(
+        self,
+        rows: Sequence[Row],
+        names: Iterable[Name] = (),
+        signs: Mapping[UUID, Sign] | None = None,
+    ) -> Sequence[Row]:
         """Record rows and new (player, name) pairs in one transaction, or nothing.
 
-        An event commits to the names; its place is found when this program may write.
+        An event commits to the names; its place is found when this program may write. ``signs``: by
+        game, what made the signature at its end. Returns the rows as recorded: with other times if
+        another program has written meanwhile, or the clock went back.
         """
-        self.recorder.insert(rows, new_names(names, now))
+        return self.recorder.insert(
+            rows,
+            new_names(names, now),
+            in_time=lambda rows, latest: in_time(rows, latest, signs),
+        )
 
     def names_head(self) -> Head:
         """How far the register of names goes."""
@@ -291,7 +317,7 @@ class Book(Application[UUID]):
         ``head``: how far the register went when it was read. Raises Conflict if it goes further.
         """
         rows = rows_after(NAMES, *head, [event], recorded_at=now())
-        self.recorder.insert(rows, changes=changes)
+        self.recorder.insert(rows, changes=changes, in_time=in_time)
 
     # -- the tables beside the events
 
@@ -306,11 +332,6 @@ class Book(Application[UUID]):
     def copy(self, path: Path) -> None:
         """Copy a snapshot of the book, with its positions, into a new SQLite file."""
         self.recorder.copy(path)
-
-
-def now() -> str:
-    """This moment in UTC, as RFC 3339 with microseconds."""
-    return datetime.now(UTC).isoformat(timespec="microseconds").replace("+00:00", "Z")
 
 
 def open_book(

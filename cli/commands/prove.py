@@ -4,6 +4,7 @@ from pathlib import Path
 
 import click
 
+from ledger.registry.keys import check_signs_log
 from ledger.signing.keys import PrivateKey
 from projections.messages import plural, text
 from projections.verification.proof import VERIFIER, prove_game
@@ -52,6 +53,7 @@ def prove(
     signer = required(key)
     check_apart(output, [name for name in (held, verifier) if name is not None])
     with book_at(ledger) as book:
+        check_signs_log(book, signer.public)
         note = None if held is None else checkpoint_at(held)
         id = game_called(book, game)
         directory = directory_of(book, tiles)

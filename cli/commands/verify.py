@@ -6,21 +6,19 @@ from typing import Any
 
 import click
 
-from ledger.book import Book
-from ledger.errors import Tampered
-from ledger.log.checkpoints import Checkpoint, checkpoint_in, tiles_at
+from ledger.log.checkpoints import tiles_at
 from ledger.log.tiles import Tiles
-from ledger.registry.keys import keys_of
-from ledger.signing.keys import PublicKey
-from ledger.signing.notes import Note, signed_by
+from ledger.signing.keys import COSIGNATURE
 from projections.messages import all_of, plural, text
 from projections.messages.signatures import signed_entry_text
+from projections.messages.times import moment
 from projections.verification.chains import (
     Covered,
     verify_book,
     verify_game,
     verify_sheet,
 )
+from projections.verification.checkpoints import SignedCheckpoint, signatures_on
 from projections.verification.signatures import (
     SignedEntry,
     all_signatures,
@@ -31,7 +29,7 @@ from projections.verification.tables import TablesCovered, verify_tables
 
 from ..booked_game import game_called
 from ..ledger_option import book_at, ledger_option
-from ..options import json_option
+from ..options import WholeNumber, json_option
 from ..output import print_json, print_lines
 from ..proof_options import (
     checkpoint_at,
@@ -68,6 +66,18 @@ from ..read_models import current_keeper
     metavar="KEY",
     help="A public key that must have signed the checkpoints: its line, or a file with it.",
 )
+@click.option(
+    *("--witness", "witnesses"),
+    multiple=True,
+    metavar="KEY",
+    help="With --checkpoint: the public key of a witness that must have signed it. Repeated.",
+)
+@click.option(
+    "--threshold",
+    type=WholeNumber(1),
+    metavar="N",
+    help="So many of the witnesses must have signed each checkpoint.  [default: all]",
+)
 @tiles_option
 @json_option
 @ledger_option
@@ -79,6 +89,8 @@ def verify(
     of_tables: bool,
     held: tuple[str, ...],
     keys: tuple[str, ...],
+    witnesses: tuple[str, ...],
+    threshold: int | None,
     tiles: str | None,
     as_json: bool,
     ledger: str,
@@ -92,21 +104,26 @@ def verify(
         raise click.UsageError(text("name a game, --all, or the hash of a sheet with --sheet"))
     if of_tables and not whole:
         raise click.UsageError(text("--tables goes with --all"))
+    if witnesses and not held:
+        raise click.UsageError(text("--witness goes with --checkpoint"))
+    if threshold is not None and threshold > len(witnesses):
+        raise click.UsageError(text("--threshold is at most the number of witnesses"))
     if sheet is not None:
         _answer_for_sheet(sheet, ledger, as_json=as_json)
         return
-    trusted = public_keys(keys)
+    trusted, named = public_keys(keys), public_keys(witnesses, COSIGNATURE)
+    needed = len(named) if threshold is None else threshold
     notes = [checkpoint_at(each) for each in held]
     with book_at(ledger) as book:
         newest = newest_checkpoint(book, tiles)
+        signed_notes = [signatures_on(book, note, trusted, named, needed) for note in notes]
         if newest is not None:
-            notes.append(newest)
+            signed_notes.append(signatures_on(book, newest, trusted, named))
         elif game is not None and held:
             raise click.UsageError(
                 text("one game is checked by the tiles: name them, or use --all")
             )
-        signers = [_signers(note, trusted, book) for note in notes]
-        checkpoints = [checkpoint_in(note) for note in notes]
+        checkpoints = [each.checkpoint for each in signed_notes]
         directory = None if newest is None else directory_of(book, tiles)
         tables, signed = None, list[SignedEntry]()
         if game is None:
@@ -126,9 +143,9 @@ def verify(
     if as_json:
         more: dict[str, Any] = {} if tables is None else {"tables": tables._asdict()}
         more["signatures"] = list(map(signature_json, signed))
-        print_json(covered._asdict() | {"checkpoints": len(notes), "signed_by": signers} | more)
+        print_json(covered._asdict() | {"checkpoints": [each.json for each in signed_notes]} | more)
         return
-    print_lines(_lines(covered, checkpoints, signers, checked=bool(trusted)))
+    print_lines(_lines(covered, signed_notes, checked=bool(trusted)))
     print_lines(
         text("{game}: {signature}", game=each.game, signature=signed_entry_text(each))
         for each in signed
@@ -177,21 +194,8 @@ def _answer_for_sheet(hash: str, ledger: str, *, as_json: bool) -> None:
     )
 
 
-def _signers(note: Note, trusted: list[PublicKey], book: Book) -> list[str]:
-    """The names of the trusted keys that signed a checkpoint; without such, of those in the book.
-
-    Raises Tampered if there are trusted keys, and none of them signed.
-    """
-    registered = keys_of(book.house()).values()
-    known = [each.key for each in registered if each.role in {"log", "witness"}]
-    names = sorted(signed.key.name for signed in signed_by(note, trusted or known))
-    if trusted and not names:
-        raise Tampered("not-signed", origin=checkpoint_in(note).origin)
-    return names
-
-
 def _lines(
-    covered: Covered, checkpoints: list[Checkpoint], signers: list[list[str]], *, checked: bool
+    covered: Covered, checkpoints: list[SignedCheckpoint], *, checked: bool
 ) -> Iterator[str]:
     yield plural(
         "{number} event matches its hash", "{number} events match their hashes", covered.events
@@ -201,22 +205,46 @@ def _lines(
         "{number} games end where their heads say",
         covered.games,
     )
-    for checkpoint, names in zip(checkpoints, signers, strict=True):
+    if covered.clock_behind:
         yield plural(
-            "the log goes on from the checkpoint of {origin} with {number} event",
-            "the log goes on from the checkpoint of {origin} with {number} events",
-            checkpoint.size,
-            origin=checkpoint.origin,
+            "the clock was behind when {number} event was recorded, which says so",
+            "the clock was behind when {number} events were recorded, which say so",
+            covered.clock_behind,
         )
-        if names and checked:
-            yield text("that checkpoint is signed by {names}", names=all_of(names))
-        elif names:
-            yield text(
-                "that checkpoint is signed by {names}, a key that the book names itself: "
-                "name the one you know with --key",
-                names=all_of(names),
-            )
-        else:
-            yield text("its signature was not checked: name the key with --key")
+    for signed in checkpoints:
+        yield from _lines_of_checkpoint(signed, checked=checked)
     if not checkpoints:
         yield text("no checkpoint was given: hashes that were all made anew would not be noticed")
+
+
+def _lines_of_checkpoint(signed: SignedCheckpoint, *, checked: bool) -> Iterator[str]:
+    checkpoint = signed.checkpoint
+    yield plural(
+        "the log goes on from the checkpoint of {origin} with {number} event",
+        "the log goes on from the checkpoint of {origin} with {number} events",
+        checkpoint.size,
+        origin=checkpoint.origin,
+    )
+    if signed.by and checked:
+        yield text("that checkpoint is signed by {names}", names=all_of(signed.by))
+    elif signed.by:
+        yield text(
+            "that checkpoint is signed by {names}, a key that the book names itself: "
+            "name the one you know with --key",
+            names=all_of(signed.by),
+        )
+    else:
+        yield text("its signature was not checked: name the key with --key")
+    for each in signed.revoked:
+        yield text(
+            "the key {name} was revoked later, {until}: somebody else who has it can have made "
+            "that checkpoint since",
+            name=each.key.name,
+            until=moment(each.until or ""),
+        )
+    for seen in signed.seen:
+        yield text(
+            "the witness {name} signed that checkpoint, {time}: all in it existed then",
+            name=seen.name,
+            time=moment(seen.time),
+        )

@@ -5,14 +5,8 @@ from pathlib import Path
 
 import click
 
-from ledger.log.checkpoints import (
-    LONGEST_SUBMISSION,
-    checkpoint_in,
-    keep_checkpoint,
-    kept_checkpoint,
-    read_submission,
-)
-from ledger.log.witness import witnessed
+from ledger.log.checkpoints import LONGEST_SUBMISSION, checkpoint_in, read_submission
+from ledger.log.witness import witness as keep
 from ledger.signing.keys import PrivateKey
 from projections.messages import plural
 
@@ -27,6 +21,9 @@ from ..proof_options import private_key_option, public_keys
     "--state", required=True, metavar="FILE", help="The checkpoint that is kept from now on."
 )
 @click.option(
+    "--init", "begin", is_flag=True, help="Begin FILE with this checkpoint, once for a log."
+)
+@click.option(
     "--log",
     required=True,
     multiple=True,
@@ -34,17 +31,18 @@ from ..proof_options import private_key_option, public_keys
     help="A public key of the log: its line, or a file with it. Repeated: after a change of keys.",
 )
 @private_key_option
-def witness(*, submission: str, state: str, log: tuple[str, ...], key: PrivateKey | None) -> None:
+def witness(
+    *, submission: str, state: str, begin: bool, log: tuple[str, ...], key: PrivateKey | None
+) -> None:
     """Keep the checkpoint in SUBMISSION if the log only grew.
 
     SUBMISSION is a file that `domino checkpoint --since SIZE` wrote, or -. A log in which something
-    was changed or cut is refused (exit 4). With --key, the witness signs what it has seen.
+    was changed or cut is refused (exit 4). With --key, the witness signs what it has seen. Nothing
+    is signed if FILE was lost.
     """
     with reading(submission) as file:
         sent = read_submission(file.read(LONGEST_SUBMISSION).decode(errors="replace"))
-    kept = kept_checkpoint(Path(state))
-    note = witnessed(sent, kept, public_keys(log), key, int(time.time()))
-    keep_checkpoint(Path(state), note)
+    note = keep(sent, Path(state), public_keys(log), key, int(time.time()), begin=begin)
     print_data(str(note).splitlines())
     say(
         plural(

@@ -1,5 +1,8 @@
 """Checkpoints: the size and root of the log at a moment, signed (C2SP tlog-checkpoint).
 
+The time of the house stands in an extension line, so that its signature and those of witnesses are
+over it, too.
+
 Also the texts that hold one: the proof that an entry is in the log (tlog-proof), and what a witness
 is sent (tlog-witness).
 """
@@ -13,16 +16,18 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
-from ..book import Book
+from ..book import Book, now
 from ..errors import BadNote, Conflict, Tampered
 from ..signing.keys import PrivateKey
 from ..signing.notes import Note, read_note, sign_note
+from ..store.codec import TIME
+from .durable import NoTiles, locked, put, settle, write_whole
 from .entries import log_entries
 from .merkle import consistency_proof, inclusion_proof
-from .tiles import CHECKPOINT, DamagedTiles, NoTiles, Tiles, write_whole
+from .tiles import CHECKPOINT, DamagedTiles, Tiles
 
 _HASH = 32
-_TEXT = re.compile(r"([^\n]+)\n(0|[1-9][0-9]{0,18})\n([A-Za-z0-9+/=]+)\n")
+_TEXT = re.compile(rf"([^\n]+)\n(0|[1-9][0-9]{{0,18}})\n([A-Za-z0-9+/=]+)\n(?:time ({TIME})\n)?")
 _PROOF = "c2sp.org/tlog-proof@v1"
 _MOST_HASHES = 64
 LONGEST_SUBMISSION = 100_000
@@ -37,11 +42,15 @@ class Checkpoint(NamedTuple):
     size: int
     """The number of entries."""
     root: bytes
+    time: str
+    """When it was signed, by a clock of the house, in the form of `ledger.book.now`; empty in a
+    checkpoint of another program, which does not say it."""
 
     @property
     def text(self) -> str:
         """The text that is signed."""
-        return f"{self.origin}\n{self.size}\n{_base64(self.root)}\n"
+        time = f"time {self.time}\n" if self.time else ""
+        return f"{self.origin}\n{self.size}\n{_base64(self.root)}\n{time}"
 
 
 def checkpoint_in(note: Note) -> Checkpoint:
@@ -49,7 +58,7 @@ def checkpoint_in(note: Note) -> Checkpoint:
     found = _TEXT.fullmatch(note.text)
     if found is None:
         raise BadNote("no-checkpoint")
-    checkpoint = Checkpoint(found[1], int(found[2]), _hash(found[3]))
+    checkpoint = Checkpoint(found[1], int(found[2]), _hash(found[3]), found[4] or "")
     if checkpoint.text != note.text:
         raise BadNote("no-checkpoint")
     return checkpoint
@@ -110,29 +119,38 @@ def make_tiles_again(book: Book, directory: Path) -> None:
             raise Tampered("log-too-short", size=newest.size, events=tiles.size)
         if tiles.root != newest.root:
             raise Tampered("other-log", origin=newest.origin, size=newest.size)
-        for file in (each for each in anew.rglob("*") if each.is_file()):
-            write_whole(directory / file.relative_to(anew), file.read_bytes())
+        files = [each.relative_to(anew) for each in anew.rglob("*") if each.is_file()]
+        for file in files:
+            put(directory / file, (anew / file).read_bytes())
+    settle([directory / file for file in files], directory)
 
 
 def make_checkpoint(book: Book, directory: Path, key: PrivateKey) -> Note:
     """Write the tiles of all events that are not in them yet, and sign the log.
 
+    The tiles are on the disk before the log is signed, and the checkpoint before it is returned.
     The events up to the last checkpoint are not read again: `verify` does that. Raises NoTiles,
     Conflict if these are the tiles of another log, DamagedTiles, and Tampered if the book has fewer
     events than the last checkpoint, or tiles that come next are there and other ones.
     """
-    note = kept_checkpoint(directory / CHECKPOINT)
-    newest = None if note is None else checkpoint_in(note)
-    if newest is not None and newest.origin != key.name:
-        raise Conflict(
-            "tiles-of-another-log", directory=str(directory), origin=newest.origin, name=key.name
-        )
-    tiles = _tiles(directory, newest)
-    with log_entries(book, tiles.size) as entries:
-        tiles = tiles.extended(each.entry for each in entries)
-    signed = Checkpoint(key.name, tiles.size, tiles.root).text
-    made = Note(signed, (sign_note(signed, key),))
-    keep_checkpoint(directory / CHECKPOINT, made)
+    with locked(directory / CHECKPOINT):
+        note = kept_checkpoint(directory / CHECKPOINT)
+        newest = None if note is None else checkpoint_in(note)
+        if newest is not None and newest.origin != key.name:
+            raise Conflict(
+                "tiles-of-another-log",
+                directory=str(directory),
+                origin=newest.origin,
+                name=key.name,
+            )
+        tiles = _tiles(directory, newest)
+        with log_entries(book, tiles.size) as entries:
+            tiles = tiles.extended(each.entry for each in entries)
+        # A clock that went back makes no checkpoint older than what it holds.
+        time = max(now(), book.last_recorded(), "" if newest is None else newest.time)
+        signed = Checkpoint(key.name, tiles.size, tiles.root, time).text
+        made = Note(signed, (sign_note(signed, key),))
+        keep_checkpoint(directory / CHECKPOINT, made)
     return made
 
 

@@ -9,12 +9,12 @@ compared with its hash in the level above whenever it is read; what is above all
 root, which callers compare with a checkpoint.
 """
 
-import os
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from pathlib import Path
 
 from ..errors import LedgerError, Tampered
+from .durable import NoTiles, put, settle
 from .merkle import hash_of, leaf_hash, root_of
 
 WIDTH = 256
@@ -25,10 +25,6 @@ _HASH = 32
 _LENGTH = 2
 CHECKPOINT = "checkpoint"
 """The file of the newest checkpoint, beside the tiles."""
-
-
-class NoTiles(LedgerError):
-    """There are no tiles, or they cannot be read or written."""
 
 
 class DamagedTiles(LedgerError):
@@ -106,9 +102,11 @@ class Tiles:
     def extended(self, entries: Iterable[bytes]) -> "Tiles":
         """Write the tiles of further entries; returns all of them, under the new size.
 
+        They are on the disk then, and so are those that a program which was killed has left.
         Raises Tampered if a new tile is there already and holds something else, which another log
         has left; DamagedTiles; NoTiles.
         """
+        files = list[Path]()
         rows = list(self._unfinished())
         bundle = self._read_entries(self.size // WIDTH) if self.size % WIDTH else b""
         size = self.size
@@ -117,15 +115,16 @@ class Tiles:
             rows[0] += leaf_hash(entry)
             size += 1
             if not size % WIDTH:
-                self._write(_path("entries", size // WIDTH - 1, WIDTH), bundle)
+                files.append(self._write(_path("entries", size // WIDTH - 1, WIDTH), bundle))
                 bundle = b""
-                self._close_tiles(rows, size)
+                files += self._close_tiles(rows, size)
         for level, row in enumerate(rows):
             if row:
                 tile = (size >> _LEVELS * level) // WIDTH
-                self._write(_path(str(level), tile, len(row) // _HASH), bytes(row))
+                files.append(self._write(_path(str(level), tile, len(row) // _HASH), bytes(row)))
         if bundle:
-            self._write(_path("entries", size // WIDTH, size % WIDTH), bundle)
+            files.append(self._write(_path("entries", size // WIDTH, size % WIDTH), bundle))
+        settle(files, self.directory)
         return Tiles(self.directory, size)
 
     def _unfinished(self) -> Iterator[bytearray]:
@@ -139,41 +138,34 @@ class Tiles:
             if not count // WIDTH:
                 return
 
-    def _close_tiles(self, rows: list[bytearray], size: int) -> None:
-        """Write the tiles that are full at this size, and hash each into the level above."""
+    def _close_tiles(self, rows: list[bytearray], size: int) -> Iterator[Path]:
+        """Write the tiles that are full at this size, and hash each into the level above.
+
+        Returns their files.
+        """
         for level in range(len(rows)):
             row = rows[level]
             if len(row) < WIDTH * _HASH:
                 return
             tile = (size >> _LEVELS * level) // WIDTH - 1
-            self._write(_path(str(level), tile, WIDTH), bytes(row))
+            yield self._write(_path(str(level), tile, WIDTH), bytes(row))
             if level + 1 == len(rows):
                 rows.append(bytearray())
             rows[level + 1] += hash_of(_hashes(bytes(row)))
             row.clear()
 
-    def _write(self, path: Path, content: bytes) -> None:
-        """Write a tile, unless it is there: a tile never changes."""
+    def _write(self, path: Path, content: bytes) -> Path:
+        """Write a tile, unless it is there: a tile never changes. Returns its file."""
         file = self.directory / path
         if not file.exists():
-            write_whole(file, content)
+            put(file, content)
         elif self._read(path) != content:
             raise Tampered("tile-changed", file=str(file))
+        return file
 
 
 def _hashes(row: bytes) -> list[bytes]:
     return [row[at : at + _HASH] for at in range(0, len(row), _HASH)]
-
-
-def write_whole(file: Path, content: bytes) -> None:
-    """Write a file that nobody sees before it is complete. Raises NoTiles."""
-    part = file.with_name(f".{file.name}.{os.getpid()}.part")
-    try:
-        file.parent.mkdir(parents=True, exist_ok=True)
-        part.write_bytes(content)
-        part.replace(file)
-    except OSError as error:
-        raise NoTiles("tile-unwritable", file=str(file), reason=error.strerror) from None
 
 
 def _path(level: str, tile: int, width: int) -> Path:

@@ -1,15 +1,51 @@
 """A witness: keeps the newest checkpoint of a log, and signs that the log only grew (tlog-witness).
 
-It needs no book. What it keeps is what was sent to it, so run it where the house cannot write.
+It needs no book. What it keeps is what was sent to it, so run it where the house cannot write. The
+file that it keeps is all it knows: it is begun once, by an explicit step, and where it is lost
+nothing is signed, since the log might have been another.
 """
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
+from pathlib import Path
 
 from ..errors import BadNote, Conflict, Tampered
 from ..signing.keys import PrivateKey, PublicKey
 from ..signing.notes import Note, cosign_note, signed_by
-from .checkpoints import Submission, checkpoint_in
+from .checkpoints import Checkpoint, Submission, checkpoint_in, keep_checkpoint, kept_checkpoint
+from .durable import NoTiles, locked
 from .merkle import is_consistent
+
+
+def witness(
+    submission: Submission,
+    state: Path,
+    log: Collection[PublicKey],
+    key: PrivateKey | None,
+    time: int,
+    *,
+    begin: bool = False,
+) -> Note:
+    """Keep a checkpoint in a file, if the log only grew since the one kept there.
+
+    Returns it with the cosignature of ``key``, once it is on the disk. From reading to writing,
+    other programs wait. ``log`` are the keys of the log; ``time`` is now, in seconds since 1970.
+    ``begin``: there must be no such file yet. Raises NoTiles if there is none, and else Conflict;
+    and what `witnessed` raises.
+    """
+    with locked(state):
+        kept = kept_checkpoint(state)
+        if begin and kept is not None:
+            raise Conflict("witness-began", file=str(state), size=checkpoint_in(kept).size)
+        if not begin and kept is None:
+            raise NoTiles("no-witness-state", file=str(state))
+        note = witnessed(submission, kept, log, key, time)
+        keep_checkpoint(state, note)
+    return note
+
+
+def signed_by_log(note: Note, log: Collection[PublicKey]) -> bool:
+    """Whether one of these keys signed a checkpoint, and has the name of its log."""
+    return any(signed.key.name == checkpoint_in(note).origin for signed in signed_by(note, log))
 
 
 def witnessed(
@@ -21,25 +57,32 @@ def witnessed(
 ) -> Note:
     """The checkpoint to keep from now on, with the cosignature of ``key``.
 
-    ``kept`` is the one kept so far; ``log`` are the keys of the log; ``time`` is now, in seconds
-    since 1970. Raises BadNote if no key of the log signed it, Conflict if the submission goes on
-    from another size than the one kept, and Tampered if the log did not only grow.
+    ``kept`` is the one kept so far. A clock that went back does not make the cosignature older than
+    the one before. Raises BadNote if no key of the log signed it, Conflict if the submission goes
+    on from another size than the one kept, and Tampered if the log did not only grow.
     """
     note = submission.checkpoint
     checkpoint = checkpoint_in(note)
-    if not signed_by(note, log):
+    if not signed_by_log(note, log):
         raise BadNote("not-signed-by-log", origin=checkpoint.origin)
-    size, root = 0, b""
-    if kept is not None:
-        before = checkpoint_in(kept)
-        size, root = before.size, before.root
-        if before.origin != checkpoint.origin:
-            raise Conflict("other-log-kept", origin=before.origin, other=checkpoint.origin)
+    before = None if kept is None else checkpoint_in(kept)
+    if before is not None and before.origin != checkpoint.origin:
+        raise Conflict("other-log-kept", origin=before.origin, other=checkpoint.origin)
+    size = 0 if before is None else before.size
     if submission.old != size:
         raise Conflict("witness-has-size", size=size, old=submission.old)
-    if size and not is_consistent(size, root, checkpoint.size, checkpoint.root, submission.hashes):
-        raise Tampered("log-not-continued", origin=checkpoint.origin, size=size)
+    if before is not None:
+        _check_growth(before, checkpoint, submission.hashes)
     if key is None:
         return note
-    cosigned = cosign_note(note.text, key, time)
-    return note._replace(signatures=(*note.signatures, cosigned))
+    earlier = [] if kept is None else signed_by(kept, [key.public])
+    time = max([time, *(signed.time or 0 for signed in earlier)])
+    return note._replace(signatures=(*note.signatures, cosign_note(note.text, key, time)))
+
+
+def _check_growth(before: Checkpoint, after: Checkpoint, proof: Sequence[bytes]) -> None:
+    """Raise Tampered unless the second checkpoint goes on from the first."""
+    if not is_consistent(before.size, before.root, after.size, after.root, proof):
+        raise Tampered("log-not-continued", origin=before.origin, size=before.size)
+    if after.time < before.time:
+        raise Tampered("checkpoint-went-back", origin=before.origin, time=before.time)

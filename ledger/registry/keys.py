@@ -186,3 +186,19 @@ def authorized(book: Book, key: PrivateKey, what: Signable, by: UUID | None) -> 
         owner = shown_name(all_names(book), known.player)
         raise BadKey("key-of-another", key=id, player=owner)
     return signing_with(key)
+
+
+def check_signs_log(book: Book, key: PublicKey) -> None:
+    """Raise BadKey if the house does not accept checkpoints and proofs signed with this key.
+
+    A key that is not on record is accepted, unless there is another one for the log of its name.
+    """
+    keys = keys_of(book.house())
+    known = keys.get(key.full_id)
+    if known is None:
+        if any(each.key.name == key.name and each.role == "log" for each in keys.values()):
+            raise BadKey("unregistered-key", key=key.full_id)
+    elif known.role != "log":
+        raise BadKey("no-log-by-key", key=key.full_id)
+    elif known.state != "in force":
+        raise BadKey("key-not-in-force", key=key.full_id, until=known.until)

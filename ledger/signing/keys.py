@@ -32,6 +32,10 @@ _PRIVATE = "PRIVATE+KEY+"
 _NAME = re.compile(r"[^\s+\x00-\x1f\x7f-\x9f\ud800-\udfff]{1,200}")
 """No blanks and no plus; no control characters, and nothing that UTF-8 cannot hold."""
 _BYTES = 32
+_PRIME = 2**255 - 19
+_OF_ORDER_EIGHT = 2707385501144840649318225287225658788936804267575313519463743609750303402022
+_WEAK = {0, 1, _PRIME - 1, _OF_ORDER_EIGHT, _PRIME - _OF_ORDER_EIGHT}
+"""The y coordinates of the eight points of low order."""
 
 
 class PublicKey(NamedTuple):
@@ -55,8 +59,19 @@ class PublicKey(NamedTuple):
     def __str__(self) -> str:
         return f"{self.full_id}+{_base64(self.kind, self.data)}"
 
+    @property
+    def is_weak(self) -> bool:
+        """Its point is of low order, or not written in its one form (RFC 8032, section 5.1.3).
+
+        A key of low order accepts signatures that nobody made.
+        """
+        y = int.from_bytes(self.data, "little") & (1 << 255) - 1
+        return y >= _PRIME or y in _WEAK
+
     def accepts(self, message: bytes, signature: bytes) -> bool:
-        """Whether this key made the signature."""
+        """Whether this key made the signature. One of low order makes none."""
+        if self.is_weak:
+            return False
         try:
             Ed25519PublicKey.from_public_bytes(self.data).verify(signature, message)
         except (InvalidSignature, ValueError):
@@ -101,6 +116,8 @@ def public_key(text: str) -> PublicKey:
     key = PublicKey(name, data, kind)
     if key.id.hex() != id:
         raise BadKey("key-id", name=name)
+    if key.is_weak:
+        raise BadKey("weak-key", name=name)
     return key
 
 

@@ -12,7 +12,7 @@ from eventsourcing.persistence import ApplicationRecorder, Mapper, StoredEvent
 
 from ..errors import Unavailable
 from .chain import entry_hash
-from .codec import Entry, Head, StoredRow, decode
+from .codec import Entry, Head, StoredRow, decode, has_time, time_in
 
 Row = tuple[str, int, str, bytes]
 """Game, version, topic, state: an event as the table has it."""
@@ -51,6 +51,15 @@ OnWait: TypeAlias = Callable[[str, Holder], None]
 """Called with the name of the book while a command waits, from another thread."""
 
 
+InTime: TypeAlias = Callable[[Sequence[Row], str], Sequence[Row]]
+"""Rows as they follow an event of the log that was recorded at this time; see `stream.in_time`."""
+
+
+def as_they_are(rows: Sequence[Row], _: str) -> Sequence[Row]:
+    """Keep the times of all rows."""
+    return rows
+
+
 def ignore_wait(_: str, __: Holder) -> None:
     """Report no wait."""
 
@@ -74,6 +83,8 @@ class Dialect(NamedTuple):
     """The ids of a JSON list that are games in the book."""
     last_position: str
     """The last position of the log; null in an empty book."""
+    last_state: str
+    """The stored bytes of the last event of the log; no row in an empty book."""
     nth_position: str
     """The position of an event, by how many come before it in the log."""
     index_of: str
@@ -164,12 +175,16 @@ class Store(ApplicationRecorder):
 
     @abstractmethod
     def insert(
-        self, rows: Sequence[Row], names: NewNames | None = None, changes: Sequence[Change] = ()
-    ) -> None:
+        self,
+        rows: Sequence[Row],
+        names: NewNames | None = None,
+        changes: Sequence[Change] = (),
+        in_time: InTime = as_they_are,
+    ) -> Sequence[Row]:
         """Record rows, the heads of their games, and names in one transaction; then make changes.
 
-        The event that commits to names is made after the rows were inserted, while nobody else can
-        write, so that no writer is in another's way.
+        The event that commits to names is made, and ``in_time`` gives all events their times, once
+        no other program can write. Returns the rows as they were recorded.
         """
 
     @abstractmethod
@@ -224,6 +239,14 @@ def heads_of(rows: Iterable[Row]) -> list[tuple[str, int, str]]:
         (game, version, entry_hash(UUID(game), version, topic, state))
         for game, version, topic, state in last_rows
     ]
+
+
+def recorded_last(found: Sequence[Any] | None) -> str:
+    """When the last event of the log was recorded, given what `Dialect.last_state` finds.
+
+    Empty without one, and if it does not say so: play goes on, and `verify` finds it.
+    """
+    return "" if found is None or not has_time(found[0]) else time_in(found[0])
 
 
 def check_written(

@@ -146,7 +146,7 @@ class Batch:
             self._rows = list(_played_by(others, self._rows, self._signs))
         while True:
             try:
-                self.book.write(self._rows, self.register.new)
+                self.book.write(self._rows, self.register.new, self._signs)
                 break
             except Conflict:
                 others = self.register.adopt_written_ids()

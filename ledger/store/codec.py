@@ -30,9 +30,13 @@ from .upcasts import UPCASTS, upcast
 _KINDS = {kind.TOPIC: kind for kind in get_args(Event)}
 _OF_THE_HOUSE = {kind.TOPIC: kind for kind in get_args(HouseEvent)}
 _ACTS = (TileDrawn, TileLaid, TurnPassed)
+TIME = r"[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}\.[0-9]{6}Z"
+"""A moment in UTC, in the one form in which such are stored: they can be compared as text."""
 _ENTRY = re.compile(
-    rb'\{"previous":"([0-9a-f]{64}|)","recorded_at":"([!#-~]+)"'
-    rb'(?:,"happened_at":"([!#-~]+)")?(?:,"salt":"([0-9a-f]{32})")?,"event":(\{.*\})\}',
+    rb'\{"previous":"(?P<previous>[0-9a-f]{64}|)","recorded_at":"(?P<recorded_at>%(time)b)"'
+    rb'(?:,"clock":"(?P<clock>%(time)b)")?(?:,"happened_at":"(?P<happened_at>[!#-~]+)")?'
+    rb'(?:,"salt":"(?P<salt>[0-9a-f]{32})")?,"event":(?P<event>\{.*\})\}'
+    % {b"time": TIME.encode()},
     re.DOTALL,
 )
 
@@ -66,14 +70,18 @@ class Entry:
 
     @property
     def recorded_at(self) -> str:
-        """When the event was stored, in RFC 3339."""
-        return _parts(self.state)[1].decode()
+        """When it was stored, in RFC 3339; never earlier than the event before it in the log."""
+        return time_in(self.state)
+
+    @property
+    def clock(self) -> str | None:
+        """What the clock showed, in RFC 3339, if that was before the event before it in the log."""
+        return _part(self.state, "clock")
 
     @property
     def happened_at(self) -> str | None:
         """When the event happened, in RFC 3339; None if unknown."""
-        time = _parts(self.state)[2]
-        return None if time is None else time.decode()
+        return _part(self.state, "happened_at")
 
     @property
     def salt(self) -> bytes:
@@ -94,7 +102,7 @@ class HouseEntry(NamedTuple):
     @property
     def recorded_at(self) -> str:
         """When the event was stored, in RFC 3339."""
-        return _parts(self.state)[1].decode()
+        return time_in(self.state)
 
 
 Link: TypeAlias = tuple[int, str, bytes, str, str, bytes]
@@ -102,12 +110,50 @@ Link: TypeAlias = tuple[int, str, bytes, str, str, bytes]
 row before it, its own hash, state. One is made for each event read, so it has no names."""
 
 
-def _parts(state: bytes) -> tuple[bytes, ...]:
-    """Previous hash, recorded_at, happened_at (or None), salt (or None), event."""
+def _part(state: bytes, name: str) -> str | None:
+    """A member that an entry may have. Raises Tampered if the bytes are no entry."""
     found = _ENTRY.fullmatch(state)
     if found is None:
         raise Tampered("entry-unreadable")
-    return found.groups()
+    return None if found[name] is None else found[name].decode()
+
+
+_START = re.compile(
+    rb'\{"previous":"([0-9a-f]{64}|)","recorded_at":"(%(time)b)"' % {b"time": TIME.encode()}
+)
+
+
+def _start(state: bytes) -> re.Match[bytes]:
+    found = _START.match(state)
+    if found is None:
+        raise Tampered("entry-unreadable")
+    return found
+
+
+def has_time(state: object) -> bool:
+    """Whether bytes begin as those of an entry, with the time at which it was stored."""
+    return isinstance(state, bytes) and _START.match(state) is not None
+
+
+def previous_in(state: bytes) -> str:
+    """The hash of the entry before this one. Raises Tampered if it does not say so."""
+    return _start(state)[1].decode()
+
+
+def time_in(state: bytes) -> str:
+    """When an entry was stored, without reading the rest. Raises Tampered if it does not say so."""
+    return _start(state)[2].decode()
+
+
+NOTED_CLOCK = b',"clock":"'
+"""Before the event, this stands in entries whose clock was behind."""
+
+
+def with_time(state: bytes, previous: str, recorded_at: str, clock: str | None) -> bytes:
+    """An entry that was not stored yet, as one of another time, after the entry of this hash."""
+    noted = "" if clock is None else f',"clock":"{clock}"'
+    start = f'{{"previous":"{previous}","recorded_at":"{recorded_at}"{noted}'
+    return start.encode() + state[_start(state).end() :]
 
 
 def salt_in(state: bytes) -> bytes:
@@ -166,7 +212,7 @@ def decode(game: UUID, version: int, topic: str, state: bytes) -> Entry:
     found = _ENTRY.fullmatch(state)
     if found is None:
         raise Tampered("event-unreadable", game=str(game), event=version)
-    event, previous = _event(topic, found[5]), found[1].decode()
+    event, previous = _event(topic, found["event"]), found["previous"].decode()
     hash = entry_hash(game, version, topic, state)
     return Entry(game, version, topic, event, previous, hash, state)
 

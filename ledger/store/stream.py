@@ -1,8 +1,10 @@
 """The stream of one game: its events, folded and checked."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from functools import reduce
+from itertools import groupby
 from secrets import token_bytes
 from typing import TypeAlias
 from uuid import NAMESPACE_URL, UUID, uuid5
@@ -14,7 +16,7 @@ from domain.house.events import HouseEvent
 from ..errors import Tampered
 from .base import Row
 from .chain import entry_hash, hash_in, stream_tag
-from .codec import Entry, StoredRow, chained, decode, encode
+from .codec import Entry, StoredRow, chained, decode, encode, previous_in, time_in, with_time
 
 Sign: TypeAlias = Callable[[UUID, int, int, str], EntrySigned]
 """Signs entries of a game: from the first version to the last, which has this hash."""
@@ -22,6 +24,11 @@ Sign: TypeAlias = Callable[[UUID, int, int, str], EntrySigned]
 _RECORDS = uuid5(NAMESPACE_URL, "domino-ledger/record")
 SALT = 16
 """The bytes of the salt of a deal."""
+
+
+def now() -> str:
+    """This moment in UTC, as RFC 3339 with microseconds."""
+    return datetime.now(UTC).isoformat(timespec="microseconds").replace("+00:00", "Z")
 
 
 def game_id(record: str) -> UUID:
@@ -110,3 +117,39 @@ def signature_after(rows: Sequence[Row], sign: Sign, *, recorded_at: str) -> Row
     event = sign(stream, rows[0][1], version, hash)
     (row,) = rows_after(stream, version, hash, [event], recorded_at=recorded_at)
     return row
+
+
+def in_time(
+    rows: Sequence[Row], latest: str, signs: Mapping[UUID, Sign] | None = None
+) -> Sequence[Row]:
+    """The rows, as they follow in a log whose last event was recorded at ``latest``.
+
+    If one of them is earlier than an event before it, all get the time of now. If the clock shows
+    an earlier time than ``latest``, they get that time, and note what the clock shows.
+    ``signs``: by game, what made the signature at its end.
+    """
+    times = [latest, *(time_in(state) for *_, state in rows)]
+    if times == sorted(times):
+        return rows
+    clock = now()
+    if clock >= latest:
+        return list(_recorded(rows, clock, None, signs or {}))
+    return list(_recorded(rows, latest, clock, signs or {}))
+
+
+def _recorded(
+    rows: Iterable[Row], at: str, clock: str | None, signs: Mapping[UUID, Sign]
+) -> Iterator[Row]:
+    """The rows as recorded at this time, with their chains and signatures made again."""
+    for id, of_game in groupby(rows, lambda row: row[0]):
+        game, made = UUID(id), list[Row]()
+        tag = stream_tag(game)
+        for _, version, topic, state in of_game:
+            if not made:
+                previous = previous_in(state)
+            if topic == EntrySigned.TOPIC and game in signs:
+                event = signs[game](game, made[0][1], version - 1, previous)
+                state = encode(event, previous, at)  # noqa: PLW2901
+            made.append((id, version, topic, with_time(state, previous, at, clock)))
+            previous = hash_in(tag, *made[-1][1:])
+        yield from made

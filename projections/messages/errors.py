@@ -396,7 +396,30 @@ TEMPLATES = {
     ),
     "not-signed": mark("no key that you named has signed the checkpoint of {origin}"),
     "not-signed-by-log": mark("no key of the log has signed this checkpoint of {origin}"),
+    "signed-by-ended-key": mark(
+        "the checkpoint of {origin} with {size} events is signed by {key}, which was no longer in "
+        "force from {until} on, and the checkpoint holds that event"
+    ),
+    "too-few-witnesses": mark(
+        "of the witnesses you named, {number} have signed the checkpoint of {origin}, "
+        "and not {needed}"
+    ),
+    "another-checkpoint": mark(
+        "the newest checkpoint has {size} events, and this is another one, with {other} events"
+    ),
+    "no-witness-of-the-book": mark(
+        "no witness whose key is in force in the book has signed this checkpoint: "
+        "domino key add KEY --role witness registers one"
+    ),
     "other-log-kept": mark("the checkpoint kept is of the log {origin}, this one is of {other}"),
+    "no-witness-state": mark(
+        "there is no {file}: domino witness --init begins it, once; if it was lost, nothing more "
+        "is signed for this log before its people know why"
+    ),
+    "witness-began": mark("{file} is begun already, and has a checkpoint with {size} events"),
+    "checkpoint-went-back": mark(
+        "the checkpoint of {origin} is of an earlier time than {time}, when the one kept was signed"
+    ),
     "witness-has-size": mark(
         "the checkpoint kept has {size} events, and this goes on from {old}: "
         "domino checkpoint --since {size} writes what is missing"
@@ -456,6 +479,8 @@ TEMPLATES = {
     "unknown-key": mark("there is no key {name!r} in the book (see domino key list)"),
     "unregistered-key": mark("the key {key} is not in the book: domino key add registers it"),
     "no-ruling-by-key": mark("{key} may not sign rulings: it is not registered for an arbiter"),
+    "no-log-by-key": mark("{key} may not sign the log: it is registered for something else"),
+    "weak-key": mark("the key of {name} is of low order: anybody could sign in its name"),
     "no-amendment-by-key": mark(
         "{key} may not sign amendments: it is registered neither for an arbiter nor for a scribe"
     ),
@@ -466,6 +491,14 @@ TEMPLATES = {
     "event-missing": mark("event {event} of game {game} is missing"),
     "event-out-of-order": mark(
         "event {event} of game {game} is not in its place in the log: a later one comes before it"
+    ),
+    "recorded-earlier": mark(
+        "event {event} of game {game} was recorded before an event that precedes it in the log, "
+        "which was recorded at {time}"
+    ),
+    "signed-earlier": mark(
+        "the checkpoint of {origin} with {size} events was signed before the last of them "
+        "was recorded, at {time}"
     ),
     "event-unreadable": mark("event {event} of game {game} is not readable"),
     "event-malformed": mark("event {event} of game {game} does not have the form of an event"),
@@ -519,6 +552,10 @@ _OF_THE_HOUSE = {
     "event-cannot-follow": mark(
         "event {event} of the house cannot follow what was recorded before it"
     ),
+    "recorded-earlier": mark(
+        "event {event} of the house was recorded before an event that precedes it in the log, "
+        "which was recorded at {time}"
+    ),
     "head-differs": mark(
         "the hash that is kept of event {event} of the house is lost, or not that of the event"
     ),
@@ -539,6 +576,10 @@ _OF_THE_JOURNAL = {
     "event-missing": mark("event {event} of the journal is missing"),
     "event-cannot-follow": mark(
         "event {event} of the journal cannot follow what was recorded before it"
+    ),
+    "recorded-earlier": mark(
+        "event {event} of the journal was recorded before an event that precedes it in the log, "
+        "which was recorded at {time}"
     ),
     "head-differs": mark(
         "the hash that is kept of event {event} of the journal is lost, or not that of the event"

@@ -2,7 +2,9 @@
 
 Stored bytes are hashed; no event is decoded. A changed event does not match the hash in the event
 after it, or the head of its game. Where all later hashes and the head were made anew, nothing in
-the book can show it, but a checkpoint that was kept outside does.
+the book can show it, but a checkpoint that was kept outside does. Times come from a clock of the
+house. They prove nothing, but along the log they never go back, and none is after the checkpoint
+over it.
 
 Heads follow from the events, so each is compared, not only the last one. The structure of the book
 is checked, too: otherwise an index with rows of its own would show commands another game than is
@@ -12,9 +14,10 @@ checked here. Where the database does not compare its indexes, games are read by
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, NamedTuple, TypeAlias, get_args
 from uuid import UUID
 
+from domain.disputes.events import DeskEvent, DisputeOpened
 from domain.events import GameAmended, RoundDealt
 from ledger.book import Book
 from ledger.errors import Tampered, UnknownGame
@@ -31,7 +34,7 @@ from ledger.log.tiles import Tiles
 from ledger.registry.keys import keys_of
 from ledger.store.base import require_all
 from ledger.store.chain import NOTHING_BEFORE, hash_in, stream_tag
-from ledger.store.codec import salt_in
+from ledger.store.codec import BEFORE_THE_EVENT, NOTED_CLOCK, event_in, salt_in, time_in
 from ledger.store.house import NO_GAMES_HEX
 
 from .names import verify_merges, verify_names
@@ -48,6 +51,7 @@ _WITH_HASH = f"""
     WHERE substr(state, 1, {len(_PREVIOUS % (b"0" * 64))}) = ?
 """  # noqa: S608 - a number
 """The events that have a hash, by their head or by the event after them."""
+_OF_A_DISPUTE = {kind.TOPIC for kind in get_args(DeskEvent)}
 
 Heads: TypeAlias = dict[Any, Any]
 """The hashes of a game's events by their versions, as they are stored: of the last of each write.
@@ -62,6 +66,8 @@ class Covered(NamedTuple):
     games: int
     logged: int = 0
     """The events of the largest checkpoint that was given."""
+    clock_behind: int = 0
+    """The events whose clock showed an earlier time than that of the event before it in the log."""
 
 
 @dataclass(slots=True)
@@ -76,6 +82,14 @@ class _Checked:
     """Of the event at ``version``."""
     salt: bytes = b""
     """Of the last deal."""
+    time: str = ""
+    """When the event at ``version`` was recorded."""
+    clock_behind: int = 0
+    """The events up to ``version`` that note a clock."""
+    disputes: int = 0
+    """Those opened."""
+    doubt: Tampered | None = None
+    """What is wrong, though every hash may be right: the events were not written by the program."""
     heads: Heads = field(default_factory=dict)
     """Those in the book."""
     differs: int | None = None
@@ -83,8 +97,11 @@ class _Checked:
     amended: list[int] = field(default_factory=list)
     """The versions of its amendments."""
 
-    def follow(self, topic: Any, state: Any) -> None:
-        """Check the next event. Raises Tampered if it does not follow the event before it."""
+    def follow(self, topic: Any, state: Any, latest: str = "") -> None:
+        """Check the next event, which follows one that was recorded at ``latest`` in the log.
+
+        Raises Tampered if it does not follow the event before it in its game.
+        """
         version = self.version + 1
         if not (isinstance(topic, str) and isinstance(state, bytes)):
             raise Tampered("event-malformed", game=str(self.game), event=version)
@@ -93,13 +110,42 @@ class _Checked:
             raise Tampered("hash-changed", game=str(self.game), event=changed)
         if self.differs is not None:
             raise Tampered("head-differs", game=str(self.game), event=self.differs)
+        self._check_time(state, max(self.time, latest))
         if topic == RoundDealt.TOPIC:
             self.salt = salt_in(state)
         elif topic == GameAmended.TOPIC:
             self.amended.append(version)
+        elif topic in _OF_A_DISPUTE:
+            self._check_dispute(topic, state)
         self.version, self.hash = version, hash_in(self.tag, version, topic, state)
         if version in self.heads and self.heads[version] != self.hash:
             self.differs = version
+
+    def _check_time(self, state: bytes, before: str) -> None:
+        game, event = str(self.game), self.version + 1
+        try:
+            self.time = time_in(state)
+        except Tampered:
+            self.doubt = self.doubt or Tampered("event-malformed", game=game, event=event)
+        if self.time < before:
+            earlier = Tampered("recorded-earlier", game=game, event=event, time=before)
+            self.doubt = self.doubt or earlier
+        self.clock_behind += NOTED_CLOCK in state[: state.find(BEFORE_THE_EVENT)]
+
+    def _check_dispute(self, topic: str, state: bytes) -> None:
+        """The event must open the next dispute, or be about one that was opened."""
+        try:
+            event = event_in(topic, state)
+        except Tampered:
+            follows = False
+        else:
+            assert isinstance(event, DeskEvent)
+            opens = isinstance(event, DisputeOpened)
+            self.disputes += opens
+            follows = (self.disputes if opens else 1) <= event.dispute <= self.disputes
+        if not follows:
+            game, version = str(self.game), self.version + 1
+            self.doubt = self.doubt or Tampered("event-cannot-follow", game=game, event=version)
 
     def end(self) -> None:
         """Raises Tampered unless the game ends here, and has no heads but those of its events."""
@@ -138,14 +184,17 @@ def verify_game(
             raise Tampered("event-missing", game=str(game), event=checked.version + 1)
         checked.follow(topic, state)
     checked.end()
+    if checked.doubt is not None:
+        raise checked.doubt
     verify_rules(book, game)
     book.recorder.require_intact()
     verify_names(book)
+    covered = Covered(checked.version, 1, clock_behind=checked.clock_behind)
     if tiles is None:
-        return Covered(checked.version, 1)
+        return covered
     leaves = [leaf_hash(entry) for entry in entries_of(game, rows)]
     logged = [_logged(book, game, leaves, checkpoint, tiles) for checkpoint in checkpoints]
-    return Covered(checked.version, 1, max(logged, default=0))
+    return covered._replace(logged=max(logged, default=0))
 
 
 class SheetStanding(NamedTuple):
@@ -231,10 +280,16 @@ def verify_book(
         if checkpoint.size > tree.size:
             raise Tampered("log-too-short", size=checkpoint.size, events=tree.size)
         raise Tampered("other-log", origin=checkpoint.origin, size=checkpoint.size)
+    for doubt in (checked.doubt for checked in games.values() if checked.doubt is not None):
+        raise doubt
     if tiles is not None:
         tiles.check()
-    logged = max((each.size for each in awaited), default=0)
-    return Covered(tree.size, len(games.keys() - {*NO_GAMES_HEX}), logged)
+    return Covered(
+        events=tree.size,
+        games=len(games.keys() - {*NO_GAMES_HEX}),
+        logged=max((each.size for each in awaited), default=0),
+        clock_behind=sum(checked.clock_behind for checked in games.values()),
+    )
 
 
 def _read_log(
@@ -246,12 +301,12 @@ def _read_log(
     one before it in its game.
     """
     games, tree, others = dict[str, _Checked](), GrowingTree(), list[Checkpoint]()
-    checked: _Checked | None = None
+    checked, latest = None, ""
     end, left = book.last_position(), awaited[::-1]
     with book.scan_log(0, end, end) as rows:
         for _, name, version, topic, state in rows:
             while left and left[-1].size == tree.size:
-                others += _unless_of(tree, left.pop())
+                others += _unless_of(tree, latest, left.pop())
             checked = games.get(name)
             if checked is None:
                 game = _game(name, version)
@@ -259,7 +314,8 @@ def _read_log(
                 games[name] = checked
             if version != checked.version + 1:
                 break
-            checked.follow(topic, state)
+            checked.follow(topic, state, latest)
+            latest = checked.time
             entry = log_entry(checked.game, version, checked.hash, checked.salt)
             tree.add(leaf_hash(entry))
         else:
@@ -267,7 +323,7 @@ def _read_log(
     if checked is not None:
         raise _out_of_order(book, checked)
     while left:
-        others += _unless_of(tree, left.pop())
+        others += _unless_of(tree, latest, left.pop())
     return games, tree, others
 
 
@@ -281,10 +337,16 @@ def _read_otherwise(book: Book, games: Mapping[str, _Checked]) -> None:
             raise Tampered("read-otherwise", game=str(checked.game))
 
 
-def _unless_of(tree: GrowingTree, checkpoint: Checkpoint) -> list[Checkpoint]:
-    """The checkpoint, unless it is that of this tree."""
-    same = (checkpoint.size, checkpoint.root) == (tree.size, tree.root)
-    return [] if same else [checkpoint]
+def _unless_of(tree: GrowingTree, latest: str, checkpoint: Checkpoint) -> list[Checkpoint]:
+    """The checkpoint, unless it is that of this tree, whose last event was recorded at ``latest``.
+
+    Raises Tampered if it was signed before.
+    """
+    if (checkpoint.size, checkpoint.root) != (tree.size, tree.root):
+        return [checkpoint]
+    if checkpoint.time < latest:
+        raise Tampered("signed-earlier", origin=checkpoint.origin, size=tree.size, time=latest)
+    return []
 
 
 def _find_difference(book: Book, tiles: Tiles) -> None:

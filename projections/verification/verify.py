@@ -1,17 +1,21 @@
 """Check the proof of a domino game.
 
     python verify.py PROOF [--key KEY] [--checkpoint FILE] [--tiles DIRECTORY]
+                     [--witness KEY]... [--threshold N]
 
 This file needs nothing but Python 3.8 or newer. A proof is one file, made by `domino prove`, with
 the events of a game as they were stored, and the place of the last of them in the signed log of the
 house (docs/proof-format.md). What is checked:
 
-1. The events are one chain: each holds the hash of the one before it.
+1. The events are one chain: each holds the hash of the one before it, and none is of an earlier
+   time.
 2. The last event is in the log: the hashes beside the way from its leaf lead to the root that the
    house signed in a checkpoint (RFC 6962).
 3. The checkpoint and the whole file are signed by one key (Ed25519, RFC 8032).
 4. With --tiles, the published tiles of the log: the log of the checkpoint holds these events of the
    game once, and how many later ones.
+5. With --witness, the public key of a witness: it has signed the checkpoint, and when. Repeated,
+   all of them have, or so many as --threshold says.
 
 What is printed is read from the proven events: each on one line, as it was stored. Then comes what
 follows from those in force: an undo takes events back, and an amendment begins the game anew.
@@ -19,9 +23,11 @@ follows from those in force: an undo takes events back, and an amendment begins 
 The key comes with the file. It proves nothing unless you know it from elsewhere: compare it with
 what the house published, or name it with --key, as a line or as a file. With --checkpoint, name a
 checkpoint that you hold yourself, such as the one on a score sheet: the proof must lead to it.
+Signatures of witnesses are looked for below both.
 
 Players' names are in no event, and times are those of a clock of the house: for both you have only
-its word. Whether the play was by the rules is not checked.
+its word. What a witness has signed existed at the time of the witness. Whether the key of the house
+was revoked is not in the proof, and whether the play was by the rules is not checked.
 Exit code: 0 if the proof holds, 1 if it does not, 2 if a file cannot be read.
 """
 
@@ -36,6 +42,7 @@ import os
 import re
 import sys
 import uuid
+from time import gmtime, strftime
 from typing import Any, Dict, Iterable, Iterator, List, NamedTuple, TextIO, Tuple
 
 Point = Tuple[int, int, int, int]
@@ -45,13 +52,17 @@ FORMAT = "domino-ledger/proof/1"
 RECORDS = uuid.uuid5(uuid.NAMESPACE_URL, "domino-ledger/record")
 """The namespace of the ids of games: one for each record id."""
 FIELDS = ["format", "names", "events", "proof", "key", "signature"]
+TIME = r"[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}\.[0-9]{6}Z"
+"""Times of this form can be compared as text."""
 STATE = re.compile(
-    r'\{"previous":"(?P<previous>[0-9a-f]{64}|)","recorded_at":"(?P<recorded_at>[!#-~]+)"'
-    r'(?:,"happened_at":"(?P<happened_at>[!#-~]+)")?(?:,"salt":"(?P<salt>[0-9a-f]{32})")?'
-    r',"event":(?P<event>\{.*\})\}',
+    rf'\{{"previous":"(?P<previous>[0-9a-f]{{64}}|)","recorded_at":"(?P<recorded_at>{TIME})"'
+    rf'(?:,"clock":"(?P<clock>{TIME})")?(?:,"happened_at":"(?P<happened_at>[!#-~]+)")?'
+    r'(?:,"salt":"(?P<salt>[0-9a-f]{32})")?,"event":(?P<event>\{.*\})\}',
     re.DOTALL,
 )
-CHECKPOINT = re.compile(r"([^\n]+)\n(0|[1-9][0-9]{0,18})\n([A-Za-z0-9+/=]{44})\n")
+CHECKPOINT = re.compile(
+    rf"([^\n]+)\n(0|[1-9][0-9]{{0,18}})\n([A-Za-z0-9+/=]{{44}})\n(?:time ({TIME})\n)?"
+)
 SIGNATURE = re.compile(r"— ([^\s+]+) ([A-Za-z0-9+/=]+)")
 NUMBER = re.compile(r"0|[1-9][0-9]{0,18}")
 
@@ -138,6 +149,12 @@ def is_signed(public: bytes, message: bytes, signature: bytes) -> bool:
 # -- keys and signatures (C2SP signed-note)
 
 
+LOG = 1
+"""The kind of a key that signs texts."""
+WITNESS = 4
+"""The kind of a key that signs that it saw a checkpoint, and when (C2SP tlog-cosignature)."""
+
+
 class Key(NamedTuple):
     """A public key of Ed25519."""
 
@@ -156,29 +173,47 @@ def from_base64(text: str) -> bytes:
     return data
 
 
-def key_in(line: str) -> Key:
-    """The public key in a line `name+id+data`."""
+def key_in(line: str, kind: int = LOG) -> Key:
+    """The public key of a kind in a line `name+id+data`."""
     name, _, rest = line.partition("+")
     id, _, data = rest.partition("+")
     key = from_base64(data)
-    require(name and len(key) == 33 and key[0] == 1, f"this is not a public key: {line:.100}")
+    what = "this is not the public key of a " + ("log" if kind == LOG else "witness")
+    require(name and len(key) == 33 and key[0] == kind, f"{what}: {line:.100}")
     digest = hashlib.sha256(name.encode() + b"\n" + key).hexdigest()
     require(digest[:8] == id, f"the id of the key {name} does not fit it")
     return Key(name, bytes.fromhex(id), key[1:])
 
 
-def check_signature(text: str, lines: list[str], key: Key) -> None:
-    """Refuse a text unless one of the lines below it is its signature by the key."""
-    signed = False
+def signatures_by(key: Key, lines: list[str]) -> Iterator[bytes]:
+    """What stands in the signature lines that name the key."""
     for line in lines:
         found = SIGNATURE.fullmatch(line)
         if found is None:
             raise Unproven(f"this is not a signature: {line:.100}")
         data = from_base64(found[2])
         if (found[1], data[:4]) == (key.name, key.id):
-            signed = is_signed(key.data, text.encode(), data[4:])
-            require(signed, f"a signature of {key.name} is wrong")
+            yield data[4:]
+
+
+def check_signature(text: str, lines: list[str], key: Key) -> None:
+    """Refuse a text unless one of the lines below it is its signature by the key."""
+    signed = False
+    for data in signatures_by(key, lines):
+        signed = is_signed(key.data, text.encode(), data)
+        require(signed, f"a signature of {key.name} is wrong")
     require(signed, f"there is no signature of {key.name}")
+
+
+def seen_by(key: Key, text: str, lines: list[str]) -> int | None:
+    """When a witness first signed this checkpoint, in seconds since 1970; None: it has not."""
+    times: List[int] = []
+    for data in signatures_by(key, lines):
+        time = int.from_bytes(data[:8], "big")
+        message = f"cosignature/v1\ntime {time}\n{text}".encode()
+        require(is_signed(key.data, message, data[8:]), f"a signature of {key.name} is wrong")
+        times.append(time)
+    return min(times) if times else None
 
 
 # -- the log
@@ -190,6 +225,8 @@ class Checkpoint(NamedTuple):
     origin: str
     size: int
     root: bytes
+    time: str
+    """By a clock of the house; empty if it does not say."""
     text: str
     signatures: list[str]
 
@@ -218,7 +255,9 @@ def checkpoint_in(note: str) -> Checkpoint:
     if found is None:
         raise Unproven("the signed note is not a checkpoint")
     root = from_base64(found[3])
-    return Checkpoint(found[1], int(found[2]), root, found[0], below[:-1].split("\n"))
+    return Checkpoint(
+        found[1], int(found[2]), root, found[4] or "", found[0], below[:-1].split("\n")
+    )
 
 
 def check_log(proof: str, entry: bytes, key: Key) -> tuple[int, Checkpoint]:
@@ -239,6 +278,35 @@ def check_log(proof: str, entry: bytes, key: Key) -> tuple[int, Checkpoint]:
     check_signature(checkpoint.text, checkpoint.signatures, key)
     require(checkpoint.origin == key.name, "the log has another name than its key")
     return int(number), checkpoint
+
+
+def witnessed(
+    checkpoint: Checkpoint, lines: list[str], log: Key, witnesses: list[Key], threshold: int | None
+) -> Iterator[str]:
+    """Who of the witnesses has signed the checkpoint; refuses it if they are too few."""
+    by_data = {key.data: key for key in witnesses}
+    require(log.data not in by_data, "the key of the log is named as that of a witness")
+    needed = len(by_data) if threshold is None else threshold
+    signed = 0
+    for key in by_data.values():
+        time = seen_by(key, checkpoint.text, lines)
+        if time is None:
+            yield f"not signed by the witness {key.name}"
+        else:
+            signed += 1
+            yield f"signed by the witness {key.name} at {moment(time)}: all this existed then"
+    require(
+        signed >= needed,
+        f"of the witnesses you named, {signed} have signed the checkpoint, and not {needed}",
+    )
+
+
+def moment(seconds: int) -> str:
+    """A time in seconds since 1970, in UTC; the number where no calendar has it."""
+    try:
+        return strftime("%Y-%m-%dT%H:%M:%SZ", gmtime(seconds))
+    except (ValueError, OverflowError, OSError):
+        return f"{seconds} seconds after 1970"
 
 
 def entries_in(directory: str, size: int) -> Iterator[bytes]:
@@ -301,7 +369,9 @@ class Event(NamedTuple):
     """An event, as it was stored."""
 
     topic: str
+    recorded_at: str
     times: str
+    """Those of the house, in words."""
     text: str
     """JSON."""
     previous: str
@@ -319,11 +389,13 @@ def check_chain(stored: list[list[str]]) -> tuple[list[Event], list[bytes]]:
     events = [event_of(version, *row) for version, row in enumerate(stored, 1)]
     require(events and events[0].kind == "game-opened", "the first event does not open a game")
     game = uuid.uuid5(RECORDS, json.loads(events[0].text)["record"]).bytes
-    previous, salt = "", b""
+    previous, recorded_at, salt = "", "", b""
     entries: List[bytes] = []
     for version, (event, (topic, state)) in enumerate(zip(events, stored), 1):
         changed = max(version - 1, 1)
         require(event.previous == previous, f"event {changed} was changed, or one is missing")
+        require(event.recorded_at >= recorded_at, f"event {version} is earlier than the one before")
+        recorded_at = event.recorded_at
         place = b"domino-ledger/entry/1\0" + game + b"%d\0" % version + topic.encode() + b"\0"
         previous = hashlib.sha256(place + state.encode()).hexdigest()
         salt = event.salt if event.kind == "round-dealt" else salt
@@ -337,11 +409,14 @@ def event_of(version: int, topic: str, state: str) -> Event:
     parts = STATE.fullmatch(state)
     if parts is None or not isinstance(json.loads(parts["event"]), dict):
         raise Unproven(f"event {version} cannot be read")
-    times = "recorded " + parts["recorded_at"]
+    times = "recorded by the house as of " + parts["recorded_at"]
+    if parts["clock"]:
+        times += ", though its clock showed " + parts["clock"]
     if parts["happened_at"]:
-        times += ", happened " + parts["happened_at"]
+        times += ", happened by its word at " + parts["happened_at"]
     salt = bytes.fromhex(parts["salt"] or "")
-    return Event(topic, times, parts["event"], parts["previous"], salt)
+    recorded_at = parts["recorded_at"]
+    return Event(topic, recorded_at, times, parts["event"], parts["previous"], salt)
 
 
 DEALS = {"round-dealt", "round-reported"}
@@ -417,6 +492,9 @@ def check(
     trusted: Key | None = None,
     held: Checkpoint | None = None,
     tiles: str | None = None,
+    *,
+    witnesses: list[Key] | None = None,
+    threshold: int | None = None,
 ) -> list[str]:
     """The lines that say what is proven. Raises Unproven, and OSError for tiles."""
     try:
@@ -431,12 +509,18 @@ def check(
         check_signature(f"{FORMAT}\n{digest}\n", [signature], key)
         events, entries = check_chain(proof["events"])
         index, checkpoint = check_log(proof["proof"], entries[-1], key)
+        require(
+            events[-1].recorded_at <= checkpoint.time,
+            "the checkpoint has no time, or an earlier one than the last event",
+        )
         if held is not None:
             require(
                 held.text == checkpoint.text,
                 "the proof leads to another checkpoint than yours: domino prove --checkpoint "
                 "makes one that leads to it",
             )
+        below = checkpoint.signatures + (held.signatures if held else [])
+        seen = list(witnessed(checkpoint, below, key, witnesses or [], threshold))
         lines = list(story(events, proof["names"]))
     except (LookupError, TypeError, AttributeError, ValueError, RecursionError):
         raise Unproven("the file is not a proof, or it was changed") from None
@@ -444,6 +528,8 @@ def check(
     lines += [
         f"{len(events)} events, one chain; the times are those of a clock of the house",
         f"the last of them is number {index + 1} in {log}",
+        f"the house signed that log, by its word at {checkpoint.time}",
+        *(seen or ["when this existed is not proven: name the keys of witnesses with --witness"]),
     ]
     if tiles is None:
         lines.append(
@@ -478,12 +564,24 @@ def main() -> int:
     parser.add_argument("--key", help="the public key you trust: its line, or a file with it")
     parser.add_argument("--checkpoint", help="a file with a checkpoint that you hold")
     parser.add_argument("--tiles", help="the directory with the tiles of the log")
+    parser.add_argument(
+        "--witness", action="append", default=[], help="the public key of a witness; repeated"
+    )
+    parser.add_argument(
+        "--threshold", type=int, help="how many of the witnesses must have signed [all]"
+    )
     asked = parser.parse_args()
+    if asked.threshold is not None and not 0 < asked.threshold <= len(asked.witness):
+        parser.error("--threshold is from 1 to the number of witnesses")
     try:
+        witnesses = [key_in(text_of(each).strip(), WITNESS) for each in asked.witness]
         trusted = None if asked.key is None else key_in(text_of(asked.key).strip())
         held = None if asked.checkpoint is None else checkpoint_in(text_of(asked.checkpoint))
         with open(asked.proof, "rb") as file:
-            lines = check(file.read(), trusted, held, asked.tiles)
+            data = file.read()
+        lines = check(
+            data, trusted, held, asked.tiles, witnesses=witnesses, threshold=asked.threshold
+        )
     except Unproven as reason:
         say(f"REFUSED: {reason}", sys.stderr)
         return 1

@@ -1,5 +1,6 @@
 """Attacks on what is stored, by somebody who holds it: the rows of the table in docs/audit.md."""
 
+import re
 import shutil
 import sqlite3
 from base64 import b64decode, b64encode
@@ -12,9 +13,12 @@ from uuid import UUID
 
 import psycopg
 
-from domain.events import GameAmended
+from domain.disputes.events import RulingMade
+from domain.events import Event, GameAmended, PlayPaused
 from domain.house.events import (
+    CountingChanged,
     Decision,
+    KeyRegistered,
     KeyRevoked,
     MoneyBooked,
     PlayerPosting,
@@ -22,13 +26,16 @@ from domain.house.events import (
     RulesAdded,
 )
 from domain.rules.catalogue import PUBLISHED
-from ledger.book import Book, open_book
+from ledger.book import Book, now, open_book
+from ledger.log.checkpoints import make_checkpoint
 from ledger.registry.changed_rules import changed_rules
 from ledger.registry.house_rules import add
 from ledger.registry.players import player_called, rename
+from ledger.signing.keys import PrivateKey, PublicKey, given_key, new_key, read_private_key
+from ledger.signing.notes import cosign_note, read_note
 from ledger.store.chain import entry_hash
 from ledger.store.house import HOUSE
-from ledger.store.stream import game_id
+from ledger.store.stream import game_id, rows_after
 from tests.cli.command import Ran, run
 from tests.ledger.games import DATA
 from tests.projections.attacks import EVENTS, HEADS, show_another
@@ -130,8 +137,26 @@ def made(directory: Path, url: str | None) -> Site:
     assert site.domino("import -", GAMES[-1]).code == 0
     assert site.domino("catch-up").code == 0
     assert site.domino("checkpoint --key club.key --output held.txt").code == 0
+    _with_a_witness(site)
     with site.opened() as book:
         return site._replace(sheet=book.stream(game_id(NAME)).hash)
+
+
+def _with_a_witness(site: Site) -> None:
+    """It has seen the log. `again.txt` goes on from what it keeps, and `whole.txt` from nothing."""
+    assert site.domino("key new witness.example/w1 --witness --out witness.key").code == 0
+    public = site.domino("key show witness.key").out
+    (site.directory / "witness.pub").write_text(public)
+    shutil.copy(site.directory / "witness.pub", site.directory / "twice.pub")
+    size = (site.directory / "held.txt").read_text().split("\n")[1]
+    for since, name in (("0", "whole.txt"), (size, "again.txt"), (size, "fork.txt")):
+        assert site.domino(f"checkpoint --since {since} --output {name}").code == 0
+    saw = site.domino(f"witness whole.txt --init {WITNESSED}")
+    (site.directory / "cosigned.txt").write_text(saw.out)
+    shutil.copy(site.directory / "kept.txt", site.directory / "older.txt")
+
+
+WITNESSED = "--state kept.txt --log club.pub --key witness.key"
 
 
 # -- rows
@@ -164,15 +189,14 @@ def sign_anew(site: Site) -> None:
 
 
 def _earlier(after: bytes) -> bytes:
-    """An event that was recorded a thousand years before."""
-    return after.replace(b'"recorded_at":"2', b'"recorded_at":"1')
+    """An event that was recorded a moment before, still after the game before it."""
+    start, time, end = after.partition(re.search(rb"[0-9]{6}Z", after)[0])  # type: ignore[index]
+    return start + b"%06dZ" % max(0, int(time[:-1]) - 1) + end
 
 
 def remake(site: Site) -> None:
     with site.rows() as plain:
-        made_anew(
-            plain, GAME, lambda after: after.replace(b'"recorded_at":"2', b'"recorded_at":"1')
-        )
+        made_anew(plain, GAME, _earlier)
     sign_anew(site)
 
 
@@ -247,11 +271,92 @@ def drop_a_trigger(site: Site) -> None:
 def append_to_house(site: Site, event: Decision | MoneyBooked) -> None:
     with site.opened() as book:
         book.append_to_house(book.house(), [event])
-    assert site.domino("checkpoint --key club.key").code == 0
+        make_checkpoint(book, site.tiles, read_private_key(site.directory / "club.key"))
 
 
 def revoke_an_unknown_key(site: Site) -> None:
     append_to_house(site, KeyRevoked(key="club.example/book+0a0a0a0a", reason="lost"))
+
+
+def sign_with_a_revoked_key(site: Site) -> None:
+    append_to_house(
+        site, KeyRevoked(key=given_key(str(site.directory / "club.pub")).full_id, reason="stolen")
+    )
+
+
+def register_a_weak_key(site: Site) -> None:
+    weak = PublicKey("club.example/book", bytes([1]) + bytes(31))
+    append_to_house(site, KeyRegistered(key=str(weak), role="log"))
+
+
+def sign_with_another_key(site: Site) -> None:
+    with site.opened() as book:
+        make_checkpoint(book, site.tiles, new_key("club.example/book"))
+
+
+def _append(site: Site, event: Event, recorded_at: str) -> None:
+    with site.opened() as book:
+        stream = book.stream(UUID(GAME))
+        rows = rows_after(stream.id, stream.version, stream.hash, [event], recorded_at=recorded_at)
+        book.recorder.insert(rows, [])
+        make_checkpoint(book, site.tiles, read_private_key(site.directory / "club.key"))
+
+
+def record_earlier(site: Site) -> None:
+    _append(site, PlayPaused(), "2001-02-03T04:05:06.000007Z")
+
+
+def rule_without_a_dispute(site: Site) -> None:
+    with site.opened() as book:
+        by = book.stream(UUID(GAME)).game.opened.players[0]
+    _append(site, RulingMade(dispute=1, by=by, remedies=()), now())
+
+
+# -- a witness
+
+
+def fork(site: Site) -> None:
+    """Another log of the same size, in place of the one that the witness has seen."""
+    remake(site)
+    size = (site.directory / "held.txt").read_text().split("\n")[1]
+    for since, name in ((size, "fork.txt"), ("0", "whole.txt")):
+        assert site.domino(f"checkpoint --since {since} --output {name}").code == 0
+
+
+def fork_without_a_state(site: Site) -> None:
+    fork(site)
+    (site.directory / "kept.txt").unlink()
+
+
+def put_back_a_state(site: Site) -> None:
+    """The witness has seen more since, and forgets it."""
+    with site.opened() as book:
+        book.append_to_house(book.house(), [CountingChanged(counted="figures")])
+    size = (site.directory / "held.txt").read_text().split("\n")[1]
+    for line in (
+        "checkpoint --key club.key",
+        f"checkpoint --since {size} --output more.txt",
+        f"witness more.txt {WITNESSED}",
+    ):
+        assert site.domino(line).code == 0
+    shutil.copy(site.directory / "older.txt", site.directory / "kept.txt")
+
+
+def take_over_a_cosignature(site: Site) -> None:
+    seen = (site.directory / "cosigned.txt").read_text().splitlines(keepends=True)[-1]
+    remake(site)
+    note = (site.tiles / "checkpoint").read_text()
+    (site.directory / "cosigned.txt").write_text(note + seen)
+
+
+def name_a_witness_twice(site: Site) -> None:
+    """The same key under two names is one witness, too."""
+    key = read_private_key(site.directory / "witness.key")
+    other = PrivateKey("witness.example/w2", key.seed, key.kind)
+    note = read_note((site.directory / "cosigned.txt").read_text())
+    more = note._replace(signatures=(*note.signatures, cosign_note(note.text, other, 1_000_000)))
+    (site.directory / "cosigned.txt").write_text(str(more))
+    (site.directory / "twice.pub").write_text(f"{other.public}\n")
 
 
 def _booked(site: Site, game: UUID) -> MoneyBooked:
@@ -395,6 +500,16 @@ ON_BOTH: dict[str, Attack] = {
     "removes what keeps events from being changed": drop_a_trigger,
     "amends a game to other rules under the same id": change_rules_of_the_game,
     "revokes a key that there is not": revoke_an_unknown_key,
+    "signs another log with a revoked key of the log, over its revocation": sign_with_a_revoked_key,
+    "registers a key of low order for the log": register_a_weak_key,
+    "signs the log with another key of its name": sign_with_another_key,
+    "sends a witness another log than the one it has seen": fork,
+    "takes away what a witness keeps, and sends it another log": fork_without_a_state,
+    "puts back an older copy of what a witness keeps": put_back_a_state,
+    "puts the signature of a witness under another log": take_over_a_cosignature,
+    "names one key of a witness twice": name_a_witness_twice,
+    "records an event with an earlier time": record_earlier,
+    "rules on a dispute that nobody opened": rule_without_a_dispute,
     "books money that nobody owes": book_money_that_nobody_owes,
     "books money of a game that there is not": book_money_of_no_game,
     "changes a byte of a tile": change_a_tile,

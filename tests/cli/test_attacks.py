@@ -81,8 +81,13 @@ def _there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
 
 
+THEIRS = {"twice.pub", "whole.txt"}
+"""What no honest person names to a command."""
+
+
 def test_before_an_attack_no_command_finds_one(on_file: Site, tmp_path: Path) -> None:
     commands = {command for row in ROWS.values() for command in (*row.found, *row.missed)}
+    commands = {each for each in commands if not set(each.split()) & THEIRS}
     checked(untouched(on_file, tmp_path), dict.fromkeys(sorted(commands), 0))
 
 

@@ -2,7 +2,7 @@
 
 from abc import ABC, abstractmethod
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from itertools import islice
 from pathlib import Path
@@ -44,7 +44,7 @@ from ledger.registry.players import (
 from ledger.store.base import LogRow, Name, Row
 from ledger.store.game_names import LAST
 from ledger.store.house import HOUSE, JOURNAL, NAMES, House
-from ledger.store.stream import Stream
+from ledger.store.stream import Sign, Stream
 from projections.feed.feed import Tail
 from projections.verification.chains import Covered, verify_book, verify_game
 
@@ -284,9 +284,11 @@ class TablesContract(ABC):
         """After this program has read the names, and before it writes the games."""
         theirs, write = iter([game_of("Ann", "Bob", id="theirs")]), book.write
 
-        def late(rows: Sequence[Row], names: Iterable[Name]) -> None:
+        def late(
+            rows: Sequence[Row], names: Iterable[Name], signs: Mapping[UUID, Sign]
+        ) -> Sequence[Row]:
             take(self.open(tmp_path), list(theirs))
-            write(rows, names)
+            return write(rows, names, signs)
 
         monkeypatch.setattr(book, "write", late)
         assert take(book, [game_of("Ann", "Cid", id="ours")])[0].outcome == "added"

@@ -114,7 +114,8 @@ def cut_wire(
 def stalled_wire(url: str, marker: bytes) -> Iterator[str]:
     """The URL of this database over a connection that stalls after these bytes, and stays open.
 
-    This is like a lost network, or a program that is stopped while it sends.
+    This is like a lost network, or a program that is stopped while it sends. Later connections
+    stall at once.
     """
     with socket.create_server(("127.0.0.1", 0)) as door:
         wire = _Stalling(url, "before", 0, marker=marker)
@@ -131,6 +132,7 @@ def stalled_wire(url: str, marker: bytes) -> Iterator[str]:
 class _Stalling(Wire):
     marker: bytes = b""
     over: Event = field(default_factory=Event)
+    lost: bool = False
 
     def carry(self, client: socket.socket) -> None:
         with client, self.to_the_server() as server:
@@ -139,7 +141,8 @@ class _Stalling(Wire):
             with suppress(OSError):
                 while asked := client.recv(1 << 16):
                     server.sendall(asked)
-                    if self.marker in before + asked:
+                    self.lost |= self.marker in before + asked
+                    if self.lost:
                         self.over.wait(60)
                         break
                     before = asked[-len(self.marker) :]

@@ -42,7 +42,7 @@ from tests.lanes import examples
 from .games import new_book
 
 RULES = [(rules, seats) for rules in PUBLISHED.values() for seats in sorted(rules.play.hand)]
-NOW = "2026-01-02T03:04:05Z"
+NOW = "2026-01-02T03:04:05.000006Z"
 
 
 class Table(RuleBasedStateMachine):

@@ -10,6 +10,7 @@ from ledger.book import Book, open_book
 
 from .contract import BookContract, Rows
 from .contract_beside import TablesContract
+from .contract_times import TimesContract
 
 
 class InAFile:
@@ -18,6 +19,10 @@ class InAFile:
 
 
 class TestTablesOfSQLite(InAFile, TablesContract):
+    pass
+
+
+class TestTimesOfSQLite(InAFile, TimesContract):
     pass
 
 

@@ -11,6 +11,7 @@ from ledger.book import Book, make_book, open_book
 
 from .contract import BookContract, Rows
 from .contract_beside import TablesContract
+from .contract_times import TimesContract
 
 
 class InADatabase:
@@ -31,6 +32,10 @@ class InADatabase:
 
 
 class TestTablesOfPostgres(InADatabase, TablesContract):
+    pass
+
+
+class TestTimesOfPostgres(InADatabase, TimesContract):
     pass
 
 

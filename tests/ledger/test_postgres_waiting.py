@@ -19,6 +19,7 @@ from ledger.errors import LedgerError, Unavailable
 from ledger.store.base import Holder, Row, heads_of
 from ledger.store.postgres import recorder, waiting
 from ledger.store.postgres.connection import LIMITS, SECONDS_FOR_A_LOCK, SECONDS_OF_SILENCE
+from ledger.store.stream import in_time
 from projections.tables.catch_up import Keeper, set_up_in_database
 from projections.tables.database import read_models_of
 
@@ -101,10 +102,10 @@ def many_rows(book: Book) -> list[Row]:
 @pytest.mark.usefixtures("_short_timeouts")
 @pytest.mark.parametrize("where", ["events", "heads", "names"])
 def test_a_network_that_is_lost_while_a_writer_sends(database: str, book: Book, where: str) -> None:
-    """Inside the parameters of a statement, before the log is locked and after."""
-    rows = many_rows(book)
+    """Inside the parameters of a statement; the log is locked, until the server notices."""
+    rows = in_time(many_rows(book), book.last_recorded())
     marker = {
-        "events": rows[10_000][3][:80],
+        "events": rows[10_000][3][120:200],  # After the time, which is that of the write.
         "heads": heads_of(rows[10_000:10_001])[0][2].encode(),
         "names": b"somebody 10000",
     }[where]

@@ -305,3 +305,27 @@ def test_the_data_of_a_key_is_base64_of_its_kind_and_bytes() -> None:
     data = b64decode(DATA)
     assert (data[0], len(data)) == (ED25519, 33)
     assert b64encode(data).decode() == DATA
+
+
+LOW_ORDER = (
+    "0100000000000000000000000000000000000000000000000000000000000000",
+    "ecffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff7f",
+    "0000000000000000000000000000000000000000000000000000000000000000",
+    "26e8958fc2b227b045c3f489f2ef98f0d5dfac05d3c63339b13802886d53fc05",
+    "c7176a703d4dd84fba3c0b760d10670f2a2053fa2c39ccc64ec7fd7792ac037a",
+    "edffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff7f",
+    "eeffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff7f",
+)
+"""Points of low order by their y; the last two are 0 and 1 in another form."""
+
+
+@pytest.mark.parametrize("sign", [0, 0x80])
+@pytest.mark.parametrize("point", LOW_ORDER)
+def test_a_key_of_low_order_is_refused_and_signs_nothing(point: str, sign: int) -> None:
+    data = bytes.fromhex(point)
+    key = PublicKey("weak", data[:-1] + bytes([data[-1] | sign]))
+    neutral = bytes([1]) + bytes(63)
+    assert not any(key.accepts(b"%d" % number, neutral) for number in range(40))
+    with pytest.raises(BadKey) as found:
+        public_key(str(key))
+    assert found.value.code == "weak-key"

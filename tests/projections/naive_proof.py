@@ -17,6 +17,7 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 VECTORS = Path(__file__).parents[2] / "docs" / "proof-vectors.json"
 SEED = bytes(range(32))
+RECORDED_AT, SIGNED_AT = "2026-11-20T20:06:45.678945Z", "2026-11-20T21:00:00.000000Z"
 NAME = "club.example/book"
 Stored = tuple[str, str]
 """Topic and state."""
@@ -45,9 +46,20 @@ class History:
         self.entries: list[bytes] = []
         self.salt = b""
 
-    def add(self, topic: str, event: str, salt: bytes = b"", happened_at: str = "") -> "History":
+    def add(
+        self,
+        topic: str,
+        event: str,
+        salt: bytes = b"",
+        happened_at: str = "",
+        *,
+        recorded_at: str = RECORDED_AT,
+        clock: str = "",
+    ) -> "History":
         previous = self.hashes[-1] if self.hashes else ""
-        state = '{"previous":"' + previous + '","recorded_at":"2026-11-20T20:06:45.678945Z"'
+        state = '{"previous":"' + previous + '","recorded_at":"' + recorded_at + '"'
+        if clock:
+            state += ',"clock":"' + clock + '"'
         if happened_at:
             state += ',"happened_at":"' + happened_at + '"'
         if salt:
@@ -133,17 +145,35 @@ def key_line(seed: bytes = SEED, name: str = NAME) -> str:
     return f"{name}+{key_id(seed, name).hex()}+{base64(bytes([1]) + public_of(seed))}"
 
 
-def note_of(log: Sequence[bytes], origin: str = NAME) -> str:
+def note_of(log: Sequence[bytes], origin: str = NAME, signed_at: str = SIGNED_AT) -> str:
     """The signed checkpoint of a log with these entries."""
     text = f"{origin}\n{len(log)}\n{base64(root(list(map(leaf_of, log))))}\n"
+    text += f"time {signed_at}\n" if signed_at else ""
     return f"{text}\n{sign(text)}\n"
 
 
-def place_of(entry: bytes, log: Sequence[bytes], origin: str = NAME) -> str:
+def cosignature(note: str, seed: bytes, name: str, time: int) -> str:
+    """The line of a witness below a checkpoint."""
+    text = note.partition("\n\n")[0] + "\n"
+    key = Ed25519PrivateKey.from_private_bytes(seed)
+    id = sha256(name.encode() + b"\n\4" + public_of(seed)).digest()[:4]
+    signature = key.sign(f"cosignature/v1\ntime {time}\n{text}".encode())
+    return f"— {name} {base64(id + time.to_bytes(8, 'big') + signature)}\n"
+
+
+def witness_line(seed: bytes, name: str) -> str:
+    """The public key of a witness."""
+    data = b"\4" + public_of(seed)
+    return f"{name}+{sha256(name.encode() + bytes([10]) + data).hexdigest()[:8]}+{base64(data)}"
+
+
+def place_of(
+    entry: bytes, log: Sequence[bytes], origin: str = NAME, signed_at: str = SIGNED_AT
+) -> str:
     index = log.index(entry)
     hashes = map(base64, path(index, list(map(leaf_of, log))))
     lines = ["c2sp.org/tlog-proof@v1", f"index {index}", *hashes, "", ""]
-    return "\n".join(lines) + note_of(log, origin)
+    return "\n".join(lines) + note_of(log, origin, signed_at)
 
 
 def unsigned(history: History, log: Sequence[bytes], names: Sequence[str]) -> dict[str, Any]:
@@ -198,7 +228,8 @@ def by_hand() -> History:
     history.add("act-undone/1", "{}")
     history.add("turn-passed/1", '{"seat":1,"inferred":true}')
     history.add("tile-laid/1", '{"seat":0,"tile":"6-5","end":"right","flipped":false}')
-    history.add("points-claimed/1", '{"seat":0,"points":15}')
+    claim = '{"seat":0,"points":15}'
+    history.add("points-claimed/1", claim, clock="2026-11-20T19:06:50.000000Z")
     history.add("round-won/1", '{"seat":0}')
     return history.add("game-won/1", '{"seats":[0]}')
 
@@ -262,6 +293,9 @@ def vectors() -> list[dict[str, Any]]:
     for topic, state in changed[1:]:
         event = state.partition(',"event":')[2][:-1]
         anew.add(topic, event, salt=bytes(range(16)) if topic == "round-dealt/1" else b"")
+    earlier = opened("a game")
+    forfeited = FORFEITED.replace("SEAT", "0")
+    earlier.add("game-forfeited/1", forfeited, recorded_at="2026-11-20T20:06:45.678944Z")
     renamed = json.loads(file) | {"names": ["Cid", "Ben"]}
     for name, wrong in (
         ("other points claimed", signed(whole | {"events": changed})),
@@ -274,6 +308,17 @@ def vectors() -> list[dict[str, Any]]:
         (
             "a log of another name",
             signed(whole | {"proof": place_of(log[12], log, "club.example")}),
+        ),
+        ("an event of an earlier time than the one before", proof_of(earlier, earlier.entries)),
+        *(
+            (name, signed(whole | {"proof": place_of(log[12], log, signed_at=time)}))
+            for name, time in (
+                (
+                    "a checkpoint of an earlier time than the last event",
+                    "2026-11-20T20:06:45.678944Z",
+                ),
+                ("a checkpoint without a time", ""),
+            )
         ),
         ("another place", signed(whole | {"proof": place_of(log[11], log)})),
     ):

@@ -4,17 +4,22 @@ import random
 import sqlite3
 from collections.abc import Callable
 from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
-from uuid import uuid4
+from uuid import UUID, uuid4
 
 import pytest
 
+from domain.disputes.events import DisputeOpened, RulingMade
+from domain.events import Event
 from domain.house.events import KeyRegistered
 from ledger.book import Book, open_book
 from ledger.errors import Tampered, UnknownGame
+from ledger.log.checkpoints import checkpoint_in
 from ledger.signing.keys import PrivateKey
+from ledger.store.chain import entry_hash
 from ledger.store.house import HOUSE, JOURNAL
-from ledger.store.stream import game_id
+from ledger.store.stream import game_id, rows_after
 from projections.verification.chains import (
     Covered,
     SheetStanding,
@@ -26,6 +31,7 @@ from tests.lanes import examples
 from tests.ledger.contract_beside import booked
 from tests.messages.raises import raises_message
 
+from .logged import logged
 from .tails import Writer, events_of, games, written
 
 DRAW = game_id("draw")
@@ -268,3 +274,84 @@ def whole_house(book: Book) -> int:
     """The number of events of the house and its journal, all of them read."""
     with book.journal() as entries:
         return book.house().version + len(list(entries))
+
+
+# -- what no hash shows: times, and disputes
+
+
+def appended(directory: Path, *changes: tuple[str, Event]) -> Path:
+    """A book with one game, and events of it that are recorded at these times."""
+    with closing(written(directory, games("draw"))) as book:
+        stream = book.stream(game_id("draw"))
+        version, previous = stream.version, stream.hash
+        for time, event in changes:
+            (row,) = rows_after(stream.id, version, previous, [event], recorded_at=time)
+            row = (*row[:3], row[3].replace(b'"dispute":7', b'"dispute":"x"'))
+            book.recorder.insert([row], [])
+            version, previous = version + 1, entry_hash(stream.id, *row[1:])
+    return directory / "book.db"
+
+
+OPENED = DisputeOpened(dispute=1, by=UUID(int=1), claim="a slip")
+RULED = RulingMade(dispute=1, by=UUID(int=1), remedies=())
+
+
+@pytest.mark.parametrize(
+    ("changes", "code", "at"),
+    [
+        ((("2001-02-03T04:05:06.000007Z", OPENED),), "recorded-earlier", 1),
+        (
+            (("2901-02-03T04:05:06.000007Z", OPENED), ("2101-02-03T04:05:06.000007Z", RULED)),
+            "recorded-earlier",
+            2,
+        ),
+        ((("2901-02-03T04:05:06Z", OPENED),), "event-malformed", 1),
+        ((("2901-02-03T04:05:06.000007Z", RULED),), "event-cannot-follow", 1),
+        ((("2901-02-03T04:05:06.000007Z", replace(OPENED, dispute=2)),), "event-cannot-follow", 1),
+        (
+            (("2901-02-03T04:05:06.000007Z", OPENED), ("2901-02-03T04:05:06.000007Z", OPENED)),
+            "event-cannot-follow",
+            2,
+        ),
+        (
+            (
+                ("2901-02-03T04:05:06.000007Z", OPENED),
+                ("2901-02-03T04:05:06.000007Z", replace(RULED, dispute=0)),
+            ),
+            "event-cannot-follow",
+            2,
+        ),
+        (
+            (("2901-02-03T04:05:06.000007Z", replace(OPENED, dispute=7)),),
+            "event-cannot-follow",
+            1,
+        ),
+    ],
+)
+def test_what_no_hash_shows(
+    changes: tuple[tuple[str, Event], ...], code: str, at: int, tmp_path: Path
+) -> None:
+    file = appended(tmp_path, *changes)
+    game = game_id("draw")
+    with closing(open_book(file)) as book:
+        last = len(book.recorder.select_rows(game)[0])
+    for verify in (verify_book, lambda book: verify_game(book, game)):
+        assert refused(file, verify) == (code, last - len(changes) + at, str(game))
+
+
+def test_a_dispute_and_its_ruling_hold(tmp_path: Path) -> None:
+    events: list[Event] = [OPENED, RULED, RULED]
+    times = [f"290{at}-02-03T04:05:06.000007Z" for at in range(3)]
+    file = appended(tmp_path, *zip(times, events, strict=True))
+    with closing(open_book(file)) as book:
+        assert verify_book(book).clock_behind == 0
+
+
+def test_a_checkpoint_before_what_it_holds(tmp_path: Path) -> None:
+    made = logged(tmp_path, games("draw"))
+    checkpoint = checkpoint_in(made.checkpoint)
+    with closing(open_book(made.file)) as book:
+        for time in ("", "2001-02-03T04:05:06.000007Z"):
+            with pytest.raises(Tampered) as found:
+                verify_book(book, [checkpoint._replace(time=time)])
+            assert found.value.code == "signed-earlier"

@@ -16,8 +16,9 @@ from ledger.log.checkpoints import (
     submission_since,
     tiles_at,
 )
+from ledger.log.durable import NoTiles
 from ledger.log.entries import log_entries, position_of
-from ledger.log.tiles import DamagedTiles, NoTiles
+from ledger.log.tiles import DamagedTiles
 from ledger.signing.notes import signed_by
 from ledger.store.stream import game_id
 from projections.verification.chains import Covered, verify_book, verify_game
@@ -165,6 +166,7 @@ def test_tiles_are_not_made_of_another_log(book: Logged, tmp_path: Path) -> None
 
 def test_a_book_without_events(tmp_path: Path) -> None:
     made = logged(tmp_path, [])
-    assert checkpoint_in(made.checkpoint) == Checkpoint(KEY.name, 0, tiles_at(made.tiles)[0].root)
+    found = checkpoint_in(made.checkpoint)
+    assert found == Checkpoint(KEY.name, 0, tiles_at(made.tiles)[0].root, found.time)
     with closing(open_book(made.file)) as book:
         assert verify_book(book, [checkpoint_in(made.checkpoint)]) == Covered(0, 0, 0)

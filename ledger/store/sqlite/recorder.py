@@ -19,13 +19,16 @@ from ...errors import Conflict, LedgerError, NotALedger, Tampered, Unavailable
 from ..base import (
     Change,
     Dialect,
+    InTime,
     NewNames,
     Row,
     Store,
+    as_they_are,
     check_written,
     end_of_batch_by,
     games_by,
     heads_of,
+    recorded_last,
     row_of,
 )
 from ..codec import NOTHING, Head, StoredRow
@@ -35,6 +38,8 @@ from .structure import require_structure, structure_by
 
 _WIPE = "PRAGMA secure_delete = ON"
 """Leaves no copy of a name behind, also where one only moves from page to page of the file."""
+_WAIT = "DELETE FROM stream_head WHERE FALSE"
+"""Changes nothing, but waits until no other program writes: then what is read stays the last."""
 _STREAM = (
     "SELECT originator_version, topic, state FROM stored_events "
     "WHERE originator_id = ? ORDER BY originator_version"
@@ -66,6 +71,7 @@ class SQLiteStore(SQLiteApplicationRecorder, Store):
             "AND originator_id IN (SELECT value FROM json_each(?))"
         ),
         last_position="SELECT MAX(rowid) FROM stored_events",
+        last_state="SELECT state FROM stored_events ORDER BY rowid DESC LIMIT 1",
         nth_position="SELECT rowid FROM stored_events ORDER BY rowid LIMIT 1 OFFSET ?",
         index_of=(
             "SELECT COUNT(*) FROM stored_events WHERE rowid < (SELECT rowid "
@@ -110,16 +116,27 @@ class SQLiteStore(SQLiteApplicationRecorder, Store):
             super().create_table()
 
     def insert(
-        self, rows: Sequence[Row], names: NewNames | None = None, changes: Sequence[Change] = ()
-    ) -> None:
+        self,
+        rows: Sequence[Row],
+        names: NewNames | None = None,
+        changes: Sequence[Change] = (),
+        in_time: InTime = as_they_are,
+    ) -> Sequence[Row]:
         with self._changing() as c:
-            self._insert_rows(c, rows)
+            c.execute(_WAIT)
+            read = c.sqlite_cursor
+            read.row_factory = None
+            new = list(rows)
             if names is not None:
+                head = read.execute(_LAST_HEAD, [NAMES.hex]).fetchone()
+                new.append(names.row_after(head or NOTHING))
                 c.executemany("INSERT INTO player_name VALUES (?, ?, ?)", names.rows)
-                c.execute(_LAST_HEAD, [NAMES.hex])  # Nobody else writes meanwhile.
-                self._insert_rows(c, [names.row_after(tuple(c.fetchone() or NOTHING))])
+            last = read.execute(self.dialect.last_state).fetchone()
+            timed = in_time(new, recorded_last(last))
+            self._insert_rows(c, timed)
             for statement, values in changes:
                 c.execute(statement, values)
+        return timed[: len(rows)]
 
     def _insert_events(
         self, c: SQLiteCursor, stored_events: Sequence[StoredEvent], **_: Any

@@ -6,8 +6,9 @@ from pathlib import Path
 import pytest
 
 from ledger.errors import Tampered
+from ledger.log.durable import NoTiles
 from ledger.log.merkle import leaf_hash, root_of
-from ledger.log.tiles import DamagedTiles, NoTiles, Tiles, _path
+from ledger.log.tiles import DamagedTiles, Tiles, _path
 from tests.lanes import examples
 
 from .trees import entries, tree_hash

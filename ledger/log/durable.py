@@ -1,0 +1,87 @@
+"""Files that a signature vouches for: each is on the disk before the signature leaves.
+
+A file is written whole under another name, and takes its place once its content is on the disk. The
+place itself is in the directory, which is brought to the disk with `settle`.
+"""
+
+import os
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+
+from ..errors import LedgerError
+
+if os.name == "posix":
+    import fcntl
+
+
+class NoTiles(LedgerError):
+    """There are no tiles, or they cannot be read or written."""
+
+
+def put(file: Path, content: bytes) -> None:
+    """Write a file that nobody sees before its content is on the disk; call `settle` later.
+
+    Raises NoTiles.
+    """
+    part = file.with_name(f".{file.name}.{os.getpid()}.part")
+    try:
+        file.parent.mkdir(parents=True, exist_ok=True)
+        with part.open("wb") as written:
+            written.write(content)
+            written.flush()
+            os.fsync(written.fileno())
+        part.replace(file)
+    except OSError as error:
+        with suppress(OSError):
+            part.unlink(missing_ok=True)
+        raise NoTiles("tile-unwritable", file=str(file), reason=error.strerror) from None
+
+
+def settle(files: Iterable[Path], root: Path) -> None:
+    """Bring the places of files that were put to the disk. Raises NoTiles.
+
+    They lie below ``root``, a directory that may be new.
+    """
+    directories = {above for file in files for above in file.parents if above.is_relative_to(root)}
+    for directory in sorted({*directories, root.parent}, reverse=True):
+        try:
+            _sync_directory(directory)
+        except OSError as error:
+            raise NoTiles("tile-unwritable", file=str(directory), reason=error.strerror) from None
+
+
+def write_whole(file: Path, content: bytes) -> None:
+    """Write one file, which is on the disk afterwards. Raises NoTiles."""
+    put(file, content)
+    settle([file], file.parent)
+
+
+def _sync_directory(directory: Path) -> None:
+    if os.name == "posix":  # Elsewhere a directory cannot be opened, and needs it not.
+        descriptor = os.open(directory, os.O_RDONLY)
+        try:
+            os.fsync(descriptor)
+        finally:
+            os.close(descriptor)
+
+
+@contextmanager
+def locked(file: Path) -> Iterator[None]:
+    """Hold the lock of a file; other programs that ask for it wait until this one is done.
+
+    The lock is on a file beside it, which stays: the file itself is replaced. Where the system has
+    no such locks, there is none. Raises NoTiles.
+    """
+    lock = file.with_name(f".{file.name}.lock")
+    try:
+        lock.parent.mkdir(parents=True, exist_ok=True)
+        descriptor = os.open(lock, os.O_RDWR | os.O_CREAT, 0o666)
+    except OSError as error:
+        raise NoTiles("tile-unwritable", file=str(lock), reason=error.strerror) from None
+    try:
+        if os.name == "posix":
+            fcntl.flock(descriptor, fcntl.LOCK_EX)
+        yield
+    finally:
+        os.close(descriptor)

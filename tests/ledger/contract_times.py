@@ -1,0 +1,120 @@
+"""The contract of every book for the times of what is recorded."""
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterable, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from uuid import UUID
+
+import pytest
+
+from domain.events import EntrySigned, PlayPaused, PlayResumed
+from domain.house.events import CountingChanged
+from ledger.book import Book, now
+from ledger.signing.entries import is_signature_of, signing_with
+from ledger.signing.keys import new_key
+from ledger.store.base import Name, Row
+from ledger.store.codec import time_in
+from ledger.store.stream import Sign
+from projections.verification.chains import verify_book, verify_game
+
+from .games import lines, take
+
+LONG_AGO, LATER = "2001-02-03T04:05:06.000007Z", "2001-02-03T04:05:06.000008Z"
+PAUSED, RESUMED = PlayPaused(), PlayResumed()
+
+
+def times_in(book: Book) -> list[str]:
+    """When each event of the log was recorded."""
+    return [time_in(state) for *_, state in book.log(0, 1_000_000)]
+
+
+def set_clock(patched: pytest.MonkeyPatch, time: str) -> None:
+    for module in ("book", "store.batch", "store.stream"):
+        patched.setattr(f"ledger.{module}.now", lambda: time)
+
+
+class TimesContract(ABC):
+    """Tests for every back end."""
+
+    @abstractmethod
+    def open(self, directory: Path) -> Book:
+        """A book in this directory; a second call opens the same book."""
+
+    @pytest.fixture
+    def book(self, tmp_path: Path) -> Book:
+        return self.open(tmp_path)
+
+    def test_a_clock_that_went_back_is_noted(
+        self, book: Book, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        before = now()
+        take(book, lines("payout.jsonl")[:1])
+        (game,) = book.games()
+        stream, key = book.stream(game), new_key("marta")
+        last = stream.entries[-1].recorded_at
+        assert before < last < now()
+        assert {entry.clock for entry in stream.entries} == {None}
+        assert verify_book(book).clock_behind == 0
+        set_clock(monkeypatch, LONG_AGO)
+        signed = book.append(stream, [PAUSED, RESUMED], sign=signing_with(key))
+        new = signed.entries[stream.version :]
+        assert book.stream(game) == signed
+        assert [(entry.recorded_at, entry.clock) for entry in new] == [(last, LONG_AGO)] * 3
+        assert isinstance(new[-1].event, EntrySigned)
+        assert (new[-1].event.hash, new[-1].event.first) == (new[1].hash, stream.version + 1)
+        assert is_signature_of(key.public, game, new[-1].event)
+        take(book, lines("payout.jsonl")[1:2])
+        book.append_to_house(book.house(), [CountingChanged(counted="figures")])
+        assert set(times_in(book)[stream.version :]) == {last}
+        assert verify_game(book, game).clock_behind == 3
+        assert verify_book(book).clock_behind == len(times_in(book)) - stream.version
+        monkeypatch.undo()
+        book.append(signed, [PAUSED])
+        assert times_in(book)[-1] > last
+        assert times_in(book) == sorted(times_in(book))
+
+    def test_a_clock_that_goes_back_within_one_write(
+        self, book: Book, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        shown = iter([LATER, LONG_AGO, LATER])
+        for module in ("store.batch", "store.stream"):
+            monkeypatch.setattr(f"ledger.{module}.now", lambda: next(shown))
+        take(book, lines("payout.jsonl")[:2])
+        assert set(times_in(book)) == {LATER}
+        assert verify_book(book).clock_behind == 0
+
+    def test_another_program_writes_after_the_time_was_read(
+        self, tmp_path: Path, book: Book, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        """The clock is fine, so nothing is noted; the time is the one at which it was written."""
+        other, write = self.open(tmp_path), book.write
+        take(other, lines("payout.jsonl")[1:2])
+
+        def late(
+            rows: Sequence[Row],
+            names: Iterable[Name] = (),
+            signs: Mapping[UUID, Sign] | None = None,
+        ) -> Sequence[Row]:
+            take(other, lines("payout.jsonl")[2:3])
+            return write(rows, names, signs)
+
+        monkeypatch.setattr(book, "write", late)
+        take(book, lines("payout.jsonl")[:1])
+        assert times_in(book) == sorted(times_in(book))
+        assert verify_book(book).clock_behind == 0
+
+    def test_many_writers_at_once(self, tmp_path: Path, book: Book) -> None:
+        games = lines("payout.jsonl")[:4]
+        take(book, games)
+        books = [self.open(tmp_path) for _ in games]
+
+        def busy(book: Book, game: UUID) -> None:
+            stream = book.stream(game)
+            for number in range(10):
+                stream = book.append(stream, [RESUMED if number % 2 else PAUSED])
+
+        with ThreadPoolExecutor() as threads:
+            list(threads.map(busy, books, book.games()))
+        assert times_in(book) == sorted(times_in(book))
+        assert verify_book(book).clock_behind == 0
