@@ -298,7 +298,7 @@ def _append(site: Site, event: Event, recorded_at: str) -> None:
     with site.opened() as book:
         stream = book.stream(UUID(GAME))
         rows = rows_after(stream.id, stream.version, stream.hash, [event], recorded_at=recorded_at)
-        book.recorder.insert(rows, [])
+        book.recorder.insert(rows)
         make_checkpoint(book, site.tiles, read_private_key(site.directory / "club.key"))
 
 

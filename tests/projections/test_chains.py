@@ -287,7 +287,7 @@ def appended(directory: Path, *changes: tuple[str, Event]) -> Path:
         for time, event in changes:
             (row,) = rows_after(stream.id, version, previous, [event], recorded_at=time)
             row = (*row[:3], row[3].replace(b'"dispute":7', b'"dispute":"x"'))
-            book.recorder.insert([row], [])
+            book.recorder.insert([row])
             version, previous = version + 1, entry_hash(stream.id, *row[1:])
     return directory / "book.db"
 
