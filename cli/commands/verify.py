@@ -97,7 +97,7 @@ def verify(
         return
     trusted = public_keys(keys)
     notes = [checkpoint_at(each) for each in held]
-    with book_at(ledger) as book:
+    with book_at(ledger, whole=whole) as book:
         newest = newest_checkpoint(book, tiles)
         if newest is not None:
             notes.append(newest)

@@ -146,6 +146,28 @@ def verify_game(
     return Covered(checked.version, 1, max(logged, default=0))
 
 
+def unchanged_games(book: Book, other: UUID) -> tuple[int, int]:
+    """Of all games but this one: how many are as they were recorded, and how many there are."""
+    heads = dict[str, Heads]()
+    for name, version, hash in book.query(_HEADS):
+        heads.setdefault(_digits(book, name), {})[version] = hash
+    games = heads.keys() - {*NO_GAMES_HEX, other.hex}
+    return sum(_is_unchanged(book, _game(name, 1), heads[name]) for name in games), len(games)
+
+
+def _is_unchanged(book: Book, game: UUID, heads: Heads) -> bool:
+    checked = _Checked(game, stream_tag(game), heads=heads)
+    try:
+        for version, topic, state in book.recorder.select_rows(game)[0]:
+            checked.follow(topic, state)
+            if version != checked.version:
+                return False
+        checked.end()
+    except Tampered:
+        return False
+    return True
+
+
 class SheetStanding(NamedTuple):
     """What the book says of the hash on a score sheet."""
 
