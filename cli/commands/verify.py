@@ -7,13 +7,14 @@ from typing import Any
 import click
 
 from ledger.book import Book
-from ledger.errors import Tampered
+from ledger.errors import Mistyped, Tampered
 from ledger.log.checkpoints import Checkpoint, checkpoint_in, tiles_at
 from ledger.log.tiles import Tiles
 from ledger.registry.keys import keys_of
 from ledger.signing.keys import PublicKey
 from ledger.signing.notes import Note, signed_by
 from projections.messages import all_of, plural, text
+from projections.messages.errors import error_text
 from projections.messages.signatures import signed_entry_text
 from projections.verification.chains import (
     Covered,
@@ -48,7 +49,7 @@ from ..read_models import current_keeper
 @click.argument("game", required=False)
 @click.option("--all", "whole", is_flag=True, help="Check all games, in the order of the log.")
 @click.option(
-    "--sheet", metavar="HASH", help="Say which game has had the hash that a score sheet shows."
+    "--sheet", metavar="CODE", help="Say which game has had the code or hash of a score sheet."
 )
 @click.option(
     "--tables",
@@ -156,7 +157,10 @@ def _table_lines(covered: TablesCovered) -> Iterator[str]:
 
 def _answer_for_sheet(hash: str, ledger: str, *, as_json: bool) -> None:
     with book_at(ledger) as book:
-        standing = verify_sheet(book, hash)
+        try:
+            standing = verify_sheet(book, hash)
+        except Mistyped as error:
+            raise click.UsageError(error_text(error)) from None
         record = book.stream(standing.game).game.opened.record
     if as_json:
         print_json({"game": record, "event": standing.event, "later": standing.later})

@@ -421,6 +421,9 @@ TEMPLATES = {
         "the tables of the model {model} are not counted by the rules that the house decided on"
     ),
     "journal-went-on": mark("{book}: another program has booked money meanwhile: run it again"),
+    "sheet-code-mistyped": mark(
+        "the code or hash {code!r} is mistyped: compare it with the sheet, sign by sign"
+    ),
     "unknown-hash": mark(
         "no game of this book has had the hash {hash}: the sheet is of another book, or the game "
         "was changed"

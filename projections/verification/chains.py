@@ -9,7 +9,6 @@ is checked, too: otherwise an index with rows of its own would show commands ano
 checked here. Where the database does not compare its indexes, games are read by both ways.
 """
 
-import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple, TypeAlias
@@ -35,18 +34,18 @@ from ledger.store.codec import salt_in
 from ledger.store.house import NO_GAMES_HEX
 
 from .rules import verify_rules
+from .sheet_code import hash_begins
 
 _HEADS = "SELECT CAST(originator_id AS text), version, hash FROM stream_head"
 _HEADS_OF = "SELECT version, hash FROM stream_head WHERE originator_id = ?"
-_PREVIOUS = b'{"previous":"%b"'
-_HASH = re.compile("[0-9a-f]{64}")
-_WITH_HASH = f"""
-    SELECT CAST(originator_id AS text), version FROM stream_head WHERE hash = ?
+_PREVIOUS = b'{"previous":"%b'
+_WITH_HASH = """
+    SELECT CAST(originator_id AS text), version FROM stream_head WHERE substr(hash, 1, {0}) = ?
     UNION
     SELECT CAST(originator_id AS text), originator_version - 1 FROM stored_events
-    WHERE substr(state, 1, {len(_PREVIOUS % (b"0" * 64))}) = ?
-"""  # noqa: S608 - a number
-"""The events that have a hash, by their head or by the event after them."""
+    WHERE substr(state, 1, {1}) = ?
+"""
+"""The events whose hash begins so, by their head or by the event after them."""
 
 Heads: TypeAlias = dict[Any, Any]
 """The hashes of a game's events by their versions, as they are stored: of the last of each write.
@@ -181,12 +180,13 @@ class SheetStanding(NamedTuple):
 def verify_sheet(book: Book, hash: str) -> SheetStanding:
     """The game whose last event has had this hash; its events and its head are checked.
 
-    Raises Tampered if no game of this book has had it.
+    ``hash``: the whole hash, or its `code_of`. Raises Mistyped if it is neither, and Tampered if no
+    game of this book has had it.
     """
-    wanted, found = hash.strip().lower(), list[SheetStanding]()
-    if not _HASH.fullmatch(wanted):
-        raise Tampered("unknown-hash", hash=hash)
-    for name, event in book.query(_WITH_HASH, [wanted, _PREVIOUS % wanted.encode()]):
+    wanted, found = hash_begins(hash), list[SheetStanding]()
+    previous = _PREVIOUS % wanted.encode()
+    query = _WITH_HASH.format(len(wanted), len(previous))
+    for name, event in book.query(query, [wanted, previous]):
         game = _game(_digits(book, name), event)
         found.append(SheetStanding(game, event, verify_game(book, game).events - event))
     if not found:
