@@ -106,9 +106,15 @@ def run() -> int:
         interrupted = is_interrupt(error) and not isinstance(error, Conflict)
         if interrupted or os.environ.get("DOMINO_TRACEBACK"):
             raise
-        from projections.messages.errors import error_text  # noqa: PLC0415 - imports the book
+        from projections.messages.errors import (  # noqa: PLC0415 - imports the book
+            error_text,
+            unchanged_lines,
+        )
 
         say(f"domino: {error_text(error)}")
+        if isinstance(error, Tampered):
+            for line in unchanged_lines(error):
+                say(line)
         return _code(error)
     return result if isinstance(result, int) else exits.FINE
 

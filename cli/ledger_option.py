@@ -9,6 +9,7 @@ from typing import Any, TypeVar
 import click
 
 from ledger.book import Book, may_be_there, open_book
+from ledger.errors import Tampered
 from ledger.store.base import Holder
 
 from .output import say
@@ -31,15 +32,25 @@ def ledger_option(command: Command) -> Command:
 
 
 @contextmanager
-def book_at(ledger: str, *, create: bool = False, dry_run: bool = False) -> Iterator[Book]:
+def book_at(
+    ledger: str, *, create: bool = False, dry_run: bool = False, whole: bool = False
+) -> Iterator[Book]:
     """Open the book of that name; closed afterwards.
 
     ``create``: make the file if there is none. ``dry_run``: open a temporary copy.
+    ``whole``: where an event was changed, say how many other games are as they were recorded.
     """
     with TemporaryDirectory() as directory:
         address = _copy(ledger, Path(directory)) if dry_run else ledger
         with closing(open_book(address, create=create, on_wait=_say_wait)) as book:
-            yield book
+            try:
+                yield book
+            except Tampered as error:
+                from projections.verification.tampered_place import (  # noqa: PLC0415 - imports much
+                    named,
+                )
+
+                raise named(book, error, whole=whole) from error
 
 
 def _say_wait(book: str, holder: Holder) -> None:

@@ -44,6 +44,10 @@ class Tampered(LedgerError):
     """Stored events or hashes were changed or lost."""
 
 
+class Mistyped(LedgerError):
+    """What was typed cannot be what stands on the paper: its check character does not fit."""
+
+
 class BadKey(LedgerError):
     """A key or its file cannot be used."""
 

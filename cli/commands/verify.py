@@ -6,10 +6,12 @@ from typing import Any
 
 import click
 
+from ledger.errors import Mistyped
 from ledger.log.checkpoints import tiles_at
 from ledger.log.tiles import Tiles
 from ledger.signing.keys import COSIGNATURE
 from projections.messages import all_of, plural, text
+from projections.messages.errors import error_text
 from projections.messages.signatures import signed_entry_text
 from projections.messages.times import moment
 from projections.verification.chains import (
@@ -46,7 +48,7 @@ from ..read_models import current_keeper
 @click.argument("game", required=False)
 @click.option("--all", "whole", is_flag=True, help="Check all games, in the order of the log.")
 @click.option(
-    "--sheet", metavar="HASH", help="Say which game has had the hash that a score sheet shows."
+    "--sheet", metavar="CODE", help="Say which game has had the code or hash of a score sheet."
 )
 @click.option(
     "--tables",
@@ -114,7 +116,7 @@ def verify(
     trusted, named = public_keys(keys), public_keys(witnesses, COSIGNATURE)
     needed = len(named) if threshold is None else threshold
     notes = [checkpoint_at(each) for each in held]
-    with book_at(ledger) as book:
+    with book_at(ledger, whole=whole) as book:
         newest = newest_checkpoint(book, tiles)
         signed_notes = [signatures_on(book, note, trusted, named, needed) for note in notes]
         if newest is not None:
@@ -173,7 +175,10 @@ def _table_lines(covered: TablesCovered) -> Iterator[str]:
 
 def _answer_for_sheet(hash: str, ledger: str, *, as_json: bool) -> None:
     with book_at(ledger) as book:
-        standing = verify_sheet(book, hash)
+        try:
+            standing = verify_sheet(book, hash)
+        except Mistyped as error:
+            raise click.UsageError(error_text(error)) from None
         record = book.stream(standing.game).game.opened.record
     if as_json:
         print_json({"game": record, "event": standing.event, "later": standing.later})

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from domain.rules.rule_set import Reading
 from domain.tiles import names_of
 from projections.accounting.money import money_figure
+from projections.audit.findings import findings_of
 from projections.dossier.dossier import Dossier, DossierRound, DossierStep, DrawnEvidence, Known
 from projections.messages import all_of, plural, text
 from projections.messages.acts import (
@@ -26,6 +27,7 @@ from projections.messages.dossier import (
 )
 from projections.messages.ends import end_text
 from projections.messages.explanations import step_text as reason_text
+from projections.messages.findings import finding_lines
 from projections.messages.glossary import new_words
 from projections.messages.readings import blame_text, evidence_lines, rule_text, view_text
 from projections.messages.remedies import remedy_text
@@ -90,6 +92,8 @@ def _with_words(blocks: Iterable[Block]) -> Iterator[Block]:
 def _blocks(dossier: Dossier, club: Club, log: Logged | None) -> Iterator[Block]:
     sheet = dossier.sheet
     seating = seating_of(dossier.game, sheet.players)
+    yield Heading(text("What was found"))
+    yield Points(tuple(finding_lines(findings_of(dossier.audit), sheet.players)))
     yield from map(Paragraph, about_texts(dossier))
     yield Pairs(tuple(sheet_facts(sheet, club)))
     yield Heading(text("What came of it"))

@@ -17,11 +17,13 @@ from projections.drawing.shapes import DOT, HIGHEST_WITH_DOTS, UNIT, away, dots,
 from .page import Picture
 from .typesetting import Style, Typesetter, draw_line
 
-CELL = 9.0
-"""The most points for half the long side of a tile."""
+CELL = 15.0
+"""The most points for half the long side of a tile, so that one is 11 mm long on paper."""
 
 _INK, _PAPER, _EDGE = HexColor("#1c1b19"), HexColor("#fffdf4"), HexColor("#3b3a36")
 _NEW, _END, _SHUT = HexColor("#d9480f"), HexColor("#1f5f8b"), HexColor("#8d8a80")
+_NEWEST, _SHADE = 3.4, HexColor("#dedacb")
+"""A marked tile has a thick dark border and is shaded: a printer may have no colours."""
 
 
 class DrawnTable(Flowable):  # type: ignore[misc]  # reportlab has no types.
@@ -91,9 +93,9 @@ class DrawnTable(Flowable):  # type: ignore[misc]  # reportlab has no types.
         canvas.saveState()
         canvas.translate(*at)
         canvas.rotate(turn)
-        canvas.setFillColor(_PAPER)
-        canvas.setStrokeColor(_NEW if marked else _EDGE)
-        canvas.setLineWidth(3.4 if marked else 1.2)
+        canvas.setFillColor(_SHADE if marked else _PAPER)
+        canvas.setStrokeColor(_INK if marked else _EDGE)
+        canvas.setLineWidth(_NEWEST if marked else 1.2)
         canvas.roundRect(1 - UNIT, 1 - UNIT / 2, 2 * UNIT - 2, UNIT - 2, 4, fill=1)
         canvas.setStrokeColor(_SHUT)
         canvas.setLineWidth(1.4)
@@ -106,7 +108,10 @@ class DrawnTable(Flowable):  # type: ignore[misc]  # reportlab has no types.
         canvas = self.canv
         middle = [_pixels(point) for point in points(bow, 16)]
         canvas.saveState()
-        for colour, wide in ((_NEW if marked else _EDGE, 25 if marked else 22), (_PAPER, 19.6)):
+        for colour, wide in (
+            (_INK if marked else _EDGE, 22 + (_NEWEST if marked else 0)),
+            (_SHADE if marked else _PAPER, 19.6),
+        ):
             canvas.setStrokeColor(colour)
             canvas.setLineWidth(wide)
             path = canvas.beginPath()
@@ -144,9 +149,11 @@ class DrawnTable(Flowable):  # type: ignore[misc]  # reportlab has no types.
 
     def _end(self, end: DrawnEnd) -> None:
         at = _pixels(sign_at(end))
-        self.canv.setFillColor(_END if end.has_room else _SHUT)
-        self.canv.circle(*at, 9, stroke=0, fill=1)
-        self._words(str(end.pip), (at[0], at[1] + 4), 11, white)
+        self.canv.setFillColor(_END if end.has_room else white)
+        self.canv.setStrokeColor(_END if end.has_room else _SHUT)
+        self.canv.setLineWidth(1.4)
+        self.canv.circle(*at, 9, stroke=1, fill=1)
+        self._words(str(end.pip), (at[0], at[1] + 4), 12, white if end.has_room else _INK)
 
     def _hub(self, hub: Hub) -> None:
         left, top = _pixels((hub.x - 0.5, hub.y - hub.height / 2))

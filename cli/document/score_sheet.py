@@ -18,6 +18,7 @@ from projections.messages.score_sheet import (
 )
 from projections.places import place
 from projections.reports.score_sheet import RulingRemark, Sheet
+from projections.verification.sheet_code import code_of
 
 from ..club_file import NO_CLUB, Club
 from ..proof_options import Logged
@@ -86,6 +87,7 @@ def _proof_facts(sheet: Sheet) -> tuple[tuple[str, str], ...]:
         (text("Id"), str(sheet.game)),
         (text("Events"), str(sheet.events)),
         (text("Hash of the last"), sheet.hash or text("not shown while a round is hidden")),
+        *(() if sheet.hash is None else ((text("Short code"), code_of(sheet.hash)),)),
     )
 
 

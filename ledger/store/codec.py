@@ -241,10 +241,14 @@ def chained(game: UUID, rows: Iterable[StoredRow]) -> list[Entry]:
 
     Callers fold afterwards, because altered events may not be foldable.
     """
-    return [
-        Entry(game, version, topic, _event(topic, body), previous, hash, state)
-        for version, topic, body, previous, hash, state in links(game, rows)
-    ]
+    entries: list[Entry] = []
+    for version, topic, body, previous, hash, state in links(game, rows):
+        try:
+            event = _event(topic, body)
+        except Tampered as error:
+            raise Tampered(error.code, game=str(game), event=version, **error.params) from None
+        entries.append(Entry(game, version, topic, event, previous, hash, state))
+    return entries
 
 
 def house_entries(

@@ -9,6 +9,7 @@ from ledger.records.validation import Unreadable
 
 from ..messages.errors import error_json
 from ..messages.faults import fault_text
+from ..messages.findings import finding_json
 from ..messages.violations import needs_text
 from ..replay.json_format import act_json
 from ..rulings.abandonment import abandonment_json, abandonment_of
@@ -18,6 +19,7 @@ from ..rulings.sides import points_by_team
 from ..verification.signatures import signature_json
 from .audit import Audit, RoundAudit
 from .claimed_figures import listed
+from .findings import findings_of
 
 Json = dict[str, Any]
 
@@ -29,6 +31,7 @@ def audit_json(audit: Audit) -> Json:
         "game": audit.record.id,
         "rules": _rules_id(audit),
         "clean": audit.clean,
+        "findings": [finding_json(each, names) for each in findings_of(audit)],
         "violations": [
             each._asdict() | {"message": fault_text(each.fault, names)} for each in audit.violations
         ],
@@ -82,6 +85,7 @@ def unreadable_json(game: str | None, error: Unreadable) -> Json:
         "game": game,
         "rules": None,
         "clean": False,
+        "findings": [],
         "violations": [violation],
         "unchecked": [],
         "rounds": [],

@@ -13,7 +13,7 @@ from domain.events import Seat
 from domain.game.state import Game
 from domain.hidden.seat_view import SeatView, SeenHand, hidden_rounds, own_hands, seat_view
 from domain.readings import Evidence
-from domain.round.state import Act, Round, as_dealt, evolve
+from domain.round.state import Act, Round, evolve
 from domain.rules.rule_set import Reading, RuleSet
 from ledger.book import Book
 from ledger.registry.house_rules import all_rules
@@ -29,6 +29,7 @@ from ..explain.steps import Step
 from ..replay.frames import Frame, frames
 from ..replay.game_replay import seat_of_viewer
 from ..reports.score_sheet import Sheet, sheet_of_stream
+from ..rulings.block_verdicts import before_acts
 from ..rulings.consequences import Consequences, consequences_of
 from ..rulings.game_ruling import GameRuling, rule_game
 from .proof import Proof, proof_of
@@ -180,7 +181,7 @@ def _steps(
 
 def _known_by_all(round: Round) -> list[Known]:
     """Before each act, what each seat knew."""
-    return [Known(own_hands(position), len(position.boneyard)) for position in _before_acts(round)]
+    return [Known(own_hands(position), len(position.boneyard)) for position in before_acts(round)]
 
 
 def _known_by_viewer(frames: Sequence[Frame]) -> list[Known]:
@@ -190,15 +191,6 @@ def _known_by_viewer(frames: Sequence[Frame]) -> list[Known]:
         for before, frame in pairwise(frames)
         if frame.act is not None
     ]
-
-
-def _before_acts(round: Round) -> Iterator[Round]:
-    """The position before each act."""
-    position = as_dealt(round)
-    for event in round.events:
-        if isinstance(event, Act):
-            yield position
-        position = evolve(position, event)
 
 
 class _Draughtsman:
@@ -244,7 +236,7 @@ def _played(round: Round, evidence: Evidence) -> tuple[Drawing | None, frozenset
     """The table after the other lay-down of the evidence and its line, and the acts of the line."""
     if evidence.instead is None:
         return None, frozenset()
-    position = list(_before_acts(round))[evidence.act]
+    position = list(before_acts(round))[evidence.act]
     for act in (evidence.instead, *(evidence.line or ())):
         position = evolve(position, act)
     view: SeatView = seat_view(position, None, open=True)

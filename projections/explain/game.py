@@ -9,8 +9,11 @@ from domain.game.state import Game
 from ledger.book import Book
 from ledger.registry.players import people_names, seat_of, shown_name
 
+from ..audit.auditor import Auditor
+from ..audit.findings import Finding, findings_of
 from ..messages import acts
 from ..messages.explanations import step_text
+from ..messages.findings import finding_json
 from ..places import Address
 from ..replay.frames import Frame
 from ..replay.game_replay import NotInGame, check_round
@@ -32,6 +35,8 @@ class Explanation(NamedTuple):
     names: tuple[str, ...]
     """The players in seat order."""
     steps: tuple[Step, ...]
+    findings: tuple[Finding, ...]
+    """What an audit of the round comes to."""
 
 
 def explain_round(book: Book, game: UUID, round: int, player: str | None = None) -> Explanation:
@@ -39,7 +44,8 @@ def explain_round(book: Book, game: UUID, round: int, player: str | None = None)
 
     Raises NotInGame and UnknownPlayer.
     """
-    ruling = rule_game(book.stream(game).game)
+    stream = book.stream(game)
+    ruling = rule_game(stream.game)
     opened = ruling.game.opened
     check_round(ruling.game, round)
     known = people_names(book)
@@ -51,6 +57,7 @@ def explain_round(book: Book, game: UUID, round: int, player: str | None = None)
         rules=ruling.rules.id,
         names=tuple(shown_name(known, each) for each in opened.players),
         steps=tuple(step for step in steps if only is None or step.seat in {None, only}),
+        findings=findings_of(Auditor(book).of_game(stream), round),
     )
 
 
@@ -111,6 +118,7 @@ def explanation_json(found: Explanation, player: str | None = None) -> dict[str,
         "game": found.game,
         "round": found.round,
         "player": player,
+        "findings": [finding_json(each, found.names) for each in found.findings],
         "steps": steps_json(found.steps, found.names),
     }
 

@@ -9,9 +9,8 @@ from domain.round.state import Round
 from domain.rules.rule_set import Payout, Reading
 from domain.scoring.score import RoundScore
 from domain.scoring.settlement import Blame, Posting, Reason, blocker_has_won
-from domain.tiles import NAMES
 
-from ..rulings.block_verdicts import moves_of_acts
+from ..rulings.block_verdicts import moves_of_acts, placed_json
 from ..rulings.game_ruling import GameRuling, RoundRuling, owed
 from .steps import PAYOUT, REMEDIES, REPORTED, RULINGS, Step
 
@@ -47,16 +46,10 @@ def _verdict(round: Round, reading: Reading, verdict: Verdict) -> list[Step]:
     params = {
         "player": verdict.blocker,
         "move": moves_of_acts(round.acts)[act],
-        **_placed(laid),
-        "instead": _placed(instead) if instead else None,
+        **placed_json(laid),
+        "instead": placed_json(instead) if instead else None,
     }
     return [rule, Step("blocker", params, place), _assistant(reading, verdict)]
-
-
-def _placed(laid: TileLaid) -> dict[str, str | int | None]:
-    """The tile, its end, and the half said to stay open; the lead has no end."""
-    half = {} if laid.open is None else {"open": laid.open}
-    return {"tile": NAMES[laid.tile], "end": laid.end, **half}
 
 
 def _assistant(reading: Reading, verdict: Verdict) -> Step:

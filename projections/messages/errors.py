@@ -1,11 +1,11 @@
 """The sentence for each error."""
 
 import errno
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any, TypeAlias
 
 from domain.game.decide import Refused
-from ledger.errors import LedgerError
+from ledger.errors import LedgerError, Tampered
 from ledger.notation.errors import NotationError
 from ledger.records.diff import Difference
 from ledger.records.import_ import Rejected
@@ -457,6 +457,9 @@ TEMPLATES = {
         "the tables of the model {model} are not counted by the rules that the house decided on"
     ),
     "journal-went-on": mark("{book}: another program has booked money meanwhile: run it again"),
+    "sheet-code-mistyped": mark(
+        "the code or hash {code!r} is mistyped: compare it with the sheet, sign by sign"
+    ),
     "unknown-hash": mark(
         "no game of this book has had the hash {hash}: the sheet is of another book, or the game "
         "was changed"
@@ -626,6 +629,76 @@ _OF_THE_NAMES = {
         "event {event} of the register of names is not what was recorded: its hash has changed"
     ),
 }
+_OF_A_GAME = {
+    "last-event-lost": mark("the last event of {record} is missing, or not what was recorded"),
+    "event-missing": mark("{record}, {at} is missing"),
+    "event-out-of-order": mark(
+        "{record}, {at} is not in its place in the log: a later event comes before it"
+    ),
+    "event-unreadable": mark("{record}, {at} is not readable"),
+    "event-malformed": mark("{record}, {at} does not have the form of an event"),
+    "hash-changed": mark("{record}, {at} is not what was recorded: its hash has changed"),
+    "rules-changed": mark("{record}, {at} has other rules than those that are known as {rules}"),
+    "head-differs": mark("{record}, {at}: the hash that is kept of it is lost, or not its own"),
+    "read-otherwise": mark(
+        "{record} is not the same where it is read in the log and where it is read by its id"
+    ),
+    "no-opening": mark("{record} does not begin with its opening"),
+    "no-game": mark("the events of {record} do not make up a game"),
+    "event-cannot-follow": mark("{record}, {at} cannot follow what was recorded before it"),
+    "unknown-topic": mark("{record}, {at}: there is no event {topic!r}"),
+    "event-not-of-topic": mark("{record}, {at}: what is stored as {topic} is not of that kind"),
+    "log-differs": mark(
+        "place {place} of the log has {record}, {at}, where another event was recorded"
+    ),
+    "not-in-log": mark(
+        "{record}, {at} is not at its place in the log of {size} events: "
+        "domino verify --all finds what was changed"
+    ),
+    "wrong-entry-signature": mark(
+        "event {event} of {record} is no signature of {key} over the events before it"
+    ),
+}
+"""By code, where `tampered_place` has found the place in the game."""
+
+_PLACES = {
+    "opening": mark("the opening"),
+    "before-deal": mark("before the first deal"),
+    "deal": mark("round {round}, the deal"),
+    "move": mark("round {round}, move {move}"),
+    "after-move": mark("round {round}, after move {move}"),
+}
+"""By the kind of a place."""
+
+
+def unchanged_lines(error: LedgerError) -> Iterator[str]:
+    """What was found unchanged where an event was changed or lost."""
+    rounds, games = error.params.get("unchanged_rounds"), error.params.get("unchanged_games")
+    if rounds is not None:
+        yield plural(
+            "round {number} of this game is unchanged",
+            "rounds 1 to {number} of this game are unchanged",
+            rounds,
+        )
+    if games is not None:
+        yield _unchanged_games(*games)
+
+
+def _unchanged_games(sound: int, others: int) -> str:
+    if sound == others:
+        return plural(
+            "the other {number} game is as it was recorded",
+            "all other {number} games are as they were recorded",
+            others,
+        )
+    return plural(
+        "{number} of the {others} other games is as it was recorded",
+        "{number} of the {others} other games are as they were recorded",
+        sound,
+        others=others,
+    )
+
+
 _OF_NO_GAME = {
     str(HOUSE): _OF_THE_HOUSE,
     str(JOURNAL): _OF_THE_JOURNAL,
@@ -716,6 +789,11 @@ def _sentence(error: LedgerError) -> str:
     }
     template = TEMPLATES[error.code]
     template = _OF_NO_GAME.get(str(values.get("game")), {}).get(error.code, template)
+    if "record" in values and isinstance(error, Tampered):
+        template = _OF_A_GAME.get(error.code, template)
+        if "kind" in values:
+            at = _PLACES[values["kind"]]
+            values["at"] = text(at, round=values.pop("round"), move=values.pop("move"))
     return text(template, **values)
 
 

@@ -19,6 +19,7 @@ from ..reports.score_sheet import (
 )
 from ..rulings.abandonment import Abandonment
 from ..rulings.disputes import history_json, ruling_json
+from ..verification.sheet_code import code_of
 from . import all_of, mark, text
 from .amendments import amendment_text
 from .faults import Names, irregularity_text
@@ -128,6 +129,7 @@ def sheet_json(sheet: Sheet, zone: tzinfo | None = None) -> Json:
     """
     return sheet._asdict() | {
         "game": str(sheet.game),
+        "code": None if sheet.hash is None else code_of(sheet.hash),
         "stake": None if sheet.stake is None else sheet.stake.model_dump(),
         "rounds": [_round_json(round) for round in sheet.rounds],
         "outcome": _outcome_json(sheet.outcome),

@@ -212,7 +212,7 @@ def sheet_of(
         scored=ruling.standing.scores is not None,
         rounds=tuple(_rounds(ruling, names)),
         state=ruling.state,
-        outcome=_outcome(ruling, names),
+        outcome=outcome_of(ruling, names),
         waiting=tuple(_waiting(ruling)),
         remarks=(*([] if abandonment is None else [abandonment]), *remarks),
     )
@@ -302,7 +302,8 @@ def _end_remarks(ruling: GameRuling, found: RoundRuling) -> Iterator[EndRemark]:
         yield "counts-for-nothing"
 
 
-def _outcome(ruling: GameRuling, names: Sequence[str]) -> Outcome:
+def outcome_of(ruling: GameRuling, names: Sequence[str]) -> Outcome:
+    """What came of the game under these rules; ``names`` by seat."""
     left = ruling.game.abandoned
     forfeited_by = names[left.seat] if isinstance(left, GameForfeited) else None
     if ruling.void:

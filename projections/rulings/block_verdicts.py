@@ -1,12 +1,14 @@
 """Verdicts on a block: who blocked under each reading, at which move, and the payout."""
 
+from collections.abc import Iterator
 from typing import Literal, NamedTuple
 
-from domain.events import is_inferred
+from domain.events import TileLaid, is_inferred
 from domain.readings import Verdict, search_bound, verdicts
-from domain.round.state import Act
+from domain.round.state import Act, Round, as_dealt, evolve
 from domain.rules.rule_set import Reading
 from domain.scoring.settlement import NOBODY, Blame
+from domain.tiles import NAMES
 
 from .game_ruling import GameRuling, RoundRuling, net_under
 
@@ -64,3 +66,18 @@ def moves_of_acts(acts: tuple[Act, ...]) -> list[int | None]:
         moves.append(None if inferred else move)
         move += not inferred
     return moves
+
+
+def before_acts(round: Round) -> Iterator[Round]:
+    """The position before each act."""
+    position = as_dealt(round)
+    for event in round.events:
+        if isinstance(event, Act):
+            yield position
+        position = evolve(position, event)
+
+
+def placed_json(laid: TileLaid) -> dict[str, str | int | None]:
+    """The tile, its end, and the half said to stay open; the lead has no end."""
+    half = {} if laid.open is None else {"open": laid.open}
+    return {"tile": NAMES[laid.tile], "end": laid.end, **half}

@@ -11,7 +11,6 @@ is checked, too: otherwise an index with rows of its own would show commands ano
 checked here. Where the database does not compare its indexes, games are read by both ways.
 """
 
-import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple, TypeAlias, get_args
@@ -39,18 +38,18 @@ from ledger.store.house import NO_GAMES_HEX
 
 from .names import verify_merges, verify_names
 from .rules import verify_rules
+from .sheet_code import hash_begins
 
 _HEADS = "SELECT CAST(originator_id AS text), version, hash FROM stream_head"
 _HEADS_OF = "SELECT version, hash FROM stream_head WHERE originator_id = ?"
-_PREVIOUS = b'{"previous":"%b"'
-_HASH = re.compile("[0-9a-f]{64}")
-_WITH_HASH = f"""
-    SELECT CAST(originator_id AS text), version FROM stream_head WHERE hash = ?
+_PREVIOUS = b'{"previous":"%b'
+_WITH_HASH = """
+    SELECT CAST(originator_id AS text), version FROM stream_head WHERE substr(hash, 1, {0}) = ?
     UNION
     SELECT CAST(originator_id AS text), originator_version - 1 FROM stored_events
-    WHERE substr(state, 1, {len(_PREVIOUS % (b"0" * 64))}) = ?
-"""  # noqa: S608 - a number
-"""The events that have a hash, by their head or by the event after them."""
+    WHERE substr(state, 1, {1}) = ?
+"""
+"""The events whose hash begins so, by their head or by the event after them."""
 _OF_A_DISPUTE = {kind.TOPIC for kind in get_args(DeskEvent)}
 
 Heads: TypeAlias = dict[Any, Any]
@@ -197,6 +196,28 @@ def verify_game(
     return covered._replace(logged=max(logged, default=0))
 
 
+def unchanged_games(book: Book, other: UUID) -> tuple[int, int]:
+    """Of all games but this one: how many are as they were recorded, and how many there are."""
+    heads = dict[str, Heads]()
+    for name, version, hash in book.query(_HEADS):
+        heads.setdefault(_digits(book, name), {})[version] = hash
+    games = heads.keys() - {*NO_GAMES_HEX, other.hex}
+    return sum(_is_unchanged(book, _game(name, 1), heads[name]) for name in games), len(games)
+
+
+def _is_unchanged(book: Book, game: UUID, heads: Heads) -> bool:
+    checked = _Checked(game, stream_tag(game), heads=heads)
+    try:
+        for version, topic, state in book.recorder.select_rows(game)[0]:
+            checked.follow(topic, state)
+            if version != checked.version:
+                return False
+        checked.end()
+    except Tampered:
+        return False
+    return checked.doubt is None
+
+
 class SheetStanding(NamedTuple):
     """What the book says of the hash on a score sheet."""
 
@@ -210,12 +231,13 @@ class SheetStanding(NamedTuple):
 def verify_sheet(book: Book, hash: str) -> SheetStanding:
     """The game whose last event has had this hash; its events and its head are checked.
 
-    Raises Tampered if no game of this book has had it.
+    ``hash``: the whole hash, or its `code_of`. Raises Mistyped if it is neither, and Tampered if no
+    game of this book has had it.
     """
-    wanted, found = hash.strip().lower(), list[SheetStanding]()
-    if not _HASH.fullmatch(wanted):
-        raise Tampered("unknown-hash", hash=hash)
-    for name, event in book.query(_WITH_HASH, [wanted, _PREVIOUS % wanted.encode()]):
+    wanted, found = hash_begins(hash), list[SheetStanding]()
+    previous = _PREVIOUS % wanted.encode()
+    query = _WITH_HASH.format(len(wanted), len(previous))
+    for name, event in book.query(query, [wanted, previous]):
         game = _game(_digits(book, name), event)
         found.append(SheetStanding(game, event, verify_game(book, game).events - event))
     if not found:

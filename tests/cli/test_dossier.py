@@ -8,9 +8,11 @@ from html.parser import HTMLParser
 from pathlib import Path
 from xml.etree import ElementTree as ET
 
+import pypdfium2
 import pytest
 from pypdf import PdfReader
 
+from cli.document.drawn_table import CELL
 from tests.ledger.games import record
 
 from .command import Command
@@ -157,3 +159,24 @@ def test_no_dossier_of_events_that_were_changed(domino: Command) -> None:
     ran = domino(f"dossier {ID} --out dossier.html")
     assert ran.code == 4
     assert not Path("dossier.html").exists()
+
+
+def test_pictures_can_be_read_on_paper_without_colours(domino: Command) -> None:
+    put(domino, BLOCKED)
+    assert 2 * CELL >= 10 * 72 / 25.4, "a tile is shorter than 10 mm"
+    assert domino(f"dossier {ID} --pdf --out dossier.pdf").code == 0
+    with pypdfium2.PdfDocument("dossier.pdf") as document:
+        greys = [page.render(scale=2, grayscale=True).to_pil().histogram() for page in document]
+    shaded = [sum(grey[216:220]) for grey in greys]
+    assert max(shaded) > 7000, "the newest tile looks like the others"
+
+
+def test_it_begins_with_what_it_comes_to(domino: Command) -> None:
+    put(domino, BLOCKED)
+    lines = domino(f"dossier {ID} --text").out.splitlines()
+    audit = domino(f"audit {ID}").out.splitlines()[2:]
+    assert lines[2] == "What was found"
+    said = [line.removeprefix("- ") for line in lines[3 : lines.index("", 3)]]
+    assert [line.strip() for line in audit[: len(said)]] == said
+    explained = domino(f"explain {ID}").out.splitlines()[1:]
+    assert [line.strip() for line in explained[1:6]] == said[1:6]

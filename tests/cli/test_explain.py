@@ -61,7 +61,8 @@ def test_a_stake(domino: Command) -> None:
 def test_an_erased_player_is_shown_by_part_of_the_id(domino: Command) -> None:
     put(domino, BLOCKED)
     domino("players erase s0")
-    said = domino("explain payout-12-00053 1").out.splitlines()[2]
+    lines = domino("explain payout-12-00053 1").out.splitlines()
+    said = lines[lines.index("  the round blocked") + 1]
     who, _, held = said.strip().partition(" ")
     assert held == "holds 2-2, 3-3: 10 pips"
     assert who.startswith("player-")

@@ -307,6 +307,19 @@ def test_a_ruling_is_a_remark(domino: Command) -> None:
     assert sheet["rounds"][0]["ended"]["message"].endswith(", void by a ruling")
 
 
+def test_the_short_code_finds_the_game_and_a_slip_in_it_is_mistyped(domino: Command) -> None:
+    put(domino, SERIES)
+    (sheet,) = jsons(domino(f"sheet {SERIES['id']} --json").out)
+    code = sheet["code"]
+    assert f"Short code  {code}" in re.sub(" {3,}", "  ", domino(f"sheet {SERIES['id']}").out)
+    found = domino(f"verify --sheet '{code.lower()}'")
+    assert f"of {SERIES['id']}, as it was recorded" in found.out
+    wrong = ("1" if code[0] == "0" else "0") + code[1:]
+    ran = domino(f"verify --sheet '{wrong}'")
+    assert (ran.code, ran.out) == (2, "")
+    assert "is mistyped: compare it with the sheet, sign by sign" in ran.err
+
+
 def test_tampering_makes_no_sheet(book: Path) -> None:
     with closing(sqlite3.connect(book / "domino.db", isolation_level=None)) as other:
         other.execute("DROP TRIGGER stored_events_refuses_update")

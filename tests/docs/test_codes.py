@@ -152,11 +152,11 @@ def test_every_key_of_a_report_is_described() -> None:
 
 
 def keys(report: object) -> Iterator[str]:
-    """Every key of the report, except names of readings."""
+    """Every key of the report, except names of readings, and parameters of a code."""
     if isinstance(report, dict):
         for key, value in report.items():
             yield from () if "-" in key else (key,)
-            yield from keys(value)
+            yield from keys(value) if key != "params" else ()
     elif isinstance(report, list):
         for each in report:
             yield from keys(each)

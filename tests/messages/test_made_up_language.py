@@ -32,6 +32,7 @@ KEYS = (
     r"\+[0-9a-f]{8}(\+[A-Za-z0-9+/]{44})?|(?<![\w+/])[A-Za-z0-9+/]{43}="
     r"|(?<=— )\S+ [A-Za-z0-9+/=]{92,112}|(?m:^time [0-9-]{10}T[0-9:.]{15}Z$)"
 )
+CODES = r"\b[0-9A-Z]{5}(-[0-9A-Z]{5}){3}-[0-9A-Z*~$=]"
 FOR_PROGRAMS = ("--json", "--format", "--csv", "domino tail")
 AS_TEXT = ("--pdf",)
 """Says what the text says, with lines broken anywhere."""
@@ -91,7 +92,7 @@ def test_no_bare_english_word_is_left(transcript: Path) -> None:
 def _shown(command: str, answer: str) -> str:
     """The text that a person reads: no exit code, no ids, no markup."""
     answer = answer.removeprefix(command)
-    for pattern in (r"(?m)^exit \d+$", r"(?s)<style>.*</style>", r"<[^<>\n]*>", IDS, KEYS):
+    for pattern in (r"(?m)^exit \d+$", r"(?s)<style>.*</style>", r"<[^<>\n]*>", CODES, IDS, KEYS):
         answer = re.sub(pattern, " ", answer)
     return unescape(answer)
 

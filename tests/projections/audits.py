@@ -7,6 +7,7 @@ from pydantic import BaseModel, ConfigDict
 from domain.faults.codes import Code
 from domain.rules.rule_set import Reading, RuleSet
 from projections.audit.audit import Audit, audit
+from projections.audit.findings import FindingCode
 from projections.audit.json_format import audit_json
 from projections.rulings.game_state import State
 from tests.ledger.games import Json, read
@@ -75,10 +76,19 @@ class Round(_Exact):
     readings: dict[Reading, Read] | None
 
 
+class Found(_Exact):
+    code: FindingCode
+    round: int | None
+    params: dict[str, Any]
+    rule: str | None
+    message: str
+
+
 class Report(_Exact):
     game: str
     rules: str
     clean: bool | None
+    findings: list[Found]
     violations: list[Violated]
     unchecked: list[NotChecked]
     rounds: list[Round]

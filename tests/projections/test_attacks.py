@@ -15,7 +15,7 @@ from domain.house.events import Decision, KeyRegistered, KeyRevoked, RulesAdded
 from domain.rules.catalogue import PUBLISHED
 from domain.rules.rule_set import RuleSet
 from ledger.book import Book, make_book, open_book
-from ledger.errors import Tampered
+from ledger.errors import Mistyped, Tampered
 from ledger.records.versions import all_amendments
 from ledger.registry.changed_rules import agreed_rules, changed_rules
 from ledger.registry.house_rules import add, all_rules
@@ -202,7 +202,8 @@ def test_an_amendment_hidden_with_the_head_before_it(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("hash", ["", "x" * 64, "\udcff", "0" * 63])
 def test_no_hash(file: Path, hash: str) -> None:
-    assert refused(file, lambda book: verify_sheet(book, hash)) == "unknown-hash"
+    with closing(open_book(file)) as book, pytest.raises(Mistyped):
+        verify_sheet(book, hash)
 
 
 # -- rules

@@ -65,7 +65,8 @@ def test_a_reported_round_cannot_be_checked() -> None:
     assert [round["points"] for round in report["rounds"]] == [[0, 35], [22, 0], [0, 0], [0, 63]]
     assert report["rounds"][1]["readings"] is None
     assert (report["scores"], report["state"]) == ([22, 98], "in progress")
-    head, _, _, *rounds, game = lines(evening(*RESULTS[:5]))
+    head, *rounds, game = lines(evening(*RESULTS[:5]))
+    rounds = rounds[-5:]
     assert head == "evening  partnership-sanjuan@1  nothing wrong is proven, 5 rounds not checkable"
     assert all("not checkable, only the result is known" in round for round in rounds)
     assert "somebody is out; pips 12 7; won by" in rounds[4]

@@ -50,7 +50,7 @@ def test_an_audit_counts_the_deals_that_follow_from_their_seeds() -> None:
         "reproducible": True,
     }
     lines = list(audit_lines(audited(GAME)))
-    assert lines[2] == f"  {rounds} deals follow from their seeds"
+    assert f"  {rounds} deals follow from their seeds" in lines
 
 
 def test_a_deal_that_does_not_follow_is_counted_apart() -> None:

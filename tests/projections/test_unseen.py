@@ -199,7 +199,7 @@ def test_the_audit_in_plain_words() -> None:
     said = [*audit_lines(audit(read(game)))]
     assert said[0].endswith("nothing wrong is proven, 2 questions open")
     question = f"{game['id']}/1.8: skipped-though-able? That depends on the 3 unseen tiles of p1"
-    assert said[2] == f"  ? {question}"
+    assert f"  ? {question}" in said
     assert "  round 1: blocked; pips ? ?; not settled until more is known" in said
     assert said[-1] == "  game: disputable, not settled until more is known"
 

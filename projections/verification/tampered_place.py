@@ -1,0 +1,112 @@
+"""Where in a game an event stands that is not what was recorded, and what was found unchanged.
+
+Errors of the store name a stream and a version. Those who have to look at it know a game, its
+rounds and its moves.
+"""
+
+from collections.abc import Sequence
+from typing import Any, Literal, NamedTuple, TypeAlias
+from uuid import UUID
+
+from domain.events import (
+    ActUndone,
+    DealUndone,
+    GameAmended,
+    RoundDealt,
+    RoundReported,
+)
+from domain.round.state import Act
+from ledger.book import Book
+from ledger.errors import Tampered
+from ledger.store.event_reader import opening_in
+from ledger.store.house import NO_GAMES_HEX
+from ledger.store.stream import game_id
+
+from .chains import unchanged_games
+
+Kind: TypeAlias = Literal["opening", "deal", "move", "after-move", "before-deal"]
+
+_ACTS = frozenset(act.TOPIC for act in Act.__args__)
+_INFERRED = b'"inferred":true'
+
+
+class _At(NamedTuple):
+    """A place in a game; ``round`` and ``move`` are indices."""
+
+    kind: Kind
+    round: int | None
+    move: int | None
+
+
+def named(book: Book, error: Tampered, *, whole: bool = False) -> Tampered:
+    """The error with the game, round and move in place of the stream, and what is unchanged.
+
+    ``whole``: also how many other games are as they were recorded, which takes as long as to check
+    them. The error itself if it is not about a game.
+    """
+    game = _game_in(error)
+    if game is None or game.hex in NO_GAMES_HEX:
+        return error
+    rows, _ = book.recorder.select_rows(game)
+    more: dict[str, Any] = {}
+    event = error.params.get("event")
+    if event is not None:
+        at = _at(rows, event)
+        more |= at._asdict()
+        if at.round:
+            more["unchanged_rounds"] = at.round
+    if whole:
+        more["unchanged_games"] = unchanged_games(book, game)
+    return Tampered(error.code, **error.params, **more, record=_record(rows, game))
+
+
+def _game_in(error: Tampered) -> UUID | None:
+    try:
+        return UUID(error.params.get("game", ""))
+    except ValueError:
+        return None
+
+
+def _record(rows: Sequence[tuple[int, Any, Any]], game: UUID) -> str:
+    """The record's id if the first event still says it, otherwise the id of the game."""
+    _, topic, state = rows[0] if rows else (0, "", b"")
+    try:
+        record = opening_in(topic, state).record if isinstance(state, bytes) else ""
+    except Tampered:
+        return str(game)
+    return record if game_id(record) == game else str(game)
+
+
+def _at(rows: Sequence[tuple[int, Any, Any]], event: int) -> _At:
+    """The place of an event, from the kinds of those up to it."""
+    rounds: list[list[bool]] = []
+    """By round, for each act whether it is a move of the record."""
+    for version, topic, state in rows:
+        if version > event:
+            break
+        if topic == GameAmended.TOPIC:
+            rounds.clear()
+        elif topic in {RoundDealt.TOPIC, RoundReported.TOPIC}:
+            rounds.append([])
+        elif topic == DealUndone.TOPIC:
+            del rounds[-1:]  # Nothing may be left to take: any of these rows may be forged.
+        elif topic == ActUndone.TOPIC and rounds:
+            del rounds[-1][-1:]
+        elif topic in _ACTS and rounds:
+            rounds[-1].append(not (isinstance(state, bytes) and _INFERRED in state))
+        if version == event:
+            return _place(topic, event, rounds)
+    return _place(None, event, rounds)
+
+
+def _place(topic: str | None, event: int, rounds: Sequence[Sequence[bool]]) -> _At:
+    if event == 1:
+        return _At("opening", None, None)
+    if not rounds:
+        return _At("before-deal", None, None)
+    round, moves = len(rounds) - 1, sum(rounds[-1])
+    if topic in _ACTS and rounds[-1][-1]:
+        return _At("move", round, moves - 1)
+    if not moves:
+        return _At("deal", round, None)
+    return _At("after-move", round, moves - 1)
