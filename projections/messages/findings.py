@@ -131,12 +131,12 @@ def _laid(finding: Finding, names: Names) -> dict[str, Any]:
         "round": finding.round,
         "player": names[params["player"]],
         "move": params["move"],
-        "placement": _placement(params),
+        "placement": _placement(params, names),
     }
 
 
-def _placement(params: Mapping[str, Any]) -> str:
-    return placement_text(params["tile"], params["end"], params.get("open"))
+def _placement(params: Mapping[str, Any], names: Names) -> str:
+    return placement_text(names, params["tile"], params["end"], params.get("open"))
 
 
 def _not_found(finding: Finding, names: Names) -> str:
@@ -211,16 +211,15 @@ def _hand(hand: Mapping[str, Any], names: Names) -> str:
 
 
 def _open_for_now(finding: Finding, names: Names) -> str:
-    del names
     return text(
-        "{placement} would have kept it open for the moment.", placement=_placement(finding.params)
+        "{placement} would have kept it open for the moment.",
+        placement=_placement(finding.params, names),
     )
 
 
 def _put_out(finding: Finding, names: Names) -> str:
-    del names
     return text(
-        "{placement} would have put them out at once.", placement=_placement(finding.params)
+        "{placement} would have put them out at once.", placement=_placement(finding.params, names)
     )
 
 
@@ -231,7 +230,7 @@ def _kept_open(finding: Finding, names: Names) -> str:
         "{placement} would have kept it open: {player} could then have been out {number} moves "
         "later.",
         finding.params["moves"],
-        placement=_placement(finding.params),
+        placement=_placement(finding.params, names),
         player=names[finding.params["player"]],
     )
 
