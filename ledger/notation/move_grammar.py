@@ -18,26 +18,29 @@ from .errors import Slip
 from .lexer import Cursor
 from .player_names import names_player, read_seat
 from .vocabulary import (
-    ASIDES,
+    ACTS,
+    ASIDE,
     AT,
-    BENDS,
+    BEND,
     BRANCH,
-    CLAIMS,
-    DRAWS,
+    CLAIM,
+    DONE,
+    DOUBLE,
+    DRAW,
     ENDS,
+    ENGLISH,
     FLIPPED,
     LOSSES,
-    MARKERS,
+    MARKER,
     OPEN,
-    PASSES,
-    SHORT_ENDS,
-    STOPS,
-    TAPS,
+    PASS,
+    TAP,
     TILE,
     UNFIT,
     UNSEEN,
     UP,
-    WILDS,
+    WILD,
+    Lexicon,
     branch_named,
     halves,
 )
@@ -48,9 +51,9 @@ A_TILE = Slip("expected-tile")
 A_TILE_OR_UNSEEN = Slip("expected-tile-or-unseen")
 AN_ACT = Slip("expected-act")
 _NUMBER = re.compile(r"-?\d{1,40}(?!\w)")
+_HALF = re.compile(r"(\d{1,2}|w)(?!\w)", re.IGNORECASE)
 _TIME = re.compile(r'[^\s,|"]+')
 _AFTER_AN_UNSEEN_TILE = {"@", ",", ";", "|"}
-_WORDS_OF_ACTS = {*PASSES, *DRAWS, *ASIDES, *MARKERS, *STOPS, *CLAIMS, *TAPS, *LOSSES}
 _AFTER_AN_ACT = Slip("expected-end-of-act")
 
 _WHOLE_TIME = re.compile(r"(\d{4}-\d\d-\d\d)T(\d\d:\d\d:\d\d(?:\.\d+)?)(\D.*)")
@@ -70,6 +73,11 @@ def read_move(text: str, players: Sequence[str], whole: Completed | None = None)
     """
     whole = whole or partial(whole_time, last=None)
     cursor = Cursor(text)
+    return move_here(cursor, players, whole)
+
+
+def move_here(cursor: Cursor, players: Sequence[str], whole: Completed) -> Json:
+    """The move at the cursor, as `read_move` reads it."""
     if starts_act(cursor) or not names_player(cursor, players):
         move = read_act(cursor, whole, Slip("expected-player-or-act", players=list(players)))
     else:
@@ -93,30 +101,30 @@ def read_moves(cursor: Cursor, players: Sequence[str], last: str | None) -> list
 
 def starts_act(cursor: Cursor) -> bool:
     """An act is next, not a player."""
-    return cursor.word() in _WORDS_OF_ACTS or cursor.looks_like(TILE) is not None
+    return cursor.word(*ACTS, DOUBLE) is not None or cursor.looks_like(TILE) is not None
 
 
 def read_act(cursor: Cursor, whole: Completed, expected: Slip = AN_ACT) -> Json:
     """A move of a record, without its seat; ``whole`` completes its time."""
-    if cursor.take_word(*PASSES):
+    if cursor.take_word(PASS):
         act: Json = {"pass": True}
     elif cause := cursor.take_word(*LOSSES):
         act = {"lost": LOSSES[cause]}
-    elif cursor.take_word(*DRAWS):
+    elif cursor.take_word(DRAW):
         act = {"draw": _tile_or_unseen(cursor)}
-    elif cursor.take_word(*ASIDES):
+    elif cursor.take_word(ASIDE):
         act = {"aside": _tile_or_unseen(cursor)}
-    elif cursor.take_word(*MARKERS):
+    elif cursor.take_word(MARKER):
         cursor.take_word(UP)
         act = {"marker": UP}
-    elif cursor.take_word(*STOPS):
+    elif cursor.take_word(DONE):
         act = {"done": True}
-    elif cursor.take_word(*CLAIMS):
+    elif cursor.take_word(CLAIM):
         act = {"claim": _number(cursor, Slip("expected-claim"))}
-    elif cursor.take_word(*TAPS):
+    elif cursor.take_word(TAP):
         act = {"knock": True}
     else:
-        act = {"lay": read_tile(cursor, expected)} | _where(cursor)
+        act = {"lay": read_tile(cursor, expected)} | read_where(cursor)
     if cursor.take("@"):
         act["t"] = _time(cursor, whole)
     return act
@@ -128,7 +136,8 @@ def _tile_or_unseen(cursor: Cursor) -> str:
     return UNSEEN if unseen else read_tile(cursor, A_TILE_OR_UNSEEN)
 
 
-def _where(cursor: Cursor) -> Json:
+def read_where(cursor: Cursor) -> Json:
+    """Where a tile lies, and how; without fields if nothing says it. Raises NotationError."""
     where: Json = {}
     if (end := _named_end(cursor)) is not None:
         where["at"] = end
@@ -138,13 +147,13 @@ def _where(cursor: Cursor) -> Json:
         where["flipped"] = True
     if cursor.take_word(OPEN):
         where["open"] = _number(cursor, Slip("expected-half"))
-    if cursor.take_word(*WILDS):
+    if cursor.take_word(WILD):
         where["wild"] = _number(cursor, Slip("expected-wild"))
-    if cursor.take_word(*BENDS):
+    if cursor.take_word(BEND):
         where["bend"] = _side(cursor)
         if where["bend"] is None:
             raise cursor.expected(Slip("expected-bend"))
-    if cursor.take_word(*UNFIT):
+    if cursor.take_word(UNFIT):
         where["ruling"] = "does-not-fit"
     return where
 
@@ -167,8 +176,8 @@ def _named_end(cursor: Cursor) -> str | None:
 
 def _side(cursor: Cursor) -> str | None:
     """Read left or right; None if neither is next."""
-    word = cursor.take_word(*ENDS, *SHORT_ENDS)
-    return None if word is None else (ENDS | SHORT_ENDS)[word]
+    term = cursor.take_word(*ENDS)
+    return None if term is None else ENDS[term]
 
 
 def _end(cursor: Cursor) -> str | int:
@@ -200,25 +209,34 @@ def _time(cursor: Cursor, whole: Completed) -> str:
 def read_tile(cursor: Cursor, expected: Slip = A_TILE) -> str:
     """Read a tile; returns its name with a hyphen."""
     start = cursor.at
-    found = cursor.match(TILE)
+    double = cursor.take_word(DOUBLE)
+    found = cursor.match(_HALF if double else TILE)
     if found is not None:
-        tile = halves(found)
+        tile = f"{found[1]}-{found[1]}".upper() if double else halves(found)
         try:
             tile_named(tile)
         except ValueError:
-            cursor.at = start
+            pass
         else:
             return tile
+    cursor.at = start
     raise cursor.expected(expected)
 
 
-def written_text_of_end(at: str | int) -> str:
+def written_side(side: str, words: Lexicon) -> str:
+    """Left or right as a word."""
+    return next(words[term] for term, end in ENDS.items() if end == side)
+
+
+def written_text_of_end(at: str | int, words: Lexicon = ENGLISH) -> str:
     """An end as it is written in a move."""
     if isinstance(at, int):
-        return f"{AT} {at}"
+        return f"{words[AT]} {at}"
+    if at in ENDS.values():
+        return written_side(at, words)
     branch = BRANCH.fullmatch(at)
-    named = at in ENDS.values() or (branch and branch_named(branch) == at)
-    return at if named else f"{AT} {json.dumps(at, ensure_ascii=False)}"
+    named = branch and branch_named(branch) == at
+    return at if named else f"{words[AT]} {json.dumps(at, ensure_ascii=False)}"
 
 
 def is_time(text: str) -> bool:

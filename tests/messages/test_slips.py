@@ -37,7 +37,7 @@ def refusal(text: str) -> str:
         ("Ana", f"column 4: {AN_ACT}, not the end of the line"),
         ("Ana # who?", f"column 5: {AN_ACT}, not the end of the line"),
         ("Ana 19-3", f"column 5: {AN_ACT}, not '19-3'"),
-        ("Ana 6-4 lefty", f"column 9: {AFTER}, not 'lefty'"),
+        ("Ana 6-4 lefty", f"column 9: {AFTER}, not 'lefty' (did you mean 'left'?)"),
         ("Ana 6-4, 6-x", f"column 10: {A_PLAYER}, not '6-x'"),
         (
             "Ana 6-4 at",
@@ -113,7 +113,8 @@ def test_slips_in_a_round(line: str, sentence: str) -> None:
             (
                 "column 1: expected 'Game:', 'Rules:', 'Set:', 'Players:', 'Teams:', "
                 "'Source:', 'Started:', 'After:', 'Stake:', 'Abandoned:', 'Forfeited:', "
-                "'Aborted:', 'Claims:' or 'Round', not 'Rulez:'"
+                "'Aborted:', 'Claims:' or 'Round', not 'Rulez:' "
+                "(did you mean 'rules'?)"
             ),
         ),
         ("Rules: block@1", "column 6: 'Rules' is given twice, first on line 2"),
