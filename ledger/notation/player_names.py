@@ -83,7 +83,8 @@ def _names_here(cursor: Cursor, players: Sequence[str]) -> list[str]:
             continue
         for end in {at + len(name), at + len(normalize("NFD", name))}:
             written = cursor.typed[at:end]
-            if _form(written) == _form(name) and _AFTER_A_NAME.match(cursor.text, end):
+            whole_word = not written[-1:].isspace() and _AFTER_A_NAME.match(cursor.text, end)
+            if whole_word and _form(written) == _form(name):
                 whole.append(written)
     if whole:
         return whole

@@ -159,3 +159,12 @@ def test_a_printed_table_may_be_drawn_with_lines() -> None:
     )
     plain, drawn = (read_text(f"{HEAD}{HANDS}{each}", PUBLISHED) for each in table)
     assert drawn == plain
+
+
+def test_a_blank_after_a_name_is_no_part_of_it() -> None:
+    """An accent may be a character of its own, so a name may be longer than it was registered."""
+    head = "Game: x\nRules: partnership-sanjuan@1\nPlayers: Ana, Ó, Ben, Õ\n"
+    [record] = read_text(f"{head}Teams: Ana, Ben / Ó , Õ\n", PUBLISHED)
+    assert record["teams"] == [[0, 2], [1, 3]]
+    [swapped] = read_text(f"{head}Teams: Ó, Õ / Ana, Ben\n", PUBLISHED)
+    assert swapped["teams"] == [[1, 3], [0, 2]]
