@@ -2,6 +2,7 @@
 
 import click
 
+from ledger.notation.vocabulary import LANGUAGES, Language, lexicon
 from ledger.notation.writer import text_of
 from ledger.records.export import export_games, line_of
 from ledger.records.versions import UnknownVersion
@@ -29,6 +30,12 @@ from ..terminal.progress import tracked
     default="json",
     help="Records for programs, one game a line (the default), or text for people.",
 )
+@click.option(
+    "--words",
+    type=click.Choice(LANGUAGES),
+    default="en",
+    help="The language of the words in --format text.",
+)
 @version_option
 @open_option
 @ledger_option
@@ -37,6 +44,7 @@ def export(
     games: tuple[str, ...],
     out: str,
     format_: str,
+    words: Language,
     version: int | None,
     open: bool,
     ledger: str,
@@ -57,7 +65,7 @@ def export(
             for game in tracked(exported, len(chosen), "games"):
                 hidden += game.hidden_rounds
                 if format_ == "text":
-                    file.write(f"{separator}{text_of(game.record, known)}".encode())
+                    file.write(f"{separator}{text_of(game.record, known, lexicon(words))}".encode())
                     separator = "\n"
                 else:
                     file.write(line_of(game.record))

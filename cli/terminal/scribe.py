@@ -105,7 +105,7 @@ class Scribe:
         )
         match answer:
             case "n":
-                return as_played(line)
+                return as_played(line, self._table.seating.names)
             case "u" if times:
                 return f"undo {times}"
             case str():

@@ -17,8 +17,9 @@ from domain.rules.rule_set import RuleSet
 
 from ..book import Book
 from ..errors import UnknownGame
+from ..notation.characters import usual_characters
 from ..notation.move_grammar import read_move
-from ..notation.vocabulary import DRAWS
+from ..notation.vocabulary import DRAW, terms_of
 from ..records.validation import Unreadable
 from .bots import BotName, Chance, bot_at
 from .commands import NotNow, events_of
@@ -201,7 +202,7 @@ def typed_events(game: Game, text: str, players: Sequence[str]) -> tuple[Event, 
     round = game.current
     assert round is not None
     moves = seat_view(round, round.seat).moves or ()
-    typed = text.strip().casefold()
+    typed = usual_characters(text).strip().casefold()
     if not typed:
         if len(moves) > 1:
             raise Unreadable("which-move", moves=len(moves))
@@ -210,7 +211,7 @@ def typed_events(game: Game, text: str, players: Sequence[str]) -> tuple[Event, 
         if not 0 < int(typed) <= len(moves):
             raise Unreadable("no-such-move", move=int(typed), moves=len(moves))
         return _act_events(game, round, moves[int(typed) - 1])
-    if typed in DRAWS:
+    if DRAW in terms_of(typed):
         draw = next((move for move in moves if isinstance(move, UnseenDraw)), None)
         if draw is None:
             raise Unreadable("no-draw-now")

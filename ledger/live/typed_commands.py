@@ -4,12 +4,12 @@ import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Literal, NamedTuple, TypeAlias, get_args
-from unicodedata import decimal
 
 from domain.events import Seat
 from domain.game.decide import Abandon, CallBlocked, Forfeit, Pause, Resume, ShowTiles
 from domain.tiles import NO_TILES, Tile, Tiles, bit, tile_named
 
+from ..notation.characters import usual_characters
 from ..notation.errors import NotationError, Slip
 from ..notation.lexer import Cursor
 from ..notation.move_grammar import (
@@ -17,29 +17,28 @@ from ..notation.move_grammar import (
     A_TILE_OR_UNSEEN,
     Completed,
     Json,
+    move_here,
     read_move,
     read_tile,
+    read_where,
 )
 from ..notation.player_names import read_seat, read_text
 from ..notation.result_grammar import Counting, begins_result, read_result
 from ..notation.round_grammar import read_pips
 from ..notation.vocabulary import (
     AT,
-    BENDS,
-    BRANCH,
-    ENDS,
     FLIPPED,
-    HUBS,
+    HUB,
+    LEADS,
+    LEFT,
     NONE,
     OPEN,
     PIPS,
     ROUND,
-    SHORT_ENDS,
     TILE,
-    TRAIN,
     UNSEEN,
-    WILDS,
     halves,
+    one_of,
 )
 
 Question: TypeAlias = Literal["show", "rounds", "moves", "help", "edit", "quit"]
@@ -136,12 +135,11 @@ def read_line(
     """
     if "\0" in text:
         raise NotationError(None, text.index("\0") + 1, "nul")
-    text = _in_ascii(text)
     if Cursor(text).done:
         return None
     time = None
-    stamp = _TIME.match(text)
-    if stamp is not None and not _PLACE.match(text, stamp.end()):
+    stamp = _stamp(text, players)
+    if stamp is not None:
         time = whole(stamp[1])
         if time is None:
             raise Cursor(text).expected(Slip("expected-time-of-line"))
@@ -149,9 +147,10 @@ def read_line(
     counting = counting or Counting(tuple((seat,) for seat in range(len(players))))
     if _lays_a_tile(text, players, undealt) and _is_result(text, players, counting):
         raise Cursor(text).error(Slip("points-or-tile", line=" ".join(text.split())))
-    typed: Typed | None = _result(Cursor(text), players, counting, bare=between_rounds)
+    cursor = Cursor(text)
+    typed: Typed | None = _result(cursor.copy(), players, counting, bare=between_rounds)
     try:
-        typed = typed or _typed(Cursor(text), players, whole)
+        typed = typed or _typed(cursor, players, whole)
     except NotationError as slip:
         typed = _said_as_result(text, players, counting)
         if typed is None:
@@ -161,40 +160,34 @@ def read_line(
     return TypedLine(typed, time)
 
 
-def as_played(text: str) -> str:
+def as_played(text: str, players: Sequence[str]) -> str:
     """The line of an act, to be recorded even if it is illegal."""
-    stamp = _TIME.match(text)
-    at = 0 if stamp is None or _PLACE.match(text, stamp.end()) else stamp.end()
+    stamp = _stamp(text, players)
+    at = 0 if stamp is None else stamp.end()
     return f"{text[:at]}{_ON_RECORD_AS_PLAYED} {text[at:]}"
 
 
-_AN_END = "|".join(word for word in (*ENDS, *SHORT_ENDS) if word.isalpha() or not word.isascii())
 _TIME = re.compile(r"\s*(\d\d:\d\d(?::\d\d(?:\.\d+)?)?|\d{4}-\d\d-\d\dT\S+)\s+(?=[^\s#])")
-_A_SIDE = rf"(?:{_AN_END}|[<>])"
-_A_WAY = rf"(?:(?:{'|'.join((OPEN, *WILDS))})\s*\d+|(?:{'|'.join(BENDS)})\s*{_A_SIDE})"
-_PLACE = re.compile(
-    rf"(?:(?:{_A_SIDE}|{BRANCH.pattern}|{TRAIN.pattern}[^@#]*)\s*)?(?:{FLIPPED}\s*)?(?:{_A_WAY}\s*)?(?:[@#]|$)"
-    rf"|{AT}\b|{FLIPPED}\b|{OPEN}\b",
-    re.IGNORECASE,
-)
-"""The end of a lay-down: the text before it is a tile, even if it looks like a time."""
-_BEFORE_A_COLON = re.compile(r"[^\W\d_]+(?=[\s:]|$)")
-_WIDE = {0xFF01 + at: chr(0x21 + at) for at in range(94)} | {0x3000: " "}
-"""Characters as wide as those of Chinese and Japanese, and their ASCII."""
-_FREE_TEXT = re.compile(r"\s*(abandon|forfeit)\b", re.IGNORECASE)
-_LONG_MARK = re.compile(r"(?<=\d)\N{KATAKANA-HIRAGANA PROLONGED SOUND MARK}(?=\d)")
 
 
-def _in_ascii(text: str) -> str:
-    """The line with digits and marks of other scripts in ASCII, character by character."""
-    if text.isascii() or _FREE_TEXT.match(text):
-        return text
-    narrow = "".join(str(decimal(each, each)) for each in text.translate(_WIDE))
-    return _LONG_MARK.sub("-", narrow)
+def _stamp(text: str, players: Sequence[str]) -> re.Match[str] | None:
+    """The time before a line; before the place of a tile, what looks like a time is a tile."""
+    stamp = _TIME.match(usual_characters(text))
+    if stamp is None:
+        return None
+    here = Cursor(text, at=stamp.end())
+    if here.word(AT, FLIPPED, OPEN):
+        return None
+    try:
+        read_where(here, players)
+    except NotationError:
+        return stamp
+    return None if here.done or here.next == "@" else stamp
 
 
 _A_NUMBER = re.compile(
-    rf"(?:0|[1-9]\d{{0,8}})(?:\s+{PIPS})?(?=\s*(?:[,;]\s*[^\W\d]|[,;]\s*\"|#|$))", re.IGNORECASE
+    rf"(?:0|[1-9]\d{{0,8}})(?:\s+(?:{one_of(PIPS)}))?(?=\s*(?:[,;]\s*[^\W\d]|[,;]\s*\"|#|$))",
+    re.IGNORECASE,
 )
 """Pips, and no tiles: the last on the line, or before another player."""
 _NUMBER_OF_ROUND = re.compile(r"\d{1,9}(?=\s*:)")
@@ -250,7 +243,7 @@ def _lays_a_tile(text: str, players: Sequence[str], tiles: Tiles) -> bool:
 
 def _typed(cursor: Cursor, players: Sequence[str], whole: Completed) -> Typed:
     as_played = cursor.take(_ON_RECORD_AS_PLAYED)
-    if as_played and cursor.take_word("left"):
+    if as_played and cursor.take_word(LEFT):
         return _left(cursor, players)._replace(as_played=True)
     if as_played and cursor.take_word("blocked"):
         return _blocked(cursor, players)._replace(as_played=True)
@@ -266,8 +259,7 @@ def _typed(cursor: Cursor, players: Sequence[str], whole: Completed) -> Typed:
                 return TypedEdit(int(round[0]) - 1)
         cursor.finish()
         return _QUESTIONS[word]
-    rest = " " * cursor.at + cursor.text[cursor.at :]
-    return TypedMove(read_move(rest, players, whole), as_played)
+    return TypedMove(move_here(cursor, players, whole), as_played)
 
 
 def _deal(cursor: Cursor, players: Sequence[str]) -> TypedDeal:
@@ -282,11 +274,11 @@ def _deal(cursor: Cursor, players: Sequence[str]) -> TypedDeal:
 
 def _part(cursor: Cursor, players: Sequence[str], deal: TypedDeal) -> None:
     start = cursor.past_blanks()
-    keyword = _keyword(cursor, "lead", "begins", "boneyard", "hand", *HUBS)
-    if keyword in {"lead", "begins"}:
+    keyword = cursor.take_word(*LEADS, "boneyard", "hand", HUB)
+    if keyword in LEADS:
         cursor.take(":")
         deal.leader = _seat(cursor, players)
-    elif keyword in HUBS:
+    elif keyword == HUB:
         cursor.take(":")
         deal.hub = read_tile(cursor)
     elif keyword == "boneyard":
@@ -302,15 +294,6 @@ def _part(cursor: Cursor, players: Sequence[str], deal: TypedDeal) -> None:
         deal.hands[seat] = _tiles(cursor, unseen=True)
 
 
-def _keyword(cursor: Cursor, *words: str) -> str | None:
-    """Read one of these words if it is next, before a colon or a blank."""
-    found = cursor.looks_like(_BEFORE_A_COLON)
-    if found is None or found[0].casefold() not in words:
-        return None
-    cursor.at = found.end()
-    return found[0].casefold()
-
-
 def _seat(cursor: Cursor, players: Sequence[str]) -> Seat:
     start = cursor.past_blanks()
     seat = read_seat(cursor, players)
@@ -321,7 +304,7 @@ def _seat(cursor: Cursor, players: Sequence[str]) -> Seat:
 
 
 def _tiles(cursor: Cursor, *, unseen: bool) -> list[str]:
-    if _keyword(cursor, NONE):
+    if cursor.take_word(NONE):
         return []
     expected = A_TILE_OR_UNSEEN if unseen else A_TILE
     tiles: list[str] = []
@@ -362,7 +345,7 @@ def _left(cursor: Cursor, players: Sequence[str]) -> ShowTiles | TypedPips:
     cursor.take(":")
     if cursor.looks_like(_A_NUMBER):
         return _pips_left(cursor, players, seat)
-    if _keyword(cursor, NONE):
+    if cursor.take_word(NONE):
         return ShowTiles(seat, ())
     tiles = [read_tile(cursor, Slip("expected-tile-or-pips"))]
     while not cursor.done:
@@ -412,4 +395,3 @@ _ORDERS: dict[str, Callable[[Cursor, Sequence[str]], Order | TypedUndo]] = {
     "forfeit": _forfeit,
 }
 _QUESTIONS: dict[str, Question] = {question: question for question in get_args(Question)}
-_QUESTIONS["?"] = "help"

@@ -26,7 +26,6 @@ from .round_grammar import (
 from .table_grammar import Columns, HandColumns, is_heading, is_rule, with_number_sign
 from .vocabulary import KEYWORDS, OF_A_ROUND, OF_THE_GAME, ROUND, SYNONYMS
 
-_KEYWORD = re.compile(r"([^\W\d_]+)(?=[\s:#]|$)")
 _NUMBER = re.compile(r"\d{1,9}(?!\w)")
 
 
@@ -48,18 +47,16 @@ class Reader:
         cursor = Cursor(with_number_sign(text, self._players), number)
         if cursor.done:
             return
-        found = cursor.looks_like(_KEYWORD)
-        keyword = found[1].casefold() if found else ""
+        terms = (*KEYWORDS, *SYNONYMS) if self.draft.fields else ("game",)
+        keyword = cursor.take_word(*terms) or ""
         keyword = SYNONYMS.get(keyword, keyword)
-        if not self.draft.fields and keyword != "game":
+        if not self.draft.fields and not keyword:
             raise cursor.expected(Slip("expected-game"))
-        if found and keyword in KEYWORDS:
-            cursor.at = found.end()
         if not self.draft.rounds and self._is_of_a_round(cursor, keyword):
             self._begin_round(cursor)
         if keyword == ROUND:
             self._round(cursor)
-        elif not self.draft.rounds and self._players and is_rule(text):
+        elif not self.draft.rounds and self._players and is_rule(cursor.text):
             return
         elif not self.draft.rounds:
             self._header(cursor, keyword)
@@ -68,7 +65,7 @@ class Reader:
         elif keyword in KEYWORDS:
             raise cursor.error(Slip("too-late-for-field", field=keyword.capitalize()))
         else:
-            self._unkeyed(cursor, keyword)
+            self._unkeyed(cursor)
 
     def finish(self, number: int) -> Draft:
         """The whole game; ``number`` is the number of the line after it.
@@ -164,14 +161,14 @@ class Reader:
         self._hands = None
         self._columns = Columns(self._players)
 
-    def _unkeyed(self, cursor: Cursor, keyword: str) -> None:
+    def _unkeyed(self, cursor: Cursor) -> None:
         round, players = self.draft.rounds[-1], self._players
         if "reported" in round.record:
             raise cursor.expected(Slip("expected-round-after-result"))
         if "ended" in round.fields:
             raise cursor.expected(Slip("expected-next-round"))
         if round.record["moves"]:
-            if read_ending(cursor, keyword, round):
+            if read_ending(cursor, round):
                 self._columns = None
                 return
             refuse_tiles(cursor, players)

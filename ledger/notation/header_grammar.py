@@ -5,6 +5,7 @@ from collections.abc import Callable, Sequence
 from typing import Any, TypeAlias
 
 from ..registry.changed_rules import setting_in
+from .characters import usual_characters
 from .errors import Slip
 from .lexer import Cursor, JsonKind
 from .move_grammar import Json, is_time
@@ -26,8 +27,13 @@ def _text(cursor: Cursor, _: Sequence[str]) -> str:
     return read_text(cursor)
 
 
+def _usual_text(cursor: Cursor) -> str:
+    """The rest of the line, in the usual characters."""
+    return usual_characters(read_text(cursor))
+
+
 def _rules(cursor: Cursor, _: Sequence[str]) -> object:
-    return read_json(cursor, dict) if cursor.next == "{" else read_text(cursor)
+    return read_json(cursor, dict) if cursor.next == "{" else _usual_text(cursor)
 
 
 def _set(cursor: Cursor, _: Sequence[str]) -> tuple[str, Any]:
@@ -63,7 +69,7 @@ def _teams(cursor: Cursor, players: Sequence[str]) -> object:
 
 def _started(cursor: Cursor, _: Sequence[str]) -> str:
     start = cursor.past_blanks()
-    text = read_text(cursor)
+    text = _usual_text(cursor)
     if not is_time(text):
         cursor.at = start
         raise cursor.expected(Slip("expected-moment"))

@@ -2,14 +2,19 @@
 
 import json
 import re
+from collections import defaultdict
+from copy import copy
+from itertools import chain
 from math import isfinite
 from typing import Any, Literal, NoReturn, TypeAlias
 
 from pydantic_core import from_json
 
 from ..records.validation import KeyTwice, flaw_in_json, unique
+from .characters import usual_characters
 from .errors import NotationError, Slip
-from .vocabulary import COMMENT, WORD
+from .suggestions import closest
+from .vocabulary import COMMENT, WORD, forms_of, terms_of
 
 _BLANKS = re.compile(r"\s*")
 _DEEP_IN_A_RECORD = b"[" * 8 + b"%b" + b"]" * 8
@@ -19,16 +24,30 @@ JsonKind: TypeAlias = Literal["text", "object", "list"]
 _SHOWN = re.compile(r"[^\s,|]{1,60}|.")
 
 
+_QUOTED = re.compile(r"[^\"\\]*(?=\")")
+"""Between typographic marks, where no backslash has a meaning."""
+
+
 class Cursor:
     """A place in a line. Every method skips blanks first and reads from there."""
 
-    def __init__(
-        self, text: str, line: int | None = None, at: int = 0, end: int | None = None
-    ) -> None:
-        self.text = text
+    def __init__(self, typed: str, line: int | None = None, at: int = 0) -> None:
+        self.typed = typed
+        """The line as it was typed: for names and free texts."""
+        self.text = usual_characters(typed)
+        """The line in the usual characters, each in the same place: for all that has a meaning."""
         self.line = line
         self.at = at
-        self.end = len(text) if end is None else end
+        self.end = len(typed)
+        self._allowed = defaultdict[int, list[tuple[str, ...]]](list)
+        """By place, the words that were looked for there; for suggestions."""
+
+    def copy(self, at: int | None = None, end: int | None = None) -> "Cursor":
+        """Another cursor in the same line, which knows what was looked for."""
+        copied = copy(self)
+        copied.at = self.at if at is None else at
+        copied.end = self.end if end is None else end
+        return copied
 
     def past_blanks(self) -> int:
         """Move to the next character that is not blank; returns its index."""
@@ -59,10 +78,16 @@ class Cursor:
             self.at = found.end()
         return found
 
-    def word(self) -> str:
-        """The word at the cursor in small letters; the cursor does not move."""
+    def allow(self, *words: str) -> None:
+        """Note that these words, such as names, may stand here: they are suggested for a slip."""
+        self._allowed[self.past_blanks()].append(words)
+
+    def word(self, *terms: str) -> str | None:
+        """The one of these terms whose word is next, in any language; the cursor does not move."""
+        self.allow(*terms)
         found = self.looks_like(WORD)
-        return found[0].casefold() if found else self.next
+        meanings = terms_of(found[0] if found else self.next)
+        return next((term for term in terms if term in meanings), None)
 
     def take(self, *marks: str) -> bool:
         """Read one of these characters; False if none is next."""
@@ -70,26 +95,26 @@ class Cursor:
         self.at += found
         return found
 
-    def take_word(self, *words: str) -> str | None:
-        """Read one of these words; None if none is next."""
-        word = self.word()
-        if word not in words:
-            return None
-        found = self.match(WORD)
-        self.at += 1 if found is None else 0  # A single mark, such as a hyphen.
-        return word
+    def take_word(self, *terms: str) -> str | None:
+        """Read a word for one of these terms, which is returned; None if none is next."""
+        term = self.word(*terms)
+        if term is not None:
+            found = self.match(WORD)
+            self.at += 1 if found is None else 0  # A single mark, such as `<`.
+        return term
 
     def rest(self) -> str:
-        """Read the rest of the line, including any comment."""
-        rest = self.text[self.past_blanks() : self.end].rstrip()
+        """Read the rest of the line as it was typed, including any comment."""
+        start = self.past_blanks()
+        kept = len(self.text[start : self.end].rstrip())
         self.at = self.end
-        return rest
+        return self.typed[start : start + kept]
 
     def json(self, kind: JsonKind) -> Any:
         """Read a JSON value; ``kind`` is for the error."""
         start = self.past_blanks()
         try:
-            value, self.at = _DECODER.raw_decode(self.text, start)
+            value, self.at = _DECODER.raw_decode(self.typed, start)
             from_json(_DEEP_IN_A_RECORD % json.dumps(value, ensure_ascii=False).encode())
         except json.JSONDecodeError as error:
             self.at = error.pos
@@ -100,15 +125,20 @@ class Cursor:
         except (ValueError, RecursionError):
             self.at = start
             raise self.error(Slip("impossible-json")) from None
-        if "\\u0000" in self.text and (flaw := flaw_in_json(self.text[start : self.at].encode())):
+        if "\\u0000" in self.typed and (flaw := flaw_in_json(self.typed[start : self.at].encode())):
             self.at = start
             raise self.error(Slip(flaw.code, **flaw.params))
         return value
 
     def quoted(self) -> str:
-        """Read a quoted text with the escapes of JSON."""
-        text: str = self.json("text")
-        return text
+        """Read a quoted text with the escapes of JSON; between typographic marks, without any."""
+        at = self.past_blanks() + 1
+        inner = _QUOTED.match(self.text, at, self.end)
+        if self.typed[at - 1] == '"' or inner is None:
+            text: str = self.json("text")
+            return text
+        self.at = inner.end() + 1
+        return self.typed[at : inner.end()]
 
     def finish(self, expected: Slip | None = None) -> None:
         """Raises NotationError unless the line is done."""
@@ -116,10 +146,24 @@ class Cursor:
             raise self.expected(expected or Slip("expected-end-of-line"))
 
     def expected(self, what: Slip) -> NotationError:
-        """The error that something else was expected; ``found`` is None at the end of the line."""
+        """The error that something else was expected; ``found`` is None at the end of the line.
+
+        ``meant`` is the word that was looked for here and is closest to what was found.
+        """
         found = None if self.done else self.looks_like(_SHOWN)
-        shown = None if found is None else found[0]
-        return NotationError(self.line, self.at + 1, what.code, **what.params, found=shown)
+        shown = None if found is None else self.typed[found.start() : found.end()]
+        params = what.params | {"found": shown}
+        if (meant := self._meant()) is not None:
+            params["meant"] = meant
+        return NotationError(self.line, self.at + 1, what.code, **params)
+
+    def _meant(self) -> str | None:
+        """The word nearest to the one at the cursor, of those that were looked for here."""
+        word = self.looks_like(WORD)
+        if word is None:
+            return None
+        allowed = dict.fromkeys(chain.from_iterable(self._allowed[self.at]))
+        return closest(word[0], (form for each in allowed for form in forms_of(each)))
 
     def error(self, slip: Slip) -> NotationError:
         """The error at the cursor."""

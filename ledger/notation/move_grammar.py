@@ -18,30 +18,34 @@ from .errors import Slip
 from .lexer import Cursor
 from .player_names import names_player, read_seat, written_seat
 from .vocabulary import (
-    ASIDES,
+    ACTS,
+    ASIDE,
     AT,
-    BENDS,
+    BEND,
     BRANCH,
-    CLAIMS,
-    DRAWS,
+    CLAIM,
+    DONE,
+    DOUBLE,
+    DRAW,
     ENDS,
+    ENGLISH,
     FLIPPED,
     LOSSES,
-    MARKERS,
+    MARKER,
     OPEN,
-    PASSES,
+    PASS,
     SEAT,
-    SHORT_ENDS,
-    STOPS,
-    TAPS,
+    TAP,
     TILE,
     TRAIN,
     TRAIN_IN_RECORD,
+    TRAIN_NAMED,
     TRAIN_NUMBER,
     UNFIT,
     UNSEEN,
     UP,
-    WILDS,
+    WILD,
+    Lexicon,
     branch_named,
     halves,
 )
@@ -52,9 +56,9 @@ A_TILE = Slip("expected-tile")
 A_TILE_OR_UNSEEN = Slip("expected-tile-or-unseen")
 AN_ACT = Slip("expected-act")
 _NUMBER = re.compile(r"-?\d{1,40}(?!\w)")
+_HALF = re.compile(r"(\d{1,2}|w)(?!\w)", re.IGNORECASE)
 _TIME = re.compile(r'[^\s,|"]+')
 _AFTER_AN_UNSEEN_TILE = {"@", ",", ";", "|"}
-_WORDS_OF_ACTS = {*PASSES, *DRAWS, *ASIDES, *MARKERS, *STOPS, *CLAIMS, *TAPS, *LOSSES}
 _AFTER_AN_ACT = Slip("expected-end-of-act")
 
 _WHOLE_TIME = re.compile(r"(\d{4}-\d\d-\d\d)T(\d\d:\d\d:\d\d(?:\.\d+)?)(\D.*)")
@@ -74,6 +78,11 @@ def read_move(text: str, players: Sequence[str], whole: Completed | None = None)
     """
     whole = whole or partial(whole_time, last=None)
     cursor = Cursor(text)
+    return move_here(cursor, players, whole)
+
+
+def move_here(cursor: Cursor, players: Sequence[str], whole: Completed) -> Json:
+    """The move at the cursor, as `read_move` reads it."""
     if starts_act(cursor) or not names_player(cursor, players):
         move = read_act(
             cursor, players, whole, Slip("expected-player-or-act", players=list(players))
@@ -99,32 +108,32 @@ def read_moves(cursor: Cursor, players: Sequence[str], last: str | None) -> list
 
 def starts_act(cursor: Cursor) -> bool:
     """An act is next, not a player."""
-    return cursor.word() in _WORDS_OF_ACTS or cursor.looks_like(TILE) is not None
+    return cursor.word(*ACTS, DOUBLE) is not None or cursor.looks_like(TILE) is not None
 
 
 def read_act(
     cursor: Cursor, players: Sequence[str], whole: Completed, expected: Slip = AN_ACT
 ) -> Json:
     """A move of a record, without its seat; ``whole`` completes its time."""
-    if cursor.take_word(*PASSES):
+    if cursor.take_word(PASS):
         act: Json = {"pass": True}
     elif cause := cursor.take_word(*LOSSES):
         act = {"lost": LOSSES[cause]}
-    elif cursor.take_word(*DRAWS):
+    elif cursor.take_word(DRAW):
         act = {"draw": _tile_or_unseen(cursor)}
-    elif cursor.take_word(*ASIDES):
+    elif cursor.take_word(ASIDE):
         act = {"aside": _tile_or_unseen(cursor)}
-    elif cursor.take_word(*MARKERS):
+    elif cursor.take_word(MARKER):
         cursor.take_word(UP)
         act = {"marker": UP}
-    elif cursor.take_word(*STOPS):
+    elif cursor.take_word(DONE):
         act = {"done": True}
-    elif cursor.take_word(*CLAIMS):
+    elif cursor.take_word(CLAIM):
         act = {"claim": _number(cursor, Slip("expected-claim"))}
-    elif cursor.take_word(*TAPS):
+    elif cursor.take_word(TAP):
         act = {"knock": True}
     else:
-        act = {"lay": read_tile(cursor, expected)} | _where(cursor, players)
+        act = {"lay": read_tile(cursor, expected)} | read_where(cursor, players)
     if cursor.take("@"):
         act["t"] = _time(cursor, whole)
     return act
@@ -136,7 +145,8 @@ def _tile_or_unseen(cursor: Cursor) -> str:
     return UNSEEN if unseen else read_tile(cursor, A_TILE_OR_UNSEEN)
 
 
-def _where(cursor: Cursor, players: Sequence[str]) -> Json:
+def read_where(cursor: Cursor, players: Sequence[str]) -> Json:
+    """Where a tile lies, and how; without fields if nothing says it. Raises NotationError."""
     where: Json = {}
     if (end := _named_end(cursor, players)) is not None:
         where["at"] = end
@@ -146,13 +156,13 @@ def _where(cursor: Cursor, players: Sequence[str]) -> Json:
         where["flipped"] = True
     if cursor.take_word(OPEN):
         where["open"] = _number(cursor, Slip("expected-half"))
-    if cursor.take_word(*WILDS):
+    if cursor.take_word(WILD):
         where["wild"] = _number(cursor, Slip("expected-wild"))
-    if cursor.take_word(*BENDS):
+    if cursor.take_word(BEND):
         where["bend"] = _side(cursor)
         if where["bend"] is None:
             raise cursor.expected(Slip("expected-bend"))
-    if cursor.take_word(*UNFIT):
+    if cursor.take_word(UNFIT):
         where["ruling"] = "does-not-fit"
     return where
 
@@ -174,7 +184,7 @@ def _named_end(cursor: Cursor, players: Sequence[str]) -> str | None:
 
 def _branch(cursor: Cursor, players: Sequence[str]) -> str | None:
     """Read the name of an end that is no end of a line; None if none is next."""
-    if cursor.match(TRAIN):
+    if cursor.match(TRAIN_NAMED):
         return _train(cursor, players)
     branch = cursor.match(BRANCH)
     return None if branch is None else branch_named(branch)
@@ -198,8 +208,8 @@ def _train(cursor: Cursor, players: Sequence[str]) -> str:
 
 def _side(cursor: Cursor) -> str | None:
     """Read left or right; None if neither is next."""
-    word = cursor.take_word(*ENDS, *SHORT_ENDS)
-    return None if word is None else (ENDS | SHORT_ENDS)[word]
+    term = cursor.take_word(*ENDS)
+    return None if term is None else ENDS[term]
 
 
 def _end(cursor: Cursor, players: Sequence[str]) -> str | int:
@@ -231,30 +241,40 @@ def _time(cursor: Cursor, whole: Completed) -> str:
 def read_tile(cursor: Cursor, expected: Slip = A_TILE) -> str:
     """Read a tile; returns its name with a hyphen."""
     start = cursor.at
-    found = cursor.match(TILE)
+    double = cursor.take_word(DOUBLE)
+    found = cursor.match(_HALF if double else TILE)
     if found is not None:
-        tile = halves(found)
+        tile = f"{found[1]}-{found[1]}".upper() if double else halves(found)
         try:
             tile_named(tile)
         except ValueError:
-            cursor.at = start
+            pass
         else:
             return tile
+    cursor.at = start
     raise cursor.expected(expected)
 
 
-def written_text_of_end(at: str | int, players: Sequence[str]) -> str:
+def written_side(side: str, words: Lexicon) -> str:
+    """Left or right as a word."""
+    return next(words[term] for term, end in ENDS.items() if end == side)
+
+
+def written_text_of_end(at: str | int, players: Sequence[str], words: Lexicon = ENGLISH) -> str:
     """An end as it is written in a move."""
     if isinstance(at, int):
-        return f"{AT} {at}"
+        return f"{words[AT]} {at}"
+    if at in ENDS.values():
+        return written_side(at, words)
     train = TRAIN_IN_RECORD.fullmatch(at)
     if train is not None and int(train[1]) < len(players):
-        seat, side = int(train[1]), "" if train[2] is None else f" {train[2]}"
-        whose = written_seat(seat, players)
-        return f"train {seat + 1 if whose == f'{SEAT} {seat}' else whose}{side}"
+        seat, side = int(train[1]), "" if train[2] is None else f" {written_side(train[2], words)}"
+        whose = written_seat(seat, players, words)
+        by_number = whose == f"{words[SEAT]} {seat}"
+        return f"{words[TRAIN]} {seat + 1 if by_number else whose}{side}"
     branch = BRANCH.fullmatch(at)
-    named = at in ENDS.values() or (branch and branch_named(branch) == at)
-    return at if named else f"{AT} {json.dumps(at, ensure_ascii=False)}"
+    named = branch and branch_named(branch) == at
+    return at if named else f"{words[AT]} {json.dumps(at, ensure_ascii=False)}"
 
 
 def is_time(text: str) -> bool:

@@ -3,15 +3,20 @@
 import json
 import re
 from collections.abc import Sequence
+from unicodedata import normalize
 
 from ..registry.names import simplest_form
+from .characters import usual_characters
 from .errors import Slip
 from .lexer import Cursor
-from .vocabulary import NOBODY, NONE, RESERVED, SEAT, TILE
+from .suggestions import closest
+from .vocabulary import ENGLISH, NOBODY, NONE, RESERVED, SEAT, TILE, Lexicon
 
-_SEAT = re.compile(rf"{SEAT} +(-?\d{{1,40}})(?!\w)", re.IGNORECASE)
+_NUMBER = re.compile(r"-?\d{1,40}(?!\w)")
 _NAME = re.compile(r"[^,;#]*[^,;#\s]")
-_PLAIN_NAME = re.compile(r"[^\W\d_](?:[\w.'-]| (?! ))*(?<! )")
+_PLAIN_NAME = re.compile(r"[^\W\d_](?:[\w.'\u0300-\u036f\u0900-\u0d7f-]| (?! ))*(?<! )")
+"""Vowel signs of Indian scripts are no letters for `re`."""
+_ONLY_QUOTED = re.compile(r'[,;#"]')
 _AFTER_A_NAME = re.compile(r"\s|[:,;|/]|$")
 _BEGINNING = re.compile(r"[^\s:,;|/#]+")
 
@@ -28,7 +33,7 @@ def read_names(cursor: Cursor) -> list[str]:
         if cursor.next == '"':
             names.append(cursor.quoted())
         elif found := cursor.match(_NAME):
-            names.append(found[0])
+            names.append(cursor.typed[found.start() : found.end()])
         else:
             raise cursor.expected(Slip("expected-name"))
     cursor.finish(Slip("expected-comma-before-name"))
@@ -40,10 +45,12 @@ def read_names(cursor: Cursor) -> list[str]:
 
 def read_seat(cursor: Cursor, players: Sequence[str]) -> int:
     """Read a player, by name or as a numbered seat; returns the seat."""
-    if found := cursor.match(_SEAT):
-        return int(found[1])
+    start = cursor.past_blanks()
+    cursor.allow(*players)
+    if cursor.take_word(SEAT) and (found := cursor.match(_NUMBER)):
+        return int(found[0])
+    cursor.at = start
     quoted = cursor.next == '"'
-    start = cursor.at
     name = cursor.quoted() if quoted else max(_names_here(cursor, players), key=len, default=None)
     if name is None:
         raise cursor.expected(Slip("expected-player", players=list(players)))
@@ -53,27 +60,41 @@ def read_seat(cursor: Cursor, players: Sequence[str]) -> int:
         return seats[0]
     cursor.at = start
     if not seats:
-        raise cursor.error(Slip("unknown-name", players=list(players), name=name))
+        meant = closest(name, players)
+        also = {} if meant is None else {"meant": meant}
+        raise cursor.error(Slip("unknown-name", players=list(players), name=name, **also))
     raise cursor.error(Slip("ambiguous-name", name=name, seats=seats))
 
 
 def names_player(cursor: Cursor, players: Sequence[str]) -> bool:
     """A player or a quoted text is next."""
-    return bool(cursor.next == '"' or cursor.looks_like(_SEAT) or _names_here(cursor, players))
+    cursor.allow(*players)
+    if cursor.next == '"' or _names_here(cursor, players):
+        return True
+    here = cursor.copy()
+    return here.take_word(SEAT) is not None and here.looks_like(_NUMBER) is not None
 
 
 def _names_here(cursor: Cursor, players: Sequence[str]) -> list[str]:
     """The names that match at the cursor; otherwise the beginning of one name."""
     at, whole = cursor.past_blanks(), []
     for name in players:
-        end = at + len(name)
-        written = cursor.text[at:end]
-        if simplest_form(written) == simplest_form(name) and _AFTER_A_NAME.match(cursor.text, end):
-            whole.append(written)
+        if _ONLY_QUOTED.search(usual_characters(name)):
+            continue
+        for end in {at + len(name), at + len(normalize("NFD", name))}:
+            written = cursor.typed[at:end]
+            whole_word = not written[-1:].isspace() and _AFTER_A_NAME.match(cursor.text, end)
+            if whole_word and _form(written) == _form(name):
+                whole.append(written)
     if whole:
         return whole
     word = cursor.looks_like(_BEGINNING)
     return [word[0]] if word and seats_beginning(players, word[0]) else []
+
+
+def _form(name: str) -> str:
+    """Equal for names that differ only in case, accents, or forms of characters."""
+    return simplest_form(usual_characters(name))
 
 
 def seats_beginning(players: Sequence[str], word: str) -> list[int]:
@@ -81,7 +102,7 @@ def seats_beginning(players: Sequence[str], word: str) -> list[int]:
     return [
         seat
         for seat, name in enumerate(players)
-        if simplest_form(name).startswith(simplest_form(word)) and word.casefold() not in RESERVED
+        if _form(name).startswith(_form(word)) and simplest_form(word) not in RESERVED
     ]
 
 
@@ -89,8 +110,8 @@ def _seats_named(players: Sequence[str], written: str) -> list[int]:
     """The seats with this exact name; otherwise ignoring case, then accents; then by beginning."""
     exact = [seat for seat, name in enumerate(players) if name == written]
     alike = [seat for seat, name in enumerate(players) if name.casefold() == written.casefold()]
-    form = simplest_form(written)
-    bare = [seat for seat, name in enumerate(players) if simplest_form(name) == form]
+    form = _form(written)
+    bare = [seat for seat, name in enumerate(players) if _form(name) == form]
     return exact or alike or bare or seats_beginning(players, written)
 
 
@@ -103,8 +124,9 @@ def read_leader(cursor: Cursor, players: Sequence[str]) -> int | None:
 
 def written_name(name: str) -> str:
     """A name as it is written in a list."""
-    reserved = RESERVED & set(name.casefold().split()) or TILE.match(name)
-    plain = _PLAIN_NAME.fullmatch(name) and not reserved
+    usual = usual_characters(name)
+    reserved = RESERVED & set(simplest_form(usual).split()) or TILE.match(usual)
+    plain = _PLAIN_NAME.fullmatch(usual) and not reserved
     return name if plain else json.dumps(name, ensure_ascii=False)
 
 
@@ -115,10 +137,10 @@ def written_names(names: Sequence[str]) -> str:
     return ", ".join(map(written_name, names))
 
 
-def written_seat(seat: int, players: Sequence[str]) -> str:
+def written_seat(seat: int, players: Sequence[str], words: Lexicon = ENGLISH) -> str:
     """The player at this seat as written in a move."""
     if not 0 <= seat < len(players) or players.count(players[seat]) > 1:
-        return f"{SEAT} {seat}"
+        return f"{words[SEAT]} {seat}"
     name = players[seat]
     longer = [other for other in players if other.casefold().startswith(name.casefold())]
     return written_name(name) if len(longer) == 1 else json.dumps(name, ensure_ascii=False)
@@ -126,7 +148,8 @@ def written_seat(seat: int, players: Sequence[str]) -> str:
 
 def written_text(text: str, *, but: str = '"') -> str:
     """Free text to the end of a line; quoted if it begins with one of the characters ``but``."""
-    plain = text == text.strip() and text.isprintable() and text and text[0] not in but
+    begins = usual_characters(text[:1])
+    plain = text == text.strip() and text.isprintable() and begins and begins not in but
     return text if plain else json.dumps(text, ensure_ascii=False)
 
 

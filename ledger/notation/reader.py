@@ -14,6 +14,7 @@ from ..records.format import Record, RecordedRound, read_rules, record_from, wit
 from ..records.line_reader import LONGEST_LINE, Line, TooLong, lines_of
 from ..records.validation import Place, Unreadable
 from ..registry.house_rules import UnknownRules, rules_agreed_on, rules_called
+from .characters import usual_characters
 from .draft import Draft, DraftRound
 from .errors import NotationError
 from .first_seats import draws_for_lead, first_seats
@@ -29,9 +30,13 @@ from .placement import (
     with_place,
 )
 from .placement import notes as choice_notes
-from .vocabulary import OF_A_ROUND, OF_THE_GAME
+from .vocabulary import COMMENT, OF_A_ROUND, OF_THE_GAME, forms_of
 
-_BEGINS_A_GAME = re.compile(rb"\s*game\s*:", re.IGNORECASE)
+_BEGINS_A_GAME = re.compile(
+    rf"\s*(?:{'|'.join(map(re.escape, forms_of('game')))})\s*:", re.IGNORECASE
+)
+_AS_LONG_AS_ITS_BEGINNING = 100
+"""Bytes of a line in which its keyword is looked for."""
 LONGEST_GAME = LONGEST_LINE // 4
 """The most bytes of one game: as text it takes about a quarter of its size as a record."""
 _MOST_COMMENTS = 1_000
@@ -93,15 +98,23 @@ class _Read(NamedTuple):
 def notation_or_records(name: str, lines: Iterator[Line]) -> tuple[bool, Iterator[Line]]:
     """Whether a file is in the notation, by its first line or name; and all its lines."""
     head: list[Line] = []
-    first = b""
+    first = ""
     for number, line in lines:
         head.append((number, line))
-        first = b"" if isinstance(line, TooLong) else line.lstrip()
-        if not first.startswith(b"#") or len(head) == _MOST_COMMENTS:
+        first = _beginning(line)
+        if not first.startswith(COMMENT) or len(head) == _MOST_COMMENTS:
             break
     by_line = _BEGINS_A_GAME.match(first) is not None
-    by_name = name.endswith(ENDING) and not first.startswith(b"{")
+    by_name = name.endswith(ENDING) and not first.startswith("{")
     return by_line or by_name, chain(head, lines)
+
+
+def _beginning(line: bytes | TooLong) -> str:
+    """The beginning of a line, without blanks before it, in the usual characters."""
+    if isinstance(line, TooLong):
+        return ""
+    start = line.lstrip()[:_AS_LONG_AS_ITS_BEGINNING]
+    return usual_characters(start.decode(errors="ignore")).lstrip()
 
 
 def games_in(
@@ -130,7 +143,7 @@ def _split(lines: Iterable[Line]) -> Iterator[list[Line]]:
     game: list[Line] = []
     size, started = 0, False
     for number, line in lines:
-        begins = isinstance(line, bytes) and _BEGINS_A_GAME.match(line) is not None
+        begins = _BEGINS_A_GAME.match(_beginning(line)) is not None
         if begins and started:
             end = _without_comments(game)
             yield game[:end]
@@ -146,7 +159,7 @@ def _split(lines: Iterable[Line]) -> Iterator[list[Line]]:
 def _without_comments(game: list[Line]) -> int:
     """The number of lines without trailing comments."""
     end = len(game)
-    while end and isinstance(line := game[end - 1][1], bytes) and line.lstrip().startswith(b"#"):
+    while end and _beginning(game[end - 1][1]).startswith(COMMENT):
         end -= 1
     return end
 

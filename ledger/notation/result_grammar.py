@@ -23,12 +23,10 @@ from .header_grammar import read_json
 from .lexer import Cursor
 from .move_grammar import Json
 from .player_names import names_player, read_seat, seats_beginning, written_seat
-from .vocabulary import ENDINGS, NOBODY, SIDE
+from .vocabulary import ENDED, ENDINGS, ENGLISH, LEFT, NOBODY, SIDE, Lexicon
 
-_FIGURE = re.compile(r"[-\N{MINUS SIGN}]?\d{1,10}(?=[\s,#]|$)")
+_FIGURE = re.compile(r"-?\d{1,10}(?=[\s,#]|$)")
 _LETTER = re.compile(r"[A-Za-z](?=[\s,#]|$)")
-_SIDE = re.compile(rf"{SIDE}(?=\s+[A-Za-z](?:[\s,#]|$))", re.IGNORECASE)
-_LEFT = "left"
 
 
 class Counting(NamedTuple):
@@ -76,7 +74,7 @@ class _Who(NamedTuple):
 
 def begins_result(cursor: Cursor, players: Sequence[str], counting: Counting) -> bool:
     """A result is next, and no move: a player or a side, and then no tile with a mark in it."""
-    here = Cursor(cursor.text, cursor.line, cursor.at, cursor.end)
+    here = cursor.copy()
     if here.take_word(NOBODY):
         return True
     if names_side(here, players, counting):
@@ -84,7 +82,9 @@ def begins_result(cursor: Cursor, players: Sequence[str], counting: Counting) ->
     if not names_player(here, players):
         return False
     _read_who(here, players, counting)
-    return here.done or here.match(_FIGURE) is not None or here.word() in {",", _LEFT, *ENDINGS}
+    if here.done or here.match(_FIGURE) is not None:
+        return True
+    return here.word(LEFT, *ENDINGS) is not None or here.next == ","
 
 
 def read_result(cursor: Cursor, players: Sequence[str], counting: Counting) -> Json:
@@ -97,13 +97,13 @@ def read_result(cursor: Cursor, players: Sequence[str], counting: Counting) -> J
     others: dict[_Who, int | None] = {}
     if cursor.take_word(NOBODY):
         noted["winners"] = []
-    elif cursor.word() not in {_LEFT, *ENDINGS}:
+    elif not cursor.word(LEFT, *ENDINGS):
         scored = _scored(cursor, players, counting)
-        winners = _winners(scored, counting, ended=cursor.word() in ENDINGS)
+        winners = _winners(scored, counting, ended=cursor.word(*ENDINGS) is not None)
         if winners is not None:
             noted["winners"] = winners
     if how := cursor.take_word(*ENDINGS):
-        noted["ended"] = ENDINGS[how]
+        noted["ended"] = ENDED[how]
         seats = [who.seat for who in scored]
         if noted["ended"] == "out" and len(seats) == 1 and seats[0] is not None:
             noted["out"] = seats[0]
@@ -111,11 +111,11 @@ def read_result(cursor: Cursor, players: Sequence[str], counting: Counting) -> J
     if any(points is not None for points in (scored | others).values()):
         points = {who.team: points or 0 for who, points in (scored | others).items()}
         noted["points"] = [points.get(team, 0) for team in range(len(counting.teams))]
-        if cursor.word() == _LEFT:
+        if cursor.word(LEFT):
             raise cursor.error(Slip("points-and-pips-left"))
         if counting.own_hands and len(points) < len(counting.teams) - 1:
             raise cursor.expected(Slip("expected-points-of-all"))
-    elif cursor.take_word(_LEFT):
+    elif cursor.take_word(LEFT):
         noted["pips"] = _pips(cursor, players, counting, noted.get("out"))
     cursor.finish(Slip("expected-end-of-result"))
     return noted
@@ -133,7 +133,7 @@ def _scored(
             cursor.at = start
             raise cursor.error(Slip("side-given-twice"))
         figure = cursor.match(_FIGURE)
-        scored[who] = None if figure is None else _number(figure[0])
+        scored[who] = None if figure is None else int(figure[0])
     return scored
 
 
@@ -181,7 +181,7 @@ def _pips(cursor: Cursor, players: Sequence[str], counting: Counting, out: objec
         figure = cursor.match(_FIGURE)
         if figure is None:
             raise cursor.expected(Slip("expected-pips"))
-        left[who] = _number(figure[0])
+        left[who] = int(figure[0])
     by_seat = {who.seat: pips for who, pips in left.items()}
     if None not in by_seat:
         by_seat.setdefault(out if isinstance(out, int) else None, 0)
@@ -196,7 +196,7 @@ def _pips(cursor: Cursor, players: Sequence[str], counting: Counting, out: objec
 
 def _read_who(cursor: Cursor, players: Sequence[str], counting: Counting) -> _Who:
     start = cursor.past_blanks()
-    if cursor.match(_SIDE):
+    if _says_side(cursor) and cursor.take_word(SIDE):
         return _Who(_side_here(cursor, players, counting, said=True), None)
     if names_side(cursor, players, counting):
         return _Who(_side_here(cursor, players, counting, said=False), None)
@@ -231,7 +231,7 @@ def names_side(cursor: Cursor, players: Sequence[str], counting: Counting) -> bo
     """The letter of a side is next, and no player has that name; or the word for a side."""
     if len(counting.teams) == len(players):
         return False
-    if cursor.looks_like(_SIDE):
+    if _says_side(cursor):
         return True
     letter = cursor.looks_like(_LETTER)
     if letter is None:
@@ -240,65 +240,75 @@ def names_side(cursor: Cursor, players: Sequence[str], counting: Counting) -> bo
     return not named and _side_of(letter[0]) < len(counting.teams)
 
 
-def _number(figure: str) -> int:
-    return int(figure.replace("\N{MINUS SIGN}", "-"))
+def _says_side(cursor: Cursor) -> bool:
+    """The word for a side is next, and then a letter."""
+    here = cursor.copy()
+    return here.take_word(SIDE) is not None and here.looks_like(_LETTER) is not None
 
 
 # -- writing
 
 
-def written_result(reported: Json, players: Sequence[str], counting: Counting) -> str:
+def written_result(
+    reported: Json, players: Sequence[str], counting: Counting, words: Lexicon = ENGLISH
+) -> str:
     """A result as text; as JSON if the grammar has no words for it."""
     noted = {name: value for name, value in reported.items() if value is not None}
-    plain = " ".join(_parts(noted, players, counting))
+    plain = " ".join(_parts(noted, _Table(players, counting, words)))
     if _reads_as(plain, players, counting) == noted:
         return plain
     return json.dumps(noted, ensure_ascii=False)
 
 
-def _parts(noted: Json, players: Sequence[str], counting: Counting) -> Iterator[str]:
+class _Table(NamedTuple):
+    """Who plays, and how the game is written down."""
+
+    players: Sequence[str]
+    counting: Counting
+    words: Lexicon
+
+    def seat(self, seat: int) -> str:
+        """The player at this seat."""
+        return written_seat(seat, self.players, self.words)
+
+    def team(self, team: int, out: int | None) -> str:
+        """The side; its player if each is alone, or who is out."""
+        seats = self.counting.teams[team]
+        if len(self.counting.teams) == len(self.players):
+            return self.seat(seats[0])
+        return self.seat(out) if out is not None and out in seats else self.side(team)
+
+    def side(self, team: int) -> str:
+        """The letter of the side; after a word if it might be a player."""
+        letter = chr(ord("A") + team)
+        clear = {*seats_beginning(self.players, letter)} <= {*self.counting.teams[team]}
+        return letter if clear else f"{self.words[SIDE]} {letter}"
+
+
+def _parts(noted: Json, table: _Table) -> Iterator[str]:
     won, out, points = set(noted.get("winners", ())), noted.get("out"), noted.get("points", [])
+    teams, words = table.counting.teams, table.words
     scored = {
-        team: " ".join(
-            (_written_team(team, out, players, counting), *map(str, points[team : team + 1]))
-        )
-        for team, seats in enumerate(counting.teams)
+        team: " ".join((table.team(team, out), *map(str, points[team : team + 1])))
+        for team, seats in enumerate(teams)
         if won & set(seats) or any(points[team : team + 1])
     }
-    first = (
-        {team for team in scored if won & set(counting.teams[team])}
-        if "ended" in noted
-        else {*scored}
-    )
+    first = {team for team in scored if won & set(teams[team])} if "ended" in noted else {*scored}
     if "winners" in noted:
-        yield ", ".join(scored[team] for team in sorted(first)) or NOBODY
+        yield ", ".join(scored[team] for team in sorted(first)) or words[NOBODY]
     if "ended" in noted:
-        yield ", ".join((noted["ended"], *(scored[team] for team in scored if team not in first)))
+        others = (scored[team] for team in scored if team not in first)
+        yield ", ".join((words[noted["ended"]], *others))
     if "pips" in noted:
         pips = noted["pips"]
         names = (
-            [written_seat(seat, players) for seat in range(len(players))]
-            if len(pips) == len(players)
-            else [_written_side(team, players, counting) for team in range(len(counting.teams))]
+            map(table.seat, range(len(table.players)))
+            if len(pips) == len(table.players)
+            else map(table.side, range(len(teams)))
         )
         left = zip(names, pips, strict=False)
         hands = ", ".join(f"{name} {each}" for seat, (name, each) in enumerate(left) if seat != out)
-        yield f"{_LEFT} {hands}"
-
-
-def _written_team(team: int, out: int | None, players: Sequence[str], counting: Counting) -> str:
-    if len(counting.teams) == len(players):
-        return written_seat(counting.teams[team][0], players)
-    if out is not None and out in counting.teams[team]:
-        return written_seat(out, players)
-    return _written_side(team, players, counting)
-
-
-def _written_side(team: int, players: Sequence[str], counting: Counting) -> str:
-    """The letter of the side; after a word if it might be a player."""
-    letter = chr(ord("A") + team)
-    clear = {*seats_beginning(players, letter)} <= {*counting.teams[team]}
-    return letter if clear else f"{SIDE} {letter}"
+        yield f"{words[LEFT]} {hands}"
 
 
 def _reads_as(text: str, players: Sequence[str], counting: Counting) -> Json | None:

@@ -11,10 +11,9 @@ from .lexer import Cursor
 from .move_grammar import A_TILE, A_TILE_OR_UNSEEN, read_tile, starts_act
 from .player_names import names_player, read_leader, read_seat
 from .table_grammar import BAR, FIRST_NUMBER, is_cell, parts_of
-from .vocabulary import ENDED, LEADS, NOBODY, NONE, OF_A_ROUND, PIPS, TILE, UNSEEN
+from .vocabulary import ENDED, LEADS, NOBODY, NONE, OF_A_ROUND, PIPS, TILE, UNSEEN, one_of
 
-_DASHES = "\N{EN DASH}\N{EM DASH}"
-_DASH_BEFORE_A_TILE = re.compile(rf"[-{_DASHES}]\s+(?=(?:{TILE.pattern}))")
+_DASH_BEFORE_A_TILE = re.compile(rf"-\s+(?=(?:{TILE.pattern}))")
 
 Field: TypeAlias = Callable[[Cursor, Sequence[str]], object]
 """Reads the value after the colon; takes the players."""
@@ -57,7 +56,7 @@ def read_tiles_of(cursor: Cursor, keyword: str, round: DraftRound, players: Sequ
     for whole in (keyword, f"{keyword}s"):
         if whole in round.fields:
             raise cursor.error(Slip("given-for-all-seats", first=round.fields[whole]))
-    here = _copy(cursor)
+    here = cursor.copy()
     past_mark(here)
     if keyword == "left" and (pips := read_pips(here)):
         once(round.fields, f"{PIPS} {seat}", cursor, of=f" {players[seat]}")
@@ -88,7 +87,8 @@ def read_pips(cursor: Cursor, *, bare: bool = False) -> tuple[int | None] | None
 
 
 _PIPS = re.compile(
-    rf"(?P<pips>0|[1-9]\d{{0,8}}|\?)(?:\s+(?P<said>{PIPS}))?(?=\s*(?:[,;#]|$))", re.IGNORECASE
+    rf"(?P<pips>0|[1-9]\d{{0,8}}|\?)(?:\s+(?P<said>{one_of(PIPS)}))?(?=\s*(?:[,;#]|$))",
+    re.IGNORECASE,
 )
 
 
@@ -168,7 +168,7 @@ _MANY_TILES = 3
 
 def read_deal(cursor: Cursor, round: DraftRound, players: Sequence[str]) -> bool:
     """Read a hand or the leader, before the first move; False if the line is neither."""
-    here = _copy(cursor)
+    here = cursor.copy()
     seat = _named_seat(here, players)
     if seat is None:
         return False
@@ -184,18 +184,20 @@ def read_deal(cursor: Cursor, round: DraftRound, players: Sequence[str]) -> bool
     return False
 
 
-def read_ending(cursor: Cursor, keyword: str, round: DraftRound) -> bool:
+def read_ending(cursor: Cursor, round: DraftRound) -> bool:
     """Read how the round ended; False if the line contains anything else."""
-    if keyword not in ENDED or cursor.text[cursor.at : cursor.end].split("#")[0].split()[1:]:
+    here = cursor.copy()
+    ending = here.take_word(*ENDED)
+    if ending is None or not here.done:
         return False
     once(round.fields, "ended", cursor)
-    round.record["ended"] = ENDED[keyword]
+    round.record["ended"] = ENDED[ending]
     return True
 
 
 def is_title(cursor: Cursor) -> bool:
     """The keyword stands alone: the hands follow below."""
-    here = _copy(cursor)
+    here = cursor.copy()
     here.take(":")
     return here.done
 
@@ -210,12 +212,12 @@ def refuse_remark(cursor: Cursor, players: Sequence[str]) -> None:
 
 def begins_with_player(cursor: Cursor, players: Sequence[str]) -> bool:
     """A player is next, as in no header line."""
-    return _named_seat(_copy(cursor), players) is not None
+    return _named_seat(cursor.copy(), players) is not None
 
 
 def refuse_tiles(cursor: Cursor, players: Sequence[str]) -> None:
     """Raises NotationError for a name and a colon after moves, which is ambiguous."""
-    here = _copy(cursor)
+    here = cursor.copy()
     seat = _named_seat(here, players)
     if seat is not None and here.next == ":":
         raise here.error(Slip("left-hand-or-move", player=players[seat]))
@@ -228,16 +230,12 @@ def begins_rows(cursor: Cursor, players: Sequence[str]) -> bool:
     parts = parts_of(cursor)
     if parts.by == BAR:
         return True
-    here = _copy(cursor)
+    here = cursor.copy()
     if parts.by:
         return all(cell.done or is_cell(cell) or cell.match(FIRST_NUMBER) for cell in parts.cells)
     numbered = here.match(FIRST_NUMBER) is not None
     words = here.text[here.past_blanks() : here.end].split()
     return len(words) + numbered > 1 and all(is_cell(Cursor(word)) for word in words[:2])
-
-
-def _copy(cursor: Cursor) -> Cursor:
-    return Cursor(cursor.text, cursor.line, cursor.at, cursor.end)
 
 
 def _named_seat(cursor: Cursor, players: Sequence[str]) -> int | None:
@@ -256,10 +254,10 @@ def _plain(cursor: Cursor) -> Cursor:
     """The line with the marks between its cells replaced by blanks."""
     parts = parts_of(cursor)
     if parts.by != BAR:
-        return _copy(cursor)
+        return cursor.copy()
     text = " " * len(cursor.text)
     for cell in parts.cells:
-        text = text[: cell.at] + cell.text[cell.at : cell.end] + text[cell.end :]
+        text = text[: cell.at] + cell.typed[cell.at : cell.end] + text[cell.end :]
     return Cursor(text, cursor.line)
 
 

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import NamedTuple
 
+from .characters import usual_characters
 from .draft import DraftRound, once
 from .errors import NotationError, Slip
 from .lexer import Cursor
@@ -63,7 +64,7 @@ def parts_of(cursor: Cursor) -> Parts:
     for by in _SEPARATORS:
         between = [place for place, mark in places if mark in by]
         bounds = zip([start, *(place + 1 for place in between)], [*between, end], strict=True)
-        cells = [Cursor(text, cursor.line, first, last) for first, last in bounds]
+        cells = [cursor.copy(first, last) for first, last in bounds]
         if between and not (by == "\t" and any(map(_holds_several, cells))):
             return _without_edges(by, cells) if by == BAR else Parts(by, cells)
     return Parts("", [])
@@ -120,10 +121,10 @@ class Heading:
 
 def with_number_sign(text: str, players: Sequence[str]) -> str:
     """The text, with `#` replaced if it heads the column of row numbers instead of a comment."""
-    found = _MARKED.match(text)
+    found = _MARKED.match(usual_characters(text))
     if found is None:
         return text
-    signed = _MARKED.sub(rf"\g<1>{NUMBER_SIGN}", text, count=1)
+    signed = f"{text[: found.end(1)]}{NUMBER_SIGN}{text[found.end(1) + 1 :]}"
     try:
         read_heading(Cursor(signed), players)
     except NotationError:
@@ -133,7 +134,7 @@ def with_number_sign(text: str, players: Sequence[str]) -> str:
 
 def is_heading(cursor: Cursor, players: Sequence[str], least: int = 1) -> bool:
     """At least this many players follow, after an optional heading of row numbers."""
-    here = Cursor(cursor.text, cursor.line, cursor.at)
+    here = cursor.copy(end=len(cursor.text))
     _above_numbers(here)
     for _ in range(least):
         if here.done or not names_player(here, players) or starts_act(here):
@@ -176,11 +177,12 @@ def _above_numbers(cursor: Cursor) -> bool:
     """
     parts = parts_of(cursor)
     cursor.take(BAR)
-    word = cursor.take_word(*NUMBERS)
+    signed = cursor.next == NUMBER_SIGN
+    word = cursor.take_word(NUMBERS)
     empty = bool(parts.cells) and parts.cells[0].done
     if word or empty:
         cursor.take(*_BETWEEN)
-    return empty or (word is not None and (word != NUMBER_SIGN or parts.by == BAR))
+    return empty or (word is not None and (not signed or parts.by == BAR))
 
 
 def _is_opened(parts: Parts) -> bool:
@@ -289,7 +291,7 @@ def _trimmed(cells: list[Cursor], wanted: int) -> list[Cursor]:
 
 def is_cell(cursor: Cursor) -> bool:
     """A cell that is not empty is next."""
-    return cursor.next == BLANK_CELL or starts_act(cursor) or cursor.word() in IN_A_CELL
+    return cursor.next == BLANK_CELL or starts_act(cursor) or cursor.word(*IN_A_CELL) is not None
 
 
 def _begins(cursor: Cursor) -> bool:
@@ -313,7 +315,7 @@ def _under(heading: Heading, parts: Parts, *, numbered: bool | None) -> Parts:
         if len(parts.cells) != columns:
             raise first.error(Slip("bar-begins-row"))
         return parts
-    before = Cursor(first.text, first.line, first.at - 1, first.at - 1)
+    before = first.copy(first.at - 1, first.at - 1)
     return parts._replace(cells=[before, *parts.cells])
 
 
@@ -339,7 +341,7 @@ def _separated(
 ) -> Iterator[Cell]:
     """Cells with separators; their positions in print do not matter."""
     for cell in parts.cells:
-        start = Cursor(cell.text, cell.line, cell.at, cell.end)
+        start = cell.copy()
         acts = [] if cell.done else _acts(cell, players, last, expected, several=parts.by == BAR)
         expected = _A_CELL
         cell.finish(Slip("expected-end-of-cell"))
@@ -356,7 +358,7 @@ def _blank_separated(
         acts = _acts(cursor, players, last, expected)
         last = next((act["t"] for act in acts if "t" in act), last)
         end = len(cursor.text[: cursor.at].rstrip())
-        yield Cell(acts, Cursor(cursor.text, cursor.line, at), span(cursor, at, end))
+        yield Cell(acts, cursor.copy(at, len(cursor.text)), span(cursor, at, end))
         expected = _A_CELL
 
 

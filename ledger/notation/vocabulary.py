@@ -1,6 +1,161 @@
-"""The words of the notation. Upper and lower case are equivalent."""
+"""The words of the notation and of the table, in every language. Case and accents do not count.
+
+A term is what a word means, whatever the language. All languages are read side by side, so no word
+may mean two things at one place: a test holds this for the whole vocabulary.
+"""
 
 import re
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
+from functools import cache
+from typing import Literal, TypeAlias, get_args
+
+from ..registry.names import simplest_form
+
+Language: TypeAlias = Literal["en", "es", "pt", "ja", "hi"]
+"""In which a record can be written as text."""
+LANGUAGES: tuple[Language, ...] = get_args(Language)
+Term: TypeAlias = str
+"""What a word means; mostly the English word."""
+Forms: TypeAlias = Mapping[Language, tuple[str, ...]]
+"""By language the words for a term, first the one that is written."""
+
+
+def _forms(en: str, es: str, pt: str, ja: str, hi: str) -> Forms:
+    written = zip(LANGUAGES, (en, es, pt, ja, hi), strict=True)
+    return {language: tuple(words.split()) for language, words in written}
+
+
+ROUND, SEAT, SIDE, AT, FLIPPED, NOBODY, NONE = (
+    *("round", "seat", "side", "at", "flipped"),
+    *("nobody", "none"),
+)
+OPEN, WILD, BEND, UNFIT = "open", "wild", "bend", "unfit"
+"""How a tile lies: before the half that stays open, the pip that a wild half stands for, the side
+to which a double bends the line; and after a tile that was tried, and that the table ruled out."""
+PASS, DRAW, ASIDE, MARKER, DONE, CLAIM, TAP = (
+    *("pass", "draw", "aside", "marker", "done"),
+    *("claim", "tap"),
+)
+DOUBLE = "double"
+"""Before the pip of both halves."""
+LOSSES = {"timeout": "time", "absent": "absent"}
+"""By term of a lost turn, its cause in the record."""
+ACTS = (PASS, *LOSSES, DRAW, ASIDE, MARKER, DONE, CLAIM, TAP)
+ENDS = {"<": "left", ">": "right"}
+"""By term, the end of a line."""
+ENDED = {"out": "out", "blocked": "blocked", "target": "target", "unfinished": None}
+ENDINGS = ("out", "blocked")
+"""Of a round of which only the result is known."""
+HUB, LEFT, UP = "hub", "left", "up"
+"""`left` is what a player had left; the end of a line is `<`."""
+PIPS = "pips"
+"""After the pips that a player had left, where nobody saw the tiles."""
+TRAIN = "train"
+"""Before the player whose train it is."""
+LEADS = "lead", "leads", "begins"
+"""Before or after a player's name: this player leads."""
+NUMBERS = "number"
+"""Heads a column of row numbers."""
+
+WORDS: Mapping[Term, Forms] = {
+    # Acts. `knock` is an old word for a pass, `muggins` the call of All Fives.
+    PASS: _forms(
+        "pass passes passed knock knocks -",
+        "paso pasa",
+        "passo passa passou passe",
+        "パス",
+        "पास",
+    ),
+    DRAW: _forms(
+        "draws draw drew",
+        "roba robo robar",
+        "compra compro comprou comprar",
+        "引く ドロー",
+        "खींचो उठाओ",
+    ),
+    ASIDE: _forms("aside", "aparta aparto apartar", "separa separo separar", "伏せる 伏せ", "अलग"),
+    MARKER: _forms("marker", "marcador", "marcador", "マーカー", "मार्कर"),
+    DONE: _forms("done", "listo", "pronto", "終わり", "पूरा"),
+    CLAIM: _forms("claim muggins", "canta", "canta", "コール", "दावा"),
+    TAP: _forms("tap taps", "golpea", "toque", "ノック", "खटखट"),
+    "timeout": _forms("timeout", "tiempo", "tempo", "時間切れ", "समय"),
+    "absent": _forms("absent", "ausente", "ausente", "不在", "अनुपस्थित"),
+    # Tiles, and where they lie.
+    DOUBLE: _forms("double", "doble mula", "carroça duplo", "ダブル", "डबल"),
+    "<": _forms("left l <", "izquierda izq", "esquerda esq", "左", "बाएँ बाएं"),
+    ">": _forms("right r >", "derecha der", "direita dir", "右", "दाएँ दाएं"),
+    AT: _forms("at", "en", "em", "端", "पर"),
+    FLIPPED: _forms("flipped", "volteada", "virada", "逆向き", "उल्टा"),
+    OPEN: _forms("open", "abierta", "aberta", "外側", "खुला"),
+    WILD: _forms("wild", "comodín", "coringa curinga", "ワイルド", "जोकर"),
+    BEND: _forms("bend", "dobla", "dobra", "曲げる 曲げ", "झुकाओ मोड़ो"),
+    UNFIT: _forms("unfit", "nocabe", "nãocabe", "入らない", "बेमेल"),
+    TRAIN: _forms("train", "tren", "trem", "列車", "रेल"),
+    UP: _forms("up", "arriba", "acima", "上", "ऊपर"),
+    # How a round ends, and results.
+    "out": _forms(
+        "out domino", "dominó domina capicúa", "bateu bate batida", "上がり あがり", "आउट ख़त्म"
+    ),
+    "blocked": _forms(
+        "blocked block",
+        "tranca tranque trancado trancó cierre cerrado",
+        "trancado trancou fechado fechou",
+        "ブロック",
+        "ब्लॉक बंद",
+    ),
+    "target": _forms("target", "meta", "meta", "目標", "लक्ष्य"),
+    "unfinished": _forms("unfinished", "inconclusa", "inacabada", "未完", "अधूरा"),
+    NOBODY: _forms("nobody", "nadie", "ninguém", "誰も", "कोई-नहीं"),
+    NONE: _forms("none", "ninguna", "nenhuma", "なし", "खाली"),
+    SIDE: _forms("side", "lado", "lado", "サイド", "पक्ष"),
+    SEAT: _forms("seat", "asiento", "assento", "席", "सीट"),
+    LEFT: _forms("left", "quedan sobran", "restam sobram", "残り", "बचे"),
+    PIPS: _forms("pips", "puntos", "pontos", "点", "अंक"),
+    # Lines of a round.
+    ROUND: _forms("round", "ronda", "rodada", "ラウンド", "दौर"),
+    "hand": _forms("hand", "mano", "mão", "手牌", "हाथ"),
+    "hands": _forms("hands", "manos", "mãos", "全手牌", "सबके-हाथ"),
+    "boneyard": _forms("boneyard", "pozo", "cemitério monte", "山札 ボーンヤード", "बोनयार्ड"),
+    "lead": _forms("lead leader", "salida", "saída", "リード", "शुरुआत"),
+    "leads": _forms("leads starts", "sale", "sai", "先手", "शुरू"),
+    "begins": _forms("begins", "empieza", "começa", "開始", "आरंभ"),
+    HUB: _forms("hub", "centro", "centro", "ハブ", "हब"),
+    "shuffle": _forms("shuffle", "mezcla", "embaralho", "シャッフル", "फेंट"),
+    "table": _forms("table", "tabla", "tabela", "表", "तालिका"),
+    "ended": _forms("ended", "final", "fim", "終局", "अंत"),
+    # Lines of a game.
+    "game": _forms("game", "partida", "jogo", "ゲーム", "खेल"),
+    "rules": _forms("rules", "reglas", "regras", "ルール", "नियम"),
+    "set": _forms("set", "acuerdo", "acordo", "取り決め", "तय"),
+    "players": _forms("players", "jugadores", "jogadores", "プレイヤー", "खिलाड़ी"),
+    "teams": _forms("teams", "equipos", "equipes duplas", "チーム", "टीमें"),
+    "source": _forms("source", "fuente", "fonte", "出典", "स्रोत"),
+    "started": _forms("started", "comenzada", "iniciada", "開始時刻", "आरंभ-समय"),
+    "after": _forms("after", "tras", "após", "前ゲーム", "इसके-बाद"),
+    "stake": _forms("stake", "apuesta", "aposta", "賭け金", "दाँव"),
+    "abandoned": _forms("abandoned", "suspendida", "suspensa", "打ち切り", "अधूरा-छोड़ा"),
+    "forfeited": _forms("forfeited", "abandonada", "abandonada", "投了済み", "हार-मानी"),
+    "aborted": _forms("aborted", "anuladas", "anulados", "中止シャッフル", "रद्द"),
+    "claims": _forms("claims", "reclamos", "alegações", "主張", "दावे"),
+    # At the table.
+    "deal": _forms("deal", "reparte", "distribui", "配る 配牌", "बाँटो"),
+    "undo": _forms("undo", "deshaz deshacer", "desfaz desfazer", "取り消し 取消", "वापस"),
+    "edit": _forms("edit", "edita editar", "edita editar", "編集", "बदलो"),
+    "last": _forms("last", "última último", "última último", "最後", "आख़िरी"),
+    "pause": _forms("pause", "pausa", "pausa", "中断 休憩", "विराम"),
+    "resume": _forms("resume", "reanuda sigue", "retoma continua", "再開", "जारी"),
+    "abandon": _forms("abandon", "suspende suspender", "suspende suspender", "打ち切る", "छोड़ो"),
+    "forfeit": _forms("forfeit resign", "abandona rendirse", "abandona desiste", "投了", "हार"),
+    "show": _forms("show", "muestra mostrar", "mostra mostrar", "表示", "दिखाओ"),
+    "rounds": _forms("rounds", "rondas", "rodadas", "一覧", "सब-दौर"),
+    "moves": _forms("moves", "jugadas", "jogadas", "候補", "चालें"),
+    "help": _forms("help ?", "ayuda", "ajuda", "ヘルプ", "मदद"),
+    "quit": _forms("quit", "terminar", "encerrar", "終了", "समाप्त"),
+    # Tables as printed in books.
+    NUMBERS: _forms("no no. nr nr. row turn \N{NUMERO SIGN}", "fila turno", "linha", "番号", "क्रम"),
+}
+"""By term, its words. The terms of players of domino, not those of a dictionary."""
 
 OF_THE_GAME = {
     "game": "id",
@@ -34,98 +189,85 @@ OF_A_ROUND = {
 }
 """By keyword of a line of a round, the field of the record."""
 
-ROUND = "round"
 KEYWORDS = {*OF_THE_GAME, *OF_A_ROUND, ROUND}
-HUBS = "hub", "centro", "ハブ", "हब"
-SYNONYMS = {"leader": "lead", "moves": "table"} | dict.fromkeys(HUBS[1:], HUBS[0])
+SYNONYMS = {"moves": "table"}
+"""Terms that head a line as another does."""
 
-PASSES = {"pass", "passes", "passed", "knock", "knocks", "-", "\N{EN DASH}", "\N{EM DASH}"} | {
-    "paso",
-    "pasa",
-    "passo",
-    "passa",
-    "passe",
-    "passt",
-    "パス",
-    "पास",
-}
+Lexicon: TypeAlias = Mapping[Term, str]
+"""By term, the word that is written."""
+
+
+@cache
+def lexicon(language: Language) -> Lexicon:
+    """The words that are written in this language."""
+    return {term: forms[language][0] for term, forms in WORDS.items()}
+
+
+ENGLISH = lexicon("en")
+
+
+def forms_of(term: Term) -> Iterable[str]:
+    """All words for this term, the English ones first; any other word is its own."""
+    forms = WORDS.get(term)
+    return (term,) if forms is None else (each for words in forms.values() for each in words)
+
+
+def one_of(term: Term) -> str:
+    """A pattern for any word of this term."""
+    return "|".join(map(re.escape, forms_of(term)))
+
+
+@cache
+def _terms() -> Mapping[str, frozenset[Term]]:
+    terms = defaultdict[str, set[Term]](set)
+    for term in WORDS:
+        for form in forms_of(term):
+            terms[simplest_form(form)].add(term)
+    return {form: frozenset(each) for form, each in terms.items()}
+
+
+def terms_of(word: str) -> frozenset[Term]:
+    """What this word may mean; a word of no language is its own term."""
+    form = simplest_form(word)
+    return _terms().get(form, frozenset({form}))
+
+
 IN_A_CELL = {"p", "x", "--"}
 """Additional words for a pass in a cell of a table, where no player can be named."""
-DRAWS = {"draw", "draws", "drew", "roba", "robo", "robar", "ドロー", "引く", "उठाओ", "खींचो"}
-ASIDES = {"aside", "aparta", "aparto", "apartar", "伏せる", "伏せ", "अलग"}
-MARKERS = {"marker", "marcador", "マーカー", "मार्कर"}
-STOPS = {"done", "listo", "終わり", "पूरा"}
-"""The seat ends its turn though it could lay more."""
-CLAIMS = {"claim", "muggins", "canta", "コール", "दावा"}
-"""Before the points that a seat claims; the word for results at the end of a round is `claims`."""
-TAPS = {"tap", "taps", "golpea", "ノック", "खटखट"}
-"""The seat knocks, as it has one tile left; `knock` is an old word for a pass."""
-LOSSES = {"timeout": "time", "absent": "absent"}
-"""By word for a lost turn, its cause in the record."""
-ENDS = {"left": "left", "right": "right", "<": "left", ">": "right"}
-SHORT_ENDS = dict.fromkeys(("l", "izquierda", "izq", "左", "बाएँ", "बाएं"), "left") | dict.fromkeys(
-    ("r", "derecha", "der", "右", "दाएँ", "दाएं"), "right"
-)
-"""Further words for an end. They follow a tile, where no player can be named: not reserved."""
 BRANCH = re.compile(
     r"(?:arm-[1-8]|spinner-(\d{1,2})-\1-[12]|toe-(\d{1,2}|w)-\2-[1-8]"
     r"|fork-(\d{1,2})-(\d{1,2})-(?:\3|\4)|public)(?!\w)",
     re.IGNORECASE,
 )
 """The name of an end that is no end of a line; it follows a tile, too."""
-TRAIN = re.compile(r"train(?:-(?=\d)|(?=[\s,@#]|$))", re.IGNORECASE)
+TRAIN_NAMED = re.compile(rf"(?:{one_of(TRAIN)})(?:-(?=\d)|(?=[\s,@#]|$))", re.IGNORECASE)
 """Before the player whose train it is, or its number, from 1. It follows a tile, too."""
 TRAIN_NUMBER = re.compile(r"(\d{1,2})(?:-(left|right))?(?!\w)", re.IGNORECASE)
 TRAIN_IN_RECORD = re.compile(r"train-(0|[1-9]\d?)(?:-(left|right))?")
 """The name of a train in a record, where the seat counts from 0."""
-ENDED = {"out": "out", "blocked": "blocked", "target": "target", "unfinished": None}
-ENDINGS = {"out": "out", "blocked": "blocked", "block": "blocked"}
-"""Of a round of which only the result is known."""
-SEAT, SIDE, AT, FLIPPED, NOBODY, NONE = "seat", "side", "at", "flipped", "nobody", "none"
-OPEN = "open"
-"""Before the half that stays open. It follows a tile, too."""
-WILDS = {"wild", "comodín", "comodin", "ワイルド", "जोकर"}
-"""Before the pip that a wild half stands for. They follow a tile, too."""
-BENDS = {"bend", "dobla", "曲げる", "曲げ", "झुकाओ"}
-"""Before the side to which a double bends the line. They follow a tile, too."""
-UNFIT = {"unfit", "nocabe", "入らない", "बेमेल"}
-"""After a tile that was tried, and that the table ruled out. They follow a tile, too."""
-UP = "up"
-"""After the word for a marker; it may be left out."""
-PIPS = "pips"
-"""After the pips that a player had left, where nobody saw the tiles."""
 UNSEEN = "?"
 """An unseen tile; alone, an unseen hand."""
 BLANK_CELL = "."
 NUMBER_SIGN = "\N{NUMERO SIGN}"
-NUMBERS = {"no", "no.", "nr", "nr.", "row", "turn", NUMBER_SIGN}
-"""Headings of a column of row numbers."""
-LEADS = {"leads", "begins", "starts"}
-"""After a player's name: this player leads."""
 
-RESERVED = (
-    KEYWORDS
-    | set(SYNONYMS)
-    | PASSES
-    | DRAWS
-    | ASIDES
-    | MARKERS
-    | STOPS
-    | CLAIMS
-    | TAPS
-    | set(LOSSES)
-    | set(ENDS)
-    | set(ENDED)
-    | {SEAT, SIDE, AT, FLIPPED, NOBODY, NONE}
+_BESIDE_NAMES = (
+    *(*KEYWORDS, *SYNONYMS, *ACTS, DOUBLE, *ENDED),
+    *(SEAT, SIDE, AT, FLIPPED, NOBODY, NONE),
 )
+"""Terms that may stand where a player is named."""
+RESERVED = frozenset(simplest_form(form) for term in _BESIDE_NAMES for form in forms_of(term)) | {
+    "left",
+    "right",
+    "<",
+    ">",
+}
 """A name with one of these words is written in quotation marks."""
 
-_DASH = r"-\N{EN DASH}\N{EM DASH}\N{MINUS SIGN}"
-_JOINED = rf"[{_DASH}:/.]"
+_JOINED = "[-:/.xX]"
 _PIP = r"1[0-8]|\d"
 _WILD = "[Ww]"
 """A wild half. A colon cannot join it: `W: 64` is a name and a tile."""
-_WITH_WILD = rf"({_WILD})[{_DASH}/.]?({_PIP}|{_WILD})|({_PIP})[{_DASH}/.]?({_WILD})"
+_WITH_WILD = rf"({_WILD})[-/.xX]?({_PIP}|{_WILD})|({_PIP})[-/.xX]?({_WILD})"
 _HALF = rf"\d{{1,2}}|{_WILD}"
 _IN_BRACKETS = rf"\s*({_HALF})\s*(?:{_JOINED}|[,|])\s*({_HALF})\s*"
 BRACKETED = rf"\[{_IN_BRACKETS}\]|\({_IN_BRACKETS}\)"
@@ -134,7 +276,7 @@ _DRAWN = "[\U0001f031-\U0001f061\U0001f063-\U0001f093]"
 """The Unicode characters of tiles, horizontal and vertical."""
 TILE = re.compile(
     rf"(?:(\d{{1,2}}){_JOINED}(\d{{1,2}})|(\d)(\d)|{_WITH_WILD}|{BARRED}|{BRACKETED})"
-    rf"(?![\w:-]|[/.|]\d)|({_DRAWN})[\ufe0e\ufe0f]?"
+    rf"(?![a-zA-Z\d_:-]|[/.|]\d)|({_DRAWN})[\ufe0e\ufe0f]?"
 )
 """Two halves with a mark between them, in brackets, or as two digits; or one character."""
 
@@ -153,5 +295,5 @@ def branch_named(found: re.Match[str]) -> str:
     return found[0].lower().replace("w", "W")
 
 
-WORD = re.compile(r"[^\s,|#<>@\"]+")
+WORD = re.compile(r"[^\s,;:/=|#<>@\"]+")
 COMMENT = "#"

@@ -174,7 +174,17 @@ _MOST_NAMES, _LONGEST_NAME = 8, 30
 
 
 def slip_text(error: NotationError) -> str | None:
-    """The mistake without its place; None if this code has no sentence of the notation."""
+    """The mistake without its place; None if this code has no sentence of the notation.
+
+    A word that was perhaps meant is suggested.
+    """
+    sentence, meant = _sentence(error), error.params.get("meant")
+    if sentence is None or meant is None:
+        return sentence
+    return text("{sentence} (did you mean {meant!r}?)", sentence=sentence, meant=meant)
+
+
+def _sentence(error: NotationError) -> str | None:
     if error.code in _FUNCTIONS:
         return _FUNCTIONS[error.code](error.params)
     if error.code not in TEMPLATES:

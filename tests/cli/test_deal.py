@@ -268,10 +268,10 @@ def test_a_person_who_brings_no_seed_plays_all_the_same(domino: Command) -> None
     assert round["shuffle"]["by_program"] == [0, 1]
     report = domino(f"audit {game['id']}")
     assert report.code == exits.FINE
-    assert report.out.splitlines()[2:4] == [
-        "  1 deal follows from its seeds",
-        "  the program chose all seeds: the players had no part in the shuffle",
-    ]
+    assert (
+        "  1 deal follows from its seeds\n"
+        "  the program chose all seeds: the players had no part in the shuffle\n"
+    ) in report.out
 
 
 def test_without_a_seed_nothing_is_dealt_to_a_person(domino: Command) -> None:

@@ -79,7 +79,8 @@ def test_text_is_recognized_by_its_name(domino: Command) -> None:
     ran = domino("import night.domino")
     assert ran.code == 6
     assert ran.err.startswith(
-        "night.domino, line 2, column 1: expected 'Game:' and the id of the game, not 'Gam:'\n"
+        "night.domino, line 2, column 1: expected 'Game:' and the id of the game, not 'Gam:' "
+        "(did you mean 'game'?)\n"
     )
 
 
@@ -160,7 +161,10 @@ def test_the_audit_of_a_text_with_a_slip(domino: Command) -> None:
     write(CLUB.replace("Ben pass", "Ben paws"))
     ran = domino("audit night.domino --json")
     assert ran.code == 6
-    sentence = "line 17, column 5: expected a tile such as '6-4' or 'pass', not 'paws'"
+    sentence = (
+        "line 17, column 5: expected a tile such as '6-4' or 'pass', not 'paws' "
+        "(did you mean 'pass'?)"
+    )
     assert ran.err.startswith(f"night.domino, {sentence}\n")
     report = json.loads(ran.out)
     assert report["game"] == "club night, table 3"

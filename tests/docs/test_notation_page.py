@@ -9,42 +9,18 @@ from ledger.notation.errors import NotationError
 from ledger.notation.header_grammar import STAKE_WORDS
 from ledger.notation.reader import read_text
 from ledger.notation.vocabulary import (
-    ASIDES,
     AT,
-    BENDS,
     BLANK_CELL,
     BRANCH,
-    CLAIMS,
     COMMENT,
-    DRAWS,
-    ENDED,
-    ENDINGS,
-    ENDS,
     FLIPPED,
     IN_A_CELL,
-    KEYWORDS,
-    LEADS,
-    LOSSES,
-    MARKERS,
-    NOBODY,
-    NONE,
-    NUMBERS,
+    LANGUAGES,
+    NUMBER_SIGN,
     OF_A_ROUND,
     OF_THE_GAME,
-    OPEN,
-    PASSES,
-    PIPS,
-    RESERVED,
-    SEAT,
-    SHORT_ENDS,
-    SIDE,
-    STOPS,
-    SYNONYMS,
-    TAPS,
-    UNFIT,
     UNSEEN,
-    UP,
-    WILDS,
+    WORDS,
 )
 
 from .pages import ROOT, blocks, code, section, table
@@ -52,6 +28,11 @@ from .pages import ROOT, blocks, code, section, table
 PAGE = ROOT / "docs" / "notation.md"
 EXAMPLES = [block.text for block in blocks(PAGE) if block.language == "domino"]
 GRAMMAR = next(block.text for block in blocks(PAGE) if block.language == "ebnf")
+WORDS_PAGE = ROOT / "docs" / "words.md"
+AT_THE_TABLE = (
+    *("deal", "undo", "edit", "last", "pause", "resume", "abandon", "forfeit", "show"),
+    *("rounds", "moves", "help", "quit"),
+)
 MARKS = {":", ",", ";", "/", "|", "@", ")", "="}
 
 
@@ -71,16 +52,20 @@ def test_every_line_is_explained() -> None:
 
 def test_the_grammar_has_the_words_of_the_reader() -> None:
     quoted = {word.lower() for word in re.findall(r'"([^"]+)"', GRAMMAR)}
-    words = KEYWORDS | set(SYNONYMS) | LEADS | PASSES | DRAWS | set(LOSSES) | set(ENDS) | set(ENDED)
-    words |= set(SHORT_ENDS) | set(ENDINGS) | ASIDES | MARKERS | STOPS | WILDS | BENDS
-    words |= CLAIMS | TAPS | UNFIT
-    others = {SEAT, SIDE, AT, FLIPPED, NOBODY, NONE, UNSEEN, BLANK_CELL, *STAKE_WORDS}
-    in_tables = IN_A_CELL | NUMBERS | {COMMENT}
+    words = {
+        word for term, forms in WORDS.items() if term not in AT_THE_TABLE for word in forms["en"]
+    }
+    others = {AT, FLIPPED, UNSEEN, BLANK_CELL, COMMENT, NUMBER_SIGN, *STAKE_WORDS, *IN_A_CELL}
     whole = {word for word in quoted if BRANCH.fullmatch(word)}
     assert whole == {"public", *(f"arm-{number}" for number in range(1, 9))}
-    parts = {"spinner-", "fork-", "toe-", "w-w", "train-", "train", "-left", "-right", PIPS}
-    assert quoted == words | others | in_tables | whole | parts | {OPEN, UP} | MARKS
-    assert quoted >= RESERVED
+    parts = {"spinner-", "fork-", "toe-", "w-w", "train-", "-left", "-right"}
+    assert quoted == words | others | whole | parts | MARKS | {"moves"}
+
+
+def test_the_page_of_words_has_every_word_of_every_language() -> None:
+    rows = table(WORDS_PAGE.read_text("utf-8"), "English")
+    told = [[code(cell) for cell in (first, *others)] for first, others in rows.items()]
+    assert told == [[list(forms[each]) for each in LANGUAGES] for forms in WORDS.values()]
 
 
 def test_every_symbol_of_the_grammar_is_explained() -> None:

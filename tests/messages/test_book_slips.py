@@ -102,8 +102,8 @@ REFUSED = {
         ),
     ),
     "words for a tile": (
-        DOTS.replace("6-6", "double six"),
-        "line 11, column 4: expected a tile such as '6-4', 'pass' or '.', not 'double'",
+        DOTS.replace("6-6", "big six"),
+        "line 11, column 4: expected a tile such as '6-4', 'pass' or '.', not 'big'",
     ),
 }
 

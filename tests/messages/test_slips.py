@@ -49,7 +49,7 @@ def refusal(text: str) -> str:
             "column 15: expected whose train it is (Ana, Ben), or its number, from 1, not '0'",
         ),
         ("Ana 6-4 train Zoe", f"column 15: {A_PLAYER}, not 'Zoe'"),
-        ("Ana 6-4 lefty", f"column 9: {AFTER}, not 'lefty'"),
+        ("Ana 6-4 lefty", f"column 9: {AFTER}, not 'lefty' (did you mean 'left'?)"),
         ("Ana 6-4, 6-x", f"column 10: {A_PLAYER}, not '6-x'"),
         (
             "Ana 6-4 at",
@@ -125,7 +125,8 @@ def test_slips_in_a_round(line: str, sentence: str) -> None:
             (
                 "column 1: expected 'Game:', 'Rules:', 'Set:', 'Players:', 'Teams:', "
                 "'Source:', 'Started:', 'After:', 'Stake:', 'Abandoned:', 'Forfeited:', "
-                "'Aborted:', 'Claims:' or 'Round', not 'Rulez:'"
+                "'Aborted:', 'Claims:' or 'Round', not 'Rulez:' "
+                "(did you mean 'rules'?)"
             ),
         ),
         ("Rules: block@1", "column 6: 'Rules' is given twice, first on line 2"),

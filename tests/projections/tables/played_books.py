@@ -122,5 +122,5 @@ def book_of(games: Sequence[Sequence[Row]], random: Random | None = None) -> Ite
         TemporaryDirectory() as directory,
         closing(open_book(Path(directory) / "book.db", create=True)) as book,
     ):
-        book.write([next(coming[place]) for place in turns])
+        book.recorder.insert([next(coming[place]) for place in turns])
         yield book
