@@ -301,10 +301,11 @@ class Book(Application[UUID]):
         game, what made the signature at its end. Returns the rows as recorded: with other times if
         another program has written meanwhile, or the clock went back.
         """
+        named = new_names(names, now)
+        if not rows and named is None:
+            return rows
         return self.recorder.insert(
-            rows,
-            new_names(names, now),
-            in_time=lambda rows, latest: in_time(rows, latest, signs),
+            rows, named, in_time=lambda rows, latest: in_time(rows, latest, signs)
         )
 
     def names_head(self) -> Head:

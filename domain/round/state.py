@@ -138,7 +138,7 @@ class Round:
             if isinstance(event, TileSetAside):
                 seat, tile = event.seat, event.tile
                 aside[seat] = (
-                    with_unseen(aside[seat], 1, NO_TILES)
+                    with_unseen(aside[seat], 1, above=aside[seat])
                     if tile == UNSEEN
                     else aside[seat] | bit(tile)
                 )

@@ -120,7 +120,7 @@ def fixed_clock_and_ids() -> Iterator[None]:
     def id() -> UUID:
         return UUID(int=chance.getrandbits(128), version=4)
 
-    clocks = ("ledger.book", "ledger.live.session", "cli.club_file", "cli.commands.play")
+    clocks = ("ledger.store.stream", "ledger.live.session", "cli.club_file", "cli.commands.play")
     with (
         patch("ledger.registry.players.uuid4", id),
         patch("cli.commands.record.uuid4", id),

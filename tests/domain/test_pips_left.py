@@ -8,7 +8,7 @@ from domain.game.decide import DealRound, NotePips, Refused, ReportRound, ShowTi
 from domain.game.report import Result
 from domain.game.state import Game, standing_of
 from domain.round.facts import facts_of, noted_pips, pips_known
-from domain.tiles import UNSEEN
+from domain.tiles import UNSEEN, count_unseen
 
 from .builders import any_hand, evolved, new_game, now, play, tiles
 from .test_unseen_end import with_unseen_hands
@@ -133,3 +133,14 @@ def test_an_unseen_tile_set_aside_counts_with_the_hand() -> None:
     game = evolved(game, decide(game, deal))
     game = play(game, "0 lays 0-0", "1 sets aside ?")
     assert facts_of(now(game)).tiles == (1, 2, 2, 2)
+
+
+def test_every_unseen_tile_that_a_seat_set_aside_counts() -> None:
+    rules = any_hand("gaple@1", 2, 4)
+    game = new_game(rules, 4)
+    deal = DealRound((tiles("0-0 1-0"), *[(UNSEEN, UNSEEN)] * 3), None, 0)
+    game = evolved(game, decide(game, deal))
+    game = play(game, "0 lays 0-0", *(f"{seat} sets aside ?" for seat in (1, 2, 3)))
+    game = play(game, "0 lays 1-0 left", *(f"{seat} sets aside ?" for seat in (1, 2, 3)))
+    assert list(map(count_unseen, now(game).set_aside)) == [0, 2, 2, 2]
+    assert now(game).hands == (0, 0, 0, 0)

@@ -171,9 +171,10 @@ class PostgresStore(PostgresApplicationRecorder, Store):
             _write(cursor, _HEADS, heads_of(new))
             if names is not None:
                 _write(cursor, _NAMES, names.rows)
-            check_written(
-                self.name, new, lambda asked, of: plain.execute(_placed(asked), of).fetchone()
-            )
+            for part in (timed[-1], new[len(rows) :]):
+                check_written(
+                    self.name, part, lambda asked, of: plain.execute(_placed(asked), of).fetchone()
+                )
             for statement, values in changes:
                 cursor.execute(_placed(statement), values)
 

@@ -133,7 +133,8 @@ class SQLiteStore(SQLiteApplicationRecorder, Store):
                 c.executemany("INSERT INTO player_name VALUES (?, ?, ?)", names.rows)
             last = read.execute(self.dialect.last_state).fetchone()
             timed = in_time(new, recorded_last(last))
-            self._insert_rows(c, timed)
+            self._insert_rows(c, timed[: len(rows)])
+            self._insert_rows(c, timed[len(rows) :])
             for statement, values in changes:
                 c.execute(statement, values)
         return timed[: len(rows)]
