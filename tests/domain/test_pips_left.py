@@ -136,11 +136,10 @@ def test_an_unseen_tile_set_aside_counts_with_the_hand() -> None:
 
 
 def test_every_unseen_tile_that_a_seat_set_aside_counts() -> None:
-    rules = any_hand("gaple@1", 2, 4)
-    game = new_game(rules, 4)
-    deal = DealRound((tiles("0-0 1-0"), *[(UNSEEN, UNSEEN)] * 3), None, 0)
+    game = new_game(any_hand("gaple@1", 3, 4), 4)
+    deal = DealRound((tiles("0-0 1-0 2-0"), *[(UNSEEN,) * 3] * 3), None, 0)
     game = evolved(game, decide(game, deal))
     game = play(game, "0 lays 0-0", *(f"{seat} sets aside ?" for seat in (1, 2, 3)))
     game = play(game, "0 lays 1-0 left", *(f"{seat} sets aside ?" for seat in (1, 2, 3)))
     assert list(map(count_unseen, now(game).set_aside)) == [0, 2, 2, 2]
-    assert now(game).hands == (0, 0, 0, 0)
+    assert list(map(count_unseen, now(game).hands)) == [0, 1, 1, 1]
