@@ -111,8 +111,10 @@ def cut_wire(
 
 
 @contextmanager
-def stalled_wire(url: str, marker: bytes) -> Iterator[str]:
+def stalled_wire(url: str, marker: bytes) -> Iterator[tuple[str, Event]]:
     """The URL of this database over a connection that stalls after these bytes, and stays open.
+
+    The event is set when it has stalled.
 
     This is like a lost network, or a program that is stopped while it sends. Later connections
     stall at once.
@@ -121,7 +123,7 @@ def stalled_wire(url: str, marker: bytes) -> Iterator[str]:
         wire = _Stalling(url, "before", 0, marker=marker)
         wire.start(wire.listen, door)
         name = psycopg.conninfo.conninfo_to_dict(url)["dbname"]
-        yield f"postgresql://postgres@127.0.0.1:{door.getsockname()[1]}/{name}"
+        yield f"postgresql://postgres@127.0.0.1:{door.getsockname()[1]}/{name}", wire.stalled
         _shut(door)
         wire.over.set()
     for thread in wire.threads:
@@ -132,7 +134,7 @@ def stalled_wire(url: str, marker: bytes) -> Iterator[str]:
 class _Stalling(Wire):
     marker: bytes = b""
     over: Event = field(default_factory=Event)
-    lost: bool = False
+    stalled: Event = field(default_factory=Event)
 
     def carry(self, client: socket.socket) -> None:
         with client, self.to_the_server() as server:
@@ -141,8 +143,9 @@ class _Stalling(Wire):
             with suppress(OSError):
                 while asked := client.recv(1 << 16):
                     server.sendall(asked)
-                    self.lost |= self.marker in before + asked
-                    if self.lost:
+                    if self.marker in before + asked:
+                        self.stalled.set()
+                    if self.stalled.is_set():
                         self.over.wait(60)
                         break
                     before = asked[-len(self.marker) :]

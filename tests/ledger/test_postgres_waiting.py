@@ -115,11 +115,11 @@ def test_a_network_that_is_lost_while_a_writer_sends(database: str, book: Book, 
         with suppress(LedgerError), closing(open_book(url)) as far:
             far.write(rows, names)
 
-    with stalled_wire(database, marker) as url:
+    with stalled_wire(database, marker) as (url, stalled):
         far = Thread(target=write, args=[url])
         far.start()
-        sleep(SILENCE)
-        two_later_writers_go_on(database, lines("payout.jsonl")[2:4], SILENCE + 6)
+        assert stalled.wait(60)
+        two_later_writers_go_on(database, lines("payout.jsonl")[2:4], SILENCE + 12)
     far.join()
     assert len(list(book.games())) == 3
 
