@@ -49,7 +49,7 @@ def init(
             print_lines(f"{statement};" for statement in _rights(book, readers, writers))
         return
     made = make_book(ledger, dry_run=dry_run)
-    completed = not dry_run and is_url(ledger) and _has_new_tables(ledger)
+    completed = not dry_run and is_url(ledger) and _make_missing_tables(ledger)
     if as_json:
         print_json({"ledger": shown(ledger), "made": made})
     if made and dry_run:
@@ -82,8 +82,8 @@ def _check(ledger: str, *, roles: bool, as_sql: bool, dry_run: bool, as_json: bo
         )
 
 
-def _has_new_tables(url: str) -> bool:
-    """Make the tables in a database if they are missing; False if they are there."""
+def _make_missing_tables(url: str) -> bool:
+    """Make the tables for reports in a database; False if they are there already."""
     with book_at(url) as book:
         return set_up_in_database(book)
 

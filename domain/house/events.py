@@ -132,7 +132,7 @@ class PlayerNamed:
 class PlayersNamed:
     """Players are new to the book, or one of them has another name.
 
-    ``given_up``: the commitments of former names by which nobody is meant any more.
+    ``given_up``: the commitments of former names that no longer stand for anybody.
     """
 
     TOPIC: ClassVar[str] = "players-named/1"

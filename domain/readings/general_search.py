@@ -115,7 +115,7 @@ class GeneralSearch:
         return self._goes_out(replace(round, front=simplified(round)))
 
     def _goes_out(self, round: Round) -> bool:
-        """The same of a round whose front is simplified."""
+        """As `goes_out`, of a round whose front is simplified already."""
         passed: list[Hashable] = []
         while True:
             if round.ended is not None:

@@ -321,9 +321,9 @@ def unmerge(book: Book, name: str, by: str | None = None) -> UUID:
 
 
 def ordering(book: Book, by: str | None) -> tuple[UUID | None, tuple[Name, ...]]:
-    """The person who orders something, and their name if it is new to the book.
+    """The id of the person who gave an order, and their name if it is new to the book.
 
-    ``by``: their name or id; None: nobody is named. Raises what `person` raises.
+    ``by``: their name or id; None if it is not known who. Raises what `person` raises.
     """
     if by is None:
         return None, ()

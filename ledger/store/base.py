@@ -12,7 +12,8 @@ from eventsourcing.persistence import ApplicationRecorder, Mapper, StoredEvent
 
 from ..errors import Unavailable
 from .chain import entry_hash
-from .codec import Entry, Head, StoredRow, decode, has_time, time_in
+from .codec import NOTHING, Entry, Head, StoredRow, decode, has_time, time_in
+from .house import NAMES
 
 Row = tuple[str, int, str, bytes]
 """Game, version, topic, state: an event as the table has it."""
@@ -51,6 +52,8 @@ OnWait: TypeAlias = Callable[[str, Holder], None]
 """Called with the name of the book while a command waits, from another thread."""
 
 
+ReadOne: TypeAlias = Callable[[str, Sequence[Any]], Sequence[Any] | None]
+"""Executes a statement with its values, and returns its row, if there is one."""
 InTime: TypeAlias = Callable[[Sequence[Row], str], Sequence[Row]]
 """Rows as they follow an event of the log that was recorded at this time; see `stream.in_time`."""
 
@@ -108,6 +111,9 @@ class Dialect(NamedTuple):
     """Rows of the log after a position up to another, in order, without those of these topics."""
 
 
+LAST_HEAD = (
+    "SELECT version, hash FROM stream_head WHERE originator_id = ? ORDER BY version DESC LIMIT 1"
+)
 LAST_POSSIBLE = (1 << 63) - 1
 """The largest position that there can be."""
 
@@ -187,6 +193,19 @@ class Store(ApplicationRecorder):
         no other program can write. Returns the rows as they were recorded.
         """
 
+    def to_record(
+        self, rows: Sequence[Row], names: NewNames | None, in_time: InTime, read: ReadOne
+    ) -> tuple[Sequence[Row], Sequence[Row]]:
+        """The rows with their times, and that of the event that commits to names.
+
+        Call it when no other program can write.
+        """
+        new = list(rows)
+        if names is not None:
+            new.append(names.row_after(tuple(read(LAST_HEAD, [NAMES.hex]) or NOTHING)))
+        timed = in_time(new, recorded_last(read(self.dialect.last_state, [])))
+        return timed[: len(rows)], timed[len(rows) :]
+
     @abstractmethod
     def select_rows(self, game: UUID) -> tuple[list[StoredRow], Head | None]:
         """All rows of one game in order, and its head, from one snapshot."""
@@ -249,12 +268,10 @@ def recorded_last(found: Sequence[Any] | None) -> str:
     return "" if found is None or not has_time(found[0]) else time_in(found[0])
 
 
-def check_written(
-    name: str, rows: Sequence[Row], read: Callable[[str, Sequence[Any]], Iterable[Any] | None]
-) -> None:
+def check_written(name: str, rows: Sequence[Row], read: ReadOne) -> None:
     """Read the first and last of these rows again, before their transaction is committed.
 
-    ``read`` executes a statement and returns its row. Raises Unavailable if a row was not stored
+    Raises Unavailable if a row was not stored
     byte for byte: the log is append-only, so it could never be corrected.
     """
     for game, version, topic, state in (*rows[:1], *rows[max(1, len(rows) - 1) :]):

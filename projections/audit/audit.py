@@ -72,7 +72,7 @@ class Audit(NamedTuple):
     shuffles: ShuffleSummary | None = None
     """None if no deal was made by a shuffle that can be checked."""
     signatures: tuple[SignedEntry, ...] = ()
-    """The rulings and amendments of the book that were signed, those not in force included."""
+    """The signed rulings and amendments of the book, in force or not."""
 
     @property
     def differs(self) -> tuple[Difference, ...]:

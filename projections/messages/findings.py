@@ -9,7 +9,7 @@ from ..accounting.money import money
 from ..audit.findings import Finding, FindingCode
 from ..places import number_of
 from ..reports.score_sheet import Outcome
-from . import all_of, mark, plural, text
+from . import all_of, mark, mark_plural, plural, text
 from .faults import fault_text
 from .legality import no_pip_text
 from .readings import placement_text, reading_text
@@ -50,6 +50,16 @@ def _plain(template: str) -> _Sentence:
     return sentence
 
 
+def _counted(forms: tuple[str, str], what: str = "number") -> _Sentence:
+    """A sentence whose only value is the number in this parameter."""
+
+    def sentence(finding: Finding, names: Names) -> str:
+        del names
+        return plural(*forms, finding.params[what])
+
+    return sentence
+
+
 # -- The moves
 
 
@@ -67,24 +77,6 @@ def _violation(finding: Finding, names: Names) -> str:
         "Against the rules, {place}: {fault}.",
         place=place_text(found),
         fault=fault_text(found.fault, names),
-    )
-
-
-def _more_violations(finding: Finding, names: Names) -> str:
-    del names
-    return plural(
-        "{number} more violation was found.",
-        "{number} more violations were found.",
-        finding.params["number"],
-    )
-
-
-def _nothing_proven(finding: Finding, names: Names) -> str:
-    del names
-    return plural(
-        "Nothing wrong is proven; {number} question is open.",
-        "Nothing wrong is proven; {number} questions are open.",
-        finding.params["questions"],
     )
 
 
@@ -327,29 +319,22 @@ def _points(finding: Finding, names: Names) -> str:
 # -- The deal
 
 
-def _without_shuffle(finding: Finding, names: Names) -> str:
-    del names
-    return plural(
-        "Of {number} deal no shuffle was recorded: nothing can be said of it.",
-        "Of {number} deals no shuffle was recorded: nothing can be said of them.",
-        finding.params["number"],
-    )
-
-
-def _deals_follow(finding: Finding, names: Names) -> str:
-    del names
-    return plural(
-        "{number} deal follows from its seeds, to which all had committed before it.",
-        "{number} deals follow from their seeds, to which all had committed before them.",
-        finding.params["number"],
-    )
-
-
 _SENTENCES: Mapping[FindingCode, _Sentence] = {
     "moves-legal": _moves_legal,
     "violation": _violation,
-    "more-violations": _more_violations,
-    "nothing-proven": _nothing_proven,
+    "more-violations": _counted(
+        mark_plural(
+            "{number} more violation was found.",
+            "{number} more violations were found.",
+        )
+    ),
+    "nothing-proven": _counted(
+        mark_plural(
+            "Nothing wrong is proven; {number} question is open.",
+            "Nothing wrong is proven; {number} questions are open.",
+        ),
+        "questions",
+    ),
     "result-only": _result_only,
     "blocked-by": _blocked_by,
     "blocked-by-nobody": _plain(
@@ -382,8 +367,18 @@ _SENTENCES: Mapping[FindingCode, _Sentence] = {
     "owed": _owed,
     "points": _points,
     "no-shuffle": _plain(mark("No shuffle was recorded: nothing can be said of the deal.")),
-    "some-without-shuffle": _without_shuffle,
-    "deals-follow": _deals_follow,
+    "some-without-shuffle": _counted(
+        mark_plural(
+            "Of {number} deal no shuffle was recorded: nothing can be said of it.",
+            "Of {number} deals no shuffle was recorded: nothing can be said of them.",
+        )
+    ),
+    "deals-follow": _counted(
+        mark_plural(
+            "{number} deal follows from its seeds, to which all had committed before it.",
+            "{number} deals follow from their seeds, to which all had committed before them.",
+        )
+    ),
     "deals-repeatable": _plain(
         mark("The seeds follow from that of a simulation: repeatable deals, not fair ones.")
     ),

@@ -1,8 +1,8 @@
 """The stored events against the hashes that were kept when they were recorded.
 
 Stored bytes are hashed; no event is decoded. A changed event does not match the hash in the event
-after it, or the head of its game. Where all later hashes and the head were made anew, nothing in
-the book can show it, but a checkpoint that was kept outside does. Times come from a clock of the
+after it, or the head of its game. If somebody also changed all later hashes and the head, only a
+checkpoint that was kept outside shows it. Times come from a clock of the
 house. They prove nothing, but along the log they never go back, and none is after the checkpoint
 over it.
 
@@ -177,14 +177,7 @@ def verify_game(
     rows, _ = book.recorder.select_rows(game)
     if not rows and not heads:
         raise UnknownGame("unknown-game", name=str(game))
-    checked = _Checked(game, stream_tag(game), heads=heads)
-    for version, topic, state in rows:
-        if version != checked.version + 1:
-            raise Tampered("event-missing", game=str(game), event=checked.version + 1)
-        checked.follow(topic, state)
-    checked.end()
-    if checked.doubt is not None:
-        raise checked.doubt
+    checked = _whole(game, heads, rows)
     verify_rules(book, game)
     book.recorder.require_intact()
     verify_names(book)
@@ -194,6 +187,19 @@ def verify_game(
     leaves = [leaf_hash(entry) for entry in entries_of(game, rows)]
     logged = [_logged(book, game, leaves, checkpoint, tiles) for checkpoint in checkpoints]
     return covered._replace(logged=max(logged, default=0))
+
+
+def _whole(game: UUID, heads: Heads, rows: Iterable[tuple[int, Any, Any]]) -> _Checked:
+    """A game with all its events checked. Raises Tampered at the first that is not as recorded."""
+    checked = _Checked(game, stream_tag(game), heads=heads)
+    for version, topic, state in rows:
+        if version != checked.version + 1:
+            raise Tampered("event-missing", game=str(game), event=checked.version + 1)
+        checked.follow(topic, state)
+    checked.end()
+    if checked.doubt is not None:
+        raise checked.doubt
+    return checked
 
 
 def unchanged_games(book: Book, other: UUID) -> tuple[int, int]:
@@ -206,16 +212,11 @@ def unchanged_games(book: Book, other: UUID) -> tuple[int, int]:
 
 
 def _is_unchanged(book: Book, game: UUID, heads: Heads) -> bool:
-    checked = _Checked(game, stream_tag(game), heads=heads)
     try:
-        for version, topic, state in book.recorder.select_rows(game)[0]:
-            checked.follow(topic, state)
-            if version != checked.version:
-                return False
-        checked.end()
+        _whole(game, heads, book.recorder.select_rows(game)[0])
     except Tampered:
         return False
-    return checked.doubt is None
+    return True
 
 
 class SheetStanding(NamedTuple):

@@ -23,10 +23,12 @@ from psycopg.rows import TupleRow, tuple_row
 
 from ...errors import Tampered, Unavailable
 from ..base import (
+    LAST_HEAD,
     Change,
     Dialect,
     InTime,
     NewNames,
+    ReadOne,
     Row,
     Store,
     as_they_are,
@@ -34,12 +36,10 @@ from ..base import (
     end_of_batch_by,
     games_by,
     heads_of,
-    recorded_last,
     require_all,
     row_of,
 )
-from ..codec import NOTHING, Head, StoredRow
-from ..house import NAMES
+from ..codec import Head, StoredRow
 from ..sqlite.recorder import make_tables
 from ..sqlite.recorder import own_errors as sqlite_errors
 from .connection import BookDatastore, check_encoding
@@ -63,9 +63,6 @@ _NAMES = "INSERT INTO player_name SELECT * FROM unnest(%s::text[], %s::text[], %
 _STREAM = (
     "SELECT originator_version, topic, state FROM stored_events "
     "WHERE originator_id = %s ORDER BY originator_version"
-)
-_LAST_HEAD = (
-    "SELECT version, hash FROM stream_head WHERE originator_id = %s ORDER BY version DESC LIMIT 1"
 )
 _SEES_ALL = (
     "SELECT NOT row_security_active('stored_events') "
@@ -159,22 +156,15 @@ class PostgresStore(PostgresApplicationRecorder, Store):
         def work(cursor: Cursor[Any]) -> None:
             # The wait for the turn comes first: a waiting writer holds nothing.
             cursor.execute(_WAIT)
-            plain = _plain(cursor.connection)
-            new = list(rows)
-            if names is not None:
-                head = plain.execute(_LAST_HEAD, [NAMES.hex]).fetchone()
-                new.append(names.row_after(NOTHING if head is None else (head[0], head[1])))
-            last = plain.execute(self.dialect.last_state.encode()).fetchone()
-            new = list(in_time(new, recorded_last(last)))
-            timed.append(new[: len(rows)])
-            _write(cursor, _EVENTS, new)
-            _write(cursor, _HEADS, heads_of(new))
+            read = _reader(cursor)
+            recorded, naming = self.to_record(rows, names, in_time, read)
+            timed.append(recorded)
+            _write(cursor, _EVENTS, [*recorded, *naming])
+            _write(cursor, _HEADS, heads_of([*recorded, *naming]))
             if names is not None:
                 _write(cursor, _NAMES, names.rows)
-            for part in (timed[-1], new[len(rows) :]):
-                check_written(
-                    self.name, part, lambda asked, of: plain.execute(_placed(asked), of).fetchone()
-                )
+            check_written(self.name, recorded, read)
+            check_written(self.name, naming, read)
             for statement, values in changes:
                 cursor.execute(_placed(statement), values)
 
@@ -271,7 +261,7 @@ class PostgresStore(PostgresApplicationRecorder, Store):
     def select_rows(self, game: UUID) -> tuple[list[StoredRow], Head | None]:
         with self._at_one_moment() as cursor:
             rows = cursor.execute(_STREAM, [game]).fetchall()
-            head = cursor.execute(_LAST_HEAD, [game]).fetchone()
+            head = cursor.execute(_placed(LAST_HEAD), [game]).fetchone()
         if rows and not self.sees_all and (head is None or head[0] < rows[-1][0]):
             # The head of what may be seen was noted only if a write ended there.
             ((_, version, hash),) = heads_of([(game.hex, *rows[-1])])
@@ -323,6 +313,12 @@ def _plain(connection: Connection[Any]) -> Cursor[TupleRow]:
 
 def _placed(statement: str) -> str:
     return statement.replace("?", "%s")
+
+
+def _reader(cursor: Cursor[Any]) -> ReadOne:
+    """Reads rows as plain tuples, in the transaction of this cursor."""
+    plain = _plain(cursor.connection)
+    return lambda statement, values: plain.execute(_placed(statement), values).fetchone()
 
 
 def _write(cursor: Cursor[Any], into: str, rows: Sequence[tuple[Any, ...]]) -> None:

@@ -17,10 +17,12 @@ from eventsourcing.sqlite import (
 
 from ...errors import Conflict, LedgerError, NotALedger, Tampered, Unavailable
 from ..base import (
+    LAST_HEAD,
     Change,
     Dialect,
     InTime,
     NewNames,
+    ReadOne,
     Row,
     Store,
     as_they_are,
@@ -28,11 +30,9 @@ from ..base import (
     end_of_batch_by,
     games_by,
     heads_of,
-    recorded_last,
     row_of,
 )
-from ..codec import NOTHING, Head, StoredRow
-from ..house import NAMES
+from ..codec import Head, StoredRow
 from .schema import STATEMENTS
 from .structure import require_structure, structure_by
 
@@ -43,9 +43,6 @@ _WAIT = "DELETE FROM stream_head WHERE FALSE"
 _STREAM = (
     "SELECT originator_version, topic, state FROM stored_events "
     "WHERE originator_id = ? ORDER BY originator_version"
-)
-_LAST_HEAD = (
-    "SELECT version, hash FROM stream_head WHERE originator_id = ? ORDER BY version DESC LIMIT 1"
 )
 
 
@@ -124,20 +121,14 @@ class SQLiteStore(SQLiteApplicationRecorder, Store):
     ) -> Sequence[Row]:
         with self._changing() as c:
             c.execute(_WAIT)
-            read = c.sqlite_cursor
-            read.row_factory = None
-            new = list(rows)
+            recorded, naming = self.to_record(rows, names, in_time, _reader(c))
             if names is not None:
-                head = read.execute(_LAST_HEAD, [NAMES.hex]).fetchone()
-                new.append(names.row_after(head or NOTHING))
                 c.executemany("INSERT INTO player_name VALUES (?, ?, ?)", names.rows)
-            last = read.execute(self.dialect.last_state).fetchone()
-            timed = in_time(new, recorded_last(last))
-            self._insert_rows(c, timed[: len(rows)])
-            self._insert_rows(c, timed[len(rows) :])
+            self._insert_rows(c, recorded)
+            self._insert_rows(c, naming)
             for statement, values in changes:
                 c.execute(statement, values)
-        return timed[: len(rows)]
+        return recorded
 
     def _insert_events(
         self, c: SQLiteCursor, stored_events: Sequence[StoredEvent], **_: Any
@@ -151,14 +142,13 @@ class SQLiteStore(SQLiteApplicationRecorder, Store):
     def _insert_rows(self, c: SQLiteCursor, rows: Sequence[Row]) -> None:
         c.executemany(self.insert_events_statement, rows)
         c.executemany("INSERT INTO stream_head VALUES (?, ?, ?)", heads_of(rows))
-        read = c.sqlite_cursor
-        check_written(self.name, rows, lambda asked, of: read.execute(asked, of).fetchone())
+        check_written(self.name, rows, _reader(c))
 
     def select_rows(self, game: UUID) -> tuple[list[StoredRow], Head | None]:
         with self._reading() as c:
             c.execute(_STREAM, [game.hex])
             rows = c.fetchall()
-            c.execute(_LAST_HEAD, [game.hex])
+            c.execute(LAST_HEAD, [game.hex])
             head = c.fetchone()
         return rows, head
 
@@ -261,3 +251,10 @@ def _error(path: object, reason: str) -> LedgerError:
         if words in reason:
             return kind(code, book=str(path), reason=reason)
     return Unavailable("unusable-book", book=str(path), reason=reason)
+
+
+def _reader(cursor: SQLiteCursor) -> ReadOne:
+    """Reads rows as plain tuples, in the transaction of this cursor."""
+    plain = cursor.sqlite_cursor.connection.cursor()
+    plain.row_factory = None
+    return lambda statement, values: plain.execute(statement, values).fetchone()
