@@ -105,10 +105,10 @@ def _cells(game: ListedGame, zone: tzinfo | None) -> tuple[object, ...]:
         overview.record,
         day_of(overview.started_at, zone),
         overview.rules,
-        " ".join(game.players),
+        ", ".join(game.players),
         state_text(overview.state),
         overview.rounds,
         overview.surplus,
         side_by_side(overview.scores),
-        " ".join(game.winners) or "-",
+        ", ".join(game.winners) or "-",
     )

@@ -181,8 +181,8 @@ def _rows(
             Address(each.record, each.round),
             day_of(each.started_at, zone),
             each.rules,
-            " ".join(shown_name(names, player) for player in each.players) or "-",
+            ", ".join(shown_name(names, player) for player in each.players) or "-",
             text(_ENDED[each.ended]),
             " ".join(ends) or "-",
-            " ".join(shown_name(names, player) for player in each.winners) or "-",
+            ", ".join(shown_name(names, player) for player in each.winners) or "-",
         )

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import tzinfo
 from typing import TypeAlias, assert_never
 
-from domain.events import Ended, Seat
+from domain.events import Ended
 from domain.readings import Evidence
 from domain.round.facts import RoundFacts
 from domain.rules.rule_set import Reading
@@ -13,7 +13,8 @@ from ledger.transcript.game import Unchecked, Violation
 from projections.accounting.money import money_row
 from projections.audit.audit import Audit, RoundAudit
 from projections.audit.findings import findings_of
-from projections.messages import all_of, mark, plural, sides_text, text
+from projections.messages import by_name, mark, plural, sides_text, text
+from projections.messages.acts import seating_of
 from projections.messages.counting import differences_text
 from projections.messages.faults import fault_text
 from projections.messages.findings import finding_lines
@@ -28,7 +29,7 @@ from projections.rulings.abandonment import abandonment_of
 from projections.rulings.block_verdicts import ReadingAudit
 from projections.rulings.game_ruling import GameRuling, RoundRuling, owes_unknown_amounts
 from projections.rulings.hidden_tiles import awaits_ruling
-from projections.rulings.sides import points_by_team, teams_of
+from projections.rulings.sides import noted_for, points_by_team
 
 PlaceOf: TypeAlias = Callable[[Violation | Unchecked], str]
 
@@ -93,12 +94,13 @@ class _Report:
 
     def __init__(self, names: Sequence[str], ruling: GameRuling) -> None:
         self.names, self.ruling = names, ruling
+        self.seating = seating_of(ruling.game, names)
 
     def lines(self, audit: Audit) -> Iterator[str]:
         """The sides, the rules, every round, and the standing."""
         ruling = self.ruling
         if ruling.game.table.play.partners:
-            sides = sides_text(map(self.players, teams_of(ruling.game)))
+            sides = sides_text(map(self.seating.all_of, self.seating.teams))
             yield text("sides: {sides}", sides=sides)
         if audit.differs:
             yield text(
@@ -150,12 +152,12 @@ class _Report:
         if audited.hidden:
             yield text("hidden tiles are shown with --open")
         else:
-            yield from _pips(facts, figures.pips)
+            yield from self._pips(facts, figures.pips)
         if figures.winners is not None:
-            yield text("won by {players}", players=self.players(figures.winners))
+            yield text("won by {players}", players=self.seating.all_of(figures.winners))
             points = points_by_team(self.ruling.game, figures.points)
             if points is not None:
-                yield text("points {points}", points=_figures(points))
+                yield text("points {points}", points=self.seating.by_team(points))
         if facts.voided:
             yield text("void by a ruling")
         if facts.waiting:
@@ -222,9 +224,9 @@ class _Report:
         scores = points_by_team(self.ruling.game, None if stands is None else stands.scores)
         facts = [self._outcome(audit)]
         if audit.state == "disputable" and not self.ruling.void and audit.winners is not None:
-            facts.append(text("won by {players}", players=self.players(audit.winners)))
+            facts.append(text("won by {players}", players=self.seating.all_of(audit.winners)))
         if scores is not None:
-            facts.append(text("scores {scores}", scores=_figures(scores)))
+            facts.append(text("scores {scores}", scores=self.seating.by_team(scores)))
             if audit.winners is None and audit.state != "disputable" and not self.ruling.void:
                 facts.append(self._leader(scores))
         return text("game: {facts}", facts="; ".join(facts))
@@ -238,25 +240,33 @@ class _Report:
                 return text("disputable, not settled until it is ruled on")
             return text("disputable, not settled until more is known")
         if audit.winners is not None:
-            return text("won by {players}", players=self.players(audit.winners))
+            return text("won by {players}", players=self.seating.all_of(audit.winners))
         return state_text(audit.state)
 
     def _leader(self, scores: list[int]) -> str:
         best = best_score(self.ruling.rules.score, scores)
         if scores.count(best) == len(scores):
             return text("nobody in the lead")
-        teams = teams_of(self.ruling.game)
         leading = [
-            seat for side, seats in enumerate(teams) for seat in seats if scores[side] == best
+            seat
+            for seats, score in zip(self.seating.teams, scores, strict=True)
+            for seat in seats
+            if score == best
         ]
-        return text("{players} in the lead", players=self.players(leading))
+        return text("{players} in the lead", players=self.seating.all_of(leading))
 
     def _net(self, net: Sequence[int]) -> str:
         return money_row(net, self.names, self.ruling.game.opened.stake.currency)
 
-    def players(self, seats: Sequence[Seat]) -> str:
-        """The players at these seats."""
-        return all_of(self.names[seat] for seat in seats) or text("nobody")
+    def _pips(self, facts: RoundFacts, by_seat: Sequence[int | None]) -> Iterator[str]:
+        """The pips left in hand; of a noted result perhaps by side, or nothing."""
+        known, holders = by_seat, self.names
+        if facts.report is not None and None in by_seat:
+            known = facts.report.pips or ()
+            seats = noted_for(self.ruling.game.table.sides, known)
+            holders = [*map(self.seating.all_of, seats)]
+        if known:
+            yield text("pips {pips}", pips=by_name(holders, known))
 
 
 _ENDINGS: Mapping[Ended, str] = {
@@ -266,17 +276,3 @@ _ENDINGS: Mapping[Ended, str] = {
     "void": mark("void deal"),
 }
 """Of rounds recorded as they were played."""
-
-
-def _pips(facts: RoundFacts, by_seat: Sequence[int | None]) -> Iterator[str]:
-    """The pips left in hand; of a noted result perhaps by side, or nothing."""
-    known: Sequence[int | None] = by_seat
-    if facts.report is not None and None in by_seat:
-        known = facts.report.pips or ()
-    if known:
-        pips = " ".join("?" if pips is None else str(pips) for pips in known)
-        yield text("pips {pips}", pips=pips)
-
-
-def _figures(values: Sequence[int]) -> str:
-    return " ".join(map(str, values))

@@ -5,10 +5,9 @@ from collections.abc import Sequence
 from domain.game.state import Game
 from projections.accounting.money import money_row
 from projections.messages import text
+from projections.messages.acts import seating_of
 from projections.messages.states import state_text
 from projections.rulings.consequences import Consequences, Result
-
-from ..output import side_by_side
 
 
 def consequence_rows(
@@ -19,11 +18,13 @@ def consequence_rows(
     ``names`` by seat.
     """
     without, with_it = consequences
+    seating = seating_of(game, names)
 
     def winners(result: Result) -> str:
-        if result.winners is None:
-            return "-"
-        return " ".join(names[seat] for seat in result.winners) or text("nobody")
+        return "-" if result.winners is None else seating.all_of(result.winners)
+
+    def scores(result: Result) -> str:
+        return "-" if result.scores is None else seating.by_team(result.scores)
 
     def net(result: Result) -> str:
         if result.net is None:
@@ -33,6 +34,6 @@ def consequence_rows(
     return [
         (text("state"), state_text(without.state), state_text(with_it.state)),
         (text("won by"), winners(without), winners(with_it)),
-        (text("scores"), side_by_side(without.scores), side_by_side(with_it.scores)),
+        (text("scores"), scores(without), scores(with_it)),
         (text("net"), net(without), net(with_it)),
     ]

@@ -72,9 +72,9 @@ def _cells(game: ListedGame, zone: tzinfo | None) -> tuple[object, ...]:
         overview.record,
         f"{local_time(overview.started_at, zone):%H:%M}",
         overview.rules,
-        " ".join(game.players),
+        ", ".join(game.players),
         state_text(overview.state),
         overview.rounds,
         side_by_side(overview.scores),
-        " ".join(game.winners) or "-",
+        ", ".join(game.winners) or "-",
     )

@@ -5,7 +5,7 @@ from typing import TypeAlias
 
 from domain.rules.rule_set import Reading
 from projections.accounting.money import money, money_row
-from projections.messages import plural, text
+from projections.messages import by_name, plural, text
 from projections.messages.counting import counted_by_text, kept_text
 from projections.places import number_of
 from projections.reports.whatif import Report, places
@@ -162,8 +162,7 @@ def _points_of(report: Report, figures: RoundFigures) -> str:
         return text("does not count")
     if not any(figures.points):
         return "-"
-    pairs = zip(report.names.values(), figures.points, strict=True)
-    return ", ".join(f"{name} {points}" for name, points in pairs)
+    return by_name(report.names.values(), figures.points)
 
 
 def _net_of(report: Report, figures: RoundFigures) -> str:

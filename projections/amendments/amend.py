@@ -11,6 +11,7 @@ from ledger.records.versions import version_of
 from ledger.registry.players import shown_name
 from ledger.signing.keys import PrivateKey
 
+from ..rulings.sides import teams_of
 from .version_diff import Changes, ShownWith, TimedGame, changes_between
 
 
@@ -62,7 +63,7 @@ def amend_game(
 
 def _shown_with(game: Game, names: dict[UUID, str]) -> ShownWith:
     players = tuple(shown_name(names, player) for player in game.opened.players)
-    return ShownWith(players, game.opened.stake.currency)
+    return ShownWith(players, teams_of(game), game.opened.stake.currency)
 
 
 def _versions(amending: Amending) -> tuple[TimedGame, TimedGame]:

@@ -15,6 +15,7 @@ from domain.game.state import Game
 from domain.game.undo import without_undone
 from domain.hidden.seat_view import hidden_rounds
 from domain.round.state import Act
+from domain.seats import Sides
 from ledger.records.diff import idle_passes, teams_differ
 from ledger.records.export import record_of_events
 
@@ -57,6 +58,8 @@ class ShownWith(NamedTuple):
 
     players: tuple[str, ...]
     """Names in seat order."""
+    sides: Sides
+    """In the order of the record's teams."""
     currency: str
 
 

@@ -25,9 +25,10 @@ from ..rulings.hidden_tiles import (
     certain_figures,
     certain_standing,
 )
+from ..rulings.sides import teams_of
 from ..verification.signatures import SignedEntry
 from .claim_check import Found, cannot_be_checked, false_claims
-from .claimed_figures import game_figures, round_figures
+from .claimed_figures import BY_SIDE, game_figures, round_figures
 from .shuffle_summary import NOTHING_FIXED, SHUFFLE_FAULTS, ShuffleSummary, shuffle_summary
 
 MOST_ROUNDS_NAMED = 20
@@ -245,7 +246,9 @@ class _Auditor:
 
     def compare(self, number: int | None, claims: dict[str, Any] | None, found: Found) -> None:
         """Check claims against the figures found."""
+        sides = {"sides": teams_of(self.own.game)}
         for params in false_claims(claims or {}, found.figures):
-            self.violations.append(Violation(number, None, "false-claim", params))
+            of = sides if params["claim"] in BY_SIDE else {}
+            self.violations.append(Violation(number, None, "false-claim", {**params, **of}))
         for needs in cannot_be_checked(claims or {}, found):
             self.unchecked.append(Unchecked(number, None, "false-claim", needs))

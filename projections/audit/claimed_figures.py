@@ -21,6 +21,9 @@ from .claim_check import Found
 
 Json = dict[str, Any]
 
+BY_SIDE = frozenset({"points", "scores", "team_points", "team_scores"})
+"""Claims with a figure a side, in the order of the record's teams."""
+
 _NOBODY = {"blocker": None, "assistant": None, "move": None}
 
 

@@ -25,6 +25,7 @@ from domain.seats import Sides
 from domain.tiles import SEEN, Tiles, count_unseen, names_of, seen_of
 
 from ..rulings.game_ruling import GameRuling, RoundRuling
+from ..rulings.sides import noted_for
 from .money import money_steps
 from .steps import IN_PLAY, POINTS, REMEDIES, REPORTED, RULINGS, SCORE, Step
 
@@ -68,7 +69,10 @@ def _hands(found: RoundRuling) -> list[Step]:
             Step("hand", {"player": seat} | _held(round.table, hand, aside))
             for seat, (hand, aside) in enumerate(hands)
         ]
-    return [] if report.pips is None else [Step("pips-noted", {"pips": report.pips})]
+    if report.pips is None:
+        return []
+    sides = noted_for(found.round.table.sides, report.pips)
+    return [Step("pips-noted", {"sides": sides, "pips": report.pips})]
 
 
 def _noted_pips(round: Round) -> list[Step]:

@@ -84,6 +84,12 @@ def all_of(items: Iterable[object]) -> str:
     return text("{items} and {last}", items=", ".join(before), last=last) if before else last
 
 
+def by_name(names: Iterable[str], figures: Iterable[object]) -> str:
+    """A figure beside each name: `Ana 12, Ben 7`; `?` stands for one that is not known."""
+    pairs = zip(names, figures, strict=True)
+    return ", ".join(f"{name} {'?' if figure is None else figure}" for name, figure in pairs)
+
+
 def sides_text(sides: Iterable[str]) -> str:
     """The sides of a game: `Ana and Cid against Ben and Dora`."""
     first, *others = sides

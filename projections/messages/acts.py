@@ -67,7 +67,7 @@ from ..replay.game_replay import NotInGame
 from ..replay.table_rows import table_rows
 from ..rulings.game_ruling import RoundRuling
 from ..rulings.sides import teams_of
-from . import all_of, mark, one_of, plural, text
+from . import all_of, by_name, mark, one_of, plural, text
 from .ends import end_text
 from .faults import fault_text, irregularity_text
 from .legality import no_pip_text
@@ -89,7 +89,7 @@ class Seating(NamedTuple):
 
     def by_team(self, figures: Iterable[int]) -> str:
         """A figure a team: `Ana and Cid 10, Ben and Dora 0`."""
-        return _figures(map(self.all_of, self.teams), figures)
+        return by_name(map(self.all_of, self.teams), figures)
 
 
 def seating_of(game: Game, names: Iterable[str]) -> Seating:
@@ -299,7 +299,7 @@ def event_text(event: Event, names: Sequence[str]) -> str | None:
                 for name, pips in zip(names, event.pips, strict=True)
                 if pips is not None
             ]
-            return text("pips left: {hands}", hands=_figures(*zip(*noted, strict=True)))
+            return text("pips left: {hands}", hands=by_name(*zip(*noted, strict=True)))
         case GameAbandoned() | GameForfeited():
             return _left(event, names)
         case ShuffleCommitted():
@@ -473,10 +473,10 @@ def round_in_short(last: Frame, seating: Seating, scores: Sequence[int] | None) 
 def _in_hand(result: Result, seating: Seating) -> Iterator[str]:
     """The pips left in hands; of a noted result perhaps by side, or nothing."""
     if result.report is None or None not in result.pips:
-        yield labelled("in hand", _figures(seating.names, result.pips))
+        yield labelled("in hand", by_name(seating.names, result.pips))
     elif result.report.pips is not None:
         sides = (seating.all_of(seats) for seats in sorted(map(sorted, seating.teams)))
-        yield labelled("in hand", _figures(sides, result.report.pips))
+        yield labelled("in hand", by_name(sides, result.report.pips))
 
 
 def payment_lines(ruling: RoundRuling, currency: str, names: Sequence[str]) -> Iterator[str]:
@@ -576,13 +576,6 @@ def _hand(hand: SeenHand) -> str:
         return f"({known})" if hand.size else "-"
     tiles = " ".join(names_of(hand.tiles)) or "-"
     return f"{tiles} ({missing})" if hand.tiles > SEEN and missing else tiles
-
-
-def _figures(names: Iterable[str], figures: Iterable[int | None]) -> str:
-    return ", ".join(
-        f"{name} {'?' if figure is None else figure}"
-        for name, figure in zip(names, figures, strict=True)
-    )
 
 
 def not_in_game_text(error: NotInGame) -> str:

@@ -1,6 +1,6 @@
 """Sentences about amendments and the changes they make."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from datetime import tzinfo
 from typing import Any
 
@@ -10,7 +10,8 @@ from ..accounting.money import money, money_row
 from ..amendments.version_diff import HIDDEN, Change, ShownWith
 from ..days import local_time
 from ..rulings.abandonment import Abandonment
-from . import all_of, mark, plural, sides_text, text
+from ..rulings.sides import noted_for
+from . import all_of, by_name, mark, plural, sides_text, text
 from .faults import Names, player
 from .rule_sets import rules_text
 from .states import abandonment_text, state_text
@@ -49,8 +50,12 @@ def change_text(change: Change, shown: tuple[ShownWith, ShownWith]) -> str:
 def _value_text(what: str, value: Any, shown: ShownWith) -> str:
     if value is None:
         return text("nothing")
+    if value == HIDDEN:
+        return text("hidden")
     if what == "net":
         return money_row(value, shown.players, shown.currency)
+    if what in _OF_SIDES:
+        return _OF_SIDES[what](value, shown)
     if what in _PEOPLE:
         return _PEOPLE[what](value, shown.players)
     return _VALUES.get(what, _plain)(value)
@@ -85,14 +90,18 @@ _LABELS: Mapping[str, str] = {
 
 
 def _plain(value: Any) -> str:
-    if isinstance(value, list):
-        return " ".join(map(_plain, value)) or text("nobody")
-    if value == HIDDEN:
-        return text("hidden")
-    return "-" if value is None else str(value)
+    return " ".join(value) if isinstance(value, list) else str(value)
 
 
-def _seats(seats: list[int], names: Names) -> str:
+def _by_side(figures: list[int], shown: ShownWith) -> str:
+    return by_name((_seats(side, shown.players) for side in shown.sides), figures)
+
+
+def _named(names: list[str]) -> str:
+    return ", ".join(names)
+
+
+def _seats(seats: Iterable[int], names: Names) -> str:
     return all_of(names[seat] for seat in seats) or text("nobody")
 
 
@@ -125,15 +134,12 @@ def _move_template(move: Json) -> str:
     return mark("{player} passes")
 
 
-def _hands(hands: Any) -> str:
-    if isinstance(hands, str):
-        return _plain(hands)
-    return " | ".join("?" if hand is None else " ".join(hand) or "-" for hand in hands)
+def _hands(hands: list[list[str] | None], names: Names) -> str:
+    shown = (None if hand is None else " ".join(hand) or "-" for hand in hands)
+    return by_name(names, shown)
 
 
-def _shuffle(shuffle: Any) -> str:
-    if isinstance(shuffle, str):
-        return _plain(shuffle)
+def _shuffle(shuffle: Json) -> str:
     seeds, commitment = shuffle.get("seeds") or {}, shuffle["commitments"]["server"]
     if seeds.get("server") is None:
         return text("the program committed to {commitment}", commitment=commitment)
@@ -173,25 +179,28 @@ def _ended(ended: str) -> str:
     return text(_ENDINGS[ended])
 
 
-def _reported(report: Json, names: Names) -> str:
-    return ", ".join(_result(report, names))
+def _reported(report: Json, shown: ShownWith) -> str:
+    return "; ".join(_result(report, shown))
 
 
-def _result(report: Json, names: Names) -> Iterator[str]:
+def _result(report: Json, shown: ShownWith) -> Iterator[str]:
+    names = shown.players
     yield text("won by {players}", players=_seats(report["winners"], names))
     if report.get("out") is not None:
         yield text("{player} is out", player=player(report["out"], names))
     elif report.get("ended") is not None:
         yield _ended(report["ended"])
     if report.get("points") is not None:
-        yield text("points {points}", points=_plain(report["points"]))
+        yield text("points {points}", points=_by_side(report["points"], shown))
     if report.get("pips") is not None:
-        yield text("pips {pips}", pips=_plain(report["pips"]))
+        sides = noted_for(shown.sides, report["pips"])
+        pips = by_name((_seats(side, names) for side in sides), report["pips"])
+        yield text("pips {pips}", pips=pips)
 
 
-def _round(round: Json, names: Names) -> str:
+def _round(round: Json, shown: ShownWith) -> str:
     if "reported" in round:
-        return _reported(round["reported"], names)
+        return _reported(round["reported"], shown)
     ended = text("broken off") if round["ended"] is None else _ended(round["ended"])
     return plural("{number} move, {ended}", "{number} moves, {ended}", round["moves"], ended=ended)
 
@@ -201,8 +210,7 @@ def _teams(teams: list[list[int]], names: Names) -> str:
 
 
 _VALUES: Mapping[str, Callable[[Any], str]] = {
-    "hands": _hands,
-    "left": _hands,
+    "players": _named,
     "shuffle": _shuffle,
     "aborted_shuffles": _counted,
     "rules": _rules,
@@ -211,11 +219,18 @@ _VALUES: Mapping[str, Callable[[Any], str]] = {
     "state": state_text,
 }
 """By field or figure without people; others are shown as they are."""
+_OF_SIDES: Mapping[str, Callable[[Any, ShownWith], str]] = {
+    "round": _round,
+    "reported": _reported,
+    "points": _by_side,
+    "scores": _by_side,
+}
+"""By field or figure with figures of players or sides."""
 _PEOPLE: Mapping[str, Callable[[Any, Names], str]] = {
     "move": _move,
     "leader": player,
-    "round": _round,
-    "reported": _reported,
+    "hands": _hands,
+    "left": _hands,
     "game left": _abandonment,
     "teams": _teams,
     "winners": _seats,

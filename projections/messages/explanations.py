@@ -8,7 +8,7 @@ from domain.tiles import NAMES, UNSEEN
 from ..accounting.money import NO_CURRENCY, money
 from ..explain.steps import Code, Step
 from ..rulings.game_state import State
-from . import all_of, legality, mark, plural, text
+from . import all_of, by_name, legality, mark, plural, text
 from .faults import irregularity_text, tiles_text
 from .readings import placement_text, reading_text
 from .remedies import offence_text, point_costs
@@ -137,8 +137,8 @@ def _reported(params: Params, names: Names) -> str:
 
 
 def _pips_noted(params: Params, names: Names) -> str:
-    del names
-    return text("pips left, as noted: {pips}", pips=" ".join(map(str, params["pips"])))
+    sides = (_all(side, names) for side in params["sides"])
+    return text("pips left, as noted: {pips}", pips=by_name(sides, params["pips"]))
 
 
 def _winner_noted(params: Params, names: Names) -> str:
@@ -203,8 +203,7 @@ def _pips_left_noted(params: Params, names: Names) -> str:
 
 
 def _pips_by_player(params: Params, names: Names) -> str:
-    figures = zip(params["players"], params["pips"], strict=True)
-    return ", ".join(f"{names[seat]} {pips}" for seat, pips in figures)
+    return by_name((names[seat] for seat in params["players"]), params["pips"])
 
 
 def _game_void(params: Params, names: Names) -> str:

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple, TypeAlias
 from domain.faults.codes import NO_PARAMS, DeskFault, Fault, Params, Refusal, Remark
 from domain.tiles import NAMES, UNSEEN
 
-from . import all_of, mark, mark_plural, one_of, plural, text
+from . import all_of, by_name, mark, mark_plural, one_of, plural, text
 from .ends import end_text
 
 Names: TypeAlias = Sequence[str]
@@ -869,6 +869,8 @@ def shown(params: Params, names: Names) -> dict[str, object]:
     """The values of placeholders: seats as players, lists as words."""
     values: dict[str, Any] = dict(params)
     values |= {name: show(values[name], names) for name, show in _SHOWN.items() if name in values}
+    if "claimed" in values and "found" in values:
+        values |= {name: _claim(params[name], params, names) for name in ("claimed", "found")}
     if "ends" in values:
         pips: Any = params.get("pips", ())
         ends = zip(values["ends"], pips, strict=False)
@@ -915,10 +917,35 @@ def tiles_text(tiles: Sequence[str]) -> str:
     return all_of([", ".join(seen), counted]) if seen else counted
 
 
-def _claim(figure: object, _: Names) -> str:
-    shown = text("none") if figure is None else json.dumps(figure)
+def _claim(figure: Any, params: Params, names: Names) -> str:
+    """A figure with the players it is about; if it is none of that kind, as in the record."""
+    if figure is None:
+        return text("none")
+    claim = str(params["claim"])
+    sides: Any = params.get("sides")
+    holders = names if claim.partition(".")[0] in _BY_SEAT else ()
+    if sides is not None and names:
+        holders = [_players(side, names) for side in sides]
+    if claim.rpartition(".")[2] in _SEATS and _whole(figure):
+        shown = player(figure, names)
+    elif not isinstance(figure, list | tuple) or not all(map(_whole, figure)):
+        shown = json.dumps(figure)
+    elif claim == "winners" and None not in figure:
+        shown = _players(figure, names)
+    elif holders and len(holders) == len(figure):
+        shown = by_name(holders, figure)
+    else:
+        shown = json.dumps(figure)
     return shown if len(shown) <= _LONGEST_CLAIM else f"{shown[:_LONGEST_CLAIM]}..."
 
+
+def _whole(figure: object) -> bool:
+    return figure is None or type(figure) is int
+
+
+_BY_SEAT = ("net", "net_by_reading", "pips")
+_SEATS = ("last_to_lay", "blocker", "assistant")
+"""Claims of figures by seat, and of one seat."""
 
 _SHOWN: Mapping[str, Callable[[Any, Names], str]] = {
     **dict.fromkeys(("seat", "turn", "to_lead", "leader", "lot", "out", "owner", "by"), player),
@@ -937,7 +964,5 @@ _SHOWN: Mapping[str, Callable[[Any, Names], str]] = {
     **dict.fromkeys(("first", "open_ends"), _ends),
     **dict.fromkeys(("pip", "count"), _pip),
     "turns_first": _turns,
-    "claimed": _claim,
-    "found": _claim,
 }
 """By parameter, how it is shown; others are shown unchanged."""

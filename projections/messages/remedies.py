@@ -20,8 +20,8 @@ from domain.rules.rule_set import Offence
 
 from ..days import day_of
 from ..rulings.disputes import Ruling
-from ..rulings.sides import points_by_team
-from . import mark, plural, text
+from ..rulings.sides import points_by_team, teams_of
+from . import all_of, by_name, mark, plural, text
 from .faults import player
 
 
@@ -39,19 +39,33 @@ def remedy_text(remedy: Remedy, game: Game, names: Sequence[str]) -> str:
         case NameBlocker():
             return _blocker(remedy, names)
         case CountPips():
-            pips = " ".join(map(str, remedy.pips))
-            return text("the pips left in round {round} are {pips}", round=remedy.round, pips=pips)
-        case CorrectPoints():
-            fits = len(remedy.points) == len(game.table.sides)
-            by_team = points_by_team(game, remedy.points) if fits else remedy.points
-            points = " ".join(map(str, by_team or ()))
             return text(
-                "the points of round {round} are {points}", round=remedy.round, points=points
+                "the pips left in round {round} are {pips}",
+                round=remedy.round,
+                pips=_figures(names, remedy.pips),
+            )
+        case CorrectPoints():
+            return text(
+                "the points of round {round} are {points}",
+                round=remedy.round,
+                points=_points(remedy.points, game, names),
             )
         case ImposePenalty():
             return _penalty(remedy, names)
         case _:
             assert_never(remedy)
+
+
+def _points(points: tuple[int, ...], game: Game, names: Sequence[str]) -> str:
+    fits = len(points) == len(game.table.sides)
+    sides = [all_of(names[seat] for seat in side) for side in teams_of(game)]
+    return _figures(sides, (points_by_team(game, points) if fits else None) or points)
+
+
+def _figures(names: Sequence[str], figures: Sequence[int]) -> str:
+    """The figures of a ruling; without names if it has another number of them than the game."""
+    fits = len(figures) == len(names)
+    return by_name(names, figures) if fits else " ".join(map(str, figures))
 
 
 def _blocker(remedy: NameBlocker, names: Sequence[str]) -> str:

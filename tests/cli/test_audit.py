@@ -257,17 +257,20 @@ def test_money_in_its_currency(domino: Command, stake: Json, net: str) -> None:
 @pytest.mark.parametrize(
     ("game", "said"),
     [
-        (SERIES, "game: won by north and south; scores 242 194"),
+        (SERIES, "game: won by north and south; scores north and south 242, east and west 194"),
         (
             SERIES | {"rounds": SERIES["rounds"][:6], "claims": None},
-            "game: in progress; scores 73 106; east and west in the lead",
+            (
+                "game: in progress; scores north and south 73, east and west 106; "
+                "east and west in the lead"
+            ),
         ),
         (
             SERIES | {"rounds": [], "claims": None},
-            "game: in progress; scores 0 0; nobody in the lead",
+            "game: in progress; scores north and south 0, east and west 0; nobody in the lead",
         ),
         (BLOCKED | {"rounds": []}, "game: in progress"),
-        (damaged(), "game: disputable, not settled until it is ruled on; scores 0 0"),
+        (damaged(), "game: disputable, not settled until it is ruled on; scores p0 0, p1 0"),
     ],
 )
 def test_the_state_of_the_game(domino: Command, game: Json, said: str) -> None:

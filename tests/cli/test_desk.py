@@ -189,7 +189,10 @@ def test_the_pips_of_all_players_on_one_line_settle_the_round(domino: Command) -
     ]
     (round,) = rounds_of(domino)
     assert round["pips"] == [None, 5, 12, 7]
-    assert "pips 0 5 12 7; won by Ana; points 24 0 0 0" in domino("audit evening").out
+    assert (
+        "pips Ana 0, Ben 5, Cy 12, Dora 7; won by Ana; points Ana 24, Ben 0, Cy 0, Dora 0"
+        in domino("audit evening").out
+    )
     assert "24 / 24" in domino("sheet evening").out
     assert "in hand  Ana 0, Ben 5, Cy 12, Dora 7" in domino("replay evening").out
     assert "pips a round                    5.0" in domino("stats Ben").out

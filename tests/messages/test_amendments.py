@@ -9,7 +9,10 @@ from ledger.records.versions import Amendment
 from projections.amendments.version_diff import HIDDEN, Change, ShownWith
 from projections.messages.amendments import amendment_text, change_text
 
-BEFORE, AFTER = (ShownWith(("Ana", second, "Cid", "Dora"), "EUR") for second in ("Ben", "Zoe"))
+SIDES = ((0, 2), (1, 3))
+BEFORE, AFTER = (
+    ShownWith(("Ana", second, "Cid", "Dora"), SIDES, "EUR") for second in ("Ben", "Zoe")
+)
 AMENDMENT = Amendment("g", 2, "2026-03-01T21:30:00Z", None, "a slip")
 
 
@@ -32,7 +35,7 @@ def test_an_amendment_has_the_time_of_the_club() -> None:
 @pytest.mark.parametrize(
     ("what", "was", "now", "sentence"),
     [
-        ("players", ["ana", "ben"], ["ana", "eva"], "players: ana ben -> ana eva"),
+        ("players", ["ana", "ben"], ["ana", "eva"], "players: ana, ben -> ana, eva"),
         (
             "teams",
             [[0, 1], [2, 3]],
@@ -48,9 +51,19 @@ def test_an_amendment_has_the_time_of_the_club() -> None:
         ),
         ("after", None, "g7", "after the game: nothing -> g7"),
         ("leader", 0, 1, "leader: Ana -> Zoe"),
-        ("hands", [["6-4", "1-0"], None], [["6-4"], []], "hands: 6-4 1-0 | ? -> 6-4 | -"),
-        ("hands", HIDDEN, [["6-4"]], "hands: hidden -> 6-4"),
-        ("left", [["6-4"], None], None, "tiles left: 6-4 | ? -> nothing"),
+        (
+            "hands",
+            [["6-4", "1-0"], None, None, []],
+            [["6-4"], [], None, []],
+            ("hands: Ana 6-4 1-0, Ben ?, Cid ?, Dora - -> Ana 6-4, Zoe -, Cid ?, Dora -"),
+        ),
+        ("hands", HIDDEN, None, "hands: hidden -> nothing"),
+        (
+            "left",
+            [["6-4"], None, [], []],
+            None,
+            "tiles left: Ana 6-4, Ben ?, Cid -, Dora - -> nothing",
+        ),
         ("boneyard", HIDDEN, ["1-0", "0-0"], "boneyard: hidden -> 1-0 0-0"),
         (
             "round",
@@ -67,7 +80,13 @@ def test_an_amendment_has_the_time_of_the_club() -> None:
         ),
         ("state", "in progress", "over", "state: in progress -> over"),
         ("winners", [], [0, 2], "winners: nobody -> Ana and Cid"),
-        ("points", [15, None], [0, 9], "points: 15 - -> 0 9"),
+        (
+            "points",
+            [15, 0],
+            [0, 9],
+            "points: Ana and Cid 15, Ben and Dora 0 -> Ana and Cid 0, Zoe and Dora 9",
+        ),
+        ("scores", None, [0, 9], "scores: nothing -> Ana and Cid 0, Zoe and Dora 9"),
         (
             "net",
             [-120, 120, 0, 0],
@@ -76,9 +95,18 @@ def test_an_amendment_has_the_time_of_the_club() -> None:
         ),
         (
             "reported",
+            {"winners": [0], "ended": "blocked", "pips": [12, 7]},
+            None,
+            "result: won by Ana; blocked; pips Ana and Cid 12, Ben and Dora 7 -> nothing",
+        ),
+        (
+            "reported",
             {"winners": [0], "pips": [3, 9, 4, 5]},
             {"winners": [1], "ended": "out", "out": 1, "points": [0, 35]},
-            "result: won by Ana, pips 3 9 4 5 -> won by Zoe, Zoe is out, points 0 35",
+            (
+                "result: won by Ana; pips Ana 3, Ben 9, Cid 4, Dora 5 "
+                "-> won by Zoe; Zoe is out; points Ana and Cid 0, Zoe and Dora 35"
+            ),
         ),
     ],
 )

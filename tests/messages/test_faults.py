@@ -394,6 +394,32 @@ def test_every_template_is_chosen_for_its_parameters(code: str, template: Templa
             Fault("false-claim", {"claim": "net", "claimed": (0,) * 300, "found": None}),
             f"net: the record claims [{'0, ' * 133}..., the ledger finds none",
         ),
+        *(
+            (
+                Fault("false-claim", {"claim": claim, "claimed": claimed, "found": found} | more),
+                f"{claim}: the record claims {shown}",
+            )
+            for claim, claimed, found, more, shown in (
+                (
+                    "pips",
+                    (1, 2, 3, 4),
+                    (0, None, 3, 4),
+                    {},
+                    ("ann 1, bob 2, cid 3, dan 4, the ledger finds ann 0, bob ?, cid 3, dan 4"),
+                ),
+                (
+                    "points",
+                    (9, 0),
+                    (0, 9),
+                    {"sides": ((0, 2), (1, 3))},
+                    ("ann and cid 9, bob and dan 0, the ledger finds ann and cid 0, bob and dan 9"),
+                ),
+                ("winners", (0,), (), {}, "ann, the ledger finds nobody"),
+                ("winners", (None,), (1, 7), {}, "[null], the ledger finds bob and seat 7"),
+                ("readings.set-up.blocker", 0, None, {}, "ann, the ledger finds none"),
+                ("net_by_reading.set-up", (1,), "none", {}, '[1], the ledger finds "none"'),
+            )
+        ),
         (
             Fault("unknown-shuffle", {"algorithm": "other/2"}),
             "the tiles were shuffled by 'other/2', which is not known here",

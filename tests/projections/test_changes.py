@@ -132,7 +132,7 @@ def test_a_game_that_was_abandoned() -> None:
     assert changes.record == (Change(None, None, "game left", None, left),)
     assert changes.figures == (Change(None, None, "state", "in progress", "abandoned"),)
     assert changes_between(now, was, NAMES).record[0].was == left
-    shown = ShownWith((), "EUR")
+    shown = ShownWith((), (), "EUR")
     assert "  game left: nothing -> abandoned: rain" in list(change_lines(changes, (shown, shown)))
 
 

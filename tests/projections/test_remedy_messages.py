@@ -37,8 +37,15 @@ from .ruled import BLOCKED, NAMES, PARTNERS, damaged, read_ruled
             "ben, assisted by carl, blocked round 3",
         ),
         (NameBlocker(round=2, blocker=7), "seat 7 blocked round 3"),
-        (CountPips(round=2, pips=(0, 9, 4, 12)), "the pips left in round 3 are 0 9 4 12"),
-        (CorrectPoints(round=2, points=(5, 0)), "the points of round 3 are 5 0"),
+        (
+            CountPips(round=2, pips=(0, 9, 4, 12)),
+            "the pips left in round 3 are ana 0, ben 9, carl 4, dora 12",
+        ),
+        (CountPips(round=2, pips=(0, 9)), "the pips left in round 3 are 0 9"),
+        (
+            CorrectPoints(round=2, points=(5, 0)),
+            "the points of round 3 are ana and carl 5, ben and dora 0",
+        ),
         (CorrectPoints(round=2, points=(5, 0, 1)), "the points of round 3 are 5 0 1"),
         (
             ImposePenalty(
@@ -72,7 +79,7 @@ def test_points_are_in_the_order_of_the_record_s_teams() -> None:
     game = read_ruled(turned).game
     assert game is not None
     text = remedy_text(CorrectPoints(round=0, points=(5, 0)), game, NAMES)
-    assert text == "the points of round 1 are 0 5"
+    assert text == "the points of round 1 are ben and dora 0, ana and carl 5"
 
 
 # -- effects

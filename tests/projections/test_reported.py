@@ -69,8 +69,8 @@ def test_a_reported_round_cannot_be_checked() -> None:
     rounds = rounds[-5:]
     assert head == "evening  partnership-sanjuan@1  nothing wrong is proven, 5 rounds not checkable"
     assert all("not checkable, only the result is known" in round for round in rounds)
-    assert "somebody is out; pips 12 7; won by" in rounds[4]
-    assert "in progress; scores 41 98" in game
+    assert "somebody is out; pips Ana and Cruz 12, Ben and Dee 7; won by" in rounds[4]
+    assert "in progress; scores Ben and Dee 41, Ana and Cruz 98" in game
 
 
 def low(result: Json) -> Json:
@@ -134,7 +134,16 @@ def test_totals_are_added_up_and_wrong_ones_are_false_claims() -> None:
     record["rounds"][1]["claims"] = {"scores": [21, 35], "points": [22, 0]}
     found = audited(record)
     assert [(each.round, each.code, each.params) for each in found.violations] == [
-        (1, "false-claim", {"claim": "scores", "claimed": (21, 35), "found": (22, 35)})
+        (
+            1,
+            "false-claim",
+            {
+                "claim": "scores",
+                "claimed": (21, 35),
+                "found": (22, 35),
+                "sides": ((1, 3), (0, 2)),
+            },
+        )
     ]
     assert [each.params for each in found.unchecked] == [{"claim": "left_in_hand"}]
     record["claims"] = {"scores": [22, 36]}
@@ -161,8 +170,12 @@ def test_what_cannot_be_kept_cannot_be_judged() -> None:
 @pytest.mark.parametrize(
     ("record", "net", "printed"),
     [
-        (OUT, [19, -12, -7], "pips 0 12 7; won by Ana; net Ana 19, Ben -12, Cruz -7"),
-        (BLOCKED, None, "pips 3 12 7; won by Ana; money not settled"),
+        (
+            OUT,
+            [19, -12, -7],
+            "pips Ana 0, Ben 12, Cruz 7; won by Ana; net Ana 19, Ben -12, Cruz -7",
+        ),
+        (BLOCKED, None, "pips Ana 3, Ben 12, Cruz 7; won by Ana; money not settled"),
         (WON, None, "won by Cruz; money not settled"),
     ],
 )
@@ -216,7 +229,7 @@ def test_explanations() -> None:
     assert sentences_of(record, 2)[1] == "nobody won the round, as noted"
     assert sentences_of(record, 3) == [
         "only the result is known: blocked",
-        "pips left, as noted: 3 20 10 30",
+        "pips left, as noted: Ana 3, Ben 20, Cruz 10, Dee 30",
         "Ana and Cruz won the round: it blocked, so the fewest pips win",
         "the points of Ana and Cruz are 13 + 50 = 63: the winner scores the pips of all hands",
     ]
@@ -224,7 +237,7 @@ def test_explanations() -> None:
     assert sentences_of(record, 6)[2] == "Ana and Cruz won the round, as noted"
     assert sentences_of(OUT)[:3] == [
         "only the result is known: Ana is out",
-        "pips left, as noted: 0 12 7",
+        "pips left, as noted: Ana 0, Ben 12, Cruz 7",
         "Ana won the round: the seat that is out wins",
     ]
     assert sentences_of(BLOCKED)[-1] == (
@@ -283,16 +296,19 @@ def test_changes_of_a_result() -> None:
     older = timed(evening(*RESULTS[:2], rounds=[{"reported": RESULTS[0]}, dealt]))
     newer = timed(evening(rounds=[{"reported": RESULTS[1]}, {"reported": RESULTS[2]}]))
     changes = changes_between(older, newer, names)
-    shown = ShownWith(NAMES, "EUR"), ShownWith(NAMES, "EUR")
+    shown = (ShownWith(NAMES, ((1, 3), (0, 2)), "EUR"),) * 2
     said = [(each.round, change_text(each, shown)) for each in changes.record]
-    other = "won by Ben and Dee, blocked, points 22 0"
+    other = "won by Ben and Dee; blocked; points Ben and Dee 22, Ana and Cruz 0"
     assert said[0] == (
         0,
-        f"result: won by Ana and Cruz, Cruz is out, points 0 35 -> {other}",
+        (
+            "result: won by Ana and Cruz; Cruz is out; points Ben and Dee 0, Ana and Cruz 35 "
+            f"-> {other}"
+        ),
     )
-    assert said[1] == (1, "result: nothing -> won by nobody, blocked")
+    assert said[1] == (1, "result: nothing -> won by nobody; blocked")
     shorter = changes_between(newer, timed(evening(RESULTS[1])), names)
-    assert change_text(shorter.record[0], shown) == "round: won by nobody, blocked -> nothing"
+    assert change_text(shorter.record[0], shown) == "round: won by nobody; blocked -> nothing"
 
 
 def test_the_log_tells_the_result_at_once(tmp_path: Path) -> None:

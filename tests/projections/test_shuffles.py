@@ -25,7 +25,7 @@ from .test_changes import NAMES, between, changed, timed
 SIMULATION = Simulation(PUBLISHED["draw@1"], 2, 1, shuffle=True)
 GAME: Json = json.loads(SIMULATION.line(1))
 LOT = PUBLISHED["block-lot@1"]
-SHOWN = (ShownWith(("ann", "ben"), "XXX"),) * 2
+SHOWN = (ShownWith(("ann", "ben"), ((0,), (1,)), "XXX"),) * 2
 
 
 def in_play() -> list[Event]:

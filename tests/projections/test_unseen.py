@@ -181,7 +181,7 @@ def test_a_claim_is_false_if_the_known_part_contradicts_it() -> None:
     game["rounds"][0]["claims"] = {"pips": [1, 3, 7], "winners": [0], "choices": [1]}
     found = report(game)
     assert [each["message"] for each in found["violations"]] == [
-        "pips: the record claims [1, 3, 7], the ledger finds [0, null, null]"
+        "pips: the record claims s0 1, s1 3, s2 7, the ledger finds s0 0, s1 ?, s2 ?"
     ]
     assert claims_left_open(found) == [{"claim": "choices"}]
 
@@ -200,7 +200,7 @@ def test_the_audit_in_plain_words() -> None:
     assert said[0].endswith("nothing wrong is proven, 2 questions open")
     question = f"{game['id']}/1.8: skipped-though-able? That depends on the 3 unseen tiles of p1"
     assert f"  ? {question}" in said
-    assert "  round 1: blocked; pips ? ?; not settled until more is known" in said
+    assert "  round 1: blocked; pips p0 ?, p1 ?; not settled until more is known" in said
     assert said[-1] == "  game: disputable, not settled until more is known"
 
 
