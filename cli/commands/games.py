@@ -28,11 +28,12 @@ from ..options import (
     player_option,
     to_option,
 )
-from ..output import print_json, say_lines, side_by_side
+from ..output import print_json, say_lines
 from ..read_models import current_models
 from ..terminal.pager import paged
 from ..terminal.tables import print_fitting
 from ..text.amendment import amendment_lines
+from ..text.listed_games import scores_cell, sides_cell
 from ..text.statistics import Table
 
 
@@ -105,10 +106,10 @@ def _cells(game: ListedGame, zone: tzinfo | None) -> tuple[object, ...]:
         overview.record,
         day_of(overview.started_at, zone),
         overview.rules,
-        ", ".join(game.players),
+        sides_cell(game),
         state_text(overview.state),
         overview.rounds,
         overview.surplus,
-        side_by_side(overview.scores),
+        scores_cell(game),
         ", ".join(game.winners) or "-",
     )

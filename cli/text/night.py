@@ -14,8 +14,8 @@ from projections.reports.league import ranked
 from projections.reports.night import Night
 from projections.rulings.disputes import DisputeHistory
 
-from ..output import side_by_side
 from .league import standings_table
+from .listed_games import scores_cell, sides_cell
 from .statistics import Names, Table
 
 
@@ -72,9 +72,9 @@ def _cells(game: ListedGame, zone: tzinfo | None) -> tuple[object, ...]:
         overview.record,
         f"{local_time(overview.started_at, zone):%H:%M}",
         overview.rules,
-        ", ".join(game.players),
+        sides_cell(game),
         state_text(overview.state),
         overview.rounds,
-        side_by_side(overview.scores),
+        scores_cell(game),
         ", ".join(game.winners) or "-",
     )

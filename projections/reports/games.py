@@ -8,6 +8,7 @@ from uuid import UUID
 
 from sqlalchemy import Connection, Row, case, select
 
+from domain.seats import Sides, teams_or_sides
 from ledger.book import Book
 from ledger.records.versions import Amendment, all_amendments
 from ledger.registry.players import people_names, shown_name
@@ -28,13 +29,15 @@ class GameOverview(NamedTuple):
     started_at: str
     """When it started, or if unknown, when it was recorded: RFC 3339, UTC."""
     players: tuple[UUID, ...]
+    sides: Sides
+    """In the order of the record's teams."""
     state: State
     rounds: int
     """Rounds that count."""
     surplus: int
     """Rounds settled after the one that won the game."""
     scores: list[int] | None
-    """By side, in the order of the record's teams; None in games without points."""
+    """By side; None in games without points."""
     winners: tuple[UUID, ...]
     currency: str
     net: tuple[int, ...] | None
@@ -128,7 +131,7 @@ def game_overviews(
 
 def _overview(seats: Sequence[Row[*tuple[Any, ...]]]) -> GameOverview:
     game = seats[0]
-    players = tuple(id_in(seat.player_id) for seat in seats)
+    players, sides = tuple(id_in(seat.player_id) for seat in seats), _sides(seats)
     may_be_left = game.forfeiter is not None or game.state in {"abandoned", "void"}
     return GameOverview(
         id=id_in(game.game),
@@ -136,10 +139,11 @@ def _overview(seats: Sequence[Row[*tuple[Any, ...]]]) -> GameOverview:
         rules=game.rule_set,
         started_at=game.opened_at,
         players=players,
+        sides=sides,
         state=game.state,
         rounds=game.rounds,
         surplus=game.surplus,
-        scores=None if game.score is None else [seats[team[0]].score for team in _teams(seats)],
+        scores=None if game.score is None else [seats[side[0]].score for side in sides],
         winners=tuple(player for player, seat in zip(players, seats, strict=True) if seat.won),
         currency=game.currency,
         net=None if game.net is None else tuple(seat.net for seat in seats),
@@ -147,16 +151,14 @@ def _overview(seats: Sequence[Row[*tuple[Any, ...]]]) -> GameOverview:
     )
 
 
-def _teams(seats: Sequence[Row[*tuple[Any, ...]]]) -> list[list[int]]:
+def _sides(seats: Sequence[Row[*tuple[Any, ...]]]) -> Sides:
     """The seats of each side, in the order of the record's teams where these match the sides."""
     sides: dict[int, list[int]] = {}
     for number, seat in enumerate(seats):
         sides.setdefault(seat.side, []).append(number)
-    by_side = [sides[side] for side in sorted(sides)]
-    if len(sides) == len(seats) or seats[0].teams is None:
-        return by_side
-    teams: list[list[int]] = json.loads(seats[0].teams)
-    return teams if sorted(map(sorted, teams)) == sorted(by_side) else by_side
+    teams = None if seats[0].teams is None else json.loads(seats[0].teams)
+    found = teams_or_sides(tuple(tuple(sides[side]) for side in sorted(sides)), teams)
+    return tuple(map(tuple, found))
 
 
 class ForcedBlock(NamedTuple):

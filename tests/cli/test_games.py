@@ -18,12 +18,11 @@ from .samples import BLOCKED, LOT, SERIES, jsons, put
 def test_games(domino: Command) -> None:
     put(domino, SERIES, LOT | {"rounds": []})
     heads, begun, series = (" ".join(each.split()) for each in domino("games").out.splitlines())
-    players = " ".join(SERIES["players"])
     today = day_of(datetime.now(UTC).isoformat())
     assert heads == "game started rules players state rounds surplus scores won by"
-    over = f"{players} over 12 0 242 194 north south"
+    over = "north and south / east and west over 12 0 242 / 194 north, south"
     assert series == f"{SERIES['id']} {today} {SERIES['rules']} {over}"
-    assert begun == f"{LOT['id']} {today} {LOT['rules']} p0 p1 in progress 0 0 0 0 -"
+    assert begun == f"{LOT['id']} {today} {LOT['rules']} p0 / p1 in progress 0 0 0 / 0 -"
 
 
 def test_for_programs(domino: Command) -> None:

@@ -13,7 +13,7 @@ def test_amendments_are_listed_with_their_author(domino: Command) -> None:
     domino("games")
     assert domino(f"amend {LOT['id']} - --reason 'it was zoe' --by p0", stdin=NEWER).code == 0
     ran = domino("games")
-    assert ran.out.splitlines()[1].split()[3:5] == ["p0", "zoe"]
+    assert ran.out.splitlines()[1].split()[3:6] == ["p0", "/", "zoe"]
     (sentence,) = ran.err.splitlines()
     assert sentence.startswith(f"{LOT['id']}: version 2 since ")
     assert sentence.endswith(" by p0: it was zoe")

@@ -20,7 +20,7 @@ from projections.reports.results import HeadToHead, WithPartner
 from projections.reports.statistics import Figures, RoundFigures
 from projections.rulings.game_ruling import GameRuling, RoundRuling, net_of_game, rule_game
 from projections.rulings.game_state import State
-from projections.rulings.sides import points_by_team
+from projections.rulings.sides import points_by_team, teams_of
 
 Key = tuple[UUID, str]
 """Player and rule set played under."""
@@ -92,6 +92,7 @@ def overview(of: Ruled) -> GameOverview:
         rules=of.played_under,
         started_at=began(of),
         players=of.players,
+        sides=teams_of(of.stream.game),
         state=state(ruling),
         rounds=len(ruling.counted),
         surplus=0 if ruling.game.noted else len(ruling.surplus),
