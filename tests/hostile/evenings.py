@@ -459,26 +459,23 @@ class Careful:
         score, facts, desk = judged.score, judged.facts, self.desk
         if score is None or facts.ended not in {"out", "blocked"}:
             return self._round(judged)
-        if facts.ended == "out" and len({*score.winners}) > len(self.game.table.sides[0]):
-            return self._round(judged)  # Who ties with the one who is out cannot be said.
         opened = self.game.opened
         sides: Sides = teams_or_sides(self.game.table.sides, opened.teams)
         self.typed.append((judged, None))
         points = dict(zip(self.game.table.sides, score.points or (), strict=False))
         if not score.winners:
             return self._right(self._as_result(f"nobody {facts.ended}"))
-        said = []
+        first, others = [], []
         for side in sides:
-            won = set(side) & set(score.winners)
+            out = facts.out if facts.out in side else None
+            won = bool({*side} & {*score.winners})
             if won or points.get(side):
-                seat = facts.out if facts.out in side and facts.out is not None else side[0]
                 figure = f" {points[side]}" if side in points else ""
-                name = written_seat(seat, desk.names)  # `a` and `b` are sides, too.
-                said.append((not won, f"{name}{figure}"))
-        said.sort()
-        first = ", ".join(text for lost, text in said if not lost)
-        others = [text for lost, text in said if lost]
-        return self._right(self._as_result(", ".join([f"{first} {facts.ended}", *others])))
+                name = written_seat(side[0] if out is None else out, desk.names)
+                leads = won and (out is not None or facts.out not in score.winners)
+                (first if leads else others).append(f"{name}{figure}")
+        line = ", ".join([f"{', '.join(first)} {facts.ended}", *others])
+        return self._right(self._as_result(line))
 
     def _as_result(self, line: str) -> str:
         """The result with its word, which it needs after a round that was played."""
@@ -501,8 +498,8 @@ class Careful:
                 if one != two:
                     return f"round {number} has other acts:\n{one}\n{two}"
             got, due = judged.score, truth.score
-            if got is not None and due is not None and got.points != due.points:
-                return f"round {number} has other points: {got}, {due}"
+            if got is not None and due is not None and got != due:
+                return f"round {number} has another score: {got}, {due}"
         return None
 
 
