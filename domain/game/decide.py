@@ -29,11 +29,11 @@ from ..events import (
     TurnLost,
     laid,
 )
-from ..faults.act import act_fault, not_over, wrong_tiles_left
+from ..faults.act import act_fault, may_be_stepped_over, not_over, wrong_tiles_left
 from ..faults.codes import DeskFault, Fault, Refusal
 from ..faults.deal import deal_faults, hub_faults
-from ..hidden.doubts import moves_in, proven_end, question_of_block
-from ..hidden.inference import excluded_by_rules, whereabouts
+from ..hidden.doubts import Question, moves_in, proven_end, question_of_block
+from ..hidden.inference import Whereabouts, excluded_by_rules, whereabouts
 from ..hidden.pips_left import pips_fault
 from ..round.facts import noted_pips, pips_known
 from ..round.legal import (
@@ -41,8 +41,10 @@ from ..round.legal import (
     end_of_blocked,
     ended_by,
     in_mid_turn,
+    inferred_end_of_turn,
     legal_moves,
     may_show,
+    only_markers_help,
 )
 from ..round.state import Act, Round, evolve, points_to_claim
 from ..rules.rule_set import rules_fit
@@ -280,12 +282,37 @@ def without_claim(round: Round) -> Round:
     return advance_legal(round, TurnEnded(seat=round.seat, inferred=True))
 
 
-def before_block(round: Round) -> Round:
-    """The round when the players agree that nobody can play: a turn that may go on is over."""
+def block_called(
+    round: Round, move: int, known: Whereabouts | None, ended: str
+) -> tuple[Round, Question | Fault | None]:
+    """The round when the players agree that nobody can play, and what there is against it.
+
+    None: it is over. A question: the unseen tiles decide; without ``known`` any answer is
+    possible. A fault: a seat surely can play. ``move``: the number of moves so far. ``ended``: the
+    end as it was said, a parameter of the fault.
+    """
+    round = _before_block(round)
+    if round.ended is not None:
+        return round, None
+    question = question_of_block(round, move, ended)
+    if question is None:
+        return round, not_over(round, ended)
+    if known is not None and known.held(question.absent):
+        return round, question.fault
+    return round, question
+
+
+def _before_block(round: Round) -> Round:
+    """The round after what need not be said when the players agree that nobody can play.
+
+    A turn that may go on is over. Each marker that could let others lay is up.
+    """
     round = without_claim(round)
-    if round.ended is not None or round.table.turn == "one-tile" or not in_mid_turn(round):
-        return round
-    return advance_legal(round, TurnEnded(seat=round.seat, inferred=True))
+    if round.ended is None and round.table.turn != "one-tile" and in_mid_turn(round):
+        round = advance_legal(round, TurnEnded(seat=round.seat, inferred=True))
+    while round.ended is None and only_markers_help(round) and may_be_stepped_over(round):
+        round = advance_legal(round, inferred_end_of_turn(round))
+    return round
 
 
 def new_events(game: Game, after: Round) -> tuple[Event, ...]:
@@ -305,14 +332,13 @@ def _call_blocked(game: Game, command: CallBlocked) -> tuple[Event, ...]:
     round = game.running
     if round is None:
         raise Refused(Refusal("no-round-running"))
-    round = before_block(round)
-    if round.ended is not None:
-        return new_events(game, round)
     closing = end_of_blocked(round)
     ended = ended_by(closing)
-    fault = _not_blocked(round, ended)
+    called, fault = block_called(round, moves_in(round), whereabouts(round), ended)
     if fault is None:
-        over = evolve(round, closing)
+        return new_events(game, called)
+    if isinstance(fault, Question):
+        over = evolve(called, closing)
         fault = certain_breach(game, over)
         if fault is None:
             return new_events(game, over)
@@ -321,15 +347,7 @@ def _call_blocked(game: Game, command: CallBlocked) -> tuple[Event, ...]:
     if not round.front.ends:
         raise Refused(Refusal("nothing-laid"))
     noted = IrregularityNoted(code=fault.code, params=fault.params, recorded=json.dumps(ended))
-    return new_events(game, evolve(evolve(round, noted), closing))
-
-
-def _not_blocked(round: Round, ended: str) -> Fault | None:
-    """The fault if a seat can still play; None if none can, or if unseen tiles decide."""
-    question = question_of_block(round, moves_in(round), ended)
-    if question is None:
-        return not_over(round, ended)
-    return question.fault if whereabouts(round).held(question.absent) else None
+    return new_events(game, evolve(evolve(without_claim(round), noted), closing))
 
 
 def _show(game: Game, command: ShowTiles) -> tuple[Event, ...]:

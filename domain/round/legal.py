@@ -250,12 +250,34 @@ def is_blocked(round: Round) -> bool:
 
 def only_lays_help(round: Round) -> bool:
     """There are open ends, no tile may be drawn, and no marker can go up to let others lay."""
-    table, ends = round.start.table, round.front.ends
-    if not ends or (table.draws_a_turn and len(round.boneyard) > table.reserve):
+    return _nothing_to_draw(round) and not _markers_are_down(round)
+
+
+def only_markers_help(round: Round) -> bool:
+    """There are open ends, no tile may be drawn, but a marker can go up to let others lay."""
+    return _markers_are_down(round) and _nothing_to_draw(round)
+
+
+def _nothing_to_draw(round: Round) -> bool:
+    table = round.start.table
+    drawn = not table.draws_a_turn or len(round.boneyard) <= table.reserve
+    return bool(round.front.ends) and drawn
+
+
+def _markers_are_down(round: Round) -> bool:
+    if round.start.table.cannot_play != "raise-marker":
         return False
-    if table.cannot_play != "raise-marker":
-        return True
-    return all(end.marked for end in ends if end.owner is not None)
+    return any(not end.marked for end in round.front.ends if end.owner is not None)
+
+
+def inferred_end_of_turn(round: Round) -> TurnPassed | MarkerRaised | TurnEnded:
+    """How the seat in turn must have ended its turn, if nobody said so."""
+    moves, seat = legal_moves(round), round.seat
+    if any(isinstance(move, MarkerRaised) for move in moves):
+        return MarkerRaised(seat=seat, inferred=True)
+    if any(isinstance(move, TurnEnded) for move in moves):
+        return TurnEnded(seat=seat, inferred=True)
+    return passed(seat, inferred=True)
 
 
 def ending(round: Round) -> Closing | None:

@@ -13,12 +13,10 @@ from domain.events import (
     Seat,
     TileDrawn,
     TurnEnded,
-    TurnLost,
     TurnPassed,
     drew,
-    is_inferred,
 )
-from domain.faults.codes import Fault, Params, Refusal
+from domain.faults.codes import Params, Refusal
 from domain.game.certain import certain_breach
 from domain.game.decide import (
     CallBlocked,
@@ -195,7 +193,7 @@ def _as_played(game: Game, round: Round, move: Move) -> tuple[Event, ...]:
         raise Refused(scribe.faults[0][1])
     events = new_events(game, scribe.round)
     played = reduce(evolve, (each for each in events if isinstance(each, RoundEvent)), round)
-    fault = certain_breach(game, played) or _second_pass(played)
+    fault = certain_breach(game, played)
     if fault is None:
         return events
     noted = IrregularityNoted(code=fault.code, params=fault.params)
@@ -210,20 +208,6 @@ def _block_is_proven(round: Round) -> bool:
     for event in takewhile(lambda each: not isinstance(each, RoundBlocked), round.events):
         before = evolve(before, event)
     return (ending(before) or proven_end(before)) is not None
-
-
-def _second_pass(round: Round) -> Fault | None:
-    """The fault of a seat that passed again when the round was blocked already.
-
-    A record may hold one pass of each seat after the last tile; seats stepped over count as well.
-    """
-    if round.ended != "blocked" or not round.regular:
-        return None
-    since = takewhile(lambda act: isinstance(act, TurnPassed | TurnLost), reversed(round.acts))
-    passed = [act.seat for act in since if not is_inferred(act)]
-    if len(set(passed)) == len(passed):
-        return None
-    return Fault("round-over", {"seat": passed[0], "ended": round.ended})
 
 
 def _deal(table: Table, typed: TypedDeal) -> DealRound:

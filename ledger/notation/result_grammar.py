@@ -38,6 +38,8 @@ class Counting(NamedTuple):
     """Each side writes down its own hands, and the fewest points win the round."""
     in_play: bool = False
     """Points fall in play, so points do not show who won."""
+    ties_out: bool = False
+    """The lowest hand wins, so a hand of nothing but 0-0 ties with the player who is out."""
 
 
 def counting_of(rules: RuleSet, sides: Sides, teams: Sides | None) -> Counting:
@@ -46,8 +48,12 @@ def counting_of(rules: RuleSet, sides: Sides, teams: Sides | None) -> Counting:
     ``sides``: those of the table.
     """
     score = rules.score
-    in_order = teams_or_sides(sides, teams)
-    return Counting(in_order, score.points == "own-hand", score.in_play != "none")
+    return Counting(
+        teams_or_sides(sides, teams),
+        own_hands=score.points == "own-hand",
+        in_play=score.in_play != "none",
+        ties_out=score.out_winner == "lowest-hand",
+    )
 
 
 def counting_in(record: Json, known: Mapping[str, RuleSet]) -> Counting:
@@ -92,7 +98,7 @@ def read_result(cursor: Cursor, players: Sequence[str], counting: Counting) -> J
     if cursor.next == "{":
         found: Json = read_json(cursor, dict)
         return found
-    noted: dict[str, object] = {}
+    noted: Json = {}
     scored: dict[_Who, int | None] = {}
     others: dict[_Who, int | None] = {}
     if cursor.take_word(NOBODY):
@@ -118,6 +124,9 @@ def read_result(cursor: Cursor, players: Sequence[str], counting: Counting) -> J
     elif cursor.take_word(LEFT):
         noted["pips"] = _pips(cursor, players, counting, noted.get("out"))
     cursor.finish(Slip("expected-end-of-result"))
+    if counting.ties_out and "out" in noted:
+        figures = {who.team: points for who, points in (scored | others).items()}
+        noted["winners"] = _tied(figures, noted, counting)
     return noted
 
 
@@ -140,7 +149,7 @@ def _scored(
 def _others(
     cursor: Cursor, players: Sequence[str], counting: Counting, winners: Collection[_Who]
 ) -> dict[_Who, int | None]:
-    """Who scored without winning, where points fall in play."""
+    """Who scored besides: in play, or in a tie with the player who is out."""
     if not cursor.take(","):
         return {}
     others = _scored(cursor, players, counting, {who.team for who in winners})
@@ -170,6 +179,20 @@ def _winners(
     if counting.in_play and several and not ended:
         return None
     return sorted(seat for team in won for seat in counting.teams[team])
+
+
+def _tied(figures: Mapping[int, int | None], noted: Json, counting: Counting) -> list[int]:
+    """All seats of the sides with the same points, or pips left, as the one that is out."""
+    if "pips" in noted:
+        pips = noted["pips"]
+        of_seats = len(pips) == sum(map(len, counting.teams))
+        figures = {
+            team: sum(pips[seat] for seat in seats) if of_seats else pips[team]
+            for team, seats in enumerate(counting.teams)
+        }
+    out = next(team for team, seats in enumerate(counting.teams) if noted["out"] in seats)
+    tied = (team for team, own in figures.items() if own == figures[out])
+    return sorted(seat for team in tied for seat in counting.teams[team])
 
 
 def _pips(cursor: Cursor, players: Sequence[str], counting: Counting, out: object) -> list[int]:
@@ -293,11 +316,12 @@ def _parts(noted: Json, table: _Table) -> Iterator[str]:
         for team, seats in enumerate(teams)
         if won & set(seats) or any(points[team : team + 1])
     }
-    first = {team for team in scored if won & set(teams[team])} if "ended" in noted else {*scored}
+    named = won if out is None else {out}
+    first = {team for team in scored if named & set(teams[team])} if "ended" in noted else {*scored}
     if "winners" in noted:
         yield ", ".join(scored[team] for team in sorted(first)) or words[NOBODY]
     if "ended" in noted:
-        others = (scored[team] for team in scored if team not in first)
+        others = (scored[team] for team in scored if points and team not in first)
         yield ", ".join((words[noted["ended"]], *others))
     if "pips" in noted:
         pips = noted["pips"]

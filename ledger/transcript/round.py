@@ -1,10 +1,9 @@
 """One round of a record as events, act by act, with each fault where it occurs."""
 
 import json
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from datetime import datetime
-from itertools import takewhile
 
 from domain.events import (
     NO_WAY,
@@ -16,6 +15,7 @@ from domain.events import (
     PointsClaimed,
     RoundBlocked,
     RoundEvent,
+    RoundWon,
     Seat,
     TargetReached,
     TileLaid,
@@ -33,7 +33,7 @@ from domain.events import (
 )
 from domain.faults.act import act_fault, duty, may_be_stepped_over, not_over, wrong_tiles_left
 from domain.faults.codes import Fault, Params
-from domain.game.decide import before_block, is_legal, without_claim
+from domain.game.decide import block_called, is_legal, without_claim
 from domain.hidden.doubts import Doubt, Question, no_possible_deal, question_of, question_of_block
 from domain.hidden.inference import Whereabouts
 from domain.hidden.pips_left import pips_fault
@@ -46,6 +46,7 @@ from domain.round.legal import (
     advance_legal,
     end_of_blocked,
     ending,
+    inferred_end_of_turn,
     legal_moves,
     may_show,
     recorded_ending,
@@ -86,14 +87,9 @@ class RoundScribe:
         self._moves = 0
         self._done = 0
         """Moves that became acts."""
-        changes = [
-            number
-            for number, move in enumerate(self._recorded.moves, 1)
-            if move.done or (move.lay, move.draw, move.aside).count(None) < 3
-        ]
-        self._last_change = max(changes, default=0)
-        """The number of moves up to the last one that can block the round."""
-        self._passed_after_block = set(_passed_after_block(round))
+        acts = [number for number, move in enumerate(self._recorded.moves, 1) if not move.passes]
+        self._last_act = max(acts, default=0)
+        """The number of moves up to the last one that is no pass."""
 
     def write(self) -> None:
         """Write the whole round."""
@@ -127,13 +123,16 @@ class RoundScribe:
             found = gravest_fault(round, act, fault)
             # Of a seat that was not in turn, what it drew is no second fault.
             only_draws = faults and found.code == "nothing-to-draw"
-            if not self._passes_after_block(act) and not only_draws:
+            after_block = round.ended == "blocked" and isinstance(act, TurnPassed)
+            if not after_block and not only_draws:
                 faults.append(found)
         self._done += 1
         self._note(number, faults)
         unsure = self.round.start.unseen or self.round.front.unsure
         if (faults or unsure) and self.round.ended is None:
             self._close(ending(self.round) or self._possible_end())
+            if self._moves >= self._last_act:
+                self._call_block()
 
     def _ended_already(self, move: Move) -> bool:
         """The seat ended its turn, and by what is known now it had ended: no further tile fitted.
@@ -165,11 +164,10 @@ class RoundScribe:
         """Compare the end of the round with the record."""
         if self._recorded.ended is not None:
             self._note(None, self._end_turn_of_layer())
-        if self._recorded.ended == "blocked":
-            self.round = before_block(self.round)
+        fault = self._call_block()
         ended, recorded = self.round.ended, self._recorded.ended
         if ended is None and recorded is not None:
-            self._note(self._moves, [self._not_over(recorded)], recorded)
+            self._note(self._moves, [fault or self._not_over(recorded)], recorded)
             self._close(recorded_ending(self.round, recorded))
         elif ended != recorded:
             params = {"said": recorded, "ended": ended} if recorded else {"ended": ended}
@@ -246,7 +244,7 @@ class RoundScribe:
             return [Fault("wrong-turn", {"seat": seat, due: round.seat})]
         faults = []
         while round.seat != seat:
-            passing = _end_of_turn(round)
+            passing = inferred_end_of_turn(round)
             if may_be_stepped_over(round):
                 faults += self._check_unseen(round, passing, number)
             else:
@@ -254,14 +252,6 @@ class RoundScribe:
             self._evolve(passing)
             round = self.round
         return faults
-
-    def _passes_after_block(self, act: Act) -> bool:
-        """The act is a legal pass after a block: a record may contain one for each seat."""
-        if self.round.ended != "blocked" or not isinstance(act, TurnPassed):
-            return False
-        first = act.seat not in self._passed_after_block
-        self._passed_after_block.add(act.seat)
-        return first
 
     def _note(self, move: int | None, faults: list[Fault], *recorded: object) -> None:
         """Write the faults; ``recorded``: the field of the record they are about, if any."""
@@ -275,24 +265,37 @@ class RoundScribe:
             self._evolve(closing)
 
     def _possible_end(self) -> Closing | None:
-        """The end of a round that may be over, depending on unseen tiles, or on how a tile lies.
+        """The end of a round that depends on unseen tiles, or on how a tile lies.
 
-        It is over if the record says so, or if it is blocked by every possible deal.
+        It is over if the record says that the target was reached, or if it is blocked by every
+        possible deal.
         """
         closing = recorded_ending(self.round, self._recorded.ended)
-        recorded = closing is not None and self._moves >= self._last_change
-        if recorded and isinstance(closing, TargetReached) and may_have_won(self.round):
-            return closing
+        if isinstance(closing, TargetReached) and self._moves >= self._last_act:
+            return closing if may_have_won(self.round) else None
         question = self._block_question()
-        if question is None:
+        if question is None or self._known is None or self.round.front.unsure:
             return None
-        held = None if self._known is None else self._known.held(question.absent)
-        if held is False and not self.round.front.unsure:
-            return end_of_blocked(self.round)
-        if held or not recorded:
+        blocked = self._known.held(question.absent) is False
+        return end_of_blocked(self.round) if blocked else None
+
+    def _call_block(self) -> Fault | None:
+        """End the round if the record says that nobody could play; the fault if a seat could."""
+        round, said = self.round, self._recorded.ended
+        closing = None if round.ended else recorded_ending(round, said)
+        over = not all(round.hands) and not round.table.play_on
+        if said is None or over or not isinstance(closing, RoundBlocked | RoundWon):
             return None
-        self._answer(question, len(self._recorded.moves))
-        return closing
+        called, against = block_called(round, self._done, self._known, said)
+        if isinstance(against, Fault):
+            return against
+        if called is not round and self._moves < len(self._recorded.moves):
+            return None  # What need not be said follows all that was said.
+        self.round = called
+        if against is not None:
+            self._answer(against, len(self._recorded.moves))
+            self._close(closing)
+        return None
 
     def _block_question(self) -> Question | None:
         round = self.round
@@ -312,23 +315,6 @@ def answers_call(round: Round, move: Move) -> bool:
     return (
         must_knock(round) and move.seat == round.seat and bool(move.knock or move.draw is not None)
     )
-
-
-def _end_of_turn(round: Round) -> Act:
-    """How the seat in turn must have ended its turn, if the record does not say so."""
-    moves, seat = legal_moves(round), round.seat
-    if any(isinstance(move, MarkerRaised) for move in moves):
-        return MarkerRaised(seat=seat, inferred=True)
-    if any(isinstance(move, TurnEnded) for move in moves):
-        return TurnEnded(seat=seat, inferred=True)
-    return passed(seat, inferred=True)
-
-
-def _passed_after_block(round: Round) -> Iterator[Seat]:
-    """The seats that passed after the round was blocked."""
-    if round.ended == "blocked":
-        since = takewhile(lambda past: not isinstance(past[0], RoundBlocked), round.backwards())
-        yield from (event.seat for event, _ in since if isinstance(event, TurnPassed))
 
 
 def gravest_fault(round: Round, act: Act, end_fault: Fault | None) -> Fault:

@@ -9,6 +9,7 @@ the audit finds clean, and what is exported comes back equal from a new book.
 import json
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import takewhile
 from pathlib import Path
 from random import Random
 from typing import assert_never
@@ -67,6 +68,7 @@ PEOPLE = (
 MOST_ROUNDS = 3
 MOST_LINES = 40
 """Of a careless evening."""
+ENDS_TURN = TurnPassed | MarkerRaised | TurnEnded
 ASKS = frozenset({"ambiguous-end", "leader-needed"})
 """Why a right line is refused that leaves out what must be said."""
 
@@ -396,21 +398,12 @@ class Careful:
             desk.deal(round, hands, boneyard=known.boneyard, lead=desk.likely(0.3)),
             lambda: desk.deal(round, hands, boneyard=known.boneyard, lead=True),
         )
-        before, stepped = as_dealt(round), False
-        changes = [
-            act for act in round.acts if not isinstance(act, TurnPassed | MarkerRaised | TurnEnded)
-        ]
-        last: Seat | None = None
+        before, stepped, unsaid = as_dealt(round), False, may_be_left_out(round)
         for event in round.events:
             if wrong is not None:
                 return wrong
             if isinstance(event, Act) and not is_inferred(event):
-                if changes[:1] == [event]:
-                    del changes[0]
-                    last = event.seat
-                # Nobody leaves out that all others passed.
-                unsaid = not changes or changes[0].seat != last
-                wrong, stepped = self._act(event, before, known, stepped, unsaid=unsaid)
+                wrong, stepped = self._act(event, before, known, stepped, unsaid=next(unsaid))
             before = evolve(before, event)
         return wrong or self._end(judged, known)
 
@@ -424,8 +417,7 @@ class Careful:
             if wrong is not None:
                 return wrong, False
         kept = before.drawn and before.table.may_keep  # The pass says that it was kept.
-        ends_turn = isinstance(act, TurnPassed | MarkerRaised | TurnEnded)
-        if ends_turn and unsaid and not kept and desk.likely(self.skips):
+        if unsaid and not kept and desk.likely(self.skips):
             return None, True
         seen = known.sees_draw(act.seat) or (isinstance(act, TileDrawn) and desk.likely(0.1))
         name = "" if desk.likely(0.5) and not stepped else f"{desk.name(act.seat)} "
@@ -467,26 +459,23 @@ class Careful:
         score, facts, desk = judged.score, judged.facts, self.desk
         if score is None or facts.ended not in {"out", "blocked"}:
             return self._round(judged)
-        if facts.ended == "out" and len({*score.winners}) > len(self.game.table.sides[0]):
-            return self._round(judged)  # Who ties with the one who is out cannot be said.
         opened = self.game.opened
         sides: Sides = teams_or_sides(self.game.table.sides, opened.teams)
         self.typed.append((judged, None))
         points = dict(zip(self.game.table.sides, score.points or (), strict=False))
         if not score.winners:
             return self._right(self._as_result(f"nobody {facts.ended}"))
-        said = []
+        first, others = [], []
         for side in sides:
-            won = set(side) & set(score.winners)
+            out = facts.out if facts.out in side else None
+            won = bool({*side} & {*score.winners})
             if won or points.get(side):
-                seat = facts.out if facts.out in side and facts.out is not None else side[0]
                 figure = f" {points[side]}" if side in points else ""
-                name = written_seat(seat, desk.names)  # `a` and `b` are sides, too.
-                said.append((not won, f"{name}{figure}"))
-        said.sort()
-        first = ", ".join(text for lost, text in said if not lost)
-        others = [text for lost, text in said if lost]
-        return self._right(self._as_result(", ".join([f"{first} {facts.ended}", *others])))
+                name = written_seat(side[0] if out is None else out, desk.names)
+                leads = won and (out is not None or facts.out not in score.winners)
+                (first if leads else others).append(f"{name}{figure}")
+        line = ", ".join([f"{', '.join(first)} {facts.ended}", *others])
+        return self._right(self._as_result(line))
 
     def _as_result(self, line: str) -> str:
         """The result with its word, which it needs after a round that was played."""
@@ -509,9 +498,27 @@ class Careful:
                 if one != two:
                     return f"round {number} has other acts:\n{one}\n{two}"
             got, due = judged.score, truth.score
-            if got is not None and due is not None and got.points != due.points:
-                return f"round {number} has other points: {got}, {due}"
+            if got is not None and due is not None and got != due:
+                return f"round {number} has another score: {got}, {due}"
         return None
+
+
+def may_be_left_out(round: Round) -> Iterator[bool]:
+    """For each act that was not inferred, whether it ends a turn and goes without saying.
+
+    It does not if the next tile is that of a seat that has ended its turn since the last tile, or
+    laid that: nobody could tell.
+    """
+    rest = [act for act in round.acts if not is_inferred(act)]
+    last: Seat | None = None
+    while rest:
+        turns = [*takewhile(lambda act: isinstance(act, ENDS_TURN), rest)]
+        rest = rest[len(turns) :]
+        ended = {last, *(act.seat for act in turns)}
+        yield from [not rest or rest[0].seat not in ended] * len(turns)
+        if rest:
+            yield False
+            last = rest.pop(0).seat
 
 
 def acts_of(round: Round) -> Iterator[object]:

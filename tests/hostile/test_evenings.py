@@ -16,12 +16,20 @@ from .__main__ import finds
 from .evenings import Careful, Desk, book_fault, irregular_rounds, played
 from .trials import new_book
 
+GUESTS = (
+    "deal p2: 9-4 9-0 7-1 7-2 5-5 7-4 4-2 3-0 9-3 8-7 2-1 / lead p1|9-9|5-5|4-4|0-0|3-3"
+    "|9-1 train-2-left|4-3 train-4-left|5-3 train-1-right|8-0 train-5-left|6-5 train-3-left|-"
+    "|3-1 train-4-left|3-2 train-1-left|6-6 train-3-left|8-5 train-5-left|9-8 train-2-right"
+    "|5-1 train-5-left"
+)
+"""Two ends show the same pip, so where the last tile went matters."""
 FOUND = [
     ("chicken-foot@1", 2, "deal begins p0|draw|9-9|9-8"),
     ("chicken-foot@1", 2, "deal begins p0|draw|draw 5-4|draw|p0 9-9|p1 9-1"),
     ("spinner@1", 4, "deal p1: 3-0 W-3 2-0 8-0 5-5 5-1 3-1 / begins p1|draw|draw|W-W|9-8"),
     ("doubles@1", 4, "deal begins p3|draw|draw|draw|draw|6-6|p3 6-5"),
     ("basic-train@1", 5, "deal p0: 8-0 7-2 8-7 4-1 5-4 7-3 5-1 4-2 6-1 2-1 8-6|deal lead p1|9-9"),
+    ("basic-train@1", 5, f"{GUESTS}|p4 8-8 train-2-right|blocked"),
 ]
 """Rules, seats, and lines that were taken."""
 

@@ -57,7 +57,6 @@ class Hand:
     ends: list[int] = field(default_factory=list)
     over: str | None = None
     last: int = -1
-    passed_after: list[int] = field(default_factory=list)
 
     def able(self, seat: int) -> bool:
         if not self.ends:
@@ -88,10 +87,8 @@ class Hand:
             self.turn = (seat + 1) % len(self.hands)
 
     def after_the_end(self, move: Json) -> None:
-        again = move["seat"] in self.passed_after
-        if self.over != "blocked" or "pass" not in move or again:
+        if self.over != "blocked" or "pass" not in move:
             raise Wrong
-        self.passed_after.append(move["seat"])
 
     def draw(self, seat: int, tile: Bone) -> None:
         if self.able(seat) or not self.may_draw() or tile not in self.boneyard:

@@ -302,6 +302,44 @@ def test_where_the_fewest_win_a_line_of_scores_comes_back() -> None:
     assert text_of(record, PUBLISHED).endswith(line)
 
 
+LOWEST = LOW.replace("mexican-train", "block")
+OUT: Json = {"ended": "out", "out": 0}
+TIE: Json = {**OUT, "winners": [0, 1]}
+
+
+@pytest.mark.parametrize(
+    ("written", "found"),
+    [
+        ("Ana 35 out, Ben 35", {**TIE, "points": [35, 35, 0, 0]}),
+        ("Ana out left Ben 0, Cy 12, Dora 3", {**TIE, "pips": [0, 0, 12, 3]}),
+        ("Ana 35 out", {**OUT, "winners": [0], "points": [35, 0, 0, 0]}),
+        ("Ana 35 out, Ben 10", {**OUT, "winners": [0], "points": [35, 10, 0, 0]}),
+        ("Ana out left Ben 1, Cy 12, Dora 3", {**OUT, "winners": [0], "pips": [0, 1, 12, 3]}),
+    ],
+)
+def test_where_the_lowest_hand_wins_a_hand_of_0_0_ties_with_who_is_out(
+    written: str, found: Json
+) -> None:
+    (record,) = read_text(f"{LOWEST}{written}\n", PUBLISHED)
+    assert record["rounds"][0]["reported"] == found
+    assert text_of(record, PUBLISHED).endswith(f"Round 1: {written}\n")
+    assert read(record).violations == []
+
+
+def test_a_side_ties_by_all_its_hands() -> None:
+    block = PUBLISHED["partnership-pagat@1"]
+    score = block.score.model_copy(update={"out_winner": "lowest-hand"})
+    house = {"house@1": block.model_copy(update={"id": "house@1", "score": score})}
+    text = LOW.replace("mexican-train@1", "house@1")
+    for written, won in (
+        ("Ana out left side A 0, side B 0", [0, 1, 2, 3]),
+        ("Ana out left Ben 0, Cy 3, Dora 0", [0, 2]),
+        ("Ana out left Ben 0, Cy 0, Dora 0", [0, 1, 2, 3]),
+    ):
+        (record,) = read_text(f"{text}{written}\n", house)
+        assert record["rounds"][0]["reported"]["winners"] == won
+
+
 def test_where_points_fall_in_play_a_line_of_scores_does_not_show_who_won() -> None:
     text = LOW.replace("mexican-train", "all-fives")
     (record,) = read_text(f"{text}ana 35, ben 10\n", PUBLISHED)

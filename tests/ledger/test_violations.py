@@ -313,11 +313,6 @@ EXAMPLES: list[tuple[tuple[str, int], list[Change], Violation]] = [
         Violation(0, 9, "round-over", {"seat": 0, "ended": "blocked"}),
     ),
     (
-        BLOCK,
-        [(f"{M}/+9", passing(0)), (f"{M}/+10", passing(1)), (f"{M}/+11", passing(0))],
-        Violation(0, 11, "round-over", {"seat": 0, "ended": "blocked"}),
-    ),
-    (
         SANJUAN,
         [(f"{M}/+27", passing(0))],
         Violation(0, 27, "round-over", {"seat": 0, "ended": "out"}),
