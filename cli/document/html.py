@@ -25,8 +25,10 @@ def html_of(page: Page, paper: Paper = "a4") -> str:
         }
 
     value = page_value(page, drawn)
-    return _environment().get_template("page.html").render(
-        value, lang=language(), paper=paper, shapes=figures.shapes(), style=figures.style()
+    return (
+        _environment()
+        .get_template("page.html")
+        .render(value, lang=language(), paper=paper, shapes=figures.shapes(), style=figures.style())
     )
 
 

@@ -81,7 +81,9 @@ def _compiled(value: str, fonts: Fonts) -> bytes | set[str]:
             timestamp=0,
         )
     except TypstError as error:
-        letters = {letter for each in _UNCOVERED.findall(error.diagnostic) for letter in _read(each)}
+        letters = {
+            letter for each in _UNCOVERED.findall(error.diagnostic) for letter in _read(each)
+        }
         if not letters:
             raise
         return letters
