@@ -24,7 +24,7 @@ font_option = click.option(
     *("--font", "fonts"),
     multiple=True,
     metavar="FILE",
-    help="With --pdf: print in this TrueType font. Repeated: for letters that the first lacks.",
+    help="With --pdf: print in this font. Repeated: for letters that the first lacks.",
 )
 paper_option = click.option(
     "--paper",
@@ -113,7 +113,7 @@ def _pdf(page: Page, fonts: Sequence[str], paper: Paper) -> bytes:
     try:
         from .pdf import pdf_of  # noqa: PLC0415 - needs an extra
     except ImportError as error:
-        if (error.name or "").partition(".")[0] not in {"reportlab", "uharfbuzz"}:
+        if (error.name or "").partition(".")[0] not in {"typst"}:
             raise
         raise click.ClickException(
             text("PDF needs an extra: {command}", command="pip install 'domino-ledger[pdf]'")
