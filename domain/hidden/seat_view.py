@@ -4,7 +4,6 @@ While tiles are hidden, a view depends only on what all players saw (sizes of th
 acts, end of the round) and on the viewer's own tiles.
 """
 
-from collections.abc import Iterator
 from typing import NamedTuple, TypeAlias, assert_never
 
 from ..events import (
@@ -29,7 +28,7 @@ from ..layout.ends import End, touching_pips
 from ..layout.front import is_hub
 from ..layout.lying import Lying, turned_up, with_tile
 from ..round.legal import legal_moves
-from ..round.state import Act, Round, as_dealt, evolve, lays_again
+from ..round.state import Act, Round, as_dealt, evolve_again, lays_again
 from ..round.told import as_told
 from ..rules.rule_set import Trains
 from ..rules.table import Table
@@ -120,7 +119,7 @@ def seat_view(round: Round, viewer: Seat | None, *, open: bool = False) -> SeatV
     tiles: not those of its partner.
     """
     open, round = open or lies_open(round), as_told(round)
-    public = _Public(round, open=open)
+    public = _public(round, open=open)
     turn = _turn(round)
     hands = public.hands(round, viewer, open=open)
     return SeatView(
@@ -135,7 +134,7 @@ def seat_view(round: Round, viewer: Seat | None, *, open: bool = False) -> SeatV
         ends=round.front.ends,
         turn=turn,
         moves=_moves(round, turn) if open else _own_moves(round, viewer, turn),
-        acts=tuple(_seen(act, act.seat if open else viewer) for act in public.acts),
+        acts=public.acts_seen_by(viewer, open=open),
         unseen=NO_TILES if open else public.unseen(round, viewer),
         noted=_noted(round) if open else (),
         ended=round.ended,
@@ -147,7 +146,7 @@ def own_hands(round: Round) -> tuple[SeenHand, ...]:
 
     For those who may see every hand, and ask what each seat knew.
     """
-    return _Public(round, open=False).hands(round, None, open=True)
+    return _public(round, open=False).hands(round, None, open=True)
 
 
 def lies_open(round: Round) -> bool:
@@ -226,26 +225,23 @@ def _noted(round: Round) -> tuple[IrregularityNoted, ...]:
     return tuple(event for event in round.events if isinstance(event, IrregularityNoted))
 
 
-class _Public:
-    """What all players saw, collected act by act.
+class _Public(NamedTuple):
+    """What all players saw up to a moment.
 
     With ``open``, illegal passes are recognized and imply nothing about the hand.
     """
 
-    def __init__(self, round: Round, *, open: bool) -> None:
-        deal = round.deal
-        self._open = open
-        self.acts: list[Act] = []
-        self.lying: Lying = ()
-        self.hub = deal.hub
-        if deal.hub is not None and not isinstance(round.front.layout, Trains):
-            self.lying, self.hub = turned_up(round.front, deal.hub), None
-        self._laid = NO_TILES
-        self._held = [len(hand) for hand in deal.hands]
-        self._boneyard_size = _boneyard_dealt(round)
-        self._missing: list[frozenset[Pip]] = [frozenset()] * len(deal.hands)
-        for before, act in _walk(round):
-            self._take(before, act)
+    round: Round
+    """At that moment."""
+    acts: tuple[Act, ...]
+    lying: Lying
+    hub: Tile | None
+    laid: Tiles
+    held: tuple[int, ...]
+    """By seat, the number of tiles."""
+    boneyard_size: int
+    missing: tuple[frozenset[Pip], ...]
+    """By seat, the pips that it cannot hold."""
 
     def hands(self, round: Round, viewer: Seat | None, *, open: bool) -> tuple[SeenHand, ...]:
         """By seat, the tiles if they are visible, otherwise only their number."""
@@ -254,51 +250,96 @@ class _Public:
             if open or seat == viewer
             else SeenHand(max(held, 0), None, missing)
             for seat, (hand, held, missing) in enumerate(
-                zip(round.hands, self._held, self._missing, strict=True)
+                zip(round.hands, self.held, self.missing, strict=True)
             )
         )
+
+    def acts_seen_by(self, viewer: Seat | None, *, open: bool) -> tuple[SeenAct, ...]:
+        """The acts as the viewer sees them."""
+        if open and not self.round.start.unseen:
+            return self.acts
+        return tuple([_seen(act, act.seat if open else viewer) for act in self.acts])
 
     def boneyard(self, round: Round, *, open: bool) -> SeenBoneyard:
         """The tiles if they are visible, otherwise only their number."""
         if open:
             known = UNSEEN not in round.boneyard
             return SeenBoneyard(len(round.boneyard), round.boneyard if known else None)
-        return SeenBoneyard(max(self._boneyard_size, 0), None)
+        return SeenBoneyard(max(self.boneyard_size, 0), None)
 
     def unseen(self, round: Round, viewer: Seat | None) -> Tiles:
         """The set without the tiles on the table and in the viewer's hand."""
         own = NO_TILES
         if viewer is not None:
             own = round.hands[viewer] | round.set_aside[viewer]
-        return round.start.tiles & ~own & ~self._laid
+        return round.start.tiles & ~own & ~self.laid
 
-    def _take(self, before: Round, act: Act) -> None:
-        seat = act.seat
+    def after(self, act: Act, *, open: bool) -> "_Public":
+        """With one more act; the round is still the one before it."""
+        before, seat = self.round, act.seat
+        lying, hub, laid = self.lying, self.hub, self.laid
+        held, boneyard_size, missing = list(self.held), self.boneyard_size, list(self.missing)
         ends_turn = isinstance(act, TurnPassed | TileSetAside | MarkerRaised)
-        if not (self._open and ends_turn and not may_end_turn(before)):
-            self._missing[seat] = _missing_after(self._missing[seat], before, act)
+        if not (open and ends_turn and not may_end_turn(before)):
+            missing[seat] = _missing_after(missing[seat], before, act)
         if isinstance(act, TileLaid):
-            self._held[seat] -= 1
-            self._laid |= bit(act.tile)
+            held[seat] -= 1
+            laid |= bit(act.tile)
             if is_hub(before.front):
-                self.hub = act.tile
+                hub = act.tile
             else:
-                self.lying = with_tile(self.lying, before.front, act, len(self.acts))
+                lying = with_tile(lying, before.front, act, len(self.acts))
         elif isinstance(act, TileSetAside):
-            self._held[seat] -= 1
+            held[seat] -= 1
         elif isinstance(act, TileDrawn):
-            self._held[seat] += 1
-            self._boneyard_size -= 1
-        self.acts.append(act)
+            held[seat] += 1
+            boneyard_size -= 1
+        acts = (*self.acts, act)
+        return _Public(before, acts, lying, hub, laid, tuple(held), boneyard_size, tuple(missing))
 
 
-def _walk(round: Round) -> Iterator[tuple[Round, Act]]:
-    """Every act, with the round before it."""
-    before = as_dealt(round)
-    for event in round.events:
+_MOST_KEPT = 64
+_kept: dict[tuple[int, bool], _Public] = {}
+"""The newest of what was seen, by the identity of the past of its round, and by ``open``.
+
+Who watches a round asks after each event, and nothing of what was seen before changes.
+"""
+
+
+def _public(round: Round, *, open: bool) -> _Public:
+    """What all players saw of the round."""
+    past, new = round.past, []
+    while past is not None and (id(past), open) not in _kept:
+        new.append(past)
+        past = past[2]
+    seen = _dealt(round) if past is None else _kept[id(past), open]
+    for each in reversed(new):
+        event, before = each[0], seen.round
         if isinstance(event, Act):
-            yield before, event
-        before = evolve(before, event)
+            seen = seen.after(event, open=open)
+        seen = seen._replace(round=evolve_again(before, each))
+    if new:
+        while len(_kept) >= _MOST_KEPT:
+            del _kept[next(iter(_kept))]
+        _kept[id(round.past), open] = seen
+    return seen
+
+
+def _dealt(round: Round) -> _Public:
+    """What all players saw of the deal."""
+    deal, lying, hub = round.deal, (), round.deal.hub
+    if hub is not None and not isinstance(round.front.layout, Trains):
+        lying, hub = turned_up(round.front, hub), None
+    return _Public(
+        round=as_dealt(round),
+        acts=(),
+        lying=lying,
+        hub=hub,
+        laid=NO_TILES,
+        held=tuple(map(len, deal.hands)),
+        boneyard_size=_boneyard_dealt(round),
+        missing=(frozenset(),) * len(deal.hands),
+    )
 
 
 def _boneyard_dealt(round: Round) -> int:

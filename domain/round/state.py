@@ -304,6 +304,35 @@ def evolve(round: Round, event: RoundEvent) -> Round:
     return after
 
 
+def evolve_again(before: Round, past: tuple[RoundEvent, Front, Past]) -> Round:
+    """The round after the newest event of this past, which it shares.
+
+    ``before`` has the earlier part of it.
+    """
+    after = evolve(before, past[0])
+    after.past = past
+    return after
+
+
+class Playback:
+    """Plays a round again. Its positions share the past with it, as long as the order is kept."""
+
+    def __init__(self, round: Round) -> None:
+        self._next: dict[int, tuple[RoundEvent, Front, Past]] = {}
+        """By identity of a past, the one with one event more."""
+        past = round.past
+        while past is not None:
+            self._next[id(past[2])] = past
+            past = past[2]
+
+    def after(self, before: Round, event: RoundEvent) -> Round:
+        """The round after this event."""
+        past = self._next.get(id(before.past))
+        if past is None or past[0] is not event:
+            return evolve(before, event)
+        return evolve_again(before, past)
+
+
 def evolve_in_place(round: Round, event: RoundEvent) -> None:
     """Mutates its argument; the caller owns the only reference."""
     past = event, round.front, round.past
@@ -628,7 +657,7 @@ def _draw(round: Round, event: TileDrawn) -> None:
         hands[seat] = _draw_unseen(round, hands[seat], tile)
     else:
         hands[seat] |= 1 << tile
-        round.boneyard = tuple(other for other in round.boneyard if other != tile)
+        round.boneyard = tuple([other for other in round.boneyard if other != tile])
     round.hands = tuple(hands)
     if not round.front.ends and round.start.table.draws_for_lead:
         leads = tile != UNSEEN and bool(bit(tile) & round.start.lead)

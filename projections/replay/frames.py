@@ -47,7 +47,7 @@ from domain.layout.crosswise import fives
 from domain.layout.ends import shown_pips
 from domain.round.facts import pips_known
 from domain.round.legal import legal_moves, was_stopped
-from domain.round.state import Act, Round, as_dealt, evolve, surely_playable
+from domain.round.state import Act, Playback, Round, as_dealt, surely_playable
 from domain.round.told import as_told
 from domain.rules.rule_set import RuleSet
 from domain.scoring.score import counted_points
@@ -236,7 +236,7 @@ def _frames(
         return
     if observer.viewer is None and lies_open:
         observer = _Observer(None, open=True)
-    position = as_dealt(round)
+    position, playback = as_dealt(round), Playback(round)
     known = whereabouts(round) if round.start.unseen and observer.open else None
     noted = moves = 0
     came_in = {seat for seat, made in enumerate(judged.before.came_in) if made}
@@ -244,7 +244,7 @@ def _frames(
         before = position
         acts = () if step.act is None else (step.act,)
         for event in (*acts, *step.noted):
-            position = evolve(position, event)
+            position = playback.after(position, event)
         scored = _scored(game.opened.rules, step, position, came_in)
         recorded = step.act is not None and not is_inferred(step.act)
         if at >= since - 1:
@@ -264,7 +264,7 @@ def _frames(
             yield frame
         moves += recorded
         for event in step.closing:
-            position = evolve(position, event)
+            position = playback.after(position, event)
     view = observer._replace(open=lies_open or observer.open).sees(position)
     frame = _frame(number, None, view, view.noted[noted:])._replace(voided=judged.decreed.void)
     if view.ended is None:
