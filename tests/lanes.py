@@ -11,6 +11,7 @@ LANES: tuple[Lane, ...] = get_args(Lane)
 QUICK = (
     "domain",
     "golden",
+    "hostile/test_stored.py",
     "messages",
     "ledger/test_aggregate.py",
     "ledger/test_book.py",

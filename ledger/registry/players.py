@@ -48,11 +48,17 @@ def _former_names(book: Book) -> dict[str, UUID]:
 
 
 def player_id(stored: Any) -> UUID:
-    """A player's id in the tables of names. Raises Tampered if it is none."""
+    """A player's id in the tables of names. Raises Tampered if it is none.
+
+    It has one spelling: statements that erase a name compare it as text.
+    """
     try:
-        return UUID(stored)
+        player = UUID(stored)
     except (ValueError, AttributeError, TypeError):
-        raise Tampered("no-player-id", found=str(stored)) from None
+        player = None
+    if player is None or player.hex != stored:
+        raise Tampered("no-player-id", found=str(stored))
+    return player
 
 
 def _name(stored: Any) -> str:

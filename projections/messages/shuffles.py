@@ -43,8 +43,8 @@ def _deal(deal: ShuffledDeal) -> str:
     if deal.fixed is None:
         return text("round {round}: shuffle {shuffle}", round=deal.round, shuffle=deal.shuffle)
     return text(
-        "round {round}: shuffle {shuffle}, committed to before a seed was revealed, by the "
-        "checkpoint of {size} events",
+        "round {round}: shuffle {shuffle}, committed to in the checkpoint of {size} events: "
+        "players who had it before they revealed a seed know that none was exchanged",
         round=deal.round,
         shuffle=deal.shuffle,
         size=deal.fixed,

@@ -1,5 +1,6 @@
 """Attacks on what is stored, by somebody who holds it: the rows of the table in docs/audit.md."""
 
+import json
 import re
 import shutil
 import sqlite3
@@ -26,7 +27,9 @@ from domain.house.events import (
     RulesAdded,
 )
 from domain.rules.catalogue import PUBLISHED
+from domain.shuffle import commitment_of
 from ledger.book import Book, now, open_book
+from ledger.live.session import open_table
 from ledger.log.checkpoints import make_checkpoint
 from ledger.registry.changed_rules import changed_rules
 from ledger.registry.house_rules import add
@@ -45,6 +48,11 @@ GAMES = (DATA / "payout.jsonl").read_bytes().splitlines(keepends=True)[:12]
 NAME = "payout-12-00001"
 """The game that is attacked."""
 GAME = game_id(NAME).hex
+TABLE, NEXT = "table-1", "table-2"
+"""At both, each player brings a seed. The round of the first is dealt, that of the other is not."""
+SEEDS = ("11" * 32, "22" * 32)
+"""Of the players, by seat."""
+_WITH_TILES = re.compile("verify|prove|checkpoint|sheet|deal|audit .*checkpoint")
 STATE = "SELECT state FROM stored_events WHERE originator_id = ? AND originator_version = ?"
 
 
@@ -68,8 +76,9 @@ class Site(NamedTuple):
 
     def domino(self, line: str, stdin: bytes = b"") -> Ran:
         """Run a command of the table."""
-        line = line.replace("HASH", self.sheet).replace("GAME", NAME)
-        if self.url is not None and line.split()[0] in {"verify", "prove", "checkpoint", "sheet"}:
+        named = {"HASH": self.sheet, "GAME": NAME, "TABLE": TABLE, "NEXT": NEXT}
+        line = re.sub(r"\b[A-Z]{4,}\b", lambda word: named[word[0]], line)
+        if self.url is not None and _WITH_TILES.match(line):
             line += " --tiles tiles"
         return run(line, stdin, ledger=self.url or "")
 
@@ -134,12 +143,25 @@ def made(directory: Path, url: str | None) -> Site:
     assert site.domino("key add club.pub --role log").code == 0
     if url is None:
         shutil.copy(site.book, directory / "older.db")
+    _with_a_deal(site)
     assert site.domino("import -", GAMES[-1]).code == 0
     assert site.domino("catch-up").code == 0
     assert site.domino("checkpoint --key club.key --output held.txt").code == 0
     _with_a_witness(site)
     with site.opened() as book:
         return site._replace(sheet=book.stream(game_id(NAME)).hash)
+
+
+def _with_a_deal(site: Site) -> None:
+    """`noted.txt` is the checkpoint that the players got before they revealed their seeds."""
+    with site.opened() as book:
+        for table in (TABLE, NEXT):
+            open_table(book, table, PUBLISHED["block-lot@1"], ["Ann", "Ben"])
+    typed = "".join(f"{each}\n" for each in (*map(commitment_of, SEEDS), *SEEDS))
+    dealt = site.domino("deal tiles TABLE --key club.key --json", typed.encode())
+    assert dealt.code == 0
+    _, _, signed, _ = map(json.loads, dealt.out.splitlines())
+    (site.directory / "noted.txt").write_text(signed["checkpoint"])
 
 
 def _with_a_witness(site: Site) -> None:
@@ -310,6 +332,14 @@ def rule_without_a_dispute(site: Site) -> None:
     with site.opened() as book:
         by = book.stream(UUID(GAME)).game.opened.players[0]
     _append(site, RulingMade(dispute=1, by=by, remedies=()), now())
+
+
+def record_it_again(site: Site) -> None:
+    """All its events but the last, under an id that is not that of its record."""
+    with site.opened() as book:
+        events = [entry.event for entry in book.stream(UUID(GAME)).entries]
+        book.recorder.insert(rows_after(UUID(int=9), 0, "", events[:-1], recorded_at=now()))
+        make_checkpoint(book, site.tiles, read_private_key(site.directory / "club.key"))
 
 
 # -- a witness
@@ -510,6 +540,7 @@ ON_BOTH: dict[str, Attack] = {
     "names one key of a witness twice": name_a_witness_twice,
     "records an event with an earlier time": record_earlier,
     "rules on a dispute that nobody opened": rule_without_a_dispute,
+    "records another history of a game under a second id": record_it_again,
     "books money that nobody owes": book_money_that_nobody_owes,
     "books money of a game that there is not": book_money_of_no_game,
     "changes a byte of a tile": change_a_tile,

@@ -11,9 +11,12 @@ import pytest
 from tests.docs.pages import ROOT, section, table
 from tests.postgres import copy_of_database, drop_database, fresh_database
 
-from .attacks import ON_BOTH, ON_FILES, Site, made
+from .attacks import ON_BOTH as ON_ROWS
+from .attacks import ON_FILES, Site, made
+from .seed_attacks import ON_SEEDS, exchange_the_seed
 
 PAGE = ROOT / "docs" / "audit.md"
+ON_BOTH = ON_ROWS | ON_SEEDS
 _COMMAND = re.compile(r"`([^`]+)`(?: \((\d)\))?")
 
 
@@ -81,7 +84,7 @@ def _there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
 
 
-THEIRS = {"twice.pub", "whole.txt"}
+THEIRS = {"twice.pub", "whole.txt", "late.txt"}
 """What no honest person names to a command."""
 
 
@@ -96,6 +99,18 @@ def test_an_attack_on_a_file(done: str, on_file: Site, tmp_path: Path) -> None:
     site = untouched(on_file, tmp_path)
     (ON_BOTH | ON_FILES)[done](site)
     checked(site, ROWS[done].found | dict.fromkeys(ROWS[done].missed, 0))
+
+
+def test_another_seed_gives_another_short_form(on_file: Site, tmp_path: Path) -> None:
+    """So the players find that the seed was exchanged, whose note of the shuffle differs."""
+    site = untouched(on_file, tmp_path)
+    noted = site.domino("deal hand TABLE Ann").err.strip()
+    assert re.fullmatch("shuffle (.{4}-){4}.{4}", noted)
+    assert noted in site.domino("audit TABLE").out
+    exchange_the_seed(site)
+    said = site.domino("audit TABLE").out
+    assert "1 deal follows from its seeds" in said
+    assert noted not in said
 
 
 IN_EVERY_RUN = {"changes the bytes of an event", "adds an index", "redefines a view"}

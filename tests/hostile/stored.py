@@ -296,7 +296,7 @@ def _schema(file: Path, chance: Random) -> str | None:
 
 def _bytes(file: Path, chance: Random) -> str:
     content = file.read_bytes()
-    match chance.randrange(4):
+    match chance.randrange(4) if content else 1:  # The file of a lock is empty.
         case 0:
             file.write_bytes(content[: chance.randrange(len(content))])
             return "bytes cut off"

@@ -20,9 +20,8 @@ COUNTS = {
     "sessions": 100,
     "rules": 1_000,
     "tables": 30,
-    "stored": 1_000,
 }
-"""`test_evenings` has those of evenings."""
+"""`test_evenings` has those of evenings, and `test_stored` those of what is stored."""
 
 
 @pytest.mark.deep

@@ -13,7 +13,10 @@ from projections.messages.shuffles import shuffle_lines
 NAMES = ("ann", "ben")
 NONE = ShuffleSummary(0, 0, 0, 0, (), reproducible=False, deals=())
 SHORT = "25fd-04c3"
-FIXED = "committed to before a seed was revealed, by the checkpoint of 9 events"
+FIXED = (
+    "committed to in the checkpoint of 9 events: players who had it before they revealed a seed "
+    "know that none was exchanged"
+)
 COMPARE = (
     "that no seed was exchanged is shown by what players noted of a shuffle before, or by "
     "a checkpoint of then: --checkpoint FILE"

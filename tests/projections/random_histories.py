@@ -24,6 +24,7 @@ from domain.events import (
     GameForfeited,
     GameOpened,
     LastTileKnocked,
+    PipsNoted,
     PlayPaused,
     PlayResumed,
     PointsClaimed,
@@ -242,7 +243,8 @@ def _between(game: Game, chance: Random) -> tuple[Event, ...]:
             (TileRuledOut(seat=seat, tile=LOWEST, end="right", bend=None),),
         ]
     elif game.current is not None and game.current.acts and game.current.ended == "blocked":
-        steps.append((TilesShown(seat=0, tiles=(LOWEST,)),))
+        noted = (chance.randrange(30), *[None] * (game.table.seats - 1))
+        steps += [(TilesShown(seat=0, tiles=(LOWEST,)),), (PipsNoted(pips=noted),)]
     return chance.choice(steps)
 
 

@@ -110,11 +110,12 @@ def test_an_erased_name_leaves_no_salt(book: Book, tmp_path: Path) -> None:
     assert not any(salt.encode() in each.read_bytes() for each in tmp_path.iterdir())
 
 
-DIFFERS, UNKNOWN, MISSING, FORMER = (
+DIFFERS, UNKNOWN, MISSING, FORMER, SPELLED = (
     "^the name of the player .* is not the one that was recorded$",
     "^the player .* has a name in the book that was never recorded$",
     "^the name of the player .* is missing, and was not erased$",
     "^the former names of the player .* are not those that were recorded$",
+    "^'.*' stands where the book has the id of a player$",
 )
 
 
@@ -133,7 +134,9 @@ DIFFERS, UNKNOWN, MISSING, FORMER = (
             DIFFERS,
         ),
         ("INSERT INTO player_name SELECT '00000000000000000000000000000009', 'Eva', ''", UNKNOWN),
-        ("UPDATE player_name SET player_id = upper(hex(randomblob(16)))", UNKNOWN),
+        ("UPDATE player_name SET player_id = lower(hex(randomblob(16)))", UNKNOWN),
+        ("UPDATE player_name SET player_id = upper(player_id)", SPELLED),
+        ("UPDATE former_name SET player_id = '{' || player_id || '}'", SPELLED),
         ("DELETE FROM player_name WHERE name = 'Cid'", MISSING),
         ("UPDATE former_name SET name = 'Zoe' WHERE name = 'Anna'", FORMER),
         ("INSERT INTO former_name SELECT 'Zoe', player_id, salt FROM player_name", FORMER),
