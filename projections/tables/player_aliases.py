@@ -90,7 +90,8 @@ def merge_players(
 def _recorded_meanwhile(book: Book, after: int, person: UUID) -> str | None:
     """The record of a game after this position of the log in which this person sits twice."""
     same = aliases_in(book)
-    with book.scan_others(after, book.last_position()) as rows:
+    last = book.last_position()
+    with book.scan_log(after, last, last) as rows:
         for *_, topic, state in rows:
             if topic in {GameOpened.TOPIC, GameAmended.TOPIC}:
                 opening = opening_in(topic, state)

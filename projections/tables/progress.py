@@ -72,7 +72,9 @@ def note(connection: Connection, progress: Progress) -> None:
 class Flaw(NamedTuple):
     """How a table or view differs from its definition."""
 
-    code: Literal["table-missing", "column-missing", "column-unknown", "games-miscounted"]
+    code: Literal[
+        "table-missing", "column-missing", "column-unknown", "games-miscounted", "row-edited"
+    ]
     table: str
     column: str | None = None
 
@@ -135,7 +137,10 @@ def flaw_of(connection: Connection) -> Flaw | None:
 
 def _miscounted(connection: Connection) -> Flaw | None:
     """A flaw if the tables do not hold as many games as were taken in, or rated ones to come."""
-    progress = progress_in(connection)
+    try:
+        progress = progress_in(connection)
+    except NotALedger:
+        return Flaw("row-edited", table="progress")
     last = connection.execute(select(func.max(opened_games().subquery().c.id))).scalar()
     if (last or 0) == progress.games and progress.rated <= progress.position:
         return None

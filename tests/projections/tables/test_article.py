@@ -8,6 +8,8 @@ from typing import Any
 from uuid import UUID
 
 import pytest
+from projections.tables.article_projector import ArticleProjector
+from projections.tables.write import article_rows
 
 from domain.events import (
     Event,
@@ -28,9 +30,7 @@ from ledger.records.format import read_record
 from ledger.registry.players import all_names
 from ledger.store.stream import game_id
 from projections.amendments.amend import amend_game
-from projections.tables.article_projector import ArticleProjector
-from projections.tables.schema.column_types import id_like
-from projections.tables.write import article_rows
+from projections.tables.column_values import id_like
 from tests.domain.builders import hands, house, rest
 from tests.ledger.games import line, lines, new_book, record, take
 

@@ -13,10 +13,10 @@ from domain.rules.catalogue import PUBLISHED
 from domain.rules.rule_set import RuleSet
 from ledger.book import Book
 from ledger.live.simulation import Simulation, simulate_into
-from projections.tables.figures_projector import FiguresProjector
-from projections.tables.generations import BUILDING, begin, set_up
-from projections.tables.read.log_reader import Progress
-from projections.tables.schema.permanent import POSTING
+from projections.tables.log_reader import Progress
+from projections.tables.progress import BUILDING, begin, set_up
+from projections.tables.projector import FiguresProjector
+from projections.tables.schema import TABLES
 from tests.lanes import examples
 from tests.ledger.games import FILES, exported, line, lines, new_book, record, take
 from tests.ledger.kinds import BRIEF_RULES, seats_of
@@ -140,5 +140,5 @@ def test_score_and_payout_of_other_rules(rules: RuleSet, mixed: Book) -> None:
         projector = FiguresProjector(mixed, made.tables, made.counting)
         projector.take_in(connection, Progress(0, 0), LARGE, mixed.last_position())
         found = {name: by_name(of, mixed) for name, of in rows(connection, made.tables).items()}
-        assert connection.execute(select(POSTING)).all() == []
+        assert connection.execute(select(TABLES["posting"])).all() == []
     compare(found, list(games(exported(mixed), json.loads(rules.model_dump_json()))))

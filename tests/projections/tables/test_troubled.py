@@ -8,9 +8,9 @@ import pytest
 
 from domain.rules.catalogue import PUBLISHED
 from projections.tables.catch_up import Keeper
-from projections.tables.generations import in_use
+from projections.tables.progress import in_use
 from projections.tables.rebuild import judge_all
-from projections.tables.rule.other_rules import what_if
+from projections.tables.whatif import what_if
 from tests.domain.builders import house
 from tests.lanes import examples
 from tests.projections.tables.everywhere import everywhere
