@@ -1,6 +1,7 @@
 """The article's tables of a book, and games to fill it with."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from random import Random
 from typing import Any, TypeAlias
 from uuid import UUID
@@ -25,14 +26,25 @@ from .memory import empty_models
 Tables: TypeAlias = dict[str, list[tuple[Any, ...]]]
 
 
-def tables_of(book: Book, rules: RuleSet | None = None, batch: int = 100_000) -> Tables:
-    """The article's tables of this book, counted by these rules, without names."""
+@contextmanager
+def kept(book: Book, rules: RuleSet | None = None, batch: int = 100_000) -> Iterator[Keeper]:
+    """A keeper of tables in memory that books for itself, caught up."""
     with empty_models() as models:
         journal = Journal(book, on_record=False, follows=False)
         counting = everywhere(book, rules)
         keeper = Keeper(book, models, batch=batch, journal=journal, counts_by=counting)
-        for _ in keeper.catch_up():
-            pass
+        catch_up(keeper)
+        yield keeper
+
+
+def catch_up(keeper: Keeper) -> None:
+    for _ in keeper.catch_up():
+        pass
+
+
+def tables_of(book: Book, rules: RuleSet | None = None, batch: int = 100_000) -> Tables:
+    """The article's tables of this book, counted by these rules, without names."""
+    with kept(book, rules, batch) as keeper:
         return article_in(keeper)
 
 

@@ -47,7 +47,9 @@ def kept(book: Book) -> Iterator[ReadModels]:
 
 def known(models: ReadModels) -> dict[str, str]:
     with models.reading() as connection:
-        return {row.player_id: row.name for row in connection.execute(TABLES["known_name"].select())}
+        return {
+            row.player_id: row.name for row in connection.execute(TABLES["known_name"].select())
+        }
 
 
 def names(book: Book) -> dict[str, str]:
