@@ -17,6 +17,7 @@ from tempfile import TemporaryDirectory
 from time import perf_counter
 from typing import Any, NamedTuple
 
+from projections.tables.article_projector import ArticleProjector
 from sqlalchemy import Connection, Engine, create_engine, event
 from sqlalchemy.pool import NullPool
 
@@ -32,10 +33,8 @@ from domain.rules.rule_set import RuleSet
 from ledger.book import Book, open_book
 from ledger.live.simulation import Simulation, simulate_into
 from ledger.store import codec
-from projections.tables.article_projector import ArticleProjector
-from projections.tables.read.log_reader import Progress
-from projections.tables.schema.generation import generation
-from projections.tables.schema.permanent import KEPT
+from projections.tables.log_reader import Progress
+from projections.tables.schema import TABLES
 
 from .measure import Measured, compare, report
 

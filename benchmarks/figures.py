@@ -33,12 +33,11 @@ from domain.rules.catalogue import (
 from domain.rules.rule_set import RuleSet
 from ledger.book import Book, open_book
 from ledger.live.simulation import Simulation, simulate_into
+from projections.tables.bulk import insert_rows
 from projections.tables.catch_up import Keeper
 from projections.tables.database import ReadModels, read_models_in
-from projections.tables.generations import in_use, set_up
+from projections.tables.progress import in_use, set_up
 from projections.tables.rebuild import judge_all
-from projections.tables.schema.permanent import VERDICT
-from projections.tables.write.bulk import insert_rows
 
 from .measure import Measured, alone, compare, report
 
@@ -51,6 +50,7 @@ KINDS: tuple[tuple[str, Sequence[tuple[RuleSet, int]], float | None], ...] = (
     (DRAW.id, ((DRAW, 2),), None),
     (FORCED_BLOCK.id, ((FORCED_BLOCK, 4),), None),
 )
+from projections.tables.schema import TABLES
 
 
 def main() -> None:
@@ -101,7 +101,7 @@ class _Case(NamedTuple):
         with closing(models):
             with models.writing() as connection:
                 set_up(connection)
-                insert_rows(connection, VERDICT, self.verdicts)
+                insert_rows(connection, "verdict", self.verdicts)
             began = perf_counter()
             events = sum(take_in(self.book, models))
             return events, perf_counter() - began
@@ -131,9 +131,9 @@ class _Case(NamedTuple):
     def judged(self) -> tuple[int, float]:
         with closing(read_models_in(self.directory / f"{next(self.files)}.tables")) as models:
             keeper = Keeper(self.book, models)
-            deque(keeper.catch_up(["figures"]), maxlen=0)
+            deque(keeper.catch_up(), maxlen=0)
             with models.writing() as connection:
-                connection.execute(VERDICT.delete())
+                connection.execute(TABLES["verdict"].delete())
             began = perf_counter()
             rounds = sum(judge_all(keeper))
             return rounds, perf_counter() - began
@@ -145,10 +145,10 @@ class _Case(NamedTuple):
                 set_up(connection)
             deque(take_in(self.book, models), maxlen=0)
             began = perf_counter()
-            deque(Keeper(self.book, models).catch_up(["figures"]), maxlen=0)
+            deque(Keeper(self.book, models).catch_up(), maxlen=0)
             seconds = perf_counter() - began
             with models.reading() as connection:
-                over = in_use(connection, "figures").tables["game_fact"].c.finished
+                over = TABLES["game_fact"].c.finished
                 games = connection.execute(select(func.count(over))).scalar_one()
             return games, seconds
 
@@ -174,7 +174,7 @@ def _case(directory: Path, mixed: Sequence[tuple[RuleSet, int]], games: int) -> 
                 set_up(connection)
             assert sum(take_in(book, models)) == book.last_position()
             with models.reading() as connection:
-                verdicts = [tuple(row) for row in connection.execute(select(VERDICT))]
+                verdicts = [tuple(row) for row in connection.execute(select(TABLES["verdict"]))]
         yield _Case(book, directory, count(), verdicts)
 
 

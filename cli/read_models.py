@@ -10,8 +10,8 @@ from projections.messages.counting import counted_by_text
 from projections.messages.states import left_out_text
 from projections.tables.catch_up import Keeper
 from projections.tables.database import ReadModels, read_models_of
-from projections.tables.generations import in_use
 from projections.tables.left_out import LeftOut
+from projections.tables.progress import progress_in
 
 from .output import say
 from .terminal.progress import tracked_by
@@ -65,7 +65,7 @@ def say_how_far(keeper: Keeper) -> None:
 def _say_by_which_rules(keeper: Keeper) -> None:
     """Say by which rules every game is counted, if it is not each by its own."""
     with keeper.models.reading() as connection:
-        counting = in_use(connection, "figures").counting
+        counting = progress_in(connection).counting
     for each in counting:
         say(counted_by_text(each))
 

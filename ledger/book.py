@@ -34,7 +34,6 @@ from .store.base import (
 )
 from .store.codec import NOTHING, Head, HouseEntry
 from .store.commitments import new_names
-from .store.event_reader import ACT, ACT_AT, ACTS, KIND_AT
 from .store.game_names import find_game
 from .store.house import HOUSE, JOURNAL, NAMES, NO_GAMES_HEX, House, read_house, read_journal
 from .store.postgres.url import check, is_url, shown
@@ -172,19 +171,6 @@ class Book(Application[UUID]):
         least = min(after + size, LAST_POSSIBLE)
         found = self.query(self.recorder.dialect.end_of_batch, [least])
         return max(after, min(found[0][0], up_to)) if found else after
-
-    def acts(self, after: int, up_to: int) -> tuple[str, bytes]:
-        """The versions and lines of the acts between two positions, as in `Dialect.acts`.
-
-        A line has those bytes of an act that `event_reader.ACT` describes.
-        """
-        values = [KIND_AT + 1, ACT_AT + 1, len(ACT), after, up_to, *ACTS]
-        ((versions, lines),) = self.query(self.recorder.dialect.acts, values)
-        return versions or "", lines or b""
-
-    def scan_others(self, after: int, up_to: int) -> AbstractContextManager[Iterator[LogRow]]:
-        """The rows of all other events between two positions, one by one, in order."""
-        return self.recorder.scan(self.recorder.dialect.others, [after, up_to, *ACTS])
 
     def last_recorded(self) -> str:
         """When the last event of the log was recorded; empty in an empty book."""

@@ -7,7 +7,6 @@ import click
 from ledger.errors import Unavailable
 from projections.messages import plural
 from projections.tables.catch_up import Keeper
-from projections.tables.schema.generation import MODELS
 
 from ..ledger_option import book_at, ledger_option
 from ..options import follow_option, seconds_option
@@ -37,7 +36,7 @@ def catch_up(follow: bool, seconds: float, ledger: str) -> None:
 
 def _catch_up(keeper: Keeper) -> int:
     with saying_how_far(keeper):
-        return max(tracked_by(keeper.catch_up([model]), None, "events") for model in MODELS)
+        return tracked_by(keeper.catch_up(), None, "events")
 
 
 def _say(events: int) -> None:

@@ -6,8 +6,7 @@ from ledger.book import Book, grant_rights, make_book, rights_in_sql, shown
 from ledger.store.postgres.url import is_url
 from projections.messages import mark, text
 from projections.tables.catch_up import set_up_in_database
-from projections.tables.database import read_models_of
-from projections.tables.generations import all_tables
+from projections.tables.schema import names
 
 from ..ledger_option import book_at, ledger_option
 from ..options import dry_run_option, json_option
@@ -89,10 +88,5 @@ def _make_missing_tables(url: str) -> bool:
 
 
 def _rights(book: Book, readers: tuple[str, ...], writers: tuple[str, ...]) -> list[str]:
-    models = read_models_of(book)
-    try:
-        with models.reading() as connection:
-            tables = all_tables(connection)
-    finally:
-        models.close()
+    tables = names("postgresql", "table", "view")
     return rights_in_sql(str(book.address), readers, writers, tables)

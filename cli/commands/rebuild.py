@@ -1,5 +1,7 @@
 """`domino rebuild`: makes the tables again from the events."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from uuid import UUID
 
 import click
@@ -14,15 +16,14 @@ from projections.messages import all_of, plural, text
 from projections.messages.counting import kept_text
 from projections.tables.catch_up import Keeper
 from projections.tables.rebuild import (
-    build,
     compare,
-    goes_on_from,
     judge_all,
     kept_by_own,
+    made_anew,
     switch,
+    take_over_verdicts,
     to_book,
 )
-from projections.tables.schema.generation import MODELS, Model
 
 from .. import exit_codes as exits
 from ..ledger_option import book_at, ledger_option
@@ -37,15 +38,14 @@ VERDICTS = "verdicts"
 
 
 @click.command()
-@click.option(
-    "--only",
-    type=click.Choice([*MODELS, VERDICTS]),
-    help="figures: statistics and money; article: the article's tables; verdicts: who blocked.",
-)
+@click.option("--only", type=click.Choice([VERDICTS]), help="verdicts: who blocked.")
 @rules_that_count_option
 @ordered_by_option
 @click.option(
-    "--compare", "compare_only", is_flag=True, help="Build and compare, but do not switch yet."
+    "--compare",
+    "compare_only",
+    is_flag=True,
+    help="Make the tables again and compare, but change nothing.",
 )
 @click.option("--yes", is_flag=True, help="Book adjustments without asking.")
 @ledger_option
@@ -60,12 +60,12 @@ def rebuild(
     ledger: str,
     as_json: bool,
 ) -> int:
-    """Make the tables again from the events, and switch to them.
+    """Make the tables again from the events, or count all games by other rules.
 
-    They are made beside those in use. The rules named count from then on; games that none are named
-    for, or that do not fit, count by the rules they were played under. A stopped rebuild goes on
-    where it was. Money that is booked stays; differences are shown, and booked as adjustments if
-    you agree.
+    With --rules, the rules named count from then on; games that none are named for, or that do not
+    fit, count by the rules they were played under. Without, the tables are made again beside those
+    in use and take their place; each game counts by its own rules. Money that is booked stays;
+    differences are shown, and booked as adjustments if you agree.
     """
     if only == VERDICTS and (rules or compare_only):
         raise click.UsageError(
@@ -90,17 +90,34 @@ def rebuild(
             return exits.FINE
         counting = _one(countings(all_rules(book), rules))
         check_games(counting, rules_of_games(book))
-        models = [model for model in MODELS if only in {None, model}]
         with saying_how_far(keeper):
-            for model in models:
-                _build(keeper, model, counting)
             if compare_only:
-                return _compare(keeper, models, counting, as_json=as_json)
-            if "figures" in models and not _agreed(keeper, counting, yes=yes):
-                say(text("nothing is booked, and the tables in use stay"))
-                return exits.FAILURE
-            adjusted = switch(keeper, models, counting, by)
-    say(_in_use(models, counting_text(counting), adjusted))
+                with _made_anew(keeper, counting) as anew:
+                    return _compare(keeper, counting, anew, as_json=as_json)
+            if rules and not keeper.flaw():
+                tracked_by(keeper.catch_up(), None, "events")
+                return _switch(keeper, counting, None, by, yes=yes)
+            with _made_anew(keeper, counting) as anew:
+                return _switch(keeper, counting, anew, by, yes=yes)
+
+
+@contextmanager
+def _made_anew(keeper: Keeper, counting: Counting) -> Iterator[Keeper]:
+    with made_anew(keeper, counting) as anew:
+        if not keeper.flaw():
+            take_over_verdicts(keeper, anew)
+        taken_in = tracked_by(anew.catch_up(), keeper.book.number_of_events(), "events")
+        say(plural("{number} event taken in", "{number} events taken in", taken_in))
+        yield anew
+
+
+def _switch(
+    keeper: Keeper, counting: Counting, anew: Keeper | None, by: str | None, *, yes: bool
+) -> int:
+    if not _agreed(keeper, counting, anew, yes=yes):
+        say(text("nothing is booked, and the tables in use stay"))
+        return exits.FAILURE
+    say(_in_use(counting_text(counting), switch(keeper, counting, anew, by)))
     return exits.FINE
 
 
@@ -114,10 +131,10 @@ def _one(found: list[Counting]) -> Counting:
     return found[0]
 
 
-def _agreed(keeper: Keeper, counting: Counting, *, yes: bool) -> bool:
+def _agreed(keeper: Keeper, counting: Counting, anew: Keeper | None, *, yes: bool) -> bool:
     """Show which games keep their rules and what would be booked, and ask unless told not to."""
-    say_lines(map(kept_text, kept_by_own(keeper, counting)))
-    booked = to_book(keeper, counting)
+    say_lines(map(kept_text, kept_by_own(anew or keeper, counting)))
+    booked = to_book(keeper, counting, anew)
     if not booked.postings:
         return True
     names = all_names(keeper.book)
@@ -143,56 +160,29 @@ def _agreed(keeper: Keeper, counting: Counting, *, yes: bool) -> bool:
     return click.confirm(question, err=True)
 
 
-def _in_use(models: list[Model], rules: str, adjusted: int) -> str:
-    """The tables in use now, their rules, and the number of adjusting postings."""
-    names = all_of(models)
-    if "figures" not in models:
-        if not rules:
-            return text("{models} in use, by the rules each game was played under", models=names)
-        return text("{models} in use, by {rules}", models=names, rules=rules)
+def _in_use(rules: str, adjusted: int) -> str:
+    """The rules that count now, and the number of adjusting postings."""
     if not rules:
         return plural(
-            "{models} in use, by the rules each game was played under; "
-            "{number} adjusting posting booked",
-            "{models} in use, by the rules each game was played under; "
-            "{number} adjusting postings booked",
+            "games count by the rules they were played under; {number} adjusting posting booked",
+            "games count by the rules they were played under; {number} adjusting postings booked",
             adjusted,
-            models=names,
         )
     return plural(
-        "{models} in use, by {rules}; {number} adjusting posting booked",
-        "{models} in use, by {rules}; {number} adjusting postings booked",
+        "games count by {rules}; {number} adjusting posting booked",
+        "games count by {rules}; {number} adjusting postings booked",
         adjusted,
-        models=names,
         rules=rules,
     )
 
 
-def _build(keeper: Keeper, model: Model, counting: Counting) -> None:
-    position = goes_on_from(keeper, model, counting)
-    if position:
-        done = keeper.book.number_of_events(up_to=position)
-        say(text("{model}: goes on after event {event}", model=model, event=done))
-    events = keeper.book.number_of_events(position)
-    taken_in = tracked_by(build(keeper, model, counting), events, "events")
-    say(
-        plural(
-            "{model}: {number} event taken in",
-            "{model}: {number} events taken in",
-            taken_in,
-            model=model,
-        )
-    )
-
-
-def _compare(keeper: Keeper, models: list[Model], counting: Counting, *, as_json: bool) -> int:
-    found = compare(keeper, models, counting)
+def _compare(keeper: Keeper, counting: Counting, anew: Keeper, *, as_json: bool) -> int:
+    found = compare(keeper, counting, anew)
     say_lines(map(kept_text, found.kept))
-    names = all_names(keeper.book)
     if as_json:
-        print_json(comparison_json(found, names))
+        print_json(comparison_json(found))
     else:
-        print_comparison(found, names)
+        print_comparison(found)
     if found.gone:
         say(
             plural(
@@ -203,9 +193,6 @@ def _compare(keeper: Keeper, models: list[Model], counting: Counting, *, as_json
             )
         )
         return exits.TAMPERING
-    if "figures" not in models:
-        say(text("not in use yet: a rebuild without --compare does that"))
-        return exits.FINE
     say(
         plural(
             "not in use yet: a rebuild without --compare books {number} adjusting posting",

@@ -3,7 +3,7 @@
 import click
 
 from projections.messages import text
-from projections.tables.schema.dictionary import TableDescription, data_dictionary
+from projections.tables.schema import TableDescription, data_dictionary
 
 from ..options import json_option
 from ..output import print_json, print_lines, print_table

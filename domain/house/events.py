@@ -44,13 +44,11 @@ class KeyRevoked:
 class CountingChanged:
     """The house decided by whose score and payout its games count from now on.
 
-    ``counted``: what is counted: figures (statistics and money), or the article's tables.
     ``rules``: the whole decision; games that it does not name count by their own rules. ``by``: the
     person who ordered it.
     """
 
     TOPIC: ClassVar[str] = "counting-changed/1"
-    counted: Literal["figures", "article"]
     rules: Counting = AS_PLAYED
     by: UUID | None = None
 

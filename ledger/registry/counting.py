@@ -1,9 +1,8 @@
 """The rules by which the house counts its games, and how they are typed."""
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from itertools import product
-from typing import Literal
 
 from domain.house.events import CountingChanged
 from domain.rules.counting import ALL, AS_PLAYED, SAME_PLAY, CountedBy, Counting, rules_that_count
@@ -17,16 +16,10 @@ _OLD_AND_NEW = re.compile(r"(.+?)=([^+=]*@.*)")
 """An id may hold `=`, but behind it never an `@`: `block@1+score.target=50=mine@1`."""
 
 
-def counting(house: House) -> Mapping[Literal["figures", "article"], Counting]:
-    """What the house last decided, by what is counted."""
-    rules: dict[Literal["figures", "article"], Counting] = {
-        "figures": AS_PLAYED,
-        "article": AS_PLAYED,
-    }
-    for entry in house.entries:
-        if isinstance(entry.event, CountingChanged):
-            rules[entry.event.counted] = entry.event.rules
-    return rules
+def counting(house: House) -> Counting:
+    """What the house last decided."""
+    decided = [each.event for each in house.entries if isinstance(each.event, CountingChanged)]
+    return decided[-1].rules if decided else AS_PLAYED
 
 
 def other_rules(house: House, played: RuleSet, seats: int) -> RuleSet | None:

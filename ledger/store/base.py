@@ -100,15 +100,6 @@ class Dialect(NamedTuple):
     """Rows of the log: the events of the games in a JSON list up to a position, game by game."""
     end_of_batch: str
     """The position of the last event of a batch; see `end_of_batch_by`."""
-    acts: str
-    """One row of two values for all acts: their versions, separated by spaces, and their lines.
-
-    A line is the id of the game, a letter of the topic, and some bytes of the act. Values: the
-    place of the letter; the place of the bytes, and their number; the position after which to read,
-    and the last one; four topics. Places count from 1.
-    """
-    others: str
-    """Rows of the log after a position up to another, in order, without those of these topics."""
 
 
 LAST_HEAD = (

@@ -1,7 +1,7 @@
-"""Parts of events that are read from stored bytes without decoding the whole event.
+"""The opening of a game, read from stored bytes without decoding the whole event.
 
-Besides `codec`, which writes the bytes, this module says where in them each part lies. Each
-function reads the current version of its event; other versions go through the codec.
+Besides `codec`, which writes the bytes, this module says where in them each part lies. Openings of
+another version go through the codec.
 """
 
 import json
@@ -11,11 +11,10 @@ from typing import NamedTuple
 
 from pydantic_core import from_json
 
-from domain.events import GameAmended, GameOpened, Seat, TileDrawn, TileLaid, TurnPassed
-from domain.tiles import PIPS, UNSEEN
+from domain.events import GameAmended, GameOpened
 
 from ..errors import Tampered
-from .codec import BEFORE_THE_EVENT, MOST_ACTS, USUAL, event_in
+from .codec import BEFORE_THE_EVENT, event_in
 
 
 class Opening(NamedTuple):
@@ -28,86 +27,6 @@ class Opening(NamedTuple):
     currency: str
     minor_per_pip: int
     opened_at: str
-
-
-ACTS = (TileLaid.TOPIC, TurnPassed.TOPIC, TileDrawn.TOPIC)
-"""The topics of acts that are read in columns, the most frequent first."""
-KIND_AT = len("tile-")
-"""The offset in these topics of the letter that tells them apart."""
-LAID, PASSED, DRAWN = (ord(topic[KIND_AT]) for topic in ACTS)
-ACT_AT = USUAL + len(b',"')
-ACT = b'event":{"seat":?,"tile":"?-?"?'
-"""The bytes of a draw or lay-down from `ACT_AT` on, where they are most often; `?` stands for any.
-
-Of a tile with a longer name they hold the name, which may end with them.
-"""
-PASS = b'event":{"seat":?,"inferred":??'
-"""As many bytes of a pass."""
-SEAT, NAME = ACT.index(b"?"), ACT.index(b"?-?")
-
-
-class HandChange(NamedTuple):
-    """The change of a hand by an act."""
-
-    seat: Seat
-    pips: int
-    """Of the tile."""
-    tiles: int
-    """1 if it drew a tile, -1 if it laid one, 0 if it passed."""
-
-
-_KNOWN_ACTS: dict[str, dict[bytes, HandChange]] = {topic: {} for topic in ACTS}
-"""By topic, then by all the bytes after the hash and the time of recording."""
-
-
-def hand_change_in(topic: str, state: bytes) -> HandChange | None:
-    """The change of a hand by an act; None if the tile is unseen.
-
-    Raises Tampered if the bytes are no such act.
-    """
-    try:
-        return _KNOWN_ACTS[topic][state[USUAL:]]
-    except (KeyError, TypeError):
-        return _decoded_change(topic, state)
-
-
-def _decoded_change(topic: str, state: bytes) -> HandChange | None:
-    if not isinstance(state, bytes):
-        raise Tampered("act-malformed")
-    act = event_in(topic, state)
-    if isinstance(act, TurnPassed):
-        change = HandChange(act.seat, 0, 0)
-    elif not isinstance(act, TileDrawn | TileLaid):
-        raise Tampered("act-unreadable")
-    elif act.tile == UNSEEN:
-        return None
-    else:
-        change = HandChange(act.seat, PIPS[act.tile], -1 if isinstance(act, TileLaid) else 1)
-    known, end = _KNOWN_ACTS[topic], state[USUAL:]
-    # Acts with a time of their own are hardly ever repeated.
-    if end.startswith(BEFORE_THE_EVENT) and len(known) < MOST_ACTS:
-        known[end] = change
-    return change
-
-
-_HANDS, _BONEYARD, _LEADER = BEFORE_THE_EVENT + b'{"hands":[[', b',"boneyard":', b',"leader":'
-_LEADERS = {str(seat).encode(): seat for seat in range(100)} | {b"null": None}
-
-
-def hands_in(state: bytes) -> tuple[Seat | None, bytes] | None:
-    """The leader of a deal, and its hands as JSON; None if it is not stored in the usual form.
-
-    The tiles that were not dealt are not looked at.
-    """
-    if not isinstance(state, bytes):
-        return None
-    first = state.find(_HANDS, USUAL)
-    end = state.find(_BONEYARD, first)
-    at = state.rfind(_LEADER, end)
-    leader = state[at + len(_LEADER) : -2]
-    if min(first, end, at) < 0 or leader not in _LEADERS:
-        return None
-    return _LEADERS[leader], state[first + len(_HANDS) - 2 : end]
 
 
 _RULES, _PLAYERS = b',"rules":', b',"players":['

@@ -264,17 +264,11 @@ TEMPLATES = {
         "{book}: the tables are damaged, the book itself is not touched: "
         "delete them, and they are made again, and what was booked stays"
     ),
-    "generation-edited": mark(
-        "the table {table} is not as a command wrote it: delete the tables, or drop them and run "
-        "domino init: they are made again, and what was booked stays"
-    ),
+    "progress-edited": mark("the table {table} is not as a command wrote it"),
     "tables-are-other-file": mark(
         "beside the book is another SQLite file, in the place of its tables"
     ),
     "no-tables-yet": mark("{book} has no tables yet: run domino init"),
-    "rebuilt-meanwhile": mark(
-        "another program has begun to rebuild {model} by other rules meanwhile"
-    ),
     "asks-for-nothing": mark("this is not a query: a query begins with SELECT, WITH or VALUES"),
     "only-queries": mark("only queries are allowed here: nothing was changed"),
     "one-query": mark("only one query at a time is allowed"),
@@ -446,7 +440,7 @@ TEMPLATES = {
     ),
     "posting-differs": mark("posting {posting} is not what the journal of the book has"),
     "counting-differs": mark(
-        "the tables of the model {model} are not counted by the rules that the house decided on"
+        "the tables are not counted by the rules that the house decided on"
     ),
     "journal-went-on": mark("{book}: another program has booked money meanwhile: run it again"),
     "sheet-code-mistyped": mark(
@@ -942,20 +936,6 @@ def _kept_tables_changed(params: Params) -> str:
     return text("{book}: {flaw}: run domino init", book=params["book"], flaw=_flaw(params))
 
 
-def _kept_tables_lost(params: Params) -> str:
-    if params["in_a_file"]:
-        return text(
-            "{book}: {flaw}: delete the tables: they are made again, and what was booked stays",
-            book=params["book"],
-            flaw=_flaw(params),
-        )
-    return text(
-        "{book}: {flaw}: drop the tables: domino init makes them again, and what was booked stays",
-        book=params["book"],
-        flaw=_flaw(params),
-    )
-
-
 def _flaw(params: Params) -> str:
     """How a table or view differs from its definition."""
     flaw = params["flaw"]
@@ -967,6 +947,7 @@ _FLAWS = {
     "column-missing": mark("{table} has no column {column}"),
     "column-unknown": mark("{table} has a column {column} that is not known"),
     "games-miscounted": mark("{table} does not hold the games that were taken in"),
+    "row-edited": mark("{table} is not as a command wrote it"),
 }
 
 
@@ -1031,7 +1012,6 @@ _FUNCTIONS: dict[str, Callable[[Params], str]] = {
     "other-number-of-players": _other_number_of_players,
     "tables-changed": _tables_changed,
     "kept-tables-changed": _kept_tables_changed,
-    "kept-tables-lost": _kept_tables_lost,
     "tables-of-another-book": _tables_of_another_book,
 }
 """By code, for errors with more than one template."""

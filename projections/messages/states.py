@@ -53,18 +53,18 @@ def uncounted_text(by_reason: Mapping[Reason, int]) -> str:
 
 
 _UNHELD: Mapping[Unheld, str] = {
-    "record": mark("{game} is not in the tables of {model}: its id is too long, or holds NUL"),
-    "rules": mark("{game} is not in the tables of {model}: the id of its rules is too long"),
+    "record": mark("{game} is not in the tables: its id is too long, or holds NUL"),
+    "rules": mark("{game} is not in the tables: the id of its rules is too long"),
     "end": mark(
-        "{game} is not in the tables of {model}: the name of an end is too long, or holds NUL"
+        "{game} is not in the tables: the name of an end is too long, or holds NUL"
     ),
-    "money": mark("{game} is not in the tables of {model}: it moves too much money"),
+    "money": mark("{game} is not in the tables: it moves too much money"),
 }
 
 
 def left_out_text(game: LeftOut) -> str:
     """Which game is not in the tables, and why."""
-    return text(_UNHELD[game.unheld], game=game.game, model=game.model)
+    return text(_UNHELD[game.unheld], game=game.game)
 
 
 def abandonment_text(abandonment: Abandonment, names: Sequence[str]) -> str:

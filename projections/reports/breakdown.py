@@ -8,9 +8,8 @@ from sqlalchemy import ColumnElement, Connection, FromClause, func, select
 
 from ledger.registry.players import shown_name
 
-from ..tables.generations import in_use
-from ..tables.schema.column_types import FLAG, id_in
-from ..tables.schema.generation import Generation
+from ..tables.column_values import FLAG, id_in
+from ..tables.schema import TABLES
 from .players import player_json
 from .statistics import RoundFigures, rates
 
@@ -54,12 +53,10 @@ def breakdown(
     Seats and places are in order; the tile or pair with most rounds comes first. ``player``: only
     seats of this player, who comes first in each pair; the partners of others are in the order of
     their names. ``rules``: only rounds played under the rules of this id.
-    The models "figures" and "article" are at the same place in the log.
     """
-    figures = in_use(connection, "figures").tables
-    fact = figures.view("round_fact")
-    of, game = fact.c, figures["game_fact"].c
-    source = _source(connection, by, figures, fact, alone=player is None)
+    fact = TABLES["round_fact"]
+    of, game = fact.c, TABLES["game_fact"].c
+    source = _source(connection, by, fact, alone=player is None)
     conditions = [of.counts == FLAG, of.ended != "reported", *source.which]
     if player is not None:
         conditions.append(of.player_id == str(player))
@@ -72,7 +69,7 @@ def breakdown(
         .add_columns(*(func.coalesce(func.sum(each), 0) for each in (of.points, of.against)))
         .add_columns(func.coalesce(func.sum(pips), 0), func.count(out))
         .select_from(source.rows)
-        .join(figures["game_fact"], of.game_id == game.id)
+        .join(TABLES["game_fact"], of.game_id == game.id)
         .where(*conditions)
         .group_by(*key)
     )
@@ -84,24 +81,22 @@ def breakdown(
     return sorted(lines, key=lambda line: _rank(line, names))
 
 
-def _source(
-    connection: Connection, by: By, figures: Generation, fact: FromClause, *, alone: bool
-) -> _Source:
+def _source(connection: Connection, by: By, fact: FromClause, *, alone: bool) -> _Source:
     of = fact.c
     if by == "seat":
         return _Source(fact, (of.seat,), ())
     if by == "order":
-        order = figures.view("order_of_play")
+        order = TABLES["order_of_play"]
         same = (order.c.round_id == of.round_id) & (order.c.seat == of.seat)
         return _Source(fact.join(order, same), (order.c.place,), ())
     if by == "opening":
-        opening = in_use(connection, "article").tables.view("opening")
+        opening = TABLES["opening"]
         led = opening.c.round_id == of.round_id
         return _Source(fact.join(opening, led), (opening.c.tile,), (of.led == FLAG,))
-    other = figures.view("round_fact").alias("other")
-    seat, others = figures["game_seat"].c, figures["game_seat"].alias("others_seat")
+    other = TABLES["round_fact"].alias("other")
+    seat, others = TABLES["game_seat"].c, TABLES["game_seat"].alias("others_seat")
     rows = (
-        fact.join(figures["game_seat"], _same_seat(seat, of))
+        fact.join(TABLES["game_seat"], _same_seat(seat, of))
         .join(other, other.c.round_id == of.round_id)
         .join(others, _same_seat(others.c, other.c))
     )

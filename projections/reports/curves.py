@@ -7,9 +7,9 @@ from uuid import UUID
 
 from sqlalchemy import Connection, select
 
-from ..tables.accumulate.ratings import course_of_ratings
-from ..tables.generations import in_use
-from ..tables.schema.column_types import FLAG, id_in
+from ..tables.column_values import FLAG, id_in
+from ..tables.ratings import course_of_ratings
+from ..tables.schema import TABLES
 
 
 class Curve(NamedTuple):
@@ -23,8 +23,7 @@ class Curve(NamedTuple):
 
 def rules_played(connection: Connection, player: UUID | None = None) -> list[str]:
     """The ids of the rules under which games are over: of this player, or of all."""
-    tables = in_use(connection, "figures").tables
-    game, seat = tables["game_fact"].c, tables["game_seat"].c
+    game, seat = TABLES["game_fact"].c, TABLES["game_seat"].c
     found = select(game.rule_set).distinct().where(game.finished.is_not(None))
     if player is not None:
         found = found.where(game.id.in_(select(seat.game_id).where(seat.player_id == str(player))))
@@ -33,7 +32,7 @@ def rules_played(connection: Connection, player: UUID | None = None) -> list[str
 
 def rating_curves(connection: Connection, players: Iterable[UUID], rules: str) -> list[Curve]:
     """The strength of each of these players under the rules of this id, after each game."""
-    courses = course_of_ratings(connection, in_use(connection, "figures").tables, rules)
+    courses = course_of_ratings(connection, rules)
     found = ((player, courses.get(str(player))) for player in players)
     return [Curve(player, None, tuple(course)) for player, course in found if course is not None]
 
@@ -42,11 +41,10 @@ def money_curves(
     connection: Connection, players: Collection[UUID], rules: str | None = None
 ) -> list[Curve]:
     """The money of each of these players by currency, game by game in the order of opening."""
-    tables = in_use(connection, "figures").tables
-    game, seat = tables["game_fact"].c, tables["game_seat"].c
+    game, seat = TABLES["game_fact"].c, TABLES["game_seat"].c
     nets = (
         select(seat.player_id, game.currency, seat.net)
-        .join_from(tables["game_seat"], tables["game_fact"], seat.game_id == game.id)
+        .join_from(TABLES["game_seat"], TABLES["game_fact"], seat.game_id == game.id)
         .where(seat.net.is_not(None), seat.player_id.in_(map(str, players)))
         .order_by(game.id, seat.seat)
     )
@@ -85,17 +83,16 @@ def points_written_down(
 def _points(
     connection: Connection, player: UUID | None, rules: str | None, *, lowest_wins: bool
 ) -> list[int]:
-    tables = in_use(connection, "figures").tables
-    game, end, own = tables["game_fact"].c, tables["round_end"].c, tables["round_seat"].c
-    seat = tables["game_seat"].c
+    game, end, own = TABLES["game_fact"].c, TABLES["round_end"].c, TABLES["round_seat"].c
+    seat = TABLES["game_seat"].c
     low, won = game.lowest_wins.is_not(None), own.won == FLAG
     which, of = (low, (seat.side,)) if lowest_wins else (~low & won, ())
     rounds = (
         select(own.round_id, own.points, *of)
         .distinct()
-        .join_from(tables["round_seat"], tables["round_end"], end.round_id == own.round_id)
-        .join(tables["game_fact"], game.id == end.game_id)
-        .join(tables["game_seat"], (seat.game_id == game.id) & (seat.seat == own.seat))
+        .join_from(TABLES["round_seat"], TABLES["round_end"], end.round_id == own.round_id)
+        .join(TABLES["game_fact"], game.id == end.game_id)
+        .join(TABLES["game_seat"], (seat.game_id == game.id) & (seat.seat == own.seat))
         .where(end.counts == FLAG, own.points.is_not(None), which)
     )
     if player is not None:

@@ -8,7 +8,7 @@ from uuid import UUID
 from sqlalchemy import ColumnElement, select
 
 from ..rulings.game_state import State
-from ..tables.schema.generation import Generation
+from ..tables.schema import TABLES
 
 
 class GameFilter(NamedTuple):
@@ -24,9 +24,9 @@ class GameFilter(NamedTuple):
     state: State | None = None
     game: UUID | None = None
 
-    def conditions(self, tables: Generation) -> Iterator[ColumnElement[bool]]:
+    def conditions(self) -> Iterator[ColumnElement[bool]]:
         """The conditions on `game_fact`."""
-        game, seat = tables["game_fact"].c, tables["game_seat"].c
+        game, seat = TABLES["game_fact"].c, TABLES["game_seat"].c
         if self.rules is not None:
             yield game.rule_set == self.rules
         if self.player is not None:

@@ -15,8 +15,8 @@ from ledger.registry.players import people_names, shown_name
 
 from ..rulings.abandonment import Abandonment, abandonment_at, abandonment_json
 from ..rulings.game_state import State
-from ..tables.generations import in_use
-from ..tables.schema.column_types import ROUNDS_A_GAME, id_in
+from ..tables.column_values import ROUNDS_A_GAME, id_in
+from ..tables.schema import TABLES
 from .game_filter import ALL_GAMES, GameFilter
 
 
@@ -110,10 +110,9 @@ def game_overviews(
     newest_first: bool = False,
 ) -> Iterator[GameOverview]:
     """These games in the order of opening, or the newest first; ``limit``: only the newest."""
-    tables = in_use(connection, "figures").tables
-    game, seat = tables["game_fact"].c, tables["game_seat"].c
+    game, seat = TABLES["game_fact"].c, TABLES["game_seat"].c
     newest = game.opened_at.desc(), game.id.desc()
-    asked = select(game.id).where(*which.conditions(tables)).order_by(*newest).limit(limit)
+    asked = select(game.id).where(*which.conditions()).order_by(*newest).limit(limit)
     order = newest if newest_first else (game.id,)
     of_game = game.id, game.game, game.record, game.rule_set, game.opened_at, game.state
     in_figures = game.rounds, game.surplus, game.currency, game.teams
@@ -121,7 +120,7 @@ def game_overviews(
     of_seat = seat.player_id, seat.side, seat.score, seat.net, seat.won
     rows = connection.execute(
         select(*of_game, *in_figures, *if_left, *of_seat)
-        .join_from(tables["game_seat"], tables["game_fact"], seat.game_id == game.id)
+        .join_from(TABLES["game_seat"], TABLES["game_fact"], seat.game_id == game.id)
         .where(game.id.in_(asked))
         .order_by(*order, seat.seat)
     )
@@ -172,12 +171,11 @@ class ForcedBlock(NamedTuple):
 
 def forced_blocks(connection: Connection) -> Iterator[ForcedBlock]:
     """Rounds with an assistant first, then those with more seats."""
-    tables = in_use(connection, "figures").tables
-    end, game = tables["round_end"].c, tables["game_fact"].c
+    end, game = TABLES["round_end"].c, TABLES["game_fact"].c
     unassisted = case((end.assistant.is_(None), 1), else_=0)
     rows = connection.execute(
         select(game.game, game.record, end.round_id)
-        .join_from(tables["round_end"], tables["game_fact"], end.game_id == game.id)
+        .join_from(TABLES["round_end"], TABLES["game_fact"], end.game_id == game.id)
         .where(end.blocker.is_not(None))
         .order_by(unassisted, game.seats.desc(), end.round_id)
     )

@@ -8,9 +8,8 @@ from sqlalchemy import ColumnElement, Connection, case, func, select
 
 from ledger.registry.players import shown_name
 
-from ..tables.generations import in_use
-from ..tables.schema.column_types import exact_sum, id_in
-from ..tables.schema.generation import Generation
+from ..tables.column_values import exact_sum, id_in
+from ..tables.schema import TABLES
 from .game_filter import GameFilter
 from .uncounted import Reason, uncounted
 
@@ -68,26 +67,24 @@ class Rank(NamedTuple):
 
 def leagues(connection: Connection, which: GameFilter) -> list[League]:
     """A league for each rule set that any of these games was played under, by its id."""
-    tables = in_use(connection, "figures").tables
-    played_under = select(tables["game_fact"].c.rule_set).distinct()
-    rule_sets = connection.execute(played_under.where(*which.conditions(tables))).scalars()
+    played_under = select(TABLES["game_fact"].c.rule_set).distinct()
+    rule_sets = connection.execute(played_under.where(*which.conditions())).scalars()
     return [league(connection, which._replace(rules=rules)) for rules in sorted(rule_sets)]
 
 
 def league(connection: Connection, which: GameFilter) -> League:
     """The results of every player of all these games together, unsorted."""
-    tables = in_use(connection, "figures").tables
-    played = [tables["game_fact"].c.finished.is_not(None), *which.conditions(tables)]
-    rounds = _rounds_won(connection, tables, played)
-    net = _net(connection, tables, played)
+    played = [TABLES["game_fact"].c.finished.is_not(None), *which.conditions()]
+    rounds = _rounds_won(connection, played)
+    net = _net(connection, played)
     places = [
         Place(
             *(id_in(player), *figures, *rounds.get(player, (0, 0)), *points),
             *(net.get(player, {}), last, difference),
         )
-        for player, figures, points, last, difference in _counted(connection, tables, played)
+        for player, figures, points, last, difference in _counted(connection, played)
     ]
-    games = select(func.count()).select_from(tables["game_fact"]).where(*played)
+    games = select(func.count()).select_from(TABLES["game_fact"]).where(*played)
     counted = connection.execute(games).scalar_one()
     return League(which.rules, places, counted, uncounted(connection, which))
 
@@ -123,11 +120,9 @@ def rank_json(rank: Rank, rules: str | None) -> Json:
 _Counted = tuple[str, tuple[int, int, int], tuple[int | None, int | None], str, int]
 
 
-def _counted(
-    connection: Connection, tables: Generation, played: list[ColumnElement[bool]]
-) -> Iterator[_Counted]:
+def _counted(connection: Connection, played: list[ColumnElement[bool]]) -> Iterator[_Counted]:
     """By player: games, won, lost; points for and against; start of the last game; difference."""
-    game, seat = tables["game_fact"].c, tables["game_seat"].c
+    game, seat = TABLES["game_fact"].c, TABLES["game_seat"].c
     of_a_side = (
         select(seat.game_id, seat.side, func.max(seat.score).label("score"))
         .group_by(seat.game_id, seat.side)
@@ -150,7 +145,7 @@ def _counted(
             func.max(game.opened_at),
             func.count(game.lowest_wins),
         )
-        .join_from(tables["game_seat"], tables["game_fact"], seat.game_id == game.id)
+        .join_from(TABLES["game_seat"], TABLES["game_fact"], seat.game_id == game.id)
         .join(of_all, of_all.c.game_id == game.id)
         .where(*played)
         .group_by(seat.player_id)
@@ -161,28 +156,26 @@ def _counted(
 
 
 def _rounds_won(
-    connection: Connection, tables: Generation, played: list[ColumnElement[bool]]
+    connection: Connection, played: list[ColumnElement[bool]]
 ) -> dict[str, tuple[int, int]]:
     """By player, the rounds won of those recorded as played, and of those only reported."""
-    game, seat, sums = tables["game_fact"].c, tables["game_seat"].c, tables["game_sum"].c
+    game, seat, sums = TABLES["game_fact"].c, TABLES["game_seat"].c, TABLES["game_sum"].c
     won = func.sum(sums.rounds_won), func.sum(sums.reported_won)
     rows = connection.execute(
         select(seat.player_id, *won)
-        .join_from(tables["game_seat"], tables["game_fact"], seat.game_id == game.id)
-        .join(tables["game_sum"], (sums.game_id == game.id) & (sums.seat == seat.seat))
+        .join_from(TABLES["game_seat"], TABLES["game_fact"], seat.game_id == game.id)
+        .join(TABLES["game_sum"], (sums.game_id == game.id) & (sums.seat == seat.seat))
         .where(*played)
         .group_by(seat.player_id)
     )
     return {player: (int(played), int(reported)) for player, played, reported in rows}
 
 
-def _net(
-    connection: Connection, tables: Generation, played: list[ColumnElement[bool]]
-) -> dict[str, dict[str, int]]:
-    game, seat = tables["game_fact"].c, tables["game_seat"].c
+def _net(connection: Connection, played: list[ColumnElement[bool]]) -> dict[str, dict[str, int]]:
+    game, seat = TABLES["game_fact"].c, TABLES["game_seat"].c
     rows = connection.execute(
         select(seat.player_id, game.currency, exact_sum(seat.net))
-        .join_from(tables["game_seat"], tables["game_fact"], seat.game_id == game.id)
+        .join_from(TABLES["game_seat"], TABLES["game_fact"], seat.game_id == game.id)
         .where(*played, seat.net.is_not(None))
         .group_by(seat.player_id, game.currency)
         .order_by(game.currency)

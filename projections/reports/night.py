@@ -13,7 +13,7 @@ from ledger.transcript.dispute_log import disputed_games
 
 from ..days import day_of, span_of
 from ..rulings.disputes import DisputeHistory, disputes_in, history_json
-from ..tables.generations import in_use
+from ..tables.schema import TABLES
 from .game_filter import GameFilter
 from .games import ListedGame, listed_game_json, listed_games
 from .league import League, leagues, rank_json, ranked
@@ -45,7 +45,7 @@ class Night(NamedTuple):
 
 def last_evening(connection: Connection, zone: tzinfo | None = None) -> date | None:
     """The last evening with games; None if there are no games."""
-    game = in_use(connection, "figures").tables["game_fact"].c
+    game = TABLES["game_fact"].c
     began = connection.execute(select(func.max(game.opened_at))).scalar_one()
     return None if began is None else day_of(began, zone)
 

@@ -14,15 +14,15 @@ from domain.rules.counting import rules_that_count
 from ledger.registry.players import shown_name
 
 from ..days import day_of
-from ..tables.accumulate.bookings import ADJUSTMENT
-from ..tables.facts.stored_facts import played_rules
-from ..tables.generations import in_use
-from ..tables.schema.column_types import ROUNDS_A_GAME, exact_sum, id_in
-from ..tables.schema.permanent import POSTING
+from ..tables.bookings import ADJUSTMENT
+from ..tables.column_values import ROUNDS_A_GAME, exact_sum, id_in
+from ..tables.progress import progress_in
+from ..tables.schema import TABLES
+from ..tables.stored_facts import played_rules
 from .game_filter import ALL_GAMES, GameFilter
 
 Names: TypeAlias = Mapping[UUID, str]
-_AMOUNT = exact_sum(POSTING.c.amount)
+_AMOUNT = exact_sum(TABLES["posting"].c.amount)
 
 
 class Payout(NamedTuple):
@@ -72,9 +72,8 @@ class Entry(NamedTuple):
 
 def payouts(connection: Connection, which: GameFilter = ALL_GAMES) -> list[Payout]:
     """Everything booked for these games, by player and currency."""
-    of = POSTING.c
-    tables = in_use(connection, "figures").tables
-    asked = select(tables["game_fact"].c.id).where(*which.conditions(tables))
+    of = TABLES["posting"].c
+    asked = select(TABLES["game_fact"].c.id).where(*which.conditions())
     rows = connection.execute(
         select(of.player_id, of.currency, _AMOUNT)
         .where(*(() if which == ALL_GAMES else (of.game_id.in_(asked),)))
@@ -86,12 +85,11 @@ def payouts(connection: Connection, which: GameFilter = ALL_GAMES) -> list[Payou
 
 def payouts_by_game(connection: Connection) -> list[GamePayout]:
     """Everything booked, by game in order of opening, seat and currency."""
-    tables = in_use(connection, "figures").tables
-    game, seat, of = tables["game_fact"].c, tables["game_seat"].c, POSTING.c
+    game, seat, of = TABLES["game_fact"].c, TABLES["game_seat"].c, TABLES["posting"].c
     rows = connection.execute(
         select(game.record, of.player_id, of.currency, _AMOUNT)
-        .join_from(POSTING, tables["game_fact"], of.game_id == game.id)
-        .join(tables["game_seat"], (seat.game_id == of.game_id) & (seat.player_id == of.player_id))
+        .join_from(TABLES["posting"], TABLES["game_fact"], of.game_id == game.id)
+        .join(TABLES["game_seat"], (seat.game_id == of.game_id) & (seat.player_id == of.player_id))
         .group_by(game.id, game.record, seat.seat, of.player_id, of.currency)
         .order_by(game.id, seat.seat, of.currency)
     )
@@ -122,20 +120,18 @@ def unsettled(connection: Connection) -> list[str]:
 
     They wait for a ruling, or not all pips left in hand are known.
     """
-    made = in_use(connection, "figures")
-    game = made.tables["game_fact"].c
-    end, own = made.tables["round_end"].c, made.tables["round_seat"].c
+    counting = progress_in(connection).counting
+    game = TABLES["game_fact"].c
+    end, own = TABLES["round_end"].c, TABLES["round_seat"].c
     for_money = [
         (game.rules_id == id) & (game.seats == seats)
-        for id, rules in played_rules(connection, made.tables).items()
+        for id, rules in played_rules(connection).items()
         for seats in rules.play.hand
-        if rules_that_count(made.counting, rules, seats).payout is not None
+        if rules_that_count(counting, rules, seats).payout is not None
     ]
     not_known = (
         select(end.game_id)
-        .join_from(
-            made.tables["round_end"], made.tables["round_seat"], own.round_id == end.round_id
-        )
+        .join_from(TABLES["round_end"], TABLES["round_seat"], own.round_id == end.round_id)
         .where(end.counts.is_not(None), own.net.is_(None))
     )
     rows = connection.execute(
@@ -157,9 +153,9 @@ def totals(dues: Iterable[Due]) -> dict[str, int]:
 
 def entries(connection: Connection, zone: tzinfo | None = None) -> Iterator[Entry]:
     """Everything booked, in the order of booking; with days in this time zone (`day_of`)."""
-    game, of = in_use(connection, "figures").tables["game_fact"], POSTING.c
+    game, of = TABLES["game_fact"], TABLES["posting"].c
     rows = connection.execute(
-        select(POSTING, game.c.record, game.c.opened_at)
+        select(TABLES["posting"], game.c.record, game.c.opened_at)
         .join(game, of.game_id == game.c.id)
         .order_by(of.id)
     )

@@ -10,7 +10,7 @@ from ledger.book import Book
 from ledger.registry.aliases import aliases
 from ledger.registry.players import all_names, former_names, shown_name
 
-from ..tables.generations import in_use
+from ..tables.schema import TABLES
 from .players import find_player, player_json
 
 
@@ -42,8 +42,7 @@ class Person(NamedTuple):
 def find_person(book: Book, connection: Connection, name: str) -> Person:
     """The person with this name or id; raises UnknownPlayer and AmbiguousName."""
     player = find_player(book, connection, name)
-    tables = in_use(connection, "figures").tables
-    game, seat = tables["game_fact"].c, tables["game_seat"].c
+    game, seat = TABLES["game_fact"].c, TABLES["game_seat"].c
     of_player = select(seat.game_id).where(seat.player_id == str(player))
     played = select(game.record, game.opened_at).where(game.id.in_(of_player))
     number = select(func.count()).where(game.id.in_(of_player))

@@ -9,8 +9,8 @@ from ledger.book import Book
 from ledger.errors import UnknownPlayer
 from ledger.registry.players import is_meant, person_meant, shown_name
 
-from ..tables.generations import in_use
-from ..tables.schema.column_types import id_in
+from ..tables.column_values import id_in
+from ..tables.schema import TABLES
 
 
 def find_player(book: Book, connection: Connection, name: str) -> UUID:
@@ -21,7 +21,7 @@ def find_player(book: Book, connection: Connection, name: str) -> UUID:
     try:
         return person_meant(book, name)
     except UnknownPlayer:
-        player_id = in_use(connection, "figures").tables["game_seat"].c.player_id
+        player_id = TABLES["game_seat"].c.player_id
         seated = map(id_in, connection.execute(select(player_id).distinct()).scalars())
         found = next((player for player in seated if is_meant(player, name)), None)
         if found is None:

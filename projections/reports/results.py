@@ -6,8 +6,7 @@ from uuid import UUID
 
 from sqlalchemy import ColumnElement, Connection, column, select, table
 
-from ..tables.generations import in_use
-from ..tables.schema.column_types import id_in
+from ..tables.column_values import id_in
 
 Result: TypeAlias = Literal["won", "lost", "nobody"]
 """``nobody``: the game is over, and nobody won it."""
@@ -79,6 +78,8 @@ def share_won(won: int, lost: int) -> float | None:
 _HEAD_TO_HEAD = table(
     "head_to_head", *map(column, ("player_id", "opponent_id", "rule_set", "games", "won", "lost"))
 )
+from ..tables.schema import TABLES
+
 _PARTNER = table(
     "partner", *map(column, ("player_id", "partner_id", "rule_set", "games", "won", "lost"))
 )
@@ -132,12 +133,11 @@ def last_games(
     connection: Connection, player: UUID, rules: str | None = None, *, most: int = 20
 ) -> list[PlayedGame]:
     """The last games that are over, in the order in which they ended."""
-    tables = in_use(connection, "figures").tables
-    game, seat = tables["game_fact"].c, tables["game_seat"].c
+    game, seat = TABLES["game_fact"].c, TABLES["game_seat"].c
     figures = seat.won, seat.lost, seat.score, seat.net
     rows = connection.execute(
         select(game.record, game.rule_set, *figures, game.currency)
-        .join_from(tables["game_seat"], tables["game_fact"], seat.game_id == game.id)
+        .join_from(TABLES["game_seat"], TABLES["game_fact"], seat.game_id == game.id)
         .where(seat.player_id == str(player), game.finished.is_not(None))
         .where(*_under(game.rule_set, rules))
         .order_by(game.finished.desc())

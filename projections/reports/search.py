@@ -24,9 +24,8 @@ from domain.events import Ended
 from domain.layout.trains import SIDES
 from domain.tiles import NAMES, Pip, Tile
 
-from ..tables.generations import in_use
-from ..tables.schema.column_types import FLAG, ROUNDS_A_GAME, id_in
-from ..tables.schema.generation import Generation
+from ..tables.column_values import FLAG, ROUNDS_A_GAME, id_in
+from ..tables.schema import TABLES
 from .game_filter import ALL_GAMES, GameFilter
 from .players import player_json
 
@@ -87,17 +86,16 @@ def find_rounds(
 ) -> Iterator[FoundRound]:
     """The rounds of these games that satisfy all conditions, those of the newest games first.
 
-    ``limit``: at most so many. The models "figures" and "article" are at the same place in the log.
+    ``limit``: at most so many.
     """
-    figures, article = (in_use(connection, model).tables for model in ("figures", "article"))
-    fact, game = figures.view("round_fact"), figures["game_fact"].c
+    fact, game = TABLES["round_fact"], TABLES["game_fact"].c
     seats = connection.execute(
         select(fact.c.round_id, fact.c.player_id)
-        .join_from(fact, figures["game_fact"], fact.c.game_id == game.id)
+        .join_from(fact, TABLES["game_fact"], fact.c.game_id == game.id)
         .where(
-            *_of_the_round(wanted, fact, article),
-            *_of_the_seat(wanted, fact, article),
-            *wanted.games.conditions(figures),
+            *_of_the_round(wanted, fact),
+            *_of_the_seat(wanted, fact),
+            *wanted.games.conditions(),
         )
         .order_by(game.opened_at.desc(), game.id.desc(), fact.c.round_id, fact.c.seat)
     )
@@ -109,7 +107,7 @@ def find_rounds(
     seats.close()
     rounds = iter(by_round)
     while some := list(islice(rounds, _AT_ONCE)):
-        found = {each[0].round_id: each for each in _rows(connection, figures, article, some)}
+        found = {each[0].round_id: each for each in _rows(connection, some)}
         for round_id in some:
             seated = by_round[round_id] if wanted.is_about_a_seat else []
             yield _found(found[round_id], seated)
@@ -119,10 +117,8 @@ _AT_ONCE = 500
 """Rounds asked for with one query."""
 
 
-def _of_the_round(
-    wanted: Search, fact: FromClause, article: Generation
-) -> Iterator[ColumnElement[bool]]:
-    of, round = fact.c, article["round"].c
+def _of_the_round(wanted: Search, fact: FromClause) -> Iterator[ColumnElement[bool]]:
+    of, round = fact.c, TABLES["round"].c
     if wanted.ended is not None:
         yield of.ended == wanted.ended
     if wanted.blocked_at is not None:
@@ -131,17 +127,15 @@ def _of_the_round(
         left, right = wanted.blocked_at
         yield of.round_id.in_(select(round.id).where(at.in_([(left, right), (right, left)])))
     for tile in wanted.line[:1]:
-        yield of.round_id.in_(_laid(article, tile))
+        yield of.round_id.in_(_laid(tile))
     for one, other in pairwise(wanted.line):
-        yield of.round_id.in_(_side_by_side(article, one, other))
+        yield of.round_id.in_(_side_by_side(one, other))
     if wanted.opening:
-        yield of.round_id.in_(_in_order(article, wanted.opening))
+        yield of.round_id.in_(_in_order(wanted.opening))
 
 
-def _of_the_seat(
-    wanted: Search, fact: FromClause, article: Generation
-) -> Iterator[ColumnElement[bool]]:
-    of, hand, opening = fact.c, article["hand"].c, article.view("opening").c
+def _of_the_seat(wanted: Search, fact: FromClause) -> Iterator[ColumnElement[bool]]:
+    of, hand, opening = fact.c, TABLES["hand"].c, TABLES["opening"].c
     held = select(hand.round_id, hand.player_id)
     laid = held.where(hand.is_played == FLAG)
     if wanted.player is not None:
@@ -163,20 +157,20 @@ def _is_of(fact: FromClause, rounds_and_players: Select[Any]) -> ColumnElement[b
     return tuple_(fact.c.round_id, fact.c.player_id).in_(rounds_and_players)
 
 
-def _laid(article: Generation, tile: Tile) -> Select[Any]:
+def _laid(tile: Tile) -> Select[Any]:
     """The rounds in which this tile was laid."""
-    lays = _lays(article)
+    lays = _lays()
     return select(lays.c.round_id).where(lays.c.bone_id == tile)
 
 
-def _side_by_side(article: Generation, tile: Tile, other: Tile) -> Select[Any]:
+def _side_by_side(tile: Tile, other: Tile) -> Select[Any]:
     """The rounds in which these tiles lie beside each other.
 
     They are next to each other on a branch, or one begins a branch that grows from the other: from
     the double in its name (``spinner-6-6-1``), from the tile that began its train
     (``train-2-left`` from ``train-2``), or else from the lead.
     """
-    lays = _lays(article)
+    lays = _lays()
     one, two = lays.alias("one").c, lays.alias("two").c
     on_a_branch = (one.branch == two.branch) & (func.abs(one.place - two.place) == 1)
     from_its_root = or_(
@@ -197,20 +191,20 @@ def _side_by_side(article: Generation, tile: Tile, other: Tile) -> Select[Any]:
     )
 
 
-def _in_order(article: Generation, tiles: Sequence[Tile]) -> Select[Any]:
+def _in_order(tiles: Sequence[Tile]) -> Select[Any]:
     """The rounds whose first tiles were laid in this order."""
-    lays = _lays(article)
+    lays = _lays()
     numbers = [func.max(case((lays.c.bone_id == tile, lays.c.number))) for tile in tiles]
     in_order = (number == at for at, number in enumerate(numbers, 1))
     return select(lays.c.round_id).group_by(lays.c.round_id).having(and_(*in_order))
 
 
-def _lays(article: Generation) -> Subquery:
+def _lays() -> Subquery:
     """By lay-down the round, the tile, its number in the round, and its place on its branch.
 
     The lead has no branch; the others count from 1, from the lead outward.
     """
-    move, hand = article["move"].c, article["hand"].c
+    move, hand = TABLES["move"].c, TABLES["hand"].c
 
     def number(*by: ColumnElement[Any]) -> ColumnElement[int]:
         return func.row_number().over(partition_by=by, order_by=move.move_sequence)
@@ -219,24 +213,22 @@ def _lays(article: Generation) -> Subquery:
         select(move.round_id, hand.bone_id, move.branch_played_at.label("branch"))
         .add_columns(number(move.round_id).label("number"))
         .add_columns(number(move.round_id, move.branch_played_at).label("place"))
-        .join_from(article["move"], article["hand"], move.hand_id == hand.id)
+        .join_from(TABLES["move"], TABLES["hand"], move.hand_id == hand.id)
         .where(move.move_type == "L")
         .subquery()
     )
 
 
-def _rows(
-    connection: Connection, figures: Generation, article: Generation, rounds: Sequence[int]
-) -> Iterator[list[Row[Any]]]:
+def _rows(connection: Connection, rounds: Sequence[int]) -> Iterator[list[Row[Any]]]:
     """Of each of these rounds, a row a seat."""
-    fact, game, round = figures.view("round_fact"), figures["game_fact"].c, article["round"].c
+    fact, game, round = TABLES["round_fact"], TABLES["game_fact"].c, TABLES["round"].c
     of = fact.c
     rows = connection.execute(
         select(of.round_id, of.player_id, of.ended, of.won)
         .add_columns(game.game, game.record, game.rule_set, game.opened_at)
         .add_columns(round.left_branch_value, round.right_branch_value)
-        .join_from(fact, figures["game_fact"], of.game_id == game.id)
-        .join(article["round"], round.id == of.round_id)
+        .join_from(fact, TABLES["game_fact"], of.game_id == game.id)
+        .join(TABLES["round"], round.id == of.round_id)
         .where(of.round_id.in_(rounds))
         .order_by(of.round_id, of.seat)
     )

@@ -11,9 +11,8 @@ from sqlalchemy import Connection, select
 from ledger.registry.players import shown_name
 
 from ..days import day_of
-from ..tables.generations import in_use
-from ..tables.schema.column_types import id_in
-from ..tables.schema.figures import head_to_head
+from ..tables.column_values import id_in
+from ..tables.schema import TABLES
 from .game_filter import GameFilter
 from .league import League, rank_json, ranked
 from .results import share_won
@@ -78,12 +77,11 @@ def season(
 
 
 def _months(connection: Connection, which: GameFilter, zone: tzinfo | None) -> list[Month]:
-    tables = in_use(connection, "figures").tables
-    game, seat = tables["game_fact"].c, tables["game_seat"].c
+    game, seat = TABLES["game_fact"].c, TABLES["game_seat"].c
     rows = connection.execute(
         select(game.id, game.opened_at, game.rounds, seat.player_id, seat.won)
-        .join_from(tables["game_seat"], tables["game_fact"], seat.game_id == game.id)
-        .where(game.finished.is_not(None), *which.conditions(tables))
+        .join_from(TABLES["game_seat"], TABLES["game_fact"], seat.game_id == game.id)
+        .where(game.finished.is_not(None), *which.conditions())
         .order_by(game.opened_at, game.id, seat.seat)
     )
     rounds: dict[str, dict[int, int]] = {}
@@ -101,12 +99,19 @@ def _months(connection: Connection, which: GameFilter, zone: tzinfo | None) -> l
 
 
 def _pairs(connection: Connection, which: GameFilter, names: Mapping[UUID, str]) -> list[Pair]:
-    tables = in_use(connection, "figures").tables
     met: dict[tuple[UUID, UUID], Counter[str]] = {}
-    rows = connection.execute(head_to_head(tables, *which.conditions(tables)))
-    for player, opponent, _, games, won, lost in rows:
+    game, seat = TABLES["game_fact"].c, TABLES["game_seat"].c
+    other = TABLES["game_seat"].alias("other")
+    opposed = (other.c.game_id == seat.game_id) & (other.c.side != seat.side)
+    rows = connection.execute(
+        select(seat.player_id, other.c.player_id, seat.won, other.c.won)
+        .join_from(TABLES["game_seat"], TABLES["game_fact"], seat.game_id == game.id)
+        .join(other, opposed)
+        .where(game.finished.is_not(None), *which.conditions())
+    )
+    for player, opponent, own, theirs in rows:
         figures = met.setdefault((id_in(player), id_in(opponent)), Counter())
-        figures.update(games=games, won=won, lost=lost)  # Perhaps under several rule sets.
+        figures.update(games=1, won=bool(own and not theirs), lost=bool(theirs and not own))
 
     def order(pair: Pair) -> tuple[int, str, str]:
         return -pair.games, shown_name(names, pair.player), shown_name(names, pair.opponent)

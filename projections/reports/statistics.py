@@ -9,11 +9,10 @@ from sqlalchemy import Connection, Row, func, select
 from domain.rules.counting import counted_rules
 from domain.rules.rule_set import RuleSet
 
-from ..tables.facts.stored_facts import played_rules
-from ..tables.generations import in_use
-from ..tables.schema.column_types import id_in
-from ..tables.schema.figures import streaks
-from ..tables.schema.generation import Generation
+from ..tables.column_values import id_in
+from ..tables.progress import progress_in
+from ..tables.schema import TABLES
+from ..tables.stored_facts import played_rules
 
 _MOST_SEATS = 100
 """More than any game has."""
@@ -143,11 +142,10 @@ def player_statistics(connection: Connection, rules: str | None = None) -> list[
     Points of games that the fewest points win count against a player. ``rules``: only games played
     under the rules of this id.
     """
-    tables = in_use(connection, "figures").tables
-    found = _by_rules(connection, tables)
-    in_a_row = _streaks(connection, tables) if rules is None else {}
+    found = _by_rules(connection)
+    in_a_row = _streaks(connection) if rules is None else {}
     players: dict[str, dict[str, Statistics]] = {}
-    for player, rule_set in _seated(connection, tables):
+    for player, rule_set in _seated(connection):
         if rules in {None, rule_set}:
             players.setdefault(player, {})[rule_set] = found.get((player, rule_set), Statistics())
     counting = _counting_rules(connection)
@@ -172,11 +170,9 @@ def _rank(one: PlayerStatistics, low: Container[str]) -> tuple[int, ...]:
 
 def _counting_rules(connection: Connection) -> list[RuleSet]:
     """The rules that games were played under, as they count now."""
-    made = in_use(connection, "figures")
-    played = played_rules(connection, made.tables).values()
-    return [
-        counted_rules(made.counting, rules, seats) for rules in played for seats in rules.play.hand
-    ]
+    counting = progress_in(connection).counting
+    played = played_rules(connection).values()
+    return [counted_rules(counting, rules, seats) for rules in played for seats in rules.play.hand]
 
 
 def _without_blame(of: Statistics) -> Statistics:
@@ -186,28 +182,28 @@ def _without_blame(of: Statistics) -> Statistics:
     return of._replace(figures=figures._replace(blocker=blocker, assistant=assistant))
 
 
-def _seated(connection: Connection, tables: Generation) -> list[_Key]:
+def _seated(connection: Connection) -> list[_Key]:
     """Players with the rules they played under, in order of first game."""
-    seat, game = tables["game_seat"].c, tables["game_fact"].c
+    seat, game = TABLES["game_seat"].c, TABLES["game_fact"].c
     key = seat.player_id, game.rule_set
     rows = connection.execute(
         select(*key)
-        .join_from(tables["game_seat"], tables["game_fact"], seat.game_id == game.id)
+        .join_from(TABLES["game_seat"], TABLES["game_fact"], seat.game_id == game.id)
         .group_by(*key)
         .order_by(func.min(seat.game_id * _MOST_SEATS + seat.seat))
     )
     return [(player, rule_set) for player, rule_set in rows]
 
 
-def _by_rules(connection: Connection, tables: Generation) -> dict[_Key, Statistics]:
+def _by_rules(connection: Connection) -> dict[_Key, Statistics]:
     ratings = {
         _key(row): Rating(row.mu, row.sigma, row.games)
-        for row in connection.execute(select(tables["rating"]))
+        for row in connection.execute(select(TABLES["rating"]))
     }
     money: dict[_Key, dict[str, Turnover]] = {}
-    for row in connection.execute(select(tables.view("turnover")).order_by("currency")):
+    for row in connection.execute(select(TABLES["turnover"]).order_by("currency")):
         money.setdefault(_key(row), {})[row.currency] = Turnover(row.received, row.paid)
-    statistic = tables.view("statistic").c
+    statistic = TABLES["statistic"].c
     columns = [statistic[name] for name in Figures._fields]
     counted = select(statistic.player_id, statistic.rule_set, *columns)
     return {
@@ -224,10 +220,21 @@ def _key(row: Row[*tuple[Any, ...]]) -> _Key:
     return row.player_id, row.rule_set
 
 
-def _streaks(connection: Connection, tables: Generation) -> dict[str, _Streak]:
+def _streaks(connection: Connection) -> dict[str, _Streak]:
     """By player, the streak over all games, and the longest."""
-    rows = connection.execute(streaks(tables, "player_id"))
-    return {player: (streak, longest) for player, streak, longest in rows}
+    game, seat = TABLES["game_fact"].c, TABLES["game_seat"].c
+    rows = connection.execute(
+        select(seat.player_id, seat.won)
+        .join_from(TABLES["game_seat"], TABLES["game_fact"], seat.game_id == game.id)
+        .where(game.finished.is_not(None))
+        .order_by(game.finished, seat.seat)
+    )
+    streaks: dict[str, _Streak] = {}
+    for player, won in rows:
+        streak, longest = streaks.get(player, (0, 0))
+        streak = max(streak, 0) + 1 if won else min(streak, 0) - 1
+        streaks[player] = streak, max(longest, streak)
+    return streaks
 
 
 def _together(

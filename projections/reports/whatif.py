@@ -18,13 +18,14 @@ from ledger.registry.players import people_names, shown_name
 
 from ..days import Span
 from ..tables.catch_up import Keeper
+from ..tables.column_values import id_in
 from ..tables.columns import IntArray
-from ..tables.facts.stored_facts import played_rules
-from ..tables.generations import Made, in_use
 from ..tables.kept_games import Kept, kept_games, named_games
+from ..tables.progress import progress_in
 from ..tables.rebuild import judge_all
-from ..tables.rule.other_rules import RoundChange, WhatIf, what_if
-from ..tables.schema.column_types import id_in
+from ..tables.schema import TABLES
+from ..tables.stored_facts import played_rules
+from ..tables.whatif import RoundChange, WhatIf, what_if
 from .game_filter import ALL_GAMES, GameFilter
 from .players import find_player
 
@@ -103,7 +104,7 @@ def find_whatif(
     are missing and this user may not keep them, and LedgerError if no rules are named and there are
     no such games.
     """
-    work(keeper.catch_up(["figures"]), "events")
+    work(keeper.catch_up(), "events")
     while True:
         with keeper.models.reading() as connection:
             name, book = asked.player, keeper.book
@@ -111,7 +112,7 @@ def find_whatif(
             which = GameFilter(*asked.span, player=only, game=asked.game)
             fields = {field for settings in asked.settings for field in settings}
             every = asked.counting or [_own_rules(connection, which, fields)]
-            played = played_rules(connection, in_use(connection, "figures").tables).values()
+            played = played_rules(connection).values()
             for counting in every:
                 check_games(counting, played)
             others = [
@@ -139,9 +140,8 @@ def _own_rules(connection: Connection, which: GameFilter, fields: Iterable[str])
 
     Raises LedgerError if there are no such games.
     """
-    tables = in_use(connection, "figures").tables
-    used = select(tables["game_fact"].c.rules_id).where(*which.conditions(tables)).distinct()
-    known = played_rules(connection, tables)
+    used = select(TABLES["game_fact"].c.rules_id).where(*which.conditions()).distinct()
+    known = played_rules(connection)
     played = [known[id] for id in sorted(connection.execute(used).scalars())]
     if not played:
         raise LedgerError("no-such-games")
@@ -160,20 +160,20 @@ def whatif_reports(
     Only games that all alternatives are for are compared. If the settings name a reading, its
     effect alone is reported.
     """
-    made = in_use(connection, "figures")
+    now = progress_in(connection).counting
     counting = [other.counting for other in others]
-    kept = kept_games(connection, made.tables, counting, *which.conditions(made.tables))
-    conditions = [*which.conditions(made.tables), named_games(connection, made.tables, counting)]
+    kept = kept_games(connection, counting, *which.conditions())
+    conditions = [*which.conditions(), named_games(connection, counting)]
     known = people_names(book)
     each_round = which.game is not None
-    every = what_if(connection, made, counting, *conditions, each_round=each_round)
+    every = what_if(connection, now, counting, *conditions, each_round=each_round)
     return [
         Report(
             other,
-            made.counting,
+            now,
             _by_one_reading(found, other.settings),
             {id: shown_name(known, id_in(id)) for id in found.players},
-            _records(connection, made, found),
+            _records(connection, found),
             kept,
         )
         for other, found in zip(others, every, strict=True)
@@ -187,8 +187,8 @@ def _by_one_reading(found: WhatIf, settings: Settings) -> WhatIf:
     return found._replace(readings={id: of for id, of in found.readings.items() if id == asked})
 
 
-def _records(connection: Connection, made: Made, found: WhatIf) -> dict[int, str]:
-    of = made.tables["game_fact"].c
+def _records(connection: Connection, found: WhatIf) -> dict[int, str]:
+    of = TABLES["game_fact"].c
     wanted = {change.game for change in found.changes}
     wanted |= {change.game for change in found.round_changes}
     rows = connection.execute(select(of.id, of.record)) if wanted else ()

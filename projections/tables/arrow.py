@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 from sqlalchemy import Connection
 
-from .schema.dictionary import data_dictionary
+from .schema import data_dictionary
 
 if TYPE_CHECKING:
     import pyarrow as pa

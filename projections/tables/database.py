@@ -3,14 +3,13 @@
 import logging
 import os
 import sqlite3
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from contextlib import closing, contextmanager, suppress
 from functools import partial
-from itertools import chain
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import Connection, Engine, Table, create_engine, event, inspect
+from sqlalchemy import Connection, Engine, create_engine, event
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.pool import NullPool, QueuePool, StaticPool
 
@@ -19,8 +18,8 @@ from ledger.errors import NotALedger, Unavailable
 from ledger.store.sqlite.files import address_of, enable_wal
 from ledger.store.sqlite.recorder import own_errors as sqlite_errors
 
-from .schema.column_types import DamagedValue
-from .schema.permanent import GENERATION, KEPT
+from .column_values import DamagedValue
+from .schema import names
 
 # Keeps SQLAlchemy's log of interrupted connections off standard error.
 logging.getLogger("sqlalchemy").addHandler(logging.NullHandler())
@@ -37,9 +36,6 @@ _WRITING = {"begin": "BEGIN IMMEDIATE"}
 _WRITE_ALONE = "SELECT pg_advisory_xact_lock(hashtextextended('domino tables', 0))"
 _WAITING = "waiting"
 """In the info of a connection that writes: a context that reports what it waits for."""
-_READ_UNDISTURBED = f"LOCK TABLE {GENERATION.name} IN ACCESS SHARE MODE"
-"""Taken before the first read, so that its snapshot is not from before a switch of tables."""
-_WITHOUT_READERS = f"LOCK TABLE {GENERATION.name} IN ACCESS EXCLUSIVE MODE"
 _READING = {"isolation_level": "REPEATABLE READ", "postgresql_readonly": True}
 _READS = {
     *(sqlite3.SQLITE_SELECT, sqlite3.SQLITE_READ),
@@ -123,7 +119,7 @@ class ReadModels:
     def reading(self) -> Iterator[Connection]:
         """A read-only transaction on a snapshot."""
         if not self.in_a_file:
-            with self._reading_in_database() as connection:
+            with self._transaction(_READING) as connection:
                 yield connection
             return
         with self._transaction({}) as connection:
@@ -141,15 +137,6 @@ class ReadModels:
             finally:
                 with suppress(sqlite3.ProgrammingError):  # Closed after an interrupt.
                     driver.set_authorizer(None)
-
-    @contextmanager
-    def _reading_in_database(self) -> Iterator[Connection]:
-        with self._transaction({}) as connection:
-            has_tables = inspect(connection).has_table(GENERATION.name)
-        with self._transaction(_READING) as connection:
-            if has_tables:
-                connection.exec_driver_sql(_READ_UNDISTURBED)
-            yield connection
 
     @contextmanager
     def _transaction(self, options: dict[str, Any]) -> Iterator[Connection]:
@@ -233,28 +220,16 @@ def read_models_in_memory() -> ReadModels:
     return ReadModels(_sqlite(""), "", lasting=False)
 
 
-def wait_for_readers(connection: Connection) -> None:
-    """Wait until no reader is left, and keep new readers out until this transaction ends.
-
-    Not needed in a file: there, readers keep their snapshot.
-    """
-    if connection.dialect.name != "sqlite":
-        driver: Any = connection.connection.driver_connection
-        driver.execute(f"SET LOCAL lock_timeout = '{LOCK_TIMEOUT:.0f}s'")
-        with connection.info[_WAITING]():
-            driver.execute(_WITHOUT_READERS)
-
-
-def sample_rows(connection: Connection, tables: Mapping[str, Table]) -> None:
-    """Let PostgreSQL sample these tables and those that outlast them, to plan queries by.
+def sample_rows(connection: Connection) -> None:
+    """Let PostgreSQL sample the tables, to plan queries by.
 
     It does so on its own after a minute; until then it plans for empty tables, and a query may
     take a thousand times as long. Tables that are just being vacuumed are left out: waiting could
     take long. SQLite plans well without.
     """
     if connection.dialect.name != "sqlite":
-        names = (table.name for table in chain(tables.values(), KEPT.tables.values()))
-        connection.exec_driver_sql(f"ANALYZE (SKIP_LOCKED) {', '.join(names)}")
+        listed = ", ".join(names("postgresql", "table"))
+        connection.exec_driver_sql(f"ANALYZE (SKIP_LOCKED) {listed}")
 
 
 def file_beside(book: Book) -> Path | None:

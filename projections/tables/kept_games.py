@@ -8,8 +8,8 @@ from sqlalchemy import ColumnElement, Connection, false, func, or_, select
 from domain.rules.counting import Counting, Difference, misfit, named_by
 from domain.rules.rule_set import RuleSet
 
-from .facts.stored_facts import played_rules
-from .schema.generation import Generation
+from .schema import TABLES
+from .stored_facts import played_rules
 
 NAMED = 3
 """How many games of a kind are named."""
@@ -29,7 +29,6 @@ class Kept(NamedTuple):
 
 def kept_games(
     connection: Connection,
-    tables: Generation,
     every: Sequence[Counting],
     *which: ColumnElement[bool],
 ) -> list[Kept]:
@@ -37,9 +36,9 @@ def kept_games(
 
     ``which``: conditions on `game_fact`.
     """
-    game = tables["game_fact"].c
+    game = TABLES["game_fact"].c
     reasons: dict[tuple[str, tuple[Difference, ...]], list[ColumnElement[bool]]] = {}
-    for id, played, seats, differs in _kinds(connection, tables, every):
+    for id, played, seats, differs in _kinds(connection, every):
         if differs is not None:
             of_kind = (game.rules_id == id) & (game.seats == seats)
             reasons.setdefault((played.id, differs), []).append(of_kind)
@@ -52,29 +51,27 @@ def kept_games(
     return sorted((each for each in kept if each.games), key=lambda each: (-each.games, each))
 
 
-def named_games(
-    connection: Connection, tables: Generation, every: Sequence[Counting]
-) -> ColumnElement[bool]:
+def named_games(connection: Connection, every: Sequence[Counting]) -> ColumnElement[bool]:
     """A condition on `game_fact`: all these countings are for the game."""
-    game = tables["game_fact"].c
+    game = TABLES["game_fact"].c
     return or_(
         false(),
         *(
             (game.rules_id == id) & (game.seats == seats)
-            for id, _, seats, differs in _kinds(connection, tables, every)
+            for id, _, seats, differs in _kinds(connection, every)
             if differs is None
         ),
     )
 
 
 def _kinds(
-    connection: Connection, tables: Generation, every: Sequence[Counting]
+    connection: Connection, every: Sequence[Counting]
 ) -> Iterator[tuple[int, RuleSet, int, tuple[Difference, ...] | None]]:
     """The rules and seats of games, and what does not fit; None: all these countings are for them.
 
     Nothing differs if one of the countings names no rules for them.
     """
-    for id, played in played_rules(connection, tables).items():
+    for id, played in played_rules(connection).items():
         for seats in sorted(played.play.hand):
             named = [named_by(counting, played) for counting in every]
             known = [each for each in named if each is not None]

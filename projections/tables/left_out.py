@@ -1,4 +1,4 @@
-"""Games that the tables cannot hold. They are left out of a generation, and listed.
+"""Games that the tables cannot hold. They are left out, and listed.
 
 Such games are refused today, but earlier versions accepted any text.
 """
@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterable, Sequence
 from typing import Any, Literal, NamedTuple, TypeAlias, get_args
 from uuid import UUID
 
-from sqlalchemy import Connection, Select, Table, delete, select, union_all
+from sqlalchemy import Connection, Select, select, union_all
 
 from domain.disputes.rulings_in_force import RoundDecrees
 from domain.round.facts import RoundFacts
@@ -15,10 +15,9 @@ from domain.rules.rule_set import MOST_FACTOR
 from ledger.records.format import MOST_ROUNDS
 from ledger.records.texts import LONGEST_END, LONGEST_ID, LONGEST_OF_RULES, Text, flaw_in_text
 
-from .schema.column_types import LARGEST, DamagedValue, id_in
-from .schema.generation import Generation, Model
-from .schema.permanent import GENERATION, LEFT_OUT
-from .write.bulk import in_parts, insert_rows
+from .bulk import delete_rows, insert_rows
+from .column_values import LARGEST, DamagedValue, id_in
+from .schema import TABLES
 
 Unheld: TypeAlias = Literal["record", "rules", "end", "money"]
 """What is too large for the tables: the record's id, the id of its rules, the name of an end, or
@@ -29,10 +28,9 @@ UNHELD: tuple[Unheld, ...] = get_args(Unheld)
 
 
 class LeftOut(NamedTuple):
-    """A game that is not in the tables of a model."""
+    """A game that is not in the tables."""
 
     game: UUID
-    model: Model
     unheld: Unheld
 
 
@@ -60,39 +58,26 @@ def has_too_much_money(
     return per_pip * (pips + sum(penalties) * (seats - 1)) > LARGEST
 
 
-def opened_games(tables: Generation, opened: Table) -> Select[tuple[str, int]]:
-    """Id and number of every game opened so far: in this table, or left out."""
-    left = LEFT_OUT.c
-    games = union_all(
-        select(opened.c.game, opened.c.id),
-        select(left.game, left.id).where(left.generation == tables.id),
-    ).subquery()
+def opened_games() -> Select[tuple[str, int]]:
+    """Id and number of every game opened so far: in the tables, or left out."""
+    game, left = TABLES["game_fact"].c, TABLES["left_out"].c
+    games = union_all(select(game.game, game.id), select(left.game, left.id)).subquery()
     return select(games.c.game, games.c.id)
 
 
 def leave_out(
-    connection: Connection,
-    tables: Generation,
-    earlier: Sequence[int],
-    games: Iterable[tuple[int, str, Unheld]],
+    connection: Connection, earlier: Sequence[int], games: Iterable[tuple[int, str, Unheld]]
 ) -> None:
     """Store which games are left out. ``earlier``: the numbers of games that were checked again."""
-    for some in in_parts(earlier):
-        here = LEFT_OUT.c.generation == tables.id
-        connection.execute(delete(LEFT_OUT).where(here, LEFT_OUT.c.id.in_(some)))
-    insert_rows(connection, LEFT_OUT, [(tables.id, *game) for game in sorted(games)])
+    delete_rows(connection, "left_out", "id", earlier)
+    insert_rows(connection, "left_out", sorted(games))
 
 
 def left_out_games(connection: Connection) -> list[LeftOut]:
-    """The games left out of the tables in use, in the order of opening."""
-    left, made = LEFT_OUT.c, GENERATION.c
-    rows = connection.execute(
-        select(left.game, made.model, left.unheld)
-        .join_from(LEFT_OUT, GENERATION, made.id == left.generation)
-        .where(made.state == "current")
-        .order_by(left.id, made.model)
-    )
-    return [LeftOut(id_in(game), model, _unheld(unheld)) for game, model, unheld in rows]
+    """The games that are not in the tables, in the order of opening."""
+    left = TABLES["left_out"].c
+    rows = connection.execute(select(left.game, left.unheld).order_by(left.id))
+    return [LeftOut(id_in(game), _unheld(unheld)) for game, unheld in rows]
 
 
 def _unheld(value: Any) -> Unheld:

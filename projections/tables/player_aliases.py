@@ -16,10 +16,9 @@ from ledger.registry.aliases import add_merge, aliases, remove_merge
 from ledger.registry.players import NotMerged, mergeable, ordering
 from ledger.store.event_reader import opening_in
 
-from .generations import in_use
-from .schema.generation import Generation
-from .schema.permanent import KNOWN_ALIAS
-from .write.bulk import in_parts, insert_rows
+from .bulk import in_parts, insert_rows
+from .progress import progress_in
+from .schema import TABLES
 
 Aliases: TypeAlias = Mapping[str, str]
 """By id of a merged player, the id that stands in the tables."""
@@ -32,26 +31,21 @@ def aliases_in(book: Book) -> Aliases:
 
 def known_aliases(connection: Connection) -> Aliases:
     """Who counts as whom in the tables."""
-    return {row.player_id: row.into_id for row in connection.execute(select(KNOWN_ALIAS))}
+    return {row.player_id: row.into_id for row in connection.execute(select(TABLES["known_alias"]))}
 
 
 def store_aliases(connection: Connection, aliases: Aliases) -> set[str]:
     """Store these and no others; returns the ids in the tables of players whose alias changed."""
     known = known_aliases(connection)
     changed = {player for player, _ in known.items() ^ aliases.items()}
-    connection.execute(KNOWN_ALIAS.delete())
-    insert_rows(connection, KNOWN_ALIAS, sorted(aliases.items()))
+    connection.execute(TABLES["known_alias"].delete())
+    insert_rows(connection, "known_alias", sorted(aliases.items()))
     return {known.get(player, player) for player in changed}
 
 
-def games_of(connection: Connection, tables: Generation, players: Iterable[str]) -> Sequence[str]:
-    """The ids of the games of these players, as they stand in a generation."""
-    opened, seated = (
-        ("game_fact", "game_seat")
-        if tables.model == "figures"
-        else ("article_game", "player_in_game")
-    )
-    game, seat = tables[opened].c, tables[seated].c
+def games_of(connection: Connection, players: Iterable[str]) -> Sequence[str]:
+    """The ids of the games of these players, as they stand in the tables."""
+    game, seat = TABLES["game_fact"].c, TABLES["game_seat"].c
     return [
         id
         for some in in_parts(players)
@@ -73,12 +67,11 @@ def merge_players(
     Conflict as `add_merge` does, and what `person` raises.
     """
     merge = mergeable(book, name, into)
-    used = in_use(connection, "figures")
-    game, seat = used.tables["game_fact"].c, used.tables["game_seat"]
+    game, seat = TABLES["game_fact"].c, TABLES["game_seat"]
     other = seat.alias("other")
     at_one_table = connection.execute(
         select(game.record)
-        .join_from(used.tables["game_fact"], seat, seat.c.game_id == game.id)
+        .join_from(TABLES["game_fact"], seat, seat.c.game_id == game.id)
         .join(other, other.c.game_id == game.id)
         .where(seat.c.player_id == str(merge.player), other.c.player_id == str(merge.into))
         .order_by(game.id)
@@ -87,7 +80,7 @@ def merge_players(
     if at_one_table is None:
         ordered_by, new = ordering(book, by)
         add_merge(book, merge, ordered_by, new)
-        at_one_table = _recorded_meanwhile(book, used.progress.position, merge.into)
+        at_one_table = _recorded_meanwhile(book, progress_in(connection).position, merge.into)
         if at_one_table is not None:
             remove_merge(book, book.house(), merge.player, ordered_by)
     if at_one_table is not None:
@@ -97,7 +90,8 @@ def merge_players(
 def _recorded_meanwhile(book: Book, after: int, person: UUID) -> str | None:
     """The record of a game after this position of the log in which this person sits twice."""
     same = aliases_in(book)
-    with book.scan_others(after, book.last_position()) as rows:
+    last = book.last_position()
+    with book.scan_log(after, last, last) as rows:
         for *_, topic, state in rows:
             if topic in {GameOpened.TOPIC, GameAmended.TOPIC}:
                 opening = opening_in(topic, state)

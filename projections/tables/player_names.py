@@ -12,9 +12,9 @@ from ledger.book import Book
 from ledger.errors import LedgerError, Unavailable
 from ledger.registry.players import all_names, rename
 
+from .bulk import delete_rows, insert_rows
 from .database import ReadModels, file_beside, read_models_of
-from .schema.permanent import KNOWN_NAME
-from .write.bulk import delete_rows, insert_rows
+from .schema import TABLES
 
 Names = Mapping[str, str]
 """By player id."""
@@ -45,12 +45,14 @@ def store_names(connection: Connection, names: Names) -> None:
         # Overwrites deleted names, also where a row has moved to another page.
         connection.exec_driver_sql("PRAGMA secure_delete = ON")
     known = _known(connection).items()
-    delete_rows(connection, KNOWN_NAME.c.player_id, {player for player, _ in known - names.items()})
-    insert_rows(connection, KNOWN_NAME, sorted(names.items() - known))
+    delete_rows(
+        connection, "known_name", "player_id", {player for player, _ in known - names.items()}
+    )
+    insert_rows(connection, "known_name", sorted(names.items() - known))
 
 
 def _known(connection: Connection) -> dict[str, str]:
-    return {row.player_id: row.name for row in connection.execute(select(KNOWN_NAME))}
+    return {row.player_id: row.name for row in connection.execute(select(TABLES["known_name"]))}
 
 
 def rename_player(book: Book, name: str, new: str) -> bool:
@@ -106,5 +108,5 @@ def _models_with_names(book: Book) -> Iterator[ReadModels | None]:
         return
     with closing(read_models_of(book)) as models:
         with models.reading() as connection:
-            has_names = KNOWN_NAME.name in inspect(connection).get_table_names()
+            has_names = TABLES["known_name"].name in inspect(connection).get_table_names()
         yield models if has_names else None

@@ -14,9 +14,7 @@ from sqlalchemy.exc import DBAPIError
 from ledger.errors import LedgerError
 
 from .database import TABLES_READ
-from .generations import in_use
-from .schema.generation import MODELS, generation
-from .schema.permanent import KEPT
+from .schema import TABLES
 
 STEPS = 20_000
 """Instructions of SQLite's virtual machine between two checks for an interrupt."""
@@ -101,15 +99,10 @@ _PROGRAM = ["addr", "opcode", "p1", "p2", "p3", "p4", "p5", "comment"]
 
 
 def _check_tables(connection: Connection, query: str) -> None:
-    """Raise Refused if the query reads a table that `domino tables` does not list.
-
-    It may read the tables below the views in use, but not name them.
-    """
+    """Raise Refused if the query reads a table that `domino tables` does not list."""
     hidden = _tables_read(connection, query) - _LISTED
     if hidden:
-        generations = [in_use(connection, model).tables for model in MODELS]
-        below = {table.name: table.name for tables in generations for table in tables.values()}
-        hidden -= {name for name, called in (below | _SCHEMA).items() if not _names(query, called)}
+        hidden -= {name for name, called in _SCHEMA.items() if not _names(query, called)}
     if hidden:
         raise Refused("internal-table", table=min(hidden))
 
@@ -124,8 +117,8 @@ _FROM_JSON = {"json_each", "json_tree"}
 """Functions of SQLite that are read as tables."""
 _READS_BY_NAME = re.compile(r"\b(?:cursor|database|query|schema|table)_to_xml\w*")
 """Functions of PostgreSQL that read tables named in a text, which no plan shows."""
-_LISTED = {*KEPT.tables, *(name for model in MODELS for name in generation(model, 1).shown)}
-_LISTED |= _FROM_JSON | {"player_name"}  # In PostgreSQL, `known_name` is a view of that table.
+_LISTED = {*TABLES, *_FROM_JSON, "player_name"}
+"""In PostgreSQL, `known_name` is a view of `player_name`."""
 
 
 def _tables_read(connection: Connection, query: str) -> set[str]:

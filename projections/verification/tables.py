@@ -5,16 +5,10 @@ event. Verdicts are found again, money is settled again.
 """
 
 from collections import Counter
-from collections.abc import Sequence
-from contextlib import closing
-from decimal import Decimal
-from hashlib import sha256
 from itertools import takewhile, zip_longest
-from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import Any, NamedTuple
 
-from sqlalchemy import Connection, Select, select
+from sqlalchemy import Connection, select
 
 from domain.house.events import MoneyBooked
 from domain.readings import SEARCH_VERSION
@@ -23,22 +17,16 @@ from ledger.errors import Tampered
 from ledger.registry.counting import counting
 from ledger.store.house import JOURNAL
 
-from ..tables.accumulate.bookings import ADJUSTMENT, SETTLEMENT
-from ..tables.accumulate.journal import (
-    Journal,
-    last_entry,
-    numbers_of,
-    postings_of,
-)
-from ..tables.accumulate.ratings import rate_some
+from ..tables.bookings import ADJUSTMENT, SETTLEMENT
 from ..tables.catch_up import Keeper
-from ..tables.database import read_models_in
-from ..tables.facts.verdicts import find_all
-from ..tables.generations import BUILDING, Made, begin, in_use, put_into_use
-from ..tables.schema.column_types import ROUNDS_A_GAME
-from ..tables.schema.generation import MODELS
-from ..tables.schema.permanent import POSTING, VERDICT
+from ..tables.column_values import ROUNDS_A_GAME
+from ..tables.journal import last_entry, numbers_of, postings_of
+from ..tables.progress import progress_in
+from ..tables.ratings import rate_some
+from ..tables.rebuild import compared, digest, made_anew
+from ..tables.schema import TABLES
 from ..tables.structure import require_defined
+from ..tables.verdicts import find_all
 
 
 class TablesCovered(NamedTuple):
@@ -52,91 +40,54 @@ class TablesCovered(NamedTuple):
 
 
 def verify_tables(keeper: Keeper) -> TablesCovered:
-    """Make all tables in use again in a temporary file, and compare them row by row.
+    """Make all tables again in a temporary file, and compare them row by row.
 
     Call `Keeper.catch_up` first. Raises Tampered at the first view or index that is not as it is
     defined, and at the first table, posting or verdict that does not follow from the events;
     NotALedger if columns are missing or unknown.
     """
-    keeper.require_intact(MODELS)
+    keeper.require_intact()
     require_defined(keeper.models)
     _check_journal(keeper.book)
-    with (
-        TemporaryDirectory() as directory,
-        closing(read_models_in(Path(directory) / "it")) as models,
-    ):
-        anew = Journal(keeper.book, on_record=False, follows=False)
-        again = Keeper(keeper.book, models, journal=anew)
-        with keeper.one_moment() as connection:
-            used = [in_use(connection, model) for model in MODELS]
-            _check_counting(keeper.book, used)
-            _make_again(again, used)
-            _check_verdicts(_verdicts(connection), again)
-            with models.reading() as other:
+    with keeper.one_moment() as connection:
+        progress = progress_in(connection)
+        if progress.counting != counting(keeper.book.house()):
+            raise Tampered("counting-differs")
+        with made_anew(keeper, progress.counting) as anew:
+            _take_in_again(anew, progress.position)
+            _check_verdicts(_verdicts(connection), anew)
+            with anew.models.reading() as other:
                 postings = _check_postings(connection, keeper)
                 _check_money(connection, other)
-                rows = [_check_rows(connection, other, each) for each in used]
-    tables = sum(len(each.tables.shown) for each in used)
-    return TablesCovered(tables, sum(rows), postings, used[0].progress.position)
+                if progress != progress_in(other):
+                    raise Tampered("table-differs", table="progress")
+                rows = [_check_rows(connection, other, name) for name in compared()]
+    return TablesCovered(len(rows), sum(rows), postings, progress.position)
 
 
-def _check_counting(book: Book, used: Sequence[Made]) -> None:
-    """Raise Tampered if tables are counted by other rules than the house decided on."""
-    decided = counting(book.house())
-    for each in used:
-        if each.counting != decided[each.model]:
-            raise Tampered("counting-differs", model=each.model)
-
-
-def _make_again(again: Keeper, used: Sequence[Made]) -> None:
-    """Take in what the tables in use have taken in, by their rules."""
-    again.require_intact(MODELS)
-    list(again.catch_up([]))  # Players who count as others, and names.
-    with again.models.writing() as connection:
-        for each in used:
-            if each.counting:
-                put_into_use(connection, begin(connection, each.model, each.counting, BUILDING))
-            while again.take_in(connection, in_use(connection, each.model), each.progress.position):
-                pass
-        while rate_some(connection, in_use(connection, "figures")):
+def _take_in_again(anew: Keeper, up_to: int) -> None:
+    """Take in what the tables in use have taken in."""
+    anew.follow_names_and_aliases()
+    with anew.models.writing() as connection:
+        while anew.take_in(connection, up_to):
+            pass
+        while rate_some(connection):
             pass
 
 
-# -- figures and the article's tables
-
-
-def _check_rows(connection: Connection, other: Connection, used: Made) -> int:
-    """The number of rows of a model. Raises Tampered at the first table that differs."""
-    made, number = in_use(other, used.model), 0
-    if (used.progress, used.rated) != (made.progress, made.rated):
-        raise Tampered("table-differs", table="generation")
-    for name, rows in used.tables.shown.items():
-        found = _digest(connection, rows)
-        if found != _digest(other, made.tables.shown[name]):
-            raise Tampered("table-differs", table=name)
-        number += found[0]
-    return number
-
-
-def _digest(connection: Connection, rows: Select[Any]) -> tuple[int, int]:
-    """The number of rows, and a sum of their hashes, whatever their order."""
-    number = total = 0
-    for row in connection.execute(rows):
-        number += 1
-        total += int.from_bytes(sha256(repr(tuple(map(_plain, row))).encode()).digest(), "big")
-    return number, total
-
-
-def _plain(value: Any) -> Any:
-    """A value in the form that all databases share."""
-    return int(value) if isinstance(value, Decimal) else value
+def _check_rows(connection: Connection, other: Connection, name: str) -> int:
+    """The number of rows of a table. Raises Tampered if it differs."""
+    found = digest(connection, name)
+    if found != digest(other, name):
+        raise Tampered("table-differs", table=name)
+    return found[0]
 
 
 # -- verdicts
 
 
 def _verdicts(connection: Connection) -> dict[tuple[int, str], tuple[Any, ...]]:
-    asked = select(VERDICT).where(VERDICT.c.search_version == SEARCH_VERSION)
+    asked = select(TABLES["verdict"]).where(TABLES["verdict"].c.search_version == SEARCH_VERSION)
     return {(row.round_id, row.reading): tuple(row) for row in connection.execute(asked)}
 
 
@@ -156,8 +107,7 @@ def _all_verdicts(again: Keeper) -> dict[tuple[int, str], tuple[Any, ...]]:
     last: int | None = 0
     while last is not None:
         with again.models.writing() as connection:
-            tables = in_use(connection, "figures").tables
-            _, last = find_all(connection, again.book, tables, last)
+            _, last = find_all(connection, again.book, last)
     with again.models.reading() as connection:
         return _verdicts(connection)
 
@@ -192,7 +142,7 @@ def _check_postings(connection: Connection, keeper: Keeper) -> int:
 
     Tables that do not last may have more than the journal.
     """
-    posted = connection.execute(select(POSTING).order_by(POSTING.c.id))
+    posted = connection.execute(select(TABLES["posting"]).order_by(TABLES["posting"].c.id))
     number, last, numbers = 0, last_entry(connection), numbers_of(keeper.book)
     with keeper.book.journal() as entries:
         until = takewhile(lambda stored: stored.version <= last, entries)
@@ -227,7 +177,7 @@ def _nothing() -> _Entries:
 def _booked(connection: Connection) -> dict[int, _Entries]:
     """By round, what is booked for it."""
     rounds: dict[int, _Entries] = {}
-    for row in connection.execute(select(POSTING)):
+    for row in connection.execute(select(TABLES["posting"])):
         before = rounds.get(row.round_id) or _nothing()
         before.sums[row.player_id, row.currency] += row.amount
         before.rules.add(row.rules)

@@ -361,7 +361,7 @@ def fork_without_a_state(site: Site) -> None:
 def put_back_a_state(site: Site) -> None:
     """The witness has seen more since, and forgets it."""
     with site.opened() as book:
-        book.append_to_house(book.house(), [CountingChanged(counted="figures")])
+        book.append_to_house(book.house(), [CountingChanged()])
     size = (site.directory / "held.txt").read_text().split("\n")[1]
     for line in (
         "checkpoint --key club.key",

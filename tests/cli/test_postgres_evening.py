@@ -23,7 +23,6 @@ from cli import exit_codes as exits
 from domain.rules.catalogue import PUBLISHED
 from ledger.book import Book, open_book
 from projections.tables.database import read_models_of
-from projections.tables.schema.permanent import GENERATION
 from tests.golden.transcripts import answered, fresh_directory, transcript_called, typed_in
 from tests.lanes import examples
 from tests.projections.tables.modelled import everything

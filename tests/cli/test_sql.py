@@ -14,7 +14,7 @@ import pytest
 
 from cli import exit_codes as exits
 from cli.commands.sql import memory_for_a_query
-from projections.tables.schema.dictionary import data_dictionary
+from projections.tables.schema import data_dictionary
 from projections.tables.sql import Refused
 
 from .bad_input import BLOCK, refusal

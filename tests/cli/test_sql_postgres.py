@@ -11,7 +11,7 @@ import psycopg
 import pytest
 
 from cli import exit_codes as exits
-from projections.tables.schema.dictionary import data_dictionary
+from projections.tables.schema import data_dictionary
 from tests.postgres import drop_database, fresh_database
 
 from .bad_input import PAYOUT, refusal

@@ -7,7 +7,7 @@ rewrites it.
 
 from collections.abc import Iterator
 
-from projections.tables.schema.dictionary import (
+from projections.tables.schema import (
     ColumnDescription,
     TableDescription,
     data_dictionary,

@@ -2,10 +2,9 @@
 
 from sqlalchemy import Column
 
+from projections.tables.column_values import FLAG, PARTS_A_ROUND, ROUNDS_A_GAME
 from projections.tables.database import APPLICATION_ID, SUFFIX
-from projections.tables.schema.column_types import FLAG, PARTS_A_ROUND, ROUNDS_A_GAME
-from projections.tables.schema.dictionary import data_dictionary
-from projections.tables.schema.generation import MODELS, generation
+from projections.tables.schema import data_dictionary
 
 from .schema_page import PAGE, with_schema
 

@@ -19,7 +19,6 @@ from ledger.book import Book
 from ledger.errors import Conflict, Tampered, Unavailable, UnknownGame
 from ledger.registry.players import all_names
 from ledger.store.codec import Entry
-from ledger.store.event_reader import ACT, ACT_AT, ACTS, KIND_AT
 from ledger.store.stream import game_id
 from projections.verification.chains import verify_book, verify_game
 
@@ -219,7 +218,6 @@ class BookContract(ABC):
         assert book.log(0, 10) == []
         assert book.last_position() == 0
         assert book.end_of_batch(0, 10, 0) == 0
-        assert book.acts(0, 10) == ("", b"")
 
     def test_a_batch_ends_before_an_event_of_another_game(self, book: Book, game: UUID) -> None:
         assert take_one(book, record("payout.jsonl", 4)).outcome == "added"
@@ -233,22 +231,6 @@ class BookContract(ABC):
             assert book.end_of_batch(0, position, last) == end
             assert book.end_of_batch(0, position, position) == position
             assert book.end_of_batch(position, last, last) == last
-
-    def test_acts_are_read_as_one_text(self, book: Book, game: UUID) -> None:
-        assert take_one(book, record("payout.jsonl", 4)).outcome == "added"
-        book.append(book.stream(game), [GameAbandoned()])
-        log = book.log(0, 10_000)
-        first, last = log[2][0], log[-2][0]
-        acts = [row for row in log[3:-1] if row[3] in ACTS]
-        versions, lines = book.acts(first, last)
-        assert [int(version) for version in versions.split()] == [row[2] for row in acts]
-        assert lines.split(b"\n") == [
-            (of + topic[KIND_AT]).encode() + state[ACT_AT : ACT_AT + len(ACT)]
-            for _, of, _, topic, state in acts
-        ]
-        with book.scan_others(first, last) as others:
-            assert list(others) == [row for row in log[3:-1] if row[3] not in ACTS]
-        assert acts
 
     # -- tampering
 

@@ -65,7 +65,7 @@ class TimesContract(ABC):
         assert (new[-1].event.hash, new[-1].event.first) == (new[1].hash, stream.version + 1)
         assert is_signature_of(key.public, game, new[-1].event)
         take(book, lines("payout.jsonl")[1:2])
-        book.append_to_house(book.house(), [CountingChanged(counted="figures")])
+        book.append_to_house(book.house(), [CountingChanged()])
         assert set(times_in(book)[stream.version :]) == {last}
         assert verify_game(book, game).clock_behind == 3
         assert verify_book(book).clock_behind == len(times_in(book)) - stream.version - 1

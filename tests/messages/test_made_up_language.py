@@ -14,7 +14,7 @@ from cli.app import domino
 from domain.rules.catalogue import PUBLISHED
 from domain.rules.rule_set import Reading
 from projections import messages
-from projections.tables.schema.dictionary import data_dictionary
+from projections.tables.schema import data_dictionary
 from tests.golden.transcripts import (
     FILES,
     TRANSCRIPTS,

@@ -141,7 +141,7 @@ def test_the_reader_learns_how_far_the_tables_are(site: Site) -> None:
         refused = site.domino(who, "catch-up")
         assert (refused.code, "cannot be written by this user" in refused.err) == (1, True)
     with opened(site.owner, 1_000) as keeper:
-        exhaust(keeper.catch_up(["figures"]))
+        exhaust(keeper.catch_up())
     asked = site.domino("reader", "sql 'SELECT count(*) FROM article_game'")
     assert (asked.code, asked.err) == (0, ran.err)
     assert site.domino("owner", "stats s1").err == ""

@@ -5,6 +5,9 @@ from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 
+from projections.tables.read.event_columns import events_in
+from projections.tables.usual_games import count_games
+
 from cli.text.audit import audit_lines
 from domain.events import DealUndone, Event, SeedsRecorded, ShuffleCommitted
 from domain.rules.catalogue import PUBLISHED
@@ -12,9 +15,7 @@ from ledger.live.shuffled_deals import commit, dealt_by
 from ledger.live.simulation import Simulation, simulate_into
 from projections.amendments.version_diff import HIDDEN, Change, ShownWith, changes_between
 from projections.messages.amendments import change_text
-from projections.tables.facts.game_facts import folded_facts
-from projections.tables.facts.usual_games import count_games
-from projections.tables.read.event_columns import events_in
+from projections.tables.game_facts import folded_facts
 from tests.domain.builders import evolved, new_game, opened
 from tests.ledger.games import Json, new_book
 from tests.projections.audits import audited, report

@@ -16,7 +16,6 @@ from ledger.errors import LedgerError, Tampered
 from projections.tables.catch_up import Keeper, set_up_in_database
 from projections.tables.database import read_models_of
 from projections.tables.rebuild import build, compare, judge_all, switch
-from projections.tables.schema.generation import MODELS
 from projections.verification.tables import TablesCovered, verify_tables
 from tests.lanes import examples
 from tests.messages.raises import raises_message

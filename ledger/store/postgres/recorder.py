@@ -117,18 +117,6 @@ class PostgresStore(PostgresApplicationRecorder, Store):
             "AND notification_id <= ? ORDER BY originator_id, originator_version"
         ),
         end_of_batch=end_of_batch_by("notification_id"),
-        acts=(
-            "SELECT string_agg(originator_version::text, ' '), "
-            "string_agg((encode(uuid_send(originator_id), 'hex') || substr(topic, ?, 1))::bytea "
-            "|| substring(state from ? for ?), '\\x0a') "
-            "FROM stored_events WHERE notification_id > ? AND notification_id <= ? "
-            "AND topic IN (?, ?, ?)"
-        ),
-        others=(
-            "SELECT notification_id, encode(uuid_send(originator_id), 'hex'), originator_version, "
-            "topic, state FROM stored_events WHERE notification_id > ? AND notification_id <= ? "
-            "AND topic NOT IN (?, ?, ?) ORDER BY notification_id"
-        ),
     )
 
     def __init__(self, datastore: BookDatastore) -> None:

@@ -85,19 +85,6 @@ class SQLiteStore(SQLiteApplicationRecorder, Store):
             "ORDER BY originator_id, originator_version"
         ),
         end_of_batch=end_of_batch_by("rowid"),
-        acts=(
-            "SELECT group_concat(originator_version, ' '), "
-            "CAST(group_concat(originator_id || substr(topic, ?, 1) || substr(state, ?, ?), '\n') "
-            "AS BLOB) "
-            # Faster than a list of topics, which SQLite would put into a table.
-            "FROM stored_events WHERE rowid > ? AND rowid <= ? "
-            "AND (topic = ? OR topic = ? OR topic = ?)"
-        ),
-        others=(
-            "SELECT rowid, originator_id, originator_version, topic, state FROM stored_events "
-            "WHERE rowid > ? AND rowid <= ? AND topic <> ? AND topic <> ? AND topic <> ? "
-            "ORDER BY rowid"
-        ),
     )
 
     def __init__(self, datastore: SQLiteDatastore, path: Path) -> None:

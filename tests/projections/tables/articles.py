@@ -1,13 +1,12 @@
-"""Tables of the model "article" in memory, caught up batch by batch."""
+"""The article's tables of a book, and games to fill it with."""
 
-import sqlite3
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from random import Random
 from typing import Any, TypeAlias
 from uuid import UUID
 
-from sqlalchemy import Connection, StaticPool, create_engine, event
+from sqlalchemy import select
 
 from domain.events import Event, GameOpened
 from domain.rules.catalogue import PUBLISHED
@@ -15,72 +14,48 @@ from domain.rules.rule_set import RuleSet
 from ledger.book import Book
 from ledger.store.batch import Batch
 from ledger.store.stream import game_id
-from projections.tables.article_projector import ArticleProjector
-from projections.tables.read.log_reader import Progress
-from projections.tables.schema.generation import generation
-from projections.tables.schema.permanent import KNOWN_ALIAS, LEFT_OUT
+from projections.tables.catch_up import Keeper
+from projections.tables.journal import Journal
+from projections.tables.schema import TABLES, data_dictionary
 from tests.domain.houses import plies
 from tests.ledger.games import lines, take
 from tests.projections.tables.everywhere import everywhere
 
+from .memory import empty_models
+
 Tables: TypeAlias = dict[str, list[tuple[Any, ...]]]
-START = Progress(position=0, games=0)
-NUMBER = 3
-"""The number of the generation."""
 
 
 @contextmanager
-def empty_tables() -> Iterator[Connection]:
-    engine = create_engine("sqlite://", poolclass=StaticPool)
-
-    @event.listens_for(engine, "connect")
-    def _plain(connection: sqlite3.Connection, _: object) -> None:
-        connection.isolation_level = None
-
-    @event.listens_for(engine, "begin")
-    def _begin(connection: Connection) -> None:
-        connection.exec_driver_sql("BEGIN")
-
-    generation("article", NUMBER).metadata.create_all(engine)
-    KNOWN_ALIAS.create(engine)
-    LEFT_OUT.create(engine)
-    with engine.connect() as connection:
-        connection.commit()
-        yield connection
-    engine.dispose()
+def kept(book: Book, rules: RuleSet | None = None, batch: int = 100_000) -> Iterator[Keeper]:
+    """A keeper of tables in memory that books for itself, caught up."""
+    with empty_models() as models:
+        journal = Journal(book, on_record=False, follows=False)
+        counting = everywhere(book, rules)
+        keeper = Keeper(book, models, batch=batch, journal=journal, counts_by=counting)
+        catch_up(keeper)
+        yield keeper
 
 
-def catch_up(
-    connection: Connection,
-    projector: ArticleProjector,
-    book: Book,
-    progress: Progress = START,
-    batch: int = 100_000,
-) -> Progress:
-    """Take in all events, so many at a time."""
-    while progress.position < book.last_position():
-        with connection.begin():
-            progress = projector.take_in(connection, progress, batch, book.last_position())
-    return progress
-
-
-def tables_in(connection: Connection) -> Tables:
-    """All rows of all tables, each table sorted."""
-    with connection.begin():
-        return {
-            name: sorted(map(tuple, connection.execute(asked)), key=repr)
-            for name, asked in generation("article", NUMBER).shown.items()
-            if name != "player"
-        }
+def catch_up(keeper: Keeper) -> None:
+    for _ in keeper.catch_up():
+        pass
 
 
 def tables_of(book: Book, rules: RuleSet | None = None, batch: int = 100_000) -> Tables:
-    """The tables of this book."""
-    with empty_tables() as connection:
-        catch_up(
-            connection, ArticleProjector(book, NUMBER, everywhere(book, rules)), book, batch=batch
-        )
-        return tables_in(connection)
+    """The article's tables of this book, counted by these rules, without names."""
+    with kept(book, rules, batch) as keeper:
+        return article_in(keeper)
+
+
+def article_in(keeper: Keeper) -> Tables:
+    """All rows of the article's tables, each table sorted."""
+    with keeper.models.reading() as connection:
+        return {
+            each.name: sorted(map(tuple, connection.execute(select(TABLES[each.name]))), key=repr)
+            for each in data_dictionary()
+            if each.model == "article" and each.name != "player"
+        }
 
 
 ANA, BEN = UUID(int=1), UUID(int=2)

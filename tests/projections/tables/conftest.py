@@ -5,18 +5,12 @@ from pathlib import Path
 
 import pytest
 
-from projections.tables import rebuild as rebuilding
 from projections.tables.catch_up import Keeper
 from tests.cli.command import bring
 from tests.postgres import copy_of_database, drop_database, fresh_database
 
 from .modelled import exhaust, opened, various_book
 from .two_stores import BATCH, fill
-
-
-@pytest.fixture(autouse=True)
-def _no_pauses(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(rebuilding, "PAUSE", 0)
 
 
 @pytest.fixture(scope="session")

@@ -1,30 +1,24 @@
 """Tables of the model "figures" in memory, with a keeper as a command uses it."""
 
 from collections.abc import Iterable, Iterator
-from contextlib import closing, contextmanager
+from contextlib import contextmanager
 from typing import Any, TypeAlias
 
 from sqlalchemy import Connection, Select, select
 
 from ledger.book import Book
 from ledger.registry.players import all_names
-from projections.tables.accumulate.journal import Journal
 from projections.tables.catch_up import Keeper
-from projections.tables.database import ReadModels, _sqlite
-from projections.tables.generations import in_use
-from projections.tables.schema.generation import Generation
-from projections.tables.schema.permanent import POSTING, VERDICT
+from projections.tables.database import ReadModels
+from projections.tables.journal import Journal
+from projections.tables.rebuild import compared
+from projections.tables.schema import TABLES
 
+from .memory import empty_models
 from .modelled import BESIDES
 
 Tables: TypeAlias = dict[str, list[tuple[Any, ...]]]
 LARGE = 100_000
-
-
-@contextmanager
-def empty_models() -> Iterator[ReadModels]:
-    with closing(ReadModels(_sqlite(""), "in memory")) as models:
-        yield models
 
 
 @contextmanager
@@ -44,12 +38,12 @@ def alone(book: Book, models: ReadModels, batch: int = LARGE) -> Keeper:
 
 def caught_up(keeper: Keeper) -> int:
     """Catch up; return the number of events taken in."""
-    return sum(keeper.catch_up(["figures"]))
+    return sum(keeper.catch_up())
 
 
-def rows(connection: Connection, tables: Generation) -> Tables:
-    """All rows of the tables of a generation, and of its views."""
-    return {name: _sorted(connection, asked) for name, asked in tables.shown.items()}
+def rows(connection: Connection) -> Tables:
+    """All rows of the tables and views of the games."""
+    return {name: _sorted(connection, select(TABLES[name])) for name in compared()}
 
 
 def _sorted(connection: Connection, statement: Select[Any]) -> list[tuple[Any, ...]]:
@@ -60,10 +54,10 @@ def tables_in(models: ReadModels) -> Tables:
     """All rows of the generation in use, with verdicts and money."""
     with models.reading() as connection:
         kept_tables = {
-            table.name: _sorted(connection, select(table)) for table in (POSTING, VERDICT)
+            name: _sorted(connection, select(TABLES[name])) for name in ("posting", "verdict")
         }
         kept_tables["posting"] = [row[:1] + row[BESIDES:] for row in kept_tables["posting"]]
-        return rows(connection, in_use(connection, "figures").tables) | kept_tables
+        return rows(connection) | kept_tables
 
 
 def tables_of(book: Book, batch: int = LARGE) -> Tables:

@@ -18,10 +18,8 @@ from ledger.registry.players import Register
 from projections.rulings.game_ruling import GameRuling, net_of_game, rule_game
 from projections.tables.catch_up import Keeper
 from projections.tables.database import ReadModels, read_models_of
-from projections.tables.generations import in_use
-from projections.tables.rebuild import build, switch
-from projections.tables.schema.generation import MODELS, Model
-from projections.tables.schema.permanent import KNOWN_NAME, POSTING, VERDICT
+from projections.tables.rebuild import made_anew, switch
+from projections.tables.schema import TABLES, names
 from tests.ledger.games import lines, new_book, take
 from tests.projections.tables.everywhere import everywhere
 
@@ -93,11 +91,18 @@ def exhaust(work: Iterable[object]) -> None:
         pass
 
 
-def rebuild(keeper: Keeper, rules: RuleSet | None = None, models: Sequence[Model] = MODELS) -> int:
-    """Build and switch as the command does; returns the number of adjusting postings."""
-    for model in models:
-        exhaust(build(keeper, model, everywhere(keeper.book, rules)))
-    return switch(keeper, models, everywhere(keeper.book, rules))
+def rebuild(keeper: Keeper, rules: RuleSet | None = None) -> int:
+    """Make the tables anew and switch to them; returns the number of adjusting postings."""
+    counting = everywhere(keeper.book, rules)
+    with made_anew(keeper, counting) as anew:
+        exhaust(anew.catch_up())
+        return switch(keeper, counting, anew)
+
+
+def recount(keeper: Keeper, rules: RuleSet | None = None) -> int:
+    """Count all games by other rules from their facts, as `rebuild --rules` does."""
+    exhaust(keeper.catch_up())
+    return switch(keeper, everywhere(keeper.book, rules), None)
 
 
 BESIDES = 5
@@ -110,14 +115,10 @@ def everything(models: ReadModels) -> Everything:
     The numbers are checked.
     """
     with models.reading() as connection:
-        tables = {
-            name: table
-            for model in MODELS
-            for name, table in in_use(connection, model).tables.items()
-        } | {"posting": POSTING, "verdict": VERDICT, "known_name": KNOWN_NAME}
         rows = {
-            name: sorted(map(tuple, connection.execute(select(table))), key=repr)
-            for name, table in tables.items()
+            name: sorted(map(tuple, connection.execute(select(TABLES[name]))), key=repr)
+            for name in names("sqlite", "table", "view")
+            if name not in {"progress", "player"}
         }
     assert sorted(row[0] for row in rows["posting"]) == [*range(1, len(rows["posting"]) + 1)]
     rows["posting"] = sorted((row[BESIDES:] for row in rows["posting"]), key=repr)

@@ -8,7 +8,6 @@ from pathlib import Path
 from ledger.book import open_book
 from projections.tables.database import ReadModels, read_models_of
 from projections.tables.rebuild import build, judge_all, switch
-from projections.tables.schema.generation import Model
 from tests.domain.builders import house
 from tests.postgres import copy_of_database, drop_database, restore_database
 from tests.projections.tables.everywhere import everywhere

@@ -177,7 +177,6 @@ def recount(lines: Iterable[bytes], other: Json | None = None) -> Tables:
         own = house_of(record["rules"])
         highest = max(highest, HIGHEST.get(published(record["rules"]) or "", 6))
         count_game(tables, players, number, record, (own, other or own))
-    tables["article_player"] = [(name,) for name in players]
     tables["player"] = [(name, *figures) for name, figures in players.items()]
     names = [f"{high}-{low}" for high in range(highest + 1) for low in range(high + 1)]
     names += [*(f"W-{low}" for low in range(10)), "W-W"] if wild else []

@@ -9,7 +9,7 @@ from domain.readings import READINGS
 from domain.rules.rule_set import RuleSet
 from ledger.book import Book
 from projections.rulings.game_ruling import GameRuling, RoundRuling, net_of_game, rule_game
-from projections.tables.rule.other_rules import RoundChange, RoundFigures, WhatIf
+from projections.tables.whatif import RoundChange, RoundFigures, WhatIf
 
 Answer: TypeAlias = dict[str, Any]
 Pair: TypeAlias = tuple[GameRuling, GameRuling]

@@ -164,7 +164,7 @@ def test_flawed_tables_are_replaced_by_others_that_know(
     with keeper.models.writing() as connection:
         connection.exec_driver_sql("DROP VIEW player")
     again = Keeper(keeper.book, keeper.models)
-    exhaust(again.catch_up(["figures"]))
+    exhaust(again.catch_up())
     exhaust(build(again, "article", AS_PLAYED))
     switch(again, ["article"], AS_PLAYED)
     exhaust(again.catch_up())

@@ -17,6 +17,7 @@ from ledger.live.simulation import Simulation
 from ledger.registry.players import all_names
 from projections.tables.catch_up import Keeper
 from projections.tables.database import read_models_of
+from projections.tables.schema import TABLES
 from tests.lanes import examples
 from tests.ledger.amendments import amend
 from tests.ledger.games import Json, exported, line, new_book, take

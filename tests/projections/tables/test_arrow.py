@@ -7,7 +7,7 @@ import pytest
 
 from projections.tables import arrow
 from projections.tables.arrow import as_arrow
-from projections.tables.schema.dictionary import data_dictionary
+from projections.tables.schema import data_dictionary
 
 from .modelled import opened, small_book
 

@@ -28,25 +28,23 @@ from ledger.records.format import read_record
 from ledger.registry.players import all_names
 from ledger.store.stream import game_id
 from projections.amendments.amend import amend_game
-from projections.tables.article_projector import ArticleProjector
-from projections.tables.schema.column_types import id_like
-from projections.tables.write import article_rows
+from projections.tables import play_rows
+from projections.tables.column_values import id_like
+from projections.tables.progress import progress_in
 from tests.domain.builders import hands, house, rest
 from tests.ledger.games import line, lines, new_book, record, take
 
 from .articles import (
     ANA,
     BEN,
-    NUMBER,
-    START,
     Tables,
     add,
+    article_in,
     catch_up,
-    empty_tables,
+    kept,
     opening,
     play_in_turn,
     played,
-    tables_in,
     tables_of,
     whole,
 )
@@ -71,32 +69,21 @@ def test_batches_of_any_size_give_equal_tables(batch: int, busy: Book) -> None:
     assert tables_of(busy, batch=batch) == tables_of(busy)
 
 
-@pytest.mark.unmeasured
-def test_another_projector_continues(busy: Book) -> None:
-    with empty_tables() as connection:
-        progress = START
-        while progress.position < busy.last_position():
-            with connection.begin():
-                projector = ArticleProjector(busy, NUMBER)
-                progress = projector.take_in(connection, progress, 30, busy.last_position())
-        assert tables_in(connection) == tables_of(busy)
-
-
 def test_progress(busy: Book) -> None:
-    with empty_tables() as connection:
-        projector = ArticleProjector(busy, NUMBER)
-        progress = catch_up(connection, projector, busy, batch=100)
-        assert progress == (busy.last_position(), len(list(busy.games())))
-        with connection.begin():
-            assert projector.take_in(connection, progress, 100, progress.position) == progress
+    with kept(busy, batch=100) as keeper:
+        with keeper.models.writing() as connection:
+            progress = progress_in(connection)
+            assert keeper.take_in(connection, progress.position) == 0
+            assert progress_in(connection) == progress
+        assert progress[:2] == (busy.last_position(), len(list(busy.games())))
 
 
 def test_more_rounds_and_moves_than_ids(busy: Book, monkeypatch: pytest.MonkeyPatch) -> None:
     whole = tables_of(busy)
-    monkeypatch.setattr(article_rows, "ROUNDS_A_GAME", 2)
-    monkeypatch.setattr(article_rows, "PARTS_A_ROUND", 8)
+    monkeypatch.setattr(play_rows, "ROUNDS_A_GAME", 2)
+    monkeypatch.setattr(play_rows, "PARTS_A_ROUND", 8)
     some = tables_of(busy)  # The database would refuse a duplicate id.
-    for table in ("round", "hand", "move", "player_round_score"):
+    for table in ("round", "hand", "move"):
         assert 0 < len(some[table]) < len(whole[table])
     hands_shown = {row[0] for row in some["hand"]}
     assert {row[3] for row in some["move"]} - {None} <= hands_shown
@@ -145,13 +132,11 @@ def test_events_after_the_end_may_reopen_a_game(batch: int, tmp_path: Path) -> N
         before = tables_of(book)
         best = max(row[2] for row in before["player_in_game"] if row[1] == str(ANA))
         (leading,) = [row[0] for row in before["player_in_game"] if row[1:3] == (str(ANA), best)]
-        with empty_tables() as connection:
-            projector = ArticleProjector(book, NUMBER)
-            progress = catch_up(connection, projector, book, batch=batch)
+        with kept(book, batch=batch) as keeper:
             name = ("one", "two", "three")[leading - 1]
             book.append(book.stream(game_id(name)), more)
-            catch_up(connection, projector, book, progress, batch)
-            after = tables_in(connection)
+            catch_up(keeper)
+            after = article_in(keeper)
         assert after == tables_of(book)
         assert {row[3] for row in after["player_in_game"] if row[0] == leading} == {None}
         others = [
@@ -179,13 +164,11 @@ def test_an_abandoned_game(abandoned: str, games: int, tmp_path: Path) -> None:
 
 def test_all_references_exist(busy: Book) -> None:
     """SQLite checks references only on request."""
-    with empty_tables() as connection:
-        catch_up(connection, ArticleProjector(busy, NUMBER), busy, batch=50)
-        references = connection.exec_driver_sql(f"PRAGMA foreign_key_list(hand_{NUMBER})").all()
+    with kept(busy, batch=50) as keeper, keeper.models.writing() as connection:
+        references = connection.exec_driver_sql("PRAGMA foreign_key_list(hand)").all()
         assert {(row[2], row[3], row[4]) for row in references} == {
-            (f"round_{NUMBER}", "round_id", "id"),
-            (f"article_player_{NUMBER}", "player_id", "id"),
-            (f"bone_{NUMBER}", "bone_id", "id"),
+            ("round", "round_id", "id"),
+            ("bone", "bone_id", "id"),
         }
         assert connection.exec_driver_sql("PRAGMA foreign_key_check").all() == []
 
@@ -234,19 +217,17 @@ def test_a_player_at_two_seats_of_a_game_without_points_and_money(tmp_path: Path
 
 
 def test_players_of_an_amended_game(tmp_path: Path) -> None:
-    """A player in no game any more is deleted; one at another seat stays."""
+    """A player in no game any more is no player; one at another seat stays."""
     first, second, third = (record("payout.jsonl", number) for number in (0, 1, 2))
     games = [first | {"players": ["a", "b", "c", "d"]}, second | {"players": ["a", "e", "f", "g"]}]
     amended = third | {"id": first["id"], "players": ["h", "i", "j", "k"][: len(third["players"])]}
-    with closing(new_book(tmp_path)) as book, empty_tables() as connection:
+    with closing(new_book(tmp_path)) as book:
         take(book, map(line, games))
-        projector = ArticleProjector(book, NUMBER)
-        progress = catch_up(connection, projector, book)
+        before = tables_of(book)
         amend_game(book, game_id(first["id"]), read_record(line(amended)), "mistyped", None)
-        catch_up(connection, projector, book, progress)
         names = {str(player): name for player, name in all_names(book).items()}
-        found = {names[id] for (id,) in tables_in(connection)["article_player"]}
-        assert tables_in(connection) == tables_of(book)
+        found = {names[row[0]] for row in tables_of(book)["player_record"]}
+    assert len(before["player_record"]) == 7
     assert found == {"a", "e", "f", "g", *amended["players"]}
 
 
@@ -272,13 +253,13 @@ def test_block_and_draw_games_are_counted_separately(tmp_path: Path) -> None:
 
 
 def test_only_existing_tiles_are_listed(tmp_path: Path) -> None:
-    with closing(new_book(tmp_path)) as book, empty_tables() as connection:
-        projector, progress, known = ArticleProjector(book, NUMBER), START, []
+    with closing(new_book(tmp_path)) as book, kept(book) as keeper:
+        known = []
         for number, highest in enumerate((6, 3, 9)):
             rules = house("draw@1", play={"highest_pip": highest, "hand": {2: 2}})
             add(book, [replace(opening(str(number)), rules=rules)])
-            progress = catch_up(connection, projector, book, progress)
-            known.append(tables_in(connection)["bone"])
+            catch_up(keeper)
+            known.append(article_in(keeper)["bone"])
     assert list(map(len, known)) == [28, 28, 55]
     assert sorted(known[2])[25:29] == [(25, 6, 4), (26, 6, 5), (27, 6, 6), (28, 7, 0)]
 
@@ -293,17 +274,16 @@ def test_ids_as_the_store_writes_them() -> None:
 def test_games_are_linked_whichever_comes_first(batch: int, tmp_path: Path) -> None:
     first, *others = whole("one", 1)
     assert isinstance(first, GameOpened)
-    with closing(new_book(tmp_path)) as book, empty_tables() as connection:
+    with closing(new_book(tmp_path)) as book, kept(book, batch=batch) as keeper:
         add(book, [replace(first, record="two", after="one"), *others])
         add(book, [replace(first, record="lost", after="nothing"), *others])
-        projector = ArticleProjector(book, NUMBER)
-        progress = catch_up(connection, projector, book, batch=batch)
-        assert tables_in(connection)["game_link"] == []
+        catch_up(keeper)
+        assert article_in(keeper)["game_link"] == []
         add(book, [first, *others[:-1]])
         add(book, [replace(first, record="three", after="one"), *others])
-        progress = catch_up(connection, projector, book, progress, batch)
-        assert tables_in(connection)["game_link"] == [(3, 1), (3, 4)]
+        catch_up(keeper)
+        assert article_in(keeper)["game_link"] == [(3, 1), (3, 4)]
         book.append(book.stream(game_id("one")), others[-1:])
-        catch_up(connection, projector, book, progress, batch)
-        assert tables_in(connection) == tables_of(book)
-        assert tables_in(connection)["game_link"] == [(3, 1), (3, 4)]
+        catch_up(keeper)
+        assert article_in(keeper) == tables_of(book)
+        assert article_in(keeper)["game_link"] == [(3, 1), (3, 4)]

@@ -17,8 +17,8 @@ from projections.tables import database as store
 from projections.tables import sql
 from projections.tables.catch_up import Keeper, set_up_in_database
 from projections.tables.database import ReadModels, read_models_of
-from projections.tables.generations import set_up
-from projections.tables.schema.dictionary import data_dictionary
+from projections.tables.progress import set_up
+from projections.tables.schema import data_dictionary
 from projections.tables.sql import Refused, query_answer
 from tests.messages.raises import raises_message
 

@@ -13,7 +13,7 @@ from projections.tables import database as store
 from projections.tables import rebuild as rebuilding
 from projections.tables.catch_up import Keeper
 from projections.tables.database import read_models_of
-from projections.tables.generations import BUILDING, made
+from projections.tables.progress import BUILDING, made
 from projections.tables.rebuild import build
 from tests.ledger.games import lines, new_book, take
 from tests.messages.raises import raises_message

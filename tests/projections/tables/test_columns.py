@@ -23,7 +23,7 @@ from domain.scoring.score import (
     standing,
 )
 from domain.seats import Sides, sides_by_seat
-from projections.tables.rule.rule_games import Standings, standings
+from projections.tables.results import Standings, standings
 from tests.domain.builders import facts
 
 pytestmark = pytest.mark.unmeasured

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from projections.tables.facts import fact_columns
 
 from domain.events import Event, GameAbandoned, GameWon, RoundDealt
 from domain.rules.catalogue import PUBLISHED
@@ -17,8 +18,7 @@ from ledger.live.simulation import Simulation, simulate_into
 from ledger.registry.house_rules import add as add_rules
 from projections.tables import figures_projector
 from projections.tables.catch_up import Keeper
-from projections.tables.facts import fact_columns
-from projections.tables.generations import in_use
+from projections.tables.progress import in_use
 from tests.ledger.games import lines, new_book, record, take, take_one
 from tests.messages.raises import raises_message
 
@@ -337,7 +337,7 @@ def test_a_batch_ends_with_a_game(tmp_path: Path) -> None:
     first, second, third = (book.version(game) for game in book.games())
     with empty_models() as models:
         keeper = alone(book, models, first + 1)
-        assert list(keeper.catch_up(["figures"])) == [first + second, third + 1]
+        assert list(keeper.catch_up()) == [first + second, third + 1]
 
 
 @pytest.mark.slow

@@ -17,9 +17,9 @@ from ledger.errors import NotALedger
 from projections.reports.games import listed_games
 from projections.tables.catch_up import Keeper, set_up_in_database
 from projections.tables.database import ReadModels
-from projections.tables.generations import BUILDING, in_use, made, show
+from projections.tables.progress import BUILDING, in_use, made, show
 from projections.tables.rebuild import build, compare, goes_on_from
-from projections.tables.schema.generation import VIEWS, Model, generation
+from projections.tables.schema import TABLES
 from tests.cli.command import bring
 from tests.ledger.games import lines, new_book, take
 from tests.messages.raises import raises_message
@@ -322,7 +322,7 @@ def test_missing_games_are_repaired(edit: str, keeper: Keeper, again: Keeper) ->
 
 def test_the_reason_why_a_view_cannot_be_created(on_a_server: str) -> None:
     with opened(on_a_server, BATCH) as keeper, keeper.models.writing() as connection:
-        tables = in_use(connection, "article").tables
+        tables = TABLES
         connection.exec_driver_sql(f"ALTER TABLE {tables['game'].name} RENAME TO other")
         with pytest.raises(DBAPIError, match="does not exist"):
             show(connection, tables)

@@ -20,12 +20,13 @@ from ledger.registry.counting import counting
 from ledger.registry.players import all_names
 from ledger.store.house import JOURNAL
 from ledger.store.stream import rows_after
-from projections.tables.accumulate.bookings import Entry
-from projections.tables.accumulate.journal import Journal
+from projections.tables.bookings import Entry
 from projections.tables.catch_up import Keeper
 from projections.tables.database import ReadModels, read_models_in, read_models_of
-from projections.tables.generations import BUILDING, in_use, made
+from projections.tables.journal import Journal
+from projections.tables.progress import BUILDING, in_use, made
 from projections.tables.rebuild import build, kept_by_own, switch, to_book
+from projections.tables.schema import TABLES
 from projections.verification.tables import verify_tables
 from tests.ledger.games import lines, new_book, take
 from tests.messages.raises import raises_message
@@ -214,14 +215,14 @@ def test_a_switch_that_was_stopped_after_it_booked(book: Book, *, forgets: bool)
         entries = on_record(book)
         assert {entry.kind for entry in entries} == {"settlement", "adjustment"}
         with models.reading() as connection:
-            assert in_use(connection, "figures").counting == AS_PLAYED
+            assert progress_in(connection).counting == AS_PLAYED
             assert len(made(connection, "figures", BUILDING)) == 1
     if forgets:
         delete_tables(book)
     assert len(posted(book)) == sum(len(entry.postings) for entry in entries)
     for keeper in kept(book):
         with keeper.models.reading() as connection:
-            assert in_use(connection, "figures").counting == everywhere(book, DEARER)
+            assert progress_in(connection).counting == everywhere(book, DEARER)
         assert verify_tables(keeper).postings > 0
         assert switch(keeper, ["figures"], everywhere(keeper.book, DEARER)) == 0
     assert on_record(book) == entries
@@ -281,7 +282,7 @@ def test_an_entry_of_no_game(book: Book) -> None:
 def test_an_entry_that_books_nothing(book: Book) -> None:
     """Of another kind than all that the program writes into the journal."""
     last = book.house().journal
-    (row,) = rows_after(JOURNAL, *last, [CountingChanged(counted="figures")], recorded_at=now())
+    (row,) = rows_after(JOURNAL, *last, [CountingChanged()], recorded_at=now())
     book.write([row])
     with pytest.raises(Tampered) as found:
         posted(book)
@@ -337,7 +338,7 @@ def test_money_of_a_game_that_is_gone_from_the_book(book: Book) -> None:
         file.commit()
     with closing(read_models_of(book)) as models:
         with models.writing() as connection:
-            tables = in_use(connection, "figures").tables
+            tables = TABLES
             for view in tables.shown:
                 connection.exec_driver_sql(f"DROP VIEW {view}")
             connection.exec_driver_sql(f"DROP TABLE {tables['round_seat'].name}")

@@ -13,8 +13,7 @@ from domain.rules.catalogue import PUBLISHED
 from ledger.book import open_book
 from projections.tables import database as store
 from projections.tables import rebuild as rebuilding
-from projections.tables.generations import BUILDING, made
-from projections.tables.schema.permanent import GENERATION
+from projections.tables.progress import BUILDING, made
 from tests.lanes import examples
 from tests.ledger.games import lines, take
 

@@ -30,8 +30,8 @@ from projections.reports.statistics import player_statistics
 from projections.reports.whatif import Alternative, whatif_json, whatif_reports
 from projections.rulings.game_ruling import GameRuling, net_of_game, rule_game
 from projections.tables.arrow import as_arrow
+from projections.tables.column_values import LARGEST, NUMBER, exact_sum
 from projections.tables.rebuild import judge_all
-from projections.tables.schema.column_types import LARGEST, NUMBER, exact_sum
 from projections.tables.sql import query_answer
 from tests.ledger.games import Json, new_book, record, take_one
 from tests.projections.reports.books import asked, kept

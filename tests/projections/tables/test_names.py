@@ -15,9 +15,9 @@ from ledger.registry.players import all_names, erase, rename
 from projections.tables import player_names
 from projections.tables.catch_up import Keeper, set_up_in_database
 from projections.tables.database import ReadModels, file_beside, read_models_of
-from projections.tables.generations import CURRENT, made, show
 from projections.tables.player_names import names_copied_from, rename_player, take_over
-from projections.tables.schema.permanent import KNOWN_NAME
+from projections.tables.progress import CURRENT, made, show
+from projections.tables.schema import TABLES
 from tests.ledger.games import new_book, record, take_one
 from tests.messages.raises import raises_message
 
@@ -47,7 +47,9 @@ def kept(book: Book) -> Iterator[ReadModels]:
 
 def known(models: ReadModels) -> dict[str, str]:
     with models.reading() as connection:
-        return {row.player_id: row.name for row in connection.execute(KNOWN_NAME.select())}
+        return {
+            row.player_id: row.name for row in connection.execute(TABLES["known_name"].select())
+        }
 
 
 def names(book: Book) -> dict[str, str]:
@@ -126,7 +128,7 @@ def test_an_erasure_waits_for_readers_and_then_fails(
     with kept(book) as models:
         rename(book, SECRET, f"{SECRET} I")
         with models.reading() as connection:
-            connection.execute(KNOWN_NAME.select()).all()
+            connection.execute(TABLES["known_name"].select()).all()
             with kept(book) as others:  # Writes pages that the reader does not see.
                 assert known(others) == names(book)
             with (

@@ -13,8 +13,7 @@ from ledger.live.simulation import Simulation, simulate_into
 from projections.tables import catch_up as catching_up
 from projections.tables.catch_up import Keeper, set_up_in_database
 from projections.tables.database import read_models_of
-from projections.tables.generations import in_use
-from projections.tables.schema.generation import MODELS
+from projections.tables.progress import in_use
 from tests.ledger.games import lines, take
 
 from .modelled import exhaust, opened
@@ -46,9 +45,9 @@ def seen(keeper: Keeper) -> list[int]:
 @pytest.mark.unmeasured
 def test_games_that_one_model_has_already(keeper: Keeper) -> None:
     """One model has them already: the other takes them in before the query."""
-    exhaust(keeper.catch_up(["figures"]))
+    exhaust(keeper.catch_up())
     take(keeper.book, lines("payout.jsonl")[3:5])
-    exhaust(keeper.catch_up(["article"]))
+    exhaust(keeper.catch_up())
     last = keeper.book.last_position()
     assert seen(keeper) == [5, 5, last, last]
 
@@ -57,7 +56,7 @@ def test_games_added_while_the_models_catch_up(
     keeper: Keeper, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """They are left for the next time: writers cannot delay a query for ever."""
-    exhaust(keeper.catch_up(["figures"]))
+    exhaust(keeper.catch_up())
     last, more = keeper.book.last_position(), iter(lines("payout.jsonl")[3:])
     take_in: Callable[..., int] = Keeper.take_in
 
@@ -97,7 +96,7 @@ def test_another_program_takes_in_more_just_before_the_query(
 
     take(keeper.book, lines("payout.jsonl")[3:4])
     with opened(address, 40) as other:
-        exhaust(other.catch_up(["figures"]))
+        exhaust(other.catch_up())
     monkeypatch.setattr(catching_up, "_is_one_moment", after_others)
     last = keeper.book.last_position()
     assert seen(keeper) == [4, 4, last, last]

@@ -6,7 +6,7 @@ from urllib.parse import quote
 
 import psycopg
 import pytest
-from sqlalchemy import Connection, Table, func, select, text
+from sqlalchemy import Connection, TableClause, func, select, text
 
 from domain.rules.catalogue import PUBLISHED
 from domain.rules.counting import AS_PLAYED
@@ -15,9 +15,9 @@ from ledger.errors import NotALedger
 from ledger.live.simulation import Simulation, simulate_into
 from projections.tables.catch_up import FEW_EVENTS, Keeper, set_up_in_database
 from projections.tables.database import read_models_of
-from projections.tables.generations import in_use
-from projections.tables.rebuild import build, compare, judge_all, switch
-from projections.tables.rule.other_rules import what_if
+from projections.tables.rebuild import compare, judge_all, made_anew
+from projections.tables.schema import TABLES
+from projections.tables.whatif import what_if
 from tests.ledger.games import lines, new_book, take
 from tests.messages.raises import raises_message
 from tests.projections.tables.everywhere import everywhere
@@ -29,6 +29,7 @@ from .modelled import (
     opened,
     owed,
     rebuild,
+    recount,
     rulings,
 )
 from .refolding import answer_of
@@ -47,7 +48,7 @@ def grown(database: str) -> None:
         assert book.last_position() > FEW_EVENTS
 
 
-def sampled(connection: Connection, table: Table) -> int:
+def sampled(connection: Connection, table: TableClause) -> int:
     """The number of rows that the server knows of; -1: it has not looked."""
     known = text("SELECT reltuples FROM pg_class WHERE relname = :name")
     rows: int = connection.execute(known, {"name": table.name}).scalar_one()
@@ -65,10 +66,8 @@ def test_events_are_counted_and_not_positions(database: str) -> None:
         events = book.number_of_events()
     assert events < 100_000
     with opened(database, 10_000) as keeper:
-        assert sum(keeper.catch_up(["figures"])) == events
-        assert sum(keeper.catch_up(["article"])) == events
+        assert sum(keeper.catch_up()) == events
         assert keeper.reached() == (events, events)
-        assert sum(build(keeper, "article", AS_PLAYED)) == events
 
 
 def test_tables_that_grew_are_sampled_at_once(database: str) -> None:
@@ -77,10 +76,7 @@ def test_tables_that_grew_are_sampled_at_once(database: str) -> None:
     with opened(database, 10_000) as keeper:
         exhaust(keeper.catch_up())
         with keeper.models.reading() as connection:
-            for table in (
-                in_use(connection, "figures").tables["round_seat"],
-                in_use(connection, "article").tables["move"],
-            ):
+            for table in (TABLES["round_seat"], TABLES["move"]):
                 rows = connection.execute(select(func.count()).select_from(table)).scalar()
                 assert sampled(connection, table) == rows
 
@@ -89,9 +85,7 @@ def test_tables_that_grew_are_sampled_at_once(database: str) -> None:
 def test_a_table_that_is_being_vacuumed_is_left_out(database: str) -> None:
     grown(database)
     with opened(database, 10_000) as keeper, psycopg.connect(database) as vacuuming:
-        with keeper.models.reading() as connection:
-            tables = in_use(connection, "figures").tables
-        busy, other = tables["round_seat"], tables["round_end"]
+        busy, other = TABLES["round_seat"], TABLES["round_end"]
         vacuuming.execute(f"LOCK TABLE {busy.name} IN SHARE UPDATE EXCLUSIVE MODE")
         exhaust(keeper.catch_up())
         with keeper.models.reading() as connection:
@@ -105,7 +99,7 @@ def test_a_table_that_is_being_vacuumed_is_left_out(database: str) -> None:
 @pytest.mark.unmeasured
 def test_catching_up_at_once_and_in_steps(both: tuple[Keeper, Keeper]) -> None:
     for keeper in both:
-        assert sum(keeper.catch_up(["figures"])) == keeper.book.last_position()
+        assert sum(keeper.catch_up()) == keeper.book.last_position()
         exhaust(keeper.catch_up())
     whole = compared(both)
     assert len(whole["posting"]) > 50
@@ -174,15 +168,15 @@ def test_games_that_are_amended_and_ruled_on(database: str, tmp_path: Path) -> N
 )
 def test_rebuilt_by_other_rules(name: str, both: tuple[Keeper, Keeper]) -> None:
     rules = OTHERS[name]
+    comparisons = []
     for keeper in both:
         exhaust(keeper.catch_up())
-        exhaust(build(keeper, "figures", everywhere(keeper.book, rules)))
-    one, other = (compare(keeper, ["figures"], everywhere(keeper.book, rules)) for keeper in both)
-    assert one == other
-    assert one[1] > 0
-    assert (
-        len({switch(keeper, ["figures"], everywhere(keeper.book, rules)) for keeper in both}) == 1
-    )
+        counting = everywhere(keeper.book, rules)
+        with made_anew(keeper, counting) as anew:
+            comparisons.append(compare(keeper, counting, anew))
+    assert comparisons[0] == comparisons[1]
+    assert comparisons[0].adjusting > 0
+    assert {recount(keeper, rules) for keeper in both} == {comparisons[0].adjusting}
     found = compared(both)
     assert booked(found) == owed(rulings(both[1].book, rules))
     assert len({rebuild(keeper, None) for keeper in both}) == 1
@@ -195,10 +189,9 @@ def test_whatif(both: tuple[Keeper, Keeper]) -> None:
     for keeper in both:
         exhaust(judge_all(keeper))
         with keeper.models.reading() as connection:
-            figures = in_use(connection, "figures")
             answers.append(
                 [
-                    answer_of(what_if(connection, figures, [everywhere(keeper.book, each)])[0])
+                    answer_of(what_if(connection, AS_PLAYED, [everywhere(keeper.book, each)])[0])
                     for each in OTHERS.values()
                 ]
             )
@@ -265,9 +258,9 @@ def test_killed_during_setup(database: str) -> None:
 
     for point in (3, 20, 60, 100):
         assert killed_at(point, set_up)
-        assert "generation" not in tables_of(database)
+        assert "progress" not in tables_of(database)
     set_up()
-    assert "generation" in tables_of(database)
+    assert "progress" in tables_of(database)
 
 
 def test_a_book_in_a_file_needs_no_setup(file: Path) -> None:

@@ -12,8 +12,8 @@ from ledger.errors import Unavailable
 from ledger.registry.players import erase
 from ledger.store.postgres.connection import LIMITS
 from projections.tables.catch_up import Keeper, set_up_in_database
-from projections.tables.generations import RETIRED, in_use, made
 from projections.tables.player_names import names_copied_from
+from projections.tables.progress import RETIRED, in_use, made
 from projections.tables.rebuild import build, switch
 from tests.ledger.games import lines, take
 from tests.projections.tables.everywhere import everywhere

@@ -8,11 +8,10 @@ import pytest
 
 from domain.rules.catalogue import PUBLISHED
 from domain.rules.rule_set import RuleSet
+from projections.tables import verdicts
 from projections.tables.catch_up import Keeper
-from projections.tables.facts import verdicts
 from projections.tables.rebuild import judge_all
-from projections.tables.schema.generation import Model, generation
-from projections.tables.schema.permanent import VERDICT
+from projections.tables.schema import TABLES
 from tests.domain.builders import house
 from tests.lanes import examples
 from tests.ledger.games import lines, take
@@ -153,7 +152,7 @@ def test_verdicts_are_written_while_others_are_searched(
     exhaust(judge_all(keeper))
     found = everything(tables)["verdict"]
     with tables.writing() as connection:
-        connection.execute(VERDICT.delete())
+        connection.execute(TABLES["verdict"].delete())
     monkeypatch.setattr(verdicts, "SECONDS_OF_SEARCH", -1)
     exhaust(judge_all(keeper))
     assert everything(tables)["verdict"] == found != []

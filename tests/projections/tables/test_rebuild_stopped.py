@@ -13,7 +13,7 @@ from domain.rules.catalogue import PUBLISHED
 from domain.rules.counting import AS_PLAYED
 from ledger.errors import Conflict, Tampered
 from projections.tables.catch_up import Keeper
-from projections.tables.generations import BUILDING, in_use, made
+from projections.tables.progress import BUILDING, in_use, made
 from projections.tables.rebuild import (
     build,
     compare,
@@ -21,8 +21,7 @@ from projections.tables.rebuild import (
     judge_all,
     switch,
 )
-from projections.tables.schema.generation import MODELS, Model
-from projections.tables.schema.permanent import VERDICT
+from projections.tables.schema import TABLES
 from tests.ledger.games import lines, take
 from tests.messages.raises import raises_message
 from tests.projections.tables.everywhere import everywhere
@@ -237,7 +236,7 @@ def test_verdicts_are_found_once(keeper: Keeper) -> None:
     found = everything(keeper.models)["verdict"]
     assert len(found) == looked_at * 6
     with keeper.models.writing() as connection:
-        connection.execute(VERDICT.update().values(bound=4711))
+        connection.execute(TABLES["verdict"].update().values(bound=4711))
     marked = everything(keeper.models)["verdict"]
     assert sum(judge_all(keeper)) == looked_at
     rebuild(keeper, PUBLISHED["forced-block@1"])

@@ -7,16 +7,17 @@ from random import Random
 import pytest
 
 from domain.rules.catalogue import PUBLISHED
+from domain.rules.counting import AS_PLAYED
 from projections.tables.catch_up import Keeper
-from projections.tables.generations import in_use
 from projections.tables.rebuild import judge_all
-from projections.tables.rule.other_rules import what_if
+from projections.tables.whatif import what_if
 from tests.domain.builders import house
 from tests.lanes import examples
 from tests.projections.tables.everywhere import everywhere
 
-from .figures import alone, empty_models, tables_in
-from .modelled import booked, everything, exhaust, owed, rebuild, rebuilt_rows, rulings
+from .figures import alone, tables_in
+from .memory import empty_models
+from .modelled import booked, everything, exhaust, owed, rebuild, rebuilt_rows, recount, rulings
 from .refolding import Refold, answer_of
 from .test_figures import check
 from .troubled import Tables
@@ -60,9 +61,7 @@ def test_what_if_is_a_refold(seed: int, tmp_path: Path) -> None:
         refold = Refold.of(book)
         for rules in OTHERS:
             with models.reading() as connection:
-                found = what_if(
-                    connection, in_use(connection, "figures"), [everywhere(book, rules)]
-                )[0]
+                found = what_if(connection, AS_PLAYED, [everywhere(book, rules)])[0]
             assert answer_of(found) == refold.under(rules)
 
 
@@ -74,4 +73,8 @@ def test_a_rebuild_by_other_rules_and_back(seed: int, tmp_path: Path) -> None:
         for rules in (None, *OTHERS[:1], None):
             tables.go_on()
             rebuild(keeper, rules)
-            assert booked(everything(models)) == owed(rulings(book, rules))
+            made_anew = everything(models)
+            assert booked(made_anew) == owed(rulings(book, rules))
+            recount(keeper)
+            recount(keeper, rules)
+            assert rebuilt_rows(everything(models)) == rebuilt_rows(made_anew)

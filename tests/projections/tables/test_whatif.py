@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any, Literal, NamedTuple, get_args, get_origin
 
 import pytest
+from projections.tables.rule import other_rules
 from sqlalchemy import select
 
 from domain.game.state import Game
@@ -18,13 +19,12 @@ from ledger.book import Book, open_book
 from ledger.live.simulation import Simulation, simulate_into
 from projections.rulings import game_ruling
 from projections.rulings.game_ruling import rule_game
+from projections.tables import verdicts
 from projections.tables.catch_up import Keeper
 from projections.tables.database import ReadModels, read_models_of
-from projections.tables.facts import verdicts
-from projections.tables.generations import in_use
+from projections.tables.progress import in_use
 from projections.tables.rebuild import build, judge_all, switch
-from projections.tables.rule import other_rules
-from projections.tables.rule.other_rules import WhatIf, what_if
+from projections.tables.whatif import WhatIf, what_if
 from tests.domain.builders import house
 from tests.lanes import examples
 from tests.ledger.games import lines, new_book, record, take, take_one
@@ -217,7 +217,7 @@ def simulated_book(simulation: Simulation, directory: Path) -> Iterator[Warm]:
     ):
         exhaust(simulate_into(book, simulation, 12))
         keeper = Keeper(book, models)
-        exhaust(keeper.catch_up(["figures"]))
+        exhaust(keeper.catch_up())
         yield Warm(book, models, keeper, Refold.of(book))
 
 
@@ -299,7 +299,7 @@ def test_tiles_are_stored_if_only_the_current_rules_need_them(
     ):
         exhaust(simulate_into(book, Simulation(played, 4, seed=3), 20))
         keeper = Keeper(book, models)
-        exhaust(keeper.catch_up(["figures"]))
+        exhaust(keeper.catch_up())
         rebuild(keeper, now, ["figures"])
         counted = Warm(book, models, keeper, Refold.of(book, now))
         assert answer_of(asked(counted, lot)) == counted.refold.under(lot)
@@ -344,7 +344,7 @@ def test_missing_verdicts_are_counted(tmp_path: Path) -> None:
     ):
         take(book, lines("payout.jsonl")[:30])
         keeper = Keeper(book, models)
-        exhaust(keeper.catch_up(["figures"]))
+        exhaust(keeper.catch_up())
         cold = Warm(book, models, keeper, Refold.of(book))
         found = asked(cold, PUBLISHED["forced-block@1"])
         unjudged = {reading: effect.unjudged for reading, effect in found.readings.items()}
@@ -376,7 +376,7 @@ def test_a_game_without_an_ended_round(tmp_path: Path) -> None:
     ):
         take_one(book, record("payout.jsonl") | {"rounds": []})
         keeper = Keeper(book, models)
-        exhaust(keeper.catch_up(["figures"]))
+        exhaust(keeper.catch_up())
         begun = Warm(book, models, keeper, Refold.of(book))
         found = asked(begun, BASE)
         assert (found.games, found.rounds) == (1, 0)

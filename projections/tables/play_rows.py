@@ -1,4 +1,4 @@
-"""The rows of one game in the article's tables, with values in the order of the columns.
+"""The rows of the play of one game, with values in the order of the columns.
 
 Rows of a hidden round contain only what is visible to every player.
 """
@@ -11,7 +11,6 @@ from domain.events import (
     LastTileKnocked,
     MarkerRaised,
     PointsClaimed,
-    Seat,
     TileDrawn,
     TileLaid,
     TileRuledOut,
@@ -20,17 +19,16 @@ from domain.events import (
     TurnLost,
     TurnPassed,
 )
+from domain.game.state import Game
 from domain.hidden.seat_view import SeenAct, UnseenAside, UnseenDraw, hidden_rounds, seat_view
 from domain.layout.ends import End, OneOf
 from domain.layout.front import laid_at
 from domain.layout.line import LEFT, RIGHT
 from domain.round.state import Round
-from domain.rules.table import Table
 from domain.tiles import NO_TILES, UNSEEN, Pip, Tile, seen_of, tiles_of
 from ledger.store.stream import game_id
 
-from ...rulings.game_ruling import GameRuling, RoundRuling, net_in_pips
-from ..schema.column_types import FLAG, PARTS_A_ROUND, ROUNDS_A_GAME, id_like
+from .column_values import FLAG, PARTS_A_ROUND, ROUNDS_A_GAME, id_like
 
 Row: TypeAlias = tuple[Any, ...]
 
@@ -42,18 +40,13 @@ _OF_A_TILE = (TileLaid, TileDrawn, TileSetAside)
 _FLAG = (None, FLAG)
 
 
-class Rows(NamedTuple):
+class PlayRows(NamedTuple):
     """Rows by table name; a table comes after the tables that it refers to."""
 
-    game: list[Row]
-    article_game: list[Row]
     game_before: list[Row]
-    game_goal: list[Row]
-    player_in_game: list[Row]
     round: list[Row]
     hand: list[Row]
     move: list[Row]
-    player_round_score: list[Row]
     turn_passed: list[Row]
     lead_flipped: list[Row]
     half_open: list[Row]
@@ -63,107 +56,25 @@ class Rows(NamedTuple):
     marker_raised: list[Row]
     round_hub: list[Row]
     open_end: list[Row]
-    round_winner: list[Row]
 
 
-def no_rows() -> Rows:
+def no_rows() -> PlayRows:
     """Empty lists for all tables."""
-    return Rows(*([] for _ in Rows._fields))
+    return PlayRows(*([] for _ in PlayRows._fields))
 
 
-def add_rows(
-    rows: Rows, number: int, game: str, ruling: GameRuling, players: Sequence[str]
-) -> None:
+def add_rows(rows: PlayRows, number: int, id: str, game: Game, players: Sequence[str]) -> None:
     """Add the rows of the game with this id, the ``number``-th that was opened.
 
-    ``players``: by seat, by the ids of the tables.
-
-    Rounds of a game, and tiles and acts of a round, are omitted if there is no id left for them.
+    ``players``: by seat, by the ids of the tables. Rounds of a game, and tiles and acts of a round,
+    are omitted if there is no id left for them.
     """
-    counting = ruling.counted
-    family, rules = ruling.game.opened.rules.family, ruling.rules.score
-    complete = sum(found.facts.ended in _PLAYED for found in ruling.rounds)
-    rows.game.append((number, family, rules.target, complete))
-    if rules.rounds is not None or rules.lowest_wins:
-        rows.game_goal.append((number, rules.rounds, _FLAG[rules.lowest_wins]))
-    rows.article_game.append((number, game, FLAG if ruling.played else None))
-    before = ruling.game.opened.after
+    before = game.opened.after
     if before is not None:
-        rows.game_before.append((number, id_like(game, game_id(before))))
-    of_player = _Seats(ruling, players)
-    won = of_player.any(ruling.winners or ())
-    for player, score in of_player.figures(_scores(ruling)):
-        rows.player_in_game.append((number, player, score, FLAG if player in won else None))
-    first, hidden = number * ROUNDS_A_GAME, hidden_rounds(ruling.game)
-    for id, found in zip(range(first, first + ROUNDS_A_GAME), ruling.rounds, strict=False):
-        _add_round(rows, _Place(id, number, players), found, hidden=found.number in hidden)
-    for found in counting:
-        if found.number < ROUNDS_A_GAME:
-            id = first + found.number
-            for player, score in of_player.figures(_worth(ruling, found)):
-                rows.player_round_score.append((number, player, id, score))
-            winners = () if found.score is None else found.score.winners
-            rows.round_winner.extend((id, player) for player in of_player.any(winners))
-
-
-_PLAYED = {"out", "blocked", "target", "reported"}
-"""The ends of rounds that were played to the end, as far as is known."""
-
-
-class _Seats:
-    """The players by seat. A player recorded at several seats has one row."""
-
-    def __init__(self, ruling: GameRuling, players: Sequence[str]) -> None:
-        self._players = players
-        self._has_points = ruling.standing.scores is not None
-        self._several = len(set(self._players)) < len(self._players)
-
-    def any(self, seats: Iterable[Seat]) -> Iterable[str]:
-        """The players at these seats, without duplicates."""
-        return dict.fromkeys(self._players[seat] for seat in seats)
-
-    def figures(self, by_seat: Sequence[int | None]) -> Iterable[tuple[str, int | None]]:
-        """By player, the figure; for several seats the most points, or the sum of money."""
-        found = zip(self._players, by_seat, strict=False)
-        if not self._several:
-            return found
-        by_player: dict[str, list[int | None]] = {}
-        for player, figure in found:
-            by_player.setdefault(player, []).append(figure)
-        return [(player, self._together(figures)) for player, figures in by_player.items()]
-
-    def _together(self, figures: Iterable[int | None]) -> int | None:
-        known = [figure for figure in figures if figure is not None]
-        if self._has_points or not known:
-            return max(known, default=None)
-        return sum(known)
-
-
-def _scores(ruling: GameRuling) -> tuple[int | None, ...]:
-    """By seat, points; net pips if the rules have no points; None without money."""
-    table, points = ruling.game.table, ruling.standing.scores
-    if points is not None:
-        return _by_seat(table, points)
-    if ruling.rules.payout is None or not ruling.counted:
-        return (None if ruling.rules.payout is None else 0,) * table.seats
-    nets = [net for found in ruling.counted if (net := net_in_pips(ruling, found)) is not None]
-    return tuple(map(sum, zip(*nets, strict=True))) if nets else (None,) * table.seats
-
-
-def _worth(ruling: GameRuling, found: RoundRuling) -> tuple[int, ...]:
-    """Points or net pips of one round that counts, by seat; empty if there are neither."""
-    points = None if found.score is None else found.score.points
-    if points is None:
-        return net_in_pips(ruling, found) or ()
-    return _by_seat(ruling.game.table, points)
-
-
-def _by_seat(table: Table, points: tuple[int, ...]) -> tuple[int, ...]:
-    by_seat = [0] * table.seats
-    for side, seats in enumerate(table.sides):
-        for seat in seats:
-            by_seat[seat] = points[side]
-    return tuple(by_seat)
+        rows.game_before.append((number, id_like(id, game_id(before))))
+    first, hidden = number * ROUNDS_A_GAME, hidden_rounds(game)
+    for at, round in enumerate(game.rounds[:ROUNDS_A_GAME]):
+        _add_round(rows, _Place(first + at, number, players), round, hidden=at in hidden)
 
 
 class _Place(NamedTuple):
@@ -187,8 +98,7 @@ _NO_MOVE = TurnLost | TurnEnded | TileRuledOut | PointsClaimed | LastTileKnocked
 """Nobody moved a tile or passed: in a lost turn, at the end of one, in what was said or ruled."""
 
 
-def _add_round(rows: Rows, place: _Place, found: RoundRuling, *, hidden: bool) -> None:
-    round = found.round
+def _add_round(rows: PlayRows, place: _Place, round: Round, *, hidden: bool) -> None:
     if hidden:
         view = seat_view(round, None)  # In this view, draws do not show the tile.
         acts, boneyard = view.acts, view.boneyard.size
@@ -256,7 +166,7 @@ def _ids_on_the_table(place: _Place, acts: Iterable[SeenAct]) -> _Ids:
     return ids
 
 
-def _add_hands(rows: Rows, place: _Place, moves: Iterable[Move], ids: _Ids) -> None:
+def _add_hands(rows: PlayRows, place: _Place, moves: Iterable[Move], ids: _Ids) -> None:
     laid, drawn = [NO_TILES] * len(ids), [NO_TILES] * len(ids)
     for act in moves:
         if isinstance(act, TileLaid):
@@ -274,7 +184,7 @@ def _add_hands(rows: Rows, place: _Place, moves: Iterable[Move], ids: _Ids) -> N
 
 
 def _add_moves(
-    rows: Rows,
+    rows: PlayRows,
     place: _Place,
     moves: Iterable[Move],
     ids: _Ids,

@@ -18,13 +18,10 @@ from domain.rules.counting import Counting, counted_rules
 from domain.rules.rule_set import Reading, RuleSet
 from domain.scoring.settlement import NOBODY, Blame
 
-from ..columns import BoolArray, IntArray, by_seat, ints, marks
-from ..facts.fact_columns import Group
-from ..facts.stored_facts import load_facts
-from ..facts.verdicts import Kept, kept_verdicts
-from ..generations import Made
-from ..schema.column_types import LARGEST, ROUNDS_A_GAME
-from .rule_games import (
+from .column_values import LARGEST, ROUNDS_A_GAME
+from .columns import BoolArray, IntArray, by_seat, ints, marks
+from .fact_columns import Group
+from .results import (
     SUMS,
     Blamed,
     Paid,
@@ -35,6 +32,9 @@ from .rule_games import (
     sum_rounds,
     sums_by_game,
 )
+from .schema import TABLES
+from .stored_facts import load_facts
+from .verdicts import Kept, kept_verdicts
 
 GAMES_AT_ONCE = 4_000
 """Games whose facts are in memory at the same time."""
@@ -243,7 +243,7 @@ def _added_up(shape: tuple[int, ...], parts: Sequence[tuple[Any, IntArray]]) -> 
 
 def what_if(
     connection: Connection,
-    made: Made,
+    counting_now: Counting,
     others: Sequence[Counting],
     *which: ColumnElement[bool],
     each_round: bool = False,
@@ -253,14 +253,14 @@ def what_if(
     The facts are loaded once, in batches of games, so memory does not grow with their number.
     ``each_round``: list the rounds that would change, too.
     """
-    numbers = select(func.max(made.tables["game_fact"].c.id))
+    numbers = select(func.max(TABLES["game_fact"].c.id))
     last = connection.execute(numbers).scalar() or 0
     parts: list[list[WhatIf]] = []
     for first in range(0, last + 1, GAMES_AT_ONCE):
         some = range(first, first + GAMES_AT_ONCE)
-        groups = load_facts(connection, made.tables, *which, numbers=some)
+        groups = load_facts(connection, *which, numbers=some)
         players = _Players(groups)
-        before = [score_games(group, _counted(made.counting, group)) for group in groups]
+        before = [score_games(group, _counted(counting_now, group)) for group in groups]
         found = [_what_if(connection, players, before, counting, each_round) for counting in others]
         parts.append(found)
     return [_together(of_rules) for of_rules in zip(*parts, strict=True)]

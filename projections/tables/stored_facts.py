@@ -12,39 +12,37 @@ from domain.events import RoundReported
 from domain.rules.rule_set import RuleSet
 from ledger.store.event_reader import Opening
 
-from ..columns import IntArray, ints
-from ..schema.column_types import ROUNDS_A_GAME
-from ..schema.generation import Generation
+from .column_values import ROUNDS_A_GAME
+from .columns import IntArray, ints
 from .fact_columns import ENDED, Group, RoundDecree, Rounds, decree_in, report_in
 from .game_facts import GameFacts
+from .schema import TABLES
 
 ROWS = 1_000
 """Rows read at a time."""
 
 
-def played_rules(connection: Connection, tables: Generation) -> dict[int, RuleSet]:
+def played_rules(connection: Connection) -> dict[int, RuleSet]:
     """The rule sets that games were played under, by their number in these tables."""
-    of = tables["played_rules"].c
+    of = TABLES["played_rules"].c
     rows = connection.execute(select(of.id, of.body))
     return {id: RuleSet.model_validate_json(body) for id, body in rows}
 
 
-def load_facts(
-    connection: Connection, tables: Generation, *which: ColumnElement[bool], numbers: range
-) -> list[Group]:
+def load_facts(connection: Connection, *which: ColumnElement[bool], numbers: range) -> list[Group]:
     """The games that satisfy the conditions on `game_fact`, with their rounds."""
-    rules = played_rules(connection, tables)
+    rules = played_rules(connection)
     kinds: dict[tuple[int, int], list[GameFacts]] = {}
-    for rules_id, game in _games(connection, tables, which, numbers):
+    for rules_id, game in _games(connection, which, numbers):
         kinds.setdefault((rules_id, len(game.opening.players)), []).append(game)
     decrees = {
         round_id: decree_in(row)
-        for round_id, _, *row in connection.execute(select(tables["round_decree"]))
+        for round_id, _, *row in connection.execute(select(TABLES["round_decree"]))
     }
-    reports = _reports(connection, tables, which, numbers)
+    reports = _reports(connection, which, numbers)
     ends, hands = (
-        _ends(connection, tables, which, numbers),
-        _hands(connection, tables, which, numbers),
+        _ends(connection, which, numbers),
+        _hands(connection, which, numbers),
     )
     return [
         _group(rules_id, rules[rules_id], games, ends, hands, decrees, reports)
@@ -54,17 +52,16 @@ def load_facts(
 
 def _games(
     connection: Connection,
-    tables: Generation,
     which: Iterable[ColumnElement[bool]],
     numbers: range,
 ) -> Iterable[tuple[int, GameFacts]]:
-    game, seat = tables["game_fact"].c, tables["game_seat"].c
+    game, seat = TABLES["game_fact"].c, TABLES["game_seat"].c
     asked = select(seat.game_id, seat.player_id).where(
-        _between(seat.game_id, numbers), *_among(tables, seat.game_id, which)
+        _between(seat.game_id, numbers), *_among(seat.game_id, which)
     )
     seated = groupby(connection.execute(asked.order_by(seat.game_id, seat.seat)), itemgetter(0))
     found = connection.execute(
-        select(tables["game_fact"]).where(_between(game.id, numbers), *which).order_by(game.id)
+        select(TABLES["game_fact"]).where(_between(game.id, numbers), *which).order_by(game.id)
     )
     for row, (_, seats) in zip(found, seated, strict=True):
         opening = Opening(
@@ -96,40 +93,35 @@ def _games(
 
 def _ends(
     connection: Connection,
-    tables: Generation,
     which: Iterable[ColumnElement[bool]],
     numbers: range,
 ) -> IntArray:
     """(n, 6) one row for each ended round, in order."""
-    of = tables["round_end"].c
+    of = TABLES["round_end"].c
     ended = case({how: number for number, how in enumerate(ENDED)}, value=of.ended)
     seats = (func.coalesce(seat, -1) for seat in (of.leader, of.first_out, of.last_to_lay))
     asked = select(of.round_id, ended, case((of.irregular.is_(None), 1), else_=0), *seats)
-    asked = asked.where(
-        _between(of.round_id, numbers, ROUNDS_A_GAME), *_among(tables, of.game_id, which)
-    )
+    asked = asked.where(_between(of.round_id, numbers, ROUNDS_A_GAME), *_among(of.game_id, which))
     return _figures(connection, asked, of.round_id)
 
 
 def _reports(
     connection: Connection,
-    tables: Generation,
     which: Iterable[ColumnElement[bool]],
     numbers: range,
 ) -> dict[int, RoundReported]:
     """By round id, the results of rounds of which nothing else is known."""
-    of = tables["round_end"].c
+    of = TABLES["round_end"].c
     asked = select(of.round_id, of.report).where(
         of.report.is_not(None),
         _between(of.round_id, numbers, ROUNDS_A_GAME),
-        *_among(tables, of.game_id, which),
+        *_among(of.game_id, which),
     )
     return {round_id: report_in(report) for round_id, report in connection.execute(asked)}
 
 
 def _hands(
     connection: Connection,
-    tables: Generation,
     which: Iterable[ColumnElement[bool]],
     numbers: range,
 ) -> IntArray:
@@ -137,13 +129,13 @@ def _hands(
 
     The round, pips, tiles, in play, and in play from ten on.
     """
-    of = tables["round_seat"].c
+    of = TABLES["round_seat"].c
     left = func.coalesce(of.pips, -1), func.coalesce(of.tiles, -1)
     made = func.coalesce(of.in_play, 0), func.coalesce(of.in_play_from_ten, 0)
     asked = select(of.round_id, *left, *made)
     asked = asked.where(
         _between(of.round_id, numbers, ROUNDS_A_GAME),
-        *_among(tables, of.round_id // ROUNDS_A_GAME, which),
+        *_among(of.round_id // ROUNDS_A_GAME, which),
     )
     return _figures(connection, asked, of.round_id, of.seat)
 
@@ -155,10 +147,10 @@ def _between(
 
 
 def _among(
-    tables: Generation, game_id: ColumnElement[int], which: Iterable[ColumnElement[bool]]
+    game_id: ColumnElement[int], which: Iterable[ColumnElement[bool]]
 ) -> list[ColumnElement[bool]]:
     conditions = list(which)
-    among = select(tables["game_fact"].c.id).where(*conditions)
+    among = select(TABLES["game_fact"].c.id).where(*conditions)
     return [game_id.in_(among)] if conditions else []
 
 

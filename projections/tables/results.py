@@ -25,10 +25,10 @@ from domain.scoring.score import (
 from domain.scoring.settlement import NOBODY, Blame, Posting, is_judged, postings
 from domain.seats import sides_by_seat
 
-from ...rulings.game_state import counts_as_played
-from ..columns import BoolArray, IntArray, marks, seat_column
-from ..facts.fact_columns import Group, Rounds, facts_in
-from ..schema.column_types import DamagedValue
+from ..rulings.game_state import counts_as_played
+from .column_values import DamagedValue
+from .columns import BoolArray, IntArray, marks, seat_column
+from .fact_columns import Group, Rounds, facts_in
 
 SUMS: Final = (
     *("rounds", "rounds_won", "rounds_lost", "reported", "reported_won"),
@@ -121,6 +121,8 @@ class Paid(NamedTuple):
     """(n,) without penalties; None without payout rules."""
     net: IntArray | None
     """(n, S) in minor units, with penalties; None without payout rules."""
+    net_in_pips: IntArray | None
+    """(n, S) the net before the stake; None without payout rules, or in games with points."""
     known: BoolArray
     """(n,) what everyone owes is known; where it is not, nobody is taken to owe anything."""
 
@@ -342,47 +344,65 @@ def pay_games(scored: Scored, blamed: Blamed, which: BoolArray | None = None) ->
     blocker, assistant = seat_column(each[0] for each in who), seat_column(each[1] for each in who)
     known = np.full(len(who), True)
     if payout is None:
-        return Paid(blocker, assistant, None, None, known)
+        return Paid(blocker, assistant, None, None, None, known)
     blames = {place: decree.blame for place, decree in ruled}
     for place, report in _of_rounds(group.reports, scored.round_ids):
         pips = bool(scored.rounds.pips[place].min() >= 0)
         known[place] = pips and is_judged(payout, report, blames.get(place))
     places = np.flatnonzero(known if which is None else known & which)
     owed: list[tuple[Posting, ...]] = [()] * len(who)
-    found = _owed(scored, payout, places, [who[place] for place in places.tolist()])
+    blamed_there = [who[place] for place in places.tolist()]
+    found = _owed(scored, payout, places, blamed_there, group.per_pip)
     for place, due in zip(places.tolist(), found, strict=True):
         owed[place] = due
     net = np.zeros((len(who), group.seats), np.int64)
-    net[places] = _net(scored, places, found)
-    return Paid(blocker, assistant, owed, net, known)
+    net[places] = _net(scored, places, found, group.per_pip)
+    in_pips: IntArray | None = None
+    if scored.points is None:  # The article's tables ask for it.
+        in_pips, one = net, np.ones_like(group.per_pip)
+        if (group.per_pip != one).any():
+            in_pips = np.zeros_like(net)
+            owed_in_pips = _owed(scored, payout, places, blamed_there, one)
+            in_pips[places] = _net(scored, places, owed_in_pips, one)
+    return Paid(blocker, assistant, owed, net, in_pips, known)
 
 
 def pay_rounds(
     scored: Scored, payout: Payout, places: IntArray, blames: Iterable[Blame]
 ) -> IntArray:
     """(m, S) the net of the rounds at these indices, with these blames."""
-    return _net(scored, places, _owed(scored, payout, places, blames))
+    per_pip = scored.group.per_pip
+    return _net(scored, places, _owed(scored, payout, places, blames, per_pip), per_pip)
 
 
 def _owed(
-    scored: Scored, payout: Payout, places: IntArray, blames: Iterable[Blame]
+    scored: Scored,
+    payout: Payout,
+    places: IntArray,
+    blames: Iterable[Blame],
+    per_pip: IntArray,
 ) -> list[tuple[Posting, ...]]:
-    """The postings of each of these rounds. Raises DamagedValue if a blame has an unknown seat."""
+    """The postings of each of these rounds; ``per_pip`` is (g,).
+
+    Raises DamagedValue if a blame has an unknown seat.
+    """
     seats, blames = range(scored.group.seats), list(blames)
     if not all({None, *seats}.issuperset(blame) for blame in set(blames)):
         raise DamagedValue("blame")
     winners = (tuple(compress(seats, won)) for won in scored.won[places].tolist())
-    per_pip = scored.group.per_pip[scored.rounds.game[places]].tolist()
+    stakes = per_pip[scored.rounds.game[places]].tolist()
     return [
         postings(payout, facts, won, blame, stake)
         for facts, won, blame, stake in zip(
-            facts_in(scored.rounds.only(places)), winners, blames, per_pip, strict=True
+            facts_in(scored.rounds.only(places)), winners, blames, stakes, strict=True
         )
     ]
 
 
-def _net(scored: Scored, places: IntArray, owed: Sequence[tuple[Posting, ...]]) -> IntArray:
-    """(m, S) the sums of the postings of these rounds, with penalties.
+def _net(
+    scored: Scored, places: IntArray, owed: Sequence[tuple[Posting, ...]], per_pip: IntArray
+) -> IntArray:
+    """(m, S) the sums of the postings of these rounds, with penalties; ``per_pip`` is (g,).
 
     They fit in 64 bits, also summed by game: other games are left out earlier (`left_out`).
     """
@@ -394,9 +414,9 @@ def _net(scored: Scored, places: IntArray, owed: Sequence[tuple[Posting, ...]]) 
     at = {place: number for number, place in enumerate(places.tolist())}
     for place, decree in _of_rounds(group.decrees, scored.round_ids):
         if place in at:
-            per_pip = group.games[of_game[place]].opening.minor_per_pip
+            stake = int(per_pip[of_game[place]])
             for seat, pips in enumerate(decree.pips):
-                nets[at[place]][seat] += pips * per_pip
+                nets[at[place]][seat] += pips * stake
     return np.array(nets, np.int64).reshape(-1, group.seats)
 
 

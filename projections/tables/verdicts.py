@@ -13,10 +13,9 @@ from domain.rules.rule_set import Reading
 from domain.scoring.settlement import Blame
 from ledger.book import Book
 
-from ..schema.column_types import ROUNDS_A_GAME, id_in
-from ..schema.generation import Generation
-from ..schema.permanent import VERDICT
-from ..write.bulk import in_parts, insert_rows
+from .bulk import in_parts, insert_rows
+from .column_values import ROUNDS_A_GAME, id_in
+from .schema import TABLES
 
 ROUNDS_AT_ONCE = 200
 """Rounds whose verdicts are found in one transaction."""
@@ -33,7 +32,7 @@ def kept_verdicts(
     connection: Connection, readings: Collection[Reading], rounds: Collection[int]
 ) -> Kept:
     """The stored verdicts on these rounds under these readings; may include other rounds."""
-    of = VERDICT.c
+    of = TABLES["verdict"].c
     asked = select(of.reading, of.round_id, of.blocker, of.assistant).where(
         of.search_version == SEARCH_VERSION, of.reading.in_(readings)
     )
@@ -67,7 +66,6 @@ def find_missing(
 def find_all(
     connection: Connection,
     book: Book,
-    tables: Generation,
     after: int,
     *which: ColumnElement[bool],
 ) -> tuple[int, int | None]:
@@ -76,14 +74,14 @@ def find_all(
     ``which``: conditions on `game_fact`. Returns how many rounds were checked, and the last one;
     None if there is none after ``after``.
     """
-    end = tables["round_end"].c
-    game = tables["game_fact"].c
+    end = TABLES["round_end"].c
+    game = TABLES["game_fact"].c
     blocked = connection.execute(
         select(end.round_id, game.game)
-        .join(tables["game_fact"], end.game_id == game.id)
+        .join(TABLES["game_fact"], end.game_id == game.id)
         .where(end.round_id > after)
         .where(end.ended == "blocked", end.irregular.is_(None), *which)
-        .where(end.round_id.not_in(_not_by_readings(tables)))
+        .where(end.round_id.not_in(_not_by_readings()))
         .order_by(end.round_id)
         .limit(ROUNDS_AT_ONCE)
     ).all()
@@ -99,9 +97,9 @@ def find_all(
     return len(blocked), blocked[-1][0]
 
 
-def _not_by_readings(tables: Generation) -> Select[Any]:
+def _not_by_readings() -> Select[Any]:
     """The rounds that are void by a ruling, or whose blocker no reading may name."""
-    of = tables["round_decree"].c
+    of = TABLES["round_decree"].c
     return select(of.round_id).where(or_(of.void.is_not(None), of.blames.is_not(None)))
 
 
@@ -133,9 +131,9 @@ def _find(connection: Connection, book: Book, asked: _Asked) -> None:
         )
         rows += [_row(round_id, reading, found[reading]) for reading in readings]
         if monotonic() - written > SECONDS_OF_SEARCH:
-            insert_rows(connection, VERDICT, rows)
+            insert_rows(connection, "verdict", rows)
             rows, written = [], monotonic()
-    insert_rows(connection, VERDICT, rows)
+    insert_rows(connection, "verdict", rows)
 
 
 def _blocked_round(game: Game, number: int) -> Round | None:

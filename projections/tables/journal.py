@@ -18,10 +18,10 @@ from ledger.store.base import Name
 from ledger.store.codec import HouseEntry
 from ledger.store.house import JOURNAL, House
 
-from ..schema.column_types import ROUNDS_A_GAME
-from ..schema.permanent import POSTING
-from ..write.bulk import insert_rows
 from .bookings import Entry
+from .bulk import insert_rows
+from .column_values import ROUNDS_A_GAME
+from .schema import TABLES
 
 _AT_ONCE = 5_000
 """Entries of the journal that are posted by one statement."""
@@ -98,7 +98,7 @@ class Journal:
 
 def last_entry(connection: Connection) -> int:
     """The number of the last entry that is posted; 0 if there is none."""
-    last = select(POSTING.c.entry).order_by(POSTING.c.id.desc()).limit(1)
+    last = select(TABLES["posting"].c.entry).order_by(TABLES["posting"].c.id.desc()).limit(1)
     return connection.execute(last).scalar() or 0
 
 
@@ -142,5 +142,5 @@ def _rows(number: int, at: str, game: int, booked: MoneyBooked) -> Iterator[tupl
 
 def _post(connection: Connection, rows: Iterable[tuple[Any, ...]]) -> None:
     """Insert postings, numbered on from the last one."""
-    last = connection.execute(select(func.max(POSTING.c.id))).scalar() or 0
-    insert_rows(connection, POSTING, [(id, *row) for id, row in enumerate(rows, last + 1)])
+    last = connection.execute(select(func.max(TABLES["posting"].c.id))).scalar() or 0
+    insert_rows(connection, "posting", [(id, *row) for id, row in enumerate(rows, last + 1)])

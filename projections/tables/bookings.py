@@ -14,17 +14,15 @@ from sqlalchemy import Connection, func, select, union_all
 
 from domain.disputes.rulings_in_force import NO_ROUND_DECREES, penalty_postings
 from domain.house.events import MoneyBooked, PlayerPosting
-from domain.rules.counting import rules_that_count
+from domain.rules.counting import Counting, rules_that_count
 from ledger.errors import Tampered
 
-from ..facts.stored_facts import played_rules
-from ..generations import Made
-from ..rule.rule_games import Paid, Scored
-from ..schema.column_types import ROUNDS_A_GAME, exact_sum, id_in
-from ..schema.figures import round_fact
-from ..schema.generation import Generation
-from ..schema.permanent import LEFT_OUT, POSTING
-from ..write.bulk import in_parts
+from .bulk import in_parts
+from .column_values import ROUNDS_A_GAME, exact_sum, id_in
+from .progress import Progress
+from .results import Paid, Scored
+from .schema import TABLES
+from .stored_facts import played_rules
 
 SETTLEMENT: Final = "settlement"
 ADJUSTMENT: Final = "adjustment"
@@ -99,28 +97,28 @@ def entries_for(
     return entries
 
 
-def adjustments(connection: Connection, made: Made, by: UUID | None = None) -> list[Entry]:
-    """The entries that bring all postings to what is owed by this generation's rules.
+def adjustments(connection: Connection, progress: Progress, by: UUID | None = None) -> list[Entry]:
+    """The entries that bring all postings to what is owed by the rules that count.
 
     Raises Tampered if money is booked for a game that is not in the book.
     """
     changes = dict[int, list[tuple[Account, int, str]]]()
-    for round_id, player, currency, amount in unbooked_differences(connection, made.tables):
+    for round_id, player, currency, amount in unbooked_differences(connection):
         changes.setdefault(round_id, []).append((Account(player, currency), amount, ADJUSTING))
-    games = _counted(connection, made, sorted({id // ROUNDS_A_GAME for id in changes}))
+    games = _counted(connection, progress.counting, sorted({id // ROUNDS_A_GAME for id in changes}))
     entries: list[Entry] = []
     for round_id, change in changes.items():
         number, round = divmod(round_id, ROUNDS_A_GAME)
         if number not in games:
             raise Tampered("money-differs", number=number, round=round)
-        after = made.progress.position
+        after = progress.position
         entries += _entries(ADJUSTMENT, round_id, change, games[number], after=after, by=by)
     return entries
 
 
 def _booked_for(connection: Connection, games: Iterable[int]) -> dict[int, Counter[Account]]:
     """By round, the amounts booked for these games on each account."""
-    of = POSTING.c
+    of = TABLES["posting"].c
     rounds: dict[int, Counter[Account]] = {}
     for some in in_parts(games):
         asked = select(of.round_id, of.player_id, of.currency, of.amount).order_by(of.id)
@@ -171,17 +169,15 @@ def _entries(
         )
 
 
-def unbooked_differences(
-    connection: Connection, tables: Generation
-) -> list[tuple[int, str, str, int]]:
+def unbooked_differences(connection: Connection) -> list[tuple[int, str, str, int]]:
     """Round, player, currency, and what is owed beyond what is booked, where that is not zero."""
-    fact, game = round_fact(tables).subquery().c, tables["game_fact"].c
+    fact, game = TABLES["round_fact"].c, TABLES["game_fact"].c
     owed = (
         select(fact.round_id, fact.player_id, game.currency, fact.net.label("amount"))
-        .join(tables["game_fact"], fact.game_id == game.id)
+        .join_from(TABLES["round_fact"], TABLES["game_fact"], fact.game_id == game.id)
         .where(fact.counts.is_not(None), fact.net != 0)
     )
-    of = POSTING.c
+    of = TABLES["posting"].c
     booked = select(of.round_id, of.player_id, of.currency, -of.amount)
     both = union_all(owed, booked).subquery()
     key = both.c.round_id, both.c.player_id, both.c.currency
@@ -191,20 +187,20 @@ def unbooked_differences(
     return sorted((id, who, money, more) for id, who, money, more in connection.execute(changed))
 
 
-def _counted(connection: Connection, made: Made, numbers: Collection[int]) -> dict[int, Counted]:
+def _counted(
+    connection: Connection, counting: Counting, numbers: Collection[int]
+) -> dict[int, Counted]:
     """The games of these numbers. Those that are left out keep the rules they were booked by."""
-    game, left, of = made.tables["game_fact"].c, LEFT_OUT.c, POSTING.c
+    game, left, of = TABLES["game_fact"].c, TABLES["left_out"].c, TABLES["posting"].c
     booked_by = select(func.max(of.rules)).where(of.game_id == left.id).scalar_subquery()
-    played = played_rules(connection, made.tables)
+    played = played_rules(connection)
     found: dict[int, Counted] = {}
     for some in in_parts(numbers):
         held = select(game.id, game.game, game.rules_id, game.seats).where(game.id.in_(some))
         for number, id, rules_id, seats in connection.execute(held):
-            rules = rules_that_count(made.counting, played[rules_id], seats)
+            rules = rules_that_count(counting, played[rules_id], seats)
             found[number] = Counted(id_in(id), rules.id)
-        not_held = select(left.id, left.game, booked_by).where(
-            left.generation == made.id, left.id.in_(some)
-        )
+        not_held = select(left.id, left.game, booked_by).where(left.id.in_(some))
         for number, id, rules_id in connection.execute(not_held):
             found[number] = Counted(id_in(id), rules_id)
     return found

@@ -4,10 +4,10 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from itertools import count, groupby
 from operator import itemgetter
-from typing import NamedTuple, Protocol
+from typing import NamedTuple
 from uuid import UUID
 
-from sqlalchemy import Connection, Select
+from sqlalchemy import Connection
 
 from domain.events import Event
 from domain.game.state import Game, fold
@@ -17,45 +17,15 @@ from ledger.store.base import LogRow
 from ledger.store.codec import event_in
 from ledger.store.house import NO_GAMES_HEX
 
-from ..write.bulk import in_parts
-
-
-class Progress(NamedTuple):
-    """The position that a generation has reached in the log; all else follows from the events."""
-
-    position: int
-    """The position of the last event taken in."""
-    games: int
-    """The number of games opened so far, which is the number of the last one."""
-
-
-class Projector(Protocol):
-    """Keeps the tables of one generation up to date, batch by batch."""
-
-    def take_in(
-        self, connection: Connection, progress: Progress, size: int, up_to: int
-    ) -> Progress:
-        """Take in a batch of the next events up to a position, in the caller's transaction.
-
-        Returns the given progress if there are none. Batches end as in `Book.end_of_batch`: each
-        part of a split game would be read from its beginning.
-        """
-        ...
-
-    def take_again(self, connection: Connection, progress: Progress, games: Sequence[str]) -> None:
-        """Make the rows of these games anew, from their events up to there."""
-        ...
-
-    def forget(self) -> None:
-        """Forget what was read from tables: another program may have changed them."""
-        ...
+from .bulk import in_parts
+from .left_out import opened_games
 
 
 class Batch(NamedTuple):
     """The games with new events up to a position of the log."""
 
-    progress: Progress
-    """After this batch."""
+    end: int
+    """The position of the last event."""
     numbers: Mapping[str, int]
     """By id, of all these games."""
     begun: Collection[str]
@@ -65,19 +35,15 @@ class Batch(NamedTuple):
 
 
 def read_batch(
-    connection: Connection,
-    book: Book,
-    progress: Progress,
-    end: int,
-    known: Select[tuple[str, int]],
+    connection: Connection, book: Book, after: int, end: int, games: int
 ) -> tuple[Batch, Mapping[str, Sequence[LogRow]]]:
-    """The games with events up to a position, and the rows of those that began.
+    """The games with events between two positions, and the rows of those that began.
 
-    The events of the house are passed over. For ``known`` and errors see `numbered`.
+    The events of the house are passed over. For ``games`` and errors see `numbered`.
     """
     begun: dict[str, list[LogRow]] = {}
     earlier: dict[str, None] = {}
-    with book.scan_log(progress.position, end, end) as log:
+    with book.scan_log(after, end, end) as log:
         for game, run in groupby(log, itemgetter(1)):
             if game in NO_GAMES_HEX:
                 continue
@@ -88,28 +54,26 @@ def read_batch(
                 begun[game] += rows
             else:
                 earlier[game] = None
-    return numbered(connection, progress, end, known, begun=begun, earlier=earlier), begun
+    return numbered(connection, end, games, begun=begun, earlier=earlier), begun
 
 
 def numbered(
     connection: Connection,
-    progress: Progress,
     end: int,
-    known: Select[tuple[str, int]],
+    games: int,
     *,
     begun: Collection[str] = (),
     earlier: Collection[str],
 ) -> Batch:
     """A batch of games with events up to a position, with their numbers.
 
-    ``known`` selects the ids and numbers of all games opened so far. Raises Tampered if the first
-    event of a game is missing.
+    ``games``: how many were opened before. Raises Tampered if the first event of a game is missing.
     """
-    numbers = dict(_numbers(connection, known, earlier))
+    numbers = dict(_numbers(connection, earlier))
     if missing := sorted(set(earlier) - numbers.keys()):
         raise Tampered("event-missing", game=_shown(missing[0]), event=1)
-    numbers |= zip(begun, count(progress.games + 1), strict=False)
-    return Batch(Progress(end, progress.games + len(begun)), numbers, begun, earlier)
+    numbers |= zip(begun, count(games + 1), strict=False)
+    return Batch(end, numbers, begun, earlier)
 
 
 @contextmanager
@@ -124,9 +88,8 @@ def read_games(
         yield (list(rows) for _, rows in groupby(log, itemgetter(1)))
 
 
-def _numbers(
-    connection: Connection, known: Select[tuple[str, int]], games: Iterable[str]
-) -> Iterator[tuple[str, int]]:
+def _numbers(connection: Connection, games: Iterable[str]) -> Iterator[tuple[str, int]]:
+    known = opened_games()
     id, _ = known.selected_columns
     for some in in_parts(games):
         yield from map(tuple, connection.execute(known.where(id.in_(some))))

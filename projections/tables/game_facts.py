@@ -1,4 +1,4 @@
-"""The facts of a game, independent of score and payout rules, and how the domain finds them."""
+"""The facts of a game, independent of score and payout rules, and what of its events they are."""
 
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
@@ -23,8 +23,6 @@ from ledger.errors import Tampered
 from ledger.store.base import LogRow
 from ledger.store.event_reader import Opening, opening_in
 
-from ..read.log_reader import fold_rows
-
 
 class GameFacts(NamedTuple):
     """A game, independent of score and payout rules."""
@@ -42,7 +40,8 @@ class GameFacts(NamedTuple):
     abandoned: bool
     """It was broken off."""
     rounds: Sequence[tuple[int, RoundFacts]]
-    """The rounds that have ended, with their numbers in the record; none if they are in columns."""
+    """The rounds that have ended, with their numbers in the record; of games that are loaded, none:
+    they are in columns."""
     rules_said: Sequence[tuple[int, bytes]]
     """The position of the opening and of each amendment, and the rules in it."""
     replaced: int = 0
@@ -67,9 +66,11 @@ _CLOSES = GameWon | GameAbandoned | GameForfeited
 _REPLACES = GameAmended | ActUndone | DealUndone
 
 
-def folded_facts(number: int, rows: Sequence[LogRow]) -> GameFacts:
-    """The facts of the game with these rows. Raises Tampered if they do not form a game."""
-    game, events = fold_rows(rows)
+def facts_of(number: int, rows: Sequence[LogRow], game: Game, events: Sequence[Event]) -> GameFacts:
+    """The facts of the game that these rows and events were folded to.
+
+    Raises Tampered if a hand is missing from a deal.
+    """
     seats = len(game.opened.players)
     if any(len(each.round.hands) != seats for each in game.judged if not each.round.report):
         raise Tampered("deal-incomplete")

@@ -18,8 +18,8 @@ from domain.rules.table import table_for
 from domain.scoring.settlement import Blame
 from domain.seats import Sides
 
-from ..columns import BoolArray, IntArray, by_seat, ints, marks, seat_column, seats_or_none
-from ..schema.column_types import ROUNDS_A_GAME
+from .column_values import ROUNDS_A_GAME
+from .columns import BoolArray, IntArray, by_seat, ints, marks, seat_column, seats_or_none
 from .game_facts import GameFacts
 
 ENDED: tuple[Ended, ...] = ("out", "blocked", "void", "reported", "target")
@@ -30,8 +30,7 @@ class Rounds(NamedTuple):
     """Rounds that have ended, in order of games, then of rounds."""
 
     game: IntArray
-    """(n,) the index of its game in the group; before there is a group, the index of the game among
-    those of the events, then its number."""
+    """(n,) the index of its game in the group."""
     number: IntArray
     """(n,) its number in the game, from 0."""
     ended: IntArray
@@ -140,13 +139,10 @@ class Group(NamedTuple):
         return ints(game.opening.minor_per_pip for game in self.games)
 
 
-def group_of(
-    rules_id: int, rules: RuleSet, games: Sequence[GameFacts], counted: Sequence[Rounds]
-) -> Group:
+def group_of(rules_id: int, rules: RuleSet, games: Sequence[GameFacts]) -> Group:
     """The group of these games, which have equal rules and an equal number of seats.
 
-    ``counted``: rounds in columns, of these and other games with as many seats, each with the
-    number of its game. Rounds are omitted if there is no id left for them.
+    Rounds are omitted if there is no id left for them.
     """
     seats = len(games[0].opening.players)
     sides = table_for(rules.play, seats).sides
@@ -162,21 +158,17 @@ def group_of(
         for number, facts in game.rounds
         if facts.report is not None and number < ROUNDS_A_GAME
     }
-    numbers = ints(game.number for game in games)
-    parts = [_columns(games, seats), *counted]
-    rounds = Rounds(*(np.concatenate(columns) for columns in zip(*parts, strict=True)))
-    rounds = rounds.only(np.isin(rounds.game, numbers) & (rounds.number < ROUNDS_A_GAME))
-    rounds = rounds.only(np.lexsort((rounds.number, rounds.game)))
-    rounds = rounds._replace(game=np.searchsorted(numbers, rounds.game))
+    rounds = _columns(games, seats)
+    rounds = rounds.only(rounds.number < ROUNDS_A_GAME)
     return Group(rules_id, rules, seats, games, rounds, decrees, reports)
 
 
 def _columns(games: Sequence[GameFacts], seats: int) -> Rounds:
-    """The rounds of these games that are not in columns yet, each with the number of its game."""
+    """The rounds of these games."""
     each = [facts for game in games for _, facts in game.rounds]
     unknown, nothing = (-1,) * seats, (0,) * seats
     return Rounds(
-        game=ints(game.number for game in games for _ in game.rounds),
+        game=ints(at for at, game in enumerate(games) for _ in game.rounds),
         number=ints(number for game in games for number, _ in game.rounds),
         ended=ints(_VOID if facts.ended is None else ENDED.index(facts.ended) for facts in each),
         regular=marks(facts.regular for facts in each),

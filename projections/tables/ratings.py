@@ -12,9 +12,9 @@ from typing import NamedTuple, TypeAlias
 from openskill.models import PlackettLuce
 from sqlalchemy import ColumnElement, Connection, select
 
-from ..generations import Made, note
-from ..schema.generation import Generation
-from ..write.bulk import delete_rows, in_parts, insert_rows, runs
+from .bulk import delete_rows, in_parts, insert_rows, runs
+from .progress import Progress, note, progress_in
+from .schema import TABLES
 
 GAMES = 2_000
 """Games rated in one transaction."""
@@ -37,62 +37,67 @@ class Result(NamedTuple):
     won: tuple[bool, ...]
 
 
-def rate_some(connection: Connection, made: Made) -> bool:
-    """Rate the next games of a generation; False if all are rated."""
-    tables = made.tables
-    game = tables["game_fact"].c
-    later = select(game.id).where(game.finished > made.rated).order_by(game.finished).limit(GAMES)
-    which = tables["game_seat"].c.game_id.in_(later)
-    results = [result for _, result in _results(connection, tables, which)]
+def rate_some(connection: Connection) -> bool:
+    """Rate the next games; False if all are rated."""
+    progress = progress_in(connection)
+    game = TABLES["game_fact"].c
+    later = (
+        select(game.id).where(game.finished > progress.rated).order_by(game.finished).limit(GAMES)
+    )
+    which = TABLES["game_seat"].c.game_id.in_(later)
+    results = [result for _, result in _results(connection, which)]
     if results:
-        ratings = _take_ratings(connection, tables, results)
+        ratings = _take_ratings(connection, results)
         for result in results:
             _rate(ratings, result)
         rows = [(*key, *rating) for key, rating in ratings.items()]
-        insert_rows(connection, tables["rating"], rows)
-        note(connection, made.id, rated=results[-1].finished)
+        insert_rows(connection, "rating", rows)
+        note(connection, progress._replace(rated=results[-1].finished))
     return bool(results)
 
 
-def results_of(
-    connection: Connection, tables: Generation, games: Iterable[int]
-) -> dict[int, Result]:
+def results_of(connection: Connection, games: Iterable[int]) -> dict[int, Result]:
     """By number, the results of those games that count as played."""
-    seat = tables["game_seat"].c
+    seat = TABLES["game_seat"].c
     return {
         number: result
         for first, last in runs(games)
-        for number, result in _results(connection, tables, seat.game_id.between(first, last))
+        for number, result in _results(connection, seat.game_id.between(first, last))
     }
 
 
 def delete_ratings_if_changed(
     connection: Connection,
-    tables: Generation,
     before: dict[int, Result],
     after: dict[int, Result],
-    position: int,
-) -> None:
-    """Delete all ratings if a result up to this position, which was known before, has changed.
+    progress: Progress,
+) -> Progress:
+    """Delete all ratings if a result up to there, which was known before, has changed.
 
-    ``before`` and ``after`` are results of the same games. New results are rated later.
+    ``before`` and ``after`` are results of the same games. New results are rated later. Returns the
+    progress with what is rated now.
     """
     gone = any(after.get(game) != result for game, result in before.items())
     late = any(
-        result.finished <= position and before.get(game) != result for game, result in after.items()
+        result.finished <= progress.position and before.get(game) != result
+        for game, result in after.items()
     )
     if gone or late:
-        connection.execute(tables["rating"].delete())
-        note(connection, tables.id, rated=0)
+        return delete_ratings(connection, progress)
+    return progress
 
 
-def course_of_ratings(
-    connection: Connection, tables: Generation, rule_set: str
-) -> dict[str, list[float]]:
+def delete_ratings(connection: Connection, progress: Progress) -> Progress:
+    """Delete all ratings: all games are rated again later. Returns the progress with that."""
+    connection.execute(TABLES["rating"].delete())
+    return progress._replace(rated=0)
+
+
+def course_of_ratings(connection: Connection, rule_set: str) -> dict[str, list[float]]:
     """By player, the strength at first, and after each game under the rules of this id."""
     ratings: Ratings = {}
     courses: dict[str, list[float]] = {}
-    for _, result in _results(connection, tables, tables["game_fact"].c.rule_set == rule_set):
+    for _, result in _results(connection, TABLES["game_fact"].c.rule_set == rule_set):
         _rate(ratings, result)
         for player in result.players:
             course = courses.setdefault(player, [MODEL.rating().mu])
@@ -100,11 +105,9 @@ def course_of_ratings(
     return courses
 
 
-def _results(
-    connection: Connection, tables: Generation, which: ColumnElement[bool]
-) -> Iterator[tuple[int, Result]]:
+def _results(connection: Connection, which: ColumnElement[bool]) -> Iterator[tuple[int, Result]]:
     """In the order of ends."""
-    seat, game = tables["game_seat"], tables["game_fact"]
+    seat, game = TABLES["game_seat"], TABLES["game_fact"]
     rows = connection.execute(
         select(
             game.c.id, game.c.finished, game.c.rule_set, seat.c.player_id, seat.c.side, seat.c.won
@@ -134,10 +137,10 @@ def _rate(ratings: Ratings, result: Result) -> None:
             ratings[result.players[seat], result.rule_set] = new.mu, new.sigma, games + 1
 
 
-def _take_ratings(connection: Connection, tables: Generation, results: Iterable[Result]) -> Ratings:
+def _take_ratings(connection: Connection, results: Iterable[Result]) -> Ratings:
     """The ratings of all their players in all rule sets; their rows are deleted."""
     players = {player for result in results for player in result.players}
-    table = tables["rating"]
+    table = TABLES["rating"]
     ratings = {
         (player, rule_set): (mu, sigma, games)
         for some in in_parts(players)
@@ -145,5 +148,5 @@ def _take_ratings(connection: Connection, tables: Generation, results: Iterable[
             select(table).where(table.c.player_id.in_(some))
         )
     }
-    delete_rows(connection, table.c.player_id, players)
+    delete_rows(connection, "rating", "player_id", players)
     return ratings

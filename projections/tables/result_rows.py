@@ -1,4 +1,4 @@
-"""Rows of the tables of the model "figures", from rulings on groups of games."""
+"""Rows of facts and results of groups of games."""
 
 from collections.abc import Callable, Iterator, Sequence
 from itertools import chain
@@ -8,18 +8,18 @@ import numpy as np
 
 from domain.seats import sides_by_seat
 
-from ...rulings.game_state import Conditions, State, state_of
-from ..columns import BoolArray, IntArray, seats_or_none
-from ..facts.fact_columns import ENDED, Group, decree_row, report_text
-from ..facts.game_facts import GameFacts
-from ..rule.rule_games import Paid, Scored
-from ..schema.column_types import FLAG, ROUNDS_A_GAME
+from ..rulings.game_state import Conditions, State, state_of
+from .column_values import FLAG, ROUNDS_A_GAME
+from .columns import BoolArray, IntArray, seats_or_none
+from .fact_columns import ENDED, Group, decree_row, report_text
+from .game_facts import GameFacts
+from .results import Paid, Scored, sums_by_game
 
 Row: TypeAlias = tuple[Any, ...]
 
 
-class RuledGroup(NamedTuple):
-    """Games of one kind, with their rulings."""
+class CountedGroup(NamedTuple):
+    """Games of one kind, with what they come to."""
 
     scored: Scored
     paid: Paid
@@ -32,9 +32,9 @@ class RuledGroup(NamedTuple):
         return self.scored.group
 
 
-def game_facts(ruled: RuledGroup) -> Iterator[Row]:
+def game_facts(of: CountedGroup) -> Iterator[Row]:
     """Rows of `game_fact`."""
-    group, scored = ruled.group, ruled.scored
+    group, scored, goal = of.group, of.scored, of.scored.rules.score
     counted, surplus = (
         np.bincount(scored.rounds.game[which], minlength=len(group.games)).tolist()
         for which in (scored.counts, scored.surplus)
@@ -47,7 +47,8 @@ def game_facts(ruled: RuledGroup) -> Iterator[Row]:
             *(group.seats, opening.teams, _flag(game.irregular), _flag(game.disputed)),
             _state(game, scored, place),
             *(counted[place], surplus[place], game.closed, game.closed if played else None),
-            *(game.forfeiter, _flag(scored.rules.score.lowest_wins)),
+            *(game.forfeiter, group.rules.family, goal.target, goal.rounds),
+            _flag(goal.lowest_wins),
         )
 
 
@@ -63,35 +64,49 @@ def _state(game: GameFacts, scored: Scored, place: int) -> State:
     return state_of(conditions)
 
 
-def game_seats(ruled: RuledGroup) -> Iterator[Row]:
+def game_seats(of: CountedGroup) -> Iterator[Row]:
     """Rows of `game_seat`."""
-    group, scored = ruled.group, ruled.scored
-    *_, received, paid = np.moveaxis(ruled.sums, 2, 0)
+    group, scored = of.group, of.scored
+    *_, received, paid = np.moveaxis(of.sums, 2, 0)
     has_counted = np.zeros((len(group.games), 1), np.bool_)
-    has_counted[scored.rounds.game[scored.counts & ruled.paid.known]] = True
-    has_counted &= ruled.paid.net is not None
+    has_counted[scored.rounds.game[scored.counts & of.paid.known]] = True
+    has_counted &= of.paid.net is not None
     return zip(
         *_each_seat(group.numbers, group.seats),
         chain.from_iterable(game.opening.players for game in group.games),
         sides_by_seat(group.sides) * len(group.games),
         _figures(scored.score, received.size),
         _where(np.broadcast_to(has_counted, paid.shape), received - paid),
+        _worth_of_games(of),
         _flags(scored.game_won),
         _flags(scored.game_lost),
         strict=True,
     )
 
 
-def game_sums(ruled: RuledGroup) -> Iterator[Row]:
+def _worth_of_games(of: CountedGroup) -> Sequence[int | None]:
+    """By game and seat, the score; without points the net in pips, if it is known of any round."""
+    scored, pips = of.scored, of.paid.net_in_pips
+    if scored.points is not None or pips is None:
+        return _figures(scored.score, len(of.group.games) * of.group.seats)
+    game, counts = scored.rounds.game, scored.counts
+    is_known = np.full((len(of.group.games), 1), True)
+    is_known[game[counts]] = False
+    is_known[game[counts & of.paid.known]] = True
+    worth = sums_by_game(game[counts], pips[counts], len(of.group.games))
+    return _where(np.broadcast_to(is_known, worth.shape), worth)
+
+
+def game_sums(of: CountedGroup) -> Iterator[Row]:
     """Rows of `game_sum`."""
-    games, seats, figures = ruled.sums.shape
-    sums = ruled.sums.reshape(games * seats, figures).T.tolist()
-    return zip(*_each_seat(ruled.group.numbers, seats), *sums, strict=True)
+    games, seats, figures = of.sums.shape
+    sums = of.sums.reshape(games * seats, figures).T.tolist()
+    return zip(*_each_seat(of.group.numbers, seats), *sums, strict=True)
 
 
-def round_ends(ruled: RuledGroup) -> Iterator[Row]:
+def round_ends(of: CountedGroup) -> Iterator[Row]:
     """Rows of `round_end`."""
-    group, scored, rounds = ruled.group, ruled.scored, ruled.group.rounds
+    group, scored, rounds = of.group, of.scored, of.group.rounds
     ids = group.round_ids.tolist()
     total = None if scored.points is None else scored.points.sum(axis=1)
     return zip(
@@ -105,16 +120,16 @@ def round_ends(ruled: RuledGroup) -> Iterator[Row]:
         _of_settled(scored, total, ()),
         *(
             seats_or_none(_of_all(scored, seats + 1) - 1)
-            for seats in (ruled.paid.blocker, ruled.paid.assistant)
+            for seats in (of.paid.blocker, of.paid.assistant)
         ),
         map({id: report_text(each) for id, each in group.reports.items()}.get, ids),
         strict=True,
     )
 
 
-def round_seats(ruled: RuledGroup) -> Iterator[Row]:
+def round_seats(of: CountedGroup) -> Iterator[Row]:
     """Rows of `round_seat`."""
-    group, scored, rounds = ruled.group, ruled.scored, ruled.group.rounds
+    group, scored, rounds = of.group, of.scored, of.group.rounds
     return zip(
         *_each_seat(group.round_ids, group.seats),
         _where(rounds.pips >= 0, rounds.pips),
@@ -123,19 +138,22 @@ def round_seats(ruled: RuledGroup) -> Iterator[Row]:
         _where(rounds.in_play_from_ten > 0, rounds.in_play_from_ten),
         _flags(_of_all(scored, scored.won)),
         _of_settled(scored, scored.seat_points, (group.seats,)),
-        _of_settled(scored, ruled.paid.net, (group.seats,), ruled.paid.known),
+        _of_settled(scored, of.paid.net, (group.seats,), of.paid.known),
+        _of_settled(scored, scored.seat_points, (group.seats,))
+        if scored.points is not None
+        else _of_settled(scored, of.paid.net_in_pips, (group.seats,), of.paid.known),
         strict=True,
     )
 
 
-def round_decrees(ruled: RuledGroup) -> Iterator[Row]:
+def round_decrees(of: CountedGroup) -> Iterator[Row]:
     """Rows of `round_decree`."""
-    for round_id, decree in ruled.group.decrees.items():
+    for round_id, decree in of.group.decrees.items():
         void, blames, *rest = decree_row(decree)
         yield (round_id, round_id // ROUNDS_A_GAME, _flag(void), _flag(blames), *rest)
 
 
-ROWS: dict[str, Callable[[RuledGroup], Iterator[Row]]] = {
+ROWS: dict[str, Callable[[CountedGroup], Iterator[Row]]] = {
     "game_fact": game_facts,
     "game_seat": game_seats,
     "game_sum": game_sums,

@@ -1,1 +1,0 @@
-"""Stage 5, accumulate: results that depend on earlier games, such as ratings and bookings."""

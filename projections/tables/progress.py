@@ -1,0 +1,237 @@
+"""How far the tables are, by which rules they count, and whether they are as they are defined."""
+
+from collections.abc import Collection, Iterable, Mapping
+from typing import Literal, NamedTuple, TypeAlias
+
+from pydantic import TypeAdapter
+from sqlalchemy import Connection, func, insert, select, update
+
+from domain.rules.counting import AS_PLAYED, Counting, counting_text
+from ledger.errors import NotALedger
+
+from .left_out import opened_games
+from .schema import KEPT, TABLES, Dialect, created, described, names
+
+
+class Progress(NamedTuple):
+    """The row of the table of progress; all other rows follow from the events up to there."""
+
+    position: int
+    """The position of the last event taken in."""
+    games: int
+    """The number of games opened so far, which is the number of the last one."""
+    mark: str
+    """Identifies the last event taken in."""
+    rated: int
+    """Log position up to which games that are over are rated."""
+    counting: Counting
+    """Whose score and payout count, if not each game's own."""
+
+
+NOTHING = Progress(0, 0, "", 0, AS_PLAYED)
+_PROGRESS = TABLES["progress"]
+_COUNTING = TypeAdapter[Counting](Counting)
+
+
+def progress_in(connection: Connection) -> Progress:
+    """How far the tables are. Raises NotALedger if no command wrote this."""
+    rows = connection.execute(select(_PROGRESS)).all()
+    if len(rows) != 1:
+        raise _edited()
+    (row,) = rows
+    try:
+        counting = _COUNTING.validate_json(row.body)
+    except (ValueError, TypeError):
+        raise _edited() from None
+    figures = row.position, row.games, row.rated
+    right = (
+        all(type(figure) is int and figure >= 0 for figure in figures)
+        and isinstance(row.mark, str)
+        and row.rules == (counting_text(counting) or None)
+    )
+    if not right:
+        raise _edited()
+    return Progress(row.position, row.games, row.mark, row.rated, counting)
+
+
+def _edited() -> NotALedger:
+    return NotALedger("progress-edited", table=_PROGRESS.name)
+
+
+def note(connection: Connection, progress: Progress) -> None:
+    """Note how far the tables are."""
+    name, body = counting_text(progress.counting), _COUNTING.dump_json(progress.counting).decode()
+    values = progress._asdict() | {"rules": name or None, "body": body}
+    del values["counting"]
+    connection.execute(update(_PROGRESS).values(values))
+
+
+# -- tables compared with their definition
+
+
+class Flaw(NamedTuple):
+    """How a table or view differs from its definition."""
+
+    code: Literal[
+        "table-missing", "column-missing", "column-unknown", "games-miscounted", "row-edited"
+    ]
+    table: str
+    column: str | None = None
+
+
+_Columns: TypeAlias = Mapping[str, Collection[str]]
+"""By table or view, the names of its columns."""
+
+
+def dialect_of(connection: Connection) -> Dialect:
+    """The database of this connection."""
+    return "sqlite" if connection.dialect.name == "sqlite" else "postgresql"
+
+
+_COLUMNS: Mapping[Dialect, str] = {
+    "sqlite": (
+        "SELECT each.name, own.name FROM sqlite_master AS each, pragma_table_info(each.name) AS own "
+        "WHERE each.type IN ('table', 'view')"
+    ),
+    "postgresql": (
+        "SELECT relname, attname FROM pg_class JOIN pg_attribute ON attrelid = pg_class.oid "
+        "WHERE relnamespace = current_schema()::regnamespace AND relkind IN ('r', 'v') "
+        "AND attnum > 0 AND NOT attisdropped"
+    ),
+}
+
+
+def columns_in(connection: Connection) -> _Columns:
+    """The columns of all tables and views that exist."""
+    found: dict[str, list[str]] = {}
+    for name, column in connection.exec_driver_sql(_COLUMNS[dialect_of(connection)]):
+        found.setdefault(name, []).append(column)
+    return found
+
+
+def flaw_in(existing: _Columns, defined: Iterable[str]) -> Flaw | None:
+    """The first flaw in these tables and views."""
+    for name in defined:
+        if name not in existing:
+            return Flaw("table-missing", table=name)
+        columns = [column.name for column in described(name).columns]
+        for column in columns:
+            if column not in existing[name]:
+                return Flaw("column-missing", table=name, column=column)
+        for column in existing[name]:
+            if column not in columns:
+                return Flaw("column-unknown", table=name, column=column)
+    return None
+
+
+def made_again(dialect: Dialect) -> list[str]:
+    """The tables and views that a rebuild makes again."""
+    return [name for name in names(dialect, "table", "view") if name not in KEPT]
+
+
+def flaw_of(connection: Connection) -> Flaw | None:
+    """The first flaw in tables that a rebuild makes again."""
+    existing = columns_in(connection)
+    return flaw_in(existing, made_again(dialect_of(connection))) or _miscounted(connection)
+
+
+def _miscounted(connection: Connection) -> Flaw | None:
+    """A flaw if the tables do not hold as many games as were taken in, or rated ones to come."""
+    try:
+        progress = progress_in(connection)
+    except NotALedger:
+        return Flaw("row-edited", table="progress")
+    last = connection.execute(select(func.max(opened_games().subquery().c.id))).scalar()
+    if (last or 0) == progress.games and progress.rated <= progress.position:
+        return None
+    return Flaw("games-miscounted", table="game_fact")
+
+
+# -- setting up
+
+
+def set_up(connection: Connection) -> None:
+    """Create all tables that are missing; replace flawed ones that are filled from the book.
+
+    Tables that only a rebuild can make again are left, if there are any of them.
+    """
+    dialect, existing = dialect_of(connection), columns_in(connection)
+    for name in KEPT:
+        if name in existing and flaw_in(existing, [name]):
+            drop(connection, [name])
+    existing = columns_in(connection)
+    left = made_again(dialect) if any(name in existing for name in made_again(dialect)) else []
+    create(connection, [name for name in names(dialect, "table", "view") if name not in left])
+
+
+def create(connection: Connection, which: Collection[str]) -> None:
+    """Create those of these tables, with their indexes, and views that do not exist.
+
+    A server lets all who may read the table of progress read them.
+    """
+    dialect, existing = dialect_of(connection), columns_in(connection)
+    missing = [name for name in which if name not in existing]
+    for statement in created(dialect):
+        if statement.of in missing:
+            execute(connection, statement.sql(dialect))
+            if dialect == "postgresql":
+                _comment(connection, statement.kind, statement.name)
+    if "progress" in missing:
+        connection.execute(insert(_PROGRESS).values(position=0, games=0, rated=0, mark="", body=""))
+        note(connection, NOTHING)
+    if dialect == "postgresql":
+        _let_readers_read(connection, missing)
+
+
+def drop(connection: Connection, which: Collection[str]) -> None:
+    """Drop these tables and views, whatever they are, with the views that show them."""
+    dialect = dialect_of(connection)
+    if dialect == "postgresql":
+        for name in which:
+            for kind in ("VIEW", "TABLE"):
+                found = connection.exec_driver_sql(_KIND, (name, kind[0].lower().replace("t", "r")))
+                if found.scalar():
+                    connection.exec_driver_sql(f'DROP {kind} "{name}" CASCADE')
+        return
+    rows = connection.exec_driver_sql("SELECT name, type FROM sqlite_master").all()
+    kinds = {name: type for name, type in rows if type in {"table", "view"} and name in which}
+    for name, type in sorted(kinds.items(), key=lambda each: each[1], reverse=True):
+        connection.exec_driver_sql(f'DROP {type} "{name}"')
+
+
+_KIND = (
+    "SELECT 1 FROM pg_class WHERE relname = %s AND relkind = %s "
+    "AND relnamespace = current_schema()::regnamespace"
+)
+
+
+def _comment(connection: Connection, kind: str, name: str) -> None:
+    """Let PostgreSQL show the entries of the data dictionary."""
+    if kind == "index":
+        return
+    entry = described(name)
+    said = {f'{kind.upper()} "{name}"': entry.comment} | {
+        f'COLUMN "{name}"."{column.name}"': column.comment for column in entry.columns
+    }
+    for what, comment in said.items():
+        quoted = comment.replace("'", "''")
+        execute(connection, f"COMMENT ON {what} IS '{quoted}'")
+
+
+def execute(connection: Connection, statement: str) -> None:
+    """Execute a statement without parameters, in which % stands for itself."""
+    connection.execution_options(no_parameters=True).exec_driver_sql(statement)
+
+
+def _let_readers_read(connection: Connection, which: Collection[str]) -> None:
+    readers = connection.exec_driver_sql(_READERS).scalars().all()
+    if readers and which:
+        tables = ", ".join(f'"{name}"' for name in which)
+        connection.exec_driver_sql(f"GRANT SELECT ON {tables} TO {', '.join(readers)}")
+
+
+_READERS = (
+    "SELECT CASE grantee WHEN 0 THEN 'PUBLIC' ELSE quote_ident(pg_get_userbyid(grantee)) END "
+    "FROM pg_class, aclexplode(relacl) WHERE pg_class.oid = 'progress'::regclass "
+    "AND privilege_type = 'SELECT' AND grantee <> relowner"
+)

@@ -1,0 +1,278 @@
+"""How games become rows: folded once into facts, which any rules of score and payout can count."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import chain
+from typing import NamedTuple
+
+from sqlalchemy import Connection, func, select
+
+from domain.events import TileLaid
+from domain.game.state import Game
+from domain.round.state import union
+from domain.rules.counting import Counting, counted_rules, rules_that_count
+from domain.rules.rule_set import RuleSet
+from domain.tiles import HALVES, WILD, Pip, Tile, Tiles, tile_set, tiles_of
+from ledger.book import Book
+from ledger.store.base import LogRow
+
+from .bookings import Counted, due_for, entries_for
+from .bulk import delete_of_games, delete_rows, in_parts, insert_rows
+from .column_values import PARTS_A_ROUND, ROUNDS_A_GAME, id_in
+from .fact_columns import Group, group_of
+from .game_facts import GameFacts, counted_as, facts_of
+from .journal import Journal
+from .left_out import Unheld, has_too_much_money, leave_out, unstorable_text
+from .log_reader import Batch, fold_rows, numbered, read_batch, read_games
+from .play_rows import PlayRows, add_rows, no_rows
+from .player_aliases import known_aliases
+from .progress import Progress
+from .ratings import delete_ratings, delete_ratings_if_changed, results_of
+from .result_rows import ROWS, CountedGroup
+from .results import Blamed, Scored, pay_games, score_games, sum_rounds
+from .schema import TABLES
+from .stored_facts import load_facts
+from .verdicts import find_missing
+
+GAMES_AT_ONCE = 4_000
+"""Games that are counted again together."""
+
+
+class PlayedRules(NamedTuple):
+    """A rule set that games were played under."""
+
+    id: int
+    played: RuleSet
+
+
+class Projector:
+    """Keeps the rows of games up to date, in the caller's transactions.
+
+    ``journal``: where settlements are booked at once; None: no money is booked.
+    """
+
+    def __init__(self, book: Book, journal: Journal | None) -> None:
+        self._book = book
+        self._journal = journal
+        self._played: dict[bytes, PlayedRules] = {}
+
+    def forget(self) -> None:
+        """Forget what was read from tables: another program may have changed them."""
+        self._played.clear()
+
+    def take_in(
+        self, connection: Connection, progress: Progress, size: int, up_to: int
+    ) -> Progress:
+        """Take in a batch of the next events up to a position; returns how far that is.
+
+        Batches end as in `Book.end_of_batch`: each part of a split game would be read from its
+        beginning.
+        """
+        end = self._book.end_of_batch(progress.position, size, up_to)
+        batch, begun = read_batch(connection, self._book, progress.position, end, progress.games)
+        games = self._folded(connection, batch, begun)
+        progress = self._write(connection, progress, batch, games)
+        return progress._replace(position=end, games=progress.games + len(begun))
+
+    def take_again(
+        self, connection: Connection, progress: Progress, games: Sequence[str]
+    ) -> Progress:
+        """Make the rows of these games anew, from their events up to there."""
+        batch = numbered(connection, progress.position, progress.games, earlier=games)
+        return self._write(connection, progress, batch, self._folded(connection, batch, {}))
+
+    def count_again(self, connection: Connection, progress: Progress) -> Progress:
+        """Make the results of all games anew from their facts. Books nothing."""
+        last = connection.execute(select(func.max(TABLES["game_fact"].c.id))).scalar() or 0
+        for first in range(1, last + 1, GAMES_AT_ONCE):
+            numbers = range(first, first + GAMES_AT_ONCE)
+            counted = [
+                self._counted_group(connection, group, progress.counting)
+                for group in load_facts(connection, numbers=numbers)
+            ]
+            _delete_results(connection, numbers)
+            _insert_results(connection, counted)
+        return delete_ratings(connection, progress)
+
+    # -- facts
+
+    def _folded(
+        self, connection: Connection, batch: Batch, begun: Mapping[str, Sequence[LogRow]]
+    ) -> "_Folded":
+        """Fold these games, once each. Only facts and rows are kept, since games are large."""
+        folded, aliases = _Folded([], [], no_rows(), set()), known_aliases(connection)
+        for number, rows in sorted(self._rows(batch, begun), key=lambda each: each[0]):
+            game, events = fold_rows(rows)
+            facts = counted_as(facts_of(number, rows, game, events), aliases)
+            ends = {event.end or "" for event in events if isinstance(event, TileLaid)}
+            unheld = _unheld(game, facts, ends)
+            folded.games.append(facts)
+            if unheld:
+                folded.left.append((number, facts.game, unheld))
+                continue
+            add_rows(folded.play, number, facts.game, game, facts.opening.players)
+            folded.sets.update(version.table.tiles for version in (*game.earlier, game))
+        return folded
+
+    def _rows(
+        self, batch: Batch, begun: Mapping[str, Sequence[LogRow]]
+    ) -> Iterator[tuple[int, Sequence[LogRow]]]:
+        """The number and the events of each game of a batch."""
+        for game, rows in begun.items():
+            yield batch.numbers[game], rows
+        for some in in_parts(batch.earlier):
+            with read_games(self._book, some, batch.end) as read_again:
+                for rows in read_again:
+                    yield batch.numbers[rows[0][1]], rows
+
+    # -- results
+
+    def _write(
+        self, connection: Connection, progress: Progress, batch: Batch, folded: "_Folded"
+    ) -> Progress:
+        games = folded.games
+        earlier = sorted(batch.numbers[game] for game in batch.earlier)
+        replaced = [game.number for game in games if game.replaced > progress.position]
+        delete_of_games(connection, "verdict", "round_id", replaced, ROUNDS_A_GAME)
+        self._number_rules(connection, games)
+        left = {number for number, _, _ in folded.left}
+        held = [game for game in games if game.number not in left]
+        counted = [
+            self._counted_group(connection, group, progress.counting)
+            for group in self._groups(held)
+        ]
+        before = results_of(connection, earlier)
+        _delete_play(connection, earlier)
+        _delete_results(connection, earlier)
+        leave_out(connection, earlier, folded.left)
+        _insert_results(connection, counted)
+        _add_bones(connection, union(folded.sets))
+        for name, rows in zip(PlayRows._fields, folded.play, strict=True):
+            insert_rows(connection, name, rows)
+        if self._journal is not None:
+            due = {id: owed for each in counted for id, owed in due_for(each.scored, each.paid)}
+            rules_of = {game.number: self._counted(game, progress.counting) for game in games}
+            self._journal.follow(connection)
+            self._journal.book(connection, entries_for(connection, due, rules_of, batch.end))
+        after = results_of(connection, earlier)
+        return delete_ratings_if_changed(connection, before, after, progress)
+
+    def _number_rules(self, connection: Connection, games: Sequence[GameFacts]) -> None:
+        """Number new rule sets in the order of the log, independent of batches."""
+        for _, body in sorted(said for game in games for said in game.rules_said):
+            self._played_under(connection, body)
+
+    def _counted(self, game: GameFacts, counting: Counting) -> Counted:
+        played = self._played[game.opening.rules].played
+        rules = rules_that_count(counting, played, len(game.opening.players))
+        return Counted(id_in(game.game), rules.id)
+
+    def _groups(self, games: Sequence[GameFacts]) -> list[Group]:
+        """The games by kind."""
+        kinds: dict[tuple[bytes, int], list[GameFacts]] = {}
+        for game in games:
+            kind = game.opening.rules, len(game.opening.players)
+            kinds.setdefault(kind, []).append(game)
+        return [
+            group_of(rules.id, rules.played, alike)
+            for (body, _), alike in kinds.items()
+            for rules in [self._played[body]]
+        ]
+
+    def _counted_group(
+        self, connection: Connection, group: Group, counting: Counting
+    ) -> CountedGroup:
+        scored = score_games(group, counted_rules(counting, group.rules, group.seats))
+        paid = pay_games(scored, self._blamed(connection, scored))
+        return CountedGroup(scored, paid, sum_rounds(scored, paid))
+
+    def _blamed(self, connection: Connection, scored: Scored) -> Blamed:
+        """Who is answerable for the blocks of these games, if a reading decides it."""
+        reading = scored.rules.reading
+        if reading is None:
+            return {}
+        asked = scored.by_readings
+        games = [scored.group.games[place].game for place in scored.rounds.game[asked].tolist()]
+        rounds = dict(zip(scored.round_ids[asked].tolist(), games, strict=True))
+        return find_missing(connection, self._book, reading, rounds)
+
+    def _played_under(self, connection: Connection, body: bytes) -> None:
+        """Number the rules with this JSON."""
+        if not self._played:
+            for id, _, known in connection.execute(select(TABLES["played_rules"])):
+                self._remember(id, known.encode())
+        if body not in self._played:
+            rules = self._remember(len(self._played) + 1, body)
+            insert_rows(connection, "played_rules", [(rules.id, rules.played.id, body.decode())])
+
+    def _remember(self, id: int, body: bytes) -> PlayedRules:
+        played = RuleSet.model_validate_json(body)
+        self._played[body] = PlayedRules(id, played)
+        return self._played[body]
+
+
+class _Folded(NamedTuple):
+    """What is left of folded games, in the order of their numbers."""
+
+    games: list[GameFacts]
+    left: list[tuple[int, str, Unheld]]
+    """The number and id of games that the tables cannot hold, and why."""
+    play: PlayRows
+    """The rows of the others."""
+    sets: set[Tiles]
+    """The sets of tiles they were played with."""
+
+
+def _unheld(game: Game, facts: GameFacts, ends: Iterable[str]) -> Unheld | None:
+    rounds, decreed = [each.facts for each in game.judged], game.decrees.rounds.values()
+    seats, per_pip = len(facts.opening.players), facts.opening.minor_per_pip
+    if has_too_much_money(per_pip, seats, rounds, decreed):
+        return "money"
+    return unstorable_text(facts.opening.record, game.opened.rules.id, ends)
+
+
+# -- rows
+
+
+def _insert_results(connection: Connection, counted: Sequence[CountedGroup]) -> None:
+    for name, rows_of in ROWS.items():
+        insert_rows(connection, name, sorted(chain.from_iterable(map(rows_of, counted))))
+
+
+def _delete_results(connection: Connection, numbers: Iterable[int]) -> None:
+    numbers = list(numbers)
+    delete_of_games(connection, "game_fact", "id", numbers)
+    for name in ("game_seat", "game_sum"):
+        delete_of_games(connection, name, "game_id", numbers)
+    for name in ("round_end", "round_seat", "round_decree"):
+        delete_of_games(connection, name, "round_id", numbers, ROUNDS_A_GAME)
+
+
+_OF_A_MOVE = (
+    *("turn_passed", "lead_flipped", "half_open", "wild_declared", "tile_bend"),
+    *("tile_set_aside", "marker_raised"),
+)
+
+
+def _delete_play(connection: Connection, numbers: Sequence[int]) -> None:
+    """Delete all rows of the play of these games, in the order of references."""
+    of_parts = ROUNDS_A_GAME * PARTS_A_ROUND
+    for name in _OF_A_MOVE:
+        delete_of_games(connection, name, "move_id", numbers, of_parts)
+    for name in ("move", "hand"):
+        delete_of_games(connection, name, "id", numbers, of_parts)
+    for name in ("round_hub", "open_end"):
+        delete_of_games(connection, name, "round_id", numbers, ROUNDS_A_GAME)
+    delete_of_games(connection, "round", "id", numbers, ROUNDS_A_GAME)
+    delete_rows(connection, "game_before", "game_id", numbers)
+
+
+def _add_bones(connection: Connection, tiles: Tiles) -> None:
+    """Add those tiles that no earlier set has."""
+    known = tile_set(connection.execute(select(TABLES["bone"].c.id)).scalars())
+    rows = [(bone, *_faces(bone)) for bone in tiles_of(tiles & ~known)]
+    insert_rows(connection, "bone", rows)
+
+
+def _faces(bone: Tile) -> tuple[Pip | None, ...]:
+    """The higher half, then the lower; None: a wild half."""
+    return tuple(None if pip == WILD else pip for pip in reversed(HALVES[bone]))

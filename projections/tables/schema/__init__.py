@@ -1,1 +1,0 @@
-"""The tables and views of the read models, defined once for every database."""

@@ -1,1 +1,0 @@
-"""Stage 4, write: facts and rulings as table rows."""

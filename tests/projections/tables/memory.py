@@ -1,0 +1,12 @@
+"""Tables in memory."""
+
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+
+from projections.tables.database import ReadModels, _sqlite
+
+
+@contextmanager
+def empty_models() -> Iterator[ReadModels]:
+    with closing(ReadModels(_sqlite(""), "in memory")) as models:
+        yield models
