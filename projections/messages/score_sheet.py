@@ -12,6 +12,7 @@ from ..reports.score_sheet import (
     Ending,
     Outcome,
     Remark,
+    ResultRemark,
     RulingRemark,
     Sheet,
     SheetRound,
@@ -22,7 +23,7 @@ from ..rulings.disputes import history_json, ruling_json
 from ..verification.sheet_code import code_of
 from . import all_of, mark, text
 from .amendments import amendment_text
-from .faults import Names, irregularity_text
+from .faults import Names, fault_text, irregularity_text
 from .remedies import ruling_text
 
 Json = dict[str, Any]
@@ -96,6 +97,9 @@ def remark_text(remark: Remark, players: Sequence[str], zone: tzinfo | None = No
             return text("Amended: {amendment}", amendment=amendment_text(*remark, zone))
         case RulingRemark():
             return ruling_text(*remark, players, zone)
+        case ResultRemark(round, noted):
+            sentence = fault_text(noted, players)
+            return text("Round {round}: {remark}", round=round, remark=sentence)
         case _:
             assert_never(remark)
 
@@ -179,6 +183,8 @@ def _remark_json(remark: Remark, players: Sequence[str], zone: tzinfo | None) ->
             return _message("amended", params, message)
         case RulingRemark():
             return _message("ruled", ruling_json(remark.ruling), message)
+        case ResultRemark(round, noted):
+            return {"round": round} | _message(noted.code, {**noted.params}, message)
         case _:
             assert_never(remark)
 
