@@ -276,7 +276,10 @@ def test_a_replay_shows_the_result() -> None:
     assert next(outcome_lines(steps[4], seating)) == "in hand  Ana and Cruz 12, Ben and Dee 7"
     assert next(outcome_lines(steps[5], seating)) == "won by   Ana and Cruz"
     found = frame_json("evening", steps[0])["result"]
-    assert (found["ended"], found["noted"]) == ("reported", {"ended": "out", "out": 2, "remarks": []})
+    assert (found["ended"], found["noted"]) == (
+        "reported",
+        {"ended": "out", "out": 2, "remarks": []},
+    )
 
 
 def test_a_sheet_shows_how_it_ended_as_far_as_noted() -> None:
