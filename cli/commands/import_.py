@@ -116,6 +116,8 @@ def _summary(counts: ImportCounts) -> str:
         parts.append(text("{number} of them irregular", number=counts.irregular))
     if counts.unchecked:
         parts.append(text("{number} of them with open questions", number=counts.unchecked))
+    if counts.remarked:
+        parts.append(text("{number} of them with a remark", number=counts.remarked))
     if counts.extended:
         parts.append(text("{number} extended", number=counts.extended))
     parts.append(text("{number} unchanged", number=counts.unchanged))

@@ -4,6 +4,7 @@ from typing import Literal, NamedTuple
 
 from ..events import RoundReported
 from ..faults.codes import NO_PARAMS, Fault, Params, Remark
+from ..round.state import Round
 from ..rules.rule_set import Score
 from ..rules.table import Table
 from ..scoring.score import lacking, most_points, score_report
@@ -119,12 +120,13 @@ def report_faults(table: Table, rules: Score, report: RoundReported) -> list[Fau
     return faults
 
 
-def remarks_on(table: Table, rules: Score, report: RoundReported | None) -> tuple[Remark, ...]:
+def remarks_on(rules: Score, round: Round) -> tuple[Remark, ...]:
     """What these rules do not give, and may be right: a house may add points of its own.
 
     More points than a side can score; where sides write down their own hands, a winner who has more
     than another side.
     """
+    report, table = round.report, round.table
     if report is None or report.points is None or rules.points == "none":
         return ()
     remarks: list[Remark] = []

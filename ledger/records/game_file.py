@@ -101,6 +101,8 @@ class ImportCounts:
     """Added games with an irregularity."""
     unchecked: int = 0
     """Added games with unchecked acts."""
+    remarked: int = 0
+    """Added games with a remark on a noted result."""
     extended: int = 0
     unchanged: int = 0
     rejected: int = 0
@@ -115,6 +117,7 @@ class ImportCounts:
                 self.added += 1
                 self.irregular += bool(imported.irregularities)
                 self.unchecked += bool(imported.unchecked)
+                self.remarked += bool(imported.remarks)
             case "extended":
                 self.extended += 1
             case "unchanged":

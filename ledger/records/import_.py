@@ -7,6 +7,8 @@ from uuid import UUID
 
 from domain.events import IrregularityNoted
 from domain.game.next_lead import seat_to_lead
+from domain.game.report import remarks_on
+from domain.game.state import Game
 from domain.rules.rule_set import RuleSet
 
 from ..book import Book
@@ -66,6 +68,8 @@ class Imported(NamedTuple):
     irregularities: int = 0
     unchecked: int = 0
     """The number of checks that depend on unseen tiles."""
+    remarks: int = 0
+    """The number of remarks on noted results."""
     new_players: tuple[str, ...] = ()
     """The names that were new to the book."""
     players: tuple[str, ...] = ()
@@ -75,6 +79,12 @@ class Imported(NamedTuple):
     def violation(self) -> Violation | None:
         """The violation it was rejected for, if that is the reason."""
         return self.error.violation if isinstance(self.error, Rejected) else None
+
+
+def _number_of_remarks(game: Game | None) -> int:
+    assert game is not None  # It can be recorded.
+    rules = game.opened.rules.score
+    return sum(len(remarks_on(rules, round)) for round in game.rounds if round.report)
 
 
 def rules_of(record: Record, known: dict[str, RuleSet]) -> RuleSet:
@@ -224,6 +234,7 @@ class Importer:
                 line,
                 irregularities=len(transcript.violations),
                 unchecked=len(transcript.unchecked),
+                remarks=_number_of_remarks(transcript.game),
                 new_players=new,
                 players=tuple(record.players) if new else (),
             )

@@ -225,7 +225,7 @@ class _Auditor:
             certain_figures(self.ruling, found),
             ruled_on(found),
             recorded.reported is not None,
-            remarks_on(self.own.game.table, self.own.rules.score, found.facts.report),
+            remarks_on(self.own.rules.score, found.round),
         )
 
     def add_from_transcript(self, number: int | None) -> None:

@@ -5,6 +5,7 @@ from typing import assert_never
 
 from domain.disputes.rulings_in_force import RoundDecrees
 from domain.events import IrregularityNoted
+from domain.game.report import remarks_on
 from domain.game.state import Game
 from domain.hidden.inference import hindsight
 from domain.round.facts import RoundFacts, noted_pips, pips_by_tiles, pips_known
@@ -32,7 +33,7 @@ from .steps import IN_PLAY, POINTS, REMEDIES, REPORTED, RULINGS, SCORE, Step
 
 def explain(ruling: GameRuling, found: RoundRuling) -> list[Step]:
     """Each figure of the round with the rule it comes from."""
-    steps = [*_facts(found), *_orders(found.decreed)]
+    steps = [*_facts(ruling.game, found), *_orders(found.decreed)]
     if found.score is None or found not in ruling.counted:
         return [*steps, _why_nothing(ruling, found)._replace(rule=f"{SCORE}#rounds-that-count")]
     return [
@@ -47,7 +48,7 @@ def explain(ruling: GameRuling, found: RoundRuling) -> list[Step]:
 # -- Facts
 
 
-def _facts(found: RoundRuling) -> list[Step]:
+def _facts(game: Game, found: RoundRuling) -> list[Step]:
     if found.facts.ended is None:
         return [_ended(found.facts)]
     notes = [event for event in found.round.events if isinstance(event, IrregularityNoted)]
@@ -57,6 +58,10 @@ def _facts(found: RoundRuling) -> list[Step]:
         *_noted_pips(found.round),
         *_counted_pips(found),
         *(Step("irregular", _irregularity(note)) for note in notes),
+        *(
+            Step("remarked", {"remark": remark.code, "params": dict(remark.params)}, REPORTED)
+            for remark in remarks_on(game.opened.rules.score, found.round)
+        ),
     ]
 
 

@@ -26,6 +26,7 @@ Code: TypeAlias = (
         "pips-noted",
         "hand",
         "irregular",
+        "remarked",
         # What an arbiter ordered.
         "ruled-replay",
         "ruled-void",

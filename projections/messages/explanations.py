@@ -3,13 +3,14 @@
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, TypeAlias
 
+from domain.faults.codes import Remark
 from domain.tiles import NAMES, UNSEEN
 
 from ..accounting.money import NO_CURRENCY, money
 from ..explain.steps import Code, Step
 from ..rulings.game_state import State
 from . import all_of, by_name, legality, mark, plural, text
-from .faults import irregularity_text, tiles_text
+from .faults import fault_text, irregularity_text, tiles_text
 from .readings import placement_text, reading_text
 from .remedies import offence_text, point_costs
 from .reports import report_text
@@ -40,6 +41,7 @@ _TEMPLATES: Mapping[Code, str] = {
     "target-reached": mark("the round is over: {player} reached the target"),
     "deal-void": mark("the deal is void: nobody may lead with these hands"),
     "irregular": mark("irregular: {message} ({irregularity})"),
+    "remarked": mark("remark: {message}"),
     "ruled-replay": mark("an arbiter ordered: the round is void, and is played again"),
     "ruled-void": mark("an arbiter ordered: the round is void"),
     "ruled-valid": mark("an arbiter ordered: what was played stands"),
@@ -108,6 +110,8 @@ def _values(params: Params, names: Names) -> dict[str, Any]:
         values["players"] = _all(values["players"], names)
     if "irregularity" in values:
         values["message"] = irregularity_text(params["irregularity"], params["params"], names)
+    if "remark" in values:
+        values["message"] = fault_text(Remark(params["remark"], params["params"]), names)
     if "amount" in values:
         values["amount"] = money(values["amount"], values["currency"])
     return values

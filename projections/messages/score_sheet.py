@@ -13,6 +13,7 @@ from ..reports.score_sheet import (
     OtherRulesRemark,
     Outcome,
     Remark,
+    ResultRemark,
     RulingRemark,
     Sheet,
     SheetRound,
@@ -24,7 +25,7 @@ from ..verification.sheet_code import code_of
 from . import all_of, mark, text
 from .amendments import amendment_text
 from .counting import counts_by_text
-from .faults import Names, irregularity_text
+from .faults import Names, fault_text, irregularity_text
 from .remedies import ruling_text
 
 Json = dict[str, Any]
@@ -100,6 +101,9 @@ def remark_text(remark: Remark, players: Sequence[str], zone: tzinfo | None = No
             return ruling_text(*remark, players, zone)
         case OtherRulesRemark():
             return counts_by_text(*remark)
+        case ResultRemark(round, noted):
+            sentence = fault_text(noted, players)
+            return text("Round {round}: {remark}", round=round, remark=sentence)
         case _:
             assert_never(remark)
 
@@ -185,6 +189,8 @@ def _remark_json(remark: Remark, players: Sequence[str], zone: tzinfo | None) ->
             return _message("ruled", ruling_json(remark.ruling), message)
         case OtherRulesRemark():
             return _message("other-rules-count", remark._asdict(), message)
+        case ResultRemark(round, noted):
+            return {"round": round} | _message(noted.code, {**noted.params}, message)
         case _:
             assert_never(remark)
 

@@ -390,5 +390,5 @@ def _result(game: Game, number: int, judged: JudgedRound, ended: Ended) -> Resul
         stopped=was_stopped(judged.round),
         waits=round_waits(game, game.opened.rules.score, facts),
         report=facts.report,
-        remarks=remarks_on(game.table, game.opened.rules.score, facts.report),
+        remarks=remarks_on(game.opened.rules.score, judged.round),
     )

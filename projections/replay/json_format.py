@@ -150,7 +150,10 @@ def _branches(view: SeatView) -> Json:
 
 def _result(result: Result) -> Json:
     report = result.report
-    noted = {} if report is None else {"noted": {"ended": report.ended, "out": report.out}}
+    remarks = [remark._asdict() for remark in result.remarks]
+    noted: Json = {}
+    if report is not None:
+        noted = {"noted": {"ended": report.ended, "out": report.out, "remarks": remarks}}
     return noted | {
         "ended": result.ended,
         "out": result.out,

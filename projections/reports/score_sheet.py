@@ -7,6 +7,8 @@ from uuid import UUID
 
 from domain.disputes.rulings_in_force import penalty_pips, penalty_points
 from domain.events import GameForfeited, IrregularityNoted, Seat
+from domain.faults import codes
+from domain.game.report import remarks_on
 from domain.game.state import Game
 from domain.hidden.seat_view import hidden_rounds
 from domain.rules.rule_set import RuleSet, Stake
@@ -121,8 +123,15 @@ class OtherRulesRemark(NamedTuple):
     own: str
 
 
+class ResultRemark(NamedTuple):
+    """What the rules do not give of a noted result, and may be right."""
+
+    round: int
+    remark: codes.Remark
+
+
 StreamRemark: TypeAlias = AmendmentRemark | RulingRemark | OtherRulesRemark
-Remark: TypeAlias = Abandonment | StreamRemark
+Remark: TypeAlias = Abandonment | StreamRemark | ResultRemark
 
 
 class Sheet(NamedTuple):
@@ -158,7 +167,8 @@ class Sheet(NamedTuple):
     outcome: Outcome
     waiting: tuple[Waiting, ...]
     remarks: tuple[Remark, ...]
-    """How the game was left, amendments, rulings in force, and whether other rules count."""
+    """How the game was left, amendments, rulings in force, remarks on noted results, and whether
+    other rules count."""
     disputes: tuple[DisputeHistory, ...] = ()
 
 
@@ -233,8 +243,19 @@ def sheet_of(
         state=ruling.state,
         outcome=outcome_of(ruling, names),
         waiting=tuple(_waiting(ruling)),
-        remarks=(*([] if abandonment is None else [abandonment]), *remarks),
+        remarks=(
+            *([] if abandonment is None else [abandonment]),
+            *remarks,
+            *_remarks_on_results(ruling),
+        ),
     )
+
+
+def _remarks_on_results(ruling: GameRuling) -> Iterator[ResultRemark]:
+    played_by = ruling.game.opened.rules.score
+    for found in ruling.rounds:
+        for remark in remarks_on(played_by, found.round):
+            yield ResultRemark(found.number, remark)
 
 
 def _names_of(seats: Sequence[Seat], names: Sequence[str]) -> tuple[str, ...]:

@@ -216,3 +216,12 @@ def test_import_counts_games_with_open_questions(domino: Command) -> None:
     report = json.loads(ran.out)
     assert (report["added"], report["unchecked"], report["irregular"]) == (1, 1, 0)
     assert json.loads(domino("import - --json", line(game)).out)["unchecked"] == 0
+
+
+def test_import_counts_games_with_a_remark(domino: Command) -> None:
+    rounds = [{"reported": {"winners": [0], "points": [169, 0]}}]
+    game = record("openspiel-block.jsonl") | {"rules": "block@1", "rounds": rounds}
+    ran = domino("import - --json", line(game))
+    assert ran.err == "1 game added, 1 of them with a remark, 0 unchanged, 0 rejected\n"
+    report = json.loads(ran.out)
+    assert (report["added"], report["remarked"], report["irregular"]) == (1, 1, 0)

@@ -9,6 +9,7 @@ from domain.faults.codes import Remark
 from domain.game.certain import is_surely_won, score_of_a_deal
 from domain.game.decide import DealRound, Refused, ReportRound, decide
 from domain.game.report import Result, remarks_on
+from domain.round.state import reported_round
 from domain.rules.catalogue import PUBLISHED
 from domain.rules.rule_set import RuleSet, Score
 from domain.scoring.score import RoundScore, after_forfeit, score_report, score_round, standing
@@ -154,7 +155,7 @@ def test_where_the_fewest_points_win_the_noted_winner_has_the_fewest(
     game = new_game(CHICKEN_FOOT, 3)
     (report,) = decide(game, ReportRound(result))
     assert isinstance(report, RoundReported)
-    assert remarks_on(game.table, CHICKEN_FOOT.score, report) == remarks
+    assert remarks_on(CHICKEN_FOOT.score, reported_round(game.table, report)) == remarks
 
 
 def test_where_tiles_decide_a_block_points_do_not_show_who_won() -> None:
@@ -165,7 +166,7 @@ def test_where_tiles_decide_a_block_points_do_not_show_who_won() -> None:
     assert refused.value.fault.params == {"needs": "winner"}
     (report,) = decide(game, ReportRound(Result(winners=(0,), points=(30, 0, 12))))
     assert isinstance(report, RoundReported)
-    assert remarks_on(game.table, rules.score, report) == ()
+    assert remarks_on(rules.score, reported_round(game.table, report)) == ()
 
 
 # -- tiles that nobody saw

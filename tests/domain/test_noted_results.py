@@ -10,6 +10,7 @@ from domain.events import RoundReported
 from domain.game.decide import ReportRound, decide
 from domain.game.report import Result, remarks_on
 from domain.game.state import JudgedRound
+from domain.round.state import reported_round
 from domain.rules.catalogue import PUBLISHED
 from domain.rules.rule_set import RuleSet, Score
 from domain.rules.table import table_for
@@ -114,5 +115,5 @@ def test_what_was_scored_can_be_noted(house: str, data: st.DataObject) -> None:
             report, *others = decide(game, ReportRound(result))
             assert isinstance(report, RoundReported)
             assert {type(event).__name__ for event in others} <= {"GameWon"}
-            assert remarks_on(game.table, rules.score, report) == ()
+            assert remarks_on(rules.score, reported_round(game.table, report)) == ()
             assert score_report(rules.score, game.table.sides, report) == judged.score

@@ -205,13 +205,14 @@ def test_more_points_than_the_rules_give_are_remarked_on_and_count() -> None:
     game = reported(new_game(BLOCK, 3), points(0, 169, 0))
     assert not game.totals.irregular
     assert standing_of(game).scores == (0, 169, 0)
-    report = now(game).report
-    (remark,) = remarks_on(game.table, BLOCK.score, report)
+    (remark,) = remarks_on(BLOCK.score, now(game))
     assert remark == Remark("too-many-points", {"scored": 169, "most": 168})
-    assert not remarks_on(game.table, BLOCK.score, RoundReported(winners=(1,), points=(0, 168, 0)))
-    assert not remarks_on(game.table, MONEY.score, RoundReported(winners=(1,), points=(0, 169, 0)))
-    assert not remarks_on(game.table, BLOCK.score, RoundReported(winners=(1,), pips=(1, 0, 2)))
-    assert not remarks_on(game.table, BLOCK.score, None)
+
+
+def test_what_these_rules_give_is_not_remarked_on() -> None:
+    pips = Result(winners=(1,), pips=(1, 0, 2))
+    for rules, result in ((BLOCK, points(0, 168, 0)), (MONEY, points(0, 169, 0)), (BLOCK, pips)):
+        assert remarks_on(rules.score, now(reported(new_game(BLOCK, 3), result))) == ()
 
 
 def test_who_is_out_won_even_if_the_others_have_nothing_to_count() -> None:

@@ -465,7 +465,8 @@ class Careful:
         points = dict(zip(self.game.table.sides, score.points or (), strict=False))
         if not score.winners:
             return self._right(self._as_result(f"nobody {facts.ended}"))
-        first, others = [], []
+        first: list[str] = []
+        others: list[str] = []
         for side in sides:
             out = facts.out if facts.out in side else None
             won = bool({*side} & {*score.winners})

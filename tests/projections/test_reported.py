@@ -17,10 +17,10 @@ from projections.audit.json_format import audit_json
 from projections.feed.feed import Tail
 from projections.messages.acts import outcome_lines, seating_of, step_text
 from projections.messages.amendments import change_text
-from projections.messages.score_sheet import ending_text
+from projections.messages.score_sheet import ending_text, remark_text, sheet_json
 from projections.replay.frames import frames
 from projections.replay.json_format import frame_json
-from projections.reports.score_sheet import Identity, sheet_of
+from projections.reports.score_sheet import Identity, score_sheet, sheet_of
 from projections.rulings.game_ruling import net_of_game, rule_game
 from tests.ledger.games import Json, new_book, read, take_one
 from tests.ledger.test_reported import RESULTS, evening
@@ -109,6 +109,28 @@ def test_what_the_rules_do_not_give_is_a_remark(record: Json, code: str, sentenc
     *_, last = frames(game)
     shown = outcome_lines(last, seating_of(game, record["players"]))
     assert any(line.split(maxsplit=1) == ["remark", sentence] for line in shown)
+    noted = frame_json("low", last)["result"]["noted"]
+    assert noted["remarks"] == [{"code": code, "params": remark["params"]}]
+
+
+@pytest.mark.parametrize("point", [168, 169])
+def test_a_remark_stands_on_the_sheet_in_the_explanation_and_beside_the_import(
+    tmp_path: Path, point: int
+) -> None:
+    remarked = point > 168
+    sentence = "169 points are more than these rules give: 168 at most"
+    book = new_book(tmp_path)
+    imported = take_one(book, evening({"points": [0, 20]}, {"points": [0, point]}))
+    assert imported.remarks == remarked
+    stream = book.stream(game_id("evening"))
+    sheet = score_sheet(book, stream.id)
+    said = [remark_text(remark, sheet.players) for remark in sheet.remarks]
+    assert said == [f"Round 2: {sentence}"] * remarked
+    codes = [(each["round"], each["code"]) for each in sheet_json(sheet)["remarks"]]
+    assert codes == [(1, "too-many-points")] * remarked
+    ruling = rule_game(stream.game)
+    explained = [each.text for each in sentences(ruling, ruling.rounds[1])]
+    assert (f"remark: {sentence}" in explained) == remarked
 
 
 def test_no_remark_is_made_on_what_the_rules_give() -> None:
@@ -267,7 +289,10 @@ def test_a_replay_shows_the_result() -> None:
     assert next(outcome_lines(steps[4], seating)) == "in hand  Ana and Cruz 12, Ben and Dee 7"
     assert next(outcome_lines(steps[5], seating)) == "won by   Ana and Cruz"
     found = frame_json("evening", steps[0])["result"]
-    assert (found["ended"], found["noted"]) == ("reported", {"ended": "out", "out": 2})
+    assert (found["ended"], found["noted"]) == (
+        "reported",
+        {"ended": "out", "out": 2, "remarks": []},
+    )
 
 
 def test_a_sheet_shows_how_it_ended_as_far_as_noted() -> None:
