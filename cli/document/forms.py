@@ -113,7 +113,7 @@ def _pdf(page: Page, fonts: Sequence[str], paper: Paper) -> bytes:
     try:
         from .pdf import pdf_of  # noqa: PLC0415 - needs an extra
     except ImportError as error:
-        if (error.name or "").partition(".")[0] not in {"typst"}:
+        if (error.name or "").partition(".")[0] != "typst":
             raise
         raise click.ClickException(
             text("PDF needs an extra: {command}", command="pip install 'domino-ledger[pdf]'")

@@ -100,7 +100,7 @@ def _outcome(not_over: int) -> str:
 
 def _proof(sheet: Sheet) -> str:
     if sheet.hash is None:
-        return text("not shown while a round is hidden")
+        return text("short code and hash: not shown while a round is hidden")
     return plural(
         "short code {code}; {number} event, hash of the last: {hash}",
         "short code {code}; {number} events, hash of the last: {hash}",

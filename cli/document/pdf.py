@@ -65,7 +65,9 @@ def pdf_of(page: Page, fonts: Sequence[str] = (), paper: Paper = "a4") -> Pdf:
             made = _compiled(json.dumps(value, ensure_ascii=False).translate(codes), found)
             if isinstance(made, bytes):
                 return Pdf(made, tuple(map(chr, sorted(codes))))
-            codes |= {ord(letter): f"[U+{ord(letter):04X}]" for letter in made}
+            new = {ord(letter): f"[U+{ord(letter):04X}]" for letter in made}
+            assert not new.keys() <= codes.keys(), made
+            codes |= new
 
 
 def _compiled(value: str, fonts: Fonts) -> bytes | set[str]:
@@ -81,12 +83,10 @@ def _compiled(value: str, fonts: Fonts) -> bytes | set[str]:
             timestamp=0,
         )
     except TypstError as error:
-        letters = {
-            letter for each in _UNCOVERED.findall(error.diagnostic) for letter in _read(each)
-        }
-        if not letters:
+        lacking = set("".join(map(_read, _UNCOVERED.findall(error.diagnostic))))
+        if not lacking:
             raise
-        return letters
+        return lacking
     return pdf
 
 

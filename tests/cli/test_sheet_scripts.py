@@ -7,6 +7,7 @@ from unittest.mock import patch
 import pypdfium2
 import pytest
 from pypdf import PdfReader
+from typst import Fonts
 
 from cli.document import pdf
 from cli.document.page import Page, Paragraph
@@ -53,7 +54,7 @@ def test_a_figure_stays_after_a_name_from_right_to_left(words: str) -> None:
 
 def test_what_no_font_has_is_said_once_and_by_name(domino: Command) -> None:
     put(domino, SERIES | {"players": ["\U00010400 x", "あ", "\U0001f600 b", "dい"]})
-    alone = pdf.Fonts(include_system_fonts=False)
+    alone = Fonts(include_system_fonts=False)
     with patch.object(pdf, "Fonts", return_value=alone):
         ran = domino(f"sheet {SERIES['id']} --pdf --output sheet.pdf")
     assert ran.err == (
