@@ -7,12 +7,10 @@ be. The command runs as a program; processor time is measured, its start include
 """
 
 import json
-import os
 import sys
 from collections.abc import Iterator
 from itertools import chain
 from pathlib import Path
-from subprocess import DEVNULL, Popen
 from tempfile import TemporaryDirectory
 from typing import Any
 
@@ -21,7 +19,7 @@ from domain.rules.rule_set import RuleSet
 from ledger.live.simulation import Simulation
 from ledger.records.format import MOST_MOVES_A_GAME, MOST_ROUNDS, MOST_UNSEEN_MOVES
 
-from .measure import Measured, report
+from .measure import Measured, report, used_by
 
 MOST_SECONDS = 5
 MOST_MEGABYTES = 300
@@ -37,7 +35,7 @@ def measurements() -> Iterator[Measured]:
         file = Path(name) / "game.jsonl"
         for title, record in games():
             file.write_text(json.dumps(record))
-            seconds, megabytes = _audit(file)
+            seconds, megabytes = used_by("audit", str(file))
             yield _measured(f"audit, {title}", "seconds", MOST_SECONDS, seconds)
             yield _measured(f"audit, {title}", "MB", MOST_MEGABYTES, megabytes)
 
@@ -52,9 +50,9 @@ def games() -> Iterator[tuple[str, dict[str, Any]]]:
     ):
         yield f"{id}, {players} players", _game(PUBLISHED[id], players)
     for id in ("chicken-foot@1", "spinner@1", "mexican-train@1"):
-        yield f"{id} with double-18", _game(_larger(PUBLISHED[id], LARGEST), 4)
+        yield f"{id} with double-18", _game(larger(PUBLISHED[id], LARGEST), 4)
     for highest, players, hand in ((9, 2, 20), (LARGEST, 2, 40), (LARGEST, 4, 40)):
-        rules = _larger(BLOCK, highest, hand={players: hand})
+        rules = larger(BLOCK, highest, hand={players: hand})
         yield f"{players} players, {hand} tiles of double-{highest}", _game(rules, players)
     long = _long_game()
     yield "50,000 moves", long
@@ -62,7 +60,7 @@ def games() -> Iterator[tuple[str, dict[str, Any]]]:
     yield "20,000 results", _reported(long)
 
 
-def _larger(rules: RuleSet, highest_pip: int, **play: Any) -> RuleSet:
+def larger(rules: RuleSet, highest_pip: int, **play: Any) -> RuleSet:
     """These rules with a larger set."""
     row = rules.model_dump()
     row["id"] = rules.id.replace("@", f"-of-{highest_pip}@")
@@ -121,15 +119,6 @@ def _reported(record: dict[str, Any]) -> dict[str, Any]:
     points = [1, *(0 for _ in record["players"][1:])]
     result = {"winners": [0], "ended": "out", "points": points}
     return record | {"rounds": [{"reported": result}] * MOST_ROUNDS}
-
-
-def _audit(file: Path) -> tuple[float, float]:
-    """Processor time and peak memory of the command."""
-    code = "from cli.main import main; main()"
-    command = [sys.executable, "-c", code, "audit", str(file)]
-    _, status, used = os.wait4(Popen(command, stdout=DEVNULL, stderr=DEVNULL).pid, 0)
-    assert status == 0
-    return used.ru_utime + used.ru_stime, used.ru_maxrss / 1024
 
 
 def _measured(name: str, unit: str, most: float, figure: float) -> Measured:

@@ -1,4 +1,4 @@
-"""The growth of the cost of a command with the rounds and disputes of a game, and with the book.
+"""The growth of the cost of a command with the length of a game, its disputes, and the book.
 
     python -m benchmarks.growth [GAMES]
 
@@ -7,7 +7,6 @@ time. The memory of `domino catch-up`, run as a program, is compared between a b
 and one of four times as many.
 """
 
-import os
 import sys
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
@@ -16,7 +15,6 @@ from itertools import count, pairwise
 from math import log
 from pathlib import Path
 from random import Random
-from subprocess import DEVNULL, Popen
 from tempfile import TemporaryDirectory
 from time import process_time
 from uuid import UUID
@@ -24,9 +22,9 @@ from uuid import UUID
 from cli.document.plain_text import plain_text_of
 from cli.document.score_sheet import page_of
 from cli.text.audit import audit_lines
-from domain.events import Event, GameOpened
+from domain.events import Event, GameOpened, RoundDealt, RoundEvent
 from domain.game.state import evolve_game, open_game
-from domain.rules.catalogue import BLOCK, FORCED_BLOCK
+from domain.rules.catalogue import BLOCK, DRAW, FORCED_BLOCK
 from domain.rules.rule_set import RuleSet
 from ledger.book import Book, open_book
 from ledger.disputes import open_dispute
@@ -38,15 +36,16 @@ from ledger.records.format import read_record
 from ledger.records.import_ import Importer
 from ledger.store.stream import game_id
 from projections.audit.auditor import Auditor
+from projections.explain.game import explain_move, explain_round
 from projections.replay.game_replay import replay_game
 from projections.replay.news import news
 from projections.reports.games import listed_games
 from projections.reports.score_sheet import score_sheet
 from projections.tables.catch_up import Keeper
 from projections.tables.database import read_models_of
-from projections.tables.schema import TABLES
 
-from .measure import Measured, report, settle
+from .audits import LARGEST, larger
+from .measure import Measured, report, settle, used_by
 
 ROUNDS = 200, 800, 3_200
 """A record may have 50,000 moves."""
@@ -54,6 +53,8 @@ REPORTED = 1_000, 4_000, 16_000
 """Rounds of which only the result is known; and lines typed at a table."""
 SIMULATED = 250, 1_000, 4_000
 """A simulation deals at most 5,000 rounds a game."""
+ACTS = 75, 150, 300
+"""Of one round with double-18, in which players draw."""
 DISPUTES = 250, 1_000, 4_000
 GAMES = 2_500
 MOST = 1.15
@@ -72,6 +73,7 @@ def measurements(games: int = GAMES) -> Iterator[Measured]:
     with TemporaryDirectory() as directory:
         yield from _of_rounds(Path(directory))
         yield from _of_results(Path(directory))
+        yield from _of_acts(Path(directory))
         yield from _of_disputes(Path(directory))
         yield from _of_games(Path(directory), games)
 
@@ -103,6 +105,11 @@ def _of_rounds(directory: Path) -> Iterator[Measured]:
                 audit_lines(Auditor(book).of_game(book.stream(long_id(rounds))))
             ),
             "import and games": games,
+            "replay": lambda rounds: replay_game(book, long_id(rounds)),
+            "explain": lambda rounds: explain_round(book, long_id(rounds), rounds - 1),
+            "explain of a move": lambda rounds: explain_move(
+                book.stream(long_id(rounds)).game, ("Ana", "Ben"), rounds - 1, 2
+            ),
             "export": lambda rounds: export_line(book.stream(long_id(rounds)), {}),
             "sheet": lambda rounds: plain_text_of(page_of(score_sheet(book, long_id(rounds)))),
             "dispute open": lambda rounds: open_dispute(book, long_id(rounds), "Eva", "no"),
@@ -131,6 +138,41 @@ def _of_results(directory: Path) -> Iterator[Measured]:
             REPORTED,
             lambda rounds: replay_game(book, game_id(f"results-{rounds}")),
         )
+
+
+def _of_acts(directory: Path) -> Iterator[Measured]:
+    """One round at a table, with what is shown after each act; and its replay."""
+    with closing(open_book(directory / "acts.db", create=True)) as book:
+        opened, dealt, *acts = _long_round(max(ACTS))
+
+        def record(number: int) -> None:
+            session = open_table(book, f"acts-{number}", opened.rules, ["Ana", "Ben"])
+            for event in (dealt, *acts[:number]):
+                before = session.game
+                session.write([event])
+                news(before, (event,), session.game, None)
+
+        yield _grown("growth, record", "acts of a round", ACTS, record, repeated=False)
+        yield _grown(
+            "growth, replay",
+            "acts of a round",
+            ACTS,
+            lambda number: replay_game(book, game_id(f"acts-{number}"), open=True),
+        )
+
+
+def _long_round(acts: int) -> tuple[GameOpened, RoundDealt, *tuple[RoundEvent, ...]]:
+    """The first round with so many acts."""
+    rules = larger(DRAW, LARGEST, hand={2: 20})
+    opened = GameOpened(record="long", rules=rules, players=(UUID(int=1), UUID(int=2)))
+    game, chance = open_game(opened), Random(1).random
+    while True:
+        dealt = deal(game, chance)
+        round = evolve_game(game, dealt).current
+        assert round is not None
+        played = () if dealt.leader is None else play_round(round, chance, random_move).events
+        if len(played) >= acts:
+            return opened, dealt, *played
 
 
 def _of_disputes(directory: Path) -> Iterator[Measured]:
@@ -162,19 +204,10 @@ def _of_games(directory: Path, games: int) -> Iterator[Measured]:
         path = directory / f"{number}-games.db"
         with closing(open_book(path, create=True)) as book:
             deque(simulate_into(book, Simulation(FORCED_BLOCK, 4, seed=1), number), maxlen=0)
-        TABLES[number] = _catch_up(path)
+        figures[number] = used_by("catch-up", "--ledger", str(path))
     for name, most, which in (("time", MOST, 0), ("memory", MOST_OF_MEMORY, 1)):
         costs = {number: figure[which] for number, figure in figures.items()}
         yield _measured(f"growth, {name} of catch-up", "games", costs, most)
-
-
-def _catch_up(path: Path) -> tuple[float, float]:
-    """Processor time and peak memory."""
-    code = "from cli.main import main; main()"
-    command = [sys.executable, "-c", code, "catch-up", "--ledger", str(path)]
-    _, status, used = os.wait4(Popen(command, stderr=DEVNULL).pid, 0)
-    assert status == 0
-    return used.ru_utime + used.ru_stime, float(used.ru_maxrss)
 
 
 def _grown(

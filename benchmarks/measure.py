@@ -4,9 +4,13 @@ All figures are medians over repetitions, since a shared machine is slow at time
 """
 
 import gc
+import os
+import sys
 from collections.abc import Callable, Iterable, Sequence
 from importlib import import_module
 from statistics import median
+from subprocess import DEVNULL, Popen
+from tempfile import NamedTemporaryFile
 from time import perf_counter
 from typing import NamedTuple, TypeAlias
 
@@ -83,6 +87,43 @@ def measured_by(benchmark: str) -> list[Measured]:
     """All that the module of this name measures."""
     measured: list[Measured] = list(import_module(f"benchmarks.{benchmark}").measurements())
     return measured
+
+
+class Used(NamedTuple):
+    """What a command used, its start included."""
+
+    seconds: float
+    """Processor time."""
+    megabytes: float
+    """The most memory that it had at once."""
+
+
+def used_by(*command: str) -> Used:
+    """Run `domino` with these arguments, and input from nowhere.
+
+    Memory is read by the process itself: what the system counts for a new process is never less
+    than what the process that started it has.
+    """
+    with NamedTemporaryFile("r") as peak:
+        code = _COMMAND.format(file=peak.name)
+        process = Popen(
+            [sys.executable, "-c", code, *command], stdin=DEVNULL, stdout=DEVNULL, stderr=DEVNULL
+        )
+        _, status, used = os.wait4(process.pid, 0)
+        assert status == 0
+        return Used(used.ru_utime + used.ru_stime, int(peak.read()) / 1024)
+
+
+_COMMAND = """
+import re
+from pathlib import Path
+from cli.main import main
+try:
+    main()
+finally:
+    (most,) = re.findall(r"VmHWM:\\s+(\\d+) kB", Path("/proc/self/status").read_text())
+    Path({file!r}).write_text(most)
+"""
 
 
 def settle() -> None:

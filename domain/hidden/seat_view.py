@@ -28,7 +28,7 @@ from ..layout.ends import End, touching_pips
 from ..layout.front import is_hub
 from ..layout.lying import Lying, turned_up, with_tile
 from ..round.legal import legal_moves
-from ..round.state import Act, Round, as_dealt, evolve_again, lays_again
+from ..round.state import Act, Past, Round, as_dealt, evolve_again, lays_again
 from ..round.told import as_told
 from ..rules.rule_set import Trains
 from ..rules.table import Table
@@ -118,8 +118,11 @@ def seat_view(round: Round, viewer: Seat | None, *, open: bool = False) -> SeatV
     With ``open``, or after the end of the round, everything. Before that, a seat sees only its own
     tiles: not those of its partner.
     """
-    open, round = open or lies_open(round), as_told(round)
-    public = _public(round, open=open)
+    open = open or lies_open(round)
+    public = _public(round, round.past, open=open)
+    if public.noted:
+        round = as_told(round)
+        public = _public(round, round.past, open=open)
     turn = _turn(round)
     hands = public.hands(round, viewer, open=open)
     return SeatView(
@@ -136,7 +139,7 @@ def seat_view(round: Round, viewer: Seat | None, *, open: bool = False) -> SeatV
         moves=_moves(round, turn) if open else _own_moves(round, viewer, turn),
         acts=public.acts_seen_by(viewer, open=open),
         unseen=NO_TILES if open else public.unseen(round, viewer),
-        noted=_noted(round) if open else (),
+        noted=public.noted if open else (),
         ended=round.ended,
     )
 
@@ -146,7 +149,12 @@ def own_hands(round: Round) -> tuple[SeenHand, ...]:
 
     For those who may see every hand, and ask what each seat knew.
     """
-    return _public(round, open=False).hands(round, None, open=True)
+    return _public(round, round.past, open=False).hands(round, None, open=True)
+
+
+def position_at(round: Round, past: Past) -> Round:
+    """The round when this was its past."""
+    return _public(round, past, open=True).round
 
 
 def lies_open(round: Round) -> bool:
@@ -221,10 +229,6 @@ def _draws_as_one(moves: tuple[Act, ...]) -> tuple[SeenMove, ...]:
     return tuple(dict.fromkeys(seen))
 
 
-def _noted(round: Round) -> tuple[IrregularityNoted, ...]:
-    return tuple(event for event in round.events if isinstance(event, IrregularityNoted))
-
-
 class _Public(NamedTuple):
     """What all players saw up to a moment.
 
@@ -242,6 +246,7 @@ class _Public(NamedTuple):
     boneyard_size: int
     missing: tuple[frozenset[Pip], ...]
     """By seat, the pips that it cannot hold."""
+    noted: tuple[IrregularityNoted, ...]
 
     def hands(self, round: Round, viewer: Seat | None, *, open: bool) -> tuple[SeenHand, ...]:
         """By seat, the tiles if they are visible, otherwise only their number."""
@@ -294,8 +299,15 @@ class _Public(NamedTuple):
         elif isinstance(act, TileDrawn):
             held[seat] += 1
             boneyard_size -= 1
-        acts = (*self.acts, act)
-        return _Public(before, acts, lying, hub, laid, tuple(held), boneyard_size, tuple(missing))
+        return self._replace(
+            acts=(*self.acts, act),
+            lying=lying,
+            hub=hub,
+            laid=laid,
+            held=tuple(held),
+            boneyard_size=boneyard_size,
+            missing=tuple(missing),
+        )
 
 
 _MOST_KEPT = 64
@@ -306,9 +318,9 @@ Who watches a round asks after each event, and nothing of what was seen before c
 """
 
 
-def _public(round: Round, *, open: bool) -> _Public:
-    """What all players saw of the round."""
-    past, new = round.past, []
+def _public(round: Round, until: Past, *, open: bool) -> _Public:
+    """What all players saw of the round, as long as this was its past."""
+    past, new = until, []
     while past is not None and (id(past), open) not in _kept:
         new.append(past)
         past = past[2]
@@ -317,11 +329,13 @@ def _public(round: Round, *, open: bool) -> _Public:
         event, before = each[0], seen.round
         if isinstance(event, Act):
             seen = seen.after(event, open=open)
+        elif isinstance(event, IrregularityNoted):
+            seen = seen._replace(noted=(*seen.noted, event))
         seen = seen._replace(round=evolve_again(before, each))
     if new:
         while len(_kept) >= _MOST_KEPT:
             del _kept[next(iter(_kept))]
-        _kept[id(round.past), open] = seen
+        _kept[id(until), open] = seen
     return seen
 
 
@@ -339,6 +353,7 @@ def _dealt(round: Round) -> _Public:
         held=tuple(map(len, deal.hands)),
         boneyard_size=_boneyard_dealt(round),
         missing=(frozenset(),) * len(deal.hands),
+        noted=(),
     )
 
 

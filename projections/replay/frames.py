@@ -41,6 +41,7 @@ from domain.hidden.seat_view import (
     UnseenAside,
     UnseenDraw,
     is_hidden,
+    position_at,
     seat_view,
 )
 from domain.layout.crosswise import fives
@@ -240,7 +241,13 @@ def _frames(
     known = whereabouts(round) if round.start.unseen and observer.open else None
     noted = moves = 0
     came_in = {seat for seat, made in enumerate(judged.before.came_in) if made}
-    for at, step in enumerate(_steps(round)):
+    steps = _steps(round)
+    skipped = 0
+    if since > 1 and not round.start.unseen and game.opened.rules.score.in_play == "none":
+        skipped = min(since, len(steps)) - 1  # Nothing that is shown depends on these steps.
+        position = _position_before(steps[skipped:], round)
+        moves = sum(step.act is not None and not is_inferred(step.act) for step in steps[:skipped])
+    for at, step in enumerate(steps[skipped:], skipped):
         before = position
         acts = () if step.act is None else (step.act,)
         for event in (*acts, *step.noted):
@@ -271,6 +278,16 @@ def _frames(
         yield frame._replace(kind="stop")
     else:
         yield frame._replace(kind="end", result=_result(game, number, judged, view.ended))
+
+
+def _position_before(steps: Iterable[_Step], round: Round) -> Round:
+    """The position before these steps, the last ones of the round."""
+    past = round.past
+    for step in steps:
+        for _ in range((step.act is not None) + len(step.noted) + len(step.closing)):
+            assert past is not None
+            past = past[2]
+    return position_at(round, past)
 
 
 def _leads(round: Round) -> bool:

@@ -19,6 +19,7 @@ from domain.events import (
     passed,
 )
 from domain.game.decide import advance
+from domain.hidden import seat_view as seat_view_module
 from domain.hidden.seat_view import SeatView, SeenHand, UnseenAside, UnseenDraw, seat_view
 from domain.round.state import Act, Round, evolve, new_round
 from domain.rules.rule_set import Trains, leads_hub
@@ -296,6 +297,19 @@ def test_a_view_depends_only_on_visible_facts(setting: Setting, random: Random) 
             changed = with_other_hidden_tiles(round, viewer, random)
             if changed is not None and changed.seat == round.seat:
                 assert seat_view(changed, viewer) == seat_view(round, viewer)
+
+
+@settings(max_examples=examples(15))
+@given(settings_of_play(), st.randoms(use_true_random=False))
+def test_a_view_does_not_depend_on_the_views_before(setting: Setting, random: Random) -> None:
+    asked = [(round, viewer) for round in positions(setting) for viewer in observers(round)]
+    afresh = []
+    for round, viewer in asked:
+        seat_view_module._kept.clear()
+        afresh.append(seat_view(round, viewer, open=viewer == 0))
+    for number in random.sample(range(len(asked)), min(len(asked), 200)):
+        round, viewer = asked[number]
+        assert seat_view(round, viewer, open=viewer == 0) == afresh[number]
 
 
 @settings(max_examples=examples(30))

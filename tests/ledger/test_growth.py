@@ -7,6 +7,7 @@ import sys
 from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
+from random import Random
 from typing import Any
 from uuid import UUID
 
@@ -15,12 +16,14 @@ import pytest
 from domain.disputes.events import DisputeOpened, RulingMade
 from domain.disputes.remedies import ImposePenalty, VoidRound
 from domain.events import Event, GameOpened, PlayPaused, RoundDealt
-from domain.game.state import fold
+from domain.game.state import evolve_game, fold, open_game
 from domain.rules.catalogue import BLOCK, DRAW
 from domain.rules.rule_set import RuleSet
 from domain.tiles import tile_named
 from ledger.book import open_book
 from ledger.disputes import open_dispute
+from ledger.live.bots import random_move
+from ledger.live.simulation import deal, play_round
 from ledger.records.export import line_of
 from ledger.records.format import (
     MOST_ROUNDS,
@@ -35,6 +38,7 @@ from ledger.store.stream import game_id
 from ledger.transcript.game import transcribe
 from projections.audit.auditor import Auditor
 from projections.messages.errors import error_text
+from projections.replay.frames import frames
 
 FEW, FACTOR = 60, 4
 MOST = 5.0
@@ -136,6 +140,31 @@ def test_rulings_between_rounds_and_after_them() -> None:
                 PlayPaused(),
             ]
         return lambda: fold(events).totals
+
+    assert grows(work) < MOST
+
+
+def long_round() -> tuple[GameOpened, Event, tuple[Event, ...]]:
+    """A round of many draws with double-18: its opening, its deal, its acts."""
+    row = DRAW.model_dump(mode="json")
+    row["id"], row["play"]["highest_pip"], row["play"]["hand"] = "large@1", 18, {"2": 20}
+    opened = GameOpened(record="long", rules=RuleSet.model_validate(row), players=PLAYERS)
+    game, chance = open_game(opened), Random(5).random
+    while True:
+        dealt = deal(game, chance)
+        round = evolve_game(game, dealt).current
+        assert round is not None
+        played = () if dealt.leader is None else play_round(round, chance, random_move).events
+        if len(played) > FACTOR * FEW:
+            return opened, dealt, played
+
+
+def test_a_replay_of_a_round_of_many_acts() -> None:
+    opened, dealt, acts = long_round()
+
+    def work(number: int) -> Callable[[], object]:
+        game = fold([opened, dealt, *acts[:number]])
+        return lambda: frames(game, open=True)
 
     assert grows(work) < MOST
 
