@@ -4,6 +4,8 @@ import json
 import re
 import shutil
 import sqlite3
+import subprocess
+import sys
 from base64 import b64decode, b64encode
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, contextmanager
@@ -14,8 +16,8 @@ from uuid import UUID
 
 import psycopg
 
-from domain.disputes.events import RulingMade
-from domain.events import Event, GameAmended, PlayPaused
+from domain.disputes.events import DisputeOpened, RulingMade
+from domain.events import EntrySigned, Event, GameAmended, PlayPaused
 from domain.house.events import (
     CountingChanged,
     Decision,
@@ -34,15 +36,23 @@ from ledger.log.checkpoints import make_checkpoint
 from ledger.registry.changed_rules import changed_rules
 from ledger.registry.house_rules import add
 from ledger.registry.players import player_called, rename
-from ledger.signing.keys import PrivateKey, PublicKey, given_key, new_key, read_private_key
+from ledger.signing.keys import (
+    PrivateKey,
+    PublicKey,
+    given_key,
+    new_key,
+    read_private_key,
+    write_private_key,
+)
 from ledger.signing.notes import cosign_note, read_note
 from ledger.store.chain import entry_hash
 from ledger.store.house import HOUSE
 from ledger.store.stream import game_id, rows_after
+from projections.verification.proof import VERIFIER
 from tests.cli.command import Ran, run
 from tests.ledger.games import DATA
 from tests.projections.attacks import EVENTS, HEADS, show_another
-from tests.projections.logged import Plain, made_anew, opened
+from tests.projections.logged import KEY, Plain, made_anew, opened
 
 GAMES = (DATA / "payout.jsonl").read_bytes().splitlines(keepends=True)[:12]
 NAME = "payout-12-00001"
@@ -53,6 +63,8 @@ TABLE, NEXT = "table-1", "table-2"
 SEEDS = ("11" * 32, "22" * 32)
 """Of the players, by seat."""
 _WITH_TILES = re.compile("verify|prove|checkpoint|sheet|deal|audit .*checkpoint")
+ARBITER, MARTA = "s3", PrivateKey("club.example/marta", bytes(reversed(range(32))))
+"""Somebody who rules, with the key of theirs that the house has on record."""
 STATE = "SELECT state FROM stored_events WHERE originator_id = ? AND originator_version = ?"
 
 
@@ -77,10 +89,19 @@ class Site(NamedTuple):
     def domino(self, line: str, stdin: bytes = b"") -> Ran:
         """Run a command of the table."""
         named = {"HASH": self.sheet, "GAME": NAME, "TABLE": TABLE, "NEXT": NEXT}
+        named["TILES"] = self.tiles.name
         line = re.sub(r"\b[A-Z]{4,}\b", lambda word: named[word[0]], line)
+        if line.startswith("verify.py "):
+            return self._verifier(line)
         if self.url is not None and _WITH_TILES.match(line):
             line += " --tiles tiles"
         return run(line, stdin, ledger=self.url or "")
+
+    def _verifier(self, line: str) -> Ran:
+        """A stranger has this program, and not the book."""
+        program = [sys.executable, "-I", str(VERIFIER), *line.split()[1:]]
+        done = subprocess.run(program, capture_output=True, text=True, check=False)
+        return Ran(done.returncode, done.stdout, done.stderr)
 
     @contextmanager
     def opened(self) -> Iterator[Book]:
@@ -130,15 +151,19 @@ class _OnServer:
 def made(directory: Path, url: str | None) -> Site:
     """A site with games, tables, money, and a signed log; run it in this directory."""
     site = Site(directory, url, "")
+    write_private_key(directory / "club.key", KEY)
     for line, stdin in (
         ("init", b""),
-        ("key new club.example/book --out club.key", b""),
         ("import -", b"".join(GAMES[:-1])),
     ):
         assert site.domino(line, stdin).code == 0
     with site.opened() as book:
         add(book, PUBLISHED["forced-block@1"].model_copy(update={"id": "house@1"}))
         rename(book, "s0", "Ana")
+        arbiter = KeyRegistered(
+            key=str(MARTA.public), role="arbiter", player=player_called(book, ARBITER)
+        )
+        book.append_to_house(book.house(), [arbiter])
     (directory / "club.pub").write_text(site.domino("key show club.key").out)
     assert site.domino("key add club.pub --role log").code == 0
     if url is None:
@@ -148,6 +173,7 @@ def made(directory: Path, url: str | None) -> Site:
     assert site.domino("catch-up").code == 0
     assert site.domino("checkpoint --key club.key --output held.txt").code == 0
     _with_a_witness(site)
+    assert site.domino("prove GAME --key club.key --out given.proof").code == 0
     with site.opened() as book:
         return site._replace(sheet=book.stream(game_id(NAME)).hash)
 
@@ -316,22 +342,39 @@ def sign_with_another_key(site: Site) -> None:
         make_checkpoint(book, site.tiles, new_key("club.example/book"))
 
 
-def _append(site: Site, event: Event, recorded_at: str) -> None:
+def _append(site: Site, *events: Event, recorded_at: str | None = None) -> None:
+    at = recorded_at or now()
     with site.opened() as book:
         stream = book.stream(UUID(GAME))
-        rows = rows_after(stream.id, stream.version, stream.hash, [event], recorded_at=recorded_at)
+        rows = rows_after(stream.id, stream.version, stream.hash, events, recorded_at=at)
         book.recorder.insert(rows)
         make_checkpoint(book, site.tiles, read_private_key(site.directory / "club.key"))
 
 
 def record_earlier(site: Site) -> None:
-    _append(site, PlayPaused(), "2001-02-03T04:05:06.000007Z")
+    _append(site, PlayPaused(), recorded_at="2001-02-03T04:05:06.000007Z")
 
 
 def rule_without_a_dispute(site: Site) -> None:
     with site.opened() as book:
         by = book.stream(UUID(GAME)).game.opened.players[0]
-    _append(site, RulingMade(dispute=1, by=by, remedies=()), now())
+    _append(site, RulingMade(dispute=1, by=by, remedies=()))
+
+
+def rule_for_the_arbiter(site: Site) -> None:
+    (by,) = _players(site, ARBITER)
+    opened = DisputeOpened(dispute=1, by=by, claim="a slip")
+    _append(site, opened, RulingMade(dispute=1, by=by, remedies=()))
+
+
+def sign_for_the_arbiter(site: Site) -> None:
+    rule_for_the_arbiter(site)
+    with site.opened() as book:
+        stream = book.stream(UUID(GAME))
+    signature = b64encode(new_key("other").sign(b"")).decode()
+    last, key = stream.version, MARTA.public.full_id
+    signed = EntrySigned(first=last, version=last, hash=stream.hash, key=key, signature=signature)
+    _append(site, signed)
 
 
 def record_it_again(site: Site) -> None:
@@ -540,6 +583,8 @@ ON_BOTH: dict[str, Attack] = {
     "names one key of a witness twice": name_a_witness_twice,
     "records an event with an earlier time": record_earlier,
     "rules on a dispute that nobody opened": rule_without_a_dispute,
+    "rules in the name of an arbiter who has a key": rule_for_the_arbiter,
+    "does the same, and signs with another key in the name of theirs": sign_for_the_arbiter,
     "records another history of a game under a second id": record_it_again,
     "books money that nobody owes": book_money_that_nobody_owes,
     "books money of a game that there is not": book_money_of_no_game,
