@@ -44,7 +44,6 @@ from projections.reports.games import listed_games
 from projections.reports.score_sheet import score_sheet
 from projections.tables.catch_up import Keeper
 from projections.tables.database import read_models_of
-from projections.tables.schema import TABLES
 
 from .measure import Measured, report, settle
 
@@ -162,7 +161,7 @@ def _of_games(directory: Path, games: int) -> Iterator[Measured]:
         path = directory / f"{number}-games.db"
         with closing(open_book(path, create=True)) as book:
             deque(simulate_into(book, Simulation(FORCED_BLOCK, 4, seed=1), number), maxlen=0)
-        TABLES[number] = _catch_up(path)
+        figures[number] = _catch_up(path)
     for name, most, which in (("time", MOST, 0), ("memory", MOST_OF_MEMORY, 1)):
         costs = {number: figure[which] for number, figure in figures.items()}
         yield _measured(f"growth, {name} of catch-up", "games", costs, most)
