@@ -192,8 +192,7 @@ def _case(directory: Path, mixed: Sequence[tuple[RuleSet, int]], games: int) -> 
         with closing(read_models_in(directory / "first.tables")) as models:
             keeper = Keeper(book, models)
             keeper.require_intact()
-            last = book.last_position()
-            assert take_in(keeper) == last
+            assert take_in(keeper) == book.last_position()  # With what it booked.
             with models.reading() as connection:
                 verdicts = [tuple(row) for row in connection.execute(select(TABLES["verdict"]))]
         yield _Case(book, directory, count(), verdicts)

@@ -41,7 +41,9 @@ def rebuilt(caught_up: Path, domino: Command) -> tuple[Command, Ran]:
         ("DELETE FROM progress", "progress is not as a command wrote it"),
     ],
 )
-def test_what_only_a_rebuild_makes_again(rebuilt: tuple[Command, Ran], statement: str, flaw: str) -> None:
+def test_what_only_a_rebuild_makes_again(
+    rebuilt: tuple[Command, Ran], statement: str, flaw: str
+) -> None:
     domino, payouts = rebuilt
     change(statement)
     again = f"{flaw}: domino rebuild --rules forced-block@1=draw@1 makes these tables again"

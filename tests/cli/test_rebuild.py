@@ -65,7 +65,18 @@ def test_compare_and_then_switch(played: Command) -> None:
         f"{WHOLE}not in use yet: a rebuild without --compare books 96 adjusting postings\n",
     )
     heads, *tables = found.out.splitlines()
-    assert heads.split() == ["table", "rows", "only", "in", "use", "rows", "only", "in", "the", "new"]
+    assert heads.split() == [
+        "table",
+        "rows",
+        "only",
+        "in",
+        "use",
+        "rows",
+        "only",
+        "in",
+        "the",
+        "new",
+    ]
     differences = {table: (int(old), int(new)) for table, old, new in map(str.split, tables)}
     assert differences["game_seat"] == (326, 326)
     assert differences["move"] == (0, 0)
