@@ -439,9 +439,7 @@ TEMPLATES = {
         "the money booked for round {round} of game number {number} is not what its players owe"
     ),
     "posting-differs": mark("posting {posting} is not what the journal of the book has"),
-    "counting-differs": mark(
-        "the tables are not counted by the rules that the house decided on"
-    ),
+    "counting-differs": mark("the tables are not counted by the rules that the house decided on"),
     "journal-went-on": mark("{book}: another program has booked money meanwhile: run it again"),
     "sheet-code-mistyped": mark(
         "the code or hash {code!r} is mistyped: compare it with the sheet, sign by sign"

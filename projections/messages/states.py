@@ -55,9 +55,7 @@ def uncounted_text(by_reason: Mapping[Reason, int]) -> str:
 _UNHELD: Mapping[Unheld, str] = {
     "record": mark("{game} is not in the tables: its id is too long, or holds NUL"),
     "rules": mark("{game} is not in the tables: the id of its rules is too long"),
-    "end": mark(
-        "{game} is not in the tables: the name of an end is too long, or holds NUL"
-    ),
+    "end": mark("{game} is not in the tables: the name of an end is too long, or holds NUL"),
     "money": mark("{game} is not in the tables: it moves too much money"),
 }
 

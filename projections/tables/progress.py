@@ -1,6 +1,6 @@
 """How far the tables are, by which rules they count, and whether they are as they are defined."""
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Literal, NamedTuple, TypeAlias
 
 from pydantic import TypeAdapter
@@ -167,10 +167,12 @@ def set_up(connection: Connection) -> None:
 def create(connection: Connection, which: Collection[str]) -> None:
     """Create those of these tables, with their indexes, and views that do not exist.
 
-    A server lets all who may read the table of progress read them.
+    A server lets all who may read the table of progress read them; if that is missing, all who may
+    read the postings, which a rebuild leaves.
     """
     dialect, existing = dialect_of(connection), columns_in(connection)
     missing = [name for name in which if name not in existing]
+    readers = _readers(connection) if dialect == "postgresql" else []
     for statement in created(dialect):
         if statement.of in missing:
             execute(connection, statement.sql(dialect))
@@ -179,8 +181,9 @@ def create(connection: Connection, which: Collection[str]) -> None:
     if "progress" in missing:
         connection.execute(insert(_PROGRESS).values(position=0, games=0, rated=0, mark="", body=""))
         note(connection, NOTHING)
-    if dialect == "postgresql":
-        _let_readers_read(connection, missing)
+    if readers and missing:
+        tables = ", ".join(f'"{name}"' for name in missing)
+        connection.exec_driver_sql(f"GRANT SELECT ON {tables} TO {', '.join(readers)}")
 
 
 def drop(connection: Connection, which: Collection[str]) -> None:
@@ -223,15 +226,13 @@ def execute(connection: Connection, statement: str) -> None:
     connection.execution_options(no_parameters=True).exec_driver_sql(statement)
 
 
-def _let_readers_read(connection: Connection, which: Collection[str]) -> None:
-    readers = connection.exec_driver_sql(_READERS).scalars().all()
-    if readers and which:
-        tables = ", ".join(f'"{name}"' for name in which)
-        connection.exec_driver_sql(f"GRANT SELECT ON {tables} TO {', '.join(readers)}")
+def _readers(connection: Connection) -> Sequence[str]:
+    return connection.exec_driver_sql(_READERS).scalars().all()
 
 
 _READERS = (
     "SELECT CASE grantee WHEN 0 THEN 'PUBLIC' ELSE quote_ident(pg_get_userbyid(grantee)) END "
-    "FROM pg_class, aclexplode(relacl) WHERE pg_class.oid = 'progress'::regclass "
+    "FROM pg_class, aclexplode(relacl) "
+    "WHERE pg_class.oid = coalesce(to_regclass('progress'), to_regclass('posting')) "
     "AND privilege_type = 'SELECT' AND grantee <> relowner"
 )

@@ -100,6 +100,8 @@ def switch(keeper: Keeper, counting: Counting, anew: Keeper | None, by: str | No
         entries = adjustments(connection, progress_in(connection), id)
         decisions = [CountingChanged(rules=counting, by=id)] if decided != counting else []
         keeper.journal.book(connection, entries, decisions, new)
+    for _ in keeper.catch_up():  # What was recorded meanwhile, and ratings: they are not money.
+        pass
     return sum(len(entry.booked.postings) for entry in entries)
 
 

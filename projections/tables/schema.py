@@ -158,6 +158,12 @@ def _columns_of_view(listed: list[re.Match[str]]) -> Iterator[ColumnDescription]
 # -- what follows
 
 
+def parts_of_views() -> set[str]:
+    """The names that views give to their parts. SQLite takes them for tables that are read."""
+    texts = (each.text for each in statements() if each.kind == "view")
+    return {name for text in texts for name in re.findall(r"^(?:WITH )?(\w+) AS \($", text, re.M)}
+
+
 def created(dialect: Dialect) -> list[Statement]:
     """The statements for this database, in an order in which they can be executed."""
     return [each for each in statements() if dialect in each.dialects]

@@ -14,7 +14,7 @@ from sqlalchemy.exc import DBAPIError
 from ledger.errors import LedgerError
 
 from .database import TABLES_READ
-from .schema import TABLES
+from .schema import TABLES, parts_of_views
 
 STEPS = 20_000
 """Instructions of SQLite's virtual machine between two checks for an interrupt."""
@@ -117,7 +117,7 @@ _FROM_JSON = {"json_each", "json_tree"}
 """Functions of SQLite that are read as tables."""
 _READS_BY_NAME = re.compile(r"\b(?:cursor|database|query|schema|table)_to_xml\w*")
 """Functions of PostgreSQL that read tables named in a text, which no plan shows."""
-_LISTED = {*TABLES, *_FROM_JSON, "player_name"}
+_LISTED = {*TABLES, *_FROM_JSON, *parts_of_views(), "player_name"}
 """In PostgreSQL, `known_name` is a view of `player_name`."""
 
 

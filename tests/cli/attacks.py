@@ -510,7 +510,7 @@ def forge_the_signature(site: Site) -> None:
 
 def change_a_figure(site: Site) -> None:
     with site.tables() as plain:
-        plain.execute("UPDATE game_sum_1 SET pips_left = pips_left + 1 WHERE seat = 0")
+        plain.execute("UPDATE game_sum SET pips_left = pips_left + 1 WHERE seat = 0")
 
 
 def change_booked_money(site: Site) -> None:

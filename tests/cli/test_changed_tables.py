@@ -34,11 +34,16 @@ def rebuilt(caught_up: Path, domino: Command) -> tuple[Command, Ran]:
 @pytest.mark.parametrize(
     ("statement", "flaw"),
     [
-        ("DROP TABLE round_seat_3", "round_seat_3 is missing"),
-        ("ALTER TABLE round_decree_3 DROP COLUMN pips", "round_decree_3 has no column pips"),
+        ("DROP TABLE round_seat", "round_seat is missing"),
+        ("ALTER TABLE round_decree DROP COLUMN pips", "round_decree has no column pips"),
+        ("DROP TABLE progress", "progress is missing"),
+        ("UPDATE progress SET rules = 'draw@1'", "progress is not as a command wrote it"),
+        ("DELETE FROM progress", "progress is not as a command wrote it"),
     ],
 )
-def test_a_missing_table_or_column(rebuilt: tuple[Command, Ran], statement: str, flaw: str) -> None:
+def test_what_only_a_rebuild_makes_again(
+    rebuilt: tuple[Command, Ran], statement: str, flaw: str
+) -> None:
     domino, payouts = rebuilt
     change(statement)
     again = f"{flaw}: domino rebuild --rules forced-block@1=draw@1 makes these tables again"
@@ -57,20 +62,4 @@ def test_missing_postings(rebuilt: tuple[Command, Ran]) -> None:
     domino, payouts = rebuilt
     change("DROP TABLE posting")
     assert domino("rebuild --rules forced-block@1=draw@1 --yes").code == exits.FINE
-    assert domino("payouts --json") == payouts
-
-
-def test_a_missing_list_of_generations(rebuilt: tuple[Command, Ran]) -> None:
-    """The user must delete the file to go on; nothing is lost."""
-    domino, payouts = rebuilt
-    change("DROP TABLE generation")
-    before = TABLES.read_bytes()
-    sentence = (
-        "domino: domino.db.tables: generation is missing: delete the tables: they are made again, "
-        "and what was booked stays\n"
-    )
-    for line in (*ASKING, "rebuild", "rebuild --compare", "rebuild --only verdicts"):
-        assert domino(line) == Ran(exits.FAILURE, "", sentence), line
-    assert TABLES.read_bytes() == before
-    TABLES.unlink()
     assert domino("payouts --json") == payouts

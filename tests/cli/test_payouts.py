@@ -224,7 +224,7 @@ def test_an_adjustment_is_an_entry_of_its_own(booked: Command) -> None:
     Path("house.json").write_text(json.dumps(rules))
     assert booked("rules add house.json").code == 0
     before, _ = loaded(booked("payouts --format beancount").out)
-    assert booked("rebuild --only figures --rules house@1 --yes").code == 0
+    assert booked("rebuild --rules house@1 --yes").code == 0
     text = booked("payouts --format beancount").out
     assert beancount_errors(text) == ""
     after, balances = loaded(text)
@@ -239,7 +239,7 @@ def test_an_adjustment_is_an_entry_of_its_own(booked: Command) -> None:
 @needs_hledger
 def test_hledger_accepts_adjustments(booked: Command) -> None:
     add_counted(booked, "dear@1", "block-lot@1", "forced-block@1")
-    assert booked("rebuild --only figures --rules dear@1 --yes").code == 0
+    assert booked("rebuild --rules dear@1 --yes").code == 0
     text = booked("payouts --format hledger").out
     assert ": adjustment" in text
     assert hledger(text, "check", "--strict", "ordereddates") == ""

@@ -24,6 +24,7 @@ from ledger.errors import Unavailable
 from ledger.store import batch
 from projections.tables.catch_up import Keeper
 from projections.tables.database import read_models_of
+from projections.tables.progress import progress_in
 
 from ..ledger.cutting import cut_wire
 from .bad_input import BLOCK, PAYOUT, refusal
@@ -385,10 +386,9 @@ def test_how_far_the_tables_are_after_a_fault(database: str, in_a_file: bool) ->
             )
             assert ended.code == 1
             assert said is not None
-            reached = "SELECT min(position) FROM generation WHERE state = 'current'"
             with closing(open_book(ledger)) as book, closing(read_models_of(book)) as models:
                 with models.reading() as connection:
-                    found = connection.exec_driver_sql(reached).scalar_one()
+                    found = progress_in(connection).position
                 assert (int(said[1]), int(said[2])) == (found, book.last_position())
     with (
         patch.object(Keeper, "take_in", side_effect=full),

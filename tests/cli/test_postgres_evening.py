@@ -23,6 +23,7 @@ from cli import exit_codes as exits
 from domain.rules.catalogue import PUBLISHED
 from ledger.book import Book, open_book
 from projections.tables.database import read_models_of
+from projections.tables.schema import TABLES
 from tests.golden.transcripts import answered, fresh_directory, transcript_called, typed_in
 from tests.lanes import examples
 from tests.projections.tables.modelled import everything
@@ -83,7 +84,7 @@ LATER = (
     "payouts --format hledger",
     "whatif --rules all=block-lot@1 --from 2020-01-01 --json",
     "rebuild --only verdicts",
-    "rebuild --only figures --yes",
+    "rebuild --yes",
     "catch-up",
     "export --open",
     "export --open --format text",
@@ -169,11 +170,11 @@ def rows_of(book: Book) -> dict[str, list[Any]]:
 
 
 def tables_of(book: Book) -> dict[str, list[Any]]:
-    """Every row of the tables in use, and the list of generations."""
+    """Every row of the tables, and how far they are."""
     with closing(read_models_of(book)) as models:
         with models.reading() as connection:
-            generations = sorted(map(tuple, connection.execute(select(GENERATION))))
-        return everything(models) | {"generation": generations}
+            progress = list(map(tuple, connection.execute(select(TABLES["progress"]))))
+        return everything(models) | {"progress": progress}
 
 
 def test_a_whole_evening(database: str) -> None:

@@ -31,13 +31,13 @@ ASKED = (
     "payouts",
     "stats",
     "payouts --format beancount",
-    "rebuild --only figures --yes",
+    "rebuild --yes",
     "payouts --json",
     "catch-up",
 )
 REFUSED = (
     "sql 'DELETE FROM posting'",
-    "sql 'DROP TABLE generation'",
+    "sql 'DROP TABLE progress'",
     "sql 'SELECT 1; DELETE FROM posting'",
     "rebuild --rules nothing@1",
     "whatif --rules all=draw@1 --player nobody",

@@ -91,7 +91,7 @@ def test_wide_cells_after_the_first_thousand_rows_are_whole(caught_up: Path) -> 
 
 WRITES = (
     "INSERT INTO known_name VALUES ('a', 'b')",
-    "INSERT INTO game_fact_1 DEFAULT VALUES",
+    "INSERT INTO game_fact DEFAULT VALUES",
     "WITH a AS (SELECT 1) INSERT INTO known_name SELECT 1, 2",
     "UPDATE posting SET amount = 0",
     "UPDATE known_name SET name = '' RETURNING name",
@@ -210,14 +210,13 @@ def test_no_book(tmp_path: Path) -> None:
 # -- internal tables
 
 INTERNAL = {
-    "SELECT * FROM game_fact_1": "game_fact_1",
-    "SELECT 1 FROM game_fact, GAME_FACT_1": "game_fact_1",
+    "SELECT 1 FROM game_fact, SQLITE_MASTER": "sqlite_master",
     "SELECT name FROM sqlite_master": "sqlite_master",
     "SELECT * FROM pragma_table_list": "pragma table_list",
     "SELECT sql FROM sqlite_schema": "sqlite_master",
     "SELECT * FROM sqlite_stmt": "sqlite_stmt",
-    "WITH game AS (SELECT * FROM article_game_2) SELECT * FROM game": "article_game_2",
-    "PRAGMA table_info(game_fact_1)": "pragma table_info",
+    "WITH game AS (SELECT * FROM sqlite_master) SELECT * FROM game": "sqlite_master",
+    "PRAGMA table_info(game_fact)": "pragma table_info",
 }
 
 

@@ -152,9 +152,9 @@ def test_a_failed_query_is_one_sentence(query: str, sentence: str, domino: Domin
     [
         ("SELECT * FROM stored_events", "stored_events"),
         ("SELECT count(*) FROM former_name -- all", "former_name"),
-        ("SELECT (SELECT max(id) FROM game_fact_1) FROM game_fact", "game_fact_1"),
+        ("SELECT (SELECT max(version) FROM stream_head) FROM game_fact", "stream_head"),
         ("SELECT relname FROM pg_class", "pg_catalog.pg_class"),
-        ("WITH game AS (SELECT * FROM article_game_2) SELECT * FROM game", "article_game_2"),
+        ("WITH game AS (SELECT * FROM stream_head) SELECT * FROM game", "stream_head"),
     ],
 )
 def test_internal_tables_are_hidden_unless_asked_for(
@@ -211,6 +211,6 @@ def test_renames_are_visible_at_once(server: str) -> None:
 def test_only_init_makes_tables(database: str) -> None:
     assert typed(database, "init").code == 0
     with psycopg.connect(database) as connection:
-        connection.execute("DROP TABLE generation CASCADE")
+        connection.execute("DROP TABLE progress CASCADE")
     assert typed(database, "catch-up").code == exits.FAILURE
-    assert rows(database, "SELECT to_regclass('generation')") == [(None,)]
+    assert rows(database, "SELECT to_regclass('progress')") == [(None,)]

@@ -39,7 +39,7 @@ from projections.messages.errors import error_text
 from projections.tables.catch_up import Keeper
 from projections.tables.database import read_models_of
 from projections.tables.rebuild import judge_all
-from projections.tables.schema import TABLES
+from projections.tables.schema import names
 from projections.verification.chains import verify_book
 from projections.verification.signatures import all_signatures
 from projections.verification.tables import verify_tables
@@ -138,8 +138,7 @@ def read_book(site: Site) -> dict[str, Any]:
 
 def read_tables(site: Site) -> dict[str, Any]:
     """What commands read in the tables, after they caught up."""
-    shown = [name for model in MODELS for name in generation(model, 1).shown]
-    kept = [table.name for table in (TABLES["posting"], KNOWN_NAME, KNOWN_ALIAS)]
+    read = [name for name in names("sqlite", "table", "view") if name != "verdict"]
     with (
         closing(open_book(site.directory / BOOK)) as book,
         _keeper(book) as keeper,
@@ -147,7 +146,7 @@ def read_tables(site: Site) -> dict[str, Any]:
     ):
         return {
             name: sorted(map(tuple, connection.execute(text(f"SELECT * FROM {name}"))), key=repr)
-            for name in (*shown, *kept)
+            for name in read
         }
 
 

@@ -5,9 +5,6 @@ from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 
-from projections.tables.read.event_columns import events_in
-from projections.tables.usual_games import count_games
-
 from cli.text.audit import audit_lines
 from domain.events import DealUndone, Event, SeedsRecorded, ShuffleCommitted
 from domain.rules.catalogue import PUBLISHED
@@ -15,7 +12,6 @@ from ledger.live.shuffled_deals import commit, dealt_by
 from ledger.live.simulation import Simulation, simulate_into
 from projections.amendments.version_diff import HIDDEN, Change, ShownWith, changes_between
 from projections.messages.amendments import change_text
-from projections.tables.game_facts import folded_facts
 from tests.domain.builders import evolved, new_game, opened
 from tests.ledger.games import Json, new_book
 from tests.projections.audits import audited, report
@@ -94,15 +90,6 @@ def test_the_log_reveals_the_seeds_with_the_end_of_the_round(tmp_path: Path) -> 
     revealed = [each for line in lines for each in line["data"].get("revealed", ())]
     seeds = [each["data"] for each in revealed if "seeds-recorded" in each["type"]]
     assert seeds == [round["shuffle"]["seeds"] for round in GAME["rounds"]]
-
-
-def test_the_facts_of_a_shuffled_game_are_counted_from_its_bytes(tmp_path: Path) -> None:
-    with closing(new_book(tmp_path)) as book:
-        list(simulate_into(book, SIMULATION, 1))
-        (game,) = book.games()
-        rows = [row for row in book.log(0, 10_000) if row[1] == game.hex]
-    (found,) = count_games({game.hex: 1}, events_in([rows])).games
-    assert found == folded_facts(1, rows)._replace(rounds=())
 
 
 # -- amendments

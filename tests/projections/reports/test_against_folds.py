@@ -20,7 +20,7 @@ from projections.reports.payouts import entries, payouts, payouts_by_game
 from projections.reports.results import form_of, head_to_head, last_games, with_partners
 from projections.reports.statistics import PlayerStatistics, player_statistics
 from projections.rulings.game_state import State
-from projections.tables.rebuild import build, switch
+from projections.tables.rebuild import switch
 from tests.projections.tables.everywhere import everywhere
 
 from . import folded, folded_league
@@ -63,9 +63,7 @@ def reports(request: pytest.FixtureRequest, directory: Path) -> Iterator[Reports
     rules: RuleSet | None = request.param
     with closing(open_book(directory / "book.db")) as book, kept(book) as keeper:
         if rules is not None:
-            for _ in build(keeper, "figures", everywhere(keeper.book, rules)):
-                pass
-            switch(keeper, ["figures"], everywhere(keeper.book, rules))
+            switch(keeper, everywhere(keeper.book, rules), None)
         with keeper.models.reading() as connection:
             yield Reports(connection, list(folded.ruled(book, rules)), rules is not None)
 

@@ -7,7 +7,7 @@ from zoneinfo import ZoneInfo
 
 from domain.rules.catalogue import PUBLISHED
 from projections.reports.payouts import Entry, entries
-from projections.tables.rebuild import build, switch
+from projections.tables.rebuild import switch
 from tests.ledger.games import Json
 from tests.projections.tables.everywhere import everywhere
 
@@ -58,9 +58,7 @@ def test_an_adjustment_has_the_latest_day_of_earlier_entries(tmp_path: Path) -> 
     payout = rules.payout.model_copy(update={"loss_factor": 3})
     dearer = rules.model_copy(update={"id": "dearer@1", "payout": payout})
     with closing(booked(tmp_path, *GAMES)) as book, kept(book) as keeper:
-        for _ in build(keeper, "figures", everywhere(keeper.book, dearer)):
-            pass
-        assert switch(keeper, ["figures"], everywhere(keeper.book, dearer)) > 0
+        assert switch(keeper, everywhere(keeper.book, dearer), None) > 0
         with keeper.models.reading() as connection:
             found = list(entries(connection))
     settled, adjusted = found[:3], found[3:]

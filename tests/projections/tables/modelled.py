@@ -168,15 +168,25 @@ def seats_by_fold(ruled: Sequence[GameRuling]) -> list[tuple[Any, ...]]:
         for seat, player in enumerate(ruling.game.opened.players):
             won = seat in winners
             side = ruling.game.table.side_of(seat)
+            score = None if scores is None else scores[side]
             rows.append(
                 (
                     *(number, seat, str(player), side),
-                    None if scores is None else scores[side],
+                    score,
                     None if net is None else net[seat],
+                    _pips_of_game(ruling, seat) if score is None else score,
                     *("Y" if said else None for said in (won, bool(winners) and not won)),
                 )
             )
     return sorted(rows, key=repr)
+
+
+def _pips_of_game(ruling: GameRuling, seat: Seat) -> int | None:
+    """What a seat gets in a game without points, before the stake."""
+    net = net_of_game(ruling)
+    if net is None:
+        return 0 if ruling.rules.payout and not ruling.counted else None
+    return net[seat] // ruling.game.opened.stake.minor_per_pip
 
 
 def rounds_by_fold(ruled: Sequence[GameRuling]) -> list[tuple[Any, ...]]:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from ledger.book import open_book
 from projections.tables.database import ReadModels, read_models_of
-from projections.tables.rebuild import build, judge_all, switch
+from projections.tables.rebuild import judge_all, switch
 from tests.domain.builders import house
 from tests.postgres import copy_of_database, drop_database, restore_database
 from tests.projections.tables.everywhere import everywhere
@@ -15,7 +15,6 @@ from tests.projections.tables.everywhere import everywhere
 from .modelled import Everything, everything, exhaust, opened, rebuild
 
 BATCH = 400
-FIGURES: tuple[Model, ...] = ("figures",)
 OTHER = house(
     "forced-block@1", payout={"reading": "last-to-lay", "loss_factor": 3}, score={"target": None}
 )
@@ -50,16 +49,13 @@ class Place(ABC):
         with opened(self.book, self.batch) as keeper:
             exhaust(keeper.catch_up())
 
-    def build(self) -> None:
-        with opened(self.book, self.batch) as keeper:
-            exhaust(build(keeper, "figures", everywhere(keeper.book, OTHER)))
-
     def switch(self) -> None:
+        """Count all games by other rules, from their facts."""
         with opened(self.book, self.batch) as keeper:
-            switch(keeper, FIGURES, everywhere(keeper.book, OTHER))
+            switch(keeper, everywhere(keeper.book, OTHER), None)
 
     def rebuild(self) -> None:
-        """Rebuild by other rules in one go."""
+        """Make all tables anew, by other rules."""
         with opened(self.book, self.batch) as keeper:
             rebuild(keeper, OTHER)
 

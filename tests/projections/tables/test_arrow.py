@@ -27,7 +27,7 @@ def test_rows_and_columns_are_those_of_the_table(
     small_book(tmp_path).close()
     rows = 0
     with opened(tmp_path / "book.db", 1_000) as keeper:
-        assert sum(keeper.catch_up()) > 100
+        assert sum(keeper.catch_up()) > 50
         with keeper.models.reading() as connection:
             for table in data_dictionary():
                 found = as_arrow(connection, table.name)

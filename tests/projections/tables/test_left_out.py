@@ -21,7 +21,7 @@ from ledger.store.stream import game_id
 from projections.tables.catch_up import Keeper, set_up_in_database
 from projections.tables.database import read_models_of
 from projections.tables.left_out import left_out_games
-from projections.tables.rebuild import build, compare, switch
+from projections.tables.rebuild import compare, made_anew, switch
 from projections.tables.schema import TABLES
 from tests.cli.command import run
 from tests.ledger.games import Json, lines, new_book, record, take
@@ -74,19 +74,11 @@ def keeper(address: str) -> Iterator[Keeper]:
         yield Keeper(book, models, batch=100)
 
 
-def counted(keeper: Keeper) -> dict[str, int]:
-    """The number of games in the tables of each model."""
+def counted(keeper: Keeper) -> int:
+    """The number of games in the tables."""
     with keeper.models.reading() as connection:
-        tables = (
-            TABLES["game_fact"],
-            TABLES["article_game"],
-        )
-        return {
-            table.name.rpartition("_")[0]: connection.execute(
-                select(func.count()).select_from(table)
-            ).scalar_one()
-            for table in tables
-        }
+        asked = select(func.count()).select_from(TABLES["game_fact"])
+        return connection.execute(asked).scalar_one()
 
 
 def left(keeper: Keeper) -> list[tuple[Any, ...]]:
@@ -95,11 +87,9 @@ def left(keeper: Keeper) -> list[tuple[Any, ...]]:
 
 
 LEFT_OUT = [
-    (game_id(LONG_RULES), "article", "rules"),
-    (game_id(LONG_RULES), "figures", "rules"),
-    (game_id(NUL_IN_ID), "article", "record"),
-    (game_id(NUL_IN_ID), "figures", "record"),
-    (game_id(NUL_IN_END), "article", "end"),
+    (game_id(LONG_RULES), "rules"),
+    (game_id(NUL_IN_ID), "record"),
+    (game_id(NUL_IN_END), "end"),
 ]
 
 
@@ -107,7 +97,7 @@ LEFT_OUT = [
 def test_they_are_left_out_and_named(keeper: Keeper) -> None:
     assert keeper.left_out() == []
     exhaust(keeper.catch_up())
-    assert counted(keeper) == {"game_fact": 3, "article_game": 2}
+    assert counted(keeper) == 2
     assert left(keeper) == keeper.left_out() == LEFT_OUT
 
 
@@ -126,15 +116,14 @@ def test_the_book_stays_usable(keeper: Keeper) -> None:
     )
     book.append(amended, [GameAmended(reason="NUL", by=None, opening=better)])
     exhaust(keeper.catch_up())
-    assert counted(keeper) == {"game_fact": 5, "article_game": 4}
+    assert counted(keeper) == 4
     still = [game for game in LEFT_OUT if game[0] != game_id(NUL_IN_ID)]
     assert left(keeper) == still
-    for model in MODELS:
-        exhaust(build(keeper, model, AS_PLAYED))
-    found = compare(keeper, MODELS, AS_PLAYED)
-    assert (sum(each.old + each.new for each in found.differences), found.gone) == (0, [])
-    switch(keeper, MODELS, AS_PLAYED)
-    assert (left(keeper), counted(keeper)) == (still, {"game_fact": 5, "article_game": 4})
+    with made_anew(keeper, AS_PLAYED) as anew:
+        found = compare(keeper, AS_PLAYED, anew)
+        assert (sum(each.old + each.new for each in found.differences), found.gone) == (0, [])
+        switch(keeper, AS_PLAYED, anew)
+    assert (left(keeper), counted(keeper)) == (still, 4)
 
 
 @pytest.mark.unmeasured
@@ -146,10 +135,8 @@ def test_commands_name_them_and_continue(address: str) -> None:
         "record": "its id is too long, or holds NUL",
         "end": "the name of an end is too long, or holds NUL",
     }
-    named = [
-        f"{game} is not in the tables of {model}: {why[text]}" for game, model, text in LEFT_OUT
-    ]
-    assert ran.err.splitlines() == ["1 game left out: waiting for a ruling", *named]
+    named = [f"{game} is not in the tables: {why[text]}" for game, text in LEFT_OUT]
+    assert ran.err.splitlines() == named
     for game in (LONG_RULES, NUL_IN_END, str(game_id(NUL_IN_ID))):
         for command in ("audit", "replay", "export", "sheet"):
             ran = run(f"{command} {game} --ledger {address}")
@@ -165,7 +152,7 @@ def test_a_row_that_no_program_wrote(column: str, value: str, tmp_path: Path) ->
         keeper = Keeper(book, models)
         exhaust(keeper.catch_up())
         with models.writing() as connection:
-            insert = "INSERT INTO left_out VALUES (1, 1, '" + "0" * 32 + "', 'money')"
+            insert = "INSERT INTO left_out VALUES (1, '" + "0" * 32 + "', 'money')"
             connection.exec_driver_sql(insert)
             connection.exec_driver_sql(f"UPDATE left_out SET {column} = {value}")
         with pytest.raises(NotALedger) as found:

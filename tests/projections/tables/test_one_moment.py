@@ -1,6 +1,6 @@
 """A query sees all tables at one position of the log, whatever other programs take in."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 
@@ -13,10 +13,11 @@ from ledger.live.simulation import Simulation, simulate_into
 from projections.tables import catch_up as catching_up
 from projections.tables.catch_up import Keeper, set_up_in_database
 from projections.tables.database import read_models_of
-from projections.tables.progress import in_use
+from projections.tables.progress import progress_in
+from projections.tables.schema import TABLES
 from tests.ledger.games import lines, take
 
-from .modelled import exhaust, opened
+from .modelled import exhaust
 
 
 @pytest.fixture(params=["sqlite", "postgres"])
@@ -30,42 +31,18 @@ def keeper(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Keeper]:
         yield Keeper(book, models, batch=40)
 
 
-def seen(keeper: Keeper) -> list[int]:
-    """The games in the tables of each model, and their positions, as a query sees them."""
+def seen(keeper: Keeper) -> tuple[int, int]:
+    """The games in the tables and their position, as a query sees them."""
     with keeper.one_moment() as connection:
-        made = {model: in_use(connection, model) for model in MODELS}
-        tables = made["figures"].tables["game_fact"], made["article"].tables["article_game"]
-        counts = [
-            connection.execute(select(func.count()).select_from(table)).scalar_one()
-            for table in tables
-        ]
-        return [*counts, *(each.progress.position for each in made.values())]
+        games = connection.execute(select(func.count()).select_from(TABLES["game"])).scalar_one()
+        return games, progress_in(connection).position
 
 
-@pytest.mark.unmeasured
-def test_games_that_one_model_has_already(keeper: Keeper) -> None:
-    """One model has them already: the other takes them in before the query."""
-    exhaust(keeper.catch_up())
-    take(keeper.book, lines("payout.jsonl")[3:5])
+def test_games_added_after_catching_up_are_left_for_the_next_time(keeper: Keeper) -> None:
     exhaust(keeper.catch_up())
     last = keeper.book.last_position()
-    assert seen(keeper) == [5, 5, last, last]
-
-
-def test_games_added_while_the_models_catch_up(
-    keeper: Keeper, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """They are left for the next time: writers cannot delay a query for ever."""
-    exhaust(keeper.catch_up())
-    last, more = keeper.book.last_position(), iter(lines("payout.jsonl")[3:])
-    take_in: Callable[..., int] = Keeper.take_in
-
-    def while_others_write(self: Keeper, *given: object) -> int:
-        take(keeper.book, [next(more)])
-        return take_in(self, *given)
-
-    monkeypatch.setattr(Keeper, "take_in", while_others_write)
-    assert seen(keeper) == [3, 3, last, last]
+    take(keeper.book, lines("payout.jsonl")[3:5])
+    assert seen(keeper) == (3, last)
 
 
 def test_ratings_and_names_are_of_that_moment(
@@ -77,27 +54,5 @@ def test_ratings_and_names_are_of_that_moment(
         stopped.setattr(catching_up, "rate_some", lambda *_: False)
         exhaust(keeper.catch_up())
     with keeper.one_moment() as connection:
-        figures = in_use(connection, "figures")
-        finished = func.max(figures.tables["game_fact"].c.finished)
-        assert connection.execute(select(finished)).scalar_one() <= figures.rated
-
-
-@pytest.mark.unmeasured
-def test_another_program_takes_in_more_just_before_the_query(
-    keeper: Keeper, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    exhaust(keeper.catch_up())
-    address = Path(keeper.book.path) if keeper.models.in_a_file else str(keeper.book.address)
-    is_one_moment, asked = catching_up._is_one_moment, []
-
-    def after_others(connection: object) -> bool:
-        asked.append(connection)
-        return is_one_moment(connection)  # type: ignore[arg-type]
-
-    take(keeper.book, lines("payout.jsonl")[3:4])
-    with opened(address, 40) as other:
-        exhaust(other.catch_up())
-    monkeypatch.setattr(catching_up, "_is_one_moment", after_others)
-    last = keeper.book.last_position()
-    assert seen(keeper) == [4, 4, last, last]
-    assert len(asked) == 2
+        finished = func.max(TABLES["game_fact"].c.finished)
+        assert connection.execute(select(finished)).scalar_one() <= progress_in(connection).rated

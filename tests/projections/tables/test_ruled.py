@@ -21,12 +21,12 @@ from domain.disputes.remedies import (
 )
 from domain.events import ActUndone, Event, RoundDealt, RoundWon, TurnLost, drew
 from domain.rules.catalogue import PUBLISHED
+from domain.rules.counting import AS_PLAYED
 from domain.tiles import UNSEEN, tile_named
 from ledger.book import Book
 from ledger.live.simulation import Simulation, simulate_into
 from ledger.store.stream import game_id
 from projections.tables.catch_up import Keeper
-from projections.tables.progress import in_use
 from projections.tables.rebuild import judge_all
 from projections.tables.whatif import what_if
 from tests.domain.unseen_deals import lay, show, tiles
@@ -36,7 +36,8 @@ from tests.projections.ruled import ARBITER, damaged, unclaimed
 from tests.projections.tables.everywhere import everywhere
 
 from . import articles
-from .figures import caught_up, empty_models, kept, tables_in
+from .figures import caught_up, kept, tables_in
+from .memory import empty_models
 from .modelled import exhaust
 from .refolding import Refold, answer_of
 
@@ -113,7 +114,7 @@ def test_a_blocker_named_by_an_arbiter_overrides_readings(
         order(book, game, NameBlocker(round=0, blocker=blocker))
         caught_up(keeper)
         with keeper.models.reading() as connection:
-            found = what_if(connection, in_use(connection, "figures"), [everywhere(book, rules)])[0]
+            found = what_if(connection, AS_PLAYED, [everywhere(book, rules)])[0]
         assert answer_of(found) == Refold.of(book).under(rules)
         assert {effect.blockers for effect in found.readings.values()} == {0}
         with kept(book) as fresh:
@@ -154,9 +155,7 @@ def test_counted_pips_settle_a_round_with_unseen_tiles(tmp_path: Path) -> None:
         assert tables_in(keeper.models)["round_seat"] == hands
         with keeper.models.reading() as connection:
             for rules in (PUBLISHED["block-lot@1"], PUBLISHED["forced-block@1"]):
-                found = what_if(
-                    connection, in_use(connection, "figures"), [everywhere(book, rules)]
-                )[0]
+                found = what_if(connection, AS_PLAYED, [everywhere(book, rules)])[0]
                 assert answer_of(found) == Refold.of(book).under(rules)
 
 
@@ -204,7 +203,7 @@ def test_a_block_amended_before_its_verdict_is_found(tmp_path: Path) -> None:
             keeper._set_up()
             for up_to in range(1, book.last_position() + 1):
                 with models.writing() as connection:
-                    keeper.take_in(connection, in_use(connection, "figures"), up_to)
+                    keeper.take_in(connection, up_to)
             one, other = (tables_in(each.models) for each in (keeper, fresh))
             assert one["verdict"] == other["verdict"] == one["round_end"] == []
             assert one["statistic"] == other["statistic"] == []

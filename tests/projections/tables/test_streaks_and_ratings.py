@@ -8,13 +8,13 @@ from pathlib import Path
 import pytest
 from openskill.models import PlackettLuce
 from openskill.models.weng_lin.plackett_luce import PlackettLuceRating
-from projections.tables.accumulate import ratings
 
 from domain.events import Event
 from domain.game.state import Game, fold
 from domain.rules.catalogue import PUBLISHED
 from ledger.book import Book
 from ledger.live.simulation import Simulation, simulate_into
+from projections.tables import ratings
 from projections.tables.ratings import MODEL, Result, _rate
 from tests.ledger.games import lines, new_book, take
 

@@ -6,7 +6,6 @@ from pathlib import Path
 from typing import Any, Literal, NamedTuple, get_args, get_origin
 
 import pytest
-from projections.tables.rule import other_rules
 from sqlalchemy import select
 
 from domain.game.state import Game
@@ -19,11 +18,12 @@ from ledger.book import Book, open_book
 from ledger.live.simulation import Simulation, simulate_into
 from projections.rulings import game_ruling
 from projections.rulings.game_ruling import rule_game
-from projections.tables import verdicts
+from projections.tables import verdicts, whatif
 from projections.tables.catch_up import Keeper
 from projections.tables.database import ReadModels, read_models_of
-from projections.tables.progress import in_use
-from projections.tables.rebuild import build, judge_all, switch
+from projections.tables.progress import progress_in
+from projections.tables.schema import TABLES
+from projections.tables.rebuild import judge_all, switch
 from projections.tables.whatif import WhatIf, what_if
 from tests.domain.builders import house
 from tests.lanes import examples
@@ -34,7 +34,7 @@ from tests.projections.reports.books import SLOW_TO_JUDGE
 from tests.projections.tables.everywhere import everywhere
 
 from .busy import busy_book
-from .modelled import exhaust, rebuild
+from .modelled import exhaust, recount
 from .refolding import Refold, answer_of
 
 Search = Callable[[Round, Reading, int | None], Verdict]
@@ -139,7 +139,7 @@ def found_once(search: Search) -> Search:
 def asked(warm: Warm, rules: RuleSet, *which: Any) -> WhatIf:
     with warm.models.reading() as connection:
         return what_if(
-            connection, in_use(connection, "figures"), [everywhere(warm.book, rules)], *which
+            connection, progress_in(connection).counting, [everywhere(warm.book, rules)], *which
         )[0]
 
 
@@ -149,7 +149,7 @@ def test_every_figure_is_that_of_a_refold(warm: Warm, monkeypatch: pytest.Monkey
     monkeypatch.setattr(game_ruling, "verdict", found_once(verdict))
     with warm.models.reading() as connection:
         every = [everywhere(warm.book, rules) for rules in RULES.values()]
-        found = what_if(connection, in_use(connection, "figures"), every)
+        found = what_if(connection, progress_in(connection).counting, every)
     answers = dict(zip(RULES, map(answer_of, found), strict=True))
     for name, rules in RULES.items():
         assert (name, answers[name]) == (name, warm.refold.under(rules))
@@ -166,7 +166,7 @@ def test_each_round_that_would_change_is_that_of_a_refold(id: str, warm: Warm) -
     with warm.models.reading() as connection:
         (found,) = what_if(
             connection,
-            in_use(connection, "figures"),
+            progress_in(connection).counting,
             [everywhere(warm.book, rules)],
             each_round=True,
         )
@@ -184,7 +184,7 @@ def test_the_answer_does_not_depend_on_the_number_of_games_in_memory(
 ) -> None:
     rules = RULES["published forced-block@1"]
     whole = answer_of(asked(warm, rules))
-    monkeypatch.setattr(other_rules, "GAMES_AT_ONCE", games)
+    monkeypatch.setattr(whatif, "GAMES_AT_ONCE", games)
     assert answer_of(asked(warm, rules)) == whole
     assert answer_of(asked(warm, BASE)) == warm.refold.under(BASE)
 
@@ -197,15 +197,14 @@ def counted_in(counting: Counting, game: Game) -> RuleSet:
 def test_what_if_after_a_rebuild_by_other_rules(warm: Warm) -> None:
     lot = PUBLISHED["block-lot@1"]
     counting = (CountedBy(played=ALL, rules=lot),)
-    exhaust(build(warm.keeper, "figures", counting))
-    switch(warm.keeper, ["figures"], counting)
+    switch(warm.keeper, counting, None)
     games = [warm.book.stream(game).game for game in warm.book.games()]
     refold = Refold([rule_game(game, counted_in(counting, game)) for game in games])
     for rules in (BASE, lot, PUBLISHED["partnership-sanjuan@1"]):
         assert answer_of(asked(warm, rules)) == refold.under(rules)
     fits = [game for game in games if counted_in(counting, game) == lot]
     assert 0 < len(fits) < len(games)
-    rebuild(warm.keeper, None, ["figures"])
+    recount(warm.keeper)
 
 
 @contextmanager
@@ -300,7 +299,7 @@ def test_tiles_are_stored_if_only_the_current_rules_need_them(
         exhaust(simulate_into(book, Simulation(played, 4, seed=3), 20))
         keeper = Keeper(book, models)
         exhaust(keeper.catch_up())
-        rebuild(keeper, now, ["figures"])
+        recount(keeper, now)
         counted = Warm(book, models, keeper, Refold.of(book, now))
         assert answer_of(asked(counted, lot)) == counted.refold.under(lot)
 
@@ -308,8 +307,7 @@ def test_tiles_are_stored_if_only_the_current_rules_need_them(
 @pytest.mark.unmeasured
 def test_only_some_games(warm: Warm) -> None:
     with warm.models.reading() as connection:
-        made = in_use(connection, "figures")
-        of, seat = made.tables["game_fact"].c, made.tables["game_seat"].c
+        of, seat = TABLES["game_fact"].c, TABLES["game_seat"].c
         player, day = connection.execute(
             select(seat.player_id, of.opened_at).where(of.id == seat.game_id, of.id == 40)
         ).first() or ("", "")
