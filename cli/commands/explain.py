@@ -10,6 +10,7 @@ from projections.explain.game import (
 )
 from projections.messages import text
 from projections.messages.acts import not_in_game_text
+from projections.messages.counting import counts_by_text
 from projections.messages.explanations import explanation_line
 from projections.messages.findings import finding_lines
 from projections.places import Address
@@ -64,9 +65,13 @@ def explain_(
         print_json(explanation_json(found, player))
         return
     head = text("{address}, {rules}", address=Address(found.game, found.round), rules=found.rules)
+    other = found.counted_by
+    counts = [] if other is None else [f"  {counts_by_text(other, found.rules)}"]
     findings = finding_lines(found.findings, found.names)
     steps = (explanation_line(step, found.names) for step in found.steps)
-    print_lines([head, *(f"  {line}" for line in findings), "", *(f"  {line}" for line in steps)])
+    print_lines(
+        [head, *counts, *(f"  {line}" for line in findings), "", *(f"  {line}" for line in steps)]
+    )
 
 
 def _explain_move(game: BookedGame, round: int, move: int, *, open: bool, as_json: bool) -> None:

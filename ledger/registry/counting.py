@@ -6,7 +6,7 @@ from itertools import product
 from typing import Literal
 
 from domain.house.events import CountingChanged
-from domain.rules.counting import ALL, AS_PLAYED, SAME_PLAY, CountedBy, Counting
+from domain.rules.counting import ALL, AS_PLAYED, SAME_PLAY, CountedBy, Counting, rules_that_count
 from domain.rules.rule_set import RuleSet
 
 from ..errors import LedgerError
@@ -27,6 +27,12 @@ def counting(house: House) -> Mapping[Literal["figures", "article"], Counting]:
         if isinstance(entry.event, CountingChanged):
             rules[entry.event.counted] = entry.event.rules
     return rules
+
+
+def other_rules(house: House, played: RuleSet, seats: int) -> RuleSet | None:
+    """The rules that count for games of these rules and seats; None: those they were played by."""
+    rules = rules_that_count(counting(house)["figures"], played, seats)
+    return None if rules.id == played.id else rules
 
 
 def countings(known: dict[str, RuleSet], typed: Iterable[str]) -> list[Counting]:

@@ -7,6 +7,7 @@ from uuid import UUID
 from domain.events import Seat
 from domain.game.state import Game
 from ledger.book import Book
+from ledger.registry.counting import other_rules
 from ledger.registry.players import people_names, seat_of, shown_name
 
 from ..audit.auditor import Auditor
@@ -37,6 +38,8 @@ class Explanation(NamedTuple):
     steps: tuple[Step, ...]
     findings: tuple[Finding, ...]
     """What an audit of the round comes to."""
+    counted_by: str | None
+    """The rules that count in figures and money, if not the game's own."""
 
 
 def explain_round(book: Book, game: UUID, round: int, player: str | None = None) -> Explanation:
@@ -51,6 +54,7 @@ def explain_round(book: Book, game: UUID, round: int, player: str | None = None)
     known = people_names(book)
     only = None if player is None else _seat(book, opened.record, opened.players, player)
     steps = explain(ruling, ruling.rounds[round])
+    other = other_rules(book.house(), opened.rules, len(opened.players))
     return Explanation(
         game=opened.record,
         round=round,
@@ -58,6 +62,7 @@ def explain_round(book: Book, game: UUID, round: int, player: str | None = None)
         names=tuple(shown_name(known, each) for each in opened.players),
         steps=tuple(step for step in steps if only is None or step.seat in {None, only}),
         findings=findings_of(Auditor(book).of_game(stream), round),
+        counted_by=None if other is None else other.id,
     )
 
 
@@ -117,6 +122,8 @@ def explanation_json(found: Explanation, player: str | None = None) -> dict[str,
     return {
         "game": found.game,
         "round": found.round,
+        "rules": found.rules,
+        "counted_by": found.counted_by,
         "player": player,
         "findings": [finding_json(each, found.names) for each in found.findings],
         "steps": steps_json(found.steps, found.names),

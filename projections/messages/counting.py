@@ -36,6 +36,15 @@ def counted_by_text(each: CountedBy) -> str:
     )
 
 
+def counts_by_text(rules: str, own: str) -> str:
+    """One game counts by other rules than its own, which are shown here."""
+    return text(
+        "Under {own}, as it was played; in statistics and money this game counts by {rules}.",
+        own=own,
+        rules=rules,
+    )
+
+
 def kept_text(each: Kept) -> str:
     """Which games keep their rules, and why."""
     named = ", ".join(each.records)

@@ -10,6 +10,7 @@ from ..accounting.money import NO_CURRENCY, money
 from ..reports.score_sheet import (
     AmendmentRemark,
     Ending,
+    OtherRulesRemark,
     Outcome,
     Remark,
     RulingRemark,
@@ -22,6 +23,7 @@ from ..rulings.disputes import history_json, ruling_json
 from ..verification.sheet_code import code_of
 from . import all_of, mark, text
 from .amendments import amendment_text
+from .counting import counts_by_text
 from .faults import Names, irregularity_text
 from .remedies import ruling_text
 
@@ -96,6 +98,8 @@ def remark_text(remark: Remark, players: Sequence[str], zone: tzinfo | None = No
             return text("Amended: {amendment}", amendment=amendment_text(*remark, zone))
         case RulingRemark():
             return ruling_text(*remark, players, zone)
+        case OtherRulesRemark():
+            return counts_by_text(*remark)
         case _:
             assert_never(remark)
 
@@ -179,6 +183,8 @@ def _remark_json(remark: Remark, players: Sequence[str], zone: tzinfo | None) ->
             return _message("amended", params, message)
         case RulingRemark():
             return _message("ruled", ruling_json(remark.ruling), message)
+        case OtherRulesRemark():
+            return _message("other-rules-count", remark._asdict(), message)
         case _:
             assert_never(remark)
 

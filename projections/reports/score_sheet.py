@@ -9,10 +9,11 @@ from domain.disputes.rulings_in_force import penalty_pips, penalty_points
 from domain.events import GameForfeited, IrregularityNoted, Seat
 from domain.game.state import Game
 from domain.hidden.seat_view import hidden_rounds
-from domain.rules.rule_set import Stake
+from domain.rules.rule_set import RuleSet, Stake
 from domain.scoring.score import score_settled
 from ledger.book import Book
 from ledger.records.versions import Amendment, amendments_in
+from ledger.registry.counting import other_rules
 from ledger.registry.players import people_names, shown_name
 from ledger.store.stream import Stream
 
@@ -113,7 +114,15 @@ class RulingRemark(NamedTuple):
     game: Game
 
 
-Remark: TypeAlias = Abandonment | AmendmentRemark | RulingRemark
+class OtherRulesRemark(NamedTuple):
+    """The sheet is under the game's own rules, and other rules count in figures and money."""
+
+    rules: str
+    own: str
+
+
+StreamRemark: TypeAlias = AmendmentRemark | RulingRemark | OtherRulesRemark
+Remark: TypeAlias = Abandonment | StreamRemark
 
 
 class Sheet(NamedTuple):
@@ -149,7 +158,7 @@ class Sheet(NamedTuple):
     outcome: Outcome
     waiting: tuple[Waiting, ...]
     remarks: tuple[Remark, ...]
-    """How the game was left, amendments, and rulings in force."""
+    """How the game was left, amendments, rulings in force, and whether other rules count."""
     disputes: tuple[DisputeHistory, ...] = ()
 
 
@@ -165,14 +174,24 @@ class Identity(NamedTuple):
 def score_sheet(book: Book, game: UUID) -> Sheet:
     """The sheet of a game of the book, under the rulings in force."""
     stream = book.stream(game)
-    return sheet_of_stream(stream, rule_game(stream.game), people_names(book))
+    opened = stream.game.opened
+    other = other_rules(book.house(), opened.rules, len(opened.players))
+    return sheet_of_stream(stream, rule_game(stream.game), people_names(book), other)
 
 
-def sheet_of_stream(stream: Stream, ruling: GameRuling, names: dict[UUID, str]) -> Sheet:
-    """The sheet of a stream; ``ruling``: on its game, ``names`` by the ids of people."""
+def sheet_of_stream(
+    stream: Stream, ruling: GameRuling, names: dict[UUID, str], other: RuleSet | None = None
+) -> Sheet:
+    """The sheet of a stream; ``ruling``: on its game, ``names`` by the ids of people.
+
+    ``other``: the rules that count for the game, if not its own.
+    """
     players = tuple(shown_name(names, player) for player in stream.game.opened.players)
     identity = Identity(stream.id, stream.hash, stream.version, stream.entries[0].recorded_at)
-    sheet = sheet_of(ruling, players, identity, tuple(_remarks(stream, names)))
+    remarks: list[StreamRemark] = [*_remarks(stream, names)]
+    if other is not None:
+        remarks.append(OtherRulesRemark(other.id, ruling.rules.id))
+    sheet = sheet_of(ruling, players, identity, remarks)
     return sheet._replace(disputes=histories(stream, names))
 
 
@@ -188,7 +207,7 @@ def sheet_of(
     ruling: GameRuling,
     names: Sequence[str],
     stream: Identity,
-    remarks: Sequence[AmendmentRemark | RulingRemark] = (),
+    remarks: Sequence[StreamRemark] = (),
 ) -> Sheet:
     """The sheet of a game; ``names`` by seat."""
     game, opened = ruling.game, ruling.game.opened

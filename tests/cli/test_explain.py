@@ -5,7 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from tests.ledger.games import DATA, Json, line, record
+from ledger.book import open_book
+from tests.domain.builders import house
+from tests.ledger.games import DATA, Json, counted_by, line, record
 
 from .command import Command
 
@@ -34,6 +36,20 @@ def test_all_players_have_a_total(domino: Command) -> None:
         "  in all s0 owes 20",
         "  in all s1 gets 20",
     ]
+
+
+def test_when_other_rules_count(domino: Command) -> None:
+    put(domino, BLOCKED)
+    own = domino("explain payout-12-00053 1").out.splitlines()
+    with open_book("domino.db") as book:
+        other = house("forced-block@1", payout={"loss_factor": 7})
+        book.append_to_house(book.house(), [counted_by(other)])
+    head, said, *others = domino("explain payout-12-00053 1").out.splitlines()
+    assert [head, *others] == own
+    assert said == (
+        "  Under forced-block@1, as it was played; "
+        "in statistics and money this game counts by house@1."
+    )
 
 
 def test_json(domino: Command) -> None:

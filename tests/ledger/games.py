@@ -7,7 +7,10 @@ from pathlib import Path
 from typing import Any, TypeAlias
 from uuid import UUID
 
+from domain.house.events import CountingChanged
 from domain.rules.catalogue import PUBLISHED
+from domain.rules.counting import SAME_PLAY, CountedBy
+from domain.rules.rule_set import RuleSet
 from ledger.book import Book, open_book
 from ledger.records.export import export_line
 from ledger.records.format import read_record
@@ -88,3 +91,9 @@ def booked(directory: Path, file: str = "payout.jsonl", number: int = 0) -> tupl
     game = record(file, number)
     assert take_one(book, game).outcome == "added"
     return book, game_id(game["id"])
+
+
+def counted_by(rules: RuleSet) -> CountingChanged:
+    """The decision that games of the same play count by these rules."""
+    counting = (CountedBy(played=SAME_PLAY, rules=rules),)
+    return CountingChanged(counted="figures", rules=counting)

@@ -14,7 +14,7 @@ from projections.replay.game_replay import NotInGame
 from projections.rulings.game_ruling import rule_game
 from tests.domain.builders import abandon, any_hand, deal, evolved, facts, house, new_game, play
 from tests.domain.test_unseen_end import with_unseen_hands
-from tests.ledger.games import Json, booked, read, record, take_one
+from tests.ledger.games import Json, booked, counted_by, read, record, take_one
 
 from .explaining import explained, sentences, steps_of
 
@@ -277,6 +277,10 @@ def test_a_round_of_the_book_for_one_player(tmp_path: Path) -> None:
     explanation = explanation_json(own, "s1")
     assert (explanation["round"], explanation["player"]) == (0, "s1")
     assert explanation["steps"][-1]["text"] == "in all s1 owes 36"
+    assert (explanation["rules"], explanation["counted_by"]) == ("forced-block@1", None)
+    other = house("forced-block@1", payout={"loss_factor": 7})
+    book.append_to_house(book.house(), [counted_by(other)])
+    assert explanation_json(explain_round(book, game, 0))["counted_by"] == "house@1"
 
 
 @pytest.mark.parametrize(

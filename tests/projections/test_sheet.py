@@ -45,8 +45,9 @@ from projections.reports.score_sheet import (
 )
 from projections.rulings.game_ruling import net_of_game, rule_game
 from projections.rulings.sides import points_by_team
+from tests.domain.builders import house
 from tests.lanes import examples
-from tests.ledger.games import Json, booked, line, read, record
+from tests.ledger.games import Json, booked, counted_by, line, read, record
 from tests.ledger.kinds import KINDS
 from tests.ledger.test_reported import evening
 
@@ -310,6 +311,23 @@ def test_the_sheet_of_a_game_in_the_book(tmp_path: Path) -> None:
     assert as_json["message"] == said
     (dispute,) = sheet_json(found)["disputes"]
     assert (dispute["status"], [step["by"] for step in dispute["said"]]) == ("ruled", ["s2", "Eva"])
+
+
+def test_a_sheet_says_when_other_rules_count(tmp_path: Path) -> None:
+    book, game = booked(tmp_path)
+    other = house("forced-block@1", payout={"loss_factor": 7})
+    book.append_to_house(book.house(), [counted_by(other)])
+    (remark,) = sheet_json(score_sheet(book, game))["remarks"]
+    assert (remark["code"], remark["params"]) == (
+        "other-rules-count",
+        {"rules": "house@1", "own": "forced-block@1"},
+    )
+    assert remark["message"] == (
+        "Under forced-block@1, as it was played; "
+        "in statistics and money this game counts by house@1."
+    )
+    book.append_to_house(book.house(), [counted_by(PUBLISHED["draw@1"])])
+    assert score_sheet(book, game).remarks == ()
 
 
 def test_an_amendment_is_a_remark(tmp_path: Path) -> None:
