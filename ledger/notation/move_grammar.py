@@ -34,6 +34,7 @@ from .vocabulary import (
     MARKER,
     OPEN,
     PASS,
+    PUBLIC,
     SEAT,
     TAP,
     TILE,
@@ -184,8 +185,10 @@ def _named_end(cursor: Cursor, players: Sequence[str]) -> str | None:
 
 def _branch(cursor: Cursor, players: Sequence[str]) -> str | None:
     """Read the name of an end that is no end of a line; None if none is next."""
+    if cursor.take_word(PUBLIC):
+        return PUBLIC
     if cursor.match(TRAIN_NAMED):
-        return _train(cursor, players)
+        return PUBLIC if cursor.take_word(PUBLIC) else _train(cursor, players)
     branch = cursor.match(BRANCH)
     return None if branch is None else branch_named(branch)
 
@@ -266,6 +269,8 @@ def written_text_of_end(at: str | int, players: Sequence[str], words: Lexicon = 
         return f"{words[AT]} {at}"
     if at in ENDS.values():
         return written_side(at, words)
+    if at == PUBLIC:
+        return words[PUBLIC]
     train = TRAIN_IN_RECORD.fullmatch(at)
     if train is not None and int(train[1]) < len(players):
         seat, side = int(train[1]), "" if train[2] is None else f" {written_side(train[2], words)}"

@@ -53,6 +53,8 @@ PIPS = "pips"
 """After the pips that a player had left, where nobody saw the tiles."""
 TRAIN = "train"
 """Before the player whose train it is."""
+PUBLIC = "public"
+"""The train that is nobody's, also after `TRAIN`."""
 LEADS = "lead", "leads", "begins"
 """Before or after a player's name: this player leads."""
 NUMBERS = "number"
@@ -72,7 +74,7 @@ WORDS: Mapping[Term, Forms] = {
         "roba robo robar",
         "compra compro comprou comprar",
         "引く ドロー",
-        "खींचो उठाओ",
+        "उठाओ खींचो",
     ),
     ASIDE: _forms("aside", "aparta aparto apartar", "separa separo separar", "伏せる 伏せ", "अलग"),
     MARKER: _forms("marker", "marcador", "marcador", "マーカー", "मार्कर"),
@@ -89,9 +91,12 @@ WORDS: Mapping[Term, Forms] = {
     FLIPPED: _forms("flipped", "volteada", "virada", "逆向き", "उल्टा"),
     OPEN: _forms("open", "abierta", "aberta", "外側", "खुला"),
     WILD: _forms("wild", "comodín", "coringa curinga", "ワイルド", "जोकर"),
-    BEND: _forms("bend", "dobla", "dobra", "曲げる 曲げ", "झुकाओ मोड़ो"),
+    BEND: _forms("bend", "dobla", "dobra", "曲げる 曲げ", "मोड़ो झुकाओ"),
     UNFIT: _forms("unfit", "nocabe", "nãocabe", "入らない", "बेमेल"),
-    TRAIN: _forms("train", "tren", "trem", "列車", "रेल"),
+    TRAIN: _forms("train", "tren", "trem", "列車", "ट्रेन रेल"),
+    PUBLIC: _forms(
+        "public mexican", "público mexicano", "público mexicano", "公共 メキシカン", "मैक्सिकन"
+    ),
     UP: _forms("up", "arriba", "acima", "上", "ऊपर"),
     # How a round ends, and results.
     "out": _forms(
@@ -236,7 +241,7 @@ IN_A_CELL = {"p", "x", "--"}
 """Additional words for a pass in a cell of a table, where no player can be named."""
 BRANCH = re.compile(
     r"(?:arm-[1-8]|spinner-(\d{1,2})-\1-[12]|toe-(\d{1,2}|w)-\2-[1-8]"
-    r"|fork-(\d{1,2})-(\d{1,2})-(?:\3|\4)|public)(?!\w)",
+    r"|fork-(\d{1,2})-(\d{1,2})-(?:\3|\4))(?!\w)",
     re.IGNORECASE,
 )
 """The name of an end that is no end of a line; it follows a tile, too."""
@@ -252,7 +257,7 @@ NUMBER_SIGN = "\N{NUMERO SIGN}"
 
 _BESIDE_NAMES = (
     *(*KEYWORDS, *SYNONYMS, *ACTS, DOUBLE, *ENDED),
-    *(SEAT, SIDE, AT, FLIPPED, NOBODY, NONE),
+    *(SEAT, SIDE, AT, FLIPPED, NOBODY, NONE, PUBLIC),
 )
 """Terms that may stand where a player is named."""
 RESERVED = frozenset(simplest_form(form) for term in _BESIDE_NAMES for form in forms_of(term)) | {
