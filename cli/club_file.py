@@ -17,6 +17,7 @@ from pydantic_core import PydanticCustomError
 
 from domain.rules.rule_set import Stake
 from ledger.live.session import Clock
+from ledger.records.flaws import unreadable
 from ledger.records.texts import LONGEST_NAME, NAME
 from ledger.records.validation import Unreadable, flaw_in
 from projections.messages import catalogue
@@ -145,8 +146,8 @@ def read_club_file(path: Path) -> Club:
     try:
         club = Club.model_validate(values)
     except ValidationError as error:
-        code, place, params = flaw_in(error, values)
-        raise Unreadable(code, place=_in_file(path, place), **params) from None
+        found = unreadable(flaw_in(error, values), Club)
+        raise Unreadable(found.code, place=_in_file(path, found.place), **found.params) from None
     return club
 
 

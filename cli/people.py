@@ -6,8 +6,8 @@ from contextlib import contextmanager
 import click
 
 from ledger.book import Book
-from ledger.registry.names import KnownNames
 from ledger.registry.players import all_names, perhaps_meant
+from ledger.suggestions import KnownNames
 from projections.messages import plural, shortened, text
 
 from .output import plain, say

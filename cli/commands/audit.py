@@ -201,7 +201,9 @@ def _of_book(
     except UnknownGame as error:
         if error.code != "unknown-game":
             raise
-        raise UnknownGame("neither-file-nor-game", name=name) from None
+        raise UnknownGame(
+            "neither-file-nor-game", name=name, meant=error.params.get("meant")
+        ) from None
     try:
         return auditor.of_game(stream, version, open=open, fixed=kept.fixed_in(book, stream))
     except UnknownVersion as error:

@@ -11,9 +11,9 @@ from typing import Any, Literal, NoReturn, TypeAlias
 from pydantic_core import from_json
 
 from ..records.validation import KeyTwice, flaw_in_json, unique
+from ..suggestions import closest
 from .characters import usual_characters
 from .errors import NotationError, Slip
-from .suggestions import closest
 from .vocabulary import COMMENT, WORD, forms_of, terms_of
 
 _BLANKS = re.compile(r"\s*")

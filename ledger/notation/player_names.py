@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from unicodedata import normalize
 
 from ..registry.names import simplest_form
+from ..suggestions import closest
 from .characters import usual_characters
 from .errors import Slip
 from .lexer import Cursor
-from .suggestions import closest
 from .vocabulary import ENGLISH, NOBODY, NONE, RESERVED, SEAT, TILE, Lexicon
 
 _NUMBER = re.compile(r"-?\d{1,40}(?!\w)")

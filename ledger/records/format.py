@@ -38,6 +38,7 @@ from domain.tiles import (
     wild_tiles,
 )
 
+from .flaws import unreadable
 from .line_reader import LONGEST_LINE, TooLong
 from .texts import (
     LONGEST_END,
@@ -340,9 +341,10 @@ def read_record(line: bytes | TooLong) -> Record:
     try:
         record = Record.model_validate_json(line.rstrip(b"\r\n"))
     except ValidationError as error:
-        code, place, params = flaw_of(error, line)
-        code = "record-cut-short" if code == CUT else code
-        raise Unreadable(code, place=place, **params) from None
+        flaw = flaw_of(error, line)
+        cut = flaw.code == CUT
+        flaw = flaw._replace(code="record-cut-short") if cut else flaw
+        raise unreadable(flaw, Record) from None
     _check_json(line)
     return within_limits(record)
 
@@ -352,8 +354,7 @@ def reported_in(values: dict[str, Any]) -> Reported:
     try:
         return Reported.model_validate(values)
     except ValidationError as error:
-        code, place, params = flaw_in(error, values)
-        raise Unreadable(code, place=place, **params) from None
+        raise unreadable(flaw_in(error, values), Reported) from None
 
 
 def record_from(values: dict[str, Any]) -> Record:
@@ -361,8 +362,7 @@ def record_from(values: dict[str, Any]) -> Record:
     try:
         return Record.model_validate(values)
     except ValidationError as error:
-        code, place, params = flaw_in(error, values)
-        raise Unreadable(code, place=place, **params) from None
+        raise unreadable(flaw_in(error, values), Record) from None
 
 
 def read_rules(written: bytes) -> RuleSet:
@@ -370,8 +370,7 @@ def read_rules(written: bytes) -> RuleSet:
     try:
         rules = RuleSet.model_validate_json(written)
     except ValidationError as error:
-        code, place, params = flaw_of(error, written)
-        raise Unreadable(code, place=place, **params) from None
+        raise unreadable(flaw_of(error, written), RuleSet) from None
     _check_json(written)
     check_texts_of_rules(rules)
     return rules

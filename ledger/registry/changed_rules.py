@@ -7,9 +7,11 @@ from typing import Any
 from domain.rules.agreed import PARTS, agreed_id
 from domain.rules.rule_set import RuleSet, family_of
 
+from ..records.flaws import fields_at
 from ..records.format import read_rules
 from ..records.texts import LONGEST_OF_RULES
 from ..records.validation import Unreadable
+from ..suggestions import closest
 
 Settings = Mapping[str, Any]
 """By field, such as `score.target`, its value in JSON."""
@@ -62,7 +64,7 @@ def agreed_rules(parent: RuleSet, rules: RuleSet, settings: Settings) -> RuleSet
     """
     for field in settings:
         if field.partition(".")[0] not in PARTS:
-            raise Unreadable("not-agreed-on", place=(field,))
+            raise Unreadable("not-agreed-on", place=(field,), meant=_meant(field))
     changed = changed_rules(rules, settings)
     id = agreed_id(parent, changed)
     if id == parent.id:
@@ -70,6 +72,13 @@ def agreed_rules(parent: RuleSet, rules: RuleSet, settings: Settings) -> RuleSet
     if len(id) > LONGEST_OF_RULES["id"]:
         raise Unreadable("too-much-agreed")
     return changed.model_copy(update={"id": id, "parent": parent.id})
+
+
+def _meant(field: str) -> str | None:
+    """The field closest to this one, or the first one that has this name in its part."""
+    fields = [f"{part}.{name}" for part in sorted(PARTS) for name in fields_at(RuleSet, (part,))]
+    named = (each for each in fields if each.partition(".")[2] == field)
+    return closest(field, fields) or next(named, None)
 
 
 def setting_in(text: str) -> Any:

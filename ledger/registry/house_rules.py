@@ -4,8 +4,7 @@ In one book an id means one rule set. A rule set agreed at a table is not added 
 games hold it, and it follows from its id and its parent.
 """
 
-from collections.abc import Iterator
-from difflib import get_close_matches
+from collections.abc import Iterable, Iterator
 
 from domain.events import GameAmended, GameOpened
 from domain.house.events import RulesAdded
@@ -19,6 +18,7 @@ from ..records.texts import check_texts_of_rules
 from ..records.validation import Unreadable
 from ..store.event_reader import opening_in
 from ..store.house import HOUSE, House, cannot_follow
+from ..suggestions import closest
 from .changed_rules import Settings, agreed_rules, setting_in
 
 
@@ -55,8 +55,19 @@ def rules_called(known: dict[str, RuleSet], id: str) -> RuleSet:
 
 
 def unknown_rules(known: dict[str, RuleSet], id: str) -> UnknownRules:
-    """The error of an id that no rule set has, with the three ids most like it."""
-    return UnknownRules("unknown-rules", rules=id, nearest=get_close_matches(id, known, 3, 0))
+    """The error of an id that no rule set has, with the one that was perhaps meant."""
+    return UnknownRules("unknown-rules", rules=id, meant=_meant(known, id))
+
+
+def _meant(known: Iterable[str], id: str) -> str | None:
+    """The id closest to this one; else that of the name closest to its name, or with it."""
+    ids = {each.partition("@")[0]: each for each in known}
+    name = id.partition("@")[0]
+    whole = closest(id, ids.values())
+    if whole is not None or name in ids:
+        return whole or ids[name]
+    like = closest(name, ids) or next((each for each in ids if name and name in each), None)
+    return None if like is None else ids[like]
 
 
 def _agreed(known: dict[str, RuleSet], id: str) -> RuleSet | None:

@@ -12,8 +12,9 @@ from ..errors import Conflict, LedgerError, Tampered, UnknownPlayer
 from ..records.texts import LONGEST_NAME, NAME, is_utf_8
 from ..store.base import Name
 from ..store.commitments import commitment, new_salt
+from ..suggestions import KnownNames
 from .aliases import Merge, aliases, aliases_of, merges, remove_merge
-from .names import KnownNames, name_key, simplest_form, tidy_name
+from .names import name_key, simplest_form, tidy_name
 
 
 class UnusableName(LedgerError):
@@ -91,10 +92,7 @@ def player_called(book: Book, name: str) -> UUID:
     player = _the_one(name, _by_key(names).get(name_key(name), ()), names)
     if player is not None:
         return player
-    closest = KnownNames(names.values()).closest(name)
-    if closest is None:
-        raise UnknownPlayer("unknown-player", name=name)
-    raise UnknownPlayer("unknown-player-like", name=name, closest=closest)
+    raise UnknownPlayer("unknown-player", name=name, meant=KnownNames(names.values()).closest(name))
 
 
 def _by_key(names: Mapping[UUID, str]) -> defaultdict[str, list[UUID]]:
@@ -158,10 +156,7 @@ def check_known(book: Book, text: str, among: Iterable[UUID] = ()) -> None:
     """
     if not person(book, text, among).new:
         return
-    closest = perhaps_meant(book, [text]).get(text)
-    if closest is None:
-        raise UnknownPlayer("unknown-person", name=text)
-    raise UnknownPlayer("unknown-person-like", name=text, closest=closest)
+    raise UnknownPlayer("unknown-person", name=text, meant=perhaps_meant(book, [text]).get(text))
 
 
 def rename(book: Book, name: str, new: str) -> None:

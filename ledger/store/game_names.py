@@ -6,6 +6,7 @@ from typing import NamedTuple
 from uuid import UUID
 
 from ..errors import Tampered, UnknownGame
+from ..suggestions import KnownNames
 from .base import Store
 from .event_reader import opening_in
 from .house import NO_GAMES_HEX
@@ -32,8 +33,9 @@ def find_game(store: Store, name: str) -> UUID:
     """The game with this record id or game id, the last one, or the only one that begins so.
 
     A beginning of a record's id is compared without regard to capitals, and does not end inside a
-    number: `game-1` is no beginning of `game-12`. Raises UnknownGame; where other names come close,
-    its ``candidates`` are up to `MOST_CANDIDATES` record ids, the newest first, out of ``number``.
+    number: `game-1` is no beginning of `game-12`. Raises UnknownGame; where the text is part of
+    other names, its ``candidates`` are up to `MOST_CANDIDATES` record ids, the newest first, out of
+    ``number``; else ``meant`` is the name that was perhaps meant, or None.
     """
     by_record = game_id(name)
     if store.query(_OPENED, [by_record.hex]):
@@ -50,7 +52,8 @@ def find_game(store: Store, name: str) -> UUID:
     if not name or name.isspace():
         raise UnknownGame("unknown-game", name=name)
     wanted = name.casefold()
-    close = [game for game in _all_named(store) if wanted in game.record.casefold()]
+    named = _all_named(store)
+    close = [game for game in named if wanted in game.record.casefold()]
     begun = [game for game in close if _begins(game.record.casefold(), wanted)]
     begun += [game for game in _by_id(store, start) if game not in begun]
     if len(begun) == 1:
@@ -59,7 +62,8 @@ def find_game(store: Store, name: str) -> UUID:
         raise UnknownGame("ambiguous-game", name=name, number=len(begun), candidates=_newest(begun))
     if close:
         raise UnknownGame("similar-games", name=name, number=len(close), candidates=_newest(close))
-    raise UnknownGame("unknown-game", name=name)
+    meant = KnownNames(game.record for game in named).closest(name)
+    raise UnknownGame("unknown-game", name=name, meant=meant)
 
 
 _OPENED = "SELECT 1 FROM stored_events WHERE originator_version = 1 AND originator_id = ?"

@@ -16,7 +16,7 @@ from ledger.store.house import HOUSE, JOURNAL, NAMES
 from . import ELLIPSIS, LONGEST_VALUE, mark, one_of, plural, shortened, text
 from .differences import difference_text
 from .faults import fault_text
-from .notation import at_place, slip_text
+from .notation import at_place, slip_text, suggesting
 from .times import moment
 from .violations import violation_text
 
@@ -83,13 +83,7 @@ TEMPLATES = {
     # The contents of the book.
     "unknown-game": mark("there is no game {name!r} in the book"),
     "unknown-player": mark("there is no player {name!r} in the book"),
-    "unknown-player-like": mark(
-        "there is no player {name!r} in the book; did you mean {closest!r}?"
-    ),
     "unknown-person": mark("there is no person {name!r} in the book; --new adds a new one"),
-    "unknown-person-like": mark(
-        "there is no person {name!r} in the book; did you mean {closest!r}? --new adds a new one"
-    ),
     "ambiguous-player": mark("more than one person in the book is called {name!r}: {names}"),
     "merged-already": mark(
         "{name} counts as {into} already: domino players unmerge {name!r} undoes it"
@@ -116,9 +110,7 @@ TEMPLATES = {
     "nothing-to-edit": mark(
         "there is no line to edit: only a deal, a move, a result, 'blocked' and 'left' are edited"
     ),
-    "unknown-rules": mark(
-        "there are no rules {rules!r}; the nearest are {nearest} (see domino rules list)"
-    ),
+    "unknown-rules": mark("there are no rules {rules!r}: domino rules list names all"),
     "no-such-games": mark("there are no such games"),
     "no-games-of-play": mark(
         "no game was played by rules that differ from {rules} in score or payout alone: name those "
@@ -763,9 +755,10 @@ def error_json(error: LedgerError) -> dict[str, Any]:
 
 def _placed(error: LedgerError) -> str:
     place = path_of(error.place) if isinstance(error, Unreadable) else ""
+    sentence = suggesting(_sentence(error), error)
     if place:
-        return text("{place}: {sentence}", place=shortened(place), sentence=_sentence(error))
-    return _sentence(error)
+        return text("{place}: {sentence}", place=shortened(place), sentence=sentence)
+    return sentence
 
 
 def path_of(place: Place) -> str:

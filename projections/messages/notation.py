@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, TypeAlias
 
 from domain.faults.codes import Fault
+from ledger.errors import LedgerError
 from ledger.notation.errors import NotationError
 from ledger.notation.placement import OtherEnd, WrongEnding
 from ledger.notation.vocabulary import SIDE
@@ -178,9 +179,16 @@ def slip_text(error: NotationError) -> str | None:
 
     A word that was perhaps meant is suggested.
     """
-    sentence, meant = _sentence(error), error.params.get("meant")
-    if sentence is None or meant is None:
+    sentence = _sentence(error)
+    return None if sentence is None else suggesting(sentence, error)
+
+
+def suggesting(sentence: str, error: LedgerError) -> str:
+    """The sentence with the word or name that was perhaps meant, if there is one."""
+    meant = error.params.get("meant")
+    if meant is None:
         return sentence
+    meant = shortened(meant)
     return text("{sentence} (did you mean {meant!r}?)", sentence=sentence, meant=meant)
 
 

@@ -145,12 +145,16 @@ def test_a_game_that_is_not_in_the_book(domino: Command) -> None:
         "",
         "domino: nope is neither a file nor a game in the book\n",
     )
+    slip = LOT["id"].replace("openspiel", "opnespiel")
+    assert domino(f"audit {slip}").err == (
+        f"domino: {slip} is neither a file nor a game in the book (did you mean {LOT['id']!r}?)\n"
+    )
 
 
 def test_unknown_rules(domino: Command) -> None:
     ran = domino("audit - --rules nope@1", line(LOT))
     assert (ran.code, ran.out) == (1, "")
-    assert ran.err.startswith("domino: there are no rules 'nope@1'; the nearest are ")
+    assert ran.err.startswith("domino: there are no rules 'nope@1': domino rules list")
 
 
 def test_a_rule_set_of_the_house(domino: Command) -> None:

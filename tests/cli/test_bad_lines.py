@@ -23,8 +23,6 @@ def hand_changed(*hand: str) -> bytes:
     return json.dumps(game).encode() + b"\n"
 
 
-RULES = "; the nearest are block@1, "
-
 OWN_RULES = json.loads(BLOCK.model_dump_json())
 
 BAD_LINES: dict[str, tuple[bytes, str]] = {
@@ -92,7 +90,7 @@ BAD_LINES: dict[str, tuple[bytes, str]] = {
     ),
     "unknown-rules": (
         written(rules="belote@1"),
-        f" (payout-12-00000): rules: there are no rules 'belote@1'{RULES}",
+        " (payout-12-00000): rules: there are no rules 'belote@1': domino rules list",
     ),
     "28-and-one": (
         hand_changed("6-4", "5-0", "3-3", "2-0", "3-1", "4-1", "5-3", "6-6"),

@@ -102,7 +102,7 @@ def test_the_nearest_file_above_is_taken_then_that_of_the_user(
     [
         (b"players = [", ": this is not TOML: "),
         (b"\xff", ": not UTF-8 at byte 1"),
-        (b"player = []", ": there is no field 'player' here"),
+        (b"player = []", ": there is no field 'player' here (did you mean 'players'?)"),
         (b"players = 3", ": players: expected a list, not 3"),
         (b"players = ['Ana', 3]", ": players[1]: expected text, not 3"),
         (b"players = [['Ana', 2026-01-31]]", ": players[0]: expected text, not ["),

@@ -379,8 +379,8 @@ def test_a_slip_for_a_known_arbiter_is_refused_with_the_name(desk: Command) -> N
     assert (ruled.code, ruled.err.splitlines()[0]) == (0, "Marta Ruiz is new to the book")
     ran = desk(f"dispute open {GAME} --by 'Marta Riuz' --claim late")
     assert ran.err == (
-        "domino: there is no person 'Marta Riuz' in the book; did you mean 'Marta Ruiz'? "
-        "--new adds a new one\n"
+        "domino: there is no person 'Marta Riuz' in the book; --new adds a new one "
+        "(did you mean 'Marta Ruiz'?)\n"
     )
     assert desk(f"dispute open {GAME} --by 'MARTA  ruiz' --claim late").code == 0
     again = desk(f"dispute open {GAME} --by 'Marta Riuz' --new --claim late")

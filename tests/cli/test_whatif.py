@@ -161,7 +161,11 @@ def digests() -> dict[str, str]:
         ("--set play.draw=3", 2, "play.draw is no field of score or payout"),
         ("--set score.target=50 --from 2999-01-01", 1, "there are no such games"),
         ("--rules points@1 --set score.target=x", 2, "score.target: expected a whole number"),
-        ("--rules points@1 --set score.targt=5", 2, "score: there is no field 'targt' here"),
+        (
+            "--rules points@1 --set score.targt=5",
+            2,
+            "field 'targt' here (did you mean 'target'?)",
+        ),
         ("--rules nothing@1", 1, "nothing@1"),
         ("--rules points@1 --player nobody", 1, "nobody"),
         ("--rules points@1 --from yesterday", 2, "'yesterday' is not a day: expected one such as"),

@@ -47,9 +47,23 @@ def test_added_rules_cannot_be_changed(tmp_path: Path, book: Book) -> None:
     assert not add(book, PUBLISHED["block@1"])
 
 
-def test_unknown_rules_name_the_nearest() -> None:
-    with pytest.raises(UnknownRules, match=r"unknown-rules .*'x@1'.*'draw@1'"):
-        rules_called(all_rules(None), "x@1")
+@pytest.mark.parametrize(
+    ("id", "meant"),
+    [
+        ("blok@1", "block@1"),
+        ("drow", "draw@1"),
+        ("draw", "draw@1"),
+        ("draw@9", "draw@1"),
+        ("sanjuan", "partnership-sanjuan@1"),
+        ("belote@1", None),
+        ("", None),
+        ("@1", None),
+    ],
+)
+def test_unknown_rules_suggest_those_that_were_meant(id: str, meant: str | None) -> None:
+    with pytest.raises(UnknownRules, match="unknown-rules") as raised:
+        rules_called(all_rules(None), id)
+    assert raised.value.params == {"rules": id, "meant": meant}
 
 
 def test_games_by_name_of_a_house_rule(tmp_path: Path, book: Book) -> None:
@@ -157,7 +171,7 @@ def test_an_id_of_changes_that_nobody_made_is_unknown(id: str) -> None:
     ("settings", "sentence"),
     [
         ({"score.target": "x"}, "score.target: expected a whole number, not 'x'"),
-        ({"score.tarjet": 5}, "score: there is no field 'tarjet' here"),
+        ({"score.tarjet": 5}, "score: there is no field 'tarjet' here (did you mean 'target'?)"),
         ({"play.hand.2": 15}, "play: 2 seats with 15 tiles each cannot be dealt from 28 tiles"),
         (
             {"title": "Ours"},

@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from ledger.registry.names import MOST_COMPARED, KnownNames
 from ledger.registry.players import perhaps_meant, rename
+from ledger.suggestions import MOST_COMPARED, KnownNames
 
 from .games import new_book, record, take_one
 
@@ -23,7 +23,7 @@ KNOWN = KnownNames(["Ana", "Müller", "Marta Ruiz", "player 1", "Дмитрий"
         ("Plaver 1", "player 1"),
         ("player 2", None),
         ("player 11", None),
-        ("Ann", None),
+        ("Ann", "Ana"),
         ("ばな", None),
         ("Bo", None),
         ("", None),

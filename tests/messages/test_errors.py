@@ -160,8 +160,16 @@ def test_errors_of_pydantic_have_templates(code: str, params: set[str]) -> None:
             "no game in the book is called 'ight', but it is part of night",
         ),
         (
-            LedgerError("unknown-rules", rules="x@1", nearest=["a@1", "b@2"]),
-            "there are no rules 'x@1'; the nearest are a@1, b@2 (see domino rules list)",
+            LedgerError("unknown-rules", rules="x@1", meant="a@1"),
+            "there are no rules 'x@1': domino rules list names all (did you mean 'a@1'?)",
+        ),
+        (
+            LedgerError("unknown-rules", rules="x@1", meant=None),
+            "there are no rules 'x@1': domino rules list names all",
+        ),
+        (
+            Unreadable("unknown-field", place=("score",), field="taregt", meant="target"),
+            "score: there is no field 'taregt' here (did you mean 'target'?)",
         ),
         (
             LedgerError("unknown-version", record="g", newest=1, version=3),
@@ -271,7 +279,7 @@ LONG = "x" * 20_000
             "20 games in the book begin with 'xxx",
         ),
         (NotALedger("damaged", book=LONG, reason=LONG), " is a damaged ledger: xxx"),
-        (LedgerError("unknown-rules", rules=LONG, nearest=[LONG] * 99), "; the nearest are xxx"),
+        (LedgerError("unknown-rules", rules="y", meant=LONG), "did you mean 'xxx"),
         (Unreadable("text-empty", place=(LONG, 3, LONG)), ": the text is empty"),
         (Rejected("illegal", violation=Violation(0, 5, "wrong-turn", {"no_seat": 10**4000})), "6"),
         (

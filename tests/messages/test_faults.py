@@ -1,6 +1,6 @@
 """Sentences about faults: every code has templates, which fit its parameters."""
 
-from typing import get_args
+from typing import Any, get_args
 
 import pytest
 
@@ -112,6 +112,28 @@ def test_every_template_is_chosen_for_its_parameters(code: str, template: Templa
         "seat",
         "leader",
     } & set(params)
+
+
+def false_claim(claim: str, claimed: Any, found: Any, said: str, **more: Any) -> tuple[Fault, str]:
+    fault = Fault("false-claim", {"claim": claim, "claimed": claimed, "found": found, **more})
+    return fault, f"{claim}: the record claims {said}"
+
+
+FALSE_CLAIMS = (
+    false_claim(
+        *("pips", (1, 2, 3, 4), (0, None, 3, 4)),
+        "ann 1, bob 2, cid 3, dan 4, the ledger finds ann 0, bob ?, cid 3, dan 4",
+    ),
+    false_claim(
+        *("points", (9, 0), (0, 9)),
+        "ann and cid 9, bob and dan 0, the ledger finds ann and cid 0, bob and dan 9",
+        sides=((0, 2), (1, 3)),
+    ),
+    false_claim("winners", (0,), (), "ann, the ledger finds nobody"),
+    false_claim("winners", (None,), (1, 7), "[null], the ledger finds bob and seat 7"),
+    false_claim("readings.set-up.blocker", 0, None, "ann, the ledger finds none"),
+    false_claim("net_by_reading.set-up", (1,), "none", '[1], the ledger finds "none"'),
+)
 
 
 @pytest.mark.parametrize(
@@ -394,32 +416,7 @@ def test_every_template_is_chosen_for_its_parameters(code: str, template: Templa
             Fault("false-claim", {"claim": "net", "claimed": (0,) * 300, "found": None}),
             f"net: the record claims [{'0, ' * 133}..., the ledger finds none",
         ),
-        *(
-            (
-                Fault("false-claim", {"claim": claim, "claimed": claimed, "found": found} | more),
-                f"{claim}: the record claims {shown}",
-            )
-            for claim, claimed, found, more, shown in (
-                (
-                    "pips",
-                    (1, 2, 3, 4),
-                    (0, None, 3, 4),
-                    {},
-                    ("ann 1, bob 2, cid 3, dan 4, the ledger finds ann 0, bob ?, cid 3, dan 4"),
-                ),
-                (
-                    "points",
-                    (9, 0),
-                    (0, 9),
-                    {"sides": ((0, 2), (1, 3))},
-                    ("ann and cid 9, bob and dan 0, the ledger finds ann and cid 0, bob and dan 9"),
-                ),
-                ("winners", (0,), (), {}, "ann, the ledger finds nobody"),
-                ("winners", (None,), (1, 7), {}, "[null], the ledger finds bob and seat 7"),
-                ("readings.set-up.blocker", 0, None, {}, "ann, the ledger finds none"),
-                ("net_by_reading.set-up", (1,), "none", {}, '[1], the ledger finds "none"'),
-            )
-        ),
+        *FALSE_CLAIMS,
         (
             Fault("unknown-shuffle", {"algorithm": "other/2"}),
             "the tiles were shuffled by 'other/2', which is not known here",

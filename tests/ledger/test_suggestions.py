@@ -1,19 +1,24 @@
 """The word that was meant: one mechanism over all words of a place, in files and at the table."""
 
 import random
+from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from domain.rules.catalogue import PUBLISHED
+from ledger.errors import UnknownGame
 from ledger.live.typed_commands import read_line
 from ledger.notation.errors import NotationError
 from ledger.notation.reader import read_text
-from ledger.notation.suggestions import closest
-from ledger.registry.house_rules import unknown_rules
+from ledger.records.format import record_from
+from ledger.records.validation import Unreadable
+from ledger.registry.changed_rules import agreed_rules
+from ledger.suggestions import closest
 
-from ..typed import TIMES
+from .games import new_book, record, take_one
+from .typed import TIMES
 
 HEAD = "Game: x\nRules: block@1\nPlayers: Ana, Ben\n"
 ROUND = f"{HEAD}Round 1\nAna 6-6\n"
@@ -88,10 +93,6 @@ def test_suggestions_at_the_table(line: str, meant: str | None) -> None:
     assert meant_at(line) == meant
 
 
-def test_suggestions_of_rule_sets() -> None:
-    assert unknown_rules(PUBLISHED, "blok@1").params["nearest"][0] == "block@1"
-
-
 WORDS = ("blocked", "boneyard", "abandoned", "unfinished")
 
 
@@ -124,3 +125,48 @@ def test_a_word_with_one_slip_is_the_word_that_was_meant(word: str, rng: random.
 )
 def test_the_closest_word(word: str, words: list[str], found: str | None) -> None:
     assert closest(word, words) == found
+
+
+@pytest.mark.parametrize(
+    ("name", "meant"),
+    [
+        ("nohce-2", "noche-2"),
+        ("Nóche-2", "noche-2"),
+        ("noche-3", None),
+        ("final del clup", "final del club"),
+        ("another evening", None),
+    ],
+)
+def test_suggestions_of_games(name: str, meant: str | None, tmp_path: Path) -> None:
+    book = new_book(tmp_path)
+    for id in ("noche-2", "final del club"):
+        take_one(book, record("openspiel-block.jsonl") | {"id": id})
+    with pytest.raises(UnknownGame, match="unknown-game") as raised:
+        book.find(name)
+    assert raised.value.params == {"name": name, "meant": meant}
+
+
+@pytest.mark.parametrize(
+    ("field", "meant"),
+    [
+        ("score.taregt", "target"),
+        ("play.first_lead.knid", "kind"),
+        ("scor.taregt", "score.target"),
+        ("target", "score.target"),
+        ("penalties.revoke.point_off", "points_off"),
+        ("title", None),
+        ("score.something_else", None),
+    ],
+)
+def test_suggestions_of_fields_of_rules(field: str, meant: str | None) -> None:
+    rules = PUBLISHED["draw@1"]
+    with pytest.raises(Unreadable, match=r"unknown-field|not-agreed-on") as raised:
+        agreed_rules(rules, rules, {field: 3})
+    assert raised.value.params.get("meant") == meant
+
+
+def test_suggestions_of_fields_of_a_record() -> None:
+    line = {"id": "g", "ruels": "block@1", "rounds": []}
+    with pytest.raises(Unreadable, match="unknown-field") as raised:
+        record_from({"format": "domino-record/1", "rules": "block@1", "players": ["a"]} | line)
+    assert raised.value.params == {"field": "ruels", "meant": "rules"}

@@ -1,0 +1,41 @@
+"""The error for JSON that does not fit: with the field that was perhaps meant by an unknown one."""
+
+from collections.abc import Iterator
+from typing import Any, get_args
+
+from pydantic import BaseModel
+
+from ..suggestions import closest
+from .validation import Flaw, Place, Unreadable
+
+
+def unreadable(flaw: Flaw, model: type[BaseModel]) -> Unreadable:
+    """The error of this flaw in the JSON of a model."""
+    code, place, params = flaw
+    if code == "unknown-field":
+        meant = closest(str(params["field"]), fields_at(model, place))
+        return Unreadable(code, place=place, meant=meant, **params)
+    return Unreadable(code, place=place, **params)
+
+
+def fields_at(model: type[BaseModel], place: Place = ()) -> list[str]:
+    """The names of the fields at this place in the JSON of a model, of any member of a union."""
+    models = [model]
+    for step in place:
+        inner = [one for each in models for one in _models_of(each, step)]
+        models = inner or models  # An index, or a key of a mapping.
+    names = (field.alias or name for each in models for name, field in each.model_fields.items())
+    return list(dict.fromkeys(names))
+
+
+def _models_of(model: type[BaseModel], field: int | str) -> Iterator[type[BaseModel]]:
+    for name, each in model.model_fields.items():
+        if field in {name, each.alias}:
+            yield from _models_in(each.annotation)
+
+
+def _models_in(annotation: Any) -> Iterator[type[BaseModel]]:
+    if isinstance(annotation, type) and issubclass(annotation, BaseModel):
+        yield annotation
+    for part in get_args(annotation):
+        yield from _models_in(part)
