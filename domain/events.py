@@ -130,9 +130,9 @@ class DealVoid:
 class RoundReported:
     """A round of which nothing but the result is known (docs/rules/score.md#reported-rounds).
 
-    ``winners`` are all seats of the sides that won; empty: nobody. ``ended`` is None if it was not
-    noted how the round ended; ``out`` is the seat that went out, if noted. ``points`` are by side;
-    ``pips``, left in hand, by seat or by side. At most one of the two is noted.
+    ``winners`` are all seats of the sides that won; empty: nobody. ``ended`` is None if it is not
+    known how the round ended; ``out`` is the seat that went out, if known. ``points`` are by side;
+    ``pips``, left in hand, by seat or by side. At most one of the two is given.
     """
 
     TOPIC: ClassVar[str] = "round-reported/1"
@@ -171,7 +171,7 @@ class TileLaid:
     wild: Annotated[Pip | None, _LEFT_OUT] = None
     bend: Annotated[Bend | None, _LEFT_OUT] = None
     placing: Placing = field(init=False, repr=False, compare=False)
-    """All but the seat. Interned, since the front after every lay-down is looked up by it."""
+    """All but the seat. Interned, since the front after every lay is looked up by it."""
 
     def __post_init__(self) -> None:
         fields = self.tile, self.end, self.flipped, self.open, self.wild, self.bend
@@ -198,7 +198,7 @@ class TileRuledOut:
 
     @property
     def lay(self) -> TileLaid:
-        """The lay-down that was tried."""
+        """The lay that was tried."""
         return laid(self.seat, self.tile, self.end, False, Way(bend=self.bend))
 
 
@@ -215,7 +215,7 @@ class TileSetAside:
 class MarkerRaised:
     """A seat that could not lay put the marker of its train up: all seats may lay there.
 
-    ``inferred``: the record does not mention it. A lay-down of the seat on its own train takes the
+    ``inferred``: the record does not mention it. A lay of the seat on its own train takes the
     marker down.
     """
 
@@ -244,7 +244,7 @@ class TurnPassed:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PointsClaimed:
-    """A seat claimed the points of the last lay-down: what the open ends count, by its claim."""
+    """A seat claimed ``points`` for its last lay: what the open ends count, as the seat says."""
 
     TOPIC: ClassVar[str] = "points-claimed/1"
     seat: Seat
@@ -296,9 +296,9 @@ class TilesShown:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PipsNoted:
-    """Pips left in hand were noted after the end of the round, without the tiles.
+    """The pips left in hand, recorded as numbers after the end of the round, without the tiles.
 
-    ``pips`` are by seat; None: not noted by this event.
+    ``pips`` are by seat; None: not in this event.
     """
 
     TOPIC: ClassVar[str] = "pips-noted/1"

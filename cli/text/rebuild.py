@@ -62,7 +62,7 @@ def _rounds(standing: Standing | None) -> object:
 
 def _winners(standing: Standing | None, names: Names) -> str:
     players = () if standing is None else standing.winners
-    return ", ".join(shown_name(names, player) for player in players) or "-"
+    return " ".join(shown_name(names, player) for player in players) or "-"
 
 
 def _worth(of: GameDifference) -> Iterator[str]:

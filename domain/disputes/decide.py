@@ -1,4 +1,4 @@
-"""`decide_dispute`: the events of a command at the arbiter's desk, or the reason for refusal."""
+"""`decide_dispute`: the events of a command in a dispute, or the reason for refusal."""
 
 from typing import NamedTuple, NoReturn, TypeAlias, assert_never
 from uuid import UUID

@@ -1,4 +1,4 @@
-"""Events at the arbiter's desk. They do not change what was played."""
+"""Events of disputes. They do not change what was played."""
 
 from dataclasses import dataclass
 from typing import ClassVar, Literal, TypeAlias

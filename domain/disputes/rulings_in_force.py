@@ -71,7 +71,7 @@ NO_DECREES = GameDecrees({}, void=False)
 
 
 def in_force(desk: Iterable[DeskEvent]) -> dict[int, RulingMade]:
-    """The newest ruling on each dispute, by its index among the desk events, in order of time."""
+    """The newest ruling on each dispute, by its index among ``desk``, in order of time."""
     newest: dict[int, tuple[int, RulingMade]] = {}
     for index, event in enumerate(desk):
         if isinstance(event, RulingMade):

@@ -1,4 +1,4 @@
-"""The current state of each dispute, from the desk events."""
+"""The current state of each dispute, from the events of disputes."""
 
 from collections.abc import Iterable
 from typing import Literal, NamedTuple, TypeAlias, assert_never

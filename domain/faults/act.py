@@ -123,7 +123,7 @@ def _not_in_these_rules(table: Table, act: Act) -> str | None:
 
 
 def _ends_turns(table: Table) -> bool:
-    """A turn may go on after a lay-down without a duty that passes on."""
+    """A turn may go on after a lay without a duty that passes on."""
     layout = table.layout
     if table.turn == "cover-doubles":
         return isinstance(layout, Trains) and layout.first_turn == "as-many-as-fit"
@@ -139,7 +139,7 @@ _DUTIES: Mapping[type[Act], str] = {
     PointsClaimed: "end-turn",
     LastTileKnocked: "knock",
 }
-"""By the first move that is no lay-down. Points need not be claimed, so the turn may end."""
+"""By the first move that is no lay. Points may stay unclaimed, so the turn may end."""
 
 
 def duty(round: Round) -> Params:
@@ -162,7 +162,7 @@ def not_over(round: Round, ended: str) -> Fault:
 
 
 def may_end_turn(round: Round) -> bool:
-    """The seat in turn may end it without a lay-down, or may depending on unseen tiles."""
+    """The seat in turn may end it without a lay, or may depending on unseen tiles."""
     moves = legal_moves(round)
     return not moves or any(not isinstance(move, TileLaid | TileDrawn) for move in moves)
 
@@ -263,7 +263,7 @@ def _no_such_end(round: Round, act: TileLaid, laid: Params) -> Fault:
 
 
 def _way_fault(round: Round, act: TileLaid, served: End, at: Params) -> Fault:
-    """The tile fits, but it may not lie as the lay-down says."""
+    """The fault of a tile that fits, but not the way it was laid."""
     may = ways(round.front.matching, served, act.tile)
     wild = tuple(way.wild for way in may if way.wild is not None)
     bends = tuple(way.bend for way in may if way.bend is not None)

@@ -139,7 +139,7 @@ DeskCode: TypeAlias = Literal[
     "penalties-too-high",
     "unknown-seat",
 ]
-"""Why something is refused at the arbiter's desk."""
+"""Why something is refused in a dispute."""
 
 
 class Fault(NamedTuple):
@@ -164,7 +164,7 @@ class Refusal(NamedTuple):
 
 
 class DeskFault(NamedTuple):
-    """Why something is refused at the arbiter's desk."""
+    """Why something is refused in a dispute."""
 
     code: DeskCode
     params: Params = NO_PARAMS

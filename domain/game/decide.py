@@ -80,7 +80,7 @@ class DealRound(NamedTuple):
 class ReportRound(NamedTuple):
     """Only the result of a round is known.
 
-    ``as_played``: even if the noted pips prove it wrong.
+    ``as_played``: even if the pips prove it wrong.
     """
 
     result: Result
@@ -125,7 +125,7 @@ class NotePips(NamedTuple):
     """
 
     pips: tuple[int | None, ...]
-    """By seat; None: not noted."""
+    """By seat; None: not known."""
     as_played: bool = False
 
 
@@ -269,12 +269,12 @@ def _act(game: Game, act: Act) -> tuple[Event, ...]:
 
 
 def _is_call(act: Act) -> bool:
-    """The act may follow a lay-down whose points are not claimed yet."""
+    """The act may follow a lay whose points are not claimed yet."""
     return isinstance(act, PointsClaimed | TurnEnded | TurnLost)
 
 
 def without_claim(round: Round) -> Round:
-    """The round when its points, if any lie open, were not claimed: an act follows, or the end."""
+    """The round after its open points, if it has any, were left unclaimed."""
     if not points_to_claim(round):
         return round
     return advance_legal(round, TurnEnded(seat=round.seat, inferred=True))

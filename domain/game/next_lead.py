@@ -98,7 +98,7 @@ def leader_after(game: Game, judged: JudgedRound) -> Seat | None:
 
 
 def _leader_after_report(game: Game, judged: JudgedRound) -> Seat | None:
-    """Who leads by a noted result, as far as it says so; nobody noted who led that round."""
+    """Who leads after a round of which only the result is known; None if it does not say."""
     rule, score, report = game.opened.rules.play.next_lead, judged.score, judged.facts.report
     if report is None or score is None or not judged.facts.counts:
         return None

@@ -1,4 +1,4 @@
-"""Rounds of which only the result was noted (docs/rules/score.md#reported-rounds)."""
+"""Rounds of which only the result is known (docs/rules/score.md#reported-rounds)."""
 
 from typing import Literal, NamedTuple
 
@@ -11,7 +11,7 @@ from ..seats import Seat
 
 
 class Result(NamedTuple):
-    """A result as it was noted; None: not noted."""
+    """A result as it was written down; None: not given."""
 
     winners: tuple[Seat, ...] | None = None
     """Any seat stands for its side; empty: nobody won. None: who won follows from the figures."""
@@ -26,9 +26,9 @@ class Result(NamedTuple):
 def report_of(table: Table, rules: Score, result: Result) -> RoundReported | Fault:
     """The event of this result; or why the result cannot be kept.
 
-    Without noted winners, the sides that scored have won, unless points fall in play; where sides
-    write down their own hands, or pips were noted, the lowest hand. A round that nobody won brings
-    no points if none are noted, unless sides write down their own hands.
+    If no winners are given, the sides that scored have won, unless points fall in play. Where sides
+    write down their own hands, or pips are given, the lowest hand has won. A round that nobody won
+    brings no points if none are given, unless sides write down their own hands.
     """
     scoreless = result.winners == () and rules.points != "own-hand"
     if scoreless and result.points is None and result.pips is None:
@@ -71,7 +71,7 @@ def _misfit(table: Table, rules: Score, result: Result) -> Params:
 
 
 def _winners(table: Table, rules: Score, result: Result) -> tuple[Seat, ...] | None:
-    """All seats of the sides that won; None if it was not noted and does not follow."""
+    """All seats of the sides that won; None if that is not given and does not follow."""
     _, ended, out, points, pips = result
     out_side = None if out is None else table.side_of(out)
     if rules.points == "own-hand" and points is not None:
@@ -93,7 +93,7 @@ def _winners(table: Table, rules: Score, result: Result) -> tuple[Seat, ...] | N
 
 
 def _with_pips(result: Result, pips: tuple[int, ...]) -> RoundReported:
-    """The pips as if they alone were noted; they tell who won a block, or a round of no ending."""
+    """The result with its pips alone: they tell who won a block, or a round of unknown ending."""
     if result.out is None:
         return RoundReported(winners=(), ended=result.ended or "blocked", pips=pips)
     return RoundReported(winners=(result.out,), ended="out", out=result.out, pips=pips)

@@ -194,7 +194,7 @@ def _judged_again(played: Played, decrees: GameDecrees) -> Played:
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Said(_Linked[DeskEvent]):
-    """The desk events up to one of them."""
+    """The events of disputes, up to one of them."""
 
     disputes: int
     """The number of disputes opened."""
@@ -202,7 +202,7 @@ class Said(_Linked[DeskEvent]):
 
 @dataclass(frozen=True)
 class Ruled:
-    """The desk events up to the last ruling, with what the rulings order."""
+    """The events of disputes up to the last ruling, and what the rulings order."""
 
     said: Said | None = field(compare=False)
     sides: Sides
@@ -220,7 +220,7 @@ class _Moment(NamedTuple):
     """Every round before the current one, as judged when the current one was dealt."""
     current: Round | None
     noted: tuple[IrregularityNoted, ...]
-    """Irregularities of the game itself, noted before its first round."""
+    """Irregularities of the game itself, recorded before its first round."""
     won: GameWon | None
     abandoned: GameAbandoned | GameForfeited | None
     """The game was broken off, or a seat gave up."""
@@ -271,7 +271,7 @@ class Game(_Moment):
         return dict(self.shuffles).get(number)
 
     def judged_round(self, number: int) -> JudgedRound:
-        """The round with this index, of those dealt; the newest is found first."""
+        """The round with this index, of those dealt. Fastest for the newest."""
         assert self.played is not None
         newest_first = self.played.all
         return next(islice(newest_first, self.played.number - number, None)).last
@@ -494,7 +494,7 @@ def standing_under(game: Game, rules: Score, scores: Iterable[RoundScore]) -> St
 
 
 def with_forfeit(game: Game, rules: Score, stands: Standing) -> Standing:
-    """This standing with the effect of a forfeit of the game."""
+    """This standing, changed if the game was forfeited and its rules say what that costs."""
     return standing_when_abandoned(game.abandoned, rules, game.table.sides, stands)
 
 

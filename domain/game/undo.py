@@ -43,8 +43,8 @@ def events_that_undo(game: Game) -> tuple[Event, ...] | Refusal:
     """The events that take back what was last done in the round; or why this is refused.
 
     That is an act with the passes it stepped over and the end it led to, tiles that were shown,
-    pips that were noted, a block that was called, a deal without acts, or a reported round. Tiles
-    shown, pips noted and a called block follow the last act: it is undone with them and recorded
+    pips that were typed, a block that was called, a deal without acts, or a reported round. Tiles
+    shown, pips typed and a called block follow the last act: it is undone with them and recorded
     again.
     """
     round = game.current

@@ -90,7 +90,7 @@ def unable(round: Round, seats: Iterable[Seat], move: int) -> Absent:
 
 
 def no_higher_double(double: TileLaid, move: int) -> Absent:
-    """The seat that lays this double held no higher one."""
+    """What a lead of this double proves: its seat held no higher double."""
     return absent_from([double.seat], DOUBLES & preceding(double.tile), move)
 
 
@@ -306,12 +306,12 @@ def excluded_by_rules(round: Round, *, stepped_over: bool = True) -> list[Absent
 
 
 def implies_unable(before: Round) -> bool:
-    """A turn that ends now without a lay-down says that the seat could not lay."""
+    """A turn that ends now without a lay says that the seat could not lay."""
     return before.ended is None and not may_keep_the_draw(before)
 
 
 def may_keep_the_draw(before: Round) -> bool:
-    """The seat in turn has drawn a tile that it need not lay."""
+    """Whether the seat in turn has drawn a tile and may keep it."""
     return before.table.may_keep and before.drawn > 0
 
 
@@ -406,7 +406,7 @@ def _filled_in(round: Round, places: Sequence[Place], deal: Matched) -> Round:
 
 
 def _with_tile(event: RoundEvent, others: Iterator[Sequence[Tile]]) -> RoundEvent:
-    """The event; an unseen draw, or an unseen tile set aside, with the next of the tiles found."""
+    """The event, with the next of these tiles if it draws or sets aside an unseen one."""
     if isinstance(event, TileDrawn) and event.tile == UNSEEN:
         return drew(event.seat, next(iter(next(others)), UNSEEN))
     if isinstance(event, TileSetAside) and event.tile == UNSEEN:

@@ -1,4 +1,4 @@
-"""Whether pips that were noted can be left in hand, by what is known of the tiles."""
+"""Whether a hand can have this number of pips left, by what is known of its tiles."""
 
 from collections.abc import Sequence
 

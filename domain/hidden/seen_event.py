@@ -73,7 +73,7 @@ class UnseenNote(NamedTuple):
 
 
 class UnseenSeeds(NamedTuple):
-    """Seeds that were recorded; with them the hands could be found."""
+    """Seeds that were recorded; with them the hands could be computed."""
 
 
 class SignedUnseen(NamedTuple):
@@ -94,7 +94,7 @@ def seen_event(event: Event, round: Round | None) -> SeenEvent:
 
     ``round`` is the `hidden_round` after the event; None: all tiles are open. Hidden details may be
     shown once the round is open, and never if it is never opened. A hash and a signature never are:
-    a hidden tile of any earlier round could be found by trying every tile until they fit.
+    with them a hidden tile of an earlier round could be found by trying every tile.
     """
     if isinstance(event, EntrySigned):
         return SignedUnseen(event.first, event.version, event.key)

@@ -1,1 +1,1 @@
-"""Where tiles lie: the open ends, and how a lay-down changes them."""
+"""Where tiles lie: the open ends, and how a lay changes them."""

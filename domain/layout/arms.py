@@ -17,7 +17,7 @@ def arm(number: int) -> EndName:
 
 
 def extended(layout: Arms, matching: Matching, ends: Ends, placing: Placing) -> Ends:
-    """The ends after this tile was laid: begun arms by number, then the lowest bare one."""
+    """The ends after this tile: the arms with tiles, by number, then the first arm without any."""
     tile, name, *_ = placing
     low, high = HALVES[tile]
     if not ends:

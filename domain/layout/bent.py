@@ -81,7 +81,7 @@ def lead_bend(layout: Bent, placing: Placing) -> Bend:
 
 
 def bend_of(layout: Bent, matching: Matching, end: End, placing: Placing) -> Bend:
-    """How a tile turns the line at this end; a double turns as the lay-down says."""
+    """How a tile turns the line at this end; a double turns as the lay says."""
     tile, _, _, _, _, bend = placing
     low, high = HALVES[tile]
     if low == high:

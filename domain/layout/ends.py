@@ -114,15 +114,14 @@ def surely_fitting(matching: Matching, end: End) -> Tiles:
 
 
 def has_room(end: End) -> bool:
-    """Some tile finds room at this end, whatever its pips are."""
+    """Whether there is room for another tile at this end, whatever its pips."""
     return end.spot is None or end.spot.takes != NO_TILES
 
 
 def ways(matching: Matching, end: End, tile: Tile) -> tuple[Way, ...]:
-    """How this tile may lie at this end, where it fits, as far as the lay-down says it.
+    """The ways in which this tile may lie at this end, where it fits, as far as moves state them.
 
-    At an end whose pip is not known a lay-down may say too little, or what else would go without
-    saying.
+    At an end whose pip is not known a move may state too little, or more than it has to.
     """
     if isinstance(end.pip, OneOf):
         taking = [each for each in end.readings if fitting(matching, each) & bit(tile)]
@@ -226,7 +225,7 @@ def outer_half(matching: Matching, end: End, placing: Placing) -> Pip:
 
 
 def ways_meant(matching: Matching, end: End, placing: Placing) -> tuple[Way, ...]:
-    """How the tile may lie at this end of a known pip, as far as the lay-down does not say it.
+    """The ways in which the tile may lie at this end of a known pip, as far as the lay allows.
 
     Several if it does not say enough, or if the tile does not fit.
     """
@@ -244,7 +243,7 @@ def ways_meant(matching: Matching, end: End, placing: Placing) -> tuple[Way, ...
 
 
 def allowing(matching: Matching, end: End, placing: Placing) -> Ends:
-    """The `End.readings` of this end at which the tile may lie as the lay-down says."""
+    """The `End.readings` of this end at which the tile may lie as the lay says."""
     tile, said = placing[0], Way(*placing[3:])
     return tuple(
         each

@@ -40,7 +40,7 @@ def extended(layout: Feet, matching: Matching, ends: Ends, placing: Placing) -> 
 
 
 def without_dead_feet(matching: Matching, ends: Ends, left: Tiles) -> Ends:
-    """The ends if bare toes at which none of the tiles that are left fits need not be served."""
+    """The ends, where no bare toe has to be served that none of the tiles left fits."""
     return tuple(
         end._replace(first=0) if end.first and not left & fitting(matching, end) else end
         for end in ends

@@ -8,7 +8,7 @@ from .line import LEFT, RIGHT
 
 
 def lies_crosswise(matching: Matching, placing: Placing) -> bool:
-    """This is a matador of which the lay-down names no half that stays open."""
+    """This is a matador of which the lay names no half that stays open."""
     tile, _, _, open, _, _ = placing
     return open is None and bool(bit(tile) & matching.either_way)
 

@@ -121,7 +121,7 @@ def _extended(before: _Open, placing: Placing) -> Front:
 
 
 class Lays(dict[Tiles, tuple[TileLaid, ...]]):
-    """By the tiles to lay, the lay-downs of one seat at one end."""
+    """The lays of one seat at one end, by the tiles that it may lay there."""
 
     MOST = 1 << 16
 
@@ -141,7 +141,7 @@ class Lays(dict[Tiles, tuple[TileLaid, ...]]):
 
 
 def lays_at(seat: Seat, end: End, matching: Matching) -> Lays:
-    """The lay-downs of this seat at this end; interned, except of a bent line."""
+    """The lays of this seat at this end; interned, except of a bent line."""
     if end.spot is not None:
         return Lays(seat, end.name, partial(ways, matching, end))
     return _plain_lays(seat, end.name) if matching.fixes_way else _lays(seat, end, matching)
@@ -185,7 +185,7 @@ def end_of_lead(table: Table, seat: Seat) -> EndName | None:
 
 
 def is_hub(before: Front) -> bool:
-    """A tile that is laid now is the hub of all trains."""
+    """Whether the next tile is the hub of all trains."""
     return leads_hub(before.layout) and not before.ends
 
 

@@ -83,7 +83,7 @@ Lying: TypeAlias = tuple[LyingTile, ...]
 
 
 def with_tile(lying: Lying, before: Front, lay: TileLaid, act: int) -> Lying:
-    """The tiles on the table after this lay-down; it need not fit."""
+    """The tiles on the table after this lay, which may not fit."""
     tile = lay.tile
     if isinstance(before.layout, Trains):
         after = before.after[lay.placing].ends

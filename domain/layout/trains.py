@@ -20,7 +20,7 @@ COVER = 1
 
 
 def train(seat: Seat) -> EndName:
-    """The name of the train of a seat, and of the place where the seat begins it."""
+    """The name of a seat's train, and of the place where it begins."""
     return f"train-{seat}"
 
 
@@ -145,7 +145,7 @@ def with_marker(ends: Ends, seat: Seat, *, up: bool) -> Ends:
 
 
 def with_cover_waived(ends: Ends, pips: AbstractSet[Pip]) -> Ends:
-    """The ends if doubles with these pips need not be covered."""
+    """The ends, where doubles with these pips may stay uncovered."""
     return tuple(
         end._replace(first=0, served=False) if end.first and pips >= {*end.pips} else end
         for end in ends

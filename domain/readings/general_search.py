@@ -43,7 +43,7 @@ class RoundPosition:
         return not any(left & playable(self.round, seat) for seat in range(self.table.seats))
 
     def alternatives(self, made: TileLaid) -> list[TileLaid]:
-        """The legal lay-downs with a different result than the one made."""
+        """The legal lays with a different result than the one made."""
         lays = (move for move in self.moves if isinstance(move, TileLaid))
         return [lay for lay in lays if lay.tile != made.tile or self._ends(lay) != self._ends(made)]
 
@@ -71,9 +71,9 @@ def _acts(round: Round) -> tuple[Act, ...]:
 
 
 def rounds_backwards(round: Round) -> Iterator[tuple[int, TileLaid, RoundPosition]]:
-    """The lay-downs after the lead, last first: index among the acts, act, position before it.
+    """Each lay after the lead, the last first, as (index of the act, act, position before it).
 
-    A boneyard of unknown order lies as its tiles were drawn.
+    A boneyard of unknown order gets the order in which its tiles were drawn.
     """
     drawn = [act.tile for act in round.acts if isinstance(act, TileDrawn)]
     deal = replace(round.deal, boneyard=(*drawn, *round.boneyard))
@@ -156,9 +156,9 @@ class GeneralSearch:
         return after
 
     def line(self, position: RoundPosition) -> tuple[Act, ...]:
-        """One line of play, from a position where a seat surely goes out, until it is out.
+        """A line of play from a position where a seat is sure to go out, until it is out.
 
-        Searches no more than the answer for its first position takes.
+        Takes no more search than the answer for the first position.
         """
         line: list[Act] = []
         self.goes_out(position)

@@ -1,4 +1,4 @@
-"""The lay-downs of a blocked round, each with the position before it."""
+"""The lays of a blocked round, each with the position before it."""
 
 from collections.abc import Iterator
 from itertools import islice
@@ -11,7 +11,7 @@ from .positions import Position, positions_backwards
 
 
 class LayDown(NamedTuple):
-    """A lay-down after the lead."""
+    """A lay after the lead."""
 
     act: int
     """Its index among the acts of the round."""
@@ -20,7 +20,7 @@ class LayDown(NamedTuple):
 
 
 class LayDowns:
-    """The lay-downs of a round after the lead, last first. Computed lazily.
+    """The lays of a round after the lead, last first. Computed lazily.
 
     ``quick``: for the search on lines.
     """
@@ -45,9 +45,9 @@ class LayDowns:
         return next(iter(self))
 
     def at(self, act: int) -> LayDown:
-        """The lay-down with this index among the acts."""
+        """The lay with this index among the acts."""
         return next(lay_down for lay_down in self if lay_down.act == act)
 
     def before(self, act: int) -> LayDown | None:
-        """The last lay-down before this index among the acts."""
+        """The last lay before this index among the acts."""
         return next((lay_down for lay_down in self if lay_down.act < act), None)

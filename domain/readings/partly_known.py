@@ -81,7 +81,7 @@ def _agreed(found: Iterable[Verdict]) -> Verdict:
 
 
 def _common(one: Verdict, other: Verdict) -> Verdict | None:
-    """What two verdicts have in common; None if blocker, assistant or lay-down differ."""
+    """What two verdicts have in common; None if blocker, assistant or lay differ."""
     mine, theirs = one.evidence, other.evidence
     if mine is None or theirs is None or (one[:3], mine.act) != (other[:3], theirs.act):
         return one if one == other else None

@@ -84,7 +84,7 @@ class Position(NamedTuple):
         return not any(left & self.front.playable[seat] for seat in range(self.table.seats))
 
     def alternatives(self, made: TileLaid) -> list[TileLaid]:
-        """The legal lay-downs with a different result than the one made."""
+        """The legal lays with a different result than the one made."""
         front, seat = self.front, self.seat
         held = self.owners.held[seat] & self.rest
         return [
@@ -155,7 +155,7 @@ def _is_blocked(position: Position) -> bool:
 def positions_backwards(
     round: Round, acts: tuple[Act, ...]
 ) -> Iterator[tuple[int, TileLaid, Position]]:
-    """The lay-downs after the lead, last first: index among the acts, act, position before it."""
+    """Each lay after the lead, the last first, as (index of the act, act, position before it)."""
     owners, rest, place = _owners(round, acts), sum(round.hands), len(acts)
     for event, front in round.backwards():
         if isinstance(event, TileLaid):

@@ -22,12 +22,12 @@ EVIDENCE_SHARE = 10
 
 
 class Evidence(NamedTuple):
-    """The lay-down that blocked, and an alternative."""
+    """The lay that blocked, and an alternative."""
 
     act: int
-    """The index of the lay-down among the acts of the round."""
+    """The index of the lay among the acts of the round."""
     instead: TileLaid | None
-    """The lay-down that would have kept the round open."""
+    """The lay that would have kept the round open."""
     line: Sequence[Act] | None
     """A line of play after ``instead`` until a seat is out; None if there is none."""
 
@@ -105,7 +105,7 @@ def _last_choice(case: _Case) -> Verdict:
 
 
 def _knowing_lock(case: _Case) -> Verdict:
-    # After a lock nothing can be laid, so only the last lay-down can be one.
+    # After a lock nothing can be laid, so only the last lay can be one.
     last = case.lay_downs.last()
     if not last.before.after(last.laid).is_locked:
         return NOBODY
@@ -133,7 +133,7 @@ def _point_of_no_return(case: _Case) -> Verdict:
 
 
 def _turn_of_no_return(case: _Case) -> tuple[LayDown, Evidence] | None:
-    """The last lay-down at a position from which some line of play ended with a seat out."""
+    """The last lay at a position from which some line of play ended with a seat out."""
     for lay_down in case.lay_downs:
         if case.everyone.goes_out(lay_down.before):
             return lay_down, _evidence_of_no_return(case.everyone, lay_down)
@@ -166,7 +166,7 @@ def _could_have_forced_open(case: _Case) -> Verdict:
 
 
 def _was_sure_anyway(case: _Case, search: Search, lay_down: LayDown) -> bool:
-    """The lay-down made also forced that a seat goes out; a later optional draw lost this."""
+    """The lay made also forced that a seat goes out; a later optional draw lost this."""
     return case.table.may_draw_when_able and search.goes_out(lay_down.before.after(lay_down.laid))
 
 
@@ -189,7 +189,7 @@ def _set_up(case: _Case) -> Verdict:
 
 
 def _turn_directly_before(case: _Case, lay_down: LayDown) -> LayDown | None:
-    """The lay-down of the previous turn; None if that turn was a pass or the lead."""
+    """The lay of the previous turn; None if that turn was a pass or the lead."""
     before = case.lay_downs.before(lay_down.act)
     if before is None:
         return None

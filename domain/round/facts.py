@@ -29,16 +29,16 @@ class RoundFacts(NamedTuple):
     out: Seat | None
     """The first seat that had no tile left, and had set none aside."""
     pips: tuple[int, ...]
-    """By seat, pips left in hand; empty if any is neither known nor noted."""
+    """By seat, pips left in hand; empty if any is unknown."""
     tiles: tuple[int, ...]
     """By seat, tiles left in hand; empty if only the result is known."""
     last_to_lay: Seat | None
     regular: bool
-    """No irregularity was noted, or an arbiter upheld the round."""
+    """The round has no irregularity, or an arbiter upheld it."""
     voided: bool = False
     """An arbiter made the round void."""
     report: RoundReported | None = None
-    """The result as it was noted, if nothing else of the round is known."""
+    """The result, if nothing else of the round is known."""
     after_last: Seat | None = None
     """The seat that plays after the last to lay."""
     in_play: tuple[int, ...] | None = ()
@@ -56,7 +56,7 @@ class RoundFacts(NamedTuple):
 
     @property
     def blocked(self) -> bool:
-        """The round ended blocked, as played or as noted."""
+        """Whether the round ended blocked, as played or as its result says."""
         return self.ended == "blocked" or (
             self.report is not None and self.report.ended == "blocked"
         )
@@ -164,7 +164,7 @@ def points_in_play(round: Round) -> list[tuple[Seat, int | None]]:
 def claims_in_play(round: Round) -> Iterator[tuple[Seat, int | None]]:
     """Each successful claim as (seat, points); None if it is not known whether it was right.
 
-    The first right claim after a lay-down takes them, until an act that is no claim.
+    The first right claim after a lay takes them, until an act that is no claim.
     """
     after, events = round.front, []
     for event, before in round.backwards():
@@ -196,7 +196,7 @@ def claimed_by(round: Round) -> Seat | None:
 
 
 def fives_in_play(round: Round) -> Iterator[tuple[Seat, int | None]]:
-    """Each lay-down, last first, as (seat, `fives` of the ends after it)."""
+    """Each lay, the last first, as (seat, `fives` of the ends after it)."""
     after = round.front
     for event, before in round.backwards():
         if isinstance(event, TileLaid):
@@ -210,7 +210,7 @@ def _pips(round: Round) -> tuple[int, ...]:
 
 
 def pips_known(round: Round) -> tuple[int | None, ...]:
-    """By seat, the pips left in hand, by the tiles or as noted; None if neither is known."""
+    """By seat, the pips left in hand: those of the tiles, else the recorded number, else None."""
     if round.report is not None:
         seats, pips = len(round.hands), round.report.pips or ()
         return pips if len(pips) == seats else (None,) * seats
@@ -229,7 +229,7 @@ def pips_by_tiles(round: Round) -> tuple[int | None, ...]:
 
 
 def noted_pips(round: Round) -> tuple[int | None, ...]:
-    """By seat, the pips left that were noted without the tiles; None if none were."""
+    """By seat, the pips left that were recorded without the tiles; None if none were."""
     pips: list[int | None] = [None] * len(round.hands)
     for event, _ in round.backwards():
         if isinstance(event, PipsNoted):

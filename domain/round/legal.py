@@ -95,7 +95,7 @@ def legal_moves(round: Round) -> Acts:
 
 
 def _calls(round: Round) -> Acts:
-    """What the seat in turn may do after a lay-down that must be called."""
+    """What the seat in turn may do after a lay that must be called."""
     points, stop = points_to_claim(round), _MAY_STOP[round.seat]
     if points:
         return (*(PointsClaimed(seat=round.seat, points=each) for each in points), *stop)
@@ -153,7 +153,7 @@ def _before_lead(round: Round, hand: Tiles) -> Acts:
 
 
 def _lays(round: Round, tiles: Tiles) -> Acts:
-    """The lay-downs with these tiles."""
+    """The lays with these tiles."""
     moves: Acts = ()
     for fits, lays in round.front.lays[round.seat]:
         moves += lays[tiles & fits]

@@ -174,7 +174,7 @@ class Round:
 
     @property
     def regular(self) -> bool:
-        """No irregularity was noted."""
+        """Whether the round has no irregularity."""
         past = self.past
         while past is not None:
             if isinstance(past[0], IrregularityNoted):
@@ -369,7 +369,7 @@ def _take_unseen(round: Round, seat: Seat, tile: Tile) -> None:
 
 
 def _goes_on(round: Round, event: TileLaid) -> bool:
-    """Whether the turn goes on after this lay-down; updates the front."""
+    """Whether the turn goes on after this lay; updates the front."""
     seat, hand = event.seat, round.hands[event.seat]
     match round.start.table.turn:
         case "one-tile":
@@ -392,7 +392,7 @@ def _goes_on(round: Round, event: TileLaid) -> bool:
 
 
 def _must_call(round: Round, hand: Tiles) -> bool:
-    """The seat has to claim or knock after this lay-down, which left these tiles in the hand."""
+    """The seat has to claim or knock after this lay, which left these tiles in the hand."""
     table = round.start.table
     return (table.claims and any(possible_fives(round.front.ends))) or (
         table.knocks and hand.bit_count() == 1
@@ -400,7 +400,7 @@ def _must_call(round: Round, hand: Tiles) -> bool:
 
 
 def points_to_claim(round: Round) -> tuple[int, ...]:
-    """What the last lay-down made the ends count, until it is claimed or another act follows.
+    """What the last lay made the ends count, until it is claimed or another act follows.
 
     Empty if it made nothing; all that it may have made if it is not known how the tile lies.
     """
@@ -422,7 +422,7 @@ def awaits_call(round: Round) -> bool:
 
 
 def _awaits_call(round: Round, points: tuple[int, ...]) -> bool:
-    """No act has followed the last lay-down of the seat in turn, but for false claims."""
+    """No act has followed the last lay of the seat in turn, but for false claims."""
     for event, _ in round.backwards():
         match event:
             case TileLaid():
@@ -544,9 +544,9 @@ def _take_from_elsewhere(round: Round, tile: Tile) -> None:
 
 
 def playable(round: Round, seat: Seat) -> Tiles:
-    """The tiles that this seat may lay, in any hand: now if it is in turn, else at its next turn.
+    """The tiles that this seat could lay with any hand, now or at its next turn.
 
-    A tile that the other tiles of the hand bar is left out.
+    Leaves out tiles that may not be laid before another tile of the hand.
     """
     table = round.start.table
     if table.turn == "one-tile":
@@ -614,7 +614,7 @@ def unlocated(round: Round) -> Tiles:
 def unlaid(round: Round) -> Tiles:
     """The tiles that are neither on the table nor set aside."""
     gone, past = NO_TILES, round.past
-    while past is not None:  # Asked at every lay-down of some layouts: a generator is slower.
+    while past is not None:  # Asked at every lay of some layouts: a generator is slower.
         event, _, past = past
         if isinstance(event, (TileLaid, TileSetAside)):
             gone |= 1 << event.tile

@@ -38,15 +38,15 @@ class Matching:
     touching: tuple[Pip | None, ...]
     """By pip that an end shows, the pip of a half that touches it; None: there is none."""
     either_way: Tiles
-    """The tiles that may lie either way round; the lay-down says which half stays open."""
+    """The tiles that may lie either way round; the lay says which half stays open."""
     wild: Tiles = NO_TILES
-    """The tiles with a wild half; the lay-down says which pip it stands for."""
+    """The tiles with a wild half; the lay says which pip it stands for."""
     stands_for: tuple[Pip, ...] = ()
     """The pips that a wild half may stand for."""
 
     @property
     def fixes_way(self) -> bool:
-        """No lay-down says how its tile lies."""
+        """No lay says how its tile lies."""
         return not (self.either_way or self.wild)
 
 

@@ -349,7 +349,7 @@ class Play(Value):
 
     @property
     def calls(self) -> bool:
-        """Something may have to be said after a lay-down: points claimed, or a knock."""
+        """Whether a lay may call for a claim of points or for a knock."""
         return self.claims == "called" or self.knock_on_last_tile
 
 
@@ -429,7 +429,7 @@ def rules_fit(layout: Layout) -> bool:
 
 
 def waives_feet(layout: Layout) -> bool:
-    """A foot that cannot be completed need not be."""
+    """A foot that cannot be completed may stay incomplete."""
     return isinstance(layout, Feet) and layout.dead_foot == "waived"
 
 

@@ -75,11 +75,11 @@ class Table:
     knocks: bool
     """A seat that lays its last tile but one must knock."""
     calls: bool
-    """Something may have to be said after a lay-down: points claimed, or a knock."""
+    """Whether a lay may call for a claim of points or for a knock."""
     waives_feet: bool
-    """A foot that cannot be completed need not be."""
+    """A foot that cannot be completed may stay incomplete."""
     after_lay: bool
-    """More may follow from a lay-down than new ends: the turn goes on, or a foot is dead."""
+    """More may follow from a lay than new ends: the turn goes on, or a foot is dead."""
     bars_tiles: bool
     """A tile that fits may be barred by the rest of its hand."""
     win_in_play: bool

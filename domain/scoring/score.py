@@ -28,7 +28,7 @@ class HandsLeft(NamedTuple):
     tiles: Sequence[Figure]
     """By seat, tiles left in hand."""
     in_play: Sequence[Figure]
-    """By seat, multiples of five that the open ends counted after its lay-downs."""
+    """By seat, multiples of five that the open ends counted after its lays."""
     last: Figure
     """The seat that laid the last tile; -1: not known, or none."""
     after_last: Figure
@@ -99,7 +99,7 @@ def score_sides(rules: Score, sides: Sides, left: HandsLeft) -> SideScores:
 
 
 def points_that_count(rules: Score, left: HandsLeft) -> Sequence[Figure]:
-    """By seat, the points in play that count: those of a seat that has come in."""
+    """The points in play that count, by seat: none for a seat that has not come in yet."""
     if not rules.to_get_in:
         return left.in_play
     came_in = left.came_in or (0,) * len(left.in_play)
@@ -257,10 +257,10 @@ def score_report(
 ) -> RoundScore | None:
     """The score of a round of which only the result is known.
 
-    Points count as noted. Where pips were noted, winners and points are counted from them; tiles
-    never are, so the noted winners have the fewest. ``by_seat``: the pips of every seat, if known,
-    perhaps by a ruling. None without points and pips, if the rules count points; or without points,
-    if the pips are not enough (`lacking`).
+    Given points count as they are. From given pips, winners and points are counted. Numbers of
+    tiles are never given, so the given winners have the fewest. ``by_seat``: the pips of every
+    seat, if known, perhaps by a ruling. None without points and pips, if the rules count points; or
+    without points, if the pips are not enough (`lacking`).
     """
     if report.points is not None:
         return RoundScore(report.winners, None if rules.points == "none" else report.points)
@@ -293,7 +293,7 @@ Lacking: TypeAlias = Literal[
 def lacking(
     rules: Score, ended: Literal["out", "blocked"] | None, *, by_side: bool
 ) -> Lacking | None:
-    """What the pips left in a noted round lack for a score, ``by_side`` or by seat; None: nothing.
+    """What pips alone, ``by_side`` or by seat, lack for the score of a round; None: nothing.
 
     Where a seat that is out wins, neither the last to lay nor the standing decides.
     """
@@ -317,8 +317,9 @@ def most_points(
 
     ``pips`` and ``tiles`` of the whole set are the most that can be left in hand. In these rounds
     the first side has won, and the last seat holds nearly everything. Hands rounded one by one
-    count most if others hold 3 pips each. Every lay-down may have made all pips count as points in
-    play: that is more than can be, but no more is said of a layout than what a tile counts.
+    count most if others hold 3 pips each. Every lay may have made all pips count as points in
+    play. That is more than a layout allows, but all that is known here of a layout is what a tile
+    counts.
     """
     first, seats = sides[0], sum(map(len, sides))
     *light, last = [seat for side in sides[1:] for seat in side]
@@ -402,8 +403,8 @@ class Progress(NamedTuple):
     ) -> "Progress":
         """The progress with one more round; None: it has no score.
 
-        A round after the game was won changes nothing. A result that was only noted brings no seat
-        in.
+        A round after the game was won changes nothing. A round of which only the result is known
+        brings no seat in.
         """
         if score is None or self.standing.winners is not None:
             return self

@@ -39,10 +39,10 @@ class Posting(NamedTuple):
 
 
 def can_settle(rules: Payout, facts: RoundFacts, ruled: Blame | None = None) -> bool:
-    """What everyone owes is known.
+    """Whether it is known what everyone owes.
 
-    Of a round of which only the result was noted that takes the pips of every seat, and a ruling on
-    the blocker if the rules ask for one and the round may have been blocked.
+    If only the result of the round is known, this takes the pips of every seat, and a ruling on the
+    blocker if the rules ask for one and the round may have been blocked.
     """
     report = facts.report
     return report is None or (bool(facts.pips) and is_judged(rules, report, ruled))

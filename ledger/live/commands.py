@@ -182,7 +182,7 @@ _AS_TYPED: Mapping[type[Act], str] = {
 
 
 def _as_played(game: Game, round: Round, move: Move) -> tuple[Event, ...]:
-    """The events of a move as it was played, with its faults noted."""
+    """The events of a move as it was played, with an event for each fault."""
     if round.report is not None:
         raise NotNow("next-round-not-dealt")
     plays = any(tile is not None for tile in (move.lay, move.draw, move.aside))

@@ -77,7 +77,7 @@ class TypedPips(NamedTuple):
     """Pips left in hand, as numbers."""
 
     pips: tuple[int | None, ...]
-    """By seat; None: not said."""
+    """By seat; None: not typed."""
     tiles: dict[Seat, Tile]
     """Those of the numbers that could be a tile, too."""
     as_played: bool
@@ -85,7 +85,7 @@ class TypedPips(NamedTuple):
 
 
 class TypedUndo(NamedTuple):
-    """Take back what was last done, so many times."""
+    """Take back the last thing done, ``times`` times."""
 
     times: int
 

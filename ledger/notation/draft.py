@@ -38,7 +38,7 @@ class Draft:
 
 
 def once(given: dict[str, int], name: str, cursor: Cursor, of: str = "") -> None:
-    """Note the line number of ``name``; raises NotationError if it was given before."""
+    """Remember the line of ``name`` in ``given``; raises NotationError if it was given before."""
     if name in given:
         field = f"{name.split(maxsplit=1)[0].capitalize()}{of}"
         raise cursor.error(Slip("given-twice", field=field, first=given[name]))

@@ -148,7 +148,7 @@ class Cursor:
     def expected(self, what: Slip) -> NotationError:
         """The error that something else was expected; ``found`` is None at the end of the line.
 
-        ``meant`` is the word that was looked for here and is closest to what was found.
+        ``meant``: of the words that may stand here, the one closest to what was typed.
         """
         found = None if self.done else self.looks_like(_SHOWN)
         shown = None if found is None else self.typed[found.start() : found.end()]

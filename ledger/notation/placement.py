@@ -1,4 +1,4 @@
-"""Placement: inferring the ends of lay-downs, and how a round ended, from the play.
+"""Placement: inferring the ends of lays, and how a round ended, from the play.
 
 In a printed table a tile may fit at both ends. Then all readings are followed in parallel, move by
 move. Readings that a move makes illegal are dropped while others remain, and readings with the same
@@ -67,12 +67,12 @@ class Step:
 
     @property
     def laid(self) -> TileLaid | None:
-        """The lay-down, if the move is one."""
+        """The tile laid; None if the move lays none."""
         return next((event for event in self.events if isinstance(event, TileLaid)), None)
 
 
 def step(round: Round, move: Move) -> Step:
-    """The step of this move, as in any transcript."""
+    """This move as one step of the round, with its faults."""
     scribe = RoundScribe(round)
     scribe.act(move)
     return Step(round, scribe.round, tuple(fault for _, fault in scribe.faults))
@@ -173,7 +173,7 @@ FOLLOWED = Ending(("out", "blocked"), WrongEnding(None, followed=True))
 
 
 def ending_given(ended: str | None) -> Ending:
-    """The ending of a line `Ended:`."""
+    """The ending that a line `Ended:` gives."""
     return Ending((ended,), WrongEnding(ended))
 
 

@@ -96,7 +96,7 @@ class _Read(NamedTuple):
 
 
 def notation_or_records(name: str, lines: Iterator[Line]) -> tuple[bool, Iterator[Line]]:
-    """Whether a file is in the notation, by its first line or name; and all its lines."""
+    """Whether a file is in the notation, as its first line or its name tells, and all its lines."""
     head: list[Line] = []
     first = ""
     for number, line in lines:

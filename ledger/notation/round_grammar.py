@@ -73,9 +73,9 @@ def read_tiles_of(cursor: Cursor, keyword: str, round: DraftRound, players: Sequ
 
 
 def read_pips(cursor: Cursor, *, bare: bool = False) -> tuple[int | None] | None:
-    """Read pips left in hand, `? pips` as not noted; None if tiles are next.
+    """Read the pips left in hand; None if tiles are next. `? pips` says that they are not known.
 
-    Two digits alone are a tile, unless they are ``bare`` pips.
+    Two digits alone are a tile, unless ``bare`` says that they are pips.
     """
     found = cursor.looks_like(_PIPS)
     if found is None or not (bare or found["said"] or len(found["pips"]) == 1):

@@ -139,7 +139,7 @@ def record_of_events(
 ) -> Json:
     """The record of a game with this opening and these events.
 
-    ``shuffles``: those of the game, where the events are only the ones in force.
+    ``shuffles``: all shuffles of the game, needed if ``events`` are only those in force.
     """
     rules, events = opened.rules, list(timed)
     if shuffles is None:

@@ -224,7 +224,7 @@ class RecordedRound(_Part):
     shuffle: RecordedShuffle | None = None
     left: _AsLongAsTheSet[_AsLongAsTheSet[TileText] | None] | None = None
     pips: _AsLongAsTheSet[Annotated[int, Field(ge=0, le=MOST_POINTS)] | None] | None = None
-    """Left in hand, by seat, where they were noted without the tiles."""
+    """Left in hand, by seat, where they are known without the tiles."""
     moves: Annotated[
         list[Move], Field(max_length=MOST_MOVES, fail_fast=True), AfterValidator(_one_act_each)
     ] = []
@@ -430,7 +430,7 @@ def check_lengths(record: Record, rules: RuleSet) -> None:
     """Raise Unreadable if a list of a record from outside is too long for its rules.
 
     No list of tiles is longer than the set. In the longest round each tile is drawn, each is laid,
-    and between two lay-downs all other seats pass.
+    and between two lays all other seats pass.
     """
     play = rules.play
     tiles = set_up_to(play.highest_pip).bit_count()

@@ -115,7 +115,7 @@ class Transcriber:
     def checked(
         self, record: Record, players: tuple[UUID, ...], desk: Desk = NO_DESK_EVENTS
     ) -> Transcript:
-        """A transcript that may be stored; ``desk``: the desk events to apply.
+        """A transcript that may be stored; ``desk``: the events of disputes to apply.
 
         Raises Rejected if the game is illegal (unless ``as_played``) or not recordable, and
         Unreadable if its rules are unknown, have the id of others, or allow no list so long.

@@ -23,7 +23,7 @@ class Merge(NamedTuple):
     """A player who can be merged, and the person they would count as."""
 
     house: House
-    """As it was when that was found."""
+    """As it was when this was checked."""
     player: UUID
     into: UUID
 

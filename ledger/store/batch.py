@@ -207,4 +207,4 @@ def _with_players(event: Event, others: Mapping[UUID, UUID]) -> Event:
             by = None if event.by is None else others.get(event.by, event.by)
             return replace(event, by=by, opening=opening)
         case _:
-            return event  # Desk events contain players, too, but are never batched.
+            return event  # Events of disputes contain players, too, but are never batched.

@@ -26,7 +26,7 @@ def commitment(salt: str, name: str) -> str:
 
 
 def new_salt() -> str:
-    """A salt that nobody knows, as the tables have it."""
+    """A new secret salt, in hexadecimal digits as the tables store it."""
     return token_hex(SALT)
 
 

@@ -101,7 +101,7 @@ _BY_ID = (
 
 
 def _readable(rows: Iterable[tuple[str, str, bytes]]) -> Iterator[_Named]:
-    """Games with a readable opening. What is wrong with others is said where they are read."""
+    """Games with a readable opening. The others raise their error where they are read."""
     for id, topic, state in rows:
         with suppress(Tampered):
             yield _Named(UUID(id), opening_in(topic, state).record)

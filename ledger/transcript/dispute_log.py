@@ -1,4 +1,4 @@
-"""The desk events of a game, by the rounds dealt before them."""
+"""The events of disputes of a game, by the rounds dealt before them."""
 
 from collections.abc import Iterable, Mapping
 from itertools import chain
@@ -11,7 +11,7 @@ from domain.events import DealUndone, Event, GameAmended, RoundDealt, RoundRepor
 from ..book import Book
 
 Desk: TypeAlias = Mapping[int, tuple[DeskEvent, ...]]
-"""Desk events, by the number of rounds dealt before them.
+"""Events of disputes, by the number of rounds dealt before them.
 
 A record does not contain them, but they affect who leads and whether a game continues.
 """
@@ -30,7 +30,7 @@ def disputed_games(book: Book) -> list[UUID]:
 
 
 def desk_in(events: Iterable[Event]) -> Desk:
-    """The desk events of this stream; those of earlier versions of the game come first.
+    """The events of disputes of this stream; those of earlier versions of the game come first.
 
     Events after an undone deal count as before the deal that replaced it.
     """

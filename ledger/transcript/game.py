@@ -102,7 +102,7 @@ def transcribe(
 ) -> Transcript:
     """Transcribe the whole record under these rules; ``players`` are the ids of its players.
 
-    ``first_leader`` leads by the result of the previous game. ``desk``: the desk events to apply.
+    ``first_leader`` leads by the result of the previous game. ``desk``: the events of disputes.
     """
     opened = GameOpened(
         record=record.id,
@@ -275,7 +275,7 @@ class _Scribe:
         return prove_deal(round, recorded)
 
     def apply_desk_events(self, events: Sequence[DeskEvent]) -> None:
-        """Apply the desk events, which are not part of the record."""
+        """Apply the events of disputes, which are not part of the record."""
         for event in events:
             self.game = evolve_game(self.game, event)
         if events and not self.game.over and self.game.running is None:
@@ -380,7 +380,7 @@ class _Scribe:
 
 
 def result_of(reported: Reported, table: Table, teams: Sides | None) -> Result:
-    """The noted result, with figures by side in the order of the sides."""
+    """The recorded result, with figures by side in the order of the sides."""
     order = by_team(table.sides, teams)
 
     def figures(noted: list[int] | None) -> tuple[int, ...] | None:

@@ -1,4 +1,4 @@
-"""One round of a record as events, act by act, with each fault noted where it occurs."""
+"""One round of a record as events, act by act, with each fault where it occurs."""
 
 import json
 from collections.abc import Iterable, Iterator, Sequence
@@ -57,15 +57,15 @@ from domain.tiles import NAMES, UNSEEN, Tile, bit, tiles_of
 from ..records.format import Move, RecordedRound
 
 _AT_ANY_END = frozenset({"round-over", "tile-twice", "not-held"})
-"""Faults of a lay-down that do not depend on the end."""
+"""Faults of a lay that do not depend on the end."""
 
 
 class RoundScribe:
     """Writes the acts of one round.
 
     ``recorded`` is the whole round, if available: later moves can decide how it ended. ``known``
-    are the whereabouts of the unseen tiles after all moves; without them an act that may be legal
-    counts as legal.
+    says where the unseen tiles are after all moves; without it an act that may be legal counts as
+    legal.
     """
 
     def __init__(
@@ -211,7 +211,7 @@ class RoundScribe:
         self._note(None, faults, names)
 
     def _note_pips(self, pips: Sequence[int | None]) -> None:
-        """Write the pips noted at the end, and their fault."""
+        """Write the pips that the record has at the end, and their fault."""
         if all(noted is None for noted in pips):
             return
         fault = pips_fault(self.round, pips)
@@ -306,7 +306,7 @@ class RoundScribe:
 
 
 def answers_call(round: Round, move: Move) -> bool:
-    """The move may follow a lay-down whose points are not claimed, or that asks for a knock."""
+    """Whether the move may follow a lay with unclaimed points, or one that asks for a knock."""
     if move.claim is not None or (move.seat == round.seat and (move.done or move.lost)):
         return True
     return (

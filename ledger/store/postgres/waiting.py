@@ -1,4 +1,4 @@
-"""Who holds up a transaction: found while it waits."""
+"""Who holds up a transaction, asked while it waits."""
 
 from collections.abc import Iterator
 from contextlib import closing, contextmanager, suppress

@@ -137,9 +137,10 @@ def _enable_wal_in_new_file(path: Path, mode: str, lock_timeout: int) -> None:
 
 
 def enable_wal(connection: sqlite3.Connection, seconds: float) -> None:
-    """Switch a file to a write-ahead log; wait so long for other programs that do the same.
+    """Switch a file to a write-ahead log.
 
-    SQLite itself does not wait for them. Raises sqlite3.OperationalError.
+    Waits up to ``seconds`` for other programs that do the same, since SQLite does not. Raises
+    sqlite3.OperationalError.
     """
     until = monotonic() + seconds
     while True:
