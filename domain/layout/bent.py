@@ -59,7 +59,7 @@ def extended(layout: Bent, matching: Matching, ends: Ends, placing: Placing) -> 
 
 
 def ruled_out(ends: Ends, tile: Tile, name: EndName, bend: Bend | None) -> Ends:
-    """The ends if this tile finds no room at this one; of a double, if it bends this way."""
+    """The ends, knowing that this tile has no room at the named one; a double, if bent this way."""
     return tuple(_without(end, tile, bend) if end.name == name else end for end in ends)
 
 

@@ -26,7 +26,7 @@ class OneOf(tuple[Pip, ...]):
 
 
 def one_of(pips: Iterable[Pip]) -> Pip | OneOf:
-    """The pip, or those of which one lies open."""
+    """The pip if there is only one; else the pips of which one is open."""
     found = sorted({*pips})
     return found[0] if len(found) == 1 else OneOf(found)
 

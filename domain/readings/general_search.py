@@ -110,7 +110,7 @@ class GeneralSearch:
         self._numbers.clear()
 
     def goes_out(self, position: RoundPosition) -> bool:
-        """The helpers can force that a seat goes out."""
+        """Whether the helpers can force a seat to go out."""
         round = position.round
         return self._goes_out(replace(round, front=simplified(round)))
 
@@ -169,9 +169,9 @@ class GeneralSearch:
         return tuple(line)
 
     def keeps_open(self, position: RoundPosition) -> Act:
-        """An act after which a seat is out or still surely goes out, as the last answers show.
+        """An act after which a seat is out, or still sure to go out, as the last searches showed.
 
-        The names of ends, and so the order of acts, are others in a search: it may not have tried
+        A search names the ends differently, and so has another order of acts: it may not have tried
         the acts that come first here.
         """
         found = (move for move in position.moves if self._is_known_to_go_out(position.after(move)))

@@ -107,7 +107,7 @@ class LineSearch:
         self._answers.clear()
 
     def goes_out(self, position: Position) -> bool:
-        """The helpers can force that a seat goes out, from a position where none is."""
+        """Whether the helpers can force a seat to go out, from a position where none is out."""
         owners, rest, front, seat, drawn = position
         return self.answers(owners)(rest, ends_of(front), seat, drawn)
 

@@ -162,8 +162,8 @@ def check_known(book: Book, text: str, among: Iterable[UUID] = ()) -> None:
 def rename(book: Book, name: str, new: str) -> None:
     """Rename a player; raises Conflict if the name is taken.
 
-    The store keeps the former name, so that older records still refer to the same player. Another
-    player's former name, if it is the same as one of these, refers to nobody any more.
+    The store keeps the former name, so that older records still refer to the same player. If
+    another player once had one of these names, that former name refers to nobody from then on.
     """
     check_usable(new)
     new = tidy_name(new)

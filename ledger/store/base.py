@@ -271,8 +271,8 @@ def recorded_last(found: Sequence[Any] | None) -> str:
 def check_written(name: str, rows: Sequence[Row], read: ReadOne) -> None:
     """Read the first and last of these rows again, before their transaction is committed.
 
-    Raises Unavailable if a row was not stored
-    byte for byte: the log is append-only, so it could never be corrected.
+    Raises Unavailable if a row was not stored byte for byte. In an append-only log it could never
+    be corrected.
     """
     for game, version, topic, state in (*rows[:1], *rows[max(1, len(rows) - 1) :]):
         found = read(

@@ -32,7 +32,7 @@ def test_from_standard_input(domino: Command) -> None:
     put(domino, BLOCKED)
     ran = amend(domino, NEWER)
     assert (ran.code, ran.err) == (0, f"{ID} is at version 2\n")
-    assert ran.out == "game\n  players: s0 s1 s2 s3 -> s0 s1 s2 zoe\n"
+    assert ran.out == "game\n  players: s0, s1, s2, s3 -> s0, s1, s2, zoe\n"
 
 
 def test_a_dry_run_writes_nothing(domino: Command) -> None:
@@ -158,8 +158,8 @@ def moves(change: Callable[[list[Json]], object]) -> Json:
         ),
         ({"rounds": []}, "round: 10 moves, blocked -> nothing"),
         (first_round(leader=1), "leader: p0 -> p1"),
-        (first_round(left=[["6-6"], None]), "tiles left: nothing -> 6-6 | ?"),
-        (first_round(left=[[], None]), "tiles left: nothing -> - | ?"),
+        (first_round(left=[["6-6"], None]), "tiles left: nothing -> p0 6-6, p1 ?"),
+        (first_round(left=[[], None]), "tiles left: nothing -> p0 -, p1 ?"),
         (first_round(ended="out"), "ended: blocked -> out"),
         (
             moves(lambda recorded: recorded[0].update(flipped=True)),

@@ -27,7 +27,7 @@ def test_a_game_is_amended(tmp_path: Path) -> None:
     (change,) = amended.changes.record
     players = ["s0", "s1", "s2", "s3"], ["s0", "s1", "s2", "zoe"]
     assert change == Change(None, None, "players", *players)
-    assert change_text(change, amended.shown) == "players: s0 s1 s2 s3 -> s0 s1 s2 zoe"
+    assert change_text(change, amended.shown) == "players: s0, s1, s2, s3 -> s0, s1, s2, zoe"
     assert changes_json(amended.changes)["record"] == [change._asdict()]
     (amendment,) = amendments_in(book.stream(game))
     assert (amendment.version, amendment.reason) == (2, "a slip")

@@ -35,8 +35,8 @@ def structure_by(statements: Iterable[str]) -> Structure:
 def require_structure(name: str, connection: sqlite3.Connection, defined: Structure) -> None:
     """Raise Tampered unless a database has this structure, and its indexes what its tables have.
 
-    ``name``: of the database, for the error. References need no check of their own: those that no
-    definition has are found as a changed definition.
+    ``name``: of the database, for the error. References are not checked: no
+    table is defined with any, so one would be a changed definition.
     """
     for kind, changed, *_ in sorted(structure_of(connection) ^ defined, key=str):
         raise Tampered("structure-changed", book=name, kind=kind, object=changed)
