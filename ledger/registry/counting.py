@@ -28,6 +28,12 @@ def other_rules(house: House, played: RuleSet, seats: int) -> RuleSet | None:
     return None if rules.id == played.id else rules
 
 
+def other_rules(house: House, played: RuleSet, seats: int) -> RuleSet | None:
+    """The rules that count for games of these rules and seats; None: those they were played by."""
+    rules = rules_that_count(counting(house)["figures"], played, seats)
+    return None if rules.id == played.id else rules
+
+
 def countings(known: dict[str, RuleSet], typed: Iterable[str]) -> list[Counting]:
     """What `NEW`, `OLD=NEW` and `all=NEW` mean together; raises UnknownRules.
 
