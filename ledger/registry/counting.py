@@ -24,13 +24,7 @@ def counting(house: House) -> Counting:
 
 def other_rules(house: House, played: RuleSet, seats: int) -> RuleSet | None:
     """The rules that count for games of these rules and seats; None: those they were played by."""
-    rules = rules_that_count(counting(house)["figures"], played, seats)
-    return None if rules.id == played.id else rules
-
-
-def other_rules(house: House, played: RuleSet, seats: int) -> RuleSet | None:
-    """The rules that count for games of these rules and seats; None: those they were played by."""
-    rules = rules_that_count(counting(house)["figures"], played, seats)
+    rules = rules_that_count(counting(house), played, seats)
     return None if rules.id == played.id else rules
 
 

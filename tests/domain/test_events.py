@@ -182,7 +182,6 @@ EXAMPLES: tuple[Event | HouseEvent, ...] = (
     ),
     KeyRevoked(key="marta.example+f15eecee", reason="the telephone was lost"),
     CountingChanged(
-        counted="figures",
         rules=(CountedBy(played="block-lot@1", rules=PUBLISHED["forced-block@1"]),),
         by=UUID(int=7),
     ),

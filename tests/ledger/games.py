@@ -96,4 +96,4 @@ def booked(directory: Path, file: str = "payout.jsonl", number: int = 0) -> tupl
 def counted_by(rules: RuleSet) -> CountingChanged:
     """The decision that games of the same play count by these rules."""
     counting = (CountedBy(played=SAME_PLAY, rules=rules),)
-    return CountingChanged(counted="figures", rules=counting)
+    return CountingChanged(rules=counting)
