@@ -3,8 +3,6 @@
 from collections.abc import Callable, Sequence
 from typing import TypeAlias
 
-from projections.tables.whatif import Effect, RoundFigures
-
 from domain.rules.rule_set import Reading
 from projections.accounting.money import money, money_row
 from projections.messages import by_name, plural, text
@@ -12,6 +10,7 @@ from projections.messages.counting import counted_by_text, kept_text
 from projections.places import number_of
 from projections.reports.whatif import Report, places
 from projections.tables.columns import IntArray
+from projections.tables.whatif import Effect, RoundFigures
 
 from ..output import MOST_GAMES, print_lines, print_table, say, say_more_games
 

@@ -83,7 +83,9 @@ _PLACES = {
 # -- reading the file
 
 _BEGINS = re.compile(r"CREATE (TABLE|VIEW|INDEX) (\w+)(?: ON (\w+))?")
-_COLUMN = re.compile(r"^    (\w+) (bigint|text|double precision)([^-\n]*?),?    -- (.*)$", re.M)
+_COLUMN = re.compile(
+    r"^    (\w+) (bigint|text|double precision)([^-\n]*?),?    -- (.*)$", re.MULTILINE
+)
 _OF_VIEW = re.compile(r"^  (\w+) (integer|decimal|real|text)( key)?: (.*)$")
 _TYPES: Mapping[str, ColumnType] = {
     "bigint": "integer",
@@ -161,7 +163,11 @@ def _columns_of_view(listed: list[re.Match[str]]) -> Iterator[ColumnDescription]
 def parts_of_views() -> set[str]:
     """The names that views give to their parts. SQLite takes them for tables that are read."""
     texts = (each.text for each in statements() if each.kind == "view")
-    return {name for text in texts for name in re.findall(r"^(?:WITH )?(\w+) AS \($", text, re.M)}
+    return {
+        name
+        for text in texts
+        for name in re.findall(r"^(?:WITH )?(\w+) AS \($", text, re.MULTILINE)
+    }
 
 
 def created(dialect: Dialect) -> list[Statement]:

@@ -22,8 +22,8 @@ from projections.tables import verdicts, whatif
 from projections.tables.catch_up import Keeper
 from projections.tables.database import ReadModels, read_models_of
 from projections.tables.progress import progress_in
-from projections.tables.schema import TABLES
 from projections.tables.rebuild import judge_all, switch
+from projections.tables.schema import TABLES
 from projections.tables.whatif import WhatIf, what_if
 from tests.domain.builders import house
 from tests.lanes import examples
