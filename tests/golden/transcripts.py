@@ -25,6 +25,7 @@ _NEVER_THE_SAME = (
     (r"urn:uuid:[0-9a-f-]{36}", "(the book)"),
     (r"\b[0-9a-f]{64}\b", "(a hash)"),
     (r"\b[0-9A-HJKMNP-TV-Z]{5}(-[0-9A-HJKMNP-TV-Z]{5}){3}-[0-9A-Z*~$=]", "(a code)"),
+    (r'(?<=shape-rendering="crispEdges"><path d=")[^"]+', "(a code to scan)"),
     (r'(?<="epoch": ")[0-9a-f]{16}', "(an epoch)"),
     (r"(?<=shuffle )[0-9a-f]{4}(-[0-9a-f]{4}){4}", "(a short form)"),
     (r"(?m)^([a-z./]+)\+[0-9a-f]{8}\+[A-Za-z0-9+/]{44}$(?=\n2> the private)", r"\1+(a key)"),
