@@ -92,7 +92,8 @@ def dialect_of(connection: Connection) -> Dialect:
 
 _COLUMNS: Mapping[Dialect, str] = {
     "sqlite": (
-        "SELECT each.name, own.name FROM sqlite_master AS each, pragma_table_info(each.name) AS own "
+        "SELECT each.name, own.name "
+        "FROM sqlite_master AS each, pragma_table_info(each.name) AS own "
         "WHERE each.type IN ('table', 'view')"
     ),
     "postgresql": (
