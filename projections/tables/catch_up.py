@@ -203,10 +203,15 @@ class Keeper:
             pass
 
     def count_by(self, connection: Connection, counting: Counting) -> None:
-        """Count all games by these rules, inside the caller's transaction. Books nothing."""
-        self._projector.forget()
-        progress = progress_in(connection)._replace(counting=counting)
-        note(connection, self._projector.count_again(connection, progress))
+        """Count all games by these rules, inside the caller's transaction.
+
+        Books nothing: the command that decides on rules books what follows.
+        """
+        progress = progress_in(connection)
+        if progress.counting != counting:
+            self._projector.forget()
+            progress = progress._replace(counting=counting)
+            note(connection, self._projector.count_again(connection, progress))
 
     def decided(self) -> Counting:
         """The rules that count."""
@@ -235,9 +240,7 @@ class Keeper:
             if progress_in(connection).counting == decided:
                 return
         with self.models.writing() as connection:
-            if progress_in(connection).counting != decided:
-                # Whoever decided it has booked what follows from it.
-                self.count_by(connection, decided)
+            self.count_by(connection, decided)
 
     def follow_names_and_aliases(self) -> None:
         """Take over who is called what, and who counts as whom, but no game."""

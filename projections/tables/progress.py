@@ -1,10 +1,12 @@
 """How far the tables are, by which rules they count, and whether they are as they are defined."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
+from contextlib import suppress
 from typing import Literal, NamedTuple, TypeAlias
 
 from pydantic import TypeAdapter
 from sqlalchemy import Connection, func, insert, select, update
+from sqlalchemy.exc import OperationalError
 
 from domain.rules.counting import AS_PLAYED, Counting, counting_text
 from ledger.errors import NotALedger
@@ -104,8 +106,22 @@ _COLUMNS: Mapping[Dialect, str] = {
 def columns_in(connection: Connection) -> _Columns:
     """The columns of all tables and views that exist."""
     found: dict[str, list[str]] = {}
-    for name, column in connection.exec_driver_sql(_COLUMNS[dialect_of(connection)]):
-        found.setdefault(name, []).append(column)
+    try:
+        for name, column in connection.exec_driver_sql(_COLUMNS[dialect_of(connection)]):
+            found.setdefault(name, []).append(column)
+    except OperationalError:
+        return _columns_one_by_one(connection)
+    return found
+
+
+def _columns_one_by_one(connection: Connection) -> _Columns:
+    """The columns in a file in which a view shows what is missing: it has none."""
+    found: dict[str, list[str]] = {}
+    for name in connection.exec_driver_sql("SELECT name FROM sqlite_master").scalars().all():
+        found[name] = []
+        with suppress(OperationalError):
+            rows = connection.exec_driver_sql("SELECT name FROM pragma_table_info(?)", (name,))
+            found[name] = list(rows.scalars())
     return found
 
 

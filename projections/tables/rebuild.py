@@ -112,10 +112,11 @@ def _put_in_place(
     flaw = keeper.flaw()
     keeper.journal.follow(connection)
     if not flaw:
+        # A switch that was stopped after it booked has decided on rules for what is new.
+        keeper.count_by(connection, keeper.decided())
         keeper.take_in_all(connection)
     if anew is None:
-        if progress_in(connection).counting != counting:
-            keeper.count_by(connection, counting)
+        keeper.count_by(connection, counting)
         return
     for _ in anew.catch_up():
         pass
@@ -129,17 +130,23 @@ def _put_in_place(
 
 
 def _copy(connection: Connection, other: Connection) -> None:
-    """Replace all rows by those of other tables, and add their verdicts."""
+    """Replace all rows by those of other tables, and take over the verdicts that they count by."""
     tables = [name for name in names(dialect_of(connection), "table") if name in _MADE_AGAIN]
     for name in reversed(tables):  # A table stands after those that it refers to.
         connection.exec_driver_sql(f'DELETE FROM "{name}"')  # noqa: S608 - our own names
     for name in tables:
         for rows in other.execute(select(TABLES[name])).partitions(_ROWS):
             insert_rows(connection, name, [tuple(row) for row in rows])
-    of = TABLES["verdict"]
-    known = set(map(tuple, connection.execute(select(of)).all()))
-    found = map(tuple, other.execute(select(of)))
-    insert_rows(connection, "verdict", [row for row in found if row not in known])
+    kept, found = _verdicts(connection), _verdicts(other)
+    if found.items() - kept.items():
+        connection.exec_driver_sql("DELETE FROM verdict")
+        insert_rows(connection, "verdict", list((kept | found).values()))
+
+
+def _verdicts(connection: Connection) -> dict[tuple[Any, ...], tuple[Any, ...]]:
+    """By key, the rows of verdicts."""
+    rows = connection.execute(select(TABLES["verdict"]))
+    return {(row.round_id, row.reading, row.search_version): tuple(row) for row in rows}
 
 
 _MADE_AGAIN = {*made_again("sqlite")}

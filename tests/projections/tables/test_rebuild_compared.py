@@ -1,0 +1,200 @@
+"""Rebuilds that are compared, or concurrent."""
+
+import sqlite3
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+
+import pytest
+from sqlalchemy import Connection
+
+from domain.rules.catalogue import PUBLISHED
+from domain.rules.counting import AS_PLAYED
+from domain.rules.rule_set import RuleSet
+from ledger.errors import Tampered
+from projections.tables.catch_up import Keeper
+from projections.tables.progress import progress_in
+from projections.tables.rebuild import compare, judge_all, made_anew, switch, take_over_verdicts
+from projections.tables.schema import TABLES
+from tests.ledger.games import lines, take
+from tests.projections.tables.everywhere import everywhere
+
+from .modelled import (
+    booked,
+    everything,
+    exhaust,
+    opened,
+    owed,
+    rebuild,
+    recount,
+    rulings,
+)
+from .two_stores import BATCH, LAMPUNG
+
+LOT = PUBLISHED["block-lot@1"]
+
+
+# -- at once
+
+
+@pytest.mark.unmeasured
+def test_two_rebuilds_by_different_rules(keeper: Keeper) -> None:
+    """The last one counts, whichever was made first, and its money is booked."""
+    with opened(Path(keeper.book.path), BATCH) as other:
+        first, last = everywhere(keeper.book, LOT), everywhere(keeper.book, LAMPUNG)
+        with made_anew(keeper, last) as late, made_anew(other, first) as early:
+            for anew in (late, early):
+                exhaust(anew.catch_up())
+            assert switch(other, first, early) > 0
+            assert switch(keeper, last, late) > 0
+    assert keeper.decided() == last
+    assert booked(everything(keeper.models)) == owed(rulings(keeper.book, LAMPUNG))
+
+
+@pytest.mark.unmeasured
+def test_two_rebuilds_by_equal_rules(keeper: Keeper) -> None:
+    """The money is booked once."""
+    with opened(Path(keeper.book.path), BATCH) as other:
+        counting = everywhere(keeper.book, LAMPUNG)
+        with made_anew(keeper, counting) as one, made_anew(other, counting) as two:
+            assert switch(other, counting, two) > 0
+            assert switch(keeper, counting, one) == 0
+        assert switch(other, counting, None) == 0
+        take(keeper.book, lines("payout.jsonl")[25:30])
+        exhaust(keeper.catch_up())
+        exhaust(other.catch_up())
+        assert booked(everything(other.models)) == owed(rulings(keeper.book, LAMPUNG))
+
+
+@pytest.mark.unmeasured
+@pytest.mark.parametrize("counted_again", [rebuild, recount])
+def test_a_keeper_follows_a_switch(
+    counted_again: Callable[[Keeper, RuleSet | None], int], keeper: Keeper
+) -> None:
+    with opened(Path(keeper.book.path), BATCH) as other:
+        for rules, number in ((LAMPUNG, 25), (None, 30)):
+            counted_again(other, rules)
+            take(keeper.book, lines("payout.jsonl")[number : number + 5])
+            exhaust(keeper.catch_up())
+            assert booked(everything(other.models)) == owed(rulings(keeper.book, rules))
+
+
+@pytest.mark.unmeasured
+def test_tables_made_anew_follow_what_was_recorded_meanwhile(keeper: Keeper) -> None:
+    counting = everywhere(keeper.book, LAMPUNG)
+    with made_anew(keeper, counting) as anew:
+        exhaust(anew.catch_up())
+        before = len(everything(keeper.models)["game_fact"])
+        take(keeper.book, [*lines("sanjuan.jsonl")[:1], *lines("payout.jsonl")[25:26]])
+        switch(keeper, counting, anew)
+    found = everything(keeper.models)
+    assert len(found["game_fact"]) == before + 2
+    # They are settled by the rules that counted when they were played, and adjusted.
+    assert {row[0] for row in found["posting"] if row[3] > before} == {"settlement", "adjustment"}
+    assert booked(found) == owed(rulings(keeper.book, LAMPUNG))
+
+
+# -- compared
+
+
+@pytest.mark.unmeasured
+def test_a_comparison_does_not_switch(keeper: Keeper) -> None:
+    before = everything(keeper.models)
+    counting = everywhere(keeper.book, LAMPUNG)
+    with made_anew(keeper, counting) as anew:
+        exhaust(anew.catch_up())
+        assert everything(keeper.models) == before
+        take(keeper.book, lines("payout.jsonl")[25:27])
+        found = compare(keeper, counting, anew)
+        assert found.adjusting > 0
+        different = {each.table for each in found.differences if each.old or each.new}
+        assert {"game_seat", "statistic", "player_in_game"} <= different
+        assert {"round", "move", "hand", "bone", "played_rules"} & different == set()
+        now = everything(keeper.models)
+        games = {row[0] for row in before["game_seat"]}
+        assert [row for row in now["game_seat"] if row[0] in games] == before["game_seat"]
+        assert switch(keeper, counting, anew) == found.adjusting
+    assert booked(everything(keeper.models)) == owed(rulings(keeper.book, LAMPUNG))
+
+
+@pytest.mark.unmeasured
+def test_a_comparison_of_equal_tables(keeper: Keeper) -> None:
+    with made_anew(keeper, AS_PLAYED) as anew:
+        found = compare(keeper, AS_PLAYED, anew)
+    assert found.adjusting == 0
+    assert found.gone == []
+    assert {(each.old, each.new) for each in found.differences} == {(0, 0)}
+    assert {"statistic", "rating", "move"} <= {each.table for each in found.differences}
+
+
+def test_a_comparison_when_a_game_is_gone_from_the_book(keeper: Keeper) -> None:
+    first, *_ = keeper.book.games()
+    with closing(sqlite3.connect(keeper.book.path)) as file:
+        file.execute("DROP TRIGGER stored_events_refuses_delete")
+        file.execute("DELETE FROM stored_events WHERE originator_id = ?", [first.hex])
+        file.commit()
+    with made_anew(keeper, AS_PLAYED) as anew:
+        found = compare(keeper, AS_PLAYED, anew)
+        assert found.gone == [str(first)]
+        assert any(each.old for each in found.differences)
+        with pytest.raises(Tampered, match=str(first)):
+            switch(keeper, AS_PLAYED, anew)
+
+
+def test_a_comparison_while_others_record(keeper: Keeper, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Rows that only one of the two has taken in are no difference."""
+    with made_anew(keeper, AS_PLAYED) as anew:
+        more, reading = iter([lines("payout.jsonl")[25:27]]), anew.models.reading
+
+        @contextmanager
+        def after_others() -> Iterator[Connection]:
+            with reading() as connection:
+                is_done = progress_in(connection).position == keeper.book.last_position()
+            if is_done:
+                for some in more:
+                    take(keeper.book, some)
+                    exhaust(anew.catch_up())
+            with reading() as connection:
+                yield connection
+
+        exhaust(anew.catch_up())
+        monkeypatch.setattr(anew.models, "reading", after_others)
+        found = compare(keeper, AS_PLAYED, anew)
+    assert list(more) == []
+    assert {(each.old, each.new) for each in found.differences} == {(0, 0)}
+    assert found.adjusting == 0
+
+
+# -- verdicts
+
+
+@pytest.mark.unmeasured
+def test_verdicts_are_found_once(keeper: Keeper) -> None:
+    looked_at = sum(judge_all(keeper))
+    found = everything(keeper.models)["verdict"]
+    assert len(found) == looked_at * 6
+    with keeper.models.writing() as connection:
+        connection.execute(TABLES["verdict"].update().values(bound=4711))
+    marked = everything(keeper.models)["verdict"]
+    assert sum(judge_all(keeper)) == looked_at
+    counting = everywhere(keeper.book, PUBLISHED["forced-block@1"])
+    with made_anew(keeper, counting) as anew:
+        take_over_verdicts(keeper, anew)
+        switch(keeper, counting, anew)
+    assert everything(keeper.models)["verdict"] == marked != found
+    recount(keeper, LAMPUNG)
+    assert everything(keeper.models)["verdict"] == marked
+
+
+def test_verdicts_that_were_changed(keeper: Keeper) -> None:
+    """Tables made anew count by verdicts of their own, which replace others."""
+    exhaust(judge_all(keeper))
+    before = everything(keeper.models)
+    with keeper.models.writing() as connection:
+        connection.execute(TABLES["verdict"].update().values(blocker=0, assistant=None))
+    recount(keeper, LAMPUNG)
+    assert rebuild(keeper) > 0
+    assert booked(everything(keeper.models)) == booked(before)
+    recount(keeper, LAMPUNG)
+    recount(keeper)
+    assert booked(everything(keeper.models)) == booked(before)
