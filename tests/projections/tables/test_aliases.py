@@ -9,7 +9,6 @@ from typing import Any
 import pytest
 
 from domain.house.events import PlayersMerged, PlayersUnmerged
-from domain.rules.counting import AS_PLAYED
 from ledger.book import Book
 from ledger.registry.aliases import add_merge, aliases
 from ledger.registry.players import NotMerged, all_names, player_called, unmerge
@@ -19,14 +18,14 @@ from projections.reports.statistics import player_statistics
 from projections.tables.catch_up import Keeper
 from projections.tables.database import read_models_of
 from projections.tables.player_aliases import known_aliases, merge_players
-from projections.tables.rebuild import build, switch
+from projections.tables.rebuild import made_anew, switch
 from projections.verification.chains import verify_book
 from tests.domain.builders import house
 from tests.ledger.games import Json, new_book, record, take_one
 from tests.messages.raises import raises_message
 from tests.projections.tables.everywhere import everywhere
 
-from .modelled import exhaust
+from .modelled import exhaust, rebuild
 
 LAMPUNG = house("forced-block@1", payout={"loss_factor": 3})
 BLOCKED, OUT = record("payout.jsonl"), record("payout.jsonl", 1)
@@ -125,13 +124,14 @@ def test_games_recorded_later(keeper: Keeper, of_one_name: Keeper) -> None:
 
 @pytest.mark.unmeasured
 def test_tables_made_anew(keeper: Keeper, of_one_name: Keeper) -> None:
-    """Those that were being built when the players were merged, too."""
-    exhaust(build(keeper, "figures", everywhere(keeper.book, LAMPUNG)))
-    merge(keeper, *MERGES)
+    """Also if the players were merged meanwhile."""
+    counting = everywhere(keeper.book, LAMPUNG)
+    with made_anew(keeper, counting) as anew:
+        exhaust(anew.catch_up())
+        merge(keeper, *MERGES)
+        switch(keeper, counting, anew)
+    rebuild(of_one_name, LAMPUNG)
     for each in (keeper, of_one_name):
-        for model in ("figures", "article"):
-            exhaust(build(each, model, everywhere(each.book, LAMPUNG)))
-        switch(each, ["figures", "article"], everywhere(each.book, LAMPUNG))
         exhaust(each.catch_up())
     assert reports_of(keeper) == reports_of(of_one_name)
 
@@ -164,9 +164,7 @@ def test_flawed_tables_are_replaced_by_others_that_know(
     with keeper.models.writing() as connection:
         connection.exec_driver_sql("DROP VIEW player")
     again = Keeper(keeper.book, keeper.models)
-    exhaust(again.catch_up())
-    exhaust(build(again, "article", AS_PLAYED))
-    switch(again, ["article"], AS_PLAYED)
+    rebuild(again)
     exhaust(again.catch_up())
     assert reports_of(again) == reports_of(of_one_name)
 

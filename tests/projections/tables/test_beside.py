@@ -7,14 +7,10 @@ from typing import Any
 
 import pytest
 
-from domain.rules.counting import AS_PLAYED
 from ledger.errors import NotALedger, Unavailable
 from projections.tables import database as store
-from projections.tables import rebuild as rebuilding
 from projections.tables.catch_up import Keeper
 from projections.tables.database import read_models_of
-from projections.tables.progress import BUILDING, made
-from projections.tables.rebuild import build
 from tests.ledger.games import lines, new_book, take
 from tests.messages.raises import raises_message
 
@@ -104,28 +100,6 @@ def test_tables_of_another_book(games: int, tmp_path: Path) -> None:
     with opened(tmp_path / "book.db", BATCH) as keeper:
         exhaust(keeper.catch_up())
         assert everything(keeper.models) == before
-
-
-def test_tables_of_another_book_that_are_being_built(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """The tables in use hold only games of both books; those being built hold more of one."""
-    monkeypatch.setattr(rebuilding, "PAUSE", 0)
-    with closing(new_book(tmp_path)) as book:
-        take(book, lines("payout.jsonl")[:20])
-    other = tmp_path / "other.db"
-    other.write_bytes((tmp_path / "book.db").read_bytes())
-    with opened(tmp_path / "book.db", BATCH) as keeper:
-        exhaust(build(keeper, "figures", AS_PLAYED))
-        with keeper.models.reading() as connection:
-            (building,) = made(connection, "figures", BUILDING)
-        take(keeper.book, lines("payout.jsonl")[20:22])
-        assert keeper.step(building.id) > 0
-    (tmp_path / "book.db.tables").rename(tmp_path / "other.db.tables")
-    with opened(other, BATCH) as keeper:
-        take(keeper.book, lines("payout.jsonl")[30:40])
-        with raises_message(NotALedger, r"other\.db\.tables follow from another book"):
-            exhaust(build(keeper, "figures", AS_PLAYED))
 
 
 def test_a_file_that_is_no_database(tmp_path: Path) -> None:

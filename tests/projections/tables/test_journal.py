@@ -24,15 +24,14 @@ from projections.tables.bookings import Entry
 from projections.tables.catch_up import Keeper
 from projections.tables.database import ReadModels, read_models_in, read_models_of
 from projections.tables.journal import Journal
-from projections.tables.progress import BUILDING, in_use, made
-from projections.tables.rebuild import build, kept_by_own, switch, to_book
-from projections.tables.schema import TABLES
+from projections.tables.progress import execute, progress_in
+from projections.tables.rebuild import kept_by_own, made_anew, switch, to_book
 from projections.verification.tables import verify_tables
 from tests.ledger.games import lines, new_book, take
 from tests.messages.raises import raises_message
 from tests.projections.tables.everywhere import everywhere
 
-from .modelled import everything, exhaust, rebuild
+from .modelled import everything, exhaust, rebuild, recount
 
 Money = Counter[tuple[str, str]]
 
@@ -119,8 +118,7 @@ def test_deleted_tables_lose_nothing(book: Book) -> None:
     for keeper in kept(book):
         assert verify_tables(keeper).postings == len(before)
         with keeper.models.reading() as connection:
-            for model in ("figures", "article"):
-                assert in_use(connection, model).counting == everywhere(book, DEARER)
+            assert progress_in(connection).counting == everywhere(book, DEARER)
 
 
 def test_deleted_tables_before_anything_new_was_taken_in(book: Book) -> None:
@@ -133,42 +131,41 @@ def test_deleted_tables_before_anything_new_was_taken_in(book: Book) -> None:
     assert len({(entry.game, entry.round) for entry in on_record(book)}) == len(on_record(book))
 
 
-def test_one_model_is_counted_by_other_rules(book: Book) -> None:
+def test_the_rules_that_the_house_counts_by(book: Book) -> None:
     for keeper in kept(book):
-        assert rebuild(keeper, DEARER, ["figures"]) > 0
-    assert counting(book.house()) == {
-        "figures": everywhere(book, DEARER),
-        "article": AS_PLAYED,
-    }
+        assert recount(keeper, DEARER) > 0
+    assert counting(book.house()) == everywhere(book, DEARER)
     delete_tables(book)
     posted(book)
     for keeper in kept(book):
         rebuild(keeper)
-    assert counting(book.house()) == {"figures": AS_PLAYED, "article": AS_PLAYED}
+    assert counting(book.house()) == AS_PLAYED
     assert book.house().version == 2
 
 
-def test_what_a_switch_would_book(book: Book) -> None:
-    """It is told before, is what the switch then books, and sums to zero."""
+@pytest.mark.parametrize("is_made_anew", [False, True])
+def test_what_a_switch_would_book(book: Book, *, is_made_anew: bool) -> None:
+    """It is what the switch then books, and sums to zero."""
     for keeper in kept(book):
         counting = everywhere(keeper.book, DEARER)
-        exhaust(build(keeper, "figures", counting))
-        told = to_book(keeper, counting)
-        assert kept_by_own(keeper, counting) == []
-        assert sum(told.changes.values()) == 0
-        assert switch(keeper, ["figures"], counting) == told.postings > 0
-        assert to_book(keeper, counting) == (0, {})
+        before, entries = everything(keeper.models), on_record(book)
+        with made_anew(keeper, counting) as made:
+            anew = made if is_made_anew else None
+            would = to_book(keeper, counting, anew)
+            assert everything(keeper.models) == before
+            assert on_record(book) == entries
+            assert kept_by_own(keeper, counting) == []
+            assert sum(would.changes.values()) == 0
+            assert switch(keeper, counting, anew) == would.postings > 0
+            assert to_book(keeper, counting, anew) == (0, {})
 
 
 def test_who_ordered_it(book: Book) -> None:
     for keeper in kept(book):
-        exhaust(build(keeper, "figures", everywhere(keeper.book, DEARER)))
-        assert switch(keeper, ["figures"], everywhere(keeper.book, DEARER), by="Marta") > 0
+        assert switch(keeper, everywhere(keeper.book, DEARER), None, by="Marta") > 0
     (marta,) = (id for id, name in all_names(book).items() if name == "Marta")
     (decision,) = book.house().entries
-    assert decision.event == CountingChanged(
-        counted="figures", rules=everywhere(book, DEARER), by=marta
-    )
+    assert decision.event == CountingChanged(rules=everywhere(book, DEARER), by=marta)
     assert {entry.by for entry in on_record(book)} == {None, marta}
     for keeper in kept(book):
         with keeper.models.reading() as connection:
@@ -205,18 +202,16 @@ def test_a_program_that_was_stopped_after_it_booked(book: Book) -> None:
 
 @pytest.mark.parametrize("forgets", [False, True])
 def test_a_switch_that_was_stopped_after_it_booked(book: Book, *, forgets: bool) -> None:
-    """With the tables that were being built, or without."""
+    """With the tables as they were, or without."""
     posted(book)
     with closing(read_models_of(book)) as models:
         keeper = stopped(book, models)
-        exhaust(build(keeper, "figures", everywhere(keeper.book, DEARER)))
         with pytest.raises(Stopped):
-            switch(keeper, ["figures"], everywhere(keeper.book, DEARER))
+            switch(keeper, everywhere(keeper.book, DEARER), None)
         entries = on_record(book)
         assert {entry.kind for entry in entries} == {"settlement", "adjustment"}
         with models.reading() as connection:
             assert progress_in(connection).counting == AS_PLAYED
-            assert len(made(connection, "figures", BUILDING)) == 1
     if forgets:
         delete_tables(book)
     assert len(posted(book)) == sum(len(entry.postings) for entry in entries)
@@ -224,8 +219,20 @@ def test_a_switch_that_was_stopped_after_it_booked(book: Book, *, forgets: bool)
         with keeper.models.reading() as connection:
             assert progress_in(connection).counting == everywhere(book, DEARER)
         assert verify_tables(keeper).postings > 0
-        assert switch(keeper, ["figures"], everywhere(keeper.book, DEARER)) == 0
+        assert recount(keeper, DEARER) == 0
     assert on_record(book) == entries
+
+
+def test_a_stopped_switch_that_is_repeated_with_new_games(book: Book) -> None:
+    """They are settled by the rules that were decided on, and adjusted once."""
+    posted(book)
+    with closing(read_models_of(book)) as models:
+        with pytest.raises(Stopped):
+            switch(stopped(book, models), everywhere(book, DEARER), None)
+        take(book, lines("payout.jsonl")[25:40])
+        before = len(on_record(book))
+        assert switch(Keeper(book, models), everywhere(book, DEARER), None) == 0
+    assert {entry.kind for entry in on_record(book)[before:]} == {"settlement"}
 
 
 def test_tables_that_do_not_last_book_nothing(book: Book, tmp_path: Path) -> None:
@@ -318,7 +325,7 @@ def test_tables_by_rules_that_the_house_did_not_decide_on(book: Book) -> None:
     for keeper in kept(book):
         with keeper.models.writing() as connection:
             connection.exec_driver_sql(
-                "UPDATE generation SET rules = ?, body = ? WHERE model = 'figures'",
+                "UPDATE progress SET rules = ?, body = ?",
                 (f"all={DEARER.id}", TypeAdapter(Counting).dump_json(decided).decode()),
             )
         with pytest.raises(Tampered) as found:
@@ -338,12 +345,8 @@ def test_money_of_a_game_that_is_gone_from_the_book(book: Book) -> None:
         file.commit()
     with closing(read_models_of(book)) as models:
         with models.writing() as connection:
-            tables = TABLES
-            for view in tables.shown:
-                connection.exec_driver_sql(f"DROP VIEW {view}")
-            connection.exec_driver_sql(f"DROP TABLE {tables['round_seat'].name}")
+            execute(connection, "DROP TABLE round_seat")
         keeper = Keeper(book, models)
-        exhaust(build(keeper, "figures", AS_PLAYED))
-        with pytest.raises(Tampered) as found:
-            switch(keeper, ["figures"], AS_PLAYED)
+        with made_anew(keeper, AS_PLAYED) as anew, pytest.raises(Tampered) as found:
+            switch(keeper, AS_PLAYED, anew)
     assert (found.value.code, found.value.params["number"]) == ("money-differs", 8)

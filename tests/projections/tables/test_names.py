@@ -15,8 +15,7 @@ from ledger.registry.players import all_names, erase, rename
 from projections.tables import player_names
 from projections.tables.catch_up import Keeper, set_up_in_database
 from projections.tables.database import ReadModels, file_beside, read_models_of
-from projections.tables.player_names import names_copied_from, rename_player, take_over
-from projections.tables.progress import CURRENT, made, show
+from projections.tables.player_names import names_copied_from, rename_player
 from projections.tables.schema import TABLES
 from tests.ledger.games import new_book, record, take_one
 from tests.messages.raises import raises_message
@@ -47,9 +46,8 @@ def kept(book: Book) -> Iterator[ReadModels]:
 
 def known(models: ReadModels) -> dict[str, str]:
     with models.reading() as connection:
-        return {
-            row.player_id: row.name for row in connection.execute(TABLES["known_name"].select())
-        }
+        rows = connection.execute(TABLES["known_name"].select())
+        return {row.player_id: row.name for row in rows}
 
 
 def names(book: Book) -> dict[str, str]:
@@ -276,24 +274,3 @@ def test_a_rename_in_a_database_is_one_statement(database: str) -> None:
             assert rename_player(book, SECRET, "ana")
             assert known(models) == names(book)
             assert list(known(models).values()) == ["ana"]
-
-
-def test_a_database_that_has_a_copy_of_the_names(database: str) -> None:
-    """As made by an earlier version: `init` replaces the copy by a view."""
-    make_book(database)
-    with closing(open_book(database)) as book:
-        set_up_in_database(book)
-        book.write([], [(uuid4().hex, SECRET)])
-        with psycopg.connect(database, autocommit=True) as owner:
-            owner.execute("DROP VIEW known_name CASCADE")
-            owner.execute("CREATE TABLE known_name (player_id text PRIMARY KEY, name text)")
-        with closing(read_models_of(book)) as models, models.writing() as connection:
-            (article,) = made(connection, "article", CURRENT)
-            show(connection, article.tables)
-            take_over(connection, book)
-        set_up_in_database(book)
-        assert rename_player(book, SECRET, "ana")
-        with closing(read_models_of(book)) as models:
-            assert list(known(models).values()) == ["ana"]
-            with models.reading() as connection:
-                assert connection.exec_driver_sql("SELECT player_name FROM player").all() == []
