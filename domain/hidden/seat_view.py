@@ -341,7 +341,8 @@ def _public(round: Round, until: Past, *, open: bool) -> _Public:
 
 def _dealt(round: Round) -> _Public:
     """What all players saw of the deal."""
-    deal, lying, hub = round.deal, (), round.deal.hub
+    deal, hub = round.deal, round.deal.hub
+    lying: Lying = ()
     if hub is not None and not isinstance(round.front.layout, Trains):
         lying, hub = turned_up(round.front, hub), None
     return _Public(
