@@ -4,38 +4,57 @@ from collections import ChainMap
 from collections.abc import Mapping
 from copy import copy
 from importlib import import_module
-from typing import Any
+from typing import Any, NamedTuple
 
 import click
+from click.shell_completion import CompletionItem
 
 from projections.messages import catalogue
 
 _NO_LIMIT = 1_000
 
 
+class Listed(NamedTuple):
+    """A command that is not imported."""
+
+    location: str
+    """`module:attribute`, the module in `cli.commands`."""
+    help: str
+    """The first sentence of its help."""
+
+
 class LazyGroup(click.Group):
     """Imports a command when it is called, and lists the commands under headings."""
 
     def __init__(
-        self, *args: Any, sections: Mapping[str, Mapping[str, str]], **kwargs: Any
+        self, *args: Any, sections: Mapping[str, Mapping[str, Listed]], **kwargs: Any
     ) -> None:
         super().__init__(*args, **kwargs)
         self._sections = sections
-        self._locations = ChainMap(*map(dict, sections.values()))
-        """By command name: `module:attribute`, the module in `cli.commands`."""
+        self._listed = ChainMap(*map(dict, sections.values()))
+        """By command name."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002 - click's signature
-        return sorted(self._locations)
+        return sorted(self._listed)
+
+    def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
+        """Complete the name of a command; none is imported."""
+        options = click.Command.shell_complete(self, ctx, incomplete)
+        names = (name for name in self.list_commands(ctx) if name.startswith(incomplete))
+        return [CompletionItem(name, help=self._help_of(name)) for name in names] + options
+
+    def _help_of(self, name: str) -> str:
+        return catalogue().gettext(self._listed[name].help)
 
     def get_command(
         self,
         ctx: click.Context,  # noqa: ARG002 - click's signature
         cmd_name: str,
     ) -> click.Command | None:
-        location = self._locations.get(cmd_name)
-        if location is None:
+        listed = self._listed.get(cmd_name)
+        if listed is None:
             return None
-        module, _, attribute = location.partition(":")
+        module, _, attribute = listed.location.partition(":")
         command = getattr(import_module(f".commands.{module}", __package__), attribute)
         assert isinstance(command, click.Command)
         return translated(command)
@@ -50,15 +69,14 @@ class LazyGroup(click.Group):
             names = self.list_commands(ctx)
             raise click.exceptions.NoSuchCommand(error.command_name, None, names, ctx) from None
 
-    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        width = max(map(len, self._locations))
+    def format_commands(
+        self,
+        ctx: click.Context,  # noqa: ARG002 - click's signature
+        formatter: click.HelpFormatter,
+    ) -> None:
+        width = max(map(len, self._listed))
         for heading, names in self._sections.items():
-            found = ((name, self.get_command(ctx, name)) for name in names)
-            rows = [
-                (name.ljust(width), each.get_short_help_str(_NO_LIMIT))
-                for name, each in found
-                if each
-            ]
+            rows = [(name.ljust(width), self._help_of(name)) for name in names]
             with formatter.section(catalogue().gettext(heading)):
                 formatter.write_dl(rows)
 

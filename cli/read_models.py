@@ -7,7 +7,7 @@ from ledger.book import Book
 from ledger.errors import LedgerError, Unavailable
 from projections.messages import plural, text
 from projections.messages.counting import counted_by_text
-from projections.messages.states import left_out_text
+from projections.messages.left_out import left_out_text
 from projections.tables.catch_up import Keeper
 from projections.tables.database import ReadModels, read_models_of
 from projections.tables.left_out import LeftOut

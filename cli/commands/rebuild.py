@@ -13,7 +13,7 @@ from ledger.registry.house_rules import all_rules, rules_of_games
 from ledger.registry.players import all_names, shown_name
 from projections.accounting.money import money
 from projections.messages import all_of, plural, text
-from projections.messages.counting import kept_text
+from projections.messages.kept_games import kept_text
 from projections.tables.catch_up import Keeper
 from projections.tables.rebuild import (
     compare,

@@ -9,7 +9,7 @@ from sqlalchemy import Connection
 from ledger.registry.house_rules import all_rules, rules_called
 from ledger.registry.players import all_names, shown_name
 from projections.messages import text
-from projections.messages.states import uncounted_text
+from projections.messages.left_out import uncounted_text
 from projections.reports.breakdown import By, Line, breakdown, line_json, shown_key
 from projections.reports.game_filter import GameFilter
 from projections.reports.players import find_player

@@ -14,13 +14,12 @@ from binascii import Error as NoBase64
 from contextlib import suppress
 from hashlib import sha256
 from pathlib import Path
-from typing import Literal, NamedTuple
-
-from cryptography.exceptions import InvalidSignature
-from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
-from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from ..errors import BadKey
+
+if TYPE_CHECKING:
+    from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 Kind = Literal[1, 4]
 ED25519: Kind = 1
@@ -70,6 +69,11 @@ class PublicKey(NamedTuple):
 
     def accepts(self, message: bytes, signature: bytes) -> bool:
         """Whether this key made the signature. One of low order makes none."""
+        from cryptography.exceptions import InvalidSignature  # noqa: PLC0415 - slow
+        from cryptography.hazmat.primitives.asymmetric.ed25519 import (  # noqa: PLC0415
+            Ed25519PublicKey,
+        )
+
         if self.is_weak:
             return False
         try:
@@ -89,12 +93,19 @@ class PrivateKey(NamedTuple):
 
     @property
     def public(self) -> PublicKey:
-        of_seed = Ed25519PrivateKey.from_private_bytes(self.seed).public_key()
-        return PublicKey(self.name, of_seed.public_bytes(Encoding.Raw, PublicFormat.Raw), self.kind)
+        return PublicKey(self.name, self._signing.public_key().public_bytes_raw(), self.kind)
 
     def sign(self, message: bytes) -> bytes:
         """The signature over a message: 64 bytes."""
-        return Ed25519PrivateKey.from_private_bytes(self.seed).sign(message)
+        return self._signing.sign(message)
+
+    @property
+    def _signing(self) -> "Ed25519PrivateKey":
+        from cryptography.hazmat.primitives.asymmetric.ed25519 import (  # noqa: PLC0415 - slow
+            Ed25519PrivateKey,
+        )
+
+        return Ed25519PrivateKey.from_private_bytes(self.seed)
 
     def __str__(self) -> str:
         return f"{_PRIVATE}{self.name}+{self.public.id.hex()}+{_base64(self.kind, self.seed)}"

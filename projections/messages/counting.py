@@ -4,8 +4,7 @@ from collections.abc import Sequence
 
 from domain.rules.counting import ALL, SAME_PLAY, CountedBy, Difference
 
-from ..tables.kept_games import Kept
-from . import all_of, mark, plural, text
+from . import all_of, mark, text
 
 _DIFFERENCES: dict[Difference, str] = {
     "layout": mark("the layout"),
@@ -42,27 +41,4 @@ def counts_by_text(rules: str, own: str) -> str:
         "Under {own}, as it was played; in statistics and money this game counts by {rules}.",
         own=own,
         rules=rules,
-    )
-
-
-def kept_text(each: Kept) -> str:
-    """Which games keep their rules, and why."""
-    named = ", ".join(each.records)
-    if each.games > len(each.records):
-        named = text("{records}, ...", records=named)
-    if not each.differs:
-        return plural(
-            "{number} game of {rules} keeps its rules, none are named for it: {named}",
-            "{number} games of {rules} keep their rules, none are named for them: {named}",
-            each.games,
-            rules=each.rules,
-            named=named,
-        )
-    return plural(
-        "{number} game of {rules} keeps its rules, since these differ in {what}: {named}",
-        "{number} games of {rules} keep their rules, since these differ in {what}: {named}",
-        each.games,
-        rules=each.rules,
-        what=differences_text(each.differs),
-        named=named,
     )

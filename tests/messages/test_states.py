@@ -5,13 +5,8 @@ from uuid import UUID
 
 import pytest
 
-from projections.messages.states import (
-    abandonment_text,
-    left_out_text,
-    reason_text,
-    state_text,
-    uncounted_text,
-)
+from projections.messages.left_out import left_out_text, reason_text, uncounted_text
+from projections.messages.states import abandonment_text, state_text
 from projections.reports.uncounted import Reason
 from projections.rulings.abandonment import Abandonment
 from projections.rulings.game_state import State

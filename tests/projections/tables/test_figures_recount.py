@@ -59,7 +59,7 @@ def compare(tables: dict[str, list[tuple[Any, ...]]], counted: list[Counted]) ->
 def game_cells(row: tuple[Any, ...]) -> tuple[Any, ...]:
     """The columns that a recount can compute: no ids, no positions in the log."""
     id, _, record, _, rule_set, _, currency, per_pip, seats, _, irregular, disputed, *rest = row
-    state, counting, surplus, closed, finished, forfeiter, *goal, lowest_wins = rest
+    state, counting, surplus, closed, finished, forfeiter, *_, lowest_wins = rest
     assert irregular is disputed is forfeiter is None
     assert closed == finished
     opening = id, record, rule_set, currency, per_pip, seats

@@ -40,6 +40,8 @@ def test_a_game_that_was_never_opened_is_named(tmp_path: Path) -> None:
 
 def test_an_id_that_is_none_is_named_as_it_is(tmp_path: Path) -> None:
     rename = "UPDATE stored_events SET originator_id = 'x' WHERE rowid = 5"
-    with changed(tmp_path, "stored_events_refuses_update", rename) as (_, keeper):
-        with raises_message(Tampered, "event 1 of game x is missing"):
-            list(keeper.catch_up())
+    with (
+        changed(tmp_path, "stored_events_refuses_update", rename) as (_, keeper),
+        raises_message(Tampered, "event 1 of game x is missing"),
+    ):
+        list(keeper.catch_up())
