@@ -56,7 +56,7 @@ def breakdown(
     """
     fact = TABLES["round_fact"]
     of, game = fact.c, TABLES["game_fact"].c
-    source = _source(connection, by, fact, alone=player is None)
+    source = _source(by, fact, alone=player is None)
     conditions = [of.counts == FLAG, of.ended != "reported", *source.which]
     if player is not None:
         conditions.append(of.player_id == str(player))
@@ -81,7 +81,7 @@ def breakdown(
     return sorted(lines, key=lambda line: _rank(line, names))
 
 
-def _source(connection: Connection, by: By, fact: FromClause, *, alone: bool) -> _Source:
+def _source(by: By, fact: FromClause, *, alone: bool) -> _Source:
     of = fact.c
     if by == "seat":
         return _Source(fact, (of.seat,), ())

@@ -4,9 +4,10 @@ from collections.abc import Sequence
 from typing import Literal, NamedTuple, TypeAlias
 from uuid import UUID
 
-from sqlalchemy import ColumnElement, Connection, column, select, table
+from sqlalchemy import ColumnElement, Connection, select
 
 from ..tables.column_values import id_in
+from ..tables.schema import TABLES
 
 Result: TypeAlias = Literal["won", "lost", "nobody"]
 """``nobody``: the game is over, and nobody won it."""
@@ -75,26 +76,11 @@ def share_won(won: int, lost: int) -> float | None:
     return round(100 * won / (won + lost), 1) if won + lost else None
 
 
-_HEAD_TO_HEAD = table(
-    "head_to_head", *map(column, ("player_id", "opponent_id", "rule_set", "games", "won", "lost"))
-)
-from ..tables.schema import TABLES
-
-_PARTNER = table(
-    "partner", *map(column, ("player_id", "partner_id", "rule_set", "games", "won", "lost"))
-)
-_FORM = table(
-    "running_form",
-    *map(column, ("player_id", "rule_set", "number", "won", "won_of_10", "won_of_50")),
-)
-_PLAYER = table("player", column("id"), *map(column, ArticleFigures._fields))
-
-
 def head_to_head(
     connection: Connection, player: UUID, rules: str | None = None
 ) -> list[HeadToHead]:
     """The results against each opponent under each rule set."""
-    of = _HEAD_TO_HEAD.c
+    of = TABLES["head_to_head"].c
     met = select(of.opponent_id, of.rule_set, of.games, of.won, of.lost).where(
         of.player_id == str(player), *_under(of.rule_set, rules)
     )
@@ -106,7 +92,7 @@ def with_partners(
     connection: Connection, player: UUID, rules: str | None = None
 ) -> list[WithPartner]:
     """The results with each partner under each rule set."""
-    of = _PARTNER.c
+    of = TABLES["partner"].c
     met = select(of.partner_id, of.rule_set, of.games, of.won, of.lost).where(
         of.player_id == str(player), *_under(of.rule_set, rules)
     )
@@ -116,7 +102,7 @@ def with_partners(
 
 def form_of(connection: Connection, player: UUID, rules: str | None = None) -> list[Form]:
     """The form of a player under each rule set."""
-    of = _FORM.c
+    of = TABLES["running_form"].c
     games = select(of.rule_set, of.number, of.won, of.won_of_10, of.won_of_50).where(
         of.player_id == str(player), *_under(of.rule_set, rules)
     )
@@ -151,8 +137,8 @@ def last_games(
 
 def article_figures(connection: Connection) -> dict[UUID, ArticleFigures]:
     """The figures of every player in the article's tables."""
-    columns = [_PLAYER.c[name] for name in ArticleFigures._fields]
-    rows = connection.execute(select(_PLAYER.c.id, *columns))
+    columns = [TABLES["player"].c[name] for name in ArticleFigures._fields]
+    rows = connection.execute(select(TABLES["player"].c.id, *columns))
     return {id_in(player): ArticleFigures(*figures) for player, *figures in rows}
 
 
