@@ -5,6 +5,7 @@ from typing import Literal, NamedTuple, TypeAlias
 
 from pydantic import TypeAdapter
 from sqlalchemy import Connection, func, insert, select, update
+from sqlalchemy.exc import OperationalError
 
 from domain.rules.counting import AS_PLAYED, Counting, counting_text
 from ledger.errors import NotALedger
@@ -90,7 +91,8 @@ def dialect_of(connection: Connection) -> Dialect:
 
 _COLUMNS: Mapping[Dialect, str] = {
     "sqlite": (
-        "SELECT each.name, own.name FROM sqlite_master AS each, pragma_table_info(each.name) AS own "
+        "SELECT each.name, own.name "
+        "FROM sqlite_master AS each, pragma_table_info(each.name) AS own "
         "WHERE each.type IN ('table', 'view')"
     ),
     "postgresql": (
@@ -101,10 +103,21 @@ _COLUMNS: Mapping[Dialect, str] = {
 }
 
 
+_COLUMNS_OF_TABLES = _COLUMNS["sqlite"].replace("('table', 'view')", "('table')")
+
+
 def columns_in(connection: Connection) -> _Columns:
-    """The columns of all tables and views that exist."""
+    """The columns of all tables and views that exist; of tables alone if a view is broken."""
+    dialect = dialect_of(connection)
+    try:
+        rows = connection.exec_driver_sql(_COLUMNS[dialect]).all()
+    except OperationalError:
+        if dialect != "sqlite":
+            raise
+        # SQLite keeps views of tables that were dropped.
+        rows = connection.exec_driver_sql(_COLUMNS_OF_TABLES).all()
     found: dict[str, list[str]] = {}
-    for name, column in connection.exec_driver_sql(_COLUMNS[dialect_of(connection)]):
+    for name, column in rows:
         found.setdefault(name, []).append(column)
     return found
 

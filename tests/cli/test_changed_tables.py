@@ -16,9 +16,6 @@ TABLES = Path("domino.db.tables")
 
 def change(statement: str) -> None:
     with closing(sqlite3.connect(TABLES)) as connection:
-        views = connection.execute("SELECT name FROM sqlite_master WHERE type = 'view'").fetchall()
-        for (view,) in views:
-            connection.execute(f"DROP VIEW {view}")
         connection.execute(statement)
         connection.commit()
 
@@ -35,7 +32,7 @@ def rebuilt(caught_up: Path, domino: Command) -> tuple[Command, Ran]:
     ("statement", "flaw"),
     [
         ("DROP TABLE round_seat", "round_seat is missing"),
-        ("ALTER TABLE round_decree DROP COLUMN pips", "round_decree has no column pips"),
+        ("ALTER TABLE round_decree RENAME COLUMN pips TO paid", "round_decree has no column pips"),
         ("DROP TABLE progress", "progress is missing"),
         ("UPDATE progress SET rules = 'draw@1'", "progress is not as a command wrote it"),
         ("DELETE FROM progress", "progress is not as a command wrote it"),
