@@ -407,7 +407,7 @@ WINDOW in_order AS (
 
 -- which game decides by its result who leads, where a record says so
 CREATE TABLE game_before (
-    game_id bigint NOT NULL PRIMARY KEY REFERENCES game_fact (id),    -- the game that is led
+    game_id bigint NOT NULL PRIMARY KEY REFERENCES game_fact (id) DEFERRABLE INITIALLY DEFERRED,    -- the game that is led
     game text NOT NULL    -- the ledger's id of the game before
 );
 
@@ -422,7 +422,7 @@ CREATE TABLE bone (
 -- every round, void deals included
 CREATE TABLE round (
     id bigint NOT NULL PRIMARY KEY,    -- the game's id times 100 000, plus the round's number from 0
-    game_id bigint NOT NULL REFERENCES game_fact (id),    -- the game
+    game_id bigint NOT NULL REFERENCES game_fact (id) DEFERRABLE INITIALLY DEFERRED,    -- the game
     left_branch_value bigint,    -- pips open at the left end; null: nothing is open there
     right_branch_value bigint,    -- pips open at the right end; null: nothing is open there
     curr_num_tiles_boneyard bigint    -- tiles in the boneyard; null: only the result is known
