@@ -188,8 +188,9 @@ def test_a_whole_evening(database: str) -> None:
     assert there.files == here.files
     assert sorted(here.files) == ["rejects.jsonl", "slip.pdf"]
     empty = [name for name, rows in (here.book | here.tables).items() if not rows]
-    # No game followed another, and no lead was recorded as flipped.
-    assert empty == ["game_before", "lead_flipped"]
+    # No game followed another, no lead was flipped, there were no partners and no merged players.
+    unused = {"game_before", "game_link", "lead_flipped", "partner", "known_alias", "left_out"}
+    assert set(empty) == unused
 
 
 # -- two at one table
