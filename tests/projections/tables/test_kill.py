@@ -235,31 +235,6 @@ def test_switching(by: str, place: Place) -> None:
         assert booked(new) == owed(rulings(book, OTHER))
 
 
-@pytest.mark.parametrize("by", SWITCHING)
-def test_booked_but_not_switched(by: str, place: Place) -> None:
-    """The next catch-up counts by the rules that the house decided on, and posts what it booked."""
-
-    def work() -> None:
-        SWITCHING[by](place)
-
-    old = place.rows()
-    points = points_of(work)
-    new = place.rows()
-    place.bring_back()
-    assert killed_at(points, work)
-    assert place.rows() == old
-    with closing(open_book(place.book)) as book:
-        assert len(book.house().entries) == 1
-        take(book, lines("payout.jsonl")[25:26])
-    place.catch_up()
-    with closing(open_book(place.book)) as book:
-        assert booked(place.rows()) == owed(rulings(book, OTHER))
-        number = len(list(book.games()))
-    added = [row for row in place.rows()["posting"] if row[3] == number]
-    assert {row[0] for row in added} == {"settlement"}
-    assert [row for row in place.rows()["posting"] if row not in added] == new["posting"]
-
-
 def _settled(place: Place) -> Everything:
     """The rows without those that a switch leaves to the next catch-up."""
     return place.rows() | {"known_name": [], "rating": []}
