@@ -61,6 +61,6 @@ def verify_openings(book: Book, game: UUID | None = None) -> None:
 def _is_player(written: Any) -> bool:
     """It is an id in its one spelling: merges, and the tables, compare it as text."""
     try:
-        return str(UUID(written)) == written
+        return bool(str(UUID(written)) == written)
     except (ValueError, AttributeError, TypeError):
         return False
