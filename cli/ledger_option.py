@@ -32,13 +32,10 @@ def ledger_option(command: Command) -> Command:
 
 
 @contextmanager
-def book_at(
-    ledger: str, *, create: bool = False, dry_run: bool = False, whole: bool = False
-) -> Iterator[Book]:
+def book_at(ledger: str, *, create: bool = False, dry_run: bool = False) -> Iterator[Book]:
     """Open the book of that name; closed afterwards.
 
     ``create``: make the file if there is none. ``dry_run``: open a temporary copy.
-    ``whole``: where an event was changed, say how many other games are as they were recorded.
     """
     with TemporaryDirectory() as directory:
         address = _copy(ledger, Path(directory)) if dry_run else ledger
@@ -50,7 +47,7 @@ def book_at(
                     named,
                 )
 
-                raise named(book, error, whole=whole) from error
+                raise named(book, error) from error
 
 
 def _say_wait(book: str, holder: Holder) -> None:

@@ -116,7 +116,7 @@ def verify(
     trusted, named = public_keys(keys), public_keys(witnesses, COSIGNATURE)
     needed = len(named) if threshold is None else threshold
     notes = [checkpoint_at(each) for each in held]
-    with book_at(ledger, whole=whole) as book:
+    with book_at(ledger) as book:
         newest = newest_checkpoint(book, tiles)
         signed_notes = [signatures_on(book, note, trusted, named, needed) for note in notes]
         if newest is not None:

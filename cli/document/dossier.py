@@ -1,6 +1,7 @@
 """A dossier as a page."""
 
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain
 
 from domain.rules.rule_set import Reading
 from domain.tiles import names_of
@@ -71,17 +72,19 @@ _MOST_COLUMNS = 6
 def page_of_dossier(dossier: Dossier, club: Club = NO_CLUB, log: Logged | None = None) -> Page:
     """The dossier in words and pictures; technical words are explained where they come first."""
     title = text("Dossier of the game {game}", game=dossier.sheet.record)
-    return Page(title, tuple(_with_words(_blocks(dossier, club, log))))
+    first = tuple(_first_page(dossier, club))
+    parts = chain([first], ((block,) for block in _blocks(dossier, club, log)))
+    return Page(title, tuple(_with_words(parts)))
 
 
-def _with_words(blocks: Iterable[Block]) -> Iterator[Block]:
-    """The blocks, each followed by explanations of the words that it is the first to print."""
+def _with_words(parts: Iterable[tuple[Block, ...]]) -> Iterator[Block]:
+    """The parts, each followed by explanations of the words that it is the first to print."""
     known: set[str] = set()
     printed: list[str] = []
-    for block in blocks:
-        yield block
-        printed += texts(block)
-        if isinstance(block, Heading):
+    for part in parts:
+        yield from part
+        printed += chain.from_iterable(map(texts, part))
+        if isinstance(part[-1], Heading):
             continue  # What it heads comes first.
         words = tuple(new_words(printed, known))
         if words:
@@ -89,9 +92,9 @@ def _with_words(blocks: Iterable[Block]) -> Iterator[Block]:
         printed.clear()
 
 
-def _blocks(dossier: Dossier, club: Club, log: Logged | None) -> Iterator[Block]:
+def _first_page(dossier: Dossier, club: Club) -> Iterator[Block]:
+    """What an arbiter asks first: what was found, who played, what came of it."""
     sheet = dossier.sheet
-    seating = seating_of(dossier.game, sheet.players)
     yield Heading(text("What was found"))
     yield Points(tuple(finding_lines(findings_of(dossier.audit), sheet.players)))
     yield from map(Paragraph, about_texts(dossier))
@@ -106,6 +109,11 @@ def _blocks(dossier: Dossier, club: Club, log: Logged | None) -> Iterator[Block]
             (text("Remarks"), remark_lines(sheet, club.zone)),
         )
     )
+
+
+def _blocks(dossier: Dossier, club: Club, log: Logged | None) -> Iterator[Block]:
+    sheet = dossier.sheet
+    seating = seating_of(dossier.game, sheet.players)
     yield from _rules(dossier)
     yield from _findings(dossier)
     if dossier.rounds:

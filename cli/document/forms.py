@@ -12,7 +12,6 @@ from projections.messages import all_of, plural, text
 from ..club_file import Paper
 from ..files import writing
 from ..output import on_terminal, say
-from .html import html_of
 from .page import Page
 from .plain_text import plain_text_of
 
@@ -24,7 +23,7 @@ font_option = click.option(
     *("--font", "fonts"),
     multiple=True,
     metavar="FILE",
-    help="With --pdf: print in this TrueType font. Repeated: for letters that the first lacks.",
+    help="With --pdf: print in this font. Repeated: for letters that the first lacks.",
 )
 paper_option = click.option(
     "--paper",
@@ -92,6 +91,8 @@ def _rendered(document: Document, form: Form, fonts: Sequence[str], paper: Paper
         case "text":
             return plain_text_of(page).encode()
         case "html":
+            from .html import html_of  # noqa: PLC0415 - imports much
+
             return html_of(page, paper).encode()
         case "json":
             return (json.dumps(document.json, ensure_ascii=False) + "\n").encode()
@@ -113,7 +114,7 @@ def _pdf(page: Page, fonts: Sequence[str], paper: Paper) -> bytes:
     try:
         from .pdf import pdf_of  # noqa: PLC0415 - needs an extra
     except ImportError as error:
-        if (error.name or "").partition(".")[0] not in {"reportlab", "uharfbuzz"}:
+        if (error.name or "").partition(".")[0] != "typst":
             raise
         raise click.ClickException(
             text("PDF needs an extra: {command}", command="pip install 'domino-ledger[pdf]'")

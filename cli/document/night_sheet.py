@@ -10,6 +10,7 @@ from projections.messages.score_sheet import outcome_text
 from projections.reports.league import ranked
 from projections.reports.night import Night
 from projections.reports.score_sheet import Sheet
+from projections.verification.sheet_code import code_of
 
 from ..club_file import NO_CLUB, Club
 from ..output import side_by_side
@@ -98,10 +99,12 @@ def _outcome(not_over: int) -> str:
 
 
 def _proof(sheet: Sheet) -> str:
+    if sheet.hash is None:
+        return text("short code and hash: not shown while a round is hidden")
     return plural(
-        "{game}, {number} event, hash of the last: {hash}",
-        "{game}, {number} events, hash of the last: {hash}",
+        "short code {code}; {number} event, hash of the last: {hash}",
+        "short code {code}; {number} events, hash of the last: {hash}",
         sheet.events,
-        game=sheet.game,
-        hash=sheet.hash or text("not shown while a round is hidden"),
+        code=code_of(sheet.hash),
+        hash=sheet.hash,
     )

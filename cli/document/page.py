@@ -30,6 +30,8 @@ class Pairs(NamedTuple):
     pairs: tuple[tuple[str, str], ...]
     kind: Literal["facts", "proof", "words"] = "facts"
     """``proof``: small; ``words``: technical words, each with its explanation."""
+    code: str = ""
+    """One of the values, which stands beside them as a QR code, but not in a text."""
 
 
 class Points(NamedTuple):

@@ -65,30 +65,33 @@ def page_of(sheet: Sheet, club: Club = NO_CLUB, log: Logged | None = None) -> Pa
 def proof_blocks(sheet: Sheet, log: Logged | None) -> Iterator[Block]:
     """The events that the page was made from, and the checkpoint of the log that holds them."""
     if log is None:
-        yield Pairs(_proof_facts(sheet), "proof")
+        yield _proof(sheet)
         return
     line = text(
         "{logged} of its {events} events, by the checkpoint below",
         logged=log.logged,
         events=sheet.events,
     )
-    facts = [*_proof_facts(sheet), (text("In the log"), line)]
+    more = [(text("In the log"), line)]
     if not log.checked:
         said = text("not checked: no key of the log is registered in the book")
-        facts.append((text("Its signature"), said))
-    yield Pairs(tuple(facts), "proof")
+        more.append((text("Its signature"), said))
+    yield _proof(sheet, *more)
     yield Checkpoint(log.note)
 
 
-def _proof_facts(sheet: Sheet) -> tuple[tuple[str, str], ...]:
-    """The events of the book that the sheet was made from."""
-    return (
+def _proof(sheet: Sheet, *more: tuple[str, str]) -> Pairs:
+    """The events of the book that the sheet was made from; their short code can be scanned."""
+    code = "" if sheet.hash is None else code_of(sheet.hash)
+    facts = (
         (text("Game"), sheet.record),
         (text("Id"), str(sheet.game)),
         (text("Events"), str(sheet.events)),
         (text("Hash of the last"), sheet.hash or text("not shown while a round is hidden")),
-        *(() if sheet.hash is None else ((text("Short code"), code_of(sheet.hash)),)),
+        *([(text("Short code"), code)] if code else []),
+        *more,
     )
+    return Pairs(facts, "proof", code)
 
 
 def waiting_lines(sheet: Sheet) -> Iterator[str]:

@@ -1,6 +1,8 @@
-"""Drawings of many tables in one HTML file. Each shape is written once."""
+"""Drawings of tables in SVG: many in one HTML file with each shape once, or one for paper."""
 
 from collections.abc import Iterator, Sequence
+from importlib.resources import files
+from typing import NamedTuple
 
 from .drawing import Box, Drawing, PlacedTile, Point
 from .shapes import (
@@ -55,7 +57,7 @@ class Figures:
             self._use(open_end(end._replace(x=0, y=0), end.name), (end.x, end.y))
             for end in drawing.ends
         )
-        box = with_room(drawing.box)
+        box = _with_room(drawing.box)
         across, down = box.right - box.left, box.bottom - box.top
         view = " ".join(number(each * UNIT) for each in (box.left, box.top, across, down))
         wide, high = (number(each * UNIT * SCALE) for each in (across, down))
@@ -68,14 +70,16 @@ class Figures:
         """The shapes that the figures use; nothing if there are none."""
         if not self._names:
             return ""
+        return f'<svg width="0" height="0" aria-hidden="true">{self.definitions()}</svg>\n'
+
+    def definitions(self) -> str:
+        """The shapes as an element of SVG."""
         shapes = "".join(f'<g id="{name}">{shape}</g>\n' for shape, name in self._names.items())
-        return (
-            f'<svg width="0" height="0" aria-hidden="true"><defs>\n{faces()}{shapes}</defs></svg>\n'
-        )
+        return f"<defs>\n{faces()}{shapes}</defs>"
 
     def style(self) -> str:
-        """The style of the figures; nothing if there are none."""
-        return tile_style() if self._names else ""
+        """The style of the figures, on the screen and on paper; nothing if there are none."""
+        return f"{tile_style()}@media print {{\n{_paper()}}}\n" if self._names else ""
 
     def _tiles(self, tiles: Sequence[PlacedTile]) -> Iterator[str]:
         """The tiles; those that were laid one after the other are used together, if they can be.
@@ -97,6 +101,38 @@ class Figures:
         return f'<use href="#{name}" x="{x}" y="{y}"/>'
 
 
+class Figure(NamedTuple):
+    """A figure of its own, for paper; sizes and places in pixels from its upper left corner."""
+
+    svg: str
+    width: float
+    height: float
+    places: tuple[Point, ...]
+    """Of the lines beside each train, which are left to the reader: SVG knows few scripts."""
+
+
+def figure_alone(drawing: Drawing, words: str, marked: frozenset[int] = frozenset()) -> Figure:
+    """The drawing with its shapes and its style, where there may be no colours.
+
+    ``words`` are written already; ``marked``: acts whose tiles are shaded.
+    """
+    figures, box = Figures(), _with_room(drawing.box)
+    trains = [()] * len(drawing.trains)
+    head, closing, body = figures.figure(drawing, words, trains, marked).partition(">")
+    style = f"<style>{tile_style()}{_paper()}</style>"
+    return Figure(
+        f"{head}{closing}{style}{figures.definitions()}{body}",
+        (box.right - box.left) * UNIT,
+        (box.bottom - box.top) * UNIT,
+        tuple(((each.x - box.left) * UNIT, (each.y - box.top) * UNIT) for each in drawing.trains),
+    )
+
+
+def _paper() -> str:
+    """What is drawn otherwise where there may be no colours."""
+    return files(__package__).joinpath("paper.css").read_text(encoding="utf-8")
+
+
 def _shape(tile: PlacedTile) -> PlacedTile:
     """The tile at the origin, so that equal tiles are one shape."""
     bow = tile.bow
@@ -106,6 +142,6 @@ def _shape(tile: PlacedTile) -> PlacedTile:
     return tile._replace(x=0, y=0, bow=bow)
 
 
-def with_room(box: Box) -> Box:
+def _with_room(box: Box) -> Box:
     """The box with room for the signs of open ends."""
     return Box(box.left - _ROOM, box.top - _ROOM, box.right + _ROOM, box.bottom + _ROOM)

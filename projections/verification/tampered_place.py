@@ -38,11 +38,11 @@ class _At(NamedTuple):
     move: int | None
 
 
-def named(book: Book, error: Tampered, *, whole: bool = False) -> Tampered:
+def named(book: Book, error: Tampered) -> Tampered:
     """The error with the game, round and move in place of the stream, and what is unchanged.
 
-    ``whole``: also how many other games are as they were recorded, which takes as long as to check
-    them. The error itself if it is not about a game.
+    All other games are checked, if this user may see all events. The error itself if it is not
+    about a game.
     """
     game = _game_in(error)
     if game is None or game.hex in NO_GAMES_HEX:
@@ -55,8 +55,10 @@ def named(book: Book, error: Tampered, *, whole: bool = False) -> Tampered:
         more |= at._asdict()
         if at.round:
             more["unchanged_rounds"] = at.round
-    if whole:
-        more["unchanged_games"] = unchanged_games(book, game)
+    if book.recorder.sees_all:
+        sound, others = unchanged_games(book, game)
+        if others:
+            more["unchanged_games"] = sound, others
     return Tampered(error.code, **error.params, **more, record=_record(rows, game))
 
 

@@ -67,7 +67,7 @@ def domino(
 
     Unlike a new process it has nothing to import, which takes longer than most commands. Do not use
     it while this process has the book open: SQLite would take the locks of the parent for those of
-    the fork.
+    the fork. Nor for a PDF: a fork has none of the threads that typst started in its parent.
     """
     _import_all()
     ends = [os.pipe() for _ in range(3)]

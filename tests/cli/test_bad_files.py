@@ -171,11 +171,12 @@ def test_tampering(book: Path) -> None:
             "WHERE rowid = 3"
         )
     ended = domino("export", "--out", "out", cwd=book)
-    (sentence,) = ended.sentences
+    sentence, others = ended.sentences
     assert re.fullmatch(
         r"domino: [a-z0-9-]+, round 1, move 1 is not what was recorded: its hash has changed",
         sentence,
     )
+    assert re.fullmatch(r"all other \d+ games are as they were recorded", others)
     assert ended.code == exits.TAMPERING
     assert not (book / "out").exists()
 

@@ -55,4 +55,4 @@ def test_the_hash_of_a_night_does_not_depend_on_hidden_tiles(domino: Command) ->
     put(domino, SERIES | {"rounds": [begun], "claims": None})
     day = jsons(domino("night --json").out)[0]["evening"]
     *_, proof = domino(f"sheet --night {day}").out.splitlines()
-    assert proof.endswith("hash of the last: not shown while a round is hidden")
+    assert proof.endswith("short code and hash: not shown while a round is hidden")

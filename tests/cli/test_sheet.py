@@ -5,6 +5,7 @@ import re
 import sqlite3
 import sys
 from contextlib import closing
+from html import unescape
 from html.parser import HTMLParser
 from io import BytesIO
 from pathlib import Path
@@ -13,9 +14,9 @@ from typing import Any
 from unittest.mock import patch
 
 import pytest
-import reportlab
 from pypdf import PdfReader
 
+from cli.document import pdf
 from ledger.book import open_book
 from ledger.store.stream import game_id
 from tests.ledger.games import Json, record
@@ -23,6 +24,7 @@ from tests.ledger.games import Json, record
 from .bad_input import refusal
 from .command import Command
 from .process import domino as process
+from .process import installed
 from .samples import SERIES, jsons, put
 
 PAYOUT = record("payout.jsonl")
@@ -65,21 +67,33 @@ def test_the_same_bytes_each_time(domino: Command) -> None:
     assert printed.title == f"Score sheet: {SERIES['id']}"
 
 
-def test_fonts_are_embedded(domino: Command) -> None:
+def fonts_used() -> dict[str, bool]:
+    """The fonts of the sheet, and whether each is embedded."""
     used: dict[str, bool] = {}
 
     def see(text: str, _: object, __: object, font: Any, ___: object) -> None:
         if text.strip():
-            used[font["/BaseFont"]] = "/FontFile2" in font["/FontDescriptor"]
+            (inner,) = font["/DescendantFonts"]
+            embedded = {"/FontFile2", "/FontFile3"} & inner["/FontDescriptor"].keys()
+            used[font["/BaseFont"]] = bool(embedded)
 
+    PdfReader("sheet.pdf").pages[0].extract_text(visitor_text=see)
+    return used
+
+
+def test_fonts_are_embedded(domino: Command) -> None:
     put(domino, SERIES)
     pages(domino, SERIES)
-    PdfReader("sheet.pdf").pages[0].extract_text(visitor_text=see)
-    assert {name.partition("+")[2] for name in used} == {
-        "BitstreamVeraSans-Roman",
-        "BitstreamVeraSans-Bold",
-    }
+    used = fonts_used()
+    assert {name.partition("+")[2] for name in used} == {"NotoSans-Regular"}
+    assert len(used) == 2, "regular and bold come from one file"
     assert all(used.values())
+
+
+def test_a_pdf_for_archives(domino: Command) -> None:
+    put(domino, SERIES)
+    pages(domino, SERIES)
+    assert b"<pdfaid:part>2</pdfaid:part>" in Path("sheet.pdf").read_bytes()
 
 
 def test_names_of_several_scripts_fit_beside_signs(domino: Command) -> None:
@@ -90,10 +104,34 @@ def test_names_of_several_scripts_fit_beside_signs(domino: Command) -> None:
 
 
 def test_another_font(domino: Command) -> None:
-    font = Path(reportlab.__file__).parent / "fonts" / "VeraIt.ttf"
+    (folder,) = (Path(each) for each in pdf._folders() if "devanagari" in each)
+    (font,) = folder.rglob("*.ttf")
     put(domino, SERIES)
-    (page,) = pages(domino, SERIES, f"--font {font}")
+    (page,) = pages(domino, SERIES, f"--font {quote(str(font))}")
     assert "north and south" in page
+    assert {re.split("[+-]", name)[1] for name in fonts_used()} == {"NotoSansDevanagari"}
+
+
+def test_what_is_no_font(domino: Command) -> None:
+    put(domino, SERIES)
+    Path("none.ttf").write_bytes(b"no font")
+    for name, reason in (("none.ttf", "no font is in it"), ("gone.ttf", "No such file")):
+        ran = domino(f"sheet {SERIES['id']} --pdf --output sheet.pdf --font {name}")
+        assert ran.err.startswith(f"domino: {name} is not a font that can be embedded: {reason}")
+        assert (ran.code, Path("sheet.pdf").exists()) == (1, False)
+
+
+MARKUP = ("#panic()", "$x$ *b* `c`", "<script>alert(1)</script>", '\\ "q" {{ x }} @a // [x]')
+
+
+def test_names_are_no_markup(domino: Command) -> None:
+    game = SERIES | {"id": "#panic() $x$", "players": MARKUP, "source": "#{1 + 1} <b>"}
+    put(domino, game)
+    found = re.sub(r"\s", "", "".join(pages(domino, game)))
+    html = unescape(domino(f"sheet {quote(game['id'])} --html").out)
+    for said in (*MARKUP, game["id"], game["source"]):
+        assert re.sub(r"\s", "", said) in found
+        assert said in html
 
 
 @pytest.mark.parametrize("letter", ["n", "王", " n"])
@@ -121,8 +159,7 @@ def test_a_long_game_takes_several_pages(domino: Command) -> None:
 
 def test_without_what_pdf_needs(domino: Command) -> None:
     put(domino, SERIES)
-    gone = {name: None for name in sys.modules if name.split(".")[0] == "reportlab"}
-    with patch.dict(sys.modules, gone | {"reportlab": None, "cli.document.pdf": None}):
+    with patch.dict(sys.modules, {"typst": None, "cli.document.pdf": None}):
         del sys.modules["cli.document.pdf"]
         ran = domino(f"sheet {SERIES['id']} --pdf --output sheet.pdf")
     assert ran.err == "domino: PDF needs an extra: pip install 'domino-ledger[pdf]'\n"
@@ -138,7 +175,7 @@ def test_no_pdf_on_a_terminal(domino: Command) -> None:
 
 
 def test_to_standard_output(book: Path) -> None:
-    ran = process("sheet", "payout-12-00000", "--pdf", cwd=book)
+    ran = installed("sheet", "payout-12-00000", "--pdf", cwd=book)
     assert len(PdfReader(BytesIO(ran.out)).pages) == 1
     assert ran.err == ""
 
@@ -247,6 +284,12 @@ def test_a_game_without_rounds_has_no_table(domino: Command) -> None:
 # -- HTML
 
 
+ATTRIBUTES = {
+    *("class", "lang", "charset", "name", "content"),
+    *("role", "viewbox", "shape-rendering", "d"),
+}
+
+
 class Outline(HTMLParser):
     """Checks the nesting of elements; all must be closed."""
 
@@ -257,7 +300,7 @@ class Outline(HTMLParser):
         self.text = ""
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        assert all(name in {"class", "lang", "charset", "name", "content"} for name, _ in attrs)
+        assert {name for name, _ in attrs} <= ATTRIBUTES
         self.tags.add(tag)
         if tag != "meta":
             self.open.append(tag)

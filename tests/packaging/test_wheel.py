@@ -46,7 +46,8 @@ def test_the_wheel_holds_the_packages_and_their_data_alone(wheel: Path) -> None:
         "cli",
         "domino_ledger",
     }
-    assert {"cli/samples/payout.jsonl", "cli/document/page.css"} <= set(names)
+    data = {f"cli/document/page.{kind}" for kind in ("css", "html", "typ")}
+    assert {"cli/samples/payout.jsonl", "projections/drawing/paper.css", *data} <= set(names)
 
 
 def test_it_runs_from_an_empty_directory(wheel: Path, tmp_path: Path) -> None:

@@ -10,6 +10,7 @@ import pytest
 from domain.events import ActUndone, DealUndone, GameAmended
 from ledger.book import open_book
 from ledger.errors import Tampered
+from ledger.store.base import Store
 from ledger.store.house import HOUSE
 from ledger.store.stream import game_id
 from projections.messages.errors import error_text, unchanged_lines
@@ -20,6 +21,7 @@ from .tails import games, written
 
 NAMES = ("draw", "irregular-over")
 DRAW, OTHER = map(game_id, NAMES)
+UNCHANGED = "the other 1 game is as it was recorded"
 
 
 @pytest.fixture
@@ -28,11 +30,11 @@ def file(tmp_path: Path) -> Path:
     return tmp_path / "book.db"
 
 
-def said(file: Path, event: int | None, *, whole: bool = False) -> list[str]:
+def said(file: Path, event: int | None) -> list[str]:
     more = {} if event is None else {"event": event}
     code = "last-event-lost" if event is None else "hash-changed"
     with closing(open_book(file)) as book:
-        error = named(book, Tampered(code, game=str(DRAW), **more), whole=whole)
+        error = named(book, Tampered(code, game=str(DRAW), **more))
     return [error_text(error), *unchanged_lines(error)]
 
 
@@ -51,11 +53,17 @@ def changed(file: Path, game: UUID, event: int) -> None:
     [(1, "the opening"), (2, "round 1, the deal"), (3, "round 1, move 1"), (4, "round 1, move 2")],
 )
 def test_an_event_is_named_by_game_round_and_move(file: Path, event: int, at: str) -> None:
-    assert said(file, event) == [f"draw, {at} is not what was recorded: its hash has changed"]
+    assert said(file, event) == [
+        f"draw, {at} is not what was recorded: its hash has changed",
+        UNCHANGED,
+    ]
 
 
 def test_a_game_whose_end_is_lost_is_named(file: Path) -> None:
-    assert said(file, None) == ["the last event of draw is missing, or not what was recorded"]
+    assert said(file, None) == [
+        "the last event of draw is missing, or not what was recorded",
+        UNCHANGED,
+    ]
 
 
 def test_a_game_whose_opening_cannot_be_read_has_its_id(file: Path) -> None:
@@ -71,9 +79,9 @@ def test_a_game_whose_opening_is_no_longer_bytes_has_its_id(file: Path) -> None:
 
 
 def test_the_other_games_that_were_found_unchanged_are_counted(file: Path) -> None:
-    assert said(file, 3, whole=True)[1:] == ["the other 1 game is as it was recorded"]
+    assert said(file, 3)[1:] == [UNCHANGED]
     changed(file, OTHER, 3)
-    assert said(file, 3, whole=True)[1:] == ["0 of the 1 other games are as they were recorded"]
+    assert said(file, 3)[1:] == ["0 of the 1 other games are as they were recorded"]
     with closing(sqlite3.connect(file, isolation_level=None)) as other:
         other.execute("DROP TRIGGER stored_events_refuses_delete")
         other.execute(
@@ -82,6 +90,13 @@ def test_the_other_games_that_were_found_unchanged_are_counted(file: Path) -> No
         )
     with closing(open_book(file)) as book:
         assert unchanged_games(book, OTHER) == (0, 1)
+
+
+def test_who_may_not_see_all_events_is_told_of_no_other_game(
+    file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Store, "sees_all", False)
+    assert len(said(file, 3)) == 1
 
 
 def test_what_is_of_no_game_stays_as_it_is(file: Path) -> None:

@@ -3,7 +3,7 @@
 import re
 from xml.etree import ElementTree as ET
 
-from projections.drawing.figures import Figures
+from projections.drawing.figures import Figures, figure_alone
 from projections.drawing.placement import drawing_of
 from projections.replay.frames import frames
 from tests.projections.replays import recorded, variant
@@ -53,3 +53,19 @@ def test_trains_and_bent_tiles() -> None:
         shapes = drawn(figures, figures.figure(drawing, "", lines))
         assert any(kind in each for each in shapes)
         assert all(f">{name}<" in "".join(shapes) for (name,) in lines)
+
+
+def test_a_figure_of_its_own_has_its_shapes_and_needs_no_colours() -> None:
+    *_, last = frames(variant("mexican-train@1", ("ana", "ben")))
+    drawing = drawing_of(last.view)
+    newest = frozenset(tile.act for tile in drawing.tiles[-1:])
+    svg, width, height, places = figure_alone(drawing, "the table", newest)
+    root = ET.fromstring(svg)
+    shapes = {each.get("id") for each in root.iter() if each.get("id")}
+    used = {each.get("href", "") for each in root.iter() if each.tag.endswith("use")}
+    assert {each.removeprefix("#") for each in used} <= shapes
+    style = root.findtext("style") or ""
+    assert "rect.new { fill: #1c1b19" in style
+    assert len(places) == len(drawing.trains)
+    assert all(0 < x < width and 0 < y < height for x, y in places)
+    assert [each for each in root.iter("text") if each.get("class") == "line"] == []
