@@ -18,7 +18,6 @@ from projections.reports.season import Season, season, season_json
 from projections.reports.uncounted import Reason
 
 from ..club_file import club_here
-from ..document.html import html_of
 from ..document.page import Page, Pairs, Table
 from ..ledger_option import book_at, ledger_option
 from ..options import (
@@ -129,6 +128,8 @@ def league_(
     elif as_csv:
         print_csv(*_spreadsheet(rankings))
     elif as_html:
+        from ..document.html import html_of  # noqa: PLC0415 - imports much
+
         page = _page(_facts(*days, rules), rankings, remarks, names, zone)
         print_data([html_of(page).removesuffix("\n")])
     else:

@@ -12,7 +12,6 @@ from projections.messages import all_of, plural, text
 from ..club_file import Paper
 from ..files import writing
 from ..output import on_terminal, say
-from .html import html_of
 from .page import Page
 from .plain_text import plain_text_of
 
@@ -92,6 +91,8 @@ def _rendered(document: Document, form: Form, fonts: Sequence[str], paper: Paper
         case "text":
             return plain_text_of(page).encode()
         case "html":
+            from .html import html_of  # noqa: PLC0415 - imports much
+
             return html_of(page, paper).encode()
         case "json":
             return (json.dumps(document.json, ensure_ascii=False) + "\n").encode()
