@@ -9,7 +9,7 @@ from .measure import Measured, measured_by, report
 
 BENCHMARKS = (
     *("play", "importing", "proofs", "replay", "verdicts"),
-    *("figures", "article", "growth", "audits"),
+    *("figures", "article", "growth", "audits", "start"),
 )
 
 
