@@ -3,7 +3,7 @@
 import os
 import re
 import tomllib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from datetime import date, datetime, time
 from functools import partial
@@ -16,7 +16,6 @@ from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationErr
 from pydantic_core import PydanticCustomError
 
 from domain.rules.rule_set import Stake
-from ledger.live.session import Clock
 from ledger.records.texts import LONGEST_NAME, NAME
 from ledger.records.validation import Unreadable, flaw_in
 from projections.messages import catalogue
@@ -92,7 +91,7 @@ class Club(BaseModel):
         return None if self.time_zone is None else ZoneInfo(self.time_zone)
 
     @property
-    def clock(self) -> Clock:
+    def clock(self) -> Callable[[], datetime]:
         """The current time in the time zone of the club, else of this machine."""
         if self.zone is None:
             return lambda: datetime.now().astimezone()
