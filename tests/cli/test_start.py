@@ -60,3 +60,9 @@ def test_help_imports_no_command(evening: Path) -> None:
 
 def test_a_new_game_imports_nothing_slow(tmp_path: Path) -> None:
     assert not imported(RECORD, tmp_path, LINES) & SLOW
+
+
+@pytest.mark.parametrize("arguments", ["games", "stats"])
+def test_a_list_of_games_needs_no_table_to_type_at(arguments: str, evening: Path) -> None:
+    modules = imported(arguments, evening)
+    assert not modules & {"cryptography", "ledger.live.session", "ledger.transcript.game"}
