@@ -3,7 +3,7 @@
 import os
 import re
 import tomllib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from datetime import date, datetime, time
 from functools import partial
@@ -16,7 +16,6 @@ from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationErr
 from pydantic_core import PydanticCustomError
 
 from domain.rules.rule_set import Stake
-from ledger.live.session import Clock
 from ledger.records.flaws import unreadable
 from ledger.records.texts import LONGEST_NAME, NAME
 from ledger.records.validation import Unreadable, flaw_in
@@ -62,7 +61,7 @@ _Names = Annotated[tuple[_Name, ...], Field(strict=False)]
 class Club(BaseModel):
     """The contents of a club file; everything is optional."""
 
-    model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
+    model_config = ConfigDict(frozen=True, extra="forbid", strict=True, defer_build=True)
 
     name: _Name | None = None
     rules: _Name | None = None
@@ -93,14 +92,14 @@ class Club(BaseModel):
         return None if self.time_zone is None else ZoneInfo(self.time_zone)
 
     @property
-    def clock(self) -> Clock:
+    def clock(self) -> Callable[[], datetime]:
         """The current time in the time zone of the club, else of this machine."""
         if self.zone is None:
             return lambda: datetime.now().astimezone()
         return partial(datetime.now, self.zone)
 
 
-NO_CLUB = Club()
+NO_CLUB = Club.model_construct()  # Builds no schema.
 
 
 def club_here() -> Club:

@@ -1,18 +1,13 @@
 """Options that several commands share, and the numbers and days typed for them."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from datetime import date
 from typing import Any
 
 import click
 
-from domain.rules.rule_set import RuleSet
-from ledger.records.validation import Unreadable
-from ledger.registry.changed_rules import Settings, setting_in
-from ledger.registry.house_rules import rules_agreed_on
 from projections.days import Span, span_of
 from projections.messages import text
-from projections.messages.errors import error_text
 from projections.places import index_of
 
 from .club_file import club_here
@@ -95,41 +90,9 @@ def days_typed(first: date | None, last: date | None) -> Span:
     return span_of(first, last, club_here().zone)
 
 
-def field_and_value(setting: str) -> tuple[str, str]:
-    """The parts of a setting such as `score.target=50`; raises BadParameter."""
-    field, equals, typed = setting.partition("=")
-    if not equals or not all(field.split(".")):
-        raise click.BadParameter(
-            text("{value!r} is not a setting such as score.target=50", value=setting)
-        )
-    return field, typed
-
-
-def _settings(_: click.Context, __: click.Parameter, values: Sequence[str]) -> Settings:
-    return {field: setting_in(typed) for field, typed in map(field_and_value, values)}
-
-
-agreed_option = click.option(
-    "--set",
-    "settings",
-    multiple=True,
-    metavar="FIELD=VALUE",
-    callback=_settings,
-    help="What the players agreed on, such as score.target=50. Can be repeated.",
-)
-
-
 after_option = click.option(
     "--after", metavar="GAME", help="The game before, whose result decides who leads this one."
 )
-
-
-def agreed(known: dict[str, RuleSet], rules: RuleSet, settings: Settings) -> RuleSet:
-    """The rules with what the players agreed on; raises BadParameter."""
-    try:
-        return rules_agreed_on(known, rules, settings)
-    except Unreadable as error:
-        raise click.BadParameter(error_text(error), param_hint="'--set'") from None
 
 
 player_option = click.option("--player", metavar="PLAYER", help="Only games of this player.")

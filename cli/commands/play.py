@@ -32,10 +32,11 @@ from projections.messages.acts import Seating, hands_text, labelled, line_text, 
 from projections.replay.news import current_view
 
 from .. import exit_codes as exits
+from ..agreed_rules import agreed, agreed_option
 from ..booked_game import game_before, game_called
 from ..club_file import club_here
 from ..ledger_option import book_at, ledger_option
-from ..options import WholeNumber, after_option, agreed, agreed_option
+from ..options import WholeNumber, after_option
 from ..output import plain, print_lines, say, say_lines
 from ..people import names_meant
 from ..terminal.line_input import at_terminal, typed_line, typed_lines

@@ -17,11 +17,11 @@ from projections.messages import text
 from projections.messages.errors import error_text
 from projections.reports.whatif import READING_FIELD, Question, find_whatif, whatif_json
 
+from ..agreed_rules import field_and_value
 from ..booked_game import game_called
 from ..ledger_option import book_at, ledger_option
 from ..options import (
     days_typed,
-    field_and_value,
     from_option,
     json_option,
     player_option,

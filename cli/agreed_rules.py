@@ -1,0 +1,44 @@
+"""The option for what players agreed on."""
+
+from collections.abc import Sequence
+
+import click
+
+from domain.rules.rule_set import RuleSet
+from ledger.records.validation import Unreadable
+from ledger.registry.changed_rules import Settings, setting_in
+from ledger.registry.house_rules import rules_agreed_on
+from projections.messages import text
+from projections.messages.errors import error_text
+
+
+def field_and_value(setting: str) -> tuple[str, str]:
+    """The parts of a setting such as `score.target=50`; raises BadParameter."""
+    field, equals, typed = setting.partition("=")
+    if not equals or not all(field.split(".")):
+        raise click.BadParameter(
+            text("{value!r} is not a setting such as score.target=50", value=setting)
+        )
+    return field, typed
+
+
+def _settings(_: click.Context, __: click.Parameter, values: Sequence[str]) -> Settings:
+    return {field: setting_in(typed) for field, typed in map(field_and_value, values)}
+
+
+agreed_option = click.option(
+    "--set",
+    "settings",
+    multiple=True,
+    metavar="FIELD=VALUE",
+    callback=_settings,
+    help="What the players agreed on, such as score.target=50. Can be repeated.",
+)
+
+
+def agreed(known: dict[str, RuleSet], rules: RuleSet, settings: Settings) -> RuleSet:
+    """The rules with what the players agreed on; raises BadParameter."""
+    try:
+        return rules_agreed_on(known, rules, settings)
+    except Unreadable as error:
+        raise click.BadParameter(error_text(error), param_hint="'--set'") from None

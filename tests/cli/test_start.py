@@ -1,0 +1,68 @@
+"""A command imports what it needs, and no more."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from .process import environment
+
+SLOW = {"cryptography", "numpy", "openskill", "pyarrow", "reportlab", "rich", "sqlalchemy"}
+PRINT_MODULES = """
+import sys
+from cli.main import run_command
+code = run_command()
+print(*sys.modules, file=sys.stderr)
+sys.exit(code)
+"""
+LINES = "deal Ana: 6-6 5-4 3-2 1-1 2-0 6-1 4-4 / Ben: 6-5 5-5 3-3 4-2 1-0 6-0 2-2 / lead Ana\n6-6\n"
+RECORD = "record --rules block@1 --players Ana,Ben --id g"
+
+
+def imported(arguments: str, directory: Path, typed: str = "") -> set[str]:
+    """The modules that are imported when the command ends."""
+    ended = subprocess.run(
+        [sys.executable, "-c", PRINT_MODULES, *arguments.split()],
+        input=typed,
+        cwd=directory,
+        env=environment(),
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert ended.returncode == 0, ended.stderr
+    return set(ended.stderr.splitlines()[-1].split())
+
+
+@pytest.fixture(scope="module")
+def evening(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A directory with a book that has one game."""
+    directory = tmp_path_factory.mktemp("start")
+    imported(RECORD, directory, LINES)
+    return directory
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    ["audit g", "replay g", "record --resume g", "export g", "tail", "rules list"],
+)
+def test_commands_about_one_game_import_nothing_slow(arguments: str, evening: Path) -> None:
+    assert not imported(arguments, evening) & SLOW
+
+
+def test_help_imports_no_command(evening: Path) -> None:
+    modules = imported("--help", evening)
+    assert "cli.app" in modules
+    assert not modules & (SLOW | {"pydantic", "eventsourcing", "domain", "ledger.book"})
+    assert not [name for name in modules if name.startswith("cli.commands.")]
+
+
+def test_a_new_game_imports_nothing_slow(tmp_path: Path) -> None:
+    assert not imported(RECORD, tmp_path, LINES) & SLOW
+
+
+@pytest.mark.parametrize("arguments", ["games", "stats"])
+def test_a_list_of_games_needs_no_table_to_type_at(arguments: str, evening: Path) -> None:
+    modules = imported(arguments, evening)
+    assert not modules & {"cryptography", "ledger.live.session", "ledger.transcript.game"}
