@@ -44,7 +44,7 @@ def _with_sum(ends: str, game: Game, round: Round) -> str:
     """
     if game.opened.rules.score.in_play == "none":
         return ends
-    sums = one_of(sorted(counts(round.front.ends)))
+    sums = one_of(counts(round.front.possible))
     to_claim = points_to_claim(round)
     if to_claim:
         return text(

@@ -287,11 +287,11 @@ def _halves(round: Round, act: TileLaid, served: End) -> Params:
 def _claim_fault(round: Round, act: PointsClaimed) -> Fault:
     """The claim is false: nothing may be claimed, or another sum, or it comes too late."""
     claimed: Params = {"seat": act.seat, "claim": act.points}
-    by, may_count = claimed_by(round), counts(round.front.ends)
+    by, may_count = claimed_by(round), counts(round.front.possible)
     counted = tuple(sorted(may_count))
     if by is not None:
         return Fault("claimed-already", {**claimed, "by": by})
-    if not any(possible_fives(round.front.ends)):
+    if not any(possible_fives(round.front.possible)):
         return Fault("nothing-to-claim", {**claimed, "count": one_of(counted)})
     if not points_to_claim(round):
         return Fault("claimed-too-late", claimed)

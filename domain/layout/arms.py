@@ -8,7 +8,7 @@ from ..events import EndName, Placing
 from ..rules.matching import Matching
 from ..rules.rule_set import Arms
 from ..tiles import HALVES, Pip
-from .ends import End, Ends, OneOf, end_served, one_of, outer_half
+from .ends import End, Ends, OneOf, one_of, outer_half
 
 
 def arm(number: int) -> EndName:
@@ -22,10 +22,9 @@ def extended(layout: Arms, matching: Matching, ends: Ends, placing: Placing) -> 
     low, high = HALVES[tile]
     if not ends:
         return _bare(1, one_of((low, high)), layout.arms)
-    served = end_served(matching, ends, tile, name)
     after: Ends = ()
     for number, end in enumerate(ends, 1):
-        if end.name != served:
+        if end.name != name:
             after += (end,)
             continue
         needs = layout.doubles != "no" if end.bare else end.needs_double and low != high

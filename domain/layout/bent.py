@@ -11,7 +11,7 @@ from ..events import Bend, EndName, Placing
 from ..rules.matching import Matching
 from ..rules.rule_set import Bent
 from ..tiles import HALVES, NO_TILES, SUITS, Pip, Tile, Tiles, bit, tile_set, tile_with, tiles_of
-from .ends import End, Ends, Joint, OneOf, Spot, end_served, outer_half
+from .ends import End, Ends, Joint, Spot, outer_half
 from .line import LEFT, RIGHT
 
 STEPS: tuple[Joint, ...] = (1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1)
@@ -38,24 +38,22 @@ def extended(layout: Bent, matching: Matching, ends: Ends, placing: Placing) -> 
         start: Joint = (0, 0)
         joint, heading = beyond(start, 0, bend)
         return _ends(layout, (left, start, 3), (right, joint, heading), frozenset({start, joint}))
-    served = end_served(matching, ends, tile, name)
     outer: list[_Outer] = []
     joints: frozenset[Joint] = frozenset()
     for end in ends:
         assert end.spot is not None
-        pip, joint, heading = end.pip, end.spot.joint, end.spot.heading
-        if end.name == served:
+        (pip,), joint, heading = end.pips, end.spot.joint, end.spot.heading
+        if end.name == name:
             joint, heading = beyond(joint, heading, bend_of(layout, matching, end, placing))
             pip = outer_half(matching, end, placing)
         outer.append((pip, joint, heading))
         joints |= {*end.spot.joints, joint}
     left_end, right_end = outer
-    known = all(end.spot is not None and end.spot.known for end in ends)
-    after = _ends(layout, left_end, right_end, joints, known=known)
+    after = _ends(layout, left_end, right_end, joints)
     if layout.fit == "lattice":
         return after
     # What was ruled of the other end stands: the line only grows.
-    return tuple(new if old.name == served else old for old, new in zip(ends, after, strict=True))
+    return tuple(new if old.name == name else old for old, new in zip(ends, after, strict=True))
 
 
 def ruled_out(ends: Ends, tile: Tile, name: EndName, bend: Bend | None) -> Ends:
@@ -90,39 +88,32 @@ def bend_of(layout: Bent, matching: Matching, end: End, placing: Placing) -> Ben
     return layout.low_to_high if outward == high else _OTHER[layout.low_to_high]
 
 
-_Outer = tuple[Pip | OneOf, Joint, int]
+_Outer = tuple[Pip, Joint, int]
 """The pip, the joint and the heading of an end."""
 
 
-def _ends(
-    layout: Bent, left: _Outer, right: _Outer, joints: frozenset[Joint], *, known: bool = True
-) -> Ends:
-    met = known and layout.fit == "lattice" and left[1] == right[1]
+def _ends(layout: Bent, left: _Outer, right: _Outer, joints: frozenset[Joint]) -> Ends:
+    met = layout.fit == "lattice" and left[1] == right[1]
     room = 0 if met else 1  # Ends that met take nothing.
-    if layout.fit == "lattice" and known:
+    if layout.fit == "lattice":
         spots = _spot(layout, left, right, joints), _spot(layout, right, left, joints)
     else:
-        spots = _anywhere(left, joints, known=known), _anywhere(right, joints, known=known)
+        spots = _anywhere(left, joints), _anywhere(right, joints)
     return (
         End(LEFT, left[0], room=room, spot=spots[0]),
         End(RIGHT, right[0], room=room, spot=spots[1]),
     )
 
 
-def _anywhere(end: _Outer, joints: frozenset[Joint], *, known: bool) -> Spot:
-    """An end where each tile that fits finds room, as far as the lattice tells."""
+def _anywhere(end: _Outer, joints: frozenset[Joint]) -> Spot:
+    """An end where each tile that fits finds room, until somebody rules that it does not."""
     pip, joint, heading = end
-    takes = NO_TILES
-    for each in pip if isinstance(pip, OneOf) else (pip,):
-        takes |= SUITS[each]
-    return Spot(joint, heading, joints, takes, _BENDS, known)
+    return Spot(joint, heading, joints, SUITS[pip], _BENDS)
 
 
 def _spot(layout: Bent, end: _Outer, other: _Outer, joints: frozenset[Joint]) -> Spot:
-    """An end, and what finds room there, given the other end; where both are known."""
+    """An end, and what finds room there, given the other end."""
     (pip, joint, heading), (other_pip, other_joint, other_heading) = end, other
-    assert isinstance(pip, int)
-    assert isinstance(other_pip, int)
     takes, bends = NO_TILES, list[Bend]()
     for bend in () if joint == other_joint else _BENDS:  # Ends that met take no tile.
         far, onward = beyond(joint, heading, bend)

@@ -1,12 +1,14 @@
 """A line whose doubles lie crosswise; it branches at spinners (docs/rules/play.md#crosswise)."""
 
+from collections.abc import Iterable
+from itertools import chain
 from typing import assert_never
 
 from ..events import EndName, Placing
 from ..rules.matching import Matching
 from ..rules.rule_set import Crosswise
 from ..tiles import HALVES, Pip
-from .ends import End, Ends, OneOf, end_served, outer_half
+from .ends import End, Ends, OneOf, outer_half
 from .line import LEFT, RIGHT
 
 SHORT_ENDS = 2
@@ -28,14 +30,15 @@ def extended(layout: Crosswise, matching: Matching, ends: Ends, placing: Placing
         return End(LEFT, left, double=double, spinner=spinner), End(
             RIGHT, right, double=double, spinner=spinner
         )
-    served = end_served(matching, ends, tile, name)
     after: Ends = ()
     opened: Ends = ()
     for end in ends:
-        if end.name != served:
+        if end.name != name:
             after += (end,)
             continue
-        after += (End(served, outer_half(matching, end, placing), double=double, spinner=spinner),)
+        after += (
+            End(end.name, outer_half(matching, end, placing), double=double, spinner=spinner),
+        )
         if end.bare:
             after += _bare(end.pip, SHORT_ENDS - end.room + 2, end.room - 1)
         if end.spinner and not is_lone_double(ends):
@@ -65,28 +68,31 @@ def is_lone_double(ends: Ends) -> bool:
     return len(ends) == 2 and all(end.double for end in ends) and ends[0].pip == ends[1].pip
 
 
-def counts(ends: Ends) -> frozenset[int]:
-    """What the open ends count in play; several sums if it is not known which half lies outward.
+def counts(possible: Iterable[Ends]) -> frozenset[int]:
+    """What the open ends count in play; each sum that it may be.
 
     A double with one free side counts with both halves. Bare short ends count nothing, and a lone
     double counts once.
     """
-    if is_lone_double(ends):
-        return frozenset(2 * pip for pip in ends[0].pips)
+    return frozenset(chain.from_iterable(map(_counts, possible)))
+
+
+def _counts(ends: Ends) -> set[int]:
+    counted = ends[:1] if is_lone_double(ends) else ends
     found = {0}
-    for end in ends:
+    for end in counted:
         if not end.bare:
             times = 2 if end.double else 1
             found = {sum + times * pip for sum in found for pip in end.pips}
-    return frozenset(found)
+    return found
 
 
-def possible_fives(ends: Ends) -> tuple[int, ...]:
+def possible_fives(possible: Iterable[Ends]) -> tuple[int, ...]:
     """What the open ends count if it is a multiple of five, else 0; each that it may be."""
-    return tuple(sorted({0 if counted % 5 else counted for counted in counts(ends)}))
+    return tuple(sorted({0 if counted % 5 else counted for counted in counts(possible)}))
 
 
-def fives(ends: Ends) -> int | None:
+def fives(possible: Iterable[Ends]) -> int | None:
     """What the open ends count if it is a multiple of five, else 0; None if it is not known."""
-    found = possible_fives(ends)
+    found = possible_fives(possible)
     return found[0] if len(found) == 1 else None

@@ -42,9 +42,6 @@ class Spot(NamedTuple):
     """The tiles that find room here."""
     bends: tuple[Bend, ...]
     """How a double may turn here."""
-    known: bool = True
-    """False: a tile that was misplaced may have turned the line either way, so the other fields
-    are one of the possible places."""
 
 
 class End(NamedTuple):
@@ -105,8 +102,6 @@ def fitting(matching: Matching, end: End) -> Tiles:
 
 def surely_fitting(matching: Matching, end: End) -> Tiles:
     """The tiles that may be laid at this end, whatever its pip is."""
-    if end.spot is not None and not end.spot.known:
-        return NO_TILES
     fits = fitting(matching, end)
     for pip in end.pips:
         fits &= matching.fits[pip]
@@ -166,9 +161,10 @@ def open_to(ends: Ends, seat: Seat) -> Ends:
 
 
 def joined(possible: Sequence[Ends]) -> Ends:
-    """The ends if they are one of these: each with every pip that it may have.
+    """The ends if they are one of these, to show: each with every pip that it may have.
 
-    Where they differ in more, an end is open if it may be, and comes first only if it must.
+    Where they differ in more, an end is open if it may be, and comes first only if it must. Play
+    goes on from each of the possible ends, not from these.
     """
     if len(possible) == 1:
         return possible[0]
@@ -198,12 +194,16 @@ def _either_spot(found: Sequence[Spot]) -> Spot | None:
     for spot in found:
         takes |= spot.takes
     bends = tuple(dict.fromkeys(bend for spot in found for bend in spot.bends))
-    known = len({spot[:3] for spot in found}) == 1 and all(spot.known for spot in found)
-    return found[0]._replace(takes=takes, bends=bends, known=known)
+    return found[0]._replace(takes=takes, bends=bends)
 
 
-def nameless(ends: Ends) -> tuple[tuple[Any, ...], ...]:
-    """The ends without their names, in order: play goes on in the same way from equal ones."""
+def nameless(possible: Sequence[Ends]) -> tuple[Any, ...]:
+    """The possible ends without names, in order: play goes on in the same way from equal ones."""
+    found = {_nameless(ends) for ends in possible}
+    return next(iter(found)) if len(found) == 1 else (frozenset(found),)
+
+
+def _nameless(ends: Ends) -> tuple[Any, ...]:
     plain = [(end.pips, -1 if end.owner is None else end.owner, *end[3:]) for end in ends]
     return tuple(sorted(plain))
 
@@ -256,15 +256,3 @@ def _may_lie(matching: Matching, end: End, tile: Tile, said: Way) -> bool:
     may = ways(matching, end, tile)
     follows = Way(open=outer_half(matching, end, (tile, None, False, *NO_WAY)))
     return said in may or said in {NO_WAY, follows}
-
-
-def end_served(matching: Matching, ends: Ends, tile: Tile, end: EndName | None) -> EndName:
-    """The open end for a tile recorded at ``end``.
-
-    If no end has that name (a game recorded as played): the first end where the tile fits, or else
-    the last end.
-    """
-    if any(each.name == end for each in ends):
-        return end or ""
-    taking = (each.name for each in ends if fitting(matching, each) & bit(tile))
-    return next(taking, ends[-1].name)

@@ -8,7 +8,7 @@ from ..events import EndName, Placing
 from ..rules.matching import Matching
 from ..rules.rule_set import Feet
 from ..tiles import HALVES, NAMES, WILD, Pip, Tiles
-from .ends import End, Ends, OneOf, end_served, fitting, one_of, outer_half
+from .ends import End, Ends, OneOf, fitting, one_of, outer_half
 
 
 def toe(double: str, number: int) -> EndName:
@@ -23,19 +23,18 @@ def extended(layout: Feet, matching: Matching, ends: Ends, placing: Placing) -> 
     if not ends:
         pip = wild or 0 if high == WILD else one_of((low, high))
         return _bare(toe(NAMES[tile], 1), pip, layout.opener_takes, rank=1)
-    served = end_served(matching, ends, tile, name)
     after: Ends = ()
     for end in ends:
-        if end.name != served:
+        if end.name != name:
             after += (end,)
             continue
         pip = outer_half(matching, end, placing)
         if low == high:
             after += _bare(toe(NAMES[tile], 1), pip, layout.toes, rank=end.first + 1)
         else:
-            after += (End(served, pip),)
+            after += (End(end.name, pip),)
         if end.bare:
-            after += _bare(_next(served), end.pip, end.room - 1, rank=end.first)
+            after += _bare(_next(end.name), end.pip, end.room - 1, rank=end.first)
     return after
 
 

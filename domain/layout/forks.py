@@ -3,7 +3,7 @@
 from ..events import Placing
 from ..rules.matching import Matching
 from ..tiles import HALVES, NAMES, Tile, bit
-from .ends import End, Ends, end_served, outer_half
+from .ends import End, Ends, outer_half
 from .line import LEFT, RIGHT
 
 
@@ -23,11 +23,10 @@ def extended(matching: Matching, ends: Ends, placing: Placing) -> Ends:
     if not ends:
         left, right = (high, low) if flipped else (low, high)
         return End(LEFT, left, forks=True), End(RIGHT, right, forks=True)
-    served = end_served(matching, ends, tile, name)
     if lies_crosswise(matching, placing):
-        return tuple(end for end in ends if end.name != served) + opened(tile)
+        return tuple(end for end in ends if end.name != name) + opened(tile)
     return tuple(
-        end._replace(pip=outer_half(matching, end, placing)) if end.name == served else end
+        end._replace(pip=outer_half(matching, end, placing)) if end.name == name else end
         for end in ends
     )
 

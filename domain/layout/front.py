@@ -1,8 +1,10 @@
 """All open ends at one moment, and what may be laid there."""
 
-from collections.abc import Callable, Iterator, Mapping
-from functools import lru_cache, partial
-from typing import assert_never
+from collections.abc import Callable
+from functools import lru_cache, partial, reduce
+from itertools import chain
+from operator import and_, or_
+from typing import Any, NamedTuple, TypeAlias, assert_never
 
 from ..events import NO_WAY, EndName, Placing, TileLaid, Way, laid
 from ..rules.matching import Matching
@@ -26,7 +28,6 @@ from .ends import (
     Ends,
     OneOf,
     allowing,
-    end_served,
     fitting,
     joined,
     open_to,
@@ -35,26 +36,31 @@ from .ends import (
     ways_meant,
 )
 
+Possible: TypeAlias = tuple[Ends, ...]
+"""The open ends in each way in which the tiles on the table may lie."""
+
 
 class _Open:
     """The open ends at one moment, and what decides where they go on. Equal by value."""
 
-    __slots__ = "_hash", "ends", "layout", "matching", "seats"
+    __slots__ = "_hash", "layout", "matching", "possible", "seats"
 
-    def __init__(self, layout: Layout, matching: Matching, ends: Ends, seats: int) -> None:
+    def __init__(self, layout: Layout, matching: Matching, possible: Possible, seats: int) -> None:
         self.layout = layout
         self.matching = matching
-        self.ends = ends
+        self.possible = possible
+        """The open ends; each that they may be, where a tile was misplaced and nothing tells yet
+        how, or at which end, it lies."""
         self.seats = seats
         """How many trains grow from the lead, if it is a hub; else 0."""
-        self._hash = hash((layout, ends))
+        self._hash = hash((layout, possible))
 
     def __eq__(self, other: object) -> bool:
         # Interned fronts are compared by identity, unless the cache has dropped one.
         if self is other or not isinstance(other, _Open):
             return self is other
         same_rules = (self.layout, self.matching) == (other.layout, other.matching)
-        return same_rules and (self.ends, self.seats) == (other.ends, other.seats)
+        return same_rules and (self.possible, self.seats) == (other.possible, other.seats)
 
     def __hash__(self) -> int:
         return self._hash
@@ -67,31 +73,34 @@ class Front(_Open):
     a line, which is kept for good, is part of a cycle: any other is freed when nobody uses it.
     """
 
-    __slots__ = "after", "lays", "open_to", "playable", "surely_playable", "unsure"
+    __slots__ = (
+        *("after", "ends", "lays", "open_to", "plain", "playable"),
+        *("surely_playable", "unsure"),
+    )
 
-    def __init__(self, layout: Layout, matching: Matching, ends: Ends, seats: int = 0) -> None:
-        super().__init__(layout, matching, ends, seats)
-        self.unsure = any(
-            isinstance(end.pip, OneOf) or (end.spot is not None and not end.spot.known)
-            for end in ends
-        )
+    def __init__(self, layout: Layout, matching: Matching, possible: Possible, seats: int) -> None:
+        super().__init__(layout, matching, possible, seats)
+        self.ends = joined(possible)
+        """To show: the open ends, each with the pips that it may have."""
+        self.unsure = len(possible) > 1 or any(isinstance(end.pip, OneOf) for end in self.ends)
         """A tile was misplaced, and nothing tells yet how it lies."""
-        self.open_to = _OpenTo(layout, ends)
+        self.open_to = _OpenTo(layout, possible)
         """By seat, the ends at which it may lay."""
-        self.playable = _PlayableBy(matching, self.open_to, fitting)
+        self.playable = _PlayableBy(matching, self.open_to, fitting, or_)
         """By seat, the tiles that fit at one of these ends, in any hand."""
         self.surely_playable = (
-            _PlayableBy(matching, self.open_to, surely_fitting) if self.unsure else self.playable
+            _PlayableBy(matching, self.open_to, surely_fitting, and_)
+            if self.unsure
+            else self.playable
         )
-        """By seat, those that fit whatever the pips are that are not known."""
+        """By seat, those that fit however misplaced tiles lie."""
         self.lays = _LaysOf(matching, self.open_to)
         """By seat and end: the tiles that fit, and the lay-downs there."""
-        self.after: Mapping[Placing, Front] = (
-            _After(self)
-            if layout == "line-of-play"
-            else _AfterMany(_Open(layout, matching, ends, seats))
-        )
-        """The front after a lay-down, by its placing."""
+        line = layout == "line-of-play"
+        self.after = _After(self) if line else None
+        """On a line: the front after a lay-down, by its placing. There all seats are alike."""
+        self.plain = self if line else _Open(layout, matching, possible, seats)
+        """What decides where the ends go on."""
 
 
 class _After(dict[Placing, Front]):
@@ -104,20 +113,17 @@ class _After(dict[Placing, Front]):
         return front
 
 
-class _AfterMany(dict[Placing, Front]):
-    """The fronts on other layouts, which are too many to be kept for good."""
-
-    def __init__(self, before: _Open) -> None:
-        super().__init__()
-        self.before = before
-
-    def __missing__(self, placing: Placing) -> Front:
-        return _extended(self.before, placing)
+def after_lay(front: Front, lay: TileLaid) -> Front:
+    """The front after this lay-down, which need not fit."""
+    if front.after is not None:
+        return front.after[lay.placing]
+    return _extended(front.plain, lay.placing, lay.seat)
 
 
 @lru_cache(maxsize=1 << 12)
-def _extended(before: _Open, placing: Placing) -> Front:
-    return extend(before, placing)
+def _extended(before: _Open, placing: Placing, seat: Seat) -> Front:
+    """The fronts on other layouts are too many to be kept for good."""
+    return extend(before, placing, seat)
 
 
 class Lays(dict[Tiles, tuple[TileLaid, ...]]):
@@ -190,33 +196,48 @@ def is_hub(before: Front) -> bool:
 
 
 class _OpenTo(dict[Seat, Ends]):
-    def __init__(self, layout: Layout, ends: Ends) -> None:
+    def __init__(self, layout: Layout, possible: Possible) -> None:
         super().__init__()
-        self.layout, self.ends = layout, ends
+        self.layout, self.possible = layout, possible
 
     def __missing__(self, seat: Seat) -> Ends:
-        layout, ends = self.layout, self.ends
-        if isinstance(layout, Trains) and ends:
-            found = trains.open_to(layout, ends, seat)
-        else:
-            found = open_to(ends, seat)
-        self[seat] = found
+        self[seat] = found = joined(self.each(seat))
         return found
+
+    def each(self, seat: Seat) -> Possible:
+        """The ends that each of the possible ends opens to this seat."""
+        return tuple([_open_to(self.layout, ends, seat) for ends in self.possible])
+
+
+def _open_to(layout: Layout, ends: Ends, seat: Seat) -> Ends:
+    if isinstance(layout, Trains) and ends:
+        return trains.open_to(layout, ends, seat)
+    return open_to(ends, seat)
 
 
 class _PlayableBy(dict[Seat, Tiles]):
     def __init__(
-        self, matching: Matching, open_to: _OpenTo, fitting: Callable[[Matching, End], Tiles]
+        self,
+        matching: Matching,
+        open_to: _OpenTo,
+        fitting: Callable[[Matching, End], Tiles],
+        over_all: Callable[[Tiles, Tiles], Tiles],
     ) -> None:
         super().__init__()
         self.matching, self.open_to, self.fitting = matching, open_to, fitting
+        self.over_all = over_all
 
     def __missing__(self, seat: Seat) -> Tiles:
-        tiles = NO_TILES
-        for end in self.open_to[seat]:
-            tiles |= self.fitting(self.matching, end)
-        self[seat] = tiles
+        each = [_union(self.fitting, self.matching, ends) for ends in self.open_to.each(seat)]
+        self[seat] = tiles = reduce(self.over_all, each)
         return tiles
+
+
+def _union(fitting: Callable[[Matching, End], Tiles], matching: Matching, ends: Ends) -> Tiles:
+    tiles = NO_TILES
+    for end in ends:
+        tiles |= fitting(matching, end)
+    return tiles
 
 
 class _LaysOf(dict[Seat, tuple[tuple[Tiles, Lays], ...]]):
@@ -225,77 +246,141 @@ class _LaysOf(dict[Seat, tuple[tuple[Tiles, Lays], ...]]):
         self.matching, self.open_to = matching, open_to
 
     def __missing__(self, seat: Seat) -> tuple[tuple[Tiles, Lays], ...]:
-        matching = self.matching
+        matching, fits = self.matching, dict[EndName, Tiles]()
+        for ends in self.open_to.each(seat):
+            for end in ends:
+                fits[end.name] = fits.get(end.name, NO_TILES) | fitting(matching, end)
         self[seat] = lays = tuple(
-            (fitting(matching, end), lays_at(seat, end, matching)) for end in self.open_to[seat]
+            [(fits[end.name], lays_at(seat, end, matching)) for end in self.open_to[seat]]
         )
         return lays
 
 
 @lru_cache(maxsize=1 << 12)
-def front_of(layout: Layout, matching: Matching, ends: Ends, seats: int = 0) -> Front:
-    """The front with these open ends. Interned.
+def front_of(layout: Layout, matching: Matching, possible: Possible, seats: int = 0) -> Front:
+    """The front with these open ends, or one of these. Interned.
 
     Before the lead there are none; then ``seats`` is the number of trains that grow from it.
     """
-    return Front(layout, matching, ends, seats)
+    return Front(layout, matching, possible, seats)
 
 
 def before_lead(table: Table) -> Front:
     """The front before the lead."""
-    return front_of(table.layout, table.matching, (), table.seats if table.leads_hub else 0)
+    return front_of(table.layout, table.matching, ((),), table.seats if table.leads_hub else 0)
 
 
-def extend(front: _Open, placing: Placing) -> Front:
-    """The front after this tile was laid; it need not fit.
+def extend(front: _Open, placing: Placing, seat: Seat = 0) -> Front:
+    """The front after this seat laid this tile; it need not fit.
 
     Where the lay-down does not say which half of a misplaced tile lies outward, or at which end it
-    was laid, each end may be as in any of the `meanings`.
+    was laid, the ends are one of those that follow from the `meanings`.
     """
     if _lies_one_way(front, placing):  # The common case, and only faster.
-        return front_of(front.layout, front.matching, _ends_after(front, front.ends, placing))
-    found = dict.fromkeys(_ends_after(front, *meaning) for meaning in meanings(front, placing))
-    return front_of(front.layout, front.matching, joined(tuple(found)))
+        possible: Possible = (_ends_after(front, front.possible[0], placing, seat),)
+    else:
+        lays = meanings(front, placing, seat)
+        possible = _blurred(tuple(dict.fromkeys(each.after(front, seat) for each in lays)))
+    return front_of(front.layout, front.matching, possible)
+
+
+MOST_POSSIBLE = 64
+"""The most layouts that are followed one by one."""
+
+
+def _blurred(possible: Possible) -> Possible:
+    """Of too many possible ends one for all that differ in pips alone, each with all of them.
+
+    Of bent tiles, which have no room beside each other, and of many misplaced tiles the first ones.
+    """
+    if len(possible) <= MOST_POSSIBLE:
+        return possible
+    alike: dict[Ends, list[Ends]] = {}
+    for ends in possible:
+        shape = tuple([end._replace(pip=0) if end.spot is None else end for end in ends])
+        alike.setdefault(shape, []).append(ends)
+    return tuple(map(joined, alike.values()))[:MOST_POSSIBLE]
 
 
 def _lies_one_way(front: _Open, placing: Placing) -> bool:
     """The tile touches an end of a known pip that it fits, under rules that fix how it lies."""
     tile, name, *_ = placing
     fits, fixed = front.matching.fits, front.matching.fixes_way
-    for end in front.ends if fixed else ():
+    for end in front.possible[0] if fixed and len(front.possible) == 1 else ():
         if end.name == name:
             pip = end.pip
             return not isinstance(pip, OneOf) and end.spot is None and fits[pip] >> tile & 1 > 0
     return False
 
 
-def meanings(front: _Open, placing: Placing) -> Iterator[tuple[Ends, Placing]]:
-    """What this lay-down may mean: the ends before it with known pips, and how its tile lay.
+class Meaning(NamedTuple):
+    """What a lay-down may mean."""
 
-    A lay-down that fits is trusted: it tells what lay open.
+    possible: Ends
+    """Of the possible ends those before it."""
+    served: End | None
+    """The end that the tile touches, with the pip that it touches; None: it is a lead."""
+    placing: Placing
+    """At which end, and how, the tile lay."""
+
+    def after(self, front: _Open, seat: Seat) -> Ends:
+        """The ends after this seat did it; ``front`` is the one before it."""
+        served, before = self.served, self.possible
+        if served is not None:
+            before = tuple([served if end.name == served.name else end for end in before])
+        return _ends_after(front, before, self.placing, seat)
+
+
+def meanings(front: _Open, placing: Placing, seat: Seat) -> list[Meaning]:
+    """What it may mean that this seat laid this tile.
+
+    A lay-down that may be legal is trusted: it tells what lay open. Where it names no end, it was
+    clear to who wrote it, if it can be: they saw one end where the tile fits.
     """
+    names = {end.name for ends in front.possible for end in ends}
+    named = placing[1] in names
+    found = [_meanings_from(front, ends, placing, seat, named=named) for ends in front.possible]
+    legal = [lays for lays, _ in found if lays]
+    if not named:
+        legal = [lays for lays in legal if len({_place(lay) for lay in lays}) == 1] or legal
+    return list(chain.from_iterable(legal or (lays for _, lays in found)))
+
+
+def _meanings_from(
+    front: _Open, ends: Ends, placing: Placing, seat: Seat, *, named: bool
+) -> tuple[list[Meaning], list[Meaning]]:
+    """What a lay-down may mean with these ends before it: by the rules, and against them."""
     tile, name, flipped, *_ = placing
-    matching, ends = front.matching, front.ends
-    if not ends or _begins_train(front, name):
-        yield ends, placing
-        return
-    served = [end for end in ends if end.name == name]
-    if not served:
-        taking = [end for end in ends if fitting(matching, end) & bit(tile)]
-        served = taking or list(ends)
-    for end in served:
-        for each in allowing(matching, end, placing) or end.readings:
-            before = tuple(each if other is end else other for other in ends)
+    matching, layout = front.matching, front.layout
+    if not ends or _begins_train(layout, ends, name):
+        return [Meaning(ends, None, placing)], []
+    open_ends = {end.name: end for end in _open_to(layout, ends, seat)}
+    legal: list[Meaning] = []
+    touching: list[Meaning] = []
+    other: list[Meaning] = []
+    for end in ends:
+        if named and end.name != name:
+            continue
+        may = end.name in open_ends and allowing(matching, open_ends[end.name], placing)
+        touched = allowing(matching, end, placing)
+        found = legal if may else touching if touched else other
+        for each in touched or end.readings:
             for way in ways_meant(matching, each, placing):
-                yield before, laid(0, tile, end.name, flipped, way).placing
+                lay = laid(0, tile, end.name, flipped, way).placing
+                found.append(Meaning(ends, each, lay))
+    return legal, touching + other
 
 
-def _begins_train(front: _Open, name: EndName | None) -> bool:
-    layout = front.layout
-    return isinstance(layout, Trains) and trains.beginner(layout, front.ends, name) is not None
+def _place(meaning: Meaning) -> tuple[Any, ...]:
+    """The end that is served, without its name."""
+    return () if meaning.served is None else meaning.served[1:]
 
 
-def _ends_after(front: _Open, ends: Ends, placing: Placing) -> Ends:
+def _begins_train(layout: Layout, ends: Ends, name: EndName | None) -> bool:
+    return isinstance(layout, Trains) and trains.beginner(layout, ends, name) is not None
+
+
+def _ends_after(front: _Open, ends: Ends, placing: Placing, seat: Seat) -> Ends:
     match front.layout:
         case "line-of-play":
             return line.extended(front.matching, ends, placing)
@@ -308,7 +393,9 @@ def _ends_after(front: _Open, ends: Ends, placing: Placing) -> Ends:
         case Feet():
             return feet.extended(front.layout, front.matching, ends, placing)
         case Trains():
-            return trains.extended(front.layout, front.matching, ends, placing, seats=front.seats)
+            return trains.extended(
+                front.layout, front.matching, ends, placing, seat, seats=front.seats
+            )
         case Bent():
             return bent.extended(front.layout, front.matching, ends, placing)
         case _:
@@ -316,23 +403,24 @@ def _ends_after(front: _Open, ends: Ends, placing: Placing) -> Ends:
 
 
 def laid_at(front: Front, lay: TileLaid) -> EndName | None:
-    """The end that this tile was laid at, which need not fit; None if it was led without one."""
+    """The end that this tile was laid at, or may have been; None if it was led without one."""
     layout, ends = front.layout, front.ends
     owner = trains.beginner(layout, ends, lay.end) if isinstance(layout, Trains) else None
     if owner is not None:
         return trains.train(owner)
-    return end_served(front.matching, ends, lay.tile, lay.end) if ends else None
+    return meanings(front, lay.placing, lay.seat)[0].placing[1]
 
 
-def with_ends(front: Front, ends: Ends) -> Front:
-    """The front with other ends, or with the same ones."""
-    if ends == front.ends:
-        return front
-    return front_of(front.layout, front.matching, ends)
+def with_each(front: Front, change: Callable[[Ends], Ends]) -> Front:
+    """The front with each of its possible ends changed."""
+    if len(front.possible) == 1:  # The common case, and only faster.
+        (ends,) = front.possible
+        changed = change(ends)
+        return front if changed == ends else front_of(front.layout, front.matching, (changed,))
+    possible = tuple(dict.fromkeys(map(change, front.possible)))
+    return front_of(front.layout, front.matching, possible)
 
 
 def after_turn(front: Front) -> Front:
     """The front when a turn is over."""
-    if not any(end.served or end.again for end in front.ends):
-        return front
-    return with_ends(front, trains.after_turn(front.ends))
+    return with_each(front, trains.after_turn)

@@ -3,7 +3,7 @@
 from ..events import EndName, Placing
 from ..rules.matching import Matching
 from ..tiles import HALVES, Pip
-from .ends import End, Ends, OneOf, end_served, outer_half
+from .ends import End, Ends, OneOf, outer_half
 
 LEFT: EndName = "left"
 RIGHT: EndName = "right"
@@ -24,6 +24,6 @@ def extended(matching: Matching, ends: Ends, placing: Placing) -> Ends:
         low, high = HALVES[tile]
         return line_ends(high, low) if flipped else line_ends(low, high)
     left, right = ends
-    if end_served(matching, ends, tile, end) == LEFT:
+    if end == LEFT:
         return line_ends(outer_half(matching, left, placing), right.pip)
     return line_ends(left.pip, outer_half(matching, right, placing))

@@ -6,9 +6,9 @@ from ..events import Bend, EndName, TileLaid, laid
 from ..rules.rule_set import Arms, Bent, Crosswise, Feet, Forks, Trains
 from ..tiles import DOUBLES, HALVES, NAMES, PIP_NAMES, WILD, Pip, Tile, bit
 from .bent import bend_of, lead_bend
-from .ends import end_served, outer_half
+from .ends import outer_half
 from .forks import lies_crosswise
-from .front import Front, meanings
+from .front import Front, after_lay, meanings
 from .line import LEFT, RIGHT
 
 NO_ACT = -1
@@ -44,7 +44,7 @@ class LyingTile(NamedTuple):
     bend: Bend | None = None
     """Of a bent tile: the way it bends, seen outward."""
     unsure: bool = False
-    """It was misplaced, and nothing tells which half lies outward: it may lie the other way."""
+    """It was misplaced, and nothing tells which half lies outward, or at which end it lies."""
     forks: bool = False
     """It is a matador that lies crosswise, so that both of its halves are open ends."""
 
@@ -72,7 +72,7 @@ class LyingTile(NamedTuple):
     def name(self) -> str:
         """Its halves as they lie: `4-6`, or `3W-7` where a wild half stands for 3.
 
-        `4-6?` if it may lie the other way.
+        `4-6?` if it may lie in another way, or elsewhere.
         """
         left, right = self.halves
         return f"{left.name}-{right.name}{'?' if self.unsure else ''}"
@@ -86,20 +86,19 @@ def with_tile(lying: Lying, before: Front, lay: TileLaid, act: int) -> Lying:
     """The tiles on the table after this lay, which may not fit."""
     tile = lay.tile
     if isinstance(before.layout, Trains):
-        after = before.after[lay.placing].ends
+        after = after_lay(before, lay).ends
         if len(after) > len(before.ends):
             train, _, _ = after[-1].name.rpartition("-")
             return (*lying, _lead(before, lay, act, train))
     elif not before.ends:
         return (_lead(before, lay, act, None),)
-    served = end_served(before.matching, before.ends, tile, lay.end)
     meant = [
-        (each, outer_half(before.matching, each, placing))
-        for ends, placing in meanings(before, lay.placing)
-        for each in ends
-        if each.name == served
+        (meaning.served, outer_half(before.matching, meaning.served, meaning.placing))
+        for meaning in meanings(before, lay.placing, lay.seat)
+        if meaning.served is not None
     ]
-    (end, outward), unsure = meant[0], len({half for _, half in meant}) > 1
+    (end, outward), unsure = meant[0], len({(end.name, half) for end, half in meant}) > 1
+    served = end.name
     low, high = HALVES[tile]
     inward = end.pips[0] if high == WILD else low + high - outward
     bend = (

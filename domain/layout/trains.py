@@ -11,7 +11,7 @@ from ..rules.matching import Matching
 from ..rules.rule_set import Trains
 from ..seats import Seat
 from ..tiles import HALVES, WILD, Pip
-from .ends import End, Ends, OneOf, end_served, one_of, outer_half
+from .ends import End, Ends, OneOf, one_of, outer_half
 
 PUBLIC: EndName = "public"
 SIDES: tuple[EndName, ...] = "left", "right"
@@ -31,9 +31,9 @@ def at_hub(layout: Trains, seats: int, pip: Pip | OneOf) -> Ends:
 
 
 def extended(
-    layout: Trains, matching: Matching, ends: Ends, placing: Placing, *, seats: int
+    layout: Trains, matching: Matching, ends: Ends, placing: Placing, seat: Seat, *, seats: int
 ) -> Ends:
-    """The ends after this tile was laid; ``seats`` have trains at a hub that is led."""
+    """The ends after this seat laid this tile; ``seats`` have trains at a hub that is led."""
     tile, name, *_ = placing
     half = one_of(HALVES[tile])
     if layout.hub == "led" and not ends:
@@ -42,36 +42,46 @@ def extended(
     if owner is not None:
         sides = SIDES[-layout.train_ends :]
         return ends + tuple(End(f"{train(owner)}-{side}", half, owner=owner) for side in sides)
-    served = end_served(matching, ends, tile, name)
     if layout.begin == "hub":
-        return _grown(layout, matching, ends, served, placing)
+        return _grown(layout, matching, ends, placing, seat)
     return tuple(
         end._replace(pip=outer_half(matching, end, placing), bare=False, served=True)
-        if end.name == served
+        if end.name == name
         else end
         for end in ends
     )
 
 
-def _grown(
-    layout: Trains, matching: Matching, ends: Ends, served: EndName, placing: Placing
-) -> Ends:
-    """The ends of trains from a hub after this tile was laid at ``served``.
+def _grown(layout: Trains, matching: Matching, ends: Ends, placing: Placing, seat: Seat) -> Ends:
+    """The ends of trains from a hub after this seat laid this tile at one of them.
+
+    A tile on its own train takes the seat's marker down, and may have to be followed by another.
 
     Several doubles are covered in the order in which they were laid, so the oldest has the highest
     rank.
     """
-    low, high = HALVES[placing[0]]
+    tile, name, *_ = placing
+    low, high = HALVES[tile]
     double, in_cover = low == high, layout.cover == "anywhere"
     goes_on = double and (
         layout.doubles_chain or (in_cover and not any(end.served for end in ends))
     )
     after: list[End] = []
     for end in ends:
-        if end.name == served:
+        if end.name == name:
             rank = COVER if double and not in_cover else 0
             pip = outer_half(matching, end, placing)
-            after.append(end._replace(pip=pip, first=rank, bare=False, served=goes_on, again=False))
+            own = end.owner == seat
+            after.append(
+                end._replace(
+                    pip=pip,
+                    first=rank,
+                    bare=False,
+                    marked=end.marked and not own,
+                    served=goes_on,
+                    again=own and layout.first_turn == "as-many-as-fit",
+                )
+            )
         elif end.first or end.served or end.again:
             rank = end.first + (double and end.first > 0)
             after.append(end._replace(first=rank, served=end.served and goes_on, again=False))
@@ -137,11 +147,9 @@ def _open_to_guests(ends: Ends, seat: Seat) -> Ends:
     return tuple(end for end in ends if end.owner not in served)
 
 
-def with_marker(ends: Ends, seat: Seat, *, up: bool) -> Ends:
-    """The ends with the marker of this seat's train up or down."""
-    return tuple(
-        end._replace(marked=up) if end.owner == seat and end.marked != up else end for end in ends
-    )
+def with_marker(ends: Ends, seat: Seat) -> Ends:
+    """The ends with the marker of this seat's train up."""
+    return tuple(end._replace(marked=True) if end.owner == seat else end for end in ends)
 
 
 def with_cover_waived(ends: Ends, pips: AbstractSet[Pip]) -> Ends:
@@ -152,13 +160,15 @@ def with_cover_waived(ends: Ends, pips: AbstractSet[Pip]) -> Ends:
     )
 
 
-def laid_on_again(ends: Ends, seat: Seat) -> Ends:
-    """The ends if this seat, in its first turn, must go on with its own train."""
-    return tuple(end._replace(again=end.owner == seat) for end in ends)
+def not_again(ends: Ends) -> Ends:
+    """The ends if no seat must go on with its own train."""
+    return tuple([end._replace(again=False) if end.again else end for end in ends])
 
 
 def after_turn(ends: Ends) -> Ends:
     """The ends when a turn is over."""
+    if not any(end.served or end.again for end in ends):
+        return ends
     return tuple(
         end._replace(served=False, again=False) if end.served or end.again else end for end in ends
     )

@@ -8,7 +8,7 @@ from functools import lru_cache
 
 from ..events import EndName, TileLaid
 from ..layout.ends import End, Ends, OneOf
-from ..layout.front import Front, with_ends
+from ..layout.front import Front, with_each
 from ..round.state import Act, Round, union
 from ..rules.matching import Matching
 from ..rules.rule_set import Feet
@@ -59,13 +59,14 @@ def _touching(matching: Matching, highest: Pip) -> tuple[Tiles, ...]:
 def _simplified(front: Front, dead: Pips, *, wild_left: bool) -> Front:
     any_dead = (dead & -dead).bit_length() - 1
     if isinstance(front.layout, Feet):
-        ends = _feet(front.ends, dead, any_dead, drops=not wild_left)
-    else:
-        ends = tuple(
+        return with_each(front, lambda ends: _feet(ends, dead, any_dead, drops=not wild_left))
+    return with_each(
+        front,
+        lambda ends: tuple(
             end._replace(pip=any_dead) if _is_dead(end, dead) and end.spot is None else end
-            for end in front.ends
-        )
-    return with_ends(front, ends)
+            for end in ends
+        ),
+    )
 
 
 def _is_dead(end: End, dead: Pips) -> bool:

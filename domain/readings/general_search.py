@@ -7,6 +7,7 @@ from typing import Any, Self
 
 from ..events import TileDrawn, TileLaid
 from ..layout.ends import nameless
+from ..layout.front import after_lay
 from ..round.facts import in_play
 from ..round.legal import advance_legal, in_mid_turn, legal_moves
 from ..round.state import Act, Round, awaits_call, evolve, new_round, playable, unlaid
@@ -48,7 +49,7 @@ class RoundPosition:
         return [lay for lay in lays if lay.tile != made.tile or self._ends(lay) != self._ends(made)]
 
     def _ends(self, lay: TileLaid) -> tuple[tuple[Any, ...], ...]:
-        return nameless(self.round.front.after[lay.placing].ends)
+        return nameless(after_lay(self.round.front, lay).possible)
 
     def after(self, act: Act) -> "RoundPosition":
         """The position after this act."""
@@ -143,7 +144,7 @@ class GeneralSearch:
     def _key(self, round: Round) -> Hashable:
         """Equal for positions from which play goes on in the same way. Made of integers alone."""
         numbers = self._numbers
-        ends = tuple([numbers.setdefault(e, len(numbers)) for e in nameless(round.front.ends)])
+        ends = tuple([numbers.setdefault(e, len(numbers)) for e in nameless(round.front.possible)])
         points = in_play(round) if round.start.goal is not None else ()
         drawn = round.drawn, len(round.boneyard)
         return round.hands, ends, round.seat, drawn, in_mid_turn(round), points

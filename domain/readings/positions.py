@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 from ..events import EndName, Seat, TileDrawn, TileLaid, TurnLost, TurnPassed, drew, laid, passed
 from ..layout.ends import fitting, nameless
-from ..layout.front import Front
+from ..layout.front import Front, after_lay
 from ..round.state import Act, Round
 from ..rules.table import Table
 from ..tiles import HALVES, Tile, Tiles, bit, tiles_of
@@ -99,7 +99,7 @@ class Position(NamedTuple):
         owners, rest, front, seat, drawn = self
         if isinstance(act, TileLaid):
             rest ^= 1 << act.tile
-            front = front.after[act.placing]
+            front = after_lay(front, act)
         elif isinstance(act, TileDrawn):
             return Position(owners.after_draw(seat), rest | bit(act.tile), front, seat, drawn + 1)
         return Position(owners, rest, front, owners.table.next_seat[seat], 0)
@@ -127,13 +127,13 @@ def leading_to(front: Front, tile: Tiles, ends: Ends) -> tuple[Tile, EndName]:
     return next(
         (number, name)
         for name in taking
-        if ends_of(front.after[laid(0, number, name).placing]) == ends
+        if ends_of(after_lay(front, laid(0, number, name))) == ends
     )
 
 
 def ends_after(front: Front, lay: TileLaid) -> tuple[tuple[Any, ...], ...]:
     """The open ends after this lay-down, without their names."""
-    return nameless(front.after[lay.placing].ends)
+    return nameless(after_lay(front, lay).possible)
 
 
 def forced(position: Position) -> Act:

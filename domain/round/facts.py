@@ -174,7 +174,7 @@ def claims_in_play(round: Round) -> Iterator[tuple[Seat, int | None]]:
     for event, after in reversed(events):
         match event:
             case TileLaid():
-                left = possible_fives(after.ends)
+                left = possible_fives(after.possible)
             case PointsClaimed() if 0 < event.points in left:
                 yield event.seat, event.points if len(left) == 1 else None
                 left = ()
@@ -186,7 +186,7 @@ def claims_in_play(round: Round) -> Iterator[tuple[Seat, int | None]]:
 
 def claimed_by(round: Round) -> Seat | None:
     """The seat that claimed the points of the last lay-down; None if nobody has."""
-    counted = possible_fives(round.front.ends)
+    counted = possible_fives(round.front.possible)
     for event, _ in round.backwards():
         if isinstance(event, TileLaid):
             break
@@ -200,7 +200,7 @@ def fives_in_play(round: Round) -> Iterator[tuple[Seat, int | None]]:
     after = round.front
     for event, before in round.backwards():
         if isinstance(event, TileLaid):
-            yield event.seat, fives(after.ends)
+            yield event.seat, fives(after.possible)
         after = before
 
 

@@ -38,6 +38,7 @@ from .state import (
     playable,
     points_to_claim,
     surely_playable,
+    turn_may_be_over,
     union,
     unlocated,
 )
@@ -119,7 +120,8 @@ def _possible_moves(round: Round, hand: Tiles) -> Acts:
     moves = _lays(round, possible)
     if moves and begins_train(round, seat):
         return moves  # No hand is without a double: the deal would be void.
-    able = hand & surely_playable(round, seat)
+    stop = _MAY_STOP[seat] if turn_may_be_over(round) else ()
+    able = NO_TILES if stop else hand & surely_playable(round, seat)
     if in_mid_turn(round) or (lays_again(round) and not able):
         return moves + _MAY_STOP[seat]
     if lays_again(round):
@@ -128,8 +130,8 @@ def _possible_moves(round: Round, hand: Tiles) -> Acts:
         return moves
     draws = _draws(round) if table.draws_a_turn else ()
     if draws or able:
-        return moves + draws
-    return moves + _unable(round, possible)
+        return moves + draws + stop
+    return moves + _unable(round, possible) + stop
 
 
 def _before_lead(round: Round, hand: Tiles) -> Acts:
@@ -176,8 +178,12 @@ def _unable(round: Round, hand: Tiles) -> Acts:
             asides = tuple(TileSetAside(seat=seat, tile=tile) for tile in tiles_of(hand))
             return asides or _ONLY_PASS[seat]
         case "raise-marker":
-            marked = any(end.owner == seat and end.marked for end in round.front.ends)
-            return _ONLY_PASS[seat] if marked else (MarkerRaised(seat=seat),)
+            marked = {
+                any(end.owner == seat and end.marked for end in ends)
+                for ends in round.front.possible
+            }
+            raises = () if marked == {True} else (MarkerRaised(seat=seat),)
+            return raises if marked == {False} else raises + _ONLY_PASS[seat]
         case rule:
             assert_never(rule)
 
@@ -267,16 +273,17 @@ def _nothing_to_draw(round: Round) -> bool:
 def _markers_are_down(round: Round) -> bool:
     if round.start.table.cannot_play != "raise-marker":
         return False
-    return any(not end.marked for end in round.front.ends if end.owner is not None)
+    possible = round.front.possible
+    return any(not end.marked for ends in possible for end in ends if end.owner is not None)
 
 
 def inferred_end_of_turn(round: Round) -> TurnPassed | MarkerRaised | TurnEnded:
     """How the seat in turn must have ended its turn, if nobody said so."""
     moves, seat = legal_moves(round), round.seat
-    if any(isinstance(move, MarkerRaised) for move in moves):
-        return MarkerRaised(seat=seat, inferred=True)
     if any(isinstance(move, TurnEnded) for move in moves):
         return TurnEnded(seat=seat, inferred=True)
+    if any(isinstance(move, MarkerRaised) for move in moves):
+        return MarkerRaised(seat=seat, inferred=True)
     return passed(seat, inferred=True)
 
 

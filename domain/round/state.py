@@ -32,9 +32,17 @@ from ..events import (
 )
 from ..layout.bent import ruled_out
 from ..layout.crosswise import possible_fives
+from ..layout.ends import Ends
 from ..layout.feet import without_dead_feet
-from ..layout.front import Front, after_turn, before_lead, with_ends
-from ..layout.trains import at_hub, laid_on_again, train, with_cover_waived, with_marker
+from ..layout.front import (
+    Front,
+    after_lay,
+    after_turn,
+    before_lead,
+    front_of,
+    with_each,
+)
+from ..layout.trains import at_hub, not_again, train, with_cover_waived, with_marker
 from ..rules.rule_set import Bent, Trains
 from ..rules.table import Table
 from ..tiles import (
@@ -249,8 +257,12 @@ def _first_front(table: Table, deal: RoundDealt) -> Front:
     if deal.hub is None:
         return front
     if isinstance(table.layout, Trains):
-        return with_ends(front, at_hub(table.layout, table.seats, HALVES[deal.hub][1]))
-    return front.after[laid(0, deal.hub, None).placing]
+        return front_of(
+            front.layout,
+            front.matching,
+            (at_hub(table.layout, table.seats, HALVES[deal.hub][1]),),
+        )
+    return after_lay(front, laid(0, deal.hub, None))
 
 
 def reported_round(table: Table, report: RoundReported) -> Round:
@@ -345,8 +357,7 @@ def evolve_in_place(round: Round, event: RoundEvent) -> None:
         case TurnPassed() | TurnLost() | TurnEnded():
             _end_turn(round, event.seat)
         case MarkerRaised():
-            round.front = with_ends(round.front, with_marker(round.front.ends, event.seat, up=True))
-            _end_turn(round, event.seat)
+            _raise_marker(round, event.seat)
         case TileDrawn():
             _draw(round, event)
         case TileRuledOut():
@@ -379,7 +390,9 @@ def _lay(round: Round, event: TileLaid) -> None:
     else:
         round.hands = tuple(hands)
     table = round.start.table
-    round.front = round.front.after[event.placing]
+    after = round.front.after
+    # As `after_lay`, which every move would call.
+    round.front = after_lay(round.front, event) if after is None else after[event.placing]
     if not (table.after_lay and _goes_on(round, event)):
         seat = table.next_seat[seat]
     round.seat = seat
@@ -403,10 +416,11 @@ def _goes_on(round: Round, event: TileLaid) -> bool:
     match round.start.table.turn:
         case "one-tile":
             if round.start.table.waives_feet:
-                front = round.front
                 left = unlaid(round) & ALL_BUT[event.tile]
-                ends = without_dead_feet(front.matching, front.ends, left)
-                round.front = with_ends(front, ends)
+                matching = round.front.matching
+                round.front = with_each(
+                    round.front, lambda ends: without_dead_feet(matching, ends, left)
+                )
             return _must_call(round, hand)
         case "cover-doubles":
             return _may_cover(round, event) and bool(hand)
@@ -423,7 +437,7 @@ def _goes_on(round: Round, event: TileLaid) -> bool:
 def _must_call(round: Round, hand: Tiles) -> bool:
     """The seat has to claim or knock after this lay, which left these tiles in the hand."""
     table = round.start.table
-    return (table.claims and any(possible_fives(round.front.ends))) or (
+    return (table.claims and any(possible_fives(round.front.possible))) or (
         table.knocks and hand.bit_count() == 1
     )
 
@@ -435,7 +449,7 @@ def points_to_claim(round: Round) -> tuple[int, ...]:
     """
     if not round.start.table.claims:
         return ()
-    counted = tuple(points for points in possible_fives(round.front.ends) if points)
+    counted = tuple(points for points in possible_fives(round.front.possible) if points)
     return counted if counted and _awaits_call(round, counted) else ()
 
 
@@ -478,34 +492,55 @@ def _answers_call(round: Round, event: RoundEvent) -> bool:
 
 def _may_cover(round: Round, event: TileLaid) -> bool:
     """Whether the seat stays in turn, since its tile is a double to cover; updates the front."""
-    seat, ends, layout = event.seat, round.front.ends, round.start.table.layout
+    layout = round.start.table.layout
     assert isinstance(layout, Trains)
-    if event.end == train(seat):
-        ends = with_marker(ends, seat, up=False)
-    uncovered = {pip for end in ends if end.first for pip in end.pips}
+    uncovered = {
+        pip for ends in round.front.possible for end in ends if end.first for pip in end.pips
+    }
     if uncovered and layout.dead_double == "needs-no-cover":
-        ends = with_cover_waived(ends, uncovered & _dead_pips(round, event.tile))
-    round.front = with_ends(round.front, ends)
+        dead = uncovered & _dead_pips(round, event.tile)
+        round.front = with_each(round.front, lambda ends: with_cover_waived(ends, dead))
+    covers = any(_has_to_cover(layout, ends) for ends in round.front.possible)
+    if not lays_again(round):
+        return covers
+    if not covers and _is_laid_on_again(round, event):
+        return True
+    round.front = with_each(round.front, not_again)
+    return covers
+
+
+def _has_to_cover(layout: Trains, ends: Ends) -> bool:
+    """With these ends after its lay-down, a seat has a double to cover."""
     one_a_turn = not layout.doubles_chain and layout.cover == "on-the-double"
-    return any(end.first if one_a_turn else end.served for end in ends) or _is_laid_on_again(
-        round, event
+    return any(end.first if one_a_turn else end.served for end in ends)
+
+
+def turn_may_be_over(round: Round) -> bool:
+    """The seat in turn has laid, and not wherever its tile may lie does its turn go on."""
+    layout = round.start.table.layout
+    if round.start.table.turn != "cover-doubles" or len(round.front.possible) == 1:
+        return False
+    assert isinstance(layout, Trains)
+    last = next((event for event, _ in round.backwards() if isinstance(event, Act)), None)
+    return (
+        isinstance(last, TileLaid)
+        and last.seat == round.seat
+        and not all(
+            _has_to_cover(layout, ends) or any(end.again for end in ends)
+            for ends in round.front.possible
+        )
     )
 
 
 def _is_laid_on_again(round: Round, event: TileLaid) -> bool:
-    """Whether the seat goes on with its own train, in its first turn; updates the front."""
-    seat, layout = event.seat, round.start.table.layout
-    assert isinstance(layout, Trains)
-    if layout.first_turn == "one" or event.end != train(seat) or not _in_first_turn(round, seat):
+    """Whether the seat, which laid on its own train, goes on with it in its first turn."""
+    seat = event.seat
+    if not _in_first_turn(round, seat):
         return False
-    front = with_ends(round.front, laid_on_again(round.front.ends, seat))
-    fits = front.playable[seat]
+    fits = round.front.playable[seat]
     if round.start.table.bars_tiles:
         fits &= ~barred(round, seat)
-    if not _could_hold(round, event) & fits:
-        return False
-    round.front = front
-    return True
+    return bool(_could_hold(round, event) & fits)
 
 
 def _in_first_turn(round: Round, seat: Seat) -> bool:
@@ -540,8 +575,9 @@ def _rule_out(round: Round, event: TileRuledOut) -> None:
         hands[event.seat] = reveal(held, tile)
         round.hands = tuple(hands)
     if isinstance(round.front.layout, Bent):
-        ends = ruled_out(round.front.ends, event.tile, event.end, event.bend)
-        round.front = with_ends(round.front, ends)
+        round.front = with_each(
+            round.front, lambda ends: ruled_out(ends, event.tile, event.end, event.bend)
+        )
 
 
 def _set_aside(round: Round, event: TileSetAside) -> None:
@@ -556,6 +592,11 @@ def _set_aside(round: Round, event: TileSetAside) -> None:
         round.hands = tuple(hands)
     else:
         _take_unseen(round, seat, tile)
+    _end_turn(round, seat)
+
+
+def _raise_marker(round: Round, seat: Seat) -> None:
+    round.front = with_each(round.front, lambda ends: with_marker(ends, seat))
     _end_turn(round, seat)
 
 
@@ -619,7 +660,7 @@ def begins_train(round: Round, seat: Seat) -> bool:
 
 def lays_again(round: Round) -> bool:
     """The seat in turn, in its first turn, goes on with its own train if it can."""
-    return any(end.again for end in round.front.ends)
+    return any(end.again for ends in round.front.possible for end in ends)
 
 
 def drawn_for_lead(round: Round) -> TileDrawn | None:

@@ -266,7 +266,7 @@ def merged(branches: list[Branch]) -> list[Branch]:
     merged: dict[object, Branch] = {}
     for branch in branches:
         round = branch.round
-        key = nameless(round.front.ends), in_play(round), round.seat, round.drawn
+        key = nameless(round.front.possible), in_play(round), round.seat, round.drawn
         first = merged.setdefault(key, branch)
         if first is not branch:
             alike = (*first.alike, branch.choices, *branch.alike)

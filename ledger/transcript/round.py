@@ -37,8 +37,8 @@ from domain.game.decide import block_called, is_legal, without_claim
 from domain.hidden.doubts import Doubt, Question, no_possible_deal, question_of, question_of_block
 from domain.hidden.inference import Whereabouts
 from domain.hidden.pips_left import pips_fault
-from domain.layout.ends import fitting, nameless, outer_half, surely_fitting, ways
-from domain.layout.front import Front, end_of_lead, extend, leads_of
+from domain.layout.ends import fitting, outer_half, ways
+from domain.layout.front import Front, end_of_lead, leads_of
 from domain.layout.line import LEFT, RIGHT
 from domain.round.facts import may_have_won
 from domain.round.legal import (
@@ -402,27 +402,26 @@ def _end_in(front: Front, seat: Seat, move: Move) -> tuple[EndName | None, Fault
     After a misplaced tile an end that surely is meant goes before one that only may be: a writer
     who saw two would have named one.
     """
-    ends, tile, at = front.open_to[seat], move.lay, move.at
+    tile, at = move.lay, move.at
     assert tile is not None
-    if at is None:
-        surely = [end for end in ends if bit(tile) & surely_fitting(front.matching, end)]
-        meant = surely or [end for end in ends if bit(tile) & fitting(front.matching, end)]
-    else:
-        surely = [end for end in ends if end.pips == (at,)]
-        meant = surely or [end for end in ends if at in end.pips]
-    if not meant:
+    found = [
+        [
+            end
+            for end in ends
+            if (bit(tile) & fitting(front.matching, end) if at is None else at in end.pips)
+        ]
+        for ends in front.open_to.each(seat)
+    ]
+    meant = [ends for ends in found if len({end[1:] for end in ends}) == 1]
+    names = tuple(dict.fromkeys(end.name for ends in meant or found for end in ends))
+    if not names:
         if at is None:
             return None, Fault("does-not-fit", {"tile": NAMES[tile]})
         return str(at), Fault("no-such-end", {"tile": NAMES[tile], "pip": at})
-    way = Way(move.open, move.wild, move.bend)
-    placings = (laid(seat, tile, end.name, False, way).placing for end in meant)
-    left_open = {nameless(extend(front, placing).ends) for placing in placings}
-    if len(left_open) > 1 and not surely:
-        return None, None  # Who laid it could see which of these ends it fits.
-    if len(left_open) > 1:
-        names = {end.name for end in meant}
-        named: Params = (
-            {} if names <= {LEFT, RIGHT} else {"open_ends": tuple(end.name for end in meant)}
-        )
-        return None, Fault("ambiguous-end", {"tile": NAMES[tile], **named})
-    return meant[0].name, None
+    if meant:
+        first, *others = ({end.name for end in ends} for ends in meant)
+        common = first.intersection(*others)
+        named_by_all = (name for name in names if name in common)
+        return next(named_by_all, None), None  # Who laid it could see which of these ends it fits.
+    named: Params = {} if {*names} <= {LEFT, RIGHT} else {"open_ends": names}
+    return None, Fault("ambiguous-end", {"tile": NAMES[tile], **named})

@@ -75,10 +75,9 @@ def bent_line(tiles: Sequence[OutwardTile], ends: Ends) -> Drawing:
         pips[tile.branch] = tile.second
         tips[tile.branch] = beyond(tip, bend)
     newest = max((tile.act for tile in placed), default=None)
-    closed = bool(tips) and _meet(tips[LEFT], tips[RIGHT])
     return Drawing(
         tuple(tile._replace(newest=tile.act == newest) for tile in placed),
-        () if closed else tuple(_drawn(end, tips[end.name]) for end in ends),
+        tuple(_drawn(end, tips[end.name]) for end in ends if end.room),
         _box(bows.values()),
     )
 

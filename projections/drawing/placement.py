@@ -143,10 +143,7 @@ class _Laying:
         if tile.lying.on is None and not self._growth.hub:
             self._lead(tile, middle)
             return
-        # After a misplaced tile an end may be open that has no place.
-        branch = tile.branch if tile.branch in self._tips else next(reversed(self._tips))
-        tile = tile._replace(branch=branch)
-        tip = self._tips[branch]
+        tip = self._tips[tile.branch]
         tips = (tip, *self._instead.pop(tile.branch, ()))
         found = (self._way(each, tile) for each in tips)
         way, link = next((each for each in found if each is not None), None), None
@@ -259,7 +256,7 @@ class _Laying:
             return
         self._branched = True
         if any(place.value[0] > 0 for _, place in growth.double):
-            del self._tips[tile.branch], self._kept_free[tile.branch]
+            del self._kept_free[tile.branch]
         self._begin(growth.double, tile)
 
     def _tip_at(self, act: int, place: Place) -> Tip:

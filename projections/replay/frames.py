@@ -332,7 +332,7 @@ def _scored(rules: RuleSet, step: "_Step", after: Round, came_in: set[Seat]) -> 
     if rules.score.in_play == "none" or act is None or not isinstance(act, scoring):
         return None
     false = isinstance(act, PointsClaimed) and step.noted
-    made = 0 if false else fives(after.front.ends)
+    made = 0 if false else fives(after.front.possible)
     if made is None:
         return None
     if made >= rules.score.to_get_in > 0:

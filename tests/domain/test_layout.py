@@ -5,15 +5,15 @@ import pytest
 from domain.events import Placing, Way, laid
 from domain.game.decide import DoAct, decide
 from domain.layout.ends import ONE_WAY, End, Ends, OneOf
-from domain.layout.front import Front, Lays, extend, front_of, lays_at
+from domain.layout.front import MOST_POSSIBLE, Front, Lays, after_lay, extend, front_of, lays_at
 from domain.layout.line import line_ends
 from domain.rules.matching import matching_for
-from domain.rules.rule_set import Arms
+from domain.rules.rule_set import Arms, Bent
 from domain.tiles import SUITS, Pip, names_of, set_up_to, tile_named, tile_set
 
 from .builders import any_hand, deal, evolved, new_game, now, play, tiles
 
-EQUAL = matching_for("equal", 6)
+EQUAL, EQUAL_TO_NINE = matching_for("equal", 6), matching_for("equal", 9)
 
 
 def placed(tile: str, end: str | None, *, flipped: bool = False) -> Placing:
@@ -28,7 +28,7 @@ def pips(front: Front) -> list[Pip | OneOf]:
 def line(*ends: int) -> Front:
     """The front of a line with these ends, or before the lead."""
     shown: Ends = line_ends(*ends) if ends else ()
-    return front_of("line-of-play", EQUAL, shown)
+    return front_of("line-of-play", EQUAL, (shown,))
 
 
 OPEN = line(4, 6)
@@ -92,7 +92,7 @@ def test_equal_fronts_are_interned() -> None:
     front_of.cache_clear()  # It may have dropped the one of an earlier test.
     front = line(4, 6)
     assert extend(front, placed("6-6", "right")) is front
-    assert front.after[placed("6-6", "right")] is front
+    assert after_lay(front, laid(0, tile_named("6-6"), "right")) is front
 
 
 def test_fronts_are_equal_by_value() -> None:
@@ -102,7 +102,7 @@ def test_fronts_are_equal_by_value() -> None:
     assert (again == OPEN, hash(again)) == (True, hash(OPEN))
     assert {line(4, 6), line(6, 4), OPEN} == {OPEN, line(6, 4)}
     assert line(4, 6) != line(6, 4)
-    assert line(4, 6) != front_of("line-of-play", matching_for("sum", 6), line_ends(4, 6))
+    assert line(4, 6) != front_of("line-of-play", matching_for("sum", 6), (line_ends(4, 6),))
     assert line(4, 6) != "4 6"
 
 
@@ -127,7 +127,7 @@ def test_the_cache_of_lay_downs_is_bounded(monkeypatch: pytest.MonkeyPatch) -> N
 
 def star(layout: Arms, *placings: str) -> Front:
     """The front of a star after these lay-downs, such as ``6-3 arm-1``."""
-    front = front_of(layout, EQUAL, ())
+    front = front_of(layout, EQUAL, ((),))
     for placing in placings:
         tile, _, end = placing.partition(" ")
         front = extend(front, placed(tile, end or None))
@@ -199,3 +199,27 @@ def test_a_matador_lies_in_line_or_forks_it(open: int | None, ends: dict[str, in
     matador = laid(1, tile_named("6-1"), "right", way=Way(open=open))
     after = now(evolved(game, decide(game, DoAct(matador))))
     assert {end.name: end.pip for end in after.front.ends} == ends
+
+
+def test_of_too_many_layouts_those_that_differ_in_pips_alone_are_one() -> None:
+    """Nothing that may lie open is forgotten."""
+    layout = Arms(arms=5)
+    lead = front_of(layout, EQUAL_TO_NINE, ((),))
+    truth = seen = after_lay(lead, laid(0, tile_named("9-9"), None))
+    for number, tile in enumerate(("1-0", "3-2", "5-4", "7-6"), 1):
+        truth = after_lay(
+            truth, laid(0, tile_named(tile), f"arm-{number}", way=Way(open=int(tile[0])))
+        )
+        assert not seen.playable[0] & tile_set([tile_named(tile)])
+        seen = after_lay(seen, laid(0, tile_named(tile), None))
+        shown = {end.name: end.pips for end in seen.ends}
+        assert all({*end.pips} <= {*shown[end.name]} for end in truth.ends)
+    assert len(seen.possible) <= MOST_POSSIBLE
+    assert {*shown} == {f"arm-{number}" for number in range(1, 6)}
+
+
+def test_of_too_many_bent_lines_the_first_are_followed() -> None:
+    front = front_of(Bent(), EQUAL_TO_NINE, ((),))
+    for tile in ("9-9", "1-0", "3-2", "5-4", "7-6"):
+        front = after_lay(front, laid(0, tile_named(tile), None))
+    assert len(front.possible) == MOST_POSSIBLE

@@ -1,7 +1,7 @@
 """Which tile each tile on the table was laid on."""
 
 from domain.events import Way, laid
-from domain.layout.front import front_of
+from domain.layout.front import after_lay, front_of
 from domain.layout.lying import Lying, with_tile
 from domain.rules.catalogue import PUBLISHED
 from domain.rules.rule_set import RuleSet
@@ -12,14 +12,14 @@ from domain.tiles import tile_named
 def lying(rules: RuleSet, *lays: str) -> Lying:
     """The tiles on the table after these lay-downs: a lead, then `6-4 left`, `W-4 left wild 6`."""
     table = table_for(rules.play, min(rules.play.hand))
-    front = front_of(rules.play.layout, table.matching, ())
+    front = front_of(rules.play.layout, table.matching, ((),))
     found: Lying = ()
     for act, each in enumerate(lays):
         placing, _, wild = each.partition(" wild ")
         tile, _, end = placing.partition(" ")
         lay = laid(0, tile_named(tile), end or None, False, Way(wild=int(wild) if wild else None))
         found = with_tile(found, front, lay, act)
-        front = front.after[lay.placing]
+        front = after_lay(front, lay)
     return found
 
 

@@ -31,7 +31,7 @@ EQUAL = matching_for("equal", 6)
 
 def with_ends(round: Round, *ends: End) -> Round:
     """The round in which these ends are open."""
-    return replace(round, front=front_of("line-of-play", EQUAL, ends))
+    return replace(round, front=front_of("line-of-play", EQUAL, (ends,)))
 
 
 def lays(round: Round) -> list[tuple[str, str | None]]:
@@ -51,7 +51,7 @@ def lays(round: Round) -> list[tuple[str, str | None]]:
 )
 def test_the_ends_open_to_a_seat(ends: Ends, for_0: Ends, for_1: Ends) -> None:
     assert (open_to(ends, 0), open_to(ends, 1)) == (for_0, for_1)
-    front = front_of("line-of-play", EQUAL, ends)
+    front = front_of("line-of-play", EQUAL, (ends,))
     assert (front.open_to[0], front.open_to[1]) == (for_0, for_1)
 
 

@@ -71,7 +71,7 @@ def test_a_loop_closes() -> None:
         *("2-0", "4-2 right", "4-1 right", "3-1 right", "5-3 right", "5-0 right", "4-0 right"),
         *("6-4 right", "6-0 right"),
     )
-    ends = End("left", 0), End("right", 0)
+    ends = End("left", 0, room=0), End("right", 0, room=0)
     drawing = placed(found, ends, Growth(bent=True), Edges(40, 30))
     check_bent(drawing)
     assert linked(drawing) == []
