@@ -102,7 +102,8 @@ COMMANDS = {
             mark("Bring the tables up to date, for other programs that read them."),
         ),
         "rebuild": Listed(
-            "rebuild:rebuild", mark("Make the tables again from the events, and switch to them.")
+            "rebuild:rebuild",
+            mark("Make the tables again from the events, or count all games by other rules."),
         ),
     },
     mark("Prove"): {
