@@ -127,8 +127,11 @@ def opening_in(topic: str, state: bytes, first: bytes | None = None) -> Opening:
     try:
         said = from_json(b"%b%b%b" % (before, _PLAYERS, after))
         said = said["opening"] if topic == GameAmended.TOPIC else said
+        record = said["record"]
+        if not isinstance(record, str):
+            raise Tampered("opening-unreadable")
         return Opening(
-            record=said["record"],
+            record=record,
             rules=rules,
             players=tuple(said["players"]),
             teams=None if said["teams"] is None else json.dumps(said["teams"]),

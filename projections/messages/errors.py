@@ -509,6 +509,9 @@ TEMPLATES = {
     "hash-changed": mark(
         "event {event} of game {game} is not what was recorded: its hash has changed"
     ),
+    "other-record": mark(
+        "event {event} of game {game} opens {opens!r}, and the id of that game is another"
+    ),
     "rules-changed": mark(
         "event {event} of game {game} has other rules than those that are known as {rules}"
     ),
@@ -638,6 +641,7 @@ _OF_A_GAME = {
     "event-unreadable": mark("{record}, {at} is not readable"),
     "event-malformed": mark("{record}, {at} does not have the form of an event"),
     "hash-changed": mark("{record}, {at} is not what was recorded: its hash has changed"),
+    "other-record": mark("{record}, {at} opens {opens!r}, and the id of that game is another"),
     "rules-changed": mark("{record}, {at} has other rules than those that are known as {rules}"),
     "head-differs": mark("{record}, {at}: the hash that is kept of it is lost, or not its own"),
     "read-otherwise": mark(

@@ -17,7 +17,7 @@ from typing import Any, NamedTuple, TypeAlias, get_args
 from uuid import UUID
 
 from domain.disputes.events import DeskEvent, DisputeOpened
-from domain.events import GameAmended, RoundDealt
+from domain.events import GameAmended, GameOpened, RoundDealt
 from ledger.book import Book
 from ledger.errors import Tampered, UnknownGame
 from ledger.log.checkpoints import Checkpoint
@@ -34,10 +34,10 @@ from ledger.registry.keys import keys_of
 from ledger.store.base import require_all
 from ledger.store.chain import NOTHING_BEFORE, hash_in, stream_tag
 from ledger.store.codec import BEFORE_THE_EVENT, NOTED_CLOCK, event_in, salt_in, time_in
-from ledger.store.house import NO_GAMES_HEX
+from ledger.store.house import NO_GAMES, NO_GAMES_HEX
 
 from .names import verify_merges, verify_names
-from .rules import verify_rules
+from .openings import verify_openings
 from .sheet_code import hash_begins
 
 _HEADS = "SELECT CAST(originator_id AS text), version, hash FROM stream_head"
@@ -110,6 +110,9 @@ class _Checked:
         if self.differs is not None:
             raise Tampered("head-differs", game=str(self.game), event=self.differs)
         self._check_time(state, max(self.time, latest))
+        if (topic == GameOpened.TOPIC) != (version == 1 and self.game not in NO_GAMES):
+            code = "no-opening" if version == 1 else "event-cannot-follow"
+            self.doubt = self.doubt or Tampered(code, game=str(self.game), event=version)
         if topic == RoundDealt.TOPIC:
             self.salt = salt_in(state)
         elif topic == GameAmended.TOPIC:
@@ -178,7 +181,7 @@ def verify_game(
     if not rows and not heads:
         raise UnknownGame("unknown-game", name=str(game))
     checked = _whole(game, heads, rows)
-    verify_rules(book, game)
+    verify_openings(book, game)
     book.recorder.require_intact()
     verify_names(book)
     covered = Covered(checked.version, 1, clock_behind=checked.clock_behind)
@@ -290,7 +293,7 @@ def verify_book(
             now: Heads = dict(book.query(_HEADS_OF, [checked.game.hex]))
             checked.heads |= {at: now[at] for at in now.keys() & range(1, checked.version + 1)}
         checked.end()
-    verify_rules(book)
+    verify_openings(book)
     house = book.house()
     keys_of(house)
     verify_merges(book, house)

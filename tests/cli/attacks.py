@@ -334,6 +334,14 @@ def rule_without_a_dispute(site: Site) -> None:
     _append(site, RulingMade(dispute=1, by=by, remedies=()), now())
 
 
+def record_it_again(site: Site) -> None:
+    """All its events but the last, under an id that is not that of its record."""
+    with site.opened() as book:
+        events = [entry.event for entry in book.stream(UUID(GAME)).entries]
+        book.recorder.insert(rows_after(UUID(int=9), 0, "", events[:-1], recorded_at=now()))
+        make_checkpoint(book, site.tiles, read_private_key(site.directory / "club.key"))
+
+
 # -- a witness
 
 
@@ -532,6 +540,7 @@ ON_BOTH: dict[str, Attack] = {
     "names one key of a witness twice": name_a_witness_twice,
     "records an event with an earlier time": record_earlier,
     "rules on a dispute that nobody opened": rule_without_a_dispute,
+    "records another history of a game under a second id": record_it_again,
     "books money that nobody owes": book_money_that_nobody_owes,
     "books money of a game that there is not": book_money_of_no_game,
     "changes a byte of a tile": change_a_tile,

@@ -10,7 +10,7 @@ from uuid import UUID
 import psycopg
 import pytest
 
-from domain.events import Event, GameAmended, GameOpened
+from domain.events import Event, GameAmended, GameOpened, PlayPaused
 from domain.house.events import Decision, KeyRegistered, KeyRevoked, RulesAdded
 from domain.rules.catalogue import PUBLISHED
 from domain.rules.rule_set import RuleSet
@@ -254,11 +254,55 @@ def test_other_rules_under_the_same_id(
     name: str, events: list[Event], at: int, tmp_path: Path
 ) -> None:
     game = game_id(name)
+    events = [opened_as(name, event) for event in events]
     with closing(written(tmp_path, [*games(*NAMES), (name, events)])) as book:
         for check in (WHOLE, lambda book: verify_game(book, game)):
             with raises_message(Tampered, f"^event {at} of game {game} has other rules than"):
                 check(book)
         verify_game(book, DRAW)
+
+
+def opened_as(record: str, event: Event) -> Event:
+    """The opening or amendment, of this record."""
+    if isinstance(event, GameAmended):
+        return replace(event, opening=replace(event.opening, record=record))
+    assert isinstance(event, GameOpened)
+    return replace(event, record=record)
+
+
+AMENDED = GameAmended(reason="slip", by=None, opening=opening_by(RULES))
+
+
+@pytest.mark.parametrize(
+    ("events", "said"),
+    [
+        ([opening_by(RULES)], "^event 1 of game {} opens 'draw', and the id of that game is"),
+        (
+            [opened_as("other", opening_by(RULES)), AMENDED],
+            "^event 2 of game {} opens 'draw', and the id of that game is",
+        ),
+        ([PlayPaused()], "^game {} does not begin with its opening$"),
+        (
+            [opened_as("other", opening_by(RULES)), opened_as("other", opening_by(RULES))],
+            "^event 2 of game {} cannot follow",
+        ),
+    ],
+)
+def test_a_second_history_of_a_game_under_another_id(
+    events: list[Event], said: str, tmp_path: Path
+) -> None:
+    game = game_id("other")
+    with closing(written(tmp_path, [*games(*NAMES), ("other", events)])) as book:
+        for check in (WHOLE, lambda book: verify_game(book, game)):
+            with raises_message(Tampered, said.format(game)):
+                check(book)
+        verify_game(book, DRAW)
+
+
+def test_an_opening_without_a_record(file: Path) -> None:
+    with opened(file) as plain:
+        made_anew(plain, DRAW.hex, lambda after: after.replace(b'"record":"draw"', b'"record":7'))
+    assert refused(file, WHOLE) == "opening-unreadable"
 
 
 def test_rules_that_are_none(tmp_path: Path) -> None:

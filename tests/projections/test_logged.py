@@ -2,10 +2,12 @@
 
 import shutil
 from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
+from domain.events import GameOpened
 from ledger.book import open_book
 from ledger.errors import Conflict, Tampered
 from ledger.log.checkpoints import (
@@ -132,8 +134,11 @@ def test_tiles_of_another_log_or_that_were_changed(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("name", ["tile/0/000", "tile/entries/000", "tile/1/000.p/1"])
 def test_damaged_tiles_are_made_again_and_no_game_is_blamed(name: str, tmp_path: Path) -> None:
-    histories = [(f"{number}", events_of("draw")) for number in range(10)]
-    made = logged(tmp_path, [("short", events_of("draw")[:3]), *histories])
+    opening, *rest = events_of("draw")
+    assert isinstance(opening, GameOpened)
+    openings = [replace(opening, record=f"{number}") for number in range(11)]
+    short, *histories = [(each.record, [each, *rest]) for each in openings]
+    made = logged(tmp_path, [(short[0], short[1][:3]), *histories])
     newest, file = checkpoint_in(made.checkpoint), made.tiles / name
     whole = file.read_bytes()
     file.write_bytes(bytes([whole[0] ^ 1]) + whole[1:])
@@ -142,11 +147,11 @@ def test_damaged_tiles_are_made_again_and_no_game_is_blamed(name: str, tmp_path:
             verify_book(book, [newest], tiles_at(made.tiles)[0])
         if name == "tile/0/000":
             with pytest.raises(DamagedTiles):
-                verify_game(book, game_id("short"), [newest], tiles_at(made.tiles)[0])
+                verify_game(book, game_id("0"), [newest], tiles_at(made.tiles)[0])
         make_tiles_again(book, made.tiles)
         assert file.read_bytes() == whole
         verify_book(book, [newest], tiles_at(made.tiles)[0])
-        assert verify_game(book, game_id("0"), [newest], tiles_at(made.tiles)[0]).logged
+        assert verify_game(book, game_id("1"), [newest], tiles_at(made.tiles)[0]).logged
         file.unlink()
         make_tiles_again(book, made.tiles)
         assert file.read_bytes() == whole

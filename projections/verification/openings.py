@@ -1,4 +1,8 @@
-"""The rules in the games of a book: one id means one rule set, in every game and every version."""
+"""The openings of the games in a book, those in amendments included.
+
+The id of a game follows from the id of its record, so that a record has one game. One id of a rule
+set means one rule set.
+"""
 
 from uuid import UUID
 
@@ -11,6 +15,7 @@ from ledger.errors import Tampered
 from ledger.records.validation import Unreadable
 from ledger.registry.house_rules import all_rules, check_agreed
 from ledger.store.event_reader import opening_in
+from ledger.store.stream import game_id
 
 _OPENINGS = (
     "SELECT CAST(originator_id AS text), originator_version, topic, state FROM stored_events "
@@ -19,18 +24,22 @@ _OPENINGS = (
 _OF_A_GAME = f"{_OPENINGS} AND originator_id = ?"
 
 
-def verify_rules(book: Book, game: UUID | None = None) -> None:
-    """Check the rules of one game, or of all.
+def verify_openings(book: Book, game: UUID | None = None) -> None:
+    """Check the openings of one game, or of all.
 
-    Raises Tampered at the first opening or amendment whose rules are not those that are published
-    or in the book under their id, nor those of the other games that have it, or that differ from
-    their parent in more than their id says; also if rules cannot be read.
+    Raises Tampered at the first opening or amendment that is of the record of another game, or
+    whose rules are not those that are published or in the book under their id, nor those of the
+    other games that have it, or that differ from their parent in more than their id says; also if
+    rules cannot be read.
     """
     known, same = all_rules(book), set[bytes]()
     asked = [GameOpened.TOPIC, GameAmended.TOPIC, *([] if game is None else [game.hex])]
     with book.recorder.scan(_OPENINGS if game is None else _OF_A_GAME, asked) as rows:
         for id, event, topic, state in rows:
-            written = opening_in(topic, state).rules
+            opening, stream = opening_in(topic, state), str(UUID(id))
+            if str(game_id(opening.record)) != stream:
+                raise Tampered("other-record", game=stream, event=event, opens=opening.record)
+            written = opening.rules
             if written in same:
                 continue
             try:
@@ -38,9 +47,9 @@ def verify_rules(book: Book, game: UUID | None = None) -> None:
                 as_known = known.setdefault(rules.id, rules) == rules
                 check_agreed(known, rules)
             except ValidationError:
-                raise Tampered("event-malformed", game=str(UUID(id)), event=event) from None
+                raise Tampered("event-malformed", game=stream, event=event) from None
             except Unreadable:
                 as_known = False
             if not as_known:
-                raise Tampered("rules-changed", game=str(UUID(id)), event=event, rules=rules.id)
+                raise Tampered("rules-changed", game=stream, event=event, rules=rules.id)
             same.add(written)
