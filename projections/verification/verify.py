@@ -546,6 +546,7 @@ def check(
     lines += [
         f"later events of this game can exist after size {checkpoint.size}",
         f"signed by {proof['key']}",
+        "whether that key was revoked is in no proof: ask the house which of its keys are in force",
     ]
     if trusted is None:
         lines.append("the key came with the file: compare it with the one the house published")

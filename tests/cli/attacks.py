@@ -4,6 +4,8 @@ import json
 import re
 import shutil
 import sqlite3
+import subprocess
+import sys
 from base64 import b64decode, b64encode
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, contextmanager
@@ -34,15 +36,23 @@ from ledger.log.checkpoints import make_checkpoint
 from ledger.registry.changed_rules import changed_rules
 from ledger.registry.house_rules import add
 from ledger.registry.players import player_called, rename
-from ledger.signing.keys import PrivateKey, PublicKey, given_key, new_key, read_private_key
+from ledger.signing.keys import (
+    PrivateKey,
+    PublicKey,
+    given_key,
+    new_key,
+    read_private_key,
+    write_private_key,
+)
 from ledger.signing.notes import cosign_note, read_note
 from ledger.store.chain import entry_hash
 from ledger.store.house import HOUSE
 from ledger.store.stream import game_id, rows_after
+from projections.verification.proof import VERIFIER
 from tests.cli.command import Ran, run
 from tests.ledger.games import DATA
 from tests.projections.attacks import EVENTS, HEADS, show_another
-from tests.projections.logged import Plain, made_anew, opened
+from tests.projections.logged import KEY, Plain, made_anew, opened
 
 GAMES = (DATA / "payout.jsonl").read_bytes().splitlines(keepends=True)[:12]
 NAME = "payout-12-00001"
@@ -77,10 +87,19 @@ class Site(NamedTuple):
     def domino(self, line: str, stdin: bytes = b"") -> Ran:
         """Run a command of the table."""
         named = {"HASH": self.sheet, "GAME": NAME, "TABLE": TABLE, "NEXT": NEXT}
+        named["TILES"] = self.tiles.name
         line = re.sub(r"\b[A-Z]{4,}\b", lambda word: named[word[0]], line)
+        if line.startswith("verify.py "):
+            return self._verifier(line)
         if self.url is not None and _WITH_TILES.match(line):
             line += " --tiles tiles"
         return run(line, stdin, ledger=self.url or "")
+
+    def _verifier(self, line: str) -> Ran:
+        """A stranger has this program, and not the book."""
+        program = [sys.executable, "-I", str(VERIFIER), *line.split()[1:]]
+        done = subprocess.run(program, capture_output=True, text=True, check=False)
+        return Ran(done.returncode, done.stdout, done.stderr)
 
     @contextmanager
     def opened(self) -> Iterator[Book]:
@@ -130,9 +149,9 @@ class _OnServer:
 def made(directory: Path, url: str | None) -> Site:
     """A site with games, tables, money, and a signed log; run it in this directory."""
     site = Site(directory, url, "")
+    write_private_key(directory / "club.key", KEY)
     for line, stdin in (
         ("init", b""),
-        ("key new club.example/book --out club.key", b""),
         ("import -", b"".join(GAMES[:-1])),
     ):
         assert site.domino(line, stdin).code == 0
@@ -148,6 +167,7 @@ def made(directory: Path, url: str | None) -> Site:
     assert site.domino("catch-up").code == 0
     assert site.domino("checkpoint --key club.key --output held.txt").code == 0
     _with_a_witness(site)
+    assert site.domino("prove GAME --key club.key --out given.proof").code == 0
     with site.opened() as book:
         return site._replace(sheet=book.stream(game_id(NAME)).hash)
 

@@ -13,10 +13,11 @@ from tests.postgres import copy_of_database, drop_database, fresh_database
 
 from .attacks import ON_BOTH as ON_ROWS
 from .attacks import ON_FILES, Site, made
+from .proof_attacks import ON_PROOFS
 from .seed_attacks import ON_SEEDS, exchange_the_seed
 
 PAGE = ROOT / "docs" / "audit.md"
-ON_BOTH = ON_ROWS | ON_SEEDS
+ON_BOTH = ON_ROWS | ON_PROOFS | ON_SEEDS
 _COMMAND = re.compile(r"`([^`]+)`(?: \((\d)\))?")
 
 

@@ -145,11 +145,13 @@ def key_line(seed: bytes = SEED, name: str = NAME) -> str:
     return f"{name}+{key_id(seed, name).hex()}+{base64(bytes([1]) + public_of(seed))}"
 
 
-def note_of(log: Sequence[bytes], origin: str = NAME, signed_at: str = SIGNED_AT) -> str:
+def note_of(
+    log: Sequence[bytes], origin: str = NAME, signed_at: str = SIGNED_AT, seed: bytes = SEED
+) -> str:
     """The signed checkpoint of a log with these entries."""
     text = f"{origin}\n{len(log)}\n{base64(root(list(map(leaf_of, log))))}\n"
     text += f"time {signed_at}\n" if signed_at else ""
-    return f"{text}\n{sign(text)}\n"
+    return f"{text}\n{sign(text, seed)}\n"
 
 
 def cosignature(note: str, seed: bytes, name: str, time: int) -> str:
@@ -168,12 +170,16 @@ def witness_line(seed: bytes, name: str) -> str:
 
 
 def place_of(
-    entry: bytes, log: Sequence[bytes], origin: str = NAME, signed_at: str = SIGNED_AT
+    entry: bytes,
+    log: Sequence[bytes],
+    origin: str = NAME,
+    signed_at: str = SIGNED_AT,
+    seed: bytes = SEED,
 ) -> str:
     index = log.index(entry)
     hashes = map(base64, path(index, list(map(leaf_of, log))))
     lines = ["c2sp.org/tlog-proof@v1", f"index {index}", *hashes, "", ""]
-    return "\n".join(lines) + note_of(log, origin, signed_at)
+    return "\n".join(lines) + note_of(log, origin, signed_at, seed)
 
 
 def unsigned(history: History, log: Sequence[bytes], names: Sequence[str]) -> dict[str, Any]:
@@ -186,10 +192,10 @@ def unsigned(history: History, log: Sequence[bytes], names: Sequence[str]) -> di
     }
 
 
-def signed(proof: dict[str, Any]) -> bytes:
+def signed(proof: dict[str, Any], seed: bytes = SEED) -> bytes:
     """The file with its signature, also where the rest is not a proof."""
     digest = sha256(written(proof)).hexdigest()
-    return written({**proof, "signature": sign(f"domino-ledger/proof/1\n{digest}\n")})
+    return written({**proof, "signature": sign(f"domino-ledger/proof/1\n{digest}\n", seed)})
 
 
 def written(value: Any) -> bytes:

@@ -92,9 +92,10 @@ def check_genuine(
         f"{checkpoint.size}, and it has no other history there",
         f"later events of this game can exist after size {checkpoint.size}",
         f"signed by {KEY.public}",
+        "whether that key was revoked is in no proof: ask the house which of its keys are in force",
     ]
-    if said[-3:] != lines:
-        raise Wrong(f"of its place in the log is said {said[-3:]}")
+    if said[-4:] != lines:
+        raise Wrong(f"of its place in the log is said {said[-4:]}")
 
 
 def in_force(stream: Stream) -> list[int]:

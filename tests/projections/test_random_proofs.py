@@ -142,7 +142,7 @@ def test_a_name_is_on_one_line_of_visible_characters(
     said = capsys.readouterr().out
     assert said.isprintable() or said.replace("\n", "").isprintable()
     lines = said.splitlines()
-    assert len(lines) == len(said.split("\n")) - 1 == 2 + 4 + 8
+    assert len(lines) == len(said.split("\n")) - 1 == 2 + 4 + 9
     assert lines[2] == f'game {shown(name)}, rules "draw@1"'
     assert lines[4].endswith(f': [{shown(name)}, "Ben"]')
 
