@@ -16,8 +16,8 @@ from uuid import UUID
 
 import psycopg
 
-from domain.disputes.events import RulingMade
-from domain.events import Event, GameAmended, PlayPaused
+from domain.disputes.events import DisputeOpened, RulingMade
+from domain.events import EntrySigned, Event, GameAmended, PlayPaused
 from domain.house.events import (
     CountingChanged,
     Decision,
@@ -63,6 +63,8 @@ TABLE, NEXT = "table-1", "table-2"
 SEEDS = ("11" * 32, "22" * 32)
 """Of the players, by seat."""
 _WITH_TILES = re.compile("verify|prove|checkpoint|sheet|deal|audit .*checkpoint")
+ARBITER, MARTA = "s3", PrivateKey("club.example/marta", bytes(reversed(range(32))))
+"""Somebody who rules, with the key of theirs that the house has on record."""
 STATE = "SELECT state FROM stored_events WHERE originator_id = ? AND originator_version = ?"
 
 
@@ -158,6 +160,10 @@ def made(directory: Path, url: str | None) -> Site:
     with site.opened() as book:
         add(book, PUBLISHED["forced-block@1"].model_copy(update={"id": "house@1"}))
         rename(book, "s0", "Ana")
+        arbiter = KeyRegistered(
+            key=str(MARTA.public), role="arbiter", player=player_called(book, ARBITER)
+        )
+        book.append_to_house(book.house(), [arbiter])
     (directory / "club.pub").write_text(site.domino("key show club.key").out)
     assert site.domino("key add club.pub --role log").code == 0
     if url is None:
@@ -336,22 +342,39 @@ def sign_with_another_key(site: Site) -> None:
         make_checkpoint(book, site.tiles, new_key("club.example/book"))
 
 
-def _append(site: Site, event: Event, recorded_at: str) -> None:
+def _append(site: Site, *events: Event, recorded_at: str | None = None) -> None:
+    at = recorded_at or now()
     with site.opened() as book:
         stream = book.stream(UUID(GAME))
-        rows = rows_after(stream.id, stream.version, stream.hash, [event], recorded_at=recorded_at)
+        rows = rows_after(stream.id, stream.version, stream.hash, events, recorded_at=at)
         book.recorder.insert(rows)
         make_checkpoint(book, site.tiles, read_private_key(site.directory / "club.key"))
 
 
 def record_earlier(site: Site) -> None:
-    _append(site, PlayPaused(), "2001-02-03T04:05:06.000007Z")
+    _append(site, PlayPaused(), recorded_at="2001-02-03T04:05:06.000007Z")
 
 
 def rule_without_a_dispute(site: Site) -> None:
     with site.opened() as book:
         by = book.stream(UUID(GAME)).game.opened.players[0]
-    _append(site, RulingMade(dispute=1, by=by, remedies=()), now())
+    _append(site, RulingMade(dispute=1, by=by, remedies=()))
+
+
+def rule_for_the_arbiter(site: Site) -> None:
+    (by,) = _players(site, ARBITER)
+    opened = DisputeOpened(dispute=1, by=by, claim="a slip")
+    _append(site, opened, RulingMade(dispute=1, by=by, remedies=()))
+
+
+def sign_for_the_arbiter(site: Site) -> None:
+    rule_for_the_arbiter(site)
+    with site.opened() as book:
+        stream = book.stream(UUID(GAME))
+    signature = b64encode(new_key("other").sign(b"")).decode()
+    last, key = stream.version, MARTA.public.full_id
+    signed = EntrySigned(first=last, version=last, hash=stream.hash, key=key, signature=signature)
+    _append(site, signed)
 
 
 def record_it_again(site: Site) -> None:
@@ -560,6 +583,8 @@ ON_BOTH: dict[str, Attack] = {
     "names one key of a witness twice": name_a_witness_twice,
     "records an event with an earlier time": record_earlier,
     "rules on a dispute that nobody opened": rule_without_a_dispute,
+    "rules in the name of an arbiter who has a key": rule_for_the_arbiter,
+    "does the same, and signs with another key in the name of theirs": sign_for_the_arbiter,
     "records another history of a game under a second id": record_it_again,
     "books money that nobody owes": book_money_that_nobody_owes,
     "books money of a game that there is not": book_money_of_no_game,

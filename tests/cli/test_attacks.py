@@ -12,7 +12,7 @@ from tests.docs.pages import ROOT, section, table
 from tests.postgres import copy_of_database, drop_database, fresh_database
 
 from .attacks import ON_BOTH as ON_ROWS
-from .attacks import ON_FILES, Site, made
+from .attacks import ON_FILES, Site, made, rule_for_the_arbiter
 from .proof_attacks import ON_PROOFS
 from .seed_attacks import ON_SEEDS, exchange_the_seed
 
@@ -112,6 +112,13 @@ def test_another_seed_gives_another_short_form(on_file: Site, tmp_path: Path) ->
     said = site.domino("audit TABLE").out
     assert "1 deal follows from its seeds" in said
     assert noted not in said
+
+
+def test_what_no_arbiter_signed_is_shown_so(on_file: Site, tmp_path: Path) -> None:
+    site = untouched(on_file, tmp_path)
+    rule_for_the_arbiter(site)
+    for command in ("verify --all", "verify GAME", "audit GAME"):
+        assert "not signed, though" in site.domino(command).out
 
 
 IN_EVERY_RUN = {"changes the bytes of an event", "adds an index", "redefines a view"}
