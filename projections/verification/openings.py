@@ -4,6 +4,7 @@ The id of a game follows from the id of its record, so that a record has one gam
 set means one rule set.
 """
 
+from typing import Any
 from uuid import UUID
 
 from pydantic import ValidationError
@@ -30,7 +31,7 @@ def verify_openings(book: Book, game: UUID | None = None) -> None:
     Raises Tampered at the first opening or amendment that is of the record of another game, or
     whose rules are not those that are published or in the book under their id, nor those of the
     other games that have it, or that differ from their parent in more than their id says; also if
-    rules cannot be read.
+    rules or the ids of players cannot be read.
     """
     known, same = all_rules(book), set[bytes]()
     asked = [GameOpened.TOPIC, GameAmended.TOPIC, *([] if game is None else [game.hex])]
@@ -39,6 +40,8 @@ def verify_openings(book: Book, game: UUID | None = None) -> None:
             opening, stream = opening_in(topic, state), str(UUID(id))
             if str(game_id(opening.record)) != stream:
                 raise Tampered("other-record", game=stream, event=event, opens=opening.record)
+            if not all(map(_is_player, opening.players)):
+                raise Tampered("event-malformed", game=stream, event=event)
             written = opening.rules
             if written in same:
                 continue
@@ -53,3 +56,11 @@ def verify_openings(book: Book, game: UUID | None = None) -> None:
             if not as_known:
                 raise Tampered("rules-changed", game=stream, event=event, rules=rules.id)
             same.add(written)
+
+
+def _is_player(written: Any) -> bool:
+    """It is an id in its one spelling: merges, and the tables, compare it as text."""
+    try:
+        return bool(str(UUID(written)) == written)
+    except (ValueError, AttributeError, TypeError):
+        return False

@@ -299,6 +299,24 @@ def test_a_second_history_of_a_game_under_another_id(
         verify_game(book, DRAW)
 
 
+@pytest.mark.parametrize(
+    "spelled",
+    [lambda each: each.replace("-", ""), lambda each: f"{{{each}}}", lambda each: each[1:]],
+)
+def test_a_player_whose_id_is_spelled_otherwise(file: Path, spelled: Callable[[str], str]) -> None:
+    """Two players who were merged after that would not be found at one table."""
+    with closing(open_book(file)) as book:
+        player = str(book.stream(DRAW).game.opened.players[0])
+    with opened(file) as plain:
+        made_anew(
+            plain,
+            DRAW.hex,
+            lambda after: after.replace(f'"{player}"'.encode(), f'"{spelled(player)}"'.encode()),
+        )
+    assert refused(file, WHOLE) == "event-malformed"
+    assert refused(file, ONE) == "event-malformed"
+
+
 def test_an_opening_without_a_record(file: Path) -> None:
     with opened(file) as plain:
         made_anew(plain, DRAW.hex, lambda after: after.replace(b'"record":"draw"', b'"record":7'))

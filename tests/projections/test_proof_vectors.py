@@ -162,6 +162,15 @@ def test_checkpoints_of_a_public_log(text: str, signature: str) -> None:
         verify.check_signature(changed, found.signatures, verify.key_in(GO))
 
 
+def test_the_key_of_a_public_witness() -> None:
+    """Its id has the kind of the key in it."""
+    line = "remora.n621.de+da77ade7+BOvN63jn/bLvkieywe8R6UYAtVtNbZpXh34x7onlmtw2"
+    key = verify.key_in(line, verify.WITNESS)
+    assert (key.name, key.id.hex(), len(key.data)) == ("remora.n621.de", "da77ade7", 32)
+    with pytest.raises(verify.Unproven, match="not the public key of a log"):
+        verify.key_in(line)
+
+
 def test_the_note_of_the_reference_implementation() -> None:
     below = SIGNED_SAYING.removeprefix(f"{SAYING}\n").splitlines()
     verify.check_signature(SAYING, below, verify.key_in(PETER))
