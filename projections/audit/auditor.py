@@ -1,24 +1,27 @@
 """The service that audits records, and games of a book, one after another."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from uuid import NAMESPACE_OID, UUID, uuid5
 
-from domain.events import Seat
+from domain.disputes.events import RulingMade
+from domain.events import Event, GameWon, RoundDealt, RoundReported, RoundWon, Seat
+from domain.faults.codes import Params
 from domain.game.next_lead import leader_of_next_game
 from domain.game.state import Game
+from domain.game.undo import without_undone
 from domain.rules.rule_set import RuleSet
 from domain.shuffle import Hex
 from ledger.book import Book
 from ledger.records.export import as_record
 from ledger.records.format import Record, check_lengths
 from ledger.records.import_ import rules_of
-from ledger.records.versions import as_of, version_of
+from ledger.records.versions import Version, as_of, version_of
 from ledger.registry.house_rules import all_rules
 from ledger.registry.players import all_names, shown_name
 from ledger.store.stream import Stream, game_id
 from ledger.transcript.dispute_log import NO_DESK_EVENTS, desk_in
-from ledger.transcript.game import transcribe
+from ledger.transcript.game import Transcript, Violation, transcribe
 
 from ..rulings.disputes import rulings
 from ..verification.signatures import signatures_in
@@ -84,6 +87,8 @@ class Auditor:
         if stream is None:
             return audit(transcript, self._rules, open=open)
         assert self._book is not None
+        if not any(isinstance(entry.event, RulingMade) for entry in stream.entries):
+            transcript.violations += _false_endings(version_of(stream), transcript)
         return audit(
             transcript,
             self._rules,
@@ -112,6 +117,33 @@ class Auditor:
         before = self._book.stream(game).game
         players = [shown_name(self._names, each) for each in before.opened.players]
         return _leader_after(before, players)
+
+
+def _false_endings(stored: Version, told: Transcript) -> Iterator[Violation]:
+    """Where the book has that other seats went out, or won the game, than the moves give.
+
+    A record does not say it. Once an arbiter has ruled, it depends on when the event was recorded.
+    """
+    said = _endings(without_undone(stored.events, lambda event: event))
+    found = _endings(told.events)
+    for (round, claim), seats in said.items():
+        if seats != found.get((round, claim), seats):
+            params: Params = {"claim": claim, "claimed": seats, "found": found[round, claim]}
+            yield Violation(round, None, "false-claim", params)
+
+
+def _endings(events: Iterable[Event]) -> dict[tuple[int | None, str], tuple[Seat, ...]]:
+    """By round, or None for the game, and what is said of them: the seats."""
+    seats: dict[tuple[int | None, str], tuple[Seat, ...]] = {}
+    round = -1
+    for event in events:
+        if isinstance(event, RoundDealt | RoundReported):
+            round += 1
+        elif isinstance(event, RoundWon):
+            seats[round, "out"] = (event.seat,)
+        elif isinstance(event, GameWon):
+            seats[None, "winners"] = event.seats
+    return seats
 
 
 def _leader_after(game: Game, players: Sequence[str]) -> str | None:

@@ -248,6 +248,14 @@ def remake(site: Site) -> None:
     sign_anew(site)
 
 
+def let_another_win(site: Site) -> None:
+    """No command shows it but `tail`, and a proof."""
+    won = b'"event":{"seats":['
+    with site.rows() as plain:
+        made_anew(plain, GAME, lambda after: after.replace(won + b"2]", won + b"1]"))
+    sign_anew(site)
+
+
 def remake_and_note_the_sheet(site: Site) -> None:
     remake(site)
     with site.rows() as plain:
@@ -586,6 +594,7 @@ ON_BOTH: dict[str, Attack] = {
     "rules in the name of an arbiter who has a key": rule_for_the_arbiter,
     "does the same, and signs with another key in the name of theirs": sign_for_the_arbiter,
     "records another history of a game under a second id": record_it_again,
+    "says that another seat won a game, and signs another log": let_another_win,
     "books money that nobody owes": book_money_that_nobody_owes,
     "books money of a game that there is not": book_money_of_no_game,
     "changes a byte of a tile": change_a_tile,

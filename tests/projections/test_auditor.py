@@ -2,17 +2,24 @@
 
 from contextlib import closing
 from pathlib import Path
+from uuid import UUID
 
 import pytest
 
+from domain.disputes.events import DisputeOpened, RulingMade
+from domain.events import Event, GameWon, RoundWon
 from domain.rules.catalogue import PUBLISHED
 from ledger.book import Book
+from ledger.live.simulation import Simulation
 from ledger.records.format import read_record
 from ledger.registry.players import rename
 from ledger.store.stream import game_id
+from ledger.transcript.game import Violation
 from projections.audit.auditor import Auditor
 from tests.domain.builders import house
 from tests.ledger.games import Json, line, new_book, record, take_one
+
+from .tails import written
 
 LOT = record("openspiel-block.jsonl") | {"claims": None}
 RULES = house("block-lot@1", play={"next_lead": "winner"}).model_copy(update={"id": "winner@1"})
@@ -84,3 +91,38 @@ def test_games_of_a_book_have_current_names(series: Book) -> None:
     assert found.ruling is not None
     assert found.ruling.rules.id == "block@1"
     series.close()
+
+
+# -- what the book says of the end, and no record
+
+PLAYERS = (UUID(int=1 << 100), UUID(int=1 << 101))
+SIMULATED = Simulation(PUBLISHED["block-lot@1"], 2, seed=15)
+PLAYED = SIMULATED.play(1, PLAYERS).events
+WON_BY_ANOTHER = [*PLAYED[:-1], GameWon(seats=(1,))]
+ANOTHER_OUT = [*PLAYED[:-2], RoundWon(seat=1), PLAYED[-1]]
+OPENED = DisputeOpened(dispute=1, by=PLAYERS[0], claim="a slip")
+RULED = RulingMade(dispute=1, by=PLAYERS[0], remedies=())
+IT_IS_0 = {"claimed": (1,), "found": (0,)}
+
+
+@pytest.mark.parametrize(
+    ("events", "false"),
+    [
+        (PLAYED, []),
+        (WON_BY_ANOTHER, [Violation(None, None, "false-claim", {"claim": "winners", **IT_IS_0})]),
+        (ANOTHER_OUT, [Violation(0, None, "false-claim", {"claim": "out", **IT_IS_0})]),
+        (
+            [*WON_BY_ANOTHER, OPENED],
+            [Violation(None, None, "false-claim", {"claim": "winners", **IT_IS_0})],
+        ),
+        ([*WON_BY_ANOTHER, OPENED, RULED], []),
+    ],
+)
+def test_the_book_says_that_another_seat_won(
+    events: list[Event], false: list[Violation], tmp_path: Path
+) -> None:
+    assert PLAYED[-2:] == [RoundWon(seat=0), GameWon(seats=(0,))]
+    record = SIMULATED.record(1)
+    with closing(written(tmp_path, [(record, events)])) as book:
+        audit = Auditor(book).of_game(book.stream(game_id(record)))
+    assert list(audit.violations) == false
