@@ -47,7 +47,7 @@ GAMES = 1500
 STOCK_EVENTS = 3000
 MIXED = ((BLOCK, 3), (DRAW, 2), (DRAW_THREE, 4), (BLOCK_LOT, 4), (PARTNERSHIP_SANJUAN, 4))
 KINDS: tuple[tuple[str, Sequence[tuple[RuleSet, int]], float | None], ...] = (
-    ("several rule sets", (*MIXED, (FORCED_BLOCK, 4)), 0.03),
+    ("several rule sets", (*MIXED, (FORCED_BLOCK, 4)), 0.12),
     (BLOCK.id, ((BLOCK, 4),), None),
     (DRAW.id, ((DRAW, 2),), None),
     (FORCED_BLOCK.id, ((FORCED_BLOCK, 4),), None),
