@@ -202,6 +202,10 @@ class Keeper:
         while rate_some(connection):
             pass
 
+    def forget(self) -> None:
+        """Forget what was read from the tables: all rows were replaced."""
+        self._projector.forget()
+
     def count_by(self, connection: Connection, counting: Counting) -> None:
         """Count all games by these rules, inside the caller's transaction.
 

@@ -127,6 +127,7 @@ def _put_in_place(
         elif gone := sorted(_gone(connection, other)):
             raise Tampered("games-gone", book=keeper.book.path, games=gone)
         _copy(connection, other)
+        keeper.forget()
 
 
 def _copy(connection: Connection, other: Connection) -> None:
