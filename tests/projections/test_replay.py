@@ -2,6 +2,7 @@
 
 import json
 import re
+from uuid import UUID
 
 import pytest
 from hypothesis import assume, given, settings
@@ -12,7 +13,9 @@ from cli.text.replay import frame_text, plain_seating
 from domain.events import IrregularityNoted, TileDrawn, TileLaid, TurnLost, drew, laid, passed
 from domain.game.state import Game, evolve_game
 from domain.hidden.seat_view import UnseenAside, UnseenDraw
+from domain.rules.catalogue import PUBLISHED
 from domain.tiles import bit, names_of, tile_named, tile_set
+from ledger.live.simulation import Simulation
 from projections.drawing.shapes import HIGHEST_WITH_DOTS
 from projections.replay.frames import Frame, frames
 from projections.replay.json_format import act_json, frame_json
@@ -36,6 +39,14 @@ def test_first_steps_of_a_round_may_be_left_out(game: str) -> None:
     whole = frames(recorded(game), only=0)
     for since in range(len(whole)):
         assert frames(recorded(game), only=0, since=since) == whole[since:]
+
+
+def test_steps_left_out_of_a_round_with_points_in_play() -> None:
+    players = UUID(int=1), UUID(int=2)
+    game = Simulation(PUBLISHED["muggins@1"], 2, seed=1).play(1, players).game
+    whole = frames(game, only=0)
+    for since in (2, 5, len(whole) - 1):
+        assert frames(game, only=0, since=since) == whole[since:]
 
 
 def test_each_act_with_the_legal_moves() -> None:
