@@ -14,6 +14,7 @@ from babel.messages.mofile import write_mo
 from cli.app import domino
 from cli.lazy_group import first_sentence, has_metavar
 from projections.messages.rule_sets import PUBLISHED_WORDS
+from projections.tables.schema import data_dictionary
 
 ROOT = Path(__file__).parents[2]
 KEYWORDS = {"text": None, "plural": (1, 2), "mark": None, "mark_plural": (1, 2)}
@@ -59,6 +60,9 @@ def _templates() -> Iterator[str | tuple[str, str]]:
     for room in ("cli", "projections"):
         yield from _extracted(ROOT / room, KEYWORDS)
     yield from PUBLISHED_WORDS
+    for table in data_dictionary():
+        yield table.comment
+        yield from (column.comment for column in table.columns)
     where = find_spec("click")
     assert where is not None
     assert where.origin is not None
