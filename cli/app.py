@@ -103,7 +103,7 @@ COMMANDS = {
         ),
         "rebuild": Listed(
             "rebuild:rebuild",
-            mark("Make the tables again from the events, or count all games by other rules."),
+            mark("Make the tables again, or count all games by other rules."),
         ),
     },
     mark("Prove"): {

@@ -60,7 +60,7 @@ def rebuild(
     ledger: str,
     as_json: bool,
 ) -> int:
-    """Make the tables again from the events, or count all games by other rules.
+    """Make the tables again, or count all games by other rules.
 
     With --rules, the rules named count from then on; games that none are named for, or that do not
     fit, count by the rules they were played under. Without, the tables are made again beside those

@@ -408,7 +408,7 @@ def laid_at(front: Front, lay: TileLaid) -> EndName | None:
     owner = trains.beginner(layout, ends, lay.end) if isinstance(layout, Trains) else None
     if owner is not None:
         return trains.train(owner)
-    return meanings(front, lay.placing, lay.seat)[0].placing[1]
+    return meanings(front, lay.placing, lay.seat)[0].placing[1] if ends else None
 
 
 def with_each(front: Front, change: Callable[[Ends], Ends]) -> Front:

@@ -27,7 +27,7 @@ def test_a_database_in_another_encoding(server: str, encoding: str) -> None:
             assert earlier.execute("SELECT to_regclass('stored_events')").fetchone() == (None,)
             for statement in STATEMENTS:
                 earlier.execute(statement)
-            earlier.execute("INSERT INTO player_name VALUES (gen_random_uuid(), 'Ana', '')")
+            earlier.execute("INSERT INTO player_name VALUES (repeat('0', 32), 'Ana', '')")
         with closing(open_book(url)) as book:
             for write in (
                 lambda: take(book, lines("payout.jsonl")[:1]),
