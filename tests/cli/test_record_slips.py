@@ -163,7 +163,7 @@ def test_a_round_that_the_table_stopped(domino: Command) -> None:
     assert domino("dispute open evening --round 1 --by Ben --claim no").code == exits.FINE
     ruled = "dispute rule evening 1 --by Eva --new --uphold --blocker Ana"
     assert domino(ruled).code == exits.FINE
-    assert domino("games").out.splitlines()[-1].split()[-3:] == ["2", "0", "-"]
+    assert domino("games").out.splitlines()[-1].split()[-4:] == ["2", "/", "0", "-"]
 
 
 PARTNERS = "Berta,Ana,Cy,Dora"
