@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import ClassVar, Literal, TypeAlias
 from uuid import UUID
 
-from ..rules.counting import AS_PLAYED, Counting
+from ..rules.counting import Counting
 from ..rules.rule_set import RuleSet
 
 KeyRole: TypeAlias = Literal["log", "arbiter", "scribe", "witness"]
@@ -49,7 +49,7 @@ class CountingChanged:
     """
 
     TOPIC: ClassVar[str] = "counting-changed/1"
-    rules: Counting = AS_PLAYED
+    rules: Counting
     by: UUID | None = None
 
 

@@ -29,6 +29,7 @@ from domain.house.events import (
     RulesAdded,
 )
 from domain.rules.catalogue import PUBLISHED
+from domain.rules.counting import AS_PLAYED
 from domain.shuffle import commitment_of
 from ledger.book import Book, now, open_book
 from ledger.live.session import open_table
@@ -412,7 +413,7 @@ def fork_without_a_state(site: Site) -> None:
 def put_back_a_state(site: Site) -> None:
     """The witness has seen more since, and forgets it."""
     with site.opened() as book:
-        book.append_to_house(book.house(), [CountingChanged()])
+        book.append_to_house(book.house(), [CountingChanged(rules=AS_PLAYED)])
     size = (site.directory / "held.txt").read_text().split("\n")[1]
     for line in (
         "checkpoint --key club.key",

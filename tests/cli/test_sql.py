@@ -7,6 +7,7 @@ import os
 import resource
 import signal
 import time
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -287,11 +288,24 @@ def test_memory_does_not_grow_with_the_answer(form: str | None, caught_up: Path)
 )
 def test_it_can_be_interrupted(query: str, caught_up: Path) -> None:
     with started("sql", query, "--csv", cwd=caught_up) as process:
-        time.sleep(1.5)
+        wait_until_open(process.pid, "domino.db.tables")
+        time.sleep(0.5)
         process.send_signal(signal.SIGINT)
         assert process.stdout is not None
         _, said = process.communicate(timeout=20)
     assert (process.returncode, said.strip()) == (exits.INTERRUPTED, b"domino: interrupted")
+
+
+def wait_until_open(process: int, name: str) -> None:
+    """Wait until a process has opened a file: on a busy machine it takes seconds to start."""
+    files = Path(f"/proc/{process}/fd")
+    until = time.monotonic() + 60
+    while time.monotonic() < until:
+        with suppress(FileNotFoundError):
+            if any(file.readlink().name == name for file in files.iterdir()):
+                return
+        time.sleep(0.05)
+    raise TimeoutError(name)
 
 
 @pytest.mark.parametrize("form", ["--csv", "--json", None])

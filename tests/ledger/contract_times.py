@@ -10,6 +10,7 @@ import pytest
 
 from domain.events import EntrySigned, PlayPaused, PlayResumed
 from domain.house.events import CountingChanged
+from domain.rules.counting import AS_PLAYED
 from ledger.book import Book, now
 from ledger.signing.entries import is_signature_of, signing_with
 from ledger.signing.keys import new_key
@@ -65,7 +66,7 @@ class TimesContract(ABC):
         assert (new[-1].event.hash, new[-1].event.first) == (new[1].hash, stream.version + 1)
         assert is_signature_of(key.public, game, new[-1].event)
         take(book, lines("payout.jsonl")[1:2])
-        book.append_to_house(book.house(), [CountingChanged()])
+        book.append_to_house(book.house(), [CountingChanged(rules=AS_PLAYED)])
         assert set(times_in(book)[stream.version :]) == {last}
         assert verify_game(book, game).clock_behind == 3
         assert verify_book(book).clock_behind == len(times_in(book)) - stream.version - 1

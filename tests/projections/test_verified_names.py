@@ -20,6 +20,7 @@ from domain.house.events import (
     PlayersNamed,
     PlayersUnmerged,
 )
+from domain.rules.counting import AS_PLAYED
 from ledger.book import Book, now, open_book
 from ledger.errors import Tampered, UnknownPlayer
 from ledger.registry.aliases import aliases
@@ -176,7 +177,7 @@ def test_an_erased_name_put_back(book: Book) -> None:
     [
         NamesErased(players=(UUID(int=9),)),
         PlayersNamed(names=(), given_up=("ab" * 32,)),
-        CountingChanged(),
+        CountingChanged(rules=AS_PLAYED),
     ],
 )
 def test_events_of_names_that_cannot_follow(book: Book, event: Naming | CountingChanged) -> None:
@@ -270,7 +271,7 @@ def test_two_who_sat_at_one_table(book: Book) -> None:
     dan = book.stream(game_id("1")).game.opened.players[1]
     decide(book, PlayersMerged(player=ann, into=cid), PlayersMerged(player=ben, into=dan))
     verify_book(book)
-    later = CountingChanged()
+    later = CountingChanged(rules=AS_PLAYED)
     decide(book, PlayersUnmerged(player=ben), PlayersMerged(player=ben, into=cid), later)
     said = f"^two players were merged who had sat at one table in game {FIRST}: no command"
     with raises_message(Tampered, said):

@@ -289,7 +289,7 @@ def test_an_entry_of_no_game(book: Book) -> None:
 def test_an_entry_that_books_nothing(book: Book) -> None:
     """Of another kind than all that the program writes into the journal."""
     last = book.house().journal
-    (row,) = rows_after(JOURNAL, *last, [CountingChanged()], recorded_at=now())
+    (row,) = rows_after(JOURNAL, *last, [CountingChanged(rules=AS_PLAYED)], recorded_at=now())
     book.write([row])
     with pytest.raises(Tampered) as found:
         posted(book)
