@@ -529,8 +529,6 @@ TEMPLATES = {
     "entry-unreadable": mark("an event is not readable"),
     "opening-unreadable": mark("the first event of a game is not readable"),
     "deal-incomplete": mark("a deal does not have a hand for every seat"),
-    "act-unreadable": mark("an act is not readable"),
-    "act-malformed": mark("an act does not have the form of an event"),
     "unknown-topic": mark("there is no event {topic!r}"),
     "event-not-of-topic": mark("what is stored as {topic} is not an event of that kind"),
 }

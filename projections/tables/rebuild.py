@@ -23,7 +23,7 @@ from .column_values import id_in
 from .database import read_models_in
 from .journal import Journal
 from .kept_games import Kept, kept_games
-from .progress import create, dialect_of, drop, made_again, progress_in
+from .progress import create, dialect_of, drop, flaw_of, made_again, progress_in
 from .schema import TABLES, names
 from .structure import require_defined
 from .verdicts import find_all
@@ -68,6 +68,7 @@ class ToBook(NamedTuple):
 def to_book(keeper: Keeper, counting: Counting, anew: Keeper | None) -> ToBook:
     """What `switch` would book; the tables stay as they are."""
     changes, postings = Counter[Account](), 0
+    keeper.flaw()  # Raises NotALedger if these are no tables of the book.
     with keeper.models.writing() as connection:
         _put_in_place(keeper, connection, counting, anew)
         for _, player, currency, amount in unbooked_differences(connection):
@@ -94,6 +95,7 @@ def switch(keeper: Keeper, counting: Counting, anew: Keeper | None, by: str | No
     """
     book = keeper.book
     id, new = ordering(book, by)
+    keeper.flaw()
     with keeper.models.writing() as connection:
         decided = keeper.decided()
         _put_in_place(keeper, connection, counting, anew)
@@ -109,7 +111,7 @@ def _put_in_place(
     keeper: Keeper, connection: Connection, counting: Counting, anew: Keeper | None
 ) -> None:
     """Take in all events, and count them by these rules, inside the caller's transaction."""
-    flaw = keeper.flaw()
+    flaw = flaw_of(connection)
     keeper.journal.follow(connection)
     if not flaw:
         # A switch that was stopped after it booked has decided on rules for what is new.

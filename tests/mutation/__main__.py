@@ -30,7 +30,10 @@ from .relevance import Reached, Relevance
 
 ROOT = Path(__file__).parents[2]
 _TABLES = "projections/tables"
-_STAGES = ("read", "facts", "rule", "write", "accumulate")
+_STAGES = (
+    *("log_reader", "game_facts", "fact_columns", "play_rows", "results", "result_rows"),
+    *("stored_facts", "verdicts", "bookings", "journal", "ratings", "bulk"),
+)
 TARGETS = {
     "the domain": (5, ["domain"]),
     "rulings": (2, ["projections/rulings"]),
@@ -39,8 +42,8 @@ TARGETS = {
         2,
         [
             f"{_TABLES}/catch_up.py",
-            f"{_TABLES}/figures_projector.py",
-            *(f"{_TABLES}/{stage}" for stage in _STAGES),
+            f"{_TABLES}/projector.py",
+            *(f"{_TABLES}/{stage}.py" for stage in _STAGES),
         ],
     ),
 }
