@@ -183,19 +183,16 @@ def rule_round(
 
 
 def net_under(
-    game: Game, rules: RuleSet, found: RoundRuling, blame: Blame, *, per_pip: int | None = None
+    game: Game, rules: RuleSet, found: RoundRuling, blame: Blame
 ) -> tuple[int, ...] | None:
-    """What each seat gets under this blame; None if the rules have no payout, or it is not known.
-
-    ``per_pip``: minor units for each pip; by default those of the game's stake.
-    """
+    """What each seat gets under this blame; None without payout rules, or if it is not known."""
     payout = rules.payout
     if payout is None or found.score is None:
         return None
     if not can_settle(payout, found.facts, found.decreed.blame):
         return None
     net = [0] * game.table.seats
-    for seat, amount, _ in owed(game, payout, found, found.score, blame, per_pip=per_pip):
+    for seat, amount, _ in owed(game, payout, found, found.score, blame):
         net[seat] += amount
     return tuple(net)
 
@@ -208,27 +205,18 @@ def owes_unknown_amounts(rules: RuleSet, found: RoundRuling) -> bool:
     return rules.payout is not None and found.score is not None and found.net is None
 
 
-def net_in_pips(ruling: GameRuling, found: RoundRuling) -> tuple[int, ...] | None:
-    """By seat, what a round brings before the stake: at one unit for each pip."""
-    if ruling.game.opened.stake.minor_per_pip == 1:
-        return found.net
-    return net_under(ruling.game, ruling.rules, found, found.blame, per_pip=1)
-
-
 def owed(
     game: Game,
     payout: Payout,
     found: RoundRuling,
     score: RoundScore,
     blame: Blame,
-    *,
-    per_pip: int | None = None,
 ) -> tuple[Posting, ...]:
     """Every posting of a settled round, penalties last; they sum to zero.
 
-    It is known what everyone owes. ``per_pip`` as in `net_under`.
+    It is known what everyone owes.
     """
-    per_pip = game.opened.stake.minor_per_pip if per_pip is None else per_pip
+    per_pip = game.opened.stake.minor_per_pip
     return (
         *postings(payout, found.facts, score.winners, blame, per_pip),
         *penalty_postings(game.table.sides, found.decreed, per_pip),

@@ -11,15 +11,12 @@ from uuid import UUID
 
 from sqlalchemy import (
     BigInteger,
-    ColumnElement,
     Dialect,
     Float,
     Integer,
     Numeric,
     Text,
     TypeDecorator,
-    cast,
-    func,
 )
 from sqlalchemy.ext.compiler import compiles
 from sqlalchemy.sql.compiler import SQLCompiler
@@ -98,8 +95,3 @@ def exact_sum_text(dialect: str, column: str) -> str:
         f"ELSE printf('%s%d%09d', CASE WHEN {billions} < 0 THEN '-' ELSE '' END, "
         f"abs({billions}) - 2000000000 + {lent} / 1000000000, {lent} % 1000000000) END"
     )
-
-
-def total(column: ColumnElement[int]) -> ColumnElement[int]:
-    """The sum over a group, as a 64-bit integer; 0 without rows."""
-    return cast(func.coalesce(func.sum(column), 0), NUMBER).label(column.key)

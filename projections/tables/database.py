@@ -215,11 +215,6 @@ def read_models_in(path: Path) -> ReadModels:
     return ReadModels(_sqlite(str(path.absolute())), str(path))
 
 
-def read_models_in_memory() -> ReadModels:
-    """New read models that are gone when they are closed."""
-    return ReadModels(_sqlite(""), "", lasting=False)
-
-
 def sample_rows(connection: Connection) -> None:
     """Let PostgreSQL sample the tables, to plan queries by.
 

@@ -1,7 +1,6 @@
 """The next events of the log, grouped by game."""
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
 from itertools import count, groupby
 from operator import itemgetter
 from typing import NamedTuple
@@ -74,18 +73,6 @@ def numbered(
         raise Tampered("event-missing", game=_shown(missing[0]), event=1)
     numbers |= zip(begun, count(games + 1), strict=False)
     return Batch(end, numbers, begun, earlier)
-
-
-@contextmanager
-def read_games(
-    book: Book, games: Collection[str], up_to: int
-) -> Iterator[Iterable[Sequence[LogRow]]]:
-    """All events of these games up to this position, by game, each produced on demand."""
-    if not games:
-        yield ()
-        return
-    with book.scan_games(games, up_to) as log:
-        yield (list(rows) for _, rows in groupby(log, itemgetter(1)))
 
 
 def _numbers(connection: Connection, games: Iterable[str]) -> Iterator[tuple[str, int]]:

@@ -1,7 +1,8 @@
 """How games become rows: folded once into facts, which any rules of score and payout can count."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import chain
+from itertools import chain, groupby
+from operator import itemgetter
 from typing import NamedTuple
 
 from sqlalchemy import Connection, func, select
@@ -22,7 +23,7 @@ from .fact_columns import Group, group_of
 from .game_facts import GameFacts, counted_as, facts_of
 from .journal import Journal
 from .left_out import Unheld, has_too_much_money, leave_out, unstorable_text
-from .log_reader import Batch, fold_rows, numbered, read_batch, read_games
+from .log_reader import Batch, fold_rows, numbered, read_batch
 from .play_rows import PlayRows, add_rows, no_rows
 from .player_aliases import known_aliases
 from .progress import Progress
@@ -47,10 +48,10 @@ class PlayedRules(NamedTuple):
 class Projector:
     """Keeps the rows of games up to date, in the caller's transactions.
 
-    ``journal``: where settlements are booked at once; None: no money is booked.
+    ``journal``: where settlements are booked at once.
     """
 
-    def __init__(self, book: Book, journal: Journal | None) -> None:
+    def __init__(self, book: Book, journal: Journal) -> None:
         self._book = book
         self._journal = journal
         self._played: dict[bytes, PlayedRules] = {}
@@ -120,9 +121,9 @@ class Projector:
         for game, rows in begun.items():
             yield batch.numbers[game], rows
         for some in in_parts(batch.earlier):
-            with read_games(self._book, some, batch.end) as read_again:
-                for rows in read_again:
-                    yield batch.numbers[rows[0][1]], rows
+            with self._book.scan_games(some, batch.end) as log:
+                for game, run in groupby(log, itemgetter(1)):
+                    yield batch.numbers[game], list(run)
 
     # -- results
 
@@ -148,11 +149,10 @@ class Projector:
         _add_bones(connection, union(folded.sets))
         for name, rows in zip(PlayRows._fields, folded.play, strict=True):
             insert_rows(connection, name, rows)
-        if self._journal is not None:
-            due = {id: owed for each in counted for id, owed in due_for(each.scored, each.paid)}
-            rules_of = {game.number: self._counted(game, progress.counting) for game in games}
-            self._journal.follow(connection)
-            self._journal.book(connection, entries_for(connection, due, rules_of, batch.end))
+        due = {id: owed for each in counted for id, owed in due_for(each.scored, each.paid)}
+        rules_of = {game.number: self._counted(game, progress.counting) for game in games}
+        self._journal.follow(connection)
+        self._journal.book(connection, entries_for(connection, due, rules_of, batch.end))
         after = results_of(connection, earlier)
         return delete_ratings_if_changed(connection, before, after, progress)
 

@@ -205,23 +205,10 @@ def described(name: str) -> TableDescription:
     return {each.name: each for each in data_dictionary()}[name]
 
 
-class _Tables(Mapping[str, TableClause]):
-    """Every table and view, for queries."""
-
-    def __getitem__(self, name: str) -> TableClause:
-        return _clause(name)
-
-    def __iter__(self) -> Iterator[str]:
-        return (each.name for each in data_dictionary())
-
-    def __len__(self) -> int:
-        return len(data_dictionary())
+def _clause(described: TableDescription) -> TableClause:
+    columns = (column(each.name, _SQL_TYPES[each.type]) for each in described.columns)
+    return table(described.name, *columns)
 
 
-@cache
-def _clause(name: str) -> TableClause:
-    columns = (column(each.name, _SQL_TYPES[each.type]) for each in described(name).columns)
-    return table(name, *columns)
-
-
-TABLES: Final = _Tables()
+TABLES: Final[Mapping[str, TableClause]] = {each.name: _clause(each) for each in data_dictionary()}
+"""Every table and view, for queries."""

@@ -20,6 +20,7 @@ from projections.tables.schema import KEPT, names
 from projections.verification.tables import TablesCovered, verify_tables
 from tests.lanes import examples
 from tests.messages.raises import raises_message
+from tests.projections.tables.everywhere import everywhere
 
 from .attacks import schema_of
 from .tables.modelled import exhaust, opened, recount, various_book
@@ -81,6 +82,16 @@ def test_tables_by_other_rules(copy: Path) -> None:
     with pytest.raises(Tampered) as found:
         verified(copy)
     assert found.value.code == "posting-differs"
+
+
+def test_tables_that_count_by_rules_that_the_house_did_not_decide_on(copy: Path) -> None:
+    """As a reader finds them, who may not bring them up to date."""
+    for keeper in kept(copy):
+        with keeper.models.writing() as connection:
+            keeper.count_by(connection, everywhere(keeper.book, PUBLISHED["block-lot@1"]))
+        with pytest.raises(Tampered) as found:
+            verify_tables(keeper)
+        assert found.value.code == "counting-differs"
 
 
 def change(file: Path, statement: str, values: tuple[object, ...] = ()) -> None:

@@ -38,6 +38,7 @@ from .books import (
     asked,
     booked,
     cut,
+    low,
     unfinished,
 )
 
@@ -340,3 +341,14 @@ def test_money_of_several_currencies_is_kept_apart(tmp_path: Path) -> None:
             ("two", "p0", "JPY", 3100),
             ("two", "p1", "JPY", -3100),
         ]
+
+
+def test_points_of_which_the_fewest_win_are_not_added_to_others(tmp_path: Path) -> None:
+    """Not to 31 and 0 points, where the most win."""
+    with asked_of(tmp_path, LOT, low("low")) as reports:
+        both = [reports.of(name) for name in LOT["players"]]
+        assert {each.together.figures.points for each in both} == {None}
+        assert {each.together.figures.points_against for each in both} == {None}
+        assert [each.together.figures.games for each in both] == [2, 2]
+        points = {each.by_rules["house@1"].figures.points for each in both}
+    assert points == {17, 31}

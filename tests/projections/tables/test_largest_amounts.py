@@ -15,6 +15,7 @@ from cli.text.whatif import print_whatif
 from domain.disputes.events import RulingMade
 from domain.disputes.remedies import ImposePenalty
 from domain.rules.catalogue import FORCED_BLOCK
+from domain.rules.counting import AS_PLAYED
 from domain.rules.penalties import MOST_PENALTY_PIPS
 from domain.rules.rule_set import Payout, RuleSet, Stake
 from domain.tiles import HIGHEST_PIP, pips_of, set_up_to
@@ -30,8 +31,10 @@ from projections.reports.statistics import player_statistics
 from projections.reports.whatif import Alternative, whatif_json, whatif_reports
 from projections.rulings.game_ruling import GameRuling, net_of_game, rule_game
 from projections.tables.arrow import as_arrow
+from projections.tables.catch_up import Keeper
 from projections.tables.column_values import LARGEST, NUMBER, exact_sum
-from projections.tables.rebuild import judge_all
+from projections.tables.database import read_models_of
+from projections.tables.rebuild import judge_all, made_anew, switch
 from projections.tables.sql import query_answer
 from tests.ledger.games import Json, new_book, record, take_one
 from tests.projections.reports.books import asked, kept
@@ -215,6 +218,26 @@ def test_a_sum_has_no_limit_on_sqlite(amounts: list[int]) -> None:
         assert connection.scalar(asked) == 0
         connection.execute(insert(table), [{"amount": amount} for amount in amounts])
         assert connection.scalar(asked) == sum(amounts)
+
+
+def test_what_is_booked_of_a_game_that_tables_cannot_hold_any_more(tmp_path: Path) -> None:
+    """The ruling came while a table was missing: a rebuild takes back what was booked before."""
+    with closing(booked(tmp_path, 1)) as book, kept(book) as keeper:
+        with keeper.models.reading() as connection:
+            assert payouts(connection) != []
+        with keeper.models.writing() as connection:
+            connection.exec_driver_sql("DROP TABLE rating")
+        stream = book.stream(game_id("game-0"))
+        penalty = ImposePenalty(round=0, seat=1, offence="revoke", pips_to_others=PENALTY)
+        more = RulingMade(dispute=1, by=ARBITER, remedies=(penalty,) * 3_067)
+        book.append(stream, (more,))
+        with closing(read_models_of(book)) as models:
+            again = Keeper(book, models)
+            with made_anew(again, AS_PLAYED) as anew:
+                assert switch(again, AS_PLAYED, anew) > 0
+            assert len(again.left_out()) == 1
+            with models.reading() as connection:
+                assert {each.amount for each in payouts(connection)} <= {0}
 
 
 @pytest.mark.parametrize("penalties", [3_067, 10_000])

