@@ -185,10 +185,9 @@ def _file_errors(name: str) -> Iterator[None]:
     try:
         with sqlite_errors(name):
             yield
-    except UnicodeDecodeError as error:  # A message of SQLite names what is no text.
-        raise NotALedger("tables-damaged", book=name) from error
     except NotALedger as error:
-        if not isinstance(error.__cause__, sqlite3.Error):
+        # A message of SQLite that names what is no text cannot be decoded.
+        if not isinstance(error.__cause__, sqlite3.Error | UnicodeDecodeError):
             raise
         raise NotALedger("tables-damaged", book=name) from error
 

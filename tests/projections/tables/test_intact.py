@@ -270,7 +270,7 @@ def test_a_file_whose_schema_is_no_text_is_damaged(in_a_file: Path) -> None:
         tables.execute("PRAGMA writable_schema = ON")
         bad = "UPDATE sqlite_master SET name = CAST(x'ff' AS TEXT), sql = 'CREATE' WHERE name = ?"
         tables.execute(bad, ["progress"])
-    with raises_message(NotALedger, "damaged"), opened(in_a_file, BATCH) as keeper:
+    with raises_message(NotALedger, "the tables are damaged"), opened(in_a_file, BATCH) as keeper:
         exhaust(keeper.catch_up())
 
 
