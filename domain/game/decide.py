@@ -303,7 +303,7 @@ def block_called(
 
 
 def _before_block(round: Round) -> Round:
-    """The round after what need not be said when the players agree that nobody can play.
+    """The round after what may be left unsaid when the players agree that nobody can play.
 
     A turn that may go on is over. Each marker that could let others lay is up.
     """

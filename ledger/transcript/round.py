@@ -290,7 +290,7 @@ class RoundScribe:
         if isinstance(against, Fault):
             return against
         if called is not round and self._moves < len(self._recorded.moves):
-            return None  # What need not be said follows all that was said.
+            return None  # What may be left unsaid follows all that was said.
         self.round = called
         if against is not None:
             self._answer(against, len(self._recorded.moves))

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import chain, groupby
-from operator import itemgetter
+from operator import attrgetter, itemgetter
 from typing import NamedTuple
 
 from sqlalchemy import Connection, func, select
@@ -101,7 +101,7 @@ class Projector:
     ) -> "_Folded":
         """Fold these games, once each. Only facts and rows are kept, since games are large."""
         folded, aliases = _Folded([], [], no_rows(), set()), known_aliases(connection)
-        for number, rows in sorted(self._rows(batch, begun), key=lambda each: each[0]):
+        for number, rows in self._rows(batch, begun):
             game, events = fold_rows(rows)
             facts = counted_as(facts_of(number, rows, game, events), aliases)
             ends = {event.end or "" for event in events if isinstance(event, TileLaid)}
@@ -112,6 +112,7 @@ class Projector:
                 continue
             add_rows(folded.play, number, facts.game, game, facts.opening.players)
             folded.sets.update(version.table.tiles for version in (*game.earlier, game))
+        folded.games.sort(key=attrgetter("number"))
         return folded
 
     def _rows(
@@ -211,9 +212,10 @@ class Projector:
 
 
 class _Folded(NamedTuple):
-    """What is left of folded games, in the order of their numbers."""
+    """What is left of folded games."""
 
     games: list[GameFacts]
+    """In the order of their numbers."""
     left: list[tuple[int, str, Unheld]]
     """The number and id of games that the tables cannot hold, and why."""
     play: PlayRows
