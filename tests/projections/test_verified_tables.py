@@ -103,6 +103,7 @@ def change(file: Path, statement: str, values: tuple[object, ...] = ()) -> None:
 @pytest.mark.parametrize(
     ("statement", "code"),
     [
+        ("UPDATE progress SET rated = position", "table-differs"),
         ("UPDATE posting SET amount = amount * 10", "posting-differs"),
         ("UPDATE posting SET reason = 'gift' WHERE id = 1", "posting-differs"),
         ("UPDATE posting SET booked_by = 'me' WHERE id = 1", "posting-differs"),
