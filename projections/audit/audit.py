@@ -77,7 +77,7 @@ class Audit(NamedTuple):
 
     @property
     def differs(self) -> tuple[Difference, ...]:
-        """What these rules play otherwise than the game was played; empty if they fit it."""
+        """Where these rules differ in play from those of the game; empty if they fit it."""
         if self.ruling is None:
             return ()
         opened = self.ruling.game.opened

@@ -246,8 +246,8 @@ class Keeper:
         with self.models.writing() as connection:
             self.count_by(connection, decided)
 
-    def follow_names_and_aliases(self) -> None:
-        """Take over who is called what, and who counts as whom, but no game."""
+    def follow_house(self) -> None:
+        """Take over the rules that count, who counts as whom, and names, but no game."""
         self._follow_decision()
         self._follow_aliases()
         self._take_over_names()

@@ -205,23 +205,20 @@ def create(connection: Connection, which: Collection[str]) -> None:
 def drop(connection: Connection, which: Collection[str]) -> None:
     """Drop these tables and views, whatever they are, with the views that show them."""
     dialect = dialect_of(connection)
-    if dialect == "postgresql":
-        for name in which:
-            for kind in ("VIEW", "TABLE"):
-                found = connection.exec_driver_sql(_KIND, (name, kind[0].lower().replace("t", "r")))
-                if found.scalar():
-                    connection.exec_driver_sql(f'DROP {kind} "{name}" CASCADE')
-        return
-    rows = connection.exec_driver_sql("SELECT name, type FROM sqlite_master").all()
-    kinds = {name: type for name, type in rows if type in {"table", "view"} and name in which}
-    for name, type in sorted(kinds.items(), key=lambda each: each[1], reverse=True):
-        connection.exec_driver_sql(f'DROP {type} "{name}"')
+    rows = [tuple(row) for row in connection.exec_driver_sql(_KINDS[dialect])]
+    for kind in ("view", "table"):  # Views first: others may show them, and tables.
+        for name in (name for name, found in rows if found == kind and name in which):
+            also = "" if dialect == "sqlite" else " CASCADE"
+            connection.exec_driver_sql(f'DROP {kind} IF EXISTS "{name}"{also}')
 
 
-_KIND = (
-    "SELECT 1 FROM pg_class WHERE relname = %s AND relkind = %s "
-    "AND relnamespace = current_schema()::regnamespace"
-)
+_KINDS: Mapping[Dialect, str] = {
+    "sqlite": "SELECT name, type FROM sqlite_master",
+    "postgresql": (
+        "SELECT relname, CASE relkind WHEN 'v' THEN 'view' WHEN 'r' THEN 'table' END "
+        "FROM pg_class WHERE relnamespace = current_schema()::regnamespace"
+    ),
+}
 
 
 def _comment(connection: Connection, kind: str, name: str) -> None:

@@ -184,10 +184,10 @@ def data_dictionary() -> list[TableDescription]:
     """Every table and view, the kept ones last."""
     found = {each.name: each.described for each in reversed(statements()) if each.kind != "index"}
     each_once = reversed(found.values())
-    return sorted(each_once, key=lambda described: MODELS.index(described.model))
+    return sorted(each_once, key=lambda described: SECTIONS.index(described.model))
 
 
-MODELS: Final = ("figures", "article", "kept")
+SECTIONS: Final = ("figures", "article", "kept")
 """The sections of the dictionary."""
 KEPT: Final = ("verdict", "posting", "known_alias", "known_name")
 """Tables that are filled from the book, and not from the games alone: a rebuild leaves them."""

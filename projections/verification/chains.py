@@ -2,9 +2,8 @@
 
 Stored bytes are hashed; no event is decoded. A changed event does not match the hash in the event
 after it, or the head of its game. If somebody also changed all later hashes and the head, only a
-checkpoint that was kept outside shows it. Times come from a clock of the
-house. They prove nothing, but along the log they never go back, and none is after the checkpoint
-over it.
+checkpoint that was kept outside shows it. Times come from a clock of the house. They prove nothing,
+but along the log they never go back, and none is later than that of a checkpoint over it.
 
 Heads follow from the events, so each is compared, not only the last one. The structure of the book
 is checked, too: otherwise an index with rows of its own would show commands another game than is

@@ -67,7 +67,7 @@ def verify_tables(keeper: Keeper) -> TablesCovered:
 
 def _take_in_again(anew: Keeper, up_to: int) -> None:
     """Take in what the tables in use have taken in."""
-    anew.follow_names_and_aliases()
+    anew.follow_house()
     with anew.models.writing() as connection:
         while anew.take_in(connection, up_to):
             pass
