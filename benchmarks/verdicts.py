@@ -15,8 +15,8 @@ from statistics import median
 from time import process_time
 from typing import TypeAlias
 
+from domain.block_verdicts import READINGS, Verdict, verdict, verdicts
 from domain.events import RoundDealt
-from domain.readings import READINGS, Verdict, verdict, verdicts
 from domain.round.lead import ANY_TILE
 from domain.round.legal import advance_legal, legal_moves
 from domain.round.state import Round, new_round

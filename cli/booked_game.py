@@ -30,7 +30,7 @@ from projections.messages import shortened, text
 from projections.messages.errors import error_text
 from projections.messages.faults import fault_text
 from projections.places import address_in
-from projections.rulings.consequences import Consequences
+from projections.results.consequences import Consequences
 
 from .club_file import club_here
 from .output import print_table, prompt, say, say_lines

@@ -12,7 +12,7 @@ from ledger.errors import BadKey
 from ledger.log.checkpoints import kept_checkpoint, make_tiles_again
 from ledger.log.durable import NoTiles
 from ledger.log.entries import events_among
-from ledger.log.tiles import CHECKPOINT, DamagedTiles
+from ledger.log.hash_tiles import CHECKPOINT, DamagedTiles
 from ledger.signing.keys import (
     COSIGNATURE,
     ED25519,

@@ -23,7 +23,7 @@ from domain.rules.rule_set import Offence, Penalty
 from projections.messages import shortened, text
 from projections.messages.faults import fault_text
 from projections.places import index_of
-from projections.rulings.sides import teams_of
+from projections.results.sides import teams_of
 
 from .booked_game import BookedGame, seat_called
 

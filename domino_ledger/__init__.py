@@ -3,7 +3,7 @@
 >>> from domino_ledger import open_book
 >>> with open_book("club.db") as book:
 ...     for game in book.games():
-...         print(game.name, game.players, game.ruling().winners)
+...         print(game.name, game.players, game.result().winners)
 """
 
 from domain.rules.rule_set import RuleSet
@@ -14,7 +14,7 @@ from ledger.registry.house_rules import UnknownRules
 from projections.audit.audit import Audit
 from projections.messages.errors import error_text
 from projections.replay.frames import Frame
-from projections.rulings.game_ruling import GameRuling, RoundRuling
+from projections.results.game_result import GameResult, RoundResult
 
 from .book import Added, Book, Game, audit_record, make_book, open_book
 
@@ -25,11 +25,11 @@ __all__ = [
     "Conflict",
     "Frame",
     "Game",
-    "GameRuling",
+    "GameResult",
     "LedgerError",
     "NotALedger",
     "Record",
-    "RoundRuling",
+    "RoundResult",
     "RuleSet",
     "Tampered",
     "Unavailable",

@@ -22,7 +22,7 @@ from projections.feed.feed import Tail
 from projections.feed.origin import require_position
 from projections.messages.errors import error_text
 from projections.replay.frames import Frame, frames
-from projections.rulings.game_ruling import GameRuling, rule_game
+from projections.results.game_result import GameResult, count_game
 from projections.tables.arrow import as_arrow
 from projections.tables.catch_up import Keeper
 from projections.tables.database import read_models_of
@@ -110,9 +110,9 @@ class Game:
                 return frame
         raise IndexError(f"{self.name} has no move {move} in round {round}")
 
-    def ruling(self, rules: RuleSet | str | None = None) -> GameRuling:
+    def result(self, rules: RuleSet | str | None = None) -> GameResult:
         """Points, winners and money by the score and payout of these rules, or of its own."""
-        return rule_game(self._played, self._book.rule_set(rules))
+        return count_game(self._played, self._book.rule_set(rules))
 
     def audit(self, rules: RuleSet | str | None = None, *, open: bool = False) -> Audit:
         """An audit: all violations, found by judging the exported record again."""

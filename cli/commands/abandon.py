@@ -4,7 +4,7 @@ import click
 
 from ledger.disputes import Step, abandon_game, forfeit_game
 from projections.messages import mark, text
-from projections.rulings.consequences import consequences_between, consequences_json
+from projections.results.consequences import consequences_between, consequences_json
 
 from ..booked_game import (
     BookedGame,

@@ -19,7 +19,7 @@ from ..ledger_option import book_at, ledger_option
 from ..options import dry_run_option
 from ..output import print_lines, say
 from ..read_models import current_models
-from ..terminal.tables import show_table
+from ..terminal.printed_tables import show_table
 from ..text.statistics import ranking
 
 SAMPLES = ("sanjuan.jsonl", "openspiel-block.jsonl", "payout.jsonl")

@@ -22,8 +22,8 @@ from projections.messages.remedies import remedy_text
 from projections.messages.signatures import signature_text
 from projections.messages.times import moment
 from projections.replay.game_replay import NotInGame
-from projections.rulings.consequences import consequences_json, consequences_of
-from projections.rulings.disputes import (
+from projections.results.consequences import consequences_json, consequences_of
+from projections.results.disputes import (
     DisputeHistory,
     disputes_in,
     history_json,

@@ -15,7 +15,7 @@ from projections.messages.states import abandonment_text, state_text
 from projections.reports.game_filter import GameFilter
 from projections.reports.games import ListedGame, listed_game_json, listed_games
 from projections.reports.players import find_player
-from projections.rulings.game_state import State
+from projections.results.game_state import State
 
 from ..club_file import club_here
 from ..ledger_option import book_at, ledger_option
@@ -31,7 +31,7 @@ from ..options import (
 from ..output import print_json, say_lines
 from ..read_models import current_models
 from ..terminal.pager import paged
-from ..terminal.tables import print_fitting
+from ..terminal.printed_tables import print_fitting
 from ..text.amendment import amendment_lines
 from ..text.listed_games import scores_cell, sides_cell
 from ..text.statistics import Table

@@ -31,7 +31,7 @@ from ..options import (
 from ..output import print_data, print_json, print_lines, say_lines
 from ..read_models import current_models
 from ..terminal.pager import paged
-from ..terminal.tables import show_table
+from ..terminal.printed_tables import show_table
 from ..text.csv import csv_option, not_both, print_csv
 from ..text.league import FIGURES_FROM, league_table, season_tables
 from ..text.statistics import Names

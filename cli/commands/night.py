@@ -13,7 +13,7 @@ from ..ledger_option import book_at, ledger_option
 from ..options import day_argument, json_option
 from ..output import print_json, print_lines, say
 from ..read_models import current_models
-from ..terminal.tables import show_table
+from ..terminal.printed_tables import show_table
 from ..text.night import night_lists, night_tables
 from ..text.statistics import Names
 

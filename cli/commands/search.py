@@ -31,7 +31,7 @@ from ..options import (
 from ..output import print_json, say
 from ..read_models import current_keeper
 from ..terminal.pager import paged
-from ..terminal.tables import print_fitting
+from ..terminal.printed_tables import print_fitting
 from ..text.statistics import Table
 
 

@@ -13,7 +13,7 @@ from typing import Any
 import click
 
 from projections.messages import text
-from projections.tables.sql import Answer, Refused, query_answer
+from projections.tables.queries import Answer, Refused, query_answer
 
 from ..ledger_option import book_at, ledger_option
 from ..options import WholeNumber, json_option

@@ -35,7 +35,7 @@ from ..output import print_json, print_lines, say
 from ..plots import Question, Subject, check_plot_file, plot, write_plot
 from ..read_models import current_keeper
 from ..terminal.pager import paged
-from ..terminal.tables import show_table
+from ..terminal.printed_tables import show_table
 from ..text.csv import csv_option, not_both, print_csv
 from ..text.statistics import (
     Names,

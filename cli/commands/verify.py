@@ -8,7 +8,7 @@ import click
 
 from ledger.errors import Mistyped
 from ledger.log.checkpoints import tiles_at
-from ledger.log.tiles import Tiles
+from ledger.log.hash_tiles import Tiles
 from ledger.signing.keys import COSIGNATURE
 from projections.messages import all_of, plural, text
 from projections.messages.errors import error_text
@@ -21,13 +21,13 @@ from projections.verification.chains import (
     verify_sheet,
 )
 from projections.verification.checkpoints import SignedCheckpoint, signatures_on
+from projections.verification.computed_tables import TablesCovered, verify_tables
 from projections.verification.signatures import (
     SignedEntry,
     all_signatures,
     signature_json,
     signatures_in,
 )
-from projections.verification.tables import TablesCovered, verify_tables
 
 from ..booked_game import game_called
 from ..ledger_option import book_at, ledger_option

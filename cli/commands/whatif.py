@@ -7,7 +7,7 @@ from typing import Literal
 
 import click
 
-from domain.readings import READINGS
+from domain.block_verdicts import READINGS
 from domain.rules.rule_set import Reading
 from ledger.records.validation import Unreadable
 from ledger.registry.changed_rules import Settings, setting_in

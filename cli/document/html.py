@@ -7,7 +7,7 @@ from typing import Any
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup, escape
 
-from projections.drawing.figures import Figures
+from projections.drawing.illustrations import Figures
 from projections.messages import language
 
 from ..club_file import Paper

@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 import click
 from typst import Fonts, TypstError, compile_with_warnings
 
-from projections.drawing.figures import figure_alone
+from projections.drawing.illustrations import figure_alone
 from projections.messages import language, text
 
 from ..club_file import Paper

@@ -4,8 +4,8 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import tzinfo
 from typing import TypeAlias, assert_never
 
+from domain.block_verdicts import Evidence
 from domain.events import Ended
-from domain.readings import Evidence
 from domain.round.facts import RoundFacts
 from domain.rules.rule_set import Reading
 from domain.scoring.score import best_score
@@ -25,11 +25,11 @@ from projections.messages.shuffles import shuffle_lines
 from projections.messages.signatures import signed_entry_text
 from projections.messages.states import abandonment_text, state_text
 from projections.messages.violations import unchecked_text, violation_text
-from projections.rulings.abandonment import abandonment_of
-from projections.rulings.block_verdicts import ReadingAudit
-from projections.rulings.game_ruling import GameRuling, RoundRuling, owes_unknown_amounts
-from projections.rulings.hidden_tiles import awaits_ruling
-from projections.rulings.sides import noted_for, points_by_team
+from projections.results.abandonment import abandonment_of
+from projections.results.block_verdicts import ReadingAudit
+from projections.results.game_result import GameResult, RoundResult, owes_unknown_amounts
+from projections.results.hidden_tiles import awaits_ruling
+from projections.results.sides import noted_for, points_by_team
 
 PlaceOf: TypeAlias = Callable[[Violation | Unchecked], str]
 
@@ -41,7 +41,7 @@ def audit_lines(
 
     Rulings have the day of this time zone.
     """
-    record, ruling = audit.record, audit.ruling
+    record, result = audit.record, audit.result
     rules = record.rules if isinstance(record.rules, str) else record.rules.id
     yield f"{record.id}  {rules}  {_findings(audit)}"
     yield "  " + text("players: {players}", players=", ".join(record.players))
@@ -57,14 +57,14 @@ def audit_lines(
         yield f"  {abandonment_text(left, record.players)}"
     if audit.shuffles is not None:
         yield from (f"  {line}" for line in shuffle_lines(audit.shuffles, record.players))
-    if ruling is not None:
+    if result is not None:
         for ruled in audit.rulings:
             yield f"  {ruled_by_text(ruled, zone)}"
             for remedy in ruled.remedies:
-                yield f"    {remedy_text(remedy, ruling.game, record.players)}"
+                yield f"    {remedy_text(remedy, result.game, record.players)}"
         for signed in audit.signatures:
             yield f"  {signed_entry_text(signed)}"
-        yield from (f"  {line}" for line in _Report(record.players, ruling).lines(audit))
+        yield from (f"  {line}" for line in _Report(record.players, result).lines(audit))
 
 
 def _place(found: Violation | Unchecked, place_of: PlaceOf | None) -> str:
@@ -92,31 +92,31 @@ def _findings(audit: Audit) -> str:
 class _Report:
     """The rounds and the standing of a game that could be ruled on."""
 
-    def __init__(self, names: Sequence[str], ruling: GameRuling) -> None:
-        self.names, self.ruling = names, ruling
-        self.seating = seating_of(ruling.game, names)
+    def __init__(self, names: Sequence[str], result: GameResult) -> None:
+        self.names, self.result = names, result
+        self.seating = seating_of(result.game, names)
 
     def lines(self, audit: Audit) -> Iterator[str]:
         """The sides, the rules, every round, and the standing."""
-        ruling = self.ruling
-        if ruling.game.table.play.partners:
+        result = self.result
+        if result.game.table.play.partners:
             sides = sides_text(map(self.seating.all_of, self.seating.teams))
             yield text("sides: {sides}", sides=sides)
         if audit.differs:
             yield text(
                 "score and payout by {rules}, though they are for games that differ in {what}",
-                rules=ruling.rules.id,
+                rules=result.rules.id,
                 what=differences_text(audit.differs),
             )
-        elif ruling.rules.id != ruling.game.opened.rules.id:
-            yield text("score and payout by {rules}", rules=ruling.rules.id)
+        elif result.rules.id != result.game.opened.rules.id:
+            yield text("score and payout by {rules}", rules=result.rules.id)
         for number, found in enumerate(audit.rounds):
             yield from self.round(number, found)
         yield self.standing(audit)
 
     def round(self, number: int, found: RoundAudit) -> Iterator[str]:
         """The result of a round; if it blocked, the verdict under each reading."""
-        if found.ruling is None:
+        if found.result is None:
             template = (
                 mark("round {round}: the result does not fit the game; it cannot be judged")
                 if found.reported
@@ -124,7 +124,7 @@ class _Report:
             )
             yield text(template, round=number)
             return
-        facts = "; ".join(self._result(found, found.ruling))
+        facts = "; ".join(self._result(found, found.result))
         yield text("round {round}: {facts}", round=number, facts=facts)
         for remark in found.remarks:
             yield "  " + text("remark: {remark}", remark=fault_text(remark, self.names))
@@ -142,10 +142,10 @@ class _Report:
                 )
                 continue
             shown[evidence] = name
-            lines = evidence_lines(found.ruling.round.acts, evidence, reading.move, self.names)
+            lines = evidence_lines(found.result.round.acts, evidence, reading.move, self.names)
             yield from (f"      {line}" for line in lines)
 
-    def _result(self, audited: RoundAudit, found: RoundRuling) -> Iterator[str]:
+    def _result(self, audited: RoundAudit, found: RoundResult) -> Iterator[str]:
         facts, figures = found.facts, audited.certain
         assert figures is not None
         yield text("not over") if facts.ended is None else self._ending(facts, facts.ended)
@@ -155,7 +155,7 @@ class _Report:
             yield from self._pips(facts, figures.pips)
         if figures.winners is not None:
             yield text("won by {players}", players=self.seating.all_of(figures.winners))
-            points = points_by_team(self.ruling.game, figures.points)
+            points = points_by_team(self.result.game, figures.points)
             if points is not None:
                 yield text("points {points}", points=self.seating.by_team(points))
         if facts.voided:
@@ -164,9 +164,9 @@ class _Report:
             yield self._unsettled(found)
         if figures.net is not None:
             yield text("net {net}", net=self._net(figures.net))
-        elif owes_unknown_amounts(self.ruling.rules, found):
+        elif owes_unknown_amounts(self.result.rules, found):
             yield text("money not settled")
-        if self.ruling.is_surplus(found):
+        if self.result.is_surplus(found):
             yield text("surplus, the game was won before it")
 
     def _ending(self, facts: RoundFacts, ended: Ended) -> str:
@@ -176,15 +176,15 @@ class _Report:
         known = report_text(report.ended, report.out, self.names)
         return text("not checkable, {known}", known=known)
 
-    def _unsettled(self, found: RoundRuling) -> str:
-        ruling = self.ruling
-        if ruling.waits_for(found):
+    def _unsettled(self, found: RoundResult) -> str:
+        result = self.result
+        if result.waits_for(found):
             if found.facts.regular:
                 return text("not settled until more is known")
             return text("not settled until it is ruled on")
-        if not ruling.void:
+        if not result.void:
             return text("counts for nothing, as the game was left")
-        match ruling.state:
+        match result.state:
             case "abandoned":
                 return text("counts for nothing, as the game was abandoned")
             case "forfeited":
@@ -192,7 +192,7 @@ class _Report:
             case "void" | "disputable" | "over" | "unfinished" | "in progress":
                 return text("counts for nothing, as the game is void by a ruling")
             case _:
-                assert_never(ruling.state)
+                assert_never(result.state)
 
     def _ruled_verdict(self, ruled: ReadingAudit) -> str:
         blame = blame_text(ruled.verdict, self.names)
@@ -205,7 +205,7 @@ class _Report:
 
     def _verdict(self, name: Reading, reading: ReadingAudit, *, ruled: bool) -> str:
         """One line, marked with a star if it counts."""
-        counting = self.ruling.rules.reading
+        counting = self.result.rules.reading
         blame, view = blame_text(reading.verdict, self.names), view_text(name)
         if counting is not None and reading.net is not None:
             blame = text("{blame}; net {net}", blame=blame, net=self._net(reading.net))
@@ -221,22 +221,22 @@ class _Report:
     def standing(self, audit: Audit) -> str:
         """How the game stands; scores in the order of the teams."""
         stands = audit.standing
-        scores = points_by_team(self.ruling.game, None if stands is None else stands.scores)
+        scores = points_by_team(self.result.game, None if stands is None else stands.scores)
         facts = [self._outcome(audit)]
-        if audit.state == "disputable" and not self.ruling.void and audit.winners is not None:
+        if audit.state == "disputable" and not self.result.void and audit.winners is not None:
             facts.append(text("won by {players}", players=self.seating.all_of(audit.winners)))
         if scores is not None:
             facts.append(text("scores {scores}", scores=self.seating.by_team(scores)))
-            if audit.winners is None and audit.state != "disputable" and not self.ruling.void:
+            if audit.winners is None and audit.state != "disputable" and not self.result.void:
                 facts.append(self._leader(scores))
         return text("game: {facts}", facts="; ".join(facts))
 
     def _outcome(self, audit: Audit) -> str:
         assert audit.state is not None
-        if self.ruling.void:
+        if self.result.void:
             return text("{state}, nothing in it counts", state=state_text(audit.state))
         if audit.state == "disputable":
-            if awaits_ruling(self.ruling) or not audit.readable:
+            if awaits_ruling(self.result) or not audit.readable:
                 return text("disputable, not settled until it is ruled on")
             return text("disputable, not settled until more is known")
         if audit.winners is not None:
@@ -244,7 +244,7 @@ class _Report:
         return state_text(audit.state)
 
     def _leader(self, scores: list[int]) -> str:
-        best = best_score(self.ruling.rules.score, scores)
+        best = best_score(self.result.rules.score, scores)
         if scores.count(best) == len(scores):
             return text("nobody in the lead")
         leading = [
@@ -256,14 +256,14 @@ class _Report:
         return text("{players} in the lead", players=self.seating.all_of(leading))
 
     def _net(self, net: Sequence[int]) -> str:
-        return money_row(net, self.names, self.ruling.game.opened.stake.currency)
+        return money_row(net, self.names, self.result.game.opened.stake.currency)
 
     def _pips(self, facts: RoundFacts, by_seat: Sequence[int | None]) -> Iterator[str]:
         """The pips left in hand; of a noted result perhaps by side, or nothing."""
         known, holders = by_seat, self.names
         if facts.report is not None and None in by_seat:
             known = facts.report.pips or ()
-            seats = noted_for(self.ruling.game.table.sides, known)
+            seats = noted_for(self.result.game.table.sides, known)
             holders = [*map(self.seating.all_of, seats)]
         if known:
             yield text("pips {pips}", pips=by_name(holders, known))

@@ -7,7 +7,7 @@ from projections.accounting.money import money_row
 from projections.messages import text
 from projections.messages.acts import seating_of
 from projections.messages.states import state_text
-from projections.rulings.consequences import Consequences, Result
+from projections.results.consequences import Consequences, Result
 
 
 def consequence_rows(

@@ -34,7 +34,7 @@ from projections.replay.news import (
     last_step,
     news,
 )
-from projections.rulings.sides import points_by_team
+from projections.results.sides import points_by_team
 
 from ..output import print_lines, say
 from .replay import frame_text, header

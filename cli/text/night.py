@@ -12,7 +12,7 @@ from projections.messages.states import state_text
 from projections.reports.games import ListedGame
 from projections.reports.league import ranked
 from projections.reports.night import Night
-from projections.rulings.disputes import DisputeHistory
+from projections.results.disputes import DisputeHistory
 
 from .league import standings_table
 from .listed_games import scores_cell, sides_cell

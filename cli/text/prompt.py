@@ -13,7 +13,7 @@ from projections.messages import one_of, plural, text
 from projections.messages.ends import end_text
 from projections.replay.frames import frames
 from projections.replay.news import current_view
-from projections.rulings.sides import points_by_team
+from projections.results.sides import points_by_team
 
 MOST_NAMED = 9
 """Of more ends only the pips are shown, each once: the moves name the ends."""

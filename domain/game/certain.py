@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+from ..block_verdicts.partly_known import MOST_DEALS
 from ..disputes.rulings_in_force import score_under
 from ..events import DealUndone, TileLaid
 from ..faults.codes import Fault, Params
@@ -13,7 +14,6 @@ from ..hidden.inference import (
     some_possibility,
     whereabouts,
 )
-from ..readings.partly_known import MOST_DEALS
 from ..round.facts import facts_of
 from ..round.lead import lead_rule
 from ..round.state import Round, unlocated

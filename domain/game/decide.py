@@ -51,7 +51,7 @@ from ..rules.rule_set import rules_fit
 from ..tiles import SEEN, UNSEEN, Tile, tile_set, tiles_of
 from .certain import certain_breach, is_surely_won, led_wrongly
 from .next_lead import next_lead
-from .report import Result, report_faults, report_of
+from .noted_result import Result, report_faults, report_of
 from .state import Game, evolve_game, hub_of, winners_of
 from .undo import events_that_undo
 

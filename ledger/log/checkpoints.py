@@ -23,8 +23,8 @@ from ..signing.notes import Note, read_note, sign_note
 from ..store.codec import TIME
 from .durable import NoTiles, locked, put, settle, write_whole
 from .entries import log_entries
+from .hash_tiles import CHECKPOINT, DamagedTiles, Tiles
 from .merkle import consistency_proof, inclusion_proof
-from .tiles import CHECKPOINT, DamagedTiles, Tiles
 
 _HASH = 32
 _TEXT = re.compile(rf"([^\n]+)\n(0|[1-9][0-9]{{0,18}})\n([A-Za-z0-9+/=]+)\n(?:time ({TIME})\n)?")

@@ -7,7 +7,7 @@ from uuid import UUID
 
 from domain.events import IrregularityNoted
 from domain.game.next_lead import seat_to_lead
-from domain.game.report import remarks_on
+from domain.game.noted_result import remarks_on
 from domain.game.state import Game
 from domain.rules.rule_set import RuleSet
 

@@ -30,7 +30,7 @@ from domain.faults.shuffle import deal_differs, shuffle_faults, usable
 from domain.game.certain import is_surely_won
 from domain.game.decide import outcome
 from domain.game.next_lead import leader_after, next_lead
-from domain.game.report import Result, report_faults, report_of
+from domain.game.noted_result import Result, report_faults, report_of
 from domain.game.shuffles import shuffled_deal
 from domain.game.state import Game, evolve_game, hub_of, lead_of, open_game
 from domain.hidden.doubts import Doubt

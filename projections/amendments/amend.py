@@ -11,7 +11,7 @@ from ledger.records.versions import version_of
 from ledger.registry.players import shown_name
 from ledger.signing.keys import PrivateKey
 
-from ..rulings.sides import teams_of
+from ..results.sides import teams_of
 from .version_diff import Changes, ShownWith, TimedGame, changes_between
 
 

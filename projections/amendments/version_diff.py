@@ -19,9 +19,9 @@ from domain.seats import Sides
 from ledger.records.diff import idle_passes, teams_differ
 from ledger.records.export import record_of_events
 
-from ..rulings.abandonment import abandonment_json, abandonment_of
-from ..rulings.game_ruling import GameRuling, RoundRuling, net_of_game, rule_game
-from ..rulings.sides import points_by_team
+from ..results.abandonment import abandonment_json, abandonment_of
+from ..results.game_result import GameResult, RoundResult, count_game, net_of_game
+from ..results.sides import points_by_team
 
 Json = dict[str, Any]
 
@@ -221,7 +221,7 @@ def _without_hidden_tiles(change: Change) -> Change:
 
 
 def _figure_changes(was: Game, now: Game) -> Iterator[Change]:
-    before, after = rule_game(was), rule_game(now)
+    before, after = count_game(was), count_game(now)
     for number, (one, other) in enumerate(zip_longest(before.rounds, after.rounds)):
         yield from _figures(number, _of_round(before, one), _of_round(after, other))
     yield from _figures(None, _of_game(before), _of_game(after))
@@ -233,21 +233,21 @@ def _figures(round: int | None, was: Json, now: Json) -> Iterator[Change]:
             yield Change(round, None, name, was.get(name), now.get(name))
 
 
-def _of_round(ruling: GameRuling, found: RoundRuling | None) -> Json:
-    if found is None or found not in ruling.counted or found.score is None:
+def _of_round(result: GameResult, found: RoundResult | None) -> Json:
+    if found is None or found not in result.counted or found.score is None:
         return {}
     return {
         "winners": list(found.score.winners),
-        "points": points_by_team(ruling.game, found.score.points),
+        "points": points_by_team(result.game, found.score.points),
         "net": found.net and list(found.net),
     }
 
 
-def _of_game(ruling: GameRuling) -> Json:
-    net = net_of_game(ruling)
+def _of_game(result: GameResult) -> Json:
+    net = net_of_game(result)
     return {
-        "state": ruling.state,
-        "winners": list(ruling.winners or ()),
-        "scores": points_by_team(ruling.game, ruling.standing.scores),
+        "state": result.state,
+        "winners": list(result.winners or ()),
+        "scores": points_by_team(result.game, result.standing.scores),
         "net": net and list(net),
     }

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from domain.faults.codes import Remark
-from domain.game.report import remarks_on
+from domain.game.noted_result import remarks_on
 from domain.hidden.seat_view import hidden_rounds
 from domain.hidden.seen_event import seen_params
 from domain.rules.counting import Difference, misfit
@@ -14,18 +14,18 @@ from domain.shuffle import Hex
 from ledger.records.format import Record, RecordedRound
 from ledger.transcript.game import Transcript, Unchecked, Violation
 
-from ..rulings.block_verdicts import ReadingAudit, Readings, readings_of, ruled_on
-from ..rulings.disputes import Ruling
-from ..rulings.game_ruling import GameRuling, RoundRuling, rule_game
-from ..rulings.game_state import State
-from ..rulings.hidden_tiles import (
+from ..results.block_verdicts import ReadingAudit, Readings, readings_of, ruled_on
+from ..results.disputes import Ruling
+from ..results.game_result import GameResult, RoundResult, count_game
+from ..results.game_state import State
+from ..results.hidden_tiles import (
     CertainFigures,
     CertainSoFar,
     awaits_ruling,
     certain_figures,
     certain_standing,
 )
-from ..rulings.sides import teams_of
+from ..results.sides import teams_of
 from ..verification.signatures import SignedEntry
 from .claim_check import Found, cannot_be_checked, false_claims
 from .claimed_figures import BY_SIDE, game_figures, round_figures
@@ -38,7 +38,7 @@ MOST_ROUNDS_NAMED = 20
 class RoundAudit(NamedTuple):
     """One round of a record; None for what does not apply."""
 
-    ruling: RoundRuling | None
+    result: RoundResult | None
     """None if the deal is unusable."""
     readings: Readings | None
     """None if the round did not block, or is irregular."""
@@ -60,7 +60,7 @@ class Audit(NamedTuple):
     """The result of an audit."""
 
     record: Record
-    ruling: GameRuling | None
+    result: GameResult | None
     """None if the players do not fit the rules."""
     violations: tuple[Violation, ...]
     unchecked: tuple[Unchecked, ...]
@@ -78,10 +78,10 @@ class Audit(NamedTuple):
     @property
     def differs(self) -> tuple[Difference, ...]:
         """Where these rules differ in play from those of the game; empty if they fit it."""
-        if self.ruling is None:
+        if self.result is None:
             return ()
-        opened = self.ruling.game.opened
-        return misfit(opened.rules, len(opened.players), self.ruling.rules)
+        opened = self.result.game.opened
+        return misfit(opened.rules, len(opened.players), self.result.rules)
 
     @property
     def clean(self) -> bool | None:
@@ -98,26 +98,26 @@ class Audit(NamedTuple):
     @property
     def state(self) -> State | None:
         """The state under these rules; None if the players do not fit the rules played by."""
-        if self.ruling is None:
+        if self.result is None:
             return None
-        return self.ruling.state if self.readable else "disputable"
+        return self.result.state if self.readable else "disputable"
 
     @property
     def readable(self) -> bool:
         """Every deal is usable."""
-        return all(found.ruling is not None for found in self.rounds)
+        return all(found.result is not None for found in self.rounds)
 
     @property
     def winners(self) -> tuple[int, ...] | None:
         """The seats that won the game; None while there are none, or while that is uncertain."""
-        ruling = self.ruling
-        if ruling is None or not self.readable or awaits_ruling(ruling):
+        result = self.result
+        if result is None or not self.readable or awaits_ruling(result):
             return None
         if self.standing is not None:
             return self.standing.winners
         # The winner of a game of one round can be certain though the points are not.
         only = [found.certain for found in self.rounds] if len(self.rounds) == 1 else []
-        one_round = ruling.rules.score.one_round
+        one_round = result.rules.score.one_round
         return only[0].winners if one_round and only and only[0] is not None else None
 
 
@@ -143,8 +143,8 @@ def audit(
         return Audit(
             record, None, violations, unchecked, nothing, None, rulings, signatures=signatures
         )
-    own = rule_game(game)
-    auditor = _Auditor(transcript, own, own if rules is None else rule_game(game, rules))
+    own = count_game(game)
+    auditor = _Auditor(transcript, own, own if rules is None else count_game(game, rules))
     auditor.add_from_transcript(None)
     hidden = frozenset[int]() if open else hidden_rounds(game)
     rounds = tuple(
@@ -157,11 +157,11 @@ def audit(
         auditor.compare(None, record.claims, game_figures(own))
     return Audit(
         record,
-        auditor.ruling,
+        auditor.result,
         tuple(auditor.violations),
         tuple(auditor.unchecked),
         rounds,
-        certain_standing(auditor.ruling),
+        certain_standing(auditor.result),
         rulings,
         _shuffles(record, violations, fixed),
         signatures,
@@ -178,9 +178,9 @@ def _shuffles(
 class _Auditor:
     """Audits the rounds of one record."""
 
-    def __init__(self, transcript: Transcript, own: GameRuling, ruling: GameRuling) -> None:
+    def __init__(self, transcript: Transcript, own: GameResult, result: GameResult) -> None:
         self.transcript = transcript
-        self.own, self.ruling = own, ruling
+        self.own, self.result = own, result
         self.violations: list[Violation] = []
         self.unchecked: list[Unchecked] = []
         self._before = CertainSoFar(own)
@@ -216,13 +216,13 @@ class _Auditor:
             self.violations[before:] = (
                 each._replace(params={"hidden": True, **seen_params(each.params)}) for each in held
             )
-        found = self.ruling.rounds[place]
+        found = self.result.rounds[place]
         return RoundAudit(
             found,
-            readings_of(self.ruling, found) if regular else None,
+            readings_of(self.result, found) if regular else None,
             bool(held),
             hidden,
-            certain_figures(self.ruling, found),
+            certain_figures(self.result, found),
             ruled_on(found),
             recorded.reported is not None,
             remarks_on(self.own.rules.score, found.round),

@@ -23,7 +23,7 @@ from ledger.store.stream import Stream, game_id
 from ledger.transcript.dispute_log import NO_DESK_EVENTS, desk_in
 from ledger.transcript.game import Transcript, Violation, transcribe
 
-from ..rulings.disputes import rulings
+from ..results.disputes import rulings
 from ..verification.signatures import signatures_in
 from .audit import Audit, audit
 from .shuffle_summary import NOTHING_FIXED

@@ -3,20 +3,20 @@
 from collections.abc import Collection
 from typing import Any
 
+from domain.block_verdicts import NOT_KNOWN, READINGS
 from domain.events import Seat, TileLaid
 from domain.game.state import Game
 from domain.hidden.inference import hindsight
-from domain.readings import NOT_KNOWN, READINGS
 from domain.round.facts import last_to_lay
 from domain.round.legal import legal_moves
 from domain.round.state import Round, as_dealt, evolve
 from domain.scoring.score import RoundScore, standing
 from domain.tiles import SEEN, names_of
 
-from ..rulings.block_verdicts import readings_of
-from ..rulings.game_ruling import GameRuling, RoundRuling, net_of_game
-from ..rulings.hidden_tiles import certain_figures, certain_standing
-from ..rulings.sides import points_by_team, teams_of
+from ..results.block_verdicts import readings_of
+from ..results.game_result import GameResult, RoundResult, net_of_game
+from ..results.hidden_tiles import certain_figures, certain_standing
+from ..results.sides import points_by_team, teams_of
 from .claim_check import Found
 
 Json = dict[str, Any]
@@ -27,14 +27,14 @@ BY_SIDE = frozenset({"points", "scores", "team_points", "team_scores"})
 _NOBODY = {"blocker": None, "assistant": None, "move": None}
 
 
-def round_figures(ruling: GameRuling, found: RoundRuling, claimed: Collection[str]) -> Found:
+def round_figures(counted: GameResult, found: RoundResult, claimed: Collection[str]) -> Found:
     """By claim, the figure of a round; figures that these rules do not have are left out.
 
     A round without a result has no winners, points or money. Slow figures are found only if they
     are ``claimed``.
     """
-    game, rules = ruling.game, ruling.rules
-    certain = certain_figures(ruling, found)
+    game, rules = counted.game, counted.rules
+    certain = certain_figures(counted, found)
     winners, points, net = certain.winners, certain.points, certain.net
     if not found.facts.counts:
         winners, points = RoundScore((), standing(rules.score, game.table.sides, ()).scores)
@@ -59,7 +59,7 @@ def round_figures(ruling: GameRuling, found: RoundRuling, claimed: Collection[st
     unknown = frozenset(figures.keys() - known.keys() | partly_known)
     result = Found(known | {"last_to_lay": last_to_lay(found.round)}, unknown)
     if "readings" in claimed or "net_by_reading" in claimed:
-        return _with_readings(result, ruling, found)
+        return _with_readings(result, counted, found)
     return result
 
 
@@ -75,9 +75,9 @@ def listed(figures: tuple[int, ...] | None) -> list[int] | None:
     return None if figures is None else list(figures)
 
 
-def _with_readings(result: Found, ruling: GameRuling, found: RoundRuling) -> Found:
+def _with_readings(result: Found, counted: GameResult, found: RoundResult) -> Found:
     """Add the blocker and the net amounts under every reading with a verdict."""
-    readings = readings_of(ruling, found)
+    readings = readings_of(counted, found)
     net = result.figures.get("net")
     if readings is None:
         nets = {} if net is None else dict.fromkeys(READINGS, net)
@@ -102,12 +102,12 @@ def _with_readings(result: Found, ruling: GameRuling, found: RoundRuling) -> Fou
     return Found(result.figures | by_reading, result.unknown.union(unknown))
 
 
-def game_figures(ruling: GameRuling) -> Found:
+def game_figures(result: GameResult) -> Found:
     """By claim, the figure of the game; figures that these rules do not have are left out.
 
     In a game in which nothing counts yet, nobody gets anything.
     """
-    game, stands = ruling.game, certain_standing(ruling)
+    game, stands = result.game, certain_standing(result)
     if stands is None:
         return Found({}, _OF_A_GAME)
     winners, scores = stands.winners or (), points_by_team(game, stands.scores)
@@ -116,13 +116,13 @@ def game_figures(ruling: GameRuling) -> Found:
         figures |= {"scores": scores, "points": scores}
     if game.table.play.partners:
         figures |= {"team_scores": scores, "winning_team": _winning_team(game, winners)}
-    if not ruling.complete:
+    if not result.complete:
         return Found(figures, frozenset({"net"}))
-    if ruling.rules.payout is None:
+    if result.rules.payout is None:
         return Found(figures)
-    if any(found.net is None for found in ruling.counted):
+    if any(found.net is None for found in result.counted):
         return Found(figures, frozenset({"net"}))
-    return Found(figures | {"net": list(net_of_game(ruling) or (0,) * game.table.seats)})
+    return Found(figures | {"net": list(net_of_game(result) or (0,) * game.table.seats)})
 
 
 _OF_A_GAME = frozenset({"winners", "scores", "points", "team_scores", "winning_team", "net"})

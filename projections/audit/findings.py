@@ -7,19 +7,19 @@ sentences. The rest of the audit is the evidence.
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Literal, NamedTuple, TypeAlias
 
+from domain.block_verdicts import NOT_KNOWN, Evidence
 from domain.events import GameForfeited, Seat, TileLaid
 from domain.hidden.inference import hindsight
 from domain.hidden.seat_view import seat_view
-from domain.readings import NOT_KNOWN, Evidence
 from domain.round.state import Act, Round
 from domain.rules.rule_set import AGREED, Reading
 from domain.tiles import count_unseen, names_of, seen_of
 from ledger.transcript.game import Unchecked, Violation
 
 from ..reports.score_sheet import outcome_of
-from ..rulings.block_verdicts import ReadingAudit, Readings, before_acts, placed_json
-from ..rulings.game_ruling import GameRuling, net_of_game, owes_unknown_amounts
-from ..rulings.sides import points_by_team, teams_of
+from ..results.block_verdicts import ReadingAudit, Readings, before_acts, placed_json
+from ..results.game_result import GameResult, net_of_game, owes_unknown_amounts
+from ..results.sides import points_by_team, teams_of
 from .audit import Audit, RoundAudit
 
 FindingCode: TypeAlias = Literal[
@@ -82,20 +82,20 @@ def findings_of(audit: Audit, round: int | None = None) -> tuple[Finding, ...]:
 
 
 def _of_game(audit: Audit) -> Iterator[Finding]:
-    ruling, rounds = audit.ruling, audit.rounds
+    result, rounds = audit.result, audit.rounds
     yield from _moves(audit.violations, audit.unchecked, audit.not_checkable, None)
-    if ruling is not None:
+    if result is not None:
         blocked = False
         for number, found in enumerate(rounds):
-            block = tuple(_block(ruling, number, found))
+            block = tuple(_block(result, number, found))
             blocked = blocked or bool(block)
             yield from block
             if block and len(rounds) > 1:
-                yield from _worth(ruling, number, found)
-        if blocked and ruling.rules.reading is None:
-            field = "payout" if ruling.rules.payout is None else "payout.reading"
-            yield Finding("no-reading-counts", params={"rules": ruling.rules.id}, rule=field)
-        yield from _outcome(audit, ruling)
+                yield from _worth(result, number, found)
+        if blocked and result.rules.reading is None:
+            field = "payout" if result.rules.payout is None else "payout.reading"
+            yield Finding("no-reading-counts", params={"rules": result.rules.id}, rule=field)
+        yield from _outcome(audit, result)
     yield from _deals(audit)
 
 
@@ -107,9 +107,9 @@ def _of_round(audit: Audit, round: int) -> Iterator[Finding]:
     violations = tuple(filter(of_it, audit.violations))
     unchecked = tuple(filter(of_it, audit.unchecked))
     yield from _moves(violations, unchecked, (round,) if found.reported else (), round)
-    if audit.ruling is not None:
-        yield from _block(audit.ruling, round, found)
-        yield from _worth(audit.ruling, round, found)
+    if audit.result is not None:
+        yield from _block(audit.result, round, found)
+        yield from _worth(audit.result, round, found)
 
 
 # -- Moves
@@ -142,9 +142,9 @@ def _moves(
 # -- A block
 
 
-def _block(ruling: GameRuling, number: int, audited: RoundAudit) -> Iterator[Finding]:
+def _block(result: GameResult, number: int, audited: RoundAudit) -> Iterator[Finding]:
     """Who blocked a round, what they could know, and why that counts; nothing of other rounds."""
-    found = audited.ruling
+    found = audited.result
     if found is None or not found.facts.blocked:
         return
     if found.facts.voided:
@@ -159,14 +159,14 @@ def _block(ruling: GameRuling, number: int, audited: RoundAudit) -> Iterator[Fin
         if audited.readings is None or audited.doubted:
             yield Finding("block-irregular", number)
         else:
-            yield from _by_reading(ruling, number, found.round, audited.readings)
+            yield from _by_reading(result, number, found.round, audited.readings)
 
 
 def _by_reading(
-    ruling: GameRuling, number: int, round: Round, readings: Readings
+    result: GameResult, number: int, round: Round, readings: Readings
 ) -> Iterator[Finding]:
     """The verdict of the reading that counts; without such, who laid the last tile."""
-    reading = ruling.rules.reading
+    reading = result.rules.reading
     if reading is None:
         last = readings["last-to-lay"]
         if last.verdict.evidence is not None:
@@ -184,7 +184,7 @@ def _by_reading(
         params = _laid(round, counting, verdict.evidence) | {"assistant": verdict.assistant}
         yield Finding("blocked-by", number, params)
         yield from _around(round, number, readings, counting, verdict.evidence)
-    yield _why(ruling, number, reading)
+    yield _why(result, number, reading)
     yield from _others(number, readings, reading)
 
 
@@ -252,8 +252,8 @@ def _kept_open(number: int, instead: TileLaid, line: Sequence[Act] | None) -> Fi
     return Finding("kept-open", number, params | {"player": line[-1].seat, "moves": len(line)})
 
 
-def _why(ruling: GameRuling, number: int, reading: Reading) -> Finding:
-    rules, field = ruling.rules.id, "payout.reading"
+def _why(result: GameResult, number: int, reading: Reading) -> Finding:
+    rules, field = result.rules.id, "payout.reading"
     agreed = f"{AGREED}{field}=" in rules
     params = {"reading": reading, "rules": rules, "agreed": agreed}
     return Finding("reading-counts", number, params, field)
@@ -276,22 +276,22 @@ def _others(number: int, readings: Readings, counting: Reading) -> Iterator[Find
 # -- What came of it
 
 
-def _worth(ruling: GameRuling, number: int, audited: RoundAudit) -> Iterator[Finding]:
+def _worth(result: GameResult, number: int, audited: RoundAudit) -> Iterator[Finding]:
     """What a round brings, as far as that is certain and counts."""
-    found, certain = audited.ruling, audited.certain
+    found, certain = audited.result, audited.certain
     if found is None or certain is None:
         return
-    if ruling.void or ruling.game.noted or ruling.is_surplus(found):
+    if result.void or result.game.noted or result.is_surplus(found):
         return
     if certain.net is not None:
-        yield _owed(ruling, certain.net, number)
+        yield _owed(result, certain.net, number)
     if certain.points is not None:
-        yield _points(ruling, certain.points, number)
+        yield _points(result, certain.points, number)
 
 
-def _outcome(audit: Audit, ruling: GameRuling) -> Iterator[Finding]:
+def _outcome(audit: Audit, result: GameResult) -> Iterator[Finding]:
     """Who won, and what the game brings."""
-    code, left = outcome_of(ruling, audit.record.players).code, ruling.game.abandoned
+    code, left = outcome_of(result, audit.record.players).code, result.game.abandoned
     if not audit.readable:
         code = "waits-for-ruling"
     elif audit.winners and code == "waits-for-tiles":
@@ -303,31 +303,31 @@ def _outcome(audit: Audit, ruling: GameRuling) -> Iterator[Finding]:
     }
     yield Finding("outcome", params=params)
     if len(audit.rounds) == 1:
-        yield from _worth(ruling, 0, audit.rounds[0])
+        yield from _worth(result, 0, audit.rounds[0])
         return
-    net, standing = net_of_game(ruling), audit.standing
-    so_far = not ruling.complete or not ruling.game.over
+    net, standing = net_of_game(result), audit.standing
+    so_far = not result.complete or not result.game.over
     if net is not None:
-        unknown = any(owes_unknown_amounts(ruling.rules, found) for found in ruling.rounds)
-        yield _owed(ruling, net, None, so_far=so_far or unknown)
-    if standing is not None and standing.scores is not None and ruling.counted:
-        yield _points(ruling, standing.scores, None, so_far=so_far)
+        unknown = any(owes_unknown_amounts(result.rules, found) for found in result.rounds)
+        yield _owed(result, net, None, so_far=so_far or unknown)
+    if standing is not None and standing.scores is not None and result.counted:
+        yield _points(result, standing.scores, None, so_far=so_far)
 
 
 def _owed(
-    ruling: GameRuling, net: tuple[int, ...], round: int | None, *, so_far: bool = False
+    result: GameResult, net: tuple[int, ...], round: int | None, *, so_far: bool = False
 ) -> Finding:
-    currency = ruling.game.opened.stake.currency
+    currency = result.game.opened.stake.currency
     return Finding("owed", round, {"net": net, "currency": currency, "so_far": so_far})
 
 
 def _points(
-    ruling: GameRuling, points: tuple[int, ...], round: int | None, *, so_far: bool = False
+    result: GameResult, points: tuple[int, ...], round: int | None, *, so_far: bool = False
 ) -> Finding:
     """``points`` by side; in the finding in the order of the record's teams."""
     params = {
-        "sides": teams_of(ruling.game),
-        "points": points_by_team(ruling.game, points),
+        "sides": teams_of(result.game),
+        "points": points_by_team(result.game, points),
         "so_far": so_far,
     }
     return Finding("points", round, params)

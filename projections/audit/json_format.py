@@ -12,10 +12,10 @@ from ..messages.faults import fault_text
 from ..messages.findings import finding_json
 from ..messages.violations import needs_text
 from ..replay.json_format import act_json
-from ..rulings.abandonment import abandonment_json, abandonment_of
-from ..rulings.block_verdicts import ReadingAudit
-from ..rulings.disputes import ruling_json
-from ..rulings.sides import points_by_team
+from ..results.abandonment import abandonment_json, abandonment_of
+from ..results.block_verdicts import ReadingAudit
+from ..results.disputes import ruling_json
+from ..results.sides import points_by_team
 from ..verification.signatures import signature_json
 from .audit import Audit, RoundAudit
 from .claimed_figures import listed
@@ -26,7 +26,7 @@ Json = dict[str, Any]
 
 def audit_json(audit: Audit) -> Json:
     """The report on one game."""
-    ruling, stands, names = audit.ruling, audit.standing, audit.record.players
+    result, stands, names = audit.result, audit.standing, audit.record.players
     report: Json = {
         "game": audit.record.id,
         "rules": _rules_id(audit),
@@ -40,8 +40,8 @@ def audit_json(audit: Audit) -> Json:
         ],
         "rounds": [_round(audit, each) for each in audit.rounds],
         "scores": None
-        if ruling is None or stands is None
-        else points_by_team(ruling.game, stands.scores),
+        if result is None or stands is None
+        else points_by_team(result.game, stands.scores),
         "winners": listed(audit.winners),
         "state": audit.state,
     }
@@ -50,8 +50,8 @@ def audit_json(audit: Audit) -> Json:
         report["left"] = abandonment_json(left)
     if audit.differs:
         report["differs"] = list(audit.differs)
-    if ruling is not None and ruling.surplus:
-        report["surplus"] = list(ruling.surplus)
+    if result is not None and result.surplus:
+        report["surplus"] = list(result.surplus)
     remarks = [
         {"round": number, **remark._asdict(), "message": fault_text(remark, names)}
         for number, found in enumerate(audit.rounds)
@@ -96,25 +96,25 @@ def unreadable_json(game: str | None, error: Unreadable) -> Json:
 
 
 def _rules_id(audit: Audit) -> str:
-    if audit.ruling is not None:
-        return audit.ruling.rules.id
+    if audit.result is not None:
+        return audit.result.rules.id
     rules = audit.record.rules
     return rules if isinstance(rules, str) else rules.id
 
 
 def _round(audit: Audit, found: RoundAudit) -> Json:
-    ruling, figures = found.ruling, found.certain
-    if ruling is None or figures is None or audit.ruling is None:
+    result, figures = found.result, found.certain
+    if result is None or figures is None or audit.result is None:
         return dict.fromkeys(("ended", "pips", "winners", "points", "net", "readings"))
-    ended = ruling.facts.ended
+    ended = result.facts.ended
     nothing = found.hidden or not any(pips is not None for pips in figures.pips)
     return {
         "ended": None if ended == "void" else ended,
         "pips": None if nothing else list(figures.pips),
         "winners": listed(figures.winners),
-        "points": points_by_team(audit.ruling.game, figures.points),
+        "points": points_by_team(audit.result.game, figures.points),
         "net": listed(figures.net),
-        "readings": _readings(found, ruling.round),
+        "readings": _readings(found, result.round),
     }
 
 

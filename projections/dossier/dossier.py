@@ -9,10 +9,10 @@ from itertools import pairwise
 from typing import NamedTuple
 from uuid import UUID
 
+from domain.block_verdicts import Evidence
 from domain.events import Seat
 from domain.game.state import Game
 from domain.hidden.seat_view import SeatView, SeenHand, hidden_rounds, own_hands, seat_view
-from domain.readings import Evidence
 from domain.round.state import Act, Round, evolve
 from domain.rules.rule_set import Reading, RuleSet
 from ledger.book import Book
@@ -29,9 +29,9 @@ from ..explain.steps import Step
 from ..replay.frames import Frame, frames
 from ..replay.game_replay import seat_of_viewer
 from ..reports.score_sheet import Sheet, sheet_of_stream
-from ..rulings.block_verdicts import before_acts
-from ..rulings.consequences import Consequences, consequences_of
-from ..rulings.game_ruling import GameRuling, rule_game
+from ..results.block_verdicts import before_acts
+from ..results.consequences import Consequences, consequences_of
+from ..results.game_result import GameResult, count_game
 from .proof import Proof, proof_of
 from .rule_statements import AgreedChange, Statement, agreed_changes, rule_statements
 
@@ -115,8 +115,8 @@ def dossier_of(
     events of the game are not those that were recorded.
     """
     stream, names = book.stream(game), people_names(book)
-    ruling = rule_game(stream.game)
-    sheet = sheet_of_stream(stream, ruling, names)
+    result = count_game(stream.game)
+    sheet = sheet_of_stream(stream, result, names)
     opened = stream.game.opened
     seat = None if viewer is None else seat_of_viewer(viewer, sheet.players, opened.players)
     audit = Auditor(book).of_game(stream, open=open)
@@ -132,23 +132,23 @@ def dossier_of(
         statements=rule_statements(opened.rules, stream.game.table.seats, opened.stake, parent),
         agreed=agreed_changes(opened.rules, parent),
         audit=audit,
-        rounds=tuple(_rounds(ruling, audit, seat, hidden, open=open)),
+        rounds=tuple(_rounds(result, audit, seat, hidden, open=open)),
         consequences=tuple(_consequences(stream, sheet)),
         proof=proof_of(book, stream),
     )
 
 
 def _rounds(
-    ruling: GameRuling, audit: Audit, viewer: Seat | None, hidden: frozenset[int], *, open: bool
+    result: GameResult, audit: Audit, viewer: Seat | None, hidden: frozenset[int], *, open: bool
 ) -> Iterator[DossierRound]:
-    game = ruling.game
-    for found, audited in zip(ruling.rounds, audit.rounds, strict=True):
+    game = result.game
+    for found, audited in zip(result.rounds, audit.rounds, strict=True):
         number = found.number
         evidence = tuple(_evidence(audited))
         yield DossierRound(
             number=number,
             steps=tuple(_steps(game, number, viewer, hidden, open=open)),
-            explained=tuple(explain(ruling, found)),
+            explained=tuple(explain(result, found)),
             audited=audited,
             evidence=evidence,
             acts=found.round.acts if evidence else (),
@@ -220,14 +220,14 @@ def _after_the_end(frame: Frame) -> bool:
 
 def _evidence(audited: RoundAudit) -> Iterator[DrawnEvidence]:
     """The evidence of the readings, each once, in their order."""
-    if audited.ruling is None or audited.readings is None or audited.doubted:
+    if audited.result is None or audited.readings is None or audited.doubted:
         return
     found: dict[Evidence, list[Reading]] = {}
     for name, reading in audited.readings.items():
         if reading.verdict.evidence is not None:
             found.setdefault(reading.verdict.evidence, []).append(name)
     for evidence, readings in found.items():
-        drawing, laid = _played(audited.ruling.round, evidence)
+        drawing, laid = _played(audited.result.round, evidence)
         move = audited.readings[readings[0]].move
         yield DrawnEvidence(tuple(readings), move, evidence, drawing, laid)
 

@@ -13,7 +13,7 @@ from ..messages.readings import evidence_lines
 from ..messages.rule_statements import agreed_text, statement_text
 from ..messages.score_sheet import sheet_json
 from ..replay.json_format import frame_json
-from ..rulings.consequences import consequences_json
+from ..results.consequences import consequences_json
 from .dossier import Dossier, DossierRound, DossierStep, DrawnEvidence, Known
 
 Json = dict[str, Any]

@@ -19,7 +19,7 @@ from ..places import Address
 from ..replay.frames import Frame
 from ..replay.game_replay import NotInGame, check_round
 from ..replay.json_format import act_json
-from ..rulings.game_ruling import rule_game
+from ..results.game_result import count_game
 from .act import explain_act
 from .round import explain
 from .steps import Step
@@ -48,17 +48,17 @@ def explain_round(book: Book, game: UUID, round: int, player: str | None = None)
     Raises NotInGame and UnknownPlayer.
     """
     stream = book.stream(game)
-    ruling = rule_game(stream.game)
-    opened = ruling.game.opened
-    check_round(ruling.game, round)
+    result = count_game(stream.game)
+    opened = result.game.opened
+    check_round(result.game, round)
     known = people_names(book)
     only = None if player is None else _seat(book, opened.record, opened.players, player)
-    steps = explain(ruling, ruling.rounds[round])
+    steps = explain(result, result.rounds[round])
     other = other_rules(book.house(), opened.rules, len(opened.players))
     return Explanation(
         game=opened.record,
         round=round,
-        rules=ruling.rules.id,
+        rules=result.rules.id,
         names=tuple(shown_name(known, each) for each in opened.players),
         steps=tuple(step for step in steps if only is None or step.seat in {None, only}),
         findings=findings_of(Auditor(book).of_game(stream), round),

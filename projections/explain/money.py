@@ -2,28 +2,28 @@
 
 from typing import Any, NamedTuple, assert_never
 
+from domain.block_verdicts import Verdict
 from domain.events import TileLaid
 from domain.game.state import Game
-from domain.readings import Verdict
 from domain.round.state import Round
 from domain.rules.rule_set import Payout, Reading
 from domain.scoring.score import RoundScore
 from domain.scoring.settlement import Blame, Posting, Reason, blocker_has_won
 
-from ..rulings.block_verdicts import moves_of_acts, placed_json
-from ..rulings.game_ruling import GameRuling, RoundRuling, owed
+from ..results.block_verdicts import moves_of_acts, placed_json
+from ..results.game_result import GameResult, RoundResult, owed
 from .steps import PAYOUT, REMEDIES, REPORTED, RULINGS, Step
 
 
-def money_steps(ruling: GameRuling, found: RoundRuling, score: RoundScore) -> list[Step]:
+def money_steps(result: GameResult, found: RoundResult, score: RoundScore) -> list[Step]:
     """The stake, the blocker, every posting, and the totals."""
-    payout, net = ruling.rules.payout, found.net
+    payout, net = result.rules.payout, found.net
     if payout is None:
         return []
     if net is None:
         return [Step("not-settled", rule=REPORTED)]
-    verdict, stake = found.verdict, ruling.game.opened.stake
-    settled = _Settled(payout, ruling.game, found, score, found.blame)
+    verdict, stake = found.verdict, result.game.opened.stake
+    settled = _Settled(payout, result.game, found, score, found.blame)
     steps = [Step("stake", stake.model_dump(), f"{PAYOUT}#stakes")]
     if found.facts.blocked and found.decreed.blame is not None:
         blocker, assistant = found.decreed.blame
@@ -79,7 +79,7 @@ class _Settled(NamedTuple):
 
     payout: Payout
     game: Game
-    found: RoundRuling
+    found: RoundResult
     score: RoundScore
     blame: Blame
 

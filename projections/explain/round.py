@@ -5,7 +5,7 @@ from typing import assert_never
 
 from domain.disputes.rulings_in_force import RoundDecrees
 from domain.events import IrregularityNoted
-from domain.game.report import remarks_on
+from domain.game.noted_result import remarks_on
 from domain.game.state import Game
 from domain.hidden.inference import hindsight
 from domain.round.facts import RoundFacts, noted_pips, pips_by_tiles, pips_known
@@ -25,30 +25,30 @@ from domain.scoring.score import (
 from domain.seats import Sides
 from domain.tiles import SEEN, Tiles, count_unseen, names_of, seen_of
 
-from ..rulings.game_ruling import GameRuling, RoundRuling
-from ..rulings.sides import noted_for
+from ..results.game_result import GameResult, RoundResult
+from ..results.sides import noted_for
 from .money import money_steps
 from .steps import IN_PLAY, POINTS, REMEDIES, REPORTED, RULINGS, SCORE, Step
 
 
-def explain(ruling: GameRuling, found: RoundRuling) -> list[Step]:
+def explain(result: GameResult, found: RoundResult) -> list[Step]:
     """Each figure of the round with the rule it comes from."""
-    steps = [*_facts(ruling.game, found), *_orders(found.decreed)]
-    if found.score is None or found not in ruling.counted:
-        return [*steps, _why_nothing(ruling, found)._replace(rule=f"{SCORE}#rounds-that-count")]
+    steps = [*_facts(result.game, found), *_orders(found.decreed)]
+    if found.score is None or found not in result.counted:
+        return [*steps, _why_nothing(result, found)._replace(rule=f"{SCORE}#rounds-that-count")]
     return [
         *steps,
-        _winner(ruling, found.facts, found.score),
-        *([] if found.decreed.points else _points(ruling, found)),
-        *([] if found.score.points is None else _ruled_points(ruling.game, found.decreed)),
-        *money_steps(ruling, found, found.score),
+        _winner(result, found.facts, found.score),
+        *([] if found.decreed.points else _points(result, found)),
+        *([] if found.score.points is None else _ruled_points(result.game, found.decreed)),
+        *money_steps(result, found, found.score),
     ]
 
 
 # -- Facts
 
 
-def _facts(game: Game, found: RoundRuling) -> list[Step]:
+def _facts(game: Game, found: RoundResult) -> list[Step]:
     if found.facts.ended is None:
         return [_ended(found.facts)]
     notes = [event for event in found.round.events if isinstance(event, IrregularityNoted)]
@@ -65,7 +65,7 @@ def _facts(game: Game, found: RoundRuling) -> list[Step]:
     ]
 
 
-def _hands(found: RoundRuling) -> list[Step]:
+def _hands(found: RoundResult) -> list[Step]:
     report = found.round.report
     if report is None:
         round = hindsight(found.round)
@@ -127,7 +127,7 @@ def _irregularity(note: IrregularityNoted) -> dict[str, object]:
     return {"irregularity": note.code, "params": dict(note.params)}
 
 
-def _counted_pips(found: RoundRuling) -> list[Step]:
+def _counted_pips(found: RoundResult) -> list[Step]:
     """The pips that an arbiter counted in hands with unseen tiles."""
     known, counted = pips_known(found.round), found.decreed.pips
     if counted is None or None not in known:
@@ -148,23 +148,23 @@ def _orders(decreed: RoundDecrees) -> list[Step]:
     return []
 
 
-def _why_nothing(ruling: GameRuling, found: RoundRuling) -> Step:
+def _why_nothing(result: GameResult, found: RoundResult) -> Step:
     facts = found.facts
     if facts.voided:
         return Step("voided")
-    if ruling.void:
-        return Step("game-void", {"state": ruling.state})
+    if result.void:
+        return Step("game-void", {"state": result.state})
     if not facts.regular:
         return Step("awaits-ruling")
     if facts.waiting:
-        return Step("awaits-tiles" if ruling.waits_for(found) else "tiles-unknown")
+        return Step("awaits-tiles" if result.waits_for(found) else "tiles-unknown")
     if found.score is None and facts.report is not None:
         return Step("nothing-noted")
     if found.score is None:
         return Step("deal-counts-nothing" if facts.ended == "void" else "nothing-owed-yet")
-    if ruling.game.noted:
+    if result.game.noted:
         return Step(
-            "seats-disputed", {"irregularities": tuple(map(_irregularity, ruling.game.noted))}
+            "seats-disputed", {"irregularities": tuple(map(_irregularity, result.game.noted))}
         )
     return Step("surplus")
 
@@ -172,10 +172,10 @@ def _why_nothing(ruling: GameRuling, found: RoundRuling) -> Step:
 # -- Score
 
 
-def _winner(ruling: GameRuling, facts: RoundFacts, score: RoundScore) -> Step:
-    rules, report = ruling.rules.score, facts.report
+def _winner(result: GameResult, facts: RoundFacts, score: RoundScore) -> Step:
+    rules, report = result.rules.score, facts.report
     rule = f"{SCORE}#who-wins-a-round"
-    if report is not None and (report.ended is None or _by_side(ruling, facts) is None):
+    if report is not None and (report.ended is None or _by_side(result, facts) is None):
         return Step("winner-noted", {"players": score.winners}, REPORTED)
     if not score.winners and rules.blocked_winner == "nobody" and not _is_out(facts):
         return Step("nobody-wins-a-block", rule=rule)
@@ -183,8 +183,8 @@ def _winner(ruling: GameRuling, facts: RoundFacts, score: RoundScore) -> Step:
         return Step("round-tied", rule=rule)
     params = {
         "players": score.winners,
-        "by": _won_by(rules, facts, _compared(ruling, facts)),
-        "partners": ruling.game.table.play.partners,
+        "by": _won_by(rules, facts, _compared(result, facts)),
+        "partners": result.game.table.play.partners,
     }
     return Step("round-won", params, rule)
 
@@ -205,31 +205,31 @@ def _won_in_play(rules: Score, facts: RoundFacts) -> bool:
     return facts.ended == "target" and rules.in_play == "fives"
 
 
-def _compared(ruling: GameRuling, facts: RoundFacts) -> tuple[int, ...]:
+def _compared(result: GameResult, facts: RoundFacts) -> tuple[int, ...]:
     """By side, the pips that decide who wins a block; empty if only points were noted."""
-    if ruling.rules.score.blocked_winner == "side-of-lowest-hand" and facts.pips:
-        sides = ruling.game.table.sides
+    if result.rules.score.blocked_winner == "side-of-lowest-hand" and facts.pips:
+        sides = result.game.table.sides
         return tuple(min(facts.pips[seat] for seat in side) for side in sides)
-    return _by_side(ruling, facts) or ()
+    return _by_side(result, facts) or ()
 
 
 def _is_out(facts: RoundFacts) -> bool:
     return facts.out is not None or (facts.report is not None and facts.report.ended == "out")
 
 
-def _by_side(ruling: GameRuling, facts: RoundFacts) -> tuple[int, ...] | None:
+def _by_side(result: GameResult, facts: RoundFacts) -> tuple[int, ...] | None:
     """The pips left in hand by side; None if points were noted instead, or nothing."""
     if facts.report is not None and facts.report.points is not None:
         return None
     if facts.pips:
-        return by_side(ruling.game.table.sides, facts.pips)
+        return by_side(result.game.table.sides, facts.pips)
     return None if facts.report is None else facts.report.pips
 
 
-def _points(ruling: GameRuling, found: RoundRuling) -> list[Step]:
+def _points(result: GameResult, found: RoundResult) -> list[Step]:
     """The points by the rules, without penalties."""
-    rules, sides, facts = ruling.rules.score, ruling.game.table.sides, found.facts
-    score, hands = score_settled(rules, sides, facts, found.before), _by_side(ruling, facts)
+    rules, sides, facts = result.rules.score, result.game.table.sides, found.facts
+    score, hands = score_settled(rules, sides, facts, found.before), _by_side(result, facts)
     if score is None or score.points is None:
         return []
     if hands is None:

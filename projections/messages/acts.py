@@ -65,8 +65,8 @@ from ..accounting.money import money
 from ..replay.frames import Frame, PassReason, Result
 from ..replay.game_replay import NotInGame
 from ..replay.table_rows import table_rows
-from ..rulings.game_ruling import RoundRuling
-from ..rulings.sides import teams_of
+from ..results.game_result import RoundResult
+from ..results.sides import teams_of
 from . import all_of, by_name, mark, one_of, plural, text
 from .ends import end_text
 from .faults import fault_text, irregularity_text
@@ -479,15 +479,15 @@ def _in_hand(result: Result, seating: Seating) -> Iterator[str]:
         yield labelled("in hand", by_name(sides, result.report.pips))
 
 
-def payment_lines(ruling: RoundRuling, currency: str, names: Sequence[str]) -> Iterator[str]:
+def payment_lines(result: RoundResult, currency: str, names: Sequence[str]) -> Iterator[str]:
     """Who blocked and who assisted, if anybody did, and what each player gets or pays."""
-    blocker, assistant = ruling.blame
+    blocker, assistant = result.blame
     if blocker is not None and assistant is not None:
         values = {"player": names[blocker], "assistant": names[assistant]}
         yield text("{player} blocked, and {assistant} assisted", **values)
     elif blocker is not None:
         yield text("{player} blocked", player=names[blocker])
-    pairs = zip(names, ruling.net or (), strict=True)
+    pairs = zip(names, result.net or (), strict=True)
     yield labelled("net", ", ".join(f"{name} {money(net, currency)}" for name, net in pairs))
 
 

@@ -9,8 +9,8 @@ from ledger.records.versions import Amendment
 from ..accounting.money import money, money_row
 from ..amendments.version_diff import HIDDEN, Change, ShownWith
 from ..days import local_time
-from ..rulings.abandonment import Abandonment
-from ..rulings.sides import noted_for
+from ..results.abandonment import Abandonment
+from ..results.sides import noted_for
 from . import all_of, by_name, mark, plural, sides_text, text
 from .faults import Names, player
 from .rule_sets import rules_text

@@ -6,7 +6,7 @@ from typing import assert_never
 from domain.disputes.state import Status
 
 from ..places import Address
-from ..rulings.disputes import DisputeHistory, DisputeStep
+from ..results.disputes import DisputeHistory, DisputeStep
 from . import mark, text
 
 _STATUS: Mapping[Status, str] = {

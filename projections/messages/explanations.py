@@ -8,7 +8,7 @@ from domain.tiles import NAMES, UNSEEN
 
 from ..accounting.money import NO_CURRENCY, money
 from ..explain.steps import Code, Step
-from ..rulings.game_state import State
+from ..results.game_state import State
 from . import all_of, by_name, legality, mark, plural, text
 from .faults import fault_text, irregularity_text, tiles_text
 from .readings import placement_text, reading_text

@@ -3,8 +3,8 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
+from domain.block_verdicts import NOT_KNOWN, Evidence, Verdict
 from domain.layout.line import LEFT, RIGHT
-from domain.readings import NOT_KNOWN, Evidence, Verdict
 from domain.round.state import Act
 from domain.rules.rule_set import Reading
 from domain.tiles import NAMES

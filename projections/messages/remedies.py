@@ -19,8 +19,8 @@ from domain.game.state import Game
 from domain.rules.rule_set import Offence
 
 from ..days import day_of
-from ..rulings.disputes import Ruling
-from ..rulings.sides import points_by_team, teams_of
+from ..results.disputes import Ruling
+from ..results.sides import points_by_team, teams_of
 from . import all_of, by_name, mark, plural, text
 from .faults import player
 

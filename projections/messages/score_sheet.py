@@ -19,8 +19,8 @@ from ..reports.score_sheet import (
     SheetRound,
     Waiting,
 )
-from ..rulings.abandonment import Abandonment
-from ..rulings.disputes import history_json, ruling_json
+from ..results.abandonment import Abandonment
+from ..results.disputes import history_json, ruling_json
 from ..verification.sheet_code import code_of
 from . import all_of, mark, text
 from .amendments import amendment_text

@@ -2,8 +2,8 @@
 
 from collections.abc import Mapping, Sequence
 
-from ..rulings.abandonment import Abandonment
-from ..rulings.game_state import State
+from ..results.abandonment import Abandonment
+from ..results.game_state import State
 from . import mark, text
 
 _STATES: Mapping[State, str] = {

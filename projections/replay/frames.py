@@ -31,7 +31,7 @@ from domain.events import (
     is_inferred,
 )
 from domain.faults.codes import Remark
-from domain.game.report import remarks_on
+from domain.game.noted_result import remarks_on
 from domain.game.state import Game, JudgedRound, round_waits, winners_of
 from domain.hidden.inference import whereabouts
 from domain.hidden.seat_view import (
@@ -54,7 +54,7 @@ from domain.rules.rule_set import RuleSet
 from domain.scoring.score import counted_points
 from domain.tiles import WILD, Pip
 
-from ..rulings.sides import points_by_team
+from ..results.sides import points_by_team
 
 Kind: TypeAlias = Literal["deal", "lay", "draw", "pass", "aside", "turn", "end", "stop"]
 ReasonCode: TypeAlias = Literal[

@@ -8,8 +8,8 @@ from domain.game.state import Game, standing_of
 from domain.hidden.seat_view import SeatView, seat_view
 from ledger.live.bot_table import bot_table_of
 
-from ..rulings.game_ruling import RoundRuling, owes_unknown_amounts, rule_round
-from ..rulings.sides import points_by_team
+from ..results.game_result import RoundResult, count_round, owes_unknown_amounts
+from ..results.sides import points_by_team
 from .frames import Frame, frames
 
 Shown: TypeAlias = TilesShown | PipsNoted
@@ -27,7 +27,7 @@ class News(NamedTuple):
     """New steps of the current round, except its stop."""
     scores: list[int] | None
     """By team, after the end of a round in a game of several; else None."""
-    paid: RoundRuling | None
+    paid: RoundResult | None
     """After the end of a settled round in a game for money: who blocked, and what each gets."""
     unsettled: bool
     """After the end of a round in a game for money: who won is known, but not what each gets."""
@@ -51,21 +51,21 @@ def news(before: Game, events: Sequence[Event], after: Game, viewer: Seat | None
     rules = after.opened.rules
     goes_on = not rules.score.one_round
     for_money = ended and rules.payout is not None
-    ruling = _ruling(after, last) if for_money else None
+    result = _result(after, last) if for_money else None
     return News(
         events=tuple(_new(before, events)) if undone else tuple(events),
         taken_back=tuple(_taken_back(before, after, viewer)) if undone else (),
         steps=new,
         scores=points_by_team(after, standing_of(after).scores) if ended and goes_on else None,
-        paid=None if ruling is None or ruling.net is None else ruling,
-        unsettled=ruling is not None and owes_unknown_amounts(rules, ruling),
+        paid=None if result is None or result.net is None else result,
+        unsettled=result is not None and owes_unknown_amounts(rules, result),
     )
 
 
-def _ruling(game: Game, number: int) -> RoundRuling:
+def _result(game: Game, number: int) -> RoundResult:
     """The ruling on this round by the rules of the game."""
     judged = game.judged_round(number)
-    return rule_round(game, game.opened.rules, number, judged.round, judged.before)
+    return count_round(game, game.opened.rules, number, judged.round, judged.before)
 
 
 def current_step(game: Game, viewer: Seat | None) -> Frame | None:

@@ -7,7 +7,7 @@ from uuid import UUID
 
 from sqlalchemy import ColumnElement, select
 
-from ..rulings.game_state import State
+from ..results.game_state import State
 from ..tables.schema import TABLES
 
 

@@ -13,8 +13,8 @@ from ledger.book import Book
 from ledger.records.versions import Amendment, all_amendments
 from ledger.registry.players import people_names, shown_name
 
-from ..rulings.abandonment import Abandonment, abandonment_at, abandonment_json
-from ..rulings.game_state import State
+from ..results.abandonment import Abandonment, abandonment_at, abandonment_json
+from ..results.game_state import State
 from ..tables.column_values import ROUNDS_A_GAME, id_in
 from ..tables.schema import TABLES
 from .game_filter import ALL_GAMES, GameFilter

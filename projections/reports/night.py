@@ -12,7 +12,7 @@ from ledger.registry.players import people_names
 from ledger.transcript.dispute_log import disputed_games
 
 from ..days import day_of, span_of
-from ..rulings.disputes import DisputeHistory, disputes_in, history_json
+from ..results.disputes import DisputeHistory, disputes_in, history_json
 from ..tables.schema import TABLES
 from .game_filter import GameFilter
 from .games import ListedGame, listed_game_json, listed_games

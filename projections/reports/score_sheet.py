@@ -8,7 +8,7 @@ from uuid import UUID
 from domain.disputes.rulings_in_force import penalty_pips, penalty_points
 from domain.events import GameForfeited, IrregularityNoted, Seat
 from domain.faults import codes
-from domain.game.report import remarks_on
+from domain.game.noted_result import remarks_on
 from domain.game.state import Game
 from domain.hidden.seat_view import hidden_rounds
 from domain.rules.rule_set import RuleSet, Stake
@@ -19,12 +19,12 @@ from ledger.registry.counting import other_rules
 from ledger.registry.players import people_names, shown_name
 from ledger.store.stream import Stream
 
-from ..rulings.abandonment import Abandonment, abandonment_of
-from ..rulings.disputes import DisputeHistory, Ruling, histories, rulings
-from ..rulings.game_ruling import GameRuling, RoundRuling, owes_unknown_amounts, rule_game
-from ..rulings.game_state import State
-from ..rulings.hidden_tiles import awaits_ruling
-from ..rulings.sides import points_by_team, teams_of
+from ..results.abandonment import Abandonment, abandonment_of
+from ..results.disputes import DisputeHistory, Ruling, histories, rulings
+from ..results.game_result import GameResult, RoundResult, count_game, owes_unknown_amounts
+from ..results.game_state import State
+from ..results.hidden_tiles import awaits_ruling
+from ..results.sides import points_by_team, teams_of
 
 EndRemark: TypeAlias = Literal["reported", "voided", "unseen", "irregular", "counts-for-nothing"]
 
@@ -186,11 +186,11 @@ def score_sheet(book: Book, game: UUID) -> Sheet:
     stream = book.stream(game)
     opened = stream.game.opened
     other = other_rules(book.house(), opened.rules, len(opened.players))
-    return sheet_of_stream(stream, rule_game(stream.game), people_names(book), other)
+    return sheet_of_stream(stream, count_game(stream.game), people_names(book), other)
 
 
 def sheet_of_stream(
-    stream: Stream, ruling: GameRuling, names: dict[UUID, str], other: RuleSet | None = None
+    stream: Stream, result: GameResult, names: dict[UUID, str], other: RuleSet | None = None
 ) -> Sheet:
     """The sheet of a stream; ``ruling``: on its game, ``names`` by the ids of people.
 
@@ -200,8 +200,8 @@ def sheet_of_stream(
     identity = Identity(stream.id, stream.hash, stream.version, stream.entries[0].recorded_at)
     remarks: list[StreamRemark] = [*_remarks(stream, names)]
     if other is not None:
-        remarks.append(OtherRulesRemark(other.id, ruling.rules.id))
-    sheet = sheet_of(ruling, players, identity, remarks)
+        remarks.append(OtherRulesRemark(other.id, result.rules.id))
+    sheet = sheet_of(result, players, identity, remarks)
     return sheet._replace(disputes=histories(stream, names))
 
 
@@ -214,13 +214,13 @@ def _remarks(stream: Stream, names: dict[UUID, str]) -> Iterator[AmendmentRemark
 
 
 def sheet_of(
-    ruling: GameRuling,
+    result: GameResult,
     names: Sequence[str],
     stream: Identity,
     remarks: Sequence[StreamRemark] = (),
 ) -> Sheet:
     """The sheet of a game; ``names`` by seat."""
-    game, opened = ruling.game, ruling.game.opened
+    game, opened = result.game, result.game.opened
     abandonment = abandonment_of(game.abandoned)
     started_at = opened.started_at
     return Sheet(
@@ -232,28 +232,28 @@ def sheet_of(
         started_at=None if started_at is None else started_at.isoformat(),
         recorded_at=stream.recorded_at,
         source=opened.source,
-        rules=ruling.rules.id,
-        title=ruling.rules.title,
-        stake=None if ruling.rules.payout is None else opened.stake,
+        rules=result.rules.id,
+        title=result.rules.title,
+        stake=None if result.rules.payout is None else opened.stake,
         currency=opened.stake.currency,
         players=tuple(names),
         sides=tuple(_names_of(team, names) for team in teams_of(game)),
-        scored=ruling.standing.scores is not None,
-        rounds=tuple(_rounds(ruling, names)),
-        state=ruling.state,
-        outcome=outcome_of(ruling, names),
-        waiting=tuple(_waiting(ruling)),
+        scored=result.standing.scores is not None,
+        rounds=tuple(_rounds(result, names)),
+        state=result.state,
+        outcome=outcome_of(result, names),
+        waiting=tuple(_waiting(result)),
         remarks=(
             *([] if abandonment is None else [abandonment]),
             *remarks,
-            *_remarks_on_results(ruling),
+            *_remarks_on_results(result),
         ),
     )
 
 
-def _remarks_on_results(ruling: GameRuling) -> Iterator[ResultRemark]:
-    played_by = ruling.game.opened.rules.score
-    for found in ruling.rounds:
+def _remarks_on_results(result: GameResult) -> Iterator[ResultRemark]:
+    played_by = result.game.opened.rules.score
+    for found in result.rounds:
         for remark in remarks_on(played_by, found.round):
             yield ResultRemark(found.number, remark)
 
@@ -262,26 +262,26 @@ def _names_of(seats: Sequence[Seat], names: Sequence[str]) -> tuple[str, ...]:
     return tuple(names[seat] for seat in seats)
 
 
-def _rounds(ruling: GameRuling, names: Sequence[str]) -> Iterator[SheetRound]:
-    counted = {found.number for found in ruling.counted}
+def _rounds(result: GameResult, names: Sequence[str]) -> Iterator[SheetRound]:
+    counted = {found.number for found in result.counted}
     totals: tuple[int, ...] | None = None
     net_totals: tuple[int, ...] | None = None
-    for found in ruling.rounds:
+    for found in result.rounds:
         counts = found.number in counted
-        points = _by_side(ruling.game, found.score.points) if counts and found.score else None
+        points = _by_side(result.game, found.score.points) if counts and found.score else None
         net = found.net if counts else None
         totals, net_totals = _add(totals, points), _add(net_totals, net)
-        fined = _fined(ruling, found) if net is not None else None
+        fined = _fined(result, found) if net is not None else None
         won = None if found.score is None or not counts else found.score.winners
         yield SheetRound(
             number=found.number,
             led=None if found.facts.leader is None else names[found.facts.leader],
-            ended=_ended(ruling, found, names),
+            ended=_ended(result, found, names),
             won=None if won is None else _names_of(won, names),
             points=points,
-            played_points=None if points is None else _played_points(ruling, found),
-            corrected=None if points is None else _by_side(ruling.game, found.decreed.points),
-            penalties=None if points is None else _penalties(ruling.game, found),
+            played_points=None if points is None else _played_points(result, found),
+            corrected=None if points is None else _by_side(result.game, found.decreed.points),
+            penalties=None if points is None else _penalties(result.game, found),
             totals=None if points is None else totals,
             net=net,
             played_net=net if net is None or fined is None else tuple(map(sub, net, fined)),
@@ -295,20 +295,20 @@ def _by_side(game: Game, points: tuple[int, ...] | None) -> tuple[int, ...] | No
     return None if found is None else tuple(found)
 
 
-def _played_points(ruling: GameRuling, found: RoundRuling) -> tuple[int, ...] | None:
+def _played_points(result: GameResult, found: RoundResult) -> tuple[int, ...] | None:
     """The points without what an arbiter ordered."""
-    score = score_settled(ruling.rules.score, ruling.game.table.sides, found.facts, found.before)
-    return None if score is None else _by_side(ruling.game, score.points)
+    score = score_settled(result.rules.score, result.game.table.sides, found.facts, found.before)
+    return None if score is None else _by_side(result.game, score.points)
 
 
-def _penalties(game: Game, found: RoundRuling) -> tuple[int, ...] | None:
+def _penalties(game: Game, found: RoundResult) -> tuple[int, ...] | None:
     points = penalty_points(game.table.sides, found.decreed)
     return _by_side(game, points) if any(points) else None
 
 
-def _fined(ruling: GameRuling, found: RoundRuling) -> tuple[int, ...] | None:
+def _fined(result: GameResult, found: RoundResult) -> tuple[int, ...] | None:
     """By seat, the money of the penalties of a round; None if there is none."""
-    game = ruling.game
+    game = result.game
     pips = penalty_pips(game.table.sides, found.decreed)
     return tuple(each * game.opened.stake.minor_per_pip for each in pips) if any(pips) else None
 
@@ -319,9 +319,9 @@ def _add(totals: tuple[int, ...] | None, more: tuple[int, ...] | None) -> tuple[
     return tuple(map(sum, zip(totals, more, strict=True)))
 
 
-def _ended(ruling: GameRuling, found: RoundRuling, names: Sequence[str]) -> Ending:
+def _ended(result: GameResult, found: RoundResult, names: Sequence[str]) -> Ending:
     facts, report = found.facts, found.facts.report
-    remarks = tuple(_end_remarks(ruling, found))
+    remarks = tuple(_end_remarks(result, found))
     if report is not None:
         out = None if report.out is None else names[report.out]
         noted: tuple[EndRemark, ...] = () if report.ended is None else ("reported",)
@@ -330,35 +330,35 @@ def _ended(ruling: GameRuling, found: RoundRuling, names: Sequence[str]) -> Endi
     return Ending(facts.ended or "not-over", out, remarks)
 
 
-def _end_remarks(ruling: GameRuling, found: RoundRuling) -> Iterator[EndRemark]:
+def _end_remarks(result: GameResult, found: RoundResult) -> Iterator[EndRemark]:
     facts = found.facts
     if facts.voided:
         yield "voided"
-    elif facts.waiting and not ruling.void:
+    elif facts.waiting and not result.void:
         yield "unseen" if facts.regular else "irregular"
-        if not ruling.waits_for(found):
+        if not result.waits_for(found):
             yield "counts-for-nothing"
-    elif ruling.is_surplus(found):
+    elif result.is_surplus(found):
         yield "counts-for-nothing"
 
 
-def outcome_of(ruling: GameRuling, names: Sequence[str]) -> Outcome:
+def outcome_of(result: GameResult, names: Sequence[str]) -> Outcome:
     """What came of the game under these rules; ``names`` by seat."""
-    left = ruling.game.abandoned
+    left = result.game.abandoned
     forfeited_by = names[left.seat] if isinstance(left, GameForfeited) else None
-    if ruling.void:
-        if ruling.game.decrees.void:
+    if result.void:
+        if result.game.decrees.void:
             return Outcome("ruled-void")
         return Outcome("void-as-forfeited" if forfeited_by else "void-as-abandoned")
-    if ruling.winners:
-        winners = _names_of(ruling.winners, names)
+    if result.winners:
+        winners = _names_of(result.winners, names)
         return Outcome("won-by-forfeit" if forfeited_by else "won", winners, forfeited_by)
-    state = ruling.state
+    state = result.state
     assert state != "void"
     assert state != "forfeited"  # Only a void game is.
     match state:
         case "disputable":
-            return Outcome("waits-for-ruling" if awaits_ruling(ruling) else "waits-for-tiles")
+            return Outcome("waits-for-ruling" if awaits_ruling(result) else "waits-for-tiles")
         case "in progress":
             return Outcome("in-progress")
         case "abandoned" | "over" | "unfinished":
@@ -367,16 +367,16 @@ def outcome_of(ruling: GameRuling, names: Sequence[str]) -> Outcome:
             assert_never(state)
 
 
-def _waiting(ruling: GameRuling) -> Iterator[Waiting]:
-    if ruling.void:
+def _waiting(result: GameResult) -> Iterator[Waiting]:
+    if result.void:
         return
-    hidden = hidden_rounds(ruling.game)
-    for note in ruling.game.noted:
+    hidden = hidden_rounds(result.game)
+    for note in result.game.noted:
         yield Waiting(None, note)
-    for found in ruling.rounds:
-        if owes_unknown_amounts(ruling.rules, found):
+    for found in result.rounds:
+        if owes_unknown_amounts(result.rules, found):
             yield Waiting(found.number, None, reported=True)
-        if not ruling.waits_for(found):
+        if not result.waits_for(found):
             continue
         if found.facts.regular:
             yield Waiting(found.number, None)

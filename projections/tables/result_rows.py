@@ -8,7 +8,7 @@ import numpy as np
 
 from domain.seats import sides_by_seat
 
-from ..rulings.game_state import Conditions, State, state_of
+from ..results.game_state import Conditions, State, state_of
 from .column_values import FLAG, ROUNDS_A_GAME
 from .columns import BoolArray, IntArray, seats_or_none
 from .fact_columns import ENDED, Group, decree_row, report_text

@@ -1,4 +1,4 @@
-"""Rulings on many games of one kind at once: `projections.rulings` in columns.
+"""Rulings on many games of one kind at once: `projections.results` in columns.
 
 Rounds are scored by `score_sides` of the domain, which accepts columns, and settled by the
 postings of the domain, round by round. Only the standing has a second implementation for columns,
@@ -25,7 +25,7 @@ from domain.scoring.score import (
 from domain.scoring.settlement import NOBODY, Blame, Posting, is_judged, postings
 from domain.seats import sides_by_seat
 
-from ..rulings.game_state import counts_as_played
+from ..results.game_state import counts_as_played
 from .column_values import DamagedValue
 from .columns import BoolArray, IntArray, marks, seat_column
 from .fact_columns import Group, Rounds, facts_in

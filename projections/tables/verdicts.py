@@ -6,8 +6,8 @@ from typing import Any, TypeAlias
 
 from sqlalchemy import ColumnElement, Connection, Select, or_, select
 
+from domain.block_verdicts import READINGS, SEARCH_VERSION, Verdict, search_bound, verdict, verdicts
 from domain.game.state import Game
-from domain.readings import READINGS, SEARCH_VERSION, Verdict, search_bound, verdict, verdicts
 from domain.round.state import Round
 from domain.rules.rule_set import Reading
 from domain.scoring.settlement import Blame

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from sqlalchemy import ColumnElement, Connection, func, select
 
-from domain.readings import READINGS
+from domain.block_verdicts import READINGS
 from domain.rules.counting import Counting, counted_rules
 from domain.rules.rule_set import Reading, RuleSet
 from domain.scoring.settlement import NOBODY, Blame

@@ -27,16 +27,16 @@ from ledger.log.entries import (
     log_entries,
     log_entry,
 )
+from ledger.log.hash_tiles import Tiles
 from ledger.log.merkle import GrowingTree, leaf_hash, root_of
-from ledger.log.tiles import Tiles
 from ledger.registry.keys import keys_of
 from ledger.store.base import require_all
 from ledger.store.chain import NOTHING_BEFORE, hash_in, stream_tag
 from ledger.store.codec import BEFORE_THE_EVENT, NOTED_CLOCK, event_in, salt_in, time_in
 from ledger.store.house import NO_GAMES, NO_GAMES_HEX
 
-from .names import verify_merges, verify_names
 from .openings import verify_openings
+from .recorded_names import verify_merges, verify_names
 from .sheet_code import hash_begins
 
 _HEADS = "SELECT CAST(originator_id AS text), version, hash FROM stream_head"

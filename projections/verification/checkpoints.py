@@ -15,7 +15,7 @@ from ledger.log.checkpoints import (
 )
 from ledger.log.durable import NoTiles, locked
 from ledger.log.entries import index_of
-from ledger.log.tiles import CHECKPOINT
+from ledger.log.hash_tiles import CHECKPOINT
 from ledger.registry.keys import RegisteredKey, keys_of
 from ledger.signing.keys import PublicKey
 from ledger.signing.notes import Note, signed_by

@@ -7,7 +7,7 @@ from domain.shuffle import Hex
 from ledger.book import Book
 from ledger.log.checkpoints import Checkpoint
 from ledger.log.entries import index_of
-from ledger.log.tiles import Tiles
+from ledger.log.hash_tiles import Tiles
 from ledger.store.stream import Stream
 
 from .chains import verify_game

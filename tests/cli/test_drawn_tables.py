@@ -2,7 +2,7 @@
 
 import pytest
 
-from cli.terminal.tables import bar, fitted, fitting, sparkline
+from cli.terminal.printed_tables import bar, fitted, fitting, sparkline
 from cli.text.statistics import Table
 
 

@@ -15,8 +15,8 @@ import pytest
 
 from cli import exit_codes as exits
 from cli.commands.sql import memory_for_a_query
+from projections.tables.queries import Refused
 from projections.tables.schema import data_dictionary
-from projections.tables.sql import Refused
 
 from .bad_input import BLOCK, refusal
 from .command import Command

@@ -13,7 +13,7 @@ from domain.rules.rule_set import Payout, Reading, RuleSet
 from ledger.records.format import read_record
 from ledger.transcript.game import transcribe
 from projections.explain.round import explain
-from projections.rulings.game_ruling import rule_game
+from projections.results.game_result import count_game
 
 from .pages import PAGES, README, ROOT, anchors, links, name_of
 
@@ -89,9 +89,9 @@ def explained(reading: Reading) -> Iterator[str]:
             game = transcribe(record, FORCED_BLOCK, players).game
             assert game is not None
             for rules in houses(reading):
-                ruling = rule_game(game, rules)
-                for found in ruling.rounds:
-                    steps = explain(ruling, found)
+                result = count_game(game, rules)
+                for found in result.rounds:
+                    steps = explain(result, found)
                     yield from (step.rule for step in steps if step.rule is not None)
 
 

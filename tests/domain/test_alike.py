@@ -5,10 +5,10 @@ from typing import Any
 
 import pytest
 
+from domain.block_verdicts import READINGS, search, verdicts
+from domain.block_verdicts.alike import dead_pips, differing, merges, simplified
+from domain.block_verdicts.general_search import GeneralSearch, RoundPosition
 from domain.events import RoundDealt, TileLaid
-from domain.readings import READINGS, search, verdicts
-from domain.readings.alike import dead_pips, differing, merges, simplified
-from domain.readings.general_search import GeneralSearch, RoundPosition
 from domain.round.lead import ANY_DOUBLE, ANY_TILE
 from domain.round.legal import advance_legal, legal_moves
 from domain.round.state import Goal, Round, new_round

@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 from pydantic import ValidationError
 
+from domain.block_verdicts import verdict
 from domain.events import GameWon, LastTileKnocked, PointsClaimed, TurnEnded
 from domain.faults.act import act_fault
 from domain.faults.codes import Fault
@@ -13,7 +14,6 @@ from domain.game.state import Game
 from domain.hidden.inference import excluded_by_rules
 from domain.hidden.seat_view import seat_view
 from domain.hidden.seen_event import seen_event
-from domain.readings import verdict
 from domain.round.facts import claimed_by, claims_in_play, facts_of, in_play
 from domain.round.legal import legal_moves
 from domain.round.state import evolve

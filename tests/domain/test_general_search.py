@@ -6,9 +6,9 @@ from random import Random
 import pytest
 from hypothesis import given
 
+from domain.block_verdicts import READINGS, Verdict, readings, verdict, verdicts
+from domain.block_verdicts.general_search import RoundPosition
 from domain.events import TileLaid
-from domain.readings import READINGS, Verdict, readings, verdict, verdicts
-from domain.readings.general_search import RoundPosition
 from domain.round.legal import advance_legal
 from domain.round.state import Round, playable, unlaid
 from domain.rules.rule_set import Reading

@@ -6,6 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from domain.block_verdicts import NOT_KNOWN, READINGS, Verdict, partly_known, verdict, verdicts
+from domain.block_verdicts.partly_known import LEAST_SHARE
+from domain.block_verdicts.readings import Evidence
 from domain.events import (
     IrregularityNoted,
     RoundBlocked,
@@ -25,9 +28,6 @@ from domain.hidden.inference import (
     some_possibility,
     whereabouts,
 )
-from domain.readings import NOT_KNOWN, READINGS, Verdict, partly_known, verdict, verdicts
-from domain.readings.partly_known import LEAST_SHARE
-from domain.readings.readings import Evidence
 from domain.round.facts import facts_of
 from domain.round.state import Round, unlocated
 from domain.rules.rule_set import Play

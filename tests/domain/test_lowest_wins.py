@@ -8,7 +8,7 @@ from domain.events import IrregularityNoted, RoundReported
 from domain.faults.codes import Remark
 from domain.game.certain import is_surely_won, score_of_a_deal
 from domain.game.decide import DealRound, Refused, ReportRound, decide
-from domain.game.report import Result, remarks_on
+from domain.game.noted_result import Result, remarks_on
 from domain.round.state import reported_round
 from domain.rules.catalogue import PUBLISHED
 from domain.rules.rule_set import RuleSet, Score

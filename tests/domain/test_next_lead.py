@@ -7,7 +7,7 @@ import pytest
 from domain.events import DealVoid, Event, IrregularityNoted, RoundBlocked, RoundDealt, RoundWon
 from domain.game.decide import DealRound, Refused, ReportRound, decide
 from domain.game.next_lead import leads_on, next_lead, player_to_lead_next, seat_to_lead
-from domain.game.report import Result
+from domain.game.noted_result import Result
 from domain.game.state import Game
 from domain.rules.catalogue import PUBLISHED
 from domain.rules.rule_set import RuleSet

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from domain.events import RoundReported
 from domain.game.decide import ReportRound, decide
-from domain.game.report import Result, remarks_on
+from domain.game.noted_result import Result, remarks_on
 from domain.game.state import JudgedRound
 from domain.round.state import reported_round
 from domain.rules.catalogue import PUBLISHED

@@ -5,7 +5,7 @@ import pytest
 from domain.events import GameWon, IrregularityNoted, PipsNoted
 from domain.faults.codes import Fault, Params, Refusal
 from domain.game.decide import DealRound, NotePips, Refused, ReportRound, ShowTiles, UndoAct, decide
-from domain.game.report import Result
+from domain.game.noted_result import Result
 from domain.game.state import Game, standing_of
 from domain.round.facts import facts_of, noted_pips, pips_known
 from domain.tiles import UNSEEN, count_unseen

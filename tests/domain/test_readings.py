@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from domain.block_verdicts import READINGS, Verdict, verdict, verdicts
 from domain.events import RoundDealt, TileLaid, passed
 from domain.game.decide import advance
-from domain.readings import READINGS, Verdict, verdict, verdicts
 from domain.round.legal import advance_legal, legal_moves
 from domain.round.state import Round, evolve, new_round
 from domain.rules.rule_set import Reading

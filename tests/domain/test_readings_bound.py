@@ -6,8 +6,8 @@ from random import Random
 import pytest
 from hypothesis import given
 
-from domain.readings import READINGS, Verdict, search_bound, verdict, verdicts
-from domain.readings import line_search as search
+from domain.block_verdicts import READINGS, Verdict, search_bound, verdict, verdicts
+from domain.block_verdicts import line_search as search
 from domain.round.state import Round
 from domain.rules.catalogue import PUBLISHED
 from domain.rules.rule_set import Reading

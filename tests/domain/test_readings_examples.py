@@ -2,9 +2,9 @@
 
 from typing import Any
 
+from domain.block_verdicts import Verdict, verdict, verdicts
 from domain.events import RoundDealt
 from domain.game.decide import advance
-from domain.readings import Verdict, verdict, verdicts
 from domain.round.lead import ANY_TILE
 from domain.round.state import Round, new_round
 

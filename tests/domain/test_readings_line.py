@@ -5,11 +5,11 @@ from random import Random
 
 import pytest
 
+from domain.block_verdicts import Evidence, search, verdict, verdicts
+from domain.block_verdicts.budget import Budget
+from domain.block_verdicts.line_search import LineSearch
+from domain.block_verdicts.search import Line
 from domain.events import passed
-from domain.readings import Evidence, search, verdict, verdicts
-from domain.readings.budget import Budget
-from domain.readings.line_search import LineSearch
-from domain.readings.search import Line
 
 from .blocked_rounds import blocked, small
 

@@ -16,7 +16,7 @@ from domain.game.decide import (
     decide,
 )
 from domain.game.next_lead import leader_of_next_game
-from domain.game.report import Result, remarks_on
+from domain.game.noted_result import Result, remarks_on
 from domain.game.state import Game, fold, standing_of
 from domain.game.undo import without_undone
 from domain.hidden.seat_view import hidden_rounds, seat_view

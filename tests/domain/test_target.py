@@ -5,13 +5,13 @@ from pydantic import ValidationError
 
 from domain.disputes.remedies import CorrectPoints
 from domain.game.decide import ReportRound, decide
-from domain.game.report import Result
+from domain.game.noted_result import Result
 from domain.game.state import standing_of
 from domain.rules.rule_set import Score
 from domain.scoring.score import RoundScore, Standing, standing
 from projections.explain.round import explain
 from projections.replay.frames import frames
-from projections.rulings.game_ruling import rule_game
+from projections.results.game_result import count_game
 
 from .builders import any_hand, deal, evolved, house, new_game, play
 from .dispute_builders import ordered
@@ -113,11 +113,11 @@ def test_a_tie_later_in_the_game_is_won_by_the_side_that_leads() -> None:
     game = play(deal(game, "6-6 1-0", "5-5 1-1", "5-4 3-3", "2-2 0-0", leader=0), "0 lays 6-6")
     assert game.judged[1].score == ((1, 3), (0, 32))
     assert standing_of(game).scores == (0, 52)
-    assert rule_game(game).rounds[1].score == game.judged[1].score
+    assert count_game(game).rounds[1].score == game.judged[1].score
     corrected = ordered(game, CorrectPoints(round=0, points=(30, 20)))
     assert corrected.judged[1].score == ((0, 2), (32, 0))
-    assert rule_game(corrected).standing.scores == (62, 20)
-    under_others = rule_game(game, house("partnership-sanjuan@1"))
+    assert count_game(corrected).standing.scores == (62, 20)
+    under_others = count_game(game, house("partnership-sanjuan@1"))
     assert under_others.rounds[1].score == ((), (0, 0))
 
 
@@ -138,10 +138,10 @@ def test_a_seat_comes_in_with_its_first_ten_points_in_play() -> None:
         *("0 lays 5-1 spinner-5-5-1", "1 lays 6-4 right"),
     )
     assert standing_of(game).scores == (20, 15)
-    assert rule_game(game).standing.scores == (20, 15)
+    assert count_game(game).standing.scores == (20, 15)
     scored = [frame.scored for frame in frames(game) if frame.scored is not None]
     assert scored == [10, 0, 0, 0, 0, 10, 0, 0, 5, 0]
-    ruling = rule_game(game)
-    codes = [step.code for step in explain(ruling, ruling.rounds[0])]
+    result = count_game(game)
+    codes = [step.code for step in explain(result, result.rounds[0])]
     assert codes.count("not-in-yet") == 1
-    assert "not-in-yet" not in [step.code for step in explain(ruling, ruling.rounds[1])]
+    assert "not-in-yet" not in [step.code for step in explain(result, result.rounds[1])]

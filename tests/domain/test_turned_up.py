@@ -2,6 +2,7 @@
 
 import pytest
 
+from domain.block_verdicts.readings import verdict
 from domain.faults.codes import Fault
 from domain.game.decide import DealRound, Refused, decide
 from domain.game.next_lead import next_lead
@@ -9,7 +10,6 @@ from domain.game.state import Game
 from domain.hidden.seat_view import seat_view
 from domain.hidden.seen_event import UnseenDeal, seen_event
 from domain.layout.lying import NO_ACT
-from domain.readings.readings import verdict
 from domain.round.facts import facts_of
 from domain.round.legal import legal_moves
 from domain.rules.rule_set import RuleSet

@@ -70,17 +70,17 @@ def test_a_position_is_one_step_of_the_replay(book: Book) -> None:
 def test_claims_of_the_record_agree_with_the_ruling(book: Book) -> None:
     for line, game in zip(LINES, book.games(), strict=True):
         claimed = json.loads(line)["rounds"][0]["claims"]["net"]
-        assert list(game.ruling().rounds[0].net or ()) == claimed
+        assert list(game.result().rounds[0].net or ()) == claimed
         assert game.audit().clean
         assert book.audit(game.record()).clean
         for record in (line, line.decode(), json.loads(line)):
             assert audit_record(record).clean
     assert (
-        book.audit(LINES[0], "block-lot@1").ruling
-        == audit_record(LINES[0], book.rule_sets()["block-lot@1"]).ruling
+        book.audit(LINES[0], "block-lot@1").result
+        == audit_record(LINES[0], book.rule_sets()["block-lot@1"]).result
     )
     with pytest.raises(UnknownRules):
-        next(book.games()).ruling("no-such-rules@1")
+        next(book.games()).result("no-such-rules@1")
 
 
 def test_tables_are_up_to_date_arrow_tables(book: Book) -> None:

@@ -27,7 +27,7 @@ from ledger.log.checkpoints import (
     make_tiles_again,
     tiles_at,
 )
-from ledger.log.tiles import CHECKPOINT, DamagedTiles
+from ledger.log.hash_tiles import CHECKPOINT, DamagedTiles
 from ledger.records.export import export_line
 from ledger.records.import_ import Importer
 from ledger.records.versions import all_amendments
@@ -41,8 +41,8 @@ from projections.tables.database import read_models_of
 from projections.tables.rebuild import judge_all
 from projections.tables.schema import names
 from projections.verification.chains import verify_book
+from projections.verification.computed_tables import verify_tables
 from projections.verification.signatures import all_signatures
-from projections.verification.tables import verify_tables
 from tests.ledger.games import lines
 from tests.projections.attacks import schema_of
 from tests.projections.logged import KEY, made_anew, opened

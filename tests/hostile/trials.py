@@ -36,7 +36,7 @@ from ledger.store.stream import game_id
 from projections.audit.auditor import Auditor
 from projections.audit.json_format import audit_json
 from projections.messages.errors import error_text
-from projections.rulings.game_ruling import rule_game
+from projections.results.game_result import count_game
 from tests.cli.command import Ran, run
 from tests.ledger.games import FILES, Json, lines
 from tests.ledger.kinds import every_table
@@ -147,7 +147,7 @@ def kept_fault(book: Book, record: Record, line: bytes, *, as_played: bool) -> s
     (again,) = Importer(book, as_played=as_played).take([(1, exported)])
     if again.outcome != "unchanged":
         return f"what was exported is {again.outcome}: {again.error!r}"
-    rule_game(book.stream(game).game)
+    count_game(book.stream(game).game)
     return None
 
 

@@ -8,7 +8,7 @@ from subprocess import PIPE, Popen
 from ledger.book import make_book, open_book
 from ledger.registry.players import all_names
 from projections.verification.chains import verify_book
-from projections.verification.names import verify_names
+from projections.verification.recorded_names import verify_names
 
 from .games import record, take_one
 

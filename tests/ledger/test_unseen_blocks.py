@@ -4,8 +4,8 @@ import json
 
 import pytest
 
+from domain.block_verdicts import NOT_KNOWN, READINGS, Verdict, partly_known, verdict, verdicts
 from domain.hidden.inference import possibilities
-from domain.readings import NOT_KNOWN, READINGS, Verdict, partly_known, verdict, verdicts
 from domain.round.state import Round
 
 from .games import lines, read

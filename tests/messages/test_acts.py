@@ -52,7 +52,7 @@ from projections.messages.acts import (
 )
 from projections.replay.frames import PassReason, frames
 from projections.replay.game_replay import Missing, NotInGame
-from projections.rulings.game_ruling import rule_round
+from projections.results.game_result import count_round
 from tests.domain.builders import any_hand, deal, new_game, now, play
 from tests.projections.replays import recorded
 
@@ -376,9 +376,9 @@ def test_labels_are_as_wide_as_the_widest() -> None:
 def test_what_a_round_costs(blame: Blame, sentence: list[str]) -> None:
     rules = any_hand("block-lot@1", 1, 2)
     game = play(deal(new_game(rules, 2), "6-5", "6-3", leader=0), "0 lays 6-5")
-    ruling = rule_round(game, game.opened.rules, 0, now(game))
-    blocked = ruling._replace(
-        facts=ruling.facts._replace(ended="blocked"), decreed=RoundDecrees(blame=blame)
+    result = count_round(game, game.opened.rules, 0, now(game))
+    blocked = result._replace(
+        facts=result.facts._replace(ended="blocked"), decreed=RoundDecrees(blame=blame)
     )
     lines = list(payment_lines(blocked, "EUR", ["Ana", "Ben"]))
     assert lines == [*sentence, "net      Ana EUR 0.09, Ben EUR -0.09"]

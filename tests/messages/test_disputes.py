@@ -3,7 +3,7 @@
 import pytest
 
 from projections.messages.disputes import dispute_text, status_text, step_text
-from projections.rulings.disputes import DisputeHistory, DisputeStep, StepName
+from projections.results.disputes import DisputeHistory, DisputeStep, StepName
 
 AT = "2026-03-01T21:30:00Z"
 

@@ -25,7 +25,7 @@ from projections.messages import errors, notation, shortened
 from projections.messages.errors import error_json, error_text
 from projections.messages.notation import other_end_text
 from projections.messages.violations import place_text, violation_text
-from projections.tables.sql import _MEANINGS as QUERY_MEANINGS
+from projections.tables.queries import _MEANINGS as QUERY_MEANINGS
 
 ROOT = Path(__file__).parents[2]
 TEMPLATES = errors.TEMPLATES | errors._FLAWS | notation.TEMPLATES

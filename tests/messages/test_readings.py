@@ -2,8 +2,8 @@
 
 import pytest
 
+from domain.block_verdicts import Evidence, Verdict
 from domain.events import laid, passed
-from domain.readings import Evidence, Verdict
 from domain.rules.rule_set import Reading
 from domain.tiles import tile_named
 from projections.messages.readings import (

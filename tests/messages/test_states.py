@@ -8,8 +8,8 @@ import pytest
 from projections.messages.left_out import left_out_text, reason_text, uncounted_text
 from projections.messages.states import abandonment_text, state_text
 from projections.reports.uncounted import Reason
-from projections.rulings.abandonment import Abandonment
-from projections.rulings.game_state import State
+from projections.results.abandonment import Abandonment
+from projections.results.game_state import State
 from projections.tables.left_out import LeftOut, Unheld
 
 

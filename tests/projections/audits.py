@@ -9,7 +9,7 @@ from domain.rules.rule_set import Reading, RuleSet
 from projections.audit.audit import Audit, audit
 from projections.audit.findings import FindingCode
 from projections.audit.json_format import audit_json
-from projections.rulings.game_state import State
+from projections.results.game_state import State
 from tests.ledger.games import Json, read
 
 

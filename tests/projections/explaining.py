@@ -3,16 +3,16 @@
 from dataclasses import replace
 from typing import NamedTuple
 
+from domain.block_verdicts import Evidence, Verdict
 from domain.events import TileLaid
 from domain.game.state import Game
-from domain.readings import Evidence, Verdict
 from domain.round.facts import RoundFacts
 from domain.rules.rule_set import RuleSet, Stake
 from domain.scoring.score import score_round
 from domain.tiles import tile_named
 from projections.explain.round import explain
 from projections.messages.explanations import step_text
-from projections.rulings.game_ruling import GameRuling, RoundRuling, net_under, rule_game
+from projections.results.game_result import GameResult, RoundResult, count_game, net_under
 from tests.domain.builders import house
 from tests.ledger.games import read, record
 
@@ -30,10 +30,10 @@ class Sentence(NamedTuple):
 
 
 def sentences(
-    ruling: GameRuling, found: RoundRuling, names: tuple[str, ...] = NAMES
+    result: GameResult, found: RoundResult, names: tuple[str, ...] = NAMES
 ) -> list[Sentence]:
     """The explanation of a round as text."""
-    steps = explain(ruling, found)
+    steps = explain(result, found)
     return [Sentence(step_text(step, names), step.rule, step.seat) for step in steps]
 
 
@@ -54,11 +54,11 @@ def steps_of(
     game = read(record("payout.jsonl", number)).game
     assert game is not None
     game = game._replace(opened=replace(game.opened, stake=stake or Stake()))
-    ruling = rule_game(game, rules)
+    result = count_game(game, rules)
     score = score_round(rules.score, game.table.sides, facts)
-    found = ruling.rounds[0]._replace(facts=facts, score=score, verdict=verdict)
+    found = result.rounds[0]._replace(facts=facts, score=score, verdict=verdict)
     found = found._replace(net=net_under(game, rules, found, found.blame))
-    return sentences(ruling._replace(rounds=(found,)), found, NAMES[: len(facts.pips)])
+    return sentences(result._replace(rounds=(found,)), found, NAMES[: len(facts.pips)])
 
 
 def money_of(steps: list["Sentence"]) -> list[str]:
@@ -71,6 +71,6 @@ def money_of(steps: list["Sentence"]) -> list[str]:
 
 def explained(game: Game, number: int = 0) -> list[str]:
     """Every sentence on a round of a played game."""
-    ruling = rule_game(game)
+    result = count_game(game)
     names = NAMES[: game.table.seats]
-    return [step.text for step in sentences(ruling, ruling.rounds[number], names)]
+    return [step.text for step in sentences(result, result.rounds[number], names)]

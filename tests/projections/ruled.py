@@ -11,8 +11,8 @@ from ledger.records.import_ import rules_of
 from ledger.transcript.dispute_log import Desk
 from ledger.transcript.game import Transcript, transcribe
 from projections.audit.audit import Audit, audit
-from projections.rulings.disputes import Ruling
-from projections.rulings.game_ruling import net_of_game, rule_game
+from projections.results.disputes import Ruling
+from projections.results.game_result import count_game, net_of_game
 from tests.ledger.games import Json, line, record
 
 from .explaining import sentences
@@ -63,16 +63,16 @@ def net(game: Json, *remedies: Remedy) -> tuple[int, ...] | None:
     """The net of each seat in such a game."""
     read = read_ruled(game, *remedies).game
     assert read is not None
-    return net_of_game(rule_game(read))
+    return net_of_game(count_game(read))
 
 
 def explained(game: Json, *remedies: Remedy, round: int = 0) -> list[str]:
     """The explanation of a round, step by step."""
     read = read_ruled(game, *remedies).game
     assert read is not None
-    ruling = rule_game(read)
+    result = count_game(read)
     names = NAMES[: len(game["players"])]
-    return [step.text for step in sentences(ruling, ruling.rounds[round], names)]
+    return [step.text for step in sentences(result, result.rounds[round], names)]
 
 
 def damaged() -> Json:

@@ -15,7 +15,7 @@ from ledger.book import Book
 from ledger.live.simulation import Simulation
 from ledger.records.versions import versions_of
 from ledger.registry.players import all_names
-from projections.rulings.game_ruling import net_of_game, rule_game
+from projections.results.game_result import count_game, net_of_game
 from tests.lanes import examples
 from tests.ledger.amendments import amend
 from tests.ledger.games import Json, exported, line, new_book, take
@@ -82,13 +82,13 @@ def totals(book: Book) -> dict[str, Counter[str]]:
     names = all_names(book)
     sums: dict[str, Counter[str]] = {}
     for game in book.games():
-        ruling = rule_game(book.stream(game).game)
-        scores, net = ruling.standing.scores, net_of_game(ruling)
-        for seat, player in enumerate(ruling.game.opened.players):
+        result = count_game(book.stream(game).game)
+        scores, net = result.standing.scores, net_of_game(result)
+        for seat, player in enumerate(result.game.opened.players):
             of_player = sums.setdefault(names[player], Counter())
-            of_player["games"] += ruling.played
-            of_player["won"] += seat in (ruling.winners or ())
-            of_player["rounds"] += len(ruling.counted)
-            of_player["points"] += scores[ruling.game.table.side_of(seat)] if scores else 0
+            of_player["games"] += result.played
+            of_player["won"] += seat in (result.winners or ())
+            of_player["rounds"] += len(result.counted)
+            of_player["points"] += scores[result.game.table.side_of(seat)] if scores else 0
             of_player["net"] += net[seat] if net else 0
     return sums

@@ -9,10 +9,10 @@ from typing import Any
 import pytest
 
 from cli.text.audit import audit_lines
-from domain.readings import budget
+from domain.block_verdicts import budget
 from domain.rules.catalogue import BLOCK, PUBLISHED
 from ledger.live.simulation import Simulation
-from projections.rulings import block_verdicts
+from projections.results import block_verdicts
 from tests.ledger.games import FILES, Json, lines, record
 
 from .audits import audited, codes, report

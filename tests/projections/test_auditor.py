@@ -88,8 +88,8 @@ def test_games_of_a_book_have_current_names(series: Book) -> None:
     found = Auditor(series, PUBLISHED["block@1"]).of_game(series.stream(game_id("second")))
     assert found.record.players == ["ana", "p1"]
     assert [violation.code for violation in found.violations] == ["wrong-leader"]
-    assert found.ruling is not None
-    assert found.ruling.rules.id == "block@1"
+    assert found.result is not None
+    assert found.result.rules.id == "block@1"
     series.close()
 
 

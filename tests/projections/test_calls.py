@@ -8,7 +8,7 @@ from projections.explain.act import explain_act
 from projections.messages.explanations import step_text
 from projections.replay.frames import Frame, frames
 from projections.replay.json_format import frame_json
-from projections.rulings.game_ruling import rule_game
+from projections.results.game_result import count_game
 from tests.domain.builders import act_of, any_hand, deal, new_game, now, play
 from tests.ledger.games import Json, read
 
@@ -84,7 +84,7 @@ def test_a_false_claim_scores_nothing_and_has_no_reason() -> None:
     game = record({"seat": 0, "lay": "5-5"}, {"seat": 1, "claim": 15}, {"seat": 0, "knock": True})
     assert [frame.scored for frame in acts(game)] == [None, 0, None, None, None]
     assert why(game, 1) == ["irregular: ben claims 15, but the open ends count 10 (wrong-claim)"]
-    assert not rule_game(game).rounds[0].facts.regular
+    assert not count_game(game).rounds[0].facts.regular
 
 
 def test_calls_ask_nothing_of_hands_that_nobody_saw() -> None:

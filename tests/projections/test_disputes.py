@@ -19,8 +19,8 @@ from ledger.disputes import (
 )
 from ledger.registry.players import all_names, person
 from ledger.transcript.dispute_log import desk_in, disputed_games
-from projections.rulings.consequences import consequences_of
-from projections.rulings.disputes import (
+from projections.results.consequences import consequences_of
+from projections.results.disputes import (
     disputes_in,
     histories,
     history_json,

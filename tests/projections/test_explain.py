@@ -11,7 +11,7 @@ from projections.explain.game import explain_round, explanation_json
 from projections.messages.acts import not_in_game_text, seating_of, step_text
 from projections.replay.frames import frames
 from projections.replay.game_replay import NotInGame
-from projections.rulings.game_ruling import rule_game
+from projections.results.game_result import count_game
 from tests.domain.builders import abandon, any_hand, deal, evolved, facts, house, new_game, play
 from tests.domain.test_unseen_end import with_unseen_hands
 from tests.ledger.games import Json, booked, counted_by, read, record, take_one
@@ -183,7 +183,7 @@ def test_partners_win_and_score_together() -> None:
         "ben and dora won the round: the side of the seat that is out wins",
         "the points of ben and dora are 6 + 4 = 10: the winner scores the pips of all hands",
     ]
-    by_weight = rule_game(game, house("block@1"))
+    by_weight = count_game(game, house("block@1"))
     texts = [step.text for step in sentences(by_weight, by_weight.rounds[0], ("a", "b", "c", "d"))]
     assert "b and d won the round: the lightest side wins, also when a seat is out" in texts
 
@@ -312,7 +312,7 @@ def test_seats_in_dispute() -> None:
 def test_a_round_after_the_game_was_won() -> None:
     game = read(record("sanjuan.jsonl")).game
     assert game is not None
-    early = rule_game(game, house("partnership-sanjuan@1", score={"target": 10}))
+    early = count_game(game, house("partnership-sanjuan@1", score={"target": 10}))
     texts = [step.text for step in sentences(early, early.rounds[1], ("a", "b", "c", "d"))]
     assert texts[-1] == "the game was won before this round: it counts for nothing"
 
@@ -320,8 +320,8 @@ def test_a_round_after_the_game_was_won() -> None:
 def test_pips_that_were_noted_without_the_tiles() -> None:
     game = with_unseen_hands(any_hand("block@1", 2, 2), "0 lays 6-6", "1 passes", "0 lays 6-5 left")
     game = evolved(game, decide(game, NotePips((None, 5))))
-    ruling = rule_game(game, game.opened.rules)
-    said = [step.text for step in sentences(ruling, ruling.rounds[0])]
+    result = count_game(game, game.opened.rules)
+    said = [step.text for step in sentences(result, result.rounds[0])]
     assert said[:4] == [
         "the round is over: ana is out",
         "ana holds nothing: 0 pips",

@@ -2,7 +2,7 @@
 
 import pytest
 
-from domain.readings import Verdict
+from domain.block_verdicts import Verdict
 from domain.rules.rule_set import RuleSet, Stake
 from tests.domain.builders import facts, house
 

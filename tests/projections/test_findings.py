@@ -4,9 +4,9 @@ import json
 
 import pytest
 
+from domain.block_verdicts import Verdict, budget
 from domain.disputes.remedies import NameBlocker, Remedy, Uphold, VoidGame, VoidRound
 from domain.events import TileLaid
-from domain.readings import Verdict, budget
 from domain.rules.rule_set import RuleSet
 from projections.audit.audit import Audit
 from projections.audit.findings import Finding, findings_of
@@ -149,8 +149,8 @@ def test_a_lay_down_may_have_kept_it_open_for_the_moment_or_put_the_player_out()
 def test_without_an_alternative_of_an_earlier_lay_down_nothing_is_said_of_it() -> None:
     (round,) = audited(BLOCKED).rounds
     assert round.readings is not None
-    assert round.ruling is not None
-    acts = round.ruling.round.acts[:22]
+    assert round.result is not None
+    acts = round.result.round.acts[:22]
     earlier = max(at for at, act in enumerate(acts) if isinstance(act, TileLaid))
     readings = {}
     for name, each in round.readings.items():
@@ -291,7 +291,7 @@ def test_players_that_do_not_fit_the_rules_have_a_violation_and_no_outcome() -> 
     game = record("payout.jsonl", 1)
     game["players"] = ["s0"]
     found = audited(game)
-    assert found.ruling is None
+    assert found.result is None
     assert codes(found, 0)[0] == "violation"
     assert "outcome" not in codes(found)
 

@@ -20,7 +20,7 @@ from ledger.log.checkpoints import (
 )
 from ledger.log.durable import NoTiles
 from ledger.log.entries import log_entries, position_of
-from ledger.log.tiles import DamagedTiles
+from ledger.log.hash_tiles import DamagedTiles
 from ledger.signing.notes import signed_by
 from ledger.store.stream import game_id
 from projections.verification.chains import Covered, verify_book, verify_game

@@ -3,7 +3,7 @@
 import pytest
 
 from domain.rules.catalogue import PUBLISHED
-from projections.rulings import hidden_tiles
+from projections.results import hidden_tiles
 from tests.ledger.games import record
 
 from .audits import report

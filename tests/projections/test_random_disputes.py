@@ -12,6 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from domain.block_verdicts import verdict
 from domain.disputes.events import RulingMade
 from domain.disputes.remedies import (
     CorrectPoints,
@@ -25,12 +26,11 @@ from domain.disputes.remedies import (
 )
 from domain.events import DealUndone, IrregularityNoted, RoundBlocked, Seat
 from domain.game.state import Game, evolve_game, fold, open_game, standing_of, winners_of
-from domain.readings import verdict
 from domain.round.facts import RoundFacts, facts_of
 from domain.round.state import Round
 from domain.scoring.score import score_round
 from domain.scoring.settlement import NOBODY, Blame, settle
-from projections.rulings.game_ruling import net_of_game, rule_game
+from projections.results.game_result import count_game, net_of_game
 from tests.domain.houses import AS_FOUND
 
 from .random_disputes import HOUSES, disputed_game
@@ -147,11 +147,11 @@ def best(game: Game, points: list[int], target: int) -> tuple[Seat, ...]:
 def found(game: Game) -> Recount:
     """The totals by the ledger."""
     stands = standing_of(game)
-    ruling = rule_game(game)
-    assert ruling.standing == stands
-    assert ruling.winners == winners_of(game)
+    result = count_game(game)
+    assert result.standing == stands
+    assert result.winners == winners_of(game)
     points = stands.scores or (0,) * len(game.table.sides)
-    net = net_of_game(ruling) or (0,) * game.table.seats
+    net = net_of_game(result) or (0,) * game.table.seats
     return Recount(list(points), list(net), winners_of(game), stands.rounds)
 
 
@@ -166,7 +166,7 @@ def test_totals_equal_a_recount(setting: tuple[str, int, int]) -> None:
 @given(DISPUTED_GAMES)
 def test_money_sums_to_zero_with_penalties(setting: tuple[str, int, int]) -> None:
     game = fold(disputed_game(*setting))
-    for ruling in rule_game(game).rounds:
+    for ruling in count_game(game).rounds:
         assert sum(ruling.net or ()) == 0
 
 

@@ -16,8 +16,8 @@ from domain.disputes.remedies import (
     VoidRound,
 )
 from projections.messages.remedies import remedy_text, ruled_by_text, ruling_text
-from projections.rulings.consequences import Consequences, Result, consequences_json, result_of
-from projections.rulings.disputes import Ruling
+from projections.results.consequences import Consequences, Result, consequences_json, result_of
+from projections.results.disputes import Ruling
 from tests.ledger.games import Json, record
 
 from .ruled import BLOCKED, NAMES, PARTNERS, damaged, read_ruled

@@ -9,7 +9,7 @@ import pytest
 from cli.text.audit import audit_lines
 from domain.disputes.remedies import CorrectPoints, NameBlocker, VoidRound
 from domain.game.decide import Refused, ReportRound, decide
-from domain.game.report import Result
+from domain.game.noted_result import Result
 from domain.rules.catalogue import PUBLISHED
 from ledger.store.stream import game_id
 from projections.amendments.version_diff import ShownWith, TimedGame, changes_between
@@ -21,7 +21,7 @@ from projections.messages.score_sheet import ending_text, remark_text, sheet_jso
 from projections.replay.frames import frames
 from projections.replay.json_format import frame_json
 from projections.reports.score_sheet import Identity, score_sheet, sheet_of
-from projections.rulings.game_ruling import net_of_game, rule_game
+from projections.results.game_result import count_game, net_of_game
 from tests.ledger.games import Json, new_book, read, take_one
 from tests.ledger.test_reported import RESULTS, evening
 
@@ -128,8 +128,8 @@ def test_a_remark_stands_on_the_sheet_in_the_explanation_and_beside_the_import(
     assert said == [f"Round 2: {sentence}"] * remarked
     codes = [(each["round"], each["code"]) for each in sheet_json(sheet)["remarks"]]
     assert codes == [(1, "too-many-points")] * remarked
-    ruling = rule_game(stream.game)
-    explained = [each.text for each in sentences(ruling, ruling.rounds[1])]
+    result = count_game(stream.game)
+    explained = [each.text for each in sentences(result, result.rounds[1])]
     assert (f"remark: {sentence}" in explained) == remarked
 
 
@@ -221,24 +221,24 @@ def test_other_rules_take_points_as_noted() -> None:
 def test_rulings_on_reported_rounds() -> None:
     game = read_ruled(evening(*RESULTS[:2]), CorrectPoints(round=0, points=(30, 0))).game
     assert game is not None
-    assert rule_game(game).standing.scores == (30, 22)
+    assert count_game(game).standing.scores == (30, 22)
     void = read_ruled(evening(*RESULTS[:2]), VoidRound(round=0)).game
     assert void is not None
-    assert rule_game(void).standing.scores == (0, 22)
+    assert count_game(void).standing.scores == (0, 22)
     named = read_ruled(BLOCKED, NameBlocker(round=0, blocker=1)).game
     assert named is not None
-    ruling = rule_game(named)
-    assert net_of_game(ruling) == (3, -10, 7)
+    result = count_game(named)
+    assert net_of_game(result) == (3, -10, 7)
     assert "ruled: an arbiter named Ben as the blocker" in [
-        step.text for step in sentences(ruling, ruling.rounds[0], NAMES)
+        step.text for step in sentences(result, result.rounds[0], NAMES)
     ]
 
 
 def sentences_of(record: Json, number: int = 0, rules: Any = None) -> list[str]:
     game = read(record).game
     assert game is not None
-    ruling = rule_game(game, rules)
-    return [step.text for step in sentences(ruling, ruling.rounds[number], NAMES)]
+    result = count_game(game, rules)
+    return [step.text for step in sentences(result, result.rounds[number], NAMES)]
 
 
 def test_explanations() -> None:
@@ -299,7 +299,7 @@ def test_a_sheet_shows_how_it_ended_as_far_as_noted() -> None:
     game = read(evening(*RESULTS[:2], RESULTS[4], RESULTS[5])).game
     assert game is not None
     stream = Identity(UUID(int=7), "c0ffee", 12, "2026-01-02T03:04:05Z")
-    sheet = sheet_of(rule_game(game), NAMES, stream)
+    sheet = sheet_of(count_game(game), NAMES, stream)
     assert [ending_text(round.ended) for round in sheet.rounds] == [
         "Cruz out, result only",
         "blocked, result only",

@@ -17,8 +17,8 @@ from domain.rules.catalogue import PUBLISHED
 from domain.scoring.settlement import NOBODY, Blame
 from projections.audit.json_format import audit_json
 from projections.replay.frames import frames
-from projections.rulings.block_verdicts import readings_of, ruled_on
-from projections.rulings.game_ruling import rule_game
+from projections.results.block_verdicts import readings_of, ruled_on
+from projections.results.game_result import count_game
 from tests.ledger.games import record
 
 from .ruled import AT, BLOCKED, POINTS, audited, damaged, explained, net, read_ruled, unclaimed
@@ -47,11 +47,11 @@ def test_a_void_round_moves_no_money() -> None:
 def test_an_upheld_round_has_no_blocker() -> None:
     read = read_ruled(damaged(), Uphold(round=0)).game
     assert read is not None
-    ruling = rule_game(read)
-    (round,) = ruling.rounds
+    result = count_game(read)
+    (round,) = result.rounds
     assert round.score is not None
     assert round.verdict is None
-    assert readings_of(ruling, round) is None
+    assert readings_of(result, round) is None
     assert ruled_on(round) is None
 
 
@@ -59,7 +59,7 @@ def test_a_round_that_went_out_has_no_blocker() -> None:
     game = record("payout.jsonl", 1)
     read = read_ruled(game).game
     assert read is not None
-    found = rule_game(read).rounds[0]
+    found = count_game(read).rounds[0]
     assert found.facts.ended == "out"
     named = found._replace(decreed=found.decreed._replace(blame=Blame(0)))
     assert named.blame == NOBODY
@@ -130,7 +130,7 @@ def test_a_round_played_again_is_no_round_too_many() -> None:
     assert found.violations == []
     assert [v.code for v in read_ruled(again).violations] == ["game-over"]
     assert found.game is not None
-    assert rule_game(found.game).winners is not None
+    assert count_game(found.game).winners is not None
 
 
 def test_an_unfinished_void_round_is_no_violation() -> None:

@@ -8,8 +8,8 @@ from domain.events import IrregularityNoted
 from domain.rules.catalogue import PUBLISHED
 from projections.audit.json_format import audit_json
 from projections.replay.frames import frames
-from projections.rulings.game_ruling import rule_game
-from projections.rulings.hidden_tiles import CertainFigures, certain_figures, certain_standing
+from projections.results.game_result import count_game
+from projections.results.hidden_tiles import CertainFigures, certain_figures, certain_standing
 from tests.domain.builders import evolved, play
 from tests.domain.dispute_builders import ordered
 from tests.domain.test_certain import UNTIL_OUT, unseen
@@ -163,30 +163,32 @@ def test_no_round_of_a_game_that_was_left_is_surplus(left: Json) -> None:
 
 def test_pips_of_a_hand_may_be_certain_though_others_are_not() -> None:
     """Seats 1 and 2 hold 0-0 and 1-1, and nobody saw who holds which."""
-    ruling = rule_game(unseen(100, *UNTIL_OUT))
-    found = certain_figures(ruling, ruling.rounds[0])
+    result = count_game(unseen(100, *UNTIL_OUT))
+    found = certain_figures(result, result.rounds[0])
     assert found == CertainFigures((0, None, None), (0,), (2, 0, 0), None)
 
 
 def test_nothing_more_is_certain_of_a_round_that_is_not_over() -> None:
-    ruling = rule_game(unseen(100, *UNTIL_OUT[:2]))
-    found = certain_figures(ruling, ruling.rounds[0])
+    result = count_game(unseen(100, *UNTIL_OUT[:2]))
+    found = certain_figures(result, result.rounds[0])
     assert found == CertainFigures((None, None, None), None, None, None)
 
 
 def test_the_standing_is_certain_if_the_score_of_each_round_is() -> None:
-    known = certain_standing(rule_game(unseen(100, *UNTIL_OUT)))
+    known = certain_standing(count_game(unseen(100, *UNTIL_OUT)))
     assert known is not None
     assert known.scores == (2, 0, 0)
     blocked = read_ruled(hidden(0)).game
     assert blocked is not None
-    assert certain_standing(rule_game(blocked)) is None
+    assert certain_standing(count_game(blocked)) is None
 
 
 def test_nothing_more_is_certain_of_an_irregular_round_that_was_upheld() -> None:
     """Its acts do not show which tiles the seats lacked."""
     game = evolved(unseen(100, *UNTIL_OUT[:3]), [IrregularityNoted(code="wrong-turn", params={})])
     upheld = ordered(play(game, UNTIL_OUT[3]), Uphold(round=0))
-    (found,) = rule_game(upheld).rounds
+    (found,) = count_game(upheld).rounds
     assert found.facts.counts
-    assert certain_figures(rule_game(upheld), found) == CertainFigures((0, None, None), *[None] * 3)
+    assert certain_figures(count_game(upheld), found) == CertainFigures(
+        (0, None, None), *[None] * 3
+    )

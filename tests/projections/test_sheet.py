@@ -43,8 +43,8 @@ from projections.reports.score_sheet import (
     score_sheet,
     sheet_of,
 )
-from projections.rulings.game_ruling import net_of_game, rule_game
-from projections.rulings.sides import points_by_team
+from projections.results.game_result import count_game, net_of_game
+from projections.results.sides import points_by_team
 from tests.domain.builders import house
 from tests.lanes import examples
 from tests.ledger.games import Json, booked, counted_by, line, read, record
@@ -64,7 +64,7 @@ STREAM = Identity(UUID(int=7), "c0ffee", 12, "2026-01-02T03:04:05Z")
 
 def sheet(game: Game, rules: RuleSet | None = None, *remarks: RulingRemark) -> Sheet:
     names = tuple(f"p{seat}" for seat in range(game.table.seats))
-    return sheet_of(rule_game(game, rules), names, STREAM, remarks)
+    return sheet_of(count_game(game, rules), names, STREAM, remarks)
 
 
 def waiting(found: Sheet) -> list[str]:
@@ -378,7 +378,7 @@ def test_totals_are_those_of_the_ruling(
     players = tuple(UUID(int=seat + 1) for seat in range(seats))
     game = fold(Simulation(rules, seats, seed=3).play(number, players).events)
     by = None if counting is None else PUBLISHED[counting]
-    ruling, found = rule_game(game, by), sheet(game, by)
+    ruling, found = count_game(game, by), sheet(game, by)
     standing = points_by_team(game, ruling.standing.scores)
     assert last(found, lambda each: each.totals) == (standing and tuple(standing))
     assert last(found, lambda each: each.net_totals) == net_of_game(ruling)

@@ -35,7 +35,7 @@ from projections.messages.signatures import (
     signature_text,
     signed_entry_text,
 )
-from projections.rulings.disputes import histories, history_json
+from projections.results.disputes import histories, history_json
 from projections.tables.catch_up import Keeper
 from projections.tables.database import read_models_of
 from projections.verification.signatures import SignedEntry, all_signatures, signatures_in

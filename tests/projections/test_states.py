@@ -9,9 +9,9 @@ from cli.text.audit import audit_lines
 from domain.game.state import fold
 from projections.audit.audit import audit
 from projections.reports.score_sheet import Identity, sheet_of
-from projections.rulings.consequences import result_of
-from projections.rulings.game_ruling import rule_game
-from projections.rulings.game_state import Conditions, state_of
+from projections.results.consequences import result_of
+from projections.results.game_result import count_game
+from projections.results.game_state import Conditions, state_of
 from tests.lanes import examples
 from tests.ledger.games import read, record
 
@@ -25,18 +25,18 @@ NOTHING = Conditions(*[False] * 6)
 @pytest.mark.parametrize("seed", range(examples(60)))
 def test_reports_agree_on_troubled_games(seed: int) -> None:
     game = fold(troubled("a game", Random(seed)))
-    ruling = rule_game(game)
+    result = count_game(game)
     names = tuple(f"p{seat}" for seat in range(game.table.seats))
-    states = ruling.state, result_of(game).state, sheet_of(ruling, names, STREAM).state
-    assert set(states) == {state(ruling)}
-    assert ruling.complete is not waits(ruling)
+    states = result.state, result_of(game).state, sheet_of(result, names, STREAM).state
+    assert set(states) == {state(result)}
+    assert result.complete is not waits(result)
 
 
 @pytest.mark.unmeasured
 @pytest.mark.slow
 def test_troubled_games_have_every_state() -> None:
     games = (fold(troubled("a game", Random(seed))) for seed in range(150))
-    assert {rule_game(game).state for game in games} == {
+    assert {count_game(game).state for game in games} == {
         *("void", "abandoned", "forfeited", "disputable", "over", "unfinished", "in progress")
     }
 

@@ -19,7 +19,7 @@ from domain.game.state import Game, fold
 from ledger.transcript.game import Transcript
 from projections.audit.json_format import audit_json
 from projections.replay.frames import frames
-from projections.rulings.game_ruling import GameRuling, RoundRuling, net_of_game, rule_game
+from projections.results.game_result import GameResult, RoundResult, count_game, net_of_game
 from tests.domain.dispute_builders import ARBITER, disputed
 from tests.ledger.games import Json
 
@@ -44,8 +44,8 @@ MONEY = stopped("payout.jsonl")
 POINTS = stopped("openspiel-block.jsonl")
 
 
-def ruled(game: Json, *remedies: Remedy) -> GameRuling:
-    return rule_game(game_of(read_ruled(game, *remedies)))
+def ruled(game: Json, *remedies: Remedy) -> GameResult:
+    return count_game(game_of(read_ruled(game, *remedies)))
 
 
 def game_of(transcript: Transcript) -> Game:
@@ -53,14 +53,14 @@ def game_of(transcript: Transcript) -> Game:
     return transcript.game
 
 
-def as_if_regular(game: Json) -> GameRuling:
+def as_if_regular(game: Json) -> GameResult:
     """The ruling without the note, as on a regular blocked round."""
     events = read_ruled(game).events
-    return rule_game(fold([each for each in events if not isinstance(each, IrregularityNoted)]))
+    return count_game(fold([each for each in events if not isinstance(each, IrregularityNoted)]))
 
 
-def only(ruling: GameRuling) -> RoundRuling:
-    (round,) = ruling.rounds
+def only(result: GameResult) -> RoundResult:
+    (round,) = result.rounds
     return round
 
 

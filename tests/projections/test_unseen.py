@@ -12,7 +12,7 @@ from domain.rules.catalogue import PUBLISHED
 from projections.audit.audit import audit
 from projections.replay.frames import Frame, frames
 from projections.replay.json_format import frame_json
-from projections.rulings.game_ruling import rule_game
+from projections.results.game_result import count_game
 from tests.ledger.games import Json, read, record
 
 from .audits import Report, report
@@ -250,8 +250,8 @@ def test_a_seat_sees_no_more_of_its_own_hand_than_was_recorded() -> None:
 
 
 def test_a_round_with_unseen_tiles_is_explained() -> None:
-    ruling = rule_game(partly())
-    said = [step.text for step in sentences(ruling, ruling.rounds[0], ("ana", "ben", "cyd"))]
+    result = count_game(partly())
+    said = [step.text for step in sentences(result, result.rounds[0], ("ana", "ben", "cyd"))]
     assert said == [
         "the round is over: ana is out",
         "ana holds nothing: 0 pips",

@@ -17,7 +17,7 @@ from projections.tables.catch_up import Keeper, set_up_in_database
 from projections.tables.database import read_models_of
 from projections.tables.rebuild import compare, judge_all, made_anew
 from projections.tables.schema import KEPT, names
-from projections.verification.tables import TablesCovered, verify_tables
+from projections.verification.computed_tables import TablesCovered, verify_tables
 from tests.lanes import examples
 from tests.messages.raises import raises_message
 from tests.projections.tables.everywhere import everywhere

@@ -16,7 +16,7 @@ from projections.explain.round import explain
 from projections.messages.explanations import step_text
 from projections.replay.frames import PassReason, frames, why_passed
 from projections.replay.json_format import frame_json
-from projections.rulings.game_ruling import rule_game
+from projections.results.game_result import count_game
 from tests.domain.builders import act_of
 from tests.ledger.games import transcript
 from tests.ledger.kinds import brief
@@ -44,9 +44,9 @@ def test_the_reasons_for_acts_are_whole_sentences(id: str) -> None:
 
 @pytest.mark.parametrize("id", VARIANTS)
 def test_every_round_is_explained(id: str) -> None:
-    ruling = rule_game(game_of(id))
-    for found in ruling.rounds:
-        assert [step_text(step, NAMES) for step in explain(ruling, found)]
+    result = count_game(game_of(id))
+    for found in result.rounds:
+        assert [step_text(step, NAMES) for step in explain(result, found)]
 
 
 @pytest.mark.parametrize("id", VARIANTS)

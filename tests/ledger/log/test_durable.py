@@ -9,7 +9,7 @@ import pytest
 
 from ledger.log.checkpoints import checkpoint_in, keep_checkpoint, kept_checkpoint
 from ledger.log.durable import NoTiles, locked, put, settle
-from ledger.log.tiles import CHECKPOINT, Tiles
+from ledger.log.hash_tiles import CHECKPOINT, Tiles
 from ledger.signing.notes import Note
 
 from .test_witness import submission

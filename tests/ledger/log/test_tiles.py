@@ -7,8 +7,8 @@ import pytest
 
 from ledger.errors import Tampered
 from ledger.log.durable import NoTiles
+from ledger.log.hash_tiles import DamagedTiles, Tiles, _path
 from ledger.log.merkle import leaf_hash, root_of
-from ledger.log.tiles import DamagedTiles, Tiles, _path
 from tests.lanes import examples
 
 from .trees import entries, tree_hash

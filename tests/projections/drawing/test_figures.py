@@ -3,7 +3,7 @@
 import re
 from xml.etree import ElementTree as ET
 
-from projections.drawing.figures import Figures, figure_alone
+from projections.drawing.illustrations import Figures, figure_alone
 from projections.drawing.placement import drawing_of
 from projections.replay.frames import frames
 from tests.projections.replays import recorded, variant

@@ -18,9 +18,9 @@ from projections.reports.breakdown import By
 from projections.reports.games import GameOverview
 from projections.reports.results import HeadToHead, WithPartner
 from projections.reports.statistics import Figures, RoundFigures
-from projections.rulings.game_ruling import GameRuling, RoundRuling, net_of_game, rule_game
-from projections.rulings.game_state import State
-from projections.rulings.sides import points_by_team, teams_of
+from projections.results.game_result import GameResult, RoundResult, count_game, net_of_game
+from projections.results.game_state import State
+from projections.results.sides import points_by_team, teams_of
 
 Key = tuple[UUID, str]
 """Player and rule set played under."""
@@ -32,7 +32,7 @@ class Ruled(NamedTuple):
     """A game and its ruling."""
 
     stream: Stream
-    ruling: GameRuling
+    result: GameResult
     closed: int
     """The position of the event that ended it; 0: it is not over."""
 
@@ -63,7 +63,7 @@ def ruled(book: Book, rules: RuleSet | None = None) -> Iterator[Ruled]:
         stream = book.stream(game)
         own = stream.game.opened.rules
         counting = own if rules is None else with_parts_of(own, rules)
-        yield Ruled(stream, rule_game(stream.game, counting), closed.get(game, 0))
+        yield Ruled(stream, count_game(stream.game, counting), closed.get(game, 0))
 
 
 def with_parts_of(own: RuleSet, rules: RuleSet) -> RuleSet:
@@ -72,7 +72,7 @@ def with_parts_of(own: RuleSet, rules: RuleSet) -> RuleSet:
 
 def finished(games: Games) -> list[Ruled]:
     """The games that are over and count as played, in the order of their ends."""
-    played = (each for each in games if each.ruling.played)
+    played = (each for each in games if each.result.played)
     return sorted(played, key=lambda each: each.closed)
 
 
@@ -85,7 +85,7 @@ def began(of: Ruled) -> str:
 
 
 def overview(of: Ruled) -> GameOverview:
-    opened, ruling = of.stream.game.opened, of.ruling
+    opened, result = of.stream.game.opened, of.result
     return GameOverview(
         id=of.stream.id,
         record=opened.record,
@@ -93,25 +93,25 @@ def overview(of: Ruled) -> GameOverview:
         started_at=began(of),
         players=of.players,
         sides=teams_of(of.stream.game),
-        state=state(ruling),
-        rounds=len(ruling.counted),
-        surplus=0 if ruling.game.noted else len(ruling.surplus),
-        scores=points_by_team(of.stream.game, ruling.standing.scores),
-        winners=tuple(of.players[seat] for seat in ruling.winners or ()),
+        state=state(result),
+        rounds=len(result.counted),
+        surplus=0 if result.game.noted else len(result.surplus),
+        scores=points_by_team(of.stream.game, result.standing.scores),
+        winners=tuple(of.players[seat] for seat in result.winners or ()),
         currency=of.currency,
-        net=net_of_game(ruling),
-        left_at=None if ruling.game.abandoned is None else of.closed,
+        net=net_of_game(result),
+        left_at=None if result.game.abandoned is None else of.closed,
     )
 
 
-def state(ruling: GameRuling) -> State:
-    if ruling.game.abandoned is not None:
+def state(result: GameResult) -> State:
+    if result.game.abandoned is not None:
         return "abandoned"
-    if not ruling.complete:
+    if not result.complete:
         return "disputable"
-    if ruling.winners is not None:
+    if result.winners is not None:
         return "over"
-    return "unfinished" if ruling.game.over else "in progress"
+    return "unfinished" if result.game.over else "in progress"
 
 
 # -- statistics
@@ -122,13 +122,13 @@ def figures(games: Games) -> dict[Key, Figures]:
     for each in games:
         for seat, player in enumerate(each.players):
             count = counts.setdefault((player, each.played_under), Counter())
-            for found in each.ruling.counted:
-                count.update(of_round(each.ruling, found, seat))
+            for found in each.result.counted:
+                count.update(of_round(each.result, found, seat))
     for each in finished(games):
         for seat, player in enumerate(each.players):
-            counts[player, each.played_under].update(of_game(each.ruling, seat))
+            counts[player, each.played_under].update(of_game(each.result, seat))
     streaks = {key: streak(won) for key, won in courses(games).items()}
-    blaming = {each.played_under for each in games if names_a_blocker(each.ruling.rules)}
+    blaming = {each.played_under for each in games if names_a_blocker(each.result.rules)}
     return {
         key: Figures(**count)._replace(
             streak=streaks.get(key, (0, 0))[0],
@@ -144,8 +144,8 @@ def names_a_blocker(rules: RuleSet) -> bool:
     return rules.payout is not None and rules.payout.reading is not None
 
 
-def of_game(ruling: GameRuling, seat: int) -> dict[str, int]:
-    winners = ruling.winners or ()
+def of_game(result: GameResult, seat: int) -> dict[str, int]:
+    winners = result.winners or ()
     return {
         "games": 1,
         "games_won": seat in winners,
@@ -153,11 +153,11 @@ def of_game(ruling: GameRuling, seat: int) -> dict[str, int]:
     }
 
 
-def of_round(ruling: GameRuling, found: RoundRuling, seat: int) -> dict[str, int]:
+def of_round(result: GameResult, found: RoundResult, seat: int) -> dict[str, int]:
     facts, score, verdict = found.facts, found.score, found.verdict
     assert score is not None
-    side = ruling.game.table.side_of(seat)
-    points = score.points or (0,) * len(ruling.game.table.sides)
+    side = result.game.table.side_of(seat)
+    points = score.points or (0,) * len(result.game.table.sides)
     return {
         "rounds": 1,
         "rounds_won": seat in score.winners,
@@ -178,7 +178,7 @@ def courses(games: Games) -> dict[Key, list[bool]]:
     for each in finished(games):
         for seat, player in enumerate(each.players):
             course = won.setdefault((player, each.played_under), [])
-            course.append(seat in (each.ruling.winners or ()))
+            course.append(seat in (each.result.winners or ()))
     return won
 
 
@@ -193,7 +193,7 @@ def money(games: Games) -> dict[tuple[UUID, str, str], tuple[int, int]]:
     """By player, rule set and currency, money received and paid; zeros are omitted."""
     sums: dict[tuple[UUID, str, str], list[int]] = {}
     for each in games:
-        for found in each.ruling.counted:
+        for found in each.result.counted:
             for player, net in zip(each.players, found.net or (), strict=False):
                 account = sums.setdefault((player, each.played_under, each.currency), [0, 0])
                 account[net < 0] += abs(net)
@@ -206,7 +206,7 @@ def ratings(games: Games) -> dict[Key, PlackettLuceRating]:
         keys = [(player, each.played_under) for player in each.players]
         sides = each.stream.game.table.sides
         teams = [[rated.get(keys[seat], MODEL.rating()) for seat in side] for side in sides]
-        winners = each.ruling.winners or ()
+        winners = each.result.winners or ()
         after = MODEL.rate(teams, ranks=[int(side[0] not in winners) for side in sides])
         for side, team in zip(sides, after, strict=True):
             rated |= {keys[seat]: new for seat, new in zip(side, team, strict=True)}
@@ -222,7 +222,7 @@ def meetings(games: Games) -> dict[UUID, set[HeadToHead]]:
                 if table.side_of(seat) != table.side_of(other):
                     key = player, opponent, each.played_under
                     count = counts.setdefault(key, Counter())
-                    won, lost = (one in (each.ruling.winners or ()) for one in (seat, other))
+                    won, lost = (one in (each.result.winners or ()) for one in (seat, other))
                     count.update(games=1, won=won > lost, lost=lost > won)
     met: dict[UUID, set[HeadToHead]] = {}
     for (player, opponent, under), count in counts.items():
@@ -237,7 +237,7 @@ def partners(games: Games) -> dict[UUID, set[WithPartner]]:
         for side in each.stream.game.table.sides:
             for seat, other in permutations(side, 2):
                 key = each.players[seat], each.players[other], each.played_under
-                counts.setdefault(key, Counter()).update(of_game(each.ruling, seat))
+                counts.setdefault(key, Counter()).update(of_game(each.result, seat))
     met: dict[UUID, set[WithPartner]] = {}
     for (player, partner, under), count in counts.items():
         figures = count["games"], count["games_won"], count["games_lost"]
@@ -250,7 +250,7 @@ def breakdown(games: Games, by: By) -> dict[tuple[str, object], RoundFigures]:
     counts: dict[tuple[str, object], Counter[str]] = {}
     for each in games:
         table = each.stream.game.table
-        for found in each.ruling.counted:
+        for found in each.result.counted:
             leader = found.facts.leader
             assert leader is not None
             order = [leader]
@@ -270,7 +270,7 @@ def breakdown(games: Games, by: By) -> dict[tuple[str, object], RoundFigures]:
                 if key is None or (by == "partners" and len(side) == 1):
                     continue
                 count = counts.setdefault((each.played_under, key), Counter())
-                one = of_round(each.ruling, found, seat)
+                one = of_round(each.result, found, seat)
                 if by == "partners" and seat != side[0]:
                     one = {name: one[name] for name in ("pips_left", "times_out")}
                 count.update(one)
@@ -285,6 +285,6 @@ def payouts(games: Games) -> dict[tuple[str, UUID, str], int]:
     return {
         (each.stream.game.opened.record, player, each.currency): amount
         for each in games
-        for player, amount in zip(each.players, net_of_game(each.ruling) or (), strict=False)
+        for player, amount in zip(each.players, net_of_game(each.result) or (), strict=False)
         if amount
     }

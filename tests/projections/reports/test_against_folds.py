@@ -19,7 +19,7 @@ from projections.reports.league import league
 from projections.reports.payouts import entries, payouts, payouts_by_game
 from projections.reports.results import form_of, head_to_head, last_games, with_partners
 from projections.reports.statistics import PlayerStatistics, player_statistics
-from projections.rulings.game_state import State
+from projections.results.game_state import State
 from projections.tables.rebuild import switch
 from tests.projections.tables.everywhere import everywhere
 
@@ -108,7 +108,7 @@ def test_statistics(reports: Reports) -> None:
         for currency, turnover in of.money.items()
         if any(turnover)
     } == folded.money(reports.games)
-    low = {each.played_under for each in reports.games if each.ruling.rules.score.lowest_wins}
+    low = {each.played_under for each in reports.games if each.result.rules.score.lowest_wins}
     assert found == sorted(found, key=lambda one: rank(one, low))
 
 
@@ -134,7 +134,7 @@ def test_ratings(reports: Reports) -> None:
 def test_all_rule_sets_together(reports: Reports) -> None:
     under = folded.figures(reports.games)
     finished = folded.finished(reports.games)
-    lowest = {each.played_under for each in reports.games if each.ruling.rules.score.lowest_wins}
+    lowest = {each.played_under for each in reports.games if each.result.rules.score.lowest_wins}
     several = mixed = 0
     for one in reports.everybody:
         found = one.together.figures
@@ -142,7 +142,7 @@ def test_all_rule_sets_together(reports: Reports) -> None:
             known(of) for of in zip(*(under[one.player, id] for id in one.by_rules), strict=True)
         ]
         course = [
-            seat in (each.ruling.winners or ())
+            seat in (each.result.winners or ())
             for each in finished
             for seat, player in enumerate(each.players)
             if player == one.player
@@ -218,7 +218,7 @@ def test_last_games(reports: Reports) -> None:
     finished = folded.finished(reports.games)
     for one in reports.everybody:
         wanted = [
-            (each.stream.game.opened.record, seat in (each.ruling.winners or ()))
+            (each.stream.game.opened.record, seat in (each.result.winners or ()))
             for each in finished
             for seat, player in enumerate(each.players)
             if player == one.player

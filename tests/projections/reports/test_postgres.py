@@ -29,7 +29,7 @@ from projections.reports.results import (
 from projections.reports.search import Search, find_rounds
 from projections.reports.statistics import player_statistics
 from projections.tables.catch_up import set_up_in_database
-from projections.tables.sql import query_answer
+from projections.tables.queries import query_answer
 from tests.docs.pages import ROOT, blocks
 from tests.docs.test_commands import steps
 from tests.ledger.games import write_copied

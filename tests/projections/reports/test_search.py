@@ -16,7 +16,7 @@ from domain.tiles import Tile, tile_named
 from ledger.registry.players import all_names, player_called
 from projections.reports.game_filter import GameFilter
 from projections.reports.search import Search, find_rounds, found_json
-from projections.rulings.game_ruling import RoundRuling
+from projections.results.game_result import RoundResult
 
 from . import folded
 from .books import LOT, SERIES, asked, booked, of_every_kind
@@ -42,33 +42,33 @@ def book(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Book]:
         yield Book(connection, list(folded.ruled(book)), players)
 
 
-def lays(round: RoundRuling) -> list[TileLaid]:
+def lays(round: RoundResult) -> list[TileLaid]:
     return [act for act in round.round.acts if isinstance(act, TileLaid)]
 
 
-def laid(round: RoundRuling, seat: Seat, tile: Tile) -> bool:
+def laid(round: RoundResult, seat: Seat, tile: Tile) -> bool:
     return any(act.seat == seat and act.tile == tile for act in lays(round))
 
 
-def held(round: RoundRuling, seat: Seat, tile: Tile) -> bool:
+def held(round: RoundResult, seat: Seat, tile: Tile) -> bool:
     drawn = TileDrawn(seat=seat, tile=tile) in round.round.acts
     return tile in round.round.deal.hands[seat] or drawn
 
 
-def won(round: RoundRuling, seat: Seat) -> bool:
+def won(round: RoundResult, seat: Seat) -> bool:
     return round.score is not None and seat in round.score.winners
 
 
-def lost(round: RoundRuling, seat: Seat) -> bool:
+def lost(round: RoundResult, seat: Seat) -> bool:
     return bool(round.score and round.score.winners) and not won(round, seat)
 
 
-def led(round: RoundRuling, seat: Seat, tile: Tile) -> bool:
+def led(round: RoundResult, seat: Seat, tile: Tile) -> bool:
     first = lays(round)[:1]
     return round.facts.leader == seat and laid(round, seat, tile) and first[0].tile == tile
 
 
-def touching(round: RoundRuling) -> set[frozenset[Tile]]:
+def touching(round: RoundResult) -> set[frozenset[Tile]]:
     """The pairs of tiles that lie beside each other."""
     lying: Lying = ()
     past = [(act, front) for act, front in round.round.backwards() if isinstance(act, TileLaid)]
@@ -78,21 +78,21 @@ def touching(round: RoundRuling) -> set[frozenset[Tile]]:
     return {frozenset({each.tile, tiles[each.on]}) for each in lying if each.on is not None}
 
 
-def beside(round: RoundRuling, *tiles: Tile) -> bool:
+def beside(round: RoundResult, *tiles: Tile) -> bool:
     pairs = {frozenset(pair) for pair in pairwise(tiles)}
     # Few rounds have all the tiles, and where tiles lie is found slowly.
     return set(tiles) <= set(opening(round)) and pairs <= touching(round)
 
 
-def ends(round: RoundRuling) -> list[int]:
+def ends(round: RoundResult) -> list[int]:
     return sorted(pip for end in round.round.front.ends for pip in end.pips)
 
 
-def opening(round: RoundRuling) -> list[Tile]:
+def opening(round: RoundResult) -> list[Tile]:
     return [act.tile for act in lays(round)]
 
 
-Condition = Callable[[RoundRuling, Seat], bool]
+Condition = Callable[[RoundResult, Seat], bool]
 WANTED: dict[str, tuple[Search, Condition]] = {
     "led and lost": (Search(led=SIX, result="lost"), lambda r, s: led(r, s, SIX) and lost(r, s)),
     "laid and won": (
@@ -141,7 +141,7 @@ def test_a_search_finds_the_rounds_found_in_folded_games(name: str, book: Book) 
         }
         for each in book.games
         if wanted.games.rules in {None, each.played_under}
-        for round in each.ruling.rounds
+        for round in each.result.rounds
         if round.facts.ended is not None
     }
     expected = {place: players for place, players in expected.items() if players}

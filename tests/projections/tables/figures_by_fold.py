@@ -9,7 +9,7 @@ from typing import Any
 from domain.events import GameAbandoned, GameForfeited
 from domain.round.facts import RoundFacts
 from ledger.book import Book
-from projections.rulings.game_ruling import GameRuling, RoundRuling, net_of_game, rule_game
+from projections.results.game_result import GameResult, RoundResult, count_game, net_of_game
 
 Row = tuple[Any, ...]
 
@@ -18,11 +18,11 @@ def flag(said: bool) -> str | None:
     return "Y" if said else None
 
 
-def rulings(book: Book) -> list[GameRuling]:
-    return [rule_game(book.stream(game).game) for game in book.games()]
+def rulings(book: Book) -> list[GameResult]:
+    return [count_game(book.stream(game).game) for game in book.games()]
 
 
-def games(ruled: Sequence[GameRuling]) -> list[Row]:
+def games(ruled: Sequence[GameResult]) -> list[Row]:
     """Id, state, irregular, disputed, rounds, surplus, whether closed, whether finished."""
     return [
         (
@@ -34,26 +34,26 @@ def games(ruled: Sequence[GameRuling]) -> list[Row]:
     ]
 
 
-def state(ruling: GameRuling) -> str:
+def state(result: GameResult) -> str:
     """A second implementation of the definition in docs/command.md."""
-    left, score = ruling.game.abandoned, ruling.rules.score
-    if ruling.game.decrees.void:
+    left, score = result.game.abandoned, result.rules.score
+    if result.game.decrees.void:
         return "void"
     if isinstance(left, GameAbandoned):
         return "abandoned"
     if isinstance(left, GameForfeited) and score.forfeited == "void":
         return "forfeited"
-    if waits(ruling):
+    if waits(result):
         return "disputable"
-    if isinstance(left, GameForfeited) or ruling.standing.winners is not None:
+    if isinstance(left, GameForfeited) or result.standing.winners is not None:
         return "over"
-    return "unfinished" if ruling.game.over else "in progress"
+    return "unfinished" if result.game.over else "in progress"
 
 
-def waits(ruling: GameRuling) -> bool:
+def waits(result: GameResult) -> bool:
     """A second implementation of the definition in docs/rules/score.md."""
-    game, irregular, unseen = ruling.game, bool(ruling.game.noted), False
-    for found in ruling.rounds:
+    game, irregular, unseen = result.game, bool(result.game.noted), False
+    for found in result.rounds:
         if not found.facts.voided:
             irregular |= not found.facts.regular
             unseen |= found.facts.ended in {"out", "blocked", "target"} and not found.facts.pips
@@ -66,25 +66,25 @@ def waits(ruling: GameRuling) -> bool:
     return not game.decrees.void and (irregular or unseen)
 
 
-def seats(ruled: Sequence[GameRuling]) -> list[Row]:
+def seats(ruled: Sequence[GameResult]) -> list[Row]:
     """Rows of `game_seat`."""
     return [
         (number, *row) for number, ruling in enumerate(ruled, 1) for row in _seats_of_game(ruling)
     ]
 
 
-def _seats_of_game(ruling: GameRuling) -> Iterator[Row]:
-    game, winners, net = ruling.game, ruling.winners or (), net_of_game(ruling)
+def _seats_of_game(result: GameResult) -> Iterator[Row]:
+    game, winners, net = result.game, result.winners or (), net_of_game(result)
     for seat, player in enumerate(game.opened.players):
         side = next(side for side, those in enumerate(game.table.sides) if seat in those)
-        score = None if ruling.standing.scores is None else ruling.standing.scores[side]
+        score = None if result.standing.scores is None else result.standing.scores[side]
         won = seat in winners
         lost = bool(winners) and not won
         amount = None if net is None else net[seat]
         yield seat, str(player), side, score, amount, flag(won), flag(lost)
 
 
-def rounds(ruled: Sequence[GameRuling]) -> list[Row]:
+def rounds(ruled: Sequence[GameResult]) -> list[Row]:
     """Rows of `round_fact`."""
     return [
         (id, seat, number, *row)
@@ -93,7 +93,7 @@ def rounds(ruled: Sequence[GameRuling]) -> list[Row]:
     ]
 
 
-def made_in_play(ruled: Sequence[GameRuling]) -> list[Row]:
+def made_in_play(ruled: Sequence[GameResult]) -> list[Row]:
     """Of each round that has ended, by seat, what was made in play, and that from ten on."""
     return [
         (id, seat, *(points[seat] or None if points else None for points in made))
@@ -103,7 +103,7 @@ def made_in_play(ruled: Sequence[GameRuling]) -> list[Row]:
     ]
 
 
-def _ended(ruled: Sequence[GameRuling]) -> Iterator[tuple[int, int, GameRuling, RoundRuling]]:
+def _ended(ruled: Sequence[GameResult]) -> Iterator[tuple[int, int, GameResult, RoundResult]]:
     """The id of each round that has ended, the number of its game, and the rulings on both."""
     for number, ruling in enumerate(ruled, 1):
         for found in ruling.rounds:
@@ -111,9 +111,9 @@ def _ended(ruled: Sequence[GameRuling]) -> Iterator[tuple[int, int, GameRuling, 
                 yield number * 100_000 + found.number, number, ruling, found
 
 
-def _seats_of_round(ruling: GameRuling, found: RoundRuling) -> Iterator[Row]:
-    for seat, player in enumerate(ruling.game.opened.players):
-        worth = (None,) * 8 if found.score is None else _worth(ruling, found, seat)
+def _seats_of_round(result: GameResult, found: RoundResult) -> Iterator[Row]:
+    for seat, player in enumerate(result.game.opened.players):
+        worth = (None,) * 8 if found.score is None else _worth(result, found, seat)
         yield (str(player), *_facts(found.facts, seat), *worth)
 
 
@@ -126,24 +126,24 @@ def _facts(facts: RoundFacts, seat: int) -> Row:
     )
 
 
-def _worth(ruling: GameRuling, found: RoundRuling, seat: int) -> Row:
+def _worth(result: GameResult, found: RoundResult, seat: int) -> Row:
     assert found.score is not None
     winners, points = found.score
     own = against = None
     if points is not None:
-        side = next(side for side, those in enumerate(ruling.game.table.sides) if seat in those)
+        side = next(side for side, those in enumerate(result.game.table.sides) if seat in those)
         own = points[side]
         against = sum(points) - own
     blame = found.blame
     return (
-        *(flag(found in ruling.counted), flag(seat in winners)),
+        *(flag(found in result.counted), flag(seat in winners)),
         flag(bool(winners) and seat not in winners),
         *(own, against, None if found.net is None else found.net[seat]),
         *(flag(blame.blocker == seat), flag(blame.assistant == seat)),
     )
 
 
-def statistics(ruled: Sequence[GameRuling]) -> dict[tuple[str, str], list[int]]:
+def statistics(ruled: Sequence[GameResult]) -> dict[tuple[str, str], list[int]]:
     """By player and rule set of the game, the figures of `statistic` without the streaks."""
     sums: dict[tuple[str, str], list[int]] = {}
     for ruling, game_seats in zip(ruled, map(_seats_of_game, ruled), strict=True):

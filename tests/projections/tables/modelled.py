@@ -15,7 +15,7 @@ from domain.rules.rule_set import RuleSet
 from ledger.book import Book, open_book
 from ledger.live.simulation import Simulation, simulate_into
 from ledger.registry.players import Register
-from projections.rulings.game_ruling import GameRuling, net_of_game, rule_game
+from projections.results.game_result import GameResult, count_game, net_of_game
 from projections.tables.catch_up import Keeper
 from projections.tables.database import ReadModels, read_models_of
 from projections.tables.rebuild import made_anew, switch
@@ -144,12 +144,12 @@ def booked(rows: Everything) -> dict[tuple[int, str, str], int]:
     return {key: amount for key, amount in sums.items() if amount}
 
 
-def rulings(book: Book, rules: RuleSet | None = None) -> list[GameRuling]:
+def rulings(book: Book, rules: RuleSet | None = None) -> list[GameResult]:
     """Every game folded and ruled on, in the order of opening."""
-    return [rule_game(book.stream(game).game, rules) for game in book.games()]
+    return [count_game(book.stream(game).game, rules) for game in book.games()]
 
 
-def owed(ruled: Sequence[GameRuling]) -> dict[tuple[int, str, str], int]:
+def owed(ruled: Sequence[GameResult]) -> dict[tuple[int, str, str], int]:
     """By round, player and currency, the sums of the rounds that count."""
     return {
         (number * 100_000 + round.number, str(player), ruling.game.opened.stake.currency): net
@@ -160,7 +160,7 @@ def owed(ruled: Sequence[GameRuling]) -> dict[tuple[int, str, str], int]:
     }
 
 
-def seats_by_fold(ruled: Sequence[GameRuling]) -> list[tuple[Any, ...]]:
+def seats_by_fold(ruled: Sequence[GameResult]) -> list[tuple[Any, ...]]:
     """Rows of `game_seat`, from rulings on folded games."""
     rows = []
     for number, ruling in enumerate(ruled, 1):
@@ -181,15 +181,15 @@ def seats_by_fold(ruled: Sequence[GameRuling]) -> list[tuple[Any, ...]]:
     return sorted(rows, key=repr)
 
 
-def _pips_of_game(ruling: GameRuling, seat: Seat) -> int | None:
+def _pips_of_game(result: GameResult, seat: Seat) -> int | None:
     """What a seat gets in a game without points, before the stake."""
-    net = net_of_game(ruling)
+    net = net_of_game(result)
     if net is None:
-        return 0 if ruling.rules.payout and not ruling.counted else None
-    return net[seat] // ruling.game.opened.stake.minor_per_pip
+        return 0 if result.rules.payout and not result.counted else None
+    return net[seat] // result.game.opened.stake.minor_per_pip
 
 
-def rounds_by_fold(ruled: Sequence[GameRuling]) -> list[tuple[Any, ...]]:
+def rounds_by_fold(ruled: Sequence[GameResult]) -> list[tuple[Any, ...]]:
     """Of each round that counts and seat: id, seat, whether won, points, net."""
     return sorted(
         (
@@ -204,5 +204,5 @@ def rounds_by_fold(ruled: Sequence[GameRuling]) -> list[tuple[Any, ...]]:
     )
 
 
-def _points(ruling: GameRuling, points: Sequence[int] | None, seat: Seat) -> int | None:
-    return None if points is None else points[ruling.game.table.side_of(seat)]
+def _points(result: GameResult, points: Sequence[int] | None, seat: Seat) -> int | None:
+    return None if points is None else points[result.game.table.side_of(seat)]

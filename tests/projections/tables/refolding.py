@@ -4,31 +4,31 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, NamedTuple, TypeAlias
 
+from domain.block_verdicts import READINGS
 from domain.events import GameAbandoned
-from domain.readings import READINGS
 from domain.rules.rule_set import RuleSet
 from ledger.book import Book
-from projections.rulings.game_ruling import GameRuling, RoundRuling, net_of_game, rule_game
+from projections.results.game_result import GameResult, RoundResult, count_game, net_of_game
 from projections.tables.whatif import RoundChange, RoundFigures, WhatIf
 
 Answer: TypeAlias = dict[str, Any]
-Pair: TypeAlias = tuple[GameRuling, GameRuling]
+Pair: TypeAlias = tuple[GameResult, GameResult]
 """Now and then."""
 
 
 class Refold(NamedTuple):
     """Games with the rulings that count now."""
 
-    ruled: Sequence[GameRuling]
+    ruled: Sequence[GameResult]
 
     @classmethod
     def of(cls, book: Book, rules: RuleSet | None = None) -> "Refold":
-        return cls([rule_game(book.stream(game).game, rules) for game in book.games()])
+        return cls([count_game(book.stream(game).game, rules) for game in book.games()])
 
-    def under(self, rules: RuleSet, which: Callable[[GameRuling], bool] = lambda _: True) -> Answer:
+    def under(self, rules: RuleSet, which: Callable[[GameResult], bool] = lambda _: True) -> Answer:
         """Everything that `what_if` returns for these games."""
         numbered = [(at, now) for at, now in enumerate(self.ruled, 1) if which(now)]
-        pairs = [(number, now, rule_game(now.game, rules)) for number, now in numbered]
+        pairs = [(number, now, count_game(now.game, rules)) for number, now in numbered]
         both = [(now, then) for _, now, then in pairs]
         rounds = [rounds for pair in both for rounds in _rounds(*pair)]
         return {
@@ -49,14 +49,14 @@ class Refold(NamedTuple):
         return [
             RoundChange(number, a.number, one, other)
             for number, now in enumerate(self.ruled, 1)
-            for then in [rule_game(now.game, rules)]
+            for then in [count_game(now.game, rules)]
             for a, b, a_counts, b_counts in _rounds(now, then)
             for one, other in [(_figures_of(now, a, a_counts), _figures_of(then, b, b_counts))]
             if one != other
         ]
 
 
-def _figures_of(game: GameRuling, found: RoundRuling, counts: bool) -> RoundFigures:
+def _figures_of(game: GameResult, found: RoundResult, counts: bool) -> RoundFigures:
     opened, sides = game.game.opened, game.game.table.sides
     points = worth(found) or (0,) * len(sides)
     return RoundFigures(
@@ -67,28 +67,28 @@ def _figures_of(game: GameRuling, found: RoundRuling, counts: bool) -> RoundFigu
     )
 
 
-def _rounds(now: GameRuling, then: GameRuling) -> Iterator[Any]:
+def _rounds(now: GameResult, then: GameResult) -> Iterator[Any]:
     """The rounds settled by one of the two, each with both rulings and whether it counts."""
     for a, b in zip(now.rounds, then.rounds, strict=True):
         if a.score is not None or b.score is not None:
             yield a, b, a in now.counted, b in then.counted
 
 
-def winners(round: RoundRuling) -> tuple[int, ...]:
+def winners(round: RoundResult) -> tuple[int, ...]:
     return round.score.winners if round.score else ()
 
 
-def worth(round: RoundRuling) -> tuple[int, ...]:
+def worth(round: RoundResult) -> tuple[int, ...]:
     """Points by side; empty if there are none."""
     points = round.score.points if round.score else None
     return points if points is not None and any(points) else ()
 
 
-def paid(round: RoundRuling, counts: bool) -> tuple[int, ...]:
+def paid(round: RoundResult, counts: bool) -> tuple[int, ...]:
     return (round.net if counts else None) or (0,) * len(round.round.hands)
 
 
-def totals(ruled: Sequence[GameRuling]) -> tuple[int, int, int, int]:
+def totals(ruled: Sequence[GameResult]) -> tuple[int, int, int, int]:
     """Games over, games unfinished, rounds that count, surplus rounds."""
     taken_as_played = [
         each
@@ -103,7 +103,7 @@ def totals(ruled: Sequence[GameRuling]) -> tuple[int, int, int, int]:
     )
 
 
-def figures(ruled: Sequence[GameRuling]) -> dict[str, dict[str, Any]]:
+def figures(ruled: Sequence[GameResult]) -> dict[str, dict[str, Any]]:
     """By player: games, games won, rounds, rounds won, points, and money by currency."""
     by_player: dict[str, Any] = {}
     for each in ruled:
@@ -122,25 +122,25 @@ def _without_nothing(sums: dict[str, Any]) -> dict[str, Any]:
     return {**sums, "net": {currency: net for currency, net in sums["net"].items() if net}}
 
 
-def of_seat(ruling: GameRuling, seat: int) -> tuple[int, ...]:
-    side = ruling.game.table.side_of(seat)
-    won = seat in (ruling.winners or ())
-    scores = [round.score for round in ruling.counted if round.score]
+def of_seat(result: GameResult, seat: int) -> tuple[int, ...]:
+    side = result.game.table.side_of(seat)
+    won = seat in (result.winners or ())
+    scores = [round.score for round in result.counted if round.score]
     played = [
-        round.score for round in ruling.counted if round.score and round.facts.ended != "reported"
+        round.score for round in result.counted if round.score and round.facts.ended != "reported"
     ]
     return (
-        *(int(ruling.played), int(ruling.played and won), len(played)),
+        *(int(result.played), int(result.played and won), len(played)),
         sum(seat in score.winners for score in played),
         sum(score.points[side] for score in scores if score.points is not None),
     )
 
 
-def is_other(now: GameRuling, then: GameRuling) -> bool:
+def is_other(now: GameResult, then: GameResult) -> bool:
     return (now.winners or ()) != (then.winners or ()) or len(now.counted) != len(then.counted)
 
 
-def change(number: int, now: GameRuling, then: GameRuling) -> tuple[Any, ...]:
+def change(number: int, now: GameResult, then: GameResult) -> tuple[Any, ...]:
     players = now.game.opened.players
     winners = [[str(players[seat]) for seat in each.winners or ()] for each in (now, then)]
     leaders: list[str] = []
@@ -152,7 +152,7 @@ def change(number: int, now: GameRuling, then: GameRuling) -> tuple[Any, ...]:
     return number, winners, leaders, (len(now.counted), len(then.counted))
 
 
-def readings(ruled: Sequence[GameRuling], rules: RuleSet) -> Iterator[tuple[str, Any]]:
+def readings(ruled: Sequence[GameResult], rules: RuleSet) -> Iterator[tuple[str, Any]]:
     """By reading: rounds that count in which it names a blocker, and money by player.
 
     ``ruled``: the games under these rules. Those without a block are the same by every reading.
@@ -163,7 +163,7 @@ def readings(ruled: Sequence[GameRuling], rules: RuleSet) -> Iterator[tuple[str,
         payout = rules.payout.model_copy(update={"reading": reading})
         reread = rules.model_copy(update={"payout": payout})
         again = [
-            rule_game(each.game, reread)
+            count_game(each.game, reread)
             if any(found.facts.blocked for found in each.rounds)
             else each
             for each in ruled

@@ -14,12 +14,12 @@ from sqlalchemy.exc import DBAPIError
 
 from ledger.book import make_book, open_book
 from projections.tables import database as store
-from projections.tables import sql
+from projections.tables import queries
 from projections.tables.catch_up import Keeper, set_up_in_database
 from projections.tables.database import ReadModels, read_models_of
 from projections.tables.progress import set_up
+from projections.tables.queries import Refused, query_answer
 from projections.tables.schema import data_dictionary
-from projections.tables.sql import Refused, query_answer
 from tests.messages.raises import raises_message
 
 from .memory import empty_models
@@ -218,7 +218,7 @@ def test_functions_that_read_tables_by_name(database: str) -> None:
             for call in ("query_to_xml('SELECT 1'", "table_to_xml_and_xmlschema('move'"):
                 query = f"SELECT id, {call}, true, false, '') FROM game"
                 name = call.partition("(")[0]
-                assert name in sql._tables_read(connection, query)
+                assert name in queries._tables_read(connection, query)
 
 
 HIDDEN = {

@@ -26,7 +26,7 @@ from projections.tables.database import ReadModels, read_models_in, read_models_
 from projections.tables.journal import Journal
 from projections.tables.progress import execute, progress_in
 from projections.tables.rebuild import kept_by_own, made_anew, switch, to_book
-from projections.verification.tables import verify_tables
+from projections.verification.computed_tables import verify_tables
 from tests.ledger.games import lines, new_book, take
 from tests.messages.raises import raises_message
 from tests.projections.tables.everywhere import everywhere

@@ -29,13 +29,13 @@ from projections.reports.league import league
 from projections.reports.payouts import entries, payouts, payouts_by_game
 from projections.reports.statistics import player_statistics
 from projections.reports.whatif import Alternative, whatif_json, whatif_reports
-from projections.rulings.game_ruling import GameRuling, net_of_game, rule_game
+from projections.results.game_result import GameResult, count_game, net_of_game
 from projections.tables.arrow import as_arrow
 from projections.tables.catch_up import Keeper
 from projections.tables.column_values import LARGEST, NUMBER, exact_sum
 from projections.tables.database import read_models_of
+from projections.tables.queries import query_answer
 from projections.tables.rebuild import judge_all, made_anew, switch
-from projections.tables.sql import query_answer
 from tests.ledger.games import Json, new_book, record, take_one
 from tests.projections.reports.books import asked, kept
 from tests.projections.reports.test_postgres import copy
@@ -121,9 +121,9 @@ def book(request: pytest.FixtureRequest, file: Path) -> Iterator[Book]:
                 yield other
 
 
-def rulings(book: Book, rules: RuleSet | None = None) -> Iterator[GameRuling]:
+def rulings(book: Book, rules: RuleSet | None = None) -> Iterator[GameResult]:
     for number in range(GAMES):
-        yield rule_game(book.stream(game_id(f"game-{number}")).game, rules)
+        yield count_game(book.stream(game_id(f"game-{number}")).game, rules)
 
 
 def recount(book: Book, rules: RuleSet | None = None) -> tuple[Sums, Sums]:

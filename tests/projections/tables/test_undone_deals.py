@@ -12,7 +12,7 @@ import pytest
 from domain.events import DealUndone, Event, GameOpened, GameWon, PlayPaused, PlayResumed
 from domain.game.undo import without_undone
 from domain.scoring.settlement import Blame
-from projections.rulings.game_ruling import rule_game
+from projections.results.game_result import count_game
 from projections.tables.catch_up import Keeper
 from tests.lanes import examples
 from tests.ledger.games import new_book, read, record
@@ -90,7 +90,7 @@ def blocked_by(seat: int) -> list[Event]:
     for number in range(100):
         transcript = read(record("payout.jsonl", number))
         assert transcript.game is not None
-        (found,) = rule_game(transcript.game).rounds
+        (found,) = count_game(transcript.game).rounds
         if transcript.game.table.seats == 4 and found.blame == Blame(seat):
             return [event for event in transcript.events if not isinstance(event, GameWon)]
     raise LookupError(seat)

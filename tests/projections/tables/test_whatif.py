@@ -8,16 +8,16 @@ from typing import Any, Literal, NamedTuple, get_args, get_origin
 import pytest
 from sqlalchemy import select
 
+from domain.block_verdicts import READINGS, Verdict, verdict
 from domain.game.state import Game
-from domain.readings import READINGS, Verdict, verdict
 from domain.round.state import Round
 from domain.rules.catalogue import PUBLISHED
 from domain.rules.counting import ALL, CountedBy, Counting, rules_that_count
 from domain.rules.rule_set import Crosswise, Payout, Reading, RuleSet, Score
 from ledger.book import Book, open_book
 from ledger.live.simulation import Simulation, simulate_into
-from projections.rulings import game_ruling
-from projections.rulings.game_ruling import rule_game
+from projections.results import game_result
+from projections.results.game_result import count_game
 from projections.tables import verdicts, whatif
 from projections.tables.catch_up import Keeper
 from projections.tables.database import ReadModels, read_models_of
@@ -146,7 +146,7 @@ def asked(warm: Warm, rules: RuleSet, *which: Any) -> WhatIf:
 @pytest.mark.unmeasured
 def test_every_figure_is_that_of_a_refold(warm: Warm, monkeypatch: pytest.MonkeyPatch) -> None:
     """And every field of score and payout makes a difference for some game."""
-    monkeypatch.setattr(game_ruling, "verdict", found_once(verdict))
+    monkeypatch.setattr(game_result, "verdict", found_once(verdict))
     with warm.models.reading() as connection:
         every = [everywhere(warm.book, rules) for rules in RULES.values()]
         found = what_if(connection, progress_in(connection).counting, every)
@@ -199,7 +199,7 @@ def test_what_if_after_a_rebuild_by_other_rules(warm: Warm) -> None:
     counting = (CountedBy(played=ALL, rules=lot),)
     switch(warm.keeper, counting, None)
     games = [warm.book.stream(game).game for game in warm.book.games()]
-    refold = Refold([rule_game(game, counted_in(counting, game)) for game in games])
+    refold = Refold([count_game(game, counted_in(counting, game)) for game in games])
     for rules in (BASE, lot, PUBLISHED["partnership-sanjuan@1"]):
         assert answer_of(asked(warm, rules)) == refold.under(rules)
     fits = [game for game in games if counted_in(counting, game) == lot]

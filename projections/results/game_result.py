@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from domain.block_verdicts import Verdict, search_bound, verdict
 from domain.disputes.rulings_in_force import (
     NO_ROUND_DECREES,
     RoundDecrees,
@@ -12,7 +13,6 @@ from domain.disputes.rulings_in_force import (
 )
 from domain.events import GameAbandoned, GameForfeited
 from domain.game.state import Game, is_void, round_waits, standing_under, waits
-from domain.readings import Verdict, search_bound, verdict
 from domain.round.facts import RoundFacts
 from domain.round.state import Round
 from domain.rules.rule_set import Payout, RuleSet
@@ -31,8 +31,8 @@ from domain.scoring.settlement import NOBODY, Blame, Posting, can_settle, postin
 from .game_state import Conditions, State, counts_as_played, state_of
 
 
-class RoundRuling(NamedTuple):
-    """The ruling on a round; None for what does not apply."""
+class RoundResult(NamedTuple):
+    """The result of a round; None for what does not apply."""
 
     number: int
     """Its place among the rounds of the record, from 0."""
@@ -60,32 +60,32 @@ class RoundRuling(NamedTuple):
         return NOBODY if verdict is None else Blame(verdict.blocker, verdict.assistant)
 
 
-class GameRuling(NamedTuple):
-    """The ruling on a game under one rule set."""
+class GameResult(NamedTuple):
+    """The result of a game under one rule set."""
 
     game: Game
     rules: RuleSet
-    rounds: tuple[RoundRuling, ...]
+    rounds: tuple[RoundResult, ...]
     standing: Standing
     surplus: tuple[int, ...]
     """Rounds after the one that won the game by these rules; they count for nothing."""
     complete: bool
     """The game waits for no ruling and no unseen tiles."""
 
-    def is_surplus(self, found: RoundRuling) -> bool:
+    def is_surplus(self, found: RoundResult) -> bool:
         """The round is one of the surplus rounds."""
         return bool(self.surplus) and found.score is not None and found.number >= self.surplus[0]
 
-    def waits_for(self, found: RoundRuling) -> bool:
+    def waits_for(self, found: RoundResult) -> bool:
         """The game waits for a ruling on this round, or for its unseen tiles."""
         return round_waits(self.game, self.rules.score, found.facts)
 
     @property
-    def counted(self) -> tuple[RoundRuling, ...]:
+    def counted(self) -> tuple[RoundResult, ...]:
         """The settled rounds up to the one that won the game; none if the seats are disputed."""
         if self.game.noted:
             return ()
-        settled = tuple(ruling for ruling in self.rounds if ruling.score is not None)
+        settled = tuple(result for result in self.rounds if result.score is not None)
         return settled[: self.standing.rounds]
 
     @property
@@ -119,39 +119,39 @@ class GameRuling(NamedTuple):
         return state_of(conditions)
 
 
-def rule_game(game: Game, rules: RuleSet | None = None) -> GameRuling:
+def count_game(game: Game, rules: RuleSet | None = None) -> GameResult:
     """Rule on a game; ``rules``: other score and payout rules than those played under.
 
     The game is won at the first round in which the target of these rules is reached.
     """
     rules = rules or game.opened.rules
-    rounds = tuple(_rule_rounds(game, rules))
-    ruling = GameRuling(
+    rounds = tuple(_count_rounds(game, rules))
+    result = GameResult(
         game=game,
         rules=rules,
         rounds=rounds,
         standing=standing(rules.score, game.table.sides, ()),
         surplus=(),
-        complete=not waits(game, (ruling.facts for ruling in rounds)),
+        complete=not waits(game, (result.facts for result in rounds)),
     )
-    if ruling.void:
-        return ruling
+    if result.void:
+        return result
     scores = {each.number: each.score for each in rounds if each.score is not None}
     stands = standing_under(game, rules.score, scores.values())
-    return ruling._replace(standing=stands, surplus=tuple(scores)[stands.rounds :])
+    return result._replace(standing=stands, surplus=tuple(scores)[stands.rounds :])
 
 
-def _rule_rounds(game: Game, rules: RuleSet) -> Iterator[RoundRuling]:
-    """The ruling on each round, in order."""
+def _count_rounds(game: Game, rules: RuleSet) -> Iterator[RoundResult]:
+    """The result of each round, in order."""
     sides = game.table.sides
     so_far = Progress(standing_at_first(rules.score, sides))
     for number, round in enumerate(game.rounds):
-        found = rule_round(game, rules, number, round, so_far.before)
+        found = count_round(game, rules, number, round, so_far.before)
         so_far = so_far.after(rules.score, sides, found.facts, found.score)
         yield found
 
 
-def rule_round(
+def count_round(
     game: Game,
     rules: RuleSet,
     number: int,
@@ -159,31 +159,31 @@ def rule_round(
     before: Before = NOTHING_BEFORE,
     *,
     deals: int = 1,
-) -> RoundRuling:
-    """The ruling on one round of this game.
+) -> RoundResult:
+    """The result of one round of this game.
 
     ``deals``: it is one of so many possible deals, which share what may be searched.
     """
     decreed = game.decrees.of(number)
     facts = facts_under(round, decreed, rules.score)
-    ruling = RoundRuling(number, round, facts, None, None, None, decreed, before)
+    result = RoundResult(number, round, facts, None, None, None, decreed, before)
     if not facts.settled:
-        return ruling
+        return result
     sides = game.table.sides
     found = score_settled(rules.score, sides, facts, before)
     if found is None:
-        return ruling
+        return result
     score = score_under(found, sides, decreed)
     by_readings = round.regular and decreed.blame is None and facts.ended == "blocked"
     if rules.reading is not None and by_readings:
         bound = search_bound(game.table, number) // deals
-        ruling = ruling._replace(verdict=verdict(round, rules.reading, bound))
-    ruling = ruling._replace(score=score)
-    return ruling._replace(net=net_under(game, rules, ruling, ruling.blame))
+        result = result._replace(verdict=verdict(round, rules.reading, bound))
+    result = result._replace(score=score)
+    return result._replace(net=net_under(game, rules, result, result.blame))
 
 
 def net_under(
-    game: Game, rules: RuleSet, found: RoundRuling, blame: Blame
+    game: Game, rules: RuleSet, found: RoundResult, blame: Blame
 ) -> tuple[int, ...] | None:
     """What each seat gets under this blame; None without payout rules, or if it is not known."""
     payout = rules.payout
@@ -197,7 +197,7 @@ def net_under(
     return tuple(net)
 
 
-def owes_unknown_amounts(rules: RuleSet, found: RoundRuling) -> bool:
+def owes_unknown_amounts(rules: RuleSet, found: RoundResult) -> bool:
     """It is known who won for money, but not what each player gets.
 
     True of a round of which only the result was noted, without enough detail to settle it.
@@ -208,7 +208,7 @@ def owes_unknown_amounts(rules: RuleSet, found: RoundRuling) -> bool:
 def owed(
     game: Game,
     payout: Payout,
-    found: RoundRuling,
+    found: RoundResult,
     score: RoundScore,
     blame: Blame,
 ) -> tuple[Posting, ...]:
@@ -223,7 +223,7 @@ def owed(
     )
 
 
-def net_of_game(ruling: GameRuling) -> tuple[int, ...] | None:
+def net_of_game(result: GameResult) -> tuple[int, ...] | None:
     """By seat, the sum of the rounds that count; None if there are none that are settled."""
-    nets = [found.net for found in ruling.counted if found.net is not None]
+    nets = [found.net for found in result.counted if found.net is not None]
     return tuple(map(sum, zip(*nets, strict=True))) if nets else None

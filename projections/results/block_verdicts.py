@@ -3,14 +3,14 @@
 from collections.abc import Iterator
 from typing import Literal, NamedTuple
 
+from domain.block_verdicts import Verdict, search_bound, verdicts
 from domain.events import TileLaid, is_inferred
-from domain.readings import Verdict, search_bound, verdicts
 from domain.round.state import Act, Round, as_dealt, evolve
 from domain.rules.rule_set import Reading
 from domain.scoring.settlement import NOBODY, Blame
 from domain.tiles import NAMES
 
-from .game_ruling import GameRuling, RoundRuling, net_under
+from .game_result import GameResult, RoundResult, net_under
 
 
 class ReadingAudit(NamedTuple):
@@ -25,11 +25,11 @@ class ReadingAudit(NamedTuple):
 Readings = dict[Reading, ReadingAudit]
 
 
-def readings_of(ruling: GameRuling, found: RoundRuling) -> Readings | None:
+def readings_of(result: GameResult, found: RoundResult) -> Readings | None:
     """By reading, the verdict on a regular blocked round that counts; None for others."""
     if not found.round.regular or found.facts.voided or found.facts.ended != "blocked":
         return None
-    names_one = ruling.rules.reading is not None
+    names_one = result.rules.reading is not None
     moves = moves_of_acts(found.round.acts)
     bound = search_bound(found.round.table, found.number)
     return {
@@ -37,8 +37,8 @@ def readings_of(ruling: GameRuling, found: RoundRuling) -> Readings | None:
             verdict,
             None if verdict.evidence is None else moves[verdict.evidence.act],
             net_under(
-                ruling.game,
-                ruling.rules,
+                result.game,
+                result.rules,
                 found,
                 Blame(verdict.blocker, verdict.assistant) if names_one else NOBODY,
             ),
@@ -47,7 +47,7 @@ def readings_of(ruling: GameRuling, found: RoundRuling) -> Readings | None:
     }
 
 
-def ruled_on(found: RoundRuling) -> ReadingAudit | None:
+def ruled_on(found: RoundResult) -> ReadingAudit | None:
     """The blocker that an arbiter named, if the round counts."""
     named = found.decreed.blame
     if named is None or found.score is None or not found.facts.blocked:

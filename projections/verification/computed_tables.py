@@ -10,8 +10,8 @@ from typing import Any, NamedTuple
 
 from sqlalchemy import Connection, select
 
+from domain.block_verdicts import SEARCH_VERSION
 from domain.house.events import MoneyBooked
-from domain.readings import SEARCH_VERSION
 from ledger.book import Book
 from ledger.errors import Tampered
 from ledger.registry.counting import counting

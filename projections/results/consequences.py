@@ -6,7 +6,7 @@ from domain.disputes.events import RulingMade
 from domain.game.state import Game, fold
 from ledger.store.stream import Stream
 
-from .game_ruling import net_of_game, rule_game
+from .game_result import count_game, net_of_game
 from .game_state import State
 from .sides import points_by_team
 
@@ -34,9 +34,9 @@ class Consequences(NamedTuple):
 
 def result_of(game: Game) -> Result:
     """The result under the rules in force."""
-    ruling = rule_game(game)
-    scores = points_by_team(game, ruling.standing.scores)
-    return Result(ruling.state, ruling.winners, scores, net_of_game(ruling))
+    result = count_game(game)
+    scores = points_by_team(game, result.standing.scores)
+    return Result(result.state, result.winners, scores, net_of_game(result))
 
 
 def consequences_between(before: Stream, after: Stream) -> Consequences:

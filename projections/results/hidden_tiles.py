@@ -3,12 +3,12 @@
 from collections.abc import Iterable
 from typing import NamedTuple, TypeVar
 
+from domain.block_verdicts import search_bound
+from domain.block_verdicts.partly_known import MOST_DEALS, deals_tried
 from domain.events import Seat
 from domain.game.certain import certain_score, score_of_a_deal
 from domain.game.state import JudgedRound, with_forfeit
 from domain.hidden.inference import possibilities
-from domain.readings import search_bound
-from domain.readings.partly_known import MOST_DEALS, deals_tried
 from domain.round.facts import pips_known
 from domain.scoring.score import (
     Standing,
@@ -16,7 +16,7 @@ from domain.scoring.score import (
     standing_at_first,
 )
 
-from .game_ruling import GameRuling, RoundRuling, rule_round
+from .game_result import GameResult, RoundResult, count_round
 
 Figure = TypeVar("Figure")
 
@@ -32,7 +32,7 @@ class CertainFigures(NamedTuple):
     net: tuple[int, ...] | None
 
 
-def certain_figures(ruling: GameRuling, found: RoundRuling) -> CertainFigures:
+def certain_figures(result: GameResult, found: RoundResult) -> CertainFigures:
     """The certain figures of this round by these rules."""
     score = found.score
     pips = found.facts.pips or pips_known(found.round)
@@ -41,23 +41,23 @@ def certain_figures(ruling: GameRuling, found: RoundRuling) -> CertainFigures:
         return CertainFigures(pips, winners, points, found.net)
     if not (found.facts.counts and found.round.regular):
         return _NOTHING_MORE._replace(pips=pips)
-    game, rules = ruling.game, ruling.rules
+    game, rules = result.game, result.rules
     bound = search_bound(game.table, found.number)
     most = MOST_DEALS if rules.reading is None else deals_tried(bound)
     deals = possibilities(found.round, most)
     if deals is None:
-        return _figures_of_many(ruling, found, pips)
+        return _figures_of_many(result, found, pips)
     number, before = found.number, found.before
-    each = (rule_round(game, rules, number, deal, before, deals=len(deals)) for deal in deals)
+    each = (count_round(game, rules, number, deal, before, deals=len(deals)) for deal in deals)
     return _common(pips, each)
 
 
 _NOTHING_MORE = CertainFigures((), None, None, None)
 
 
-def _common(pips: tuple[int | None, ...], rulings: Iterable[RoundRuling]) -> CertainFigures:
+def _common(pips: tuple[int | None, ...], results: Iterable[RoundResult]) -> CertainFigures:
     agreed: CertainFigures | None = None
-    for each in rulings:
+    for each in results:
         winners, points = (None, None) if each.score is None else each.score
         this = CertainFigures(each.facts.pips, winners, points, each.net)
         agreed = this if agreed is None else _both(agreed, this)
@@ -84,66 +84,66 @@ def same(one: Figure | None, other: Figure | None) -> Figure | None:
 
 
 def _figures_of_many(
-    ruling: GameRuling, found: RoundRuling, pips: tuple[int | None, ...]
+    result: GameResult, found: RoundResult, pips: tuple[int | None, ...]
 ) -> CertainFigures:
     """The figures that are certain without trying every deal: those of a seat that is out."""
     nothing = _NOTHING_MORE._replace(pips=pips)
-    score, points_are_certain = score_of_a_deal(_judged(ruling, found))
+    score, points_are_certain = score_of_a_deal(_judged(result, found))
     if score is None:
         return nothing
     points = score.points if points_are_certain else None
     return nothing._replace(winners=score.winners, points=points)
 
 
-def _judged(ruling: GameRuling, found: RoundRuling) -> JudgedRound:
-    sides = ruling.game.table.sides
-    return JudgedRound(found.round, ruling.rules.score, sides, found.decreed, found.before)
+def _judged(result: GameResult, found: RoundResult) -> JudgedRound:
+    sides = result.game.table.sides
+    return JudgedRound(found.round, result.rules.score, sides, found.decreed, found.before)
 
 
-def certain_standing(ruling: GameRuling) -> Standing | None:
+def certain_standing(result: GameResult) -> Standing | None:
     """The standing of the game; None if it depends on unseen tiles.
 
     Rounds that wait for a ruling do not count until then. In a game that was left and no longer
     waits (`domain.game.abandonment`) they never count.
     """
-    if ruling.void or ruling.complete:
-        return ruling.standing
-    so_far = CertainSoFar(ruling)
-    for found in ruling.rounds:
+    if result.void or result.complete:
+        return result.standing
+    so_far = CertainSoFar(result)
+    for found in result.rounds:
         so_far.add(found)
-    if so_far.uncertain or ruling.rules.score.asks_what_was_before:
+    if so_far.uncertain or result.rules.score.asks_what_was_before:
         return None
-    return with_forfeit(ruling.game, ruling.rules.score, so_far.standing)
+    return with_forfeit(result.game, result.rules.score, so_far.standing)
 
 
 class CertainSoFar:
     """What is certain of a game after some of its rounds, if it was not left."""
 
-    def __init__(self, ruling: GameRuling) -> None:
-        self.standing = standing_at_first(ruling.rules.score, ruling.game.table.sides)
+    def __init__(self, result: GameResult) -> None:
+        self.standing = standing_at_first(result.rules.score, result.game.table.sides)
         self.uncertain: list[int] = []
         """The rounds whose winners or points are uncertain."""
-        self._ruling = ruling
+        self._result = result
 
-    def add(self, found: RoundRuling) -> None:
+    def add(self, found: RoundResult) -> None:
         """Count the next round of the game."""
-        ruling, score = self._ruling, found.score
+        result, score = self._result, found.score
         if depends_on_unseen(found):
-            score = certain_score(_judged(ruling, found))
+            score = certain_score(_judged(result, found))
             if score is None:
                 self.uncertain.append(found.number)
         if score is not None:
-            rules, sides = ruling.rules.score, ruling.game.table.sides
+            rules, sides = result.rules.score, result.game.table.sides
             self.standing = standing_after(rules, sides, self.standing, score)
 
 
-def awaits_ruling(ruling: GameRuling) -> bool:
+def awaits_ruling(result: GameResult) -> bool:
     """The game or one of its rounds is irregular."""
-    if ruling.game.decrees.void:
+    if result.game.decrees.void:
         return False
-    return bool(ruling.game.noted) or any(not found.facts.regular for found in ruling.rounds)
+    return bool(result.game.noted) or any(not found.facts.regular for found in result.rounds)
 
 
-def depends_on_unseen(found: RoundRuling) -> bool:
+def depends_on_unseen(found: RoundResult) -> bool:
     """The result of the round depends on unseen tiles."""
     return found.facts.waiting and found.facts.regular
