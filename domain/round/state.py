@@ -1,25 +1,23 @@
 """The state of a round, and how each event changes it. Checks nothing."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, fields, replace
 from typing import NamedTuple, TypeAlias, assert_never
 
+from ..events import Act as Act  # noqa: PLC0414 - re-exported
 from ..events import (
     ActUndone,
-    DealVoid,
     Ended,
+    Ending,
     IrregularityNoted,
     LastTileKnocked,
     MarkerRaised,
     PipsNoted,
     PointsClaimed,
-    RoundBlocked,
     RoundDealt,
     RoundEvent,
     RoundReported,
-    RoundWon,
     Seat,
-    TargetReached,
     TileDrawn,
     TileLaid,
     TileRuledOut,
@@ -67,40 +65,6 @@ from ..tiles import (
     without_unseen,
 )
 from .lead import preceding
-
-Act: TypeAlias = (
-    TileDrawn
-    | TileLaid
-    | TurnPassed
-    | TileRuledOut
-    | TileSetAside
-    | MarkerRaised
-    | TurnEnded
-    | PointsClaimed
-    | LastTileKnocked
-    | TurnLost
-)
-"""What a seat does or fails to do; the other events of a round are consequences."""
-_ACTS = (  # Most frequent first.
-    TileLaid,
-    TurnPassed,
-    TileDrawn,
-    TileRuledOut,
-    TileSetAside,
-    MarkerRaised,
-    TurnEnded,
-    PointsClaimed,
-    LastTileKnocked,
-    TurnLost,
-)
-
-
-ENDED: Mapping[type[RoundBlocked | RoundWon | TargetReached | DealVoid], Ended] = {
-    RoundBlocked: "blocked",
-    RoundWon: "out",
-    TargetReached: "target",
-    DealVoid: "void",
-}
 
 
 @dataclass(slots=True)
@@ -178,7 +142,7 @@ class Round:
     @property
     def acts(self) -> tuple[Act, ...]:
         """The acts since the deal, in order."""
-        return tuple([event for event in self.events if isinstance(event, _ACTS)])
+        return tuple([event for event in self.events if isinstance(event, Act)])
 
     @property
     def regular(self) -> bool:
@@ -354,29 +318,31 @@ def evolve_in_place(round: Round, event: RoundEvent) -> None:
         return
     answers_call = round.start.table.calls and _answers_call(round, event)
     match event:
-        case TurnPassed() | TurnLost() | TurnEnded():
-            _end_turn(round, event.seat)
-        case MarkerRaised():
-            _raise_marker(round, event.seat)
+        case MarkerRaised(seat=seat):
+            round.front = with_each(round.front, lambda ends: with_marker(ends, seat))
         case TileDrawn():
             _draw(round, event)
         case TileRuledOut():
             _rule_out(round, event)
         case TileSetAside():
             _set_aside(round, event)
-        case RoundBlocked() | RoundWon() | TargetReached() | DealVoid():
-            round.ended = ENDED[type(event)]
         case TilesShown():
             _show(round, event)
         case ActUndone():
             _undo(round)
             return
-        case PointsClaimed() | LastTileKnocked() | IrregularityNoted() | PipsNoted():
+        case _ if isinstance(event, Ending):
+            round.ended = event.HOW
+        case TurnPassed() | TurnLost() | TurnEnded() | PointsClaimed() | LastTileKnocked():
+            pass
+        case IrregularityNoted() | PipsNoted():
             pass
         case _:
             assert_never(event)
     if answers_call:
         _end_turn(round, round.seat)
+    elif isinstance(event, Act) and event.KIND.ends_turn:
+        _end_turn(round, event.seat)
     round.past = past
 
 
@@ -592,12 +558,6 @@ def _set_aside(round: Round, event: TileSetAside) -> None:
         round.hands = tuple(hands)
     else:
         _take_unseen(round, seat, tile)
-    _end_turn(round, seat)
-
-
-def _raise_marker(round: Round, seat: Seat) -> None:
-    round.front = with_each(round.front, lambda ends: with_marker(ends, seat))
-    _end_turn(round, seat)
 
 
 def _end_turn(round: Round, seat: Seat) -> None:
@@ -729,7 +689,7 @@ def _show(round: Round, event: TilesShown) -> None:
 def _undo(round: Round) -> None:
     """Replay the round without its last act. The stream keeps the undone act."""
     past = round.past
-    while past is not None and not isinstance(past[0], _ACTS):
+    while past is not None and not isinstance(past[0], Act):
         past = past[2]
     if past is None:
         raise ValueError("no act to undo")

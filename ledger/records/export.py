@@ -6,54 +6,27 @@ from operator import itemgetter
 from typing import Any, NamedTuple, TypeAlias, assert_never
 from uuid import UUID
 
-from domain.disputes.events import (
-    DisputeAnswered,
-    DisputeOpened,
-    DisputeWithdrawn,
-    RulingAppealed,
-    RulingMade,
-)
 from domain.events import (
+    Act,
     ActUndone,
-    DealUndone,
+    Closing,
     DealVoid,
-    EntrySigned,
     Event,
     GameAbandoned,
-    GameAmended,
     GameForfeited,
     GameOpened,
-    GameWon,
     IrregularityNoted,
-    LastTileKnocked,
-    MarkerRaised,
     PipsNoted,
-    PlayPaused,
-    PlayResumed,
-    PointsClaimed,
-    RoundBlocked,
-    RoundDealt,
+    RoundBegun,
+    RoundEvent,
     RoundReported,
-    RoundWon,
-    SeedsRecorded,
-    ShuffleAborted,
     ShuffleCommitted,
-    TargetReached,
-    TileDrawn,
-    TileLaid,
-    TileRuledOut,
-    TileSetAside,
     TilesShown,
-    TurnEnded,
-    TurnLost,
-    TurnPassed,
-    given_fields,
     is_inferred,
 )
 from domain.game.shuffles import Shuffle, Shuffles, shuffles_in
 from domain.game.undo import without_undone
 from domain.hidden.seat_view import hidden_rounds
-from domain.round.state import ENDED, Act
 from domain.rules.catalogue import PUBLISHED
 from domain.rules.rule_set import Stake
 from domain.rules.table import table_for
@@ -64,6 +37,7 @@ from ..book import Book
 from ..registry.players import all_names, shown_name
 from ..store.stream import Stream
 from .format import FORMAT, Record, record_from
+from .moves import move_of
 from .versions import version_of
 
 Json: TypeAlias = dict[str, Any]
@@ -177,45 +151,38 @@ def _abandonment(events: TimedEvents) -> Json:
 def _rounds(opened: GameOpened, events: TimedEvents, shuffles: Shuffles) -> list[Json]:
     rounds: list[Json] = []
     for event, happened_at in without_undone(events, itemgetter(0)):
-        match event:
-            case RoundDealt() | RoundReported():
-                shuffle = shuffles.by_round[len(rounds)]
-                rounds.append(_begun(opened, event, shuffle))
-            case (
-                TileLaid() | TileDrawn() | TileRuledOut() | TileSetAside()
-                | TurnPassed() | MarkerRaised() | TurnEnded() | PointsClaimed() | LastTileKnocked()
-                | TurnLost()
-            ):  # fmt: skip
-                if not is_inferred(event):
-                    rounds[-1]["moves"].append(_move(event, happened_at))
-            case RoundBlocked() | RoundWon() | TargetReached():
-                rounds[-1]["ended"] = ENDED[type(event)]
-            case TilesShown():
-                left = rounds[-1].setdefault("left", [None] * len(rounds[-1]["hands"]))
-                left[event.seat] = [NAMES[tile] for tile in event.tiles]
-            case PipsNoted():
-                pips = rounds[-1].setdefault("pips", [None] * len(event.pips))
-                for seat, noted in enumerate(event.pips):
-                    pips[seat] = pips[seat] if noted is None else noted
-            case IrregularityNoted():
-                if event.recorded is not None:
-                    field = "left" if event.code == "wrong-tiles-left" else "ended"
-                    rounds[-1][field] = json.loads(event.recorded)
-            case (
-                GameOpened() | DealVoid() | GameWon() | GameAbandoned() | GameForfeited()
-                | PlayPaused() | PlayResumed() | GameAmended() | ActUndone() | DealUndone()
-                | DisputeOpened() | DisputeAnswered() | DisputeWithdrawn()
-                | RulingMade() | RulingAppealed() | EntrySigned()
-                | ShuffleCommitted() | ShuffleAborted() | SeedsRecorded()
-            ):  # fmt: skip
-                pass  # Not part of a round in a record, or a part of its deal.
-            case _:
-                assert_never(event)
+        if isinstance(event, RoundBegun):
+            rounds.append(_begun(opened, event, shuffles.by_round[len(rounds)]))
+        elif isinstance(event, RoundEvent) and rounds:
+            _add(rounds[-1], event, happened_at)
     draws = table_for(opened.rules.play, len(opened.players)).draws_for_lead
     return list(map(_with_starter, rounds)) if draws else rounds
 
 
-def _begun(opened: GameOpened, event: RoundDealt | RoundReported, shuffle: Shuffle | None) -> Json:
+def _add(round: Json, event: RoundEvent, happened_at: str | None) -> None:
+    """Add what a record says of this event."""
+    if isinstance(event, Act):
+        if not is_inferred(event):
+            time = {} if happened_at is None else {"t": happened_at}
+            round["moves"].append({"seat": event.seat} | move_of(event) | time)
+    elif isinstance(event, Closing):
+        round["ended"] = event.HOW
+    elif isinstance(event, TilesShown):
+        left = round.setdefault("left", [None] * len(round["hands"]))
+        left[event.seat] = [NAMES[tile] for tile in event.tiles]
+    elif isinstance(event, PipsNoted):
+        pips = round.setdefault("pips", [None] * len(event.pips))
+        for seat, noted in enumerate(event.pips):
+            pips[seat] = pips[seat] if noted is None else noted
+    elif isinstance(event, IrregularityNoted):
+        if event.recorded is not None:
+            field = "left" if event.code == "wrong-tiles-left" else "ended"
+            round[field] = json.loads(event.recorded)
+    elif not isinstance(event, DealVoid | ActUndone):
+        assert_never(event)
+
+
+def _begun(opened: GameOpened, event: RoundBegun, shuffle: Shuffle | None) -> Json:
     if isinstance(event, RoundReported):
         return {"reported": report_fields(opened, event)}
     hands = ([NAMES[tile] for tile in hand] for hand in event.hands)
@@ -274,37 +241,3 @@ def report_fields(opened: GameOpened, event: RoundReported) -> Json:
     scored = None if points is None or not (event.winners or any(points)) else list(points)
     noted = {"points": scored, "pips": None if pips is None else list(pips)}
     return {name: value for name, value in (report | noted).items() if value is not None}
-
-
-def _move(event: Act, happened_at: str | None) -> Json:
-    match event:
-        case TileLaid():
-            move: Json = {"seat": event.seat, "lay": NAMES[event.tile]}
-            if event.end is not None:
-                move["at"] = event.end
-            if event.flipped:
-                move["flipped"] = True
-            move |= given_fields(event.way)
-        case TileDrawn():
-            move = {"seat": event.seat, "draw": NAMES[event.tile]}
-        case TurnPassed():
-            move = {"seat": event.seat, "pass": True}
-        case TileRuledOut():
-            move = _move(event.lay, None) | {"ruling": "does-not-fit"}
-        case TileSetAside():
-            move = {"seat": event.seat, "aside": NAMES[event.tile]}
-        case MarkerRaised():
-            move = {"seat": event.seat, "marker": "up"}
-        case TurnEnded():
-            move = {"seat": event.seat, "done": True}
-        case PointsClaimed():
-            move = {"seat": event.seat, "claim": event.points}
-        case LastTileKnocked():
-            move = {"seat": event.seat, "knock": True}
-        case TurnLost():
-            move = {"seat": event.seat, "lost": event.cause}
-        case _:
-            assert_never(event)
-    if happened_at is not None:
-        move["t"] = happened_at
-    return move

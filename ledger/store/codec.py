@@ -12,15 +12,7 @@ from uuid import UUID
 
 from pydantic import TypeAdapter, ValidationError
 
-from domain.events import (
-    Event,
-    TileDrawn,
-    TileLaid,
-    TurnPassed,
-    drew,
-    laid,
-    passed,
-)
+from domain.events import Act, Event, interned
 from domain.house.events import HouseEvent
 
 from ..errors import Tampered
@@ -29,7 +21,6 @@ from .upcasts import UPCASTS, upcast
 
 _KINDS = {kind.TOPIC: kind for kind in get_args(Event)}
 _OF_THE_HOUSE = {kind.TOPIC: kind for kind in get_args(HouseEvent)}
-_ACTS = (TileDrawn, TileLaid, TurnPassed)
 TIME = r"[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}\.[0-9]{6}Z"
 """A moment in UTC, in the one form in which such are stored: they can be compared as text."""
 _ENTRY = re.compile(
@@ -201,9 +192,7 @@ USUAL = (
 """The offset of `BEFORE_THE_EVENT` in an entry with `previous` and without `happened_at`."""
 MOST_ACTS = 1 << 14
 """The most cached acts: a record may contain arbitrary names of ends."""
-_KNOWN_EVENTS: dict[str, dict[bytes, Event]] = {
-    topic: {} for topic, kind in _KINDS.items() if kind in _ACTS
-}
+_KNOWN_EVENTS: dict[str, dict[bytes, Event]] = {kind.TOPIC: {} for kind in get_args(Act)}
 """Cached acts, by topic and by the bytes from `USUAL` on."""
 
 
@@ -280,13 +269,13 @@ def links(game: UUID, rows: Iterable[StoredRow], after: Head = NOTHING) -> Itera
 
 
 @lru_cache(maxsize=1 << 14)
-def _act_body(event: TileDrawn | TileLaid | TurnPassed) -> bytes:
+def _act_body(event: Act) -> bytes:
     return _adapter(event.TOPIC).dump_json(event)
 
 
 def body_of(event: Event | HouseEvent) -> bytes:
     """The event as canonical JSON: all fields, in the order of the class."""
-    if isinstance(event, _ACTS):
+    if isinstance(event, Act):
         return _act_body(event)
     return _adapter(event.TOPIC).dump_json(event)
 
@@ -312,15 +301,7 @@ def _read(topic: str, body: bytes) -> Event:
         event: Event = _adapter(newest).validate_json(body)
     except (ValidationError, ValueError, KeyError, TypeError):
         raise Tampered("event-not-of-topic", topic=topic) from None
-    match event:
-        case TileLaid():
-            return laid(event.seat, event.tile, event.end, event.flipped, event.way)
-        case TileDrawn():
-            return drew(event.seat, event.tile)
-        case TurnPassed():
-            return passed(event.seat, event.inferred)
-        case _:
-            return event
+    return interned(event) if isinstance(event, Act) else event
 
 
 def _house_event(topic: str, body: bytes) -> HouseEvent:

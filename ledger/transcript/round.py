@@ -6,13 +6,13 @@ from dataclasses import replace
 from datetime import datetime
 
 from domain.events import (
+    KINDS,
     NO_WAY,
+    Act,
+    Closing,
     EndName,
     IrregularityNoted,
-    LastTileKnocked,
-    MarkerRaised,
     PipsNoted,
-    PointsClaimed,
     RoundBlocked,
     RoundEvent,
     RoundWon,
@@ -20,20 +20,18 @@ from domain.events import (
     TargetReached,
     TileLaid,
     TileRuledOut,
-    TileSetAside,
     TilesShown,
     TurnEnded,
-    TurnLost,
     TurnPassed,
     Way,
     drew,
+    interned,
     is_inferred,
     laid,
-    passed,
 )
-from domain.faults.act import act_fault, duty, may_be_stepped_over, not_over, wrong_tiles_left
+from domain.faults.act import act_fault, could_play, may_be_stepped_over, not_over, wrong_tiles_left
 from domain.faults.codes import Fault, Params
-from domain.game.decide import block_called, is_legal, without_claim
+from domain.game.decide import block_called, without_claim
 from domain.hidden.doubts import Doubt, Question, no_possible_deal, question_of, question_of_block
 from domain.hidden.inference import Whereabouts
 from domain.hidden.pips_left import pips_fault
@@ -42,16 +40,16 @@ from domain.layout.front import Front, end_of_lead, leads_of
 from domain.layout.line import LEFT, RIGHT
 from domain.round.facts import may_have_won
 from domain.round.legal import (
-    Closing,
     advance_legal,
     end_of_blocked,
     ending,
     inferred_end_of_turn,
+    is_legal,
     legal_moves,
     may_show,
     recorded_ending,
 )
-from domain.round.state import Act, Round, evolve, leads_unseen, must_knock
+from domain.round.state import Round, evolve, leads_unseen, must_knock
 from domain.rules.rule_set import Bent
 from domain.tiles import NAMES, UNSEEN, Tile, bit, tiles_of
 
@@ -248,7 +246,7 @@ class RoundScribe:
             if may_be_stepped_over(round):
                 faults += self._check_unseen(round, passing, number)
             else:
-                faults.append(Fault("skipped-though-able", {"seat": round.seat, **duty(round)}))
+                faults.append(could_play(round, passing))
             self._evolve(passing)
             round = self.round
         return faults
@@ -310,11 +308,10 @@ class RoundScribe:
 
 def answers_call(round: Round, move: Move) -> bool:
     """Whether the move may follow a lay with unclaimed points, or one that asks for a knock."""
-    if move.claim is not None or (move.seat == round.seat and (move.done or move.lost)):
+    if move.claim is not None:
         return True
-    return (
-        must_knock(round) and move.seat == round.seat and bool(move.knock or move.draw is not None)
-    )
+    calls = KINDS[move.act].KIND.calls or (must_knock(round) and move.act in {"knock", "draw"})
+    return calls and move.seat == round.seat
 
 
 def gravest_fault(round: Round, act: Act, end_fault: Fault | None) -> Fault:
@@ -338,23 +335,13 @@ def times_of(
 
 def act_in(round: Round, move: Move) -> tuple[Act, Fault | None]:
     """The act of a recorded move, and the fault of its end as recorded."""
-    seat = move.seat
-    if move.lost is not None:
-        return TurnLost(seat=seat, cause=move.lost), None
+    seat, kind = move.seat, KINDS[move.act]
     if move.draw is not None:
         return drew(seat, _drawn(round, move.draw)), None
-    if move.aside is not None:
-        return TileSetAside(seat=seat, tile=move.aside), None
-    if move.marker is not None:
-        return MarkerRaised(seat=seat), None
-    if move.done is not None:
-        return TurnEnded(seat=seat), None
-    if move.claim is not None:
-        return PointsClaimed(seat=seat, points=move.claim), None
-    if move.knock is not None:
-        return LastTileKnocked(seat=seat), None
     if move.lay is None:
-        return passed(seat), None
+        says = kind.KIND.says
+        said = {} if says is None else {says: getattr(move, move.act)}
+        return interned(kind(seat=seat, **said)), None
     flipped = move.flipped and not round.front.ends  # Only a lead can lie either way.
     end: EndName | None = None
     fault = None

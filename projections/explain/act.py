@@ -5,21 +5,17 @@ which of them would have made the act illegal.
 """
 
 from collections.abc import Iterator, Mapping
-from typing import NamedTuple, assert_never
+from typing import NamedTuple
 
 from domain.events import (
+    Act,
     LastTileKnocked,
-    MarkerRaised,
     PointsClaimed,
     Seat,
     TileDrawn,
     TileLaid,
-    TileRuledOut,
-    TileSetAside,
     TilesShown,
     TurnEnded,
-    TurnLost,
-    TurnPassed,
 )
 from domain.game.state import Game
 from domain.hidden.inference import (
@@ -35,7 +31,6 @@ from domain.hidden.seat_view import hidden_rounds
 from domain.layout.ends import fitting, one_of, touching_pips
 from domain.round.lead import OWN_HIGHEST, led_from, preceding
 from domain.round.state import (
-    Act,
     Round,
     lays_again,
     must_knock,
@@ -136,7 +131,7 @@ class _Asked(NamedTuple):
     def reasons(self) -> Iterator[Step]:
         """The facts that decide it."""
         match self.act:
-            case TurnPassed() | TileSetAside() | MarkerRaised():
+            case _ if self.act.KIND.unable:
                 if may_keep_the_draw(self.before):
                     yield Step("may-keep-the-tile-drawn", {"player": self.act.seat}, CANNOT_PLAY)
                 else:
@@ -154,10 +149,8 @@ class _Asked(NamedTuple):
                 yield from self._drew(self.act.seat)
             case TileLaid():
                 yield from self._laid(self.act)
-            case TurnLost() | TileRuledOut() | PointsClaimed() | LastTileKnocked():
-                pass  # Decided by the table, not by the hand.
             case _:
-                assert_never(self.act)
+                pass  # Decided by the table, not by the hand.
 
     def _drew(self, seat: Seat) -> Iterator[Step]:
         if must_knock(self.before):

@@ -118,7 +118,7 @@ def test_another_seat_takes_points_that_were_not_claimed() -> None:
 def test_a_false_claim(acts: tuple[str, ...], claim: str, fault: Fault | None) -> None:
     found = fault_of(fives(*acts), claim)
     if fault is None:
-        assert found.code == "ended-too-soon"
+        assert found.code == "could-play"
     else:
         assert found == fault
 

@@ -384,10 +384,10 @@ def test_the_faults_of_a_first_turn() -> None:
     rules = trains(5, 2, first_turn="as-many-as-fit")
     game = play(deal(new_game(rules, 2), *FIRST, leader=0), "0 lays 6-5 train-0")
     ended = act_fault(now(game), act_of("0 ends the turn"))
-    assert ended == ("ended-too-soon", {"seat": 0, "could": ("5-4",)})
+    assert ended == ("could-play", {"seat": 0, "act": "done", "could": ("5-4",)})
     elsewhere = act_fault(now(game), act_of("0 lays 2-1 public"))
     params = {"seat": 0, "tile": "2-1", "end": "public", "first": ("train-0",)}
     assert elsewhere == ("other-end-first", params)
     plain = play(deal(new_game(trains(5, 2), 2), *FIRST, leader=0), "0 lays 6-5 train-0")
     fault = act_fault(now(plain), act_of("1 ends the turn"))
-    assert fault == ("not-in-these-rules", {"seat": 1, "act": "end-turn"})
+    assert fault == ("not-in-these-rules", {"seat": 1, "act": "done"})

@@ -169,7 +169,8 @@ def test_passes_that_contradict_each_other() -> None:
     (said,) = violations_of(blind(moves=moves, ended=None))
     acts = [(1, (0, 1)), (3, (0, 4)), (5, (0, 5))]
     passes: Any = tuple(
-        {"code": "passed-though-able", "move": move, "seat": 1, "pips": pips} for move, pips in acts
+        {"code": "could-play", "act": "pass", "move": move, "seat": 1, "pips": pips}
+        for move, pips in acts
     )
     assert said == Violation(0, None, "no-possible-deal", {"acts": passes})
 
@@ -234,7 +235,7 @@ def test_only_contradicting_acts_are_named() -> None:
         moves += [passing, lay]
     (said,) = violations_of(blind(moves=[*moves, passing], ended=None))
     acts: Any = said.params["acts"]
-    assert [(act["code"], act["seat"]) for act in acts] == [("passed-though-able", 1)] * 3
+    assert [(act["code"], act["seat"]) for act in acts] == [("could-play", 1)] * 3
 
 
 def test_pips_noted_without_the_tiles() -> None:

@@ -142,12 +142,12 @@ EXAMPLES: list[tuple[tuple[str, int], list[Change], Violation]] = [
     (
         BLOCK,
         [(f"{M}/5", LEFT_OUT)],
-        Violation(0, 5, "skipped-though-able", {"seat": 1, "could": ("0-0", "2-0")}),
+        Violation(0, 5, "could-play", {"seat": 1, "act": "skip", "could": ("0-0", "2-0")}),
     ),
     (
         DRAW,
         [(f"{M}/20", LEFT_OUT), (f"{M}/20", LEFT_OUT), (f"{M}/20", LEFT_OUT)],
-        Violation(0, 20, "skipped-though-able", {"seat": 0, "duty": "draw"}),
+        Violation(0, 20, "could-play", {"seat": 0, "act": "skip", "duty": "draw"}),
     ),
     # lay-downs
     (
@@ -257,12 +257,14 @@ EXAMPLES: list[tuple[tuple[str, int], list[Change], Violation]] = [
     (
         BLOCK,
         [(f"{M}/4", passing(0))],
-        Violation(0, 4, "passed-though-able", {"seat": 0, "could": ("3-0", "4-1", "4-4", "5-4")}),
+        Violation(
+            0, 4, "could-play", {"seat": 0, "act": "pass", "could": ("3-0", "4-1", "4-4", "5-4")}
+        ),
     ),
     (
         DRAW,
         [(f"{M}/17", passing(2))],
-        Violation(0, 17, "passed-though-able", {"seat": 2, "duty": "draw"}),
+        Violation(0, 17, "could-play", {"seat": 2, "act": "pass", "duty": "draw"}),
     ),
     (
         BLOCK,
@@ -270,41 +272,44 @@ EXAMPLES: list[tuple[tuple[str, int], list[Change], Violation]] = [
         Violation(
             0,
             0,
-            "passed-though-able",
-            {"seat": 0, "could": ("1-0", "3-0", "3-2", "4-0", "4-1", "4-4", "5-4")},
+            "could-play",
+            {"seat": 0, "act": "pass", "could": ("1-0", "3-0", "3-2", "4-0", "4-1", "4-4", "5-4")},
         ),
     ),
     (
         DRAW,
         [(f"{M}/+4", {"seat": 1, "draw": "0-0"})],
         Violation(
-            0, 4, "drew-though-able", {"seat": 1, "drawn": "0-0", "could": ("4-1", "4-2", "6-0")}
+            0,
+            4,
+            "could-play",
+            {"seat": 1, "act": "draw", "draw": "0-0", "could": ("4-1", "4-2", "6-0")},
         ),
     ),
     (
         DRAW,
         [(f"{M}/17/draw", "2-1")],
-        Violation(0, 17, "drew-out-of-order", {"seat": 2, "drawn": "2-1", "next": "0-0"}),
+        Violation(0, 17, "drew-out-of-order", {"seat": 2, "draw": "2-1", "next": "0-0"}),
     ),
     (
         DRAW,
         [("rounds/0/boneyard", None), (f"{M}/17/draw", "6-6")],
-        Violation(0, 17, "tile-twice", {"seat": 2, "drawn": "6-6"}),
+        Violation(0, 17, "tile-twice", {"seat": 2, "draw": "6-6"}),
     ),
     (
         FOUR,
         [(f"{M}/21", {"seat": 0, "draw": "6-6"})],
-        Violation(0, 21, "nothing-to-draw", {"seat": 0, "drawn": "6-6"}),
+        Violation(0, 21, "nothing-to-draw", {"seat": 0, "draw": "6-6"}),
     ),
     (
         BLOCK,
         [(f"{M}/+7", {"seat": 1, "draw": "6-3"})],
-        Violation(0, 7, "nothing-to-draw", {"seat": 1, "drawn": "6-3", "most": 0}),
+        Violation(0, 7, "nothing-to-draw", {"seat": 1, "draw": "6-3", "most": 0}),
     ),
     (
         DRAW,
         [("rules", DRAW_ONE)],
-        Violation(0, 2, "drew-too-many", {"seat": 0, "drawn": "6-3"}),
+        Violation(0, 2, "drew-too-many", {"seat": 0, "draw": "6-3"}),
     ),
     # the end
     (

@@ -7,7 +7,7 @@ from ledger.records.diff import Difference, DifferenceCode
 from projections.messages.differences import difference_text
 
 NAMES = ("ana", "ben")
-PASS: Params = {"event": "turn-passed", "seat": 0}
+PASS: Params = {"event": "turn-passed", "act": "pass", "seat": 0, "pass": True}
 
 
 @pytest.mark.parametrize(
@@ -31,7 +31,7 @@ PASS: Params = {"event": "turn-passed", "seat": 0}
         ("shuffle", {}, "the shuffle is not the one in the book"),
         (
             "other-tile",
-            {"event": {"event": "tile-drawn", "seat": 0}},
+            {"event": {"event": "tile-drawn", "act": "draw", "seat": 0, "draw": None}},
             "ana drawing a tile that is not the one in the book",
         ),
         ("only-in-book", {"event": PASS}, "only the book has ana passing"),
@@ -44,19 +44,39 @@ def test_a_difference(code: DifferenceCode, params: Params, sentence: str) -> No
 @pytest.mark.parametrize(
     ("event", "phrase"),
     [
-        ({"event": "tile-laid", "seat": 1, "tile": "6-4"}, "ben leading 6-4"),
+        ({"event": "tile-laid", "act": "lay", "seat": 1, "lay": "6-4"}, "ben leading 6-4"),
         (
-            {"event": "tile-laid", "seat": 1, "tile": "6-4", "end": "left"},
+            {"event": "tile-laid", "act": "lay", "seat": 1, "lay": "6-4", "at": "left"},
             "ben laying 6-4 at left",
         ),
         (
-            {"event": "tile-laid", "seat": 1, "tile": "6-1", "end": "left", "open": 6},
+            {
+                **{"event": "tile-laid", "act": "lay", "seat": 1},
+                **{"lay": "6-1", "at": "left", "open": 6},
+            },
             "ben laying 6-1 at left with 6 open",
         ),
-        ({"event": "tile-set-aside", "seat": 1}, "ben setting a tile aside"),
-        ({"event": "marker-raised", "seat": 1}, "ben putting their marker up"),
-        ({"event": "turn-ended", "seat": 1}, "ben ending their turn"),
-        ({"event": "turn-lost", "seat": 1}, "ben losing their turn"),
+        (
+            {"event": "tile-set-aside", "act": "aside", "seat": 1, "aside": None},
+            "ben setting a tile aside",
+        ),
+        (
+            {"event": "points-claimed", "act": "claim", "seat": 1, "claim": 15},
+            "ben claiming 15",
+        ),
+        (
+            {
+                **{"event": "tile-ruled-out", "act": "ruling", "seat": 1},
+                **{"lay": "6-4", "at": "left", "ruling": "does-not-fit"},
+            },
+            "ben trying 6-4 that finds no room at left",
+        ),
+        ({"event": "marker-raised", "act": "marker", "seat": 1}, "ben putting the marker up"),
+        ({"event": "turn-ended", "act": "done", "seat": 1}, "ben ending the turn"),
+        (
+            {"event": "turn-lost", "act": "lost", "seat": 1, "lost": "time"},
+            "ben losing the turn",
+        ),
         ({"event": "tiles-shown", "seat": 1}, "ben showing what they have left"),
         ({"event": "round-won", "seat": 1}, "ben out"),
         ({"event": "round-blocked"}, "the round blocked"),

@@ -31,10 +31,11 @@ VALUES: Params = {
     "leader": 3,
     "lot": 2,
     "expected": (0, 2),
-    "turns_first": ((0, "-"), (1, "draw")),
+    "turns_first": ((0, "pass"), (1, "draw")),
     "noted_for": (0, 1),
+    "act": "pass",
     "tile": "6-4",
-    "drawn": "6-4",
+    "draw": "6-4",
     "next": "1-1",
     "could": ("6-1", "6-4"),
     "wanted": ("6-6",),
@@ -63,7 +64,7 @@ VALUES: Params = {
     "kinds": ("uphold", "void-round"),
     "noted_winners": (0, 2),
     "found_winners": (),
-    "acts": ({"code": "passed-though-able", "seat": 1, "pips": (3,), "move": 5},),
+    "acts": ({"code": "could-play", "act": "pass", "seat": 1, "pips": (3,), "move": 5},),
     "claim": "net",
     "claimed": (1, -1),
     "found": None,
@@ -140,11 +141,11 @@ FALSE_CLAIMS = (
     ("fault", "sentence"),
     [
         (
-            Fault("passed-though-able", {"seat": 1, "could": ("6-1", "6-4")}),
+            Fault("could-play", {"act": "pass", "seat": 1, "could": ("6-1", "6-4")}),
             "bob passes though they could lay 6-1 or 6-4",
         ),
         (
-            Fault("passed-though-able", {"seat": 1, "duty": "draw"}),
+            Fault("could-play", {"act": "pass", "seat": 1, "duty": "draw"}),
             "bob passes though they had to draw",
         ),
         (Fault("wrong-turn", {"seat": 2, "turn": 0}), "cid acts, but it is the turn of ann"),
@@ -282,51 +283,53 @@ FALSE_CLAIMS = (
             "ann lays 3-1 after a draw, but may then lay only the tile drawn",
         ),
         (
-            Fault("set-aside-though-able", {"seat": 0, "aside": "2-2", "could": ("3-0", "4-0")}),
+            Fault(
+                "could-play", {"act": "aside", "seat": 0, "aside": "2-2", "could": ("3-0", "4-0")}
+            ),
             "ann sets 2-2 aside though they could lay 3-0 or 4-0",
         ),
         (
-            Fault("passed-though-able", {"seat": 0, "duty": "set-aside"}),
+            Fault("could-play", {"act": "pass", "seat": 0, "duty": "aside"}),
             "ann passes though they had to set a tile aside",
         ),
         (
-            Fault("passed-though-able", {"seat": 0, "duty": "raise-marker"}),
+            Fault("could-play", {"act": "pass", "seat": 0, "duty": "marker"}),
             "ann passes though they had to put their marker up",
         ),
         (
-            Fault("skipped-though-able", {"seat": 0, "duty": "set-aside"}),
+            Fault("could-play", {"act": "skip", "seat": 0, "duty": "aside"}),
             "ann is stepped over though they had to set a tile aside",
         ),
         (
-            Fault("marked-though-able", {"seat": 0, "could": ("12-7",)}),
-            "ann puts their marker up though they could lay 12-7",
+            Fault("could-play", {"act": "marker", "seat": 0, "could": ("12-7",)}),
+            "ann puts the marker up though they could lay 12-7",
         ),
         (
-            Fault("marked-though-able", {"seat": 0, "duty": "draw"}),
-            "ann puts their marker up though they had to draw",
+            Fault("could-play", {"act": "marker", "seat": 0, "duty": "draw"}),
+            "ann puts the marker up though they had to draw",
         ),
         (
-            Fault("marked-though-able", {"seat": 0, "duty": "pass"}),
-            "ann puts their marker up, which is up already",
+            Fault("could-play", {"act": "marker", "seat": 0, "duty": "pass"}),
+            "ann puts the marker up though they had to pass",
         ),
         (
-            Fault("ended-too-soon", {"seat": 0, "could": ("9-4",)}),
-            "ann ends their turn before they have laid a tile: they could lay 9-4",
+            Fault("could-play", {"act": "done", "seat": 0, "could": ("9-4",)}),
+            "ann ends the turn though they could lay 9-4",
         ),
         (
-            Fault("ended-too-soon", {"seat": 0, "duty": "pass"}),
-            "ann ends their turn before they have laid a tile: they had to pass",
+            Fault("could-play", {"act": "done", "seat": 0, "duty": "pass"}),
+            "ann ends the turn though they had to pass",
         ),
         (
             Fault("not-in-these-rules", {"seat": 0, "act": "marker"}),
             "ann puts a marker up, but this game has no markers",
         ),
         (
-            Fault("not-in-these-rules", {"seat": 0, "act": "set-aside"}),
+            Fault("not-in-these-rules", {"seat": 0, "act": "aside"}),
             "ann sets a tile aside, but in this game no tile is set aside",
         ),
         (
-            Fault("not-in-these-rules", {"seat": 0, "act": "end-turn"}),
+            Fault("not-in-these-rules", {"seat": 0, "act": "done"}),
             "ann ends their turn, but in this game a turn ends by itself",
         ),
         (
@@ -338,15 +341,15 @@ FALSE_CLAIMS = (
             "ann sets 6-6 aside, which they do not hold",
         ),
         (
-            Fault("round-not-over", {"said": "blocked", "seat": 0, "duty": "raise-marker"}),
+            Fault("round-not-over", {"said": "blocked", "seat": 0, "duty": "marker"}),
             "the round is said to be blocked, but ann had to put their marker up",
         ),
         (
-            Fault("round-not-over", {"said": "out", "seat": 0, "duty": "set-aside"}),
+            Fault("round-not-over", {"said": "out", "seat": 0, "duty": "aside"}),
             "a player is said to be out, but ann had to set a tile aside",
         ),
         (
-            Fault("round-not-over", {"seat": 0, "duty": "raise-marker"}),
+            Fault("round-not-over", {"seat": 0, "duty": "marker"}),
             "the next round is dealt, but ann had to put their marker up",
         ),
         (
@@ -365,11 +368,12 @@ FALSE_CLAIMS = (
                 "no-possible-deal",
                 {
                     "acts": (
-                        {"code": "skipped-though-able", "seat": 1, "pips": (3, 4), "move": 5},
+                        {"code": "could-play", "act": "skip", "seat": 1, "pips": (3, 4), "move": 5},
                         {
-                            "code": "drew-though-able",
+                            "code": "could-play",
+                            "act": "draw",
                             "seat": 2,
-                            "drawn": "?",
+                            "draw": "?",
                             "pips": (3,),
                             "move": 6,
                         },
@@ -388,16 +392,24 @@ FALSE_CLAIMS = (
                 "no-possible-deal",
                 {
                     "acts": (
-                        {"code": "marked-though-able", "seat": 1, "pips": (12,), "move": 5},
                         {
-                            "code": "set-aside-though-able",
+                            "code": "could-play",
+                            "act": "marker",
+                            "seat": 1,
+                            "pips": (12,),
+                            "move": 5,
+                        },
+                        {
+                            "code": "could-play",
+                            "act": "aside",
                             "seat": 2,
                             "aside": "?",
                             "pips": (3, 4),
                             "move": 6,
                         },
                         {
-                            "code": "set-aside-though-able",
+                            "code": "could-play",
+                            "act": "aside",
                             "seat": 3,
                             "aside": "5-5",
                             "pips": (3, 4),
@@ -408,7 +420,7 @@ FALSE_CLAIMS = (
             ),
             (
                 "under every possible deal, one of these was against the rules: "
-                "bob puts their marker up on 12 (move 6); "
+                "bob puts the marker up on 12 (move 6); "
                 "cid sets a tile aside on 3 and 4 (move 7); dan sets 5-5 aside on 3 and 4 (move 8)"
             ),
         ),
@@ -470,7 +482,7 @@ FALSE_CLAIMS = (
             "a tile is laid that is not held (the round is not over: --open shows the details)",
         ),
         (
-            Fault("passed-though-able", {"hidden": True, "seat": 1}),
+            Fault("could-play", {"hidden": True, "act": "pass", "seat": 1}),
             "bob passes though they could play (the round is not over: --open shows the details)",
         ),
         (Refusal("leader-needed", {"expected": (0, 1)}), "ann or bob may lead: say who does"),

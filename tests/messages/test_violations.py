@@ -21,7 +21,7 @@ from projections.messages.violations import unchecked_text
     ],
 )
 def test_what_would_settle_it(needs: Params, phrase: str) -> None:
-    unchecked = Unchecked(2, 5, "passed-though-able", needs)
+    unchecked = Unchecked(2, 5, "could-play", needs)
     assert unchecked_text(unchecked, ("ana", "ben")) == (
-        f"round 3, move 6: passed-though-able? That depends on {phrase}"
+        f"round 3, move 6: could-play? That depends on {phrase}"
     )

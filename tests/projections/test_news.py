@@ -5,22 +5,23 @@ from dataclasses import replace
 import pytest
 
 from domain.events import (
+    Act,
     ActUndone,
     DealUndone,
     Event,
     PlayPaused,
     RoundReported,
+    Shown,
     ShuffleCommitted,
     laid,
 )
 from domain.game.decide import CallBlocked, DealRound, Refused, ShowTiles, UndoAct, decide
 from domain.game.state import Game, Played
-from domain.hidden.seat_view import SeenAct
 from domain.rules.catalogue import PUBLISHED
 from domain.tiles import UNSEEN, tile_named
 from ledger.live.bot_table import BotTable
 from projections.replay.frames import Frame
-from projections.replay.news import Shown, current_step, current_view, knows_hands, news
+from projections.replay.news import current_step, current_view, knows_hands, news
 from tests.domain.builders import any_hand, deal, evolved, new_game, now, play
 
 from .replays import kinds, passing
@@ -59,7 +60,7 @@ def test_an_undone_act() -> None:
     assert kinds(new.steps) == []
 
 
-def frame_act(gone: Frame | Shown) -> SeenAct | None:
+def frame_act(gone: Frame | Shown) -> Act | None:
     assert isinstance(gone, Frame)
     return gone.act
 

@@ -10,11 +10,19 @@ from hypothesis import strategies as st
 
 from cli.terminal.replay import frame_picture
 from cli.text.replay import frame_text, plain_seating
-from domain.events import IrregularityNoted, TileDrawn, TileLaid, TurnLost, drew, laid, passed
+from domain.events import (
+    IrregularityNoted,
+    TileDrawn,
+    TileLaid,
+    TileSetAside,
+    TurnLost,
+    drew,
+    laid,
+    passed,
+)
 from domain.game.state import Game, evolve_game
-from domain.hidden.seat_view import UnseenAside, UnseenDraw
 from domain.rules.catalogue import PUBLISHED
-from domain.tiles import bit, names_of, tile_named, tile_set
+from domain.tiles import UNSEEN, bit, names_of, tile_named, tile_set
 from ledger.live.simulation import Simulation
 from projections.drawing.shapes import HIGHEST_WITH_DOTS
 from projections.replay.frames import Frame, frames
@@ -142,7 +150,7 @@ def test_inferred_passes_are_no_moves() -> None:
 def test_irregularities_are_at_their_steps() -> None:
     steps = frames(recorded("irregular-over"))
     assert [step.number for step in steps if step.noted] == [2]
-    assert codes(steps[2]) == ["passed-though-able"]
+    assert codes(steps[2]) == ["could-play"]
     assert steps[2].reason is None
     assert steps[-1].result is not None
     assert steps[-1].result.winners is None
@@ -151,13 +159,13 @@ def test_irregularities_are_at_their_steps() -> None:
 def test_a_seat_sees_irregularities_only_at_the_end() -> None:
     *before, end = frames(recorded("irregular-over"), 0)
     assert not any(step.noted for step in before)
-    assert codes(end) == ["passed-though-able"]
+    assert codes(end) == ["could-play"]
 
 
 def test_irregularities_of_a_round_in_play_are_hidden() -> None:
     assert not any(step.noted for step in frames(recorded("irregular")))
     assert [codes(step) for step in frames(recorded("irregular"), open=True) if step.noted] == [
-        ["passed-though-able"]
+        ["could-play"]
     ]
 
 
@@ -275,11 +283,11 @@ def test_acts_are_written_as_in_a_record() -> None:
         "flipped": True,
     }
     assert act_json(drew(0, tile_named("6-4"))) == {"draw": "6-4"}
-    assert act_json(UnseenDraw(0)) == {"draw": None}
-    assert act_json(UnseenAside(0)) == {"aside": None}
+    assert act_json(drew(0, UNSEEN)) == {"draw": None}
+    assert act_json(TileSetAside(seat=0, tile=UNSEEN)) == {"aside": None}
     assert act_json(passed(0)) == {"pass": True}
     assert act_json(passed(0, inferred=True)) == {"pass": True, "inferred": True}
-    assert act_json(UnseenDraw(0)) == {"draw": None}
+    assert act_json(drew(0, UNSEEN)) == {"draw": None}
     assert act_json(TurnLost(seat=0, cause="time")) == {"lost": "time"}
 
 
@@ -287,8 +295,8 @@ def test_notes_have_code_and_sentence() -> None:
     step = frame_json("irregular-over", frames(recorded("irregular-over"))[2])
     assert step["noted"] == [
         {
-            "code": "passed-though-able",
-            "params": {"seat": 1, "could": ("0-0", "2-0", "6-0", "6-1")},
+            "code": "could-play",
+            "params": {"seat": 1, "act": "pass", "could": ("0-0", "2-0", "6-0", "6-1")},
             "message": "seat 1 passes though they could lay 0-0, 2-0, 6-0 or 6-1",
         }
     ]

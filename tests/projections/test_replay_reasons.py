@@ -74,7 +74,7 @@ def test_a_pass_out_of_turn_has_no_reason() -> None:
 
 def test_a_pass_against_the_rules_was_not_forced() -> None:
     game = passing("4-1 6-4", "5-1 3-0", like="block-lot@1", acts=("0 lays 4-1",))
-    noted = IrregularityNoted(code="passed-though-able")
+    noted = IrregularityNoted(code="could-play")
     step = frames(evolved(game, (passed(1), noted)), open=True)[2]
     assert (step.kind, step.reason) == ("pass", None)
     assert step.could == (laid(1, tile_named("5-1"), "left"),)
@@ -93,7 +93,7 @@ def test_a_surplus_pass_after_the_block_has_no_reason() -> None:
 def test_a_pass_after_an_inferred_pass_is_forced() -> None:
     hands = ("4-1 6-4", "5-1 3-0", "5-0 3-3")
     game = passing(*hands, like="block-lot@1", acts=("0 lays 4-1",))
-    noted = IrregularityNoted(code="skipped-though-able")
+    noted = IrregularityNoted(code="could-play")
     acts = (passed(1, inferred=True), passed(2), noted)
     *_, skipped, forced, _ = frames(evolved(game, acts), open=True)
     assert (skipped.reason, skipped.could) == (None, (laid(1, tile_named("5-1"), "left"),))

@@ -71,8 +71,8 @@ ILLEGAL = {
         "wrong-half-open",
     ),
     "an open half of a lead": ("matador@1", ["5-5 open 5"], "wrong-half-open"),
-    "a pass of a seat that could lay": ("five-up@1", ["5-5", "pass"], "passed-though-able"),
-    "a draw of a seat that could lay": ("five-up@1", ["5-5", "draw 4-3"], "drew-though-able"),
+    "a pass of a seat that could lay": ("five-up@1", ["5-5", "pass"], "could-play"),
+    "a draw of a seat that could lay": ("five-up@1", ["5-5", "draw 4-3"], "could-play"),
 }
 
 

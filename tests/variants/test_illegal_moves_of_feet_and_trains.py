@@ -71,18 +71,18 @@ CASES = {
         "gaple@1",
         GAPLE,
         ("0 0-0", "1 aside 4-1", "2 aside 2-2"),
-        "set-aside-though-able",
+        "could-play",
         {"aside": "2-2", "could": ("3-0", "4-0")},
     ),
     "gaple: the lead set aside": Case(
         "gaple@1",
         GAPLE,
         ("0 aside 0-0",),
-        "set-aside-though-able",
+        "could-play",
         {"aside": "0-0", "could": ("0-0",)},
     ),
     "gaple: a pass instead of a tile set aside": Case(
-        "gaple@1", GAPLE, ("0 0-0", "1 pass"), "passed-though-able", {"duty": "set-aside"}
+        "gaple@1", GAPLE, ("0 0-0", "1 pass"), "could-play", {"duty": "set-aside"}
     ),
     "gaple: a tile of another hand set aside": Case(
         "gaple@1", GAPLE, ("0 0-0", "1 aside 6-6"), "not-held", {"aside": "6-6"}
@@ -95,7 +95,7 @@ CASES = {
         {"tile": "4-1"},
     ),
     "gaple: a draw": Case(
-        "gaple@1", GAPLE, ("0 0-0", "1 draw 1-0"), "nothing-to-draw", {"drawn": "1-0", "most": 0}
+        "gaple@1", GAPLE, ("0 0-0", "1 draw 1-0"), "nothing-to-draw", {"draw": "1-0", "most": 0}
     ),
     "gaple: a marker": Case(
         "gaple@1", GAPLE, ("0 0-0", "1 marker"), "not-in-these-rules", {"act": "marker"}
@@ -119,7 +119,7 @@ CASES = {
         {"tile": "5-5", "wanted": ("9-9",)},
     ),
     "chicken foot: a pass while the tile must be drawn for": Case(
-        "chicken-foot@1", NO_NINES, ("0 pass",), "passed-though-able", {"duty": "draw"}
+        "chicken-foot@1", NO_NINES, ("0 pass",), "could-play", {"duty": "draw"}
     ),
     "chicken foot: two draws for the lead by one seat": Case(
         "chicken-foot@1", NO_NINES, ("0 draw 4-4", "0 draw 3-3"), "wrong-turn", {"turn": 1}
@@ -131,8 +131,8 @@ CASES = {
         "chicken-foot@1",
         FOOT,
         ("0 draw 8-8",),
-        "drew-though-able",
-        {"drawn": "8-8", "could": ("9-9",)},
+        "could-play",
+        {"draw": "8-8", "could": ("9-9",)},
     ),
     "chicken foot: an ordinary end while a toe is bare": Case(
         "chicken-foot@1",
@@ -182,24 +182,24 @@ CASES = {
         FOOT,
         (*FIVE_TOES, "0 draw 8-7", "0 draw 9-8"),
         "drew-too-many",
-        {"drawn": "9-8"},
+        {"draw": "9-8"},
     ),
     "chicken foot: a drawn tile that fits is kept": Case(
         "chicken-foot@1",
         FOOT,
         (*FIVE_TOES, "0 draw 9-8", "0 pass"),
-        "passed-though-able",
+        "could-play",
         {"could": ("9-8",)},
     ),
     "chicken foot: a pass instead of a draw": Case(
-        "chicken-foot@1", FOOT, (*FIVE_TOES, "0 pass"), "passed-though-able", {"duty": "draw"}
+        "chicken-foot@1", FOOT, (*FIVE_TOES, "0 pass"), "could-play", {"duty": "draw"}
     ),
     "chicken foot: a draw though a tile fits": Case(
         "chicken-foot@1",
         FOOT,
         ("0 9-9", "1 draw 8-8"),
-        "drew-though-able",
-        {"drawn": "8-8", "could": ("9-1", "9-2")},
+        "could-play",
+        {"draw": "8-8", "could": ("9-1", "9-2")},
     ),
     "chicken foot: the end of a turn": Case(
         "chicken-foot@1", FOOT, ("0 9-9", "1 done"), "not-in-these-rules", {"act": "end-turn"}
@@ -286,8 +286,8 @@ CASES = {
         "mexican-train@1",
         HUB,
         ("0 draw 8-8",),
-        "drew-though-able",
-        {"drawn": "8-8", "could": ("12-7",)},
+        "could-play",
+        {"draw": "8-8", "could": ("12-7",)},
     ),
     "mexican train: an uncovered double is ignored": Case(
         "mexican-train@1",
@@ -304,10 +304,10 @@ CASES = {
         {"tile": "5-0", "end": "train-0", "pip": 7},
     ),
     "mexican train: a marker raised though a tile fits": Case(
-        "mexican-train@1", HUB, ("0 marker",), "marked-though-able", {"could": ("12-7",)}
+        "mexican-train@1", HUB, ("0 marker",), "could-play", {"could": ("12-7",)}
     ),
     "mexican train: a marker raised before the draw": Case(
-        "mexican-train@1", HUB, (*UNCOVERED, "0 marker"), "marked-though-able", {"duty": "draw"}
+        "mexican-train@1", HUB, (*UNCOVERED, "0 marker"), "could-play", {"duty": "draw"}
     ),
     "mexican train: a marker raised that is up": Case(
         "mexican-train@1",
@@ -316,32 +316,32 @@ CASES = {
             *(*UNCOVERED, "0 draw 8-8", "0 marker", "1 7-4 train-0", "2 9-7 train-2"),
             *("0 draw 9-8", "0 marker"),
         ),
-        "marked-though-able",
+        "could-play",
         {"duty": "pass"},
     ),
     "mexican train: a drawn tile that fits is kept": Case(
         "mexican-train@1",
         HUB,
         (*UNCOVERED, "0 draw 7-1", "0 marker"),
-        "marked-though-able",
+        "could-play",
         {"could": ("7-1",)},
     ),
     "mexican train: a pass instead of the marker": Case(
         "mexican-train@1",
         HUB,
         (*UNCOVERED, "0 draw 8-8", "0 pass"),
-        "passed-though-able",
+        "could-play",
         {"duty": "raise-marker"},
     ),
     "mexican train: a pass instead of a draw": Case(
-        "mexican-train@1", HUB, (*UNCOVERED, "0 pass"), "passed-though-able", {"duty": "draw"}
+        "mexican-train@1", HUB, (*UNCOVERED, "0 pass"), "could-play", {"duty": "draw"}
     ),
     "mexican train: a second draw": Case(
         "mexican-train@1",
         HUB,
         (*UNCOVERED, "0 draw 8-8", "0 draw 7-1"),
         "drew-too-many",
-        {"drawn": "7-1"},
+        {"draw": "7-1"},
     ),
     "mexican train: the end of a turn": Case(
         "mexican-train@1", HUB, ("0 done",), "not-in-these-rules", {"act": "end-turn"}
@@ -461,24 +461,24 @@ CASES = {
         },
     ),
     "basic train: a turn ended before a tile was laid": Case(
-        "basic-train@1", ENGINES, (*BEGUN, "0 done"), "ended-too-soon", {"could": ("9-4",)}
+        "basic-train@1", ENGINES, (*BEGUN, "0 done"), "could-play", {"could": ("9-4",)}
     ),
     "basic train: a turn ended before the engine": Case(
         "basic-train@1",
         ENGINES,
         ("0 9-9 train-0", "1 done"),
-        "ended-too-soon",
+        "could-play",
         {"could": ("1-1", "5-5")},
     ),
     "basic train: a pass though the seat's own train can grow": Case(
-        "basic-train@1", ENGINES, (*BEGUN, "0 pass"), "passed-though-able", {"could": ("9-4",)}
+        "basic-train@1", ENGINES, (*BEGUN, "0 pass"), "could-play", {"could": ("9-4",)}
     ),
     "basic train: a draw": Case(
         "basic-train@1",
         ENGINES,
         (*BEGUN, "0 9-4 train-0-left", "0 done", "1 5-2 train-1-left", "1 done", "2 draw 8-8"),
-        "drew-though-able",
-        {"drawn": "8-8", "could": ("3-1",)},
+        "could-play",
+        {"draw": "8-8", "could": ("3-1",)},
     ),
     # Bendomino.
     "bendomino: a lead that is not the highest double": Case(
@@ -538,16 +538,16 @@ CASES = {
         BENT,
         ("0 1-1", "1 draw 6-6", "1 draw 6-5"),
         "drew-too-many",
-        {"drawn": "6-5"},
+        {"draw": "6-5"},
     ),
     "bendomino: a pass without a draw": Case(
-        "bendomino@1", BENT, ("0 1-1", "1 pass"), "passed-though-able", {"could": ("3-1",)}
+        "bendomino@1", BENT, ("0 1-1", "1 pass"), "could-play", {"could": ("3-1",)}
     ),
     "bendomino: a pass with nothing to draw": Case(
         "bendomino@1",
         BENT,
         ("0 1-1", "1 pass"),
-        "passed-though-able",
+        "could-play",
         {"could": ("3-1",)},
         agreed="+play.stays_in_boneyard=28",
     ),
@@ -587,7 +587,7 @@ CASES = {
         "mexican-train@1",
         HUB,
         ("0 12-7 train-0", "0 done"),
-        "ended-too-soon",
+        "could-play",
         {"could": ("7-7",)},
         LONG_FIRST_TURN,
     ),
@@ -619,7 +619,7 @@ CASES = {
         "bendomino@1",
         BENT,
         ("0 1-1", "1 3-1 right", "0 5-3 right unfit", "0 pass"),
-        "passed-though-able",
+        "could-play",
         {"could": ("3-2",)},
         f"+play.draw=none{RULED}",
     ),
@@ -771,7 +771,7 @@ def test_a_seat_is_stepped_over(
 ) -> None:
     stepped = record_of(rules, played(hands, *moves))
     first, *_ = violations(stepped)
-    assert first == (0, len(moves) - 1, "skipped-though-able", skipped)
+    assert first == (0, len(moves) - 1, "could-play", skipped)
 
 
 def test_a_turn_whose_end_is_not_written_is_ended_by_the_next_act() -> None:
@@ -1025,7 +1025,7 @@ def long_first_turn(*moves: str) -> dict[str, Any]:
 
 @pytest.mark.parametrize(
     ("done", "asked", "proves"),
-    [((), (1, "skipped-though-able"), False), (("0 done",), (1, "ended-too-soon"), True)],
+    [((), (1, "could-play"), False), (("0 done",), (1, "could-play"), True)],
 )
 def test_a_first_turn_of_a_hand_that_nobody_saw_ends_when_the_next_seat_acts(
     done: tuple[str, ...], asked: tuple[int, str], proves: bool
@@ -1044,7 +1044,7 @@ def test_a_first_turn_that_a_later_tile_proves_too_short() -> None:
     begun = ("0 12-7 train-0", "0 done", "1 12-3 public", "2 12-9 train-2", "2 9-7 train-2")
     moves = (*begun, "0 7-5 train-0")
     [found] = violations(long_first_turn(*moves))
-    assert found == (0, 1, "ended-too-soon", {"seat": 0, "could": ("7-5",)})
+    assert found == (0, 1, "could-play", {"seat": 0, "could": ("7-5",)})
 
 
 def highest_of_a_hidden_hand(*moves: str) -> dict[str, Any]:
