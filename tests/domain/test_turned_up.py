@@ -36,13 +36,6 @@ def moves(game: Game) -> list[str]:
     return [text_of(act) for act in legal_moves(now(game))]
 
 
-def test_the_tile_turned_up_is_the_first_of_the_line() -> None:
-    game = dealt(*DEALT)
-    assert moves(game) == ["1 lays 5-1 right"]
-    game = play(game, "1 lays 5-1 right", "2 lays 3-0 left")
-    assert moves(game) == ["3 sets aside 4-4", "3 sets aside 6-5", "3 sets aside 6-6"]
-
-
 @pytest.mark.parametrize(("hand", "seats", "hidden"), [(6, 4, 3), (5, 5, 2)])
 def test_the_rest_stays_hidden(hand: int, seats: int, hidden: int) -> None:
     game = new_game(gaple(hand, seats), seats)
