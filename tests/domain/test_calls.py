@@ -9,7 +9,7 @@ from domain.block_verdicts import verdict
 from domain.events import GameWon, LastTileKnocked, PointsClaimed, TurnEnded
 from domain.faults.act import act_fault
 from domain.faults.codes import Fault
-from domain.game.decide import CallBlocked, DealRound, DoAct, Refused, UndoAct, decide
+from domain.game.decide import CallBlocked, DealRound, DoAct, UndoAct, decide
 from domain.game.state import Game
 from domain.hidden.inference import excluded_by_rules
 from domain.hidden.seat_view import seat_view
@@ -25,9 +25,12 @@ from .builders import (
     deal,
     evolved,
     house,
+    moves,
     new_game,
     now,
     play,
+    refusal,
+    refused_act,
     text_of,
     tiles,
 )
@@ -42,25 +45,14 @@ def fives(*acts: str, target: int = 150) -> Game:
     return play(deal(new_game(rules, 2), *HANDS), *acts)
 
 
-def may(game: Game) -> list[str]:
-    return [text_of(act) for act in legal_moves(now(game))]
-
-
-def fault_of(game: Game, act: str) -> Fault:
-    with pytest.raises(Refused) as refused:
-        decide(game, DoAct(act_of(act)))
-    assert isinstance(refused.value.fault, Fault)
-    return refused.value.fault
-
-
 # -- Points
 
 
 def test_the_layer_claims_or_ends_the_turn() -> None:
-    assert may(fives(*LED)) == ["0 claims 10", "0 ends the turn"]
+    assert moves(fives(*LED)) == ["0 claims 10", "0 ends the turn"]
     claimed = fives(*LED, "0 claims 10")
     assert in_play(now(claimed)) == (10, 0)
-    assert may(claimed)[0].startswith("1 lays")
+    assert moves(claimed)[0].startswith("1 lays")
 
 
 def test_points_that_nobody_claims_are_lost() -> None:
@@ -101,7 +93,7 @@ def last_tile(*acts: str) -> Game:
 def test_the_round_is_over_when_the_points_of_its_last_tile_are_claimed_or_not() -> None:
     game = last_tile()
     assert (now(game).ended, game.won) == (None, None)
-    assert may(game) == ["0 claims 5", "0 ends the turn"]
+    assert moves(game) == ["0 claims 5", "0 ends the turn"]
     won = play(game, "0 claims 5")
     assert (now(won).ended, won.won) == ("out", GameWon(seats=(0,)))
     assert won.totals.standing.scores == (20, 0)
@@ -112,7 +104,7 @@ def test_the_round_is_over_when_the_points_of_its_last_tile_are_claimed_or_not()
 
 
 def test_nobody_acts_after_the_last_tile() -> None:
-    assert fault_of(last_tile(), "1 passes") == Fault("round-over", {"seat": 1, "ended": "out"})
+    assert refused_act(last_tile(), "1 passes") == Fault("round-over", {"seat": 1, "ended": "out"})
     late = act_fault(now(last_tile("0 ends the turn")), act_of("0 claims 5"))
     assert late == Fault("claimed-too-late", {"seat": 0, "claim": 5})
 
@@ -120,17 +112,15 @@ def test_nobody_acts_after_the_last_tile() -> None:
 def test_a_called_end_lets_points_go() -> None:
     over = evolved(last_tile(), decide(last_tile(), CallBlocked()))
     assert (now(over).ended, in_play(now(over))) == ("out", (10, 0))
-    with pytest.raises(Refused) as refused:
-        decide(fives(*LED), CallBlocked())
-    assert refused.value.fault.code == "round-not-over"
+    assert refusal(fives(*LED), CallBlocked()).code == "round-not-over"
 
 
 def test_an_undo_takes_back_the_turn_that_was_let_go() -> None:
     game = fives(*LED, "1 lays 5-4 right")
     undone = evolved(game, decide(game, UndoAct()))
-    assert may(undone) == ["0 claims 10", "0 ends the turn"]
+    assert moves(undone) == ["0 claims 10", "0 ends the turn"]
     again = evolved(undone, decide(undone, UndoAct()))
-    assert may(again) == ["0 lays 5-5"]
+    assert moves(again) == ["0 lays 5-5"]
 
 
 def test_everybody_hears_a_claim() -> None:
@@ -168,7 +158,7 @@ def feet(*acts: str) -> Game:
 
 def test_who_lays_the_last_tile_but_one_knocks() -> None:
     game = feet(*LAST, "0 lays 3-1 toe-3-3-2")
-    assert may(game) == ["0 knocks", "0 draws 2-0"]
+    assert moves(game) == ["0 knocks", "0 draws 2-0"]
     knocked = play(game, "0 knocks")
     assert now(knocked).seat == 1
     assert knocked.current is not None

@@ -19,18 +19,6 @@ def test_a_game_of_one_round_is_over_with_it() -> None:
         deal(game, "4-3 3-0", "6-4 6-5", leader=0)
 
 
-def test_a_game_up_to_a_target_goes_on() -> None:
-    rules = any_hand("draw@1", 2, 2, score={"target": 12})
-    game = deal(new_game(rules, 2), "4-4 4-0", "6-4 6-5", next_tiles="1-1")
-    game = play(game, "0 lays 4-4", "1 lays 6-4 left", "0 lays 4-0 right")
-    assert game.won is None
-    assert standing_of(game).scores == (11, 0)
-    again = deal(game, "4-4 4-0", "6-4 6-5")
-    over = play(again, "0 lays 4-4", "1 lays 6-4 left", "0 lays 4-0 right")
-    assert over.won == GameWon(seats=(0,))
-    assert standing_of(over) == ((22, 0), (0,), 2)
-
-
 def test_partners_win_together() -> None:
     rules = house(
         "partnership-sanjuan@1",

@@ -2,10 +2,11 @@
 
 import pytest
 
+from domain.events import passed
 from domain.faults.act import act_fault, duty, may_end_turn, tiles_laid
 from domain.faults.codes import DeskFault, Fault, Params, Refusal
 from domain.faults.deal import deal_faults
-from domain.game.decide import DealRound, DoAct, Refused, decide
+from domain.game.decide import DealRound, DoAct
 from domain.game.state import Game
 from domain.rules.rule_set import RuleSet
 from domain.tiles import names_of, tile_set
@@ -19,6 +20,8 @@ from .builders import (
     new_game,
     now,
     play,
+    refusal,
+    refused_act,
     rest,
     tiles,
 )
@@ -33,12 +36,6 @@ def table(rules: RuleSet, *each: str, leader: int | None = 0, ordered: bool = Tr
     return deal(new_game(rules, 2), *each, leader=leader, next_tiles="1-1 2-2", ordered=ordered)
 
 
-def refused(game: Game, act: str) -> Fault | Refusal | DeskFault:
-    with pytest.raises(Refused) as refusal:
-        decide(game, DoAct(act_of(act)))
-    return refusal.value.fault
-
-
 DEALT = ("4-3 3-0", "6-4 5-5")
 ABLE_TO_LAY = play(table(DRAW, *DEALT), "0 lays 4-3")
 STUCK = ("4-3 4-0", "6-6 5-5")
@@ -51,12 +48,12 @@ def test_no_act_after_the_end_of_a_round() -> None:
     goes_on = any_hand("draw@1", 2, 2)
     over = play(deal(new_game(goes_on, 2), "4-4 4-0", "6-4 6-5"), "0 lays 4-4", "1 lays 6-4 left")
     over = play(over, "0 lays 4-0 right")
-    assert refused(over, "1 passes") == ("round-over", {"seat": 1, "ended": "out"})
+    assert refused_act(over, "1 passes") == ("round-over", {"seat": 1, "ended": "out"})
 
 
 def test_no_act_after_a_void_deal() -> None:
     void = table(TWO, "6-5 6-4", "2-1 3-1", leader=None)
-    assert refused(void, "0 lays 6-5") == (
+    assert refused_act(void, "0 lays 6-5") == (
         "round-over",
         {"seat": 0, "ended": "void"},
     )
@@ -73,8 +70,8 @@ def test_a_lead_in_a_deal_that_is_void() -> None:
 
 def test_no_act_before_the_first_deal_or_after_the_end_of_the_game() -> None:
     game = new_game(LOT, 2)
-    assert refused(game, "0 passes") == ("no-round", {})
-    assert refused(abandon(game), "0 passes") == ("game-is-over", {})
+    assert refusal(game, DoAct(passed(0))) == ("no-round", {})
+    assert refusal(abandon(game), DoAct(passed(0))) == ("game-is-over", {})
 
 
 def deal_refused(
@@ -82,9 +79,7 @@ def deal_refused(
 ) -> Fault | Refusal | DeskFault:
     dealt = hands(*each)
     under = rest(dealt) if boneyard is None else tiles(boneyard)
-    with pytest.raises(Refused) as refusal:
-        decide(game, DealRound(dealt, under, leader=0))
-    return refusal.value.fault
+    return refusal(game, DealRound(dealt, under, leader=0))
 
 
 @pytest.mark.parametrize(

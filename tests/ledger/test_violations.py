@@ -39,8 +39,8 @@ def changed(game: Json, changes: list[list[Any]]) -> Json:
                 part.insert(key, inner(game, other.split("/")))
             case [value] if last.startswith("+"):
                 part.insert(key, value)
-            case [value]:
-                part[key] = value
+            case _:
+                (part[key],) = values
     return game
 
 
