@@ -94,14 +94,6 @@ def test_only_what_the_seat_may_see_is_shown(domino: Command, seed: int) -> None
     assert named.isdisjoint(hidden | turned)
 
 
-def test_the_bots_play_on_until_the_game_is_won(domino: Command) -> None:
-    ran = domino("play --rules partnership-sanjuan@1 --seat 2 --bot random --seed 1", FIRST)
-    assert ran.code == exits.FINE
-    assert ran.err.splitlines()[2] == ("players  random-bot-0, random-bot-1, player, random-bot-3")
-    assert "game won by" in ran.out
-    assert "nothing is lost" not in ran.err
-
-
 def test_what_is_no_move_is_said_and_asked_again(domino: Command) -> None:
     typed = b"nonsense\n99\n6-6\n\xff\nhelp\nshow\nquit\n"
     ran = domino("play --rules block-lot@1 --seed 3", typed)

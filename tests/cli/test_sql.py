@@ -1,7 +1,5 @@
 """`domino sql`, `domino tables` and `domino catch-up` on a book in a file."""
 
-import csv
-import io
 import json
 import os
 import resource
@@ -47,12 +45,6 @@ def test_the_tables_are_caught_up_first(book: Path) -> None:
     assert answers(book, games) == [{"games": 600}]
 
 
-def test_a_table(caught_up: Path) -> None:
-    ended = domino("sql", "SELECT 'x' AS a, 12 AS number, NULL AS c, x'00ff' AS d", cwd=caught_up)
-    assert ended.out.decode().splitlines() == ["a  number  c  d", "x      12     00ff"]
-    assert domino("sql", "SELECT 1 AS one WHERE 1 = 2", cwd=caught_up).out == b"one\n"
-
-
 def test_json(caught_up: Path) -> None:
     query = "SELECT 'Zoë' AS a, 1.5 AS b, NULL AS c, x'00ff' AS d, 9e999 AS e"
     ended = domino("sql", query, "--json", cwd=caught_up)
@@ -60,20 +52,6 @@ def test_json(caught_up: Path) -> None:
     assert domino("sql", "SELECT 1 AS a, 2 AS a", "--json", cwd=caught_up) == refusal(
         "two columns have the same name: rename one with AS"
     )
-
-
-def test_csv(caught_up: Path) -> None:
-    query = """SELECT 'a "b", c' AS "the first", NULL AS n, 'two' || char(10) || 'lines' AS t"""
-    ended = domino("sql", query, "--csv", cwd=caught_up)
-    assert list(csv.reader(io.StringIO(ended.out.decode()))) == [
-        ["the first", "n", "t"],
-        ['a "b", c', "", "two\nlines"],
-    ]
-
-
-def test_the_query_from_standard_input(caught_up: Path) -> None:
-    query = b"-- what is played\nSELECT count(*) AS n\nFROM game;\n"
-    assert domino("sql", "-", "--csv", cwd=caught_up, stdin=query).out == b"n\n100\n"
 
 
 def test_control_characters_are_not_printed(caught_up: Path) -> None:
