@@ -11,8 +11,8 @@ from cli import exit_codes as exits
 
 from .bad_input import refusal
 from .command import Command
+from .process import PATIENCE, started
 from .process import domino as process
-from .process import started
 from .terminal import INTERRUPT, Terminal
 
 NEW = ("play", "--rules", "draw@1", "--seed", "4", "--name", "Ana")
@@ -159,7 +159,7 @@ def test_somebody_else_wrote_meanwhile(tmp_path: Path) -> None:
         game = the_game(tmp_path)["id"]
         on = process("play", "--resume", game, "--seed", "4", cwd=tmp_path, stdin=b"1\n")
         assert on.code == exits.INTERRUPTED
-        _, said = running.communicate(b"1\n", timeout=30)
+        _, said = running.communicate(b"1\n", timeout=PATIENCE)
         assert running.returncode == exits.CONFLICT
     assert how_to_continue(said.decode()) == game
     conflict = said.decode().splitlines()[-1]

@@ -12,8 +12,8 @@ from cli import exit_codes as exits
 
 from .bad_input import refusal
 from .command import Command
+from .process import PATIENCE, started
 from .process import domino as process
-from .process import started
 from .terminal import END, INTERRUPT, Terminal
 
 DEAL = (
@@ -85,7 +85,7 @@ def test_killed_while_somebody_types(tmp_path: Path, answered: int) -> None:
         running.stdin.write(GAME[answered][:3].encode())
         running.stdin.flush()
         os.kill(running.pid, signal.SIGKILL)
-        assert running.wait(30) == -signal.SIGKILL
+        assert running.wait(PATIENCE) == -signal.SIGKILL
     after = process(*ON, cwd=tmp_path, stdin=lines(*GAME[answered:]))
     assert (after.code, moves(tmp_path)) == (exits.FINE, moves(whole))
     assert process("audit", "evening", "--json", cwd=tmp_path).code == exits.FINE
@@ -152,7 +152,7 @@ def test_somebody_else_wrote_meanwhile(tmp_path: Path) -> None:
         running.stdout.readline()
         running.stdout.readline()
         assert process(*ON, cwd=tmp_path, stdin=b"6-6\n").code == exits.FINE
-        _, said = running.communicate(b"6-6\npass\n", timeout=30)
+        _, said = running.communicate(b"6-6\npass\n", timeout=PATIENCE)
         assert running.returncode == exits.CONFLICT
     *_, stands, conflict = said.decode().splitlines()
     assert stands.endswith("continue with: domino record --resume evening")

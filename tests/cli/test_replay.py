@@ -14,6 +14,7 @@ from pathlib import Path
 import pytest
 
 from .command import Command, run
+from .process import PATIENCE
 
 TESTS = Path(__file__).parents[1]
 COMMAND = [sys.executable, "-c", "from cli.main import main; main()"]
@@ -88,7 +89,7 @@ def on_a_terminal(book: Path, line: str, keys: Sequence[str] = (), **more: str) 
             os.write(far, keys[typed].encode())
             typed += 1
     os.close(far)
-    assert process.wait(30) == 0
+    assert process.wait(PATIENCE) == 0
     assert typed == len(keys)
     return sent.decode()
 

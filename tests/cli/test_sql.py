@@ -18,7 +18,7 @@ from projections.tables.schema import data_dictionary
 
 from .bad_input import BLOCK, refusal
 from .command import Command
-from .process import domino, installed, memory_no_larger_than, started
+from .process import PATIENCE, domino, installed, memory_no_larger_than, started
 
 REFUSED = "only queries are allowed here: nothing was changed"
 NO = "the query failed"
@@ -270,14 +270,14 @@ def test_it_can_be_interrupted(query: str, caught_up: Path) -> None:
         time.sleep(0.5)
         process.send_signal(signal.SIGINT)
         assert process.stdout is not None
-        _, said = process.communicate(timeout=20)
+        _, said = process.communicate(timeout=PATIENCE)
     assert (process.returncode, said.strip()) == (exits.INTERRUPTED, b"domino: interrupted")
 
 
 def wait_until_open(process: int, name: str) -> None:
     """Wait until a process has opened a file: on a busy machine it takes seconds to start."""
     files = Path(f"/proc/{process}/fd")
-    until = time.monotonic() + 60
+    until = time.monotonic() + PATIENCE
     while time.monotonic() < until:
         with suppress(FileNotFoundError):
             if any(file.readlink().name == name for file in files.iterdir()):
@@ -294,7 +294,7 @@ def test_the_reader_of_a_pipe_may_stop(form: str | None, caught_up: Path) -> Non
         process.stdout.readline()
         process.stdout.close()
         assert process.stderr is not None
-        assert (process.wait(timeout=20), process.stderr.read()) == (0, b"")
+        assert (process.wait(PATIENCE), process.stderr.read()) == (0, b"")
 
 
 # -- without write access
