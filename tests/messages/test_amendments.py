@@ -16,17 +16,6 @@ BEFORE, AFTER = (
 AMENDMENT = Amendment("g", 2, "2026-03-01T21:30:00Z", None, "a slip")
 
 
-@pytest.mark.parametrize(
-    ("by", "sentence"),
-    [
-        (None, "version 2 since 2026-03-01 21:30 UTC: a slip"),
-        ("Eva", "version 2 since 2026-03-01 21:30 UTC by Eva: a slip"),
-    ],
-)
-def test_an_amendment(by: str | None, sentence: str) -> None:
-    assert amendment_text(AMENDMENT, by, ZoneInfo("UTC")) == sentence
-
-
 def test_an_amendment_has_the_time_of_the_club() -> None:
     said = amendment_text(AMENDMENT, None, ZoneInfo("America/Puerto_Rico"))
     assert said == "version 2 since 2026-03-01 17:30 -04:00: a slip"
@@ -139,9 +128,3 @@ def test_a_change(what: str, was: Any, now: Any, sentence: str) -> None:
 def test_a_changed_move(move: dict[str, Any], sentence: str) -> None:
     said = change_text(Change(0, 3, "move", None, {"seat": 1} | move), (BEFORE, AFTER))
     assert said == f"move 4: nothing -> {sentence}"
-
-
-def test_an_inferred_pass() -> None:
-    passing = {"seat": 1, "pass": True}
-    change = Change(0, None, "move", passing, None)
-    assert change_text(change, (BEFORE, AFTER)) == "move: Ben passes -> nothing"

@@ -12,7 +12,6 @@ from tests.domain.houses import AS_FOUND
 from tests.lanes import examples
 from tests.ledger.notation.books import (
     ALIGNED,
-    BELOW_NAMES,
     DOTS,
     HEAD,
     hands,
@@ -112,26 +111,6 @@ REFUSED = {
 def test_ambiguous_text_is_refused(what: str) -> None:
     table, sentence = REFUSED[what]
     assert refusal(hands(), table) == sentence
-
-
-def test_a_slip_in_a_hand_without_a_colon() -> None:
-    assert refusal("South 4-2 3-1 3-0 5-x\n", "") == (
-        "line 6, column 19: expected a tile such as '6-4' or '?', not '5-x'"
-    )
-
-
-def test_moves_below_hands_in_columns_need_a_title() -> None:
-    table = BELOW_NAMES + "".join(DOTS.splitlines(keepends=True)[1:])
-    assert refusal("", table) == (
-        "line 15, column 1: expected tiles that are not yet dealt, not '.': "
-        "the moves begin below 'Table'"
-    )
-    again = BELOW_NAMES + "6-6 6-5 6-4 6-3\n"
-    assert "line 15, column 1: expected tiles that are not yet dealt" in refusal("", again)
-    assert refusal("", "Hands\n6-6 6-5 6-4 6-3\n") == (
-        "line 7, column 1: expected the players (South, West, North, East), "
-        "or 'South: 6-4 5-5', not '6-6'"
-    )
 
 
 @settings(AS_FOUND, max_examples=examples(60))

@@ -6,7 +6,7 @@ import pytest
 
 from domain.tiles import WILD
 from projections.explain.steps import Code, Step
-from projections.messages.explanations import explanation_line, step_text
+from projections.messages.explanations import step_text
 
 NAMES = ("ana", "ben", "carl")
 DUE = {"player": 0, "currency": "EUR", "amount": 250}
@@ -196,14 +196,3 @@ DUE = {"player": 0, "currency": "EUR", "amount": 250}
 )
 def test_a_step(code: Code, params: dict[str, Any], sentence: str) -> None:
     assert step_text(Step(code, params), NAMES) == sentence
-
-
-@pytest.mark.parametrize(
-    ("rule", "line"),
-    [
-        (None, "nobody assisted"),
-        ("docs/rules/payout.md#a", "nobody assisted  [docs/rules/payout.md#a]"),
-    ],
-)
-def test_the_rule_follows_the_sentence(rule: str | None, line: str) -> None:
-    assert explanation_line(Step("no-assistant", rule=rule), NAMES) == line

@@ -19,7 +19,6 @@ from projections.messages.faults import (
     Template,
     fault_text,
     irregularity_text,
-    player,
     template_of,
 )
 
@@ -516,28 +515,5 @@ def test_sentences(fault: Fault | Refusal | DeskFault, sentence: str) -> None:
     assert fault_text(fault, NAMES) == sentence
 
 
-def test_a_player_without_a_name_is_a_seat() -> None:
-    assert [player(seat, NAMES[:2]) for seat in (0, 1, 2, -1)] == [
-        "ann",
-        "bob",
-        "seat 2",
-        "seat -1",
-    ]
-
-
 def test_an_irregularity_of_an_unknown_code_is_its_code() -> None:
     assert irregularity_text("not-yet-known", {}) == "not-yet-known"
-
-
-@pytest.mark.parametrize(
-    ("held", "sentence"),
-    [
-        (("2-1", "3-3"), "ann holds 2-1, 3-3, not 5-5"),
-        (("2-1", "3-3", "?", "?"), "ann holds 2-1, 3-3 and 2 tiles that nobody saw, not 5-5"),
-        (("?",), "ann holds 1 tile that nobody saw, not 5-5"),
-        ((), "ann holds nothing, but shows 5-5"),
-    ],
-)
-def test_unseen_tiles_of_a_hand_are_counted(held: tuple[str, ...], sentence: str) -> None:
-    fault = Fault("wrong-tiles-left", {"seat": 0, "held": held, "shown": ("5-5",)})
-    assert fault_text(fault, NAMES) == sentence
