@@ -45,13 +45,6 @@ REFUSED = {
             "nothing was done"
         ),
     ),
-    "bars that begin rows alone": (
-        "South | West | North | East\n| 6-2 |\n",
-        (
-            "line 11, column 2: the row begins with a bar, and the heading does not: "
-            "put '.' in each cell where nothing was done"
-        ),
-    ),
     "another order": (
         "South North West East\n6-6 . . .\n",
         (
@@ -59,32 +52,9 @@ REFUSED = {
             "gives: South, West, North, East"
         ),
     ),
-    "a comma too many": (
-        "South,West,North,East\n6-6,,6-0,6-5,5-0\n",
-        "line 11, column 14: expected no more cells than players, not '5-0'",
-    ),
-    "names left out": (
-        "South West North\n",
-        "line 10, column 17: expected each player once, not the end of the line",
-    ),
-    "other names": (
-        "Table\nSud Ouest Nord Est\n",
-        (
-            "line 11, column 1: expected the players (South, West, North, East), or a tile such as "
-            "'6-4', 'pass' or '.', not 'Sud'"
-        ),
-    ),
     "a row left out": (
         numbered(*"1235678"),
         "line 14, column 1: expected row 4, not row 5: no row may be missing or be given twice",
-    ),
-    "a row written twice": (
-        numbered(*"1233456"),
-        "line 14, column 1: expected row 4, not row 3: no row may be missing or be given twice",
-    ),
-    "a number left out": (
-        numbered(*"123", "", *"567"),
-        "line 14, column 3: expected the number of the row, 4, not '4-2'",
     ),
     "a result": (
         f"{DOTS}South-North win 34\n",
@@ -99,10 +69,6 @@ REFUSED = {
             "line 18, column 6: expected 'Left South:' for tiles left at the end, 'Hand South:' "
             "for tiles dealt, or no colon for a move"
         ),
-    ),
-    "words for a tile": (
-        DOTS.replace("6-6", "big six"),
-        "line 11, column 4: expected a tile such as '6-4', 'pass' or '.', not 'big'",
     ),
 }
 
