@@ -172,10 +172,15 @@ class Importer:
     """Imports records into one book, in batches."""
 
     def __init__(
-        self, book: Book, *, as_played: bool = False, progress: Progress | None = None
+        self,
+        book: Book,
+        *,
+        as_played: bool = False,
+        progress: Progress | None = None,
+        scratch: Book | None = None,
     ) -> None:
-        self._book = book
-        self._batch = Batch(book, progress)
+        """``scratch``: as for `Batch`."""
+        self._batch = Batch(book, progress, scratch=scratch)
         self._transcriber = Transcriber(self._batch, as_played=as_played)
 
     def take(
@@ -238,7 +243,7 @@ class Importer:
                 new_players=new,
                 players=tuple(record.players) if new else (),
             )
-        outcome = self._compared(self._book.stream(game), record)
+        outcome = self._compared(self._batch.stream(game), record)
         return Imported(number, outcome, record.id, None, line)
 
     def _compared(self, booked: Stream, record: Record) -> Outcome:
