@@ -23,8 +23,8 @@ from ..registry.house_rules import (
 from ..registry.players import AmbiguousName
 from ..store.batch import Batch, Progress
 from ..store.stream import Stream, game_id
-from ..transcript.dispute_log import NO_DESK_EVENTS, Desk, desk_in
-from ..transcript.game import Transcript, Violation, transcribe
+from ..transcript.game import Transcript, Violation, judge
+from ..transcript.given import NO_DESK_EVENTS, Desk, given_in_book, given_in_record
 from .diff import extension_start, first_difference, seeds_to_add
 from .format import Record, check_lengths, read_record
 from .line_reader import LONGEST_LINE, TooLong, chunks
@@ -165,7 +165,8 @@ class Transcriber:
         check_lengths(record, rules)
         before = record.after
         leader = None if before is None else self._batch.leader_after(game_id(before))
-        return transcribe(record, rules, players, seat_to_lead(leader, players), desk)
+        given = given_in_record(record, rules, players)._replace(desk=desk)
+        return judge(given, seat_to_lead(leader, players))
 
 
 class Importer:
@@ -270,7 +271,7 @@ class Importer:
         players = newest.game.opened.players
         if self._other_players(players, record) is not None:
             return False
-        desk = desk_in(entry.event for entry in booked.entries)
+        desk = given_in_book(booked, self._batch.register.names).desk
         transcript = self._transcriber.transcribed(record, players, desk)
         if not transcript.recordable:
             return False

@@ -28,13 +28,13 @@ NAMES = ("ana", "ben", "carl", "dora")
 
 def said(audit: Audit, round: int | None = None) -> list[str]:
     """The sentences by code, without the codes."""
-    return list(finding_lines(findings_of(audit, round), audit.record.players))
+    return list(finding_lines(findings_of(audit, round), audit.given.names))
 
 
 def sentence(audit: Audit, code: str, round: int | None = None) -> str:
     """The only sentence of this code."""
     (found,) = [each for each in findings_of(audit, round) if each.code == code]
-    return finding_text(found, audit.record.players)
+    return finding_text(found, audit.given.names)
 
 
 def codes(audit: Audit, round: int | None = None) -> list[str]:
@@ -319,7 +319,7 @@ def test_of_a_result_no_move_can_be_checked_and_no_deal() -> None:
 def test_rounds_of_a_game_are_added_up() -> None:
     found = audited(record("sanjuan.jsonl", 0))
     assert sentence(found, "outcome") == "The game is won by north and south."
-    assert finding_text(findings_of(found)[-2], found.record.players) == (
+    assert finding_text(findings_of(found)[-2], found.given.names) == (
         "Points: north and south 242, east and west 194."
     )
     blocks = [each.round for each in findings_of(found) if each.code == "last-tile"]
@@ -341,7 +341,7 @@ def test_money_is_added_up_and_what_is_unknown_is_not_settled() -> None:
         game = money({}) | {"rules": "draw@1", "rounds": [{"reported": each} for each in results]}
         found = audited(game, house("draw@1", payout={}))
         last = [each for each in findings_of(found) if each.code == "owed"][-1]
-        return finding_text(last, found.record.players)
+        return finding_text(last, found.given.names)
 
     first, second = {"out": 0, "pips": [0, 12, 7]}, {"out": 1, "pips": [3, 0, 1]}
     assert owed(first, second) == "So far: Ben owes 8, Cruz owes 8, Ana gets 16."
