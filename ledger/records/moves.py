@@ -1,9 +1,21 @@
-"""An act as a move of a record."""
+"""An act as a move of a record, and back."""
 
 from typing import Any, TypeAlias
 
-from domain.events import KINDS, Act, ActName, TileLaid, TileRuledOut, given_fields
+from domain.events import (
+    KINDS,
+    Act,
+    ActName,
+    TileLaid,
+    TileRuledOut,
+    Way,
+    given_fields,
+    interned,
+    laid,
+)
 from domain.tiles import NAMES
+
+from .format import Move
 
 Json: TypeAlias = dict[str, Any]
 
@@ -22,8 +34,19 @@ def move_of(act: Act) -> Json:
     return move
 
 
-def act_of(move: Json) -> ActName:
+def act_of(move: Move) -> Act:
+    """The act of the move. The end of a lay is left out where the move gives its pip."""
+    name, seat = move.act, move.seat
+    if move.lay is not None:
+        end = move.at if isinstance(move.at, str) else None
+        if move.ruling is not None:
+            return TileRuledOut(seat=seat, tile=move.lay, end=end or "", bend=move.bend)
+        return laid(seat, move.lay, end, move.flipped, Way(move.open, move.wild, move.bend))
+    says = KINDS[name].KIND.says
+    said = {} if says is None else {says: getattr(move, name)}
+    return interned(KINDS[name](seat=seat, **said))
+
+
+def name_in(move: Json) -> ActName:
     """The name of the act of a move."""
-    if "ruling" in move:
-        return "ruling"
-    return next(name for name in KINDS if name in move)
+    return "ruling" if "ruling" in move else next(name for name in KINDS if name in move)

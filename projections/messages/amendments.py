@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from datetime import tzinfo
 from typing import Any
 
-from ledger.records.moves import act_of
+from ledger.records.moves import name_in
 from ledger.records.versions import Amendment
 
 from ..accounting.money import money, money_row
@@ -108,7 +108,7 @@ def _seats(seats: Iterable[int], names: Names) -> str:
 
 
 def _move(move: Json, names: Names) -> str:
-    who, name = player(move["seat"], names), act_of(move)
+    who, name = player(move["seat"], names), name_in(move)
     act = did_text(name, who, move.get(name, move.get("lay")))
     if "at" in move:
         act = text("{sentence} at {end}", sentence=act, end=move["at"])
