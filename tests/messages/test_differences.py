@@ -3,7 +3,7 @@
 import pytest
 
 from domain.faults.codes import Params
-from ledger.records.diff import Difference, DifferenceCode
+from ledger.records.differences import Difference, DifferenceCode
 from projections.messages.differences import difference_text
 
 NAMES = ("ana", "ben")
