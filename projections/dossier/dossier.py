@@ -201,7 +201,7 @@ class _Draughtsman:
 
     def __call__(self, view: SeatView) -> Drawing | None:
         seen, drawing = self._drawn
-        lies = view.lying, view.ends, view.hub
+        lies = view.on_table, view.ends, view.hub
         if seen != lies:
             drawing = drawing_of(view)
             if not (drawing.tiles or drawing.trains):

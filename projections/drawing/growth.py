@@ -7,7 +7,7 @@ from typing import NamedTuple, TypeAlias, assert_never
 from domain.events import EndName, Seat
 from domain.layout.arms import arm
 from domain.layout.line import LEFT, RIGHT
-from domain.layout.lying import LyingTile
+from domain.layout.on_table import TileOnTable
 from domain.layout.trains import PUBLIC, train
 from domain.rules.rule_set import Arms, Bent, Crosswise, Feet, Forks, Layout, Trains
 from domain.tiles import HALVES, NAMES
@@ -147,7 +147,7 @@ _FORK: Places = (
 )
 
 
-def named(places: Places, tile: LyingTile) -> Places:
+def named(places: Places, tile: TileOnTable) -> Places:
     """The places of this tile with the names of their ends."""
     low, high = HALVES[tile.tile]
     names = {"tile": NAMES[tile.tile], "branch": tile.branch, "low": low, "high": high}

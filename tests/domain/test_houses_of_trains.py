@@ -280,7 +280,7 @@ def test_the_holder_of_the_double_of_the_round_lays_the_hub() -> None:
         "2 lays 6-4 public",
     ]
     view = seat_view(now(game), 2)
-    assert (view.hub, view.lying) == (tile_named("6-6"), ())
+    assert (view.hub, view.on_table) == (tile_named("6-6"), ())
     assert not view.unseen & tile_set(tiles("6-6 4-4 6-4 2-1"))
 
 

@@ -5,7 +5,7 @@ from itertools import combinations
 from math import cos, dist, radians, sin
 from typing import NamedTuple
 
-from domain.layout.lying import Lying
+from domain.layout.on_table import OnTable
 from domain.tiles import DOUBLES, bit
 from projections.drawing.bent_line import points
 from projections.drawing.drawing import Bow, Drawing, DrawnEnd, Hub, PlacedTile
@@ -62,12 +62,12 @@ def linked(drawing: Drawing) -> list[PlacedTile]:
     return [tile for tile in drawing.tiles if tile.link is not None]
 
 
-def check(drawing: Drawing, lying: Lying) -> None:
+def check(drawing: Drawing, on_table: OnTable) -> None:
     """No two tiles overlap; each touches the one it is on, or is linked with it."""
     tiles = drawing.tiles
-    assert [tile.act for tile in tiles if tile.newest] == [max(each.act for each in lying)]
+    assert [tile.act for tile in tiles if tile.newest] == [max(each.act for each in on_table)]
     assert sorted((tile.act, tile.tile, tile.on) for tile in tiles) == sorted(
-        (each.act, each.tile, each.on) for each in lying
+        (each.act, each.tile, each.on) for each in on_table
     )
     if any(tile.bow is not None for tile in tiles):
         check_bent(drawing)

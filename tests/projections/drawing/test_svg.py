@@ -62,7 +62,7 @@ def test_a_still_picture() -> None:
     assert "@keyframes" not in made
     assert count(made, "new") == 1
     hands = sum(hand.size for hand in step.view.hands)
-    assert count(made, "tile") == len(step.view.lying) + hands
+    assert count(made, "tile") == len(step.view.on_table) + hands
     assert texts(made)[:2] == ["3", "0"]  # The open ends.
     assert "1.7  ben lays 5-0 at the right end" in texts(made)
     described = read(made).findtext(f"{SVG}desc")
@@ -178,7 +178,7 @@ def test_tiles_set_aside_lie_beside_the_hand() -> None:
 def test_an_end_where_no_tile_finds_room_is_shut() -> None:
     game, steps = last("draw")
     tree = bent(1)
-    drawing = placed(tree.lying, tree.ends, tree.growth, Edges(60, 40))
+    drawing = placed(tree.on_table, tree.ends, tree.growth, Edges(60, 40))
     left, right = drawing.ends
     ends = left, right._replace(has_room=False)
     made = svg([Scene(steps[0], drawing._replace(ends=ends))], seating(game), "a title")
@@ -196,7 +196,7 @@ def test_a_long_caption_is_folded() -> None:
 def test_shapes_of_large_sets() -> None:
     game, steps = last("draw")
     for tree in (bent(1), bent(1, 12), grown(mexican(2), 12, 1), grown(Growth(), 12, 2)):
-        drawing = placed(tree.lying, tree.ends, tree.growth, Edges(60, 40))
+        drawing = placed(tree.on_table, tree.ends, tree.growth, Edges(60, 40))
         made = svg([Scene(steps[0], drawing)], seating(game), "a title")
         assert count(made, "hub") == (drawing.hub is not None)
         assert count(made, "bend") == (len(drawing.tiles) if tree.growth.bent else 0)
