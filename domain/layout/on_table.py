@@ -3,7 +3,7 @@
 from typing import NamedTuple, TypeAlias, assert_never
 
 from ..events import Bend, EndName, TileLaid, laid
-from ..rules.rule_set import Arms, Bent, Crosswise, Feet, Forks, Trains
+from ..rules.rule_set import Arms, Bent, Crosswise, EngineTrains, Feet, Forks, HubTrains, Trains
 from ..tiles import DOUBLES, HALVES, NAMES, PIP_NAMES, WILD, Pip, Tile, bit
 from .bent import bend_of, lead_bend
 from .ends import outer_half
@@ -143,9 +143,9 @@ def _root(on_table: OnTable, before: Front, branch: EndName) -> int | None:
     by_tile = {NAMES[each.tile]: each.act for each in on_table}
     by_branch = {each.branch: each.act for each in on_table}
     match before.layout:
-        case Trains(begin="hub"):
+        case HubTrains():
             return None
-        case Trains():
+        case EngineTrains():
             return by_branch.get(branch.rpartition("-")[0])
         case Feet() | Crosswise() | Forks():
             named = "-".join(branch.split("-")[1:3])

@@ -12,7 +12,7 @@ from .builders import act_of, any_hand, deal, new_game, now, play, text_of, tile
 
 
 def trains(hand: int, seats: int, highest: int = 6, **layout: object) -> RuleSet:
-    values = {"highest_pip": highest, "layout": {"kind": "trains", **layout}}
+    values = {"highest_pip": highest, "layout": {"kind": "hub-trains", **layout}}
     return any_hand("mexican-train@1", hand, seats, play=values)
 
 
@@ -24,7 +24,7 @@ def moves(rules: RuleSet, *each: str, acts: tuple[str, ...] = (), boneyard: str 
 
 def test_when_the_public_train_may_be_begun() -> None:
     hands = "6-5 6-4 5-3", "6-3 6-2 3-1"
-    any_time, after_own = trains(3, 2), trains(3, 2, begin_public="after-own-train")
+    any_time, after_own = trains(3, 2), trains(3, 2, public="after-own-train")
     assert "0 lays 6-4 public" in moves(any_time, *hands)
     assert moves(after_own, *hands) == ["0 lays 6-4 train-0", "0 lays 6-5 train-0"]
     begun = "0 lays 6-5 train-0", "1 lays 6-3 train-1"
@@ -34,13 +34,13 @@ def test_when_the_public_train_may_be_begun() -> None:
 
 
 def test_who_has_not_begun_may_go_on_with_the_public_train() -> None:
-    rules = trains(2, 3, begin_public="after-own-train")
+    rules = trains(2, 3, public="after-own-train")
     hands = "6-5 6-4", "4-3 5-4", "2-1 1-0"
     acts = (
         *("0 lays 6-5 train-0", "1 draws 3-3", "1 raises the marker"),
         *("2 draws 2-2", "2 raises the marker", "0 lays 6-4 public"),
     )
-    with_one_more = trains(3, 3, begin_public="after-own-train")
+    with_one_more = trains(3, 3, public="after-own-train")
     three = "6-5 6-4 0-0", "4-3 5-4 1-1", "2-1 1-0 2-0"
     assert moves(with_one_more, *three, acts=acts, boneyard="3-3 2-2") == [
         "1 lays 4-3 public",
@@ -135,7 +135,7 @@ def test_a_cover_may_make_a_later_double_dead() -> None:
     )
     waived = trains(7, 2, 4, doubles_chain=True)
     assert moves(waived, *hands, acts=acts) == ["1 lays 3-2 train-1"]
-    waits = trains(7, 2, 4, doubles_chain=True, dead_double="needs-cover")
+    waits = trains(7, 2, 4, doubles_chain=True, cover="every-double")
     assert moves(waits, *hands, acts=acts) == ["1 raises the marker"]
 
 
@@ -155,7 +155,7 @@ def test_nobody_goes_out_on_a_double() -> None:
 @pytest.mark.parametrize(("out_on_double", "missing"), [(True, {0, 2}), (False, set())])
 def test_what_a_last_tile_that_is_not_laid_says(out_on_double: bool, missing: set[int]) -> None:
     """It may be a double that fits, where nobody goes out with one."""
-    layout = {"kind": "trains", "out_on_double": out_on_double}
+    layout = {"kind": "hub-trains", "out_on_double": out_on_double}
     play_ = {"highest_pip": 2, "draw": "none", "layout": layout}
     rules = any_hand("mexican-train@1", 2, 2, play=play_)
     game = deal(new_game(rules, 2), "2-0 1-1", "2-1 1-0", leader=0)
@@ -171,7 +171,7 @@ def test_a_round_is_blocked_by_doubles_that_nobody_may_lay() -> None:
         play={
             "highest_pip": 2,
             "draw": "none",
-            "layout": {"kind": "trains", "out_on_double": False},
+            "layout": {"kind": "hub-trains", "out_on_double": False},
         },
     )
     game = deal(new_game(rules, 2), "2-1 1-1", "2-0 0-0", leader=0)
@@ -191,8 +191,8 @@ def test_the_fault_of_a_seat_that_goes_out_on_a_double() -> None:
 
 
 def begun(engine: str = "any-double", train_ends: int = 2) -> RuleSet:
-    layout = {"begin": "own-double", "engine": engine, "train_ends": train_ends}
-    return any_hand("basic-train@1", 3, 2, play={"layout": {"kind": "trains", **layout}})
+    layout = {"kind": "engine-trains", "engine": engine, "train_ends": train_ends}
+    return any_hand("basic-train@1", 3, 2, play={"layout": layout})
 
 
 OWN = "9-9 2-2 9-8", "5-5 6-6 6-1"
@@ -215,10 +215,7 @@ def test_the_ends_of_a_train(ends: int, sides: list[str]) -> None:
 
 @pytest.mark.parametrize(("winner", "points"), [("nobody", (0, 0)), ("fewest-pips", (0, 135))])
 def test_what_a_blocked_round_of_trains_is_worth(winner: str, points: tuple[int, ...]) -> None:
-    layout = {"kind": "trains", "begin": "own-double"}
-    rules = any_hand(
-        "basic-train@1", 4, 2, play={"layout": layout}, score={"blocked_winner": winner}
-    )
+    rules = any_hand("basic-train@1", 4, 2, score={"blocked_winner": winner})
     game = deal(new_game(rules, 2), "9-9 8-7 8-6 8-5", "5-5 4-3 2-1 1-0", leader=0)
     game = play(game, "0 lays 9-9 train-0", "1 lays 5-5 train-1")
     assert now(game).ended == "blocked"
@@ -264,7 +261,7 @@ def hub(lead: str, **layout: object) -> RuleSet:
     play_ = {"highest_pip": 6, "first_lead": {"kind": lead}, "next_lead": "same-rule"}
     if lead == "own-highest-double":
         play_ |= {"next_lead": "rotate", "later_lead": {"kind": lead}}
-    trains = {"kind": "trains", "hub": "led", **layout}
+    trains = {"kind": "hub-trains", "hub": "led", **layout}
     return any_hand("mexican-train@1", 3, 3, play=play_ | {"layout": trains})
 
 
@@ -316,7 +313,7 @@ def test_a_hub_may_be_the_last_tile_of_a_hand() -> None:
         play={
             "first_lead": {"kind": "highest-double"},
             "next_lead": "same-rule",
-            "layout": {"kind": "trains", "hub": "led"},
+            "layout": {"kind": "hub-trains", "hub": "led"},
         },
     )
     game = play(deal(new_game(rules, 2), "5-5", "4-3"), "0 lays 5-5")

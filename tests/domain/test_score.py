@@ -138,21 +138,9 @@ def test_points_in_play_count_for_a_seat_that_has_come_in() -> None:
     assert score_round(rules, ALONE[2], made, before).points == (20, 15)
 
 
-def test_nobody_comes_in_where_no_points_fall_in_play() -> None:
-    with pytest.raises(ValidationError, match="getting-in-without-points"):
-        Score(to_get_in=10)
-
-
 def test_one_round_has_no_standing_before_it() -> None:
     with pytest.raises(ValidationError, match="standing-of-one-round"):
         Score(tied="leading-side")
-
-
-@pytest.mark.parametrize("points", ["own-hand", "tiles", "none"])
-@pytest.mark.parametrize("field", [{"in_play": "fives"}, {"block_bonus": 5}])
-def test_points_that_would_count_for_nothing(points: str, field: dict[str, object]) -> None:
-    with pytest.raises(ValidationError, match="points-not-counted"):
-        Score.model_validate({"points": points, **field})
 
 
 def test_the_payout_game_counts_no_points() -> None:

@@ -10,7 +10,7 @@ import pytest
 
 from cli.text.audit import audit_lines
 from domain.block_verdicts import budget
-from domain.rules.catalogue import BLOCK, PUBLISHED
+from domain.rules.catalogue import PUBLISHED
 from ledger.live.simulation import Simulation
 from projections.results import block_verdicts
 from tests.ledger.games import FILES, Json, lines, record
@@ -166,8 +166,8 @@ def test_an_undetermined_verdict_refutes_no_claim(monkeypatch: pytest.MonkeyPatc
 
 def test_a_late_round_may_search_less(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(budget, "LINE_BOUND", 4)
-    score = BLOCK.score.model_copy(update={"target": 400})
-    rules = BLOCK.model_copy(update={"id": "block-long@1", "score": score})
+    score = PUBLISHED["block@1"].score.model_copy(update={"target": 400})
+    rules = PUBLISHED["block@1"].model_copy(update={"id": "block-long@1", "score": score})
     rounds = report(json.loads(Simulation(rules, 2, seed=1).line(1)))["rounds"]
     bounds = {
         number: reading["bound"]

@@ -232,7 +232,7 @@ def test_a_double_that_had_to_be_led_from_the_own_hand() -> None:
             "hand": {2: 2},
             "first_lead": {"kind": "own-highest-double"},
             "later_lead": {"kind": "own-highest-double"},
-            "layout": {"kind": "trains", "hub": "led"},
+            "layout": {"kind": "hub-trains", "hub": "led"},
         },
     )
     dealt = deal(new_game(rules, 2), "6-6 5-5", "7-7 6-1", leader=0)

@@ -352,7 +352,7 @@ CASES = {
         ("0 12-7 public",),
         "own-train-first",
         {"tile": "12-7", "end": "public"},
-        agreed="+play.layout.begin_public=after-own-train",
+        agreed="+play.layout.public=after-own-train",
     ),
     "mexican train: a marked train begun by another seat": Case(
         "mexican-train@1",

@@ -12,7 +12,7 @@ from domain.layout.front import after_lay, front_of
 from domain.layout.on_table import OnTable, with_tile
 from domain.layout.trains import at_hub
 from domain.rules.catalogue import PUBLISHED
-from domain.rules.rule_set import Arms, Bent, Crosswise, Feet, Forks, Trains
+from domain.rules.rule_set import Arms, Bent, Crosswise, EngineTrains, Feet, Forks, HubTrains
 from domain.rules.table import table_for
 from domain.tiles import WILD_TILES, bit, members, tile_named
 from ledger.live.simulation import Simulation
@@ -87,8 +87,7 @@ def test_tiles_laid_anywhere(id: str) -> None:
         chance = Random(seed)
         table = table_for(rules.play, min(rules.play.hand))
         layout = rules.play.layout
-        hub = isinstance(layout, Trains) and layout.begin == "hub"
-        at_start = at_hub(layout, table.seats, 12) if isinstance(layout, Trains) and hub else ()
+        at_start = at_hub(layout, table.seats, 12) if isinstance(layout, HubTrains) else ()
         front = front_of(layout, table.matching, (at_start,))
         on_table: OnTable = ()
         for act, tile in enumerate(chance.sample(members(table.tiles), 20)):
@@ -109,9 +108,9 @@ def test_how_layouts_grow() -> None:
     assert growth_of(Crosswise(spinners="first"), 4).only_first
     assert [name for name, _ in growth_of(Arms(arms=3), 4).lead] == ["arm-1", "arm-2", "arm-3"]
     assert growth_of(Feet(), 4) == FEET
-    assert growth_of(Trains(), 8) == mexican(8)
-    assert growth_of(Trains(public=False), 2).rows == ("train-0", "train-1")
-    assert growth_of(Trains(begin="own-double"), 3) == basic(3)
+    assert growth_of(HubTrains(), 8) == mexican(8)
+    assert growth_of(HubTrains(public="none"), 2).rows == ("train-0", "train-1")
+    assert growth_of(EngineTrains(), 3) == basic(3)
     assert growth_of(Bent(), 2) == Growth(bent=True)
     assert growth_of(Bent(fit="ruled"), 2) == Growth()
     assert growth_of(Forks(), 2).forks
