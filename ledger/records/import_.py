@@ -1,7 +1,7 @@
 """Import of records: streaming, idempotent by record id, each game whole or not at all."""
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Literal, NamedTuple, TypeAlias
 from uuid import UUID
 
@@ -68,7 +68,7 @@ def _number_of_remarks(game: Game | None) -> int:
     return sum(len(remarks_on(rules, round)) for round in game.rounds if round.report)
 
 
-def rules_of(record: Record, known: dict[str, RuleSet]) -> RuleSet:
+def rules_of(record: Record, known: Mapping[str, RuleSet]) -> RuleSet:
     """The rules of a record: published, or given in full in the record.
 
     Raises Unreadable if they are unknown, if they use a published id for other rules, or if their

@@ -395,9 +395,9 @@ def step_text(frame: Frame, seating: Seating) -> str:
 
 
 def _act_at(frame: Frame, act: SeenAct, names: Sequence[str]) -> str:
-    lying = frame.view.lying
-    forks = isinstance(act, TileLaid) and any(each.forks for each in lying if each.tile == act.tile)
-    sentence = act_text(act, names, leads=len(lying) <= 1, crosswise=forks)
+    tiles = frame.view.on_table
+    forks = isinstance(act, TileLaid) and any(each.forks for each in tiles if each.tile == act.tile)
+    sentence = act_text(act, names, leads=len(tiles) <= 1, crosswise=forks)
     if frame.reason is not None:
         sentence = text("{sentence}: {reason}", sentence=sentence, reason=reason_text(frame.reason))
     if isinstance(act, TurnPassed | MarkerRaised | TurnEnded) and act.inferred:

@@ -20,7 +20,7 @@ FIRST = "6-5 5-4 4-4 4-3 2-1", "6-2 2-0 6-1 1-1 3-1"
 
 
 def trains(hand: int, seats: int, highest: int = 6, **layout: object) -> RuleSet:
-    values = {"highest_pip": highest, "layout": {"kind": "trains", **layout}}
+    values = {"highest_pip": highest, "layout": {"kind": "hub-trains", **layout}}
     return any_hand("mexican-train@1", hand, seats, play=values)
 
 
@@ -180,7 +180,7 @@ def test_a_double_that_had_to_be_led_from_the_own_hand() -> None:
             "hand": {2: 2},
             "first_lead": {"kind": "own-highest-double"},
             "later_lead": {"kind": "own-highest-double"},
-            "layout": {"kind": "trains", "hub": "led"},
+            "layout": {"kind": "hub-trains", "hub": "led"},
         },
     )
     dealt = deal(new_game(rules, 2), "6-6 5-5", "7-7 6-1", leader=0)
