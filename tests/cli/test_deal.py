@@ -213,20 +213,6 @@ def test_no_output_shows_a_seed_of_a_round_in_play(in_play: Path, command: str) 
         assert seed not in ran.out + ran.err
 
 
-def test_the_end_of_the_round_reveals_the_seeds(tmp_path: Path, in_play: Path) -> None:
-    (tmp_path / "domino.db").write_bytes((in_play / "domino.db").read_bytes())
-    with chdir(tmp_path):
-        seeds = seeds_of(tmp_path)
-        assert run("record --resume g", lines("abandon")).code == exits.FINE
-        game = json.loads(run("export").out)
-        log = [json.loads(line) for line in run("tail").out.splitlines()]
-        assert run("audit g").code == exits.FINE
-    (round,) = game["rounds"]
-    assert round["shuffle"]["seeds"] == {"server": seeds[0], "seats": seeds[1:]}
-    revealed = {each["type"]: each["data"] for each in log[-1]["data"]["revealed"]}
-    assert revealed["domino-ledger.seeds-recorded/1"] == round["shuffle"]["seeds"]
-
-
 # -- against bots
 
 

@@ -67,14 +67,6 @@ def test_a_dry_run_says_what_would_follow_and_writes_nothing(desk: Command) -> N
     assert Path("domino.db").read_bytes() == before
 
 
-def test_an_arbiter_is_in_the_list_of_players_and_can_be_erased(desk: Command) -> None:
-    desk(f"dispute rule {GAME} 1 --by Marta --new --uphold")
-    assert "Marta" in desk("players list").out
-    assert desk("players erase Marta").code == 0
-    assert "Marta" not in desk(f"dispute show {GAME} 1").out
-    assert "player-" in desk(f"audit {GAME}").out
-
-
 @pytest.mark.parametrize(
     ("typed", "code", "sentence"),
     [

@@ -4,9 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from ledger.book import open_book
-from tests.domain.builders import house
-from tests.ledger.games import Json, counted_by, line, record
+from tests.ledger.games import Json, line, record
 
 from .command import Command
 
@@ -16,32 +14,6 @@ BLOCKED = record("payout.jsonl", 53)
 def put(domino: Command, *games: Json) -> None:
     Path("games.jsonl").write_bytes(b"".join(map(line, games)))
     assert domino("import games.jsonl --as-played").code == 0
-
-
-def test_when_other_rules_count(domino: Command) -> None:
-    put(domino, BLOCKED)
-    own = domino("explain payout-12-00053 1").out.splitlines()
-    with open_book("domino.db") as book:
-        other = house("forced-block@1", payout={"loss_factor": 7})
-        book.append_to_house(book.house(), [counted_by(other)])
-    head, said, *others = domino("explain payout-12-00053 1").out.splitlines()
-    assert [head, *others] == own
-    assert said == (
-        "  Under forced-block@1, as it was played; "
-        "in statistics and money this game counts by house@1."
-    )
-
-
-def test_an_erased_player_is_shown_by_part_of_the_id(domino: Command) -> None:
-    put(domino, BLOCKED)
-    domino("players erase s0")
-    lines = domino("explain payout-12-00053 1").out.splitlines()
-    said = lines[lines.index("  the round blocked") + 1]
-    who, _, held = said.strip().partition(" ")
-    assert held == "holds 2-2, 3-3: 10 pips"
-    assert who.startswith("player-")
-    assert who.removeprefix("player-").isalnum()
-    assert domino("audit payout-12-00053").out.splitlines()[1].startswith(f"  players: {who}, s1")
 
 
 @pytest.mark.parametrize(

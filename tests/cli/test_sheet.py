@@ -216,19 +216,6 @@ def test_the_club_stands_on_the_sheet(domino: Command) -> None:
     assert "  21:30  " in night
 
 
-def test_who_signs_as_arbiter(domino: Command) -> None:
-    put(domino, SERIES)
-    sheet = f"sheet {SERIES['id']}"
-    assert "\nArbiter  ___" in domino(sheet).out
-    club("arbiters = []")
-    assert "rbiter" not in domino(sheet).out
-    club('arbiters = ["Eva", "Marta"]')
-    assert "\nArbiter  ___" in domino(sheet).out
-    domino(f"dispute open {SERIES['id']} --round 1 --by south --claim foul")
-    domino(f"dispute rule {SERIES['id']} 1 --by Eva --uphold 1")
-    assert "\nEva, arbiter  ___" in domino(sheet).out
-
-
 def test_letter_and_a4(domino: Command) -> None:
     put(domino, PAYOUT)
 
