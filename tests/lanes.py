@@ -74,6 +74,7 @@ QUICK = (
     "projections/reports/test_by_hand.py",
     "projections/reports/test_entries.py",
     "projections/reports/test_night.py",
+    "variants/test_rounds.py",
 )
 """Folders and files with tests in the quick lane."""
 

@@ -13,12 +13,13 @@ from ledger.book import Book
 from ledger.disputes import (
     answer_dispute,
     appeal_ruling,
+    disputed_games,
     open_dispute,
     rule_on_dispute,
     withdraw_dispute,
 )
 from ledger.registry.players import all_names, person
-from ledger.transcript.dispute_log import desk_in, disputed_games
+from ledger.transcript.given import given_in_book
 from projections.results.consequences import consequences_of
 from projections.results.disputes import (
     disputes_in,
@@ -97,7 +98,7 @@ def test_games_are_disputed_in_the_order_of_recording(tmp_path: Path) -> None:
 
 def test_each_step_has_its_position(disputed_game: tuple[Book, UUID]) -> None:
     book, game = disputed_game
-    desk = desk_in(entry.event for entry in book.stream(game).entries)
+    desk = given_in_book(book.stream(game), {}).desk
     assert list(desk) == [1]
     assert desk[1] == book.stream(game).game.desk
 
