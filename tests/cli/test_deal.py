@@ -11,16 +11,13 @@ import pytest
 from cli import exit_codes as exits
 from domain.shuffle import commitment_of
 
-from .command import Command, Ran, run
+from .command import Command, run
 from .process import started
+from .test_record import lines
 
 BEGIN = "record --rules block-lot@1 --players Ana,Ben --id g"
 MINE = ["11" * 32, "22" * 40]
 COMMITMENTS = list(map(commitment_of, MINE))
-
-
-def lines(*typed: str) -> bytes:
-    return "".join(f"{line}\n" for line in typed).encode()
 
 
 def begun(domino: Command) -> None:
@@ -245,13 +242,3 @@ def test_a_person_who_brings_no_seed_plays_all_the_same(domino: Command) -> None
 def test_without_a_seed_nothing_is_dealt_to_a_person(domino: Command) -> None:
     assert domino(f"{PLAY} --my-seeds", b"").code == exits.INTERRUPTED
     assert exported(domino)["rounds"] == []
-
-
-def refused(ran: Ran) -> str:
-    assert ran.code == exits.USAGE
-    return ran.err
-
-
-def test_a_seed_of_the_game_leaves_no_room_for_others(domino: Command) -> None:
-    said = refused(domino(f"{PLAY} --my-seeds --seed 1"))
-    assert said.startswith("domino: --my-seeds is for deals that do not follow from --seed")

@@ -38,19 +38,6 @@ def test_games_that_are_not_wholly_settled_are_named(domino: Command) -> None:
     assert ran.err == "1 game is not wholly settled: waits (see domino audit)\n"
 
 
-@pytest.mark.parametrize(
-    ("typed", "said"),
-    [
-        ("payouts --json --format csv", "--json and --format csv exclude each other"),
-        ("payouts --by game --format hledger", "--by has no effect"),
-    ],
-)
-def test_options_that_exclude_each_other(domino: Command, typed: str, said: str) -> None:
-    ran = domino(typed)
-    assert ran.code == 2
-    assert said in ran.err
-
-
 # -- files for other programs
 
 

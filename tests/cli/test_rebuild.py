@@ -31,29 +31,6 @@ def net(domino: Command) -> dict[str, int]:
     return {due["name"]: due["amount"] for due in payouts}
 
 
-@pytest.mark.parametrize("more", ["--rules block@1", "--compare"])
-def test_verdicts_do_not_depend_on_rules(played: Command, more: str) -> None:
-    found = played(f"rebuild --only verdicts {more}")
-    assert found.code == 2
-    assert "verdicts do not depend on score or payout" in found.err
-    assert not Path("domino.db.tables").exists()
-
-
-def test_unknown_rules(played: Command) -> None:
-    found = played("rebuild --rules block@9")
-    assert (found.code, found.out) == (1, "")
-    assert len(found.err.splitlines()) == 1
-    assert "block@9" in found.err
-    assert played("rebuild --only everything").code == 2
-
-
-def test_no_book(domino: Command) -> None:
-    found = domino("rebuild")
-    assert found.code == 1
-    assert "there is no ledger at domino.db" in found.err
-    assert list(Path().iterdir()) == []
-
-
 def test_a_reader_sees_the_rules_in_use(book: Path) -> None:
     """The rules in use, and the money booked under them."""
     assert process("rebuild", "--rules", "all=block-lot@1", "--yes", cwd=book).code == 0
@@ -135,15 +112,3 @@ def test_a_rebuild_asks_at_a_terminal(
     assert (net(played) != before) == (booked > 0)
     said = "96 adjusting postings booked" if booked else "nothing is booked"
     assert said in asked.err.splitlines()[-1]
-
-
-def test_rules_for_games_that_nobody_played(played: Command) -> None:
-    found = played("rebuild --rules mexican-train@1")
-    assert (found.code, found.out) == (1, "")
-    assert "name those it is for, as OLD=mexican-train@1 (played: forced-block@1)" in found.err
-
-
-def test_two_rule_sets_for_the_same_games(played: Command) -> None:
-    found = played("rebuild --rules calm@1 --rules forced-block@1")
-    assert (found.code, found.out) == (exits.USAGE, "")
-    assert "name one rule set for the same games: calm@1 and forced-block@1" in found.err

@@ -301,11 +301,3 @@ def test_the_short_code_finds_the_game_and_a_slip_in_it_is_mistyped(domino: Comm
     ran = domino(f"verify --sheet '{wrong}'")
     assert (ran.code, ran.out) == (2, "")
     assert "is mistyped: compare it with the sheet, sign by sign" in ran.err
-
-
-@pytest.mark.parametrize("forms", ["--pdf --html", "--text --json", "--html --pdf --output x"])
-def test_a_sheet_is_written_in_one_form(domino: Command, forms: str) -> None:
-    put(domino, PAYOUT)
-    ran = domino(f"sheet {PAYOUT['id']} {forms}")
-    assert (ran.code, ran.out, Path("x").exists()) == (2, "", False)
-    assert "exclude each other: a document has one form" in ran.err
