@@ -79,11 +79,19 @@ def rules_of(record: Record, known: Mapping[str, RuleSet]) -> RuleSet:
             return rules_called(known, record.rules)
         except UnknownRules as error:
             raise Unreadable(error.code, place=("rules",), **error.params) from None
-    published = known.get(record.rules.id)
-    if published is not None and published != record.rules:
-        raise Unreadable("rules-differ", place=("rules",), rules=record.rules.id)
-    check_agreed(known, record.rules)
+    check_written_out(record.rules, known)
     return record.rules
+
+
+def check_written_out(rules: RuleSet, known: dict[str, RuleSet]) -> None:
+    """Raise Unreadable if they have the id of other rules, or name other changes of their parent.
+
+    ``known``: the published rules and those of the house, by id.
+    """
+    published = known.get(rules.id)
+    if published is not None and published != rules:
+        raise Unreadable("rules-differ", place=("rules",), rules=rules.id)
+    check_agreed(known, rules)
 
 
 def _read(line: bytes | TooLong | Record) -> Record | Unreadable:
