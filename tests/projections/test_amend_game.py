@@ -10,7 +10,7 @@ from ledger.records.validation import Rejected
 from ledger.records.versions import amendments_in
 from projections.amendments.amend import amend_game
 from projections.amendments.version_diff import Change, changes_json
-from projections.messages.amendments import change_text
+from projections.messages.changes import change_text
 from tests.ledger.games import Json, booked, line, record
 
 PAYOUT = record("payout.jsonl")

@@ -7,7 +7,7 @@ from uuid import UUID
 
 import pytest
 
-from cli.text.amendment import change_lines
+from cli.text.changes import change_lines
 from domain.events import DealUndone, GameAbandoned, RoundBlocked, passed
 from domain.game.state import evolve_game
 from domain.rules.catalogue import PUBLISHED

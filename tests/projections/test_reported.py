@@ -16,7 +16,7 @@ from projections.amendments.version_diff import ShownWith, TimedGame, changes_be
 from projections.audit.json_format import audit_json
 from projections.feed.feed import Tail
 from projections.messages.acts import outcome_lines, seating_of, step_text
-from projections.messages.amendments import change_text
+from projections.messages.changes import change_text
 from projections.messages.score_sheet import ending_text, remark_text, sheet_json
 from projections.replay.frames import frames
 from projections.replay.json_format import frame_json

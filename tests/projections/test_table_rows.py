@@ -1,6 +1,6 @@
 """The table in rows to read, and in words."""
 
-from cli.terminal.replay import frame_picture
+from cli.terminal.drawn_replay import frame_picture
 from cli.text.replay import frame_text
 from domain.game.state import Game
 from domain.hidden.seat_view import SeatView
