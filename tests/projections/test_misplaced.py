@@ -25,7 +25,6 @@ from domain.tiles import DOUBLES, HALVES, WILD, bit, tiles_of
 from ledger.records.export import record_in
 from ledger.transcript.game import Transcript
 from ledger.transcript.given import given_by_events
-from projections.messages.acts import open_ends
 from projections.messages.faults import fault_text
 from projections.replay.frames import Frame, PassReason, frames
 from projections.replay.json_format import frame_json

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from cli.terminal.replay import frame_picture
+from cli.terminal.drawn_replay import frame_picture
 from cli.text.replay import frame_text
 from domain.game.state import Game
 from domain.rules.rule_set import RuleSet
