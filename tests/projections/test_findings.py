@@ -9,9 +9,10 @@ from domain.disputes.remedies import NameBlocker, Remedy, Uphold, VoidGame, Void
 from domain.events import TileLaid
 from domain.rules.rule_set import RuleSet
 from projections.audit.audit import Audit
-from projections.audit.findings import Finding, findings_of
+from projections.audit.findings import findings_of
 from projections.audit.json_format import audit_json
-from projections.messages.findings import finding_lines, finding_text
+from projections.messages.findings import TEMPLATES
+from projections.messages.sentences import Sentence, Speaker
 from tests.domain.builders import house
 from tests.ledger.games import Json, record
 
@@ -26,19 +27,23 @@ from .test_unseen import unseen
 NAMES = ("ana", "ben", "carl", "dora")
 
 
+def found_in(audit: Audit, round: int | None = None) -> tuple[Sentence, ...]:
+    return findings_of(audit, audit.record.players, round)
+
+
 def said(audit: Audit, round: int | None = None) -> list[str]:
-    """The sentences by code, without the codes."""
-    return list(finding_lines(findings_of(audit, round), audit.record.players))
+    """The sentences without their codes."""
+    return [each.message for each in found_in(audit, round)]
 
 
 def sentence(audit: Audit, code: str, round: int | None = None) -> str:
     """The only sentence of this code."""
-    (found,) = [each for each in findings_of(audit, round) if each.code == code]
-    return finding_text(found, audit.record.players)
+    (found,) = [each for each in found_in(audit, round) if each.code == code]
+    return found.message
 
 
 def codes(audit: Audit, round: int | None = None) -> list[str]:
-    return [each.code for each in findings_of(audit, round)]
+    return [each.code for each in found_in(audit, round)]
 
 
 def under(reading: str | None) -> RuleSet:
@@ -75,6 +80,7 @@ def test_json_has_each_finding_with_its_field_of_the_rules_and_its_sentence() ->
         "round": 0,
         "params": {"player": 1, "move": 22, "tile": "5-3", "end": "right", "assistant": None},
         "rule": None,
+        "seat": None,
         "message": "Round 1 blocked. s1 blocked it, by laying 5-3 at the right end in move 23.",
     }
     assert [each["rule"] for each in found if each["rule"]] == ["payout.reading"]
@@ -319,29 +325,24 @@ def test_of_a_result_no_move_can_be_checked_and_no_deal() -> None:
 def test_rounds_of_a_game_are_added_up() -> None:
     found = audited(record("sanjuan.jsonl", 0))
     assert sentence(found, "outcome") == "The game is won by north and south."
-    assert finding_text(findings_of(found)[-2], found.record.players) == (
-        "Points: north and south 242, east and west 194."
-    )
-    blocks = [each.round for each in findings_of(found) if each.code == "last-tile"]
+    assert said(found)[-2] == "Points: north and south 242, east and west 194."
+    blocks = [each.round for each in found_in(found) if each.code == "last-tile"]
     assert "Points of round 6: north and south 0, east and west 62." in said(found)
-    worth = [each.round for each in findings_of(found) if each.code == "points"]
+    worth = [each.round for each in found_in(found) if each.code == "points"]
     assert worth == [*blocks, None]
 
 
 def test_a_game_that_is_not_over_stands_so_far() -> None:
     game = unclaimed("sanjuan.jsonl", 0)
     del game["rounds"][2:]
-    assert finding_text(findings_of(audited(game))[-2], NAMES) == (
-        "Points so far: ana and carl 0, ben and dora 26."
-    )
+    assert said(audited(game))[-2] == "Points so far: north and south 0, east and west 26."
 
 
 def test_money_is_added_up_and_what_is_unknown_is_not_settled() -> None:
     def owed(*results: Json) -> str:
         game = money({}) | {"rules": "draw@1", "rounds": [{"reported": each} for each in results]}
         found = audited(game, house("draw@1", payout={}))
-        last = [each for each in findings_of(found) if each.code == "owed"][-1]
-        return finding_text(last, found.record.players)
+        return [each for each in found_in(found) if each.code == "owed"][-1].message
 
     first, second = {"out": 0, "pips": [0, 12, 7]}, {"out": 1, "pips": [3, 0, 1]}
     assert owed(first, second) == "So far: Ben owes 8, Cruz owes 8, Ana gets 16."
@@ -352,8 +353,9 @@ def test_money_is_added_up_and_what_is_unknown_is_not_settled() -> None:
 
 
 def test_nobody_owes_where_hands_were_equally_light() -> None:
-    finding = Finding("owed", None, {"net": (0, 0), "currency": "XXX", "so_far": False})
-    assert finding_text(finding, ("ana", "ben")) == "In all: nobody owes anything."
+    say = Speaker(("ana", "ben"), TEMPLATES)
+    owed = say("owed", net=(0, 0), currency="XXX", so_far=False)
+    assert owed.message == "In all: nobody owes anything."
 
 
 def test_a_game_without_rounds_has_nothing_to_add_up() -> None:

@@ -81,7 +81,7 @@ def test_the_audit_says_how_it_ended_and_no_more(game: Json) -> None:
 
 def test_it_is_explained_why_it_is_not_settled() -> None:
     ruling = ruled(POINTS)
-    texts = [step.text for step in sentences(ruling, only(ruling), NAMES[:2])]
+    texts = [step.message for step in sentences(ruling, only(ruling), NAMES[:2])]
     assert texts[0] == "the round blocked"
     assert any(OVER in text for text in texts)
     assert (

@@ -251,13 +251,13 @@ def test_a_seat_sees_no_more_of_its_own_hand_than_was_recorded() -> None:
 
 def test_a_round_with_unseen_tiles_is_explained() -> None:
     result = count_game(partly())
-    said = [step.text for step in sentences(result, result.rounds[0], ("ana", "ben", "cyd"))]
+    said = [step.message for step in sentences(result, result.rounds[0], ("ana", "ben", "cyd"))]
     assert said == [
         "the round is over: ana is out",
         "ana holds nothing: 0 pips",
         "ben holds 3 tiles that nobody saw",
         "cyd holds 6-1: 7 pips",
-        "what came of the round depends on tiles that nobody saw: nothing is settled",
+        "the result depends on tiles that nobody saw: nothing is settled",
     ]
 
 
