@@ -94,7 +94,7 @@ def _first_page(dossier: Dossier, club: Club) -> Iterator[Block]:
     """What an arbiter asks first: what was found, who played, what came of it."""
     sheet = dossier.sheet
     yield Heading(text("What was found"))
-    yield Points(tuple(each.message for each in findings_of(dossier.audit, sheet.players)))
+    yield Points(tuple(each.message for each in findings_of(dossier.audit)))
     yield from map(Paragraph, about_texts(dossier))
     yield Pairs(tuple(sheet_facts(sheet, club)))
     yield Heading(text("What came of it"))

@@ -15,7 +15,6 @@ from domain.rules.rule_set import AGREED
 from domain.tiles import count_unseen, names_of, seen_of
 from ledger.transcript.game import Unchecked, Violation
 
-from ..messages.faults import Names
 from ..messages.findings import TEMPLATES
 from ..messages.score_sheet import outcome_text
 from ..messages.sentences import Sentence, Speaker
@@ -26,12 +25,12 @@ from ..results.sides import points_by_team, teams_of
 from .audit import Audit, RoundAudit
 
 
-def findings_of(audit: Audit, names: Names, round: int | None = None) -> tuple[Sentence, ...]:
+def findings_of(audit: Audit, round: int | None = None) -> tuple[Sentence, ...]:
     """What the audit comes to, in the order in which an arbiter asks.
 
-    ``names`` by seat. ``round``: of this round of the record alone, as an index.
+    ``round``: of this round of the record alone, as an index.
     """
-    found = _Findings(Speaker(names, TEMPLATES), audit)
+    found = _Findings(Speaker(audit.given.names, TEMPLATES), audit)
     return tuple(found.of_game() if round is None else found.of_round(round))
 
 
@@ -212,7 +211,7 @@ class _Findings(NamedTuple):
     def _outcome(self, result: GameResult) -> Iterator[Sentence]:
         """Who won, and what the game brings."""
         audit, names, left = self.audit, self.say.names, result.game.abandoned
-        code, winners = outcome_of(result, audit.record.players).code, audit.winners or ()
+        code, winners = outcome_of(result, names).code, audit.winners or ()
         if not audit.readable:
             code = "waits-for-ruling"
         elif winners and code == "waits-for-tiles":
@@ -276,7 +275,7 @@ class _Findings(NamedTuple):
             yield self.say("some-without-shuffle", deals=without)
         if shuffles.reproducible:
             yield self.say("deals-repeatable")
-        elif len(shuffles.by_program) >= len(audit.record.players):
+        elif len(shuffles.by_program) >= len(self.say.names):
             yield self.say("deals-by-program")
 
 
