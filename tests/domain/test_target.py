@@ -124,6 +124,6 @@ def test_a_seat_comes_in_with_its_first_ten_points_in_play() -> None:
     scored = [frame.scored for frame in frames(game) if frame.scored is not None]
     assert scored == [10, 0, 0, 0, 0, 10, 0, 0, 5, 0]
     result = count_game(game)
-    codes = [step.code for step in explain(result, result.rounds[0])]
+    codes = [step.code for step in explain(result, result.rounds[0], "ab")]
     assert codes.count("not-in-yet") == 1
-    assert "not-in-yet" not in [step.code for step in explain(result, result.rounds[1])]
+    assert "not-in-yet" not in [step.code for step in explain(result, result.rounds[1], "ab")]
