@@ -134,12 +134,6 @@ def test_the_payout_game_has_the_defaults_of_the_rule_text() -> None:
     }
 
 
-def test_block_lot_has_no_blockers() -> None:
-    payout = PUBLISHED["block-lot@1"].payout
-    assert payout is not None
-    assert payout.reading is None
-
-
 def test_the_default_stake_is_one_unit_of_no_currency() -> None:
     assert Stake() == Stake(currency="XXX", minor_per_pip=1)
     assert GameOpened(record="r", rules=PUBLISHED["draw@1"], players=()).stake == Stake()
@@ -232,11 +226,6 @@ def test_invalid_play_rules(play: dict[str, Any], message: str) -> None:
         Play.model_validate(play)
 
 
-def test_the_whole_set_may_be_dealt() -> None:
-    assert Play(hand={4: 7}).hand == {4: 7}
-    assert Play(hand={2: 1}, highest_pip=18).highest_pip == 18
-
-
 @pytest.mark.parametrize("id", ["Block@1", "block", "block@0", "block@01", "-block@1", "b--c@1"])
 def test_invalid_rule_set_ids(id: str) -> None:
     with pytest.raises(ValidationError, match="String should match pattern"):
@@ -278,15 +267,6 @@ def test_seats_and_sides_of_a_table() -> None:
     assert [table.right_of(seat) for seat in range(4)] == [3, 0, 1, 2]
     assert table.clockwise_from(2) == (2, 3, 0, 1)
     assert table.next_seat == (1, 2, 3, 0)
-
-
-def test_next_is_left_only_where_play_runs_clockwise() -> None:
-    play = house("block@1", play={"direction": "counterclockwise"}).play
-    table = table_for(play, 3)
-    assert table.next_seat == (2, 0, 1)
-    assert [table.left_of(seat) for seat in range(3)] == [1, 2, 0]
-    assert table.clockwise_from(1) == (1, 2, 0)
-    assert table.sides == ((0,), (1,), (2,))
 
 
 def test_tables_of_equal_rules_are_interned() -> None:

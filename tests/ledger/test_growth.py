@@ -118,13 +118,6 @@ def test_an_audit_of_many_rounds(round: dict[str, Any]) -> None:
     assert grows(work) < MOST
 
 
-def test_one_question_names_few_rounds() -> None:
-    record = record_from(game(*[unseen()] * 60))
-    asked = [each for each in Auditor(None).of_record(record).unchecked if each.code == "game-over"]
-    assert asked[0].params["rounds"] == (0,)
-    assert asked[-1].params["rounds"] == tuple(range(20))
-
-
 def test_rulings_between_rounds_and_after_them() -> None:
     opened = GameOpened(record="long", rules=long(BLOCK), players=PLAYERS)
     deal = RoundDealt(hands=tuple(tuple(map(tile_named, hand)) for hand in HANDS), leader=0)
@@ -188,16 +181,6 @@ def test_disputes_opened_one_after_the_other(tmp_path: Path) -> None:
     assert many / few < MOST
 
 
-def test_lines_that_are_no_records(tmp_path: Path) -> None:
-    with closing(open_book(tmp_path / "book.db", create=True)) as book:
-
-        def work(lines: int) -> Callable[[], object]:
-            text = [(number, b"{}") for number in range(20 * lines)]
-            return lambda: list(Importer(book).take(text))
-
-        assert grows(work) < MOST
-
-
 TILES = 28
 TOO_LONG = {
     "a hand": (seen(hands=[["6-6"] * 93_000, []]), "rounds[0].hands[0]: more than 210 of them"),
@@ -237,14 +220,6 @@ def test_the_longest_lists_are_read() -> None:
     assert Auditor(None).of_record(record_from(game(longest))).violations
 
 
-def test_import_refuses_them_too(tmp_path: Path) -> None:
-    with closing(open_book(tmp_path / "book.db", create=True)) as book:
-        line = line_of(game(unseen(moves=[DRAWN] * 253), rules=DRAW))
-        (imported,) = Importer(book, as_played=True).take([(1, line)])
-        assert imported.error is not None
-        assert error_text(imported.error) == "rounds[0].moves: more than 252 of them"
-
-
 MANY: dict[str, tuple[list[dict[str, Any]], str]] = {
     "rounds": ([{}] * (MOST_ROUNDS + 1), "rounds[0]: 'hands' is missing"),
     "sound rounds": (
@@ -269,11 +244,3 @@ def test_games_that_are_too_long(name: str) -> None:
     with pytest.raises(Unreadable) as refusal:
         read_record(line)
     assert error_text(refusal.value) == sentence
-
-
-def test_a_game_of_too_many_moves(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("ledger.records.format.MOST_MOVES_A_GAME", 4)
-    line = line_of(game(seen(moves=[LEAD] * 2), seen(moves=[LEAD] * 2), seen()))
-    with pytest.raises(Unreadable) as refusal:
-        read_record(line)
-    assert error_text(refusal.value) == "more than 4 moves in one game"

@@ -23,11 +23,6 @@ from .mistyped import RULES, simulated, slip, taken, with_slips
 from .typed import DEAL, events, happened, lines_of_game, table, typed
 
 
-@pytest.fixture
-def book(tmp_path: Path) -> Book:
-    return new_book(tmp_path)
-
-
 @pytest.mark.parametrize("rules", RULES)
 @settings(max_examples=examples(3))
 @given(seed=st.integers(0, 2**32))

@@ -14,8 +14,9 @@ from ledger.records.format import read_record
 from ledger.records.validation import Unreadable
 from ledger.transcript.game import Transcript, Violation, transcribe
 
+from ..domain.reference import Bone as Tile
 from .damage import DAMAGES, damaged
-from .every_deal import House, Seen, Tile, every_deal
+from .every_deal import House, Seen, every_deal
 from .games import FILES, Json, exported, line, new_book, read, record, take, take_one
 from .test_every_deal import named
 
@@ -154,39 +155,6 @@ def test_a_round_that_may_have_been_blocked_when_it_was_broken_off() -> None:
     assert violations_of(blind(ended=None)) == []
 
 
-def test_an_impossible_block() -> None:
-    moves = record("openspiel-block.jsonl")["rounds"][0]["moves"][:1]
-    hands = [None, ["6-1", "?", "?", "?", "?", "?", "?"]]
-    assert violations_of(blind(moves=moves, hands=hands, ended="blocked")) == [
-        Violation(0, 1, "round-not-over", {"said": "blocked", "seat": 1, "could": ("6-1",)})
-    ]
-
-
-def test_passes_that_contradict_each_other() -> None:
-    lays = [{"seat": 0, "lay": tile, "at": at} for tile, at in (("4-1", 1), ("5-4", 4))]
-    passing = {"seat": 1, "pass": True}
-    moves = [{"seat": 0, "lay": "1-0"}, passing, lays[0], passing, lays[1], passing]
-    (said,) = violations_of(blind(moves=moves, ended=None))
-    acts = [(1, (0, 1)), (3, (0, 4)), (5, (0, 5))]
-    passes: Any = tuple(
-        {"code": "passed-though-able", "move": move, "seat": 1, "pips": pips} for move, pips in acts
-    )
-    assert said == Violation(0, None, "no-possible-deal", {"acts": passes})
-
-
-def test_a_block_recorded_as_a_win() -> None:
-    (said,) = violations_of(blind(ended="out"))
-    assert said[:3] == (0, 9, "round-not-over")
-    assert said.params["said"] == "out"
-
-
-def test_an_unseen_tile_cannot_be_laid() -> None:
-    game = blind()
-    game["rounds"][0]["moves"][0]["lay"] = "?"
-    with pytest.raises(Unreadable, match="not-a-tile"):
-        read(game)
-
-
 @pytest.mark.parametrize("seed", range(40))
 def test_damaged_and_half_seen_games_are_audited_and_kept(seed: int, tmp_path: Path) -> None:
     chance = Random(seed)
@@ -224,17 +192,6 @@ def test_a_free_draw_and_a_lost_turn_are_no_questions() -> None:
     game = blind(("payout.jsonl", 20), moves=moves, ended=None, claims=None) | {"rules": rules}
     assert violations_of(game) == []
     assert questions_of(game) == []
-
-
-def test_only_contradicting_acts_are_named() -> None:
-    lays = [{"seat": 0, "lay": tile, "at": at} for tile, at in (("4-1", 1), ("5-4", 4), ("5-5", 5))]
-    passing = {"seat": 1, "pass": True}
-    moves: list[Json] = [{"seat": 0, "lay": "1-0"}]
-    for lay in lays:
-        moves += [passing, lay]
-    (said,) = violations_of(blind(moves=[*moves, passing], ended=None))
-    acts: Any = said.params["acts"]
-    assert [(act["code"], act["seat"]) for act in acts] == [("passed-though-able", 1)] * 3
 
 
 def test_pips_noted_without_the_tiles() -> None:
