@@ -79,7 +79,7 @@ QUICK = (
 """Folders and files with tests in the quick lane."""
 
 _HERE = Path(__file__).parent
-_COVERING = ("domain", "messages", "projections", "variants")
+_COVERING = ("domain", "golden", "messages", "projections", "variants")
 _current: Lane = "full"
 
 

@@ -17,10 +17,6 @@ def test_the_words_of_published_rules(rules: RuleSet, monkeypatch: pytest.Monkey
         assert published_text(words) == f"({words})"
 
 
-def test_the_words_of_a_house_are_its_own() -> None:
-    assert published_text("Our {game}") == "Our {game}"
-
-
 def test_what_was_agreed_at_the_table() -> None:
     assert rules_text("draw@1") == "draw@1"
     assert rules_text("draw@1+play.hand.2=5+score.target=50") == (
