@@ -136,7 +136,7 @@ def _can_be(seen: Seen, hands: list[list[Tile]], boneyard: list[Tile]) -> bool:
 
 
 def revokes(seen: Seen, hands: list[list[Tile]], boneyard: list[Tile]) -> frozenset[int]:
-    """If this was the deal: the moves at which a seat passed or drew although it could have laid."""
+    """The moves at which a seat passed or drew although it could have laid, in this deal."""
     table, found = table_of(hands, boneyard), set()
     for number, move in enumerate(seen.moves):
         if move[1] != "lay" and table.lays(move[0]):

@@ -11,7 +11,6 @@ from hypothesis import strategies as st
 
 from domain.events import Event, TileDrawn, TileLaid, TileSetAside
 from domain.game.decide import Refused
-from domain.game.next_lead import leader_of_next_game
 from domain.game.state import Game, open_game
 from domain.hidden.seat_view import SeenAct, UnseenDraw, seat_view
 from domain.round.state import Round, evolve, new_round
@@ -20,7 +19,6 @@ from domain.tiles import tile_set, tiles_of
 from ledger.book import open_book
 from ledger.live.bot_table import (
     BotTable,
-    bot_table_of,
     open_bot_game,
     typed_events,
 )
@@ -176,21 +174,6 @@ def test_an_illegal_move_is_refused(game: Game, text: str, why: str) -> None:
     assert error_text(error.value).startswith(why)
 
 
-def test_the_opening_names_the_bots() -> None:
-    bots = BotTable(1, "greedy", 3)
-    assert bots.names(3, "Ana") == ["greedy-bot-0", "Ana", "greedy-bot-2"]
-    game = new_game(PUBLISHED["block@1"], 3)
-
-    def bots_of(source: str | None) -> BotTable | None:
-        return bot_table_of(open_game(replace(game.opened, source=source)), 3)
-
-    assert bots_of(bots.source) == bots
-    assert bots_of(BotTable(0, "random").source) == BotTable(0, "random", 3)
-    assert bots_of(None) is None
-    assert bots_of("simulated") is None
-    assert bots_of("played against greedy bots from seat 3") is None
-
-
 # -- moves taken back
 
 
@@ -211,16 +194,3 @@ def test_the_last_move_is_taken_back_with_what_the_bots_did(tmp_path: Path) -> N
         with pytest.raises(Refused, match="nothing-done"):
             session.take_back()
         assert session.session.version == version
-
-
-def test_the_winner_of_the_game_before_leads(tmp_path: Path) -> None:
-    with open_book(tmp_path / "book.db", create=True) as book:
-        rules, table = PUBLISHED["forced-block@1"], BotTable(0, "greedy", 1)
-        session = open_bot_game(book, "g", rules, table, YOU)
-        while not session.game.over:
-            session.play_on() or session.take("1")
-        leader = leader_of_next_game(session.game)
-        for number in range(4):
-            on = open_bot_game(book, f"on {number}", rules, table, YOU, after="g")
-            on.play_on()
-            assert now(on.game).deal.leader == leader

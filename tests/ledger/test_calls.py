@@ -5,18 +5,14 @@ import json
 import pytest
 
 from domain.events import PointsClaimed, TurnEnded
-from domain.game.decide import Refused
 from domain.rules.catalogue import PUBLISHED
-from domain.rules.rule_set import RuleSet
 from ledger.book import Book
 from ledger.live.bot_table import BotTable, open_bot_game
-from ledger.live.session import TableSession, open_table
 from ledger.notation.reader import read_text
 from ledger.notation.writer import text_of
 
 from ..domain.builders import any_hand
 from .games import Json, exported, read, take_one
-from .typed import events, fixed_clock, typed
 
 CALLED = "all-fives@1+play.claims=called+play.hand.2=3"
 KNOCKED = "chicken-foot@1+play.hand.2=3+play.knock_on_last_tile=true"
@@ -43,15 +39,6 @@ def in_play(found: Json) -> tuple[int, ...] | None:
 
 
 # -- Records
-
-
-def test_a_seat_that_laid_may_be_next_again() -> None:
-    """The pass of the other is left out, and so is the end of the turn that might have claimed."""
-    own = any_hand("all-fives@1", 3, 2, play={"claims": "called", "draw": "none"})
-    hands = [["5-5", "5-0", "6-4"], ["4-1", "4-4", "4-2"]]
-    found = record("", hands, LED, {"seat": 0, "lay": "5-0", "at": "left"})
-    found["rules"] = own.model_dump(mode="json")
-    assert (codes(found), in_play(found)) == ([], (0, 0))
 
 
 def test_a_record_that_ends_with_points_that_nobody_claimed() -> None:
@@ -116,39 +103,6 @@ def test_a_game_is_exported_as_it_was_imported(book: Book, name: str) -> None:
 def test_a_game_is_read_as_it_was_written(name: str) -> None:
     [again] = read_text(text_of(GAMES[name], PUBLISHED), PUBLISHED)
     assert again["rounds"][0]["moves"] == GAMES[name]["rounds"][0]["moves"]
-
-
-# -- At the table
-
-
-def seated(book: Book, rules: RuleSet) -> TableSession:
-    return open_table(book, "table", rules, ["Ana", "Ben"], clock=fixed_clock)
-
-
-def fives_at_table(book: Book) -> TableSession:
-    rules = any_hand("all-fives@1", 3, 2, play={"claims": "called"})
-    return typed(seated(book, rules), "deal Ana: 5-5 5-0 6-4 / Ben: 5-1 5-4 4-2", "Ana 5-5")
-
-
-def test_another_player_takes_the_points(book: Book) -> None:
-    session = typed(fives_at_table(book), "Ben muggins 10", "54>")
-    assert events(session, book)[-2] == PointsClaimed(seat=1, points=10)
-
-
-def test_a_tap_at_the_table(book: Book) -> None:
-    rules = any_hand("chicken-foot@1", 3, 2, play={"knock_on_last_tile": True})
-    session = typed(
-        seated(book, rules),
-        "deal Ana: 9-9 9-1 0-0 / Ben: 9-2 9-3 2-1",
-        *("99", "92", "91"),
-    )
-    with pytest.raises(Refused) as refused:
-        session.take("Ben 9-3")
-    assert refused.value.fault.code == "did-not-knock"
-    assert typed(session, "tap", "93").game.current is not None
-    drew = typed(session, "undo 2", "draw")
-    assert drew.game.current is not None
-    assert (drew.game.current.seat, drew.game.current.hands[0].bit_count()) == (1, 2)
 
 
 # -- Bots

@@ -110,21 +110,6 @@ def test_a_round_that_the_last_move_ends_is_not_broken_off(
     )
 
 
-def test_an_irregular_game_that_goes_on_illegally(book: Book) -> None:
-    """The violation named is the new one, not the one that was taken as it was played."""
-    longer = without_claims(PAYOUT)
-    moves = longer["rounds"][0]["moves"]
-    moves[3] |= {"lay": moves[0]["lay"]}
-    del moves[12:]
-    shorter = longer | {"rounds": [longer["rounds"][0] | {"moves": moves[:8], "ended": None}]}
-    longer = longer | {"rounds": [longer["rounds"][0] | {"ended": None}]}
-    moves[10] |= {"lay": moves[0]["lay"]}
-    assert take_one(book, shorter, as_played=True).irregularities
-    refused = take_one(book, longer, as_played=True)
-    assert refused.error is not None
-    assert error_text(refused.error).startswith("round 1, move 11: ")
-
-
 # -- records that do not extend the game
 
 

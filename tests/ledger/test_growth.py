@@ -7,23 +7,15 @@ import sys
 from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
-from random import Random
 from typing import Any
 from uuid import UUID
 
 import pytest
 
-from domain.disputes.events import DisputeOpened, RulingMade
-from domain.disputes.remedies import ImposePenalty, VoidRound
-from domain.events import Event, GameOpened, PlayPaused, RoundDealt
-from domain.game.state import evolve_game, fold, open_game
-from domain.rules.catalogue import BLOCK, DRAW
+from domain.rules.catalogue import BLOCK
 from domain.rules.rule_set import RuleSet
-from domain.tiles import tile_named
 from ledger.book import open_book
 from ledger.disputes import open_dispute
-from ledger.live.bots import random_move
-from ledger.live.simulation import deal, play_round
 from ledger.records.export import line_of
 from ledger.records.format import (
     MOST_ROUNDS,
@@ -38,7 +30,6 @@ from ledger.store.stream import game_id
 from ledger.transcript.game import transcribe
 from projections.audit.auditor import Auditor
 from projections.messages.errors import error_text
-from projections.replay.frames import frames
 
 FEW, FACTOR = 60, 4
 MOST = 5.0
@@ -114,50 +105,6 @@ def test_an_audit_of_many_rounds(round: dict[str, Any]) -> None:
     def work(rounds: int) -> Callable[[], object]:
         record = record_from(game(*[round] * rounds))
         return lambda: Auditor(None).of_record(record)
-
-    assert grows(work) < MOST
-
-
-def test_rulings_between_rounds_and_after_them() -> None:
-    opened = GameOpened(record="long", rules=long(BLOCK), players=PLAYERS)
-    deal = RoundDealt(hands=tuple(tuple(map(tile_named, hand)) for hand in HANDS), leader=0)
-    by = UUID(int=3)
-
-    def work(rounds: int) -> Callable[[], object]:
-        events: list[Event] = [opened, *[deal] * rounds]
-        for number in range(1, rounds + 1):
-            foul = ImposePenalty(round=0, seat=0, offence="time", points_off=1)
-            events += [
-                DisputeOpened(dispute=number, by=by, claim="no"),
-                RulingMade(dispute=number, by=by, remedies=(foul, VoidRound(round=number - 1))),
-                PlayPaused(),
-            ]
-        return lambda: fold(events).totals
-
-    assert grows(work) < MOST
-
-
-def long_round() -> tuple[GameOpened, Event, tuple[Event, ...]]:
-    """A round of many draws with double-18: its opening, its deal, its acts."""
-    row = DRAW.model_dump(mode="json")
-    row["id"], row["play"]["highest_pip"], row["play"]["hand"] = "large@1", 18, {"2": 20}
-    opened = GameOpened(record="long", rules=RuleSet.model_validate(row), players=PLAYERS)
-    game, chance = open_game(opened), Random(5).random
-    while True:
-        dealt = deal(game, chance)
-        round = evolve_game(game, dealt).current
-        assert round is not None
-        played = () if dealt.leader is None else play_round(round, chance, random_move).events
-        if len(played) > FACTOR * FEW:
-            return opened, dealt, played
-
-
-def test_a_replay_of_a_round_of_many_acts() -> None:
-    opened, dealt, acts = long_round()
-
-    def work(number: int) -> Callable[[], object]:
-        game = fold([opened, dealt, *acts[:number]])
-        return lambda: frames(game, open=True)
 
     assert grows(work) < MOST
 

@@ -25,22 +25,6 @@ from .games import exported, new_book, record, take, take_one
 OWN = PUBLISHED["forced-block@1"].model_copy(update={"id": "our-payout@1", "title": "ours"})
 
 
-def test_added_rules_cannot_be_changed(tmp_path: Path, book: Book) -> None:
-    assert all_rules(None) == all_rules(book) == PUBLISHED
-    assert add(book, OWN)
-    assert not add(book, OWN)
-    assert all_rules(book) == PUBLISHED | {OWN.id: OWN}
-    assert all_rules(new_book(tmp_path)) == all_rules(book)
-    for other in (
-        OWN.model_copy(update={"title": "theirs"}),
-        OWN.model_copy(update={"id": "block@1"}),
-    ):
-        with pytest.raises(Conflict, match="rules-published"):
-            add(book, other)
-    assert add(book, OWN.model_copy(update={"id": "our-payout@2"}))
-    assert not add(book, PUBLISHED["block@1"])
-
-
 @pytest.mark.parametrize(
     ("id", "meant"),
     [
@@ -69,13 +53,6 @@ def dumped(rules: RuleSet) -> dict[str, object]:
 
 def written_out(rules: RuleSet, id: str = "g") -> dict[str, object]:
     return record("payout.jsonl") | {"id": id, "rules": dumped(rules)}
-
-
-def test_an_id_that_games_use_is_not_given_to_other_rules(book: Book) -> None:
-    assert take_one(book, written_out(OWN)).outcome == "added"
-    with pytest.raises(Conflict, match="rules-in-use"):
-        add(book, OTHER)
-    assert add(book, OWN)
 
 
 @pytest.mark.parametrize("together", [True, False])

@@ -8,12 +8,11 @@ from pathlib import Path
 import pytest
 
 from ledger.book import Book
-from ledger.errors import Conflict, Unavailable, UnknownPlayer
+from ledger.errors import Unavailable, UnknownPlayer
 from ledger.registry.aliases import add_merge
 from ledger.registry.players import (
     AmbiguousName,
     Register,
-    UnusableName,
     all_names,
     erase,
     mergeable,
@@ -21,7 +20,6 @@ from ledger.registry.players import (
     player_called,
     rename,
     seat_of,
-    shown_name,
 )
 
 from .games import exported, line, new_book, record, take, take_one
@@ -41,24 +39,6 @@ def games_of(*players: str) -> list[bytes]:
     pairs = zip(players[::2], players[1::2], strict=True)
     block = record("openspiel-block.jsonl")
     return [line(block | {"id": f"{a} and {b}"[:400], "players": [a, b]}) for a, b in pairs]
-
-
-def test_rename_keeps_the_player(book: Book) -> None:
-    take(book, games_of("Ann", "Bob"))
-    ann, before = player_called(book, "Ann"), hashes(book)
-    rename(book, "Ann", "Anne")
-    assert all_names(book)[ann] == "Anne"
-    assert player_called(book, "Anne") == player_called(book, str(ann)) == ann
-    assert hashes(book) == before
-    rename(book, "Anne", "Anne")
-    with pytest.raises(UnknownPlayer, match=r"unknown-player .*'Ann'.*'Anne'"):
-        rename(book, "Ann", "Zoe")
-    with pytest.raises(Conflict, match=r"name-taken .*'Bob'"):
-        rename(book, "Anne", "Bob")
-    for unusable in ("", "x" * 501):
-        with pytest.raises(UnusableName):
-            rename(book, "Anne", unusable)
-    assert set(all_names(book).values()) == {"Anne", "Bob"}
 
 
 def test_erase_leaves_no_byte_and_every_hash(tmp_path: Path) -> None:
@@ -97,20 +77,6 @@ def test_a_renamed_and_erased_name_is_gone(tmp_path: Path, book: Book) -> None:
     assert book.query("SELECT * FROM former_name") == []
     games = stored(tmp_path).count(b"Wilhelmina")
     assert games == stored(tmp_path).count(b"Wilhelmina and Bob")
-
-
-def test_erased_players_stay_different(book: Book) -> None:
-    game = record("openspiel-block.jsonl")
-    take_one(book, game)
-    ids = [player_called(book, name) for name in ("p0", "p1")]
-    for name in ("p0", "p1"):
-        erase(book, name)
-    assert all_names(book) == {}
-    shown = [shown_name({}, player) for player in ids]
-    assert shown == [f"player-{player.hex[:12]}" for player in ids]
-    assert all(name.encode() in exported(book)[0] for name in shown)
-    with pytest.raises(UnknownPlayer):
-        erase(book, "p0")
 
 
 def test_a_name_is_not_erased_while_a_reader_keeps_old_pages(tmp_path: Path, book: Book) -> None:

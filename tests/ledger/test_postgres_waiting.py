@@ -200,7 +200,7 @@ def test_tables_that_a_stopped_program_holds(database: str, book: Book) -> None:
     try:
         with closing(read_models_of(book)) as models:
             assert sum(Keeper(book, models).catch_up()) > 0
-        assert SILENCE / 2 < monotonic() - began
+        assert monotonic() - began > SILENCE / 2
     finally:
         os.kill(child, signal.SIGKILL)
         os.waitpid(child, 0)
@@ -221,7 +221,7 @@ def test_a_file_that_a_stopped_program_holds(tmp_path: Path) -> None:
     try:
         with closing(open_book(tmp_path / "book.db")) as book, pytest.raises(Unavailable) as error:
             take(book, lines("payout.jsonl")[1:2])
-        assert 5 <= monotonic() - began
+        assert monotonic() - began >= 5
     finally:
         os.kill(child, signal.SIGKILL)
         os.waitpid(child, 0)

@@ -38,7 +38,7 @@ from ledger.notation.reader import read_text
 from ledger.notation.writer import text_of
 from ledger.store.batch import Batch
 
-from .games import Json, exported, line, new_book, read, take, take_one
+from .games import Json, exported, new_book, read, take
 
 BLOCK = PUBLISHED["block@1"]
 
@@ -249,42 +249,7 @@ def test_each_fault_is_found_in_its_round(change: Callable[[Json], object], code
     assert changed(change) == [(1, code)]
 
 
-def test_the_lot_follows_from_the_seeds() -> None:
-    """In Mexican Train every seat may begin the first round."""
-    game = shuffled_game("mexican-train@1", 4)
-    (first, *_) = game["rounds"]
-    begins = first["starter"] if "starter" in first else first["leader"]
-    game["rounds"] = [first | {"leader": (begins + 1) % 4, "moves": [], "ended": None}]
-    (found,) = read(game).violations
-    assert (found.code, found.params["lot"]) == ("shuffled-otherwise", begins)
-
-
-def test_seeds_of_a_round_in_play_are_not_missed() -> None:
-    game = shuffled_game()
-    (*_, last) = game["rounds"]
-    last["moves"], last["ended"] = last["moves"][:1], None
-    last["shuffle"].pop("seeds")
-    assert codes(game) == []
-
-
 # -- the game again
-
-
-def without_seeds(game: Json) -> Json:
-    """The game while its last round is in play."""
-    copy: Json = json.loads(line(game))
-    (*_, last) = copy["rounds"]
-    last["moves"], last["ended"] = last["moves"][:2], None
-    last["shuffle"].pop("seeds")
-    return copy
-
-
-def test_a_record_that_knows_the_seeds_extends_the_game(book: Book) -> None:
-    game = shuffled_game("draw@1")
-    assert take_one(book, without_seeds(game)).outcome == "added"
-    assert take_one(book, game).outcome == "extended"
-    assert [json.loads(each) for each in exported(book)] == [game]
-    assert take_one(book, without_seeds(game)).outcome == "rejected"
 
 
 def test_a_commitment_in_the_book_is_followed_by_the_deal_of_the_record(

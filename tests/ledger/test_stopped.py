@@ -11,7 +11,6 @@ from domain.round.facts import facts_of
 from domain.round.state import Round
 from domain.rules.catalogue import PUBLISHED
 from ledger.book import Book
-from ledger.live.commands import NotNow
 from ledger.live.simulation import Simulation
 from ledger.notation.reader import read_text
 from ledger.notation.writer import text_of
@@ -128,13 +127,3 @@ def test_shown_tiles_prove_that_a_seat_could_play() -> None:
     assert isinstance(noted, IrregularityNoted)
     assert closed == RoundBlocked()
     assert isinstance(shown, TilesShown)
-
-
-def test_nothing_is_laid_after_a_block_that_the_table_called(book: Book) -> None:
-    """A record could not say that it came after: the block is proven by no tile that was seen."""
-    session = typed(table(book), "deal lead ana", "6-6", "6-5 l", "5-5 l", "blocked")
-    assert session.game.rounds[0].ended == "blocked"
-    with pytest.raises(NotNow, match="round-stopped"):
-        typed(session, "! 5-3")
-    typed(session, "! pass", "undo 2", "! 5-3 l")
-    assert session.game.rounds[0].ended is None

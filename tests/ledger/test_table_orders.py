@@ -8,13 +8,9 @@ import pytest
 from domain.events import (
     ActUndone,
     IrregularityNoted,
-    PlayPaused,
-    PlayResumed,
     TileLaid,
     TileSetAside,
-    TurnPassed,
     laid,
-    passed,
 )
 from domain.game.decide import Refused
 from domain.rules.catalogue import PUBLISHED
@@ -22,11 +18,10 @@ from domain.tiles import UNSEEN, tile_named
 from ledger.book import Book
 from ledger.errors import Conflict
 from ledger.live.commands import NotNow
-from ledger.live.session import CannotOpen, Taken, resume_table
+from ledger.live.session import Taken, resume_table
 from ledger.live.simulation import Simulation
 from ledger.live.typed_commands import TypedUndo
 from ledger.records.validation import Unreadable
-from ledger.registry.players import all_names
 from projections.messages.errors import error_text
 from projections.messages.faults import fault_text
 
@@ -218,45 +213,7 @@ def test_nothing_is_stored_without_agreement(book: Book) -> None:
     assert (asked, session.version) == ([TypedUndo(2)], 3)
 
 
-def test_an_act_and_its_inferred_passes_are_undone_together(book: Book) -> None:
-    session = typed(table(book), DEAL, "6-6")
-    before = session.game
-    typed(session, "! Ana 6-5 left")
-    assert [type(event) for event in events(session, book)[3:]] == [TurnPassed, TileLaid]
-    typed(session, "undo")
-    assert session.game == before
-
-
-# -- other commands
-
-
-def test_pause_and_resume_are_in_the_stream_and_not_in_the_record(book: Book) -> None:
-    session = typed(table(book), DEAL, "6-6", "pause")
-    session = resume_table(book, session.id, clock=fixed_clock)
-    typed(session, "resume", "pass")
-    recorded = events(session, book)
-    assert recorded[3:] == [PlayPaused(), PlayResumed(), passed(1)]
-    assert [each.outcome for each in take(book, exported(book))] == ["unchanged"]
-
-
 # -- opening a table, and concurrent writers
-
-
-@pytest.mark.parametrize(
-    ("players", "record", "error"),
-    [
-        ("Ana", "x", "bad-seats: 1 player where block@1 seats 2, 3, 4"),
-        ("Ana Ana", "x", "bad-seats: one player sits at two seats"),
-        ("Ana Ben", "", "id"),
-        ("Ana Ben", "x" * 501, "id"),
-    ],
-)
-def test_a_table_that_cannot_be_opened(book: Book, players: str, record: str, error: str) -> None:
-    with pytest.raises((CannotOpen, Unreadable)) as raised:
-        table(book, players=players, record=record)
-    assert error in error_text(raised.value)
-    assert list(book.games()) == []
-    assert all_names(book) == {}
 
 
 def test_a_second_writer_gets_a_conflict(book: Book) -> None:

@@ -43,14 +43,6 @@ def test_the_record_equals_that_of_a_game_without_slips(
     assert slipped.game.judged == plain.stream(slipped.id).game.judged
 
 
-def test_some_slips_are_undone(book: Book) -> None:
-    simulation = simulated("block@1", 1)
-    record = json.loads(simulation.line(1))
-    session = table(book, "block@1", " ".join(simulation.names))
-    taken(session, with_slips(record, Random(1)))
-    assert events(session, book).count(DealUndone()) > 3
-
-
 def test_an_undo_is_in_the_stream_with_its_time(book: Book) -> None:
     session = typed(table(book), DEAL, "20:31 undo", "20:32 deal lead Ana")
     assert [type(event) for event in events(session, book)[1:]] == [
