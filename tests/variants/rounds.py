@@ -15,8 +15,8 @@ The files in `rounds/` are blocks of lines::
 First come published rules with hands of this size and these changes, then the deal, then examples,
 each with its title. ``...`` stands for the other tiles, lowest first; without a boneyard, nobody
 knows its order. Acts are those of `act_of`. What is wrong has its code and parameters; the seat of
-the act goes without saying. Of a block: the blocker, the assistant, the number of the act, what would
-have kept the round open, and how it would have gone on.
+the act goes without saying. Of a block: the blocker, the assistant, the number of the act, what
+would have kept the round open, and how it would have gone on.
 """
 
 import json

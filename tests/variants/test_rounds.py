@@ -35,10 +35,7 @@ def test_an_example(example: Example) -> None:
                 assert_over(game, *text.split("; "))
             case "blamed":
                 reading, _, said = text.partition(": ")
-                assert (
-                    blame(dict[str, Verdict](verdicts(now(game)))[reading], line="then" in said)
-                    == said
-                )
+                assert blame(verdict_of(game, reading), line="then" in said) == said
             case _:
                 game = play(game, *text.split(", "))
 
@@ -63,6 +60,10 @@ def assert_over(game: Game, ended: str, *figures: str) -> None:
     for figure in figures:
         name, *values = figure.split()
         assert found[name] == tuple(map(int, values)), name
+
+
+def verdict_of(game: Game, reading: str) -> Verdict:
+    return next(found for name, found in verdicts(now(game)).items() if name == reading)
 
 
 def blame(verdict: Verdict, *, line: bool) -> str:
