@@ -13,11 +13,9 @@ import pytest
 from domain.faults.codes import Fault, Refusal
 from domain.game.decide import Refused
 from ledger.errors import LedgerError, NotALedger, UnknownGame
-from ledger.notation.errors import NotationError
-from ledger.notation.placement import OtherEnd, WrongEnding
-from ledger.records.diff import Difference
-from ledger.records.import_ import Rejected
-from ledger.records.validation import Unreadable
+from ledger.notation.errors import NotationError, OtherEnd, WrongEnding
+from ledger.records.differences import Difference
+from ledger.records.validation import Rejected, Unreadable
 from ledger.store.postgres.errors import _MEANINGS as POSTGRES_MEANINGS
 from ledger.store.sqlite.recorder import _MEANINGS as SQLITE_MEANINGS
 from ledger.transcript.game import Violation
