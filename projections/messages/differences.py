@@ -5,7 +5,7 @@ from typing import Any
 
 from domain.events import KINDS, ActName
 from domain.faults.codes import Params
-from ledger.records.diff import Difference
+from ledger.records.differences import Difference
 
 from . import mark, text
 from .act_words import WORDS

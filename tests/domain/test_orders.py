@@ -59,13 +59,6 @@ def test_a_lost_turn_is_refused(acts: tuple[str, ...], seat: int, why: str) -> N
         decide(at_the_table(*acts), DoAct(TurnLost(seat=seat, cause="absent")))
 
 
-def test_no_turn_is_lost_after_the_round() -> None:
-    ended = at_the_table("0 lays 6-6", "1 lays 6-5 left", "0 lays 5-5 left", "1 lays 6-4 right")
-    (judged,) = ended.judged
-    assert judged.round.ended == "blocked"
-    assert not is_legal(judged.round, TurnLost(seat=judged.round.seat, cause="absent"))
-
-
 def test_pause_and_resume() -> None:
     game = at_the_table()
     assert decide(game, Resume()) == ()
