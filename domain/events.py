@@ -80,6 +80,8 @@ class ActKind(NamedTuple):
     """The seat ends its turn without a lay, and so says that it could not lay."""
     ends_turn: bool = False
     """The turn is always over; after other acts that depends on the rules."""
+    by_any: bool = False
+    """Any seat may do it, whoever is in turn."""
     calls: bool = False
     """It may follow a lay of which the points are not claimed yet, and leaves them open."""
 
@@ -301,7 +303,7 @@ class PointsClaimed:
     """A seat claimed ``points`` for its last lay: what the open ends count, as the seat says."""
 
     TOPIC: ClassVar[str] = "points-claimed/1"
-    KIND: ClassVar[ActKind] = ActKind("claim", "turn", says="points", calls=True)
+    KIND: ClassVar[ActKind] = ActKind("claim", "turn", says="points", by_any=True, calls=True)
     seat: Seat
     points: int
 

@@ -23,17 +23,15 @@ from ..events import (
 from ..layout.crosswise import counts, possible_fives
 from ..layout.ends import End, fitting, one_of, outer_half, ways
 from ..layout.front import end_of_lead, leads_of
-from ..round.facts import claimed_by
 from ..round.lead import led_from
 from ..round.legal import legal_moves, possible_tiles
+from ..round.calls import claimed_by, must_knock, points_to_claim
 from ..round.state import (
     Act,
     Round,
     barred,
     begins_train,
     drawn_for_lead,
-    must_knock,
-    points_to_claim,
     surely_playable,
     unlocated,
 )
@@ -63,7 +61,7 @@ def act_fault(round: Round, act: Act) -> Fault:
 def _turn_fault(round: Round, act: Act) -> Fault | None:
     """The seat may not act now; None if it may. Points may be claimed out of turn."""
     seat = act.seat
-    if isinstance(act, PointsClaimed):
+    if act.KIND.by_any:
         return None
     if round.ended is not None:
         return Fault("round-over", {"seat": seat, "ended": round.ended})

@@ -38,7 +38,8 @@ from ..round.legal import (
     may_show,
     only_markers_help,
 )
-from ..round.state import Act, Round, evolve, points_to_claim
+from ..round.calls import points_to_claim
+from ..round.state import Act, Round, evolve
 from ..tiles import Tile, tile_set, tiles_of
 from .certain import certain_breach, is_surely_won, led_wrongly
 from .next_lead import next_lead

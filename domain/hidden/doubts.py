@@ -12,7 +12,8 @@ from ..faults.codes import Code, Fault, Params
 from ..layout.ends import shown_pips
 from ..round.lead import preceding
 from ..round.legal import end_of_blocked, only_lays_help
-from ..round.state import Round, awaits_call, surely_playable, union
+from ..round.calls import awaits_call
+from ..round.state import Round, surely_playable, union
 from ..tiles import NAMES, NO_TILES, SEEN, bit, count_unseen, tiles_of
 from .inference import (
     Absent,

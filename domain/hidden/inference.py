@@ -28,6 +28,7 @@ from ..events import (
     with_secret,
 )
 from ..round.lead import ANY_TILE, OWN_HIGHEST, narrowed, preceding
+from ..round.calls import must_knock
 from ..round.state import (
     Round,
     as_dealt,
@@ -35,7 +36,6 @@ from ..round.state import (
     evolve,
     lays_again,
     leads_unseen,
-    must_knock,
     new_round,
     surely_playable,
     union,

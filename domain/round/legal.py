@@ -32,17 +32,16 @@ from ..rules.rule_set import rules_fit
 from ..tiles import NO_TILES, SEEN, UNSEEN, Tile, Tiles, bit, seen_of, tile_set, tiles_of
 from .facts import first_out, last_to_lay, reached_target
 from .lead import led_from
+from .calls import awaits_call, points_to_claim
 from .state import (
     Act,
     Round,
-    awaits_call,
     barred,
     begins_train,
     drawn_for_lead,
     evolve,
     lays_again,
     playable,
-    points_to_claim,
     surely_playable,
     turn_may_be_over,
     union,

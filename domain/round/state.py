@@ -64,6 +64,7 @@ from ..tiles import (
     with_unseen,
     without_unseen,
 )
+from .calls import answers_call, must_call
 from .lead import preceding
 
 
@@ -316,7 +317,7 @@ def evolve_in_place(round: Round, event: RoundEvent) -> None:
         _lay(round, event)
         round.past = past
         return
-    answers_call = round.start.table.calls and _answers_call(round, event)
+    answers_call = round.start.table.calls and answers_call(round, event)
     match event:
         case MarkerRaised(seat=seat):
             round.front = with_each(round.front, lambda ends: with_marker(ends, seat))
@@ -387,7 +388,7 @@ def _goes_on(round: Round, event: TileLaid) -> bool:
                 round.front = with_each(
                     round.front, lambda ends: without_dead_feet(matching, ends, left)
                 )
-            return _must_call(round, hand)
+            return must_call(round, hand)
         case "cover-doubles":
             return _may_cover(round, event) and bool(hand)
         case "guest-tiles" | "while-able":
@@ -398,62 +399,6 @@ def _goes_on(round: Round, event: TileLaid) -> bool:
             return False
         case turn:
             assert_never(turn)
-
-
-def _must_call(round: Round, hand: Tiles) -> bool:
-    """The seat has to claim or knock after this lay, which left these tiles in the hand."""
-    table = round.start.table
-    return (table.claims and any(possible_fives(round.front.possible))) or (
-        table.knocks and hand.bit_count() == 1
-    )
-
-
-def points_to_claim(round: Round) -> tuple[int, ...]:
-    """What the last lay made the ends count, until it is claimed or another act follows.
-
-    Empty if it made nothing; all that it may have made if it is not known how the tile lies.
-    """
-    if not round.start.table.claims:
-        return ()
-    counted = tuple(points for points in possible_fives(round.front.possible) if points)
-    return counted if counted and _awaits_call(round, counted) else ()
-
-
-def must_knock(round: Round) -> bool:
-    """The seat in turn has just laid its last tile but one, and has not knocked yet."""
-    one_left = round.start.table.knocks and round.hands[round.seat].bit_count() == 1
-    return one_left and _awaits_call(round, ())
-
-
-def awaits_call(round: Round) -> bool:
-    """The seat in turn has laid, and points may be claimed, or it must knock."""
-    return round.start.table.calls and (bool(points_to_claim(round)) or must_knock(round))
-
-
-def _awaits_call(round: Round, points: tuple[int, ...]) -> bool:
-    """No act has followed the last lay of the seat in turn, but for false claims."""
-    for event, _ in round.backwards():
-        match event:
-            case TileLaid():
-                return event.seat == round.seat
-            case PointsClaimed() if event.points not in points:
-                pass
-            case IrregularityNoted():
-                pass
-            case _:
-                return False
-    return False
-
-
-def _answers_call(round: Round, event: RoundEvent) -> bool:
-    """This event ends the turn of a seat that has laid: a claim, a knock, or a draw instead."""
-    match event:
-        case PointsClaimed():
-            return event.points in points_to_claim(round)
-        case LastTileKnocked() | TileDrawn():
-            return event.seat == round.seat and must_knock(round)
-        case _:
-            return False
 
 
 def _may_cover(round: Round, event: TileLaid) -> bool:

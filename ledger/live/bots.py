@@ -45,6 +45,7 @@ def bot_at(table: Table, name: BotName) -> Bot:
         return bot
 
     def calls_first(moves: Sequence[Move], chance: Chance) -> Move:
-        return moves[0] if moves[0].KIND.name in {"claim", "knock"} else bot(moves, chance)
+        first = moves[0].KIND
+        return moves[0] if first.step == "turn" and not first.ends_turn else bot(moves, chance)
 
     return calls_first

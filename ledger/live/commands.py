@@ -35,7 +35,8 @@ from domain.hidden.doubts import proven_end
 from domain.hidden.pips_left import pips_fault
 from domain.layout.line import LEFT, RIGHT
 from domain.round.legal import advance_legal, ending, is_legal, legal_moves, may_show, was_stopped
-from domain.round.state import Round, as_dealt, evolve, leads_unseen, points_to_claim
+from domain.round.calls import may_follow_lay, points_to_claim
+from domain.round.state import Round, as_dealt, evolve, leads_unseen
 from domain.rules.table import Table
 from domain.tiles import NAMES, UNSEEN, Tile, tile_named, tile_or_unseen
 
@@ -43,7 +44,7 @@ from ..errors import NotNow
 from ..notation.move_grammar import Json
 from ..records.format import Move, reported_in
 from ..transcript.given import GivenAct, given_act, result_of
-from ..transcript.round import RoundScribe, act_in, answers_call, gravest_fault
+from ..transcript.round import RoundScribe, act_in, gravest_fault
 from .typed_commands import Order, TypedDeal, TypedMove, TypedPips, TypedResult
 
 
@@ -112,7 +113,7 @@ def _with_seat(round: Round, move: Json) -> GivenAct:
         move = move | {"at": None}
     whole = {"seat": round.seat if drew is None else drew} | move
     given = given_act(Move.model_validate(whole))
-    if "seat" in move or not points_to_claim(round) or answers_call(round, given.act):
+    if "seat" in move or not points_to_claim(round) or may_follow_lay(round, given.act):
         return given
     return given_act(Move.model_validate(whole | {"seat": round.table.next_seat[round.seat]}))
 

@@ -49,7 +49,8 @@ from domain.round.legal import (
     may_show,
     recorded_ending,
 )
-from domain.round.state import Round, evolve, leads_unseen, must_knock
+from domain.round.calls import may_follow_lay, must_knock
+from domain.round.state import Round, evolve, leads_unseen
 from domain.rules.rule_set import Bent
 from domain.tiles import NAMES, UNSEEN, Tile, bit, tiles_of
 
@@ -111,10 +112,10 @@ class RoundScribe:
             self._evolve(TurnEnded(seat=seat))
             self._done += 1
             return
-        faults = [] if answers_call(self.round, act) else self._end_turn_of_layer()
+        faults = [] if may_follow_lay(self.round, act) else self._end_turn_of_layer()
         round = self.round
         leads = isinstance(act, TileLaid | TileRuledOut) and leads_unseen(round) == seat
-        if seat != round.seat and not isinstance(act, PointsClaimed) and not leads:
+        if seat != round.seat and not act.KIND.by_any and not leads:
             faults += self._step_over(number, seat)
             round = replace(self.round, seat=seat)
         act, fault = act_in(round, given)
@@ -309,14 +310,6 @@ class RoundScribe:
 
     def _evolve(self, event: RoundEvent) -> None:
         self.round = evolve(self.round, event)
-
-
-def answers_call(round: Round, act: Act) -> bool:
-    """Whether the act may follow a lay with unclaimed points, or one that asks for a knock."""
-    if isinstance(act, PointsClaimed):
-        return True
-    knocks = must_knock(round) and isinstance(act, LastTileKnocked | TileDrawn)
-    return (act.KIND.calls or knocks) and act.seat == round.seat
 
 
 def gravest_fault(round: Round, act: Act, end_fault: Fault | None) -> Fault:
