@@ -565,9 +565,11 @@ TEMPLATES: Mapping[str, tuple[Template, ...]] = {
         ),
     ),
     "move-without-round": (Template(mark("give the round of move {move}, too")),),
-    "empty-claim": (Template(mark("the claim is empty")),),
-    "empty-answer": (Template(mark("the answer is empty")),),
-    "empty-appeal": (Template(mark("the reason for the appeal is empty")),),
+    "empty-text": (
+        Template(mark("the claim is empty"), {"what": "claim"}),
+        Template(mark("the answer is empty"), {"what": "answer"}),
+        Template(mark("the reason for the appeal is empty"), {"what": "appeal"}),
+    ),
     "ruled-on": (
         Template(mark("dispute {dispute} has been ruled on: only an appeal opens it again")),
     ),
@@ -591,11 +593,14 @@ TEMPLATES: Mapping[str, tuple[Template, ...]] = {
     "withdrawn-too-late": (
         Template(mark("dispute {dispute} has been ruled on: there is nothing to withdraw")),
     ),
-    "claim-of-another": (
-        Template(mark("only the person who opened dispute {dispute} can withdraw it")),
-    ),
-    "appeal-of-another": (
-        Template(mark("only the person who appealed in dispute {dispute} can withdraw the appeal")),
+    "withdrawn-by-another": (
+        Template(
+            mark("only the person who opened dispute {dispute} can withdraw it"), {"what": "claim"}
+        ),
+        Template(
+            mark("only the person who appealed in dispute {dispute} can withdraw the appeal"),
+            {"what": "appeal"},
+        ),
     ),
     "no-remedy": (
         Template(mark("a ruling orders at least one remedy: uphold the round if nothing changes")),
@@ -603,17 +608,20 @@ TEMPLATES: Mapping[str, tuple[Template, ...]] = {
     "void-game-and-more": (
         Template(mark("a void game counts for nothing: nothing else can be ordered beside it")),
     ),
-    "fate-ruled-twice": (
+    "ruled-twice": (
         Template(mark("the ruling decides more than once what becomes of round {round}: {kinds}")),
-    ),
-    "blocker-named-twice": (
-        Template(mark("the ruling names the blocker of round {round} more than once")),
-    ),
-    "pips-counted-twice": (
-        Template(mark("the ruling gives the pips left in round {round} more than once")),
-    ),
-    "points-corrected-twice": (
-        Template(mark("the ruling gives the points of round {round} more than once")),
+        Template(
+            mark("the ruling names the blocker of round {round} more than once"),
+            {"remedy": "name-blocker"},
+        ),
+        Template(
+            mark("the ruling gives the pips left in round {round} more than once"),
+            {"remedy": "count-pips"},
+        ),
+        Template(
+            mark("the ruling gives the points of round {round} more than once"),
+            {"remedy": "correct-points"},
+        ),
     ),
     "void-deal": (
         Template(mark("the deal of round {round} was void: there is nothing to rule on")),

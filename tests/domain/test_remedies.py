@@ -43,11 +43,11 @@ def test_a_ruling_needs_a_remedy() -> None:
         ([VoidRound(round=5)], ("unknown-round", {"round": 5, "rounds": 2})),
         (
             [Uphold(round=0), VoidRound(round=0)],
-            ("fate-ruled-twice", {"round": 0, "kinds": ("uphold", "void-round")}),
+            ("ruled-twice", {"round": 0, "kinds": ("uphold", "void-round")}),
         ),
         (
             [ReplayRound(round=1), ReplayRound(round=1)],
-            ("fate-ruled-twice", {"round": 1, "kinds": ("replay-round", "replay-round")}),
+            ("ruled-twice", {"round": 1, "kinds": ("replay-round", "replay-round")}),
         ),
         (
             [VoidGame(), Uphold(round=0)],
@@ -55,7 +55,7 @@ def test_a_ruling_needs_a_remedy() -> None:
         ),
         (
             [CorrectPoints(round=0, points=(1, 2)), CorrectPoints(round=0, points=(2, 1))],
-            ("points-corrected-twice", {"round": 0}),
+            ("ruled-twice", {"round": 0, "remedy": "correct-points"}),
         ),
         (
             [VoidRound(round=0), CorrectPoints(round=0, points=(1, 2))],
@@ -97,7 +97,7 @@ def test_a_block_needs_a_blocker_before_an_assistant() -> None:
     )
     assert refused_remedies(
         game, NameBlocker(round=0, blocker=0), NameBlocker(round=0, blocker=1)
-    ) == (("blocker-named-twice", {"round": 0}))
+    ) == (("ruled-twice", {"round": 0, "remedy": "name-blocker"}))
 
 
 def test_the_penalties_of_a_game_have_a_limit_together() -> None:
@@ -223,5 +223,5 @@ def test_impossible_pips(game: Game, pips: tuple[int, ...], fault: DeskFault) ->
 
 def test_pips_are_counted_once() -> None:
     assert refused_remedies(dealt(NOBODY_SAW, NOBODY_SAW), COUNTED, COUNTED) == (
-        ("pips-counted-twice", {"round": 0})
+        ("ruled-twice", {"round": 0, "remedy": "count-pips"})
     )
