@@ -1,8 +1,8 @@
 """Sentences about faults, and about refused commands.
 
 A code has one or more templates. The first whose placeholders are all given and whose conditions
-hold is used. The last template of a fault in a record has no placeholders: events of the first
-version had no parameters.
+hold is used. The last template of a fault in a record has no placeholders: while a round is played,
+its details may be hidden.
 """
 
 import json
