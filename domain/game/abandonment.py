@@ -26,9 +26,7 @@ def standing_when_abandoned(
     return stands
 
 
-def waits_no_longer(
-    abandoned: GameLeft | None, played_under: Score, sides: Sides
-) -> bool:
+def waits_no_longer(abandoned: GameLeft | None, played_under: Score, sides: Sides) -> bool:
     """The game is over, so its rounds with unseen tiles count for nothing.
 
     False if one round is a game, because that round has decided it. False if several sides could

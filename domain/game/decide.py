@@ -28,6 +28,7 @@ from ..faults.deal import deal_faults, hub_faults
 from ..hidden.doubts import Question, moves_in, proven_end, question_of_block
 from ..hidden.inference import Whereabouts, excluded_by_rules, whereabouts
 from ..hidden.pips_left import pips_fault
+from ..round.calls import points_to_claim
 from ..round.facts import noted_pips, pips_known
 from ..round.legal import (
     advance_legal,
@@ -38,7 +39,6 @@ from ..round.legal import (
     may_show,
     only_markers_help,
 )
-from ..round.calls import points_to_claim
 from ..round.state import Act, Round, evolve
 from ..tiles import Tile, tile_set, tiles_of
 from .certain import certain_breach, is_surely_won, led_wrongly

@@ -10,9 +10,9 @@ from ..events import Act, Closing, RoundBlocked, Seat, TileLaid, is_inferred
 from ..faults.act import deed
 from ..faults.codes import Code, Fault, Params
 from ..layout.ends import shown_pips
+from ..round.calls import awaits_call
 from ..round.lead import preceding
 from ..round.legal import end_of_blocked, only_lays_help
-from ..round.calls import awaits_call
 from ..round.state import Round, surely_playable, union
 from ..tiles import NAMES, NO_TILES, SEEN, bit, count_unseen, tiles_of
 from .inference import (

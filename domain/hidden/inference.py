@@ -27,8 +27,8 @@ from ..events import (
     is_inferred,
     with_secret,
 )
-from ..round.lead import ANY_TILE, OWN_HIGHEST, narrowed, preceding
 from ..round.calls import must_knock
+from ..round.lead import ANY_TILE, OWN_HIGHEST, narrowed, preceding
 from ..round.state import (
     Round,
     as_dealt,

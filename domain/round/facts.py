@@ -5,16 +5,14 @@ from typing import NamedTuple
 
 from ..events import (
     Ended,
-    IrregularityNoted,
     PipsNoted,
-    PointsClaimed,
     RoundReported,
     Seat,
     TileLaid,
     TileSetAside,
 )
 from ..hidden.inference import hindsight
-from ..layout.crosswise import fives, possible_fives
+from ..layout.crosswise import fives
 from ..rules.rule_set import Crosswise
 from ..tiles import Tiles, count_unseen, seen_of
 from .calls import claims_in_play

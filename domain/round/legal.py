@@ -30,9 +30,9 @@ from ..events import (
 from ..layout.front import leads_of
 from ..rules.rule_set import rules_fit
 from ..tiles import NO_TILES, SEEN, UNSEEN, Tile, Tiles, bit, seen_of, tile_set, tiles_of
+from .calls import awaits_call, points_to_claim
 from .facts import first_out, last_to_lay, reached_target
 from .lead import led_from
-from .calls import awaits_call, points_to_claim
 from .state import (
     Act,
     Round,

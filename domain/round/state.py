@@ -29,7 +29,6 @@ from ..events import (
     laid,
 )
 from ..layout.bent import ruled_out
-from ..layout.crosswise import possible_fives
 from ..layout.ends import Ends
 from ..layout.feet import without_dead_feet
 from ..layout.front import (
@@ -317,7 +316,7 @@ def evolve_in_place(round: Round, event: RoundEvent) -> None:
         _lay(round, event)
         round.past = past
         return
-    answers_call = round.start.table.calls and answers_call(round, event)
+    called = round.start.table.calls and answers_call(round, event)
     match event:
         case MarkerRaised(seat=seat):
             round.front = with_each(round.front, lambda ends: with_marker(ends, seat))
@@ -340,7 +339,7 @@ def evolve_in_place(round: Round, event: RoundEvent) -> None:
             pass
         case _:
             assert_never(event)
-    if answers_call:
+    if called:
         _end_turn(round, round.seat)
     elif isinstance(event, Act) and event.KIND.ends_turn:
         _end_turn(round, event.seat)

@@ -34,8 +34,8 @@ from domain.game.state import Game, evolve_game
 from domain.hidden.doubts import proven_end
 from domain.hidden.pips_left import pips_fault
 from domain.layout.line import LEFT, RIGHT
-from domain.round.legal import advance_legal, ending, is_legal, legal_moves, may_show, was_stopped
 from domain.round.calls import may_follow_lay, points_to_claim
+from domain.round.legal import advance_legal, ending, is_legal, legal_moves, may_show, was_stopped
 from domain.round.state import Round, as_dealt, evolve, leads_unseen
 from domain.rules.table import Table
 from domain.tiles import NAMES, UNSEEN, Tile, tile_named, tile_or_unseen
@@ -170,7 +170,9 @@ def _as_played(game: Game, round: Round, move: GivenAct) -> tuple[Event, ...]:
     """The events of a move as it was played, with an event for each fault."""
     if round.report is not None:
         raise NotNow("next-round-not-dealt")
-    called = move.act.KIND.says == "tile" and round.ended == "blocked" and not _block_is_proven(round)
+    called = (
+        move.act.KIND.says == "tile" and round.ended == "blocked" and not _block_is_proven(round)
+    )
     if was_stopped(round) or called:  # A record cannot contain moves after either.
         raise NotNow("round-stopped")
     scribe = RoundScribe(round)

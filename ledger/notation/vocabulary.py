@@ -41,7 +41,9 @@ DOUBLE = "double"
 LOSSES = {"timeout": "time", "absent": "absent"}
 """By term of a lost turn, its cause in the record."""
 ACTS: Mapping[Term, ActName] = {
-    TAP if name == "knock" else name: name for name in KINDS if name not in {"lay", "ruling", "lost"}
+    TAP if name == "knock" else name: name
+    for name in KINDS
+    if name not in {"lay", "ruling", "lost"}
 }
 """By term, the act that is no lay and no lost turn."""
 ENDS = {"<": "left", ">": "right"}
@@ -78,7 +80,9 @@ WORDS: Mapping[Term, Forms] = {
         "引く ドロー",
         "उठाओ खींचो",
     ),
-    "aside": _forms("aside", "aparta aparto apartar", "separa separo separar", "伏せる 伏せ", "अलग"),
+    "aside": _forms(
+        "aside", "aparta aparto apartar", "separa separo separar", "伏せる 伏せ", "अलग"
+    ),
     "marker": _forms("marker", "marcador", "marcador", "マーカー", "मार्कर"),
     "done": _forms("done", "listo", "pronto", "終わり", "पूरा"),
     "claim": _forms("claim muggins", "canta", "canta", "コール", "दावा"),

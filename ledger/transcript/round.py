@@ -10,9 +10,7 @@ from domain.events import (
     Closing,
     EndName,
     IrregularityNoted,
-    LastTileKnocked,
     PipsNoted,
-    PointsClaimed,
     RoundBlocked,
     RoundEvent,
     RoundWon,
@@ -38,6 +36,7 @@ from domain.hidden.pips_left import pips_fault
 from domain.layout.ends import fitting, outer_half, ways
 from domain.layout.front import Front, end_of_lead, leads_of
 from domain.layout.line import LEFT, RIGHT
+from domain.round.calls import may_follow_lay, must_knock
 from domain.round.facts import may_have_won
 from domain.round.legal import (
     advance_legal,
@@ -49,7 +48,6 @@ from domain.round.legal import (
     may_show,
     recorded_ending,
 )
-from domain.round.calls import may_follow_lay, must_knock
 from domain.round.state import Round, evolve, leads_unseen
 from domain.rules.rule_set import Bent
 from domain.tiles import NAMES, UNSEEN, Tile, bit, tiles_of

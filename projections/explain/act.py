@@ -29,8 +29,8 @@ from domain.hidden.inference import (
 )
 from domain.hidden.seat_view import hidden_rounds
 from domain.layout.ends import fitting, one_of, touching_pips
-from domain.round.lead import OWN_HIGHEST, led_from, preceding
 from domain.round.calls import must_knock, points_to_claim
+from domain.round.lead import OWN_HIGHEST, led_from, preceding
 from domain.round.state import Round, lays_again, surely_playable, union
 from domain.round.told import as_told
 from domain.tiles import (

@@ -27,8 +27,8 @@ from domain.events import (
 )
 from domain.game.decide import DoAct, Refused, advance, decide
 from domain.game.state import Game, evolve_game, fold, open_game
-from domain.round.legal import advance_legal, legal_moves, upright
 from domain.round.calls import points_to_claim
+from domain.round.legal import advance_legal, legal_moves, upright
 from domain.round.state import Act, Round, evolve
 from domain.rules.rule_set import Bent
 from domain.tiles import HALVES, WILD, Tile, tile_set, tiles_of

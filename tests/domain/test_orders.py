@@ -27,7 +27,6 @@ from domain.game.decide import (
 from domain.game.state import Game
 from domain.hidden.seat_view import hidden_rounds, seat_view
 from domain.hidden.seen_event import seen_event
-from domain.round.legal import is_legal
 
 from .builders import any_hand, deal, evolved, new_game, now, play
 

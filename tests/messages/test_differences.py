@@ -16,8 +16,12 @@ PASS: Params = {"event": "turn-passed", "act": "pass", "seat": 0, "pass": True}
         ({"event": "tile-laid", "act": "lay", "seat": 1, "lay": "6-4"}, "ben leading 6-4"),
         (
             {
-                **{"event": "tile-laid", "act": "lay", "seat": 1},
-                **{"lay": "6-1", "at": "left", "open": 6},
+                "event": "tile-laid",
+                "act": "lay",
+                "seat": 1,
+                "lay": "6-1",
+                "at": "left",
+                "open": 6,
             },
             "ben laying 6-1 at left with 6 open",
         ),
@@ -31,8 +35,12 @@ PASS: Params = {"event": "turn-passed", "act": "pass", "seat": 0, "pass": True}
         ),
         (
             {
-                **{"event": "tile-ruled-out", "act": "ruling", "seat": 1},
-                **{"lay": "6-4", "at": "left", "ruling": "does-not-fit"},
+                "event": "tile-ruled-out",
+                "act": "ruling",
+                "seat": 1,
+                "lay": "6-4",
+                "at": "left",
+                "ruling": "does-not-fit",
             },
             "ben trying 6-4 that finds no room at left",
         ),

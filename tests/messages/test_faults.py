@@ -214,7 +214,13 @@ FALSE_CLAIMS = (
                 "no-possible-deal",
                 {
                     "acts": (
-                        {"code": "could-play", "act": "marker", "seat": 1, "pips": (12,), "move": 5},
+                        {
+                            "code": "could-play",
+                            "act": "marker",
+                            "seat": 1,
+                            "pips": (12,),
+                            "move": 5,
+                        },
                         {
                             "code": "could-play",
                             "act": "aside",

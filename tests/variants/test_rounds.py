@@ -85,7 +85,11 @@ def record_of(game: Game, acts: list[Act]) -> Json:
     dealt = [[NAMES[tile] for tile in hand] for hand in deal.hands]
     under = {} if deal.boneyard is None else {"boneyard": [NAMES[tile] for tile in deal.boneyard]}
     hub = {} if deal.hub is None else {"hub": NAMES[deal.hub]}
-    round = {"leader": deal.leader, "hands": dealt, "moves": [{"seat": act.seat} | move_of(act) for act in acts]}
+    round = {
+        "leader": deal.leader,
+        "hands": dealt,
+        "moves": [{"seat": act.seat} | move_of(act) for act in acts],
+    }
     return {
         "format": "domino-record/1",
         "id": "example",

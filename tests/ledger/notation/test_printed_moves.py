@@ -4,7 +4,7 @@ from uuid import UUID
 
 import pytest
 
-from domain.events import TileDrawn, TileSetAside, drew
+from domain.events import TileDrawn, TileSetAside
 from domain.round.legal import legal_moves
 from domain.round.state import Act, Round, evolve, new_round
 from domain.rules.catalogue import PUBLISHED
