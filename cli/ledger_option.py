@@ -50,6 +50,16 @@ def book_at(ledger: str, *, create: bool = False, dry_run: bool = False) -> Iter
                 raise named(book, error) from error
 
 
+@contextmanager
+def scratch_book() -> Iterator[Book]:
+    """An empty book in a temporary file, removed afterwards."""
+    with (
+        TemporaryDirectory() as directory,
+        closing(open_book(Path(directory) / "dry-run.db", create=True)) as book,
+    ):
+        yield book
+
+
 def _say_wait(book: str, holder: Holder) -> None:
     from projections.messages.errors import wait_text  # noqa: PLC0415 - imports much
 

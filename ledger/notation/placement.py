@@ -23,6 +23,7 @@ from ..records.format import Move, Record, RecordedRound, check_lengths
 from ..records.import_ import rules_of
 from ..records.validation import Unreadable
 from ..transcript.game import transcribe
+from ..transcript.given import given_act
 from ..transcript.round import RoundScribe
 from .move_grammar import Json
 
@@ -74,7 +75,7 @@ class Step:
 def step(round: Round, move: Move) -> Step:
     """This move as one step of the round, with its faults."""
     scribe = RoundScribe(round)
-    scribe.act(move)
+    scribe.act(given_act(move))
     return Step(round, scribe.round, tuple(fault for _, fault in scribe.faults))
 
 

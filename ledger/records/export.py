@@ -63,7 +63,7 @@ from domain.tiles import NAMES, UNSEEN
 from ..book import Book
 from ..registry.players import all_names, shown_name
 from ..store.stream import Stream
-from .format import FORMAT, Record, record_from
+from .format import FORMAT
 from .versions import version_of
 
 Json: TypeAlias = dict[str, Any]
@@ -117,13 +117,6 @@ def record_of(
         rounds = enumerate(record["rounds"])
         record["rounds"] = [round for at, round in rounds if at not in hidden]
     return record
-
-
-def as_record(
-    stream: Stream, names: dict[UUID, str], *, open: bool = False, version: int | None = None
-) -> Record:
-    """One game as the record that an import of its exported line would read."""
-    return record_from(record_of(stream, names, open=open, version=version))
 
 
 def line_of(record: Json) -> bytes:

@@ -138,6 +138,7 @@ def import_files(
     pauses: Callable[[], bool] = lambda: False,
     progress: Progress | None = None,
     count_left: bool = False,
+    scratch: Book | None = None,
 ) -> ImportCounts:
     """Import the games of files, each given by name and lines.
 
@@ -145,10 +146,11 @@ def import_files(
     illegal games and notes each fault. ``pauses``: whether the next line would have to be waited
     for; then what was read is written. Raises Conflict and Unavailable; then ``progress`` has what
     was written; ``count_left``: after reading the rest of the files, also what was not.
+    ``scratch``: an empty book that is written to instead, for a dry run.
     """
     counts = ImportCounts()
     progress = progress or Progress()
-    importer = Importer(book, as_played=as_played, progress=progress)
+    importer = Importer(book, as_played=as_played, progress=progress, scratch=scratch)
     known = all_rules(book)
     read = 0
 

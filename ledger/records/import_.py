@@ -23,8 +23,8 @@ from ..registry.house_rules import (
 from ..registry.players import AmbiguousName
 from ..store.batch import Batch, Progress
 from ..store.stream import Stream, game_id
-from ..transcript.dispute_log import NO_DESK_EVENTS, Desk, desk_in
-from ..transcript.game import Transcript, Violation, transcribe
+from ..transcript.game import Transcript, Violation, judge
+from ..transcript.given import NO_DESK_EVENTS, Desk, given_in_book, given_in_record
 from .diff import extension_start, first_difference, seeds_to_add
 from .format import Record, check_lengths, read_record
 from .line_reader import LONGEST_LINE, TooLong, chunks
@@ -165,17 +165,23 @@ class Transcriber:
         check_lengths(record, rules)
         before = record.after
         leader = None if before is None else self._batch.leader_after(game_id(before))
-        return transcribe(record, rules, players, seat_to_lead(leader, players), desk)
+        given = given_in_record(record, rules, players)._replace(desk=desk)
+        return judge(given, seat_to_lead(leader, players))
 
 
 class Importer:
     """Imports records into one book, in batches."""
 
     def __init__(
-        self, book: Book, *, as_played: bool = False, progress: Progress | None = None
+        self,
+        book: Book,
+        *,
+        as_played: bool = False,
+        progress: Progress | None = None,
+        scratch: Book | None = None,
     ) -> None:
-        self._book = book
-        self._batch = Batch(book, progress)
+        """``scratch``: as for `Batch`."""
+        self._batch = Batch(book, progress, scratch=scratch)
         self._transcriber = Transcriber(self._batch, as_played=as_played)
 
     def take(
@@ -238,7 +244,7 @@ class Importer:
                 new_players=new,
                 players=tuple(record.players) if new else (),
             )
-        outcome = self._compared(self._book.stream(game), record)
+        outcome = self._compared(self._batch.stream(game), record)
         return Imported(number, outcome, record.id, None, line)
 
     def _compared(self, booked: Stream, record: Record) -> Outcome:
@@ -265,7 +271,7 @@ class Importer:
         players = newest.game.opened.players
         if self._other_players(players, record) is not None:
             return False
-        desk = desk_in(entry.event for entry in booked.entries)
+        desk = given_in_book(booked, self._batch.register.names).desk
         transcript = self._transcriber.transcribed(record, players, desk)
         if not transcript.recordable:
             return False

@@ -291,7 +291,7 @@ def _worth(result: GameResult, number: int, audited: RoundAudit) -> Iterator[Fin
 
 def _outcome(audit: Audit, result: GameResult) -> Iterator[Finding]:
     """Who won, and what the game brings."""
-    code, left = outcome_of(result, audit.record.players).code, result.game.abandoned
+    code, left = outcome_of(result, audit.given.names).code, result.game.abandoned
     if not audit.readable:
         code = "waits-for-ruling"
     elif audit.winners and code == "waits-for-tiles":
@@ -351,5 +351,5 @@ def _deals(audit: Audit) -> Iterator[Finding]:
         yield Finding("some-without-shuffle", params={"number": without})
     if shuffles.reproducible:
         yield Finding("deals-repeatable")
-    elif len(shuffles.by_program) >= len(audit.record.players):
+    elif len(shuffles.by_program) >= len(audit.given.names):
         yield Finding("deals-by-program")

@@ -24,6 +24,9 @@ from cli.main import main
 
 DOMINO = Path(sysconfig.get_path("scripts")) / "domino"
 
+PATIENCE = 300
+"""Seconds after which a process hangs: more than any takes on the busiest machine."""
+
 # Root may write anywhere; without these two capabilities, file modes apply.
 _UNPRIVILEGED = """
 import ctypes, os, sys
@@ -200,7 +203,7 @@ def installed(
         preexec_fn=before,  # noqa: PLW1509 - no threads here
     ) as process:
         text = stdin if isinstance(stdin, bytes) else None
-        out, said = process.communicate(text, timeout=60)
+        out, said = process.communicate(text, timeout=PATIENCE)
     return Ended(process.returncode, out or b"", said.decode())
 
 

@@ -157,24 +157,6 @@ def test_a_round_that_cannot_be_dealt_now(domino: Command) -> None:
     assert len(list(exported(domino)["rounds"])) == 1
 
 
-def test_a_void_deal_is_said(domino: Command) -> None:
-    """With one tile each, few deals have the double that must lead."""
-    begin = "record --rules block@1 --set play.hand.2=1 --players Ana,Ben --id g"
-    assert domino(begin).code == exits.FINE
-    void = 0
-    for _ in range(40):
-        ran = domino("deal tiles g --json", lines("", ""))
-        if json.loads(ran.out.splitlines()[-1])["leader"] is not None:
-            break
-        assert ran.err == "the deal is void: nobody may lead; deal again\n"
-        void += 1
-    rounds = exported(domino)["rounds"]
-    assert len(rounds) == void + 1
-    commitments = {each["shuffle"]["commitments"]["server"] for each in rounds}
-    assert len(commitments) == len(rounds)
-    assert all("seeds" in each["shuffle"] for each in rounds[:-1])
-
-
 # -- nothing is shown before the round is over
 
 

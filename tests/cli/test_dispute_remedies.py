@@ -95,24 +95,6 @@ def test_a_round_played_again_is_imported_as_the_next(desk: Command) -> None:
     assert "1 rejected" in desk("import -", line(played(3))).err
 
 
-def test_a_ruling_outlives_an_amendment(desk: Command) -> None:
-    desk(f"dispute rule {GAME} 1 --by Marta --new --replay-round")
-    ran = desk(f"amend {GAME} - --reason 'there was one more'", line(played(2)))
-    assert ran.code == 0
-    assert outcomes(desk) == ([], [3])
-    assert outcomes(desk, "--version", "1") == ([], None)
-
-
-def test_of_an_older_version_the_audit_knows_what_was_ruled_then(desk: Command) -> None:
-    begun = played(1)
-    begun["rounds"][0] |= {"moves": begun["rounds"][0]["moves"][:5], "ended": None}
-    assert desk(f"amend {GAME} - --reason slips", line(begun)).code == 0
-    desk(f"dispute rule {GAME} 1 --by Marta --new --void-game")
-    assert outcomes(desk, "--version", "1") == ([], [3])
-    assert "rulings" not in json.loads(desk(f"audit {GAME} --version 1 --json").out)
-    assert "rulings" in json.loads(desk(f"audit {GAME} --json").out)
-
-
 EVENING = "--rules partnership-pagat@1 --players Ana,Ben,Cid,Dee --id f"
 SEEDS = b"\n" * 4
 TIME = "dispute rule f 1 --by Mona --new --penalty Ana:time:points-off"
@@ -166,23 +148,6 @@ def test_after_a_ruling_takes_the_win_away_a_longer_record_is_imported(
     assert json.loads(won_by_results("export f").out) == longer
     longer["rounds"].append(again)
     assert "1 rejected" in won_by_results("import -", line(longer)).err
-
-
-def test_a_ruling_that_gives_the_win_back_ends_the_game(won_by_results: Command) -> None:
-    won_by_results(f"{TIME}=10@3")
-    won_by_results("dispute appeal f 1 --by Ana --reason dear")
-    won_by_results(f"{TIME}=5@3")
-    assert standing(won_by_results) == ("over", [100, 95], [0, 2])
-    assert "the game is over" in won_by_results("record --resume f", b"b 3 out\n").err
-
-
-def test_a_ruling_that_gives_the_points_ends_the_game(domino: Command) -> None:
-    domino(f"record {EVENING}", b"a 60 out\n")
-    domino("dispute open f --round 1 --by Mona --new --claim 'it was more'")
-    domino("dispute rule f 1 --by Mona --points 110,0@1")
-    assert standing(domino) == ("over", [110, 0], [0, 2])
-    assert "the game is over" in domino("record --resume f", b"b 3 out\n").err
-    assert "the game is over" in domino("deal tiles f", SEEDS).err
 
 
 def test_after_a_ruling_takes_the_win_away_a_game_against_bots_goes_on(domino: Command) -> None:

@@ -176,14 +176,3 @@ def test_pictures_can_be_read_on_paper_without_colours(domino: Command) -> None:
         greys = [page.render(scale=2, grayscale=True).to_pil().histogram() for page in document]
     shaded = [sum(grey[216:220]) for grey in greys]
     assert max(shaded) > 7000, "the newest tile looks like the others"
-
-
-def test_it_begins_with_what_it_comes_to(domino: Command) -> None:
-    put(domino, BLOCKED)
-    lines = domino(f"dossier {ID} --text").out.splitlines()
-    audit = domino(f"audit {ID}").out.splitlines()[2:]
-    assert lines[2] == "What was found"
-    said = [line.removeprefix("- ") for line in lines[3 : lines.index("", 3)]]
-    assert [line.strip() for line in audit[: len(said)]] == said
-    explained = domino(f"explain {ID}").out.splitlines()[1:]
-    assert [line.strip() for line in explained[1:6]] == said[1:6]

@@ -11,8 +11,8 @@ from cli import exit_codes as exits
 
 from .bad_input import refusal
 from .command import Command
+from .process import PATIENCE, started
 from .process import domino as process
-from .process import started
 from .terminal import INTERRUPT, Terminal
 
 NEW = ("play", "--rules", "draw@1", "--seed", "4", "--name", "Ana")
@@ -94,14 +94,6 @@ def test_only_what_the_seat_may_see_is_shown(domino: Command, seed: int) -> None
     assert named.isdisjoint(hidden | turned)
 
 
-def test_the_bots_play_on_until_the_game_is_won(domino: Command) -> None:
-    ran = domino("play --rules partnership-sanjuan@1 --seat 2 --bot random --seed 1", FIRST)
-    assert ran.code == exits.FINE
-    assert ran.err.splitlines()[2] == ("players  random-bot-0, random-bot-1, player, random-bot-3")
-    assert "game won by" in ran.out
-    assert "nothing is lost" not in ran.err
-
-
 def test_what_is_no_move_is_said_and_asked_again(domino: Command) -> None:
     typed = b"nonsense\n99\n6-6\n\xff\nhelp\nshow\nquit\n"
     ran = domino("play --rules block-lot@1 --seed 3", typed)
@@ -167,7 +159,7 @@ def test_somebody_else_wrote_meanwhile(tmp_path: Path) -> None:
         game = the_game(tmp_path)["id"]
         on = process("play", "--resume", game, "--seed", "4", cwd=tmp_path, stdin=b"1\n")
         assert on.code == exits.INTERRUPTED
-        _, said = running.communicate(b"1\n", timeout=30)
+        _, said = running.communicate(b"1\n", timeout=PATIENCE)
         assert running.returncode == exits.CONFLICT
     assert how_to_continue(said.decode()) == game
     conflict = said.decode().splitlines()[-1]

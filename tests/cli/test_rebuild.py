@@ -10,7 +10,6 @@ import pytest
 
 from cli import exit_codes as exits
 from projections.tables.database import read_models_in
-from tests.ledger.games import lines
 
 from .bad_input import PAYOUT, refusal
 from .command import Command
@@ -19,7 +18,6 @@ from .process import domino as process
 from .process import installed
 
 WHOLE = "3242 events taken in\n"
-OWN = "games count by the rules they were played under"
 
 
 @pytest.fixture
@@ -33,28 +31,6 @@ def played(domino: Command) -> Command:
 def net(domino: Command) -> dict[str, int]:
     payouts = map(json.loads, domino("payouts --json").out.splitlines())
     return {due["name"]: due["amount"] for due in payouts}
-
-
-def test_by_the_rules_of_each_game(played: Command) -> None:
-    before = net(played)
-    again = played("rebuild")
-    assert again == (0, "", f"{WHOLE}{OWN}; 0 adjusting postings booked\n")
-    assert net(played) == before
-
-
-def test_by_other_rules_and_back_again(played: Command) -> None:
-    before = net(played)
-    there = played("rebuild --rules calm@1 --yes")
-    said = "games count by calm@1; 96 adjusting postings booked\n"
-    assert (there.code, there.err) == (0, said)
-    changes = {name: int(change) for name, change in map(str.split, there.out.splitlines()[1:])}
-    after = net(played)
-    assert after != before
-    assert sum(after.values()) == sum(before.values()) == 0
-    assert {name: after[name] - before[name] for name in after} == changes
-    assert "; 0 adjusting postings booked\n" in played("rebuild --rules calm@1").err
-    assert "; 96 adjusting postings booked\n" in played("rebuild --yes").err
-    assert net(played) == before
 
 
 def test_compare_and_then_switch(played: Command) -> None:
@@ -90,15 +66,6 @@ def test_compare_and_then_switch(played: Command) -> None:
     assert net(played) != before
     again = json.loads(played("rebuild --rules calm@1 --compare --json").out)
     assert {each["table"] for each in again["tables"] if each["old"] or each["new"]} == set()
-
-
-def test_verdicts_are_found_once(played: Command) -> None:
-    said = "28 blocked rounds are judged under every reading\n"
-    assert played("rebuild --only verdicts") == (0, "", said)
-    size = played("sql 'SELECT count(*) AS n FROM verdict' --json").out
-    assert json.loads(size) == {"n": 28 * 6}
-    assert played("rebuild --only verdicts") == (0, "", said)
-    assert played("sql 'SELECT count(*) AS n FROM verdict' --json").out == size
 
 
 @pytest.mark.parametrize("more", ["--rules block@1", "--compare"])
@@ -157,17 +124,6 @@ def test_another_file_in_the_place_of_the_tables(book: Path) -> None:
         connection.execute("CREATE TABLE mine (id)")
     refused = process("rebuild", cwd=book)
     assert refused == refusal("beside the book is another SQLite file, in the place of its tables")
-
-
-def test_games_added_after_the_rebuild(played: Command) -> None:
-    """They are counted by the rules of the rebuild, in every later process."""
-    played("rebuild --rules calm@1 --yes")
-    game = json.loads(lines("payout.jsonl")[0]) | {"id": "one more"}
-    Path("more.jsonl").write_text(json.dumps(game), encoding="utf-8")
-    played("import more.jsonl")
-    again = net(played)
-    assert "; 0 adjusting postings booked\n" in played("rebuild --rules calm@1").err
-    assert net(played) == again
 
 
 def test_tables_can_be_queried_during_a_rebuild(played: Command) -> None:
@@ -238,13 +194,6 @@ def test_a_rule_change_for_one_game_leaves_the_money_of_all_others(played: Comma
     asked = json.loads(played("whatif --rules x@1 --json").out)
     assert (asked["games"], [each["games"] for each in asked["kept"]]) == (3, [100])
     assert asked["rules"] == [{"played": "same-play", "rules": "x@1"}]
-
-
-def test_rules_that_do_not_fit(played: Command) -> None:
-    found = played("rebuild --rules forced-block@1=partnership-sanjuan@1")
-    differ = "since these differ in partners and what a seat does that cannot play"
-    assert f" games of forced-block@1 keep their rules, {differ}" in found.err
-    assert found.err.endswith("partnership-sanjuan@1; 0 adjusting postings booked\n")
 
 
 def test_rules_for_games_that_nobody_played(played: Command) -> None:

@@ -1,6 +1,5 @@
 """`domino replay`, and its drawing on a terminal (transcripts: tests/golden)."""
 
-import json
 import os
 import pty
 import re
@@ -15,6 +14,7 @@ from pathlib import Path
 import pytest
 
 from .command import Command, run
+from .process import PATIENCE
 
 TESTS = Path(__file__).parents[1]
 COMMAND = [sys.executable, "-c", "from cli.main import main; main()"]
@@ -43,22 +43,6 @@ def test_hidden_tiles_are_mentioned_on_standard_error(domino: Command) -> None:
     assert domino("replay unfinished --open").err == ""
     assert domino("replay unfinished --as ana").err == ""
     assert domino("replay draw").err == ""
-
-
-def test_steps_are_counted_from_both_ends(domino: Command) -> None:
-    assert domino("replay draw --at 37").out == domino("replay draw --at -2").out
-    (step,) = domino("replay draw --at 3 --json").out.splitlines()
-    assert (json.loads(step)["number"], json.loads(step)["move"]) == (3, 2)
-    (deal,) = domino("replay draw --at 0 --json").out.splitlines()
-    assert json.loads(deal)["kind"] == "deal"
-
-
-def test_a_seat_is_a_number_or_a_player(domino: Command) -> None:
-    players = map(json.loads, domino("players list --json").out.splitlines())
-    ids = {player["name"]: player["player"] for player in players}
-    seen = domino("replay draw --as ben").out
-    assert domino("replay draw --as 1").out == seen
-    assert domino(f"replay draw --as {ids['ben']}").out == seen
 
 
 def test_names_contain_no_control_characters(domino: Command) -> None:
@@ -105,7 +89,7 @@ def on_a_terminal(book: Path, line: str, keys: Sequence[str] = (), **more: str) 
             os.write(far, keys[typed].encode())
             typed += 1
     os.close(far)
-    assert process.wait(30) == 0
+    assert process.wait(PATIENCE) == 0
     assert typed == len(keys)
     return sent.decode()
 
@@ -136,20 +120,9 @@ def test_colours_can_be_switched_off(book: Path) -> None:
     assert not coloured.search(on_a_terminal(book, "draw --at 2", NO_COLOR="1"))
 
 
-def test_a_large_set_has_numerals(book: Path) -> None:
-    drawn = plain(on_a_terminal(book, "big --at 1"))
-    assert "●" not in drawn
-    assert "┃ 11 ┃" in drawn
-
-
 def test_step_by_step_and_back(book: Path) -> None:
     drawn = plain(on_a_terminal(book, "draw --step", ["\r", "\r", "b", "q"]))
     assert re.findall(r"^ *(?:(1\.\d+) |deal)", drawn, re.MULTILINE) == ["", "1.1", "1.2", "1.1"]
-
-
-def test_after_the_last_step_it_is_over(book: Path) -> None:
-    drawn = plain(on_a_terminal(book, "draw --step --at -1", ["\r"]))
-    assert drawn.count("─ round 1 ─") == 1
 
 
 def test_tiles_are_small_on_a_small_terminal(book: Path) -> None:
@@ -178,19 +151,6 @@ def test_a_terminal_without_these_characters_gets_text(book: Path) -> None:
         assert shown == run("replay draw --at 2").out
     stepped = plain(on_a_terminal(book, "draw --step", ["\r", "q"], PYTHONIOENCODING="ascii"))
     assert "ben leads 6-6" in stepped
-
-
-def test_a_picture_is_written(domino: Command, tmp_path: Path) -> None:
-    file = tmp_path / "draw.svg"
-    made = domino(f"replay draw --at 3 --svg {file}")
-    assert (made.code, made.out, made.err) == (0, "", "")
-    still = file.read_text(encoding="utf-8")
-    assert still.startswith("<svg ")
-    assert "@keyframes" not in still
-    assert domino("replay draw --at 3 --svg -").out == still
-    assert domino(f"replay draw --svg {file}").code == 0
-    assert "@keyframes" in file.read_text(encoding="utf-8")
-    assert list(tmp_path.iterdir()) == [file]
 
 
 def test_a_picture_shows_what_a_seat_could_know(domino: Command) -> None:

@@ -22,36 +22,6 @@ def book(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Command]:
         yield run
 
 
-def test_money_as_text(book: Command) -> None:
-    plot = book("stats p0 --plot - --of money").out.splitlines()
-    assert plot[0] == "Money, game by game, p0"
-    labels = ["*  p0, EUR: 1.55", "+  p0, JPY: 3100", "#  p0: 31"]
-    assert plot[13::13] == labels
-    for label, highest, drawn in zip(labels, (plot[1], plot[14], plot[27]), "*+#", strict=True):
-        scale, line = highest.split("|")
-        assert scale.strip() == label.rsplit(": ", 1)[1]  # Each currency has its own scale.
-        assert set(line) == {" ", drawn}
-    assert max(map(len, plot)) <= 80
-
-
-def test_ratings_as_text(book: Command) -> None:
-    several = book("stats --plot -")
-    assert several.code == 2
-    assert "choose with --rules: block-lot@1, partnership-sanjuan@1" in several.err
-    plot = book("stats --plot - --rules block-lot@1").out.splitlines()
-    assert plot[0] == "Rating, game by game, block-lot@1"
-    assert [line[:5] for line in plot[-2:]] == ["*  p0", "+  p1"]
-    assert set(plot[1][5:]) == set(" |*")
-    assert set(plot[12][5:]) == set(" |+")
-    assert book("stats north --plot -").out.startswith("Rating, game by game, north, partnership")
-
-
-def test_points_as_text(book: Command) -> None:
-    plot = book("stats north --plot - --of points").out.splitlines()
-    assert plot[0] == "Points of rounds won, north"
-    assert sum(int(line.split("|")[0].split()[1]) for line in plot[1:]) == 6
-
-
 def test_an_axis_of_games_or_rounds_has_whole_numbers(book: Command) -> None:
     assert book("stats p0 --plot money.svg --of money").code == 0
     texts = re.findall(r"<text [^>]*>([^<]*)</text>", Path("money.svg").read_text())

@@ -14,7 +14,7 @@ from cli import exit_codes as exits
 
 from .bad_input import BLOCK
 from .command import Command
-from .process import Ended, domino, started
+from .process import PATIENCE, Ended, domino, started
 
 
 def test_every_listed_table_can_be_queried(caught_up: Path, domino: Command) -> None:
@@ -80,7 +80,7 @@ def test_catch_up_continues(book: Path) -> None:
         assert process.stderr.readline().endswith(b" events taken in\n")
         process.send_signal(signal.SIGINT)
         said = process.stderr.read()
-        process.wait(timeout=20)
+        process.wait(PATIENCE)
     assert (process.returncode, said.strip()) == (exits.INTERRUPTED, b"domino: interrupted")
     with closing(sqlite3.connect(book / "domino.db.tables")) as tables:
         assert tables.execute("SELECT count(*) FROM game").fetchone() == (600,)

@@ -15,7 +15,7 @@ from tests.ledger.games import Json
 
 from .bad_input import BLOCK, DATA, ONE, PAYOUT, a_book, refusal
 from .command import Command
-from .process import domino, installed, started
+from .process import PATIENCE, domino, installed, started
 
 REPLAYS = DATA / "replay.jsonl"
 Follower = subprocess.Popen[bytes]
@@ -40,7 +40,7 @@ def first(process: Follower, number: int) -> list[bytes]:
 def end(process: Follower, sent: signal.Signals) -> bytes:
     """Send the signal; return the rest of the output."""
     process.send_signal(sent)
-    out, said = process.communicate(timeout=30)
+    out, said = process.communicate(timeout=PATIENCE)
     assert said.strip() == (b"domino: interrupted" if sent == signal.SIGINT else b"")
     return out
 
@@ -59,7 +59,7 @@ def test_a_follower_prints_events_of_another_process(book: Path) -> None:
         assert first(process, len(there)) == there
         with started("import", BLOCK, cwd=book) as writer:
             came = first(process, 3000)
-            assert writer.wait(60) == exits.FINE
+            assert writer.wait(PATIENCE) == exits.FINE
         whole = lines(cwd=book)
         came += first(process, len(whole) - len(there) - len(came))
         assert end(process, signal.SIGINT) == b""
@@ -75,7 +75,7 @@ def test_a_killed_follower_continues_from_its_position(book: Path) -> None:
             with follower(book, "--from", after) as process:
                 seen += first(process, number)
                 end(process, signal.SIGKILL)
-        assert writer.wait(60) == exits.FINE
+        assert writer.wait(PATIENCE) == exits.FINE
     seen += lines("--from", sequence(seen[-1]), cwd=book)
     assert seen == lines(cwd=book)
 
@@ -99,7 +99,7 @@ def test_a_closed_pipe_is_noticed_without_new_events(book: Path) -> None:
         first(process, 10)
         assert process.stdout is not None
         process.stdout.close()
-        assert process.wait(30) == exits.FINE
+        assert process.wait(PATIENCE) == exits.FINE
         assert process.stderr is not None
         assert process.stderr.read() == b""
 

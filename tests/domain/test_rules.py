@@ -9,11 +9,6 @@ from domain.events import GameOpened
 from domain.rules.catalogue import PUBLISHED
 from domain.rules.rule_set import (
     Arms,
-    Bent,
-    Crosswise,
-    EngineTrains,
-    Feet,
-    HubTrains,
     Play,
     RuleSet,
     Stake,
@@ -33,7 +28,6 @@ CHICKEN = {2: 7, 3: 7, 4: 7, 5: 7, 6: 7, 7: 7, 8: 6}
 SPINNER = {2: 14, 3: 7, 4: 7, 5: 7, 6: 7, 7: 7, 8: 7}
 MEXICAN = {2: 15, 3: 15, 4: 15, 5: 12, 6: 12, 7: 10, 8: 10}
 BASIC = {2: 13, 3: 13, 4: 13, 5: 11, 6: 9, 7: 7, 8: 6, 9: 6, 10: 5}
-STARS = {"sebastopol@1", "cyprus@1", "maltese-cross@1", "cross@1", "doubles@1"}
 ARTICLE = {2: 7, 3: 7, 4: 5, 5: 5}
 LOT = {"kind": "lot"}
 TABLE: dict[str, tuple[object, ...]] = {
@@ -100,74 +94,6 @@ def test_the_catalogue_is_the_table_of_the_rule_text(id: str) -> None:
 
 def test_the_catalogue_has_no_other_rule_set() -> None:
     assert set(PUBLISHED) == set(TABLE)
-
-
-def test_the_sets_of_the_catalogue() -> None:
-    larger = {id: rules.play.highest_pip for id, rules in PUBLISHED.items()}
-    sixes = {id for id, highest in larger.items() if highest == 6}
-    assert {id: highest for id, highest in larger.items() if id not in sixes} == {
-        "block-nine@1": 9,
-        "block-twelve@1": 12,
-        "draw-nine@1": 9,
-        "draw-twelve@1": 12,
-        "cyprus@1": 9,
-        "chicken-foot@1": 9,
-        "spinner@1": 9,
-        "mexican-train@1": 12,
-        "basic-train@1": 9,
-    }
-    assert [id for id, rules in PUBLISHED.items() if rules.play.wild_tiles] == ["spinner@1"]
-    blanks = {id: rules.play.double_blank for id, rules in PUBLISHED.items()}
-    assert {id for id, pips in blanks.items() if pips} == {"chicken-foot@1", "mexican-train@1"}
-    assert {pips for pips in blanks.values() if pips} == {50}
-
-
-def test_the_layouts_of_the_catalogue() -> None:
-    stars = {id: rules.play.layout for id, rules in PUBLISHED.items() if id in STARS}
-    four, eight = Arms(arms=4), Arms(arms=8)
-    doubles = Arms(arms=4, doubles="all-arms")
-    assert stars.pop("maltese-cross@1") == doubles
-    assert stars.pop("doubles@1") == Arms(arms=4, doubles="each-arm")
-    assert stars == {"sebastopol@1": four, "cyprus@1": eight, "cross@1": four}
-    fives = {"all-fives@1": "first", "muggins@1": "none", "five-up@1": "every"}
-    for id, spinners in fives.items():
-        assert PUBLISHED[id].play.layout == Crosswise(spinners=spinners)
-    sums = {id for id, rules in PUBLISHED.items() if rules.play.matching == "sum"}
-    assert sums == {"matador@1"}
-    own = {
-        "chicken-foot@1": Feet(opener_takes=6, toes=3),
-        "spinner@1": Feet(opener_takes=2, toes=3),
-        "mexican-train@1": HubTrains(public="any-time"),
-        "basic-train@1": EngineTrains(),
-        "bendomino@1": Bent(low_to_high="left"),
-    }
-    assert {id: PUBLISHED[id].play.layout for id in own} == own
-    named = {*STARS, *fives, *own}
-    others = {rules.play.layout for id, rules in PUBLISHED.items() if id not in named}
-    assert others == {"line-of-play"}
-
-
-def test_what_ends_a_turn_in_the_catalogue() -> None:
-    plays = {id: rules.play for id, rules in PUBLISHED.items()}
-    tables = {id: table_for(play, min(play.hand)) for id, play in plays.items()}
-    turns = {id: table.turn for id, table in tables.items() if table.turn != "one-tile"}
-    assert turns == {"mexican-train@1": "cover-doubles", "basic-train@1": "guest-tiles"}
-    unable = {id: play.cannot_play for id, play in plays.items() if play.cannot_play != "pass"}
-    assert unable == {"gaple@1": "set-aside", "mexican-train@1": "raise-marker"}
-    assert [id for id, play in plays.items() if play.drawn_tile == "may-keep"] == ["bendomino@1"]
-
-
-def test_the_games_of_a_number_of_rounds() -> None:
-    scores = {id: rules.score for id, rules in PUBLISHED.items() if rules.score.rounds}
-    assert {id: score.rounds for id, score in scores.items()} == {
-        "chicken-foot@1": 10,
-        "spinner@1": 10,
-        "mexican-train@1": 13,
-    }
-    assert {(score.points, score.winners) for score in scores.values()} == {("own-hand", "lowest")}
-    basic = PUBLISHED["basic-train@1"].score
-    assert (basic.points, basic.for_winning, basic.per_tile) == ("tiles", 120, 5)
-    assert basic.blocked_winner == "nobody"
 
 
 @pytest.mark.parametrize("rules", PUBLISHED.values(), ids=PUBLISHED)

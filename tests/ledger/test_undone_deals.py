@@ -14,7 +14,7 @@ from domain.events import DealUndone, RoundDealt
 from domain.game.state import Game
 from ledger.book import Book
 from ledger.live.session import TableSession
-from ledger.transcript.dispute_log import desk_in
+from ledger.transcript.given import given_in_book
 from tests.lanes import examples
 
 from ..domain.dispute_builders import ANA, ARBITER
@@ -99,7 +99,7 @@ def test_a_step_after_an_undone_deal_is_moved_before_the_right_deal(book: Book) 
     decide_all(session, RuleOnDispute(1, ARBITER, (Uphold(round=0),)))
     typed(session, "undo", DEAL)
     game = decide_all(session, OpenDispute(ANA, "nor that"))
-    desk = desk_in(events(session, book))
+    desk = given_in_book(book.stream(session.id), {}).desk
     assert desk == {1: game.desk[:2], 2: game.desk[2:]}
 
 
@@ -109,4 +109,4 @@ def test_a_step_before_the_first_deal_stays_there(book: Book) -> None:
     typed(session, DEAL)
     decide_all(session, AnswerDispute(1, ANA, "yes"))
     typed(session, "undo")
-    assert desk_in(events(session, book)) == {0: session.game.desk}
+    assert given_in_book(book.stream(session.id), {}).desk == {0: session.game.desk}

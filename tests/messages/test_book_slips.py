@@ -12,7 +12,6 @@ from tests.domain.houses import AS_FOUND
 from tests.lanes import examples
 from tests.ledger.notation.books import (
     ALIGNED,
-    BELOW_NAMES,
     DOTS,
     HEAD,
     hands,
@@ -46,13 +45,6 @@ REFUSED = {
             "nothing was done"
         ),
     ),
-    "bars that begin rows alone": (
-        "South | West | North | East\n| 6-2 |\n",
-        (
-            "line 11, column 2: the row begins with a bar, and the heading does not: "
-            "put '.' in each cell where nothing was done"
-        ),
-    ),
     "another order": (
         "South North West East\n6-6 . . .\n",
         (
@@ -60,32 +52,9 @@ REFUSED = {
             "gives: South, West, North, East"
         ),
     ),
-    "a comma too many": (
-        "South,West,North,East\n6-6,,6-0,6-5,5-0\n",
-        "line 11, column 14: expected no more cells than players, not '5-0'",
-    ),
-    "names left out": (
-        "South West North\n",
-        "line 10, column 17: expected each player once, not the end of the line",
-    ),
-    "other names": (
-        "Table\nSud Ouest Nord Est\n",
-        (
-            "line 11, column 1: expected the players (South, West, North, East), or a tile such as "
-            "'6-4', 'pass' or '.', not 'Sud'"
-        ),
-    ),
     "a row left out": (
         numbered(*"1235678"),
         "line 14, column 1: expected row 4, not row 5: no row may be missing or be given twice",
-    ),
-    "a row written twice": (
-        numbered(*"1233456"),
-        "line 14, column 1: expected row 4, not row 3: no row may be missing or be given twice",
-    ),
-    "a number left out": (
-        numbered(*"123", "", *"567"),
-        "line 14, column 3: expected the number of the row, 4, not '4-2'",
     ),
     "a result": (
         f"{DOTS}South-North win 34\n",
@@ -101,10 +70,6 @@ REFUSED = {
             "for tiles dealt, or no colon for a move"
         ),
     ),
-    "words for a tile": (
-        DOTS.replace("6-6", "big six"),
-        "line 11, column 4: expected a tile such as '6-4', 'pass' or '.', not 'big'",
-    ),
 }
 
 
@@ -112,26 +77,6 @@ REFUSED = {
 def test_ambiguous_text_is_refused(what: str) -> None:
     table, sentence = REFUSED[what]
     assert refusal(hands(), table) == sentence
-
-
-def test_a_slip_in_a_hand_without_a_colon() -> None:
-    assert refusal("South 4-2 3-1 3-0 5-x\n", "") == (
-        "line 6, column 19: expected a tile such as '6-4' or '?', not '5-x'"
-    )
-
-
-def test_moves_below_hands_in_columns_need_a_title() -> None:
-    table = BELOW_NAMES + "".join(DOTS.splitlines(keepends=True)[1:])
-    assert refusal("", table) == (
-        "line 15, column 1: expected tiles that are not yet dealt, not '.': "
-        "the moves begin below 'Table'"
-    )
-    again = BELOW_NAMES + "6-6 6-5 6-4 6-3\n"
-    assert "line 15, column 1: expected tiles that are not yet dealt" in refusal("", again)
-    assert refusal("", "Hands\n6-6 6-5 6-4 6-3\n") == (
-        "line 7, column 1: expected the players (South, West, North, East), "
-        "or 'South: 6-4 5-5', not '6-6'"
-    )
 
 
 @settings(AS_FOUND, max_examples=examples(60))

@@ -28,62 +28,6 @@ def playing(**changes: object) -> Json:
     return RULES | {"play": RULES["play"] | changes}
 
 
-@pytest.mark.parametrize(
-    ("changes", "sentence"),
-    [
-        ({"colour": 1}, "there is no field 'colour' here"),
-        ({"format": "x"}, "format: expected 'domino-record/1', not 'x'"),
-        ({"rounds": [{}]}, "rounds[0]: 'hands' is missing"),
-        ({"rounds": None}, "rounds: expected a list, not null"),
-        ({"id": "x" * 501}, "id: longer than 500 characters"),
-        ({"id": ["x" * 100]}, f'id: expected text, not ["{"x" * 58}...'),
-        (
-            {"players": ["a", " \t"]},
-            "players[1]: expected a name that is not blank, without NUL, not ' \\t'",
-        ),
-        (
-            {"players": ["a", "b\0"]},
-            "players[1]: expected text without NUL, not 'b\\x00'",
-        ),
-        ({"id": "a\0"}, "id: expected text without NUL, not 'a\\x00'"),
-        ({"players": ["a", ""]}, "players[1]: the text is empty"),
-        ({"stake": {"currency": "eur"}}, "stake.currency: expected three capital letters"),
-        ({"stake": {"minor_per_pip": -1}}, "stake.minor_per_pip: less than 0"),
-        ({"rules": 5}, "rules: expected text, not 5"),
-        ({"rules": {"id": "mine@1"}}, "rules: 'play' is missing"),
-        ({"rules": RULES | {"id": "mine"}}, "rules.id: expected a name and a version such as"),
-        (
-            {"rules": playing(draw="some")},
-            "rules.play.draw: expected a whole number, 'none' or 'until-playable', not 'some'",
-        ),
-        ({"rules": playing(first_lead={})}, "rules.play.first_lead: 'kind' is missing"),
-        (
-            {"rules": playing(first_lead={"kind": "named-tile"})},
-            "rules.play.first_lead: 'tile' is missing",
-        ),
-        ({"rules": playing(first_lead={"kind": "x"})}, "rules.play.first_lead: expected one of"),
-    ],
-)
-def test_a_record(changes: Json, sentence: str) -> None:
-    assert said(line(GAME | changes)).startswith(sentence)
-
-
-@pytest.mark.parametrize(
-    ("changes", "sentence"),
-    [
-        ({"at": True}, "at: expected text or a whole number, not true"),
-        ({"pass": False}, "pass: expected true, not false"),
-        ({"t": "2026-01-31T20:15:00"}, "t: the time zone is missing, such as 'Z' or '+02:00'"),
-        ({"t": "late"}, "t: expected a time such as '2026-01-31T20:15:00Z', not 'late'"),
-    ],
-)
-def test_a_move(changes: Json, sentence: str) -> None:
-    first, second, *more = GAME["rounds"][0]["moves"]
-    moves = [first, second | changes, *more]
-    text = line(GAME | {"rounds": [GAME["rounds"][0] | {"moves": moves}]})
-    assert said(text) == f"rounds[0].moves[1].{sentence}"
-
-
 def test_no_json() -> None:
     assert said(b'{"id": ') == "the JSON ends in the middle (one game is one line)"
     assert said(BOM_UTF8 + line(GAME)) == "it begins with a UTF-8 byte order mark"

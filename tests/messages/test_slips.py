@@ -34,23 +34,11 @@ def refusal(text: str) -> str:
     ("line", "sentence"),
     [
         ("Ana 6-x", f"column 5: {AN_ACT}, not '6-x'"),
-        ("Ana", f"column 4: {AN_ACT}, not the end of the line"),
-        ("Ana # who?", f"column 5: {AN_ACT}, not the end of the line"),
-        ("Ana 19-3", f"column 5: {AN_ACT}, not '19-3'"),
-        (
-            "Ana 6-4 train",
-            (
-                "column 14: expected whose train it is (Ana, Ben), or its number, from 1, "
-                "not the end of the line"
-            ),
-        ),
         (
             "Ana 6-4 train-0",
             "column 15: expected whose train it is (Ana, Ben), or its number, from 1, not '0'",
         ),
-        ("Ana 6-4 train Zoe", f"column 15: {A_PLAYER}, not 'Zoe'"),
         ("Ana 6-4 lefty", f"column 9: {AFTER}, not 'lefty' (did you mean 'left'?)"),
-        ("Ana 6-4, 6-x", f"column 10: {A_PLAYER}, not '6-x'"),
         (
             "Ana 6-4 at",
             (
@@ -58,23 +46,11 @@ def refusal(text: str) -> str:
                 "not the end of the line"
             ),
         ),
-        ("Ana draws x", "column 11: expected a tile such as '6-4' or '?', not 'x'"),
-        ("6-4", f"column 1: {A_PLAYER}, not '6-4'"),
         ("Bo 6-4", f"column 1: {A_PLAYER_OR_LINE}, not 'Bo'"),
-        ("Ana's hand: 6-6", f"column 1: {A_PLAYER_OR_LINE}, not 'Ana's'"),
-        ("Ana hand: 6-6", f"column 5: {AN_ACT}, or ':' and the tiles dealt to Ana, not 'hand:'"),
         ("Ana: 6-6", "column 6: expected 'Hand Ana:' for a hand, or no colon for a move"),
         (
             '"Ben 6-4',
             'column 1: this is not a text in quotation marks, such as "Ana \\"Ace\\" Lee"',
-        ),
-        ('"Bo" 6-4', f"column 1: {A_PLAYER}, not 'Bo'"),
-        (
-            "Ana 6-4 @noon",
-            (
-                "column 10: expected a time such as '20:15' (after a whole one) "
-                "or '2026-01-31T20:15:00Z', not 'noon'"
-            ),
         ),
         (
             "Ana 6-4 @20:15",
@@ -85,29 +61,19 @@ def refusal(text: str) -> str:
         ),
         ("Hand Ana: 6-6", "column 9: 'Hand Ana' is given twice, first on line 6"),
         ("Hands: []", "column 6: 'Hands:' repeats what lines before it give"),
-        ("Hand 6-6", f"column 6: {A_PLAYER}, not '6-6'"),
         ("Hand seat 2: 6-6", "column 6: expected a seat of this game, not 'seat'"),
         ("Left Ana: 6-6, 6", "column 16: expected a tile such as '6-4', not '6'"),
         ("Left: 6-6", f"column 7: {A_LIST}, not '6-6'"),
-        ("Boneyard: ?", "column 11: expected a tile such as '6-4', not '?'"),
-        ("Lead: Cleo", f"column 7: {A_PLAYER}, not 'Cleo'"),
         ('Claims: {"a": NaN}', f"column 9: {NO_JSON}"),
-        ('Claims: {"a": 1e999}', f"column 9: {NO_JSON}"),
-        ('Claims: {"a": "\\ud800"}', f"column 9: {NO_JSON}"),
         ('Claims: {"a": ' + "[" * 100_000, f"column 9: {NO_JSON}"),
-        ('Claims: {"a": ' + "[" * 900 + "]" * 900 + "}", f"column 9: {NO_JSON}"),
         ("Claims: {" + '"a": ' + "9" * 5_000 + "}", f"column 9: {NO_JSON}"),
-        ("Left Ana: 6-4 ?", "column 15: expected a tile such as '6-4', not '?'"),
         ("Left Ana: ? 6-4", "column 13: expected the end of the line, not '6-4'"),
         (
             "Ended: badly",
             "column 8: expected 'out', 'blocked', 'target' or 'unfinished', not 'badly'",
         ),
         ("Round 3", "column 7: expected Round 2 here, not Round 3"),
-        ("Round two", "column 7: expected the number 2 or nothing, not 'two'"),
-        ("Rules: block@1", "column 6: 'Rules:' belongs before the first round"),
         ("Claims: [1]", "column 9: expected an object in JSON, not '[1]'"),
-        ('Claims: {"a": 1,}', "column 17: this is not an object in JSON"),
         ('Claims: {"a": 1, "a": 2}', "column 9: 'a' is given twice"),
         ('Claims: {"a": "\\u0000"}', "column 9: expected text without NUL, not '\\x00'"),
         ("Claims: {}\0", "column 11: NUL cannot be part of a text"),

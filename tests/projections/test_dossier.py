@@ -10,7 +10,6 @@ import pytest
 from domain.disputes.remedies import NameBlocker
 from domain.hidden.seat_view import own_hands, seat_view
 from domain.round.state import Act, Round, evolve, new_round
-from domain.tiles import NO_TILES, names_of
 from ledger.book import Book, open_book
 from ledger.disputes import open_dispute, rule_on_dispute
 from ledger.records.game_file import import_files
@@ -25,8 +24,6 @@ from projections.messages.dossier import (
     proof_texts,
     reading_texts,
 )
-from projections.messages.glossary import new_words
-from projections.replay.frames import frames
 from projections.replay.game_replay import NotInGame
 from tests.ledger.games import Json, line, record
 from tests.ledger.test_reported import evening
@@ -96,25 +93,6 @@ def test_what_a_seat_knew_is_what_it_saw(book: Book, name: str) -> None:
         assert each.boneyard == views[0].boneyard.size
 
 
-def test_the_steps_are_those_of_the_replay(book: Book) -> None:
-    found = named(book, "draw")
-    steps = found.rounds[0].steps
-    assert tuple(step.frame for step in steps) == frames(found.game)
-    drawn = [step.drawing for step in steps]
-    assert drawn[0] is None  # Nothing lies at the deal.
-    assert drawn[-1] is None
-    laid = [len(each.tiles) for each in drawn if each is not None]
-    assert laid == sorted(laid)
-    assert laid[0] == 1
-
-
-def test_passes_after_a_block_know_nothing_more(book: Book) -> None:
-    steps = only(named(book, PAYOUT["id"])).steps
-    after = [step for step in steps if step.frame.reason and step.frame.reason.code == "round-over"]
-    assert len(after) == 4
-    assert {(step.known, step.drawing) for step in after} == {(None, None)}
-
-
 def test_a_hub_is_drawn_at_the_deal(book: Book) -> None:
     first, *_ = only(named(book, "train")).steps
     assert first.drawing is not None
@@ -147,14 +125,6 @@ def test_a_round_in_play_is_hidden_from_all(book: Book) -> None:
     assert found.sheet.hash is None
 
 
-def test_open_shows_all(book: Book) -> None:
-    found = named(book, "unfinished", open=True)
-    assert found.hidden == ()
-    hands = [hand for step in found.rounds[1].steps if step.known for hand in step.known.hands]
-    assert NO_TILES not in {hand.tiles for hand in hands}
-    assert None not in {hand.tiles for hand in hands}
-
-
 def test_an_unknown_seat(book: Book) -> None:
     with pytest.raises(NotInGame):
         named(book, "draw", viewer="zoe")
@@ -184,18 +154,6 @@ def test_evidence_is_played_to_its_end(book: Book) -> None:
         assert len(before) + 1 <= len(drawn)
 
 
-@pytest.mark.parametrize("name", ["draw", NOTED["id"], "irregular"])
-def test_no_evidence_where_nobody_is_judged(book: Book, name: str) -> None:
-    found = named(book, name)
-    assert [(each.evidence, each.acts) for each in found.rounds] == [((), ())] * len(found.rounds)
-
-
-def test_hands_that_nobody_saw(book: Book) -> None:
-    found = named(book, "unseen")
-    first = next(step.known for step in only(found).steps if step.known)
-    assert {tile for hand in first.hands for tile in names_of(hand.tiles or 0)} == {"?"}
-
-
 # -- Disputes
 
 
@@ -219,16 +177,6 @@ def test_a_ruling_and_what_it_changed(tmp_path: Path) -> None:
 
 
 # -- Proof
-
-
-def test_every_event_was_checked(book: Book) -> None:
-    found = named(book, "draw")
-    assert (found.proof.chain, found.proof.hash) == ("intact", found.sheet.hash)
-    assert found.proof.events == found.sheet.events
-    checked, stands, limits = proof_texts(found.proof)
-    assert "matched its hash" in checked
-    assert "score sheet" in stands
-    assert "anew" in limits
 
 
 def test_who_may_not_see_all_events_checks_none(
@@ -271,14 +219,3 @@ def test_who_sees_it_is_said(book: Book) -> None:
 
 
 # -- Rules
-
-
-# -- Words
-
-
-def test_words_are_explained_once_with_the_words_of_their_explanations() -> None:
-    known: set[str] = set()
-    first = list(new_words(["the Boneyard is empty"], known))
-    assert [word.name for word in first] == ["boneyard", "tile", "draw", "pip"]
-    assert list(new_words(["a boneyard, tiles, pips"], known)) == []
-    assert list(new_words(["unblocked"], known)) == []
