@@ -31,10 +31,11 @@ from ledger.disputes import open_dispute
 from ledger.live.bots import random_move
 from ledger.live.session import open_table
 from ledger.live.simulation import Simulation, deal, play_round, simulate_into
-from ledger.records.export import export_line, line_of, record_of_events
+from ledger.records.export import export_line, line_of, record_in
 from ledger.records.format import read_record
 from ledger.records.import_ import Importer
 from ledger.store.stream import game_id
+from ledger.transcript.given import given_by_events
 from projections.audit.auditor import Auditor
 from projections.explain.game import explain_move, explain_round
 from projections.replay.game_replay import replay_game
@@ -269,7 +270,8 @@ def long_game(rounds: int, *, of: int = 0) -> bytes:
         assert round is not None
         events += [dealt, *play_round(round, chance, random_move).events]
     names = {players[0]: "Ana", players[1]: "Ben"}
-    return line_of(record_of_events(opened, ((event, None) for event in events), names))
+    timed = ((event, None) for event in events)
+    return line_of(record_in(given_by_events(opened, timed, names)))
 
 
 def _simulate(rounds: int) -> None:

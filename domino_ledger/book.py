@@ -115,7 +115,7 @@ class Game:
         return count_game(self._played, self._book.rule_set(rules))
 
     def audit(self, rules: RuleSet | str | None = None, *, open: bool = False) -> Audit:
-        """An audit: all violations, found by judging the exported record again."""
+        """An audit: all violations, found by judging every act again."""
         auditor = Auditor(self._book.ledger, self._book.rule_set(rules))
         return auditor.of_game(self._stream, open=open)
 

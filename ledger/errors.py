@@ -36,6 +36,10 @@ class UnknownPlayer(LedgerError):
     """The book has no player of this name."""
 
 
+class NotNow(LedgerError):
+    """The order is not possible now."""
+
+
 class Conflict(LedgerError):
     """Another program has written to the same game, or taken the same name."""
 

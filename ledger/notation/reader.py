@@ -16,13 +16,12 @@ from ..records.validation import Place, Unreadable
 from ..registry.house_rules import UnknownRules, rules_agreed_on, rules_called
 from .characters import usual_characters
 from .draft import Draft, DraftRound
-from .errors import NotationError
+from .errors import NotationError, OtherEnd
 from .first_seats import draws_for_lead, first_seats
 from .game_grammar import Reader
 from .move_grammar import Json
 from .placement import (
     FOLLOWED,
-    OtherEnd,
     choose,
     dealt_rounds,
     ending_given,

@@ -7,9 +7,8 @@ from typing import Any, TypeAlias
 from domain.game.decide import Refused
 from ledger.errors import LedgerError, Tampered
 from ledger.notation.errors import NotationError
-from ledger.records.diff import Difference
-from ledger.records.import_ import Rejected
-from ledger.records.validation import Place, Unreadable
+from ledger.records.differences import Difference
+from ledger.records.validation import Place, Rejected, Unreadable
 from ledger.store.base import Holder
 from ledger.store.house import HOUSE, JOURNAL, NAMES
 

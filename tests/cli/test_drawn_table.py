@@ -70,21 +70,6 @@ def test_feet_and_wild_halves() -> None:
     ]
 
 
-def test_with_dots_if_there_is_room_for_them() -> None:
-    assert drawn("all-fives@1", 3, dots=True) == [
-        "                                     ┏━━━━━━━┓",
-        "                                     ┃ ●   ● ┃",
-        "     ╭───────────────┬───────────────┃   ●   ┃",
-        "     │     ● ┊ ● ● ● │ ● ● ● ┊ ●   ● ┃ ●   ● ┃",
-        "left │       ┊       │       ┊   ●   ┃╍╍╍╍╍╍╍┃ right",
-        "     │ ●     ┊ ● ● ● │ ● ● ● ┊ ●   ● ┃ ●   ● ┃",
-        "     ╰───────────────┴───────────────┃   ●   ┃",
-        "                                     ┃ ●   ● ┃",
-        "                                     ┗━━━━━━━┛",
-    ]
-    assert drawn("all-fives@1", 3, 40, dots=True) == drawn("all-fives@1", 3, 40)
-
-
 def test_rows_where_there_is_no_room() -> None:
     step = at("cross@1", 14)
     seating = seating_of(variant("cross@1", TWO, 14), TWO)

@@ -15,7 +15,7 @@ from ledger.errors import Conflict
 from ledger.records.amend import AnotherGame, prepare, write
 from ledger.records.export import export_line, record_of
 from ledger.records.format import read_record
-from ledger.records.import_ import Rejected
+from ledger.records.validation import Rejected
 from ledger.records.versions import (
     UnknownVersion,
     all_amendments,

@@ -5,10 +5,28 @@ from itertools import combinations
 from math import cos, dist, radians, sin
 from typing import NamedTuple
 
-from domain.layout.on_table import OnTable
-from domain.tiles import DOUBLES, bit
+from domain.events import Way, laid
+from domain.layout.front import after_lay, front_of
+from domain.layout.on_table import OnTable, with_tile
+from domain.rules.rule_set import RuleSet
+from domain.rules.table import table_for
+from domain.tiles import DOUBLES, bit, tile_named
 from projections.drawing.bent_line import points
 from projections.drawing.drawing import Bow, Drawing, DrawnEnd, Hub, PlacedTile
+
+
+def on_table(rules: RuleSet, *lays: str) -> OnTable:
+    """The tiles on the table after these lay-downs: a lead, then `6-4 left`, `W-4 left wild 6`."""
+    table = table_for(rules.play, min(rules.play.hand))
+    front = front_of(rules.play.layout, table.matching, ((),))
+    found: OnTable = ()
+    for act, each in enumerate(lays):
+        placing, _, wild = each.partition(" wild ")
+        tile, _, end = placing.partition(" ")
+        lay = laid(0, tile_named(tile), end or None, False, Way(wild=int(wild) if wild else None))
+        found = with_tile(found, front, lay, act)
+        front = after_lay(front, lay)
+    return found
 
 
 class Area(NamedTuple):

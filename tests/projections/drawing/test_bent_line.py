@@ -9,10 +9,9 @@ from projections.drawing.bent_line import STEP
 from projections.drawing.drawing import Drawing
 from projections.drawing.growth import Growth
 from projections.drawing.placement import Edges, placed
-from tests.domain.test_on_table import on_table
 from tests.lanes import examples
 
-from .laws import check_bent, linked
+from .laws import check_bent, linked, on_table
 from .trees import Tree, bent
 
 

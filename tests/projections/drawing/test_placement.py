@@ -21,11 +21,10 @@ from projections.drawing.growth import Growth, growth_of
 from projections.drawing.placement import drawing_of, edges_for, placed
 from tests.domain.builders import opened
 from tests.domain.houses import Setting, settings_of_play
-from tests.domain.test_on_table import on_table
 from tests.lanes import examples
 from tests.ledger.kinds import brief, seats_of
 
-from .laws import check, linked
+from .laws import check, linked, on_table
 from .trees import EVERY_SPINNER, FEET, Tree, basic, grown, mexican, one_sided
 
 VARIANTS = (
