@@ -30,11 +30,10 @@ def any_record(rng: random.Random) -> Json:
 
 
 @pytest.mark.parametrize("file", FILES)
-def test_real_games_are_clean(file: str) -> None:
+def test_the_second_opinion_finds_nothing_in_real_games(file: str) -> None:
+    """What the judge finds in them: `tests/projections/test_audit.py`."""
     for number in range(len(lines(file))):
-        game = record(file, number)
-        assert read(game).violations == []
-        assert first_wrong(game) is None
+        assert first_wrong(record(file, number)) is None
 
 
 @pytest.mark.parametrize("damage", DAMAGES, ids=lambda damage: damage.__name__)
