@@ -160,7 +160,7 @@ class Book:
         """Names by player id; players with erased names are left out."""
         return all_names(self.ledger)
 
-    def rule_sets(self) -> dict[str, RuleSet]:
+    def rule_sets(self) -> Mapping[str, RuleSet]:
         """All rule sets by id: the published ones and those added to the book."""
         return all_rules(self.ledger)
 

@@ -10,13 +10,11 @@ from domain.events import (
     DealVoid,
     Event,
     GameAbandoned,
-    GameWon,
     IrregularityNoted,
     RoundDealt,
-    RoundWon,
     passed,
 )
-from domain.game.decide import Abandon, DealRound, DoAct, Refused, advance, decide
+from domain.game.decide import Abandon, Refused, advance, decide
 from domain.game.state import evolve_game, fold, open_game, standing_of, winners_of
 from domain.round.legal import legal_moves
 
@@ -50,14 +48,6 @@ def test_a_game_begins_with_its_opening() -> None:
 def test_too_many_players_for_the_rules() -> None:
     with pytest.raises(KeyError):
         open_game(opened(LOT, 3))
-
-
-def test_an_opening_alone_is_a_game_without_rounds() -> None:
-    game = fold([opened(LOT, 2)])
-    assert game == new_game(LOT, 2)
-    assert game.rounds == ()
-    assert not game.over
-    assert standing_of(game) == ((0, 0), None, 0)
 
 
 def test_no_act_before_the_first_deal() -> None:
@@ -100,14 +90,6 @@ def test_an_abandoned_game_is_over() -> None:
         decide(game, Abandon())
 
 
-def test_the_round_that_reaches_the_target_decides_the_game() -> None:
-    first = play(deal(new_game(TARGET, 2), *DEALT), *OVER)
-    assert winners_of(first) is None
-    second = play(deal(first, *DEALT), *OVER)
-    assert winners_of(second) == (0,)
-    assert second.won == GameWon(seats=(0,))
-
-
 def test_a_game_with_an_irregular_round_has_no_winner() -> None:
     first = evolve_game(play(deal(new_game(TARGET, 2), *DEALT), *OVER), NOTED)
     second = play(deal(first, *DEALT), *OVER)
@@ -120,13 +102,6 @@ def test_a_game_with_an_irregular_round_has_no_winner() -> None:
 def test_a_round_that_is_not_over_counts_for_nothing() -> None:
     game = deal(play(deal(new_game(TARGET, 2), *DEALT), *OVER), *DEALT)
     assert standing_of(game) == ((11, 0), None, 1)
-
-
-def test_a_leader_may_be_left_out_if_only_one_seat_may_lead() -> None:
-    game = new_game(TARGET, 2)
-    dealt = hands(*DEALT)
-    events = decide(game, DealRound(dealt, rest(dealt)))
-    assert events == (RoundDealt(hands=dealt, boneyard=rest(dealt), leader=0),)
 
 
 def test_a_later_lead_by_result_may_be_any_tile() -> None:
@@ -153,9 +128,3 @@ def test_advance_refuses_as_decide_does() -> None:
     with pytest.raises(Refused, match=r"'could': .'4-0', '4-4'"):
         advance(round, passed(0))
     assert advance(round, act_of("0 lays 4-4")).front.ends[0].pip == 4
-
-
-def test_the_events_of_one_act_may_close_the_round_and_the_game() -> None:
-    game = play(deal(new_game(LOT, 2), *DEALT, leader=0), *OVER[:2])
-    last = act_of(OVER[2])
-    assert decide(game, DoAct(last)) == (last, RoundWon(seat=0), GameWon(seats=(0,)))

@@ -14,7 +14,7 @@ from domain.rules.catalogue import PUBLISHED
 from domain.rules.rule_set import RuleSet, Score
 from domain.scoring.score import RoundScore, after_forfeit, score_report, score_round, standing
 
-from .builders import evolved, facts, house, new_game
+from .builders import evolved, facts, house, new_game, refusal
 from .test_certain import NOBODY_SAW, UNTIL_OUT, unseen
 
 CHICKEN_FOOT = PUBLISHED["chicken-foot@1"]
@@ -93,9 +93,9 @@ def test_who_won_follows_from_noted_figures(
     ],
 )
 def test_a_result_that_lacks_figures(rules: RuleSet, result: Result, needs: str) -> None:
-    with pytest.raises(Refused) as refused:
-        decide(new_game(rules, 3), ReportRound(result, as_played=True))
-    assert refused.value.fault.params == {"needs": needs}
+    assert refusal(new_game(rules, 3), ReportRound(result, as_played=True)).params == {
+        "needs": needs
+    }
 
 
 @pytest.mark.parametrize(("ended", "points"), [("blocked", 111), ("out", 11)])
@@ -161,9 +161,7 @@ def test_where_the_fewest_points_win_the_noted_winner_has_the_fewest(
 def test_where_tiles_decide_a_block_points_do_not_show_who_won() -> None:
     rules = house("chicken-foot@1", score={"blocked_winner": "fewest-tiles"})
     game = new_game(rules, 3)
-    with pytest.raises(Refused) as refused:
-        decide(game, ReportRound(Result(points=(30, 0, 12))))
-    assert refused.value.fault.params == {"needs": "winner"}
+    assert refusal(game, ReportRound(Result(points=(30, 0, 12)))).params == {"needs": "winner"}
     (report,) = decide(game, ReportRound(Result(winners=(0,), points=(30, 0, 12))))
     assert isinstance(report, RoundReported)
     assert remarks_on(rules.score, reported_round(game.table, report)) == ()

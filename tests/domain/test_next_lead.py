@@ -16,7 +16,6 @@ from domain.tiles import UNSEEN, tile_set
 from .builders import act_of, any_hand, evolved, hands, house, new_game
 
 THREE = ("5-5 2-0", "4-4 3-2", "0-0 1-0")
-FOUR = (*THREE, "6-6 6-5")
 SAN_JUAN = PUBLISHED["partnership-sanjuan@1"]
 
 

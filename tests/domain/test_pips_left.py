@@ -10,8 +10,7 @@ from domain.game.state import Game, standing_of
 from domain.round.facts import facts_of, noted_pips, pips_known
 from domain.tiles import UNSEEN, count_unseen
 
-from .builders import any_hand, evolved, new_game, now, play, tiles
-from .test_unseen_end import with_unseen_hands
+from .builders import any_hand, evolved, new_game, now, play, refusal, tiles, unseen
 
 THREE = any_hand("block@1", 2, 3)
 LOT = any_hand("block-lot@1", 2, 2)
@@ -20,7 +19,7 @@ OUT = ("0 lays 6-6", "1 passes", "2 passes", "0 lays 6-5 left")
 
 def out() -> Game:
     """Seat 0 is out; nobody saw the two tiles of each of the others."""
-    return with_unseen_hands(THREE, *OUT)
+    return unseen(THREE, *OUT)
 
 
 def noted(game: Game, *pips: int | None, as_played: bool = False) -> Game:
@@ -28,9 +27,7 @@ def noted(game: Game, *pips: int | None, as_played: bool = False) -> Game:
 
 
 def refused(game: Game, *pips: int | None) -> Fault | Refusal:
-    with pytest.raises(Refused) as why:
-        decide(game, NotePips(pips))
-    fault = why.value.fault
+    fault = refusal(game, NotePips(pips))
     assert isinstance(fault, Fault | Refusal)
     return fault
 
@@ -51,7 +48,7 @@ def test_noted_pips_settle_the_round() -> None:
 
 
 def test_noted_pips_settle_the_game() -> None:
-    game = with_unseen_hands(LOT, "0 lays 6-6", "1 passes", "0 lays 6-5 left")
+    game = unseen(LOT, "0 lays 6-6", "1 passes", "0 lays 6-5 left")
     assert game.won is None
     events = decide(game, NotePips((None, 5)))
     assert events == (PipsNoted(pips=(None, 5)), GameWon(seats=(0,)))
@@ -85,7 +82,7 @@ def test_another_number_than_before_is_refused() -> None:
 def test_pips_are_counted_in_each_possible_deal_if_these_are_few() -> None:
     """Each of the others has two of the tiles without a 3: only 1-0 and 0-0 are one pip."""
     small = any_hand("block@1", 2, 3, play={"highest_pip": 3})
-    game = with_unseen_hands(small, "0 lays 3-3", "1 passes", "2 passes", "0 lays 3-2 left")
+    game = unseen(small, "0 lays 3-3", "1 passes", "2 passes", "0 lays 3-2 left")
     assert refused(game, None, 8, None) == wrong(noted_for=(1,))
     assert refused(game, None, 1, 1) == wrong(noted_for=(1, 2))
     assert pips_known(now(noted(game, None, 1, 7))) == (0, 1, 7)
@@ -93,7 +90,7 @@ def test_pips_are_counted_in_each_possible_deal_if_these_are_few() -> None:
 
 def test_pips_are_noted_when_a_round_that_was_played_is_over() -> None:
     assert refused(new_game(THREE, 3), None, 5, None) == Refusal("round-running")
-    assert refused(with_unseen_hands(THREE, *OUT[:2]), None, 5, None) == Refusal("round-running")
+    assert refused(unseen(THREE, *OUT[:2]), None, 5, None) == Refusal("round-running")
     game = new_game(THREE, 3)
     result = ReportRound(Result(points=(3, 0, 0), ended="out", out=0))
     assert refused(evolved(game, decide(game, result)), None, 5, None) == Refusal("only-reported")

@@ -26,7 +26,7 @@ from domain.rules.rule_set import RuleSet, Score
 from domain.scoring.score import RoundScore, score_report, score_settled
 from domain.scoring.settlement import Blame, can_settle
 
-from .builders import deal, evolved, house, new_game, now
+from .builders import deal, evolved, house, new_game, now, refusal
 from .dispute_builders import ordered
 
 SAN_JUAN = PUBLISHED["partnership-sanjuan@1"]
@@ -56,9 +56,7 @@ def test_points_count_as_noted_up_to_the_target() -> None:
     (_, won) = decide(game, ReportRound(Result(winners=(0,), points=(165, 0))))
     assert won == GameWon(seats=(0, 2))
     over = reported(game, points(165, 0))
-    with pytest.raises(Refused) as refused:
-        decide(over, ReportRound(points(1, 0)))
-    assert refused.value.fault == Refusal("game-is-over")
+    assert refusal(over, ReportRound(points(1, 0))) == Refusal("game-is-over")
 
 
 @pytest.mark.parametrize(
@@ -120,17 +118,16 @@ FEWEST_TILES = house("block@1", score={"blocked_winner": "fewest-tiles"})
     ],
 )
 def test_a_result_that_does_not_fit(rules: RuleSet, result: Result, params: object) -> None:
-    with pytest.raises(Refused) as refused:
-        decide(new_game(rules, 3), ReportRound(result, as_played=True))
-    assert refused.value.fault == Fault("bad-result", params)  # type: ignore[arg-type]
+    found = refusal(new_game(rules, 3), ReportRound(result, as_played=True))
+    assert found == Fault("bad-result", params)  # type: ignore[arg-type]
 
 
 def test_pips_do_not_tell_who_wins_a_tie_by_the_standing() -> None:
     rules = house("partnership-pagat@1", score={"tied": "leading-side"})
     game = new_game(rules, 4)
-    with pytest.raises(Refused) as refused:
-        decide(game, ReportRound(Result(winners=(0,), pips=(5, 5))))
-    assert refused.value.fault == Fault("bad-result", {"needs": "points-by-standing"})
+    assert refusal(game, ReportRound(Result(winners=(0,), pips=(5, 5)))) == Fault(
+        "bad-result", {"needs": "points-by-standing"}
+    )
     led = reported(game, Result(winners=(1,), points=(0, 20)))
     assert led.judged[-1].score == ((1, 3), (0, 20))
 
@@ -160,9 +157,9 @@ def test_pips_alone_are_not_enough_for_other_rules(
 
 def test_pips_by_side_do_not_tell_the_lowest_hand() -> None:
     game = new_game(LOWEST_HAND, 4)
-    with pytest.raises(Refused) as refused:
-        decide(game, ReportRound(Result(winners=(0,), pips=(5, 12)), as_played=True))
-    assert refused.value.fault == Fault("bad-result", {"needs": "pips-by-seat"})
+    assert refusal(game, ReportRound(Result(winners=(0,), pips=(5, 12)), as_played=True)) == Fault(
+        "bad-result", {"needs": "pips-by-seat"}
+    )
     by_seat = reported(game, Result(pips=(1, 2, 16, 2), ended="blocked"))
     assert by_seat.judged[-1].score == ((0, 2), (4, 0))
     out = reported(game, Result(winners=(1,), pips=(5, 12), ended="out"))
@@ -193,9 +190,7 @@ def test_pips_that_prove_the_result_wrong(result: Result, params: object) -> Non
     if params is None:
         assert not reported(game, result).totals.irregular
         return
-    with pytest.raises(Refused) as refused:
-        decide(game, ReportRound(result))
-    assert refused.value.fault == Fault("wrong-result", params)  # type: ignore[arg-type]
+    assert refusal(game, ReportRound(result)) == Fault("wrong-result", params)  # type: ignore[arg-type]
     noted = reported(game, result, as_played=True)
     assert noted.totals.irregular
     assert IrregularityNoted(code="wrong-result", params=params) in now(noted).events  # type: ignore[arg-type]
@@ -228,9 +223,7 @@ def test_a_deal_may_follow_and_nobody_knows_who_led() -> None:
         evening(), *["6-6 5-5 4-4 3-3 2-2 1-1 0-0"] + [_hand(seat) for seat in (1, 2, 3)], leader=2
     )
     assert now(game).deal.leader == 2
-    with pytest.raises(Refused) as refused:
-        decide(game, ReportRound(points(1, 0)))
-    assert refused.value.fault == Refusal("round-before-running")
+    assert refusal(game, ReportRound(points(1, 0))) == Refusal("round-before-running")
 
 
 def _hand(seat: int) -> str:
@@ -283,9 +276,7 @@ def test_nothing_of_it_is_hidden_and_nothing_can_be_shown() -> None:
     assert (view.turn, view.boneyard.size, view.ended) == (None, 0, "reported")
     event = RoundReported(winners=(0, 2), points=(35, 0))
     assert seen_event(event, None) is event
-    with pytest.raises(Refused) as refused:
-        decide(game, ShowTiles(0, ()))
-    assert refused.value.fault == Refusal("only-reported")
+    assert refusal(game, ShowTiles(0, ())) == Refusal("only-reported")
 
 
 def test_a_paused_game() -> None:

@@ -1,8 +1,5 @@
 """Winners of a game: targets, ties, and rounds that do not count."""
 
-import pytest
-from pydantic import ValidationError
-
 from domain.disputes.remedies import CorrectPoints
 from domain.game.decide import ReportRound, decide
 from domain.game.noted_result import Result
@@ -82,21 +79,6 @@ def test_a_game_for_money_alone_has_no_points() -> None:
 def test_kept_negative_points_lower_a_score() -> None:
     rules = Score(target=100, negative_points="keep")
     assert standing(rules, ALONE, [worth(30, 0, 0), worth(-20, -20, 0)]).scores == (10, -20, 0)
-
-
-def test_points_by_fives_are_rounded() -> None:
-    with pytest.raises(ValidationError, match="fives-without-rounding"):
-        Score(points_per="five")
-
-
-def test_ends_are_counted_on_the_layout_that_has_doubles_crosswise() -> None:
-    with pytest.raises(ValidationError, match="fives-on-other-layout"):
-        house("block@1", score={"in_play": "fives"})
-
-
-def test_a_target_without_points_is_refused() -> None:
-    with pytest.raises(ValidationError, match="target-without-points"):
-        Score(points="none", target=100)
 
 
 def test_a_tie_later_in_the_game_is_won_by_the_side_that_leads() -> None:

@@ -11,19 +11,15 @@ from domain.faults.act import act_fault, duty
 from domain.game.decide import is_legal
 from domain.round.lead import ANY_TILE, holders, narrowed, tiles_to_lead
 from domain.round.legal import ending, legal_moves, may_show
-from domain.round.state import Round, unlocated
+from domain.round.state import Round
 from domain.rules.rule_set import HeaviestTile, HighestDouble, NamedTile, Play
 from domain.tiles import (
     NAMES,
     UNSEEN,
     bit,
-    count_unseen,
-    names_of,
-    pips_of,
     set_up_to,
     tile_named,
     tile_set,
-    with_unseen,
 )
 
 from .unseen_deals import DRAWING, after, dealt, hands_of, lay, show, tiles
@@ -36,15 +32,6 @@ def lays_in(round: Round) -> list[str]:
 # Sets with unseen tiles
 
 
-def test_a_hand_counts_seen_and_unseen_tiles() -> None:
-    hand = with_unseen(tile_set(tiles("3-1")), 2, 0)
-    assert hand.bit_count() == 3
-    assert count_unseen(hand) == 2
-    assert names_of(hand) == ["3-1", "?", "?"]
-    with pytest.raises(IndexError):
-        pips_of(hand)
-
-
 def test_unseen_tiles_of_a_deal_are_distinct() -> None:
     round = dealt("3-3 ? ?", "? ? ?")
     assert round.start.unseen
@@ -55,13 +42,6 @@ def test_unseen_tiles_of_a_deal_are_distinct() -> None:
 
 
 # Changes by play
-
-
-def test_a_laid_tile_replaces_an_unseen_one() -> None:
-    round = after(dealt("3-3 ? ?", "? ? ?"), lay(0, "3-3"), lay(1, "3-2", "left"))
-    assert hands_of(round) == [["?", "?"], ["?", "?"]]
-    assert tile_set(tiles("3-3 3-2")) & unlocated(round) == 0
-    assert unlocated(round).bit_count() == 8
 
 
 def test_a_tile_seen_elsewhere_is_removed_from_the_hand() -> None:
@@ -129,13 +109,6 @@ def test_a_seat_that_may_draw_does_not_pass() -> None:
     able = after(dealt("3-3 ? ?", "3-2 ? ?", play=DRAWING), lay(0, "3-3"))
     assert not is_legal(able, drew(1, UNSEEN))
     assert act_fault(able, drew(1, UNSEEN)).code == "drew-though-able"
-
-
-def test_a_free_draw_is_legal() -> None:
-    play = DRAWING.model_copy(update={"may_draw_when_able": True})
-    round = after(dealt("3-3 ? ?", "3-2 ? ?", play=play), lay(0, "3-3"))
-    assert is_legal(round, drew(1, UNSEEN))
-    assert passed(1) not in legal_moves(round)
 
 
 def test_a_round_is_blocked_when_no_unseen_tile_can_fit() -> None:

@@ -10,10 +10,10 @@ from domain.game.decide import Refused
 from domain.game.next_lead import player_to_lead_next, seat_to_lead
 from domain.rules.catalogue import PUBLISHED
 from ledger.book import Book
-from ledger.live.commands import NotNow
+from ledger.errors import NotNow
 from ledger.live.session import TableSession, Taken, open_table, resume_table
 from ledger.live.simulation import Simulation, simulate_into
-from ledger.records.import_ import Rejected
+from ledger.records.validation import Rejected
 from ledger.registry.house_rules import rules_agreed_on
 from ledger.store.stream import game_id
 

@@ -17,7 +17,7 @@ from domain.disputes.events import DisputeOpened, RulingMade
 from domain.disputes.remedies import ImposePenalty, VoidRound
 from domain.events import Event, GameOpened, PlayPaused, RoundDealt
 from domain.game.state import evolve_game, fold, open_game
-from domain.rules.catalogue import BLOCK, DRAW
+from domain.rules.catalogue import PUBLISHED
 from domain.rules.rule_set import RuleSet
 from domain.tiles import tile_named
 from ledger.book import open_book
@@ -58,7 +58,9 @@ def long(rules: RuleSet) -> RuleSet:
     return rules.model_copy(update={"id": "long@1", "score": score})
 
 
-def game(*rounds: dict[str, Any], rules: RuleSet = BLOCK, **fields: object) -> dict[str, Any]:
+def game(
+    *rounds: dict[str, Any], rules: RuleSet = PUBLISHED["block@1"], **fields: object
+) -> dict[str, Any]:
     return {
         "format": "domino-record/1",
         "id": "long",
@@ -104,7 +106,7 @@ def grows(work: Callable[[int], Callable[[], object]]) -> float:
 def test_a_transcript_of_many_rounds(round: dict[str, Any]) -> None:
     def work(rounds: int) -> Callable[[], object]:
         record = record_from(game(*[round] * rounds))
-        return lambda: transcribe(record, long(BLOCK), PLAYERS)
+        return lambda: transcribe(record, long(PUBLISHED["block@1"]), PLAYERS)
 
     assert grows(work) < MOST
 
@@ -126,7 +128,7 @@ def test_one_question_names_few_rounds() -> None:
 
 
 def test_rulings_between_rounds_and_after_them() -> None:
-    opened = GameOpened(record="long", rules=long(BLOCK), players=PLAYERS)
+    opened = GameOpened(record="long", rules=long(PUBLISHED["block@1"]), players=PLAYERS)
     deal = RoundDealt(hands=tuple(tuple(map(tile_named, hand)) for hand in HANDS), leader=0)
     by = UUID(int=3)
 
@@ -146,7 +148,7 @@ def test_rulings_between_rounds_and_after_them() -> None:
 
 def long_round() -> tuple[GameOpened, Event, tuple[Event, ...]]:
     """A round of many draws with double-18: its opening, its deal, its acts."""
-    row = DRAW.model_dump(mode="json")
+    row = PUBLISHED["draw@1"].model_dump(mode="json")
     row["id"], row["play"]["highest_pip"], row["play"]["hand"] = "large@1", 18, {"2": 20}
     opened = GameOpened(record="long", rules=RuleSet.model_validate(row), players=PLAYERS)
     game, chance = open_game(opened), Random(5).random
@@ -239,7 +241,7 @@ def test_the_longest_lists_are_read() -> None:
 
 def test_import_refuses_them_too(tmp_path: Path) -> None:
     with closing(open_book(tmp_path / "book.db", create=True)) as book:
-        line = line_of(game(unseen(moves=[DRAWN] * 253), rules=DRAW))
+        line = line_of(game(unseen(moves=[DRAWN] * 253), rules=PUBLISHED["draw@1"]))
         (imported,) = Importer(book, as_played=True).take([(1, line)])
         assert imported.error is not None
         assert error_text(imported.error) == "rounds[0].moves: more than 252 of them"

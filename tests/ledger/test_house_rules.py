@@ -1,6 +1,7 @@
 """House rules in a book."""
 
 import json
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -130,7 +131,7 @@ def test_a_book_and_its_export_agree_on_rules(tmp_path: Path, book: Book) -> Non
 TIED = "block-lot@1+score.tied=each"
 
 
-def agreed(id: str, settings: dict[str, Any], known: dict[str, RuleSet] = PUBLISHED) -> RuleSet:
+def agreed(id: str, settings: dict[str, Any], known: Mapping[str, RuleSet] = PUBLISHED) -> RuleSet:
     return rules_agreed_on(known, rules_called(known, id), settings)
 
 

@@ -12,14 +12,13 @@ from domain.events import DealUndone, GameWon, RoundReported
 from domain.game.decide import Refused
 from domain.game.state import standing_of
 from domain.rules.catalogue import PUBLISHED
-from ledger.live.commands import NotNow
+from ledger.errors import NotNow
 from ledger.live.session import resume_table
 from ledger.notation.errors import NotationError
 from ledger.notation.reader import read_text
 from ledger.notation.writer import text_of
 from ledger.records.format import read_record
-from ledger.records.import_ import Rejected
-from ledger.records.validation import Unreadable
+from ledger.records.validation import Rejected, Unreadable
 from projections.messages.errors import error_text
 from tests.lanes import examples
 

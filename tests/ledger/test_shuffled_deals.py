@@ -21,9 +21,9 @@ from domain.game.shuffles import shuffles_in
 from domain.rules.catalogue import PUBLISHED
 from domain.shuffle import commitment_of
 from ledger.book import Book
+from ledger.errors import NotNow
 from ledger.live import bot_table
 from ledger.live.bot_table import BotTable, open_bot_game
-from ledger.live.commands import NotNow
 from ledger.live.session import TableSession, open_table
 from ledger.live.shuffled_deals import (
     SeedRefused,

@@ -11,7 +11,7 @@ from domain.round.facts import facts_of
 from domain.round.state import Round
 from domain.rules.catalogue import PUBLISHED
 from ledger.book import Book
-from ledger.live.commands import NotNow
+from ledger.errors import NotNow
 from ledger.live.session import resume_table
 from ledger.live.simulation import Simulation
 from ledger.notation.reader import read_text

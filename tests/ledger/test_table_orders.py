@@ -25,8 +25,7 @@ from domain.game.decide import Refused
 from domain.rules.catalogue import PUBLISHED
 from domain.tiles import UNSEEN, tile_named
 from ledger.book import Book
-from ledger.errors import Conflict
-from ledger.live.commands import NotNow
+from ledger.errors import Conflict, NotNow
 from ledger.live.session import CannotOpen, Taken, open_table, resume_table
 from ledger.live.simulation import Simulation
 from ledger.live.typed_commands import TypedUndo

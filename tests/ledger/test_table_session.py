@@ -19,7 +19,7 @@ from domain.game.state import Game
 from domain.rules.catalogue import PUBLISHED
 from domain.rules.rule_set import RuleSet
 from ledger.book import Book
-from ledger.live.commands import NotNow
+from ledger.errors import NotNow
 from ledger.live.session import open_table
 from ledger.live.simulation import Simulation
 from ledger.live.typed_commands import TypedLine, TypedMove, read_line

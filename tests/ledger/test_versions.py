@@ -11,13 +11,12 @@ import pytest
 from domain.events import GameAmended, GameOpened, RoundDealt
 from domain.game.decide import Abandon, decide
 from ledger.book import Book
-from ledger.errors import Conflict
+from ledger.errors import Conflict, UnknownVersion
 from ledger.records.amend import AnotherGame, prepare, write
 from ledger.records.export import export_line, record_of
 from ledger.records.format import read_record
-from ledger.records.import_ import Rejected
+from ledger.records.validation import Rejected
 from ledger.records.versions import (
-    UnknownVersion,
     all_amendments,
     amendments_in,
     version_of,

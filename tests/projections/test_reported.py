@@ -14,13 +14,12 @@ from domain.rules.catalogue import PUBLISHED
 from ledger.store.stream import game_id
 from projections.amendments.version_diff import ShownWith, TimedGame, changes_between
 from projections.audit.json_format import audit_json
-from projections.feed.feed import Tail
-from projections.messages.acts import outcome_lines, seating_of, step_text
-from projections.messages.amendments import change_text
-from projections.messages.score_sheet import ending_text, remark_text, sheet_json
+from projections.messages.acts import outcome_lines, seating_of
+from projections.messages.changes import change_text
+from projections.messages.score_sheet import remark_text, sheet_json
 from projections.replay.frames import frames
 from projections.replay.json_format import frame_json
-from projections.reports.score_sheet import Identity, score_sheet, sheet_of
+from projections.reports.score_sheet import score_sheet
 from projections.results.game_result import count_game, net_of_game
 from tests.ledger.games import Json, new_book, read, take_one
 from tests.ledger.test_reported import RESULTS, evening
@@ -53,24 +52,6 @@ def lines(record: Json) -> list[str]:
 
 
 # -- the audit
-
-
-def test_a_reported_round_cannot_be_checked() -> None:
-    found = audited(evening(*RESULTS[:4]))
-    assert (found.clean, found.not_checkable) == (None, (0, 1, 2, 3))
-    report = audit_json(found)
-    assert report["not_checkable"] == [0, 1, 2, 3]
-    assert [round["ended"] for round in report["rounds"]] == ["reported"] * 4
-    assert [round["pips"] for round in report["rounds"]] == [None, None, None, [3, 20, 10, 30]]
-    assert [round["points"] for round in report["rounds"]] == [[0, 35], [22, 0], [0, 0], [0, 63]]
-    assert report["rounds"][1]["readings"] is None
-    assert (report["scores"], report["state"]) == ([22, 98], "in progress")
-    head, *rounds, game = lines(evening(*RESULTS[:5]))
-    rounds = rounds[-5:]
-    assert head == "evening  partnership-sanjuan@1  nothing wrong is proven, 5 rounds not checkable"
-    assert all("not checkable, only the result is known" in round for round in rounds)
-    assert "somebody is out; pips Ana and Cruz 12, Ben and Dee 7; won by" in rounds[4]
-    assert "in progress; scores Ben and Dee 41, Ana and Cruz 98" in game
 
 
 def low(result: Json) -> Json:
@@ -133,23 +114,6 @@ def test_a_remark_stands_on_the_sheet_in_the_explanation_and_beside_the_import(
     assert (f"remark: {sentence}" in explained) == remarked
 
 
-def test_no_remark_is_made_on_what_the_rules_give() -> None:
-    assert "remarks" not in audit_json(audited(evening(*RESULTS[:4])))
-
-
-@pytest.mark.parametrize(
-    ("points", "leading"),
-    [
-        ([0, 30, 12], "Ana in the lead"),
-        ([12, 30, 12], "Ana and Cy in the lead"),
-        ([7, 7, 7], "nobody in the lead"),
-    ],
-)
-def test_where_the_fewest_points_win_they_lead(points: list[int], leading: str) -> None:
-    *_, last = lines(low({"points": points}))
-    assert last.endswith(f"; {leading}")
-
-
 def test_totals_are_added_up_and_wrong_ones_are_false_claims() -> None:
     record = evening(*RESULTS[:2], claims={"scores": [22, 35]})
     record["rounds"][0]["claims"] = {"scores": [0, 35], "left_in_hand": [["6-6"], [], [], []]}
@@ -175,44 +139,10 @@ def test_totals_are_added_up_and_wrong_ones_are_false_claims() -> None:
     assert audited(evening(teams=None, **lot)).violations == ()
 
 
-def test_totals_after_a_round_that_waits_are_unknown() -> None:
-    dealt: Json = {"hands": None, "leader": 0, "moves": [], "ended": "blocked"}
-    record = evening(rounds=[dealt, {"reported": RESULTS[0], "claims": {"scores": [0, 35]}}])
-    found = audited(record)
-    assert {each.round for each in found.violations} == {0}
-    assert [each.params for each in found.unchecked if each.round == 1] == [{"claim": "scores"}]
-
-
 def test_what_cannot_be_kept_cannot_be_judged() -> None:
     assert "  round 1: the result does not fit the game; it cannot be judged" in lines(
         evening({"points": [1]})
     )
-
-
-@pytest.mark.parametrize(
-    ("record", "net", "printed"),
-    [
-        (
-            OUT,
-            [19, -12, -7],
-            "pips Ana 0, Ben 12, Cruz 7; won by Ana; net Ana 19, Ben -12, Cruz -7",
-        ),
-        (BLOCKED, None, "pips Ana 3, Ben 12, Cruz 7; won by Ana; money not settled"),
-        (WON, None, "won by Cruz; money not settled"),
-    ],
-)
-def test_money_that_is_known_is_settled(record: Json, net: object, printed: str) -> None:
-    assert audit_json(audited(record))["rounds"][0]["net"] == net
-    assert any(line.endswith(printed) for line in lines(record))
-
-
-def test_other_rules_take_points_as_noted() -> None:
-    found = audited(evening(*RESULTS[:4]), PUBLISHED["draw@1"])
-    report = audit_json(found)
-    assert [round["points"] for round in report["rounds"]] == [[0, 35], [22, 0], [0, 0], [0, 50]]
-    unworthy = audit_json(audited(WON, OTHER_RULES))
-    assert unworthy["rounds"][0]["winners"] is None
-    assert unworthy["state"] == "unfinished"
 
 
 # -- rulings and explanations
@@ -274,41 +204,6 @@ def test_explanations() -> None:
 # -- replays, sheets, changes, the log
 
 
-def test_a_replay_shows_the_result() -> None:
-    game = read(evening(*RESULTS)).game
-    assert game is not None
-    seating = seating_of(game, NAMES)
-    steps = frames(game)
-    assert [frame.kind for frame in steps] == ["end"] * len(RESULTS)
-    assert [step_text(frame, seating) for frame in steps[:3]] == [
-        "only the result is known: Cruz is out",
-        "only the result is known: blocked",
-        "only the result is known: blocked",
-    ]
-    assert next(outcome_lines(steps[3], seating)) == "in hand  Ana 3, Ben 20, Cruz 10, Dee 30"
-    assert next(outcome_lines(steps[4], seating)) == "in hand  Ana and Cruz 12, Ben and Dee 7"
-    assert next(outcome_lines(steps[5], seating)) == "won by   Ana and Cruz"
-    found = frame_json("evening", steps[0])["result"]
-    assert (found["ended"], found["noted"]) == (
-        "reported",
-        {"ended": "out", "out": 2, "remarks": []},
-    )
-
-
-def test_a_sheet_shows_how_it_ended_as_far_as_noted() -> None:
-    game = read(evening(*RESULTS[:2], RESULTS[4], RESULTS[5])).game
-    assert game is not None
-    stream = Identity(UUID(int=7), "c0ffee", 12, "2026-01-02T03:04:05Z")
-    sheet = sheet_of(count_game(game), NAMES, stream)
-    assert [ending_text(round.ended) for round in sheet.rounds] == [
-        "Cruz out, result only",
-        "blocked, result only",
-        "out, result only",
-        "result only",
-    ]
-    assert [round.totals for round in sheet.rounds] == [(0, 35), (22, 35), (41, 35), (41, 35)]
-
-
 def timed(record: Json) -> TimedGame:
     transcript = read(record)
     assert transcript.game is not None
@@ -334,14 +229,6 @@ def test_changes_of_a_result() -> None:
     assert said[1] == (1, "result: nothing -> won by nobody; blocked")
     shorter = changes_between(newer, timed(evening(RESULTS[1])), names)
     assert change_text(shorter.record[0], shown) == "round: won by nobody; blocked -> nothing"
-
-
-def test_the_log_tells_the_result_at_once(tmp_path: Path) -> None:
-    book = new_book(tmp_path)
-    take_one(book, evening(RESULTS[0]))
-    news = [each for each in Tail(book, 0).news() if each["type"].endswith("round-reported/1")]
-    assert [each["data"]["points"] for each in news] == [[35, 0]]
-    assert news[0]["subject"] == str(game_id("evening"))
 
 
 def test_no_round_follows_where_one_round_is_the_game() -> None:
