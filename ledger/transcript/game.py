@@ -99,10 +99,10 @@ class Transcript:
 def transcribe(
     record: Record,
     rules: RuleSet,
-    players: tuple[UUID, ...],
+    players: tuple[UUID, ...] | None = None,
     first_leader: Seat | None = None,
 ) -> Transcript:
-    """Judge a record under these rules; ``players`` are the ids of its players."""
+    """Judge a record under these rules; ``players`` as for `given_in_record`."""
     return judge(given_in_record(record, rules, players), first_leader)
 
 
