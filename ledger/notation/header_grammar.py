@@ -71,8 +71,7 @@ def _started(cursor: Cursor, _: Sequence[str]) -> str:
     start = cursor.past_blanks()
     text = _usual_text(cursor)
     if not is_time(text):
-        cursor.at = start
-        raise cursor.expected(Slip("expected-moment"))
+        raise cursor.expected(Slip("expected-moment"), at=start)
     return text
 
 
@@ -110,8 +109,7 @@ def read_json(cursor: Cursor, kind: type) -> Any:
     start = cursor.past_blanks()
     value = cursor.json(of_kind) if cursor.next in {"{", "["} else None
     if not isinstance(value, kind):
-        cursor.at = start
-        raise cursor.expected(Slip("expected-json", kind=of_kind))
+        raise cursor.expected(Slip("expected-json", kind=of_kind), at=start)
     cursor.finish()
     return value
 

@@ -51,8 +51,7 @@ def read_tiles_of(cursor: Cursor, keyword: str, round: DraftRound, players: Sequ
     start = cursor.past_blanks()
     seat = read_seat(cursor, players)
     if not 0 <= seat < len(players):
-        cursor.at = start
-        raise cursor.expected(Slip("expected-seat"))
+        raise cursor.expected(Slip("expected-seat"), at=start)
     for whole in (keyword, f"{keyword}s"):
         if whole in round.fields:
             raise cursor.error(Slip("given-for-all-seats", first=round.fields[whole]))
@@ -268,8 +267,7 @@ def _is_hand(cursor: Cursor, players: Sequence[str]) -> bool:
     start = cursor.past_blanks()
     tiles = _count_tiles(cursor)
     if marked and tiles == 1 and cursor.done:
-        cursor.at = start
-        raise cursor.error(Slip("hand-or-move", player=name))
+        raise cursor.error(Slip("hand-or-move", player=name), at=start)
     return marked or tiles >= _MANY_TILES or (tiles > 1 and cursor.done)
 
 

@@ -14,7 +14,7 @@ from ..results.sides import noted_for
 from . import all_of, by_name, mark, plural, sides_text, text
 from .faults import Names, player
 from .rule_sets import rules_text
-from .states import abandonment_text, state_text
+from .states import abandonment_text, ending_text, state_text
 from .times import moment
 
 Json = dict[str, Any]
@@ -166,19 +166,6 @@ def _abandonment(abandonment: Json, names: Names) -> str:
     return abandonment_text(Abandonment(**abandonment), names)
 
 
-_ENDINGS: Mapping[str, str] = {
-    "out": mark("out"),
-    "blocked": mark("blocked"),
-    "target": mark("target reached"),
-    "void": mark("void deal"),
-    "reported": mark("result noted"),
-}
-
-
-def _ended(ended: str) -> str:
-    return text(_ENDINGS[ended])
-
-
 def _reported(report: Json, shown: ShownWith) -> str:
     return "; ".join(_result(report, shown))
 
@@ -189,7 +176,7 @@ def _result(report: Json, shown: ShownWith) -> Iterator[str]:
     if report.get("out") is not None:
         yield text("{player} is out", player=player(report["out"], names))
     elif report.get("ended") is not None:
-        yield _ended(report["ended"])
+        yield ending_text(report["ended"])
     if report.get("points") is not None:
         yield text("points {points}", points=_by_side(report["points"], shown))
     if report.get("pips") is not None:
@@ -201,7 +188,7 @@ def _result(report: Json, shown: ShownWith) -> Iterator[str]:
 def _round(round: Json, shown: ShownWith) -> str:
     if "reported" in round:
         return _reported(round["reported"], shown)
-    ended = text("broken off") if round["ended"] is None else _ended(round["ended"])
+    ended = text("broken off") if round["ended"] is None else ending_text(round["ended"])
     return plural("{number} move, {ended}", "{number} moves, {ended}", round["moves"], ended=ended)
 
 
@@ -215,7 +202,7 @@ _VALUES: Mapping[str, Callable[[Any], str]] = {
     "aborted_shuffles": _counted,
     "rules": _rules,
     "stake": _stake,
-    "ended": _ended,
+    "ended": ending_text,
     "state": state_text,
 }
 """By field or figure without people; others are shown as they are."""

@@ -1,13 +1,12 @@
 """The sentences of explanations: why a round has its result, and why an act was legal."""
 
-from collections.abc import Mapping
-
 from domain.layout.line import LEFT, RIGHT
 
 from ..accounting.money import NO_CURRENCY
 from . import mark, mark_plural, text
 from .faults import Template
 from .sentences import Sentence
+from .templates import Templates
 
 
 def explanation_line(sentence: Sentence) -> str:
@@ -17,7 +16,7 @@ def explanation_line(sentence: Sentence) -> str:
     return text("{sentence}  [{rule}]", sentence=sentence.message, rule=sentence.rule)
 
 
-TEMPLATES: Mapping[str, str | tuple[Template, ...]] = {
+TEMPLATES: Templates = {
     # How the round ended, and what was left.
     "round-not-over": mark("the round is not over"),
     "round-out": (
@@ -338,4 +337,3 @@ TEMPLATES: Mapping[str, str | tuple[Template, ...]] = {
     "nothing-goes-before": mark("nobody held a tile that goes before {tile}"),
     "something-may-go-before": mark("legal unless somebody held {could}, which goes before {tile}"),
 }
-"""By code."""

@@ -124,9 +124,9 @@ def blame_text(verdict: Verdict, names: Sequence[str]) -> str:
 def evidence_lines(
     acts: Sequence[Act], evidence: Evidence, move: int | None, names: Sequence[str]
 ) -> Iterator[str]:
-    """The lay-down that blocked, and what would have kept the round open, with an example.
+    """The tile that blocked, and what would have kept the round open, with an example.
 
-    ``acts`` of the round; ``move``: of that lay-down; ``names`` by seat.
+    ``acts`` of the round; ``move``: in which it was laid; ``names`` by seat.
     """
     act, instead, line = acts[evidence.act], evidence.instead, evidence.line
     values = {"move": move, "act": act_text(act, names)}

@@ -27,17 +27,10 @@ from .amendments import amendment_text
 from .counting import counts_by_text
 from .faults import Names, fault_text, irregularity_text
 from .remedies import ruling_text
+from .states import ending_text as ended_text
 
 Json = dict[str, Any]
 
-_ENDS: Mapping[str, str] = {
-    "out": mark("out"),
-    "blocked": mark("blocked"),
-    "target": mark("target reached"),
-    "void": mark("void deal"),
-    "not-over": mark("not over"),
-    "reported": mark("result only"),
-}
 _END_REMARKS: Mapping[str, str] = {
     "reported": mark("result only"),
     "voided": mark("void by a ruling"),
@@ -49,7 +42,7 @@ _END_REMARKS: Mapping[str, str] = {
 
 def ending_text(ending: Ending) -> str:
     """``south out``, ``blocked, waits for a ruling``: for a narrow column."""
-    how = text(_ENDS[ending.how]) if ending.out is None else text("{player} out", player=ending.out)
+    how = ended_text(ending.how) if ending.out is None else text("{player} out", player=ending.out)
     return ", ".join([how, *(text(_END_REMARKS[remark]) for remark in ending.remarks)])
 
 
