@@ -6,14 +6,8 @@ from ledger.disputes import Step, abandon_game, forfeit_game
 from projections.messages import mark, text
 from projections.results.consequences import consequences_between, consequences_json
 
-from ..booked_game import (
-    BookedGame,
-    booked_game,
-    print_consequences,
-    reason_option,
-    refusals,
-    seat_called,
-)
+from ..booked_game import BookedGame, booked_game, seat_called
+from ..decisions import print_consequences, reason_option, refusals
 from ..ledger_option import book_at, ledger_option
 from ..options import dry_run_option, json_option
 from ..output import print_json, say

@@ -5,8 +5,7 @@ import click
 from ledger.book import Book
 from ledger.records.format import Record
 from ledger.records.game_file import FileGame
-from ledger.records.import_ import Rejected
-from ledger.records.validation import Unreadable
+from ledger.records.validation import Rejected, Unreadable
 from ledger.registry.house_rules import all_rules
 from ledger.signing.keys import PrivateKey
 from projections.amendments.amend import amend_game
@@ -14,13 +13,14 @@ from projections.amendments.version_diff import changes_json
 from projections.messages import mark, text
 
 from .. import exit_codes as exits
-from ..booked_game import game_called, key_option, storable
+from ..booked_game import game_called
+from ..decisions import key_option, storable
 from ..files import check_readable, reading
 from ..game_files import games_of, sentence_about
 from ..ledger_option import book_at, ledger_option
 from ..options import dry_run_option, json_option
 from ..output import print_json, print_lines, say
-from ..text.amendment import change_lines
+from ..text.changes import change_lines
 
 
 @click.command()

@@ -6,6 +6,7 @@ from typing import Any
 import click
 
 from ledger.disputes import (
+    Step,
     answer_dispute,
     appeal_ruling,
     newest_dispute,
@@ -13,6 +14,7 @@ from ledger.disputes import (
     rule_on_dispute,
     withdraw_dispute,
 )
+from ledger.registry.players import check_known
 from ledger.signing.keys import PrivateKey
 from projections.days import local_time
 from projections.explain.game import ActExplanation, act_explanation_json, explain_move
@@ -31,31 +33,32 @@ from projections.results.disputes import (
 )
 from projections.verification.signatures import SignedEntry, signatures_in
 
-from ..booked_game import (
-    BookedGame,
-    arbiter_option,
-    booked_at,
-    booked_game,
-    by_option,
-    check_person,
-    game_called,
-    given_once,
+from ..booked_game import BookedGame, booked_at, booked_game, game_called, given_once, place_called
+from ..club_file import club_here
+from ..decisions import (
     key_option,
     new_option,
-    place_called,
     print_consequences,
     reason_option,
     refusals,
-    say_new_player,
     storable,
 )
-from ..club_file import club_here
 from ..ledger_option import book_at, ledger_option
 from ..options import Numbered, WholeNumber, dry_run_option, json_option, open_option
 from ..output import print_json, print_lines, print_table, say, unless_dry
 from ..remedy_options import TypedRemedies, read_remedies, remedy_options
 from ..terminal.pager import paged
 
+_by_option = click.option(
+    "--by", required=True, metavar="NAME", callback=storable, help="The name of the person."
+)
+_arbiter_option = click.option(
+    *("--by", "--arbiter", "by"),
+    required=True,
+    metavar="NAME",
+    callback=storable,
+    help="The name of the arbiter.",
+)
 _number = click.argument("number", type=WholeNumber(1), metavar="DISPUTE")
 
 
@@ -68,7 +71,7 @@ def dispute() -> None:
 @click.argument("game", metavar="GAME[/ROUND[.MOVE]]")
 @click.option("--round", type=Numbered(), metavar="N", help="The disputed round.")
 @click.option("--move", type=Numbered(), metavar="N", help="The disputed move of that round.")
-@by_option
+@_by_option
 @new_option
 @click.option("--claim", required=True, metavar="TEXT", callback=storable, help="The claim.")
 @dry_run_option
@@ -91,7 +94,7 @@ def open_(
         if move is not None and place.move is not None:
             raise click.UsageError(text("the move is given more than once"))
         found = booked_at(book, place)
-        check_person(found, by, new=new)
+        _check_person(found, by, new=new)
         with refusals(found):
             step = open_dispute(
                 book,
@@ -101,7 +104,7 @@ def open_(
                 round=round,
                 move=place.move if move is None else move,
             )
-    say_new_player(step)
+    _say_new_player(step)
     template = (
         mark("dispute {dispute} about {game} would be open, nothing written")
         if dry_run
@@ -114,7 +117,7 @@ def open_(
 @click.argument("game")
 @_number
 @click.argument("answer", metavar="TEXT", callback=storable)
-@by_option
+@_by_option
 @new_option
 @dry_run_option
 @ledger_option
@@ -124,10 +127,10 @@ def answer(
     """Answer the claim of DISPUTE about GAME, or the appeal, with TEXT."""
     with book_at(ledger, dry_run=dry_run) as book:
         found = booked_game(book, game)
-        check_person(found, by, new=new)
+        _check_person(found, by, new=new)
         with refusals(found):
             step = answer_dispute(book, found.stream, number, by, answer)
-    say_new_player(step)
+    _say_new_player(step)
     template = (
         mark("dispute {dispute} about {game} would be answered, nothing written")
         if dry_run
@@ -139,7 +142,7 @@ def answer(
 @dispute.command()
 @click.argument("game")
 @_number
-@arbiter_option
+@_arbiter_option
 @new_option
 @remedy_options
 @reason_option
@@ -170,7 +173,7 @@ def rule(
     with book_at(ledger, dry_run=dry_run) as book:
         found = booked_game(book, game)
         remedies = read_remedies(TypedRemedies(**typed), found, _history(found, number).round)
-        check_person(found, by, new=new)
+        _check_person(found, by, new=new)
         with refusals(found):
             step = rule_on_dispute(
                 *(book, found.stream, number, by, remedies),
@@ -178,7 +181,7 @@ def rule(
                 table_rules=club_here().arbiters == (),
                 key=key,
             )
-    say_new_player(step)
+    _say_new_player(step)
     consequences = consequences_of(step.after, number)
     if as_json:
         print_json({"game": found.record, "dispute": number} | consequences_json(consequences))
@@ -195,7 +198,7 @@ def rule(
 @dispute.command()
 @click.argument("game")
 @_number
-@by_option
+@_by_option
 @new_option
 @click.option("--reason", required=True, metavar="TEXT", callback=storable, help="The reason.")
 @dry_run_option
@@ -206,10 +209,10 @@ def appeal(
     """Appeal the ruling on DISPUTE about GAME. It stays in force until the next ruling."""
     with book_at(ledger, dry_run=dry_run) as book:
         found = booked_game(book, game)
-        check_person(found, by, new=new)
+        _check_person(found, by, new=new)
         with refusals(found):
             step = appeal_ruling(book, found.stream, number, by, reason)
-    say_new_player(step)
+    _say_new_player(step)
     template = (
         mark("the ruling on dispute {dispute} about {game} would be under appeal, nothing written")
         if dry_run
@@ -221,7 +224,7 @@ def appeal(
 @dispute.command()
 @click.argument("game")
 @_number
-@by_option
+@_by_option
 @reason_option
 @dry_run_option
 @ledger_option
@@ -232,7 +235,7 @@ def withdraw(*, game: str, number: int, by: str, reason: str, dry_run: bool, led
     """
     with book_at(ledger, dry_run=dry_run) as book:
         found = booked_game(book, game)
-        check_person(found, by, new=False)
+        _check_person(found, by, new=False)
         with refusals(found):
             step = withdraw_dispute(book, found.stream, number, by, reason)
     status = history_of(step.after, found.names, number).status
@@ -297,6 +300,21 @@ def show(game: str, number: int, ledger: str, *, open: bool, as_json: bool) -> N
         print_lines([f"  {act.sentence}", *(f"    {each.message}" for each in act.steps)])
     if history.status in {"ruled", "appealed", "final"}:
         print_consequences(found, consequences)
+
+
+def _check_person(game: BookedGame, by: str, *, new: bool) -> None:
+    """Raise UnknownPlayer if the person is neither in the book nor an arbiter of the club.
+
+    ``new``: they may be added. Also raises what `club_here` raises.
+    """
+    if not new and by not in (club_here().arbiters or ()):
+        check_known(game.book, by, game.stream.game.opened.players)
+
+
+def _say_new_player(step: Step) -> None:
+    """Tell the user that the person is new to the book."""
+    if step.new_player is not None:
+        say(text("{name} is new to the book", name=step.new_player))
 
 
 def _history(found: BookedGame, number: int) -> DisputeHistory:

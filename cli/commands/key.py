@@ -15,8 +15,8 @@ from projections.messages import mark, text
 from projections.messages.signatures import key_state_text, role_text
 from projections.messages.times import moment
 
-from ..booked_game import new_option, storable
 from ..club_file import club_here
+from ..decisions import new_option, storable
 from ..ledger_option import book_at, ledger_option
 from ..options import dry_run_option, json_option
 from ..output import print_json, print_lines, print_table, say, unless_dry

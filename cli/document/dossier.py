@@ -30,8 +30,7 @@ from projections.messages.ends import end_text
 from projections.messages.glossary import new_words
 from projections.messages.readings import blame_text, evidence_lines, rule_text, view_text
 from projections.messages.remedies import remedy_text
-from projections.messages.rule_sets import published_text, rules_text
-from projections.messages.rule_statements import agreed_text, statement_text, topic_text
+from projections.messages.rules import published_text, rules_text, topic_text
 from projections.messages.score_sheet import outcome_text
 from projections.messages.violations import unchecked_text, violation_text
 from projections.places import place
@@ -137,15 +136,15 @@ def _rules(dossier: Dossier) -> Iterator[Block]:
         yield Paragraph(text("Source: {source}", source=published_text(rules.source)), "note")
     if dossier.agreed:
         yield Paragraph(text("The players of this game agreed on something else than usual:"))
-        yield Points(tuple(map(agreed_text, dossier.agreed)))
-    for topic in dict.fromkeys(each.topic for each in dossier.statements):
+        yield Points(tuple(each.text for each in dossier.agreed))
+    for topic in dict.fromkeys(each.topic for each in dossier.sentences):
         yield Heading(topic_text(topic), 3)
         yield Points(
             tuple(
-                text("{rule} (agreed on for this game)", rule=statement_text(each))
+                text("{rule} (agreed on for this game)", rule=each.text)
                 if each.agreed
-                else statement_text(each)
-                for each in dossier.statements
+                else each.text
+                for each in dossier.sentences
                 if each.topic == topic
             )
         )

@@ -44,16 +44,12 @@ from domain.round.state import Act, Round, as_dealt, evolve, leads_unseen, point
 from domain.rules.table import Table
 from domain.tiles import NAMES, UNSEEN, Tile, tile_named, tile_or_unseen
 
-from ..errors import LedgerError
+from ..errors import NotNow
 from ..notation.move_grammar import Json
 from ..records.format import Move, reported_in
 from ..transcript.given import GivenAct, given_act, result_of
 from ..transcript.round import RoundScribe, act_in, answers_call, gravest_fault
 from .typed_commands import Order, TypedDeal, TypedMove, TypedPips, TypedResult
-
-
-class NotNow(LedgerError):
-    """The order is not possible now."""
 
 
 def events_of(game: Game, order: Order, first_leader: Seat | None = None) -> tuple[Event, ...]:

@@ -295,7 +295,7 @@ def _known(round: Round, act: int) -> dict[str, Any]:
         "player": seat,
         "own": tuple(names_of(seen_of(own))),
         "unseen": count_unseen(own),
-        "on_table": len(view.lying),
+        "on_table": len(view.on_table),
         "ends": {end.name: end.pip for end in view.ends},
         "others": tuple(
             {"player": other, "size": hand.size, "missing": tuple(sorted(hand.missing))}

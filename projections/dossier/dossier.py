@@ -25,6 +25,7 @@ from ..audit.auditor import Auditor
 from ..drawing.drawing import Drawing
 from ..drawing.placement import drawing_of
 from ..explain.round import explain
+from ..messages.rules import AgreedChange, RuleSentence, agreed_changes, rule_sentences
 from ..messages.sentences import Sentence
 from ..replay.frames import Frame, frames
 from ..replay.game_replay import seat_of_viewer
@@ -33,7 +34,6 @@ from ..results.block_verdicts import before_acts
 from ..results.consequences import Consequences, consequences_of
 from ..results.game_result import GameResult, count_game
 from .proof import Proof, proof_of
-from .rule_statements import AgreedChange, Statement, agreed_changes, rule_statements
 
 
 class Known(NamedTuple):
@@ -96,7 +96,7 @@ class Dossier(NamedTuple):
     hidden: tuple[int, ...]
     """The rounds whose tiles are not shown."""
     rules: RuleSet
-    statements: tuple[Statement, ...]
+    sentences: tuple[RuleSentence, ...]
     agreed: tuple[AgreedChange, ...]
     audit: Audit
     rounds: tuple[DossierRound, ...]
@@ -129,7 +129,7 @@ def dossier_of(
         open=open,
         hidden=tuple(sorted(hidden)),
         rules=opened.rules,
-        statements=rule_statements(opened.rules, stream.game.table.seats, opened.stake, parent),
+        sentences=rule_sentences(opened.rules, stream.game.table.seats, opened.stake, parent),
         agreed=agreed_changes(opened.rules, parent),
         audit=audit,
         rounds=tuple(_rounds(result, audit, sheet.players, seat, hidden, open=open)),
@@ -207,7 +207,7 @@ class _Draughtsman:
 
     def __call__(self, view: SeatView) -> Drawing | None:
         seen, drawing = self._drawn
-        lies = view.lying, view.ends, view.hub
+        lies = view.on_table, view.ends, view.hub
         if seen != lies:
             drawing = drawing_of(view)
             if not (drawing.tiles or drawing.trains):

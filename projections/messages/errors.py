@@ -7,9 +7,8 @@ from typing import Any, TypeAlias
 from domain.game.decide import Refused
 from ledger.errors import LedgerError, Tampered
 from ledger.notation.errors import NotationError
-from ledger.records.diff import Difference
-from ledger.records.import_ import Rejected
-from ledger.records.validation import Place, Unreadable
+from ledger.records.differences import Difference
+from ledger.records.validation import Place, Rejected, Unreadable
 from ledger.store.base import Holder
 from ledger.store.house import HOUSE, JOURNAL, NAMES
 
@@ -207,79 +206,14 @@ TEMPLATES: Templates = {
     "deal-too-big": mark("{seats} seats with {hand} tiles each cannot be dealt from {tiles} tiles"),
     "odd-partners": mark("{seats} seats cannot sit as partners across"),
     "lead-not-in-set": mark("the lead {lead} is not in a set of {tiles} tiles"),
-    "target-without-points": mark("a game without points cannot have score.target or score.rounds"),
-    "target-and-rounds": mark("a game ends by score.target or by score.rounds, not by both"),
-    "wild-tiles-that-sum": mark("with play.wild_tiles, play.matching must be 'equal'"),
-    "wild-tiles-on-other-layout": mark("with play.wild_tiles, play.layout must be of kind 'feet'"),
-    "turned-up-on-other-layout": mark("with play.turned_up, play.layout must be 'line-of-play'"),
-    "turned-up-and-led": mark(
-        "with play.turned_up nobody leads, so play.first_lead must be of kind 'lot', and "
-        "play.later_lead, where it counts, too"
-    ),
-    "forks-without-matadors": mark(
-        "play.layout is of kind 'forks', so play.matching must be 'sum'"
-    ),
-    "bent-tiles-that-sum": mark("on a bent line, play.matching must be 'equal'"),
-    "set-aside-and-draw": mark("play.cannot_play is 'set-aside', so play.draw must be 'none'"),
-    "marker-without-train": mark(
-        "play.cannot_play is 'raise-marker', so play.layout must be trains from a hub"
-    ),
-    "cover-without-train": mark(
-        "play.turn is 'cover-doubles', so play.layout must be trains from a hub"
-    ),
-    "guests-without-train": mark(
-        "play.turn is 'guest-tiles', so play.layout must be trains that begin with an own double"
-    ),
-    "hub-rules-without-hub": mark(
-        "in play.layout only trains from a hub can have 'hub', 'begin_public', 'marked_empty', "
-        "'cover', 'doubles_chain', 'out_on_double' or 'first_turn'"
-    ),
-    "engine-rules-without-engine": mark(
-        "in play.layout only trains that begin with an own double can have 'engine' or 'train_ends'"
-    ),
-    "engine-without-guests": mark(
-        "in play.layout 'engine' is 'own-highest', so play.turn must be 'guest-tiles'"
-    ),
+    "does-not-go-with": mark("{field} is {value}, so {other} must be {allowed}"),
     "hub-is-no-double": mark(
         "in play.layout 'hub' is 'led', so play.first_lead, and play.later_lead where it counts, "
         "must name a double that is always led"
     ),
-    "first-turn-without-cover": mark(
-        "in play.layout 'first_turn' is 'as-many-as-fit', so play.turn must be 'cover-doubles'"
-    ),
-    "public-without-train": mark(
-        "play.layout has no public train, so its 'begin_public' must be 'any-time'"
-    ),
-    "cover-rules-without-cover": mark(
-        "play.layout says how doubles are laid and covered, so play.turn must be 'cover-doubles'"
-    ),
-    "dead-double-without-cover": mark(
-        "in play.layout 'cover' is 'anywhere', so 'dead_double' must be 'needs-no-cover'"
-    ),
-    "calls-in-longer-turn": mark(
-        "play.claims is 'called' or play.knock_on_last_tile is true, "
-        "so play.turn must be 'one-tile'"
-    ),
-    "claims-and-knocks": mark("play.claims is 'called', so play.knock_on_last_tile must be false"),
-    "claims-and-win-in-play": mark("play.claims is 'called', so play.win_in_play must be false"),
-    "win-without-target": mark(
-        "play.win_in_play is true, so score.in_play must be 'fives', and score.target a number"
-    ),
-    "claims-without-points": mark("play.claims is 'called', so score.in_play must be 'fives'"),
-    "getting-in-without-points": mark("score.to_get_in is 10, so score.in_play must be 'fives'"),
-    "fives-without-rounding": mark(
-        "score.points_per is 'five', so score.rounding must be 'sum' or 'each-hand'"
-    ),
-    "fives-on-other-layout": mark(
-        "score.in_play is 'fives', so play.layout must have doubles that lie crosswise"
-    ),
     "standing-of-one-round": mark(
         "score.tied is 'leading-side', so a game needs score.target or score.rounds"
     ),
-    "points-not-counted": mark(
-        "score.points is {points!r}, so score.{field} would count for nothing: leave it out"
-    ),
-    "family-mismatch": mark("family is {family!r} but play.draw is {draw!r}"),
     "invalid-value": mark("this value is not possible: {found}"),
     "key-twice": mark("{key!r} is given twice"),
     "text-not-utf-8": mark("the text is not UTF-8"),
@@ -755,6 +689,8 @@ def _made_of(params: Params) -> dict[str, Any]:
             values["program"] = program or text("another program")
         case {"until": str(until), "key": _}:
             values["ended"] = moment(until)
+        case {"allowed": allowed}:
+            values["allowed"] = one_of(allowed)
         case {"move": int(index)}:
             values["index"] = index
         case _:

@@ -5,8 +5,7 @@ from typing import Any, TypeAlias
 
 from domain.faults.codes import Fault
 from ledger.errors import LedgerError
-from ledger.notation.errors import NotationError
-from ledger.notation.placement import OtherEnd, WrongEnding
+from ledger.notation.errors import NotationError, OtherEnd, WrongEnding
 from ledger.notation.vocabulary import SIDE
 
 from . import all_of, mark, one_of, shortened, text

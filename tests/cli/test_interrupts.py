@@ -72,7 +72,7 @@ def test_what_comes_of_it_where_nothing_can_be_raised_is_not_printed(
     printed: list[object] = []
     monkeypatch.setattr(sys, "unraisablehook", printed.append)
 
-    def fail() -> NoReturn:
+    def fail() -> None:
         try:
             press()
         except KeyboardInterrupt as error:
@@ -117,7 +117,7 @@ def test_an_ignored_signal_stays_ignored() -> None:
 def test_a_terminal_that_is_gone(tmp_path: Path) -> None:
     """Python ends with 120 if the last words cannot be written."""
     far, near = pty.openpty()
-    command = [DOMINO, "record", "--rules", "block@1", "--players", "Ana,Ben"]
+    command = [str(DOMINO), "record", "--rules", "block@1", "--players", "Ana,Ben"]
     with subprocess.Popen(
         command, cwd=tmp_path, stdin=subprocess.PIPE, stdout=near, stderr=near, env=environment()
     ) as process:

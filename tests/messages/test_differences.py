@@ -3,7 +3,7 @@
 import pytest
 
 from domain.faults.codes import Params
-from ledger.records.diff import Difference
+from ledger.records.differences import Difference
 from projections.messages.differences import difference_text
 
 NAMES = ("ana", "ben")

@@ -6,7 +6,7 @@ import pytest
 
 from ledger.records.amend import AnotherGame
 from ledger.records.format import read_record
-from ledger.records.import_ import Rejected
+from ledger.records.validation import Rejected
 from projections.amendments.amend import amend_game
 from tests.ledger.games import Json, booked, line, record
 

@@ -12,8 +12,7 @@ from projections.messages.acts import not_in_game_text, seating_of, step_text
 from projections.replay.frames import frames
 from projections.replay.game_replay import NotInGame
 from projections.results.game_result import count_game
-from tests.domain.builders import any_hand, deal, evolved, facts, house, new_game, play
-from tests.domain.test_unseen_end import with_unseen_hands
+from tests.domain.builders import any_hand, deal, evolved, facts, house, new_game, play, unseen
 from tests.ledger.games import Json, booked, read, record, take_one
 
 from .explaining import explained, sentences, steps_of
@@ -199,7 +198,7 @@ def test_a_round_after_the_game_was_won() -> None:
 
 
 def test_pips_that_were_noted_without_the_tiles() -> None:
-    game = with_unseen_hands(any_hand("block@1", 2, 2), "0 lays 6-6", "1 passes", "0 lays 6-5 left")
+    game = unseen(any_hand("block@1", 2, 2), "0 lays 6-6", "1 passes", "0 lays 6-5 left")
     game = evolved(game, decide(game, NotePips((None, 5))))
     result = count_game(game, game.opened.rules)
     said = [step.message for step in sentences(result, result.rounds[0])]

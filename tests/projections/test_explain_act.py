@@ -4,18 +4,23 @@ import pytest
 
 from domain.events import TurnEnded, TurnLost, drew, passed
 from domain.round.state import Round, evolve, new_round
-from domain.rules.rule_set import Play
+from domain.rules.rule_set import Play, RuleSet
 from domain.tiles import UNSEEN, tile_named, tile_set
 from projections.explain.act import explain_act, reasons
 from projections.replay.game_replay import NotInGame
-from tests.domain.builders import deal, house, new_game, now, play
-from tests.domain.test_houses_of_trains import FIRST, trains
+from tests.domain.builders import any_hand, deal, house, new_game, now, play
 from tests.domain.unseen_deals import DRAWING, TINY, TO_THE_LAST, after, dealt, lay
 from tests.ledger.games import read
 
 from .replays import recorded
 
 NAMES = ("ana", "ben")
+FIRST = "6-5 5-4 4-4 4-3 2-1", "6-2 2-0 6-1 1-1 3-1"
+
+
+def trains(hand: int, seats: int, highest: int = 6, **layout: object) -> RuleSet:
+    values = {"highest_pip": highest, "layout": {"kind": "hub-trains", **layout}}
+    return any_hand("mexican-train@1", hand, seats, play=values)
 
 
 def why(round: Round, move: int) -> list[str]:
@@ -174,7 +179,7 @@ def test_a_double_that_had_to_be_led_from_the_own_hand() -> None:
             "hand": {2: 2},
             "first_lead": {"kind": "own-highest-double"},
             "later_lead": {"kind": "own-highest-double"},
-            "layout": {"kind": "trains", "hub": "led"},
+            "layout": {"kind": "hub-trains", "hub": "led"},
         },
     )
     dealt = deal(new_game(rules, 2), "6-6 5-5", "7-7 6-1", leader=0)

@@ -15,7 +15,7 @@ from ledger.store.stream import game_id
 from projections.amendments.version_diff import ShownWith, TimedGame, changes_between
 from projections.audit.json_format import audit_json
 from projections.messages.acts import outcome_lines, seating_of
-from projections.messages.amendments import change_text
+from projections.messages.changes import change_text
 from projections.messages.score_sheet import remark_text, sheet_json
 from projections.replay.frames import frames
 from projections.replay.json_format import frame_json
