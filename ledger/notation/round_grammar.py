@@ -6,7 +6,7 @@ from typing import TypeAlias
 
 from .draft import DraftRound, once
 from .errors import NotationError, Slip
-from .header_grammar import read_claims, read_json
+from .header_grammar import read_json
 from .lexer import Cursor
 from .move_grammar import A_TILE, A_TILE_OR_UNSEEN, read_tile, starts_act
 from .player_names import names_player, read_leader, read_seat
@@ -122,19 +122,10 @@ def _lists(cursor: Cursor, _: Sequence[str]) -> object:
     return read_json(cursor, list)
 
 
-def _boneyard(cursor: Cursor, _: Sequence[str]) -> list[str]:
-    return _tiles(cursor, unseen=False)
-
-
 def _hub(cursor: Cursor, _: Sequence[str]) -> str:
     tile = read_tile(cursor)
     cursor.finish()
     return tile
-
-
-def _shuffle(cursor: Cursor, _: Sequence[str]) -> object:
-    """The shuffle of the deal, as in a record."""
-    return read_json(cursor, dict)
 
 
 def _ended(cursor: Cursor, _: Sequence[str]) -> str | None:
@@ -147,16 +138,16 @@ def _ended(cursor: Cursor, _: Sequence[str]) -> str | None:
 
 _FIELDS: dict[str, Field] = {
     "hands": _lists,
-    "boneyard": _boneyard,
+    "boneyard": lambda cursor, _: _tiles(cursor, unseen=False),
     "lead": read_leader,
     "begins": read_leader,
     "hub": _hub,
-    "shuffle": _shuffle,
+    "shuffle": lambda cursor, _: read_json(cursor, dict),
     "left": _lists,
     "ended": _ended,
-    "claims": read_claims,
+    "claims": lambda cursor, _: read_json(cursor, dict),
 }
-"""By the keyword of the line."""
+"""By the keyword of the line; shuffles and claims are JSON, as in a record."""
 
 
 # -- lines without keyword

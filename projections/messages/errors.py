@@ -473,7 +473,7 @@ TEMPLATES: Templates = {
     "key-of-witness": mark("{key} is a key of a witness: its role can be nothing else"),
     "no-key-of-witness": mark("{key} is no key of a witness: domino key new --witness makes one"),
     "unknown-key": mark("there is no key {name!r} in the book (see domino key list)"),
-    "key-not-in-force": mark("the key {key} is no longer in force: it ended {ended}"),
+    "key-not-in-force": mark("the key {key} is no longer in force: it ended {until}"),
     "unregistered-key": mark("the key {key} is not in the book: domino key add registers it"),
     "no-ruling-by-key": mark("{key} may not sign rulings: it is not registered for an arbiter"),
     "no-log-by-key": mark("{key} may not sign the log: it is registered for something else"),
@@ -688,7 +688,7 @@ def _made_of(params: Params) -> dict[str, Any]:
         case {"pid": _, "program": program}:
             values["program"] = program or text("another program")
         case {"until": str(until), "key": _}:
-            values["ended"] = moment(until)
+            values["until"] = moment(until)
         case {"allowed": allowed}:
             values["allowed"] = one_of(allowed)
         case {"move": int(index)}:
@@ -700,17 +700,12 @@ def _made_of(params: Params) -> dict[str, Any]:
 
 def _stream_and_entry(values: dict[str, Any]) -> dict[str, str]:
     """Whose events they are, and which of them: ``noche-2, round 1, move 3``."""
-    game = str(values.get("game"))
-    if "record" in values and "kind" in values:
+    game, stream = str(values.get("game")), values.get("record")
+    if stream is None:
+        stream = text(_STREAMS.get(game, mark("game {game}")), game=game)
+    elif "kind" in values:
         at = text(_PLACES[values["kind"]], round=values["round"], move=values["move"])
-        record = values["record"]
-        return {"stream": record, "entry": text("{record}, {place}", record=record, place=at)}
-    if "record" in values:
-        stream = str(values["record"])
-    elif game in _STREAMS:
-        stream = text(_STREAMS[game])
-    else:
-        stream = text("game {game}", game=game)
+        return {"stream": stream, "entry": text("{stream}, {place}", stream=stream, place=at)}
     entry = text("event {event} of {stream}", event=values.get("event"), stream=stream)
     return {"stream": stream, "entry": entry}
 

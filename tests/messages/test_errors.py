@@ -34,7 +34,6 @@ MADE_OF = {
     "expected": "kinds",
     "index": "move",
     "place": "line",
-    "ended": "until",
     "ways": "letter",
 }
 """By placeholder, a parameter that it is made of."""
