@@ -5,6 +5,7 @@ from domain.layout.line import LEFT, RIGHT
 from ..accounting.money import NO_CURRENCY
 from . import mark, mark_plural, text
 from .faults import Template
+from .readings import UNDETERMINED
 from .sentences import Sentence
 from .templates import Templates
 
@@ -181,18 +182,7 @@ TEMPLATES: Templates = {
         Template(mark("ruled: an arbiter says that nobody blocked it")),
     ),
     "reading": mark("by the reading {meaning}"),
-    "blocker-undetermined": (
-        Template(
-            mark_plural(
-                "undetermined after {number} position: nobody is fined on it",
-                "undetermined after {number} positions: nobody is fined on it",
-            ),
-            number="positions",
-        ),
-        Template(
-            mark("undetermined, as it depends on tiles that nobody saw: nobody is fined on it")
-        ),
-    ),
+    "blocker-undetermined": UNDETERMINED,
     "no-blocker": mark("that is nobody"),
     "blocker": (
         Template(

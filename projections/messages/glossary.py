@@ -120,7 +120,7 @@ _ENTRIES: Mapping[tuple[str, ...], str] = {
         "The record does not show the tile. What depends on it is left open."
     ),
     (mark("only the result is known"), mark("result only")): mark(
-        "Nobody noted the moves: nothing of the round can be checked."
+        "Nobody wrote down the moves: nothing of the round can be checked."
     ),
     (mark("not in the record"), mark("inferred")): mark(
         "Nobody wrote the pass down. A player who is stepped over is taken to have passed."
