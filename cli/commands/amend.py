@@ -14,7 +14,7 @@ from projections.messages import mark, text
 
 from .. import exit_codes as exits
 from ..booked_game import game_called
-from ..decisions import key_option, storable
+from ..decisions import key_option, required_reason
 from ..files import check_readable, reading
 from ..game_files import games_of, sentence_about
 from ..ledger_option import book_at, ledger_option
@@ -26,13 +26,7 @@ from ..text.changes import change_lines
 @click.command()
 @click.argument("game")
 @click.argument("file")
-@click.option(
-    "--reason",
-    required=True,
-    metavar="TEXT",
-    callback=storable,
-    help="The reason, kept with the game.",
-)
+@required_reason("The reason, kept with the game.")
 @click.option("--by", metavar="NAME", help="The author, kept with the game.")
 @click.option("--as-played", is_flag=True, help="Accept an illegal game too, and note each fault.")
 @key_option
@@ -56,8 +50,6 @@ def amend(
     FILE holds one record (`-`: standard input). It counts from now on. The older versions stay on
     record. Prints the changes move by move.
     """
-    if not reason.strip():
-        raise click.BadParameter(text("the reason is empty"), param_hint="--reason")
     check_readable([file])
     with book_at(ledger, dry_run=dry_run) as book:
         source, record = _only_record(file, book)

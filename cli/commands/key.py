@@ -16,7 +16,7 @@ from projections.messages.signatures import key_state_text, role_text
 from projections.messages.times import moment
 
 from ..club_file import club_here
-from ..decisions import new_option, storable
+from ..decisions import new_option, required_reason
 from ..ledger_option import book_at, ledger_option
 from ..options import dry_run_option, json_option
 from ..output import print_json, print_lines, print_table, say, unless_dry
@@ -108,9 +108,7 @@ def rotate(old: str, key: str, *, dry_run: bool, ledger: str) -> None:
 
 @key.command()
 @click.argument("name", metavar="NAME|ID")
-@click.option(
-    "--reason", required=True, metavar="TEXT", callback=storable, help="The reason, kept on record."
-)
+@required_reason("The reason, kept on record.")
 @dry_run_option
 @ledger_option
 def revoke(name: str, *, reason: str, dry_run: bool, ledger: str) -> None:
@@ -118,8 +116,6 @@ def revoke(name: str, *, reason: str, dry_run: bool, ledger: str) -> None:
 
     What it signed so far is shown with this reason.
     """
-    if not reason.strip():
-        raise click.BadParameter(text("the reason is empty"), param_hint="--reason")
     with book_at(ledger, dry_run=dry_run) as book:
         revoked = revoke_key(book, name, reason)
     template = (

@@ -5,7 +5,8 @@ from datetime import tzinfo
 import click
 
 from ledger.registry.aliases import aliases
-from ledger.registry.players import all_names, erase, shown_name, unmerge
+from ledger.registry.name_changes import erase
+from ledger.registry.players import all_names, shown_name, unmerge
 from projections.days import day_of
 from projections.messages import mark, text
 from projections.reports.person import PlayedGame, find_person, person_json

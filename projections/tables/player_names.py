@@ -10,7 +10,8 @@ from sqlalchemy import Connection, inspect, select
 
 from ledger.book import Book
 from ledger.errors import LedgerError, Unavailable
-from ledger.registry.players import all_names, rename
+from ledger.registry.name_changes import rename
+from ledger.registry.players import all_names
 
 from .bulk import delete_rows, insert_rows
 from .database import ReadModels, file_beside, read_models_of

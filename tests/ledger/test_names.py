@@ -4,7 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from ledger.registry.players import perhaps_meant, rename
+from ledger.registry.name_changes import rename
+from ledger.registry.players import perhaps_meant
 from ledger.suggestions import MOST_COMPARED, KnownNames
 
 from .games import new_book, record, take_one

@@ -10,16 +10,15 @@ import pytest
 from ledger.book import Book
 from ledger.errors import Conflict, Unavailable, UnknownPlayer
 from ledger.registry.aliases import add_merge
+from ledger.registry.name_changes import erase, rename
 from ledger.registry.players import (
     AmbiguousName,
     Register,
     UnusableName,
     all_names,
-    erase,
     mergeable,
     person_meant,
     player_called,
-    rename,
     seat_of,
     shown_name,
 )

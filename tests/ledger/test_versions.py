@@ -22,7 +22,8 @@ from ledger.records.versions import (
     version_of,
     versions_of,
 )
-from ledger.registry.players import UnusableName, all_names, erase, player_called, rename
+from ledger.registry.name_changes import erase, rename
+from ledger.registry.players import UnusableName, all_names, player_called
 from ledger.store.batch import Batch
 from ledger.store.stream import game_id
 
