@@ -100,12 +100,10 @@ def open_(
             lambda found: open_dispute(book, found.stream, by, claim, round=round, move=move),
             new=new,
         )
-    template = (
-        mark("dispute {dispute} about {game} would be open, nothing written")
-        if dry_run
-        else mark("dispute {dispute} about {game} is open")
+    done = text(
+        "dispute {dispute} about {game} is open", dispute=newest_dispute(step), game=found.record
     )
-    say(text(template, dispute=newest_dispute(step), game=found.record))
+    say(unless_dry(done, dry_run=dry_run))
 
 
 @dispute.command()
@@ -126,12 +124,8 @@ def answer(
         new=new,
         dry_run=dry_run,
     )
-    template = (
-        mark("dispute {dispute} about {game} would be answered, nothing written")
-        if dry_run
-        else mark("dispute {dispute} about {game} is answered")
-    )
-    say(text(template, dispute=number, game=found.record))
+    done = text("dispute {dispute} about {game} is answered", dispute=number, game=found.record)
+    say(unless_dry(done, dry_run=dry_run))
 
 
 @dispute.command()
@@ -183,12 +177,8 @@ def rule(
         print_json({"game": found.record, "dispute": number} | consequences_json(consequences))
     else:
         print_consequences(found, consequences)
-    template = (
-        mark("dispute {dispute} about {game} would be ruled on, nothing written")
-        if dry_run
-        else mark("dispute {dispute} about {game} is ruled on")
-    )
-    say(text(template, dispute=number, game=found.record))
+    done = text("dispute {dispute} about {game} is ruled on", dispute=number, game=found.record)
+    say(unless_dry(done, dry_run=dry_run))
 
 
 @dispute.command()
@@ -209,12 +199,12 @@ def appeal(
         new=new,
         dry_run=dry_run,
     )
-    template = (
-        mark("the ruling on dispute {dispute} about {game} would be under appeal, nothing written")
-        if dry_run
-        else mark("the ruling on dispute {dispute} about {game} is under appeal")
+    done = text(
+        "the ruling on dispute {dispute} about {game} is under appeal",
+        dispute=number,
+        game=found.record,
     )
-    say(text(template, dispute=number, game=found.record))
+    say(unless_dry(done, dry_run=dry_run))
 
 
 @dispute.command()

@@ -11,7 +11,7 @@ from ledger.registry.keys import RegisteredKey, add_key, keys_of, revoke_key, ro
 from ledger.registry.players import check_known, people_names, shown_name
 from ledger.signing.keys import COSIGNATURE, ED25519, given_key, new_key, write_private_key
 from projections.days import local_time
-from projections.messages import mark, text
+from projections.messages import text
 from projections.messages.signatures import key_state_text, role_text
 from projections.messages.times import moment
 
@@ -81,12 +81,8 @@ def add(
         registered = add_key(book, added, role, player)
     if registered.new_player is not None:
         say(text("{name} is new to the book", name=registered.new_player))
-    template = (
-        mark("{key} would be registered, role: {role}, nothing written")
-        if dry_run
-        else mark("{key} is registered, role: {role}")
-    )
-    say(text(template, key=registered.id, role=role_text(role)))
+    done = text("{key} is registered, role: {role}", key=registered.id, role=role_text(role))
+    say(unless_dry(done, dry_run=dry_run))
 
 
 @key.command()
@@ -118,10 +114,8 @@ def revoke(name: str, *, reason: str, dry_run: bool, ledger: str) -> None:
     """
     with book_at(ledger, dry_run=dry_run) as book:
         revoked = revoke_key(book, name, reason)
-    template = (
-        mark("{key} would be revoked, nothing written") if dry_run else mark("{key} is revoked")
-    )
-    say(text(template, key=revoked.key.full_id))
+    done = text("{key} is revoked", key=revoked.key.full_id)
+    say(unless_dry(done, dry_run=dry_run))
 
 
 @key.command("list")
