@@ -35,8 +35,8 @@ def ledger_option(command: Command) -> Command:
 def book_at(ledger: str, *, create: bool = False, dry_run: bool = False) -> Iterator[Book]:
     """Open the book of that name; closed afterwards.
 
-    ``create``: make the file if there is none. ``dry_run``: open a temporary copy. Raises UsageError
-    in place of UnknownVersion.
+    ``create``: make the file if there is none. ``dry_run``: open a temporary copy.
+    Raises UsageError in place of UnknownVersion.
     """
     with TemporaryDirectory() as directory:
         address = _copy(ledger, Path(directory)) if dry_run else ledger
@@ -53,6 +53,16 @@ def book_at(ledger: str, *, create: bool = False, dry_run: bool = False) -> Iter
                 )
 
                 raise named(book, error) from error
+
+
+@contextmanager
+def scratch_book() -> Iterator[Book]:
+    """An empty book in a temporary file, removed afterwards."""
+    with (
+        TemporaryDirectory() as directory,
+        closing(open_book(Path(directory) / "dry-run.db", create=True)) as book,
+    ):
+        yield book
 
 
 def _say_wait(book: str, holder: Holder) -> None:

@@ -5,7 +5,7 @@ move. Readings that a move makes illegal are dropped while others remain, and re
 open ends are merged, so their number stays small.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from math import inf
 from typing import NamedTuple, TypeAlias
@@ -23,12 +23,13 @@ from ..records.format import Move, Record, RecordedRound, check_lengths
 from ..records.import_ import rules_of
 from ..records.validation import Unreadable
 from ..transcript.game import transcribe
+from ..transcript.given import given_act
 from ..transcript.round import RoundScribe
 from .errors import OtherEnd, WrongEnding
 from .move_grammar import Json
 
 
-def dealt_rounds(record: Record, known: dict[str, RuleSet]) -> list[Round | None]:
+def dealt_rounds(record: Record, known: Mapping[str, RuleSet]) -> list[Round | None]:
     """Each round of a record as dealt; None if its rules or deal are not usable."""
     unplayed: Json = {"moves": [], "ended": None, "left": None}
     rounds = [recorded.model_copy(update=unplayed) for recorded in record.rounds]
@@ -75,7 +76,7 @@ class Step:
 def step(round: Round, move: Move) -> Step:
     """This move as one step of the round, with its faults."""
     scribe = RoundScribe(round)
-    scribe.act(move)
+    scribe.act(given_act(move))
     return Step(round, scribe.round, tuple(fault for _, fault in scribe.faults))
 
 

@@ -67,9 +67,8 @@ from ..replay.game_replay import NotInGame
 from ..replay.table_rows import table_rows
 from ..results.sides import teams_of
 from . import all_of, by_name, mark, one_of, plural, text
-from .ends import end_text
+from .ends import end_text, no_pip_text
 from .faults import fault_text, irregularity_text
-from .legality import no_pip_text
 from .reports import report_text
 from .widths import left, width
 
@@ -397,9 +396,9 @@ def step_text(frame: Frame, seating: Seating) -> str:
 
 
 def _act_at(frame: Frame, act: SeenAct, names: Sequence[str]) -> str:
-    lying = frame.view.lying
-    forks = isinstance(act, TileLaid) and any(each.forks for each in lying if each.tile == act.tile)
-    sentence = act_text(act, names, leads=len(lying) <= 1, crosswise=forks)
+    tiles = frame.view.on_table
+    forks = isinstance(act, TileLaid) and any(each.forks for each in tiles if each.tile == act.tile)
+    sentence = act_text(act, names, leads=len(tiles) <= 1, crosswise=forks)
     if frame.reason is not None:
         sentence = text("{sentence}: {reason}", sentence=sentence, reason=reason_text(frame.reason))
     if isinstance(act, TurnPassed | MarkerRaised | TurnEnded) and act.inferred:

@@ -18,7 +18,7 @@ from cli import exit_codes as exits
 from ledger.store import batch
 
 from .bad_input import BLOCK, ONE, PAYOUT, games, refusal
-from .process import DOMINO, domino, environment, files_no_larger_than, installed, started
+from .process import DOMINO, PATIENCE, domino, environment, files_no_larger_than, installed, started
 
 NOTHING_ADDED = "no game was added: run it again"
 
@@ -153,17 +153,19 @@ def test_interrupted(tmp_path: Path) -> None:
         process.stdin.flush()
         wait_for(tmp_path / "domino.db")
         process.send_signal(signal.SIGINT)
-        assert process.wait(30) == exits.INTERRUPTED
+        assert process.wait(PATIENCE) == exits.INTERRUPTED
         assert process.stderr is not None
-        said = process.stderr.read().decode().split("\n")
-        assert [*filter(None, said)] == [NOTHING_ADDED, "domino: interrupted"]
+        *kept, last = filter(None, process.stderr.read().decode().splitlines())
+    assert last == "domino: interrupted"
+    # A busy machine may let it read and write the first games before the interrupt arrives.
+    assert kept == [NOTHING_ADDED] or re.match(r"\d+ games? (was|were) added, ", kept[0])
     assert sorted(path.name for path in tmp_path.iterdir()) == ["domino.db"]
     assert domino("import", BLOCK, cwd=tmp_path).code == 0
     assert games(tmp_path) == 500
 
 
 @pytest.mark.parametrize("how", ["by itself", "in a class"])
-@pytest.mark.parametrize("module", ["click", "pydantic", "sqlalchemy", "cli.commands.games"])
+@pytest.mark.parametrize("module", ["click", "pydantic", "cli.commands.games"])
 def test_interrupted_during_imports(book: Path, module: str, how: str) -> None:
     """Python reports another error if it is interrupted inside a class statement."""
     ended = subprocess.run(
@@ -259,7 +261,7 @@ def test_a_closed_pipe(book: Path) -> None:
     ) as process:
         assert process.stdout is not None
         process.stdout.close()
-        assert process.wait(30) == 0
+        assert process.wait(PATIENCE) == 0
         assert process.stderr is not None
         assert process.stderr.read() == b""
 
@@ -273,7 +275,7 @@ def games_there(directory: Path) -> int:
 
 def wait_until(found: Callable[[], int], wanted: int) -> None:
     """Wait for this number."""
-    end = time.monotonic() + 30
+    end = time.monotonic() + PATIENCE
     while (there := found()) != wanted:
         assert time.monotonic() < end, f"{there} in place of {wanted}"
         time.sleep(0.05)
@@ -281,7 +283,7 @@ def wait_until(found: Callable[[], int], wanted: int) -> None:
 
 def wait_for(path: Path, at_least: int = 1) -> None:
     """Wait until the file has this many bytes."""
-    end = time.monotonic() + 30
+    end = time.monotonic() + PATIENCE
     while time.monotonic() < end:
         try:
             if os.stat(path).st_size >= at_least:  # noqa: PTH116 - no exception to make a path of

@@ -28,62 +28,6 @@ def playing(**changes: object) -> Json:
     return RULES | {"play": RULES["play"] | changes}
 
 
-@pytest.mark.parametrize(
-    ("changes", "sentence"),
-    [
-        ({"colour": 1}, "there is no field 'colour' here"),
-        ({"format": "x"}, "format: expected 'domino-record/1', not 'x'"),
-        ({"rounds": [{}]}, "rounds[0]: 'hands' is missing"),
-        ({"rounds": None}, "rounds: expected a list, not null"),
-        ({"id": "x" * 501}, "id: longer than 500 characters"),
-        ({"id": ["x" * 100]}, f'id: expected text, not ["{"x" * 58}...'),
-        (
-            {"players": ["a", " \t"]},
-            "players[1]: expected a name that is not blank, without NUL, not ' \\t'",
-        ),
-        (
-            {"players": ["a", "b\0"]},
-            "players[1]: expected text without NUL, not 'b\\x00'",
-        ),
-        ({"id": "a\0"}, "id: expected text without NUL, not 'a\\x00'"),
-        ({"players": ["a", ""]}, "players[1]: the text is empty"),
-        ({"stake": {"currency": "eur"}}, "stake.currency: expected three capital letters"),
-        ({"stake": {"minor_per_pip": -1}}, "stake.minor_per_pip: less than 0"),
-        ({"rules": 5}, "rules: expected text, not 5"),
-        ({"rules": {"id": "mine@1"}}, "rules: 'play' is missing"),
-        ({"rules": RULES | {"id": "mine"}}, "rules.id: expected a name and a version such as"),
-        (
-            {"rules": playing(draw="some")},
-            "rules.play.draw: expected a whole number, 'none' or 'until-playable', not 'some'",
-        ),
-        ({"rules": playing(first_lead={})}, "rules.play.first_lead: 'kind' is missing"),
-        (
-            {"rules": playing(first_lead={"kind": "named-tile"})},
-            "rules.play.first_lead: 'tile' is missing",
-        ),
-        ({"rules": playing(first_lead={"kind": "x"})}, "rules.play.first_lead: expected one of"),
-    ],
-)
-def test_a_record(changes: Json, sentence: str) -> None:
-    assert said(line(GAME | changes)).startswith(sentence)
-
-
-@pytest.mark.parametrize(
-    ("changes", "sentence"),
-    [
-        ({"at": True}, "at: expected text or a whole number, not true"),
-        ({"pass": False}, "pass: expected true, not false"),
-        ({"t": "2026-01-31T20:15:00"}, "t: the time zone is missing, such as 'Z' or '+02:00'"),
-        ({"t": "late"}, "t: expected a time such as '2026-01-31T20:15:00Z', not 'late'"),
-    ],
-)
-def test_a_move(changes: Json, sentence: str) -> None:
-    first, second, *more = GAME["rounds"][0]["moves"]
-    moves = [first, second | changes, *more]
-    text = line(GAME | {"rounds": [GAME["rounds"][0] | {"moves": moves}]})
-    assert said(text) == f"rounds[0].moves[1].{sentence}"
-
-
 def test_no_json() -> None:
     assert said(b'{"id": ') == "the JSON ends in the middle (one game is one line)"
     assert said(BOM_UTF8 + line(GAME)) == "it begins with a UTF-8 byte order mark"
@@ -112,31 +56,24 @@ def test_a_key_given_twice_and_nul_in_rules() -> None:
     [
         (
             {"wild_tiles": True, "matching": "sum", "layout": {"kind": "feet"}},
-            "with play.wild_tiles, play.matching must be 'equal'",
+            "play.wild_tiles is true, so play.matching must be equal",
         ),
-        ({"wild_tiles": True}, "with play.wild_tiles, play.layout must be of kind 'feet'"),
+        ({"wild_tiles": True}, "play.wild_tiles is true, so play.layout must be feet"),
         (
             {"matching": "sum", "layout": {"kind": "bent"}},
-            "on a bent line, play.matching must be 'equal'",
+            "play.layout is bent, so play.matching must be equal",
         ),
         (
             {"cannot_play": "set-aside", "draw": 1},
-            "play.cannot_play is 'set-aside', so play.draw must be 'none'",
+            "play.cannot_play is set-aside, so play.draw must be none",
         ),
         (
             {"cannot_play": "raise-marker"},
-            "play.cannot_play is 'raise-marker', so play.layout must be trains from a hub",
+            "play.cannot_play is raise-marker, so play.layout must be hub-trains",
         ),
         (
-            {"turn": "cover-doubles", "layout": {"kind": "trains", "begin": "own-double"}},
-            "play.turn is 'cover-doubles', so play.layout must be trains from a hub",
-        ),
-        (
-            {"turn": "guest-tiles", "layout": {"kind": "trains"}},
-            (
-                "play.turn is 'guest-tiles', "
-                "so play.layout must be trains that begin with an own double"
-            ),
+            {"turn": "while-able", "layout": {"kind": "engine-trains"}},
+            "play.layout is engine-trains, so play.turn must be one-tile",
         ),
     ],
 )
@@ -147,11 +84,11 @@ def test_rules_that_do_not_go_together(play: Json, sentence: str) -> None:
 def test_a_game_ends_in_one_way() -> None:
     both = RULES | {"score": {"target": 100, "rounds": 10}}
     assert said(line(GAME | {"rules": both})).endswith(
-        "a game ends by score.target or by score.rounds, not by both"
+        "score.rounds is 10, so score.target must be null"
     )
     without_points = RULES | {"score": {"points": "none", "rounds": 10}}
     assert said(line(GAME | {"rules": without_points})).endswith(
-        "a game without points cannot have score.target or score.rounds"
+        "score.rounds is 10, so score.points must be losing-hands, all-hands, own-hand or tiles"
     )
 
 

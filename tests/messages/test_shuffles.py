@@ -2,11 +2,15 @@
 
 import json
 from typing import Any
+from uuid import UUID
 
 import pytest
 
+from domain.rules.catalogue import PUBLISHED
 from domain.shuffle import short_form
-from ledger.records.format import Record, read_record
+from ledger.records.format import read_record
+from ledger.records.import_ import rules_of
+from ledger.transcript.given import GivenGame, given_in_record
 from projections.audit.shuffle_summary import ShuffledDeal, ShuffleSummary, shuffle_summary
 from projections.messages.shuffles import shuffle_lines
 
@@ -66,7 +70,7 @@ def test_sentences(shuffles: ShuffleSummary, lines: list[str]) -> None:
     assert list(shuffle_lines(shuffles, NAMES)) == lines
 
 
-def record(rounds: list[dict[str, Any]], **fields: object) -> Record:
+def record(rounds: list[dict[str, Any]], **fields: object) -> GivenGame:
     dealt: dict[str, Any] = {"hands": None, "moves": []}
     game = {
         "format": "domino-record/1",
@@ -75,7 +79,9 @@ def record(rounds: list[dict[str, Any]], **fields: object) -> Record:
         "players": list(NAMES),
         "rounds": [dealt | round for round in rounds],
     }
-    return read_record(json.dumps(game | fields).encode())
+    parsed = read_record(json.dumps(game | fields).encode())
+    players = tuple(UUID(int=seat) for seat in range(len(NAMES)))
+    return given_in_record(parsed, rules_of(parsed, PUBLISHED), players)
 
 
 REVEALED = {"shuffle": SHUFFLE | {"seeds": SEEDS, "by_program": [1]}}

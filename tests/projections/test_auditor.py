@@ -86,7 +86,7 @@ def series(tmp_path: Path) -> Book:
 
 def test_games_of_a_book_have_current_names(series: Book) -> None:
     found = Auditor(series, PUBLISHED["block@1"]).of_game(series.stream(game_id("second")))
-    assert found.record.players == ["ana", "p1"]
+    assert found.given.names == ("ana", "p1")
     assert [violation.code for violation in found.violations] == ["wrong-leader"]
     assert found.result is not None
     assert found.result.rules.id == "block@1"
