@@ -15,7 +15,8 @@ from ledger.records.validation import Unreadable
 from ledger.registry.house_rules import add, all_rules, rules_called
 from projections.messages import shortened, text
 from projections.messages.errors import error_text
-from projections.messages.rules import field_text, published_text
+from projections.messages.rule_names import published_text
+from projections.messages.rules import field_text
 
 from ..files import reading
 from ..ledger_option import book_at, ledger_option
