@@ -27,10 +27,10 @@ would have gone on.
 import json
 from collections.abc import Iterator
 from pathlib import Path
-from typing import NamedTuple
+from typing import NamedTuple, cast
 
 from domain.events import RoundDealt
-from domain.faults.codes import Fault, Params
+from domain.faults.codes import Code, Fault, Params
 from domain.game.state import Game
 from domain.rules.rule_set import RuleSet
 from domain.tiles import tile_named, tiles_of
@@ -88,12 +88,13 @@ def fault_in(text: str) -> tuple[str, Fault]:
     """The act and its fault in ``0 passes: wrong-turn {"turn": 1}``."""
     act, _, found = text.partition(": ")
     code, params = code_and_params(found)
-    return act, Fault(code, {"seat": act_of(act).seat} | params)  # type: ignore[arg-type]
+    return act, Fault(code, {"seat": act_of(act).seat, **params})
 
 
-def code_and_params(text: str) -> tuple[str, Params]:
+def code_and_params(text: str) -> tuple[Code, Params]:
+    """Of ``wrong-turn {"turn": 1}``, without the seat."""
     code, _, params = text.partition(" ")
     values: Json = json.loads(params or "{}")
-    return code, {
+    return cast("Code", code), {
         name: tuple(value) if isinstance(value, list) else value for name, value in values.items()
     }
