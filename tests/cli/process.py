@@ -2,13 +2,17 @@
 
 import json
 import os
+import pty
+import re
 import resource
+import select
 import shlex
 import signal
 import socket
 import subprocess
 import sys
 import sysconfig
+import termios
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, suppress
@@ -115,11 +119,13 @@ def _command(
             os.dup2(end, number)
         for end in {*streams, *unused}:
             os.close(end)
-        sys.stdin, sys.stdout = open(0), open(1, "w")  # noqa: SIM115 - not a path
-        sys.stderr = open(2, "w", 1, errors="backslashreplace")  # noqa: SIM115
         sys.argv = ["domino", *arguments]
         os.environ.clear()
         os.environ.update(own)
+        encoding, _, errors = own.get("PYTHONIOENCODING", "utf-8").partition(":")
+        sys.stdin = open(0)  # noqa: SIM115 - not a path
+        sys.stdout = open(1, "w", encoding=encoding, errors=errors or "strict")  # noqa: SIM115
+        sys.stderr = open(2, "w", 1, errors="backslashreplace")  # noqa: SIM115
         os.chdir(cwd)
         if before is not None:
             before()
@@ -132,6 +138,48 @@ def _command(
         sys.stdout.flush()
         sys.stderr.flush()
     return code if isinstance(code, int) else 1
+
+
+def on_terminal(
+    *arguments: str, cwd: Path, keys: Sequence[str] = (), columns: int = 80, **variables: str
+) -> str:
+    """The output of a fork on a terminal; one key each time the command waits for one.
+
+    ``variables``: added to the environment.
+    """
+    _import_all()
+    own = {key: value for key, value in environment().items() if key != "NO_COLOR"}
+    own |= {"COLUMNS": str(columns), "LINES": "40", "TERM": "xterm-256color"} | variables
+    far, near = pty.openpty()
+    child = os.fork()
+    if not child:
+        os._exit(_command(list(arguments), cwd, [near] * 3, own, unused=[far]))
+    os.close(near)
+    sent, typed = b"", 0
+    while True:
+        if select.select([far], [], [], 0.02)[0]:
+            try:
+                sent += os.read(far, 1 << 16)
+            except OSError:
+                break  # The other end is closed.
+        elif typed < min(len(keys), sent.count(b"q: quit")) and _takes_keys(far):
+            os.write(far, keys[typed].encode())
+            typed += 1
+    os.close(far)
+    assert os.waitpid(child, 0)[1] == 0
+    assert typed == len(keys)
+    return sent.decode(errors="replace")
+
+
+def _takes_keys(terminal: int) -> bool:
+    """The terminal reads single keys, and has discarded what was typed before."""
+    local_modes = termios.tcgetattr(terminal)[3]
+    return not local_modes & termios.ICANON
+
+
+def plain(text: str) -> str:
+    """The text without escape sequences."""
+    return re.sub(r"\x1b\[[0-9;?]*[A-Za-z]", "", text).replace("\r\n", "\n")
 
 
 @contextmanager

@@ -126,14 +126,6 @@ def test_no_hidden_tile_is_shown(domino: Command) -> None:
 # -- other readers of the stream
 
 
-def test_a_replaced_player_saw_the_older_version(domino: Command) -> None:
-    put(domino, BLOCKED)
-    amend(domino, NEWER)
-    assert domino(f"replay {ID} --as s3 --version 1").code == 0
-    assert domino(f"replay {ID} --as zoe --version 2").code == 0
-    assert domino(f"replay {ID} --as s3").code == exits.USAGE
-
-
 def test_the_newest_version_decides_the_lead_of_the_next_game(domino: Command) -> None:
     """Who leads next follows from the newest version of the previous game."""
     put(domino, BLOCKED)

@@ -69,26 +69,6 @@ def test_a_game_after_another_has_its_rules_players_and_stake(won: Command) -> N
     assert exported(won)[-1]["rules"]["id"] == "forced-block@1+payout.win_factor=3"
 
 
-@pytest.mark.parametrize(
-    "command", ["record --players Ana,Ben", "simulate --players 2 --games 1 --seed 1", "play"]
-)
-@pytest.mark.parametrize(
-    ("setting", "sentence"),
-    [
-        ("target", "'target' is not a setting such as score.target=50"),
-        ("score.target=x", "score.target: expected a whole number, not 'x'"),
-        ("title=x", "title: only fields of play, score, payout and penalties can be agreed on"),
-    ],
-)
-def test_settings_that_make_no_sense(
-    domino: Command, command: str, setting: str, sentence: str
-) -> None:
-    ran = domino(f"{command} --rules draw@1 --set {setting}")
-    assert (ran.code, ran.out) == (exits.USAGE, "")
-    assert ran.err.startswith(f"domino: Invalid value for '--set': {sentence} (see")
-    assert exported(domino) == []
-
-
 def test_a_move_is_taken_back_against_bots(domino: Command) -> None:
     ran = domino("play --rules block-lot@1 --seed 3 --name Ana", lines("1", "1", "undo", "undo"))
     taken_back = [line for line in ran.out.splitlines() if line.startswith("taken back")]

@@ -110,42 +110,6 @@ def test_every_line_has_one_object(domino: Command, text: bytes, name: str | Non
     assert ran.code == 6
 
 
-@pytest.mark.parametrize(
-    ("typed", "code", "sentence"),
-    [
-        ("audit", 2, "domino: Missing argument 'GAME|FILE|-...'. (see 'domino audit --help')"),
-        (
-            "audit nope",
-            1,
-            "domino: nope is not a file, and there is no ledger at domino.db",
-        ),
-        ("audit .", 1, "domino: . is a directory, not a file"),
-    ],
-)
-def test_one_sentence(domino: Command, typed: str, code: int, sentence: str) -> None:
-    assert domino(typed) == (code, "", sentence + "\n")
-
-
-def test_a_game_that_is_not_in_the_book(domino: Command) -> None:
-    write(LOT)
-    domino("import games.jsonl")
-    assert domino("audit nope") == (
-        1,
-        "",
-        "domino: nope is neither a file nor a game in the book\n",
-    )
-    slip = LOT["id"].replace("openspiel", "opnespiel")
-    assert domino(f"audit {slip}").err == (
-        f"domino: {slip} is neither a file nor a game in the book (did you mean {LOT['id']!r}?)\n"
-    )
-
-
-def test_unknown_rules(domino: Command) -> None:
-    ran = domino("audit - --rules nope@1", line(LOT))
-    assert (ran.code, ran.out) == (1, "")
-    assert ran.err.startswith("domino: there are no rules 'nope@1': domino rules list")
-
-
 # -- the previous game
 
 

@@ -35,51 +35,6 @@ def rounds_of(domino: Command) -> list[Any]:
 # -- a turn stepped over
 
 
-@pytest.mark.parametrize(
-    ("rules", "before", "line", "first"),
-    [
-        ("block@1", ["deal lead Ana", "6-6"], "Cy 6-5", "'Ben -'"),
-        ("block@1", ["deal lead Ana", "6-6"], "Dora 6-5", "'Ben -' and 'Cy -'"),
-        (
-            "mexican-train@1",
-            ["deal begins Ana", "12-1 public"],
-            "Cy 12-5",
-            "'Ben draw' and 'Ben marker'",
-        ),
-        ("mexican-train@1", ["deal begins Ana", "12-1 public", "draw"], "Cy 12-5", "'Ben marker'"),
-    ],
-)
-def test_who_is_stepped_over_is_named_with_the_line_to_type(
-    domino: Command, rules: str, before: list[str], line: str, first: str
-) -> None:
-    ran = domino(f"record --rules {rules} {FOUR}", lines(*before, line))
-    assert f"but it is the turn of Ben: type {first} first" in ran.err
-    typed_first = [each.strip("'") for each in first.split(" and ")]
-    again = domino("record --resume evening", lines(*typed_first, line))
-    assert "acts, but it is the turn of" not in again.err
-
-
-@pytest.mark.parametrize(
-    ("rules", "before", "line"),
-    [
-        ("draw@1", ["deal lead Ana", "6-6"], "Cy 6-5"),  # Ben may draw several tiles.
-        ("block@1", ["deal lead Ana"], "Cy 6-5"),
-        ("block@1", ["deal lead Ana", "6-6"], "Cy 5-4"),  # Fits nowhere, whoever passes.
-        (
-            "block@1",
-            ["deal Ben: 6-5 6-4 6-3 6-2 6-1 / lead Ana", "6-6"],
-            "Cy 6-0",
-        ),
-    ],
-)
-def test_no_line_is_proposed_that_would_not_help(
-    domino: Command, rules: str, before: list[str], line: str
-) -> None:
-    ran = domino(f"record --rules {rules} {FOUR}", lines(*before, line))
-    assert "but it is the turn of" in ran.err
-    assert "first" not in ran.err
-
-
 @pytest.mark.parametrize(("viewer", "hint"), [(None, True), (0, False)])
 def test_only_the_scribe_of_the_hands_is_told_that_a_seat_must_pass(
     book: Book, viewer: int | None, hint: bool
@@ -137,52 +92,6 @@ def test_the_prompt_shows_the_sum_of_the_ends_and_what_it_brings(
 
 # -- pips left as numbers
 
-SEEN_OUT = ["deal lead Ana", "6-6", "-", "-", "-", "6-5"]
-"""Ana goes out; nobody saw the two tiles of each of the others."""
-SMALL = f"record --rules block@1 --set play.hand.4=2 {FOUR}"
-
-
-@pytest.mark.parametrize(
-    ("line", "why"),
-    [
-        ("left ben 50", "Ben has between 1 and 20 pips left by the tiles, not 50"),
-        ("left ana 3", "Ana has 0 pips left by the tiles, not 3"),
-        ("left ben 5, ben 6", "the hand of Ben is given twice"),
-        ("left ben 5, cy", "expected the number of pips left, not the end of the line"),
-        ("left ben x", "expected a tile such as '6-4', or the number of pips left, not 'x'"),
-        ("left ben 5, eva 6", "expected a player (Ana, Ben, Cy, Dora), not 'eva'"),
-    ],
-)
-def test_pips_that_cannot_be_left_are_refused(domino: Command, line: str, why: str) -> None:
-    ran = domino(SMALL, lines(*SEEN_OUT, line))
-    assert why in ran.err
-    assert "pips" not in rounds_of(domino)[0]
-
-
-@pytest.mark.parametrize(
-    ("typed_line", "left", "pips"),
-    [
-        ("left ben 10", None, None),
-        ("left ben 10 pips", None, 10),
-        ("left ben 1-0", ["1-0"], None),
-        ("left ben 31", ["3-1"], None),
-        ("left ben 4", None, 4),
-        ("left ben 00", ["0-0"], None),
-    ],
-)
-def test_two_digits_of_a_last_tile_may_be_that_tile(
-    domino: Command, typed_line: str, left: list[str] | None, pips: int | None
-) -> None:
-    """Ben has one tile left: only 5-5 or 6-4 would have ten pips."""
-    play = ["deal lead Ana", "2-2", "2-1", "-", "-", "2-6"]
-    ran = domino(SMALL, lines(*play, typed_line))
-    if left is None and pips is None:
-        assert "10 is a tile, or pips? Type 1-0, or 10 pips" in ran.err
-    (round,) = rounds_of(domino)
-    assert (round.get("left") or [None] * 2)[1] == left
-    assert (round.get("pips") or [None] * 2)[1] == pips
-
-
 # -- a page of results
 
 
@@ -200,24 +109,3 @@ def test_the_corrected_results_keep_their_times(domino: Command) -> None:
     ]
     at = [f"2026-01-31T{hour}:00:00+00:00" for hour in (20, 21, 22, 21, 22, 19, 21, 22)]
     assert happened == at
-
-
-@pytest.mark.parametrize(
-    ("before", "edit", "why"),
-    [
-        (PAGE, ["edit 6"], "there is no round 6 to correct: the game has 5"),
-        (PAGE, ["edit 4", "6-6"], "round 4 is corrected by a result, such as 'Ana 35 out'"),
-        (PAGE, ["edit 4", "undo"], "round 4 is corrected by a result, such as 'Ana 35 out'"),
-        (PAGE, ["edit 4", "ben 999 out"], "with this result the game is won in round 4"),
-        ([*PAGE, "deal lead Ana", "6-6"], ["edit 4"], "round 6 was played, not noted as a result"),
-        (PAGE, ["edit 0"], "column 6: expected the end of the line, not '0'"),
-    ],
-)
-def test_a_correction_that_is_not_possible_changes_nothing(
-    domino: Command, before: list[str], edit: list[str], why: str
-) -> None:
-    assert domino(TWO, lines(*before)).code == exits.FINE
-    stored = domino("tail").out
-    ran = domino("record --resume evening", lines(*edit))
-    assert why in ran.err
-    assert domino("tail").out == stored

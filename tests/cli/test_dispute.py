@@ -67,88 +67,6 @@ def test_a_dry_run_says_what_would_follow_and_writes_nothing(desk: Command) -> N
     assert Path("domino.db").read_bytes() == before
 
 
-def test_an_arbiter_is_in_the_list_of_players_and_can_be_erased(desk: Command) -> None:
-    desk(f"dispute rule {GAME} 1 --by Marta --new --uphold")
-    assert "Marta" in desk("players list").out
-    assert desk("players erase Marta").code == 0
-    assert "Marta" not in desk(f"dispute show {GAME} 1").out
-    assert "player-" in desk(f"audit {GAME}").out
-
-
-@pytest.mark.parametrize(
-    ("typed", "code", "sentence"),
-    [
-        ("dispute show nobody 1", 1, "there is no game 'nobody' in the book"),
-        (f"dispute show {GAME} 2", 1, f"{GAME}: there is no dispute 2: there is only 1"),
-        (
-            f"dispute rule {GAME} 2 --by x --new --uphold",
-            1,
-            f"{GAME}: there is no dispute 2: there is only 1",
-        ),
-        (
-            f"dispute open {GAME} --round 2 --by x --new --claim y",
-            1,
-            f"{GAME}: there is no round 2: there is only 1",
-        ),
-        (
-            f"dispute open {GAME} --round 1 --move 100 --by x --new --claim y",
-            1,
-            f"{GAME}: there is no move 100 in round 1: the moves are 1 to 27",
-        ),
-        (
-            f"dispute open {GAME}/1.28 --by x --new --claim y",
-            1,
-            f"{GAME}: there is no move 28 in round 1: the moves are 1 to 27",
-        ),
-        (
-            f"dispute open {GAME}/1.2 --move 3 --by x --new --claim y",
-            2,
-            "the move is given more than once (see 'domino dispute open --help')",
-        ),
-        (
-            f"dispute rule {GAME} 1 --by x --new --uphold 0",
-            2,
-            "there is no round 0: there is only 1 (see 'domino dispute rule --help')",
-        ),
-        (f"dispute open {GAME} --by x --new --claim ' '", 1, f"{GAME}: the claim is empty"),
-        (
-            f"dispute open {GAME} --by ' ' --new --claim y",
-            1,
-            "' ' is not a name: it is blank or contains NUL",
-        ),
-        (
-            f"dispute rule {GAME} 1 --by x --new",
-            1,
-            f"{GAME}: a ruling orders at least one remedy: uphold the round if nothing changes",
-        ),
-        (
-            f"dispute rule {GAME} 1 --by x --new --uphold 8",
-            1,
-            f"{GAME}: there is no round 8: there is only 1",
-        ),
-        (
-            f"dispute rule {GAME} 1 --by x --new --points 1,2,3,4",
-            1,
-            f"{GAME}: the game has no points: none can be corrected",
-        ),
-        (
-            f"dispute appeal {GAME} 1 --by x --new --reason y",
-            1,
-            f"{GAME}: dispute 1 has not been ruled on yet",
-        ),
-        (f"forfeit {GAME} s1", 1, f"{GAME}: the game is over"),
-        (f"abandon {GAME}", 1, f"{GAME}: the game is over"),
-    ],
-)
-def test_what_cannot_be_said_is_one_sentence(
-    desk: Command, typed: str, code: int, sentence: str
-) -> None:
-    before = Path("domino.db").read_bytes()
-    ran = desk(typed)
-    assert (ran.code, ran.out, ran.err) == (code, "", f"domino: {sentence}\n")
-    assert Path("domino.db").read_bytes() == before
-
-
 def test_a_dispute_about_the_whole_game_has_no_round_of_its_own(desk: Command) -> None:
     series = record("sanjuan.jsonl")
     desk("import -", line(series))
@@ -197,23 +115,6 @@ def test_what_is_no_text_is_not_taken(book: Path, typed: list[str]) -> None:
 def test_what_a_terminal_might_obey_is_not_printed(desk: Command) -> None:
     ran = desk(f"dispute open {GAME} --by 'a\x1b[31m' --new --claim 'x\x1b[2J'")
     assert "\x1b" not in ran.err + desk(f"dispute show {GAME} 2").out + desk("dispute list").out
-
-
-STEPS = (
-    f"dispute open {GAME} --claim late",
-    f"dispute answer {GAME} 1 no",
-    f"dispute rule {GAME} 1 --uphold",
-    f"dispute appeal {GAME} 1 --reason dear",
-)
-
-
-@pytest.mark.parametrize("step", STEPS)
-def test_a_person_who_is_not_in_the_book_is_refused(desk: Command, step: str) -> None:
-    before = Path("domino.db").read_bytes()
-    ran = desk(f"{step} --by Marta")
-    sentence = "domino: there is no person 'Marta' in the book; --new adds a new one\n"
-    assert (ran.code, ran.out, ran.err) == (exits.FAILURE, "", sentence)
-    assert Path("domino.db").read_bytes() == before
 
 
 def test_a_slip_for_a_known_arbiter_is_refused_with_the_name(desk: Command) -> None:

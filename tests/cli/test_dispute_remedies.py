@@ -4,58 +4,10 @@ import json
 
 import pytest
 
-from cli import exit_codes as exits
-from domain.rules.penalties import PENALTIES
 from tests.ledger.games import Json, line, record
 
 from .bad_input import DISPUTED as GAME
 from .command import Command
-
-
-@pytest.mark.parametrize(
-    ("remedy", "sentence"),
-    [
-        ("--uphold one", "'one' is not a whole number"),
-        ("--void-round 9999999", "9999999 is more than 1000000"),
-        ("--blocker eve", "eve is neither a seat nor a player of payout-12-00000: {seats}"),
-        ("--blocker 9", "9 is neither a seat nor a player of payout-12-00000: {seats}"),
-        ("--blocker p0", "p0 is neither a seat nor a player of payout-12-00000: {seats}"),
-        (
-            "--pips 1,-2",
-            "'1,-2' is not a list of pips: expected a number for each seat, as in 0,31",
-        ),
-        (
-            "--points many",
-            "'many' is not a list of points: expected a number for each side, as in 31,0",
-        ),
-        ("--points 1,2", "expected a number for each of 4 sides, not 2"),
-        (
-            "--penalty s1",
-            "'s1' is not a penalty: expected SEAT:OFFENCE, with one of {offences}",
-        ),
-        (
-            "--penalty s1:swearing",
-            "'s1:swearing' is not a penalty: expected SEAT:OFFENCE, with one of {offences}",
-        ),
-        (
-            "--penalty s1:time:pips=1",
-            (
-                "'pips' is not a figure of a penalty: "
-                "expected one of points-off, points-to-others, pips-to-others"
-            ),
-        ),
-        (
-            "--penalty s1:time:points-off=x",
-            "'x' is not a whole number",
-        ),
-    ],
-)
-def test_a_remedy_that_cannot_be_read(desk: Command, remedy: str, sentence: str) -> None:
-    desk("import -", line(record("openspiel-block.jsonl")))
-    ran = desk(f"dispute rule {GAME} 1 --by x --new {remedy}")
-    printed = sentence.format(seats="0 s0, 1 s1, 2 s2, 3 s3", offences=", ".join(PENALTIES))
-    assert ran.err == f"domino: {printed} (see 'domino dispute rule --help')\n"
-    assert ran.code == exits.USAGE
 
 
 def test_pips_that_nobody_saw_are_counted_by_the_arbiter(desk: Command) -> None:

@@ -43,13 +43,6 @@ def test_filters(options: str, listed: list[str] | None, domino: Command) -> Non
     assert for_programs == sorted(listed, key=["2003-02-01", "2001-05-04", SERIES["id"]].index)
 
 
-@pytest.mark.parametrize("typed", ["games", "stats", "payouts"])
-def test_no_book(domino: Command, typed: str) -> None:
-    ran = domino(typed)
-    assert (ran.code, ran.out) == (1, "")
-    assert ran.err.startswith("domino: there is no ledger at domino.db")
-
-
 def test_an_erased_player_is_shown_by_id(domino: Command) -> None:
     put(domino, BLOCKED)
     domino("players erase s1")

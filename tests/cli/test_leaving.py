@@ -70,12 +70,6 @@ def test_a_reason_has_a_maximal_length(table: Command) -> None:
     assert len(ran.err.splitlines()) == 1
 
 
-def test_only_a_player_can_forfeit(table: Command) -> None:
-    ran = table(f"forfeit {GAME} eve")
-    assert ran.code == exits.USAGE
-    assert ran.err.startswith(f"domino: eve is neither a seat nor a player of {GAME}: 0 ")
-
-
 @pytest.mark.parametrize(
     ("more", "sentence"),
     [

@@ -110,46 +110,6 @@ def test_what_is_no_move_is_said_and_asked_again(domino: Command) -> None:
     assert "greedy-bot-1 (7)" in ran.out
 
 
-@pytest.mark.parametrize(
-    ("options", "sentence"),
-    [
-        ("", "a new game needs --rules; --resume continues one"),
-        ("--rules block@1 --seat 2", "there is no seat 2: the seats are 0 to 1"),
-        ("--resume x --seat 1", "--resume continues a game that has rules, players and seats"),
-        (
-            "--rules block@1 --bots 0",
-            "Invalid value for '--bots': '0' is not a whole number of 1 or more",
-        ),
-    ],
-)
-def test_options_that_make_no_sense(domino: Command, options: str, sentence: str) -> None:
-    ran = domino(f"play {options}")
-    assert (ran.code, ran.out) == (exits.USAGE, "")
-    assert ran.err == f"domino: {sentence} (see 'domino play --help')\n"
-
-
-@pytest.mark.parametrize(
-    ("options", "sentence"),
-    [
-        ("--rules block@1 --bots 8", "game: bad-seats: 9 players where block@1 seats 2, 3, 4"),
-        ("--rules block@1 --name greedy-bot-1", "game: bad-seats: one player sits at two seats"),
-        ("--rules block@9", "there are no rules 'block@9'"),
-        ("--rules block@1 --name ' '", "players[0]"),
-        (
-            "--resume evening",
-            "evening was not started with 'domino play': 'domino record --resume' continues it",
-        ),
-        ("--resume nothing", "there is no game 'nothing' in the book"),
-    ],
-)
-def test_games_that_cannot_be_played(domino: Command, options: str, sentence: str) -> None:
-    domino("record --rules block@1 --players Ana,Ben --id evening")
-    ran = domino(f"play {options}")
-    assert (ran.code, ran.out) == (exits.FAILURE, "")
-    assert ran.err.startswith(f"domino: {sentence}")
-    assert len(domino("export --open").out.splitlines()) == 1
-
-
 def test_somebody_else_wrote_meanwhile(tmp_path: Path) -> None:
     with started(*NEW, cwd=tmp_path) as running:
         assert running.stdin is not None

@@ -171,30 +171,6 @@ def test_a_game_that_is_over_is_not_gone_on_with(tmp_path: Path) -> None:
     assert process(*ON, cwd=tmp_path) == refusal("the game 'evening' is over")
 
 
-def test_questions(domino: Command) -> None:
-    ran = domino(" ".join(NEW), lines("show", "moves", "help", DEAL, "moves", "quit", "6-6"))
-    assert ran.code == exits.FINE
-    assert ran.out.splitlines() == [
-        "no round has been dealt",
-        "the next round has to be dealt",
-        "round 1",
-        "deal: Ana leads",
-        "Ana may: 6-6",
-    ]
-    assert "deal Ana: 6-6 5-4" in ran.err
-
-
-NOBODY_LEADS = DEAL.replace("6-6", "4-3", 1).replace("4-2 4-3", "4-2 6-6")
-
-
-def six_leads(domino: Command) -> None:
-    """Rules with the double six as lead, and a deal that is void because no hand has it."""
-    rules = json.loads(domino("rules show block@1 --json").out)
-    rules["id"], rules["play"]["first_lead"] = "six@1", {"kind": "named-tile", "tile": "6-6"}
-    Path("six.json").write_text(json.dumps(rules))
-    assert domino("rules add six.json").code == exits.FINE
-
-
 def test_a_round_void_by_a_ruling_says_so_and_the_next_is_dealt(tmp_path: Path) -> None:
     process(*NEW, cwd=tmp_path, stdin=lines(DEAL, "6-6"))
     process("dispute", "open", "evening", "--by", "Ben", "--claim", "foul", cwd=tmp_path)

@@ -216,19 +216,6 @@ def test_the_club_stands_on_the_sheet(domino: Command) -> None:
     assert "  21:30  " in night
 
 
-def test_who_signs_as_arbiter(domino: Command) -> None:
-    put(domino, SERIES)
-    sheet = f"sheet {SERIES['id']}"
-    assert "\nArbiter  ___" in domino(sheet).out
-    club("arbiters = []")
-    assert "rbiter" not in domino(sheet).out
-    club('arbiters = ["Eva", "Marta"]')
-    assert "\nArbiter  ___" in domino(sheet).out
-    domino(f"dispute open {SERIES['id']} --round 1 --by south --claim foul")
-    domino(f"dispute rule {SERIES['id']} 1 --by Eva --uphold 1")
-    assert "\nEva, arbiter  ___" in domino(sheet).out
-
-
 def test_letter_and_a4(domino: Command) -> None:
     put(domino, PAYOUT)
 
@@ -314,11 +301,3 @@ def test_the_short_code_finds_the_game_and_a_slip_in_it_is_mistyped(domino: Comm
     ran = domino(f"verify --sheet '{wrong}'")
     assert (ran.code, ran.out) == (2, "")
     assert "is mistyped: compare it with the sheet, sign by sign" in ran.err
-
-
-@pytest.mark.parametrize("forms", ["--pdf --html", "--text --json", "--html --pdf --output x"])
-def test_a_sheet_is_written_in_one_form(domino: Command, forms: str) -> None:
-    put(domino, PAYOUT)
-    ran = domino(f"sheet {PAYOUT['id']} {forms}")
-    assert (ran.code, ran.out, Path("x").exists()) == (2, "", False)
-    assert "exclude each other: a document has one form" in ran.err

@@ -180,12 +180,6 @@ def test_usage(words: tuple[Any, ...], stdin: bytes, sentence: str, book: Path) 
     assert domino("sql", *decoded, cwd=book, stdin=stdin) == refusal(said, exits.USAGE)
 
 
-def test_no_book(tmp_path: Path) -> None:
-    no = "there is no ledger at domino.db: import, simulate, demo or init makes one"
-    assert domino("sql", "SELECT 1", cwd=tmp_path) == refusal(no)
-    assert domino("catch-up", cwd=tmp_path) == refusal(no)
-
-
 # -- internal tables
 
 INTERNAL = {

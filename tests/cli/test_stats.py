@@ -27,8 +27,3 @@ def test_many_rule_sets_stand_below_each_other(domino: Command) -> None:
     printed = domino("stats simulated-1").out
     heads = [line.split()[1:] for line in printed.splitlines() if line.startswith("simulated-1 ")]
     assert heads == [["together", "block@1", "draw@1"], ["draw-three@1", "forced-block@1"]]
-
-
-def test_a_player_nobody_knows(domino: Command) -> None:
-    put(domino, BLOCKED)
-    assert domino("stats nope") == (1, "", "domino: there is no player 'nope' in the book\n")

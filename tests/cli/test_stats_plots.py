@@ -44,20 +44,6 @@ def test_pictures(book: Command) -> None:
     assert ">10-14<" in Path("points.svg").read_text()
 
 
-def test_what_is_refused(book: Command) -> None:
-    for line, sentence in (
-        ("--plot x.pdf", "--plot x.pdf: expected a name that ends with .svg or .png, or -"),
-        ("--of money", "--of says what --plot shows"),
-        ("--plot - --json", "--plot excludes --by, --per-hundred, --json and --csv"),
-        ("--plot - --by seat", "--plot excludes --by, --per-hundred, --json and --csv"),
-    ):
-        ran = book(f"stats {line}")
-        assert (ran.code, ran.err.partition(" (see")[0]) == (2, f"domino: {sentence}")
-    for subject in ("rating", "money", "points"):
-        ran = book(f"stats --plot - --of {subject} --rules draw@1")
-        assert (ran.code, ran.err.splitlines()[-1]) == (1, "domino: there is nothing to plot")
-
-
 def test_without_the_extra(book: Command, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "matplotlib", None)
     monkeypatch.delitem(sys.modules, "cli.document.plot", raising=False)

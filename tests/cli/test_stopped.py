@@ -155,15 +155,17 @@ def test_interrupted(tmp_path: Path) -> None:
         process.send_signal(signal.SIGINT)
         assert process.wait(PATIENCE) == exits.INTERRUPTED
         assert process.stderr is not None
-        said = process.stderr.read().decode().split("\n")
-        assert [*filter(None, said)] == [NOTHING_ADDED, "domino: interrupted"]
+        *kept, last = filter(None, process.stderr.read().decode().splitlines())
+    assert last == "domino: interrupted"
+    # A busy machine may let it read and write the first games before the interrupt arrives.
+    assert kept == [NOTHING_ADDED] or re.match(r"\d+ games? (was|were) added, ", kept[0])
     assert sorted(path.name for path in tmp_path.iterdir()) == ["domino.db"]
     assert domino("import", BLOCK, cwd=tmp_path).code == 0
     assert games(tmp_path) == 500
 
 
 @pytest.mark.parametrize("how", ["by itself", "in a class"])
-@pytest.mark.parametrize("module", ["click", "pydantic", "sqlalchemy", "cli.commands.games"])
+@pytest.mark.parametrize("module", ["click", "pydantic", "cli.commands.games"])
 def test_interrupted_during_imports(book: Path, module: str, how: str) -> None:
     """Python reports another error if it is interrupted inside a class statement."""
     ended = subprocess.run(

@@ -13,8 +13,7 @@ from cli import exit_codes as exits
 from ledger.store.stream import game_id
 from tests.ledger.games import Json
 
-from .bad_input import BLOCK, DATA, ONE, PAYOUT, a_book, refusal
-from .command import Command
+from .bad_input import BLOCK, DATA, ONE, PAYOUT, refusal
 from .process import PATIENCE, domino, installed, started
 
 REPLAYS = DATA / "replay.jsonl"
@@ -170,43 +169,6 @@ def tiles_in(events: list[Json]) -> set[frozenset[str]]:
 
 
 # -- bad input
-
-
-USAGE = "(see 'domino tail --help')"
-
-
-@pytest.mark.parametrize(
-    ("options", "sentence"),
-    [
-        ("--from 999999", "there is no position 999999: the log ends at {end}"),
-        (
-            "--from=-1",
-            "Invalid value for '--from': '-1' is neither a position (0, 1, 2 ...) nor 'now'",
-        ),
-        (
-            "--from x",
-            "Invalid value for '--from': 'x' is neither a position (0, 1, 2 ...) nor 'now'",
-        ),
-        (
-            "--from ''",
-            "Invalid value for '--from': '' is neither a position (0, 1, 2 ...) nor 'now'",
-        ),
-        ("--every 0", "Invalid value for '--every': 0 is not between 0.01 and 3600 seconds"),
-        ("--every nan", "Invalid value for '--every': nan is not between 0.01 and 3600 seconds"),
-    ],
-)
-def test_usage(domino: Command, options: str, sentence: str) -> None:
-    Path("domino.db").write_bytes(a_book())
-    end = 1 + int(json.loads(domino("tail").out.splitlines()[-1])["sequence"])
-    ran = domino(f"tail {options}")
-    assert (ran.code, ran.out) == (exits.USAGE, "")
-    assert ran.err == f"domino: {sentence.format(end=end)} {USAGE}\n"
-
-
-def test_no_position_is_too_large_to_be_refused(domino: Command) -> None:
-    Path("domino.db").write_bytes(a_book())
-    for digits in (19, 20, 5000):
-        assert domino(f"tail --from {'9' * digits}").code == exits.USAGE
 
 
 def test_a_file_that_is_no_ledger(tmp_path: Path) -> None:

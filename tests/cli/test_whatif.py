@@ -78,29 +78,3 @@ def digests() -> dict[str, str]:
         file.name: hashlib.sha256(file.read_bytes()).hexdigest()
         for file in Path().glob("domino.db*")
     }
-
-
-@pytest.mark.parametrize(
-    ("options", "code", "said"),
-    [
-        ("", 2, "name rules with --rules, a field with --set, or a reading with --reading"),
-        ("--set score.target", 2, "'score.target' is not a setting such as score.target=50"),
-        ("--set score..target=5", 2, "is not a setting such as"),
-        ("--set play.draw=3", 2, "play.draw is no field of score or payout"),
-        ("--set score.target=50 --from 2999-01-01", 1, "there are no such games"),
-        ("--rules points@1 --set score.target=x", 2, "score.target: expected a whole number"),
-        (
-            "--rules points@1 --set score.targt=5",
-            2,
-            "field 'targt' here (did you mean 'target'?)",
-        ),
-        ("--rules nothing@1", 1, "nothing@1"),
-        ("--rules points@1 --player nobody", 1, "nobody"),
-        ("--rules points@1 --from yesterday", 2, "'yesterday' is not a day: expected one such as"),
-        ("--rules points@1 --from 2026-13-01", 2, "'2026-13-01' is not a day"),
-    ],
-)
-def test_usage(played: Command, options: str, code: int, said: str) -> None:
-    found = played(f"whatif {options}")
-    assert (found.code, found.out, len(found.err.splitlines())) == (code, "", 1)
-    assert said in found.err

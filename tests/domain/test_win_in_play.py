@@ -2,9 +2,6 @@
 
 from typing import Any
 
-import pytest
-from pydantic import ValidationError
-
 from domain.events import GameWon, RoundBlocked, RoundWon, TargetReached
 from domain.game.state import Game, standing_of
 from domain.round.facts import reached_target
@@ -97,16 +94,3 @@ def test_rules_without_points_in_play_judge_it_like_a_block() -> None:
     found = score_round(rules, sides, reached)
     assert found == score_round(rules, sides, reached._replace(ended="blocked"))
     assert found.points == (9 - 4 + 7, 0)
-
-
-@pytest.mark.parametrize(
-    ("code", "play", "score"),
-    [
-        ("win-without-target", {}, {"target": None}),
-        ("win-without-target", {}, {"in_play": "none"}),
-        ("claims-and-win-in-play", {"claims": "called"}, {}),
-    ],
-)
-def test_rules_without_sense(code: str, play: dict[str, Any], score: dict[str, Any]) -> None:
-    with pytest.raises(ValidationError, match=code):
-        house("all-fives@1", play={"win_in_play": True, **play}, score=score)

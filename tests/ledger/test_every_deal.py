@@ -46,8 +46,7 @@ def rules_of(house: House) -> RuleSet:
         "first_lead": {"kind": "lot"},
         "draw": "until-playable" if house.draws else "none",
     }
-    family = "draw" if house.draws else "block"
-    return RuleSet.model_validate({"id": "tiny@1", "family": family, "play": play})
+    return RuleSet.model_validate({"id": "tiny@1", "play": play})
 
 
 def read(seen: Seen) -> Transcript:

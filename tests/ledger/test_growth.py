@@ -12,7 +12,7 @@ from uuid import UUID
 
 import pytest
 
-from domain.rules.catalogue import BLOCK
+from domain.rules.catalogue import PUBLISHED
 from domain.rules.rule_set import RuleSet
 from ledger.book import open_book
 from ledger.disputes import open_dispute
@@ -49,7 +49,9 @@ def long(rules: RuleSet) -> RuleSet:
     return rules.model_copy(update={"id": "long@1", "score": score})
 
 
-def game(*rounds: dict[str, Any], rules: RuleSet = BLOCK, **fields: object) -> dict[str, Any]:
+def game(
+    *rounds: dict[str, Any], rules: RuleSet = PUBLISHED["block@1"], **fields: object
+) -> dict[str, Any]:
     return {
         "format": "domino-record/1",
         "id": "long",
@@ -95,7 +97,7 @@ def grows(work: Callable[[int], Callable[[], object]]) -> float:
 def test_a_transcript_of_many_rounds(round: dict[str, Any]) -> None:
     def work(rounds: int) -> Callable[[], object]:
         record = record_from(game(*[round] * rounds))
-        return lambda: transcribe(record, long(BLOCK), PLAYERS)
+        return lambda: transcribe(record, long(PUBLISHED["block@1"]), PLAYERS)
 
     assert grows(work) < MOST
 

@@ -1,6 +1,7 @@
 """House rules in a book."""
 
 import json
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -72,7 +73,7 @@ def test_games_with_other_rules_of_one_id_are_rejected(book: Book, *, together: 
 TIED = "block-lot@1+score.tied=each"
 
 
-def agreed(id: str, settings: dict[str, Any], known: dict[str, RuleSet] = PUBLISHED) -> RuleSet:
+def agreed(id: str, settings: dict[str, Any], known: Mapping[str, RuleSet] = PUBLISHED) -> RuleSet:
     return rules_agreed_on(known, rules_called(known, id), settings)
 
 

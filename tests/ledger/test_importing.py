@@ -18,6 +18,7 @@ from .games import (
     FILES,
     Json,
     exported,
+    judged_alike,
     line,
     lines,
     new_book,
@@ -70,6 +71,7 @@ def test_damaged_games_are_recorded_as_played_or_refused(tmp_path: Path) -> None
     assert number_of_games // 3 < irregular < len(added)
     out = exported(first)
     assert len(out) == len(added)
+    assert all(map(judged_alike, map(first.stream, first.games()), out))
     again = take(second, out, as_played=True)
     assert [each.irregularities for each in again] == [each.irregularities for each in added]
     assert exported(second) == out

@@ -221,8 +221,7 @@ def houses(draw: st.DrawFn) -> Simulation:
     score = Score(
         target=draw(st.sampled_from([None, 20])), tied=draw(st.sampled_from(["each", "nobody"]))
     )
-    family = "block" if drawn == "none" else "draw"
-    rules = RuleSet(id="house@1", family=family, play=play, score=score)
+    rules = RuleSet(id="house@1", play=play, score=score)
     bot: BotName = draw(st.sampled_from(["random", "greedy"]))
     return Simulation(rules, players, draw(st.integers(0, 2**32)), bot)
 

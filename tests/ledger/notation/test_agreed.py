@@ -1,5 +1,7 @@
 """`Set:` lines: what the players of a game agreed on."""
 
+from collections.abc import Mapping
+
 import pytest
 
 from domain.rules.catalogue import PUBLISHED
@@ -17,7 +19,7 @@ PLAYERS = "Players: Ana, Ben\n"
 CLUB = PUBLISHED["draw@1"].model_copy(update={"id": "club@1"})
 
 
-def only(text: str, known: dict[str, RuleSet] = PUBLISHED) -> Json:
+def only(text: str, known: Mapping[str, RuleSet] = PUBLISHED) -> Json:
     (record,) = read_text(text, known)
     return record
 
@@ -52,7 +54,7 @@ def test_more_can_be_agreed_on_rules_that_are_written_out() -> None:
 
 
 @pytest.mark.parametrize("known", [PUBLISHED, PUBLISHED | {CLUB.id: CLUB}])
-def test_a_parent_that_the_book_lacks_is_not_named(known: dict[str, RuleSet]) -> None:
+def test_a_parent_that_the_book_lacks_is_not_named(known: Mapping[str, RuleSet]) -> None:
     house = PUBLISHED | {CLUB.id: CLUB}
     fifty = rules_agreed_on(house, CLUB, {"score.target": 50})
     two = rules_agreed_on(house, CLUB, {"play.hand": {"2": 7}})
