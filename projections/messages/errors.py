@@ -625,7 +625,7 @@ def _rejected(code: str, params: Params, violation: str) -> str:
             return text(
                 "cannot be recorded even as it was played: {violation}", violation=violation
             )
-        case "differs-not-recordable":
+        case "differs":
             return text(
                 "{record} is in the book with other facts: {violation}",
                 violation=violation,

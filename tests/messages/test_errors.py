@@ -28,7 +28,7 @@ from projections.tables.queries import _MEANINGS as QUERY_MEANINGS
 ROOT = Path(__file__).parents[2]
 TEMPLATES = errors.TEMPLATES | errors._FLAWS | notation.TEMPLATES
 MADE = errors._FUNCTIONS | notation._FUNCTIONS
-OF_VIOLATIONS = {"illegal", "not-recordable", "differs-not-recordable"}
+OF_VIOLATIONS = {"illegal", "not-recordable"}
 VIOLATION = Violation(0, 5, "tile-twice", {"seat": 1, "tile": "6-5"})
 
 
@@ -182,7 +182,7 @@ def test_errors_of_pydantic_have_templates(code: str, params: set[str]) -> None:
             ),
         ),
         (
-            Rejected("differs-not-recordable", violation=VIOLATION, record="g"),
+            Rejected("differs", violation=VIOLATION, record="g"),
             (
                 "g is in the book with other facts: "
                 "round 1, move 6: tile-twice: seat 1 lays 6-5, which lies on the table already"
