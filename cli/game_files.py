@@ -1,6 +1,6 @@
 """Games in files named on the command line, and places in those files."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from typing import IO
 
@@ -28,7 +28,7 @@ def lines_with_progress(file: IO[bytes]) -> Iterator[Line]:
     return tracked(lines_of(file), lines_in(file), "lines")
 
 
-def games_of(name: str, file: IO[bytes], known: dict[str, RuleSet]) -> Iterator[FileGame]:
+def games_of(name: str, file: IO[bytes], known: Mapping[str, RuleSet]) -> Iterator[FileGame]:
     """Each game of a file; prints how ambiguous ends were read."""
     for game in games_in_file(name, lines_with_progress(file), known):
         say_notes(game)

@@ -32,6 +32,10 @@ class UnknownGame(LedgerError):
     """The book has no game of this name."""
 
 
+class UnknownVersion(LedgerError):
+    """The game has no version with this number."""
+
+
 class UnknownPlayer(LedgerError):
     """The book has no player of this name."""
 

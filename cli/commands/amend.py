@@ -20,7 +20,7 @@ from ..game_files import games_of, sentence_about
 from ..ledger_option import book_at, ledger_option
 from ..options import dry_run_option, json_option
 from ..output import print_json, print_lines, say
-from ..text.amendment import change_lines
+from ..text.changes import change_lines
 
 
 @click.command()

@@ -297,7 +297,7 @@ def show(game: str, number: int, ledger: str, *, open: bool, as_json: bool) -> N
         return
     print_lines(_lines(history, found, signed))
     if act is not None:
-        print_lines([f"  {act.sentence}", *(f"    {reason}" for reason in act.reasons)])
+        print_lines([f"  {act.sentence}", *(f"    {each.message}" for each in act.steps)])
     if history.status in {"ruled", "appealed", "final"}:
         print_consequences(found, consequences)
 

@@ -6,7 +6,7 @@ from ledger.book import Book, grant_rights, make_book, rights_in_sql, shown
 from ledger.store.postgres.url import is_url
 from projections.messages import mark, text
 from projections.tables.catch_up import set_up_in_database
-from projections.tables.schema import names
+from projections.tables.schema import defined
 
 from ..ledger_option import book_at, ledger_option
 from ..options import dry_run_option, json_option
@@ -88,5 +88,5 @@ def _make_missing_tables(url: str) -> bool:
 
 
 def _rights(book: Book, readers: tuple[str, ...], writers: tuple[str, ...]) -> list[str]:
-    tables = names("postgresql", "table", "view")
+    tables = defined("postgresql", "table", "view")
     return rights_in_sql(str(book.address), readers, writers, tables)

@@ -262,7 +262,7 @@ class _Evening:
 
 def choice(view: SeatView, seating: Seating) -> Iterator[str]:
     """What the seat in turn sees, with its moves numbered from 1."""
-    if view.lying:
+    if view.on_table:
         yield labelled("line", line_text(view, seating.names))
     yield labelled("hands", hands_text(view, seating.names))
     if view.boneyard.size:

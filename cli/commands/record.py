@@ -1,6 +1,6 @@
 """`domino record`: records a game at the table, line by line."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from shlex import quote
 from typing import NamedTuple
 from uuid import uuid4
@@ -135,7 +135,7 @@ def _opened(book: Book, club: Club, given: _Given) -> TableSession:
 
 
 def _rules(
-    known: dict[str, RuleSet], given: _Given, before: BookedGame | None, club: Club
+    known: Mapping[str, RuleSet], given: _Given, before: BookedGame | None, club: Club
 ) -> RuleSet:
     if given.rules is None and before is not None:
         return before.stream.game.opened.rules
@@ -153,7 +153,7 @@ def _stake(given: str) -> Stake:
     return stake
 
 
-def _asked_rules(known: dict[str, RuleSet]) -> RuleSet:
+def _asked_rules(known: Mapping[str, RuleSet]) -> RuleSet:
     """The rules typed at a terminal."""
     while True:
         typed = _asked(text("rules ({known})> ", known=", ".join(known)))

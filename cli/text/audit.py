@@ -17,7 +17,6 @@ from projections.messages import by_name, mark, plural, sides_text, text
 from projections.messages.acts import seating_of
 from projections.messages.counting import differences_text
 from projections.messages.faults import fault_text
-from projections.messages.findings import finding_lines
 from projections.messages.readings import blame_text, evidence_lines, view_text
 from projections.messages.remedies import remedy_text, ruled_by_text
 from projections.messages.reports import report_text
@@ -44,7 +43,7 @@ def audit_lines(
     given, names, result = audit.given, audit.given.names, audit.result
     yield f"{given.id}  {given.opened.rules.id}  {_findings(audit)}"
     yield "  " + text("players: {players}", players=", ".join(names))
-    yield from (f"  {line}" for line in finding_lines(findings_of(audit), names))
+    yield from (f"  {found.message}" for found in findings_of(audit))
     for violation in audit.violations:
         sentence = violation_text(violation, names, given.id)
         yield f"  ! {_place(violation, place_of)}{sentence}"

@@ -309,7 +309,9 @@ class TableSession:
             before = open_game(opened)
             events = events_of(before, typed, leader)
             batch = Batch(self._book)
-            batch.add(id, [opened, *events], dict.fromkeys(range(1, len(events) + 1), at))
+            batch.add(
+                id, [opened, *events], dict.fromkeys(range(1, len(events) + 1), at.isoformat())
+            )
             batch.flush()
             stream = self._book.stream(id)
         self._earlier.append(self._stream)

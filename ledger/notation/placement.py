@@ -5,7 +5,7 @@ move. Readings that a move makes illegal are dropped while others remain, and re
 open ends are merged, so their number stays small.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from math import inf
 from typing import NamedTuple, TypeAlias
@@ -29,7 +29,7 @@ from .errors import OtherEnd, WrongEnding
 from .move_grammar import Json
 
 
-def dealt_rounds(record: Record, known: dict[str, RuleSet]) -> list[Round | None]:
+def dealt_rounds(record: Record, known: Mapping[str, RuleSet]) -> list[Round | None]:
     """Each round of a record as dealt; None if its rules or deal are not usable."""
     unplayed: Json = {"moves": [], "ended": None, "left": None}
     rounds = [recorded.model_copy(update=unplayed) for recorded in record.rounds]

@@ -1,7 +1,7 @@
 """Files of games, as records or in the notation: reading and import."""
 
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import chain
 from typing import NamedTuple, TypeAlias
@@ -77,7 +77,7 @@ class Unreadables:
 
 
 def games_in_file(
-    name: str, lines: Iterable[Line], known: dict[str, RuleSet]
+    name: str, lines: Iterable[Line], known: Mapping[str, RuleSet]
 ) -> Iterator[FileGame]:
     """The games of a file; ``known``: the rule sets by id, for games in the notation."""
     is_notation, lines = notation_or_records(name, iter(lines))

@@ -1,7 +1,7 @@
 """Import of records: streaming, idempotent by record id, each game whole or not at all."""
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Literal, NamedTuple, TypeAlias
 from uuid import UUID
 
@@ -68,7 +68,7 @@ def _number_of_remarks(game: Game | None) -> int:
     return sum(len(remarks_on(rules, round)) for round in game.rounds if round.report)
 
 
-def rules_of(record: Record, known: dict[str, RuleSet]) -> RuleSet:
+def rules_of(record: Record, known: Mapping[str, RuleSet]) -> RuleSet:
     """The rules of a record: published, or given in full in the record.
 
     Raises Unreadable if they are unknown, if they use a published id for other rules, or if their
@@ -79,11 +79,19 @@ def rules_of(record: Record, known: dict[str, RuleSet]) -> RuleSet:
             return rules_called(known, record.rules)
         except UnknownRules as error:
             raise Unreadable(error.code, place=("rules",), **error.params) from None
-    published = known.get(record.rules.id)
-    if published is not None and published != record.rules:
-        raise Unreadable("rules-differ", place=("rules",), rules=record.rules.id)
-    check_agreed(known, record.rules)
+    check_written_out(record.rules, known)
     return record.rules
+
+
+def check_written_out(rules: RuleSet, known: Mapping[str, RuleSet]) -> None:
+    """Raise Unreadable if they have the id of other rules, or name other changes of their parent.
+
+    ``known``: the published rules and those of the house, by id.
+    """
+    published = known.get(rules.id)
+    if published is not None and published != rules:
+        raise Unreadable("rules-differ", place=("rules",), rules=rules.id)
+    check_agreed(known, rules)
 
 
 def _read(line: bytes | TooLong | Record) -> Record | Unreadable:

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from datetime import datetime
 from itertools import groupby
 from uuid import UUID
 
@@ -101,19 +100,18 @@ class Batch:
         self,
         game: UUID,
         events: Sequence[Event],
-        times: dict[int, datetime] | None = None,
+        times: dict[int, str] | None = None,
         state: Game | None = None,
     ) -> None:
-        """Add a whole new game; ``times``: by index, when an event happened.
+        """Add a whole new game; ``times``: by index, when an event happened, in RFC 3339.
 
         ``state``: the game after these events, so that `leader_after` need not read it.
         """
         opened = events[0]
         assert isinstance(opened, GameOpened)
         self.register.add_used(opened.players)
-        happened_at = {at: time.isoformat() for at, time in (times or {}).items()}
         self._rows += rows_after(
-            game, 0, NOTHING_BEFORE, events, recorded_at=now(), happened_at=happened_at
+            game, 0, NOTHING_BEFORE, events, recorded_at=now(), happened_at=times
         )
         self._pending.add(game)
         self._leaders.pop(game, None)
@@ -125,7 +123,7 @@ class Batch:
         self,
         stream: Stream,
         events: Sequence[Event],
-        times: dict[int, datetime] | None = None,
+        times: dict[int, str] | None = None,
         sign: Sign | None = None,
     ) -> None:
         """Add the next events of a game of the book; ``times`` as for `add`.
@@ -135,14 +133,13 @@ class Batch:
         if self._book_of(stream.id) is not self._written_to:  # A game has all its events in one.
             stored, _ = self.book.recorder.select_rows(stream.id)
             self._written_to.recorder.insert([(stream.id.hex, *row) for row in stored])
-        happened_at = {at: time.isoformat() for at, time in (times or {}).items()}
         rows: list[Row] = rows_after(
             stream.id,
             stream.version,
             stream.hash,
             events,
             recorded_at=now(),
-            happened_at=happened_at,
+            happened_at=times,
         )
         if sign is not None:
             self._signs[stream.id] = sign

@@ -7,7 +7,6 @@ alike.
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from datetime import datetime
 from functools import reduce
 from typing import NamedTuple
 from uuid import UUID
@@ -82,8 +81,8 @@ class Transcript:
     game: Game | None
     """The game after all events; None if the rules do not allow this number of players."""
     events: list[Event] = field(default_factory=list)
-    times: dict[int, datetime] = field(default_factory=dict)
-    """By index into the events, the time, if one is given."""
+    times: dict[int, str] = field(default_factory=dict)
+    """By index into the events, the time in RFC 3339, if one is given."""
     violations: list[Violation] = field(default_factory=list)
     unchecked: list[Unchecked] = field(default_factory=list)
     places: list[int | None] = field(default_factory=list)

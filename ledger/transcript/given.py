@@ -4,10 +4,9 @@ Nothing of it is trusted. What follows from the rules (passes that a record may 
 rounds, who won) is worked out again from the acts.
 """
 
-import json
-from collections.abc import Mapping, Sequence
-from datetime import datetime
+from collections.abc import Iterable, Mapping, Sequence
 from functools import reduce
+from operator import itemgetter
 from typing import NamedTuple, TypeAlias
 from uuid import UUID
 
@@ -45,16 +44,16 @@ from domain.events import (
     passed,
 )
 from domain.game.noted_result import Result
-from domain.game.shuffles import Shuffle, shuffles_in
+from domain.game.shuffles import Shuffle, Shuffles, shuffles_in
 from domain.game.undo import without_undone
 from domain.hidden.seat_view import hidden_rounds
 from domain.round.state import ENDED, Act
 from domain.rules.rule_set import RuleSet, Stake
 from domain.rules.table import Table, table_for
 from domain.seats import Sides, by_team
-from domain.tiles import UNSEEN, Tile, tile_named
+from domain.tiles import UNSEEN, Tile
 
-from ..records.format import Claims, Move, Record, RecordedRound, Reported
+from ..records.format import Claims, Move, Record, RecordedRound, Reported, end_recorded
 from ..records.versions import version_of
 from ..registry.players import shown_name
 from ..store.stream import Stream
@@ -74,8 +73,8 @@ class GivenAct(NamedTuple):
     act: Act
     pip: int | None = None
     """The end of a lay, by its number of pips and not by its name."""
-    at: datetime | None = None
-    """When it happened."""
+    at: str | None = None
+    """When it happened, in RFC 3339."""
 
 
 class GivenRound(NamedTuple):
@@ -195,7 +194,7 @@ def given_act(move: Move) -> GivenAct:
     return GivenAct(
         _act_of(move, move.at if isinstance(move.at, str) else None),
         None if named or move.at is None else int(move.at),
-        move.t,
+        None if move.t is None else move.t.isoformat(),
     )
 
 
@@ -223,23 +222,52 @@ def _act_of(move: Move, end: str | None) -> Act:
 # -- the events of a book
 
 
-def given_in_book(stream: Stream, names: Mapping[UUID, str]) -> GivenGame:
-    """What the events of the newest version of a game give; ``names`` by id of a player.
+def given_in_book(
+    stream: Stream, names: Mapping[UUID, str], number: int | None = None
+) -> GivenGame:
+    """What the events of a version of a game give; None: the newest.
 
-    Events of disputes about versions before come before the first round, and those after a deal
-    that was undone before the deal that replaced it.
+    ``names``: by id of a player. Events of disputes about versions before come before the first
+    round. Raises UnknownVersion.
     """
-    version = version_of(stream)
-    opened, before = version.game.opened, stream.entries[: -len(version.entries)]
+    version = version_of(stream, number)
+    opened, *events = version.events
+    assert isinstance(opened, GameOpened)
+    times = (entry.happened_at for entry in version.entries[1:])
+    given = given_by_events(opened, zip(events, times, strict=True), names)
+    rounds = list(given.rounds)
+    for at in hidden_rounds(version.game):  # Seeds are known if the end of the round was undone.
+        shuffle = rounds[at].shuffle
+        hidden = None if shuffle is None else shuffle._replace(seeds=None)
+        rounds[at] = rounds[at]._replace(shuffle=hidden)
+    before = stream.entries[: version.entries[0].originator_version - 1]
     earlier = tuple(each.event for each in before if isinstance(each.event, DeskEvent))
-    desk = {0: earlier} if earlier else {}
-    rounds: list[list[Event]] = []
+    desk = {**given.desk, 0: earlier + given.desk.get(0, ())} if earlier else given.desk
+    return given._replace(rounds=tuple(rounds), desk=desk)
+
+
+def given_by_events(
+    opened: GameOpened,
+    timed: Iterable[tuple[Event, str | None]],
+    names: Mapping[UUID, str],
+    shuffles: Shuffles | None = None,
+) -> GivenGame:
+    """What the events after this opening give, each with the time at which it happened.
+
+    Events of disputes after a deal that was undone come before the deal that replaced it.
+    ``shuffles``: all shuffles of the game, needed if the events are only those in force.
+    """
+    events = list(timed)
+    if shuffles is None:
+        shuffles = shuffles_in(event for event, _ in events)
+    rounds: list[list[tuple[Event, str | None]]] = []
+    desk: dict[int, tuple[DeskEvent, ...]] = {}
     left: GameAbandoned | GameForfeited | None = None
     won: tuple[Seat, ...] | None = None
-    for event in without_undone(version.events, lambda event: event):
+    for event, time in without_undone(events, itemgetter(0)):
         match event:
             case RoundDealt() | RoundReported():
-                rounds.append([event])
+                rounds.append([(event, time)])
             case GameAbandoned() | GameForfeited():
                 left = event
             case GameWon():
@@ -247,16 +275,16 @@ def given_in_book(stream: Stream, names: Mapping[UUID, str]) -> GivenGame:
             case _ if isinstance(event, DeskEvent):
                 desk[len(rounds)] = (*desk.get(len(rounds), ()), event)
             case _ if rounds:
-                rounds[-1].append(event)
+                rounds[-1].append((event, time))
             case _:
                 pass  # Of a shuffle before the first deal.
-    shuffles, hidden = shuffles_in(version.events), hidden_rounds(version.game)
+    table = table_for(opened.rules.play, len(opened.players))
     return GivenGame(
         opened,
         tuple(shown_name(names, player) for player in opened.players),
         tuple(
-            _given_round(events, _revealed(shuffle, over=number not in hidden), opened)
-            for number, (events, shuffle) in enumerate(zip(rounds, shuffles.by_round, strict=True))
+            _given_round(events, shuffle, table)
+            for events, shuffle in zip(rounds, shuffles.by_round, strict=True)
         ),
         shuffles.aborted,
         left,
@@ -265,31 +293,26 @@ def given_in_book(stream: Stream, names: Mapping[UUID, str]) -> GivenGame:
     )
 
 
-def _revealed(shuffle: Shuffle | None, *, over: bool) -> Shuffle | None:
-    """The shuffle; without its seeds while the round goes on, perhaps again after an undo."""
-    return shuffle if shuffle is None or over else shuffle._replace(seeds=None)
-
-
 def _given_round(
-    events: Sequence[Event], shuffle: Shuffle | None, opened: GameOpened
+    events: Sequence[tuple[Event, str | None]], shuffle: Shuffle | None, table: Table
 ) -> GivenRound:
-    begun, *after = events
+    (begun, _), *after = events
     if isinstance(begun, RoundReported):
-        scoreless = begun.points is not None and not (begun.winners or any(begun.points))
-        points = None if scoreless else begun.points
-        return GivenRound(result=Result(begun.winners, begun.ended, begun.out, points, begun.pips))
+        noted = begun.winners, begun.ended, begun.out, begun.points, begun.pips
+        return GivenRound(result=Result(*noted))
     assert isinstance(begun, RoundDealt)
     acts = tuple(
-        GivenAct(each) for each in after if isinstance(each, Act) and not is_inferred(each)
+        GivenAct(event, at=time)
+        for event, time in after
+        if isinstance(event, Act) and not is_inferred(event)
     )
     leader, starter = begun.leader, None
-    table = table_for(opened.rules.play, len(opened.players))
     if table.draws_for_lead and acts and isinstance(acts[0].act, TileDrawn):
         starter = leader
-        lays = (given.act.seat for given in acts if isinstance(given.act, TileLaid | TileRuledOut))
+        lays = (act.seat for act, *_ in acts if isinstance(act, TileLaid | TileRuledOut))
         leader = next(lays, None)
-    given = GivenRound(begun.hands, begun.boneyard, begun.hub, leader, starter, shuffle, acts=acts)
-    return reduce(_with_end, after, given)
+    given = GivenRound(begun.hands, begun.boneyard, begun.hub, leader, starter, shuffle, acts)
+    return reduce(_with_end, (event for event, _ in after), given)
 
 
 def _with_end(given: GivenRound, event: Event) -> GivenRound:
@@ -307,10 +330,8 @@ def _with_end(given: GivenRound, event: Event) -> GivenRound:
             pairs = zip(noted, event.pips, strict=True)
             return given._replace(pips=[old if new is None else new for old, new in pairs])
         case IrregularityNoted(recorded=str(recorded)):
-            value = json.loads(recorded)
-            if event.code != "wrong-tiles-left":
-                return given._replace(ended=value)
-            hands = (None if hand is None else tuple(map(tile_named, hand)) for hand in value)
-            return given._replace(left=tuple(hands))
+            if event.code == "wrong-tiles-left":
+                return given._replace(left=end_recorded("left", recorded).left or ())
+            return given._replace(ended=end_recorded("ended", recorded).ended)
         case _:
             return given

@@ -3,7 +3,6 @@
 import json
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
-from datetime import datetime
 
 from domain.events import (
     NO_WAY,
@@ -330,7 +329,7 @@ def gravest_fault(round: Round, act: Act, end_fault: Fault | None) -> Fault:
 
 def times_of(
     events: tuple[RoundEvent, ...], given: Sequence[GivenAct], seats: int
-) -> dict[int, datetime]:
+) -> dict[int, str]:
     """By index into the events of a round, the time, if one is given."""
     times = [each.at for each in given if 0 <= each.act.seat < seats]
     if not any(times):

@@ -11,7 +11,7 @@ from domain.rules.rule_set import RuleSet
 from domain.shuffle import Hex
 from ledger.book import Book
 from ledger.records.format import Record, check_lengths
-from ledger.records.import_ import rules_of
+from ledger.records.import_ import check_written_out, rules_of
 from ledger.records.versions import as_of, version_of
 from ledger.registry.house_rules import all_rules
 from ledger.registry.players import all_names, shown_name
@@ -63,10 +63,12 @@ class Auditor:
         """Audit a version of a game of the book; None: the newest.
 
         Unless ``open``, hidden tiles of a round that is not over are left out. ``fixed`` are the
-        `fixed_shuffles`. Raises UnknownVersion.
+        `fixed_shuffles`. Raises UnknownVersion, and Unreadable if the rules of the game have the
+        id of others.
         """
         assert self._book is not None
         chosen = as_of(stream, version_of(stream, version))
+        check_written_out(chosen.game.opened.rules, self.known)
         return audit(
             self._judged(given_in_book(chosen, self._names)),
             self._rules,

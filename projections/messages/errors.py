@@ -61,8 +61,7 @@ TEMPLATES = {
     "not-permitted": mark("this user may not do that in {book}: {reason}"),
     "written-meanwhile": mark("{book}: somebody else has written to the book meanwhile ({reason})"),
     "written-otherwise": mark(
-        "{book} does not hold event {event} of game {game} as it was written: "
-        "nothing of this batch is kept"
+        "{book} does not hold {entry} as it was written: nothing of this batch is kept"
     ),
     "wrong-encoding": mark(
         "{book} is in encoding {encoding}: a ledger can be written only to a database "
@@ -154,79 +153,14 @@ TEMPLATES = {
     "deal-too-big": mark("{seats} seats with {hand} tiles each cannot be dealt from {tiles} tiles"),
     "odd-partners": mark("{seats} seats cannot sit as partners across"),
     "lead-not-in-set": mark("the lead {lead} is not in a set of {tiles} tiles"),
-    "target-without-points": mark("a game without points cannot have score.target or score.rounds"),
-    "target-and-rounds": mark("a game ends by score.target or by score.rounds, not by both"),
-    "wild-tiles-that-sum": mark("with play.wild_tiles, play.matching must be 'equal'"),
-    "wild-tiles-on-other-layout": mark("with play.wild_tiles, play.layout must be of kind 'feet'"),
-    "turned-up-on-other-layout": mark("with play.turned_up, play.layout must be 'line-of-play'"),
-    "turned-up-and-led": mark(
-        "with play.turned_up nobody leads, so play.first_lead must be of kind 'lot', and "
-        "play.later_lead, where it counts, too"
-    ),
-    "forks-without-matadors": mark(
-        "play.layout is of kind 'forks', so play.matching must be 'sum'"
-    ),
-    "bent-tiles-that-sum": mark("on a bent line, play.matching must be 'equal'"),
-    "set-aside-and-draw": mark("play.cannot_play is 'set-aside', so play.draw must be 'none'"),
-    "marker-without-train": mark(
-        "play.cannot_play is 'raise-marker', so play.layout must be trains from a hub"
-    ),
-    "cover-without-train": mark(
-        "play.turn is 'cover-doubles', so play.layout must be trains from a hub"
-    ),
-    "guests-without-train": mark(
-        "play.turn is 'guest-tiles', so play.layout must be trains that begin with an own double"
-    ),
-    "hub-rules-without-hub": mark(
-        "in play.layout only trains from a hub can have 'hub', 'begin_public', 'marked_empty', "
-        "'cover', 'doubles_chain', 'out_on_double' or 'first_turn'"
-    ),
-    "engine-rules-without-engine": mark(
-        "in play.layout only trains that begin with an own double can have 'engine' or 'train_ends'"
-    ),
-    "engine-without-guests": mark(
-        "in play.layout 'engine' is 'own-highest', so play.turn must be 'guest-tiles'"
-    ),
+    "does-not-go-with": mark("{field} is {value}, so {other} must be {allowed}"),
     "hub-is-no-double": mark(
         "in play.layout 'hub' is 'led', so play.first_lead, and play.later_lead where it counts, "
         "must name a double that is always led"
     ),
-    "first-turn-without-cover": mark(
-        "in play.layout 'first_turn' is 'as-many-as-fit', so play.turn must be 'cover-doubles'"
-    ),
-    "public-without-train": mark(
-        "play.layout has no public train, so its 'begin_public' must be 'any-time'"
-    ),
-    "cover-rules-without-cover": mark(
-        "play.layout says how doubles are laid and covered, so play.turn must be 'cover-doubles'"
-    ),
-    "dead-double-without-cover": mark(
-        "in play.layout 'cover' is 'anywhere', so 'dead_double' must be 'needs-no-cover'"
-    ),
-    "calls-in-longer-turn": mark(
-        "play.claims is 'called' or play.knock_on_last_tile is true, "
-        "so play.turn must be 'one-tile'"
-    ),
-    "claims-and-knocks": mark("play.claims is 'called', so play.knock_on_last_tile must be false"),
-    "claims-and-win-in-play": mark("play.claims is 'called', so play.win_in_play must be false"),
-    "win-without-target": mark(
-        "play.win_in_play is true, so score.in_play must be 'fives', and score.target a number"
-    ),
-    "claims-without-points": mark("play.claims is 'called', so score.in_play must be 'fives'"),
-    "getting-in-without-points": mark("score.to_get_in is 10, so score.in_play must be 'fives'"),
-    "fives-without-rounding": mark(
-        "score.points_per is 'five', so score.rounding must be 'sum' or 'each-hand'"
-    ),
-    "fives-on-other-layout": mark(
-        "score.in_play is 'fives', so play.layout must have doubles that lie crosswise"
-    ),
     "standing-of-one-round": mark(
         "score.tied is 'leading-side', so a game needs score.target or score.rounds"
     ),
-    "points-not-counted": mark(
-        "score.points is {points!r}, so score.{field} would count for nothing: leave it out"
-    ),
-    "family-mismatch": mark("family is {family!r} but play.draw is {draw!r}"),
     "invalid-value": mark("this value is not possible: {found}"),
     "key-twice": mark("{key!r} is given twice"),
     "text-not-utf-8": mark("the text is not UTF-8"),
@@ -420,11 +354,9 @@ TEMPLATES = {
         "the log is not the one of the checkpoint of {origin} with {size} events: "
         "something was changed, removed or put in order anew"
     ),
-    "log-differs": mark(
-        "place {place} of the log has event {event} of game {game}, where another was recorded"
-    ),
+    "log-differs": mark("place {place} of the log has {entry}, where another was recorded"),
     "not-in-log": mark(
-        "event {event} of game {game} is not at its place in the log of {size} events: "
+        "{entry} is not at its place in the log of {size} events: "
         "domino verify --all finds what was changed"
     ),
     "table-differs": mark(
@@ -452,9 +384,7 @@ TEMPLATES = {
         "makes a newer one, and hidden rounds are never proven"
     ),
     "wrong-signature": mark("the signature of {name} does not fit the text that it stands below"),
-    "wrong-entry-signature": mark(
-        "event {event} of game {game} is no signature of {key} over the events before it"
-    ),
+    "wrong-entry-signature": mark("{entry} is no signature of {key} over the events before it"),
     "key-in-book": mark("the key {key} is in the book already: make a new one"),
     "key-name-taken": mark(
         "a key named {name} is in force: domino key rotate replaces it, "
@@ -473,31 +403,25 @@ TEMPLATES = {
     "key-of-another": mark(
         "{key} belongs to {player}: nobody signs with it in the name of somebody else, or of nobody"
     ),
-    "last-event-lost": mark("the last event of game {game} is missing, or not what was recorded"),
-    "event-missing": mark("event {event} of game {game} is missing"),
+    "last-event-lost": mark("the last event of {stream} is missing, or not what was recorded"),
+    "event-missing": mark("{entry} is missing"),
     "event-out-of-order": mark(
-        "event {event} of game {game} is not in its place in the log: a later one comes before it"
+        "{entry} is not in its place in the log: a later one comes before it"
     ),
     "recorded-earlier": mark(
-        "event {event} of game {game} was recorded before an event that precedes it in the log, "
+        "{entry} was recorded before an event that precedes it in the log, "
         "which was recorded at {time}"
     ),
     "signed-earlier": mark(
         "the checkpoint of {origin} with {size} events was signed before the last of them "
         "was recorded, at {time}"
     ),
-    "event-unreadable": mark("event {event} of game {game} is not readable"),
-    "event-malformed": mark("event {event} of game {game} does not have the form of an event"),
+    "event-unreadable": mark("{entry} is not readable"),
+    "event-malformed": mark("{entry} does not have the form of an event"),
     "stored-text-not-utf-8": mark("a text in {book} is not what was written: {reason}"),
-    "hash-changed": mark(
-        "event {event} of game {game} is not what was recorded: its hash has changed"
-    ),
-    "other-record": mark(
-        "event {event} of game {game} opens {opens!r}, and the id of that game is another"
-    ),
-    "rules-changed": mark(
-        "event {event} of game {game} has other rules than those that are known as {rules}"
-    ),
+    "hash-changed": mark("{entry} is not what was recorded: its hash has changed"),
+    "other-record": mark("{entry} opens {opens!r}, and the id of that game is another"),
+    "rules-changed": mark("{entry} has other rules than those that are known as {rules}"),
     "no-player-id": mark("{found!r} stands where the book has the id of a player"),
     "no-player-name": mark("{found!r} stands where the book has the name of a player"),
     "name-not-recorded": mark("the player {player} has a name in the book that was never recorded"),
@@ -509,22 +433,16 @@ TEMPLATES = {
     "merged-at-one-table": mark(
         "two players were merged who had sat at one table in game {game}: no command does that"
     ),
-    "head-differs": mark(
-        "the hash that is kept of event {event} of game {game} is lost, or not that of the event"
-    ),
-    "read-otherwise": mark(
-        "game {game} is not the same where it is read in the log and where it is read by its id"
-    ),
+    "head-differs": mark("the hash that is kept of {entry} is lost, or not its own"),
+    "read-otherwise": mark("{stream} is not the same in the log and where it is read by itself"),
     "structure-changed": mark(
         "{object} ({kind}) in {book} was changed, added or removed: what commands show need not be "
         "what was recorded"
     ),
     "not-intact": mark("{book} is not intact: {reason}"),
-    "no-opening": mark("game {game} does not begin with its opening"),
-    "no-game": mark("the events of game {game} do not make up a game"),
-    "event-cannot-follow": mark(
-        "event {event} of game {game} cannot follow what was recorded before it"
-    ),
+    "no-opening": mark("{stream} does not begin with its opening"),
+    "no-game": mark("the events of {stream} do not make up a game"),
+    "event-cannot-follow": mark("{entry} cannot follow what was recorded before it"),
     "entry-unreadable": mark("an event is not readable"),
     "opening-unreadable": mark("the first event of a game is not readable"),
     "deal-incomplete": mark("a deal does not have a hand for every seat"),
@@ -532,119 +450,6 @@ TEMPLATES = {
     "event-not-of-topic": mark("what is stored as {topic} is not an event of that kind"),
 }
 """By code."""
-
-_OF_THE_HOUSE = {
-    "last-event-lost": mark("the last event of the house is missing, or not what was recorded"),
-    "event-missing": mark("event {event} of the house is missing"),
-    "event-cannot-follow": mark(
-        "event {event} of the house cannot follow what was recorded before it"
-    ),
-    "recorded-earlier": mark(
-        "event {event} of the house was recorded before an event that precedes it in the log, "
-        "which was recorded at {time}"
-    ),
-    "head-differs": mark(
-        "the hash that is kept of event {event} of the house is lost, or not that of the event"
-    ),
-    "read-otherwise": mark("the house is not the same in the log and where it is read by itself"),
-    "event-out-of-order": mark(
-        "event {event} of the house is not in its place in the log: a later one comes before it"
-    ),
-    "event-malformed": mark("event {event} of the house does not have the form of an event"),
-    "log-differs": mark(
-        "place {place} of the log has event {event} of the house, where another was recorded"
-    ),
-    "hash-changed": mark(
-        "event {event} of the house is not what was recorded: its hash has changed"
-    ),
-}
-_OF_THE_JOURNAL = {
-    "last-event-lost": mark("the last event of the journal is missing, or not what was recorded"),
-    "event-missing": mark("event {event} of the journal is missing"),
-    "event-cannot-follow": mark(
-        "event {event} of the journal cannot follow what was recorded before it"
-    ),
-    "recorded-earlier": mark(
-        "event {event} of the journal was recorded before an event that precedes it in the log, "
-        "which was recorded at {time}"
-    ),
-    "head-differs": mark(
-        "the hash that is kept of event {event} of the journal is lost, or not that of the event"
-    ),
-    "read-otherwise": mark("the journal is not the same in the log and where it is read by itself"),
-    "event-out-of-order": mark(
-        "event {event} of the journal is not in its place in the log: a later one comes before it"
-    ),
-    "event-malformed": mark("event {event} of the journal does not have the form of an event"),
-    "log-differs": mark(
-        "place {place} of the log has event {event} of the journal, where another was recorded"
-    ),
-    "hash-changed": mark(
-        "event {event} of the journal is not what was recorded: its hash has changed"
-    ),
-}
-_OF_THE_NAMES = {
-    "last-event-lost": mark(
-        "the last event of the register of names is missing, or not what was recorded"
-    ),
-    "event-missing": mark("event {event} of the register of names is missing"),
-    "event-cannot-follow": mark(
-        "event {event} of the register of names cannot follow what was recorded before it"
-    ),
-    "head-differs": mark(
-        "the hash that is kept of event {event} of the register of names is lost, or not that of "
-        "the event"
-    ),
-    "read-otherwise": mark(
-        "the register of names is not the same in the log and where it is read by itself"
-    ),
-    "event-out-of-order": mark(
-        "event {event} of the register of names is not in its place in the log: a later one comes "
-        "before it"
-    ),
-    "event-malformed": mark(
-        "event {event} of the register of names does not have the form of an event"
-    ),
-    "log-differs": mark(
-        "place {place} of the log has event {event} of the register of names, where another was "
-        "recorded"
-    ),
-    "hash-changed": mark(
-        "event {event} of the register of names is not what was recorded: its hash has changed"
-    ),
-}
-_OF_A_GAME = {
-    "last-event-lost": mark("the last event of {record} is missing, or not what was recorded"),
-    "event-missing": mark("{record}, {at} is missing"),
-    "event-out-of-order": mark(
-        "{record}, {at} is not in its place in the log: a later event comes before it"
-    ),
-    "event-unreadable": mark("{record}, {at} is not readable"),
-    "event-malformed": mark("{record}, {at} does not have the form of an event"),
-    "hash-changed": mark("{record}, {at} is not what was recorded: its hash has changed"),
-    "other-record": mark("{record}, {at} opens {opens!r}, and the id of that game is another"),
-    "rules-changed": mark("{record}, {at} has other rules than those that are known as {rules}"),
-    "head-differs": mark("{record}, {at}: the hash that is kept of it is lost, or not its own"),
-    "read-otherwise": mark(
-        "{record} is not the same where it is read in the log and where it is read by its id"
-    ),
-    "no-opening": mark("{record} does not begin with its opening"),
-    "no-game": mark("the events of {record} do not make up a game"),
-    "event-cannot-follow": mark("{record}, {at} cannot follow what was recorded before it"),
-    "unknown-topic": mark("{record}, {at}: there is no event {topic!r}"),
-    "event-not-of-topic": mark("{record}, {at}: what is stored as {topic} is not of that kind"),
-    "log-differs": mark(
-        "place {place} of the log has {record}, {at}, where another event was recorded"
-    ),
-    "not-in-log": mark(
-        "{record}, {at} is not at its place in the log of {size} events: "
-        "domino verify --all finds what was changed"
-    ),
-    "wrong-entry-signature": mark(
-        "event {event} of {record} is no signature of {key} over the events before it"
-    ),
-}
-"""By code, where `tampered_place` has found the place in the game."""
 
 _PLACES = {
     "opening": mark("the opening"),
@@ -684,12 +489,12 @@ def _unchanged_games(sound: int, others: int) -> str:
     )
 
 
-_OF_NO_GAME = {
-    str(HOUSE): _OF_THE_HOUSE,
-    str(JOURNAL): _OF_THE_JOURNAL,
-    str(NAMES): _OF_THE_NAMES,
+_STREAMS = {
+    str(HOUSE): mark("the house"),
+    str(JOURNAL): mark("the journal"),
+    str(NAMES): mark("the register of names"),
 }
-"""By stream of the house and code."""
+"""Those that are no games."""
 
 _KINDS = {
     "text": mark("text"),
@@ -769,18 +574,35 @@ def _sentence(error: LedgerError) -> str:
         params["names"] = error.players
     if error.code in _FUNCTIONS:
         return _FUNCTIONS[error.code](params)
+    if error.code == "does-not-go-with":
+        params["allowed"] = one_of(params["allowed"])
     values = {
         name: shortened(", ".join(value), _LONGEST_REASON) if isinstance(value, list) else value
         for name, value in params.items()
     }
-    template = TEMPLATES[error.code]
-    template = _OF_NO_GAME.get(str(values.get("game")), {}).get(error.code, template)
-    if "record" in values and isinstance(error, Tampered):
-        template = _OF_A_GAME.get(error.code, template)
-        if "kind" in values:
-            at = _PLACES[values["kind"]]
-            values["at"] = text(at, round=values.pop("round"), move=values.pop("move"))
-    return text(template, **values)
+    if isinstance(error, Tampered):
+        values |= _stream_and_entry(values)
+    sentence = text(TEMPLATES[error.code], **values)
+    if {"record", "kind"} <= values.keys() and "{entry}" not in TEMPLATES[error.code]:
+        return text("{entry}: {sentence}", entry=values["entry"], sentence=sentence)
+    return sentence
+
+
+def _stream_and_entry(values: dict[str, Any]) -> dict[str, str]:
+    """Whose events they are, and which of them: ``noche-2, round 1, move 3``."""
+    game = str(values.get("game"))
+    if "record" in values and "kind" in values:
+        at = text(_PLACES[values["kind"]], round=values["round"], move=values["move"])
+        record = values["record"]
+        return {"stream": record, "entry": text("{record}, {place}", record=record, place=at)}
+    if "record" in values:
+        stream = str(values["record"])
+    elif game in _STREAMS:
+        stream = text(_STREAMS[game])
+    else:
+        stream = text("game {game}", game=game)
+    entry = text("event {event} of {stream}", event=values.get("event"), stream=stream)
+    return {"stream": stream, "entry": entry}
 
 
 _LONGEST_REASON = 300

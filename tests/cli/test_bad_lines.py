@@ -5,7 +5,7 @@ import subprocess
 from pathlib import Path
 
 from cli import exit_codes as exits
-from domain.rules.catalogue import BLOCK
+from domain.rules.catalogue import PUBLISHED
 
 from .bad_input import ONE, PAYOUT
 from .process import domino, installed, memory_no_larger_than
@@ -23,7 +23,7 @@ def hand_changed(*hand: str) -> bytes:
     return json.dumps(game).encode() + b"\n"
 
 
-OWN_RULES = json.loads(BLOCK.model_dump_json())
+OWN_RULES = json.loads(PUBLISHED["block@1"].model_dump_json())
 
 BAD_LINES: dict[str, tuple[bytes, str]] = {
     "cut": (ONE[:500], ": the JSON ends in the middle (one game is one line)"),

@@ -62,7 +62,6 @@ def house(like: str = "block@1", **changes: Mapping[str, Any] | None) -> RuleSet
     for part, values in changes.items():
         row[part] = None if values is None else (row[part] or {}) | dict(values)
     row["id"] = "house@1"
-    row["family"] = "block" if row["play"]["draw"] == "none" else "draw"
     return RuleSet.model_validate(row)
 
 

@@ -13,7 +13,7 @@ from .builders import any_hand, deal, new_game, now, play, text_of, tiles
 @pytest.mark.parametrize(("out_on_double", "missing"), [(True, {0, 2}), (False, set())])
 def test_what_a_last_tile_that_is_not_laid_says(out_on_double: bool, missing: set[int]) -> None:
     """It may be a double that fits, where nobody goes out with one."""
-    layout = {"kind": "trains", "out_on_double": out_on_double}
+    layout = {"kind": "hub-trains", "out_on_double": out_on_double}
     play_ = {"highest_pip": 2, "draw": "none", "layout": layout}
     rules = any_hand("mexican-train@1", 2, 2, play=play_)
     game = deal(new_game(rules, 2), "2-0 1-1", "2-1 1-0", leader=0)
@@ -37,7 +37,7 @@ def hub(lead: str, **layout: object) -> RuleSet:
     play_ = {"highest_pip": 6, "first_lead": {"kind": lead}, "next_lead": "same-rule"}
     if lead == "own-highest-double":
         play_ |= {"next_lead": "rotate", "later_lead": {"kind": lead}}
-    trains = {"kind": "trains", "hub": "led", **layout}
+    trains = {"kind": "hub-trains", "hub": "led", **layout}
     return any_hand("mexican-train@1", 3, 3, play=play_ | {"layout": trains})
 
 
@@ -53,7 +53,7 @@ def test_the_holder_of_the_double_of_the_round_lays_the_hub() -> None:
         "2 lays 6-4 public",
     ]
     view = seat_view(now(game), 2)
-    assert (view.hub, view.lying) == (tile_named("6-6"), ())
+    assert (view.hub, view.on_table) == (tile_named("6-6"), ())
     assert not view.unseen & tile_set(tiles("6-6 4-4 6-4 2-1"))
 
 

@@ -163,11 +163,6 @@ def test_points_in_play_count_for_a_seat_that_has_come_in() -> None:
     assert score_round(rules, ALONE[2], made, before).points == (20, 15)
 
 
-def test_nobody_comes_in_where_no_points_fall_in_play() -> None:
-    with pytest.raises(ValidationError, match="getting-in-without-points"):
-        Score(to_get_in=10)
-
-
 def test_one_round_has_no_standing_before_it() -> None:
     with pytest.raises(ValidationError, match="standing-of-one-round"):
         Score(tied="leading-side")

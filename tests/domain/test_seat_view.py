@@ -273,7 +273,7 @@ def test_counts_are_right(setting: Setting) -> None:
 
 def _neighbours(view: SeatView) -> Iterator[tuple[int, int]]:
     """The acts of tiles that follow each other on one branch."""
-    for _, grown in groupby(view.lying, key=lambda each: each.branch):
+    for _, grown in groupby(view.on_table, key=lambda each: each.branch):
         yield from pairwise(each.act for each in grown)
 
 
@@ -283,28 +283,28 @@ def test_the_tiles_join(setting: Setting) -> None:
     for round in positions(setting):
         view = seat_view(round, None)
         bare = {end.name: end.pip for end in view.ends}
-        for branch, grown in groupby(view.lying, key=lambda each: each.branch):
-            lying = list(grown)
+        for branch, grown in groupby(view.on_table, key=lambda each: each.branch):
+            on_table = list(grown)
             if round.table.play.matching == "equal":
-                assert all(one.right == other.left for one, other in pairwise(lying))
+                assert all(one.right == other.left for one, other in pairwise(on_table))
             if branch is None:
-                for name, pip in (("left", lying[0].left), ("right", lying[-1].right)):
+                for name, pip in (("left", on_table[0].left), ("right", on_table[-1].right)):
                     assert bare.pop(name, pip) == pip
                 continue
-            if lying[0].on is not None and round.table.play.matching == "equal":
-                assert lying[0].left == root_of(branch, view, round)
-            assert bare.pop(branch, lying[-1].right) == lying[-1].right
+            if on_table[0].on is not None and round.table.play.matching == "equal":
+                assert on_table[0].left == root_of(branch, view, round)
+            assert bare.pop(branch, on_table[-1].right) == on_table[-1].right
         assert all(pip == root_of(name, view, round) for name, pip in bare.items())
-        on = {lying.act: lying.on for lying in view.lying}
+        on = {each.act: each.on for each in view.on_table}
         if not isinstance(round.table.layout, Trains):
             assert [act for act, other in on.items() if other is None] == sorted(on)[:1]
         assert all(other < act for act, other in on.items() if other is not None)
         for one, other in _neighbours(view):
             assert on[one] == other or on[other] == one
-        for branch, grown in groupby(view.lying, key=lambda each: each.branch):
+        for branch, grown in groupby(view.on_table, key=lambda each: each.branch):
             first = next(grown)
             if branch is not None and first.on is not None:
-                root = next(each for each in view.lying if each.act == first.on)
+                root = next(each for each in view.on_table if each.act == first.on)
                 assert root_of(branch, view, round) in (root.left, root.right)
 
 
@@ -320,10 +320,10 @@ def root_of(branch: str, view: SeatView, round: Round) -> int:
         return HALVES[round.deal.hub][1]
     if kind in {"spinner", "toe"}:
         double = tile_named("-".join(halves[:2]))
-        return next(each.right for each in view.lying if each.tile == double)
+        return next(each.right for each in view.on_table if each.tile == double)
     if kind == "train":
-        return next(each.right for each in view.lying if each.branch == f"train-{halves[0]}")
-    return view.lying[0].right
+        return next(each.right for each in view.on_table if each.branch == f"train-{halves[0]}")
+    return view.on_table[0].right
 
 
 def test_the_exchange_changes_the_round() -> None:

@@ -9,7 +9,7 @@ from domain.game.next_lead import next_lead
 from domain.game.state import Game
 from domain.hidden.seat_view import seat_view
 from domain.hidden.seen_event import UnseenDeal, seen_event
-from domain.layout.lying import NO_ACT
+from domain.layout.on_table import NO_ACT
 from domain.round.facts import facts_of
 from domain.rules.rule_set import RuleSet
 from domain.tiles import UNSEEN, tile_named
@@ -56,14 +56,14 @@ def test_the_rest_stays_hidden(hand: int, seats: int, hidden: int) -> None:
 def test_everybody_sees_the_tile_and_nobody_laid_it() -> None:
     game = dealt(*DEALT)
     view = seat_view(now(game), 0)
-    (first,) = view.lying
+    (first,) = view.on_table
     assert (first.tile, first.left, first.right, first.act) == (tile_named("5-3"), 3, 5, NO_ACT)
     assert view.hub is None
     assert not view.unseen >> tile_named("5-3") & 1
     seen = seen_event(now(game).deal, now(game))
     assert seen == UnseenDeal(1, (3, 3, 3, 3), 15, tile_named("5-3"))
     later = seat_view(now(play(game, "1 lays 5-1 right")), 0)
-    assert [(each.name, each.act, each.on) for each in later.lying] == [
+    assert [(each.name, each.act, each.on) for each in later.on_table] == [
         ("3-5", NO_ACT, None),
         ("5-1", 0, NO_ACT),
     ]

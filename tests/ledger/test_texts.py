@@ -106,8 +106,6 @@ ENTRY_POINTS: dict[str, EntryPoint] = {
         json.dumps(record("payout.jsonl") | {"stake": {"currency": text}}).encode()
     ),
 }
-WITHOUT_LENGTH = {"currency"}
-"""Its form limits the length."""
 
 
 @pytest.fixture

@@ -6,7 +6,7 @@ from uuid import UUID
 
 import pytest
 
-from cli.text.amendment import change_lines
+from cli.text.changes import change_lines
 from domain.events import GameAbandoned
 from domain.game.state import evolve_game
 from projections.amendments.version_diff import (
@@ -28,8 +28,9 @@ NAMES = {UUID(int=seat + 1): f"player {seat}" for seat in range(4)} | {UUID(int=
 def timed(record: Json, players: tuple[int, ...] | None = None) -> TimedGame:
     transcript = read(record)
     assert transcript.game is not None
-    times = {at: time.isoformat() for at, time in transcript.times.items()}
-    timed_events = tuple((event, times.get(at)) for at, event in enumerate(transcript.events))
+    timed_events = tuple(
+        (event, transcript.times.get(at)) for at, event in enumerate(transcript.events)
+    )
     game = transcript.game
     if players is not None:
         opened = game.opened

@@ -22,8 +22,9 @@ from domain.round.told import as_told
 from domain.rules.catalogue import PUBLISHED
 from domain.rules.rule_set import Bent
 from domain.tiles import DOUBLES, HALVES, WILD, bit, tiles_of
-from ledger.records.export import record_of_events
+from ledger.records.export import record_in
 from ledger.transcript.game import Transcript
+from ledger.transcript.given import given_by_events
 from projections.messages.faults import fault_text
 from projections.replay.frames import Frame, PassReason, frames
 from projections.replay.json_format import frame_json
@@ -88,7 +89,7 @@ def played(setting: Setting, random: Random) -> Played | None:
         act = random.choice(moves)
     opening = opened(ALL_HOUSES[setting.house], setting.seats)
     names = {player: f"p{seat}" for seat, player in enumerate(opening.players)}
-    record = record_of_events(opening, [(event, None) for event in events], names)
+    record = record_in(given_by_events(opening, [(event, None) for event in events], names))
     return Played({**record, "id": "misplaced"}, round, offender, number)
 
 

@@ -11,7 +11,7 @@ from domain.rules.catalogue import PUBLISHED
 from ledger.live.shuffled_deals import commit, dealt_by
 from ledger.live.simulation import Simulation, simulate_into
 from projections.amendments.version_diff import HIDDEN, Change, ShownWith, changes_between
-from projections.messages.amendments import change_text
+from projections.messages.changes import change_text
 from tests.domain.builders import evolved, new_game, opened
 from tests.ledger.games import Json, new_book
 from tests.projections.audits import audited, report

@@ -10,11 +10,13 @@ The files in `rounds/` are blocks of lines::
     wrong 0 passes: passed-though-able {"could": ["3-1"]}
     ends toe-3-3-1 2, toe-3-3-2 3
     over blocked; pips 7 0; points 7 0
+    blamed last-choice: 1 assisted by 0 at 3, instead 1 lays 3-0 toe-3-3-3, then 0 passes
 
 First come published rules with hands of this size and these changes, then the deal, then examples,
 each with its title. ``...`` stands for the other tiles, lowest first; without a boneyard, nobody
 knows its order. Acts are those of `act_of`. What is wrong has its code and parameters; the seat of
-the act goes without saying.
+the act goes without saying. Of a block: the blocker, the assistant, the number of the act, what
+would have kept the round open, and how it would have gone on.
 """
 
 import json
@@ -30,7 +32,7 @@ from domain.tiles import tile_named, tiles_of
 from tests.domain.builders import act_of, any_hand, dealt_from, evolved, hands, new_game, tiles
 
 FILES = Path(__file__).parent / "rounds"
-KINDS = "may", "wrong", "ends", "over"
+KINDS = "may", "wrong", "ends", "over", "blamed"
 
 
 class Example(NamedTuple):

@@ -2,6 +2,7 @@
 
 import pytest
 
+from domain.block_verdicts import Verdict, verdicts
 from domain.faults.codes import Fault
 from domain.game.decide import DoAct, Refused, decide
 from domain.game.state import Game
@@ -32,6 +33,9 @@ def test_an_example(example: Example) -> None:
                 assert ", ".join(f"{end.name} {end.pip}" for end in ends) == text
             case "over":
                 assert_over(game, *text.split("; "))
+            case "blamed":
+                reading, _, said = text.partition(": ")
+                assert blame(verdict_of(game, reading), line="then" in said) == said
             case _:
                 game = play(game, *text.split(", "))
 
@@ -56,6 +60,24 @@ def assert_over(game: Game, ended: str, *figures: str) -> None:
     for figure in figures:
         name, *values = figure.split()
         assert found[name] == tuple(map(int, values)), name
+
+
+def verdict_of(game: Game, reading: str) -> Verdict:
+    return next(found for name, found in verdicts(now(game)).items() if name == reading)
+
+
+def blame(verdict: Verdict, *, line: bool) -> str:
+    evidence = verdict.evidence
+    if evidence is None:
+        return verdict.status
+    by = "" if verdict.assistant is None else f" assisted by {verdict.assistant}"
+    said = [f"{verdict.blocker}{by} at {evidence.act}"]
+    if evidence.instead is not None:
+        said.append(f"instead {text_of(evidence.instead)}")
+    if line:
+        then, *later = map(text_of, evidence.line or ())
+        said += [f"then {then}", *later]
+    return ", ".join(said)
 
 
 def record_of(game: Game, acts: list[Act]) -> Json:

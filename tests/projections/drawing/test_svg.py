@@ -115,7 +115,7 @@ def test_tiles_set_aside_lie_beside_the_hand() -> None:
 def test_an_end_where_no_tile_finds_room_is_shut() -> None:
     game, steps = last("draw")
     tree = bent(1)
-    drawing = placed(tree.lying, tree.ends, tree.growth, Edges(60, 40))
+    drawing = placed(tree.on_table, tree.ends, tree.growth, Edges(60, 40))
     left, right = drawing.ends
     ends = left, right._replace(has_room=False)
     made = svg([Scene(steps[0], drawing._replace(ends=ends))], seating(game), "a title")
@@ -126,7 +126,7 @@ def test_an_end_where_no_tile_finds_room_is_shut() -> None:
 def test_shapes_of_large_sets() -> None:
     game, steps = last("draw")
     for tree in (bent(1), bent(1, 12), grown(mexican(2), 12, 1), grown(Growth(), 12, 2)):
-        drawing = placed(tree.lying, tree.ends, tree.growth, Edges(60, 40))
+        drawing = placed(tree.on_table, tree.ends, tree.growth, Edges(60, 40))
         made = svg([Scene(steps[0], drawing)], seating(game), "a title")
         assert count(made, "hub") == (drawing.hub is not None)
         assert count(made, "bend") == (len(drawing.tiles) if tree.growth.bent else 0)

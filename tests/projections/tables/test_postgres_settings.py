@@ -322,7 +322,7 @@ def test_each_connection_is_set_up(server: str, owner: Connection[Any], on: str)
         with closing(open_book(in_public)) as book, closing(read_models_of(book)) as models:
             assert shown_in(book.query) == SET
             with models.reading() as reading:
-                assert shown_in(lambda show: reading.exec_driver_sql(show).fetchall()) == SET
+                assert shown_in(lambda show: list(reading.rows(show))) == SET
 
 
 def shown_in(ask: Callable[[str], Sequence[Any]]) -> dict[str, str]:

@@ -3,7 +3,7 @@
 from typing import NamedTuple, TypeAlias, assert_never
 
 from ..events import Bend, EndName, TileLaid, laid
-from ..rules.rule_set import Arms, Bent, Crosswise, Feet, Forks, Trains
+from ..rules.rule_set import Arms, Bent, Crosswise, EngineTrains, Feet, Forks, HubTrains, Trains
 from ..tiles import DOUBLES, HALVES, NAMES, PIP_NAMES, WILD, Pip, Tile, bit
 from .bent import bend_of, lead_bend
 from .ends import outer_half
@@ -28,7 +28,7 @@ class Half(NamedTuple):
         return f"{PIP_NAMES[self.pip]}{PIP_NAMES[WILD] if self.wild else ''}"
 
 
-class LyingTile(NamedTuple):
+class TileOnTable(NamedTuple):
     """A tile on the table."""
 
     tile: Tile
@@ -78,18 +78,18 @@ class LyingTile(NamedTuple):
         return f"{left.name}-{right.name}{'?' if self.unsure else ''}"
 
 
-Lying: TypeAlias = tuple[LyingTile, ...]
+OnTable: TypeAlias = tuple[TileOnTable, ...]
 """The line of the lead from left to right, then branch by branch, each outward."""
 
 
-def with_tile(lying: Lying, before: Front, lay: TileLaid, act: int) -> Lying:
+def with_tile(on_table: OnTable, before: Front, lay: TileLaid, act: int) -> OnTable:
     """The tiles on the table after this lay, which may not fit."""
     tile = lay.tile
     if isinstance(before.layout, Trains):
         after = after_lay(before, lay).ends
         if len(after) > len(before.ends):
             train, _, _ = after[-1].name.rpartition("-")
-            return (*lying, _lead(before, lay, act, train))
+            return (*on_table, _lead(before, lay, act, train))
     elif not before.ends:
         return (_lead(before, lay, act, None),)
     meant = [
@@ -109,48 +109,48 @@ def with_tile(lying: Lying, before: Front, lay: TileLaid, act: int) -> Lying:
     fork = isinstance(before.layout, Forks) and lies_crosswise(before.matching, lay.placing)
     if served == LEFT:
         return (
-            LyingTile(tile, outward, inward, act, None, lying[0].act, bend, unsure, fork),
-            *lying,
+            TileOnTable(tile, outward, inward, act, None, on_table[0].act, bend, unsure, fork),
+            *on_table,
         )
     branch = None if served == RIGHT else served
-    same = [place for place, other in enumerate(lying, 1) if other.branch == branch]
-    at = same[-1] if same else len(lying)  # Branches are in the order in which they began.
-    on = lying[at - 1].act if same else _root(lying, before, served)
-    new = LyingTile(tile, inward, outward, act, branch, on, bend, unsure, fork)
-    return (*lying[:at], new, *lying[at:])
+    same = [place for place, other in enumerate(on_table, 1) if other.branch == branch]
+    at = same[-1] if same else len(on_table)  # Branches are in the order in which they began.
+    on = on_table[at - 1].act if same else _root(on_table, before, served)
+    new = TileOnTable(tile, inward, outward, act, branch, on, bend, unsure, fork)
+    return (*on_table[:at], new, *on_table[at:])
 
 
-def turned_up(before: Front, tile: Tile) -> Lying:
+def turned_up(before: Front, tile: Tile) -> OnTable:
     """The tiles on the table when this one was turned up for the line to begin with."""
     return (_lead(before, laid(0, tile, None), NO_ACT, None),)
 
 
-def _lead(before: Front, lay: TileLaid, act: int, train: EndName | None) -> LyingTile:
+def _lead(before: Front, lay: TileLaid, act: int, train: EndName | None) -> TileOnTable:
     """A lead, or the double with which a seat begins its train."""
     low, high = HALVES[lay.tile]
     if high == WILD:
         low = high = lay.wild or 0
     left, right = (high, low) if lay.flipped else (low, high)
     bend = lead_bend(before.layout, lay.placing) if isinstance(before.layout, Bent) else None
-    return LyingTile(lay.tile, left, right, act, train, None, bend)
+    return TileOnTable(lay.tile, left, right, act, train, None, bend)
 
 
-def _root(lying: Lying, before: Front, branch: EndName) -> int | None:
+def _root(on_table: OnTable, before: Front, branch: EndName) -> int | None:
     """The act of the tile from which this branch grows; None: it grows from a hub.
 
     A spinner or a foot is named in the branch; a train grows from the double that began it.
     """
-    by_tile = {NAMES[each.tile]: each.act for each in lying}
-    by_branch = {each.branch: each.act for each in lying}
+    by_tile = {NAMES[each.tile]: each.act for each in on_table}
+    by_branch = {each.branch: each.act for each in on_table}
     match before.layout:
-        case Trains(begin="hub"):
+        case HubTrains():
             return None
-        case Trains():
+        case EngineTrains():
             return by_branch.get(branch.rpartition("-")[0])
         case Feet() | Crosswise() | Forks():
             named = "-".join(branch.split("-")[1:3])
-            return by_tile.get(named, lying[0].act)
+            return by_tile.get(named, on_table[0].act)
         case Arms() | Bent() | "line-of-play":
-            return min(each.act for each in lying)
+            return min(each.act for each in on_table)
         case _:
             assert_never(before.layout)
