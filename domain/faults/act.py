@@ -114,9 +114,9 @@ def _not_in_these_rules(table: Table, act: Act) -> str | None:
             return "end-turn"
         case TileRuledOut() if not rules_fit(table.layout):
             return "ruling"
-        case PointsClaimed() if not table.claims:
+        case PointsClaimed() if table.play.claims == "automatic":
             return "claim"
-        case LastTileKnocked() if not table.knocks:
+        case LastTileKnocked() if not table.play.knock_on_last_tile:
             return "knock"
         case _:
             return None
