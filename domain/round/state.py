@@ -455,10 +455,8 @@ def points_to_claim(round: Round) -> tuple[int, ...]:
 
 def must_knock(round: Round) -> bool:
     """The seat in turn has just laid its last tile but one, and has not knocked yet."""
-    one_left = (
-        round.start.table.play.knock_on_last_tile and round.hands[round.seat].bit_count() == 1
-    )
-    return one_left and _awaits_call(round, ())
+    must, hand = round.start.table.play.knock_on_last_tile, round.hands[round.seat]
+    return must and hand.bit_count() == 1 and _awaits_call(round, ())
 
 
 def awaits_call(round: Round) -> bool:
