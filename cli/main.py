@@ -16,6 +16,7 @@ GARBAGE_AFTER = 500_000
 def main() -> NoReturn:
     """Run the command and exit."""
     gc.set_threshold(GARBAGE_AFTER)
+    os.environ.setdefault("PYDANTIC_DISABLE_PLUGINS", "__all__")  # To look for them takes 10 ms.
     sys.exit(run_command())
 
 

@@ -21,7 +21,7 @@ class LedgerError(Exception):
 
 
 class NotALedger(LedgerError):
-    """There is no book, or the file or database is something else."""
+    """There is no book; what is there is something else."""
 
 
 class Unavailable(LedgerError):
@@ -30,6 +30,10 @@ class Unavailable(LedgerError):
 
 class UnknownGame(LedgerError):
     """The book has no game of this name."""
+
+
+class UnknownVersion(LedgerError):
+    """The game has no version with this number."""
 
 
 class UnknownPlayer(LedgerError):

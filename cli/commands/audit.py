@@ -12,16 +12,13 @@ from domain.shuffle import Hex
 from ledger.book import Book, may_be_there
 from ledger.errors import NotALedger, UnknownGame
 from ledger.records.validation import Unreadable
-from ledger.records.versions import UnknownVersion
 from ledger.registry.house_rules import all_rules, rules_called
 from ledger.store.stream import Stream
 from ledger.transcript.game import Unchecked, Violation
 from projections.audit.audit import Audit
 from projections.audit.auditor import Auditor
-from projections.audit.json_format import audit_json, unreadable_json
 from projections.audit.shuffle_summary import NOTHING_FIXED
 from projections.messages import shortened, text
-from projections.messages.errors import error_text
 
 from .. import exit_codes as exits
 from ..booked_game import game_called
@@ -169,9 +166,9 @@ def _of_book(
     try:
         fixed = fixed_in(book, stream)
         return _Judged(auditor.of_game(stream, version, open=open, fixed=fixed))
-    except UnknownVersion as error:
-        raise click.UsageError(error_text(error)) from None
     except Unreadable as error:
+        from projections.messages.errors import error_text  # noqa: PLC0415 - only if unreadable
+
         sentence = text("{file}: {sentence}", file=shortened(name), sentence=error_text(error))
         return _Judged(error, sentence)
 
@@ -182,6 +179,8 @@ def _print(judged: _Judged, *, as_json: bool) -> str:
     if isinstance(report, Unreadable):
         say(judged.sentence)
         if as_json:
+            from projections.audit.json_format import unreadable_json  # noqa: PLC0415 - as below
+
             print_json(unreadable_json(judged.id, report))
         return "unreadable"
     if as_json:
@@ -194,6 +193,8 @@ def _print(judged: _Judged, *, as_json: bool) -> str:
 
 def _json(audit: Audit, at: Any) -> dict[str, Any]:
     """The report; of a game in the notation, with the lines of violations and open questions."""
+    from projections.audit.json_format import audit_json  # noqa: PLC0415 - imports all errors
+
     report = audit_json(audit)
     if at is not None:
         found: list[Violation | Unchecked] = [*audit.violations, *audit.unchecked]

@@ -83,7 +83,7 @@ def rules_of(record: Record, known: Mapping[str, RuleSet]) -> RuleSet:
     return record.rules
 
 
-def check_written_out(rules: RuleSet, known: dict[str, RuleSet]) -> None:
+def check_written_out(rules: RuleSet, known: Mapping[str, RuleSet]) -> None:
     """Raise Unreadable if they have the id of other rules, or name other changes of their parent.
 
     ``known``: the published rules and those of the house, by id.

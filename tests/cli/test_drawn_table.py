@@ -4,8 +4,8 @@ from collections import Counter
 
 import pytest
 
+from cli.terminal.drawn_replay import frame_picture
 from cli.terminal.drawn_table import table_top
-from cli.terminal.replay import frame_picture
 from cli.terminal.tile_drawing import Picture, breadth
 from domain.hidden.seat_view import SeatView, seat_view
 from domain.rules.catalogue import PUBLISHED

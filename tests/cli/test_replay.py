@@ -47,7 +47,7 @@ def test_names_contain_no_control_characters(domino: Command) -> None:
 
 
 def drawn_at(book: Path, line: str, keys: Sequence[str] = (), **more: str) -> str:
-    return on_terminal("replay", *line.split(), cwd=book, keys=keys, **more)
+    return on_terminal("replay", *line.split(), cwd=book, keys=keys, columns=80, **more)
 
 
 def test_tiles_are_drawn_with_pips(book: Path) -> None:

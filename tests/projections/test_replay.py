@@ -7,7 +7,7 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from cli.terminal.replay import frame_picture
+from cli.terminal.drawn_replay import frame_picture
 from cli.text.replay import frame_text, plain_seating
 from domain.events import TileDrawn, TileLaid, TurnLost, drew, laid, passed
 from domain.game.state import Game

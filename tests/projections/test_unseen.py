@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from cli.terminal.replay import frame_picture
+from cli.terminal.drawn_replay import frame_picture
 from cli.text.audit import audit_lines
 from cli.text.replay import plain_seating
 from domain.game.state import Game

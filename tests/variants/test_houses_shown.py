@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from cli.terminal.replay import frame_picture
+from cli.terminal.drawn_replay import frame_picture
 from cli.text.replay import frame_text
 from domain.game.state import Game
 from domain.rules.rule_set import RuleSet
@@ -54,7 +54,7 @@ def test_a_game_is_replayed_written_and_drawn(house: str) -> None:
                 assert {end.name for end in drawing.ends} == {end.name for end in view.ends}
     for round in game.rounds:
         for number, _ in enumerate(round.acts):
-            list(reasons(round, number))
+            list(reasons(round, record["players"], number))
 
 
 def lines_of(game: Game, names: tuple[str, ...]) -> list[str]:
