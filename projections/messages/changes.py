@@ -9,7 +9,7 @@ from ..results.abandonment import Abandonment
 from ..results.sides import noted_for
 from . import all_of, by_name, mark, plural, sides_text, text
 from .faults import player
-from .rules import rules_text
+from .rule_names import rules_text
 from .states import abandonment_text, ending_text, state_text
 
 Json = dict[str, Any]

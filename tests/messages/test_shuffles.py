@@ -2,7 +2,6 @@
 
 import json
 from typing import Any
-from uuid import UUID
 
 import pytest
 
@@ -69,8 +68,7 @@ def record(rounds: list[dict[str, Any]], **fields: object) -> GivenGame:
         "rounds": [dealt | round for round in rounds],
     }
     parsed = read_record(json.dumps(game | fields).encode())
-    players = tuple(UUID(int=seat) for seat in range(len(NAMES)))
-    return given_in_record(parsed, rules_of(parsed, PUBLISHED), players)
+    return given_in_record(parsed, rules_of(parsed, PUBLISHED))
 
 
 REVEALED = {"shuffle": SHUFFLE | {"seeds": SEEDS, "by_program": [1]}}
