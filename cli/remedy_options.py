@@ -29,7 +29,11 @@ from .booked_game import BookedGame, seat_called
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
-_OF_A_ROUND = {"uphold": Uphold, "void_round": VoidRound, "replay_round": ReplayRound}
+_OF_A_ROUND: Mapping[str, type[Uphold | VoidRound | ReplayRound]] = {
+    "uphold": Uphold,
+    "void_round": VoidRound,
+    "replay_round": ReplayRound,
+}
 _OFFENCES: Mapping[str, Offence] = {offence: offence for offence in get_args(Offence)}
 _FIGURES = {name.replace("_", "-"): name for name in Penalty.model_fields}
 _PENALTY = re.compile(r"(?P<seat>.+?):(?P<offence>[a-z-]+)(?P<figures>(:[a-z-]+=[^:@]*)*)")

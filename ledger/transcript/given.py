@@ -125,8 +125,15 @@ class GivenGame(NamedTuple):
 # -- a record
 
 
-def given_in_record(record: Record, rules: RuleSet, players: tuple[UUID, ...]) -> GivenGame:
-    """What a record gives; ``players`` are the ids of its players."""
+def given_in_record(
+    record: Record, rules: RuleSet, players: tuple[UUID, ...] | None = None
+) -> GivenGame:
+    """What a record gives; ``players``: the ids of its players.
+
+    A record whose events are not stored needs none: numbers stand in for them.
+    """
+    if players is None:
+        players = tuple(UUID(int=seat) for seat in range(len(record.players)))
     opened = GameOpened(
         record=record.id,
         rules=rules,
