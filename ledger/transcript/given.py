@@ -110,7 +110,7 @@ class GivenGame(NamedTuple):
     rounds: tuple[GivenRound, ...]
     aborted: tuple[tuple[int, ShuffleCommitted], ...] = ()
     """The shuffles that no deal was made with, each with the number of rounds before it."""
-    left: GameAbandoned | GameForfeited | None = None
+    abandoned: GameAbandoned | GameForfeited | None = None
     desk: Desk = NO_DESK_EVENTS
     won: tuple[Seat, ...] | None = None
     """Who won, if the book has it."""
@@ -197,12 +197,8 @@ def result_of(reported: Reported, table: Table, teams: Sides | None) -> Result:
 
 def given_act(move: Move) -> GivenAct:
     """The act of a recorded move."""
-    named = isinstance(move.at, str)
-    return GivenAct(
-        _act_of(move, move.at if isinstance(move.at, str) else None),
-        None if named or move.at is None else int(move.at),
-        None if move.t is None else move.t.isoformat(),
-    )
+    end, pip = (move.at, None) if isinstance(move.at, str) else (None, move.at)
+    return GivenAct(_act_of(move, end), pip, None if move.t is None else move.t.isoformat())
 
 
 def _act_of(move: Move, end: str | None) -> Act:
@@ -269,14 +265,14 @@ def given_by_events(
         shuffles = shuffles_in(event for event, _ in events)
     rounds: list[list[tuple[Event, str | None]]] = []
     desk: dict[int, tuple[DeskEvent, ...]] = {}
-    left: GameAbandoned | GameForfeited | None = None
+    abandoned: GameAbandoned | GameForfeited | None = None
     won: tuple[Seat, ...] | None = None
     for event, time in without_undone(events, itemgetter(0)):
         match event:
             case RoundDealt() | RoundReported():
                 rounds.append([(event, time)])
             case GameAbandoned() | GameForfeited():
-                left = event
+                abandoned = event
             case GameWon():
                 won = event.seats
             case _ if isinstance(event, DeskEvent):
@@ -294,7 +290,7 @@ def given_by_events(
             for events, shuffle in zip(rounds, shuffles.by_round, strict=True)
         ),
         shuffles.aborted,
-        left,
+        abandoned,
         desk,
         won,
     )
