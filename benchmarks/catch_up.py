@@ -21,18 +21,15 @@ from typing import NamedTuple
 
 from eventsourcing.persistence import Tracking
 from eventsourcing.sqlite import SQLiteDatastore, SQLiteTrackingRecorder
-from sqlalchemy import func, select
 
 from domain.rules.catalogue import PUBLISHED
 from domain.rules.counting import ALL, CountedBy
 from domain.rules.rule_set import RuleSet
 from ledger.book import Book, open_book
 from ledger.live.simulation import Simulation, simulate_into
-from projections.tables.bulk import insert_rows
 from projections.tables.catch_up import Keeper
 from projections.tables.database import ReadModels, read_models_in
-from projections.tables.rebuild import judge_all
-from projections.tables.schema import TABLES
+from projections.tables.rebuild import judge_all, rows_of
 
 from .measure import Measured, alone, compare, report
 
@@ -102,7 +99,7 @@ class _Case(NamedTuple):
             keeper = Keeper(self.book, models)
             keeper.require_intact()
             with models.writing() as connection:
-                insert_rows(connection, "verdict", self.verdicts)
+                connection.insert("verdict", self.verdicts)
             began = process_time()
             events = take_in(keeper)
             return events, process_time() - began
@@ -134,7 +131,7 @@ class _Case(NamedTuple):
             keeper = Keeper(self.book, models)
             deque(keeper.catch_up(), maxlen=0)
             with models.writing() as connection:
-                connection.execute(TABLES["verdict"].delete())
+                connection.rows("DELETE FROM verdict")
             began = process_time()
             rounds = sum(judge_all(keeper))
             return rounds, process_time() - began
@@ -148,8 +145,7 @@ class _Case(NamedTuple):
             deque(keeper.catch_up(), maxlen=0)
             seconds = process_time() - began
             with models.reading() as connection:
-                over = TABLES["game_fact"].c.finished
-                games = connection.execute(select(func.count(over))).scalar_one()
+                games = connection.value("SELECT count(finished) FROM game_fact")
             return games, seconds
 
     def counted_again(self) -> tuple[int, float]:
@@ -193,7 +189,7 @@ def _case(directory: Path, mixed: Sequence[tuple[RuleSet, int]], games: int) -> 
             keeper.require_intact()
             assert take_in(keeper) == book.last_position()  # With what it booked.
             with models.reading() as connection:
-                verdicts = [tuple(row) for row in connection.execute(select(TABLES["verdict"]))]
+                verdicts = [tuple(row) for row in rows_of(connection, "verdict")]
         yield _Case(book, directory, count(), verdicts)
 
 

@@ -7,7 +7,6 @@ from typing import Literal, NamedTuple, TypeAlias
 from uuid import UUID
 
 import click
-from sqlalchemy import Connection
 
 from ledger.registry.players import shown_name
 from projections.accounting.money import NO_CURRENCY, digits
@@ -20,6 +19,7 @@ from projections.reports.curves import (
     rating_curves,
     rules_played,
 )
+from projections.tables.connection import Connection
 
 from .files import writing
 from .output import plain, print_lines

@@ -159,7 +159,7 @@ def _why(shown: GameReplay, frame: Frame) -> Sequence[str]:
     from projections.explain.game import explain_move  # noqa: PLC0415 - imports the audit
 
     found = explain_move(shown.game, shown.players, frame.round, frame.move, open=True)
-    return [labelled("why", reason) for reason in found.reasons]
+    return [labelled("why", each.message) for each in found.steps]
 
 
 def _check(viewer: str | None, *, open: bool, step: bool, as_json: bool) -> None:

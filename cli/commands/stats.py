@@ -4,7 +4,6 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Literal, TypeAlias, get_args
 
 import click
-from sqlalchemy import Connection
 
 from ledger.registry.players import all_names, shown_name
 from projections.messages import text
@@ -27,6 +26,7 @@ from projections.reports.statistics import (
     player_statistics,
 )
 from projections.reports.uncounted import uncounted
+from projections.tables.connection import Connection
 
 from ..ledger_option import book_at, ledger_option
 from ..options import json_option

@@ -289,7 +289,7 @@ class Importer:
         if not transcript.recordable:
             first = transcript.violations[0]
             return Rejected(
-                "differs",
+                "differs-not-recordable",
                 violation=first,
                 players=record.players,
                 record=record.id,

@@ -9,7 +9,6 @@ from ledger.records.validation import Unreadable
 
 from ..messages.errors import error_json
 from ..messages.faults import fault_text
-from ..messages.findings import finding_json
 from ..messages.violations import needs_text
 from ..replay.json_format import act_json
 from ..results.abandonment import abandonment_json, abandonment_of
@@ -31,7 +30,7 @@ def audit_json(audit: Audit) -> Json:
         "game": audit.given.id,
         "rules": (audit.given.opened if result is None else result).rules.id,
         "clean": audit.clean,
-        "findings": [finding_json(each, names) for each in findings_of(audit)],
+        "findings": [each._asdict() for each in findings_of(audit)],
         "violations": [
             each._asdict() | {"message": fault_text(each.fault, names)} for each in audit.violations
         ],

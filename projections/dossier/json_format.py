@@ -6,7 +6,6 @@ from typing import Any
 from domain.tiles import names_of
 
 from ..audit.json_format import audit_json
-from ..explain.game import steps_json
 from ..messages.acts import Seating, seating_of, step_text
 from ..messages.dossier import proof_texts
 from ..messages.readings import evidence_lines
@@ -47,7 +46,7 @@ def _round(dossier: Dossier, round: DossierRound, seating: Seating) -> Json:
     return {
         "round": round.number,
         "steps": [_step(dossier.sheet.record, step, seating) for step in round.steps],
-        "explained": steps_json(round.explained, seating.names),
+        "explained": [each._asdict() for each in round.explained],
         "evidence": [_evidence(round, each, seating) for each in round.evidence],
     }
 

@@ -67,9 +67,8 @@ from ..replay.game_replay import NotInGame
 from ..replay.table_rows import table_rows
 from ..results.sides import teams_of
 from . import all_of, by_name, mark, one_of, plural, text
-from .ends import end_text
+from .ends import end_text, no_pip_text
 from .faults import fault_text, irregularity_text
-from .legality import no_pip_text
 from .reports import report_text
 from .widths import left, width
 

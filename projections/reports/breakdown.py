@@ -4,12 +4,11 @@ from collections.abc import Mapping
 from typing import Any, Literal, NamedTuple, TypeAlias
 from uuid import UUID
 
-from sqlalchemy import ColumnElement, Connection, FromClause, func, select
-
 from ledger.registry.players import shown_name
 
-from ..tables.column_values import FLAG, id_in
-from ..tables.schema import TABLES
+from ..tables.column_values import id_in
+from ..tables.connection import Connection
+from .game_filter import GameFilter
 from .players import player_json
 from .statistics import RoundFigures, rates
 
@@ -32,13 +31,40 @@ class Line(NamedTuple):
 
 
 class _Source(NamedTuple):
-    """Where the lines come from."""
+    """Where the lines come from; the facts of a round and seat are called ``fact``."""
 
-    rows: FromClause
-    key: tuple[ColumnElement[Any], ...]
-    which: tuple[ColumnElement[bool], ...]
-    other: FromClause | None = None
-    """The facts of the partner's seat."""
+    key: str
+    joins: str = ""
+    pips: str = "fact.pips"
+    out: str = "fact.went_out"
+
+
+_SOURCES: Mapping[By, _Source] = {
+    "seat": _Source("fact.seat"),
+    "order": _Source(
+        "place.place",
+        """
+        JOIN order_of_play AS place
+            ON place.round_id = fact.round_id AND place.seat = fact.seat
+        """,
+    ),
+    "opening": _Source(
+        "opening.tile",
+        "JOIN opening ON opening.round_id = fact.round_id AND fact.led = 'Y'",
+    ),
+    "partners": _Source(
+        "fact.player_id, other.player_id",
+        """
+        JOIN game_seat AS own ON own.game_id = fact.game_id AND own.seat = fact.seat
+        JOIN round_fact AS other ON other.round_id = fact.round_id AND other.seat <> fact.seat
+        JOIN game_seat AS partner
+            ON partner.game_id = other.game_id AND partner.seat = other.seat
+            AND partner.side = own.side
+        """,
+        pips="fact.pips + other.pips",
+        out="coalesce(fact.went_out, other.went_out)",
+    ),
+}
 
 
 def breakdown(
@@ -54,72 +80,31 @@ def breakdown(
     seats of this player, who comes first in each pair; the partners of others are in the order of
     their names. ``rules``: only rounds played under the rules of this id.
     """
-    fact = TABLES["round_fact"]
-    of, game = fact.c, TABLES["game_fact"].c
-    source = _source(by, fact, alone=player is None)
-    conditions = [of.counts == FLAG, of.ended != "reported", *source.which]
-    if player is not None:
-        conditions.append(of.player_id == str(player))
-    if rules is not None:
-        conditions.append(game.rule_set == rules)
-    key = game.rule_set, *source.key
-    out, pips = _of_both(of, source.other)
-    rows = connection.execute(
-        select(*key, func.count(), func.count(of.won), func.count(of.lost))
-        .add_columns(*(func.coalesce(func.sum(each), 0) for each in (of.points, of.against)))
-        .add_columns(func.coalesce(func.sum(pips), 0), func.count(out))
-        .select_from(source.rows)
-        .join(TABLES["game_fact"], of.game_id == game.id)
-        .where(*conditions)
-        .group_by(*key)
+    source = _SOURCES[by]
+    of_player = "TRUE" if player is None else "fact.player_id = :player"
+    if by == "partners" and player is None:
+        of_player = "fact.player_id < other.player_id"  # Each pair once.
+    played = GameFilter(rules=rules).condition
+    rows = connection.rows(
+        f"""
+        SELECT
+            game.rule_set, {source.key},
+            count(*), count(fact.won), count(fact.lost),
+            coalesce(sum(fact.points), 0), coalesce(sum(fact.against), 0),
+            coalesce(sum({source.pips}), 0), count({source.out})
+        FROM round_fact AS fact JOIN game_fact AS game ON game.id = fact.game_id {source.joins}
+        WHERE fact.counts = 'Y' AND fact.ended <> 'reported' AND {of_player} AND {played.text}
+        GROUP BY game.rule_set, {source.key}
+        """,
+        player=str(player),
+        **played.values,
     )
-    named = len(source.key)
+    named = 2 if by == "partners" else 1
     lines = [
         Line(under, _key(found[:named], player, names), RoundFigures(*map(int, found[named:])))
         for under, *found in rows
     ]
     return sorted(lines, key=lambda line: _rank(line, names))
-
-
-def _source(by: By, fact: FromClause, *, alone: bool) -> _Source:
-    of = fact.c
-    if by == "seat":
-        return _Source(fact, (of.seat,), ())
-    if by == "order":
-        order = TABLES["order_of_play"]
-        same = (order.c.round_id == of.round_id) & (order.c.seat == of.seat)
-        return _Source(fact.join(order, same), (order.c.place,), ())
-    if by == "opening":
-        opening = TABLES["opening"]
-        led = opening.c.round_id == of.round_id
-        return _Source(fact.join(opening, led), (opening.c.tile,), (of.led == FLAG,))
-    other = TABLES["round_fact"].alias("other")
-    seat, others = TABLES["game_seat"].c, TABLES["game_seat"].alias("others_seat")
-    rows = (
-        fact.join(TABLES["game_seat"], _same_seat(seat, of))
-        .join(other, other.c.round_id == of.round_id)
-        .join(others, _same_seat(others.c, other.c))
-    )
-    partners = (others.c.side == seat.side, other.c.seat != of.seat)
-    # Without a player, each pair is counted once.
-    once = (of.player_id < other.c.player_id,) if alone else ()
-    key = of.player_id, other.c.player_id.label("partner_id")
-    return _Source(rows, key, (*partners, *once), other)
-
-
-def _same_seat(seat: Any, fact: Any) -> ColumnElement[bool]:
-    same: ColumnElement[bool] = (seat.game_id == fact.game_id) & (seat.seat == fact.seat)
-    return same
-
-
-def _of_both(
-    fact: Any, other: FromClause | None
-) -> tuple[ColumnElement[str | None], ColumnElement[int]]:
-    """First out, and pips left; of partners, of one or the other, and of both."""
-    if other is None:
-        return fact.went_out, fact.pips
-    one_of_them = func.coalesce(fact.went_out, other.c.went_out)
-    return one_of_them, fact.pips + other.c.pips
 
 
 def _key(found: list[Any], player: UUID | None, names: Names) -> str | int | Pair:

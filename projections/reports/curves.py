@@ -5,11 +5,10 @@ from itertools import accumulate
 from typing import NamedTuple
 from uuid import UUID
 
-from sqlalchemy import Connection, select
-
-from ..tables.column_values import FLAG, id_in
+from ..tables.column_values import id_in
+from ..tables.connection import Connection
 from ..tables.ratings import course_of_ratings
-from ..tables.schema import TABLES
+from .game_filter import GameFilter
 
 
 class Curve(NamedTuple):
@@ -23,11 +22,14 @@ class Curve(NamedTuple):
 
 def rules_played(connection: Connection, player: UUID | None = None) -> list[str]:
     """The ids of the rules under which games are over: of this player, or of all."""
-    game, seat = TABLES["game_fact"].c, TABLES["game_seat"].c
-    found = select(game.rule_set).distinct().where(game.finished.is_not(None))
-    if player is not None:
-        found = found.where(game.id.in_(select(seat.game_id).where(seat.player_id == str(player))))
-    return sorted(connection.execute(found).scalars())
+    played = GameFilter(player=player).condition
+    return sorted(
+        connection.column(
+            "SELECT DISTINCT game.rule_set FROM game_fact AS game "
+            f"WHERE game.finished IS NOT NULL AND {played.text}",
+            **played.values,
+        )
+    )
 
 
 def rating_curves(connection: Connection, players: Iterable[UUID], rules: str) -> list[Curve]:
@@ -41,17 +43,19 @@ def money_curves(
     connection: Connection, players: Collection[UUID], rules: str | None = None
 ) -> list[Curve]:
     """The money of each of these players by currency, game by game in the order of opening."""
-    game, seat = TABLES["game_fact"].c, TABLES["game_seat"].c
-    nets = (
-        select(seat.player_id, game.currency, seat.net)
-        .join_from(TABLES["game_seat"], TABLES["game_fact"], seat.game_id == game.id)
-        .where(seat.net.is_not(None), seat.player_id.in_(map(str, players)))
-        .order_by(game.id, seat.seat)
+    played = GameFilter(rules=rules).condition
+    nets = connection.rows(
+        f"""
+        SELECT seat.player_id, game.currency, seat.net
+        FROM game_seat AS seat JOIN game_fact AS game ON game.id = seat.game_id
+        WHERE seat.net IS NOT NULL AND seat.player_id IN (:players) AND {played.text}
+        ORDER BY game.id, seat.seat
+        """,
+        players=[str(player) for player in players],
+        **played.values,
     )
-    if rules is not None:
-        nets = nets.where(game.rule_set == rules)
     amounts: dict[tuple[UUID, str], list[int]] = {}
-    for player, currency, net in connection.execute(nets):
+    for player, currency, net in nets:
         amounts.setdefault((id_in(player), currency), []).append(net)
     return [
         Curve(player, currency, tuple(accumulate(amounts[player, currency], initial=0)))
@@ -83,20 +87,29 @@ def points_written_down(
 def _points(
     connection: Connection, player: UUID | None, rules: str | None, *, lowest_wins: bool
 ) -> list[int]:
-    game, end, own = TABLES["game_fact"].c, TABLES["round_end"].c, TABLES["round_seat"].c
-    seat = TABLES["game_seat"].c
-    low, won = game.lowest_wins.is_not(None), own.won == FLAG
-    which, of = (low, (seat.side,)) if lowest_wins else (~low & won, ())
-    rounds = (
-        select(own.round_id, own.points, *of)
-        .distinct()
-        .join_from(TABLES["round_seat"], TABLES["round_end"], end.round_id == own.round_id)
-        .join(TABLES["game_fact"], game.id == end.game_id)
-        .join(TABLES["game_seat"], (seat.game_id == game.id) & (seat.seat == own.seat))
-        .where(end.counts == FLAG, own.points.is_not(None), which)
+    # The points of a side are those of each of its seats: they count once.
+    which = (
+        (
+            "seat.side, own.points",
+            "game.lowest_wins IS NOT NULL",
+        )
+        if lowest_wins
+        else ("0, own.points", "game.lowest_wins IS NULL AND own.won = 'Y'")
     )
-    if player is not None:
-        rounds = rounds.where(seat.player_id == str(player))
-    if rules is not None:
-        rounds = rounds.where(game.rule_set == rules)
-    return sorted(points for _, points, *_ in connection.execute(rounds))
+    columns, condition = which
+    played = GameFilter(rules=rules).condition
+    of_player = "TRUE" if player is None else "seat.player_id = :player"
+    rounds = connection.rows(
+        f"""
+        SELECT DISTINCT own.round_id, {columns}
+        FROM round_seat AS own
+        JOIN round_end AS whole ON whole.round_id = own.round_id
+        JOIN game_fact AS game ON game.id = whole.game_id
+        JOIN game_seat AS seat ON seat.game_id = game.id AND seat.seat = own.seat
+        WHERE whole.counts = 'Y' AND own.points IS NOT NULL
+        AND {condition} AND {of_player} AND {played.text}
+        """,
+        player=str(player),
+        **played.values,
+    )
+    return sorted(points for *_, points in rounds)

@@ -1,14 +1,11 @@
 """Which games a report is about."""
 
-from collections.abc import Iterator
 from datetime import UTC, datetime
-from typing import NamedTuple
+from typing import Any, NamedTuple
 from uuid import UUID
 
-from sqlalchemy import ColumnElement, select
-
 from ..results.game_state import State
-from ..tables.schema import TABLES
+from ..tables.connection import Condition, all_of
 
 
 class GameFilter(NamedTuple):
@@ -24,21 +21,25 @@ class GameFilter(NamedTuple):
     state: State | None = None
     game: UUID | None = None
 
-    def conditions(self) -> Iterator[ColumnElement[bool]]:
-        """The conditions on `game_fact`."""
-        game, seat = TABLES["game_fact"].c, TABLES["game_seat"].c
-        if self.rules is not None:
-            yield game.rule_set == self.rules
-        if self.player is not None:
-            yield game.id.in_(select(seat.game_id).where(seat.player_id == str(self.player)))
-        if self.game is not None:
-            yield game.game == self.game.hex
-        if self.state is not None:
-            yield game.state == self.state
-        if self.since is not None:
-            yield game.opened_at >= _stored(self.since)
-        if self.before is not None:
-            yield game.opened_at < _stored(self.before)
+    @property
+    def condition(self) -> Condition:
+        """The condition on `game_fact`, called ``game``."""
+        chosen: dict[str, tuple[str, Any]] = {
+            "rules": ("game.rule_set = :rules", self.rules),
+            "player": (
+                "game.id IN (SELECT game_id FROM game_seat WHERE player_id = :player)",
+                self.player and str(self.player),
+            ),
+            "game": ("game.game = :game", self.game and self.game.hex),
+            "state": ("game.state = :state", self.state),
+            "since": ("game.opened_at >= :since", self.since and _stored(self.since)),
+            "before": ("game.opened_at < :before", self.before and _stored(self.before)),
+        }
+        return all_of(
+            Condition(text, {name: value})
+            for name, (text, value) in chosen.items()
+            if value is not None
+        )
 
 
 def _stored(moment: datetime) -> str:

@@ -3,10 +3,9 @@
 import json
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
+from operator import attrgetter
 from typing import Any, NamedTuple
 from uuid import UUID
-
-from sqlalchemy import Connection, Row, case, select
 
 from domain.seats import Sides, teams_or_sides
 from ledger.book import Book
@@ -16,7 +15,7 @@ from ledger.registry.players import people_names, shown_name
 from ..results.abandonment import Abandonment, abandonment_at, abandonment_json
 from ..results.game_state import State
 from ..tables.column_values import ROUNDS_A_GAME, id_in
-from ..tables.schema import TABLES
+from ..tables.connection import Connection
 from .game_filter import ALL_GAMES, GameFilter
 
 
@@ -110,25 +109,51 @@ def game_overviews(
     newest_first: bool = False,
 ) -> Iterator[GameOverview]:
     """These games in the order of opening, or the newest first; ``limit``: only the newest."""
-    game, seat = TABLES["game_fact"].c, TABLES["game_seat"].c
-    newest = game.opened_at.desc(), game.id.desc()
-    asked = select(game.id).where(*which.conditions()).order_by(*newest).limit(limit)
-    order = newest if newest_first else (game.id,)
-    of_game = game.id, game.game, game.record, game.rule_set, game.opened_at, game.state
-    in_figures = game.rounds, game.surplus, game.currency, game.teams
-    if_left = game.closed, game.forfeiter
-    of_seat = seat.player_id, seat.side, seat.score, seat.net, seat.won
-    rows = connection.execute(
-        select(*of_game, *in_figures, *if_left, *of_seat)
-        .join_from(TABLES["game_seat"], TABLES["game_fact"], seat.game_id == game.id)
-        .where(game.id.in_(asked))
-        .order_by(*order, seat.seat)
+    newest = "game.opened_at DESC, game.id DESC"
+    condition, values = which.condition
+    latest = "" if limit is None else f"LIMIT {limit:d}"
+    rows = connection.rows(
+        f"""
+        SELECT
+            game.id, game.game, game.record, game.rule_set, game.opened_at, game.state,
+            game.rounds, game.surplus, game.currency, game.teams, game.closed, game.forfeiter,
+            seat.player_id, seat.side, seat.score, seat.net, seat.won
+        FROM game_seat AS seat JOIN game_fact AS game ON game.id = seat.game_id
+        WHERE game.id IN (
+            SELECT game.id FROM game_fact AS game WHERE {condition} ORDER BY {newest} {latest}
+        )
+        ORDER BY {newest if newest_first else "game.id"}, seat.seat
+        """,
+        **values,
     )
-    for _, seats in groupby(rows, lambda row: row.id):
+    for _, seats in groupby(map(_Seat._make, rows), attrgetter("id")):
         yield _overview(list(seats))
 
 
-def _overview(seats: Sequence[Row[*tuple[Any, ...]]]) -> GameOverview:
+class _Seat(NamedTuple):
+    """A game with one of its seats, as in the tables."""
+
+    id: int
+    game: str
+    record: str
+    rule_set: str
+    opened_at: str
+    state: State
+    rounds: int
+    surplus: int
+    currency: str
+    teams: str | None
+    closed: int | None
+    forfeiter: int | None
+    player_id: str
+    side: int
+    score: Any
+    """An integer at every seat, or null at every one; like `net`."""
+    net: Any
+    won: str | None
+
+
+def _overview(seats: Sequence[_Seat]) -> GameOverview:
     game = seats[0]
     players, sides = tuple(id_in(seat.player_id) for seat in seats), _sides(seats)
     may_be_left = game.forfeiter is not None or game.state in {"abandoned", "void"}
@@ -150,7 +175,7 @@ def _overview(seats: Sequence[Row[*tuple[Any, ...]]]) -> GameOverview:
     )
 
 
-def _sides(seats: Sequence[Row[*tuple[Any, ...]]]) -> Sides:
+def _sides(seats: Sequence[_Seat]) -> Sides:
     """The seats of each side, in the order of the record's teams where these match the sides."""
     sides: dict[int, list[int]] = {}
     for number, seat in enumerate(seats):
@@ -171,13 +196,14 @@ class ForcedBlock(NamedTuple):
 
 def forced_blocks(connection: Connection) -> Iterator[ForcedBlock]:
     """Rounds with an assistant first, then those with more seats."""
-    end, game = TABLES["round_end"].c, TABLES["game_fact"].c
-    unassisted = case((end.assistant.is_(None), 1), else_=0)
-    rows = connection.execute(
-        select(game.game, game.record, end.round_id)
-        .join_from(TABLES["round_end"], TABLES["game_fact"], end.game_id == game.id)
-        .where(end.blocker.is_not(None))
-        .order_by(unassisted, game.seats.desc(), end.round_id)
+    rows = connection.rows(
+        """
+        SELECT game.game, game.record, whole.round_id
+        FROM round_end AS whole JOIN game_fact AS game ON game.id = whole.game_id
+        WHERE whole.blocker IS NOT NULL
+        ORDER BY
+            CASE WHEN whole.assistant IS NULL THEN 1 ELSE 0 END, game.seats DESC, whole.round_id
+        """
     )
     for game_id, record, round_id in rows:
         yield ForcedBlock(id_in(game_id), record, round_id % ROUNDS_A_GAME)

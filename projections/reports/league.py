@@ -4,12 +4,10 @@ from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 from uuid import UUID
 
-from sqlalchemy import ColumnElement, Connection, case, func, select
-
 from ledger.registry.players import shown_name
 
-from ..tables.column_values import exact_sum, id_in
-from ..tables.schema import TABLES
+from ..tables.column_values import id_in
+from ..tables.connection import Condition, Connection
 from .game_filter import GameFilter
 from .uncounted import Reason, uncounted
 
@@ -67,14 +65,16 @@ class Rank(NamedTuple):
 
 def leagues(connection: Connection, which: GameFilter) -> list[League]:
     """A league for each rule set that any of these games was played under, by its id."""
-    played_under = select(TABLES["game_fact"].c.rule_set).distinct()
-    rule_sets = connection.execute(played_under.where(*which.conditions())).scalars()
+    played = which.condition
+    rule_sets = connection.column(
+        f"SELECT DISTINCT game.rule_set FROM game_fact AS game WHERE {played.text}", **played.values
+    )
     return [league(connection, which._replace(rules=rules)) for rules in sorted(rule_sets)]
 
 
 def league(connection: Connection, which: GameFilter) -> League:
     """The results of every player of all these games together, unsorted."""
-    played = [TABLES["game_fact"].c.finished.is_not(None), *which.conditions()]
+    played = Condition("game.finished IS NOT NULL") & which.condition
     rounds = _rounds_won(connection, played)
     net = _net(connection, played)
     places = [
@@ -84,8 +84,9 @@ def league(connection: Connection, which: GameFilter) -> League:
         )
         for player, figures, points, last, difference in _counted(connection, played)
     ]
-    games = select(func.count()).select_from(TABLES["game_fact"]).where(*played)
-    counted = connection.execute(games).scalar_one()
+    counted = connection.value(
+        f"SELECT count(*) FROM game_fact AS game WHERE {played.text}", **played.values
+    )
     return League(which.rules, places, counted, uncounted(connection, which))
 
 
@@ -120,67 +121,73 @@ def rank_json(rank: Rank, rules: str | None) -> Json:
 _Counted = tuple[str, tuple[int, int, int], tuple[int | None, int | None], str, int]
 
 
-def _counted(connection: Connection, played: list[ColumnElement[bool]]) -> Iterator[_Counted]:
+def _counted(connection: Connection, played: Condition) -> Iterator[_Counted]:
     """By player: games, won, lost; points for and against; start of the last game; difference."""
-    game, seat = TABLES["game_fact"].c, TABLES["game_seat"].c
-    of_a_side = (
-        select(seat.game_id, seat.side, func.max(seat.score).label("score"))
-        .group_by(seat.game_id, seat.side)
-        .subquery()
-    )
-    of_all = (
-        select(of_a_side.c.game_id, func.sum(of_a_side.c.score).label("score"))
-        .group_by(of_a_side.c.game_id)
-        .subquery()
-    )
-    others = of_all.c.score - seat.score
-    ahead = case((game.lowest_wins.is_(None), seat.score - others), else_=others - seat.score)
-    rows = connection.execute(
-        select(
-            seat.player_id,
-            func.count(),
-            func.count(seat.won),
-            func.count(seat.lost),
-            *(func.coalesce(func.sum(each), 0) for each in (seat.score, others, ahead)),
-            func.max(game.opened_at),
-            func.count(game.lowest_wins),
+    rows = connection.rows(
+        f"""
+        WITH of_side AS (
+            SELECT game_id, side, max(score) AS score FROM game_seat GROUP BY game_id, side
+        ),
+        of_all AS (SELECT game_id, sum(score) AS score FROM of_side GROUP BY game_id),
+        result AS (
+            SELECT
+                seat.player_id, seat.won, seat.lost, seat.score,
+                of_all.score - seat.score AS others,
+                game.opened_at,
+                game.lowest_wins
+            FROM game_seat AS seat
+            JOIN game_fact AS game ON game.id = seat.game_id
+            JOIN of_all ON of_all.game_id = game.id
+            WHERE {played.text}
         )
-        .join_from(TABLES["game_seat"], TABLES["game_fact"], seat.game_id == game.id)
-        .join(of_all, of_all.c.game_id == game.id)
-        .where(*played)
-        .group_by(seat.player_id)
+        SELECT
+            player_id,
+            count(*), count(won), count(lost),
+            coalesce(sum(score), 0),
+            coalesce(sum(others), 0),
+            coalesce(
+                sum(CASE WHEN lowest_wins IS NULL THEN score - others ELSE others - score END), 0
+            ),
+            max(opened_at),
+            count(lowest_wins)
+        FROM result
+        GROUP BY player_id
+        """,
+        **played.values,
     )
     for player, games, won, lost, points, against, difference, last, low in rows:
         added = (int(points), int(against)) if low in {0, games} else (None, None)
         yield player, (games, won, lost), added, last, int(difference)
 
 
-def _rounds_won(
-    connection: Connection, played: list[ColumnElement[bool]]
-) -> dict[str, tuple[int, int]]:
+def _rounds_won(connection: Connection, played: Condition) -> dict[str, tuple[int, int]]:
     """By player, the rounds won of those recorded as played, and of those only reported."""
-    game, seat, sums = TABLES["game_fact"].c, TABLES["game_seat"].c, TABLES["game_sum"].c
-    won = func.sum(sums.rounds_won), func.sum(sums.reported_won)
-    rows = connection.execute(
-        select(seat.player_id, *won)
-        .join_from(TABLES["game_seat"], TABLES["game_fact"], seat.game_id == game.id)
-        .join(TABLES["game_sum"], (sums.game_id == game.id) & (sums.seat == seat.seat))
-        .where(*played)
-        .group_by(seat.player_id)
+    rows = connection.rows(
+        f"""
+        SELECT seat.player_id, sum(sums.rounds_won), sum(sums.reported_won)
+        FROM game_seat AS seat
+        JOIN game_fact AS game ON game.id = seat.game_id
+        JOIN game_sum AS sums ON sums.game_id = game.id AND sums.seat = seat.seat
+        WHERE {played.text}
+        GROUP BY seat.player_id
+        """,
+        **played.values,
     )
     return {player: (int(played), int(reported)) for player, played, reported in rows}
 
 
-def _net(connection: Connection, played: list[ColumnElement[bool]]) -> dict[str, dict[str, int]]:
-    game, seat = TABLES["game_fact"].c, TABLES["game_seat"].c
-    rows = connection.execute(
-        select(seat.player_id, game.currency, exact_sum(seat.net))
-        .join_from(TABLES["game_seat"], TABLES["game_fact"], seat.game_id == game.id)
-        .where(*played, seat.net.is_not(None))
-        .group_by(seat.player_id, game.currency)
-        .order_by(game.currency)
+def _net(connection: Connection, played: Condition) -> dict[str, dict[str, int]]:
+    rows = connection.rows(
+        f"""
+        SELECT seat.player_id, game.currency, {{exact_sum(seat.net)}}
+        FROM game_seat AS seat JOIN game_fact AS game ON game.id = seat.game_id
+        WHERE {played.text} AND seat.net IS NOT NULL
+        GROUP BY seat.player_id, game.currency
+        ORDER BY game.currency
+        """,
+        **played.values,
     )
     net: dict[str, dict[str, int]] = {}
     for player, currency, amount in rows:
-        net.setdefault(player, {})[currency] = amount
+        net.setdefault(player, {})[currency] = int(amount)
     return net

@@ -5,15 +5,13 @@ from datetime import date, tzinfo
 from typing import Any, NamedTuple
 from uuid import UUID
 
-from sqlalchemy import Connection, func, select
-
 from ledger.book import Book
 from ledger.disputes import disputed_games
 from ledger.registry.players import people_names
 
 from ..days import day_of, span_of
 from ..results.disputes import DisputeHistory, disputes_in, history_json
-from ..tables.schema import TABLES
+from ..tables.connection import Connection
 from .game_filter import GameFilter
 from .games import ListedGame, listed_game_json, listed_games
 from .league import League, leagues, rank_json, ranked
@@ -45,8 +43,7 @@ class Night(NamedTuple):
 
 def last_evening(connection: Connection, zone: tzinfo | None = None) -> date | None:
     """The last evening with games; None if there are no games."""
-    game = TABLES["game_fact"].c
-    began = connection.execute(select(func.max(game.opened_at))).scalar_one()
+    began = connection.value("SELECT max(opened_at) FROM game_fact")
     return None if began is None else day_of(began, zone)
 
 

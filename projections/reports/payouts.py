@@ -4,10 +4,9 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import date, tzinfo
 from itertools import groupby
-from typing import Any, NamedTuple, TypeAlias
+from operator import itemgetter
+from typing import NamedTuple, TypeAlias
 from uuid import UUID
-
-from sqlalchemy import Connection, Row, false, or_, select
 
 from domain.house.events import PlayerPosting
 from domain.rules.counting import rules_that_count
@@ -15,14 +14,14 @@ from ledger.registry.players import shown_name
 
 from ..days import day_of
 from ..tables.bookings import ADJUSTMENT
-from ..tables.column_values import ROUNDS_A_GAME, exact_sum, id_in
+from ..tables.column_values import ROUNDS_A_GAME, id_in
+from ..tables.connection import Connection, Row
+from ..tables.kept_games import of_kinds
 from ..tables.progress import progress_in
-from ..tables.schema import TABLES
 from ..tables.stored_facts import played_rules
 from .game_filter import ALL_GAMES, GameFilter
 
 Names: TypeAlias = Mapping[UUID, str]
-_AMOUNT = exact_sum(TABLES["posting"].c.amount)
 
 
 class Payout(NamedTuple):
@@ -72,28 +71,38 @@ class Entry(NamedTuple):
 
 def payouts(connection: Connection, which: GameFilter = ALL_GAMES) -> list[Payout]:
     """Everything booked for these games, by player and currency."""
-    of = TABLES["posting"].c
-    asked = select(TABLES["game_fact"].c.id).where(*which.conditions())
-    rows = connection.execute(
-        select(of.player_id, of.currency, _AMOUNT)
-        .where(*(() if which == ALL_GAMES else (of.game_id.in_(asked),)))
-        .group_by(of.player_id, of.currency)
-        .order_by(of.player_id, of.currency)
+    of_games, values = which.condition
+    if which == ALL_GAMES:  # Those that are left out, too.
+        among = "TRUE"
+    else:
+        among = f"game_id IN (SELECT game.id FROM game_fact AS game WHERE {of_games})"
+    rows = connection.rows(
+        f"""
+        SELECT player_id, currency, {{exact_sum(amount)}} FROM posting WHERE {among}
+        GROUP BY player_id, currency ORDER BY player_id, currency
+        """,
+        **values,
     )
-    return [Payout(id_in(player), currency, amount) for player, currency, amount in rows]
+    return [Payout(id_in(player), currency, int(amount)) for player, currency, amount in rows]
 
 
 def payouts_by_game(connection: Connection) -> list[GamePayout]:
     """Everything booked, by game in order of opening, seat and currency."""
-    game, seat, of = TABLES["game_fact"].c, TABLES["game_seat"].c, TABLES["posting"].c
-    rows = connection.execute(
-        select(game.record, of.player_id, of.currency, _AMOUNT)
-        .join_from(TABLES["posting"], TABLES["game_fact"], of.game_id == game.id)
-        .join(TABLES["game_seat"], (seat.game_id == of.game_id) & (seat.player_id == of.player_id))
-        .group_by(game.id, game.record, seat.seat, of.player_id, of.currency)
-        .order_by(game.id, seat.seat, of.currency)
+    rows = connection.rows(
+        """
+        SELECT game.record, posting.player_id, posting.currency, {exact_sum(posting.amount)}
+        FROM posting
+        JOIN game_fact AS game ON game.id = posting.game_id
+        JOIN game_seat AS seat
+            ON seat.game_id = posting.game_id AND seat.player_id = posting.player_id
+        GROUP BY game.id, game.record, seat.seat, posting.player_id, posting.currency
+        ORDER BY game.id, seat.seat, posting.currency
+        """
     )
-    return [GamePayout(record, id_in(player), *money) for record, player, *money in rows]
+    return [
+        GamePayout(record, id_in(player), currency, int(amount))
+        for record, player, currency, amount in rows
+    ]
 
 
 def dues_by_player(
@@ -121,26 +130,26 @@ def unsettled(connection: Connection) -> list[str]:
     They wait for a ruling, or not all pips left in hand are known.
     """
     counting = progress_in(connection).counting
-    game = TABLES["game_fact"].c
-    end, own = TABLES["round_end"].c, TABLES["round_seat"].c
-    for_money = [
-        (game.rules_id == id) & (game.seats == seats)
+    for_money = of_kinds(
+        (id, seats)
         for id, rules in played_rules(connection).items()
         for seats in rules.play.hand
         if rules_that_count(counting, rules, seats).payout is not None
-    ]
-    not_known = (
-        select(end.game_id)
-        .join_from(TABLES["round_end"], TABLES["round_seat"], own.round_id == end.round_id)
-        .where(end.counts.is_not(None), own.net.is_(None))
     )
-    rows = connection.execute(
-        select(game.record)
-        .where(or_(false(), *for_money), game.state != "void")
-        .where(game.irregular.is_not(None) | game.id.in_(not_known))
-        .order_by(game.id)
+    return connection.column(
+        f"""
+        SELECT game.record FROM game_fact AS game
+        WHERE {for_money.text} AND game.state <> 'void' AND (
+            game.irregular IS NOT NULL
+            OR game.id IN (
+                SELECT whole.game_id FROM round_end AS whole
+                JOIN round_seat AS own ON own.round_id = whole.round_id
+                WHERE whole.counts IS NOT NULL AND own.net IS NULL
+            )
+        )
+        ORDER BY game.id
+        """
     )
-    return list(rows.scalars())
 
 
 def totals(dues: Iterable[Due]) -> dict[str, int]:
@@ -153,30 +162,33 @@ def totals(dues: Iterable[Due]) -> dict[str, int]:
 
 def entries(connection: Connection, zone: tzinfo | None = None) -> Iterator[Entry]:
     """Everything booked, in the order of booking; with days in this time zone (`day_of`)."""
-    game, of = TABLES["game_fact"], TABLES["posting"].c
-    rows = connection.execute(
-        select(TABLES["posting"], game.c.record, game.c.opened_at)
-        .join(game, of.game_id == game.c.id)
-        .order_by(of.id)
+    rows = connection.rows(
+        """
+        SELECT
+            posting.entry, posting.kind, game.opened_at, game.record, posting.round_id,
+            posting.rules, posting.currency, posting.player_id, posting.amount, posting.reason
+        FROM posting JOIN game_fact AS game ON game.id = posting.game_id
+        ORDER BY posting.id
+        """
     )
     latest = date.min
-    for _, run in groupby(rows, lambda row: row.entry):
+    for _, run in groupby(rows, itemgetter(0)):
         entry = _entry(list(run), zone)
         latest = max(latest, entry.date)
         yield entry._replace(date=latest) if entry.kind == ADJUSTMENT else entry
 
 
-def _entry(rows: Sequence[Row[*tuple[Any, ...]]], zone: tzinfo | None) -> Entry:
-    first = rows[0]
+def _entry(rows: Sequence[Row], zone: tzinfo | None) -> Entry:
+    _, kind, opened_at, record, round_id, rules, currency, *_ = rows[0]
     return Entry(
-        kind=first.kind,
-        date=day_of(first.opened_at, zone),
-        record=first.record,
-        round=first.round_id % ROUNDS_A_GAME,
-        rules=first.rules,
-        currency=first.currency,
+        kind=kind,
+        date=day_of(opened_at, zone),
+        record=record,
+        round=round_id % ROUNDS_A_GAME,
+        rules=rules,
+        currency=currency,
         postings=tuple(
-            PlayerPosting(player=id_in(row.player_id), amount=row.amount, reason=row.reason)
-            for row in rows
+            PlayerPosting(player=id_in(player), amount=amount, reason=reason)
+            for *_, player, amount, reason in rows
         ),
     )

@@ -4,13 +4,12 @@ from collections.abc import Mapping
 from typing import Any, NamedTuple
 from uuid import UUID
 
-from sqlalchemy import Connection, func, select
-
 from ledger.book import Book
 from ledger.registry.aliases import aliases
 from ledger.registry.players import all_names, former_names, shown_name
 
-from ..tables.schema import TABLES
+from ..tables.connection import Connection
+from .game_filter import GameFilter
 from .players import find_player, player_json
 
 
@@ -42,21 +41,25 @@ class Person(NamedTuple):
 def find_person(book: Book, connection: Connection, name: str) -> Person:
     """The person with this name or id; raises UnknownPlayer and AmbiguousName."""
     player = find_player(book, connection, name)
-    game, seat = TABLES["game_fact"].c, TABLES["game_seat"].c
-    of_player = select(seat.game_id).where(seat.player_id == str(player))
-    played = select(game.record, game.opened_at).where(game.id.in_(of_player))
-    number = select(func.count()).where(game.id.in_(of_player))
-    first = connection.execute(played.order_by(game.opened_at, game.id).limit(1)).first()
-    newest = game.opened_at.desc(), game.id.desc()
-    last = connection.execute(played.order_by(*newest).limit(1)).first()
+    played = GameFilter(player=player).condition
+    games = [
+        PlayedGame(record, opened_at)
+        for record, opened_at in connection.rows(
+            f"""
+            SELECT game.record, game.opened_at FROM game_fact AS game
+            WHERE {played.text} ORDER BY game.opened_at, game.id
+            """,
+            **played.values,
+        )
+    ]
     return Person(
         player,
         shown_name(all_names(book), player),
         former_names(book, player),
         sorted(merged for merged, into in aliases(book).items() if into == player),
-        connection.execute(number).scalar_one(),
-        None if first is None else PlayedGame(*first),
-        None if last is None else PlayedGame(*last),
+        len(games),
+        games[0] if games else None,
+        games[-1] if games else None,
     )
 
 

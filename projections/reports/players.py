@@ -3,14 +3,12 @@
 from collections.abc import Mapping
 from uuid import UUID
 
-from sqlalchemy import Connection, select
-
 from ledger.book import Book
 from ledger.errors import UnknownPlayer
 from ledger.registry.players import is_meant, person_meant, shown_name
 
 from ..tables.column_values import id_in
-from ..tables.schema import TABLES
+from ..tables.connection import Connection
 
 
 def find_player(book: Book, connection: Connection, name: str) -> UUID:
@@ -21,8 +19,7 @@ def find_player(book: Book, connection: Connection, name: str) -> UUID:
     try:
         return person_meant(book, name)
     except UnknownPlayer:
-        player_id = TABLES["game_seat"].c.player_id
-        seated = map(id_in, connection.execute(select(player_id).distinct()).scalars())
+        seated = map(id_in, connection.column("SELECT DISTINCT player_id FROM game_seat"))
         found = next((player for player in seated if is_meant(player, name)), None)
         if found is None:
             raise

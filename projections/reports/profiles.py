@@ -4,10 +4,9 @@ from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple
 from uuid import UUID
 
-from sqlalchemy import Connection
-
 from ledger.registry.players import shown_name
 
+from ..tables.connection import Connection
 from .results import (
     ArticleFigures,
     Form,

@@ -1,13 +1,10 @@
 """Results of one player: by opponent, by game, and by family of games."""
 
-from collections.abc import Sequence
 from typing import Literal, NamedTuple, TypeAlias
 from uuid import UUID
 
-from sqlalchemy import ColumnElement, Connection, select
-
 from ..tables.column_values import id_in
-from ..tables.schema import TABLES
+from ..tables.connection import Connection
 
 Result: TypeAlias = Literal["won", "lost", "nobody"]
 """``nobody``: the game is over, and nobody won it."""
@@ -80,11 +77,14 @@ def head_to_head(
     connection: Connection, player: UUID, rules: str | None = None
 ) -> list[HeadToHead]:
     """The results against each opponent under each rule set."""
-    of = TABLES["head_to_head"].c
-    met = select(of.opponent_id, of.rule_set, of.games, of.won, of.lost).where(
-        of.player_id == str(player), *_under(of.rule_set, rules)
+    rows = connection.rows(
+        f"""
+        SELECT opponent_id, rule_set, games, won, lost FROM head_to_head
+        WHERE player_id = :player AND {_under(rules)} ORDER BY rule_set, opponent_id
+        """,
+        player=str(player),
+        rules=rules,
     )
-    rows = connection.execute(met.order_by(of.rule_set, of.opponent_id))
     return [HeadToHead(id_in(opponent), *figures) for opponent, *figures in rows]
 
 
@@ -92,23 +92,27 @@ def with_partners(
     connection: Connection, player: UUID, rules: str | None = None
 ) -> list[WithPartner]:
     """The results with each partner under each rule set."""
-    of = TABLES["partner"].c
-    met = select(of.partner_id, of.rule_set, of.games, of.won, of.lost).where(
-        of.player_id == str(player), *_under(of.rule_set, rules)
+    rows = connection.rows(
+        f"""
+        SELECT partner_id, rule_set, games, won, lost FROM partner
+        WHERE player_id = :player AND {_under(rules)} ORDER BY rule_set, partner_id
+        """,
+        player=str(player),
+        rules=rules,
     )
-    rows = connection.execute(met.order_by(of.rule_set, of.partner_id))
     return [WithPartner(id_in(partner), *figures) for partner, *figures in rows]
 
 
 def form_of(connection: Connection, player: UUID, rules: str | None = None) -> list[Form]:
     """The form of a player under each rule set."""
-    of = TABLES["running_form"].c
-    games = select(of.rule_set, of.number, of.won, of.won_of_10, of.won_of_50).where(
-        of.player_id == str(player), *_under(of.rule_set, rules)
-    )
     found: dict[str, Form] = {}
-    for id, number, won, last_10, last_50 in connection.execute(
-        games.order_by(of.rule_set, of.number)
+    for id, number, won, last_10, last_50 in connection.rows(
+        f"""
+        SELECT rule_set, number, won, won_of_10, won_of_50 FROM running_form
+        WHERE player_id = :player AND {_under(rules)} ORDER BY rule_set, number
+        """,
+        player=str(player),
+        rules=rules,
     ):
         won_before = found[id].won if id in found else 0
         found[id] = Form(id, number, won_before + (won is not None), last_10, last_50)
@@ -119,31 +123,32 @@ def last_games(
     connection: Connection, player: UUID, rules: str | None = None, *, most: int = 20
 ) -> list[PlayedGame]:
     """The last games that are over, in the order in which they ended."""
-    game, seat = TABLES["game_fact"].c, TABLES["game_seat"].c
-    figures = seat.won, seat.lost, seat.score, seat.net
-    rows = connection.execute(
-        select(game.record, game.rule_set, *figures, game.currency)
-        .join_from(TABLES["game_seat"], TABLES["game_fact"], seat.game_id == game.id)
-        .where(seat.player_id == str(player), game.finished.is_not(None))
-        .where(*_under(game.rule_set, rules))
-        .order_by(game.finished.desc())
-        .limit(most)
+    rows = connection.rows(
+        f"""
+        SELECT
+            game.record, game.rule_set, seat.won, seat.lost, seat.score, seat.net, game.currency
+        FROM game_seat AS seat JOIN game_fact AS game ON game.id = seat.game_id
+        WHERE seat.player_id = :player AND game.finished IS NOT NULL AND {_under(rules)}
+        ORDER BY game.finished DESC LIMIT {most:d}
+        """,
+        player=str(player),
+        rules=rules,
     )
     return [
         PlayedGame(record, under, _result(won, lost), score, net, currency)
-        for record, under, won, lost, score, net, currency in reversed(rows.all())
+        for record, under, won, lost, score, net, currency in reversed(list(rows))
     ]
 
 
 def article_figures(connection: Connection) -> dict[UUID, ArticleFigures]:
     """The figures of every player in the article's tables."""
-    columns = [TABLES["player"].c[name] for name in ArticleFigures._fields]
-    rows = connection.execute(select(TABLES["player"].c.id, *columns))
+    columns = ", ".join(ArticleFigures._fields)
+    rows = connection.rows(f"SELECT id, {columns} FROM player")
     return {id_in(player): ArticleFigures(*figures) for player, *figures in rows}
 
 
-def _under(rule_set: ColumnElement[str], rules: str | None) -> Sequence[ColumnElement[bool]]:
-    return () if rules is None else (rule_set == rules,)
+def _under(rules: str | None) -> str:
+    return "TRUE" if rules is None else "rule_set = :rules"
 
 
 def _result(won: str | None, lost: str | None) -> Result:

@@ -1,31 +1,17 @@
 """Finds rounds by tiles, results and positions."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import groupby, islice, pairwise
+from operator import attrgetter
 from typing import Any, Literal, NamedTuple, TypeAlias
 from uuid import UUID
-
-from sqlalchemy import (
-    ColumnElement,
-    Connection,
-    FromClause,
-    Row,
-    Select,
-    Subquery,
-    and_,
-    case,
-    func,
-    or_,
-    select,
-    tuple_,
-)
 
 from domain.events import Ended
 from domain.layout.trains import SIDES
 from domain.tiles import NAMES, Pip, Tile
 
-from ..tables.column_values import FLAG, ROUNDS_A_GAME, id_in
-from ..tables.schema import TABLES
+from ..tables.column_values import ROUNDS_A_GAME, id_in
+from ..tables.connection import Condition, Connection, all_of
 from .game_filter import ALL_GAMES, GameFilter
 from .players import player_json
 
@@ -88,23 +74,23 @@ def find_rounds(
 
     ``limit``: at most so many.
     """
-    fact, game = TABLES["round_fact"], TABLES["game_fact"].c
-    seats = connection.execute(
-        select(fact.c.round_id, fact.c.player_id)
-        .join_from(fact, TABLES["game_fact"], fact.c.game_id == game.id)
-        .where(
-            *_of_the_round(wanted, fact),
-            *_of_the_seat(wanted, fact),
-            *wanted.games.conditions(),
-        )
-        .order_by(game.opened_at.desc(), game.id.desc(), fact.c.round_id, fact.c.seat)
+    condition, values = all_of(
+        (*_of_the_round(wanted), *_of_the_seat(wanted), wanted.games.condition)
+    )
+    seats = connection.rows(
+        f"""
+        SELECT fact.round_id, fact.player_id
+        FROM round_fact AS fact JOIN game_fact AS game ON game.id = fact.game_id
+        WHERE {condition}
+        ORDER BY game.opened_at DESC, game.id DESC, fact.round_id, fact.seat
+        """,
+        **values,
     )
     by_round: dict[int, list[str]] = {}
     for round_id, player in seats:
         if len(by_round) == limit and round_id not in by_round:
             break
         by_round.setdefault(round_id, []).append(player)
-    seats.close()
     rounds = iter(by_round)
     while some := list(islice(rounds, _AT_ONCE)):
         found = {each[0].round_id: each for each in _rows(connection, some)}
@@ -117,126 +103,149 @@ _AT_ONCE = 500
 """Rounds asked for with one query."""
 
 
-def _of_the_round(wanted: Search, fact: FromClause) -> Iterator[ColumnElement[bool]]:
-    of, round = fact.c, TABLES["round"].c
+def _of_the_round(wanted: Search) -> Iterator[Condition]:
+    """Conditions on ``fact``, the facts of a round and seat; those on the round."""
     if wanted.ended is not None:
-        yield of.ended == wanted.ended
+        yield Condition("fact.ended = :ended", {"ended": wanted.ended})
     if wanted.blocked_at is not None:
-        yield of.ended == "blocked"
-        at = tuple_(round.left_branch_value, round.right_branch_value)
-        left, right = wanted.blocked_at
-        yield of.round_id.in_(select(round.id).where(at.in_([(left, right), (right, left)])))
+        one, other = wanted.blocked_at
+        yield Condition("fact.ended = 'blocked'")
+        yield _is_in(
+            f"""
+            SELECT id FROM round
+            WHERE (left_branch_value = {one:d} AND right_branch_value = {other:d})
+            OR (left_branch_value = {other:d} AND right_branch_value = {one:d})
+            """
+        )
     for tile in wanted.line[:1]:
-        yield of.round_id.in_(_laid(tile))
-    for one, other in pairwise(wanted.line):
-        yield of.round_id.in_(_side_by_side(one, other))
+        yield _is_in(f"{_LAYS} SELECT round_id FROM lay WHERE bone_id = {tile:d}")
+    for tile, beside in pairwise(wanted.line):
+        yield _is_in(_side_by_side(tile, beside))
     if wanted.opening:
-        yield of.round_id.in_(_in_order(wanted.opening))
+        yield _is_in(_in_order(wanted.opening))
 
 
-def _of_the_seat(wanted: Search, fact: FromClause) -> Iterator[ColumnElement[bool]]:
-    of, hand, opening = fact.c, TABLES["hand"].c, TABLES["opening"].c
-    held = select(hand.round_id, hand.player_id)
-    laid = held.where(hand.is_played == FLAG)
+def _is_in(rounds: str) -> Condition:
+    return Condition(f"fact.round_id IN ({rounds})")
+
+
+def _of_the_seat(wanted: Search) -> Iterator[Condition]:
+    """Conditions on ``fact``; those on the seat."""
     if wanted.player is not None:
-        yield of.player_id == str(wanted.player)
+        yield Condition("fact.player_id = :seated", {"seated": str(wanted.player)})
     if wanted.led is not None:
-        led = select(opening.round_id, opening.player_id).where(opening.bone_id == wanted.led)
-        yield of.led == FLAG
-        yield _is_of(fact, led)
-    for tiles, having in ((wanted.laid, laid), (wanted.held, held)):
-        for tile in tiles:
-            yield _is_of(fact, having.where(hand.bone_id == tile))
+        yield Condition("fact.led = 'Y'")
+        yield _has("opening", f"bone_id = {wanted.led:d}")
+    for tile in wanted.laid:
+        yield _has("hand", f"bone_id = {tile:d} AND is_played = 'Y'")
+    for tile in wanted.held:
+        yield _has("hand", f"bone_id = {tile:d}")
     if wanted.result is not None:
-        yield of[wanted.result] == FLAG
+        yield Condition(f"fact.{wanted.result} = 'Y'")
     if wanted.went_out:
-        yield of.went_out == FLAG
+        yield Condition("fact.went_out = 'Y'")
 
 
-def _is_of(fact: FromClause, rounds_and_players: Select[Any]) -> ColumnElement[bool]:
-    return tuple_(fact.c.round_id, fact.c.player_id).in_(rounds_and_players)
+def _has(table: str, condition: str) -> Condition:
+    """The round and its player are in a row of this table."""
+    return Condition(
+        "(fact.round_id, fact.player_id) IN "
+        f"(SELECT round_id, player_id FROM {table} WHERE {condition})"
+    )
 
 
-def _laid(tile: Tile) -> Select[Any]:
-    """The rounds in which this tile was laid."""
-    lays = _lays()
-    return select(lays.c.round_id).where(lays.c.bone_id == tile)
+_LAYS = """
+WITH lay AS (
+    SELECT
+        move.round_id,
+        hand.bone_id,
+        move.branch_played_at AS branch,
+        row_number() OVER (PARTITION BY move.round_id ORDER BY move.move_sequence) AS number,
+        row_number() OVER (
+            PARTITION BY move.round_id, move.branch_played_at ORDER BY move.move_sequence
+        ) AS place
+    FROM move JOIN hand ON hand.id = move.hand_id
+    WHERE move.move_type = 'L'
+)
+"""
+"""By lay the round, the tile, its number in the round, and its place on its branch.
+
+The lead has no branch; the others count from 1, from the lead outward.
+"""
 
 
-def _side_by_side(tile: Tile, other: Tile) -> Select[Any]:
+def _side_by_side(tile: Tile, other: Tile) -> str:
     """The rounds in which these tiles lie beside each other.
 
     They are next to each other on a branch, or one begins a branch that grows from the other: from
     the double in its name (``spinner-6-6-1``), from the tile that began its train
     (``train-2-left`` from ``train-2``), or else from the lead.
     """
-    lays = _lays()
-    one, two = lays.alias("one").c, lays.alias("two").c
-    on_a_branch = (one.branch == two.branch) & (func.abs(one.place - two.place) == 1)
-    from_its_root = or_(
-        *(
-            (begins.place == 1)
-            & (
-                begins.branch.like(f"%-{NAMES[grown_from]}-%")
-                | begins.branch.in_([root.branch.concat(f"-{side}") for side in SIDES])
-                | (root.branch.is_(None) & begins.branch.not_like("%-%-%"))
-            )
-            for root, grown_from, begins in ((one, tile, two), (two, other, one))
+    sides = ", ".join(f"root.branch || '-{side}'" for side in SIDES)
+    from_its_root = " OR ".join(
+        f"""
+        begun.place = 1 AND (
+            begun.branch LIKE '%-{NAMES[grown_from]}-%'
+            OR begun.branch IN ({sides})
+            OR (root.branch IS NULL AND begun.branch NOT LIKE '%-%-%')
         )
+        """.replace("root.", f"{root}.").replace("begun.", f"{begun}.")
+        for root, grown_from, begun in (("one", tile, "two"), ("two", other, "one"))
     )
-    return (
-        select(one.round_id)
-        .where(one.round_id == two.round_id, one.bone_id == tile, two.bone_id == other)
-        .where(on_a_branch | from_its_root)
-    )
-
-
-def _in_order(tiles: Sequence[Tile]) -> Select[Any]:
-    """The rounds whose first tiles were laid in this order."""
-    lays = _lays()
-    numbers = [func.max(case((lays.c.bone_id == tile, lays.c.number))) for tile in tiles]
-    in_order = (number == at for at, number in enumerate(numbers, 1))
-    return select(lays.c.round_id).group_by(lays.c.round_id).having(and_(*in_order))
-
-
-def _lays() -> Subquery:
-    """By lay-down the round, the tile, its number in the round, and its place on its branch.
-
-    The lead has no branch; the others count from 1, from the lead outward.
+    return f"""
+        {_LAYS}
+        SELECT one.round_id FROM lay AS one JOIN lay AS two ON two.round_id = one.round_id
+        WHERE one.bone_id = {tile:d} AND two.bone_id = {other:d} AND (
+            (one.branch = two.branch AND abs(one.place - two.place) = 1) OR {from_its_root}
+        )
     """
-    move, hand = TABLES["move"].c, TABLES["hand"].c
 
-    def number(*by: ColumnElement[Any]) -> ColumnElement[int]:
-        return func.row_number().over(partition_by=by, order_by=move.move_sequence)
 
-    return (
-        select(move.round_id, hand.bone_id, move.branch_played_at.label("branch"))
-        .add_columns(number(move.round_id).label("number"))
-        .add_columns(number(move.round_id, move.branch_played_at).label("place"))
-        .join_from(TABLES["move"], TABLES["hand"], move.hand_id == hand.id)
-        .where(move.move_type == "L")
-        .subquery()
+def _in_order(tiles: Sequence[Tile]) -> str:
+    """The rounds whose first tiles were laid in this order."""
+    in_order = " AND ".join(
+        f"max(CASE WHEN bone_id = {tile:d} THEN number END) = {number}"
+        for number, tile in enumerate(tiles, 1)
     )
+    return f"{_LAYS} SELECT round_id FROM lay GROUP BY round_id HAVING {in_order}"
 
 
-def _rows(connection: Connection, rounds: Sequence[int]) -> Iterator[list[Row[Any]]]:
+class _Seat(NamedTuple):
+    """A round with one of its seats, as in the tables."""
+
+    round_id: int
+    player_id: str
+    ended: Ended
+    won: str | None
+    game: str
+    record: str
+    rule_set: str
+    opened_at: str
+    left: Pip | None
+    right: Pip | None
+
+
+def _rows(connection: Connection, rounds: Sequence[int]) -> Iterator[list[_Seat]]:
     """Of each of these rounds, a row a seat."""
-    fact, game, round = TABLES["round_fact"], TABLES["game_fact"].c, TABLES["round"].c
-    of = fact.c
-    rows = connection.execute(
-        select(of.round_id, of.player_id, of.ended, of.won)
-        .add_columns(game.game, game.record, game.rule_set, game.opened_at)
-        .add_columns(round.left_branch_value, round.right_branch_value)
-        .join_from(fact, TABLES["game_fact"], of.game_id == game.id)
-        .join(TABLES["round"], round.id == of.round_id)
-        .where(of.round_id.in_(rounds))
-        .order_by(of.round_id, of.seat)
+    rows = connection.rows(
+        """
+        SELECT
+            fact.round_id, fact.player_id, fact.ended, fact.won,
+            game.game, game.record, game.rule_set, game.opened_at,
+            round.left_branch_value, round.right_branch_value
+        FROM round_fact AS fact
+        JOIN game_fact AS game ON game.id = fact.game_id
+        JOIN round ON round.id = fact.round_id
+        WHERE fact.round_id IN (:rounds)
+        ORDER BY fact.round_id, fact.seat
+        """,
+        rounds=list(rounds),
     )
-    for _, seats in groupby(rows, lambda row: row.round_id):
+    for _, seats in groupby(map(_Seat._make, rows), attrgetter("round_id")):
         yield list(seats)
 
 
-def _found(seats: Sequence[Row[Any]], satisfying: Sequence[str]) -> FoundRound:
+def _found(seats: Sequence[_Seat], satisfying: Iterable[str]) -> FoundRound:
     of = seats[0]
     return FoundRound(
         game=id_in(of.game),
@@ -245,7 +254,7 @@ def _found(seats: Sequence[Row[Any]], satisfying: Sequence[str]) -> FoundRound:
         started_at=of.opened_at,
         round=of.round_id % ROUNDS_A_GAME,
         ended=of.ended,
-        ends=(of.left_branch_value, of.right_branch_value),
+        ends=(of.left, of.right),
         players=tuple(map(id_in, satisfying)),
         winners=tuple(id_in(seat.player_id) for seat in seats if seat.won),
     )

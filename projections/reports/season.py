@@ -6,13 +6,11 @@ from datetime import tzinfo
 from typing import Any, NamedTuple
 from uuid import UUID
 
-from sqlalchemy import Connection, select
-
 from ledger.registry.players import shown_name
 
 from ..days import day_of
 from ..tables.column_values import id_in
-from ..tables.schema import TABLES
+from ..tables.connection import Connection
 from .game_filter import GameFilter
 from .league import League, rank_json, ranked
 from .results import share_won
@@ -77,12 +75,15 @@ def season(
 
 
 def _months(connection: Connection, which: GameFilter, zone: tzinfo | None) -> list[Month]:
-    game, seat = TABLES["game_fact"].c, TABLES["game_seat"].c
-    rows = connection.execute(
-        select(game.id, game.opened_at, game.rounds, seat.player_id, seat.won)
-        .join_from(TABLES["game_seat"], TABLES["game_fact"], seat.game_id == game.id)
-        .where(game.finished.is_not(None), *which.conditions())
-        .order_by(game.opened_at, game.id, seat.seat)
+    condition, values = which.condition
+    rows = connection.rows(
+        f"""
+        SELECT game.id, game.opened_at, game.rounds, seat.player_id, seat.won
+        FROM game_seat AS seat JOIN game_fact AS game ON game.id = seat.game_id
+        WHERE game.finished IS NOT NULL AND {condition}
+        ORDER BY game.opened_at, game.id, seat.seat
+        """,
+        **values,
     )
     rounds: dict[str, dict[int, int]] = {}
     won: dict[str, Counter[UUID]] = {}
@@ -100,14 +101,16 @@ def _months(connection: Connection, which: GameFilter, zone: tzinfo | None) -> l
 
 def _pairs(connection: Connection, which: GameFilter, names: Mapping[UUID, str]) -> list[Pair]:
     met: dict[tuple[UUID, UUID], Counter[str]] = {}
-    game, seat = TABLES["game_fact"].c, TABLES["game_seat"].c
-    other = TABLES["game_seat"].alias("other")
-    opposed = (other.c.game_id == seat.game_id) & (other.c.side != seat.side)
-    rows = connection.execute(
-        select(seat.player_id, other.c.player_id, seat.won, other.c.won)
-        .join_from(TABLES["game_seat"], TABLES["game_fact"], seat.game_id == game.id)
-        .join(other, opposed)
-        .where(game.finished.is_not(None), *which.conditions())
+    condition, values = which.condition
+    rows = connection.rows(
+        f"""
+        SELECT seat.player_id, other.player_id, seat.won, other.won
+        FROM game_seat AS seat
+        JOIN game_fact AS game ON game.id = seat.game_id
+        JOIN game_seat AS other ON other.game_id = seat.game_id AND other.side <> seat.side
+        WHERE game.finished IS NOT NULL AND {condition}
+        """,
+        **values,
     )
     for player, opponent, own, theirs in rows:
         figures = met.setdefault((id_in(player), id_in(opponent)), Counter())

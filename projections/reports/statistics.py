@@ -1,17 +1,15 @@
 """Statistics of the players: by rule set, and for all rule sets together."""
 
-from collections.abc import Container, Iterable, Mapping
+from collections.abc import Container, Iterable, Iterator, Mapping
 from typing import Any, NamedTuple, TypeAlias
 from uuid import UUID
-
-from sqlalchemy import Connection, Row, func, select
 
 from domain.rules.counting import counted_rules
 from domain.rules.rule_set import RuleSet
 
 from ..tables.column_values import id_in
+from ..tables.connection import Connection
 from ..tables.progress import progress_in
-from ..tables.schema import TABLES
 from ..tables.stored_facts import played_rules
 
 _MOST_SEATS = 100
@@ -142,12 +140,11 @@ def player_statistics(connection: Connection, rules: str | None = None) -> list[
     Points of games that the fewest points win count against a player. ``rules``: only games played
     under the rules of this id.
     """
-    found = _by_rules(connection)
     in_a_row = _streaks(connection) if rules is None else {}
     players: dict[str, dict[str, Statistics]] = {}
-    for player, rule_set in _seated(connection):
+    for (player, rule_set), statistics in _by_rules(connection):
         if rules in {None, rule_set}:
-            players.setdefault(player, {})[rule_set] = found.get((player, rule_set), Statistics())
+            players.setdefault(player, {})[rule_set] = statistics
     counting = _counting_rules(connection)
     blaming = {rules.id for rules in counting if rules.reading is not None}
     low = {rules.id for rules in counting if rules.score.lowest_wins}
@@ -182,52 +179,47 @@ def _without_blame(of: Statistics) -> Statistics:
     return of._replace(figures=figures._replace(blocker=blocker, assistant=assistant))
 
 
-def _seated(connection: Connection) -> list[_Key]:
-    """Players with the rules they played under, in order of first game."""
-    seat, game = TABLES["game_seat"].c, TABLES["game_fact"].c
-    key = seat.player_id, game.rule_set
-    rows = connection.execute(
-        select(*key)
-        .join_from(TABLES["game_seat"], TABLES["game_fact"], seat.game_id == game.id)
-        .group_by(*key)
-        .order_by(func.min(seat.game_id * _MOST_SEATS + seat.seat))
-    )
-    return [(player, rule_set) for player, rule_set in rows]
-
-
-def _by_rules(connection: Connection) -> dict[_Key, Statistics]:
-    ratings = {
-        _key(row): Rating(row.mu, row.sigma, row.games)
-        for row in connection.execute(select(TABLES["rating"]))
-    }
+def _by_rules(connection: Connection) -> Iterator[tuple[_Key, Statistics]]:
+    """By player and rules played under, in order of first game."""
     money: dict[_Key, dict[str, Turnover]] = {}
-    for row in connection.execute(select(TABLES["turnover"]).order_by("currency")):
-        money.setdefault(_key(row), {})[row.currency] = Turnover(row.received, row.paid)
-    statistic = TABLES["statistic"].c
-    columns = [statistic[name] for name in Figures._fields]
-    counted = select(statistic.player_id, statistic.rule_set, *columns)
-    return {
-        (player, rule_set): Statistics(
-            Figures(*figures),
-            money.get((player, rule_set), {}),
-            ratings.get((player, rule_set)),
+    for player, rule_set, currency, received, paid in connection.rows(
+        "SELECT player_id, rule_set, currency, received, paid FROM turnover ORDER BY currency"
+    ):
+        of_player = money.setdefault((player, rule_set), {})
+        of_player[currency] = Turnover(int(received), int(paid))
+    columns = ", ".join(f"coalesce(statistic.{name}, 0)" for name in Figures._fields)
+    for player, rule_set, mu, sigma, rated, *figures in connection.rows(
+        f"""
+        WITH seated AS (
+            SELECT
+                seat.player_id,
+                game.rule_set,
+                min(seat.game_id * {_MOST_SEATS} + seat.seat) AS first
+            FROM game_seat AS seat JOIN game_fact AS game ON game.id = seat.game_id
+            GROUP BY seat.player_id, game.rule_set
         )
-        for player, rule_set, *figures in connection.execute(counted)
-    }
-
-
-def _key(row: Row[*tuple[Any, ...]]) -> _Key:
-    return row.player_id, row.rule_set
+        SELECT seated.player_id, seated.rule_set, rating.mu, rating.sigma, rating.games, {columns}
+        FROM seated
+        LEFT JOIN statistic
+            ON statistic.player_id = seated.player_id AND statistic.rule_set = seated.rule_set
+        LEFT JOIN rating
+            ON rating.player_id = seated.player_id AND rating.rule_set = seated.rule_set
+        ORDER BY seated.first
+        """
+    ):
+        key = player, rule_set
+        rating = None if rated is None else Rating(mu, sigma, rated)
+        yield key, Statistics(Figures(*figures), money.get(key, {}), rating)
 
 
 def _streaks(connection: Connection) -> dict[str, _Streak]:
     """By player, the streak over all games, and the longest."""
-    game, seat = TABLES["game_fact"].c, TABLES["game_seat"].c
-    rows = connection.execute(
-        select(seat.player_id, seat.won)
-        .join_from(TABLES["game_seat"], TABLES["game_fact"], seat.game_id == game.id)
-        .where(game.finished.is_not(None))
-        .order_by(game.finished, seat.seat)
+    rows = connection.rows(
+        """
+        SELECT seat.player_id, seat.won
+        FROM game_seat AS seat JOIN game_fact AS game ON game.id = seat.game_id
+        WHERE game.finished IS NOT NULL ORDER BY game.finished, seat.seat
+        """
     )
     streaks: dict[str, _Streak] = {}
     for player, won in rows:

@@ -7,8 +7,6 @@ from dataclasses import replace
 from typing import Any, Literal, NamedTuple, TypeAlias
 from uuid import UUID
 
-from sqlalchemy import Connection, select
-
 from domain.rules.counting import CountedBy, Counting, counting_text
 from ledger.book import Book
 from ledger.errors import LedgerError, Unavailable
@@ -20,10 +18,10 @@ from ..days import Span
 from ..tables.catch_up import Keeper
 from ..tables.column_values import id_in
 from ..tables.columns import IntArray
+from ..tables.connection import Connection
 from ..tables.kept_games import Kept, kept_games, named_games
 from ..tables.progress import progress_in
 from ..tables.rebuild import judge_all
-from ..tables.schema import TABLES
 from ..tables.stored_facts import played_rules
 from ..tables.whatif import RoundChange, WhatIf, what_if
 from .game_filter import ALL_GAMES, GameFilter
@@ -125,7 +123,7 @@ def find_whatif(
             return reports
         if not keeper.may_keep:
             raise Unavailable("verdicts-missing", book=keeper.models.name)
-        work(judge_all(keeper, which.conditions), "rounds")
+        work(judge_all(keeper, which.condition), "rounds")
 
 
 def _changed(counting: Counting, settings: Settings) -> Counting:
@@ -140,9 +138,10 @@ def _own_rules(connection: Connection, which: GameFilter, fields: Iterable[str])
 
     Raises LedgerError if there are no such games.
     """
-    used = select(TABLES["game_fact"].c.rules_id).where(*which.conditions()).distinct()
+    condition, values = which.condition
+    used = f"SELECT DISTINCT game.rules_id FROM game_fact AS game WHERE {condition}"
     known = played_rules(connection)
-    played = [known[id] for id in sorted(connection.execute(used).scalars())]
+    played = [known[id] for id in sorted(connection.column(used, **values))]
     if not played:
         raise LedgerError("no-such-games")
     fitting = [rules for rules in played if all(has_value(rules, field) for field in fields)]
@@ -162,11 +161,11 @@ def whatif_reports(
     """
     now = progress_in(connection).counting
     counting = [other.counting for other in others]
-    kept = kept_games(connection, counting, *which.conditions())
-    conditions = [*which.conditions(), named_games(connection, counting)]
+    kept = kept_games(connection, counting, which.condition)
+    condition = which.condition & named_games(connection, counting)
     known = people_names(book)
     each_round = which.game is not None
-    every = what_if(connection, now, counting, *conditions, each_round=each_round)
+    every = what_if(connection, now, counting, condition, each_round=each_round)
     return [
         Report(
             other,
@@ -188,11 +187,12 @@ def _by_one_reading(found: WhatIf, settings: Settings) -> WhatIf:
 
 
 def _records(connection: Connection, found: WhatIf) -> dict[int, str]:
-    of = TABLES["game_fact"].c
     wanted = {change.game for change in found.changes}
     wanted |= {change.game for change in found.round_changes}
-    rows = connection.execute(select(of.id, of.record)) if wanted else ()
-    return {id: record for id, record in rows if id in wanted}
+    rows = connection.rows(
+        "SELECT id, record FROM game_fact WHERE id IN (:games)", games=list(wanted)
+    )
+    return {id: record for id, record in rows}  # noqa: C416 - typed rows
 
 
 def places(won: Sequence[int]) -> list[int]:

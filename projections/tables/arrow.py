@@ -3,8 +3,7 @@
 from decimal import Decimal
 from typing import TYPE_CHECKING
 
-from sqlalchemy import Connection
-
+from .connection import Connection, in_parts
 from .schema import data_dictionary
 
 if TYPE_CHECKING:
@@ -31,7 +30,7 @@ def as_arrow(connection: Connection, name: str) -> "pa.Table":
         [pa.field(column.name, types[column.type], nullable=column.null) for column in columns]
     )
     listed = ", ".join(f'"{column.name}"' for column in columns)
-    found = connection.exec_driver_sql(f'SELECT {listed} FROM "{name}"')  # noqa: S608 - our names
+    found = connection.rows(f'SELECT {listed} FROM "{name}"')
     batches = (
         pa.record_batch(
             [
@@ -40,6 +39,6 @@ def as_arrow(connection: Connection, name: str) -> "pa.Table":
             ],
             schema=schema,
         )
-        for rows in found.partitions(ROWS_AT_ONCE)
+        for rows in in_parts(found, ROWS_AT_ONCE)
     )
     return pa.Table.from_batches(batches, schema=schema)

@@ -10,18 +10,15 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Final, Literal, NamedTuple, TypeAlias
 from uuid import UUID
 
-from sqlalchemy import Connection, func, select, union_all
-
 from domain.disputes.rulings_in_force import NO_ROUND_DECREES, penalty_postings
 from domain.house.events import MoneyBooked, PlayerPosting
 from domain.rules.counting import Counting, rules_that_count
 from ledger.errors import Tampered
 
-from .bulk import in_parts
-from .column_values import ROUNDS_A_GAME, exact_sum, id_in
+from .column_values import ROUNDS_A_GAME, id_in
+from .connection import Connection
 from .progress import Progress
 from .results import Paid, Scored
-from .schema import TABLES
 from .stored_facts import played_rules
 
 SETTLEMENT: Final = "settlement"
@@ -118,14 +115,13 @@ def adjustments(connection: Connection, progress: Progress, by: UUID | None = No
 
 def _booked_for(connection: Connection, games: Iterable[int]) -> dict[int, Counter[Account]]:
     """By round, the amounts booked for these games on each account."""
-    of = TABLES["posting"].c
     rounds: dict[int, Counter[Account]] = {}
-    for some in in_parts(games):
-        asked = select(of.round_id, of.player_id, of.currency, of.amount).order_by(of.id)
-        for round_id, player, currency, amount in connection.execute(
-            asked.where(of.game_id.in_(some))
-        ):
-            rounds.setdefault(round_id, Counter())[Account(player, currency)] += amount
+    for round_id, player, currency, amount in connection.rows(
+        "SELECT round_id, player_id, currency, amount FROM posting "
+        "WHERE game_id IN (:games) ORDER BY id",
+        games=list(games),
+    ):
+        rounds.setdefault(round_id, Counter())[Account(player, currency)] += amount
     return rounds
 
 
@@ -171,36 +167,41 @@ def _entries(
 
 def unbooked_differences(connection: Connection) -> list[tuple[int, str, str, int]]:
     """Round, player, currency, and what is owed beyond what is booked, where that is not zero."""
-    fact, game = TABLES["round_fact"].c, TABLES["game_fact"].c
-    owed = (
-        select(fact.round_id, fact.player_id, game.currency, fact.net.label("amount"))
-        .join_from(TABLES["round_fact"], TABLES["game_fact"], fact.game_id == game.id)
-        .where(fact.counts.is_not(None), fact.net != 0)
-    )
-    of = TABLES["posting"].c
-    booked = select(of.round_id, of.player_id, of.currency, -of.amount)
-    both = union_all(owed, booked).subquery()
-    key = both.c.round_id, both.c.player_id, both.c.currency
-    change = exact_sum(both.c.amount)
-    changed = select(*key, change).group_by(*key).having(change != 0)
+    changed = connection.rows(_DIFFERENCES)
     # Sorted here, because databases differ in the order of texts.
-    return sorted((id, who, money, more) for id, who, money, more in connection.execute(changed))
+    return sorted((id, who, money, int(more)) for id, who, money, more in changed)
+
+
+_DIFFERENCES = """
+SELECT round_id, player_id, currency, {exact_sum(amount)} AS change
+FROM (
+    SELECT fact.round_id, fact.player_id, game.currency, fact.net AS amount
+    FROM round_fact AS fact JOIN game_fact AS game ON game.id = fact.game_id
+    WHERE fact.counts IS NOT NULL AND fact.net <> 0
+    UNION ALL
+    SELECT round_id, player_id, currency, -amount FROM posting
+) AS owed_and_booked
+GROUP BY round_id, player_id, currency
+HAVING {exact_sum(amount)} <> 0
+"""
 
 
 def _counted(
     connection: Connection, counting: Counting, numbers: Collection[int]
 ) -> dict[int, Counted]:
     """The games of these numbers. Those that are left out keep the rules they were booked by."""
-    game, left, of = TABLES["game_fact"].c, TABLES["left_out"].c, TABLES["posting"].c
-    booked_by = select(func.max(of.rules)).where(of.game_id == left.id).scalar_subquery()
     played = played_rules(connection)
     found: dict[int, Counted] = {}
-    for some in in_parts(numbers):
-        held = select(game.id, game.game, game.rules_id, game.seats).where(game.id.in_(some))
-        for number, id, rules_id, seats in connection.execute(held):
-            rules = rules_that_count(counting, played[rules_id], seats)
-            found[number] = Counted(id_in(id), rules.id)
-        not_held = select(left.id, left.game, booked_by).where(left.id.in_(some))
-        for number, id, rules_id in connection.execute(not_held):
-            found[number] = Counted(id_in(id), rules_id)
+    for number, id, rules_id, seats in connection.rows(
+        "SELECT id, game, rules_id, seats FROM game_fact WHERE id IN (:numbers)",
+        numbers=list(numbers),
+    ):
+        rules = rules_that_count(counting, played[rules_id], seats)
+        found[number] = Counted(id_in(id), rules.id)
+    for number, id, rules_id in connection.rows(
+        "SELECT id, game, (SELECT max(rules) FROM posting WHERE game_id = left_out.id) "
+        "FROM left_out WHERE id IN (:numbers)",
+        numbers=list(numbers),
+    ):
+        found[number] = Counted(id_in(id), rules_id)
     return found

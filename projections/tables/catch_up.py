@@ -9,13 +9,12 @@ from contextlib import closing, contextmanager
 from functools import cached_property
 from hashlib import sha256
 
-from sqlalchemy import Connection, func, select
-
 from domain.rules.counting import Counting
 from ledger.book import Book
 from ledger.errors import NotALedger
 from ledger.registry.counting import counting
 
+from .connection import Connection
 from .database import ReadModels, read_models_of, sample_rows
 from .journal import Journal
 from .left_out import LeftOut, left_out_games
@@ -25,7 +24,6 @@ from .progress import (
     Flaw,
     Progress,
     columns_in,
-    dialect_of,
     flaw_in,
     flaw_of,
     made_again,
@@ -35,7 +33,7 @@ from .progress import (
 )
 from .projector import Projector
 from .ratings import rate_some
-from .schema import KEPT, TABLES
+from .schema import KEPT
 
 BATCH = 100_000
 """Events taken in by one transaction, or more so that it ends with a game."""
@@ -116,8 +114,7 @@ class Keeper:
         if self.models.in_a_file:
             return True
         with self.models.reading() as connection:
-            may_update = func.has_table_privilege(TABLES["progress"].name, "UPDATE")
-            return bool(connection.execute(select(may_update)).scalar())
+            return bool(connection.value("SELECT has_table_privilege('progress', 'UPDATE')"))
 
     def reached(self) -> tuple[int, int]:
         """How many events the tables have taken in, and how many this user sees."""
@@ -227,7 +224,7 @@ class Keeper:
         with self.models.reading() as connection:
             existing = columns_in(connection)
             flaw = flaw_in(existing, KEPT)
-            begun = any(name in existing for name in made_again(dialect_of(connection)))
+            begun = any(name in existing for name in made_again(connection.dialect))
         if (flaw or not begun) and not self.models.in_a_file:
             if begun and flaw:
                 raise NotALedger("kept-tables-changed", book=self.models.name, flaw=flaw._asdict())
@@ -281,9 +278,9 @@ class Keeper:
 
 
 def _is_unrated(connection: Connection) -> bool:
-    finished = TABLES["game_fact"].c.finished
-    later = select(finished).where(finished > progress_in(connection).rated).limit(1)
-    return connection.execute(later).first() is not None
+    rated = progress_in(connection).rated
+    later = connection.row("SELECT 1 FROM game_fact WHERE finished > :rated LIMIT 1", rated=rated)
+    return later is not None
 
 
 def mark_at(book: Book, position: int) -> str:

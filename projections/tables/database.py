@@ -1,17 +1,12 @@
 """The database of read models: a file beside the book, or the book's own database."""
 
-import logging
 import os
 import sqlite3
 from collections.abc import Iterator
-from contextlib import closing, contextmanager, suppress
+from contextlib import closing, contextmanager
 from functools import partial
 from pathlib import Path
-from typing import Any
-
-from sqlalchemy import Connection, Engine, create_engine, event
-from sqlalchemy.exc import DBAPIError
-from sqlalchemy.pool import NullPool, QueuePool, StaticPool
+from typing import TYPE_CHECKING, Any
 
 from ledger.book import Book
 from ledger.errors import NotALedger, Unavailable
@@ -19,10 +14,11 @@ from ledger.store.sqlite.files import address_of, enable_wal
 from ledger.store.sqlite.recorder import own_errors as sqlite_errors
 
 from .column_values import DamagedValue
-from .schema import names
+from .connection import Connection
+from .schema import defined
 
-# Keeps SQLAlchemy's log of interrupted connections off standard error.
-logging.getLogger("sqlalchemy").addHandler(logging.NullHandler())
+if TYPE_CHECKING:
+    import psycopg
 
 SUFFIX = ".tables"
 APPLICATION_ID = 0x444F4D54
@@ -32,11 +28,7 @@ LOCK_TIMEOUT = 30.0
 SECONDS_TO_WIPE = 5
 """Seconds to wait for readers of deleted names."""
 
-_WRITING = {"begin": "BEGIN IMMEDIATE"}
 _WRITE_ALONE = "SELECT pg_advisory_xact_lock(hashtextextended('domino tables', 0))"
-_WAITING = "waiting"
-"""In the info of a connection that writes: a context that reports what it waits for."""
-_READING = {"isolation_level": "REPEATABLE READ", "postgresql_readonly": True}
 _READS = {
     *(sqlite3.SQLITE_SELECT, sqlite3.SQLITE_READ),
     *(sqlite3.SQLITE_FUNCTION, sqlite3.SQLITE_RECURSIVE),
@@ -46,8 +38,6 @@ _PRAGMAS = {"table_info", "table_xinfo", "table_list"}
 _PRAGMA = "pragma "
 _POINTERS = {"fts3_tokenizer", "fts5", "load_extension"}
 """Functions that give or take addresses in memory, or load code."""
-TABLES_READ = "tables read"
-"""In the `info` of a connection to a file: the names of tables that statements have read."""
 
 
 def remove_tables(book: Path) -> None:
@@ -70,33 +60,43 @@ def remove_tables(book: Path) -> None:
 
 
 class ReadModels:
-    """A database of read models. `generations` creates its tables."""
+    """The tables of a book: in a file, in memory, or in the book's database."""
 
     def __init__(
-        self, engine: Engine, name: str, *, lasting: bool = True, book: Book | None = None
+        self, name: str, path: str = "", *, copied: Path | None = None, book: Book | None = None
     ) -> None:
-        """``book``: whose database they are in."""
-        self._engine = engine
+        """``path``: of the file; without it they are in memory, a copy of the file ``copied``.
+
+        ``book``: whose database they are in.
+        """
         self.name = name
         """For messages; without a password."""
-        self.lasting = lasting
+        self.lasting = bool(path or book)
         """False: they are in memory only."""
+        self._path = path
+        self._copied = copied
         self._book = book
+        self._idle: list[sqlite3.Connection] = []
+        """Connections to a file are kept: closing the last one writes its log back."""
 
     @property
     def in_a_file(self) -> bool:
         """They are in a file beside the book."""
-        return self._engine.dialect.name == "sqlite"
+        return self._book is None
 
     @contextmanager
     def writing(self) -> Iterator[Connection]:
         """A transaction with the write lock; other writers wait."""
-        with self._transaction(_WRITING if self.in_a_file else {}) as connection:
-            if self._book is not None:
-                self._enter(connection, self._book)
-            yield connection
+        with self._own_errors():
+            if self._book is None:
+                with self._in_file("BEGIN IMMEDIATE") as connection:
+                    yield connection
+            else:
+                with self._on_server(self._book, read_only=False) as connection:
+                    self._enter(connection.driver, self._book)
+                    yield connection
 
-    def _enter(self, connection: Connection, book: Book) -> None:
+    def _enter(self, driver: "psycopg.Connection[Any]", book: Book) -> None:
         """Wait for the turn to write in a database."""
         from ledger.store.postgres.connection import (  # noqa: PLC0415 - needs the optional driver
             LIMITS,
@@ -105,45 +105,58 @@ class ReadModels:
         )
         from ledger.store.postgres.waiting import reporting_holders  # noqa: PLC0415 - the same
 
-        driver: Any = connection.connection.driver_connection
         check_encoding(driver, self.name)
         set_up(driver, **LIMITS)
         waiting = partial(
             reporting_holders, driver, str(book.address), self.name, book.recorder.on_wait
         )
-        connection.info[_WAITING] = waiting
         with waiting():
             driver.execute(_WRITE_ALONE)
 
     @contextmanager
     def reading(self) -> Iterator[Connection]:
         """A read-only transaction on a snapshot."""
-        if not self.in_a_file:
-            with self._transaction(_READING) as connection:
-                yield connection
-            return
-        with self._transaction({}) as connection:
-            driver = connection.connection.driver_connection
-            assert isinstance(driver, sqlite3.Connection)
-            connection.info[TABLES_READ] = read = set[str]()
-            authorizer = _ReadOnlyAuthorizer(read)
-            driver.set_authorizer(authorizer.authorize)
-            try:
-                yield connection
-            except Exception as error:
-                if _is_refusal(error) and not authorizer.refused:  # An interrupt, in fact.
-                    raise KeyboardInterrupt from error
-                raise
-            finally:
-                with suppress(sqlite3.ProgrammingError):  # Closed after an interrupt.
-                    driver.set_authorizer(None)
+        with self._own_errors():
+            if self._book is None:
+                with self._in_file("BEGIN") as connection, _read_only(connection):
+                    yield connection
+            else:
+                with self._on_server(self._book, read_only=True) as connection:
+                    yield connection
 
     @contextmanager
-    def _transaction(self, options: dict[str, Any]) -> Iterator[Connection]:
-        with self._own_errors(), self._engine.connect() as connection:
-            chosen = connection.execution_options(**options)
-            with chosen.begin():
-                yield chosen
+    def _in_file(self, begin: str) -> Iterator[Connection]:
+        driver = self._driver()
+        try:
+            # The driver itself begins a transaction only before some writes.
+            driver.execute(begin)
+            connection = Connection(driver, "sqlite")
+            try:
+                yield connection
+            except BaseException:
+                driver.rollback()
+                raise
+            connection.commit()
+        finally:
+            self._idle.append(driver)
+
+    def _driver(self) -> sqlite3.Connection:
+        return self._idle.pop() if self._idle else _connect(self._path, self._copied)
+
+    @contextmanager
+    def _on_server(self, book: Book, *, read_only: bool) -> Iterator[Connection]:
+        from psycopg import IsolationLevel  # noqa: PLC0415 - needs the optional driver
+
+        from ledger.store.postgres.connection import connected  # noqa: PLC0415 - as above
+
+        driver = connected(str(book.address), book.schema, autocommit=False)
+        with closing(driver):  # Without a commit, the server rolls back.
+            if read_only:
+                driver.isolation_level = IsolationLevel.REPEATABLE_READ
+                driver.read_only = True
+            connection = Connection(driver, "postgresql")
+            yield connection
+            connection.commit()
 
     @contextmanager
     def _own_errors(self) -> Iterator[None]:
@@ -151,8 +164,6 @@ class ReadModels:
         with self._driver_errors():
             try:
                 yield
-            except DBAPIError as error:
-                raise (error.orig or error) from error
             except DamagedValue as error:
                 raise NotALedger("tables-damaged", book=self.name) from error
 
@@ -168,8 +179,9 @@ class ReadModels:
 
         Raises Unavailable while another program reads that log.
         """
-        with self._own_errors(), self._engine.connect() as connection:
-            driver: Any = connection.connection.driver_connection
+        with self._own_errors():
+            driver = self._driver()
+            self._idle.append(driver)
             driver.execute(f"PRAGMA busy_timeout = {SECONDS_TO_WIPE * 1000}")
             (busy, *_) = driver.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
         if busy:
@@ -177,7 +189,23 @@ class ReadModels:
 
     def close(self) -> None:
         """Close all connections."""
-        self._engine.dispose()
+        while self._idle:
+            self._idle.pop().close()
+
+
+@contextmanager
+def _read_only(connection: Connection) -> Iterator[None]:
+    """Let SQLite refuse everything but reading."""
+    authorizer = _ReadOnlyAuthorizer(connection.tables_read)
+    connection.driver.set_authorizer(authorizer.authorize)
+    try:
+        yield
+    except Exception as error:
+        if _is_refusal(error) and not authorizer.refused:  # An interrupt, in fact.
+            raise KeyboardInterrupt from error
+        raise
+    finally:
+        connection.driver.set_authorizer(None)
 
 
 @contextmanager
@@ -200,18 +228,18 @@ def read_models_of(book: Book) -> ReadModels:
     """
     path = file_beside(book)
     if path is None:
-        return ReadModels(_postgres(str(book.address), book.schema), book.path, book=book)
+        return ReadModels(book.path, book=book)
     exists = path.exists()
     needed = [path.absolute().parent, Path(book.address), *([path] if exists else [])]
     if all(os.access(each, os.W_OK) for each in needed):
         return read_models_in(path)
     name = str(path) if exists else book.path
-    return ReadModels(_sqlite("", copied=path if exists else None), name, lasting=False)
+    return ReadModels(name, copied=path if exists else None)
 
 
 def read_models_in(path: Path) -> ReadModels:
     """The read models in this file, which is created if it does not exist."""
-    return ReadModels(_sqlite(str(path.absolute())), str(path))
+    return ReadModels(str(path), str(path.absolute()))
 
 
 def sample_rows(connection: Connection) -> None:
@@ -221,9 +249,9 @@ def sample_rows(connection: Connection) -> None:
     take a thousand times as long. Tables that are just being vacuumed are left out: waiting could
     take long. SQLite plans well without.
     """
-    if connection.dialect.name != "sqlite":
-        listed = ", ".join(names("postgresql", "table"))
-        connection.exec_driver_sql(f"ANALYZE (SKIP_LOCKED) {listed}")
+    if connection.dialect == "postgresql":
+        listed = ", ".join(defined("postgresql", "table"))
+        connection.execute(f"ANALYZE (SKIP_LOCKED) {listed}")
 
 
 def file_beside(book: Book) -> Path | None:
@@ -232,35 +260,7 @@ def file_beside(book: Book) -> Path | None:
     return address.with_name(address.name + SUFFIX) if isinstance(address, Path) else None
 
 
-def _postgres(url: str, schema: str | None) -> Engine:
-    from ledger.store.postgres.connection import connected  # noqa: PLC0415 - as above
-
-    return create_engine(
-        "postgresql+psycopg://",
-        # SQLAlchemy parses URLs differently: it allows one host only.
-        creator=lambda: connected(url, schema, autocommit=False),
-        paramstyle="format",
-        poolclass=NullPool,
-    )
-
-
-def _sqlite(path: str, copied: Path | None = None) -> Engine:
-    engine = create_engine(
-        "sqlite://",
-        creator=lambda: _connect(path, copied),
-        # Closing the last connection checkpoints the log, which is slow.
-        poolclass=QueuePool if path else StaticPool,
-    )
-
-    @event.listens_for(engine, "begin")
-    def begin(connection: Connection) -> None:
-        # The driver itself begins a transaction only before some writes.
-        connection.exec_driver_sql(connection.get_execution_options().get("begin", "BEGIN"))
-
-    return engine
-
-
-def _connect(path: str, copied: Path | None = None) -> sqlite3.Connection:
+def _connect(path: str, copied: Path | None) -> sqlite3.Connection:
     connection = sqlite3.connect(
         path or ":memory:", timeout=LOCK_TIMEOUT, isolation_level=None, check_same_thread=False
     )

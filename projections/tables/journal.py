@@ -9,8 +9,6 @@ from itertools import islice
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy import Connection, func, select
-
 from domain.house.events import CountingChanged, MoneyBooked
 from ledger.book import Book, now
 from ledger.errors import Conflict, Tampered
@@ -19,9 +17,8 @@ from ledger.store.codec import HouseEntry
 from ledger.store.house import JOURNAL, House
 
 from .bookings import Entry
-from .bulk import insert_rows
 from .column_values import ROUNDS_A_GAME
-from .schema import TABLES
+from .connection import Connection
 
 _AT_ONCE = 5_000
 """Entries of the journal that are posted by one statement."""
@@ -98,8 +95,7 @@ class Journal:
 
 def last_entry(connection: Connection) -> int:
     """The number of the last entry that is posted; 0 if there is none."""
-    last = select(TABLES["posting"].c.entry).order_by(TABLES["posting"].c.id.desc()).limit(1)
-    return connection.execute(last).scalar() or 0
+    return connection.value("SELECT entry FROM posting ORDER BY id DESC LIMIT 1") or 0
 
 
 def numbers_of(book: Book) -> dict[UUID, int]:
@@ -142,5 +138,5 @@ def _rows(number: int, at: str, game: int, booked: MoneyBooked) -> Iterator[tupl
 
 def _post(connection: Connection, rows: Iterable[tuple[Any, ...]]) -> None:
     """Insert postings, numbered on from the last one."""
-    last = connection.execute(select(func.max(TABLES["posting"].c.id))).scalar() or 0
-    insert_rows(connection, "posting", [(id, *row) for id, row in enumerate(rows, last + 1)])
+    last = connection.value("SELECT coalesce(max(id), 0) FROM posting")
+    connection.insert("posting", [(id, *row) for id, row in enumerate(rows, last + 1)])

@@ -1,14 +1,12 @@
 """Which games count by other rules, and which keep their own, and why."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
-
-from sqlalchemy import ColumnElement, Connection, false, func, or_, select
 
 from domain.rules.counting import Counting, Difference, misfit, named_by
 from domain.rules.rule_set import RuleSet
 
-from .schema import TABLES
+from .connection import EVERYTHING, Condition, Connection
 from .stored_facts import played_rules
 
 NAMED = 3
@@ -28,40 +26,38 @@ class Kept(NamedTuple):
 
 
 def kept_games(
-    connection: Connection,
-    every: Sequence[Counting],
-    *which: ColumnElement[bool],
+    connection: Connection, every: Sequence[Counting], which: Condition = EVERYTHING
 ) -> list[Kept]:
     """The games that one of these countings is not for, most games first.
 
-    ``which``: conditions on `game_fact`.
+    ``which``: a condition on `game_fact`, called ``game``.
     """
-    game = TABLES["game_fact"].c
-    reasons: dict[tuple[str, tuple[Difference, ...]], list[ColumnElement[bool]]] = {}
+    reasons: dict[tuple[str, tuple[Difference, ...]], list[tuple[int, int]]] = {}
     for id, played, seats, differs in _kinds(connection, every):
         if differs is not None:
-            of_kind = (game.rules_id == id) & (game.seats == seats)
-            reasons.setdefault((played.id, differs), []).append(of_kind)
+            reasons.setdefault((played.id, differs), []).append((id, seats))
     kept = []
     for (rules, differs), kinds in reasons.items():
-        asked = select(game.record).where(or_(*kinds), *which).order_by(game.id)
-        games = connection.execute(asked.with_only_columns(func.count()).order_by(None))
-        first = connection.execute(asked.limit(NAMED)).scalars().all()
-        kept.append(Kept(rules, differs, games.scalar_one(), first))
-    return sorted((each for each in kept if each.games), key=lambda each: (-each.games, each))
+        condition = of_kinds(kinds) & which
+        games = f"FROM game_fact AS game WHERE {condition.text}"
+        number = connection.value(f"SELECT count(*) {games}", **condition.values)
+        first = f"SELECT game.record {games} ORDER BY game.id LIMIT {NAMED}"
+        if number:
+            records = connection.column(first, **condition.values)
+            kept.append(Kept(rules, differs, number, records))
+    return sorted(kept, key=lambda each: (-each.games, each))
 
 
-def named_games(connection: Connection, every: Sequence[Counting]) -> ColumnElement[bool]:
-    """A condition on `game_fact`: all these countings are for the game."""
-    game = TABLES["game_fact"].c
-    return or_(
-        false(),
-        *(
-            (game.rules_id == id) & (game.seats == seats)
-            for id, _, seats, differs in _kinds(connection, every)
-            if differs is None
-        ),
-    )
+def named_games(connection: Connection, every: Sequence[Counting]) -> Condition:
+    """A condition on `game_fact`, called ``game``: all these countings are for the game."""
+    kinds = _kinds(connection, every)
+    return of_kinds((id, seats) for id, _, seats, differs in kinds if differs is None)
+
+
+def of_kinds(kinds: Iterable[tuple[int, int]]) -> Condition:
+    """A condition on ``game``: it was played under rules of these numbers by so many seats."""
+    either = " OR ".join(f"(game.rules_id = {id} AND game.seats = {seats})" for id, seats in kinds)
+    return Condition(f"({either or 'FALSE'})")
 
 
 def _kinds(

@@ -4,10 +4,8 @@ Such games are refused today, but earlier versions accepted any text.
 """
 
 from collections.abc import Collection, Iterable, Sequence
-from typing import Any, Literal, NamedTuple, TypeAlias, get_args
+from typing import Any, Final, Literal, NamedTuple, TypeAlias, get_args
 from uuid import UUID
-
-from sqlalchemy import Connection, Select, select, union_all
 
 from domain.disputes.rulings_in_force import RoundDecrees
 from domain.round.facts import RoundFacts
@@ -15,9 +13,8 @@ from domain.rules.rule_set import MOST_FACTOR
 from ledger.records.format import MOST_ROUNDS
 from ledger.records.texts import LONGEST_END, LONGEST_ID, LONGEST_OF_RULES, Text, flaw_in_text
 
-from .bulk import delete_rows, insert_rows
 from .column_values import LARGEST, DamagedValue, id_in
-from .schema import TABLES
+from .connection import Connection
 
 Unheld: TypeAlias = Literal["record", "rules", "end", "money"]
 """What is too large for the tables: the record's id, the id of its rules, the name of an end, or
@@ -58,25 +55,21 @@ def has_too_much_money(
     return per_pip * (pips + sum(penalties) * (seats - 1)) > LARGEST
 
 
-def opened_games() -> Select[tuple[str, int]]:
-    """Id and number of every game opened so far: in the tables, or left out."""
-    game, left = TABLES["game_fact"].c, TABLES["left_out"].c
-    games = union_all(select(game.game, game.id), select(left.game, left.id)).subquery()
-    return select(games.c.game, games.c.id)
+OPENED_GAMES: Final = "SELECT game, id FROM game_fact UNION ALL SELECT game, id FROM left_out"
+"""Id and number of every game opened so far: in the tables, or left out."""
 
 
 def leave_out(
     connection: Connection, earlier: Sequence[int], games: Iterable[tuple[int, str, Unheld]]
 ) -> None:
     """Store which games are left out. ``earlier``: the numbers of games that were checked again."""
-    delete_rows(connection, "left_out", "id", earlier)
-    insert_rows(connection, "left_out", sorted(games))
+    connection.delete_games("left_out", "id", earlier)
+    connection.insert("left_out", sorted(games))
 
 
 def left_out_games(connection: Connection) -> list[LeftOut]:
     """The games that are not in the tables, in the order of opening."""
-    left = TABLES["left_out"].c
-    rows = connection.execute(select(left.game, left.unheld).order_by(left.id))
+    rows = connection.rows("SELECT game, unheld FROM left_out ORDER BY id")
     return [LeftOut(id_in(game), _unheld(unheld)) for game, unheld in rows]
 
 

@@ -1,12 +1,10 @@
 """The next events of the log, grouped by game."""
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from itertools import count, groupby
 from operator import itemgetter
 from typing import NamedTuple
 from uuid import UUID
-
-from sqlalchemy import Connection
 
 from domain.events import Event
 from domain.game.state import Game, fold
@@ -16,8 +14,8 @@ from ledger.store.base import LogRow
 from ledger.store.codec import event_in
 from ledger.store.house import NO_GAMES_HEX
 
-from .bulk import in_parts
-from .left_out import opened_games
+from .connection import Connection
+from .left_out import OPENED_GAMES
 
 
 class Batch(NamedTuple):
@@ -68,18 +66,15 @@ def numbered(
 
     ``games``: how many were opened before. Raises Tampered if the first event of a game is missing.
     """
-    numbers = dict(_numbers(connection, earlier))
+    known = connection.rows(_NUMBERS, games=list(earlier))
+    numbers: dict[str, int] = {game: number for game, number in known}  # noqa: C416 - typed rows
     if missing := sorted(set(earlier) - numbers.keys()):
         raise Tampered("event-missing", game=_shown(missing[0]), event=1)
     numbers |= zip(begun, count(games + 1), strict=False)
     return Batch(end, numbers, begun, earlier)
 
 
-def _numbers(connection: Connection, games: Iterable[str]) -> Iterator[tuple[str, int]]:
-    known = opened_games()
-    id, _ = known.selected_columns
-    for some in in_parts(games):
-        yield from map(tuple, connection.execute(known.where(id.in_(some))))
+_NUMBERS = f"SELECT game, id FROM ({OPENED_GAMES}) AS opened WHERE game IN (:games)"
 
 
 def _shown(game: str) -> str:

@@ -8,17 +8,14 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import TypeAlias
 from uuid import UUID
 
-from sqlalchemy import Connection, select
-
 from domain.events import GameAmended, GameOpened
 from ledger.book import Book
 from ledger.registry.aliases import add_merge, aliases, remove_merge
 from ledger.registry.players import NotMerged, mergeable, ordering
 from ledger.store.event_reader import opening_in
 
-from .bulk import in_parts, insert_rows
+from .connection import Connection
 from .progress import progress_in
-from .schema import TABLES
 
 Aliases: TypeAlias = Mapping[str, str]
 """By id of a merged player, the id that stands in the tables."""
@@ -31,30 +28,26 @@ def aliases_in(book: Book) -> Aliases:
 
 def known_aliases(connection: Connection) -> Aliases:
     """Who counts as whom in the tables."""
-    return {row.player_id: row.into_id for row in connection.execute(select(TABLES["known_alias"]))}
+    rows = connection.rows("SELECT player_id, into_id FROM known_alias")
+    return {player: into for player, into in rows}  # noqa: C416 - typed rows
 
 
 def store_aliases(connection: Connection, aliases: Aliases) -> set[str]:
     """Store these and no others; returns the ids in the tables of players whose alias changed."""
     known = known_aliases(connection)
     changed = {player for player, _ in known.items() ^ aliases.items()}
-    connection.execute(TABLES["known_alias"].delete())
-    insert_rows(connection, "known_alias", sorted(aliases.items()))
+    connection.rows("DELETE FROM known_alias")
+    connection.insert("known_alias", sorted(aliases.items()))
     return {known.get(player, player) for player in changed}
 
 
 def games_of(connection: Connection, players: Iterable[str]) -> Sequence[str]:
     """The ids of the games of these players, as they stand in the tables."""
-    game, seat = TABLES["game_fact"].c, TABLES["game_seat"].c
-    return [
-        id
-        for some in in_parts(players)
-        for id in connection.execute(
-            select(game.game)
-            .where(game.id.in_(select(seat.game_id).where(seat.player_id.in_(some))))
-            .order_by(game.id)
-        ).scalars()
-    ]
+    return connection.column(
+        "SELECT game FROM game_fact WHERE id IN ("
+        "SELECT game_id FROM game_seat WHERE player_id IN (:players)) ORDER BY id",
+        players=list(players),
+    )
 
 
 def merge_players(
@@ -67,16 +60,17 @@ def merge_players(
     Conflict as `add_merge` does, and what `person` raises.
     """
     merge = mergeable(book, name, into)
-    game, seat = TABLES["game_fact"].c, TABLES["game_seat"]
-    other = seat.alias("other")
-    at_one_table = connection.execute(
-        select(game.record)
-        .join_from(TABLES["game_fact"], seat, seat.c.game_id == game.id)
-        .join(other, other.c.game_id == game.id)
-        .where(seat.c.player_id == str(merge.player), other.c.player_id == str(merge.into))
-        .order_by(game.id)
-        .limit(1)
-    ).scalar()
+    at_one_table = connection.value(
+        """
+        SELECT game.record
+        FROM game_fact AS game
+        JOIN game_seat AS one ON one.game_id = game.id AND one.player_id = :player
+        JOIN game_seat AS other ON other.game_id = game.id AND other.player_id = :into
+        ORDER BY game.id LIMIT 1
+        """,
+        player=str(merge.player),
+        into=str(merge.into),
+    )
     if at_one_table is None:
         ordered_by, new = ordering(book, by)
         add_merge(book, merge, ordered_by, new)

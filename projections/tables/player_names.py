@@ -6,15 +6,13 @@ In a file it is a copy of the book's names, updated with the events; in a databa
 from collections.abc import Iterator, Mapping
 from contextlib import closing, contextmanager
 
-from sqlalchemy import Connection, inspect, select
-
 from ledger.book import Book
 from ledger.errors import LedgerError, Unavailable
-from ledger.registry.players import all_names, rename
+from ledger.registry.name_changes import rename
+from ledger.registry.players import all_names
 
-from .bulk import delete_rows, insert_rows
+from .connection import Connection
 from .database import ReadModels, file_beside, read_models_of
-from .schema import TABLES
 
 Names = Mapping[str, str]
 """By player id."""
@@ -41,18 +39,19 @@ def take_over(connection: Connection, book: Book) -> None:
 
 def store_names(connection: Connection, names: Names) -> None:
     """Store these names and no others; the rest is wiped."""
-    if connection.dialect.name == "sqlite":
+    if connection.dialect == "sqlite":
         # Overwrites deleted names, also where a row has moved to another page.
-        connection.exec_driver_sql("PRAGMA secure_delete = ON")
+        connection.execute("PRAGMA secure_delete = ON")
     known = _known(connection).items()
-    delete_rows(
-        connection, "known_name", "player_id", {player for player, _ in known - names.items()}
-    )
-    insert_rows(connection, "known_name", sorted(names.items() - known))
+    players = [player for player, _ in known - names.items()]
+    if players:  # Not in a database, where these are a view.
+        connection.rows("DELETE FROM known_name WHERE player_id IN (:players)", players=players)
+    connection.insert("known_name", sorted(names.items() - known))
 
 
 def _known(connection: Connection) -> dict[str, str]:
-    return {row.player_id: row.name for row in connection.execute(select(TABLES["known_name"]))}
+    rows = connection.rows("SELECT player_id, name FROM known_name")
+    return {player: name for player, name in rows}  # noqa: C416 - typed rows
 
 
 def rename_player(book: Book, name: str, new: str) -> bool:
@@ -103,10 +102,12 @@ def names_copied_from(book: Book) -> Iterator[None]:
 def _models_with_names(book: Book) -> Iterator[ReadModels | None]:
     """The read models of a book if they have a copy of the names; closed afterwards."""
     file = file_beside(book)
-    if file is not None and not file.exists():
+    if file is None or not file.exists():
         yield None
         return
     with closing(read_models_of(book)) as models:
         with models.reading() as connection:
-            has_names = TABLES["known_name"].name in inspect(connection).get_table_names()
+            has_names = "known_name" in connection.column(
+                "SELECT name FROM sqlite_master WHERE type = 'table'"
+            )
         yield models if has_names else None

@@ -1,18 +1,18 @@
 """How far the tables are, by which rules they count, and whether they are as they are defined."""
 
+import sqlite3
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from contextlib import suppress
 from typing import Literal, NamedTuple, TypeAlias
 
 from pydantic import TypeAdapter
-from sqlalchemy import Connection, func, insert, select, update
-from sqlalchemy.exc import OperationalError
 
 from domain.rules.counting import AS_PLAYED, Counting, counting_text
 from ledger.errors import NotALedger
 
-from .left_out import opened_games
-from .schema import KEPT, TABLES, Dialect, created, described, names
+from .connection import Connection, Row
+from .left_out import OPENED_GAMES
+from .schema import KEPT, Dialect, created, defined, described
 
 
 class Progress(NamedTuple):
@@ -31,41 +31,50 @@ class Progress(NamedTuple):
 
 
 NOTHING = Progress(0, 0, "", 0, AS_PLAYED)
-_PROGRESS = TABLES["progress"]
 _COUNTING = TypeAdapter[Counting](Counting)
 
 
 def progress_in(connection: Connection) -> Progress:
     """How far the tables are. Raises NotALedger if no command wrote this."""
-    rows = connection.execute(select(_PROGRESS)).all()
+    rows = list(connection.rows("SELECT position, games, mark, rated, rules, body FROM progress"))
     if len(rows) != 1:
         raise _edited()
-    (row,) = rows
+    return progress_of(rows[0])
+
+
+def progress_of(row: Row) -> Progress:
+    """The progress in the columns position, games, mark, rated, rules and body.
+
+    Raises NotALedger if no command wrote them.
+    """
+    position, games, mark, rated, rules, body = row
     try:
-        counting = _COUNTING.validate_json(row.body)
+        counting = _COUNTING.validate_json(body)
     except (ValueError, TypeError):
         raise _edited() from None
-    figures = row.position, row.games, row.rated
     right = (
-        all(type(figure) is int and figure >= 0 for figure in figures)
-        and isinstance(row.mark, str)
-        and row.rules == (counting_text(counting) or None)
+        all(type(figure) is int and figure >= 0 for figure in (position, games, rated))
+        and isinstance(mark, str)
+        and rules == (counting_text(counting) or None)
     )
     if not right:
         raise _edited()
-    return Progress(row.position, row.games, row.mark, row.rated, counting)
+    return Progress(position, games, mark, rated, counting)
 
 
 def _edited() -> NotALedger:
-    return NotALedger("progress-edited", table=_PROGRESS.name)
+    return NotALedger("progress-edited", table="progress")
 
 
 def note(connection: Connection, progress: Progress) -> None:
     """Note how far the tables are."""
-    name, body = counting_text(progress.counting), _COUNTING.dump_json(progress.counting).decode()
-    values = progress._asdict() | {"rules": name or None, "body": body}
-    del values["counting"]
-    connection.execute(update(_PROGRESS).values(values))
+    connection.rows(
+        "UPDATE progress SET position = :position, games = :games, mark = :mark, rated = :rated, "
+        "rules = :rules, body = :body",
+        **progress._asdict(),
+        rules=counting_text(progress.counting) or None,
+        body=_COUNTING.dump_json(progress.counting).decode(),
+    )
 
 
 # -- tables compared with their definition
@@ -83,11 +92,6 @@ class Flaw(NamedTuple):
 
 _Columns: TypeAlias = Mapping[str, Collection[str]]
 """By table or view, the names of its columns."""
-
-
-def dialect_of(connection: Connection) -> Dialect:
-    """The database of this connection."""
-    return "sqlite" if connection.dialect.name == "sqlite" else "postgresql"
 
 
 _COLUMNS: Mapping[Dialect, str] = {
@@ -108,9 +112,9 @@ def columns_in(connection: Connection) -> _Columns:
     """The columns of all tables and views that exist."""
     found: dict[str, list[str]] = {}
     try:
-        for name, column in connection.exec_driver_sql(_COLUMNS[dialect_of(connection)]):
+        for name, column in connection.rows(_COLUMNS[connection.dialect]):
             found.setdefault(name, []).append(column)
-    except OperationalError:
+    except sqlite3.OperationalError:
         return _columns_one_by_one(connection)
     return found
 
@@ -118,11 +122,10 @@ def columns_in(connection: Connection) -> _Columns:
 def _columns_one_by_one(connection: Connection) -> _Columns:
     """The columns in a file in which a view shows what is missing: it has none."""
     found: dict[str, list[str]] = {}
-    for name in connection.exec_driver_sql("SELECT name FROM sqlite_master").scalars().all():
+    for name in connection.column("SELECT name FROM sqlite_master"):
         found[name] = []
-        with suppress(OperationalError):
-            rows = connection.exec_driver_sql("SELECT name FROM pragma_table_info(?)", (name,))
-            found[name] = list(rows.scalars())
+        with suppress(sqlite3.OperationalError):
+            found[name] = connection.column("SELECT name FROM pragma_table_info(:name)", name=name)
     return found
 
 
@@ -143,13 +146,13 @@ def flaw_in(existing: _Columns, defined: Iterable[str]) -> Flaw | None:
 
 def made_again(dialect: Dialect) -> list[str]:
     """The tables and views that a rebuild makes again."""
-    return [name for name in names(dialect, "table", "view") if name not in KEPT]
+    return [name for name in defined(dialect, "table", "view") if name not in KEPT]
 
 
 def flaw_of(connection: Connection) -> Flaw | None:
     """The first flaw in tables that a rebuild makes again."""
     existing = columns_in(connection)
-    return flaw_in(existing, made_again(dialect_of(connection))) or _miscounted(connection)
+    return flaw_in(existing, made_again(connection.dialect)) or _miscounted(connection)
 
 
 def _miscounted(connection: Connection) -> Flaw | None:
@@ -158,8 +161,8 @@ def _miscounted(connection: Connection) -> Flaw | None:
         progress = progress_in(connection)
     except NotALedger:
         return Flaw("row-edited", table="progress")
-    last = connection.execute(select(func.max(opened_games().subquery().c.id))).scalar()
-    if (last or 0) == progress.games and progress.rated <= progress.position:
+    last = connection.value(f"SELECT coalesce(max(id), 0) FROM ({OPENED_GAMES}) AS opened")
+    if last == progress.games and progress.rated <= progress.position:
         return None
     return Flaw("games-miscounted", table="game_fact")
 
@@ -172,13 +175,13 @@ def set_up(connection: Connection) -> None:
 
     Tables that only a rebuild can make again are left, if there are any of them.
     """
-    dialect, existing = dialect_of(connection), columns_in(connection)
+    dialect, existing = connection.dialect, columns_in(connection)
     for name in KEPT:
         if name in existing and flaw_in(existing, [name]):
             drop(connection, [name])
     existing = columns_in(connection)
     left = made_again(dialect) if any(name in existing for name in made_again(dialect)) else []
-    create(connection, [name for name in names(dialect, "table", "view") if name not in left])
+    create(connection, [name for name in defined(dialect, "table", "view") if name not in left])
 
 
 def create(connection: Connection, which: Collection[str]) -> None:
@@ -186,30 +189,30 @@ def create(connection: Connection, which: Collection[str]) -> None:
 
     A server lets all who may read the postings read them, or if these are missing, the progress.
     """
-    dialect, existing = dialect_of(connection), columns_in(connection)
+    dialect, existing = connection.dialect, columns_in(connection)
     missing = [name for name in which if name not in existing]
     readers = _readers(connection) if dialect == "postgresql" else []
     for statement in created(dialect):
         if statement.of in missing:
-            execute(connection, statement.sql(dialect))
+            connection.execute(statement.sql(dialect))
             if dialect == "postgresql":
                 _comment(connection, statement.kind, statement.name)
     if "progress" in missing:
-        connection.execute(insert(_PROGRESS).values(position=0, games=0, rated=0, mark="", body=""))
+        connection.execute("INSERT INTO progress VALUES (NULL, '', 0, '', 0, 0)")
         note(connection, NOTHING)
     if readers and missing:
         tables = ", ".join(f'"{name}"' for name in missing)
-        connection.exec_driver_sql(f"GRANT SELECT ON {tables} TO {', '.join(readers)}")
+        connection.execute(f"GRANT SELECT ON {tables} TO {', '.join(readers)}")
 
 
 def drop(connection: Connection, which: Collection[str]) -> None:
     """Drop these tables and views, whatever they are, with the views that show them."""
-    dialect = dialect_of(connection)
-    rows = [tuple(row) for row in connection.exec_driver_sql(_KINDS[dialect])]
+    dialect = connection.dialect
+    rows = list(connection.rows(_KINDS[dialect]))
     for kind in ("view", "table"):  # Views first: others may show them, and tables.
         for name in (name for name, found in rows if found == kind and name in which):
             also = "" if dialect == "sqlite" else " CASCADE"
-            connection.exec_driver_sql(f'DROP {kind} IF EXISTS "{name}"{also}')
+            connection.execute(f'DROP {kind} IF EXISTS "{name}"{also}')
 
 
 _KINDS: Mapping[Dialect, str] = {
@@ -231,16 +234,11 @@ def _comment(connection: Connection, kind: str, name: str) -> None:
     }
     for what, comment in said.items():
         quoted = comment.replace("'", "''")
-        execute(connection, f"COMMENT ON {what} IS '{quoted}'")
-
-
-def execute(connection: Connection, statement: str) -> None:
-    """Execute a statement without parameters, in which % stands for itself."""
-    connection.execution_options(no_parameters=True).exec_driver_sql(statement)
+        connection.execute(f"COMMENT ON {what} IS '{quoted}'")
 
 
 def _readers(connection: Connection) -> Sequence[str]:
-    return connection.exec_driver_sql(_READERS).scalars().all()
+    return connection.column(_READERS)
 
 
 _READERS = (

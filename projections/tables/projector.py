@@ -5,8 +5,6 @@ from itertools import chain, groupby
 from operator import attrgetter, itemgetter
 from typing import NamedTuple
 
-from sqlalchemy import Connection, func, select
-
 from domain.events import TileLaid
 from domain.game.state import Game
 from domain.round.state import union
@@ -17,8 +15,8 @@ from ledger.book import Book
 from ledger.store.base import LogRow
 
 from .bookings import Counted, due_for, entries_for
-from .bulk import delete_of_games, delete_rows, in_parts, insert_rows
 from .column_values import PARTS_A_ROUND, ROUNDS_A_GAME, id_in
+from .connection import Connection
 from .fact_columns import Group, group_of
 from .game_facts import GameFacts, counted_as, facts_of
 from .journal import Journal
@@ -30,7 +28,6 @@ from .progress import Progress
 from .ratings import delete_ratings, delete_ratings_if_changed, results_of
 from .result_rows import ROWS, CountedGroup
 from .results import Blamed, Scored, pay_games, score_games, sum_rounds
-from .schema import TABLES
 from .stored_facts import load_facts
 from .verdicts import find_missing
 
@@ -83,7 +80,7 @@ class Projector:
 
     def count_again(self, connection: Connection, progress: Progress) -> Progress:
         """Make the results of all games anew from their facts. Books nothing."""
-        last = connection.execute(select(func.max(TABLES["game_fact"].c.id))).scalar() or 0
+        last = connection.value("SELECT coalesce(max(id), 0) FROM game_fact")
         for first in range(1, last + 1, GAMES_AT_ONCE):
             numbers = range(first, first + GAMES_AT_ONCE)
             counted = [
@@ -121,8 +118,8 @@ class Projector:
         """The number and the events of each game of a batch."""
         for game, rows in begun.items():
             yield batch.numbers[game], rows
-        for some in in_parts(batch.earlier):
-            with self._book.scan_games(some, batch.end) as log:
+        if batch.earlier:
+            with self._book.scan_games(batch.earlier, batch.end) as log:
                 for game, run in groupby(log, itemgetter(1)):
                     yield batch.numbers[game], list(run)
 
@@ -134,7 +131,7 @@ class Projector:
         games = folded.games
         earlier = sorted(batch.numbers[game] for game in batch.earlier)
         replaced = [game.number for game in games if game.replaced > progress.position]
-        delete_of_games(connection, "verdict", "round_id", replaced, ROUNDS_A_GAME)
+        connection.delete_games("verdict", "round_id", replaced, ROUNDS_A_GAME)
         self._number_rules(connection, games)
         left = {number for number, _, _ in folded.left}
         held = [game for game in games if game.number not in left]
@@ -149,7 +146,7 @@ class Projector:
         _insert_results(connection, counted)
         _add_bones(connection, union(folded.sets))
         for name, rows in zip(PlayRows._fields, folded.play, strict=True):
-            insert_rows(connection, name, rows)
+            connection.insert(name, rows)
         due = {id: owed for each in counted for id, owed in due_for(each.scored, each.paid)}
         rules_of = {game.number: self._counted(game, progress.counting) for game in games}
         self._journal.follow(connection)
@@ -199,11 +196,11 @@ class Projector:
     def _played_under(self, connection: Connection, body: bytes) -> None:
         """Number the rules with this JSON."""
         if not self._played:
-            for id, _, known in connection.execute(select(TABLES["played_rules"])):
+            for id, known in connection.rows("SELECT id, body FROM played_rules"):
                 self._remember(id, known.encode())
         if body not in self._played:
             rules = self._remember(len(self._played) + 1, body)
-            insert_rows(connection, "played_rules", [(rules.id, rules.played.id, body.decode())])
+            connection.insert("played_rules", [(rules.id, rules.played.id, body.decode())])
 
     def _remember(self, id: int, body: bytes) -> PlayedRules:
         played = RuleSet.model_validate_json(body)
@@ -237,16 +234,16 @@ def _unheld(game: Game, facts: GameFacts, ends: Iterable[str]) -> Unheld | None:
 
 def _insert_results(connection: Connection, counted: Sequence[CountedGroup]) -> None:
     for name, rows_of in ROWS.items():
-        insert_rows(connection, name, sorted(chain.from_iterable(map(rows_of, counted))))
+        connection.insert(name, sorted(chain.from_iterable(map(rows_of, counted))))
 
 
 def _delete_results(connection: Connection, numbers: Iterable[int]) -> None:
     numbers = list(numbers)
-    delete_of_games(connection, "game_fact", "id", numbers)
+    connection.delete_games("game_fact", "id", numbers)
     for name in ("game_seat", "game_sum"):
-        delete_of_games(connection, name, "game_id", numbers)
+        connection.delete_games(name, "game_id", numbers)
     for name in ("round_end", "round_seat", "round_decree"):
-        delete_of_games(connection, name, "round_id", numbers, ROUNDS_A_GAME)
+        connection.delete_games(name, "round_id", numbers, ROUNDS_A_GAME)
 
 
 _OF_A_MOVE = (
@@ -259,20 +256,20 @@ def _delete_play(connection: Connection, numbers: Sequence[int]) -> None:
     """Delete all rows of the play of these games, in the order of references."""
     of_parts = ROUNDS_A_GAME * PARTS_A_ROUND
     for name in _OF_A_MOVE:
-        delete_of_games(connection, name, "move_id", numbers, of_parts)
+        connection.delete_games(name, "move_id", numbers, of_parts)
     for name in ("move", "hand"):
-        delete_of_games(connection, name, "id", numbers, of_parts)
+        connection.delete_games(name, "id", numbers, of_parts)
     for name in ("round_hub", "open_end"):
-        delete_of_games(connection, name, "round_id", numbers, ROUNDS_A_GAME)
-    delete_of_games(connection, "round", "id", numbers, ROUNDS_A_GAME)
-    delete_rows(connection, "game_before", "game_id", numbers)
+        connection.delete_games(name, "round_id", numbers, ROUNDS_A_GAME)
+    connection.delete_games("round", "id", numbers, ROUNDS_A_GAME)
+    connection.delete_games("game_before", "game_id", numbers)
 
 
 def _add_bones(connection: Connection, tiles: Tiles) -> None:
     """Add those tiles that no earlier set has."""
-    known = tile_set(connection.execute(select(TABLES["bone"].c.id)).scalars())
+    known = tile_set(connection.column("SELECT id FROM bone"))
     rows = [(bone, *_faces(bone)) for bone in tiles_of(tiles & ~known)]
-    insert_rows(connection, "bone", rows)
+    connection.insert("bone", rows)
 
 
 def _faces(bone: Tile) -> tuple[Pip | None, ...]:

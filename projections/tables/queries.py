@@ -3,18 +3,15 @@
 import json
 import re
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from math import inf
 from time import monotonic
 from typing import Any, NamedTuple
 
-from sqlalchemy import Connection, CursorResult
-from sqlalchemy.exc import DBAPIError
-
 from ledger.errors import LedgerError
 
-from .database import TABLES_READ
-from .schema import TABLES, parts_of_views
+from .connection import Connection
+from .schema import data_dictionary, parts_of_views
 
 STEPS = 20_000
 """Instructions of SQLite's virtual machine between two checks for an interrupt."""
@@ -44,7 +41,9 @@ class Answer(NamedTuple):
 class _Clock:
     """The seconds that the database may still work. It stands while rows are printed."""
 
-    def __init__(self, seconds: float) -> None:
+    def __init__(self, seconds: float, errors: type[Exception]) -> None:
+        """``errors``: of the driver."""
+        self._errors = errors
         self._given = self._left = seconds
         self._until = inf
 
@@ -58,7 +57,7 @@ class _Clock:
         self._until = monotonic() + self._left
         try:
             yield
-        except DBAPIError as error:
+        except self._errors as error:
             if monotonic() > self._until - _TOLERANCE and _was_stopped(error):
                 raise Refused("query-too-long", seconds=self._given) from None
             raise
@@ -77,21 +76,21 @@ def query_answer(
     ``internal``: it may read tables that `domino tables` does not list. Needs a connection with a
     read-only transaction. Raises Refused.
     """
-    clock = _Clock(seconds)
-    if connection.dialect.name == "sqlite":
-        driver: Any = connection.connection.driver_connection
-        driver.set_progress_handler(clock.has_run_out, STEPS)  # Lets Python handle signals, too.
-        connection.info[TABLES_READ].clear()
+    clock = _Clock(seconds, connection.errors)
+    if connection.dialect == "sqlite":
+        driver = connection.driver  # Its handler lets Python handle signals, too.
+        driver.set_progress_handler(clock.has_run_out, STEPS)
+        connection.tables_read.clear()
     elif seconds < inf:
-        connection.exec_driver_sql(f"SET LOCAL statement_timeout = {round(seconds * 1000)}")
-    with _refusals(), _executed(connection, query, clock) as result:
-        heads = list(result.keys())
+        connection.execute(f"SET LOCAL statement_timeout = {round(seconds * 1000)}")
+    with _refusals(connection.errors), _executed(connection, query, clock) as cursor:
+        heads = [name for name, *_ in cursor.description]
         if heads == _PROGRAM:
             raise Refused("program-of-query")
         if not internal:
             with clock.running():
                 _check_tables(connection, query)
-        yield Answer(heads, _rows(result, clock))
+        yield Answer(heads, _rows(cursor, clock, connection.errors))
 
 
 _PROGRAM = ["addr", "opcode", "p1", "p2", "p3", "p4", "p5", "comment"]
@@ -117,15 +116,16 @@ _FROM_JSON = {"json_each", "json_tree"}
 """Functions of SQLite that are read as tables."""
 _READS_BY_NAME = re.compile(r"\b(?:cursor|database|query|schema|table)_to_xml\w*")
 """Functions of PostgreSQL that read tables named in a text, which no plan shows."""
-_LISTED = {*TABLES, *_FROM_JSON, *parts_of_views(), "player_name"}
+_DEFINED = (each.name for each in data_dictionary())
+_LISTED = {*_DEFINED, *_FROM_JSON, *parts_of_views(), "player_name"}
 """In PostgreSQL, `known_name` is a view of `player_name`."""
 
 
 def _tables_read(connection: Connection, query: str) -> set[str]:
     """The tables that this query reads, also through views; with the schema unless it is ours."""
-    if connection.dialect.name == "sqlite":
-        return set(connection.info[TABLES_READ])
-    driver: Any = connection.connection.driver_connection
+    if connection.dialect == "sqlite":
+        return set(connection.tables_read)
+    driver = connection.driver
     # Prepared, it can be only one statement.
     (plans,) = driver.execute(f"EXPLAIN (VERBOSE, FORMAT JSON) {query}", prepare=True).fetchone()
     (own,) = driver.execute("SELECT current_schema()").fetchone()
@@ -147,32 +147,32 @@ def _plans(plan: Any) -> Iterator[dict[str, Any]]:
 
 
 @contextmanager
-def _executed(connection: Connection, query: str, clock: _Clock) -> Iterator[CursorResult[Any]]:
+def _executed(connection: Connection, query: str, clock: _Clock) -> Iterator[Any]:
     # Rows are streamed. PostgreSQL does so with a server-side cursor, which accepts one query only.
-    options: dict[str, Any] = {"no_parameters": True, "stream_results": True}
-    with clock.running():
-        executed = connection.execution_options(**options).exec_driver_sql(query)
-    with executed as result:
-        if not result.returns_rows:
+    on_server = {} if connection.dialect == "sqlite" else {"name": "query"}
+    with closing(connection.driver.cursor(**on_server)) as cursor:
+        with clock.running():
+            cursor.execute(query)
+        if cursor.description is None:
             raise Refused("asks-for-nothing")
-        yield result
+        yield cursor
 
 
-def _rows(result: CursorResult[Any], clock: _Clock) -> Iterator[Sequence[Any]]:
-    with _refusals():
+def _rows(cursor: Any, clock: _Clock, errors: type[Exception]) -> Iterator[Sequence[Any]]:
+    with _refusals(errors):
         while True:
             with clock.running():
-                rows = result.fetchmany(ROWS)
+                rows = cursor.fetchmany(ROWS)
             if not rows:
                 return
             yield from rows
 
 
 @contextmanager
-def _refusals() -> Iterator[None]:
+def _refusals(errors: type[Exception]) -> Iterator[None]:
     try:
         yield
-    except DBAPIError as error:
+    except errors as error:
         message = _message(error)
         if message == _INTERRUPTED:
             raise KeyboardInterrupt from None
@@ -182,17 +182,17 @@ def _refusals() -> Iterator[None]:
         raise Refused(code, reason=" ".join(message.split())) from error
 
 
-def _was_stopped(error: DBAPIError) -> bool:
+def _was_stopped(error: Exception) -> bool:
     return _message(error) == _INTERRUPTED or _state(error) == _CANCELED
 
 
-def _state(error: DBAPIError) -> str:
-    return getattr(error.orig, "sqlstate", None) or ""
+def _state(error: Exception) -> str:
+    return getattr(error, "sqlstate", None) or ""
 
 
-def _message(error: DBAPIError) -> str:
-    diagnosis = getattr(error.orig, "diag", None)
-    return getattr(diagnosis, "message_primary", None) or str(error.orig)
+def _message(error: Exception) -> str:
+    diagnosis = getattr(error, "diag", None)
+    return getattr(diagnosis, "message_primary", None) or str(error)
 
 
 _MEANINGS = (

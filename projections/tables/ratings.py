@@ -10,11 +10,9 @@ from operator import itemgetter
 from typing import NamedTuple, TypeAlias
 
 from openskill.models import PlackettLuce
-from sqlalchemy import ColumnElement, Connection, select
 
-from .bulk import delete_rows, in_parts, insert_rows, runs
+from .connection import Condition, Connection, runs
 from .progress import Progress, note, progress_in
-from .schema import TABLES
 
 GAMES = 2_000
 """Games rated in one transaction."""
@@ -40,29 +38,31 @@ class Result(NamedTuple):
 def rate_some(connection: Connection) -> bool:
     """Rate the next games; False if all are rated."""
     progress = progress_in(connection)
-    game = TABLES["game_fact"].c
-    later = (
-        select(game.id).where(game.finished > progress.rated).order_by(game.finished).limit(GAMES)
+    later = Condition(
+        "game.id IN (SELECT id FROM game_fact WHERE finished > :rated ORDER BY finished "
+        f"LIMIT {GAMES})",
+        {"rated": progress.rated},
     )
-    which = TABLES["game_seat"].c.game_id.in_(later)
-    results = [result for _, result in _results(connection, which)]
+    results = [result for _, result in _results(connection, later)]
     if results:
         ratings = _take_ratings(connection, results)
         for result in results:
             _rate(ratings, result)
         rows = [(*key, *rating) for key, rating in ratings.items()]
-        insert_rows(connection, "rating", rows)
+        connection.insert("rating", rows)
         note(connection, progress._replace(rated=results[-1].finished))
     return bool(results)
 
 
 def results_of(connection: Connection, games: Iterable[int]) -> dict[int, Result]:
     """By number, the results of those games that count as played."""
-    seat = TABLES["game_seat"].c
     return {
         number: result
         for first, last in runs(games)
-        for number, result in _results(connection, seat.game_id.between(first, last))
+        for number, result in _results(
+            connection,
+            Condition("game.id BETWEEN :first AND :last", {"first": first, "last": last}),
+        )
     }
 
 
@@ -89,7 +89,7 @@ def delete_ratings_if_changed(
 
 def delete_ratings(connection: Connection, progress: Progress) -> Progress:
     """Delete all ratings: all games are rated again later. Returns the progress with that."""
-    connection.execute(TABLES["rating"].delete())
+    connection.rows("DELETE FROM rating")
     return progress._replace(rated=0)
 
 
@@ -97,7 +97,7 @@ def course_of_ratings(connection: Connection, rule_set: str) -> dict[str, list[f
     """By player, the strength at first, and after each game under the rules of this id."""
     ratings: Ratings = {}
     courses: dict[str, list[float]] = {}
-    for _, result in _results(connection, TABLES["game_fact"].c.rule_set == rule_set):
+    for _, result in _results(connection, Condition("game.rule_set = :rules", {"rules": rule_set})):
         _rate(ratings, result)
         for player in result.players:
             course = courses.setdefault(player, [MODEL.rating().mu])
@@ -105,16 +105,16 @@ def course_of_ratings(connection: Connection, rule_set: str) -> dict[str, list[f
     return courses
 
 
-def _results(connection: Connection, which: ColumnElement[bool]) -> Iterator[tuple[int, Result]]:
-    """In the order of ends."""
-    seat, game = TABLES["game_seat"], TABLES["game_fact"]
-    rows = connection.execute(
-        select(
-            game.c.id, game.c.finished, game.c.rule_set, seat.c.player_id, seat.c.side, seat.c.won
-        )
-        .join_from(seat, game, seat.c.game_id == game.c.id)
-        .where(which, game.c.finished.is_not(None))
-        .order_by(game.c.finished, seat.c.seat)
+def _results(connection: Connection, which: Condition) -> Iterator[tuple[int, Result]]:
+    """In the order of ends; ``which``: a condition on ``game``."""
+    rows = connection.rows(
+        f"""
+        SELECT game.id, game.finished, game.rule_set, seat.player_id, seat.side, seat.won
+        FROM game_seat AS seat JOIN game_fact AS game ON game.id = seat.game_id
+        WHERE {which.text} AND game.finished IS NOT NULL
+        ORDER BY game.finished, seat.seat
+        """,
+        **which.values,
     )
     for (number, finished, rule_set), seats in groupby(rows, itemgetter(0, 1, 2)):
         players, sides, won = zip(*(row[3:] for row in seats), strict=True)
@@ -139,14 +139,14 @@ def _rate(ratings: Ratings, result: Result) -> None:
 
 def _take_ratings(connection: Connection, results: Iterable[Result]) -> Ratings:
     """The ratings of all their players in all rule sets; their rows are deleted."""
-    players = {player for result in results for player in result.players}
-    table = TABLES["rating"]
+    players = list({player for result in results for player in result.players})
     ratings = {
         (player, rule_set): (mu, sigma, games)
-        for some in in_parts(players)
-        for player, rule_set, mu, sigma, games in connection.execute(
-            select(table).where(table.c.player_id.in_(some))
+        for player, rule_set, mu, sigma, games in connection.rows(
+            "SELECT player_id, rule_set, mu, sigma, games FROM rating "
+            "WHERE player_id IN (:players)",
+            players=players,
         )
     }
-    delete_rows(connection, "rating", "player_id", players)
+    connection.rows("DELETE FROM rating WHERE player_id IN (:players)", players=players)
     return ratings

@@ -1,15 +1,13 @@
 """Rebuilds: all games are taken in anew, beside the tables in use, or counted by other rules."""
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import closing, contextmanager
 from decimal import Decimal
 from hashlib import sha256
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any, NamedTuple, TypeAlias
-
-from sqlalchemy import ColumnElement, Connection, select
+from typing import NamedTuple
 
 from domain.house.events import CountingChanged
 from domain.rules.counting import Counting
@@ -17,19 +15,17 @@ from ledger.errors import Tampered
 from ledger.registry.players import ordering
 
 from .bookings import Account, adjustments, unbooked_differences
-from .bulk import insert_rows
 from .catch_up import Keeper
 from .column_values import id_in
+from .connection import EVERYTHING, Condition, Connection, Row, in_parts
 from .database import read_models_in
 from .journal import Journal
 from .kept_games import Kept, kept_games
-from .progress import create, dialect_of, drop, flaw_of, made_again, progress_in
-from .schema import TABLES, names
+from .progress import create, drop, flaw_of, made_again, progress_in
+from .schema import defined, described
 from .structure import require_defined
 from .verdicts import find_all
 
-Conditions: TypeAlias = Callable[[], Iterable[ColumnElement[bool]]]
-"""Conditions on `game_fact`."""
 _ROWS = 50_000
 """Rows that are copied at a time."""
 
@@ -53,8 +49,7 @@ def made_anew(keeper: Keeper, counting: Counting) -> Iterator[Keeper]:
 def take_over_verdicts(keeper: Keeper, anew: Keeper) -> None:
     """Let tables made anew have the verdicts that are known: to find them takes long."""
     with keeper.models.reading() as connection, anew.models.writing() as other:
-        rows = connection.execute(select(TABLES["verdict"])).all()
-        insert_rows(other, "verdict", [tuple(row) for row in rows])
+        other.insert("verdict", list(rows_of(connection, "verdict")))
 
 
 class ToBook(NamedTuple):
@@ -74,9 +69,7 @@ def to_book(keeper: Keeper, counting: Counting, anew: Keeper | None) -> ToBook:
         for _, player, currency, amount in unbooked_differences(connection):
             changes[Account(player, currency)] += amount
             postings += 1
-        transaction = connection.get_transaction()
-        assert transaction is not None
-        transaction.rollback()
+        connection.driver.rollback()
     return ToBook(postings, {account: sum for account, sum in changes.items() if sum})
 
 
@@ -124,8 +117,8 @@ def _put_in_place(
         pass
     with anew.models.reading() as other:
         if flaw:
-            drop(connection, made_again(dialect_of(connection)))
-            create(connection, made_again(dialect_of(connection)))
+            drop(connection, made_again(connection.dialect))
+            create(connection, made_again(connection.dialect))
         elif gone := sorted(_gone(connection, other)):
             raise Tampered("games-gone", book=keeper.book.path, games=gone)
         _copy(connection, other)
@@ -134,22 +127,27 @@ def _put_in_place(
 
 def _copy(connection: Connection, other: Connection) -> None:
     """Replace all rows by those of other tables, and take over the verdicts that they count by."""
-    tables = [name for name in names(dialect_of(connection), "table") if name in _MADE_AGAIN]
+    tables = [name for name in defined(connection.dialect, "table") if name in _MADE_AGAIN]
     for name in reversed(tables):  # A table stands after those that it refers to.
-        connection.exec_driver_sql(f'DELETE FROM "{name}"')  # noqa: S608 - our own names
+        connection.execute(f"DELETE FROM {name}")
     for name in tables:
-        for rows in other.execute(select(TABLES[name])).partitions(_ROWS):
-            insert_rows(connection, name, [tuple(row) for row in rows])
+        for rows in in_parts(rows_of(other, name), _ROWS):
+            connection.insert(name, rows)
     kept, found = _verdicts(connection), _verdicts(other)
     if found.items() - kept.items():
-        connection.exec_driver_sql("DELETE FROM verdict")
-        insert_rows(connection, "verdict", list((kept | found).values()))
+        connection.execute("DELETE FROM verdict")
+        connection.insert("verdict", list((kept | found).values()))
 
 
-def _verdicts(connection: Connection) -> dict[tuple[Any, ...], tuple[Any, ...]]:
+def rows_of(connection: Connection, name: str) -> Iterator[Row]:
+    """All rows of a table or view, whose columns are in the order of their definition."""
+    columns = ", ".join(column.name for column in described(name).columns)
+    return connection.rows(f"SELECT {columns} FROM {name}")
+
+
+def _verdicts(connection: Connection) -> dict[Row, Row]:
     """By key, the rows of verdicts."""
-    rows = connection.execute(select(TABLES["verdict"]))
-    return {(row.round_id, row.reading, row.search_version): tuple(row) for row in rows}
+    return {row[:3]: row for row in rows_of(connection, "verdict")}
 
 
 _MADE_AGAIN = {*made_again("sqlite")}
@@ -157,9 +155,9 @@ _MADE_AGAIN = {*made_again("sqlite")}
 
 def _gone(connection: Connection, other: Connection) -> Iterator[str]:
     """The ids of games that are in the tables, but no longer in the book."""
-    game = select(TABLES["game_fact"].c.game)
     before, now = (
-        {id_in(id) for id in each.execute(game).scalars()} for each in (connection, other)
+        {id_in(id) for id in each.column("SELECT game FROM game_fact")}
+        for each in (connection, other)
     )
     return map(str, before - now)
 
@@ -170,17 +168,17 @@ def kept_by_own(keeper: Keeper, counting: Counting) -> list[Kept]:
         return kept_games(connection, [counting]) if counting else []
 
 
-def judge_all(keeper: Keeper, which: Conditions = lambda: ()) -> Iterator[int]:
+def judge_all(keeper: Keeper, which: Condition = EVERYTHING) -> Iterator[int]:
     """Find and keep verdicts on blocked rounds; yields the number of rounds in each batch.
 
-    ``which``: conditions on `game_fact`; the rounds of other games are left.
+    ``which``: a condition on `game_fact`, called ``game``; the rounds of other games are left.
     """
     for _ in keeper.catch_up():
         pass
     last: int | None = 0
     while last is not None:
         with keeper.models.writing() as connection:
-            rounds, last = find_all(connection, keeper.book, last, *which())
+            rounds, last = find_all(connection, keeper.book, last, which)
         yield rounds
 
 
@@ -239,21 +237,19 @@ def compared() -> list[str]:
 def _difference(name: str, connection: Connection, other: Connection) -> Difference:
     if digest(connection, name) == digest(other, name):
         return Difference(name, 0, 0)
-    old, new = (
-        {_plain(row) for row in each.execute(select(TABLES[name]))} for each in (connection, other)
-    )
+    old, new = ({_plain(row) for row in rows_of(each, name)} for each in (connection, other))
     return Difference(name, len(old - new), len(new - old))
 
 
 def digest(connection: Connection, name: str) -> tuple[int, int]:
     """The number of rows of a table or view, and a sum of their hashes, whatever their order."""
     number = total = 0
-    for row in connection.execute(select(TABLES[name])):
+    for row in rows_of(connection, name):
         number += 1
         total += int.from_bytes(sha256(repr(_plain(row)).encode()).digest(), "big")
     return number, total
 
 
-def _plain(row: Iterable[Any]) -> tuple[Any, ...]:
+def _plain(row: Row) -> Row:
     """The values of a row in the form that all databases share."""
     return tuple(int(value) if isinstance(value, Decimal) else value for value in row)

@@ -1,6 +1,6 @@
 """The definition of every table and view: `schema.sql`, read for either database.
 
-The same file gives the data dictionary, and the names and types of columns for queries.
+The same file gives the data dictionary.
 """
 
 import re
@@ -8,10 +8,6 @@ from collections.abc import Iterator, Mapping
 from functools import cache
 from importlib.resources import files
 from typing import Final, Literal, NamedTuple, TypeAlias
-
-from sqlalchemy import TableClause, column, table
-
-from .column_values import NUMBER, REAL, TEXT, SqlType, WholeSum, exact_sum_text
 
 ColumnType: TypeAlias = Literal["integer", "decimal", "real", "text"]
 """``decimal``: a whole number that 64 bits may not hold."""
@@ -59,7 +55,12 @@ class Statement(NamedTuple):
 
     def sql(self, dialect: Dialect) -> str:
         """The statement for this database."""
-        return _PLACE.sub(lambda place: _PLACES[place[1]](dialect, place[2] or ""), self.text)
+        return sql_for(dialect, self.text)
+
+
+def sql_for(dialect: Dialect, text: str) -> str:
+    """The text with what this database says in place of braces, and its name of a number."""
+    return _PLACE.sub(lambda place: _PLACES[place[1]](dialect, place[2] or ""), text)
 
 
 _PLACE = re.compile(r"\{(\w+)(?:\(([^}]*)\))?\}|\b(bigint)\b")
@@ -73,10 +74,28 @@ def _json_text(dialect: Dialect, said: str) -> str:
     return f"json_extract_path_text(CAST({column} AS json), {names})"
 
 
+def _exact_sum(dialect: Dialect, column: str) -> str:
+    """The sum of a column over a group, however large; 0 without rows.
+
+    SQLite has 64-bit integers: billions and remainders are summed separately. A sum that they
+    cannot hold is a text of its digits.
+    """
+    if dialect == "postgresql":
+        return f"coalesce(sum({column}), 0)"
+    billions, rest = (f"coalesce(sum(({column}) {by} 1000000000), 0)" for by in "/%")
+    # The remainder may have the other sign, so two billions are lent to it.
+    lent = f"(CASE WHEN {billions} < 0 THEN -{rest} ELSE {rest} END + 2000000000000000000)"
+    return (
+        f"CASE WHEN abs({billions}) < 8000000000 THEN {billions} * 1000000000 + {rest} "
+        f"ELSE printf('%s%d%09d', CASE WHEN {billions} < 0 THEN '-' ELSE '' END, "
+        f"abs({billions}) - 2000000000 + {lent} / 1000000000, {lent} % 1000000000) END"
+    )
+
+
 _PLACES = {
     None: lambda dialect, _: "integer" if dialect == "sqlite" else "bigint",
     "without_rowid": lambda dialect, _: "WITHOUT ROWID" if dialect == "sqlite" else "",
-    "exact_sum": exact_sum_text,
+    "exact_sum": _exact_sum,
     "json_text": _json_text,
 }
 
@@ -175,7 +194,7 @@ def created(dialect: Dialect) -> list[Statement]:
     return [each for each in statements() if dialect in each.dialects]
 
 
-def names(dialect: Dialect, *kinds: str) -> list[str]:
+def defined(dialect: Dialect, *kinds: Kind) -> list[str]:
     """The names of tables or views of this database."""
     return [each.name for each in created(dialect) if each.kind in kinds]
 
@@ -191,24 +210,9 @@ SECTIONS: Final = ("figures", "article", "kept")
 """The sections of the dictionary."""
 KEPT: Final = ("verdict", "posting", "known_alias", "known_name")
 """Tables that are filled from the book, and not from the games alone: a rebuild leaves them."""
-_SQL_TYPES: Mapping[ColumnType, SqlType] = {
-    "integer": NUMBER,
-    "decimal": WholeSum(),
-    "real": REAL,
-    "text": TEXT,
-}
 
 
 @cache
 def described(name: str) -> TableDescription:
     """A table or view. Raises KeyError if there is none of this name."""
     return {each.name: each for each in data_dictionary()}[name]
-
-
-def _clause(described: TableDescription) -> TableClause:
-    columns = (column(each.name, _SQL_TYPES[each.type]) for each in described.columns)
-    return table(described.name, *columns)
-
-
-TABLES: Final[Mapping[str, TableClause]] = {each.name: _clause(each) for each in data_dictionary()}
-"""Every table and view, for queries."""

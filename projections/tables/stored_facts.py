@@ -1,12 +1,11 @@
 """The facts of many games, loaded from the tables without reading events."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterator, Mapping
 from itertools import chain, groupby
 from operator import itemgetter
-from typing import Any
+from typing import NamedTuple
 
 import numpy as np
-from sqlalchemy import ColumnElement, Connection, Select, case, func, select
 
 from domain.events import RoundReported
 from domain.rules.rule_set import RuleSet
@@ -14,152 +13,138 @@ from ledger.store.event_reader import Opening
 
 from .column_values import ROUNDS_A_GAME
 from .columns import IntArray, ints
+from .connection import EVERYTHING, Condition, Connection, Row
 from .fact_columns import ENDED, Group, RoundDecree, Rounds, decree_in, report_in
 from .game_facts import GameFacts
-from .schema import TABLES
-
-ROWS = 1_000
-"""Rows read at a time."""
 
 
 def played_rules(connection: Connection) -> dict[int, RuleSet]:
     """The rule sets that games were played under, by their number in these tables."""
-    of = TABLES["played_rules"].c
-    rows = connection.execute(select(of.id, of.body))
+    rows = connection.rows("SELECT id, body FROM played_rules")
     return {id: RuleSet.model_validate_json(body) for id, body in rows}
 
 
-def load_facts(connection: Connection, *which: ColumnElement[bool], numbers: range) -> list[Group]:
-    """The games that satisfy the conditions on `game_fact`, with their rounds."""
+def load_facts(
+    connection: Connection, which: Condition = EVERYTHING, *, numbers: range
+) -> list[Group]:
+    """The games of these numbers that satisfy the condition on ``game``, with their rounds."""
     rules = played_rules(connection)
     kinds: dict[tuple[int, int], list[GameFacts]] = {}
-    for rules_id, game in _games(connection, which, numbers):
+    asked = _Asked(connection, which, numbers)
+    for rules_id, game in _games(asked):
         kinds.setdefault((rules_id, len(game.opening.players)), []).append(game)
-    decrees = {
-        round_id: decree_in(row)
-        for round_id, _, *row in connection.execute(select(TABLES["round_decree"]))
+    decrees = {round_id: decree_in(row) for round_id, _, *row in asked.rows("round_decree", "*")}
+    reports = {
+        round_id: report_in(report)
+        for round_id, report in asked.rows("round_end", "round_id, report", "report IS NOT NULL")
     }
-    reports = _reports(connection, which, numbers)
-    ends, hands = (
-        _ends(connection, which, numbers),
-        _hands(connection, which, numbers),
-    )
+    ends, hands = _ends(asked), _hands(asked)
     return [
         _group(rules_id, rules[rules_id], games, ends, hands, decrees, reports)
         for (rules_id, _), games in kinds.items()
     ]
 
 
-def _games(
-    connection: Connection,
-    which: Iterable[ColumnElement[bool]],
-    numbers: range,
-) -> Iterable[tuple[int, GameFacts]]:
-    game, seat = TABLES["game_fact"].c, TABLES["game_seat"].c
-    asked = select(seat.game_id, seat.player_id).where(
-        _between(seat.game_id, numbers), *_among(seat.game_id, which)
-    )
-    seated = groupby(connection.execute(asked.order_by(seat.game_id, seat.seat)), itemgetter(0))
-    found = connection.execute(
-        select(TABLES["game_fact"]).where(_between(game.id, numbers), *which).order_by(game.id)
+class _Asked(NamedTuple):
+    """The games of which facts are loaded."""
+
+    connection: Connection
+    which: Condition
+    numbers: range
+
+    def rows(self, table: str, columns: str, also: str = "TRUE") -> Iterator[Row]:
+        """Rows of these games, in the order of the key; from `game_fact` or a table of rounds."""
+        game, ids = _IDS[table]
+        among = f"SELECT id FROM game_fact AS game WHERE {self.which.text}"
+        condition = "TRUE" if self.which == EVERYTHING else f"{game} IN ({among})"
+        return self.connection.rows(
+            f"SELECT {columns} FROM {table} AS game "
+            f"WHERE {ids} >= :first AND {ids} < :end AND {condition} AND {also} "
+            f"ORDER BY {_KEYS[table]}",
+            first=self.numbers.start * (ROUNDS_A_GAME if ids == "round_id" else 1),
+            end=self.numbers.stop * (ROUNDS_A_GAME if ids == "round_id" else 1),
+            **self.which.values,
+        )
+
+
+_IDS = {
+    "game_fact": ("id", "id"),
+    "game_seat": ("game_id", "game_id"),
+    "round_decree": ("game_id", "round_id"),
+    "round_end": ("game_id", "round_id"),
+    "round_seat": ("round_id / 100000", "round_id"),
+}
+"""By table, the number of the game, and the id that is in the order of games."""
+_KEYS = {
+    **{table: ids for table, (_, ids) in _IDS.items()},
+    "game_seat": "game_id, seat",
+    "round_seat": "round_id, seat",
+}
+
+
+def _games(asked: _Asked) -> Iterator[tuple[int, GameFacts]]:
+    seated = groupby(asked.rows("game_seat", "game_id, player_id"), itemgetter(0))
+    found = asked.rows(
+        "game_fact",
+        "id, game, rules_id, record, teams, currency, minor_per_pip, opened_at, "
+        "irregular, disputed, closed, state, forfeiter",
     )
     for row, (_, seats) in zip(found, seated, strict=True):
+        number, game, rules_id, record, teams, currency, minor_per_pip, opened_at = row[:8]
+        irregular, disputed, closed, state, forfeiter = row[8:]
         opening = Opening(
-            record=row.record,
+            record=record,
             rules=b"",
             players=tuple(player for _, player in seats),
-            teams=row.teams,
-            currency=row.currency,
-            minor_per_pip=row.minor_per_pip,
-            opened_at=row.opened_at,
+            teams=teams,
+            currency=currency,
+            minor_per_pip=minor_per_pip,
+            opened_at=opened_at,
         )
         yield (
-            row.rules_id,
+            rules_id,
             GameFacts(
-                number=row.id,
-                game=row.game,
+                number=number,
+                game=game,
                 opening=opening,
-                irregular=row.irregular is not None,
-                disputed=row.disputed is not None,
-                closed=row.closed,
-                abandoned=row.state == "abandoned",
+                irregular=irregular is not None,
+                disputed=disputed is not None,
+                closed=closed,
+                abandoned=state == "abandoned",
                 rounds=(),
                 rules_said=(),
-                void=row.state == "void",
-                forfeiter=row.forfeiter,
+                void=state == "void",
+                forfeiter=forfeiter,
             ),
         )
 
 
-def _ends(
-    connection: Connection,
-    which: Iterable[ColumnElement[bool]],
-    numbers: range,
-) -> IntArray:
+_HOW = " ".join(f"WHEN '{how}' THEN {number}" for number, how in enumerate(ENDED))
+
+
+def _ends(asked: _Asked) -> IntArray:
     """(n, 6) one row for each ended round, in order."""
-    of = TABLES["round_end"].c
-    ended = case({how: number for number, how in enumerate(ENDED)}, value=of.ended)
-    seats = (func.coalesce(seat, -1) for seat in (of.leader, of.first_out, of.last_to_lay))
-    asked = select(of.round_id, ended, case((of.irregular.is_(None), 1), else_=0), *seats)
-    asked = asked.where(_between(of.round_id, numbers, ROUNDS_A_GAME), *_among(of.game_id, which))
-    return _figures(connection, asked, of.round_id)
-
-
-def _reports(
-    connection: Connection,
-    which: Iterable[ColumnElement[bool]],
-    numbers: range,
-) -> dict[int, RoundReported]:
-    """By round id, the results of rounds of which nothing else is known."""
-    of = TABLES["round_end"].c
-    asked = select(of.round_id, of.report).where(
-        of.report.is_not(None),
-        _between(of.round_id, numbers, ROUNDS_A_GAME),
-        *_among(of.game_id, which),
+    columns = (
+        f"round_id, CASE ended {_HOW} END, CASE WHEN irregular IS NULL THEN 1 ELSE 0 END, "
+        "coalesce(leader, -1), coalesce(first_out, -1), coalesce(last_to_lay, -1)"
     )
-    return {round_id: report_in(report) for round_id, report in connection.execute(asked)}
+    return _figures(asked.rows("round_end", columns), 6)
 
 
-def _hands(
-    connection: Connection,
-    which: Iterable[ColumnElement[bool]],
-    numbers: range,
-) -> IntArray:
+def _hands(asked: _Asked) -> IntArray:
     """(lines, 5) one line for each round and seat, in order.
 
     The round, pips, tiles, in play, and in play from ten on.
     """
-    of = TABLES["round_seat"].c
-    left = func.coalesce(of.pips, -1), func.coalesce(of.tiles, -1)
-    made = func.coalesce(of.in_play, 0), func.coalesce(of.in_play_from_ten, 0)
-    asked = select(of.round_id, *left, *made)
-    asked = asked.where(
-        _between(of.round_id, numbers, ROUNDS_A_GAME),
-        *_among(of.round_id // ROUNDS_A_GAME, which),
+    columns = (
+        "round_id, coalesce(pips, -1), coalesce(tiles, -1), "
+        "coalesce(in_play, 0), coalesce(in_play_from_ten, 0)"
     )
-    return _figures(connection, asked, of.round_id, of.seat)
+    return _figures(asked.rows("round_seat", columns), 5)
 
 
-def _between(
-    column: ColumnElement[int], numbers: range, ids_a_game: int = 1
-) -> ColumnElement[bool]:
-    return (column >= numbers.start * ids_a_game) & (column < numbers.stop * ids_a_game)
-
-
-def _among(
-    game_id: ColumnElement[int], which: Iterable[ColumnElement[bool]]
-) -> list[ColumnElement[bool]]:
-    conditions = list(which)
-    among = select(TABLES["game_fact"].c.id).where(*conditions)
-    return [game_id.in_(among)] if conditions else []
-
-
-def _figures(connection: Connection, asked: Select[Any], *order: ColumnElement[int]) -> IntArray:
-    found = connection.execute(asked.order_by(*order))
-    # Not all rows at once: memory for a million rows takes longer than reading them.
-    rows = chain.from_iterable(found.partitions(ROWS))
-    figures = ints(chain.from_iterable(rows))
-    return figures.reshape(-1, len(asked.selected_columns))
+def _figures(rows: Iterator[Row], columns: int) -> IntArray:
+    return ints(chain.from_iterable(rows)).reshape(-1, columns)
 
 
 def _group(  # noqa: PLR0917

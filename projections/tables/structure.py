@@ -3,18 +3,14 @@
 Before each use only names are compared (`progress`): here the rest is, which takes longer.
 """
 
-import sqlite3
-
-from sqlalchemy import Connection
-
 from ledger.errors import Tampered
 from ledger.store.sqlite.structure import require_structure, structure_by
 
+from .connection import Connection
 from .database import ReadModels
-from .progress import execute
 from .schema import created
 
-_VIEW = "SELECT pg_get_viewdef(to_regclass(quote_ident(%s)))"
+_VIEW = "SELECT pg_get_viewdef(to_regclass(quote_ident(:view)))"
 
 
 def require_defined(models: ReadModels) -> None:
@@ -24,10 +20,8 @@ def require_defined(models: ReadModels) -> None:
     """
     with models.writing() as connection:
         if models.in_a_file:
-            driver = connection.connection.driver_connection
-            assert isinstance(driver, sqlite3.Connection)
             defined = structure_by(each.sql("sqlite") for each in created("sqlite"))
-            require_structure(models.name, driver, defined)
+            require_structure(models.name, connection.driver, defined)
         else:
             _require_views(models.name, connection)
 
@@ -39,11 +33,8 @@ def _require_views(name: str, connection: Connection) -> None:
             continue
         anew, begins = f"{each.name}_anew", f"CREATE VIEW {each.name} "
         statement = each.sql("postgresql").replace(begins, f"CREATE TEMPORARY VIEW {anew} ")
-        with connection.begin_nested() as undone:
-            execute(connection, statement)
-            definitions = {
-                connection.exec_driver_sql(_VIEW, (view,)).scalar() for view in (each.name, anew)
-            }
-            undone.rollback()
+        with connection.driver.transaction(force_rollback=True):
+            connection.execute(statement)
+            definitions = {connection.value(_VIEW, view=view) for view in (each.name, anew)}
         if len(definitions) > 1:
             raise Tampered("structure-changed", book=name, kind="view", object=each.name)

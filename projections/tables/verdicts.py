@@ -4,8 +4,6 @@ from collections.abc import Collection, Mapping, Sequence
 from time import monotonic
 from typing import Any, TypeAlias
 
-from sqlalchemy import ColumnElement, Connection, Select, or_, select
-
 from domain.block_verdicts import READINGS, SEARCH_VERSION, Verdict, search_bound, verdict, verdicts
 from domain.game.state import Game
 from domain.round.state import Round
@@ -13,9 +11,8 @@ from domain.rules.rule_set import Reading
 from domain.scoring.settlement import Blame
 from ledger.book import Book
 
-from .bulk import in_parts, insert_rows
 from .column_values import ROUNDS_A_GAME, id_in
-from .schema import TABLES
+from .connection import EVERYTHING, Condition, Connection
 
 ROUNDS_AT_ONCE = 200
 """Rounds whose verdicts are found in one transaction."""
@@ -32,19 +29,16 @@ def kept_verdicts(
     connection: Connection, readings: Collection[Reading], rounds: Collection[int]
 ) -> Kept:
     """The stored verdicts on these rounds under these readings; may include other rounds."""
-    of = TABLES["verdict"].c
-    asked = select(of.reading, of.round_id, of.blocker, of.assistant).where(
-        of.search_version == SEARCH_VERSION, of.reading.in_(readings)
+    asked = (
+        "SELECT reading, round_id, blocker, assistant FROM verdict "
+        "WHERE search_version = :version AND reading IN (:readings)"
     )
-    questions = (
-        [asked]
-        if len(rounds) > _AT_MOST_NAMED
-        else [asked.where(of.round_id.in_(some)) for some in in_parts(rounds)]
-    )
+    values: dict[str, Any] = {"version": SEARCH_VERSION, "readings": list(readings)}
+    if len(rounds) <= _AT_MOST_NAMED:
+        asked, values = f"{asked} AND round_id IN (:rounds)", {**values, "rounds": list(rounds)}
     kept: Kept = {reading: {} for reading in readings}
-    for question in questions:
-        for reading, round_id, blocker, assistant in connection.execute(question):
-            kept[reading][round_id] = Blame(blocker, assistant)
+    for reading, round_id, blocker, assistant in connection.rows(asked, **values):
+        kept[reading][round_id] = Blame(blocker, assistant)
     return kept
 
 
@@ -64,27 +58,30 @@ def find_missing(
 
 
 def find_all(
-    connection: Connection,
-    book: Book,
-    after: int,
-    *which: ColumnElement[bool],
+    connection: Connection, book: Book, after: int, which: Condition = EVERYTHING
 ) -> tuple[int, int | None]:
     """Find the missing verdicts on the next blocked rounds, under every reading.
 
-    ``which``: conditions on `game_fact`. Returns how many rounds were checked, and the last one;
-    None if there is none after ``after``.
+    ``which``: a condition on `game_fact`, called ``game``. Rounds that are void by a ruling, or
+    whose blocker no reading may name, are left. Returns how many rounds were checked, and the last
+    one; None if there is none after ``after``.
     """
-    end = TABLES["round_end"].c
-    game = TABLES["game_fact"].c
-    blocked = connection.execute(
-        select(end.round_id, game.game)
-        .join(TABLES["game_fact"], end.game_id == game.id)
-        .where(end.round_id > after)
-        .where(end.ended == "blocked", end.irregular.is_(None), *which)
-        .where(end.round_id.not_in(_not_by_readings()))
-        .order_by(end.round_id)
-        .limit(ROUNDS_AT_ONCE)
-    ).all()
+    blocked = list(
+        connection.rows(
+            f"""
+            SELECT whole.round_id, game.game
+            FROM round_end AS whole JOIN game_fact AS game ON game.id = whole.game_id
+            WHERE whole.round_id > :after AND whole.ended = 'blocked' AND whole.irregular IS NULL
+            AND whole.round_id NOT IN (
+                SELECT round_id FROM round_decree WHERE void IS NOT NULL OR blames IS NOT NULL
+            )
+            AND {which.text}
+            ORDER BY whole.round_id LIMIT {ROUNDS_AT_ONCE}
+            """,
+            after=after,
+            **which.values,
+        )
+    )
     if not blocked:
         return 0, None
     kept = kept_verdicts(connection, READINGS, [round_id for round_id, _ in blocked])
@@ -95,12 +92,6 @@ def find_all(
     }
     _find(connection, book, asked)
     return len(blocked), blocked[-1][0]
-
-
-def _not_by_readings() -> Select[Any]:
-    """The rounds that are void by a ruling, or whose blocker no reading may name."""
-    of = TABLES["round_decree"].c
-    return select(of.round_id).where(or_(of.void.is_not(None), of.blames.is_not(None)))
 
 
 _Asked: TypeAlias = Mapping[int, tuple[str, Sequence[Reading]]]
@@ -131,9 +122,9 @@ def _find(connection: Connection, book: Book, asked: _Asked) -> None:
         )
         rows += [_row(round_id, reading, found[reading]) for reading in readings]
         if monotonic() - written > SECONDS_OF_SEARCH:
-            insert_rows(connection, "verdict", rows)
+            connection.insert("verdict", rows)
             rows, written = [], monotonic()
-    insert_rows(connection, "verdict", rows)
+    connection.insert("verdict", rows)
 
 
 def _blocked_round(game: Game, number: int) -> Round | None:

@@ -11,7 +11,6 @@ from operator import attrgetter
 from typing import Any, NamedTuple
 
 import numpy as np
-from sqlalchemy import ColumnElement, Connection, func, select
 
 from domain.block_verdicts import READINGS
 from domain.rules.counting import Counting, counted_rules
@@ -20,6 +19,7 @@ from domain.scoring.settlement import NOBODY, Blame
 
 from .column_values import LARGEST, ROUNDS_A_GAME
 from .columns import BoolArray, IntArray, by_seat, ints, marks
+from .connection import EVERYTHING, Condition, Connection
 from .fact_columns import Group
 from .results import (
     SUMS,
@@ -32,7 +32,6 @@ from .results import (
     sum_rounds,
     sums_by_game,
 )
-from .schema import TABLES
 from .stored_facts import load_facts
 from .verdicts import Kept, kept_verdicts
 
@@ -245,20 +244,20 @@ def what_if(
     connection: Connection,
     counting_now: Counting,
     others: Sequence[Counting],
-    *which: ColumnElement[bool],
+    which: Condition = EVERYTHING,
+    *,
     each_round: bool = False,
 ) -> list[WhatIf]:
-    """What each of these would change in games that satisfy these conditions on `game_fact`.
+    """What each of these would change in games that satisfy this condition on ``game``.
 
     The facts are loaded once, in batches of games, so memory does not grow with their number.
     ``each_round``: list the rounds that would change, too.
     """
-    numbers = select(func.max(TABLES["game_fact"].c.id))
-    last = connection.execute(numbers).scalar() or 0
+    last = connection.value("SELECT coalesce(max(id), 0) FROM game_fact")
     parts: list[list[WhatIf]] = []
     for first in range(0, last + 1, GAMES_AT_ONCE):
         some = range(first, first + GAMES_AT_ONCE)
-        groups = load_facts(connection, *which, numbers=some)
+        groups = load_facts(connection, which, numbers=some)
         players = _Players(groups)
         before = [score_games(group, _counted(counting_now, group)) for group in groups]
         found = [_what_if(connection, players, before, counting, each_round) for counting in others]

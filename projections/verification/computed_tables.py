@@ -8,8 +8,6 @@ from collections import Counter
 from itertools import takewhile, zip_longest
 from typing import Any, NamedTuple
 
-from sqlalchemy import Connection, select
-
 from domain.block_verdicts import SEARCH_VERSION
 from domain.house.events import MoneyBooked
 from ledger.book import Book
@@ -20,11 +18,11 @@ from ledger.store.house import JOURNAL
 from ..tables.bookings import ADJUSTMENT, SETTLEMENT
 from ..tables.catch_up import Keeper
 from ..tables.column_values import ROUNDS_A_GAME
+from ..tables.connection import Connection
 from ..tables.journal import last_entry, numbers_of, postings_of
 from ..tables.progress import progress_in
 from ..tables.ratings import rate_some
-from ..tables.rebuild import compared, digest, made_anew
-from ..tables.schema import TABLES
+from ..tables.rebuild import compared, digest, made_anew, rows_of
 from ..tables.structure import require_defined
 from ..tables.verdicts import find_all
 
@@ -87,8 +85,11 @@ def _check_rows(connection: Connection, other: Connection, name: str) -> int:
 
 
 def _verdicts(connection: Connection) -> dict[tuple[int, str], tuple[Any, ...]]:
-    asked = select(TABLES["verdict"]).where(TABLES["verdict"].c.search_version == SEARCH_VERSION)
-    return {(row.round_id, row.reading): tuple(row) for row in connection.execute(asked)}
+    return {
+        (round_id, reading): (round_id, reading, version, *found)
+        for round_id, reading, version, *found in rows_of(connection, "verdict")
+        if version == SEARCH_VERSION
+    }
 
 
 def _check_verdicts(found: dict[tuple[int, str], tuple[Any, ...]], again: Keeper) -> None:
@@ -142,14 +143,14 @@ def _check_postings(connection: Connection, keeper: Keeper) -> int:
 
     Tables that do not last may have more than the journal.
     """
-    posted = connection.execute(select(TABLES["posting"]).order_by(TABLES["posting"].c.id))
+    posted = connection.rows("SELECT * FROM posting ORDER BY id")
     number, last, numbers = 0, last_entry(connection), numbers_of(keeper.book)
     with keeper.book.journal() as entries:
         until = takewhile(lambda stored: stored.version <= last, entries)
         on_record = (row for stored in until for row in postings_of(numbers, stored))
         for number, (row, booked) in enumerate(zip_longest(posted, on_record), 1):
             is_booked_here = booked is None and not keeper.models.lasting
-            if not is_booked_here and (row is None or tuple(row) != (number, *(booked or ()))):
+            if not is_booked_here and (row is None or row != (number, *(booked or ()))):
                 raise Tampered("posting-differs", posting=number)
     return number
 
@@ -177,13 +178,14 @@ def _nothing() -> _Entries:
 def _booked(connection: Connection) -> dict[int, _Entries]:
     """By round, what is booked for it."""
     rounds: dict[int, _Entries] = {}
-    for row in connection.execute(select(TABLES["posting"])):
-        before = rounds.get(row.round_id) or _nothing()
-        before.sums[row.player_id, row.currency] += row.amount
-        before.rules.add(row.rules)
-        if row.kind == SETTLEMENT:
-            settled = row.rules, row.player_id, row.currency, row.amount, row.reason
-            before.settled[settled] += 1
-        adjusted = before.adjusted or row.kind == ADJUSTMENT
-        rounds[row.round_id] = before._replace(adjusted=adjusted)
+    for round_id, kind, rules, player, currency, amount, reason in connection.rows(
+        "SELECT round_id, kind, rules, player_id, currency, amount, reason FROM posting"
+    ):
+        before = rounds.get(round_id) or _nothing()
+        before.sums[player, currency] += amount
+        before.rules.add(rules)
+        if kind == SETTLEMENT:
+            before.settled[rules, player, currency, amount, reason] += 1
+        adjusted = before.adjusted or kind == ADJUSTMENT
+        rounds[round_id] = before._replace(adjusted=adjusted)
     return rounds

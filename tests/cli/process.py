@@ -1,5 +1,6 @@
 """The command in a process of its own, for behaviour that needs a real process."""
 
+import ctypes
 import json
 import os
 import pty
@@ -30,17 +31,6 @@ DOMINO = Path(sysconfig.get_path("scripts")) / "domino"
 
 PATIENCE = 300
 """Seconds after which a process hangs: more than any takes on the busiest machine."""
-
-# Root may write anywhere; without these two capabilities, file modes apply.
-_UNPRIVILEGED = """
-import ctypes, os, sys
-if os.geteuid() == 0:
-    library = ctypes.CDLL(None, use_errno=True)
-    for capability in (1, 2):
-        if library.prctl(24, capability, 0, 0, 0):
-            sys.exit("cannot give up the right to write anywhere")
-os.execv(sys.argv[1], sys.argv[1:])
-"""
 
 
 class Ended(NamedTuple):
@@ -234,15 +224,11 @@ def installed(
     cwd: Path,
     stdin: bytes | int = b"",
     stdout: int = subprocess.PIPE,
-    unprivileged: bool = False,
     before: Callable[[], None] | None = None,
 ) -> Ended:
-    """Run the installed command; ``unprivileged``: without root's right to write anywhere."""
-    line = [DOMINO, *arguments]
-    if unprivileged:
-        line = [sys.executable, "-c", _UNPRIVILEGED, *line]
+    """Run the installed command."""
     with subprocess.Popen(
-        [os.fspath(word) for word in line],
+        [os.fspath(word) for word in (DOMINO, *arguments)],
         cwd=cwd,
         stdin=subprocess.PIPE if isinstance(stdin, bytes) else stdin,
         stdout=stdout,
@@ -270,6 +256,18 @@ def started(*arguments: str | Path, cwd: Path) -> "subprocess.Popen[bytes]":
 def files_no_larger_than(size: int) -> Callable[[], None]:
     """Limit the size of each file, as on a full disk."""
     return lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (size, size))
+
+
+def unprivileged() -> None:
+    """Give up root's right to read and write anywhere, so that file modes apply."""
+    if os.geteuid():
+        return
+    library = ctypes.CDLL(None, use_errno=True)
+    header, sets = (ctypes.c_uint32 * 2)(0x20080522, 0), (ctypes.c_uint32 * 6)()
+    assert library.capget(header, sets) == 0
+    for effective_and_permitted in (0, 1):
+        sets[effective_and_permitted] &= ~0b110
+    assert library.capset(header, sets) == 0
 
 
 def memory_no_larger_than(size: int) -> Callable[[], None]:

@@ -30,7 +30,7 @@ def test_a_dry_run_writes_nothing(domino: Command) -> None:
     put(domino, BLOCKED)
     before, names = domino("export").out, domino("players list").out
     ran = amend(domino, NEWER, "--by nobody --dry-run")
-    assert ran.err == f"{ID} would be at version 2, nothing written\n"
+    assert ran.err == f"{ID} is at version 2, nothing written\n"
     assert (domino("export").out, domino("players list").out) == (before, names)
 
 

@@ -70,23 +70,6 @@ def test_a_reason_has_a_maximal_length(table: Command) -> None:
     assert len(ran.err.splitlines()) == 1
 
 
-@pytest.mark.parametrize(
-    ("more", "sentence"),
-    [
-        ({"abandoned": {}, "forfeited": {"seat": 0}}, "abandoned or forfeited, not both"),
-        ({"forfeited": {}}, "forfeited"),
-        ({"forfeited": {"seat": -1}}, "forfeited.seat"),
-        ({"abandoned": {"reason": "x" * (LONGEST_REASON + 1)}}, "longer than"),
-        ({"forfeited": {"seat": 4}}, "forfeited by seat 4, which does not exist"),
-    ],
-)
-def test_an_impossible_record(domino: Command, more: Json, sentence: str) -> None:
-    ran = domino("import -", line(begun(**more)))
-    assert ran.code == exits.REJECTED
-    assert sentence in ran.err
-    assert "Traceback" not in ran.err
-
-
 def test_a_game_that_was_over_cannot_have_been_left(domino: Command) -> None:
     over = record("sanjuan.jsonl") | {"abandoned": {"reason": "late"}}
     ran = domino("import -", line(over))

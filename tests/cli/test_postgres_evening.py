@@ -15,13 +15,10 @@ from typing import Any, NamedTuple
 from unittest.mock import patch
 from uuid import UUID
 
-from sqlalchemy import select
-
 from cli import exit_codes as exits
 from domain.rules.catalogue import PUBLISHED
 from ledger.book import Book, open_book
 from projections.tables.database import read_models_of
-from projections.tables.schema import TABLES
 from tests.golden.transcripts import answered, fresh_directory, transcript_called, typed_in
 from tests.lanes import examples
 from tests.projections.tables.modelled import everything
@@ -157,7 +154,7 @@ def tables_of(book: Book) -> dict[str, list[Any]]:
     """Every row of the tables, and how far they are."""
     with closing(read_models_of(book)) as models:
         with models.reading() as connection:
-            progress = list(map(tuple, connection.execute(select(TABLES["progress"]))))
+            progress = list(connection.rows("SELECT * FROM progress"))
         return everything(models) | {"progress": progress}
 
 

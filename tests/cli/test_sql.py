@@ -18,7 +18,7 @@ from projections.tables.schema import data_dictionary
 
 from .bad_input import BLOCK, refusal
 from .command import Command
-from .process import PATIENCE, domino, installed, memory_no_larger_than, started
+from .process import PATIENCE, domino, installed, memory_no_larger_than, started, unprivileged
 
 REFUSED = "only queries are allowed here: nothing was changed"
 NO = "the query failed"
@@ -298,9 +298,9 @@ def test_a_read_only_directory_can_be_queried(book: Path) -> None:
     book.chmod(0o555)
     try:
         words = ("sql", "SELECT count(*) AS n FROM game", "--csv")
-        ended = installed(*words, cwd=book, unprivileged=True)
+        ended = domino(*words, cwd=book, before=unprivileged)
         assert (ended.code, ended.out) == (0, b"n\n100\n")
         refused = "the tables of domino.db cannot be written by this user"
-        assert installed("catch-up", cwd=book, unprivileged=True) == refusal(refused)
+        assert domino("catch-up", cwd=book, before=unprivileged) == refusal(refused)
     finally:
         book.chmod(0o755)

@@ -8,7 +8,7 @@ import pytest
 
 from .process import environment
 
-SLOW = {"cryptography", "numpy", "openskill", "pyarrow", "reportlab", "rich", "sqlalchemy"}
+SLOW = {"cryptography", "numpy", "openskill", "pyarrow", "reportlab", "rich"}
 PRINT_MODULES = """
 import sys
 from cli.main import run_command

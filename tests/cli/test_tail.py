@@ -14,7 +14,7 @@ from ledger.store.stream import game_id
 from tests.ledger.games import Json
 
 from .bad_input import BLOCK, DATA, ONE, PAYOUT, refusal
-from .process import PATIENCE, domino, installed, started
+from .process import PATIENCE, domino, started, unprivileged
 
 REPLAYS = DATA / "replay.jsonl"
 Follower = subprocess.Popen[bytes]
@@ -114,10 +114,10 @@ def test_a_read_only_book(book: Path) -> None:
     there = lines(cwd=book)
     book.chmod(0o555)
     try:
-        assert installed("tail", cwd=book, unprivileged=True).out.splitlines(keepends=True) == there
+        assert domino("tail", cwd=book, before=unprivileged).out.splitlines(keepends=True) == there
         refused = "domino.db cannot be followed: its directory cannot be written to, "
         refused += "and no other program has the book open for writing"
-        assert installed("tail", "--follow", cwd=book, unprivileged=True) == refusal(refused)
+        assert domino("tail", "--follow", cwd=book, before=unprivileged) == refusal(refused)
     finally:
         book.chmod(0o755)
 

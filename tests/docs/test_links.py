@@ -91,7 +91,7 @@ def explained(reading: Reading) -> Iterator[str]:
             for rules in houses(reading):
                 result = count_game(game, rules)
                 for found in result.rounds:
-                    steps = explain(result, found)
+                    steps = explain(result, found, record.players)
                     yield from (step.rule for step in steps if step.rule is not None)
 
 

@@ -19,7 +19,6 @@ from domain.game.decide import CallBlocked, UndoAct, block_called, decide
 from domain.game.state import Game
 from domain.hidden.doubts import Question
 from domain.hidden.inference import whereabouts
-from domain.round.legal import inferred_end_of_turn
 
 from .builders import any_hand, deal, evolved, new_game, now, play, refusal, unseen
 
@@ -110,12 +109,3 @@ def test_a_turn_that_may_go_on_is_over() -> None:
     game = deal(new_game(GUESTS, 2), "3-3 0-0 1-0", "2-2 2-1 3-0", leader=0)
     acts = "0 lays 3-3 train-0", "1 lays 2-2 train-1", "0 passes", "1 lays 2-1 train-1-left"
     assert called(play(game, *acts)) == (TurnEnded(seat=1, inferred=True), RoundBlocked())
-
-
-def test_how_a_turn_ended_without_a_word() -> None:
-    guest = deal(new_game(GUESTS, 2), "3-3 0-0 1-0", "2-2 2-1 3-0", leader=0)
-    acts = "0 lays 3-3 train-0", "1 lays 2-2 train-1", "0 passes", "1 lays 2-1 train-1-left"
-    assert inferred_end_of_turn(now(play(guest, *acts))) == TurnEnded(seat=1, inferred=True)
-    assert inferred_end_of_turn(now(trains(NO_HUB_PIP))) == RAISED[0]
-    up = trains(("0-0 2-0", "3-1 2-2"), "0 raises the marker", "1 lays 3-1 train-1")
-    assert inferred_end_of_turn(now(up)) == TurnPassed(seat=0, inferred=True)

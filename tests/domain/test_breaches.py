@@ -10,10 +10,9 @@ from domain.events import (
     TileDrawn,
     TileLaid,
     TilesShown,
-    TurnEnded,
     passed,
 )
-from domain.game.decide import CallBlocked, DealRound, Refused, ShowTiles, UndoAct, decide
+from domain.game.decide import CallBlocked, DealRound, Refused, ShowTiles, decide
 from domain.game.state import Game
 from domain.hidden.doubts import proven_breach
 from domain.hidden.inference import excluded_by_rules, hindsight, whereabouts
@@ -60,15 +59,6 @@ def test_a_tile_drawn_after_the_pass_proves_nothing() -> None:
     assert fault_text(fault) == (
         "under every possible deal, one of these was against the rules: "
         "seat 1 draws 2-1 on 3 (move 2)"
-    )
-
-
-def test_passes_that_contradict_each_other() -> None:
-    """All six tiles are dealt, so some seat holds 2-1."""
-    fault = refused_act(unseen(ALL_DEALT, "0 lays 2-2", "1 passes"), "0 passes")
-    assert fault_text(fault) == (
-        "under every possible deal, one of these was against the rules: "
-        "seat 1 passes on 2 (move 2); seat 0 passes on 2 (move 3)"
     )
 
 
@@ -206,21 +196,6 @@ def test_tiles_shown_prove_that_another_seat_had_to_lead() -> None:
     assert refusal(game, shown).code == "wrong-leader"
     noted = decide(game, shown._replace(as_played=True))
     assert [type(each) for each in noted] == [TilesShown, IrregularityNoted]
-
-
-def test_who_calls_a_block_in_the_middle_of_a_turn_has_ended_it() -> None:
-    """Basic Train: seat 0 could lay a guest tile, and need not."""
-    rules = any_hand("basic-train@1", 3, 3, play={"highest_pip": 3})
-    begun = ("0 lays 3-3 train-0", "1 lays 2-2 train-1", "2 lays 1-1 train-2")
-    game = play(led(rules, *["? ? ?"] * 3, leader=0), *begun, "0 lays 3-0 train-0-left")
-    called = decide(game, CallBlocked())
-    assert called == (TurnEnded(seat=0, inferred=True), RoundBlocked())
-    shown = decide(evolved(game, called), ShowTiles(0, tiles("2-1")))
-    assert [type(each) for each in shown] == [TilesShown]
-    assert decide(play(game, "0 ends the turn"), CallBlocked()) == (RoundBlocked(),)
-    again = evolved(evolved(game, called), decide(evolved(game, called), UndoAct()))
-    assert now(again).acts == now(game).acts
-    assert now(again).seat == 0
 
 
 def test_a_double_of_the_round_in_an_unseen_hand_goes_before_a_double_wild() -> None:

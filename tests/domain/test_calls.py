@@ -7,8 +7,6 @@ from domain.faults.codes import Fault
 from domain.game.decide import CallBlocked, DealRound, DoAct, UndoAct, decide
 from domain.game.state import Game
 from domain.hidden.inference import excluded_by_rules
-from domain.hidden.seat_view import seat_view
-from domain.hidden.seen_event import seen_event
 from domain.round.facts import claimed_by, claims_in_play, facts_of, in_play
 from domain.round.legal import legal_moves
 from domain.round.state import evolve
@@ -116,16 +114,6 @@ def test_an_undo_takes_back_the_turn_that_was_let_go() -> None:
     assert moves(undone) == ["0 claims 10", "0 ends the turn"]
     again = evolved(undone, decide(undone, UndoAct()))
     assert moves(again) == ["0 lays 5-5"]
-
-
-def test_everybody_hears_a_claim() -> None:
-    game = fives(*LED)
-    assert seat_view(now(game), 0).moves == legal_moves(now(game))
-    assert seat_view(now(game), 1).moves is None
-    claim = PointsClaimed(seat=1, points=10)
-    after = now(play(game, "1 claims 10"))
-    assert seen_event(claim, after) == claim
-    assert seat_view(after, None).acts[-1] == claim
 
 
 def test_the_reading_of_a_block_passes_over_claims() -> None:

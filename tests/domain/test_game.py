@@ -9,17 +9,14 @@ from domain.disputes.events import DisputeOpened
 from domain.events import (
     DealVoid,
     Event,
-    GameAbandoned,
     IrregularityNoted,
     RoundDealt,
     passed,
 )
-from domain.game.decide import Abandon, Refused, advance, decide
 from domain.game.state import evolve_game, fold, open_game, standing_of, winners_of
 from domain.round.legal import legal_moves
 
 from .builders import (
-    abandon,
     act_of,
     any_hand,
     deal,
@@ -81,15 +78,6 @@ def test_an_irregularity_of_the_game_is_noted_before_its_first_round() -> None:
     assert game.current is None
 
 
-def test_an_abandoned_game_is_over() -> None:
-    assert decide(new_game(LOT, 2), Abandon("rain")) == (GameAbandoned(reason="rain"),)
-    game = abandon(deal(new_game(LOT, 2), *DEALT, leader=0))
-    assert game.over
-    assert game.won is None
-    with pytest.raises(Refused, match="game-is-over"):
-        decide(game, Abandon())
-
-
 def test_a_game_with_an_irregular_round_has_no_winner() -> None:
     first = evolve_game(play(deal(new_game(TARGET, 2), *DEALT), *OVER), NOTED)
     second = play(deal(first, *DEALT), *OVER)
@@ -104,14 +92,6 @@ def test_a_round_that_is_not_over_counts_for_nothing() -> None:
     assert standing_of(game) == ((11, 0), None, 1)
 
 
-def test_a_later_lead_by_result_may_be_any_tile() -> None:
-    rules = any_hand("block-lot@1", 2, 2, play={"next_lead": "winner"}, score={"target": 50})
-    game = play(deal(new_game(rules, 2), *DEALT, leader=0), *OVER)
-    again = deal(game, "1-1 1-0", "6-6 5-5")
-    assert now(again).seat == 0
-    assert {act_of("0 lays 1-0"), act_of("0 lays 1-1")} == set(legal_moves(now(again)))
-
-
 def test_a_named_first_lead_binds_only_the_first_round() -> None:
     values = {"first_lead": {"kind": "named-tile", "tile": "4-4"}, "next_lead": "winner"}
     rules = any_hand("draw@1", 2, 2, play=values)
@@ -121,10 +101,3 @@ def test_a_named_first_lead_binds_only_the_first_round() -> None:
     later = deal(first, "6-6 5-5", "1-0 2-0")
     assert now(later).ended is None
     assert legal_moves(now(later)) == (act_of("0 lays 5-5"), act_of("0 lays 6-6"))
-
-
-def test_advance_refuses_as_decide_does() -> None:
-    round = now(deal(new_game(LOT, 2), *DEALT, leader=0))
-    with pytest.raises(Refused, match=r"'could': .'4-0', '4-4'"):
-        advance(round, passed(0))
-    assert advance(round, act_of("0 lays 4-4")).front.ends[0].pip == 4

@@ -68,11 +68,6 @@ def test_a_round_in_which_nobody_laid_a_tile_decides_no_lead(rule: str) -> None:
     assert may_lead(game) == {0, 1, 2}
 
 
-def test_the_winner_of_the_last_round_leads_any_tile() -> None:
-    game = blocked(by_result("winner"), 0, "6-6 0-0", "6-4 5-5", "5-3 5-2", last=1)
-    assert next_lead(game, tuple(map(tile_set, hands(*THREE)))).tiles == -1
-
-
 @pytest.mark.parametrize(("leader", "first"), [(0, 0), (1, 2), (2, 2)])
 def test_several_winners_the_first_clockwise_from_the_last_leader(leader: int, first: int) -> None:
     each = ["2-1", "5-5", "3-0"]
@@ -170,18 +165,6 @@ def test_the_winner_of_the_game_before_leads_the_first_deal() -> None:
     assert event.leader == 2
     with pytest.raises(Refused, match="may-not-lead"):
         decide(game, command._replace(leader=0))
-
-
-def test_later_deals_follow_the_game_itself() -> None:
-    game = blocked(by_result("rotate"), 0, "6-6 1-0", "6-4 3-2", "5-5 5-3", last=1)
-    dealt = tuple(map(tile_set, hands(*THREE)))
-    assert next_lead(game, dealt, 2).seats == {1}
-
-
-def test_who_does_not_hold_the_tile_to_lead_does_not_lead() -> None:
-    rules = any_hand("block@1", 2, 3)
-    dealt = tuple(map(tile_set, hands(*THREE)))
-    assert next_lead(new_game(rules, 3), dealt, 1).seats == {0}
 
 
 def test_who_does_not_play_again_does_not_lead() -> None:

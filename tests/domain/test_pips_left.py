@@ -2,7 +2,7 @@
 
 import pytest
 
-from domain.events import GameWon, IrregularityNoted, PipsNoted
+from domain.events import IrregularityNoted, PipsNoted
 from domain.faults.codes import Fault, Params, Refusal
 from domain.game.decide import DealRound, NotePips, Refused, ReportRound, ShowTiles, UndoAct, decide
 from domain.game.noted_result import Result
@@ -13,7 +13,6 @@ from domain.tiles import UNSEEN, count_unseen
 from .builders import any_hand, evolved, new_game, now, play, refusal, tiles, unseen
 
 THREE = any_hand("block@1", 2, 3)
-LOT = any_hand("block-lot@1", 2, 2)
 OUT = ("0 lays 6-6", "1 passes", "2 passes", "0 lays 6-5 left")
 
 
@@ -45,15 +44,6 @@ def test_noted_pips_settle_the_round() -> None:
     assert facts_of(now(every)).pips == (0, 5, 12)
     assert facts_of(now(every)).tiles == (0, 2, 2)
     assert standing_of(every).scores == (17, 0, 0)
-
-
-def test_noted_pips_settle_the_game() -> None:
-    game = unseen(LOT, "0 lays 6-6", "1 passes", "0 lays 6-5 left")
-    assert game.won is None
-    events = decide(game, NotePips((None, 5)))
-    assert events == (PipsNoted(pips=(None, 5)), GameWon(seats=(0,)))
-    won = evolved(game, events)
-    assert decide(won, ShowTiles(1, tiles("3-1 1-0")))[1:] == ()
 
 
 def test_what_is_known_is_not_noted_again() -> None:
@@ -120,16 +110,6 @@ def test_the_pips_noted_last_are_taken_back() -> None:
     assert noted_pips(now(once)) == (None, 5, None)
     twice = evolved(once, decide(once, UndoAct()))
     assert now(twice).events == now(out()).events
-
-
-def test_an_unseen_tile_set_aside_counts_with_the_hand() -> None:
-    """As many tiles are left as there are, whether they lie aside or not."""
-    rules = any_hand("gaple@1", 2, 4)
-    game = new_game(rules, 4)
-    deal = DealRound((tiles("0-0 1-0"), *[(UNSEEN, UNSEEN)] * 3), None, 0)
-    game = evolved(game, decide(game, deal))
-    game = play(game, "0 lays 0-0", "1 sets aside ?")
-    assert facts_of(now(game)).tiles == (1, 2, 2, 2)
 
 
 def test_every_unseen_tile_that_a_seat_set_aside_counts() -> None:

@@ -51,11 +51,6 @@ BLOCKED = [
 ]
 
 
-def test_the_records_hold_blocked_rounds_of_two_three_and_four_seats() -> None:
-    assert [recorded.round.ended for recorded in BLOCKED] == ["blocked"] * 28
-    assert {recorded.round.table.seats for recorded in BLOCKED} == {2, 3, 4}
-
-
 @pytest.mark.parametrize("recorded", BLOCKED, ids=[recorded.name for recorded in BLOCKED])
 def test_the_claims_of_another_engine_agree(recorded: RecordedRound) -> None:
     claims = recorded.claims["readings"]
@@ -64,13 +59,6 @@ def test_the_claims_of_another_engine_agree(recorded: RecordedRound) -> None:
         claim = claims[reading]
         place = None if claim["move"] is None else recorded.acts[claim["move"]]
         assert blame(given_verdict) == (claim["blocker"], claim["assistant"], place), reading
-
-
-@given(blocked_rounds())
-def test_a_naive_model_agrees(round: Round) -> None:
-    for reading, given_verdict in verdicts(round).items():
-        assert blame(given_verdict) == naive(round, reading), reading
-        assert given_verdict.status == ("nobody" if given_verdict.blocker is None else "found")
 
 
 @pytest.mark.parametrize("search", ["quick", "general"])

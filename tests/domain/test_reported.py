@@ -4,11 +4,10 @@ from operator import itemgetter
 
 import pytest
 
-from domain.disputes.remedies import CorrectPoints, CountPips, NameBlocker
+from domain.disputes.remedies import CountPips
 from domain.events import DealUndone, GameWon, IrregularityNoted, RoundReported
 from domain.faults.codes import DeskFault, Fault, Refusal, Remark
 from domain.game.decide import (
-    Pause,
     Refused,
     ReportRound,
     ShowTiles,
@@ -84,11 +83,6 @@ def test_who_won_follows_from_the_figures(result: Result, event: RoundReported) 
     game = new_game(SAN_JUAN, 4)
     assert decide(game, ReportRound(result)) == (event,)
     assert fold([game.opened, event]) == reported(game, result)
-
-
-def test_who_is_out_follows_where_one_seat_won() -> None:
-    (event,) = decide(new_game(BLOCK, 3), ReportRound(Result(ended="out", points=(0, 9, 0))))
-    assert event == RoundReported(winners=(1,), ended="out", out=1, points=(0, 9, 0))
 
 
 FIVES = PUBLISHED["all-fives@1"]
@@ -168,11 +162,6 @@ def test_pips_by_side_do_not_tell_the_lowest_hand() -> None:
     assert score_report(LOWEST_HAND.score, game.table.sides, by_sides) is None
 
 
-def test_all_seats_may_win() -> None:
-    game = reported(new_game(BLOCK, 3), Result(winners=(0, 1, 2), points=(5, 5, 5)))
-    assert game.judged[-1].score == ((0, 1, 2), (5, 5, 5))
-
-
 @pytest.mark.parametrize(
     ("result", "params"),
     [
@@ -202,20 +191,6 @@ def test_more_points_than_the_rules_give_are_remarked_on_and_count() -> None:
     assert standing_of(game).scores == (0, 169, 0)
     (remark,) = remarks_on(BLOCK.score, now(game))
     assert remark == Remark("too-many-points", {"scored": 169, "most": 168})
-
-
-def test_what_these_rules_give_is_not_remarked_on() -> None:
-    pips = Result(winners=(1,), pips=(1, 0, 2))
-    for rules, result in ((BLOCK, points(0, 168, 0)), (MONEY, points(0, 169, 0)), (BLOCK, pips)):
-        assert remarks_on(rules.score, now(reported(new_game(BLOCK, 3), result))) == ()
-
-
-def test_who_is_out_won_even_if_the_others_have_nothing_to_count() -> None:
-    game = new_game(SAN_JUAN, 4)
-    (event,) = decide(game, ReportRound(Result(out=3, points=(0, 0))))
-    assert event == RoundReported(winners=(1, 3), ended="out", out=3, points=(0, 0))
-    (event,) = decide(new_game(FIVES, 3), ReportRound(Result(out=2, points=(15, 5, 10))))
-    assert event == RoundReported(winners=(2,), ended="out", out=2, points=(15, 5, 10))
 
 
 def test_a_deal_may_follow_and_nobody_knows_who_led() -> None:
@@ -279,10 +254,6 @@ def test_nothing_of_it_is_hidden_and_nothing_can_be_shown() -> None:
     assert refusal(game, ShowTiles(0, ())) == Refusal("only-reported")
 
 
-def test_a_paused_game() -> None:
-    assert reported(evolved(evening(), decide(evening(), Pause())), points(1, 0)).paused
-
-
 # -- other rules
 
 
@@ -344,20 +315,6 @@ def test_money_is_settled_where_everything_is_known(
     assert can_settle(MONEY.payout, facts) is known
     assert can_settle(MONEY.payout, facts, Blame(1)) is if_ruled
     assert can_settle(NO_READING, facts) is bool(facts.pips)
-
-
-def test_an_arbiter_corrects_the_points() -> None:
-    game = ordered(evening(), CorrectPoints(round=0, points=(25, 0)))
-    assert standing_of(game).scores == (25, 22)
-
-
-def test_an_arbiter_names_the_blocker_of_a_round_noted_as_blocked() -> None:
-    game = reported(new_game(MONEY, 3), Result(pips=(3, 8, 4), ended="blocked"))
-    assert ordered(game, NameBlocker(round=0, blocker=1)).decrees.of(0).blame == Blame(1)
-    out = reported(new_game(MONEY, 3), Result(pips=(0, 8, 4), out=0))
-    with pytest.raises(Refused) as refused:
-        ordered(out, NameBlocker(round=0, blocker=1))
-    assert refused.value.fault == DeskFault("round-not-blocked", {"round": 0})
 
 
 def test_an_arbiter_counts_pips_where_none_were_noted() -> None:

@@ -134,12 +134,6 @@ def test_the_payout_game_has_the_defaults_of_the_rule_text() -> None:
     }
 
 
-def test_block_lot_has_no_blockers() -> None:
-    payout = PUBLISHED["block-lot@1"].payout
-    assert payout is not None
-    assert payout.reading is None
-
-
 def test_the_default_stake_is_one_unit_of_no_currency() -> None:
     assert Stake() == Stake(currency="XXX", minor_per_pip=1)
     assert GameOpened(record="r", rules=PUBLISHED["draw@1"], players=()).stake == Stake()
@@ -191,97 +185,6 @@ def test_invalid_play_rules(play: dict[str, Any], message: str) -> None:
         Play.model_validate(play)
 
 
-WITH_FIVES = {"play": {"layout": {"kind": "crosswise"}}, "score": {"in_play": "fives"}}
-WITH_A_TILE_TURNED_UP = {"turned_up": True, "first_lead": LOT}
-
-
-@pytest.mark.parametrize(
-    ("rules", "field", "other"),
-    [
-        (
-            {"play": {"wild_tiles": True, "matching": "sum", "layout": {"kind": "feet"}}},
-            "play.wild_tiles",
-            "play.matching",
-        ),
-        ({"play": {"wild_tiles": True}}, "play.wild_tiles", "play.layout"),
-        ({"play": {"cannot_play": "set-aside", "draw": 1}}, "play.cannot_play", "play.draw"),
-        ({"play": {"cannot_play": "raise-marker"}}, "play.cannot_play", "play.layout"),
-        (
-            {"play": {"turn": "while-able", "layout": {"kind": "hub-trains"}}},
-            *("play.layout", "play.turn"),
-        ),
-        (
-            {"play": {"turn": "while-able", "layout": {"kind": "engine-trains"}}},
-            *("play.layout", "play.turn"),
-        ),
-        (
-            {"play": {"matching": "sum", "layout": {"kind": "bent"}}},
-            *("play.layout", "play.matching"),
-        ),
-        ({"play": {"layout": {"kind": "forks"}}}, "play.layout", "play.matching"),
-        ({"play": {"turned_up": True}}, "play.turned_up", "play.first_lead"),
-        (
-            {
-                "play": {
-                    **WITH_A_TILE_TURNED_UP,
-                    "next_lead": "winner",
-                    "later_lead": {"kind": "any-double"},
-                }
-            },
-            *("play.turned_up", "play.later_lead"),
-        ),
-        (
-            {"play": {**WITH_A_TILE_TURNED_UP, "layout": {"kind": "hub-trains"}}},
-            *("play.turned_up", "play.layout"),
-        ),
-        (
-            {"play": {"knock_on_last_tile": True, "turn": "while-able"}},
-            *("play.knock_on_last_tile", "play.turn"),
-        ),
-        (
-            {"play": {"knock_on_last_tile": True, "layout": {"kind": "hub-trains"}}},
-            *("play.knock_on_last_tile", "play.layout"),
-        ),
-        ({"play": {"claims": "called"}}, "play.claims", "score.in_play"),
-        ({"play": {"win_in_play": True}}, "play.win_in_play", "score.in_play"),
-        (
-            {**WITH_FIVES, "play": {"layout": {"kind": "crosswise"}, "win_in_play": True}},
-            *("play.win_in_play", "score.target"),
-        ),
-        ({"score": {"in_play": "fives"}}, "score.in_play", "play.layout"),
-        (
-            WITH_FIVES | {"score": {"in_play": "fives", "points": "own-hand"}},
-            *("score.in_play", "score.points"),
-        ),
-        ({"score": {"block_bonus": 5, "points": "none"}}, "score.block_bonus", "score.points"),
-        ({"score": {"to_get_in": 10}}, "score.to_get_in", "score.in_play"),
-        ({"score": {"points_per": "five"}}, "score.points_per", "score.rounding"),
-        ({"score": {"points": "none", "target": 5}}, "score.target", "score.points"),
-        ({"score": {"points": "none", "rounds": 5}}, "score.rounds", "score.points"),
-        ({"score": {"target": 100, "rounds": 5}}, "score.rounds", "score.target"),
-    ],
-)
-def test_values_that_do_not_go_together(rules: dict[str, Any], field: str, other: str) -> None:
-    play = {"hand": {2: 5}} | rules.get("play", {})
-    with pytest.raises(ValidationError, match="does-not-go-with") as found:
-        RuleSet.model_validate({"id": "house@1", **rules, "play": play})
-    (error,) = found.value.errors()
-    assert (error["ctx"]["field"], error["ctx"]["other"]) == (field, other)
-
-
-@pytest.mark.parametrize("other", ["knock_on_last_tile", "win_in_play"])
-def test_claims_that_are_called_go_with_no_other_call(other: str) -> None:
-    play = {"hand": {2: 5}, "layout": {"kind": "crosswise"}, "claims": "called", other: True}
-    score = {"in_play": "fives", "target": 100}
-    with pytest.raises(ValidationError, match="does-not-go-with"):
-        RuleSet.model_validate({"id": "house@1", "play": play, "score": score})
-
-
-def test_the_whole_set_may_be_dealt() -> None:
-    assert Play(hand={4: 7}).hand == {4: 7}
-    assert Play(hand={2: 1}, highest_pip=18).highest_pip == 18
-
-
 @pytest.mark.parametrize("id", ["Block@1", "block", "block@0", "block@01", "-block@1", "b--c@1"])
 def test_invalid_rule_set_ids(id: str) -> None:
     with pytest.raises(ValidationError, match="String should match pattern"):
@@ -323,15 +226,6 @@ def test_seats_and_sides_of_a_table() -> None:
     assert [table.right_of(seat) for seat in range(4)] == [3, 0, 1, 2]
     assert table.clockwise_from(2) == (2, 3, 0, 1)
     assert table.next_seat == (1, 2, 3, 0)
-
-
-def test_next_is_left_only_where_play_runs_clockwise() -> None:
-    play = house("block@1", play={"direction": "counterclockwise"}).play
-    table = table_for(play, 3)
-    assert table.next_seat == (2, 0, 1)
-    assert [table.left_of(seat) for seat in range(3)] == [1, 2, 0]
-    assert table.clockwise_from(1) == (1, 2, 0)
-    assert table.sides == ((0,), (1,), (2,))
 
 
 def test_tables_of_equal_rules_are_interned() -> None:

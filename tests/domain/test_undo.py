@@ -17,7 +17,6 @@ from domain.events import (
     RoundBlocked,
     RoundDealt,
     RoundEvent,
-    TilesShown,
     TurnLost,
     drew,
     laid,
@@ -34,7 +33,7 @@ from domain.game.decide import (
 )
 from domain.game.state import Game, evolve_game, fold
 from domain.game.undo import without_undone
-from domain.round.legal import advance_legal, legal_moves
+from domain.round.legal import legal_moves
 from domain.round.state import Act, Round, evolve
 from domain.tiles import UNSEEN, tile_named
 from tests.lanes import examples
@@ -178,14 +177,6 @@ def test_shown_tiles_are_undone_hand_by_hand_before_the_last_act() -> None:
     assert decide(games[-1], UndoAct())[:3] == (UNDONE, passed(0), RoundBlocked())
 
 
-def test_tiles_shown_when_the_game_was_won_already_leave_it_won() -> None:
-    game = a_game("0 lays 6-6", "1 lays 6-5 left", "0 lays 5-5 left")
-    before = evolve_game(evolve_game(game, RoundBlocked()), GameWon(seats=(0,)))
-    shown = evolve_game(before, TilesShown(seat=1, tiles=tiles("6-4 2-2")))
-    assert isinstance(undone(shown).won, GameWon)
-    assert now(undone(shown)) == now(before)
-
-
 def test_a_called_block_is_undone_without_the_act_before_it() -> None:
     called, by_rules = (
         unseen(any_hand("block-lot@1", 3, 2), "0 lays 6-6", "1 passes"),
@@ -196,12 +187,6 @@ def test_a_called_block_is_undone_without_the_act_before_it() -> None:
         assert now(over).ended == "blocked"
         assert undone(over) == before
         assert undone(undone(over)) == undone(before)
-
-
-def test_notes_on_the_deal_stay() -> None:
-    noted = evolve(now(a_game()), NOTE)
-    acted = advance_legal(noted, laid(0, tile_named("6-6"), None))
-    assert evolve(acted, UNDONE) == noted
 
 
 def test_a_pause_between_act_and_undo_stays() -> None:

@@ -26,7 +26,6 @@ from domain.game.decide import (
     Pause,
     Refused,
     Resume,
-    ShowTiles,
     UndoAct,
     decide,
 )
@@ -69,10 +68,6 @@ def test_an_undone_deal_leaves_the_game_before_it(house: str, setting: st.DataOb
         if isinstance(ply.command, DealRound):
             assert decide(ply.after, UndoAct()) == (UNDONE,)
             assert undone(ply.after) == ply.before
-
-
-def test_notes_on_a_deal_are_undone_with_it() -> None:
-    assert undone(evolve_game(dealt(), NOTED)) == new_game(TWO, 2)
 
 
 def test_an_unfinished_round_goes_on_when_the_next_deal_is_undone() -> None:
@@ -202,13 +197,6 @@ def test_events_without_undone_ones_make_the_same_game(setting: Setting, seed: i
     kept = without_undone(whole, lambda event: event)
     assert not {type(event) for event in kept} & {ActUndone, DealUndone}
     assert fold(whole) == fold(kept) == evolved(fold(whole[:1]), whole[1:])
-
-
-def test_tiles_of_the_previous_round_can_be_shown() -> None:
-    """Shown tiles that are known already add nothing; the check is made on the right round."""
-    game = undone(deal(one_played(), *SECOND, leader=0))
-    with pytest.raises(Refused, match=r"'seat': 1, 'held': ..6-4"):
-        decide(game, ShowTiles(1, (0,)))
 
 
 def test_an_undone_deal_leaves_no_trace_in_a_batch_fold() -> None:

@@ -7,7 +7,6 @@ from domain.events import (
     Event,
     GameWon,
     IrregularityNoted,
-    RoundBlocked,
     RoundWon,
     TilesShown,
     TurnEnded,
@@ -41,11 +40,6 @@ BOTH_PASS = ("0 lays 6-6", "1 passes", "0 passes")
 def test_when_all_have_passed_the_round_is_blocked() -> None:
     assert now(unseen(LOT, *BOTH_PASS[:2])).ended is None
     assert now(unseen(LOT, *BOTH_PASS)).ended == "blocked"
-
-
-def test_the_table_may_call_it_blocked_before() -> None:
-    game = unseen(LOT, *BOTH_PASS[:2])
-    assert decide(game, CallBlocked()) == (RoundBlocked(),)
 
 
 def test_a_block_cannot_be_called_if_a_seat_must_be_able_to_play() -> None:

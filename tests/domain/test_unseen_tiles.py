@@ -9,7 +9,7 @@ from domain.events import (
 )
 from domain.faults.act import act_fault, duty
 from domain.game.decide import is_legal
-from domain.round.lead import ANY_TILE, holders, narrowed, tiles_to_lead
+from domain.round.lead import ANY_TILE, narrowed, tiles_to_lead
 from domain.round.legal import ending, legal_moves, may_show
 from domain.round.state import Round
 from domain.rules.rule_set import HeaviestTile, HighestDouble, NamedTile, Play
@@ -30,15 +30,6 @@ def lays_in(round: Round) -> list[str]:
 
 
 # Sets with unseen tiles
-
-
-def test_unseen_tiles_of_a_deal_are_distinct() -> None:
-    round = dealt("3-3 ? ?", "? ? ?")
-    assert round.start.unseen
-    assert [hand.bit_count() for hand in round.hands] == [3, 3]
-    assert not round.hands[0] & round.hands[1]
-    assert round.boneyard == (UNSEEN,) * 4
-    assert not dealt("3-3 3-2 3-1", "2-2 2-1 2-0").start.unseen
 
 
 # Changes by play
@@ -139,15 +130,6 @@ def test_the_tiles_that_may_be_led(
     play = Play(hand={2: 7}, first_lead=rule)
     found = tiles_to_lead(play, 0, tile_set(tiles(held)))
     assert found & set_up_to(3) == tile_set(tiles(may_be))
-
-
-def test_seats_that_may_hold_the_leading_tile() -> None:
-    whole, double = set_up_to(3), tile_set(tiles("2-2 3-3"))
-    hands = tuple(tile_set(tiles(hand)) for hand in ("2-2 1-0", "? 1-1", "2-1 0-0"))
-    assert holders(hands, double, whole) == {0, 1}
-    assert holders(hands, bit(tile_named("2-2")), whole) == {0}
-    assert holders(hands[1:], double, whole) == {0}
-    assert holders(hands[2:], double, whole) == set()
 
 
 def test_possible_leads_with_partial_knowledge() -> None:

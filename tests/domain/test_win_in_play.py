@@ -3,13 +3,12 @@
 from typing import Any
 
 from domain.events import GameWon, RoundBlocked, RoundWon, TargetReached
-from domain.game.decide import UndoAct, decide
 from domain.game.state import Game, standing_of
 from domain.round.facts import reached_target
 from domain.round.legal import recorded_ending
 from domain.scoring.score import RoundScore, score_round
 
-from .builders import any_hand, deal, evolved, facts, house, new_game, now, play
+from .builders import any_hand, deal, facts, house, new_game, now, play
 
 HANDS = "5-5 5-0 6-4", "5-1 5-4 4-2"
 PLIES = ("0 lays 5-5", "1 lays 5-4 right", "0 lays 5-0 left")
@@ -87,13 +86,6 @@ def test_first_points_below_ten_do_not_reach_it() -> None:
 def test_points_by_five() -> None:
     assert now(play(fives(*HANDS, target=2, points_per="five"), "0 lays 5-5")).ended == "target"
     assert now(play(fives(*HANDS, target=3, points_per="five"), "0 lays 5-5")).ended is None
-
-
-def test_the_last_act_is_taken_back() -> None:
-    game = play(fives(*HANDS), "0 lays 5-5")
-    undone = evolved(game, decide(game, UndoAct()))
-    assert (now(undone).ended, undone.won) == (None, None)
-    assert play(undone, "0 lays 5-5").won == GameWon(seats=(0,))
 
 
 def test_rules_without_points_in_play_judge_it_like_a_block() -> None:

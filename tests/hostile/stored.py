@@ -13,8 +13,6 @@ from random import Random
 from tempfile import TemporaryDirectory
 from typing import Any, NamedTuple, TypeAlias
 
-from sqlalchemy import text
-
 from domain.house.events import KeyRegistered
 from domain.rules.catalogue import PUBLISHED
 from ledger.book import Book, open_book
@@ -33,13 +31,14 @@ from ledger.records.import_ import Importer
 from ledger.records.versions import all_amendments
 from ledger.registry.aliases import add_merge, aliases
 from ledger.registry.house_rules import add, all_rules
-from ledger.registry.players import all_names, mergeable, rename
+from ledger.registry.name_changes import rename
+from ledger.registry.players import all_names, mergeable
 from ledger.signing.notes import signed_by
 from projections.messages.errors import error_text
 from projections.tables.catch_up import Keeper
 from projections.tables.database import read_models_of
 from projections.tables.rebuild import judge_all
-from projections.tables.schema import names
+from projections.tables.schema import defined
 from projections.verification.chains import verify_book
 from projections.verification.computed_tables import verify_tables
 from projections.verification.signatures import all_signatures
@@ -138,16 +137,13 @@ def read_book(site: Site) -> dict[str, Any]:
 
 def read_tables(site: Site) -> dict[str, Any]:
     """What commands read in the tables, after they caught up."""
-    read = [name for name in names("sqlite", "table", "view") if name != "verdict"]
+    read = [name for name in defined("sqlite", "table", "view") if name != "verdict"]
     with (
         closing(open_book(site.directory / BOOK)) as book,
         _keeper(book) as keeper,
         keeper.models.reading() as connection,
     ):
-        return {
-            name: sorted(map(tuple, connection.execute(text(f"SELECT * FROM {name}"))), key=repr)
-            for name in read
-        }
+        return {name: sorted(connection.rows(f"SELECT * FROM {name}"), key=repr) for name in read}
 
 
 # -- changes

@@ -23,11 +23,6 @@ from .mistyped import RULES, simulated, slip, taken, with_slips
 from .typed import DEAL, events, happened, lines_of_game, table, typed
 
 
-@pytest.fixture
-def book(tmp_path: Path) -> Book:
-    return new_book(tmp_path)
-
-
 @pytest.mark.parametrize("rules", RULES)
 @settings(max_examples=examples(3))
 @given(seed=st.integers(0, 2**32))
@@ -46,14 +41,6 @@ def test_the_record_equals_that_of_a_game_without_slips(
     assert deals.count(RoundDealt) == deals.count(DealUndone) + len(record["rounds"])
     assert [each.outcome for each in take(slips, exported(plain))] == ["unchanged"]
     assert slipped.game.judged == plain.stream(slipped.id).game.judged
-
-
-def test_some_slips_are_undone(book: Book) -> None:
-    simulation = simulated("block@1", 1)
-    record = json.loads(simulation.line(1))
-    session = table(book, "block@1", " ".join(simulation.names))
-    taken(session, with_slips(record, Random(1)))
-    assert events(session, book).count(DealUndone()) > 3
 
 
 def test_an_undo_is_in_the_stream_with_its_time(book: Book) -> None:

@@ -1,75 +1,53 @@
-"""Sentences of explanations, by the parameters of the steps."""
+"""Sentences of explanations, by their values: the forms that few rounds have."""
 
 from typing import Any
 
 import pytest
 
-from projections.explain.steps import Code, Step
-from projections.messages.explanations import step_text
+from domain.tiles import WILD
+from projections.messages.explanations import TEMPLATES, explanation_line
+from projections.messages.sentences import Speaker
 
-NAMES = ("ana", "ben", "carl")
+SAY = Speaker(("ana", "ben", "carl"), TEMPLATES)
 DUE = {"player": 0, "currency": "EUR", "amount": 250}
+NOTHING_FITS = {"player": 0, "tiles": ("5-1",), "unseen": 0, "matadors": False, "doubles": False}
 
 
 @pytest.mark.parametrize(
     ("code", "params", "sentence"),
     [
-        ("round-out", {"player": None}, "the round is over"),
-        ("round-blocked", {"player": None}, "the round blocked"),
+        ("round-blocked", {"player": 1}, "the round blocked: ben is out"),
+        ("hand", {"player": 0, "tiles": ("1-0",), "pips": 1}, "ana holds 1-0: 1 pip"),
+        ("hand", {"player": 0, "tiles": ("?",)}, "ana holds 1 tile that nobody saw"),
         (
             "hand",
-            {"player": 0, "tiles": ("1-0",), "unseen": 0, "pips": 1},
-            "ana holds 1-0: 1 pip",
-        ),
-        ("hand", {"player": 0, "tiles": (), "unseen": 0, "pips": 0}, "ana holds nothing: 0 pips"),
-        (
-            "hand",
-            {"player": 0, "tiles": ("6-4", "1-0"), "unseen": 1, "pips": None},
-            "ana holds 6-4, 1-0 and 1 tile that nobody saw",
+            {"player": 0, "tiles": ("6-4", "1-0", "?", "?")},
+            "ana holds 6-4, 1-0 and 2 tiles that nobody saw",
         ),
         (
             "hand",
-            {"player": 0, "tiles": ("6-4",), "aside": ("1-0",), "unseen": 0, "pips": 11},
-            "ana holds 6-4 and has set 1-0 aside: 11 pips",
+            {"player": 0, "tiles": (), "aside": ("1-0",), "pips": 1},
+            "ana holds nothing and has set 1-0 aside: 1 pip",
         ),
         (
             "hand",
-            {"player": 0, "tiles": ("6-4",), "aside": ("1-0", "?"), "unseen": 0, "pips": None},
+            {"player": 0, "tiles": ("6-4",), "aside": ("1-0", "?")},
             "ana holds 6-4 and has set 1-0 and 1 tile that nobody saw aside",
         ),
         (
-            "hand",
-            {"player": 0, "tiles": (), "aside": ("?",), "unseen": 2, "pips": None},
-            "ana holds 2 tiles that nobody saw and has set 1 tile that nobody saw aside",
-        ),
-        (
             "round-won",
-            {"players": (2,), "by": "last-two", "partners": False},
-            (
-                "carl won the round: it blocked, and of the last two hands "
-                "theirs was not the heavier"
-            ),
+            {"players": (0, 2), "by": "not-the-blocker", "partners": True},
+            "ana and carl won the round: it blocked, and of equal sides that of the blocker loses",
         ),
         (
-            "round-won",
-            {"players": (1,), "by": "not-the-blocker", "partners": False},
-            "ben won the round: it blocked, and of equal hands that of the blocker loses",
-        ),
-        ("nobody-wins-a-block", {}, "in this game nobody wins a round that blocked"),
-        (
-            "may-keep-the-tile-drawn",
-            {"player": 0},
-            "after a draw, ana may pass and keep the tile drawn",
+            "held-nothing-that-fits",
+            NOTHING_FITS | {"fitting": (4, WILD)},
+            "ana held 5-1: no 4 and no wild half",
         ),
         (
-            "may-end-the-turn",
-            {"player": 0},
-            "ana has laid a tile in this turn, and need not lay another",
-        ),
-        (
-            "draws-for-the-lead",
-            {"player": 0},
-            "nobody holds the tile to lead, so the players draw for it in turn",
+            "held-nothing-that-fits",
+            NOTHING_FITS | {"fitting": (), "doubles": True},
+            "ana held 5-1: no double",
         ),
         (
             "blocker-undetermined",
@@ -80,11 +58,6 @@ DUE = {"player": 0, "currency": "EUR", "amount": 250}
             "blocker-undetermined",
             {"positions": 1},
             "undetermined after 1 position: nobody is fined on it",
-        ),
-        (
-            "blocker-undetermined",
-            {"positions": 2},
-            "undetermined after 2 positions: nobody is fined on it",
         ),
         (
             "receives-from-the-blocker",
@@ -109,5 +82,13 @@ DUE = {"player": 0, "currency": "EUR", "amount": 250}
         ),
     ],
 )
-def test_a_step(code: Code, params: dict[str, Any], sentence: str) -> None:
-    assert step_text(Step(code, params), NAMES) == sentence
+def test_the_first_template_whose_values_are_given(
+    code: str, params: dict[str, Any], sentence: str
+) -> None:
+    assert SAY(code, **params).message == sentence
+
+
+def test_the_rule_follows_the_sentence() -> None:
+    assert explanation_line(SAY("no-assistant")) == "nobody assisted"
+    cited = SAY("no-assistant", "docs/rules/payout.md#a")
+    assert explanation_line(cited) == "nobody assisted  [docs/rules/payout.md#a]"

@@ -73,7 +73,7 @@ def explained(game: Json, *remedies: Remedy, round: int = 0) -> list[str]:
     assert read is not None
     result = count_game(read)
     names = NAMES[: len(game["players"])]
-    return [step.text for step in sentences(result, result.rounds[round], names)]
+    return [step.message for step in sentences(result, result.rounds[round], names)]
 
 
 def damaged() -> Json:

@@ -198,7 +198,7 @@ def test_all_has_a_code_and_a_message(book: Book, name: str) -> None:
     for round in report["rounds"]:
         assert all(step["message"] for step in round["steps"])
         assert all(step["known"] is not None for step in round["steps"] if step["could"])
-        assert all(each["code"] and each["text"] for each in round["explained"])
+        assert all(each["code"] and each["message"] for each in round["explained"])
         assert all(each["messages"] for each in round["evidence"])
     assert all(each["message"].endswith(".") for each in report["rules"]["statements"])
 
@@ -216,9 +216,3 @@ def test_who_sees_it_is_said(book: Book) -> None:
     assert len(list(check_texts())) == 3
     assert "domino explain x/1" in dict(check_commands("x", 2))
     assert len(dict(check_commands("x", 0))) == 3
-
-
-# -- Rules
-
-
-# -- Words

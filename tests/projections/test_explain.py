@@ -22,7 +22,9 @@ BLOCK = house("block@1")
 
 def points(*pips: int, rules: RuleSet = BLOCK) -> list[str]:
     return [
-        step.text for step in steps_of(facts(*pips), None, rules) if "the points of " in step.text
+        step.message
+        for step in steps_of(facts(*pips), None, rules)
+        if "the points of " in step.message
     ]
 
 
@@ -71,7 +73,7 @@ def test_no_score_is_below_zero() -> None:
 )
 def test_fives(score: Json, figures: RoundFacts, said: list[str]) -> None:
     rules = house("all-fives@1", score={"difference": "none"} | score)
-    texts = [step.text.split(":")[0] for step in steps_of(figures, None, rules)]
+    texts = [step.message.split(":")[0] for step in steps_of(figures, None, rules)]
     assert texts[-len(said) :] == said
 
 
@@ -114,7 +116,7 @@ def test_fives(score: Json, figures: RoundFacts, said: list[str]) -> None:
     ],
 )
 def test_who_won(rules: RuleSet, figures: RoundFacts, sentence: str) -> None:
-    assert sentence in [step.text for step in steps_of(figures, None, rules)]
+    assert sentence in [step.message for step in steps_of(figures, None, rules)]
 
 
 def test_the_side_of_the_lightest_hand_won() -> None:
@@ -191,7 +193,7 @@ def test_a_round_after_the_game_was_won() -> None:
     game = read(record("sanjuan.jsonl")).game
     assert game is not None
     early = count_game(game, house("partnership-sanjuan@1", score={"target": 10}))
-    texts = [step.text for step in sentences(early, early.rounds[1], ("a", "b", "c", "d"))]
+    texts = [step.message for step in sentences(early, early.rounds[1], ("a", "b", "c", "d"))]
     assert texts[-1] == "the game was won before this round: it counts for nothing"
 
 
@@ -199,11 +201,11 @@ def test_pips_that_were_noted_without_the_tiles() -> None:
     game = unseen(any_hand("block@1", 2, 2), "0 lays 6-6", "1 passes", "0 lays 6-5 left")
     game = evolved(game, decide(game, NotePips((None, 5))))
     result = count_game(game, game.opened.rules)
-    said = [step.text for step in sentences(result, result.rounds[0])]
+    said = [step.message for step in sentences(result, result.rounds[0])]
     assert said[:4] == [
         "the round is over: ana is out",
         "ana holds nothing: 0 pips",
         "ben holds 2 tiles that nobody saw",
-        "the pips left were noted without the tiles: ben 5",
+        "pips left were written down without the tiles: ben 5",
     ]
     assert any(each.startswith("the points of ana are 5") for each in said)

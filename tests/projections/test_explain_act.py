@@ -7,7 +7,6 @@ from domain.round.state import Round, evolve, new_round
 from domain.rules.rule_set import Play, RuleSet
 from domain.tiles import UNSEEN, tile_named, tile_set
 from projections.explain.act import explain_act, reasons
-from projections.messages.explanations import step_text
 from projections.replay.game_replay import NotInGame
 from tests.domain.builders import any_hand, deal, house, new_game, now, play
 from tests.domain.unseen_deals import DRAWING, TINY, TO_THE_LAST, after, dealt, lay
@@ -25,13 +24,13 @@ def trains(hand: int, seats: int, highest: int = 6, **layout: object) -> RuleSet
 
 
 def why(round: Round, move: int) -> list[str]:
-    return [step_text(step, NAMES) for step in reasons(round, move)]
+    return [each.message for each in reasons(round, NAMES, move)]
 
 
 def test_of_hands_that_were_seen() -> None:
     round = after(dealt("3-3 2-1 0-0", "2-2 1-1 1-0"), lay(0, "3-3"), passed(1))
     assert why(round, 0) == ["ana might lead any tile"]
-    assert why(round, 1) == ["ben held 1-0 1-1 2-2: no 3"]
+    assert why(round, 1) == ["ben held 1-0, 1-1, 2-2: no 3"]
 
 
 def test_a_tile_that_fits() -> None:
@@ -51,7 +50,7 @@ def test_a_hand_without_a_matador() -> None:
     """Halves that touch add up to 4: only a 1 lies on a 3, and 0-0, 2-2 and 3-1 lie on anything."""
     sums = TINY.model_copy(update={"matching": "sum"})
     round = after(dealt("3-3 2-1 0-0", "2-0 3-2 3-0", play=sums), lay(0, "3-3"), passed(1))
-    assert why(round, 1) == ["ben held 2-0 3-0 3-2: no 1 and no matador"]
+    assert why(round, 1) == ["ben held 2-0, 3-0, 3-2: no 1 and no matador"]
 
 
 SIX = Play.model_validate({"highest_pip": 3, "hand": {"2": 4}})
@@ -62,8 +61,8 @@ def test_where_no_other_place_is_left() -> None:
     """All six tiles are dealt."""
     dealt_out = dealt("1-0 2-1 1-1", "? 2-0 ?", play=TO_THE_LAST)
     assert why(after(dealt_out, lay(0, "1-1"), passed(1)), 1) == [
-        "ben held 0-0 2-0 2-2: no 1",
-        "nobody but ben can have held 0-0 and 2-2",
+        "ben held 0-0, 2-0, 2-2: no 1",
+        "nobody but ben can have held 0-0, 2-2",
     ]
     tiles = "ben held 4 tiles that nobody saw: no 3, as all that fit were elsewhere"
     round = after(dealt("3-3 3-2 3-1 3-0", "? ? ? ?", play=SIX), lay(0, "3-3"), passed(1))
@@ -85,7 +84,7 @@ def test_where_a_tile_must_have_fitted() -> None:
 
 def test_what_would_have_to_be_known() -> None:
     round = after(dealt("3-3 3-2 3-1", "? ? ?"), lay(0, "3-3"), passed(1))
-    assert why(round, 1) == ["legal unless 3-0 was among the 3 tiles of ben that nobody saw"]
+    assert why(round, 1) == ["ben held 3 tiles that nobody saw: legal unless 3-0 was among those"]
     round = after(round, lay(0, "3-1", "left"), lay(1, "1-1", "left"))
     assert why(round, 1) == [
         "ben held 1-1 and 2 tiles that nobody saw: legal unless 3-0 was among those",
@@ -96,7 +95,7 @@ def test_what_would_have_to_be_known() -> None:
 
 def test_draws() -> None:
     round = after(dealt("3-3 2-1 0-0", "2-2 1-1 1-0", play=DRAWING), lay(0, "3-3"))
-    assert why(after(round, drew(1, tile_named("3-0"))), 1) == ["ben held 1-0 1-1 2-2: no 3"]
+    assert why(after(round, drew(1, tile_named("3-0"))), 1) == ["ben held 1-0, 1-1, 2-2: no 3"]
     able = DRAWING.model_copy(update={"may_draw_when_able": True})
     round = after(dealt("3-3 2-1 0-0", "3-2 1-1 1-0", play=able), lay(0, "3-3"))
     assert why(after(round, drew(1, tile_named("3-0"))), 1) == [
@@ -105,7 +104,7 @@ def test_draws() -> None:
     unseen = after(dealt("3-3 2-1 0-0", "? ? ?", play=DRAWING), lay(0, "3-3"), drew(1, UNSEEN))
     later = after(unseen, lay(1, "3-0", "left"), lay(0, "0-0", "left"))
     assert why(later, 1) == [
-        "legal unless 3-0, 3-1 or 3-2 was among the 3 tiles of ben that nobody saw"
+        "ben held 3 tiles that nobody saw: legal unless 3-0, 3-1 or 3-2 was among those"
     ]
 
 
@@ -151,7 +150,7 @@ def test_a_first_turn_that_was_ended() -> None:
 
 
 def test_an_act_of_a_game() -> None:
-    frame, steps = explain_act(recorded("irregular-over"), 0, 1)
+    frame, steps = explain_act(recorded("irregular-over"), NAMES, 0, 1)
     assert (frame.kind, frame.move) == ("pass", 1)
     assert [step.code for step in steps] == ["irregular", "held-what-fits"]
     assert frame.reason is None
@@ -160,17 +159,17 @@ def test_an_act_of_a_game() -> None:
     record = {"format": "domino-record/1", "id": "unseen", "rules": "block@1"}
     game = read(record | {"players": ["Ana", "Ben"], "rounds": [unseen]}).game
     assert game is not None
-    frame, steps = explain_act(game, 0, 1, open=True)
+    frame, steps = explain_act(game, NAMES, 0, 1, open=True)
     assert [step.code for step in steps] == ["may-have-held-what-fits"]
     assert frame.reason is None
     game = recorded("unfinished")
-    hidden = explain_act(game, 1, 2)
+    hidden = explain_act(game, NAMES, 1, 2)
     assert [step.code for step in hidden[1]] == ["tiles-hidden"]
     assert not hidden[0].view.open
-    assert [step.code for step in explain_act(game, 1, 2, open=True)[1]] == ["tile-fits"]
+    assert [step.code for step in explain_act(game, NAMES, 1, 2, open=True)[1]] == ["tile-fits"]
     for round, move in ((9, 0), (0, 999), (0, -1)):
         with pytest.raises(NotInGame):
-            explain_act(game, round, move)
+            explain_act(game, NAMES, round, move)
 
 
 def test_a_double_that_had_to_be_led_from_the_own_hand() -> None:

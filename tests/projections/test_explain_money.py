@@ -56,7 +56,7 @@ BLOCKER_LOSES = facts(9, 8, 4, 14)
     ids=["no blocker", "unassisted", "assisted"],
 )
 def test_ana_blocked_9_8_4_14_and_does_not_win(verdict: Verdict, sentences: list[str]) -> None:
-    steps = [step.text for step in steps_of(BLOCKER_LOSES, verdict)]
+    steps = [step.message for step in steps_of(BLOCKER_LOSES, verdict)]
     assert steps[-len(sentences) :] == sentences
 
 
@@ -75,7 +75,7 @@ def test_winners_who_tie_share_and_odd_units_go_clockwise_from_the_leader() -> N
 
 
 def test_a_blocker_who_ties_has_not_won() -> None:
-    texts = [step.text for step in steps_of(facts(3, 3, 5, 8), blocked_by(ANA))]
+    texts = [step.message for step in steps_of(facts(3, 3, 5, 8), blocked_by(ANA))]
     assert "ana and ben won the round: it blocked, so the fewest pips win" in texts
     assert "ana shares the win: such a blocker has not won" in texts
     assert "ana blocked and did not win, and pays all of it: -16" in texts
@@ -83,7 +83,7 @@ def test_a_blocker_who_ties_has_not_won() -> None:
 
 def test_a_blocker_who_ties_may_win() -> None:
     wins = house("forced-block@1", payout={"tied_blocker": "wins"})
-    texts = [step.text for step in steps_of(facts(3, 3, 5, 8), blocked_by(ANA), wins)]
+    texts = [step.message for step in steps_of(facts(3, 3, 5, 8), blocked_by(ANA), wins)]
     assert "ana shares the win: such a blocker wins" in texts
     assert "ana blocked and won, and gets all of it: 32" in texts
 
@@ -130,15 +130,15 @@ def test_an_assistant_may_pay_only_for_their_own_pips() -> None:
 )
 def test_why_a_player_is_the_assistant(reading: str, why: str) -> None:
     rules = house("forced-block@1", payout={"reading": reading})
-    assert why in [step.text for step in steps_of(BLOCKER_WINS, blocked_by(ANA, BEN), rules)]
+    assert why in [step.message for step in steps_of(BLOCKER_WINS, blocked_by(ANA, BEN), rules)]
 
 
 def test_nobody_and_undetermined_differ() -> None:
-    assert "that is nobody" in [step.text for step in steps_of(BLOCKER_WINS, NOBODY)]
+    assert "that is nobody" in [step.message for step in steps_of(BLOCKER_WINS, NOBODY)]
     open_question = Verdict("undetermined", None, None, None, 200_000)
-    texts = [step.text for step in steps_of(BLOCKER_WINS, open_question)]
+    texts = [step.message for step in steps_of(BLOCKER_WINS, open_question)]
     assert "undetermined after 200000 positions: nobody is fined on it" in texts
-    assert texts[-4:] == [step.text for step in steps_of(BLOCKER_WINS, NOBODY)][-4:]
+    assert texts[-4:] == [step.message for step in steps_of(BLOCKER_WINS, NOBODY)][-4:]
 
 
 def test_the_last_to_lay_could_perhaps_do_nothing_else() -> None:
@@ -146,6 +146,6 @@ def test_the_last_to_lay_could_perhaps_do_nothing_else() -> None:
     verdict = blocked_by(ANA)
     assert verdict.evidence is not None
     bare = verdict._replace(evidence=verdict.evidence._replace(instead=None))
-    texts = [step.text for step in steps_of(BLOCKER_WINS, bare, laid_last)]
+    texts = [step.message for step in steps_of(BLOCKER_WINS, bare, laid_last)]
     assert "that is ana, laying 5-3 at the right end (move 23)" in texts
     assert "nobody assisted" in texts

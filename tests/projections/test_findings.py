@@ -10,7 +10,6 @@ from domain.events import TileLaid
 from domain.rules.rule_set import RuleSet
 from projections.audit.audit import Audit
 from projections.audit.findings import findings_of
-from projections.messages.findings import finding_lines, finding_text
 from tests.domain.builders import house
 from tests.ledger.games import Json, record
 
@@ -24,14 +23,14 @@ from .test_unseen import unseen
 
 
 def said(audit: Audit, round: int | None = None) -> list[str]:
-    """The sentences by code, without the codes."""
-    return list(finding_lines(findings_of(audit, round), audit.given.names))
+    """The sentences without their codes."""
+    return [each.message for each in findings_of(audit, round)]
 
 
 def sentence(audit: Audit, code: str, round: int | None = None) -> str:
     """The only sentence of this code."""
     (found,) = [each for each in findings_of(audit, round) if each.code == code]
-    return finding_text(found, audit.given.names)
+    return found.message
 
 
 def codes(audit: Audit, round: int | None = None) -> list[str]:
@@ -182,8 +181,7 @@ def test_money_is_added_up_and_what_is_unknown_is_not_settled() -> None:
     def owed(*results: Json) -> str:
         game = money({}) | {"rules": "draw@1", "rounds": [{"reported": each} for each in results]}
         found = audited(game, house("draw@1", payout={}))
-        last = [each for each in findings_of(found) if each.code == "owed"][-1]
-        return finding_text(last, found.given.names)
+        return [each for each in findings_of(found) if each.code == "owed"][-1].message
 
     first, second = {"out": 0, "pips": [0, 12, 7]}, {"out": 1, "pips": [3, 0, 1]}
     assert owed(first, second) == "So far: Ben owes 8, Cruz owes 8, Ana gets 16."

@@ -110,7 +110,7 @@ def test_a_remark_stands_on_the_sheet_in_the_explanation_and_beside_the_import(
     codes = [(each["round"], each["code"]) for each in sheet_json(sheet)["remarks"]]
     assert codes == [(1, "too-many-points")] * remarked
     result = count_game(stream.game)
-    explained = [each.text for each in sentences(result, result.rounds[1])]
+    explained = [each.message for each in sentences(result, result.rounds[1])]
     assert (f"remark: {sentence}" in explained) == remarked
 
 
@@ -160,7 +160,7 @@ def test_rulings_on_reported_rounds() -> None:
     result = count_game(named)
     assert net_of_game(result) == (3, -10, 7)
     assert "ruled: an arbiter named Ben as the blocker" in [
-        step.text for step in sentences(result, result.rounds[0], NAMES)
+        step.message for step in sentences(result, result.rounds[0], NAMES)
     ]
 
 
@@ -168,28 +168,28 @@ def sentences_of(record: Json, number: int = 0, rules: Any = None) -> list[str]:
     game = read(record).game
     assert game is not None
     result = count_game(game, rules)
-    return [step.text for step in sentences(result, result.rounds[number], NAMES)]
+    return [step.message for step in sentences(result, result.rounds[number], NAMES)]
 
 
 def test_explanations() -> None:
     record = evening(*RESULTS[:6], {"pips": [1, 2, 3, 5]})
     assert sentences_of(record, 1) == [
         "only the result is known: blocked",
-        "Ben and Dee won the round, as noted",
-        "the points are taken as noted: Ana and Cruz 0 points, Ben and Dee 22 points",
+        "Ben and Dee won the round, as written down",
+        "the points are as they were written down: Ana and Cruz 0, Ben and Dee 22",
     ]
-    assert sentences_of(record, 2)[1] == "nobody won the round, as noted"
+    assert sentences_of(record, 2)[1] == "nobody won the round, as written down"
     assert sentences_of(record, 3) == [
         "only the result is known: blocked",
-        "pips left, as noted: Ana 3, Ben 20, Cruz 10, Dee 30",
+        "pips left, as written down: Ana 3, Ben 20, Cruz 10, Dee 30",
         "Ana and Cruz won the round: it blocked, so the fewest pips win",
         "the points of Ana and Cruz are 13 + 50 = 63: the winner scores the pips of all hands",
     ]
     assert sentences_of(record, 4)[2].endswith("the side of the seat that is out wins")
-    assert sentences_of(record, 6)[2] == "Ana and Cruz won the round, as noted"
+    assert sentences_of(record, 6)[2] == "Ana and Cruz won the round, as written down"
     assert sentences_of(OUT)[:3] == [
         "only the result is known: Ana is out",
-        "pips left, as noted: Ana 0, Ben 12, Cruz 7",
+        "pips left, as written down: Ana 0, Ben 12, Cruz 7",
         "Ana won the round: the seat that is out wins",
     ]
     assert sentences_of(BLOCKED)[-1] == (

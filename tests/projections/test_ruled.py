@@ -110,7 +110,7 @@ def test_remedies_are_explained(remedy: Remedy, sentence: str) -> None:
 
 def test_corrected_points_are_explained_without_a_sum() -> None:
     texts = explained(POINTS, CorrectPoints(round=0, points=(1, -2)))
-    assert "an arbiter corrected the points: ana 1 point, ben -2 points" in texts
+    assert "an arbiter corrected the points: ana 1, ben -2" in texts
     assert not any("the points of " in text for text in texts)
 
 

@@ -7,7 +7,6 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
-from sqlalchemy import func, select
 
 from domain.rules.catalogue import PUBLISHED
 from domain.rules.counting import AS_PLAYED
@@ -16,7 +15,7 @@ from ledger.errors import LedgerError, Tampered
 from projections.tables.catch_up import Keeper, set_up_in_database
 from projections.tables.database import read_models_of
 from projections.tables.rebuild import compare, judge_all, made_anew
-from projections.tables.schema import KEPT, names
+from projections.tables.schema import KEPT, defined
 from projections.verification.computed_tables import TablesCovered, verify_tables
 from tests.lanes import examples
 from tests.messages.raises import raises_message
@@ -148,7 +147,7 @@ def test_any_figure(copy: Path, seed: int) -> None:
     with closing(sqlite3.connect(copy.with_name("book.db.tables"))) as tables:
         filled = [
             name
-            for name in names("sqlite", "table")
+            for name in defined("sqlite", "table")
             if name not in KEPT and tables.execute(f"SELECT COUNT(*) FROM {name}").fetchone()[0]
         ]
         table = chance.choice(filled)
@@ -231,10 +230,10 @@ def test_a_redefined_view_of_a_server(database: str) -> None:
             "statistic": None,
         }.items():
             with keeper.models.writing() as connection:
-                said = definition or connection.execute(
-                    select(func.pg_get_viewdef(func.to_regclass(view)))
-                ).scalar_one().replace("SELECT", "SELECT DISTINCT", 1)
-                connection.exec_driver_sql(f"CREATE OR REPLACE VIEW {view} AS {said}")
+                said = definition or connection.value(
+                    "SELECT pg_get_viewdef(to_regclass(:view))", view=view
+                ).replace("SELECT", "SELECT DISTINCT", 1)
+                connection.execute(f"CREATE OR REPLACE VIEW {view} AS {said}")
             with pytest.raises(Tampered) as found:
                 verify_tables(keeper)
             assert found.value.params["object"] == view

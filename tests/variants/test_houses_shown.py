@@ -54,7 +54,7 @@ def test_a_game_is_replayed_written_and_drawn(house: str) -> None:
                 assert {end.name for end in drawing.ends} == {end.name for end in view.ends}
     for round in game.rounds:
         for number, _ in enumerate(round.acts):
-            list(reasons(round, number))
+            list(reasons(round, record["players"], number))
 
 
 def lines_of(game: Game, names: tuple[str, ...]) -> list[str]:

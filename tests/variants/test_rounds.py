@@ -2,18 +2,19 @@
 
 import pytest
 
+from domain.block_verdicts import Verdict, verdicts
 from domain.faults.codes import Fault
 from domain.game.decide import DoAct, Refused, decide
 from domain.game.state import Game
 from domain.round.facts import facts_of
 from domain.round.legal import legal_moves
 from domain.round.state import Act
-from domain.tiles import NAMES
+from domain.tiles import NAMES, UNSEEN
 from ledger.records.export import _move
 from tests.domain.builders import act_of, now, play, text_of
 from tests.ledger.games import Json, read
 
-from .rounds import FILES, Example, examples, fault_in
+from .rounds import FILES, Example, code_and_params, examples, fault_in
 
 EXAMPLES = [each for file in sorted(FILES.iterdir()) for each in examples(file.stem)]
 
@@ -21,8 +22,21 @@ EXAMPLES = [each for file in sorted(FILES.iterdir()) for each in examples(file.s
 @pytest.mark.parametrize("example", EXAMPLES, ids=lambda example: example.title)
 def test_an_example(example: Example) -> None:
     game = example.dealt()
+    flagged: list[tuple[object, ...]] = []
+    asked: list[tuple[object, ...]] = []
     for kind, text in example.steps:
         match kind:
+            case "recorded":
+                assert (flagged, asked) == ([], [])
+                found = read(record_of(game, list(map(act_of, text.split(", "))) if text else []))
+                flagged = [(each.move, each.code, each.params) for each in found.violations]
+                asked = [(each.move, each.code) for each in found.unchecked]
+            case "flagged":
+                at, _, fault = text.partition(" ")
+                assert flagged.pop(0) == (number(at), *code_and_params(fault))
+            case "asked":
+                at, code = text.split(" ")
+                assert asked.pop(0) == (number(at), code)
             case "may":
                 assert sorted(map(text_of, legal_moves(now(game)))) == sorted(text.split(", "))
             case "wrong":
@@ -32,8 +46,16 @@ def test_an_example(example: Example) -> None:
                 assert ", ".join(f"{end.name} {end.pip}" for end in ends) == text
             case "over":
                 assert_over(game, *text.split("; "))
+            case "blamed":
+                reading, _, said = text.partition(": ")
+                assert blame(verdict_of(game, reading), line="then" in said) == said
             case _:
                 game = play(game, *text.split(", "))
+    assert (flagged, asked) == ([], [])
+
+
+def number(at: str) -> int | None:
+    return None if at == "deal" else int(at)
 
 
 def assert_refused(game: Game, act: str, fault: Fault) -> None:
@@ -58,9 +80,27 @@ def assert_over(game: Game, ended: str, *figures: str) -> None:
         assert found[name] == tuple(map(int, values)), name
 
 
+def verdict_of(game: Game, reading: str) -> Verdict:
+    return next(found for name, found in verdicts(now(game)).items() if name == reading)
+
+
+def blame(verdict: Verdict, *, line: bool) -> str:
+    evidence = verdict.evidence
+    if evidence is None:
+        return verdict.status
+    by = "" if verdict.assistant is None else f" assisted by {verdict.assistant}"
+    said = [f"{verdict.blocker}{by} at {evidence.act}"]
+    if evidence.instead is not None:
+        said.append(f"instead {text_of(evidence.instead)}")
+    if line:
+        then, *later = map(text_of, evidence.line or ())
+        said += [f"then {then}", *later]
+    return ", ".join(said)
+
+
 def record_of(game: Game, acts: list[Act]) -> Json:
     deal = now(game).deal
-    dealt = [[NAMES[tile] for tile in hand] for hand in deal.hands]
+    dealt = [None if UNSEEN in hand else [NAMES[tile] for tile in hand] for hand in deal.hands]
     under = {} if deal.boneyard is None else {"boneyard": [NAMES[tile] for tile in deal.boneyard]}
     hub = {} if deal.hub is None else {"hub": NAMES[deal.hub]}
     round = {"leader": deal.leader, "hands": dealt, "moves": [_move(act, None) for act in acts]}

@@ -54,7 +54,7 @@ SETTINGS = {
     "session_replication_role": "origin",  # Other values disable the triggers that guard the book.
     "client_min_messages": "notice",  # VACUUM warns if it leaves a copy of a name.
     "exit_on_error": "off",
-    "quote_all_identifiers": "off",  # On breaks the column types of SQLAlchemy.
+    "quote_all_identifiers": "off",  # Definitions of views are compared as text.
     # Of a client that is gone, the server notices it while it waits for a lock or a reader.
     "client_connection_check_interval": "10s",
     "tcp_user_timeout": f"{SECONDS_OF_SILENCE}s",

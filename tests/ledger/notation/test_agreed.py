@@ -45,10 +45,6 @@ def test_the_text_names_the_parent_and_what_was_agreed() -> None:
     assert only(text_of(record, PUBLISHED)) == record
 
 
-def test_what_equals_the_parent_is_the_parent() -> None:
-    assert only(f"{HEAD}Set: score.target 100\n{PLAYERS}")["rules"] == "draw@1"
-
-
 def test_more_can_be_agreed_on_rules_that_are_written_out() -> None:
     fifty = rules_agreed_on(PUBLISHED, PUBLISHED["draw@1"], {"score.target": 50})
     text = f"Game: g\nRules: {fifty.model_dump_json()}\nSet: play.hand.2 5\n{PLAYERS}"
@@ -89,9 +85,3 @@ def test_what_cannot_be_set(line: str, sentence: str) -> None:
     with pytest.raises(NotationError) as raised:
         only(f"{HEAD}{line}\n{PLAYERS}")
     assert error_text(raised.value).startswith(sentence)
-
-
-def test_a_parent_must_be_known() -> None:
-    with pytest.raises(NotationError) as raised:
-        only(f"Game: g\nRules: club@1\nSet: score.target 50\n{PLAYERS}")
-    assert error_text(raised.value).startswith("line 2: there are no rules 'club@1'")

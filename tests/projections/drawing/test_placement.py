@@ -16,7 +16,7 @@ from domain.rules.rule_set import Arms, Bent, Crosswise, EngineTrains, Feet, For
 from domain.rules.table import table_for
 from domain.tiles import WILD_TILES, bit, members, tile_named
 from ledger.live.simulation import Simulation
-from projections.drawing.drawing import Drawing, PlacedTile
+from projections.drawing.drawing import Drawing
 from projections.drawing.growth import Growth, growth_of
 from projections.drawing.placement import drawing_of, edges_for, placed
 from tests.domain.builders import opened
@@ -174,19 +174,6 @@ def test_a_tile_keeps_its_place() -> None:
         ]
 
 
-def test_an_empty_table() -> None:
-    for growth in (Growth(), FEET, Growth(bent=True)):
-        assert placed((), (), growth, edges_for(28, growth)).tiles == ()
-    assert len(placed((), (), mexican(2), edges_for(28, mexican(2))).trains) == 3
-
-
-def test_a_line_is_as_wide_as_its_table() -> None:
-    for end in ("left", "right"):
-        left, top, right, bottom = drawn(one_sided(12, end)).box
-        assert right - left < 36
-        assert bottom - top < 22
-
-
 def test_doubles_lie_across() -> None:
     tree = Tree(Growth())
     tree.lead(tile_named("6-4"))
@@ -210,12 +197,6 @@ def test_the_arms_of_a_star_leave_in_every_direction() -> None:
         *((1.5, 0), (-1.5, 0), (0, -2), (0, 2)),
         *((1.5, -1), (-1.5, 1), (1.5, 1), (-1.5, -1)),
     ]
-
-
-def test_a_lead_that_is_no_double_lies_across_where_arms_begin() -> None:
-    tree = Tree(growth_of(Arms(arms=4), 4))
-    tree.lead(tile_named("6-4"))
-    assert drawn(tree).tiles[0].turn == 90
 
 
 def test_a_toe_begins_around_the_corner_where_another_tile_lies() -> None:
@@ -272,41 +253,3 @@ def test_a_double_as_a_toe_lies_at_a_short_side_where_it_finds_room() -> None:
     places = {tile.tile: (tile.x, tile.y) for tile in drawing.tiles}
     assert places[tile_named("8-8")] == (3, 0)
     assert places[tile_named("7-7")] == (3, 1.5)
-
-
-def test_double_toes_without_room() -> None:
-    """Not all doubles find room around one."""
-    tree = Tree(FEET)
-    tree.lead(tile_named("9-9"))
-    for low, toe in enumerate(("8-8", "9-1", "7-7", "9-2", "6-6", "9-3"), 1):
-        tree.lay(tile_named(toe), f"toe-9-9-{low}")
-    assert linked(drawn(tree))
-
-
-def test_trains_are_labelled() -> None:
-    """With the seat whose they are, and the marker; an empty one, too, and it lies on the table."""
-    growth = mexican(2)
-    ends = End("train-0", 9), End("train-1", 9, marked=True), End("public", 9)
-    drawing = placed((), ends, growth, edges_for(90, growth), tile_named("9-9"))
-    assert [(each.name, each.seat, each.marked) for each in drawing.trains] == [
-        *(("train-0", 0, False), ("train-1", 1, True), ("public", None, False))
-    ]
-    assert drawing.hub is not None
-    assert drawing.hub.tile == tile_named("9-9")
-    assert names(drawing) == {"train-0", "train-1", "public"}
-    empty = placed((), (), basic(4), edges_for(55, basic(4)))
-    assert [train.seat for train in empty.trains] == [0, 1, 2, 3]
-    assert all(empty.box.top < train.y < empty.box.bottom for train in empty.trains)
-
-
-def test_names_of_trains_stand_left_of_their_rows() -> None:
-    drawing = drawn(grown(mexican(2), 12, 1))
-    assert [train.name for train in drawing.trains] == ["train-0", "train-1", "public"]
-    assert drawing.hub is not None
-    for train, tile in zip(drawing.trains, _first_of_each(drawing), strict=True):
-        assert train.y == tile.y
-        assert train.x == drawing.box.left < drawing.hub.x
-
-
-def _first_of_each(drawing: Drawing) -> list[PlacedTile]:
-    return sorted((tile for tile in drawing.tiles if tile.on is None), key=lambda tile: tile.y)

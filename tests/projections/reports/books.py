@@ -5,8 +5,6 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import Connection
-
 from domain.game.decide import Abandon, decide
 from domain.rules.catalogue import PUBLISHED
 from domain.rules.rule_set import RuleSet
@@ -15,6 +13,7 @@ from ledger.live.simulation import Simulation, simulate_into
 from ledger.store.stream import game_id
 from projections.reports.league import League
 from projections.tables.catch_up import Keeper
+from projections.tables.connection import Connection
 from projections.tables.database import read_models_of
 from tests.ledger.games import FILES, Json, line, lines, new_book, record, take, take_one
 from tests.ledger.kinds import AGREED, seats_of

@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import NamedTuple, get_args
 
 import pytest
-from sqlalchemy import Connection
 
 from domain.rules.catalogue import PUBLISHED
 from domain.rules.rule_set import RuleSet
@@ -20,6 +19,7 @@ from projections.reports.payouts import entries, payouts, payouts_by_game
 from projections.reports.results import form_of, head_to_head, last_games, with_partners
 from projections.reports.statistics import PlayerStatistics, player_statistics
 from projections.results.game_state import State
+from projections.tables.connection import Connection
 from projections.tables.rebuild import switch
 from tests.projections.tables.everywhere import everywhere
 

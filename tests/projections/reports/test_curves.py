@@ -5,7 +5,6 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
-from sqlalchemy import Connection
 
 from ledger.registry.players import all_names, player_called
 from projections.reports.curves import (
@@ -16,6 +15,7 @@ from projections.reports.curves import (
     rules_played,
 )
 from projections.reports.statistics import PlayerStatistics, player_statistics
+from projections.tables.connection import Connection
 from tests.ledger.games import record
 
 from .books import BLOCKED, EUR, LOT, OUT, SERIES, asked, booked, low

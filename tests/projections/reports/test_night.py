@@ -7,7 +7,6 @@ from pathlib import Path
 from zoneinfo import ZoneInfo
 
 import pytest
-from sqlalchemy import Connection
 
 from domain.disputes.remedies import Uphold
 from ledger.book import Book
@@ -25,6 +24,7 @@ from projections.reports.night import (
     night,
     night_json,
 )
+from projections.tables.connection import Connection
 from tests.ledger.games import Json
 from tests.zone import in_zone
 

@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import get_args
 
 import pytest
-from sqlalchemy import Connection
 
 from ledger.book import Book, make_book, open_book
 from ledger.registry.players import all_names
@@ -29,6 +28,7 @@ from projections.reports.results import (
 from projections.reports.search import Search, find_rounds
 from projections.reports.statistics import player_statistics
 from projections.tables.catch_up import set_up_in_database
+from projections.tables.connection import Connection
 from projections.tables.queries import query_answer
 from tests.docs.pages import ROOT, blocks
 from tests.docs.test_commands import steps

@@ -8,7 +8,6 @@ from typing import NamedTuple
 from uuid import UUID
 
 import pytest
-from sqlalchemy import Connection
 
 from domain.events import Seat, TileDrawn, TileLaid
 from domain.layout.on_table import OnTable, with_tile
@@ -17,6 +16,7 @@ from ledger.registry.players import all_names, player_called
 from projections.reports.game_filter import GameFilter
 from projections.reports.search import Search, find_rounds, found_json
 from projections.results.game_result import RoundResult
+from projections.tables.connection import Connection
 
 from . import folded
 from .books import LOT, SERIES, asked, booked, of_every_kind

@@ -6,8 +6,6 @@ from random import Random
 from typing import Any, TypeAlias
 from uuid import UUID
 
-from sqlalchemy import select
-
 from domain.events import Event, GameOpened
 from domain.rules.catalogue import PUBLISHED
 from domain.rules.rule_set import RuleSet
@@ -16,7 +14,8 @@ from ledger.store.batch import Batch
 from ledger.store.stream import game_id
 from projections.tables.catch_up import Keeper
 from projections.tables.journal import Journal
-from projections.tables.schema import TABLES, data_dictionary
+from projections.tables.rebuild import rows_of
+from projections.tables.schema import data_dictionary
 from tests.domain.houses import plies
 from tests.ledger.games import lines, take
 from tests.projections.tables.everywhere import everywhere
@@ -52,7 +51,7 @@ def article_in(keeper: Keeper) -> Tables:
     """All rows of the article's tables, each table sorted."""
     with keeper.models.reading() as connection:
         return {
-            each.name: sorted(map(tuple, connection.execute(select(TABLES[each.name]))), key=repr)
+            each.name: sorted(map(tuple, rows_of(connection, each.name)), key=repr)
             for each in data_dictionary()
             if each.model == "article" and each.name != "player"
         }

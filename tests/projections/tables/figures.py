@@ -4,15 +4,13 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from typing import Any, TypeAlias
 
-from sqlalchemy import Connection, Select, select
-
 from ledger.book import Book
 from ledger.registry.players import all_names
 from projections.tables.catch_up import Keeper
+from projections.tables.connection import Connection
 from projections.tables.database import ReadModels
 from projections.tables.journal import Journal
-from projections.tables.rebuild import compared
-from projections.tables.schema import TABLES
+from projections.tables.rebuild import compared, rows_of
 
 from .memory import empty_models
 from .modelled import BESIDES
@@ -43,19 +41,17 @@ def caught_up(keeper: Keeper) -> int:
 
 def rows(connection: Connection) -> Tables:
     """All rows of the tables and views of the games."""
-    return {name: _sorted(connection, select(TABLES[name])) for name in compared()}
+    return {name: _sorted(connection, name) for name in compared()}
 
 
-def _sorted(connection: Connection, statement: Select[Any]) -> list[tuple[Any, ...]]:
-    return sorted(map(tuple, connection.execute(statement)), key=repr)
+def _sorted(connection: Connection, name: str) -> list[tuple[Any, ...]]:
+    return sorted(rows_of(connection, name), key=repr)
 
 
 def tables_in(models: ReadModels) -> Tables:
     """All rows of the generation in use, with verdicts and money."""
     with models.reading() as connection:
-        kept_tables = {
-            name: _sorted(connection, select(TABLES[name])) for name in ("posting", "verdict")
-        }
+        kept_tables = {name: _sorted(connection, name) for name in ("posting", "verdict")}
         kept_tables["posting"] = [row[:1] + row[BESIDES:] for row in kept_tables["posting"]]
         return rows(connection) | kept_tables
 

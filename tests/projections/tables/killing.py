@@ -4,7 +4,7 @@ import gc
 import os
 import signal
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from itertools import count
 from time import sleep
@@ -12,12 +12,14 @@ from traceback import print_exc
 from types import FrameType
 from typing import Any
 
-from sqlalchemy import Engine, event
+import pytest
+
+from projections.tables.connection import Connection
 
 Work = Callable[[], None]
 
-_BEFORE = ("before_cursor_execute", "commit")
-_AFTER = "after_cursor_execute"
+_STATEMENTS = "rows", "execute", "insert"
+"""Methods of a connection that execute one."""
 
 
 def started(work: Work) -> int:
@@ -111,7 +113,7 @@ def faults(work: Work, before: Work, every: int = 1) -> Iterator[int]:
 
 
 def _fails(point: int, work: Work) -> bool:
-    with _at(point, _fail, _BEFORE):
+    with _at(point, _fail, after=False):
         try:
             work()
         except Fault:
@@ -143,21 +145,27 @@ def _die() -> None:
 
 
 @contextmanager
-def _at(
-    point: int, action: Callable[[], None], names: Sequence[str] = (*_BEFORE, _AFTER)
-) -> Iterator[list[int]]:
-    """Call a function at this point of the work."""
+def _at(point: int, action: Callable[[], None], *, after: bool = True) -> Iterator[list[int]]:
+    """Call a function at this point of the work; ``after``: points after statements count, too."""
     left = [point]
 
-    def passed(*_: Any) -> None:
+    def passed() -> None:
         left[0] -= 1
         if not left[0]:
             action()
 
-    for name in names:
-        event.listen(Engine, name, passed)
-    try:
+    def counted(method: Callable[..., Any], *, after: bool) -> Callable[..., Any]:
+        def call(*given: Any, **values: Any) -> Any:
+            passed()
+            found = method(*given, **values)
+            if after:
+                passed()
+            return found
+
+        return call
+
+    with pytest.MonkeyPatch.context() as patched:
+        for name in _STATEMENTS:
+            patched.setattr(Connection, name, counted(getattr(Connection, name), after=after))
+        patched.setattr(Connection, "commit", counted(Connection.commit, after=False))
         yield left
-    finally:
-        for name in names:
-            event.remove(Engine, name, passed)

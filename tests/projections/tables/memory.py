@@ -3,10 +3,10 @@
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 
-from projections.tables.database import ReadModels, _sqlite
+from projections.tables.database import ReadModels
 
 
 @contextmanager
 def empty_models() -> Iterator[ReadModels]:
-    with closing(ReadModels(_sqlite(""), "in memory")) as models:
+    with closing(ReadModels("in memory")) as models:
         yield models

@@ -7,8 +7,6 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, TypeAlias
 
-from sqlalchemy import select
-
 from domain.events import Event, GameAbandoned, Seat
 from domain.rules.catalogue import PUBLISHED
 from domain.rules.rule_set import RuleSet
@@ -18,8 +16,8 @@ from ledger.registry.players import Register
 from projections.results.game_result import GameResult, count_game, net_of_game
 from projections.tables.catch_up import Keeper
 from projections.tables.database import ReadModels, read_models_of
-from projections.tables.rebuild import made_anew, switch
-from projections.tables.schema import TABLES, names
+from projections.tables.rebuild import made_anew, rows_of, switch
+from projections.tables.schema import defined
 from tests.ledger.games import lines, new_book, take
 from tests.projections.tables.everywhere import everywhere
 
@@ -116,8 +114,8 @@ def everything(models: ReadModels) -> Everything:
     """
     with models.reading() as connection:
         rows = {
-            name: sorted(map(tuple, connection.execute(select(TABLES[name]))), key=repr)
-            for name in names("sqlite", "table", "view")
+            name: sorted(map(tuple, rows_of(connection, name)), key=repr)
+            for name in defined("sqlite", "table", "view")
             if name not in {"progress", "player"}
         }
     assert sorted(row[0] for row in rows["posting"]) == [*range(1, len(rows["posting"]) + 1)]

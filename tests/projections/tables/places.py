@@ -75,7 +75,7 @@ class InFile(Place):
 
     def keep(self) -> None:
         with closing(self.models()) as models, models.writing() as connection:
-            connection.exec_driver_sql("SELECT 1")
+            connection.rows("SELECT 1")
         self._save()
 
     def _save(self) -> None:

@@ -18,7 +18,8 @@ from projections.reports.statistics import player_statistics
 from projections.tables.catch_up import Keeper
 from projections.tables.database import read_models_of
 from projections.tables.player_aliases import known_aliases, merge_players
-from projections.tables.rebuild import made_anew, switch
+from projections.tables.rebuild import made_anew, rows_of, switch
+from projections.tables.schema import described
 from projections.verification.chains import verify_book
 from tests.domain.builders import house
 from tests.ledger.games import Json, new_book, record, take_one
@@ -139,8 +140,9 @@ def test_tables_made_anew(keeper: Keeper, of_one_name: Keeper) -> None:
 def test_what_was_booked_stays(keeper: Keeper) -> None:
     def postings() -> list[dict[str, Any]]:
         with keeper.models.reading() as connection:
-            rows = connection.exec_driver_sql("SELECT * FROM posting ORDER BY id")
-            return [dict(row) for row in rows.mappings()]
+            rows = sorted(rows_of(connection, "posting"))
+            columns = [column.name for column in described("posting").columns]
+            return [dict(zip(columns, row, strict=True)) for row in rows]
 
     before = postings()
     merge(keeper, *MERGES)
@@ -162,7 +164,7 @@ def test_flawed_tables_are_replaced_by_others_that_know(
         merge_players(keeper.book, connection, *MERGES[0])
         merge_players(keeper.book, connection, "Ann", "Ana")
     with keeper.models.writing() as connection:
-        connection.exec_driver_sql("DROP VIEW player")
+        connection.rows("DROP VIEW player")
     again = Keeper(keeper.book, keeper.models)
     rebuild(again)
     exhaust(again.catch_up())

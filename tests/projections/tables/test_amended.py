@@ -9,7 +9,6 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from sqlalchemy import text
 
 from domain.rules.catalogue import PUBLISHED
 from ledger.book import Book
@@ -82,7 +81,7 @@ def tables(book: Book) -> dict[str, list[str]]:
             return {
                 table: sorted(
                     str([names.get(str(cell), cell) for cell in row])
-                    for row in connection.execute(text(f"SELECT {columns} FROM {table}"))
+                    for row in connection.rows(f"SELECT {columns} FROM {table}")
                     if any(isinstance(cell, int) and cell for cell in row)
                 )
                 for table, columns in COMPARED.items()
@@ -106,5 +105,4 @@ def tables_of_games(book: Book) -> list[tuple[Any, ...]]:
         for _ in Keeper(book, models).catch_up():
             pass
         with models.reading() as connection:
-            rows = connection.execute(text("SELECT id, record, opened_at FROM game_fact"))
-            return sorted(map(tuple, rows))
+            return sorted(connection.rows("SELECT id, record, opened_at FROM game_fact"))

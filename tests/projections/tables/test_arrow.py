@@ -38,7 +38,7 @@ def test_rows_and_columns_are_those_of_the_table(
                     column.null for column in table.columns
                 ]
                 listed = ", ".join(f'"{name}"' for name in names)
-                stored = connection.exec_driver_sql(f'SELECT {listed} FROM "{table.name}"').all()
+                stored = list(connection.rows(f'SELECT {listed} FROM "{table.name}"'))
                 assert list(zip(*found.to_pydict().values(), strict=True)) == [*map(tuple, stored)]
                 rows += found.num_rows
             with pytest.raises(KeyError):

@@ -165,12 +165,12 @@ def test_an_abandoned_game(abandoned: str, games: int, tmp_path: Path) -> None:
 def test_all_references_exist(busy: Book) -> None:
     """SQLite checks references only on request."""
     with kept(busy, batch=50) as keeper, keeper.models.writing() as connection:
-        references = connection.exec_driver_sql("PRAGMA foreign_key_list(hand)").all()
+        references = list(connection.rows("PRAGMA foreign_key_list(hand)"))
         assert {(row[2], row[3], row[4]) for row in references} == {
             ("round", "round_id", "id"),
             ("bone", "bone_id", "id"),
         }
-        assert connection.exec_driver_sql("PRAGMA foreign_key_check").all() == []
+        assert list(connection.rows("PRAGMA foreign_key_check")) == []
 
 
 @pytest.mark.parametrize("minor_per_pip", [0, 1, 500])

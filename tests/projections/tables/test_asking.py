@@ -9,13 +9,12 @@ from threading import Timer
 from time import monotonic, sleep
 
 import pytest
-from sqlalchemy import Connection
-from sqlalchemy.exc import DBAPIError
 
 from ledger.book import make_book, open_book
 from projections.tables import database as store
 from projections.tables import queries
 from projections.tables.catch_up import Keeper, set_up_in_database
+from projections.tables.connection import Connection
 from projections.tables.database import ReadModels, read_models_of
 from projections.tables.progress import set_up
 from projections.tables.queries import Refused, query_answer
@@ -30,9 +29,7 @@ ENDLESS = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELEC
 @contextmanager
 def interrupted_after(seconds: float, connection: Connection) -> Iterator[None]:
     """As Ctrl-C, but only for the database: an interrupt of Python could break the test."""
-    driver = connection.connection.driver_connection
-    assert isinstance(driver, sqlite3.Connection)
-    timer = Timer(seconds, driver.interrupt)
+    timer = Timer(seconds, connection.driver.interrupt)
     timer.start()
     try:
         yield
@@ -265,7 +262,7 @@ def test_a_driver_without_memory() -> None:
         models.reading() as connection,
         query_answer(connection, "SELECT 1"),
     ):
-        raise DBAPIError("SELECT 1", None, Full("out of memory"))
+        raise Full("out of memory")
 
 
 def test_table_names_are_unique() -> None:

@@ -13,9 +13,9 @@ from ledger.errors import NotALedger
 from projections.reports.games import listed_games
 from projections.tables.catch_up import Keeper, set_up_in_database
 from projections.tables.database import ReadModels
-from projections.tables.progress import drop, execute
+from projections.tables.progress import drop
 from projections.tables.rebuild import compare, made_anew
-from projections.tables.schema import names
+from projections.tables.schema import defined
 from tests.cli.command import bring
 from tests.ledger.games import lines, new_book, take
 from tests.messages.raises import raises_message
@@ -131,10 +131,10 @@ def spoil(models: ReadModels, statement: str) -> None:
     """Run this statement, which may drop views with what they show."""
     with models.writing() as connection:
         if statement.startswith("CREATE VIEW"):
-            execute(connection, f"DROP VIEW {statement.split()[2]}")
+            connection.execute(f"DROP VIEW {statement.split()[2]}")
         if models.in_a_file and "DROP COLUMN" in statement:  # SQLite looks into all views.
-            drop(connection, names("sqlite", "view"))
-        execute(connection, statement.format(cascade="" if models.in_a_file else "CASCADE"))
+            drop(connection, defined("sqlite", "view"))
+        connection.execute(statement.format(cascade="" if models.in_a_file else "CASCADE"))
 
 
 def makes_again(keeper: Keeper, flaw: str, command: str = "domino rebuild") -> str:

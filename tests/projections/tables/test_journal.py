@@ -24,7 +24,7 @@ from projections.tables.bookings import Entry
 from projections.tables.catch_up import Keeper
 from projections.tables.database import ReadModels, read_models_in, read_models_of
 from projections.tables.journal import Journal
-from projections.tables.progress import execute, progress_in
+from projections.tables.progress import progress_in
 from projections.tables.rebuild import kept_by_own, made_anew, switch, to_book
 from projections.verification.computed_tables import verify_tables
 from tests.ledger.games import lines, new_book, take
@@ -169,7 +169,7 @@ def test_who_ordered_it(book: Book) -> None:
     assert {entry.by for entry in on_record(book)} == {None, marta}
     for keeper in kept(book):
         with keeper.models.reading() as connection:
-            by = connection.exec_driver_sql("SELECT DISTINCT booked_by FROM posting").scalars()
+            by = connection.column("SELECT DISTINCT booked_by FROM posting")
             assert set(by) == {None, str(marta)}
 
 
@@ -324,9 +324,10 @@ def test_tables_by_rules_that_the_house_did_not_decide_on(book: Book) -> None:
     decided = (CountedBy(played=ALL, rules=DEARER),)
     for keeper in kept(book):
         with keeper.models.writing() as connection:
-            connection.exec_driver_sql(
-                "UPDATE progress SET rules = ?, body = ?",
-                (f"all={DEARER.id}", TypeAdapter(Counting).dump_json(decided).decode()),
+            connection.rows(
+                "UPDATE progress SET rules = :rules, body = :body",
+                rules=f"all={DEARER.id}",
+                body=TypeAdapter(Counting).dump_json(decided).decode(),
             )
         with pytest.raises(Tampered) as found:
             verify_tables(keeper)
@@ -345,7 +346,7 @@ def test_money_of_a_game_that_is_gone_from_the_book(book: Book) -> None:
         file.commit()
     with closing(read_models_of(book)) as models:
         with models.writing() as connection:
-            execute(connection, "DROP TABLE round_seat")
+            connection.execute("DROP TABLE round_seat")
         keeper = Keeper(book, models)
         with made_anew(keeper, AS_PLAYED) as anew, pytest.raises(Tampered) as found:
             switch(keeper, AS_PLAYED, anew)

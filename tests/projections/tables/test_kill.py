@@ -7,11 +7,11 @@ from random import Random
 from time import monotonic, sleep
 
 import pytest
-from sqlalchemy import inspect
 
 from domain.rules.catalogue import PUBLISHED
 from ledger.book import open_book
 from projections.tables import database as store
+from projections.tables.progress import columns_in
 from tests.lanes import examples
 from tests.ledger.games import lines, take
 
@@ -190,7 +190,7 @@ def test_catching_up_batch_by_batch(fresh: Place) -> None:
         fresh.bring_back()
         killed_at(point, fresh.catch_up)
         with closing(fresh.models()) as models, models.reading() as connection:
-            there = inspect(connection).has_table("progress")
+            there = "progress" in columns_in(connection)
         found = rebuilt_rows(fresh.rows()) if there else {}
         seen.append(_figures(found))
     known = [_figures(stage) for stage in stages]

@@ -1,5 +1,6 @@
 """Money at the documented maxima (docs/money.md), against sums in Python integers."""
 
+import sqlite3
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import closing
@@ -9,7 +10,6 @@ from typing import Any, TypeAlias
 import pytest
 from annotated_types import Le
 from pydantic import BaseModel
-from sqlalchemy import Column, Connection, MetaData, Table, create_engine, insert, select
 
 from cli.text.whatif import print_whatif
 from domain.disputes.events import RulingMade
@@ -32,7 +32,8 @@ from projections.reports.whatif import Alternative, whatif_json, whatif_reports
 from projections.results.game_result import GameResult, count_game, net_of_game
 from projections.tables.arrow import as_arrow
 from projections.tables.catch_up import Keeper
-from projections.tables.column_values import LARGEST, NUMBER, exact_sum
+from projections.tables.column_values import LARGEST
+from projections.tables.connection import Connection
 from projections.tables.database import read_models_of
 from projections.tables.queries import query_answer
 from projections.tables.rebuild import judge_all, made_anew, switch
@@ -210,13 +211,14 @@ def in_arrow(connection: Connection) -> tuple[dict[str, int], ...]:
     ],
 )
 def test_a_sum_has_no_limit_on_sqlite(amounts: list[int]) -> None:
-    table = Table("money", MetaData(), Column("amount", NUMBER))
-    asked = select(exact_sum(table.c.amount))
-    with create_engine("sqlite://").connect() as connection:
-        table.create(connection)
-        assert connection.scalar(asked) == 0
-        connection.execute(insert(table), [{"amount": amount} for amount in amounts])
-        assert connection.scalar(asked) == sum(amounts)
+    asked = "SELECT {exact_sum(amount)} FROM money"
+    with closing(sqlite3.connect(":memory:")) as driver:
+        connection = Connection(driver, "sqlite")
+        connection.execute("CREATE TABLE money (amount integer)")
+        assert connection.value(asked) == 0
+        for amount in amounts:
+            connection.rows("INSERT INTO money VALUES (:amount)", amount=amount)
+        assert int(connection.value(asked)) == sum(amounts)
 
 
 def test_what_is_booked_of_a_game_that_tables_cannot_hold_any_more(tmp_path: Path) -> None:
@@ -225,7 +227,7 @@ def test_what_is_booked_of_a_game_that_tables_cannot_hold_any_more(tmp_path: Pat
         with keeper.models.reading() as connection:
             assert payouts(connection) != []
         with keeper.models.writing() as connection:
-            connection.exec_driver_sql("DROP TABLE rating")
+            connection.rows("DROP TABLE rating")
         stream = book.stream(game_id("game-0"))
         penalty = ImposePenalty(round=0, seat=1, offence="revoke", pips_to_others=PENALTY)
         more = RulingMade(dispute=1, by=ARBITER, remedies=(penalty,) * 3_067)

@@ -8,7 +8,6 @@ from random import Random
 from typing import Any
 
 import pytest
-from sqlalchemy import func, select
 
 from domain.events import GameAbandoned, GameAmended
 from domain.rules.catalogue import PUBLISHED
@@ -22,7 +21,6 @@ from projections.tables.catch_up import Keeper, set_up_in_database
 from projections.tables.database import read_models_of
 from projections.tables.left_out import left_out_games
 from projections.tables.rebuild import compare, made_anew, switch
-from projections.tables.schema import TABLES
 from tests.cli.command import run
 from tests.ledger.games import Json, lines, new_book, record, take
 
@@ -77,8 +75,7 @@ def keeper(address: str) -> Iterator[Keeper]:
 def counted(keeper: Keeper) -> int:
     """The number of games in the tables."""
     with keeper.models.reading() as connection:
-        asked = select(func.count()).select_from(TABLES["game_fact"])
-        return connection.execute(asked).scalar_one()
+        return int(connection.value("SELECT count(*) FROM game_fact"))
 
 
 def left(keeper: Keeper) -> list[tuple[Any, ...]]:
@@ -153,8 +150,8 @@ def test_a_row_that_no_program_wrote(column: str, value: str, tmp_path: Path) ->
         exhaust(keeper.catch_up())
         with models.writing() as connection:
             insert = "INSERT INTO left_out VALUES (1, '" + "0" * 32 + "', 'money')"
-            connection.exec_driver_sql(insert)
-            connection.exec_driver_sql(f"UPDATE left_out SET {column} = {value}")
+            connection.rows(insert)
+            connection.rows(f"UPDATE left_out SET {column} = {value}")
         with pytest.raises(NotALedger) as found:
             keeper.left_out()
     assert found.value.code == "tables-damaged"

@@ -11,12 +11,13 @@ import pytest
 
 from ledger.book import Book, make_book, open_book
 from ledger.errors import Unavailable
-from ledger.registry.players import all_names, erase, rename
+from ledger.registry.name_changes import erase, rename
+from ledger.registry.players import all_names
 from projections.tables import player_names
 from projections.tables.catch_up import Keeper, set_up_in_database
 from projections.tables.database import ReadModels, file_beside, read_models_of
 from projections.tables.player_names import names_copied_from, rename_player
-from projections.tables.schema import TABLES
+from projections.tables.rebuild import rows_of
 from tests.ledger.games import new_book, record, take_one
 from tests.messages.raises import raises_message
 
@@ -46,8 +47,8 @@ def kept(book: Book) -> Iterator[ReadModels]:
 
 def known(models: ReadModels) -> dict[str, str]:
     with models.reading() as connection:
-        rows = connection.execute(TABLES["known_name"].select())
-        return {row.player_id: row.name for row in rows}
+        rows = rows_of(connection, "known_name")
+        return dict(rows)
 
 
 def names(book: Book) -> dict[str, str]:
@@ -126,7 +127,7 @@ def test_an_erasure_waits_for_readers_and_then_fails(
     with kept(book) as models:
         rename(book, SECRET, f"{SECRET} I")
         with models.reading() as connection:
-            connection.execute(TABLES["known_name"].select()).all()
+            rows_of(connection, "known_name")
             with kept(book) as others:  # Writes pages that the reader does not see.
                 assert known(others) == names(book)
             with (

@@ -8,7 +8,7 @@ import pytest
 from domain.rules.counting import AS_PLAYED
 from ledger.book import Book, make_book, open_book
 from ledger.errors import Unavailable
-from ledger.registry.players import erase
+from ledger.registry.name_changes import erase
 from ledger.store.postgres.connection import LIMITS
 from projections.tables.catch_up import Keeper, set_up_in_database
 from projections.tables.player_names import names_copied_from
@@ -112,10 +112,10 @@ def test_a_reader_sees_one_moment(filled: str) -> None:
         )
         amounts += "round_id, player_id) AS booked"
         with opened(filled, BATCH) as reader, reader.models.reading() as connection:
-            money = connection.exec_driver_sql(amounts).scalar_one()
+            money = connection.value(amounts)
             assert switch(keeper, everywhere(keeper.book, LAMPUNG), None) > 0
-            assert connection.exec_driver_sql(question).scalar_one() >= money
-            assert connection.exec_driver_sql(amounts).scalar_one() == money
+            assert connection.value(question) >= money
+            assert connection.value(amounts) == money
             assert progress_in(connection).counting == AS_PLAYED
         assert read(filled, amounts) not in (None, money)
 
@@ -123,7 +123,7 @@ def test_a_reader_sees_one_moment(filled: str) -> None:
 def read(database: str, question: str) -> object:
     with opened(database, BATCH) as keeper, keeper.models.reading() as connection:
         assert progress_in(connection).position > 0
-        return connection.exec_driver_sql(question).scalar_one()
+        return connection.value(question)
 
 
 def test_a_catch_up_that_waits_too_long_fails(filled: str, monkeypatch: pytest.MonkeyPatch) -> None:

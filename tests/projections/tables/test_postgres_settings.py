@@ -11,7 +11,7 @@ from psycopg import Connection, sql
 
 from ledger.book import make_book, open_book
 from ledger.errors import LedgerError, NotALedger, Unavailable
-from ledger.registry.players import rename
+from ledger.registry.name_changes import rename
 from ledger.store.postgres.connection import SETTINGS, connected
 from projections.messages.errors import error_text
 from projections.tables.catch_up import set_up_in_database
@@ -322,7 +322,7 @@ def test_each_connection_is_set_up(server: str, owner: Connection[Any], on: str)
         with closing(open_book(in_public)) as book, closing(read_models_of(book)) as models:
             assert shown_in(book.query) == SET
             with models.reading() as reading:
-                assert shown_in(lambda show: reading.exec_driver_sql(show).fetchall()) == SET
+                assert shown_in(lambda show: list(reading.rows(show))) == SET
 
 
 def shown_in(ask: Callable[[str], Sequence[Any]]) -> dict[str, str]:

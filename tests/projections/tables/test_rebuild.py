@@ -11,7 +11,6 @@ from domain.rules.rule_set import RuleSet
 from projections.tables import verdicts
 from projections.tables.catch_up import Keeper
 from projections.tables.rebuild import judge_all
-from projections.tables.schema import TABLES
 from tests.domain.builders import house
 from tests.lanes import examples
 from tests.ledger.games import lines, take
@@ -62,7 +61,7 @@ def counting(keeper: Keeper) -> list[tuple[Any, ...]]:
     """Of each round that counts and seat: id, seat, whether won, points, net."""
     question = "SELECT round_id, seat, won, points, net FROM round_fact WHERE counts = 'Y'"
     with keeper.models.reading() as connection:
-        return sorted(map(tuple, connection.exec_driver_sql(question)))
+        return sorted(map(tuple, connection.rows(question)))
 
 
 # -- equal rules, other rules
@@ -143,7 +142,7 @@ def test_verdicts_are_written_while_others_are_searched(
     exhaust(judge_all(keeper))
     found = everything(tables)["verdict"]
     with tables.writing() as connection:
-        connection.execute(TABLES["verdict"].delete())
+        connection.rows("DELETE FROM verdict")
     monkeypatch.setattr(verdicts, "SECONDS_OF_SEARCH", -1)
     exhaust(judge_all(keeper))
     assert everything(tables)["verdict"] == found != []

@@ -6,16 +6,15 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 
 import pytest
-from sqlalchemy import Connection
 
 from domain.rules.catalogue import PUBLISHED
 from domain.rules.counting import AS_PLAYED
 from domain.rules.rule_set import RuleSet
 from ledger.errors import Tampered
 from projections.tables.catch_up import Keeper
+from projections.tables.connection import Connection
 from projections.tables.progress import progress_in
 from projections.tables.rebuild import compare, judge_all, made_anew, switch, take_over_verdicts
-from projections.tables.schema import TABLES
 from tests.ledger.games import lines, take
 from tests.projections.tables.everywhere import everywhere
 
@@ -174,7 +173,7 @@ def test_verdicts_are_found_once(keeper: Keeper) -> None:
     found = everything(keeper.models)["verdict"]
     assert len(found) == looked_at * 6
     with keeper.models.writing() as connection:
-        connection.execute(TABLES["verdict"].update().values(bound=4711))
+        connection.rows("UPDATE verdict SET bound = 4711")
     marked = everything(keeper.models)["verdict"]
     assert sum(judge_all(keeper)) == looked_at
     counting = everywhere(keeper.book, PUBLISHED["forced-block@1"])
@@ -191,7 +190,7 @@ def test_verdicts_that_were_changed(keeper: Keeper) -> None:
     exhaust(judge_all(keeper))
     before = everything(keeper.models)
     with keeper.models.writing() as connection:
-        connection.execute(TABLES["verdict"].update().values(blocker=0, assistant=None))
+        connection.rows("UPDATE verdict SET blocker = 0, assistant = NULL")
     recount(keeper, LAMPUNG)
     assert rebuild(keeper) > 0
     assert booked(everything(keeper.models)) == booked(before)

@@ -6,7 +6,6 @@ from pathlib import Path
 from typing import Any, Literal, NamedTuple, get_args, get_origin
 
 import pytest
-from sqlalchemy import select
 
 from domain.block_verdicts import READINGS, Verdict, verdict
 from domain.game.state import Game
@@ -16,14 +15,16 @@ from domain.rules.counting import ALL, CountedBy, Counting, rules_that_count
 from domain.rules.rule_set import Crosswise, Payout, Reading, RuleSet, Score
 from ledger.book import Book, open_book
 from ledger.live.simulation import Simulation, simulate_into
+from projections.reports.game_filter import GameFilter
 from projections.results import game_result
 from projections.results.game_result import count_game
 from projections.tables import verdicts, whatif
 from projections.tables.catch_up import Keeper
+from projections.tables.column_values import id_in
+from projections.tables.connection import EVERYTHING, Condition
 from projections.tables.database import ReadModels, read_models_of
 from projections.tables.progress import progress_in
 from projections.tables.rebuild import judge_all, switch
-from projections.tables.schema import TABLES
 from projections.tables.whatif import WhatIf, what_if
 from tests.domain.builders import house
 from tests.lanes import examples
@@ -136,10 +137,10 @@ def found_once(search: Search) -> Search:
     return once
 
 
-def asked(warm: Warm, rules: RuleSet, *which: Any) -> WhatIf:
+def asked(warm: Warm, rules: RuleSet, which: Condition = EVERYTHING) -> WhatIf:
     with warm.models.reading() as connection:
         return what_if(
-            connection, progress_in(connection).counting, [everywhere(warm.book, rules)], *which
+            connection, progress_in(connection).counting, [everywhere(warm.book, rules)], which
         )[0]
 
 
@@ -307,11 +308,10 @@ def test_tiles_are_stored_if_only_the_current_rules_need_them(
 @pytest.mark.unmeasured
 def test_only_some_games(warm: Warm) -> None:
     with warm.models.reading() as connection:
-        of, seat = TABLES["game_fact"].c, TABLES["game_seat"].c
-        player, day = connection.execute(
-            select(seat.player_id, of.opened_at).where(of.id == seat.game_id, of.id == 40)
-        ).first() or ("", "")
-    played = of.id.in_(select(seat.game_id).where(seat.player_id == player))
+        player = connection.value("SELECT player_id FROM game_seat WHERE game_id = 40")
+        day = connection.value("SELECT opened_at FROM game_fact WHERE id = 40")
+    played = GameFilter(player=id_in(player)).condition
+    since = Condition("game.opened_at >= :day", {"day": day})
     first = {
         ruling.game.opened.record
         for ruling in warm.refold.ruled
@@ -320,8 +320,8 @@ def test_only_some_games(warm: Warm) -> None:
     expected = warm.refold.under(BASE, lambda each: each.game.opened.record in first)
     assert 0 < expected["games"] < len(warm.refold.ruled)
     assert answer_of(asked(warm, BASE, played)) == expected
-    assert asked(warm, BASE, of.opened_at >= day, played).games <= expected["games"]
-    nothing = asked(warm, BASE, of.opened_at >= "2999-01-01")
+    assert asked(warm, BASE, since & played).games <= expected["games"]
+    nothing = asked(warm, BASE, Condition("game.opened_at >= '2999-01-01'"))
     assert answer_of(nothing) == warm.refold.under(BASE, lambda _: False)
 
 
