@@ -200,7 +200,7 @@ def test_a_block_amended_before_its_verdict_is_found(tmp_path: Path) -> None:
         amend(book, game | {"rounds": [begun]})
         with empty_models() as models, kept(book) as fresh:
             keeper = Keeper(book, models)
-            keeper._set_up()
+            keeper.require_intact()
             for up_to in range(1, book.last_position() + 1):
                 with models.writing() as connection:
                     keeper.take_in(connection, up_to)
