@@ -14,7 +14,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from domain.rules.catalogue import BLOCK, PUBLISHED
+from domain.rules.catalogue import PUBLISHED
 from domain.rules.rule_set import RuleSet
 from ledger.live.simulation import Simulation
 from ledger.records.format import MOST_MOVES_A_GAME, MOST_ROUNDS, MOST_UNSEEN_MOVES
@@ -52,7 +52,7 @@ def games() -> Iterator[tuple[str, dict[str, Any]]]:
     for id in ("chicken-foot@1", "spinner@1", "mexican-train@1"):
         yield f"{id} with double-18", _game(larger(PUBLISHED[id], LARGEST), 4)
     for highest, players, hand in ((9, 2, 20), (LARGEST, 2, 40), (LARGEST, 4, 40)):
-        rules = larger(BLOCK, highest, hand={players: hand})
+        rules = larger(PUBLISHED["block@1"], highest, hand={players: hand})
         yield f"{players} players, {hand} tiles of double-{highest}", _game(rules, players)
     long = _long_game()
     yield "50,000 moves", long
@@ -83,8 +83,8 @@ def _is_blocked(round: dict[str, Any]) -> bool:
 
 def _long_game() -> dict[str, Any]:
     """A game with as many moves as a record may have."""
-    score = BLOCK.score.model_copy(update={"target": 2_000})
-    rules = BLOCK.model_copy(update={"id": "block-long@1", "score": score})
+    score = PUBLISHED["block@1"].score.model_copy(update={"target": 2_000})
+    rules = PUBLISHED["block@1"].model_copy(update={"id": "block-long@1", "score": score})
     lines = Simulation(rules, 4, seed=1).lines(60)
     one, *others = (json.loads(line) for line in lines)
     left = MOST_MOVES_A_GAME

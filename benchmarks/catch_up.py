@@ -22,14 +22,7 @@ from typing import NamedTuple
 from eventsourcing.persistence import Tracking
 from eventsourcing.sqlite import SQLiteDatastore, SQLiteTrackingRecorder
 
-from domain.rules.catalogue import (
-    BLOCK,
-    BLOCK_LOT,
-    DRAW,
-    DRAW_THREE,
-    FORCED_BLOCK,
-    PARTNERSHIP_SANJUAN,
-)
+from domain.rules.catalogue import PUBLISHED
 from domain.rules.counting import ALL, CountedBy
 from domain.rules.rule_set import RuleSet
 from ledger.book import Book, open_book
@@ -42,12 +35,18 @@ from .measure import Measured, alone, compare, report
 
 GAMES = 1500
 STOCK_EVENTS = 3000
-MIXED = ((BLOCK, 3), (DRAW, 2), (DRAW_THREE, 4), (BLOCK_LOT, 4), (PARTNERSHIP_SANJUAN, 4))
+MIXED = (
+    (PUBLISHED["block@1"], 3),
+    (PUBLISHED["draw@1"], 2),
+    (PUBLISHED["draw-three@1"], 4),
+    (PUBLISHED["block-lot@1"], 4),
+    (PUBLISHED["partnership-sanjuan@1"], 4),
+)
 KINDS: tuple[tuple[str, Sequence[tuple[RuleSet, int]], float | None], ...] = (
-    ("several rule sets", (*MIXED, (FORCED_BLOCK, 4)), 0.12),
-    (BLOCK.id, ((BLOCK, 4),), None),
-    (DRAW.id, ((DRAW, 2),), None),
-    (FORCED_BLOCK.id, ((FORCED_BLOCK, 4),), None),
+    ("several rule sets", (*MIXED, (PUBLISHED["forced-block@1"], 4)), 0.12),
+    (PUBLISHED["block@1"].id, ((PUBLISHED["block@1"], 4),), None),
+    (PUBLISHED["draw@1"].id, ((PUBLISHED["draw@1"], 2),), None),
+    (PUBLISHED["forced-block@1"].id, ((PUBLISHED["forced-block@1"], 4),), None),
 )
 
 
@@ -155,7 +154,7 @@ class _Case(NamedTuple):
             deque(keeper.catch_up(), maxlen=0)
             with models.writing() as connection:
                 began = process_time()
-                keeper.count_by(connection, (CountedBy(played=ALL, rules=DRAW),))
+                keeper.count_by(connection, (CountedBy(played=ALL, rules=PUBLISHED["draw@1"]),))
             seconds = process_time() - began
             return sum(1 for _ in self.book.games()), seconds
 

@@ -24,17 +24,18 @@ from cli.document.score_sheet import page_of
 from cli.text.audit import audit_lines
 from domain.events import Event, GameOpened, RoundDealt, RoundEvent
 from domain.game.state import evolve_game, open_game
-from domain.rules.catalogue import BLOCK, DRAW, FORCED_BLOCK
+from domain.rules.catalogue import PUBLISHED
 from domain.rules.rule_set import RuleSet
 from ledger.book import Book, open_book
 from ledger.disputes import open_dispute
 from ledger.live.bots import random_move
 from ledger.live.session import open_table
 from ledger.live.simulation import Simulation, deal, play_round, simulate_into
-from ledger.records.export import export_line, line_of, record_of_events
+from ledger.records.export import export_line, line_of, record_in
 from ledger.records.format import read_record
 from ledger.records.import_ import Importer
 from ledger.store.stream import game_id
+from ledger.transcript.given import given_by_events
 from projections.audit.auditor import Auditor
 from projections.explain.game import explain_move, explain_round
 from projections.replay.game_replay import replay_game
@@ -163,7 +164,7 @@ def _of_acts(directory: Path) -> Iterator[Measured]:
 
 def _long_round(acts: int) -> tuple[GameOpened, RoundDealt, *tuple[RoundEvent, ...]]:
     """The first round with so many acts."""
-    rules = larger(DRAW, LARGEST, hand={2: 20})
+    rules = larger(PUBLISHED["draw@1"], LARGEST, hand={2: 20})
     opened = GameOpened(record="long", rules=rules, players=(UUID(int=1), UUID(int=2)))
     game, chance = open_game(opened), Random(1).random
     while True:
@@ -203,7 +204,10 @@ def _of_games(directory: Path, games: int) -> Iterator[Measured]:
     for number in (games, 4 * games):
         path = directory / f"{number}-games.db"
         with closing(open_book(path, create=True)) as book:
-            deque(simulate_into(book, Simulation(FORCED_BLOCK, 4, seed=1), number), maxlen=0)
+            deque(
+                simulate_into(book, Simulation(PUBLISHED["forced-block@1"], 4, seed=1), number),
+                maxlen=0,
+            )
         figures[number] = used_by("catch-up", "--ledger", str(path))
     for name, most, which in (("time", MOST, 0), ("memory", MOST_OF_MEMORY, 1)):
         costs = {number: figure[which] for number, figure in figures.items()}
@@ -244,8 +248,8 @@ def _measured(name: str, unit: str, costs: dict[int, float], most: float) -> Mea
 
 def long_rules() -> RuleSet:
     """Block dominoes with a target that is never reached."""
-    score = BLOCK.score.model_copy(update={"target": 10**9})
-    return BLOCK.model_copy(update={"id": "block-long@1", "score": score})
+    score = PUBLISHED["block@1"].score.model_copy(update={"target": 10**9})
+    return PUBLISHED["block@1"].model_copy(update={"id": "block-long@1", "score": score})
 
 
 def long_id(rounds: int, *, of: int = 0) -> UUID:
@@ -266,12 +270,13 @@ def long_game(rounds: int, *, of: int = 0) -> bytes:
         assert round is not None
         events += [dealt, *play_round(round, chance, random_move).events]
     names = {players[0]: "Ana", players[1]: "Ben"}
-    return line_of(record_of_events(opened, ((event, None) for event in events), names))
+    timed = ((event, None) for event in events)
+    return line_of(record_in(given_by_events(opened, timed, names)))
 
 
 def _simulate(rounds: int) -> None:
-    score = BLOCK.score.model_copy(update={"target": POINTS_A_ROUND * rounds})
-    rules = BLOCK.model_copy(update={"id": "block-long@1", "score": score})
+    score = PUBLISHED["block@1"].score.model_copy(update={"target": POINTS_A_ROUND * rounds})
+    rules = PUBLISHED["block@1"].model_copy(update={"id": "block-long@1", "score": score})
     Simulation(rules, 2, seed=1).play(1, [UUID(int=1), UUID(int=2)])
 
 

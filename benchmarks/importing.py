@@ -17,7 +17,7 @@ from tempfile import TemporaryDirectory
 from time import perf_counter
 from typing import NamedTuple
 
-from domain.rules.catalogue import BLOCK_LOT, PARTNERSHIP_SANJUAN
+from domain.rules.catalogue import PUBLISHED
 from ledger.book import open_book
 from ledger.live.simulation import Simulation
 from ledger.records.import_ import Importer
@@ -35,7 +35,10 @@ def main() -> None:
 
 def measurements() -> Iterator[Measured]:
     """Against SQLite by default, which has the bound, and with the settings of the book."""
-    for rules, games in ((PARTNERSHIP_SANJUAN, 250), (BLOCK_LOT, 3000)):
+    for rules, games in (
+        (PUBLISHED["partnership-sanjuan@1"], 250),
+        (PUBLISHED["block-lot@1"], 3000),
+    ):
         simulation = Simulation(rules, players=4, seed=1)
         lines = [simulation.line(number) for number in range(1, games + 1)]
         for peer, as_the_book, bound in (

@@ -22,7 +22,7 @@ from open_spiel.python.games import block_dominoes
 from domain.events import GameOpened, TileLaid
 from domain.game.state import Game, evolve_game, open_game
 from domain.round.state import Round
-from domain.rules.catalogue import BLOCK_LOT
+from domain.rules.catalogue import PUBLISHED
 from ledger.live.bots import random_move
 from ledger.live.simulation import deal, play_round
 
@@ -95,7 +95,9 @@ def _ours(seats: int, *, lay_downs_alone: bool) -> tuple[int, float]:
 
 def _opened(seats: int) -> Game:
     players = tuple(UUID(int=seat) for seat in range(seats))
-    return open_game(GameOpened(record="benchmark", rules=BLOCK_LOT, players=players))
+    return open_game(
+        GameOpened(record="benchmark", rules=PUBLISHED["block-lot@1"], players=players)
+    )
 
 
 def _dealt(seats: int) -> Round:

@@ -18,7 +18,7 @@ from time import process_time
 from uuid import UUID
 
 from domain.events import RoundDealt
-from domain.rules.catalogue import BLOCK_LOT
+from domain.rules.catalogue import PUBLISHED
 from ledger.book import Book, open_book
 from ledger.live.simulation import Simulation
 from ledger.log.checkpoints import checkpoint_in, make_checkpoint
@@ -44,7 +44,7 @@ def main() -> None:
 
 
 def measurements() -> Iterator[Measured]:
-    simulation = Simulation(BLOCK_LOT, players=4, seed=1)
+    simulation = Simulation(PUBLISHED["block-lot@1"], players=4, seed=1)
     lines = [simulation.line(number) for number in range(1, GAMES + 1)]
     with TemporaryDirectory() as name:
         directory = Path(name)

@@ -21,7 +21,7 @@ from eventsourcing.domain import Aggregate, event
 from pydantic import TypeAdapter
 
 from domain.events import Event, GameOpened, RoundDealt, TileLaid, TurnPassed
-from domain.rules.catalogue import PARTNERSHIP_SANJUAN
+from domain.rules.catalogue import PUBLISHED
 from ledger.book import Book, open_book
 from ledger.live.simulation import Simulation
 from ledger.store import codec
@@ -88,7 +88,7 @@ def measurements() -> Iterator[Measured]:
 
 def _games() -> list[list[Event]]:
     """The first simulated games of a suitable length."""
-    simulation = Simulation(PARTNERSHIP_SANJUAN, players=4, seed=1)
+    simulation = Simulation(PUBLISHED["partnership-sanjuan@1"], players=4, seed=1)
     players = tuple(UUID(int=seat) for seat in range(4))
     games: list[list[Event]] = []
     number = 0

@@ -13,7 +13,7 @@ from pathlib import Path
 from statistics import median
 from tempfile import TemporaryDirectory
 
-from domain.rules.catalogue import BLOCK
+from domain.rules.catalogue import PUBLISHED
 from ledger.book import open_book
 from ledger.live.simulation import Simulation, simulate_into
 
@@ -32,7 +32,7 @@ def measurements() -> Iterator[Measured]:
     with TemporaryDirectory() as directory:
         path = Path(directory) / "book.db"
         with closing(open_book(path, create=True)) as book:
-            simulation = Simulation(BLOCK, 2, seed=1)
+            simulation = Simulation(PUBLISHED["block@1"], 2, seed=1)
             assert all(simulate_into(book, simulation, 1))
             record = simulation.record(1)
         yield _started("--help")

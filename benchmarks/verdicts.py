@@ -20,7 +20,7 @@ from domain.events import RoundDealt
 from domain.round.lead import ANY_TILE
 from domain.round.legal import advance_legal, legal_moves
 from domain.round.state import Round, new_round
-from domain.rules.catalogue import BLOCK_LOT
+from domain.rules.catalogue import PUBLISHED
 from domain.rules.rule_set import Reading
 from domain.rules.table import table_for
 
@@ -31,7 +31,7 @@ ROUNDS = 400
 REPETITIONS = 9
 WARM_UP = 300
 """Other rounds judged first, to fill the tables for open ends."""
-TABLE = table_for(BLOCK_LOT.play, 4)
+TABLE = table_for(PUBLISHED["block-lot@1"].play, 4)
 
 Judging: TypeAlias = Callable[[Round], object]
 

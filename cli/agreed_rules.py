@@ -1,6 +1,6 @@
 """The option for what players agreed on."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import click
 
@@ -36,7 +36,7 @@ agreed_option = click.option(
 )
 
 
-def agreed(known: dict[str, RuleSet], rules: RuleSet, settings: Settings) -> RuleSet:
+def agreed(known: Mapping[str, RuleSet], rules: RuleSet, settings: Settings) -> RuleSet:
     """The rules with what the players agreed on; raises BadParameter."""
     try:
         return rules_agreed_on(known, rules, settings)

@@ -1,41 +1,26 @@
-"""A game of the book as the user names it, and what commands about disputes share."""
+"""A game of the book, a round, a move or a seat of it, as the user names them."""
 
 import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
-from pathlib import Path
 from typing import NamedTuple
 from uuid import UUID
 
 import click
 
 from domain.events import Seat
-from domain.game.decide import Refused
 from domain.game.state import Game
 from ledger.book import Book
-from ledger.disputes import Step
 from ledger.errors import LedgerError, UnknownGame
-from ledger.live.commands import NotNow
-from ledger.records.texts import LONGEST_REASON, check_text
-from ledger.records.validation import Unreadable
 from ledger.registry.players import (
-    check_known,
     people_names,
     seat_of,
     shown_name,
 )
-from ledger.signing.keys import read_private_key
 from ledger.store.stream import Stream, game_id
 from projections.messages import shortened, text
-from projections.messages.errors import error_text
-from projections.messages.faults import fault_text
 from projections.places import address_in
-from projections.results.consequences import Consequences
 
-from .club_file import club_here
-from .output import print_table, prompt, say, say_lines
+from .output import prompt, say, say_lines
 from .terminal.line_input import at_terminal
-from .text.consequences import consequence_rows
 
 
 class BookedGame(NamedTuple):
@@ -95,6 +80,8 @@ def _chosen(error: UnknownGame) -> str | None:
     candidates: list[str] = error.params.get("candidates", [])
     if not (candidates and at_terminal() and sys.stderr.isatty()):
         return None
+    from projections.messages.errors import error_text  # noqa: PLC0415 - only to ask
+
     say(error_text(error))
     say_lines(f"{number:4}  {record}" for number, record in enumerate(candidates, 1))
     prompt(text("Which one? Type its number, or Enter for none: "))
@@ -154,57 +141,6 @@ def booked_at(book: Book, place: Place) -> BookedGame:
     return BookedGame(book, book.stream(place.game), people_names(book))
 
 
-def game_before(book: Book, name: str) -> BookedGame:
-    """The game of this name, which another one follows; raises NotNow if it is not over."""
-    game = booked_game(book, name)
-    before = game.stream.game
-    if not (before.over or (before.played_out and before.running is None)):
-        raise NotNow("game-before-not-over", record=game.record)
-    return game
-
-
-@contextmanager
-def refusals(game: BookedGame) -> Iterator[None]:
-    """Turn Refused into a sentence that names the game."""
-    try:
-        yield
-    except Refused as refused:
-        reason = fault_text(refused.fault, [shortened(name) for name in game.players])
-        sentence = text("{game}: {reason}", game=shortened(game.record), reason=reason)
-        raise click.ClickException(sentence) from None
-
-
-def storable(_: click.Context, __: click.Parameter, value: str) -> str:
-    """Callback for text that will be stored: UTF-8 of limited length."""
-    try:
-        check_text(value, LONGEST_REASON)
-    except Unreadable as error:
-        raise click.BadParameter(error_text(error)) from None
-    return value
-
-
-by_option = click.option(
-    "--by", required=True, metavar="NAME", callback=storable, help="The name of the person."
-)
-arbiter_option = click.option(
-    *("--by", "--arbiter", "by"),
-    required=True,
-    metavar="NAME",
-    callback=storable,
-    help="The name of the arbiter.",
-)
-new_option = click.option("--new", is_flag=True, help="Add the person if the book has none.")
-key_option = click.option(
-    "--key",
-    metavar="FILE",
-    callback=lambda _, __, file: None if file is None else read_private_key(Path(file)),
-    help="Sign with the private key in FILE (see domino key).",
-)
-reason_option = click.option(
-    "--reason", default="", metavar="TEXT", callback=storable, help="The reason."
-)
-
-
 def seat_called(game: BookedGame, name: str) -> Seat:
     """The seat with this number, or of the player with this name; UsageError if there is none."""
     players = game.stream.game.opened.players
@@ -225,24 +161,3 @@ def seat_called(game: BookedGame, name: str) -> Seat:
             )
         )
     return seat
-
-
-def check_person(game: BookedGame, by: str, *, new: bool) -> None:
-    """Raise UnknownPlayer if the person is neither in the book nor an arbiter of the club.
-
-    ``new``: they may be added. Also raises what `club_here` raises.
-    """
-    if not new and by not in (club_here().arbiters or ()):
-        check_known(game.book, by, game.stream.game.opened.players)
-
-
-def say_new_player(step: Step) -> None:
-    """Tell the user that the person is new to the book."""
-    if step.new_player is not None:
-        say(text("{name} is new to the book", name=step.new_player))
-
-
-def print_consequences(game: BookedGame, consequences: Consequences) -> None:
-    """Print the result of the game without and with a ruling or another event."""
-    heads = ("", text("without"), text("with it"))
-    print_table(heads, consequence_rows(consequences, game.players, game.stream.game))

@@ -1,18 +1,19 @@
 """Games in files named on the command line, and places in those files."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from typing import IO
+
+from pydantic_core import from_json
 
 from domain.rules.rule_set import RuleSet
 from ledger.errors import LedgerError, NotALedger
 from ledger.notation.errors import NotationError
 from ledger.records.format import Record
 from ledger.records.game_file import FileGame, games_in_file
-from ledger.records.import_ import Rejected
 from ledger.records.line_reader import Line, lines_of
+from ledger.records.validation import Rejected
 from ledger.store.batch import Progress
-from ledger.transcript.game import Unchecked, Violation
 from projections.messages import shortened, text
 from projections.messages.errors import error_text
 from projections.messages.notation import other_end_text
@@ -27,7 +28,7 @@ def lines_with_progress(file: IO[bytes]) -> Iterator[Line]:
     return tracked(lines_of(file), lines_in(file), "lines")
 
 
-def games_of(name: str, file: IO[bytes], known: dict[str, RuleSet]) -> Iterator[FileGame]:
+def games_of(name: str, file: IO[bytes], known: Mapping[str, RuleSet]) -> Iterator[FileGame]:
     """Each game of a file; prints how ambiguous ends were read."""
     for game in games_in_file(name, lines_with_progress(file), known):
         say_notes(game)
@@ -62,14 +63,6 @@ def say_notes(game: FileGame) -> None:
         )
 
 
-def place_in_text(game: FileGame, found: Violation | Unchecked) -> str:
-    """The line with this violation or open question, and the row of a printed table."""
-    line, row = game.line_of(found), game.row_of(found)
-    if row is None:
-        return text("line {line}", line=line)
-    return text("line {line}, row {row}", line=line, row=row)
-
-
 def sentence_about(game: FileGame, error: LedgerError, record: str | None = None) -> str:
     """The error and its place in the file; ``record`` is an id to add."""
     sentence = error_text(error)
@@ -82,3 +75,16 @@ def sentence_about(game: FileGame, error: LedgerError, record: str | None = None
     if record is None:
         return text("{file}, line {line}: {sentence}", **values)
     return text("{file}, line {line} ({record}): {sentence}", record=shortened(record), **values)
+
+
+def own_id(game: FileGame) -> str | None:
+    """The id that an unreadable game gives itself, if it can be found."""
+    line = game.record
+    if not isinstance(line, bytes):
+        return line.id if isinstance(line, Record) else game.id
+    try:
+        read = from_json(line)
+    except ValueError:
+        return None
+    name = read.get("id") if isinstance(read, dict) else None
+    return name if isinstance(name, str) else None

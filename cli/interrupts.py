@@ -1,7 +1,8 @@
 """Ctrl-C: noted when it is pressed, since libraries may lose its KeyboardInterrupt.
 
 pydantic makes an error of it that keeps only its name, while it writes JSON or builds a validator;
-some of these are ValueErrors and can be taken for bad data. In a finalizer Python ignores it.
+some of these are ValueErrors and can be taken for bad data. In a finalizer Python ignores it, and
+prints what came of it as an error that nobody could raise.
 """
 
 import signal
@@ -29,7 +30,7 @@ def interrupts_noted() -> Iterator[None]:
     print_ignored = sys.unraisablehook
 
     def print_others(ignored: "sys.UnraisableHookArgs") -> None:
-        if not issubclass(ignored.exc_type, KeyboardInterrupt):
+        if not _pressed:
             print_ignored(ignored)
 
     sys.unraisablehook = print_others

@@ -90,11 +90,6 @@ def days_typed(first: date | None, last: date | None) -> Span:
     return span_of(first, last, club_here().zone)
 
 
-after_option = click.option(
-    "--after", metavar="GAME", help="The game before, whose result decides who leads this one."
-)
-
-
 player_option = click.option("--player", metavar="PLAYER", help="Only games of this player.")
 played_under_option = click.option(
     "--rules", metavar="ID", help="Only games played under these rules."
@@ -134,4 +129,10 @@ seconds_option = click.option(
     show_default=True,
     callback=_seconds,
     help="With --follow: how often to look for new events.",
+)
+tiles_option = click.option(
+    "--tiles",
+    metavar="DIRECTORY",
+    envvar="DOMINO_TILES",
+    help="The tiles of the log (or set DOMINO_TILES).  [default: beside the file of the book]",
 )

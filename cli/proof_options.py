@@ -33,16 +33,6 @@ Command = TypeVar("Command", bound=Callable[..., Any])
 Result = TypeVar("Result")
 
 
-def tiles_option(command: Command) -> Command:
-    """Add `--tiles` to a command, which gets the name of the directory, or None."""
-    return click.option(
-        "--tiles",
-        metavar="DIRECTORY",
-        envvar="DOMINO_TILES",
-        help="The tiles of the log (or set DOMINO_TILES).  [default: beside the file of the book]",
-    )(command)
-
-
 def private_key_option(command: Command) -> Command:
     """Add `--key` with the file of a private key, which the command gets as ``key``, or None."""
     return click.option(

@@ -16,6 +16,17 @@ from .output import say
 from .terminal.progress import tracked_by
 
 
+def check_known_rules(book: Book, rules: str | None) -> None:
+    """Raise UnknownRules if there is no rule set with this id."""
+    if rules is not None:
+        from ledger.registry.house_rules import (  # noqa: PLC0415 - builds all published rules
+            all_rules,
+            rules_called,
+        )
+
+        rules_called(all_rules(book), rules)
+
+
 @contextmanager
 def current_models(book: Book) -> Iterator[ReadModels]:
     """The read models after catching up with the book; closed afterwards."""

@@ -10,7 +10,7 @@ from rich.terminal_theme import MONOKAI
 from rich.text import Text
 
 from cli.commands.demo import load_samples
-from cli.terminal.replay import frame_picture
+from cli.terminal.drawn_replay import frame_picture
 from cli.text.replay import plain_seating
 from ledger.book import open_book
 from ledger.registry.players import all_names, shown_name

@@ -115,7 +115,7 @@ class Game:
         return count_game(self._played, self._book.rule_set(rules))
 
     def audit(self, rules: RuleSet | str | None = None, *, open: bool = False) -> Audit:
-        """An audit: all violations, found by judging the exported record again."""
+        """An audit: all violations, found by judging every act again."""
         auditor = Auditor(self._book.ledger, self._book.rule_set(rules))
         return auditor.of_game(self._stream, open=open)
 
@@ -160,7 +160,7 @@ class Book:
         """Names by player id; players with erased names are left out."""
         return all_names(self.ledger)
 
-    def rule_sets(self) -> dict[str, RuleSet]:
+    def rule_sets(self) -> Mapping[str, RuleSet]:
         """All rule sets by id: the published ones and those added to the book."""
         return all_rules(self.ledger)
 

@@ -19,6 +19,7 @@ from domain.disputes.decide import (
     WithdrawDispute,
     decide_dispute,
 )
+from domain.disputes.events import DisputeOpened
 from domain.disputes.remedies import Remedy
 from domain.events import Event
 from domain.game.decide import Abandon, Forfeit, decide
@@ -29,6 +30,16 @@ from .registry.keys import authorized
 from .registry.players import Person, person
 from .signing.keys import PrivateKey
 from .store.stream import Sign, Stream
+
+
+def disputed_games(book: Book) -> list[UUID]:
+    """The games with disputes, in order of recording."""
+    rows = book.query(
+        "SELECT DISTINCT CAST(originator_id AS text) FROM stored_events WHERE topic = ?",
+        [DisputeOpened.TOPIC],
+    )
+    disputed = {UUID(game) for (game,) in rows}
+    return [game for game in book.games() if game in disputed] if disputed else []
 
 
 class Step(NamedTuple):

@@ -21,7 +21,7 @@ class LedgerError(Exception):
 
 
 class NotALedger(LedgerError):
-    """There is no book, or the file or database is something else."""
+    """There is no book; what is there is something else."""
 
 
 class Unavailable(LedgerError):
@@ -32,8 +32,16 @@ class UnknownGame(LedgerError):
     """The book has no game of this name."""
 
 
+class UnknownVersion(LedgerError):
+    """The game has no version with this number."""
+
+
 class UnknownPlayer(LedgerError):
     """The book has no player of this name."""
+
+
+class NotNow(LedgerError):
+    """The order is not possible now."""
 
 
 class Conflict(LedgerError):

@@ -74,11 +74,12 @@ QUICK = (
     "projections/reports/test_by_hand.py",
     "projections/reports/test_entries.py",
     "projections/reports/test_night.py",
+    "variants/test_rounds.py",
 )
 """Folders and files with tests in the quick lane."""
 
 _HERE = Path(__file__).parent
-_COVERING = ("domain", "messages", "projections", "variants")
+_COVERING = ("domain", "golden", "messages", "projections", "variants")
 _current: Lane = "full"
 
 

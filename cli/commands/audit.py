@@ -1,43 +1,37 @@
 """`domino audit`: games checked move by move."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack
 from functools import partial
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 import click
-from pydantic_core import from_json
 
 from domain.shuffle import Hex
 from ledger.book import Book, may_be_there
 from ledger.errors import NotALedger, UnknownGame
-from ledger.log.checkpoints import Checkpoint, checkpoint_in, tiles_at
-from ledger.records.format import Record
-from ledger.records.game_file import FileGame, Unreadables
 from ledger.records.validation import Unreadable
-from ledger.records.versions import UnknownVersion
 from ledger.registry.house_rules import all_rules, rules_called
 from ledger.store.stream import Stream
 from ledger.transcript.game import Unchecked, Violation
 from projections.audit.audit import Audit
 from projections.audit.auditor import Auditor
-from projections.audit.json_format import audit_json, unreadable_json
-from projections.messages import text
-from projections.messages.errors import error_text
-from projections.verification.fixed_shuffles import fixed_shuffles
+from projections.audit.shuffle_summary import NOTHING_FIXED
+from projections.messages import shortened, text
 
 from .. import exit_codes as exits
 from ..booked_game import game_called
 from ..club_file import club_here
 from ..files import reading
-from ..game_files import games_of, place_in_text, sentence_about
 from ..ledger_option import book_at, ledger_option
-from ..options import json_option, open_option, version_option
+from ..options import json_option, open_option, tiles_option, version_option
 from ..output import print_json, print_lines, say
-from ..proof_options import checkpoint_at, directory_of, on_sound_tiles, tiles_option
 from ..terminal.pager import paged
 from ..text.audit import audit_lines
+
+if TYPE_CHECKING:
+    from ledger.records.game_file import FileGame
 
 _OUTCOMES = {True: "clean", None: "open", False: "illegal"}
 """By `Audit.clean`; None: some of it cannot be checked."""
@@ -82,120 +76,85 @@ def audit_(
         book = stack.enter_context(book_at(ledger)) if may_be_there(ledger) else None
         judged_by = None if rules is None else rules_called(all_rules(book), rules)
         auditor = Auditor(book, judged_by)
-        kept = _Kept(tuple(checkpoint_in(checkpoint_at(each)) for each in held), tiles)
-        for game, report in _audits(
-            sources, auditor, book, ledger, version=version, kept=kept, open=open
-        ):
-            if isinstance(report, Unreadable):
-                counted["unreadable"] += 1
-                say(sentence_about(game, report))
-                if as_json:
-                    print_json(unreadable_json(_own_id(game), report))
-                continue
-            counted[_OUTCOMES[report.clean]] += 1
-            if as_json:
-                print_json(_json(game, report))
+        fixed_in = _fixed_by(held, tiles) if held else _nothing_fixed
+        for name in sources:
+            if name == "-" or Path(name).exists():
+                if version is not None:
+                    raise click.UsageError(
+                        text("--version is for games in the book; {file} is a file", file=name)
+                    )
+                judged = _of_file(name, auditor)
+            elif book is None:
+                raise NotALedger("no-file-and-no-ledger", name=name, book=ledger)
             else:
-                place_of = None if game.notated is None else partial(place_in_text, game)
-                print_lines(audit_lines(report, place_of, club_here().zone))
+                judged = iter([_of_book(name, auditor, book, version, fixed_in, open=open)])
+            for each in judged:
+                counted[_print(each, as_json=as_json)] += 1
     say(_summary(counted))
     if counted["illegal"]:
         return exits.ILLEGAL_PLAY
     return exits.REJECTED if counted["unreadable"] else exits.FINE
 
 
-def _summary(counted: dict[str, int]) -> str:
-    if counted["open"]:
-        return text(
-            "{clean} clean, {open} open, {illegal} illegal, {unreadable} unreadable", **counted
-        )
-    return text("{clean} clean, {illegal} illegal, {unreadable} unreadable", **counted)
+_FixedIn: TypeAlias = Callable[[Book, Stream], Mapping[Hex, int]]
+"""What gives the `fixed_shuffles` of a game."""
 
 
-def _json(game: FileGame, audit: Audit) -> dict[str, Any]:
-    """The report; of a game in the notation, with the lines of violations and open questions."""
-    report = audit_json(audit)
-    if game.notated is not None:
-        found: list[Violation | Unchecked] = [*audit.violations, *audit.unchecked]
-        for each, values in zip(found, [*report["violations"], *report["unchecked"]], strict=True):
-            values["line"], row = game.line_of(each), game.row_of(each)
-            if row is not None:
-                values["row"] = row
-    return report
+def _nothing_fixed(_: Book, __: Stream) -> Mapping[Hex, int]:
+    return NOTHING_FIXED
 
 
-class _Kept(NamedTuple):
-    """Checkpoints that were kept, and the directory of the tiles."""
+def _fixed_by(held: Sequence[str], tiles: str | None) -> _FixedIn:
+    from ..kept_checkpoints import fixed_by  # noqa: PLC0415 - imports what proofs need
 
-    checkpoints: tuple[Checkpoint, ...]
-    tiles: str | None
-
-    def fixed_in(self, book: Book, stream: Stream) -> dict[Hex, int]:
-        """The `fixed_shuffles` of a game. Raises Tampered, NoTiles and DamagedTiles."""
-        if not self.checkpoints:
-            return {}
-        directory = directory_of(book, self.tiles)
-        return on_sound_tiles(
-            book,
-            self.tiles,
-            lambda: fixed_shuffles(book, stream, self.checkpoints, tiles_at(directory)[0]),
-        )
+    return fixed_by(held, tiles)
 
 
-def _own_id(game: FileGame) -> str | None:
+class _Judged(NamedTuple):
+    """The report on a game."""
+
+    report: Audit | Unreadable
+    sentence: str = ""
+    """If it is unreadable, why and where."""
+    id: str | None = None
     """The id that an unreadable game gives itself, if it can be found."""
-    line = game.record
-    if not isinstance(line, bytes):
-        return line.id if isinstance(line, Record) else game.id
-    try:
-        read = from_json(line)
-    except ValueError:
-        return None
-    name = read.get("id") if isinstance(read, dict) else None
-    return name if isinstance(name, str) else None
+    at: Callable[[Violation | Unchecked], tuple[int | None, int | None]] | None = None
+    """Of a game in the notation: the line of what was found, and the row of a printed table."""
 
 
-def _audits(
-    sources: tuple[str, ...],
-    auditor: Auditor,
-    book: Book | None,
-    ledger: str,
-    *,
-    version: int | None,
-    kept: "_Kept",
-    open: bool,
-) -> Iterator[tuple[FileGame, Audit | Unreadable]]:
-    for name in sources:
-        if name == "-" or Path(name).exists():
-            if version is not None:
-                raise click.UsageError(
-                    text("--version is for games in the book; {file} is a file", file=name)
-                )
-            with reading(name) as file:
-                unreadables = Unreadables()
-                for game in unreadables.stop(games_of(name, file, auditor.known)):
-                    report = _of_file(game, auditor)
-                    unreadables.count(readable=isinstance(report, Audit))
-                    yield game, report
-        elif book is None:
-            raise NotALedger("no-file-and-no-ledger", name=name, book=ledger)
-        else:
-            yield (
-                FileGame(name, 0, b"", b""),
-                _of_book(name, auditor, book, version=version, kept=kept, open=open),
-            )
+def _of_file(name: str, auditor: Auditor) -> Iterator[_Judged]:
+    """The reports on all games of a file."""
+    from ledger.records.game_file import Unreadables  # noqa: PLC0415 - imports the notation
+
+    from ..game_files import games_of, own_id, sentence_about  # noqa: PLC0415
+
+    with reading(name) as file:
+        unreadables = Unreadables()
+        for game in unreadables.stop(games_of(name, file, auditor.known)):
+            try:
+                report = auditor.of_record(game.read())
+            except Unreadable as error:
+                unreadables.count(readable=False)
+                yield _Judged(error, sentence_about(game, error), own_id(game))
+                continue
+            unreadables.count(readable=True)
+            lines = None if game.notated is None else partial(_line_and_row, game)
+            yield _Judged(report, at=lines)
 
 
-def _of_file(game: FileGame, auditor: Auditor) -> Audit | Unreadable:
-    try:
-        return auditor.of_record(game.read())
-    except Unreadable as error:
-        return error
+def _line_and_row(game: "FileGame", found: Violation | Unchecked) -> tuple[int | None, int | None]:
+    return game.line_of(found), game.row_of(found)
 
 
 def _of_book(
-    name: str, auditor: Auditor, book: Book, *, version: int | None, kept: "_Kept", open: bool
-) -> Audit | Unreadable:
+    name: str,
+    auditor: Auditor,
+    book: Book,
+    version: int | None,
+    fixed_in: _FixedIn,
+    *,
+    open: bool,
+) -> _Judged:
     try:
         stream = book.stream(game_called(book, name))
     except UnknownGame as error:
@@ -205,8 +164,56 @@ def _of_book(
             "neither-file-nor-game", name=name, meant=error.params.get("meant")
         ) from None
     try:
-        return auditor.of_game(stream, version, open=open, fixed=kept.fixed_in(book, stream))
-    except UnknownVersion as error:
-        raise click.UsageError(error_text(error)) from None
+        fixed = fixed_in(book, stream)
+        return _Judged(auditor.of_game(stream, version, open=open, fixed=fixed))
     except Unreadable as error:
-        return error
+        from projections.messages.errors import error_text  # noqa: PLC0415 - only if unreadable
+
+        sentence = text("{file}: {sentence}", file=shortened(name), sentence=error_text(error))
+        return _Judged(error, sentence)
+
+
+def _print(judged: _Judged, *, as_json: bool) -> str:
+    """Print a report; return how it is counted."""
+    report, at = judged.report, judged.at
+    if isinstance(report, Unreadable):
+        say(judged.sentence)
+        if as_json:
+            from projections.audit.json_format import unreadable_json  # noqa: PLC0415 - as below
+
+            print_json(unreadable_json(judged.id, report))
+        return "unreadable"
+    if as_json:
+        print_json(_json(report, at))
+    else:
+        place_of = None if at is None else lambda found: _place_text(*at(found))
+        print_lines(audit_lines(report, place_of, club_here().zone))
+    return _OUTCOMES[report.clean]
+
+
+def _json(audit: Audit, at: Any) -> dict[str, Any]:
+    """The report; of a game in the notation, with the lines of violations and open questions."""
+    from projections.audit.json_format import audit_json  # noqa: PLC0415 - imports all errors
+
+    report = audit_json(audit)
+    if at is not None:
+        found: list[Violation | Unchecked] = [*audit.violations, *audit.unchecked]
+        for each, values in zip(found, [*report["violations"], *report["unchecked"]], strict=True):
+            values["line"], row = at(each)
+            if row is not None:
+                values["row"] = row
+    return report
+
+
+def _place_text(line: int | None, row: int | None) -> str:
+    if row is None:
+        return text("line {line}", line=line)
+    return text("line {line}, row {row}", line=line, row=row)
+
+
+def _summary(counted: dict[str, int]) -> str:
+    if counted["open"]:
+        return text(
+            "{clean} clean, {open} open, {illegal} illegal, {unreadable} unreadable", **counted
+        )
+    return text("{clean} clean, {illegal} illegal, {unreadable} unreadable", **counted)

@@ -17,13 +17,12 @@ from projections.verification.checkpoints import add_cosignatures
 
 from ..files import writing
 from ..ledger_option import book_at, ledger_option
-from ..options import WholeNumber
+from ..options import WholeNumber, tiles_option
 from ..proof_options import (
     checkpoint_at,
     directory_of,
     on_sound_tiles,
     private_key_option,
-    tiles_option,
 )
 
 

@@ -9,7 +9,7 @@ from domain.game.decide import Refused
 from domain.hidden.seat_view import seat_view
 from domain.shuffle import commitment_of
 from domain.tiles import names_of
-from ledger.live.commands import NotNow
+from ledger.errors import NotNow
 from ledger.live.session import resume_table
 from ledger.live.shuffled_deals import random_seed
 from ledger.log.checkpoints import make_checkpoint
@@ -21,9 +21,9 @@ from projections.messages.faults import fault_text
 from .. import exit_codes as exits
 from ..booked_game import booked_game, game_called, seat_called
 from ..ledger_option import book_at, ledger_option
-from ..options import dry_run_option, json_option
+from ..options import dry_run_option, json_option, tiles_option
 from ..output import plain, print_json, print_lines, say, unless_dry
-from ..proof_options import directory_of, on_sound_tiles, private_key_option, tiles_option
+from ..proof_options import directory_of, on_sound_tiles, private_key_option
 from ..terminal.seeds import deal_with_seeds
 from ..text.live import shuffle_now
 

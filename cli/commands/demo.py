@@ -10,7 +10,6 @@ from ledger.records.line_reader import lines_of
 from ledger.registry.players import all_names
 from projections.explain.game import Explanation, explain_round
 from projections.messages import plural, text
-from projections.messages.explanations import step_text
 from projections.places import Address
 from projections.reports.games import forced_blocks
 from projections.reports.statistics import player_statistics
@@ -44,7 +43,7 @@ def demo(dry_run: bool, ledger: str) -> None:
             address=Address(block.record, block.round),
         )
     )
-    print_lines(f"  {step_text(step, explanation.names)}" for step in explanation.steps)
+    print_lines(f"  {step.message}" for step in explanation.steps)
     if not dry_run:
         _print_heading(text("Now try"))
         _print_next(explanation)

@@ -1,11 +1,12 @@
 """`domino dispute`: disputes about games, and the rulings of arbiters."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 import click
 
 from ledger.disputes import (
+    Step,
     answer_dispute,
     appeal_ruling,
     newest_dispute,
@@ -13,6 +14,7 @@ from ledger.disputes import (
     rule_on_dispute,
     withdraw_dispute,
 )
+from ledger.registry.players import check_known
 from ledger.signing.keys import PrivateKey
 from projections.days import local_time
 from projections.explain.game import ActExplanation, act_explanation_json, explain_move
@@ -31,31 +33,32 @@ from projections.results.disputes import (
 )
 from projections.verification.signatures import SignedEntry, signatures_in
 
-from ..booked_game import (
-    BookedGame,
-    arbiter_option,
-    booked_at,
-    booked_game,
-    by_option,
-    check_person,
-    game_called,
-    given_once,
+from ..booked_game import BookedGame, booked_at, booked_game, game_called, given_once, place_called
+from ..club_file import club_here
+from ..decisions import (
     key_option,
     new_option,
-    place_called,
     print_consequences,
     reason_option,
     refusals,
-    say_new_player,
     storable,
 )
-from ..club_file import club_here
 from ..ledger_option import book_at, ledger_option
 from ..options import Numbered, WholeNumber, dry_run_option, json_option, open_option
 from ..output import print_json, print_lines, print_table, say, unless_dry
-from ..remedy_options import TypedRemedies, read_remedies, remedy_options
+from ..remedy_options import read_remedies, remedy_options
 from ..terminal.pager import paged
 
+_by_option = click.option(
+    "--by", required=True, metavar="NAME", callback=storable, help="The name of the person."
+)
+_arbiter_option = click.option(
+    *("--by", "--arbiter", "by"),
+    required=True,
+    metavar="NAME",
+    callback=storable,
+    help="The name of the arbiter.",
+)
 _number = click.argument("number", type=WholeNumber(1), metavar="DISPUTE")
 
 
@@ -68,7 +71,7 @@ def dispute() -> None:
 @click.argument("game", metavar="GAME[/ROUND[.MOVE]]")
 @click.option("--round", type=Numbered(), metavar="N", help="The disputed round.")
 @click.option("--move", type=Numbered(), metavar="N", help="The disputed move of that round.")
-@by_option
+@_by_option
 @new_option
 @click.option("--claim", required=True, metavar="TEXT", callback=storable, help="The claim.")
 @dry_run_option
@@ -91,30 +94,23 @@ def open_(
         if move is not None and place.move is not None:
             raise click.UsageError(text("the move is given more than once"))
         found = booked_at(book, place)
-        check_person(found, by, new=new)
-        with refusals(found):
-            step = open_dispute(
-                book,
-                found.stream,
-                by,
-                claim,
-                round=round,
-                move=place.move if move is None else move,
-            )
-    say_new_player(step)
-    template = (
-        mark("dispute {dispute} about {game} would be open, nothing written")
-        if dry_run
-        else mark("dispute {dispute} about {game} is open")
+        move = place.move if move is None else move
+        step = _taken_by(
+            *(found, by),
+            lambda found: open_dispute(book, found.stream, by, claim, round=round, move=move),
+            new=new,
+        )
+    done = text(
+        "dispute {dispute} about {game} is open", dispute=newest_dispute(step), game=found.record
     )
-    say(text(template, dispute=newest_dispute(step), game=found.record))
+    say(unless_dry(done, dry_run=dry_run))
 
 
 @dispute.command()
 @click.argument("game")
 @_number
 @click.argument("answer", metavar="TEXT", callback=storable)
-@by_option
+@_by_option
 @new_option
 @dry_run_option
 @ledger_option
@@ -122,24 +118,20 @@ def answer(
     *, game: str, number: int, answer: str, by: str, new: bool, dry_run: bool, ledger: str
 ) -> None:
     """Answer the claim of DISPUTE about GAME, or the appeal, with TEXT."""
-    with book_at(ledger, dry_run=dry_run) as book:
-        found = booked_game(book, game)
-        check_person(found, by, new=new)
-        with refusals(found):
-            step = answer_dispute(book, found.stream, number, by, answer)
-    say_new_player(step)
-    template = (
-        mark("dispute {dispute} about {game} would be answered, nothing written")
-        if dry_run
-        else mark("dispute {dispute} about {game} is answered")
+    found, _ = _taken(
+        *(ledger, game, by),
+        lambda found: answer_dispute(found.book, found.stream, number, by, answer),
+        new=new,
+        dry_run=dry_run,
     )
-    say(text(template, dispute=number, game=found.record))
+    done = text("dispute {dispute} about {game} is answered", dispute=number, game=found.record)
+    say(unless_dry(done, dry_run=dry_run))
 
 
 @dispute.command()
 @click.argument("game")
 @_number
-@arbiter_option
+@_arbiter_option
 @new_option
 @remedy_options
 @reason_option
@@ -169,33 +161,30 @@ def rule(
     """
     with book_at(ledger, dry_run=dry_run) as book:
         found = booked_game(book, game)
-        remedies = read_remedies(TypedRemedies(**typed), found, _history(found, number).round)
-        check_person(found, by, new=new)
-        with refusals(found):
-            step = rule_on_dispute(
+        remedies = read_remedies(typed, found, _history(found, number).round)
+        step = _taken_by(
+            *(found, by),
+            lambda found: rule_on_dispute(
                 *(book, found.stream, number, by, remedies),
                 reason=reason,
                 table_rules=club_here().arbiters == (),
                 key=key,
-            )
-    say_new_player(step)
+            ),
+            new=new,
+        )
     consequences = consequences_of(step.after, number)
     if as_json:
         print_json({"game": found.record, "dispute": number} | consequences_json(consequences))
     else:
         print_consequences(found, consequences)
-    template = (
-        mark("dispute {dispute} about {game} would be ruled on, nothing written")
-        if dry_run
-        else mark("dispute {dispute} about {game} is ruled on")
-    )
-    say(text(template, dispute=number, game=found.record))
+    done = text("dispute {dispute} about {game} is ruled on", dispute=number, game=found.record)
+    say(unless_dry(done, dry_run=dry_run))
 
 
 @dispute.command()
 @click.argument("game")
 @_number
-@by_option
+@_by_option
 @new_option
 @click.option("--reason", required=True, metavar="TEXT", callback=storable, help="The reason.")
 @dry_run_option
@@ -204,24 +193,24 @@ def appeal(
     *, game: str, number: int, by: str, new: bool, reason: str, dry_run: bool, ledger: str
 ) -> None:
     """Appeal the ruling on DISPUTE about GAME. It stays in force until the next ruling."""
-    with book_at(ledger, dry_run=dry_run) as book:
-        found = booked_game(book, game)
-        check_person(found, by, new=new)
-        with refusals(found):
-            step = appeal_ruling(book, found.stream, number, by, reason)
-    say_new_player(step)
-    template = (
-        mark("the ruling on dispute {dispute} about {game} would be under appeal, nothing written")
-        if dry_run
-        else mark("the ruling on dispute {dispute} about {game} is under appeal")
+    found, _ = _taken(
+        *(ledger, game, by),
+        lambda found: appeal_ruling(found.book, found.stream, number, by, reason),
+        new=new,
+        dry_run=dry_run,
     )
-    say(text(template, dispute=number, game=found.record))
+    done = text(
+        "the ruling on dispute {dispute} about {game} is under appeal",
+        dispute=number,
+        game=found.record,
+    )
+    say(unless_dry(done, dry_run=dry_run))
 
 
 @dispute.command()
 @click.argument("game")
 @_number
-@by_option
+@_by_option
 @reason_option
 @dry_run_option
 @ledger_option
@@ -230,11 +219,11 @@ def withdraw(*, game: str, number: int, by: str, reason: str, dry_run: bool, led
 
     A claim can be withdrawn until it is ruled on. Without the appeal, the ruling stands.
     """
-    with book_at(ledger, dry_run=dry_run) as book:
-        found = booked_game(book, game)
-        check_person(found, by, new=False)
-        with refusals(found):
-            step = withdraw_dispute(book, found.stream, number, by, reason)
+    found, step = _taken(
+        *(ledger, game, by),
+        lambda found: withdraw_dispute(found.book, found.stream, number, by, reason),
+        dry_run=dry_run,
+    )
     status = history_of(step.after, found.names, number).status
     template = (
         mark("dispute {dispute} about {game} is withdrawn")
@@ -294,9 +283,39 @@ def show(game: str, number: int, ledger: str, *, open: bool, as_json: bool) -> N
         return
     print_lines(_lines(history, found, signed))
     if act is not None:
-        print_lines([f"  {act.sentence}", *(f"    {reason}" for reason in act.reasons)])
+        print_lines([f"  {act.sentence}", *(f"    {each.message}" for each in act.steps)])
     if history.status in {"ruled", "appealed", "final"}:
         print_consequences(found, consequences)
+
+
+def _taken(
+    ledger: str,
+    game: str,
+    by: str,
+    take: Callable[[BookedGame], Step],
+    *,
+    new: bool = False,
+    dry_run: bool,
+) -> tuple[BookedGame, Step]:
+    """The game, and the step that this person took in a dispute about it."""
+    with book_at(ledger, dry_run=dry_run) as book:
+        found = booked_game(book, game)
+        return found, _taken_by(found, by, take, new=new)
+
+
+def _taken_by(found: BookedGame, by: str, take: Callable[[BookedGame], Step], *, new: bool) -> Step:
+    """The step that this person took; says if they are new to the book.
+
+    Raises UnknownPlayer unless they are known, an arbiter of the club, or ``new``. Also raises what
+    `club_here` raises.
+    """
+    if not new and by not in (club_here().arbiters or ()):
+        check_known(found.book, by, found.stream.game.opened.players)
+    with refusals(found):
+        step = take(found)
+    if step.new_player is not None:
+        say(text("{name} is new to the book", name=step.new_player))
+    return step
 
 
 def _history(found: BookedGame, number: int) -> DisputeHistory:

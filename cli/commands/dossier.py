@@ -22,8 +22,8 @@ from ..document.forms import (
     write_document,
 )
 from ..ledger_option import book_at, ledger_option
-from ..options import open_option
-from ..proof_options import logged_in, tiles_option
+from ..options import open_option, tiles_option
+from ..proof_options import logged_in
 
 
 @click.command()

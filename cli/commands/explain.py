@@ -12,7 +12,6 @@ from projections.messages import text
 from projections.messages.acts import not_in_game_text
 from projections.messages.counting import counts_by_text
 from projections.messages.explanations import explanation_line
-from projections.messages.findings import finding_lines
 from projections.places import Address
 from projections.replay.game_replay import NotInGame
 
@@ -67,11 +66,9 @@ def explain_(
     head = text("{address}, {rules}", address=Address(found.game, found.round), rules=found.rules)
     other = found.counted_by
     counts = [] if other is None else [f"  {counts_by_text(other, found.rules)}"]
-    findings = finding_lines(found.findings, found.names)
-    steps = (explanation_line(step, found.names) for step in found.steps)
-    print_lines(
-        [head, *counts, *(f"  {line}" for line in findings), "", *(f"  {line}" for line in steps)]
-    )
+    findings = (f"  {each.message}" for each in found.findings)
+    steps = (f"  {explanation_line(each)}" for each in found.steps)
+    print_lines([head, *counts, *findings, "", *steps])
 
 
 def _explain_move(game: BookedGame, round: int, move: int, *, open: bool, as_json: bool) -> None:
@@ -84,5 +81,5 @@ def _explain_move(game: BookedGame, round: int, move: int, *, open: bool, as_jso
         print_json(act_explanation_json(found))
         return
     head = text("{address}, {rules}", address=found.address, rules=played.opened.rules.id)
-    lines = (explanation_line(step, found.names) for step in found.steps)
-    print_lines([head, f"  {found.sentence}", *(f"  {line}" for line in lines)])
+    lines = (f"  {explanation_line(each)}" for each in found.steps)
+    print_lines([head, f"  {found.sentence}", *lines])

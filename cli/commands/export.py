@@ -5,10 +5,8 @@ import click
 from ledger.notation.vocabulary import LANGUAGES, Language, lexicon
 from ledger.notation.writer import text_of
 from ledger.records.export import export_games, line_of
-from ledger.records.versions import UnknownVersion
 from ledger.registry.house_rules import all_rules
 from projections.messages import plural, text
-from projections.messages.errors import error_text
 
 from ..booked_game import game_called
 from ..files import writing
@@ -61,16 +59,13 @@ def export(
         chosen = [game_called(book, game) for game in games] if games else [*book.games()]
         exported = export_games(book, chosen, open=open, version=version)
         separator = ""
-        try:
-            for game in tracked(exported, len(chosen), "games"):
-                hidden += game.hidden_rounds
-                if format_ == "text":
-                    file.write(f"{separator}{text_of(game.record, known, lexicon(words))}".encode())
-                    separator = "\n"
-                else:
-                    file.write(line_of(game.record))
-        except UnknownVersion as error:
-            raise click.UsageError(error_text(error)) from None
+        for game in tracked(exported, len(chosen), "games"):
+            hidden += game.hidden_rounds
+            if format_ == "text":
+                file.write(f"{separator}{text_of(game.record, known, lexicon(words))}".encode())
+                separator = "\n"
+            else:
+                file.write(line_of(game.record))
     if hidden:
         say(
             plural(

@@ -7,7 +7,6 @@ from uuid import UUID
 
 import click
 
-from ledger.registry.house_rules import all_rules, rules_called
 from ledger.registry.players import all_names
 from projections.days import day_of
 from projections.messages import text
@@ -29,7 +28,7 @@ from ..options import (
     to_option,
 )
 from ..output import print_json, say_lines
-from ..read_models import current_models
+from ..read_models import check_known_rules, current_models
 from ..terminal.pager import paged
 from ..terminal.printed_tables import print_fitting
 from ..text.amendment import amendment_lines
@@ -61,8 +60,7 @@ def games(
     """List games, newest first: who played, who won, how they stand."""
     zone, span = club_here().zone, days_typed(first, last)
     with book_at(ledger) as book, current_models(book) as models, models.reading() as connection:
-        if rules is not None:
-            rules_called(all_rules(book), rules)
+        check_known_rules(book, rules)
         only = None if player is None else find_player(book, connection, player)
         names = all_names(book)
         which = GameFilter(*span, rules, only, state)

@@ -9,6 +9,7 @@ from typing import BinaryIO
 
 import click
 
+from ledger.book import may_be_there
 from ledger.records.game_file import FileGame, ImportCounts, import_files
 from ledger.records.import_ import Imported
 from ledger.records.line_reader import Line
@@ -19,7 +20,7 @@ from projections.messages.errors import error_json
 from .. import exit_codes as exits
 from ..files import check_apart, check_readable, reading, writing
 from ..game_files import lines_with_progress, say_notes, saying_what_is_kept, sentence_about
-from ..ledger_option import book_at, ledger_option
+from ..ledger_option import book_at, ledger_option, scratch_book
 from ..options import dry_run_option, json_option
 from ..output import print_json, say, unless_dry
 from ..people import remarks_on_newcomers
@@ -51,7 +52,11 @@ def import_(
     check_readable(files)
     check_apart(rejects, (*files, ledger))
     with ExitStack() as stack:
-        book = stack.enter_context(book_at(ledger, create=True, dry_run=dry_run))
+        scratch = stack.enter_context(scratch_book()) if dry_run else None
+        if scratch is not None and not may_be_there(ledger):
+            book = scratch
+        else:
+            book = stack.enter_context(book_at(ledger, create=not dry_run))
         rejected = stack.enter_context(writing(rejects)) if rejects else None
         newcomers = stack.enter_context(remarks_on_newcomers(book))
 
@@ -71,6 +76,7 @@ def import_(
                 pauses=opened.pauses,
                 progress=progress,
                 count_left=all(Path(file).is_file() for file in files),
+                scratch=scratch,
             )
     if as_json:
         print_json(asdict(counts))

@@ -7,11 +7,10 @@ from typing import NamedTuple
 
 import click
 
-from ledger.registry.house_rules import all_rules, rules_called
 from ledger.registry.players import all_names
 from projections.messages import plural, text
 from projections.messages.left_out import uncounted_text
-from projections.messages.rule_sets import rules_text
+from projections.messages.rule_names import rules_text
 from projections.reports.game_filter import GameFilter
 from projections.reports.league import League, Rank, league, leagues, rank_json, ranked
 from projections.reports.season import Season, season, season_json
@@ -29,7 +28,7 @@ from ..options import (
     to_option,
 )
 from ..output import print_data, print_json, print_lines, say_lines
-from ..read_models import current_models
+from ..read_models import check_known_rules, current_models
 from ..terminal.pager import paged
 from ..terminal.printed_tables import show_table
 from ..text.csv import csv_option, not_both, print_csv
@@ -103,8 +102,7 @@ def league_(
     zone = club_here().zone
     days, which = (first, last), GameFilter(*days_typed(first, last), rules)
     with book_at(ledger) as book:
-        if rules is not None:
-            rules_called(all_rules(book), rules)
+        check_known_rules(book, rules)
         with current_models(book) as models, models.reading() as connection:
             found = [league(connection, which)] if together else leagues(connection, which)
             names = all_names(book)

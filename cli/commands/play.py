@@ -14,6 +14,7 @@ from domain.game.decide import Refused
 from domain.game.next_lead import leads_on
 from domain.hidden.seat_view import SeatView
 from ledger.book import Book
+from ledger.errors import NotNow
 from ledger.live.bot_table import (
     BotSession,
     BotTable,
@@ -22,7 +23,6 @@ from ledger.live.bot_table import (
     resume_bot_game,
 )
 from ledger.live.bots import BOTS, BotName
-from ledger.live.commands import NotNow
 from ledger.records.validation import Unreadable
 from ledger.registry.changed_rules import Settings
 from ledger.registry.house_rules import all_rules, rules_called
@@ -33,12 +33,12 @@ from projections.replay.news import current_view
 
 from .. import exit_codes as exits
 from ..agreed_rules import agreed, agreed_option
-from ..booked_game import game_before, game_called
+from ..booked_game import game_called
 from ..club_file import club_here
 from ..ledger_option import book_at, ledger_option
-from ..options import WholeNumber, after_option
+from ..new_game import after_option, game_before, names_meant
+from ..options import WholeNumber
 from ..output import plain, print_lines, say, say_lines
-from ..people import names_meant
 from ..terminal.line_input import at_terminal, typed_line, typed_lines
 from ..terminal.replay import table_drawing
 from ..terminal.seeds import deal_with_seeds
@@ -262,7 +262,7 @@ class _Evening:
 
 def choice(view: SeatView, seating: Seating) -> Iterator[str]:
     """What the seat in turn sees, with its moves numbered from 1."""
-    if view.lying:
+    if view.on_table:
         yield labelled("line", line_text(view, seating.names))
     yield labelled("hands", hands_text(view, seating.names))
     if view.boneyard.size:

@@ -12,6 +12,7 @@ from projections.verification.proof import VERIFIER, prove_game
 from ..booked_game import game_called
 from ..files import check_apart, writing
 from ..ledger_option import book_at, ledger_option
+from ..options import tiles_option
 from ..output import say
 from ..proof_options import (
     checkpoint_at,
@@ -19,7 +20,6 @@ from ..proof_options import (
     on_sound_tiles,
     private_key_option,
     required,
-    tiles_option,
 )
 
 

@@ -1,6 +1,6 @@
 """`domino record`: records a game at the table, line by line."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from shlex import quote
 from typing import NamedTuple
 from uuid import uuid4
@@ -21,12 +21,12 @@ from projections.messages.errors import error_text
 
 from .. import exit_codes as exits
 from ..agreed_rules import agreed, agreed_option
-from ..booked_game import BookedGame, game_before, game_called
+from ..booked_game import BookedGame, game_called
 from ..club_file import Club, club_here, speak, stake_typed
 from ..ledger_option import book_at, ledger_option
-from ..options import after_option, dry_run_option
+from ..new_game import after_option, game_before, names_meant
+from ..options import dry_run_option
 from ..output import plain, say, unless_dry
-from ..people import names_meant
 from ..terminal.line_input import at_terminal, typed_line
 from ..terminal.scribe import Scribe
 from ..text.live import TableText, introduce
@@ -135,7 +135,7 @@ def _opened(book: Book, club: Club, given: _Given) -> TableSession:
 
 
 def _rules(
-    known: dict[str, RuleSet], given: _Given, before: BookedGame | None, club: Club
+    known: Mapping[str, RuleSet], given: _Given, before: BookedGame | None, club: Club
 ) -> RuleSet:
     if given.rules is None and before is not None:
         return before.stream.game.opened.rules
@@ -153,7 +153,7 @@ def _stake(given: str) -> Stake:
     return stake
 
 
-def _asked_rules(known: dict[str, RuleSet]) -> RuleSet:
+def _asked_rules(known: Mapping[str, RuleSet]) -> RuleSet:
     """The rules typed at a terminal."""
     while True:
         typed = _asked(text("rules ({known})> ", known=", ".join(known)))

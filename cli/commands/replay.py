@@ -11,13 +11,9 @@ import click
 
 from domain.events import Seat
 from domain.game.state import Game
-from ledger.records.versions import UnknownVersion
 from ledger.registry.players import people_names
-from projections.drawing.svg import picture
-from projections.explain.game import explain_move
 from projections.messages import text
 from projections.messages.acts import Seating, labelled, not_in_game_text
-from projections.messages.errors import error_text
 from projections.places import index_of
 from projections.replay.frames import Frame
 from projections.replay.game_replay import GameReplay, NotInGame, replay_game
@@ -117,8 +113,6 @@ def replay(
         chosen = shown.frames if at is None else (_step_at(shown, at, within),)
     except NotInGame as error:
         raise click.UsageError(not_in_game_text(error)) from None
-    except UnknownVersion as error:
-        raise click.UsageError(error_text(error)) from None
     if as_json:
         for frame in chosen:
             print_json(frame_json(shown.game.opened.record, frame))
@@ -162,8 +156,10 @@ def _why(shown: GameReplay, frame: Frame) -> Sequence[str]:
     """Why the act was legal, if everything that decides it lies open."""
     if frame.move is None or shown.viewer is not None or not frame.view.open:
         return ()
+    from projections.explain.game import explain_move  # noqa: PLC0415 - imports the audit
+
     found = explain_move(shown.game, shown.players, frame.round, frame.move, open=True)
-    return [labelled("why", reason) for reason in found.reasons]
+    return [labelled("why", each.message) for each in found.steps]
 
 
 def _check(viewer: str | None, *, open: bool, step: bool, as_json: bool) -> None:
@@ -187,6 +183,8 @@ def _check_alone(svg: str | None, *, step: bool, as_json: bool) -> None:
 def _draw(file: str, game: Game, steps: Sequence[Frame], seating: Seating) -> None:
     if not steps:
         raise click.UsageError(text("there is nothing to draw: no round has been dealt"))
+    from projections.drawing.svg import picture  # noqa: PLC0415 - imports the placement
+
     made = picture(game, steps, seating).encode()
     with writing(file) as out:
         out.write(made)

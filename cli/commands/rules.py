@@ -1,7 +1,11 @@
 """`domino rules`: lists, shows and publishes rule sets and penalties."""
 
+from collections.abc import Mapping
+
 import click
 
+from domain.rules.agreed import values_by_field
+from domain.rules.fields import rule_fields
 from domain.rules.penalties import PENALTIES, penalty_of
 from domain.rules.rule_set import Penalty, RuleSet
 from ledger.book import may_be_there
@@ -9,14 +13,15 @@ from ledger.records.format import read_rules
 from ledger.records.line_reader import LONGEST_LINE
 from ledger.records.validation import Unreadable
 from ledger.registry.house_rules import add, all_rules, rules_called
-from projections.messages import mark, shortened, text
+from projections.messages import shortened, text
 from projections.messages.errors import error_text
-from projections.messages.rule_sets import published_text
+from projections.messages.rule_names import published_text
+from projections.messages.rules import field_text
 
 from ..files import reading
 from ..ledger_option import book_at, ledger_option
 from ..options import dry_run_option, json_option
-from ..output import print_json, print_table, say
+from ..output import print_json, print_table, say, unless_dry
 from ..terminal.pager import paged
 
 
@@ -25,7 +30,7 @@ def rules() -> None:
     """List, show and publish rule sets, and what offences cost."""
 
 
-def known_rules(ledger: str) -> dict[str, RuleSet]:
+def known_rules(ledger: str) -> Mapping[str, RuleSet]:
     """The published rule sets, and those of the book if there is one."""
     if not may_be_there(ledger):
         return all_rules(None)
@@ -70,7 +75,27 @@ def show(id: str, ledger: str, as_json: bool) -> None:
     if as_json:
         print_json(found.model_dump(mode="json"))
         return
-    print_table((text("field"), text("value")), _fields(found.model_dump(mode="json")))
+    values = values_by_field(found.model_dump(mode="json"))
+    print_table((text("field"), text("value")), ((field, _shown(own)) for field, own in values))
+
+
+@rules.command()
+@click.argument("path", metavar="[FIELD]", default="")
+@json_option
+@paged
+def fields(path: str, as_json: bool) -> None:
+    """Show the fields that rule sets have, or those of a part such as play.layout."""
+    found = [
+        each for each in rule_fields() if f"{each.path}.".startswith(f"{path}." if path else "")
+    ]
+    if not found:
+        raise click.BadParameter(text("there is no field {field!r} here", field=shortened(path)))
+    if as_json:
+        for each in found:
+            print_json(each._asdict())
+        return
+    heads = text("field"), text("of"), text("values"), text("default"), text("decides")
+    print_table(heads, ((each.path, each.of, *field_text(each)) for each in found))
 
 
 @rules.command()
@@ -91,15 +116,10 @@ def penalties(id: str | None, ledger: str, *, as_json: bool) -> None:
     print_table(heads, ((name, *cost.model_dump().values()) for name, cost in costs.items()))
 
 
-def _fields(values: dict[str, object], prefix: str = "") -> list[tuple[str, object]]:
-    rows: list[tuple[str, object]] = []
-    for name, value in values.items():
-        if isinstance(value, dict):
-            rows += _fields(value, f"{prefix}{name}.")
-        else:
-            shown = published_text(value) if isinstance(value, str) else value
-            rows.append((f"{prefix}{name}", "-" if shown is None else shown))
-    return rows
+def _shown(value: object) -> object:
+    if value is None:
+        return "-"
+    return published_text(value) if isinstance(value, str) else value
 
 
 @rules.command("add")
@@ -120,10 +140,7 @@ def add_(file: str, dry_run: bool, ledger: str) -> None:
         raise click.ClickException(sentence) from None
     with book_at(ledger, create=True, dry_run=dry_run) as book:
         added = add(book, new)
-    if not added:
-        template = mark("{rules} is published already")
-    elif dry_run:
-        template = mark("{rules} would be published, nothing written")
+    if added:
+        say(unless_dry(text("{rules} is published", rules=new.id), dry_run=dry_run))
     else:
-        template = mark("{rules} is published")
-    say(text(template, rules=new.id))
+        say(text("{rules} is published already", rules=new.id))

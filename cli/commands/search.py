@@ -9,7 +9,6 @@ import click
 
 from domain.events import Ended
 from domain.tiles import HIGHEST_PIP, Pip, Tile, tile_named
-from ledger.registry.house_rules import all_rules, rules_called
 from ledger.registry.players import all_names, shown_name
 from projections.days import day_of
 from projections.messages import mark, plural, text
@@ -29,7 +28,7 @@ from ..options import (
     to_option,
 )
 from ..output import print_json, say
-from ..read_models import current_keeper
+from ..read_models import check_known_rules, current_keeper
 from ..terminal.pager import paged
 from ..terminal.printed_tables import print_fitting
 from ..text.statistics import Table
@@ -127,8 +126,7 @@ def search(
         current_keeper(book) as keeper,
         keeper.one_moment() as connection,
     ):
-        if rules is not None:
-            rules_called(all_rules(book), rules)
+        check_known_rules(book, rules)
         only = None if player is None else find_player(book, connection, player)
         wanted = Search(
             games=GameFilter(*span, rules),

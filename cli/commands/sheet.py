@@ -26,8 +26,8 @@ from ..document.forms import (
 from ..document.night_sheet import page_of_night
 from ..document.score_sheet import page_of
 from ..ledger_option import book_at, ledger_option
-from ..options import night_option
-from ..proof_options import logged_in, tiles_option
+from ..options import night_option, tiles_option
+from ..proof_options import logged_in
 from ..read_models import current_models
 from ..terminal.pager import paged
 

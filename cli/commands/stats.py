@@ -5,7 +5,6 @@ from typing import Literal, TypeAlias, get_args
 
 import click
 
-from ledger.registry.house_rules import all_rules, rules_called
 from ledger.registry.players import all_names, shown_name
 from projections.messages import text
 from projections.messages.left_out import uncounted_text
@@ -33,7 +32,7 @@ from ..ledger_option import book_at, ledger_option
 from ..options import json_option
 from ..output import print_json, print_lines, say
 from ..plots import Question, Subject, check_plot_file, plot, write_plot
-from ..read_models import current_keeper
+from ..read_models import check_known_rules, current_keeper
 from ..terminal.pager import paged
 from ..terminal.printed_tables import show_table
 from ..text.csv import csv_option, not_both, print_csv
@@ -92,8 +91,7 @@ def stats(
     _check_plot(file, subject, alone=not (by or per_hundred or as_json or as_csv))
     form = _form(as_json=as_json, as_csv=as_csv, per_hundred=per_hundred)
     with book_at(ledger) as book:
-        if rules is not None:
-            rules_called(all_rules(book), rules)
+        check_known_rules(book, rules)
         with current_keeper(book) as keeper, keeper.one_moment() as connection:
             only = None if player is None else find_player(book, connection, player)
             names = all_names(book)

@@ -31,7 +31,7 @@ from projections.verification.signatures import (
 
 from ..booked_game import game_called
 from ..ledger_option import book_at, ledger_option
-from ..options import WholeNumber, json_option
+from ..options import WholeNumber, json_option, tiles_option
 from ..output import print_json, print_lines
 from ..proof_options import (
     checkpoint_at,
@@ -39,7 +39,6 @@ from ..proof_options import (
     newest_checkpoint,
     on_sound_tiles,
     public_keys,
-    tiles_option,
 )
 from ..read_models import current_keeper
 

@@ -27,13 +27,11 @@ from projections.messages.dossier import (
     reading_texts,
 )
 from projections.messages.ends import end_text
-from projections.messages.explanations import step_text as reason_text
-from projections.messages.findings import finding_lines
 from projections.messages.glossary import new_words
 from projections.messages.readings import blame_text, evidence_lines, rule_text, view_text
 from projections.messages.remedies import remedy_text
-from projections.messages.rule_sets import published_text, rules_text
-from projections.messages.rule_statements import agreed_text, statement_text, topic_text
+from projections.messages.rule_names import published_text, rules_text
+from projections.messages.rules import topic_text
 from projections.messages.score_sheet import outcome_text
 from projections.messages.violations import unchecked_text, violation_text
 from projections.places import place
@@ -96,7 +94,7 @@ def _first_page(dossier: Dossier, club: Club) -> Iterator[Block]:
     """What an arbiter asks first: what was found, who played, what came of it."""
     sheet = dossier.sheet
     yield Heading(text("What was found"))
-    yield Points(tuple(finding_lines(findings_of(dossier.audit), sheet.players)))
+    yield Points(tuple(each.message for each in findings_of(dossier.audit)))
     yield from map(Paragraph, about_texts(dossier))
     yield Pairs(tuple(sheet_facts(sheet, club)))
     yield Heading(text("What came of it"))
@@ -139,15 +137,15 @@ def _rules(dossier: Dossier) -> Iterator[Block]:
         yield Paragraph(text("Source: {source}", source=published_text(rules.source)), "note")
     if dossier.agreed:
         yield Paragraph(text("The players of this game agreed on something else than usual:"))
-        yield Points(tuple(map(agreed_text, dossier.agreed)))
-    for topic in dict.fromkeys(each.topic for each in dossier.statements):
+        yield Points(tuple(each.text for each in dossier.agreed))
+    for topic in dict.fromkeys(each.topic for each in dossier.sentences):
         yield Heading(topic_text(topic), 3)
         yield Points(
             tuple(
-                text("{rule} (agreed on for this game)", rule=statement_text(each))
+                text("{rule} (agreed on for this game)", rule=each.text)
                 if each.agreed
-                else statement_text(each)
-                for each in dossier.statements
+                else each.text
+                for each in dossier.sentences
                 if each.topic == topic
             )
         )
@@ -187,7 +185,7 @@ def _round(dossier: Dossier, round: DossierRound, seating: Seating) -> Iterator[
     for step in round.steps:
         yield Together(tuple(_step(step, seating)))
     yield Heading(text("Why round {round} has this result", round=round.number), 3)
-    yield Points(tuple(reason_text(step, seating.names) for step in round.explained))
+    yield Points(tuple(each.message for each in round.explained))
     yield from _readings(dossier, round, seating)
 
 

@@ -9,7 +9,7 @@ from itertools import groupby
 from typing import NamedTuple, TypeAlias
 
 from domain.hidden.seat_view import SeatView
-from domain.layout.lying import Half
+from domain.layout.on_table import Half
 from domain.tiles import PIP_NAMES
 from projections.drawing.drawing import Drawing, DrawnEnd, PlacedTile
 from projections.drawing.growth import growth_of
@@ -72,13 +72,13 @@ def table_top(view: SeatView, width: int, *, dots: bool, newest: int | None) -> 
     """
     table = view.table
     growth = growth_of(table.layout, table.seats)
-    if growth.wide or growth.rows or growth.bent or not view.lying:
+    if growth.wide or growth.rows or growth.bent or not view.on_table:
         return None
     long_names = table.play.wild_tiles or len(PIP_NAMES[table.play.highest_pip]) > 1
     numerals = _LONG_NUMERALS if long_names else _NUMERALS
     across = edges_for(table.tiles.bit_count(), growth).across
     edges = Edges(min(across, width // numerals.columns), _DOWN)
-    drawing = placed(view.lying, view.ends, growth, edges)
+    drawing = placed(view.on_table, view.ends, growth, edges)
     if any(tile.link for tile in drawing.tiles):
         return None
     for scale in (_DOTS, numerals) if dots else (numerals,):

@@ -7,7 +7,7 @@ from domain.events import Seat
 from domain.faults.codes import Params
 from domain.game.decide import Refused
 from domain.hidden.doubts import moves_in
-from ledger.live.commands import NotNow
+from ledger.errors import NotNow
 from ledger.live.session import TableSession, Taken
 from ledger.live.typed_commands import Question, TypedEdit, TypedUndo, as_played
 from ledger.notation.errors import NotationError

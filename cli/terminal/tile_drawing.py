@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import chain
 from typing import NamedTuple, TypeAlias
 
-from domain.layout.lying import Half, LyingTile
+from domain.layout.on_table import Half, TileOnTable
 from domain.tiles import HALVES, WILD, Pip, Tile
 from projections.messages.widths import width
 
@@ -128,7 +128,7 @@ def standing(top: Half, bottom: Half, face: Face, *, new: bool = False) -> Pictu
 
 
 def line_of_play(
-    line: Sequence[LyingTile], width: int, *, dots: bool, newest: int | None = None
+    line: Sequence[TileOnTable], width: int, *, dots: bool, newest: int | None = None
 ) -> Picture:
     """The line of play, wrapped to ``width`` columns.
 
@@ -153,7 +153,7 @@ def rack(tiles: Sequence[Tile], width: int, *, dots: bool) -> Picture:
     return list(chain.from_iterable(_beside(*row) for row in rows))
 
 
-def _lying_tile(tile: LyingTile, *, dots: bool, new: bool) -> Picture:
+def _lying_tile(tile: TileOnTable, *, dots: bool, new: bool) -> Picture:
     one, other = tile.halves
     if tile.double:
         return standing(one, other, upright_face if dots else numeral, new=new)

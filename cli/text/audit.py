@@ -1,6 +1,6 @@
 """An audit in plain text."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from datetime import tzinfo
 from typing import TypeAlias, assert_never
 
@@ -17,13 +17,12 @@ from projections.messages import by_name, mark, plural, sides_text, text
 from projections.messages.acts import seating_of
 from projections.messages.counting import differences_text
 from projections.messages.faults import fault_text
-from projections.messages.findings import finding_lines
 from projections.messages.readings import blame_text, evidence_lines, view_text
 from projections.messages.remedies import remedy_text, ruled_by_text
 from projections.messages.reports import report_text
 from projections.messages.shuffles import shuffle_lines
 from projections.messages.signatures import signed_entry_text
-from projections.messages.states import abandonment_text, state_text
+from projections.messages.states import abandonment_text, ending_text, state_text
 from projections.messages.violations import unchecked_text, violation_text
 from projections.results.abandonment import abandonment_of
 from projections.results.block_verdicts import ReadingAudit
@@ -41,30 +40,29 @@ def audit_lines(
 
     Rulings have the day of this time zone.
     """
-    record, result = audit.record, audit.result
-    rules = record.rules if isinstance(record.rules, str) else record.rules.id
-    yield f"{record.id}  {rules}  {_findings(audit)}"
-    yield "  " + text("players: {players}", players=", ".join(record.players))
-    yield from (f"  {line}" for line in finding_lines(findings_of(audit), record.players))
+    given, names, result = audit.given, audit.given.names, audit.result
+    yield f"{given.id}  {given.opened.rules.id}  {_findings(audit)}"
+    yield "  " + text("players: {players}", players=", ".join(names))
+    yield from (f"  {found.message}" for found in findings_of(audit))
     for violation in audit.violations:
-        sentence = violation_text(violation, record.players, record.id)
+        sentence = violation_text(violation, names, given.id)
         yield f"  ! {_place(violation, place_of)}{sentence}"
     for unchecked in audit.unchecked:
-        question = unchecked_text(unchecked, record.players, record.id)
+        question = unchecked_text(unchecked, names, given.id)
         yield f"  ? {_place(unchecked, place_of)}{question}"
-    left = abandonment_of(record.left_by())
+    left = abandonment_of(given.left)
     if left is not None:
-        yield f"  {abandonment_text(left, record.players)}"
+        yield f"  {abandonment_text(left, names)}"
     if audit.shuffles is not None:
-        yield from (f"  {line}" for line in shuffle_lines(audit.shuffles, record.players))
+        yield from (f"  {line}" for line in shuffle_lines(audit.shuffles, names))
     if result is not None:
         for ruled in audit.rulings:
             yield f"  {ruled_by_text(ruled, zone)}"
             for remedy in ruled.remedies:
-                yield f"    {remedy_text(remedy, result.game, record.players)}"
+                yield f"    {remedy_text(remedy, result.game, names)}"
         for signed in audit.signatures:
             yield f"  {signed_entry_text(signed)}"
-        yield from (f"  {line}" for line in _Report(record.players, result).lines(audit))
+        yield from (f"  {line}" for line in _Report(names, result).lines(audit))
 
 
 def _place(found: Violation | Unchecked, place_of: PlaceOf | None) -> str:
@@ -172,7 +170,7 @@ class _Report:
     def _ending(self, facts: RoundFacts, ended: Ended) -> str:
         report = facts.report
         if report is None:
-            return text(_ENDINGS[ended])
+            return ending_text(ended)
         known = report_text(report.ended, report.out, self.names)
         return text("not checkable, {known}", known=known)
 
@@ -267,12 +265,3 @@ class _Report:
             holders = [*map(self.seating.all_of, seats)]
         if known:
             yield text("pips {pips}", pips=by_name(holders, known))
-
-
-_ENDINGS: Mapping[Ended, str] = {
-    "out": mark("out"),
-    "blocked": mark("blocked"),
-    "target": mark("target reached"),
-    "void": mark("void deal"),
-}
-"""Of rounds recorded as they were played."""

@@ -18,7 +18,7 @@ from projections.messages.acts import (
     seating_of,
     step_text,
 )
-from projections.messages.rule_sets import rules_text
+from projections.messages.rule_names import rules_text
 from projections.messages.widths import left, width
 from projections.places import place
 from projections.replay.frames import Frame
@@ -79,8 +79,8 @@ def _position(frame: Frame, seating: Seating, *, whole: bool) -> Iterator[str]:
     view = frame.view
     if frame.could and frame.reason is None:
         yield labelled("could", moves_text(frame.could, seating.names))
-    begun = view.lying or view.hub is not None
-    if begun and (whole or frame.kind in ACTS or not view.lying):
+    begun = view.on_table or view.hub is not None
+    if begun and (whole or frame.kind in ACTS or not view.on_table):
         yield labelled("line", line_text(view, seating.names))
     reported = frame.result is not None and frame.result.report is not None
     if not reported and (whole or frame.kind != "stop"):

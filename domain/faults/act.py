@@ -34,7 +34,7 @@ from ..round.state import (
     surely_playable,
     unlocated,
 )
-from ..rules.rule_set import Trains, rules_fit
+from ..rules.rule_set import HubTrains, rules_fit
 from ..rules.table import Table
 from ..tiles import (
     DOUBLES,
@@ -126,7 +126,7 @@ def _ends_turns(table: Table) -> bool:
     """A turn may go on after a lay without a duty that passes on."""
     layout = table.layout
     if table.turn == "cover-doubles":
-        return isinstance(layout, Trains) and layout.first_turn == "as-many-as-fit"
+        return isinstance(layout, HubTrains) and layout.first_turn == "as-many-as-fit"
     return table.turn != "one-tile"
 
 

@@ -26,7 +26,7 @@ from ..faults.act import may_end_turn
 from ..game.state import Game
 from ..layout.ends import End, touching_pips
 from ..layout.front import is_hub
-from ..layout.lying import Lying, turned_up, with_tile
+from ..layout.on_table import OnTable, turned_up, with_tile
 from ..round.legal import legal_moves
 from ..round.state import Act, Past, Round, as_dealt, evolve_again, lays_again
 from ..round.told import as_told
@@ -97,7 +97,7 @@ class SeatView(NamedTuple):
     boneyard: SeenBoneyard
     hub: Tile | None
     """The tile from which trains grow: taken out before the deal, or led."""
-    lying: Lying
+    on_table: OnTable
     """The tiles on the table, but for a hub."""
     ends: tuple[End, ...]
     turn: Seat | None
@@ -133,7 +133,7 @@ def seat_view(round: Round, viewer: Seat | None, *, open: bool = False) -> SeatV
         aside=_aside(round, viewer, open=open),
         boneyard=public.boneyard(round, open=open),
         hub=public.hub,
-        lying=public.lying,
+        on_table=public.on_table,
         ends=round.front.ends,
         turn=turn,
         moves=_moves(round, turn) if open else _own_moves(round, viewer, turn),
@@ -238,7 +238,7 @@ class _Public(NamedTuple):
     round: Round
     """At that moment."""
     acts: tuple[Act, ...]
-    lying: Lying
+    on_table: OnTable
     hub: Tile | None
     laid: Tiles
     held: tuple[int, ...]
@@ -282,7 +282,7 @@ class _Public(NamedTuple):
     def after(self, act: Act, *, open: bool) -> "_Public":
         """With one more act; the round is still the one before it."""
         before, seat = self.round, act.seat
-        lying, hub, laid = self.lying, self.hub, self.laid
+        on_table, hub, laid = self.on_table, self.hub, self.laid
         held, boneyard_size, missing = list(self.held), self.boneyard_size, list(self.missing)
         ends_turn = isinstance(act, TurnPassed | TileSetAside | MarkerRaised)
         if not (open and ends_turn and not may_end_turn(before)):
@@ -293,7 +293,7 @@ class _Public(NamedTuple):
             if is_hub(before.front):
                 hub = act.tile
             else:
-                lying = with_tile(lying, before.front, act, len(self.acts))
+                on_table = with_tile(on_table, before.front, act, len(self.acts))
         elif isinstance(act, TileSetAside):
             held[seat] -= 1
         elif isinstance(act, TileDrawn):
@@ -301,7 +301,7 @@ class _Public(NamedTuple):
             boneyard_size -= 1
         return self._replace(
             acts=(*self.acts, act),
-            lying=lying,
+            on_table=on_table,
             hub=hub,
             laid=laid,
             held=tuple(held),
@@ -342,13 +342,13 @@ def _public(round: Round, until: Past, *, open: bool) -> _Public:
 def _dealt(round: Round) -> _Public:
     """What all players saw of the deal."""
     deal, hub = round.deal, round.deal.hub
-    lying: Lying = ()
+    on_table: OnTable = ()
     if hub is not None and not isinstance(round.front.layout, Trains):
-        lying, hub = turned_up(round.front, hub), None
+        on_table, hub = turned_up(round.front, hub), None
     return _Public(
         round=as_dealt(round),
         acts=(),
-        lying=lying,
+        on_table=on_table,
         hub=hub,
         laid=NO_TILES,
         held=tuple(map(len, deal.hands)),

@@ -12,8 +12,10 @@ from ..rules.rule_set import (
     Arms,
     Bent,
     Crosswise,
+    EngineTrains,
     Feet,
     Forks,
+    HubTrains,
     Layout,
     Trains,
     leads_hub,
@@ -352,7 +354,7 @@ def _meanings_from(
     """What a lay-down may mean with these ends before it: by the rules, and against them."""
     tile, name, flipped, *_ = placing
     matching, layout = front.matching, front.layout
-    if not ends or _begins_train(layout, ends, name):
+    if not ends or trains.beginner(layout, ends, name) is not None:
         return [Meaning(ends, None, placing)], []
     open_ends = {end.name: end for end in _open_to(layout, ends, seat)}
     legal: list[Meaning] = []
@@ -376,10 +378,6 @@ def _place(meaning: Meaning) -> tuple[Any, ...]:
     return () if meaning.served is None else meaning.served[1:]
 
 
-def _begins_train(layout: Layout, ends: Ends, name: EndName | None) -> bool:
-    return isinstance(layout, Trains) and trains.beginner(layout, ends, name) is not None
-
-
 def _ends_after(front: _Open, ends: Ends, placing: Placing, seat: Seat) -> Ends:
     match front.layout:
         case "line-of-play":
@@ -392,7 +390,7 @@ def _ends_after(front: _Open, ends: Ends, placing: Placing, seat: Seat) -> Ends:
             return forks.extended(front.matching, ends, placing)
         case Feet():
             return feet.extended(front.layout, front.matching, ends, placing)
-        case Trains():
+        case HubTrains() | EngineTrains():
             return trains.extended(
                 front.layout, front.matching, ends, placing, seat, seats=front.seats
             )
@@ -405,7 +403,7 @@ def _ends_after(front: _Open, ends: Ends, placing: Placing, seat: Seat) -> Ends:
 def laid_at(front: Front, lay: TileLaid) -> EndName | None:
     """The end that this tile was laid at, or may have been; None if it was led without one."""
     layout, ends = front.layout, front.ends
-    owner = trains.beginner(layout, ends, lay.end) if isinstance(layout, Trains) else None
+    owner = trains.beginner(layout, ends, lay.end)
     if owner is not None:
         return trains.train(owner)
     return meanings(front, lay.placing, lay.seat)[0].placing[1] if ends else None

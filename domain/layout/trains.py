@@ -8,7 +8,7 @@ from collections.abc import Set as AbstractSet
 
 from ..events import EndName, Placing
 from ..rules.matching import Matching
-from ..rules.rule_set import Trains
+from ..rules.rule_set import EngineTrains, HubTrains, Layout, Trains
 from ..seats import Seat
 from ..tiles import HALVES, WILD, Pip
 from .ends import End, Ends, OneOf, one_of, outer_half
@@ -24,10 +24,10 @@ def train(seat: Seat) -> EndName:
     return f"train-{seat}"
 
 
-def at_hub(layout: Trains, seats: int, pip: Pip | OneOf) -> Ends:
+def at_hub(layout: HubTrains, seats: int, pip: Pip | OneOf) -> Ends:
     """The ends of trains that all begin at a hub with this pip."""
     own = tuple(End(train(seat), pip, owner=seat, bare=True) for seat in range(seats))
-    return (*own, End(PUBLIC, pip, bare=True)) if layout.public else own
+    return own if layout.public == "none" else (*own, End(PUBLIC, pip, bare=True))
 
 
 def extended(
@@ -36,14 +36,14 @@ def extended(
     """The ends after this seat laid this tile; ``seats`` have trains at a hub that is led."""
     tile, name, *_ = placing
     half = one_of(HALVES[tile])
-    if layout.hub == "led" and not ends:
-        return at_hub(layout, seats, half)
+    if isinstance(layout, HubTrains):
+        if layout.hub == "led" and not ends:
+            return at_hub(layout, seats, half)
+        return _grown(layout, matching, ends, placing, seat)
     owner = beginner(layout, ends, name)
     if owner is not None:
         sides = SIDES[-layout.train_ends :]
         return ends + tuple(End(f"{train(owner)}-{side}", half, owner=owner) for side in sides)
-    if layout.begin == "hub":
-        return _grown(layout, matching, ends, placing, seat)
     return tuple(
         end._replace(pip=outer_half(matching, end, placing), bare=False, served=True)
         if end.name == name
@@ -52,7 +52,7 @@ def extended(
     )
 
 
-def _grown(layout: Trains, matching: Matching, ends: Ends, placing: Placing, seat: Seat) -> Ends:
+def _grown(layout: HubTrains, matching: Matching, ends: Ends, placing: Placing, seat: Seat) -> Ends:
     """The ends of trains from a hub after this seat laid this tile at one of them.
 
     A tile on its own train takes the seat's marker down, and may have to be followed by another.
@@ -90,12 +90,12 @@ def _grown(layout: Trains, matching: Matching, ends: Ends, placing: Placing, sea
     return tuple(after)
 
 
-def beginner(layout: Trains, ends: Ends, name: EndName | None) -> Seat | None:
+def beginner(layout: Layout, ends: Ends, name: EndName | None) -> Seat | None:
     """The seat whose train is begun by a tile laid at this end; None if it is laid elsewhere.
 
     In a game recorded as played the first train may have no name.
     """
-    if layout.begin != "own-double":
+    if not isinstance(layout, EngineTrains):
         return None
     stem, _, number = (name or "").rpartition("-")
     seat = int(number) if stem == "train" and number.isdecimal() else None
@@ -107,7 +107,7 @@ def beginner(layout: Trains, ends: Ends, name: EndName | None) -> Seat | None:
 
 def open_to(layout: Trains, ends: Ends, seat: Seat) -> Ends:
     """The ends at which this seat may lay when it is its turn."""
-    if layout.begin == "own-double":
+    if isinstance(layout, EngineTrains):
         return _open_to_guests(ends, seat)
     again = tuple(end for end in ends if end.again and end.owner == seat)
     if again:
@@ -126,10 +126,10 @@ def open_to(layout: Trains, ends: Ends, seat: Seat) -> Ends:
     return due + tuple(end._replace(needs_double=True) for end in others) if due else others
 
 
-def _is_open(layout: Trains, end: End, *, not_begun: bool) -> bool:
+def _is_open(layout: HubTrains, end: End, *, not_begun: bool) -> bool:
     """Whether a train is open to another seat; ``not_begun``: the train of that seat is empty."""
     if end.owner is None:
-        return not (end.bare and not_begun and layout.begin_public == "after-own-train")
+        return not (end.bare and not_begun and layout.public == "after-own-train")
     return end.marked and not (end.bare and layout.marked_empty == "closed")
 
 

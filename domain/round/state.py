@@ -43,7 +43,7 @@ from ..layout.front import (
     with_each,
 )
 from ..layout.trains import at_hub, not_again, train, with_cover_waived, with_marker
-from ..rules.rule_set import Bent, Trains
+from ..rules.rule_set import Bent, HubTrains
 from ..rules.table import Table
 from ..tiles import (
     ALL_BUT,
@@ -256,7 +256,7 @@ def _first_front(table: Table, deal: RoundDealt) -> Front:
     front = before_lead(table)
     if deal.hub is None:
         return front
-    if isinstance(table.layout, Trains):
+    if isinstance(table.layout, HubTrains):
         return front_of(
             front.layout,
             front.matching,
@@ -493,11 +493,11 @@ def _answers_call(round: Round, event: RoundEvent) -> bool:
 def _may_cover(round: Round, event: TileLaid) -> bool:
     """Whether the seat stays in turn, since its tile is a double to cover; updates the front."""
     layout = round.start.table.layout
-    assert isinstance(layout, Trains)
+    assert isinstance(layout, HubTrains)
     uncovered = {
         pip for ends in round.front.possible for end in ends if end.first for pip in end.pips
     }
-    if uncovered and layout.dead_double == "needs-no-cover":
+    if uncovered and layout.cover != "every-double":
         dead = uncovered & _dead_pips(round, event.tile)
         round.front = with_each(round.front, lambda ends: with_cover_waived(ends, dead))
     covers = any(_has_to_cover(layout, ends) for ends in round.front.possible)
@@ -509,9 +509,9 @@ def _may_cover(round: Round, event: TileLaid) -> bool:
     return covers
 
 
-def _has_to_cover(layout: Trains, ends: Ends) -> bool:
+def _has_to_cover(layout: HubTrains, ends: Ends) -> bool:
     """With these ends after its lay-down, a seat has a double to cover."""
-    one_a_turn = not layout.doubles_chain and layout.cover == "on-the-double"
+    one_a_turn = not layout.doubles_chain and layout.cover != "anywhere"
     return any(end.first if one_a_turn else end.served for end in ends)
 
 
@@ -520,7 +520,7 @@ def turn_may_be_over(round: Round) -> bool:
     layout = round.start.table.layout
     if round.start.table.turn != "cover-doubles" or len(round.front.possible) == 1:
         return False
-    assert isinstance(layout, Trains)
+    assert isinstance(layout, HubTrains)
     last = next((event for event, _ in round.backwards() if isinstance(event, Act)), None)
     return (
         isinstance(last, TileLaid)
@@ -641,9 +641,8 @@ def _not_barred(round: Round, seat: Seat, tiles: Tiles) -> Tiles:
 
 def barred(round: Round, seat: Seat) -> Tiles:
     """The tiles that this seat may not lay wherever they fit, given the rest of its hand."""
-    hand, layout = round.hands[seat], round.start.table.layout
-    assert isinstance(layout, Trains)
-    if not layout.out_on_double:
+    hand = round.hands[seat]
+    if isinstance(round.start.table.layout, HubTrains):
         return DOUBLES if hand.bit_count() == 1 else NO_TILES
     if not begins_train(round, seat):
         return NO_TILES
@@ -653,9 +652,7 @@ def barred(round: Round, seat: Seat) -> Tiles:
 
 def begins_train(round: Round, seat: Seat) -> bool:
     """The seat has yet to lay the double with which it begins its train."""
-    begins = round.start.table.layout
-    own = isinstance(begins, Trains) and begins.begin == "own-double"
-    return own and all(end.owner != seat for end in round.front.ends)
+    return round.start.table.begins_trains and all(end.owner != seat for end in round.front.ends)
 
 
 def lays_again(round: Round) -> bool:

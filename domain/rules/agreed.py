@@ -11,7 +11,7 @@ from typing import Any
 from .rule_set import AGREED, Payout, RuleSet
 
 PARTS = {"play", "score", "payout", "penalties"}
-"""The fields that decide something; the family follows from play."""
+"""The fields that decide something."""
 
 
 def agreed_id(parent: RuleSet, rules: RuleSet) -> str:
@@ -22,7 +22,10 @@ def agreed_id(parent: RuleSet, rules: RuleSet) -> str:
     old, new = (each.model_dump(mode="json", include=PARTS) for each in (parent, rules))
     if old["payout"] is None and new["payout"] is not None:
         old["payout"] = Payout().model_dump(mode="json", exclude={"reading"})
-    before, after = dict(_fields(old)), dict(_fields(new))
+    before, after = (
+        {field: value if isinstance(value, str) else json.dumps(value) for field, value in of}
+        for of in (values_by_field(old), values_by_field(new))
+    )
     gone = (field for field in before if not any(_within(field, other) for other in after))
     changed = dict.fromkeys(gone, "null") | {
         field: value for field, value in after.items() if before.get(field) != value
@@ -30,13 +33,13 @@ def agreed_id(parent: RuleSet, rules: RuleSet) -> str:
     return AGREED.join((parent.id, *(f"{field}={changed[field]}" for field in sorted(changed))))
 
 
-def _fields(part: Mapping[str, Any], of: str = "") -> Iterator[tuple[str, str]]:
-    """Each field by its path, with its value in JSON, or as a word."""
+def values_by_field(part: Mapping[str, Any], of: str = "") -> Iterator[tuple[str, Any]]:
+    """Each field of a part in JSON, by its path such as `score.target`."""
     for name, value in part.items():
         if isinstance(value, dict):
-            yield from _fields(value, f"{of}{name}.")
+            yield from values_by_field(value, f"{of}{name}.")
         else:
-            yield f"{of}{name}", value if isinstance(value, str) else json.dumps(value)
+            yield f"{of}{name}", value
 
 
 def _within(field: str, other: str) -> bool:

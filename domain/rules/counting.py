@@ -4,9 +4,8 @@ Rules of play made the facts and stay. A house may count games of one rule set b
 payout of another, as far as both are played alike.
 """
 
-from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Final, Literal, TypeAlias
+from typing import Final, Literal, TypeAlias, get_args
 
 from .rule_set import RuleSet
 
@@ -61,27 +60,14 @@ def misfit(played: RuleSet, seats: int, rules: RuleSet) -> tuple[Difference, ...
     Tiles, layout, turns and partners must be the same, and the other rules must know this number of
     players, if their own do. Who leads, and how many tiles are dealt or drawn, may differ.
     """
-    differs = tuple(_different_play(played, rules))
-    known = seats in rules.play.hand or seats not in played.play.hand
-    return differs if known else (*differs, "players")
+    return tuple(each for each in get_args(Difference) if _differ(each, played, seats, rules))
 
 
-def _different_play(played: RuleSet, rules: RuleSet) -> Iterator[Difference]:
-    own, other = played.play, rules.play
-    if own.layout != other.layout:
-        yield "layout"
-    if own.matching != other.matching:
-        yield "matching"
-    if own.highest_pip != other.highest_pip:
-        yield "highest_pip"
-    if own.wild_tiles != other.wild_tiles:
-        yield "wild_tiles"
-    if own.partners != other.partners:
-        yield "partners"
-    if own.cannot_play != other.cannot_play or played.family != rules.family:
-        yield "cannot_play"
-    if own.turn != other.turn:
-        yield "turn"
+def _differ(what: Difference, played: RuleSet, seats: int, rules: RuleSet) -> bool:
+    if what == "players":
+        return seats in played.play.hand and seats not in rules.play.hand
+    differ: bool = getattr(played.play, what) != getattr(rules.play, what)
+    return differ or (what == "cannot_play" and played.family != rules.family)
 
 
 def named_by(counting: Counting, played: RuleSet) -> CountedBy | None:

@@ -2,27 +2,58 @@
 
 Play decides what was legal at the time. Score and payout are opinions about the facts and can be
 exchanged at any time. A variant is a row of values; no code tests the name of a rule set.
+
+Each field is described here and nowhere else: what it decides, its values, default and bounds, and
+what its values need of other fields. `rule_fields` reads that back, for `domino rules fields` and
+for the tables of docs/rules. The sentences for players are in `projections/messages/rules.py`.
 """
 
-import operator
-from collections.abc import Iterator
-from typing import Annotated, Literal, LiteralString, Self, TypeAlias
+from collections.abc import Mapping
+from functools import cache
+from operator import attrgetter
+from typing import Annotated, Any, Final, Literal, LiteralString, Self, TypeAlias, cast
 
-from pydantic import (
-    BaseModel,
-    ConfigDict,
-    Field,
-    model_validator,
-)
+from pydantic import BaseModel, ConfigDict, Field, JsonValue, model_validator
 from pydantic_core import PydanticCustomError
 
 from ..tiles import DOUBLES, HIGHEST_PIP, NAMES, WILD_PIPS, TileName, bit, set_up_to
 from .matching import MatchRule
 
+Needs: TypeAlias = Mapping[str, Mapping[str, tuple[str, ...]]]
+"""By value of a field: by other field, such as `play.turn`, the values that it may have beside.
+
+A value is a word, the kind of an object, ``true`` or ``false``, ``number`` for any but 0, ``null``.
+"""
+
 
 def _fault(code: LiteralString, **params: object) -> PydanticCustomError:
     """A validation error with a code and parameters instead of a sentence."""
     return PydanticCustomError(code, code, params)
+
+
+def _rule(
+    default: Any,
+    decides: str,
+    *,
+    least: int | None = None,
+    most: int | None = None,
+    needs: Needs | None = None,
+    always: bool = False,
+) -> Any:
+    """A field of a rule set, with what it decides, and bounds of a number.
+
+    JSON has the field where it differs from the default; ``always``: everywhere. A default that is
+    a model without values of its own is given as its class: it is made when it is first needed.
+    """
+    of_kind = isinstance(default, type)
+    return Field(
+        **{"default_factory" if of_kind else "default": default},
+        description=decides,
+        ge=least,
+        le=most,
+        json_schema_extra=None if needs is None else {"needs": cast("JsonValue", needs)},
+        exclude_if=None if always else lambda own: own == (default() if of_kind else default),
+    )
 
 
 class Value(BaseModel):
@@ -33,19 +64,17 @@ class Value(BaseModel):
 
 
 class HighestDouble(Value):
-    """The holder of the highest double must lead it.
-
-    ``unheld``: if no seat holds a double, the deal is void, or the heaviest tile is led.
-    """
+    """The holder of the highest double that was dealt leads it."""
 
     kind: Literal["highest-double"] = "highest-double"
-    unheld: Literal["deal-again", "heaviest-tile"] = Field(
-        default="deal-again", exclude_if=lambda own: own == "deal-again"
+    unheld: Literal["deal-again", "heaviest-tile"] = _rule(
+        "deal-again",
+        "what happens if nobody holds a double: the deal is void, or the heaviest tile is led",
     )
 
 
 class HeaviestTile(Value):
-    """The holder of the tile with most pips must lead it; if equal, the higher half decides."""
+    """The holder of the tile with most pips leads it; of equal ones that with the higher half."""
 
     kind: Literal["heaviest-tile"] = "heaviest-tile"
 
@@ -57,25 +86,26 @@ Unheld: TypeAlias = Literal["deal-again", "draw-for-it"]
 - ``draw-for-it``: the seats draw one tile each in turn and keep it, until one of them draws the
   tile and leads it at once.
 """
+_UNHELD = "what happens if nobody holds it: the deal is void, or the seats draw for it"
 
 
 class NamedTile(Value):
-    """The holder of one given tile must lead it."""
+    """The holder of one given tile leads it."""
 
     kind: Literal["named-tile"] = "named-tile"
-    tile: TileName
-    unheld: Unheld = Field(default="deal-again", exclude_if=lambda own: own == "deal-again")
+    tile: TileName = Field(description="the tile to lead")
+    unheld: Unheld = _rule("deal-again", _UNHELD)
 
 
 class RoundDouble(Value):
-    """The holder of the double of the round must lead it: of the highest pip in the first round.
+    """The holder of the double of the round leads it: of the highest pip in the first round.
 
     In each round it is the double of the next lower pip; after that of 0 the highest follows again.
     In a set with wild tiles the double wild is led if no seat holds the double of the round.
     """
 
     kind: Literal["round-double"] = "round-double"
-    unheld: Unheld = "draw-for-it"
+    unheld: Unheld = _rule("draw-for-it", _UNHELD, always=True)
 
 
 class ByLot(Value):
@@ -93,7 +123,7 @@ class AnyDouble(Value):
 class OwnHighestDouble(Value):
     """The highest double of the leader's hand; the first seat that has a double leads.
 
-    In the first round a seat drawn by lot is the first.
+    In the first round a seat drawn by lot is the first. If no seat has a double, the deal is void.
     """
 
     kind: Literal["own-highest-double"] = "own-highest-double"
@@ -121,24 +151,25 @@ class Arms(Value):
     """A star: arms grow from the lead, a double. Each is begun before any of them is continued."""
 
     kind: Literal["arms"] = "arms"
-    arms: int = Field(ge=3, le=8)
-    doubles: Literal["no", "all-arms", "each-arm"] = Field(
-        default="no", exclude_if=lambda own: own == "no"
+    arms: int = Field(ge=3, le=8, description="the number of arms")
+    doubles: Literal["no", "all-arms", "each-arm"] = _rule(
+        "no",
+        "whether arms need a double when all are begun: each before any other tile is laid, or "
+        "each before it goes on",
     )
-    """When all arms are begun. ``all-arms``: each must get a double before any other tile is laid.
-    ``each-arm``: an arm must get a double before it goes on."""
 
 
 class Crosswise(Value):
     """A line whose doubles lie crosswise. A spinner takes tiles on its sides, then on its ends."""
 
     kind: Literal["crosswise"] = "crosswise"
-    spinners: Literal["none", "first", "every"] = "none"
-    """The doubles from which play may branch."""
+    spinners: Literal["none", "first", "every"] = _rule(
+        "none", "the doubles from which play may branch", always=True
+    )
 
 
 class Forks(Value):
-    """A line of play in which a matador may lie crosswise: then both of its halves are open ends.
+    """A line in which a matador may lie crosswise: then both of its halves are open ends.
 
     A matador that is a double lies in line.
     """
@@ -153,78 +184,86 @@ class Feet(Value):
     """
 
     kind: Literal["feet"] = "feet"
-    opener_takes: int = Field(default=6, ge=1, le=8)
-    """The toes of the lead."""
-    toes: int = Field(default=3, ge=1, le=8)
-    """The toes of a later double."""
-    dead_foot: Literal["blocks", "waived"] = Field(
-        default="blocks", exclude_if=lambda own: own == "blocks"
+    opener_takes: int = _rule(6, "the toes of the lead", least=1, most=8, always=True)
+    toes: int = _rule(3, "the toes of a later double", least=1, most=8, always=True)
+    dead_foot: Literal["blocks", "waived"] = _rule(
+        "blocks",
+        "whether bare toes for which no tile is left outside the table block the round",
     )
-    """Bare toes for which no tile is left outside the table; ``waived``: play goes on."""
 
 
-class Trains(Value):
-    """Each seat has a train, where it may lay; other seats may lay there at times.
+class HubTrains(Value):
+    """Each seat has a train that grows from the hub, a double in the middle.
 
-    ``begin``: from the hub, a double in the middle; or every seat begins its train with a double of
-    its own, and it grows at both ends.
+    A seat lays on its own train, and on each train whose marker is up. In a turn one tile is laid,
+    and another after a double.
     """
 
-    kind: Literal["trains"] = "trains"
-    begin: Literal["hub", "own-double"] = "hub"
-    hub: Literal["set-aside", "led"] = Field(
-        default="set-aside", exclude_if=lambda own: own == "set-aside"
+    kind: Literal["hub-trains"] = "hub-trains"
+    hub: Literal["set-aside", "led"] = _rule(
+        "set-aside",
+        "how the hub comes there: it is taken out before the deal, the double of the round; or it "
+        "is the lead",
     )
-    """``set-aside``: the double of the round, taken out before the deal. ``led``: the lead."""
-    public: bool = True
-    """One more train grows from the hub, where every seat may lay."""
-    dead_double: Literal["needs-no-cover", "needs-cover"] = "needs-no-cover"
-    """A double whose pip is on no tile outside the table."""
-    begin_public: Literal["any-time", "after-own-train"] = Field(
-        default="any-time", exclude_if=lambda own: own == "any-time"
+    public: Literal["any-time", "after-own-train", "none"] = _rule(
+        "any-time",
+        "when a seat may begin the public train, where every seat may lay; or that there is none",
     )
-    """When a seat may begin the public train."""
-    marked_empty: Literal["open", "closed"] = Field(
-        default="open", exclude_if=lambda own: own == "open"
+    marked_empty: Literal["open", "closed"] = _rule(
+        "open", "whether other seats may begin a train whose marker is up"
     )
-    """Whether other seats may begin a train whose marker is up."""
-    cover: Literal["on-the-double", "anywhere"] = Field(
-        default="on-the-double", exclude_if=lambda own: own == "on-the-double"
+    cover: Literal["live-doubles", "every-double", "anywhere"] = _rule(
+        "live-doubles",
+        "which doubles need a cover before anything else is laid: those for which a tile is left "
+        "outside the table, or every one; or that another tile is laid at any end, and no cover is "
+        "owed",
     )
-    """``anywhere``: a seat that laid a double lays one more tile, at any end, and owes no cover."""
-    doubles_chain: bool = Field(default=False, exclude_if=operator.not_)
-    """A seat that has laid a double may lay further doubles before the cover."""
-    out_on_double: bool = Field(default=True, exclude_if=bool)
-    """The last tile of a hand may be a double."""
-    first_turn: Literal["one", "as-many-as-fit"] = Field(
-        default="one", exclude_if=lambda own: own == "one"
+    doubles_chain: bool = _rule(
+        False, "whether a seat that has laid a double may lay further doubles before the cover"
     )
-    """``as-many-as-fit``: in its first turn a seat lays on its own train as long as a tile fits."""
-    engine: Literal["any-double", "own-highest"] = Field(
-        default="any-double", exclude_if=lambda own: own == "any-double"
+    out_on_double: bool = _rule(True, "whether the last tile of a hand may be a double")
+    first_turn: Literal["one", "as-many-as-fit"] = _rule(
+        "one", "how many tiles a seat lays on its own train in its first turn"
     )
-    """The double with which a seat begins its train; the first is the highest double dealt."""
-    train_ends: Literal[2, 1] = Field(default=2, exclude_if=lambda own: own == 2)
-    """The ends at which a train grows from its engine."""
+
+
+class EngineTrains(Value):
+    """Each seat has a train that it begins with a double of its own, the engine.
+
+    In a turn a seat lays on its own train, and then perhaps one guest tile on each other train.
+    """
+
+    kind: Literal["engine-trains"] = "engine-trains"
+    engine: Literal["any-double", "own-highest"] = _rule(
+        "any-double", "the double of a hand that may be the engine; the first is the highest dealt"
+    )
+    train_ends: Literal[2, 1] = _rule(2, "the ends at which a train grows from its engine")
 
 
 class Bent(Value):
     """A line of tiles that each turn it by 120 degrees; a tile must find room."""
 
     kind: Literal["bent"] = "bent"
-    low_to_high: Literal["left", "right"] = "left"
-    """How a tile turns that is walked from its lower to its higher half."""
-    fit: Literal["lattice", "ruled"] = Field(
-        default="lattice", exclude_if=lambda own: own == "lattice"
+    low_to_high: Literal["left", "right"] = _rule(
+        "left", "how a tile turns the line, walked from its lower to its higher half", always=True
     )
-    """What decides whether a tile finds room; ``ruled``: the table, which sees the real tiles."""
+    fit: Literal["lattice", "ruled"] = _rule(
+        "lattice",
+        "what decides whether a tile finds room: the lattice, or the table, which sees the tiles",
+    )
 
 
 Layout: TypeAlias = (
     Literal["line-of-play"]
-    | Annotated[Arms | Crosswise | Forks | Feet | Trains | Bent, Field(discriminator="kind")]
+    | Annotated[
+        Arms | Crosswise | Forks | Feet | HubTrains | EngineTrains | Bent,
+        Field(discriminator="kind"),
+    ]
 )
 """Where tiles may lie."""
+Trains: TypeAlias = HubTrains | EngineTrains
+"""Layouts in which each seat has a train, and which say themselves how long a turn lasts."""
+_ONE_TILE_A_TURN = "line-of-play", "arms", "crosswise", "forks", "feet", "bent"
 
 Reading: TypeAlias = Literal[
     "last-to-lay",
@@ -237,68 +276,109 @@ Reading: TypeAlias = Literal[
 """A definition of who blocked a round (docs/rules/payout.md)."""
 
 
-Turn: TypeAlias = Literal["one-tile", "cover-doubles", "guest-tiles", "while-able"]
-"""How long a turn lasts.
-
-- ``one-tile``: until a tile is laid.
-- ``cover-doubles``: a double is covered next, by the same seat or the next one that can.
-- ``guest-tiles``: after a tile on its own train the seat may lay one on each other train.
-- ``while-able``: the seat may go on as long as it can lay.
-"""
-
-
 class Play(Value):
     """What is legal: set, seats, deal, lead, layout, matching, drawing and passing."""
 
-    highest_pip: int = Field(default=6, ge=1, le=HIGHEST_PIP)
-    wild_tiles: bool = Field(default=False, exclude_if=operator.not_)
-    """The set has a tile with a wild half for each pip, and a double wild."""
-    wild_half: int = Field(default=WILD_PIPS, ge=0, le=100, exclude_if=lambda own: own == WILD_PIPS)
-    """The pips that a wild half counts in a hand."""
-    double_blank: int = Field(default=0, ge=0, le=100, exclude_if=operator.not_)
-    """The pips that 0-0 counts in a hand."""
-    blank: int = Field(default=0, ge=0, le=100, exclude_if=operator.not_)
-    """The pips that a blank half counts in a hand; 0-0 counts two, unless `double_blank` is set."""
-    hand: dict[int, int] = Field(min_length=1)
-    """Tiles dealt to each seat, by number of seats; the keys are the allowed numbers of seats."""
-    turned_up: bool = Field(default=False, exclude_if=operator.not_)
-    """A tile that was not dealt is turned up, and the line begins with it: no seat leads."""
-    partners: bool = False
-    """Seats that face each other are partners."""
-    direction: Literal["clockwise", "counterclockwise"] = "clockwise"
-    first_lead: Lead = HighestDouble()
-    next_lead: NextLead = "same-rule"
-    later_lead: LaterLead = Field(default=ByLot(), exclude_if=lambda own: own == ByLot())
-    """What is led where `next_lead` names the leader."""
-    layout: Layout = "line-of-play"
-    matching: MatchRule = "equal"
-    draw: Annotated[int, Field(ge=1)] | Literal["none", "until-playable"] = "none"
-    """The most tiles a seat that cannot play draws in one turn before it passes."""
-    stays_in_boneyard: int = Field(default=0, ge=0)
-    """The last tiles of the boneyard that may not be drawn."""
-    may_draw_when_able: bool = False
-    drawn_tile: Literal["must-lay", "may-keep"] = Field(
-        default="must-lay", exclude_if=lambda own: own == "must-lay"
+    highest_pip: int = _rule(6, "the set", least=1, most=HIGHEST_PIP, always=True)
+    wild_tiles: bool = _rule(
+        False,
+        "whether the set has a tile with a wild half for each pip, and a double wild",
+        needs={"true": {"play.layout": ("feet",), "play.matching": ("equal",)}},
     )
-    """``may-keep``: after a draw, the seat lays the tile drawn or passes, but lays no other."""
-    cannot_play: Literal["pass", "set-aside", "raise-marker"] = Field(
-        default="pass", exclude_if=lambda own: own == "pass"
+    wild_half: int = _rule(WILD_PIPS, "what a wild half counts in a hand", least=0, most=100)
+    double_blank: int = _rule(0, "what 0-0 counts in a hand", least=0, most=100)
+    blank: int = _rule(
+        0,
+        "what a blank half counts in a hand; 0-0 counts two, unless double_blank says otherwise",
+        least=0,
+        most=100,
     )
-    """What ends the turn of a seat that cannot lay, nor draw.
-
-    ``set-aside``: it puts a tile aside, face down. ``raise-marker``: it puts the marker of its
-    train up, so that all may lay there; it passes if the marker is up already."""
-    turn: Turn = Field(default="one-tile", exclude_if=lambda own: own == "one-tile")
-    claims: Literal["automatic", "called"] = Field(
-        default="automatic", exclude_if=lambda own: own == "automatic"
+    hand: dict[int, int] = Field(
+        min_length=1,
+        description="the tiles dealt to each seat, by number of seats; no other number may play",
     )
-    """``called``: points in play count for the first seat that claims them, before the next act."""
-    knock_on_last_tile: bool = Field(default=False, exclude_if=operator.not_)
-    """A seat that lays its last tile but one knocks; if it does not, it draws a tile."""
-    play_on: bool = False
-    """After a seat is out, the others play on until nobody can."""
-    win_in_play: bool = Field(default=False, exclude_if=operator.not_)
-    """The round and the game are over as soon as points in play reach the target."""
+    turned_up: bool = _rule(
+        False,
+        "whether the line begins with a tile that was not dealt, and no seat leads",
+        needs={
+            "true": {
+                "play.layout": ("line-of-play",),
+                "play.first_lead": ("lot",),
+                "play.later_lead": ("lot",),
+            }
+        },
+    )
+    partners: bool = _rule(False, "whether seats that face each other are partners", always=True)
+    direction: Literal["clockwise", "counterclockwise"] = _rule(
+        "clockwise", "which seat is next", always=True
+    )
+    first_lead: Lead = _rule(HighestDouble, "who leads the first round, and with what", always=True)
+    next_lead: NextLead = _rule("same-rule", "who leads the rounds after it", always=True)
+    later_lead: LaterLead = _rule(
+        ByLot, "what is led in the rounds after it, where next_lead names the leader"
+    )
+    layout: Layout = _rule(
+        "line-of-play",
+        "where tiles may lie",
+        needs={
+            "forks": {"play.matching": ("sum",)},
+            "bent": {"play.matching": ("equal",)},
+            "hub-trains": {"play.turn": ("one-tile",)},
+            "engine-trains": {"play.turn": ("one-tile",)},
+        },
+        always=True,
+    )
+    matching: MatchRule = _rule("equal", "which halves may touch", always=True)
+    draw: Annotated[int, Field(ge=1)] | Literal["none", "until-playable"] = _rule(
+        "none", "the most tiles that a seat which cannot lay draws in a turn", always=True
+    )
+    stays_in_boneyard: int = _rule(
+        0, "the last tiles of the boneyard that may not be drawn", least=0, always=True
+    )
+    may_draw_when_able: bool = _rule(
+        False, "whether a seat may draw although it can lay", always=True
+    )
+    drawn_tile: Literal["must-lay", "may-keep"] = _rule(
+        "must-lay",
+        "whether a seat that has drawn must lay if it can, or lays the tile drawn or passes",
+    )
+    cannot_play: Literal["pass", "set-aside", "raise-marker"] = _rule(
+        "pass",
+        "what ends the turn of a seat that can neither lay nor draw: it passes, puts a tile aside "
+        "face down, or puts the marker of its train up",
+        needs={
+            "set-aside": {"play.draw": ("none",)},
+            "raise-marker": {"play.layout": ("hub-trains",)},
+        },
+    )
+    turn: Literal["one-tile", "while-able"] = _rule(
+        "one-tile", "how long a turn lasts: until a tile is laid, or as long as the seat can lay"
+    )
+    claims: Literal["automatic", "called"] = _rule(
+        "automatic",
+        "whether points in play count at once, or for the first seat that claims them",
+        needs={
+            "called": {
+                "score.in_play": ("fives",),
+                "play.turn": ("one-tile",),
+                "play.knock_on_last_tile": ("false",),
+                "play.win_in_play": ("false",),
+            }
+        },
+    )
+    knock_on_last_tile: bool = _rule(
+        False,
+        "whether a seat that lays its last tile but one must knock, or draws a tile",
+        needs={"true": {"play.turn": ("one-tile",), "play.layout": _ONE_TILE_A_TURN}},
+    )
+    play_on: bool = _rule(
+        False, "whether the others play on after a seat is out, until nobody can", always=True
+    )
+    win_in_play: bool = _rule(
+        False,
+        "whether points in play that reach the target end the round and the game",
+        needs={"true": {"score.in_play": ("fives",), "score.target": ("number",)}},
+    )
 
     @model_validator(mode="after")
     def _deal_fits_the_set(self) -> Self:
@@ -315,36 +395,9 @@ class Play(Value):
         return self
 
     @model_validator(mode="after")
-    def _fits_together(self) -> Self:
-        wild, sums = self.wild_tiles, self.matching == "sum"
-        hub = isinstance(self.layout, Trains) and self.layout.begin == "hub"
-        for wrong, fault in (
-            (wild and sums, _fault("wild-tiles-that-sum")),
-            (wild and not isinstance(self.layout, Feet), _fault("wild-tiles-on-other-layout")),
-            (
-                self.cannot_play == "set-aside" and self.draw != "none",
-                _fault("set-aside-and-draw"),
-            ),
-            (self.cannot_play == "raise-marker" and not hub, _fault("marker-without-train")),
-            (self.turn == "cover-doubles" and not hub, _fault("cover-without-train")),
-            (
-                self.turn == "guest-tiles" and not begins_trains(self),
-                _fault("guests-without-train"),
-            ),
-            (isinstance(self.layout, Bent) and sums, _fault("bent-tiles-that-sum")),
-            (isinstance(self.layout, Forks) and not sums, _fault("forks-without-matadors")),
-            (
-                self.turned_up and self.layout != "line-of-play",
-                _fault("turned-up-on-other-layout"),
-            ),
-            (self.turned_up and not _any_tile_leads(self), _fault("turned-up-and-led")),
-            (self.calls and self.turn != "one-tile", _fault("calls-in-longer-turn")),
-            (self.claims == "called" and self.knock_on_last_tile, _fault("claims-and-knocks")),
-            (self.claims == "called" and self.win_in_play, _fault("claims-and-win-in-play")),
-            *_trains_without_sense(self),
-        ):
-            if wrong:
-                raise fault
+    def _hub_is_a_double(self) -> Self:
+        if leads_hub(self.layout) and not _leads_doubles(self):
+            raise _fault("hub-is-no-double")
         return self
 
     @property
@@ -355,53 +408,12 @@ class Play(Value):
 
 def sets_hub_aside(play: Play) -> bool:
     """A double is taken out before the deal, and the trains grow from it."""
-    layout = play.layout
-    return isinstance(layout, Trains) and layout.begin == "hub" and layout.hub == "set-aside"
+    return isinstance(play.layout, HubTrains) and play.layout.hub == "set-aside"
 
 
 def leads_hub(layout: Layout) -> bool:
     """The trains grow from the lead."""
-    return isinstance(layout, Trains) and layout.hub == "led"
-
-
-def _trains_without_sense(play: Play) -> Iterator[tuple[bool, PydanticCustomError]]:
-    """Values of a layout of trains that have no sense beside others, each with its fault."""
-    layout = play.layout
-    if not isinstance(layout, Trains):
-        return
-    plain = Trains(begin=layout.begin, public=layout.public, dead_double=layout.dead_double)
-    engine = {"engine": layout.engine, "train_ends": layout.train_ends}
-    hub, covers = layout.begin == "hub", play.turn == "cover-doubles"
-    yield (
-        not hub and layout != plain.model_copy(update=engine),
-        _fault("hub-rules-without-hub"),
-    )
-    yield (
-        hub and (layout.engine, layout.train_ends) != ("any-double", 2),
-        _fault("engine-rules-without-engine"),
-    )
-    yield (
-        layout.engine == "own-highest" and play.turn != "guest-tiles",
-        _fault("engine-without-guests"),
-    )
-    yield layout.hub == "led" and not _leads_doubles(play), _fault("hub-is-no-double")
-    yield not layout.public and layout.begin_public != "any-time", _fault("public-without-train")
-    yield (
-        not covers
-        and (layout.cover != "on-the-double" or layout.doubles_chain or not layout.out_on_double),
-        _fault("cover-rules-without-cover"),
-    )
-    yield not covers and layout.first_turn != "one", _fault("first-turn-without-cover")
-    yield (
-        layout.cover == "anywhere" and layout.dead_double == "needs-cover",
-        _fault("dead-double-without-cover"),
-    )
-
-
-def _any_tile_leads(play: Play) -> bool:
-    """In no round do the rules name the tile to lead."""
-    later = play.next_lead == "same-rule" or isinstance(play.later_lead, ByLot)
-    return isinstance(play.first_lead, ByLot) and later
+    return isinstance(layout, HubTrains) and layout.hub == "led"
 
 
 def _leads_doubles(play: Play) -> bool:
@@ -418,9 +430,13 @@ def _leads_doubles(play: Play) -> bool:
 
 def bars_tiles(layout: Layout) -> bool:
     """A tile that fits may be barred by the rest of its hand."""
-    if not isinstance(layout, Trains):
-        return False
-    return layout.engine == "own-highest" or not layout.out_on_double
+    match layout:
+        case HubTrains():
+            return not layout.out_on_double
+        case EngineTrains():
+            return layout.engine == "own-highest"
+        case _:
+            return False
 
 
 def rules_fit(layout: Layout) -> bool:
@@ -433,60 +449,86 @@ def waives_feet(layout: Layout) -> bool:
     return isinstance(layout, Feet) and layout.dead_foot == "waived"
 
 
-def begins_trains(play: Play) -> bool:
-    """Every seat begins its train with a double of its own."""
-    return isinstance(play.layout, Trains) and play.layout.begin == "own-double"
+_COUNTS_HANDS: Final = "losing-hands", "all-hands"
+_HAS_POINTS: Final = *_COUNTS_HANDS, "own-hand", "tiles"
 
 
 class Score(Value):
-    """What a finished round is worth, and who wins a game."""
+    """Who wins a round, how many points it brings, and who wins a game."""
 
-    out_winner: Literal["that-seat", "lowest-hand"] = "that-seat"
-    """Who wins a round in which a seat went out; a hand of only 0-0 ties under lowest-hand."""
+    out_winner: Literal["that-seat", "lowest-hand"] = _rule(
+        "that-seat", "who wins when a seat went out", always=True
+    )
     blocked_winner: Literal[
         "fewest-pips", "fewest-tiles", "side-of-lowest-hand", "last-two", "nobody"
-    ] = "fewest-pips"
-    """``side-of-lowest-hand``: the side of the seat with the fewest pips, however heavy the other.
-    ``last-two``: of the seat that laid last and the one after it, the lighter hand; if they are
-    equal, the seat that laid last."""
-    tied: Literal["each", "nobody", "not-the-blocker", "leading-side"] = "each"
-    """Who wins if several tie for lowest.
-
-    ``not-the-blocker``: in a blocked round, those of them that did not lay last. ``leading-side``:
-    the one of them that led the game before the round; nobody if several led alike."""
-    points: Literal["none", "losing-hands", "all-hands", "own-hand", "tiles"] = "losing-hands"
-    """The hands whose pips the winner scores; ``none``: the game is played only for money.
-
-    ``own-hand``: every side writes down the pips of its own hands. ``tiles``: the winner scores
-    `for_winning`, and `per_tile` for each tile in the losing hands."""
-    for_winning: int = Field(default=0, ge=0, le=10**6, exclude_if=operator.not_)
-    per_tile: int = Field(default=0, ge=0, le=10**6, exclude_if=operator.not_)
-    difference: Literal["none", "to-all-hands", "to-each-hand"] = "none"
-    """How often the winner's own pips are subtracted: never, once, or once a hand counted."""
-    negative_points: Literal["zero", "keep"] = "zero"
-    block_bonus: int = Field(default=0, ge=0, le=10**6, exclude_if=operator.not_)
-    """Points more for the winner of a blocked round."""
-    rounding: Literal["none", "sum", "each-hand"] = Field(
-        default="none", exclude_if=lambda own: own == "none"
+    ] = _rule("fewest-pips", "who wins a blocked round", always=True)
+    tied: Literal["each", "nobody", "not-the-blocker", "leading-side"] = _rule(
+        "each", "who wins if several tie for lowest", always=True
     )
-    """Pips in hands count to the nearest multiple of five: their sum, or hand by hand."""
-    in_play: Literal["none", "fives"] = Field(default="none", exclude_if=lambda own: own == "none")
-    """``fives``: open ends that count a multiple of five are points of the seat that laid."""
-    to_get_in: Literal[0, 10] = Field(default=0, exclude_if=operator.not_)
-    """The least that a seat's first points in play must be in a game; until then none count."""
-    points_per: Literal["pip", "five"] = Field(default="pip", exclude_if=lambda own: own == "pip")
-    """``five``: one point for each five."""
-    target: int | None = Field(default=None, ge=1, le=10**9)
-    """Points that end the game; None: one round is a game, unless it has a number of rounds."""
-    rounds: int | None = Field(default=None, ge=1, le=1000, exclude_if=lambda own: own is None)
-    """The number of rounds of a game."""
-    winners: Literal["highest", "all-past-target", "lowest"] = "highest"
-    abandoned: Literal["void", "as-it-stands"] = "void"
-    """What counts of a game that was broken off."""
-    forfeited: Literal["others-win", "void"] = Field(
-        default="others-win", exclude_if=lambda own: own == "others-win"
+    points: Literal["none", "losing-hands", "all-hands", "own-hand", "tiles"] = _rule(
+        "losing-hands", "whose pips count, and for whom", always=True
     )
-    """``others-win``: if a seat gives up, the other side with most points wins."""
+    for_winning: int = _rule(
+        0, "under tiles, the points for winning the round", least=0, most=10**6
+    )
+    per_tile: int = _rule(
+        0, "under tiles, the points for each tile in the losing hands", least=0, most=10**6
+    )
+    difference: Literal["none", "to-all-hands", "to-each-hand"] = _rule(
+        "none",
+        "how often the winner's own pips are subtracted: never, once, or once a hand counted",
+        always=True,
+    )
+    negative_points: Literal["zero", "keep"] = _rule(
+        "zero", "what happens to a score below zero", always=True
+    )
+    block_bonus: int = _rule(
+        0,
+        "points more for the winner of a blocked round",
+        least=0,
+        most=10**6,
+        needs={"number": {"score.points": _COUNTS_HANDS}},
+    )
+    rounding: Literal["none", "sum", "each-hand"] = _rule(
+        "none", "whether pips in hands go to the nearest multiple of five: their sum, or each hand"
+    )
+    in_play: Literal["none", "fives"] = _rule(
+        "none",
+        "whether open ends that count a multiple of five are points of the seat that laid",
+        needs={"fives": {"play.layout": ("crosswise",), "score.points": _COUNTS_HANDS}},
+    )
+    to_get_in: Literal[0, 10] = _rule(
+        0,
+        "the least that a seat's first points in play must be in a game; until then none count",
+        needs={"number": {"score.in_play": ("fives",)}},
+    )
+    points_per: Literal["pip", "five"] = _rule(
+        "pip", "what is one point", needs={"five": {"score.rounding": ("sum", "each-hand")}}
+    )
+    target: int | None = _rule(
+        None,
+        "the points that end the game; null: one round is a game, unless it has a number of rounds",
+        least=1,
+        most=10**9,
+        needs={"number": {"score.points": _HAS_POINTS}},
+        always=True,
+    )
+    rounds: int | None = _rule(
+        None,
+        "the number of rounds of a game",
+        least=1,
+        most=1000,
+        needs={"number": {"score.points": _HAS_POINTS, "score.target": ("null",)}},
+    )
+    winners: Literal["highest", "all-past-target", "lowest"] = _rule(
+        "highest", "who wins when the game ends", always=True
+    )
+    abandoned: Literal["void", "as-it-stands"] = _rule(
+        "void", "what counts of a game that was broken off", always=True
+    )
+    forfeited: Literal["others-win", "void"] = _rule(
+        "others-win", "who wins a game that a seat gave up: the other sides with most points"
+    )
 
     @property
     def one_round(self) -> bool:
@@ -514,33 +556,9 @@ class Score(Value):
         return self.points == "own-hand" if self.one_round else self.winners == "lowest"
 
     @model_validator(mode="after")
-    def _game_can_end(self) -> Self:
-        if self.points == "none" and not self.one_round:
-            raise _fault("target-without-points")
-        if self.target is not None and self.rounds is not None:
-            raise _fault("target-and-rounds")
+    def _standing_of_several_rounds(self) -> Self:
         if self.asks_the_standing and self.one_round:
             raise _fault("standing-of-one-round")
-        return self
-
-    @model_validator(mode="after")
-    def _every_point_counts(self) -> Self:
-        if self.points in {"losing-hands", "all-hands"}:
-            return self
-        for field, counts in (
-            ("in_play", self.in_play != "none"),
-            ("block_bonus", self.block_bonus > 0),
-        ):
-            if counts:
-                raise _fault("points-not-counted", points=self.points, field=field)
-        return self
-
-    @model_validator(mode="after")
-    def _fives_are_whole(self) -> Self:
-        if self.to_get_in and self.in_play == "none":
-            raise _fault("getting-in-without-points")
-        if self.points_per == "five" and self.rounding == "none":
-            raise _fault("fives-without-rounding")
         return self
 
 
@@ -551,17 +569,40 @@ MOST_FACTOR = 100
 class Payout(Value):
     """Who owes whom: who is liable for a block, and what an assistant pays."""
 
-    reading: Reading | None = None
-    """The reading that names the blocker; None: no player is liable for a block."""
-    win_factor: int = Field(default=2, ge=0, le=MOST_FACTOR)
-    loss_factor: int = Field(default=1, ge=0, le=MOST_FACTOR)
-    loser_pays: Literal["each-his-own", "winner-everything"] = "each-his-own"
-    """Who receives the payment of a blocker that did not win."""
-    assisted: Literal["whole-amount", "assistants-own-pips"] = "whole-amount"
-    """What blocker and assistant settle between them; the other seats neither pay nor receive."""
-    tied_winners: Literal["share", "nobody"] = "share"
-    """Payments are pooled and shared, odd units clockwise from the leader; or nobody pays."""
-    tied_blocker: Literal["loses", "wins"] = "loses"
+    reading: Reading | None = _rule(
+        None, "the reading that names who is liable for a block; null: nobody is", always=True
+    )
+    win_factor: int = _rule(
+        2,
+        "times the pips of the others that a blocker collects who wins",
+        least=0,
+        most=MOST_FACTOR,
+        always=True,
+    )
+    loss_factor: int = _rule(
+        1,
+        "times the pips of the others that a blocker pays who does not win",
+        least=0,
+        most=MOST_FACTOR,
+        always=True,
+    )
+    loser_pays: Literal["each-his-own", "winner-everything"] = _rule(
+        "each-his-own", "who receives the payment of a blocker that did not win", always=True
+    )
+    assisted: Literal["whole-amount", "assistants-own-pips"] = _rule(
+        "whole-amount",
+        "what blocker and assistant settle between them; the others neither pay nor receive",
+        always=True,
+    )
+    tied_winners: Literal["share", "nobody"] = _rule(
+        "share",
+        "whether payments are pooled and shared, odd units clockwise from the leader, or nobody "
+        "pays",
+        always=True,
+    )
+    tied_blocker: Literal["loses", "wins"] = _rule(
+        "loses", "whether a blocker who ties for fewest has won", always=True
+    )
 
 
 Offence: TypeAlias = Literal["revoke", "wrong-tile", "exposed-tile", "time", "absent"]
@@ -571,12 +612,21 @@ Offence: TypeAlias = Literal["revoke", "wrong-tile", "exposed-tile", "time", "ab
 class Penalty(Value):
     """What an offence costs unless the arbiter orders otherwise."""
 
-    points_off: int = Field(default=0, ge=0, le=10**9)
-    """Subtracted from the points of the offender's side."""
-    points_to_others: int = Field(default=0, ge=0, le=10**9)
-    """Given to each other side."""
-    pips_to_others: int = Field(default=0, ge=0, le=10**6)
-    """The number of pips whose stake the offender pays to each seat of another side."""
+    points_off: int = _rule(
+        0,
+        "subtracted from the points of the offender's side",
+        least=0,
+        most=10**9,
+        always=True,
+    )
+    points_to_others: int = _rule(0, "given to each other side", least=0, most=10**9, always=True)
+    pips_to_others: int = _rule(
+        0,
+        "the number of pips whose stake the offender pays to each seat of another side",
+        least=0,
+        most=10**6,
+        always=True,
+    )
 
 
 RULE_SET_ID = r"^[a-z][a-z0-9]*(-[a-z0-9]+)*@[1-9][0-9]*(\+[a-z0-9_.-]+=[a-z0-9-]+)*$"
@@ -588,32 +638,29 @@ Family: TypeAlias = Literal["block", "draw"]
 """Whether a seat that cannot play passes or draws; ``game_variant`` in the tables."""
 
 
-def family_of(draw: int | str) -> Family:
-    """The family that this value of ``play.draw`` makes."""
-    return "block" if draw == "none" else "draw"
-
-
 class RuleSet(Value):
     """A variant. A published ``name@version`` never changes.
 
     A rule set agreed at the table has an id such as ``draw@1+score.target=50`` (`agreed_id`).
-    Always stored in full: records must not depend on the defaults of a later release.
     """
 
-    id: str = Field(pattern=RULE_SET_ID)
-    title: str = ""
-    source: str = ""
-    """Where the rules come from, as text for people."""
-    family: Family = "block"
-    play: Play
-    score: Score = Score()
-    payout: Payout | None = None
-    penalties: dict[Offence, Penalty] | None = Field(
-        default=None, exclude_if=lambda own: own is None
+    id: str = Field(pattern=RULE_SET_ID, description="its name and version")
+    title: str = _rule("", "for people", always=True)
+    source: str = _rule("", "where the rules come from, for people", always=True)
+    play: Play = Field(description="what is legal")
+    score: Score = _rule(Score, "who wins what", always=True)
+    payout: Payout | None = _rule(None, "who owes whom; null: no money is paid", always=True)
+    penalties: dict[Offence, Penalty] | None = _rule(
+        None, "what offences cost, where it differs from docs/rules/rulings.md"
     )
-    """Deviations from `PENALTIES`, which never changes; None: no deviations."""
-    parent: str | None = Field(default=None, exclude_if=lambda own: own is None)
-    """The id of the rule set that the players changed; None: they changed nothing."""
+    parent: str | None = _rule(
+        None, "the id of the rule set that the players changed; null: they changed nothing"
+    )
+
+    @property
+    def family(self) -> Family:
+        """The article's variant of these rules."""
+        return "block" if self.play.draw == "none" else "draw"
 
     @property
     def reading(self) -> Reading | None:
@@ -628,25 +675,52 @@ class RuleSet(Value):
         return self
 
     @model_validator(mode="after")
-    def _ends_can_be_counted(self) -> Self:
-        if self.score.in_play == "fives" and not isinstance(self.play.layout, Crosswise):
-            raise _fault("fives-on-other-layout")
-        if self.play.claims == "called" and self.score.in_play == "none":
-            raise _fault("claims-without-points")
-        by_target = self.score.in_play == "fives" and self.score.target is not None
-        if self.play.win_in_play and not by_target:
-            raise _fault("win-without-target")
+    def _fits_together(self) -> Self:
+        for field, needs in _all_needs():
+            value = attrgetter(field)(self)
+            plain = _plain(value)
+            for other, allowed in needs.get(plain, {}).items():
+                if _plain(attrgetter(other)(self)) not in allowed:
+                    raise _fault(
+                        "does-not-go-with",
+                        field=field,
+                        value=value if plain == "number" else plain,
+                        other=other,
+                        allowed=list(allowed),
+                    )
         return self
 
-    @model_validator(mode="after")
-    def _family_follows_drawing(self) -> Self:
-        if self.family != family_of(self.play.draw):
-            raise _fault("family-mismatch", family=self.family, draw=self.play.draw)
-        return self
+
+@cache
+def _all_needs() -> tuple[tuple[str, Needs], ...]:
+    """The fields whose values need something of others, by path."""
+    return tuple(
+        (f"{part}.{name}", cast("Needs", extra["needs"]))
+        for part, model in (("play", Play), ("score", Score))
+        for name, field in model.model_fields.items()
+        if isinstance(extra := field.json_schema_extra, dict)
+    )
+
+
+def _plain(value: object) -> str:
+    """A value as in `Needs`."""
+    match value:
+        case str():
+            return value
+        case bool():
+            return "true" if value else "false"
+        case int() if value:
+            return "number"
+        case _:
+            return str(getattr(value, "kind", "null"))
 
 
 class Stake(Value):
     """The value of one pip in whole minor units of a currency (ISO 4217; XXX: no currency)."""
 
-    currency: str = Field(default="XXX", pattern="^[A-Z]{3}$")
-    minor_per_pip: int = Field(default=1, ge=0, le=10**9)
+    currency: str = Field(
+        default="XXX", pattern="^[A-Z]{3}$", description="the currency (ISO 4217); XXX is none"
+    )
+    minor_per_pip: int = _rule(
+        1, "minor units (cents) for each pip", least=0, most=10**9, always=True
+    )

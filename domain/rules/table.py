@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Literal
+from typing import Literal, TypeAlias
 
 from ..seats import Seat, Sides, sides_by_seat
 from ..tiles import (
@@ -19,16 +19,25 @@ from ..tiles import (
 )
 from .matching import Matching, matching_for
 from .rule_set import (
+    EngineTrains,
+    HubTrains,
     Layout,
     Play,
     Trains,
-    Turn,
     bars_tiles,
-    begins_trains,
     leads_hub,
     sets_hub_aside,
     waives_feet,
 )
+
+Turn: TypeAlias = Literal["one-tile", "cover-doubles", "guest-tiles", "while-able"]
+"""How long a turn lasts.
+
+- ``one-tile``: until a tile is laid.
+- ``cover-doubles``: a double is covered next, by the same seat or the next one that can.
+- ``guest-tiles``: after a tile on its own train the seat may lay one on each other train.
+- ``while-able``: the seat may go on as long as it can lay.
+"""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -123,7 +132,8 @@ def _table(play_json: str, seats: int) -> Table:
     step = 1 if play.direction == "clockwise" else -1
     draws = {"none": 0, "until-playable": tiles.bit_count()}
     may_keep = play.drawn_tile == "may-keep"
-    must_lay = play.turn == "one-tile" and not (play.may_draw_when_able or may_keep)
+    turn = _turn(play)
+    must_lay = turn == "one-tile" and not (play.may_draw_when_able or may_keep)
     draws_a_turn = play.draw if isinstance(play.draw, int) else draws[play.draw]
     return Table(
         play=play,
@@ -136,8 +146,8 @@ def _table(play_json: str, seats: int) -> Table:
         sides=_sides(seats, partners=play.partners),
         hub_aside=sets_hub_aside(play),
         turned_up=play.turned_up,
-        begins_trains=begins_trains(play),
-        leads_train=isinstance(play.layout, Trains) and play.layout.hub != "led",
+        begins_trains=isinstance(play.layout, EngineTrains),
+        leads_train=isinstance(play.layout, Trains) and not leads_hub(play.layout),
         leads_hub=leads_hub(play.layout),
         draws_for_lead=getattr(play.first_lead, "unheld", None) == "draw-for-it",
         draws_a_turn=draws_a_turn,
@@ -145,7 +155,7 @@ def _table(play_json: str, seats: int) -> Table:
         may_draw_when_able=play.may_draw_when_able,
         may_keep=may_keep,
         cannot_play=play.cannot_play,
-        turn=play.turn,
+        turn=turn,
         must_lay=must_lay,
         lay_or_pass=must_lay and not draws_a_turn and play.cannot_play == "pass",
         play_on=play.play_on,
@@ -153,11 +163,21 @@ def _table(play_json: str, seats: int) -> Table:
         knocks=play.knock_on_last_tile,
         calls=play.calls,
         waives_feet=waives_feet(play.layout),
-        after_lay=play.turn != "one-tile" or waives_feet(play.layout) or play.calls,
+        after_lay=turn != "one-tile" or waives_feet(play.layout) or play.calls,
         bars_tiles=bars_tiles(play.layout),
         win_in_play=play.win_in_play,
         ends_early=bars_tiles(play.layout) or play.win_in_play,
     )
+
+
+def _turn(play: Play) -> Turn:
+    match play.layout:
+        case HubTrains():
+            return "cover-doubles"
+        case EngineTrains():
+            return "guest-tiles"
+        case _:
+            return play.turn
 
 
 def table_for(play: Play, seats: int) -> Table:

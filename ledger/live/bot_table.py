@@ -16,13 +16,13 @@ from domain.round.state import Act, Round
 from domain.rules.rule_set import RuleSet
 
 from ..book import Book
-from ..errors import UnknownGame
+from ..errors import NotNow, UnknownGame
 from ..notation.characters import usual_characters
 from ..notation.move_grammar import read_move
 from ..notation.vocabulary import DRAW, terms_of
 from ..records.validation import Unreadable
 from .bots import BotName, Chance, bot_at
-from .commands import NotNow, events_of
+from .commands import events_of
 from .session import TableSession, open_table, resume_table
 from .shuffled_deals import commit, dealt_by
 from .simulation import MAX_DEALS_PER_GAME, CannotSimulate, deal, void_deals_in_a_row

@@ -12,6 +12,9 @@ from domain.events import (
     RoundEvent,
     Seat,
     TileDrawn,
+    TileLaid,
+    TileRuledOut,
+    TileSetAside,
     TurnEnded,
     TurnPassed,
     drew,
@@ -41,16 +44,12 @@ from domain.round.state import Act, Round, as_dealt, evolve, leads_unseen, point
 from domain.rules.table import Table
 from domain.tiles import NAMES, UNSEEN, Tile, tile_named, tile_or_unseen
 
-from ..errors import LedgerError
+from ..errors import NotNow
 from ..notation.move_grammar import Json
 from ..records.format import Move, reported_in
-from ..transcript.game import result_of
+from ..transcript.given import GivenAct, given_act, result_of
 from ..transcript.round import RoundScribe, act_in, answers_call, gravest_fault
 from .typed_commands import Order, TypedDeal, TypedMove, TypedPips, TypedResult
-
-
-class NotNow(LedgerError):
-    """The order is not possible now."""
 
 
 def events_of(game: Game, order: Order, first_leader: Seat | None = None) -> tuple[Event, ...]:
@@ -107,19 +106,20 @@ def _left(
     return events + decide(reduce(evolve_game, events, game), NotePips(left, as_played))
 
 
-def _with_seat(round: Round, move: Json) -> Move:
+def _with_seat(round: Round, move: Json) -> GivenAct:
     """The move; without a seat it is that of the seat in turn, or of the next if nobody claimed.
 
     A lead after an unseen draw for the tile to lead is that of the seat that drew. No end exists
     before the lead, so `left` and `right` say nothing of it.
     """
     drew = leads_unseen(round) if "lay" in move else None
-    whole = Move.model_validate({"seat": round.seat if drew is None else drew} | move)
-    if not round.front.ends and whole.at in {LEFT, RIGHT}:
-        whole = whole.model_copy(update={"at": None})
-    if "seat" in move or not points_to_claim(round) or answers_call(round, whole):
-        return whole
-    return whole.model_copy(update={"seat": round.table.next_seat[round.seat]})
+    if not round.front.ends and move.get("at") in {LEFT, RIGHT}:
+        move = move | {"at": None}
+    whole = {"seat": round.seat if drew is None else drew} | move
+    given = given_act(Move.model_validate(whole))
+    if "seat" in move or not points_to_claim(round) or answers_call(round, given.act):
+        return given
+    return given_act(Move.model_validate(whole | {"seat": round.table.next_seat[round.seat]}))
 
 
 def _in_play(game: Game) -> Round:
@@ -130,12 +130,12 @@ def _in_play(game: Game) -> Round:
     return game.current
 
 
-def _by_rules(game: Game, round: Round, move: Move) -> tuple[Event, ...]:
+def _by_rules(game: Game, round: Round, move: GivenAct) -> tuple[Event, ...]:
     """The events of a move that must be legal."""
     if round.ended is not None:
         raise NotNow("next-round-not-dealt")
     act, fault = act_in(round, move)
-    if fault is not None and move.seat == round.seat:
+    if fault is not None and act.seat == round.seat:
         raise Refused(gravest_fault(round, act, fault))
     try:
         return decide(game, DoAct(act))
@@ -143,18 +143,18 @@ def _by_rules(game: Game, round: Round, move: Move) -> tuple[Event, ...]:
         first = _turns_first(round, move) if refused.fault.code == "wrong-turn" else ()
         if not first:
             raise
-        params: Params = {"seat": move.seat, "turn": round.seat, "turns_first": first}
+        params: Params = {"seat": act.seat, "turn": round.seat, "turns_first": first}
         raise Refused(Refusal("turns-first", params)) from None
 
 
-def _turns_first(round: Round, move: Move) -> tuple[tuple[Seat, str], ...]:
+def _turns_first(round: Round, move: GivenAct) -> tuple[tuple[Seat, str], ...]:
     """What to type before this move, each with its seat, so that it is legal.
 
     Empty if nothing does: a seat in between surely had to lay, or may draw several times. Which
     of several ends was meant is asked when it is the turn of the move.
     """
     first: list[tuple[Seat, str]] = []
-    while round.seat != move.seat and len(first) < 2 * round.table.seats:
+    while round.seat != move.act.seat and len(first) < 2 * round.table.seats:
         may = legal_moves(round)
         step: Act | None = None
         for ends in (TurnPassed | MarkerRaised, TurnEnded):
@@ -179,11 +179,11 @@ _AS_TYPED: Mapping[type[Act], str] = {
 }
 
 
-def _as_played(game: Game, round: Round, move: Move) -> tuple[Event, ...]:
+def _as_played(game: Game, round: Round, move: GivenAct) -> tuple[Event, ...]:
     """The events of a move as it was played, with an event for each fault."""
     if round.report is not None:
         raise NotNow("next-round-not-dealt")
-    plays = any(tile is not None for tile in (move.lay, move.draw, move.aside))
+    plays = isinstance(move.act, TileLaid | TileRuledOut | TileDrawn | TileSetAside)
     called = plays and round.ended == "blocked" and not _block_is_proven(round)
     if was_stopped(round) or called:  # A record cannot contain moves after either.
         raise NotNow("round-stopped")

@@ -27,18 +27,18 @@ from domain.rules.rule_set import RuleSet, Stake
 from domain.tiles import NO_TILES
 
 from ..book import Book
-from ..errors import Conflict
+from ..errors import Conflict, NotNow
 from ..notation.result_grammar import counting_of, written_result
 from ..records.export import line_of, report_fields
 from ..records.format import FORMAT, read_record
-from ..records.import_ import Rejected
 from ..records.texts import check_texts_of
+from ..records.validation import Rejected
 from ..registry.players import all_names, shown_name
 from ..store.batch import Batch, leader_after
 from ..store.codec import Entry
 from ..store.stream import Stream, game_id
 from ..transcript.game import transcribe
-from .commands import NotNow, events_of
+from .commands import events_of
 from .typed_commands import (
     Order,
     Typed,
@@ -309,7 +309,9 @@ class TableSession:
             before = open_game(opened)
             events = events_of(before, typed, leader)
             batch = Batch(self._book)
-            batch.add(id, [opened, *events], dict.fromkeys(range(1, len(events) + 1), at))
+            batch.add(
+                id, [opened, *events], dict.fromkeys(range(1, len(events) + 1), at.isoformat())
+            )
             batch.flush()
             stream = self._book.stream(id)
         self._earlier.append(self._stream)

@@ -12,8 +12,7 @@ from domain.game.shuffles import shuffled_deal
 from domain.game.state import Game
 from domain.shuffle import ALGORITHM, LONGEST_SEED, SHORTEST_SEED, Hex, Seeds, commitment_of
 
-from ..errors import LedgerError
-from .commands import NotNow
+from ..errors import LedgerError, NotNow
 
 NewSeed: TypeAlias = Callable[[], Hex]
 

@@ -28,9 +28,10 @@ from domain.tiles import tiles_of
 
 from ..book import Book
 from ..errors import LedgerError
-from ..records.export import line_of, record_of_events
+from ..records.export import line_of, record_in
 from ..store.batch import Batch, Progress
 from ..store.stream import game_id
+from ..transcript.given import given_by_events
 from .bots import Bot, BotName, Chance, bot_at
 from .shuffled_deals import commit, recorded
 
@@ -148,7 +149,7 @@ class Simulation:
     def _line(self, played: Simulated) -> bytes:
         names = dict(zip(self._ids, self.names, strict=True))
         timed = ((event, None) for event in played.events)
-        return line_of(record_of_events(played.game.opened, timed, names))
+        return line_of(record_in(given_by_events(played.game.opened, timed, names)))
 
 
 def simulate_into(

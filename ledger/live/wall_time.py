@@ -6,8 +6,8 @@ from datetime import UTC, date, datetime, time, timedelta, tzinfo
 from typing import NamedTuple
 from zoneinfo import ZoneInfo
 
+from ..errors import NotNow
 from ..notation.move_grammar import is_time
-from .commands import NotNow
 
 MAY_BE_AHEAD = timedelta(minutes=5)
 """How far a typed time may be ahead of the clock."""

@@ -1,6 +1,10 @@
-"""Errors of the notation; `projections.messages.notation` makes the sentences."""
+"""Errors and remarks of the notation; `projections.messages.notation` makes the sentences."""
 
-from typing import Any
+from typing import Any, NamedTuple
+
+from domain.faults.codes import Fault
+from domain.layout.ends import OneOf
+from domain.tiles import Pip
 
 from ..records.validation import Place, Unreadable
 
@@ -32,3 +36,31 @@ class NotationError(Unreadable):
         super().__init__(code, place=place, **params)
         self.line = line
         self.column = column
+
+
+class WrongEnding(NamedTuple):
+    """The fault of a reading that does not end the round as written."""
+
+    ended: str | None
+    """The end as written; None: unfinished."""
+    followed: bool = False
+    """The text gives no end, but another round follows."""
+
+
+class OtherEnd(NamedTuple):
+    """A tile that fits at both ends, and the consequence of the other end."""
+
+    tile: str
+    end: str
+    """The chosen end."""
+    other: str
+    wrong_line: int | None
+    """The line that would then be wrong."""
+    fault: Fault | WrongEnding | None
+    """The fault of that line."""
+    legal: bool
+    """The chosen reading has no fault."""
+    ended: str | None
+    """How the round would end."""
+    open_ends: tuple[Pip | OneOf, ...]
+    """The pips of the open ends that would result."""

@@ -1,6 +1,6 @@
 """Who leads and who begins a round: where the text does not say it, the moves do."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from pydantic import ValidationError
 
@@ -24,7 +24,7 @@ def first_seats(moves: Sequence[Json], *, drawn_for: bool) -> Json:
     return {"leader": led, "starter": first}
 
 
-def draws_for_lead(record: Json, known: dict[str, RuleSet]) -> bool:
+def draws_for_lead(record: Json, known: Mapping[str, RuleSet]) -> bool:
     """The seats draw for the tile to lead under the rules of this record; False if unusable."""
     written = record["rules"]
     try:

@@ -203,8 +203,7 @@ def _train(cursor: Cursor, players: Sequence[str]) -> str:
     else:
         seat, side = read_seat(cursor, players), None
     if not 0 <= seat < len(players):
-        cursor.at = start
-        raise cursor.expected(Slip("expected-train", players=list(players)))
+        raise cursor.expected(Slip("expected-train", players=list(players)), at=start)
     side = side.lower() if side else _side(cursor)
     return f"train-{seat}" if side is None else f"train-{seat}-{side}"
 
@@ -236,8 +235,7 @@ def _time(cursor: Cursor, whole: Completed) -> str:
         text = found[0] if found else ""
     time = whole(text)
     if time is None:
-        cursor.at = start
-        raise cursor.expected(Slip("expected-time"))
+        raise cursor.expected(Slip("expected-time"), at=start)
     return time
 
 
@@ -254,8 +252,7 @@ def read_tile(cursor: Cursor, expected: Slip = A_TILE) -> str:
             pass
         else:
             return tile
-    cursor.at = start
-    raise cursor.expected(expected)
+    raise cursor.expected(expected, at=start)
 
 
 def written_side(side: str, words: Lexicon) -> str:

@@ -5,37 +5,37 @@ move. Readings that a move makes illegal are dropped while others remain, and re
 open ends are merged, so their number stays small.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from math import inf
 from typing import NamedTuple, TypeAlias
-from uuid import UUID
 
 from domain.events import RoundEvent, TileLaid, Way, given_fields
 from domain.faults.codes import Fault
-from domain.layout.ends import OneOf, fitting, nameless
+from domain.layout.ends import fitting, nameless
 from domain.round.facts import in_play
 from domain.round.state import Round, as_dealt
 from domain.rules.rule_set import RuleSet
-from domain.tiles import NAMES, Pip, bit
+from domain.tiles import NAMES, bit
 
 from ..records.format import Move, Record, RecordedRound, check_lengths
 from ..records.import_ import rules_of
 from ..records.validation import Unreadable
 from ..transcript.game import transcribe
+from ..transcript.given import given_act
 from ..transcript.round import RoundScribe
+from .errors import OtherEnd, WrongEnding
 from .move_grammar import Json
 
 
-def dealt_rounds(record: Record, known: dict[str, RuleSet]) -> list[Round | None]:
+def dealt_rounds(record: Record, known: Mapping[str, RuleSet]) -> list[Round | None]:
     """Each round of a record as dealt; None if its rules or deal are not usable."""
     unplayed: Json = {"moves": [], "ended": None, "left": None}
     rounds = [recorded.model_copy(update=unplayed) for recorded in record.rounds]
-    players = tuple(UUID(int=seat) for seat in range(len(record.players)))
     try:
         rules = rules_of(record, known)
         check_lengths(record, rules)
-        transcript = transcribe(record.model_copy(update={"rounds": rounds}), rules, players)
+        transcript = transcribe(record.model_copy(update={"rounds": rounds}), rules)
     except Unreadable:
         return [None] * len(rounds)
     if transcript.game is None:
@@ -74,7 +74,7 @@ class Step:
 def step(round: Round, move: Move) -> Step:
     """This move as one step of the round, with its faults."""
     scribe = RoundScribe(round)
-    scribe.act(move)
+    scribe.act(given_act(move))
     return Step(round, scribe.round, tuple(fault for _, fault in scribe.faults))
 
 
@@ -122,15 +122,6 @@ MOST_ALIKE = 8
 """The most equivalent readings that are remembered."""
 
 
-class WrongEnding(NamedTuple):
-    """The fault of a reading that does not end the round as written."""
-
-    ended: str | None
-    """The end as written; None: unfinished."""
-    followed: bool = False
-    """The text gives no end, but another round follows."""
-
-
 class MoveFault(NamedTuple):
     """A fault of a move."""
 
@@ -175,25 +166,6 @@ FOLLOWED = Ending(("out", "blocked"), WrongEnding(None, followed=True))
 def ending_given(ended: str | None) -> Ending:
     """The ending that a line `Ended:` gives."""
     return Ending((ended,), WrongEnding(ended))
-
-
-class OtherEnd(NamedTuple):
-    """A tile that fits at both ends, and the consequence of the other end."""
-
-    tile: str
-    end: str
-    """The chosen end."""
-    other: str
-    wrong_line: int | None
-    """The line that would then be wrong."""
-    fault: Fault | WrongEnding | None
-    """The fault of that line."""
-    legal: bool
-    """The chosen reading has no fault."""
-    ended: str | None
-    """How the round would end."""
-    open_ends: tuple[Pip | OneOf, ...]
-    """The pips of the open ends that would result."""
 
 
 def choose(dealt: Round, moves: Sequence[Move], ending: Ending | None = None) -> Reading:

@@ -2,7 +2,7 @@
 
 import json
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from io import BytesIO
 from itertools import chain
 from typing import NamedTuple
@@ -16,13 +16,12 @@ from ..records.validation import Place, Unreadable
 from ..registry.house_rules import UnknownRules, rules_agreed_on, rules_called
 from .characters import usual_characters
 from .draft import Draft, DraftRound
-from .errors import NotationError
+from .errors import NotationError, OtherEnd
 from .first_seats import draws_for_lead, first_seats
 from .game_grammar import Reader
 from .move_grammar import Json
 from .placement import (
     FOLLOWED,
-    OtherEnd,
     choose,
     dealt_rounds,
     ending_given,
@@ -118,7 +117,7 @@ def _beginning(line: bytes | TooLong) -> str:
 
 
 def games_in(
-    lines: Iterable[Line], known: dict[str, RuleSet]
+    lines: Iterable[Line], known: Mapping[str, RuleSet]
 ) -> Iterator[NotationGame | UnreadableGame]:
     """The games of a file, as records."""
     for game in _split(lines):
@@ -132,7 +131,7 @@ def games_in(
         yield NotationGame(draft.line, text, record_from(record), tuple(draft.rounds), notes)
 
 
-def read_text(text: str, known: dict[str, RuleSet]) -> list[Json]:
+def read_text(text: str, known: Mapping[str, RuleSet]) -> list[Json]:
     """The records of all games of a text; raises NotationError."""
     lines = lines_of(BytesIO(text.encode()))
     return [_read(Reader(known), game, known).record for game in _split(lines)]
@@ -175,7 +174,7 @@ def _text(game: list[Line]) -> bytes:
     return b"".join(text)
 
 
-def _read(reader: Reader, game: list[Line], known: dict[str, RuleSet]) -> _Read:
+def _read(reader: Reader, game: list[Line], known: Mapping[str, RuleSet]) -> _Read:
     for number, line in game:
         reader.take(number, _decoded(number, line))
     draft = reader.finish(game[-1][0] + 1)
@@ -203,7 +202,7 @@ def _read(reader: Reader, game: list[Line], known: dict[str, RuleSet]) -> _Read:
     return _Read(draft, _in_order(draft), tuple(notes))
 
 
-def _agree(draft: Draft, known: dict[str, RuleSet]) -> None:
+def _agree(draft: Draft, known: Mapping[str, RuleSet]) -> None:
     """Put what the players agreed on into the rules; raises NotationError."""
     if not draft.settings:
         return
@@ -225,7 +224,7 @@ def _agree(draft: Draft, known: dict[str, RuleSet]) -> None:
         draft.record["rules"] = agreed.model_dump(mode="json") if agreed.parent else agreed.id
 
 
-def _complete_first_seats(draft: Draft, known: dict[str, RuleSet]) -> None:
+def _complete_first_seats(draft: Draft, known: Mapping[str, RuleSet]) -> None:
     """Fill in who led and who began each round, where no line gives it."""
     drawn_for = draws_for_lead(draft.record, known)
     for round in draft.rounds:

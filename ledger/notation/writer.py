@@ -1,7 +1,7 @@
 """A record as text. Reading the text gives the same record."""
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, TypeAlias
 
 from domain.events import Way
@@ -42,7 +42,7 @@ Fields: TypeAlias = frozenset[str]
 """Some of the fields `PLACE`."""
 
 
-def text_of(record: Json, known: dict[str, RuleSet], words: Lexicon = ENGLISH) -> str:
+def text_of(record: Json, known: Mapping[str, RuleSet], words: Lexicon = ENGLISH) -> str:
     """The game as text. Omits ends, and how tiles lie, where a reader would infer it.
 
     ``words``: those of a language.
@@ -58,7 +58,7 @@ class _Writer:
         self._players = players
         self._words = words
 
-    def lines(self, record: Json, known: dict[str, RuleSet]) -> Iterator[str]:
+    def lines(self, record: Json, known: Mapping[str, RuleSet]) -> Iterator[str]:
         """The header and the rounds."""
         yield from self._header(record, known)
         whole = record_from(record)
@@ -100,7 +100,7 @@ class _Writer:
         if round.get("claims") is not None:
             yield self._line("claims", _json(round["claims"]))
 
-    def _header(self, record: Json, known: dict[str, RuleSet]) -> Iterator[str]:
+    def _header(self, record: Json, known: Mapping[str, RuleSet]) -> Iterator[str]:
         yield self._line("game", written_text(record["id"]))
         yield from self._rules(record["rules"], known)
         yield self._line("players", written_names(self._players) or self._words[NONE])
@@ -123,7 +123,7 @@ class _Writer:
         if record.get("claims") is not None:
             yield self._line("claims", _json(record["claims"]))
 
-    def _rules(self, rules: Any, known: dict[str, RuleSet]) -> Iterator[str]:
+    def _rules(self, rules: Any, known: Mapping[str, RuleSet]) -> Iterator[str]:
         """The rules; of those agreed at the table, the parent and the changes."""
         if isinstance(rules, str):
             yield self._line("rules", written_text(rules, but='"{'))
@@ -229,7 +229,7 @@ def _reason(fields: Json) -> list[str]:
     return [written_text(fields["reason"])] if fields.get("reason") else []
 
 
-def _follow_from_id(rules: Json, known: dict[str, RuleSet]) -> bool:
+def _follow_from_id(rules: Json, known: Mapping[str, RuleSet]) -> bool:
     try:
         return rules_called(known, rules["id"]).model_dump(mode="json") == rules
     except UnknownRules:

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import fields, replace
 from operator import itemgetter
-from typing import Literal, NamedTuple, TypeAlias, assert_never
+from typing import NamedTuple, assert_never
 
 from domain.disputes.events import (
     DeskEvent,
@@ -49,40 +49,16 @@ from domain.events import (
     TurnPassed,
     given_fields,
 )
-from domain.faults.codes import NO_PARAMS, Param, Params
+from domain.faults.codes import Param, Params
 from domain.game.shuffles import Shuffle, shuffles_in
 from domain.game.undo import without_undone
 from domain.tiles import NAMES
 
+from .differences import Difference, DifferenceCode
+
 _NOT_FACTS = frozenset({"players", "teams", "source", "started_at"})
 """Fields of an opening that are not compared here. Players are compared by name, teams separately
 (they are optional and unordered); provenance is not a fact."""
-
-DifferenceCode: TypeAlias = Literal[
-    "teams",
-    "opening-field",
-    "leader",
-    "number-of-hands",
-    "hand",
-    "boneyard",
-    "hub",
-    "shuffle",
-    "result",
-    "other-event",
-    "other-tile",
-    "only-in-book",
-    "only-in-record",
-]
-
-
-class Difference(NamedTuple):
-    """A fact in which a record and the book differ."""
-
-    round: int | None
-    """None: about the game."""
-    move: int | None
-    code: DifferenceCode
-    params: Params = NO_PARAMS
 
 
 class _Fact(NamedTuple):

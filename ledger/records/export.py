@@ -1,74 +1,46 @@
 """Games of the book as `domino-record/1`. Exporting an imported export gives the same bytes."""
 
 import json
-from collections.abc import Iterable, Iterator
-from operator import itemgetter
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, NamedTuple, TypeAlias, assert_never
 from uuid import UUID
 
-from domain.disputes.events import (
-    DisputeAnswered,
-    DisputeOpened,
-    DisputeWithdrawn,
-    RulingAppealed,
-    RulingMade,
-)
 from domain.events import (
-    ActUndone,
-    DealUndone,
-    DealVoid,
-    EntrySigned,
-    Event,
     GameAbandoned,
-    GameAmended,
     GameForfeited,
     GameOpened,
-    GameWon,
-    IrregularityNoted,
     LastTileKnocked,
     MarkerRaised,
-    PipsNoted,
-    PlayPaused,
-    PlayResumed,
     PointsClaimed,
-    RoundBlocked,
-    RoundDealt,
     RoundReported,
-    RoundWon,
-    SeedsRecorded,
-    ShuffleAborted,
     ShuffleCommitted,
-    TargetReached,
     TileDrawn,
     TileLaid,
     TileRuledOut,
     TileSetAside,
-    TilesShown,
     TurnEnded,
     TurnLost,
     TurnPassed,
     given_fields,
-    is_inferred,
 )
-from domain.game.shuffles import Shuffle, Shuffles, shuffles_in
-from domain.game.undo import without_undone
+from domain.game.noted_result import Result
+from domain.game.shuffles import Shuffle
 from domain.hidden.seat_view import hidden_rounds
-from domain.round.state import ENDED, Act
+from domain.round.state import Act
 from domain.rules.catalogue import PUBLISHED
 from domain.rules.rule_set import Stake
 from domain.rules.table import table_for
 from domain.seats import by_team
-from domain.tiles import NAMES, UNSEEN
+from domain.tiles import NAMES, UNSEEN, Tile
 
 from ..book import Book
-from ..registry.players import all_names, shown_name
+from ..registry.players import all_names
 from ..store.stream import Stream
-from .format import FORMAT, Record, record_from
+from ..transcript.given import GivenGame, GivenRound, given_in_book
+from .format import FORMAT
 from .versions import version_of
 
 Json: TypeAlias = dict[str, Any]
-TimedEvents: TypeAlias = Iterable[tuple[Event, str | None]]
-"""Events, each with the time at which it happened, or None."""
 
 
 class Exported(NamedTuple):
@@ -105,25 +77,19 @@ def record_of(
     Contains rounds that are not over only with ``open``, because their deals are hidden, and never
     the seeds of such a round. ``version`` defaults to the newest. Raises UnknownVersion.
     """
-    chosen = version_of(stream, version)
-    events = ((entry.event, entry.happened_at) for entry in chosen.entries)
-    record = record_of_events(chosen.game.opened, events, names)
-    hidden = hidden_rounds(chosen.game)
-    for at in hidden:
-        record["rounds"][at].get("shuffle", {}).pop("seeds", None)
-    if not open:
-        for aborted in record.get("aborted_shuffles", ()):
-            aborted["round"] -= sum(at < aborted["round"] for at in hidden)
-        rounds = enumerate(record["rounds"])
-        record["rounds"] = [round for at, round in rounds if at not in hidden]
-    return record
-
-
-def as_record(
-    stream: Stream, names: dict[UUID, str], *, open: bool = False, version: int | None = None
-) -> Record:
-    """One game as the record that an import of its exported line would read."""
-    return record_from(record_of(stream, names, open=open, version=version))
+    given = given_in_book(stream, names, version)
+    if open:
+        return record_in(given)
+    hidden = hidden_rounds(version_of(stream, version).game)
+    return record_in(
+        given._replace(
+            rounds=tuple(each for at, each in enumerate(given.rounds) if at not in hidden),
+            aborted=tuple(
+                (at - sum(before < at for before in hidden), committed)
+                for at, committed in given.aborted
+            ),
+        )
+    )
 
 
 def line_of(record: Json) -> bytes:
@@ -131,19 +97,9 @@ def line_of(record: Json) -> bytes:
     return (json.dumps(record, ensure_ascii=False, separators=(",", ":")) + "\n").encode()
 
 
-def record_of_events(
-    opened: GameOpened,
-    timed: TimedEvents,
-    names: dict[UUID, str],
-    shuffles: Shuffles | None = None,
-) -> Json:
-    """The record of a game with this opening and these events.
-
-    ``shuffles``: all shuffles of the game, needed if ``events`` are only those in force.
-    """
-    rules, events = opened.rules, list(timed)
-    if shuffles is None:
-        shuffles = shuffles_in(event for event, _ in events)
+def record_in(given: GivenGame) -> Json:
+    """What is given of a game as a record, without unknown optional fields."""
+    opened, rules = given.opened, given.opened.rules
     published = PUBLISHED.get(rules.id) == rules
     started_at = opened.started_at
     record: Json = {
@@ -152,85 +108,51 @@ def record_of_events(
         "rules": rules.id if published else rules.model_dump(mode="json"),
         "source": opened.source,
         "started_at": None if started_at is None else started_at.isoformat(),
-        "players": [shown_name(names, player) for player in opened.players],
+        "players": list(given.names),
         "teams": None if opened.teams is None else [list(team) for team in opened.teams],
         "after": opened.after,
         "stake": None if opened.stake == Stake() else opened.stake.model_dump(),
-        "rounds": _rounds(opened, events, shuffles),
-        "aborted_shuffles": [_aborted(*each) for each in shuffles.aborted] or None,
-        **_abandonment(events),
+        "rounds": [_round(opened, each) for each in given.rounds],
+        "aborted_shuffles": [
+            {"round": round, **_committed(committed)} for round, committed in given.aborted
+        ]
+        or None,
     }
+    match given.left:
+        case GameAbandoned(reason=reason):
+            record["abandoned"] = {"reason": reason}
+        case GameForfeited(seat=seat, reason=reason):
+            record["forfeited"] = {"seat": seat, "reason": reason}
+        case None:
+            pass
     return {key: value for key, value in record.items() if value is not None}
 
 
-def _abandonment(events: TimedEvents) -> Json:
-    """The field `abandoned` or `forfeited`, if the game has one."""
-    fields: Json = {}
-    for event, _ in events:
-        if isinstance(event, GameAbandoned):
-            fields["abandoned"] = {"reason": event.reason}
-        elif isinstance(event, GameForfeited):
-            fields["forfeited"] = {"seat": event.seat, "reason": event.reason}
-    return fields
+def _round(opened: GameOpened, given: GivenRound) -> Json:
+    if given.result is not None:
+        return {"reported": report_fields(opened, given.result)}
+    round: Json = {"leader": given.leader}
+    if given.starter is not None:
+        round["starter"] = given.starter
+    if given.hub is not None:
+        round["hub"] = NAMES[given.hub]
+    unseen_hand = (UNSEEN,) * opened.rules.play.hand.get(len(opened.players), 0)
+    round["hands"] = _hands(None if hand == unseen_hand else hand for hand in given.hands)
+    if given.boneyard is not None:
+        round["boneyard"] = [NAMES[tile] for tile in given.boneyard]
+    if given.shuffle is not None:
+        round["shuffle"] = _shuffle(given.shuffle)
+    round["moves"] = [_move(act, at) for act, _, at in given.acts]
+    round["ended"] = given.ended
+    if given.left:
+        round["left"] = _hands(given.left)
+    if given.pips:
+        round["pips"] = list(given.pips)
+    return round
 
 
-def _rounds(opened: GameOpened, events: TimedEvents, shuffles: Shuffles) -> list[Json]:
-    rounds: list[Json] = []
-    for event, happened_at in without_undone(events, itemgetter(0)):
-        match event:
-            case RoundDealt() | RoundReported():
-                shuffle = shuffles.by_round[len(rounds)]
-                rounds.append(_begun(opened, event, shuffle))
-            case (
-                TileLaid() | TileDrawn() | TileRuledOut() | TileSetAside()
-                | TurnPassed() | MarkerRaised() | TurnEnded() | PointsClaimed() | LastTileKnocked()
-                | TurnLost()
-            ):  # fmt: skip
-                if not is_inferred(event):
-                    rounds[-1]["moves"].append(_move(event, happened_at))
-            case RoundBlocked() | RoundWon() | TargetReached():
-                rounds[-1]["ended"] = ENDED[type(event)]
-            case TilesShown():
-                left = rounds[-1].setdefault("left", [None] * len(rounds[-1]["hands"]))
-                left[event.seat] = [NAMES[tile] for tile in event.tiles]
-            case PipsNoted():
-                pips = rounds[-1].setdefault("pips", [None] * len(event.pips))
-                for seat, noted in enumerate(event.pips):
-                    pips[seat] = pips[seat] if noted is None else noted
-            case IrregularityNoted():
-                if event.recorded is not None:
-                    field = "left" if event.code == "wrong-tiles-left" else "ended"
-                    rounds[-1][field] = json.loads(event.recorded)
-            case (
-                GameOpened() | DealVoid() | GameWon() | GameAbandoned() | GameForfeited()
-                | PlayPaused() | PlayResumed() | GameAmended() | ActUndone() | DealUndone()
-                | DisputeOpened() | DisputeAnswered() | DisputeWithdrawn()
-                | RulingMade() | RulingAppealed() | EntrySigned()
-                | ShuffleCommitted() | ShuffleAborted() | SeedsRecorded()
-            ):  # fmt: skip
-                pass  # Not part of a round in a record, or a part of its deal.
-            case _:
-                assert_never(event)
-    draws = table_for(opened.rules.play, len(opened.players)).draws_for_lead
-    return list(map(_with_starter, rounds)) if draws else rounds
-
-
-def _begun(opened: GameOpened, event: RoundDealt | RoundReported, shuffle: Shuffle | None) -> Json:
-    if isinstance(event, RoundReported):
-        return {"reported": report_fields(opened, event)}
-    hands = ([NAMES[tile] for tile in hand] for hand in event.hands)
-    unseen_hand = [NAMES[UNSEEN]] * opened.rules.play.hand.get(len(opened.players), 0)
-    hub: Json = {} if event.hub is None else {"hub": NAMES[event.hub]}
-    round: Json = {
-        "leader": event.leader,
-        **hub,
-        "hands": [None if hand == unseen_hand else hand for hand in hands],
-    }
-    if event.boneyard is not None:
-        round["boneyard"] = [NAMES[tile] for tile in event.boneyard]
-    if shuffle is not None:
-        round["shuffle"] = _shuffle(shuffle)
-    return round | {"moves": [], "ended": None}
+def _hands(hands: Iterable[Sequence[Tile] | None]) -> list[list[str] | None]:
+    return [None if hand is None else [NAMES[tile] for tile in hand] for hand in hands]
 
 
 def _shuffle(shuffle: Shuffle) -> Json:
@@ -238,10 +160,6 @@ def _shuffle(shuffle: Shuffle) -> Json:
     if seeds is not None:
         fields["seeds"] = {"server": seeds.server, "seats": list(seeds.seats)}
     return fields
-
-
-def _aborted(round: int, committed: ShuffleCommitted) -> Json:
-    return {"round": round, **_committed(committed)}
 
 
 def _committed(committed: ShuffleCommitted) -> Json:
@@ -254,26 +172,23 @@ def _committed(committed: ShuffleCommitted) -> Json:
     return fields | ({"reproducible": True} if committed.reproducible else {})
 
 
-def _with_starter(round: Json) -> Json:
-    """The round; if the seats drew for the tile to lead, with who began and who led."""
-    moves = round.get("moves")
-    if not moves or "draw" not in moves[0]:
-        return round
-    led = next((move["seat"] for move in moves if "lay" in move), None)
-    return {"leader": led, "starter": round.pop("leader"), **round}
-
-
-def report_fields(opened: GameOpened, event: RoundReported) -> Json:
+def report_fields(opened: GameOpened, report: RoundReported | Result) -> Json:
+    """A result as it stands in a record, with figures by side in the order of its teams."""
     sides = table_for(opened.rules.play, len(opened.players)).sides
     order = by_team(sides, opened.teams)
     points, pips = (
         figures if figures is None or len(figures) != len(sides) else [figures[at] for at in order]
-        for figures in (event.points, event.pips)
+        for figures in (report.points, report.pips)
     )
-    report = {"winners": list(event.winners), "ended": event.ended, "out": event.out}
-    scored = None if points is None or not (event.winners or any(points)) else list(points)
-    noted = {"points": scored, "pips": None if pips is None else list(pips)}
-    return {name: value for name, value in (report | noted).items() if value is not None}
+    scored = None if points is None or not (report.winners or any(points)) else list(points)
+    fields = {
+        "winners": None if report.winners is None else list(report.winners),
+        "ended": report.ended,
+        "out": report.out,
+        "points": scored,
+        "pips": None if pips is None else list(pips),
+    }
+    return {name: value for name, value in fields.items() if value is not None}
 
 
 def _move(event: Act, happened_at: str | None) -> Json:

@@ -357,6 +357,15 @@ def reported_in(values: dict[str, Any]) -> Reported:
         raise unreadable(flaw_in(error, values), Reported) from None
 
 
+def end_recorded(field: str, written: str) -> RecordedRound:
+    """A round with this field, ``ended`` or ``left``, in JSON; raises Unreadable."""
+    whole = f'{{"hands": null, "moves": [], "{field}": {written}}}'.encode()
+    try:
+        return RecordedRound.model_validate_json(whole)
+    except ValidationError as error:
+        raise unreadable(flaw_of(error, whole), RecordedRound) from None
+
+
 def record_from(values: dict[str, Any]) -> Record:
     """The record from a parsed JSON object; raises Unreadable."""
     try:

@@ -1,7 +1,7 @@
 """Files of games, as records or in the notation: reading and import."""
 
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import chain
 from typing import NamedTuple, TypeAlias
@@ -77,7 +77,7 @@ class Unreadables:
 
 
 def games_in_file(
-    name: str, lines: Iterable[Line], known: dict[str, RuleSet]
+    name: str, lines: Iterable[Line], known: Mapping[str, RuleSet]
 ) -> Iterator[FileGame]:
     """The games of a file; ``known``: the rule sets by id, for games in the notation."""
     is_notation, lines = notation_or_records(name, iter(lines))
@@ -138,6 +138,7 @@ def import_files(
     pauses: Callable[[], bool] = lambda: False,
     progress: Progress | None = None,
     count_left: bool = False,
+    scratch: Book | None = None,
 ) -> ImportCounts:
     """Import the games of files, each given by name and lines.
 
@@ -145,10 +146,11 @@ def import_files(
     illegal games and notes each fault. ``pauses``: whether the next line would have to be waited
     for; then what was read is written. Raises Conflict and Unavailable; then ``progress`` has what
     was written; ``count_left``: after reading the rest of the files, also what was not.
+    ``scratch``: an empty book that is written to instead, for a dry run.
     """
     counts = ImportCounts()
     progress = progress or Progress()
-    importer = Importer(book, as_played=as_played, progress=progress)
+    importer = Importer(book, as_played=as_played, progress=progress, scratch=scratch)
     known = all_rules(book)
     read = 0
 

@@ -1,7 +1,7 @@
 """Import of records: streaming, idempotent by record id, each game whole or not at all."""
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Literal, NamedTuple, TypeAlias
 from uuid import UUID
 
@@ -23,32 +23,13 @@ from ..registry.house_rules import (
 from ..registry.players import AmbiguousName
 from ..store.batch import Batch, Progress
 from ..store.stream import Stream, game_id
-from ..transcript.dispute_log import NO_DESK_EVENTS, Desk, desk_in
-from ..transcript.game import Transcript, Violation, transcribe
+from ..transcript.game import Transcript, Violation, judge
+from ..transcript.given import NO_DESK_EVENTS, Desk, given_in_book, given_in_record
 from .diff import extension_start, first_difference, seeds_to_add
 from .format import Record, check_lengths, read_record
 from .line_reader import LONGEST_LINE, TooLong, chunks
-from .validation import Unreadable
+from .validation import Rejected, Unreadable
 from .versions import Version, amendments_in, versions_of
-
-
-class Rejected(LedgerError):
-    """A record is not imported."""
-
-    def __init__(
-        self,
-        code: str,
-        /,
-        *,
-        violation: Violation | None = None,
-        players: Sequence[str] = (),
-        **params: object,
-    ) -> None:
-        """``violation``: the first one, if that is the reason; ``players``: names by seat."""
-        super().__init__(code, **params)
-        self.violation = violation
-        self.players = players
-
 
 _MOST_OUTCOMES = 1_000
 """The most lines read before their outcomes are yielded."""
@@ -87,7 +68,7 @@ def _number_of_remarks(game: Game | None) -> int:
     return sum(len(remarks_on(rules, round)) for round in game.rounds if round.report)
 
 
-def rules_of(record: Record, known: dict[str, RuleSet]) -> RuleSet:
+def rules_of(record: Record, known: Mapping[str, RuleSet]) -> RuleSet:
     """The rules of a record: published, or given in full in the record.
 
     Raises Unreadable if they are unknown, if they use a published id for other rules, or if their
@@ -98,11 +79,19 @@ def rules_of(record: Record, known: dict[str, RuleSet]) -> RuleSet:
             return rules_called(known, record.rules)
         except UnknownRules as error:
             raise Unreadable(error.code, place=("rules",), **error.params) from None
-    published = known.get(record.rules.id)
-    if published is not None and published != record.rules:
-        raise Unreadable("rules-differ", place=("rules",), rules=record.rules.id)
-    check_agreed(known, record.rules)
+    check_written_out(record.rules, known)
     return record.rules
+
+
+def check_written_out(rules: RuleSet, known: Mapping[str, RuleSet]) -> None:
+    """Raise Unreadable if they have the id of other rules, or name other changes of their parent.
+
+    ``known``: the published rules and those of the house, by id.
+    """
+    published = known.get(rules.id)
+    if published is not None and published != rules:
+        raise Unreadable("rules-differ", place=("rules",), rules=rules.id)
+    check_agreed(known, rules)
 
 
 def _read(line: bytes | TooLong | Record) -> Record | Unreadable:
@@ -165,17 +154,23 @@ class Transcriber:
         check_lengths(record, rules)
         before = record.after
         leader = None if before is None else self._batch.leader_after(game_id(before))
-        return transcribe(record, rules, players, seat_to_lead(leader, players), desk)
+        given = given_in_record(record, rules, players)._replace(desk=desk)
+        return judge(given, seat_to_lead(leader, players))
 
 
 class Importer:
     """Imports records into one book, in batches."""
 
     def __init__(
-        self, book: Book, *, as_played: bool = False, progress: Progress | None = None
+        self,
+        book: Book,
+        *,
+        as_played: bool = False,
+        progress: Progress | None = None,
+        scratch: Book | None = None,
     ) -> None:
-        self._book = book
-        self._batch = Batch(book, progress)
+        """``scratch``: as for `Batch`."""
+        self._batch = Batch(book, progress, scratch=scratch)
         self._transcriber = Transcriber(self._batch, as_played=as_played)
 
     def take(
@@ -238,7 +233,7 @@ class Importer:
                 new_players=new,
                 players=tuple(record.players) if new else (),
             )
-        outcome = self._compared(self._book.stream(game), record)
+        outcome = self._compared(self._batch.stream(game), record)
         return Imported(number, outcome, record.id, None, line)
 
     def _compared(self, booked: Stream, record: Record) -> Outcome:
@@ -265,7 +260,7 @@ class Importer:
         players = newest.game.opened.players
         if self._other_players(players, record) is not None:
             return False
-        desk = desk_in(entry.event for entry in booked.entries)
+        desk = given_in_book(booked, self._batch.register.names).desk
         transcript = self._transcriber.transcribed(record, players, desk)
         if not transcript.recordable:
             return False

@@ -3,8 +3,8 @@
 import json
 import re
 from codecs import BOM_UTF8
-from collections.abc import Iterator
-from typing import Any, NamedTuple, TypeAlias
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from pydantic import ValidationError
 from pydantic_core import ErrorDetails
@@ -13,6 +13,9 @@ from domain.rules.rule_set import RULE_SET_ID
 from domain.shuffle import LONGEST_SEED
 
 from ..errors import LedgerError
+
+if TYPE_CHECKING:
+    from ..transcript.game import Violation
 
 Place: TypeAlias = tuple[int | str, ...]
 """Keys and indices that lead to a value in JSON."""
@@ -65,6 +68,24 @@ class Unreadable(LedgerError):
         """``place``: keys and indices in the JSON of a record, or the name of a text."""
         super().__init__(code, **params)
         self.place = place
+
+
+class Rejected(LedgerError):
+    """A record is not imported."""
+
+    def __init__(
+        self,
+        code: str,
+        /,
+        *,
+        violation: "Violation | None" = None,
+        players: Sequence[str] = (),
+        **params: object,
+    ) -> None:
+        """``violation``: the first one, if that is the reason; ``players``: names by seat."""
+        super().__init__(code, **params)
+        self.violation = violation
+        self.players = players
 
 
 class Flaw(NamedTuple):

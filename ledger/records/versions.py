@@ -11,13 +11,9 @@ from domain.events import Event, GameAmended
 from domain.game.state import Game
 
 from ..book import Book
-from ..errors import LedgerError
+from ..errors import UnknownVersion
 from ..store.codec import Entry, decode
 from ..store.stream import Stream
-
-
-class UnknownVersion(LedgerError):
-    """The game has no version with this number."""
 
 
 class Version(NamedTuple):

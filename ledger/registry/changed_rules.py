@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from domain.rules.agreed import PARTS, agreed_id
-from domain.rules.rule_set import RuleSet, family_of
+from domain.rules.rule_set import RuleSet
 
 from ..records.flaws import fields_at
 from ..records.format import read_rules
@@ -21,9 +21,9 @@ _LONGEST_FIELD = 100
 def changed_rules(rules: RuleSet, settings: Settings) -> RuleSet:
     """These rules with other values in some fields; the id stays.
 
-    The family follows from `play.draw`. A field within a value, such as `play.first_lead.tile`, is
-    dropped if it is None, as in an id of agreed rules, and so is a value without fields. Raises
-    Unreadable where there is no such field, or the value is not possible there.
+    A field within a value, such as `play.first_lead.tile`, is dropped if it is None, as in an id of
+    agreed rules, and so is a value without fields. Raises Unreadable where there is no such field,
+    or the value is not possible there.
     """
     changed = rules.model_dump(mode="json")
     for field, value in settings.items():
@@ -42,8 +42,6 @@ def changed_rules(rules: RuleSet, settings: Settings) -> RuleSet:
         part.pop(last, None)
         if not part:
             del around[path[-1]]
-    if "play.draw" in settings:
-        changed["family"] = family_of(settings["play.draw"])
     return read_rules(json.dumps(changed).encode())
 
 

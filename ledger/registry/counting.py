@@ -1,7 +1,7 @@
 """The rules by which the house counts its games, and how they are typed."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from itertools import product
 
 from domain.house.events import CountingChanged
@@ -28,7 +28,7 @@ def other_rules(house: House, played: RuleSet, seats: int) -> RuleSet | None:
     return None if rules.id == played.id else rules
 
 
-def countings(known: dict[str, RuleSet], typed: Iterable[str]) -> list[Counting]:
+def countings(known: Mapping[str, RuleSet], typed: Iterable[str]) -> list[Counting]:
     """What `NEW`, `OLD=NEW` and `all=NEW` mean together; raises UnknownRules.
 
     Of several rule sets for the same games, each makes a counting of its own with the others.
@@ -41,7 +41,7 @@ def countings(known: dict[str, RuleSet], typed: Iterable[str]) -> list[Counting]
     return list(product(*said.values()))
 
 
-def _counted_by(known: dict[str, RuleSet], typed: str) -> CountedBy:
+def _counted_by(known: Mapping[str, RuleSet], typed: str) -> CountedBy:
     found = _OLD_AND_NEW.fullmatch(typed)
     if found is None:
         return CountedBy(played=SAME_PLAY, rules=rules_called(known, typed))

@@ -4,7 +4,7 @@ In one book an id means one rule set. A rule set agreed at a table is not added 
 games hold it, and it follows from its id and its parent.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 
 from domain.events import GameAmended, GameOpened
 from domain.house.events import RulesAdded
@@ -26,15 +26,15 @@ class UnknownRules(LedgerError):
     """No rule set with this id is published or in the book."""
 
 
-def all_rules(book: Book | None) -> dict[str, RuleSet]:
+def all_rules(book: Book | None) -> Mapping[str, RuleSet]:
     """All rule sets by id, the published ones first.
 
     Raises Tampered if one was added under an id that had a meaning already.
     """
-    return PUBLISHED | ({} if book is None else _added(book.house()))
+    return PUBLISHED if book is None else PUBLISHED | _added(book.house())
 
 
-def _added(house: House) -> dict[str, RuleSet]:
+def _added(house: House) -> Mapping[str, RuleSet]:
     """The rule sets that the house has added, in the order of their ids."""
     found: dict[str, RuleSet] = {}
     for entry in house.entries:
@@ -46,7 +46,7 @@ def _added(house: House) -> dict[str, RuleSet]:
     return dict(sorted(found.items()))
 
 
-def rules_called(known: dict[str, RuleSet], id: str) -> RuleSet:
+def rules_called(known: Mapping[str, RuleSet], id: str) -> RuleSet:
     """The rule set with this id, or the one agreed at a table that has it; raises UnknownRules."""
     rules = known.get(id) or _agreed(known, id)
     if rules is None:
@@ -54,7 +54,7 @@ def rules_called(known: dict[str, RuleSet], id: str) -> RuleSet:
     return rules
 
 
-def unknown_rules(known: dict[str, RuleSet], id: str) -> UnknownRules:
+def unknown_rules(known: Mapping[str, RuleSet], id: str) -> UnknownRules:
     """The error of an id that no rule set has, with the one that was perhaps meant."""
     return UnknownRules("unknown-rules", rules=id, meant=_meant(known, id))
 
@@ -70,7 +70,7 @@ def _meant(known: Iterable[str], id: str) -> str | None:
     return None if like is None else ids[like]
 
 
-def _agreed(known: dict[str, RuleSet], id: str) -> RuleSet | None:
+def _agreed(known: Mapping[str, RuleSet], id: str) -> RuleSet | None:
     """The rule set agreed at a table that has this id."""
     name, *changes = id.split(AGREED)
     parent = known.get(name)
@@ -84,7 +84,7 @@ def _agreed(known: dict[str, RuleSet], id: str) -> RuleSet | None:
     return rules if rules.id == id else None
 
 
-def rules_agreed_on(known: dict[str, RuleSet], rules: RuleSet, settings: Settings) -> RuleSet:
+def rules_agreed_on(known: Mapping[str, RuleSet], rules: RuleSet, settings: Settings) -> RuleSet:
     """These rules as `agreed_rules` changes them; they may have been changed before.
 
     Raises Unreadable, and UnknownRules if their parent is unknown.
@@ -93,7 +93,7 @@ def rules_agreed_on(known: dict[str, RuleSet], rules: RuleSet, settings: Setting
     return agreed_rules(parent, rules, settings)
 
 
-def check_agreed(known: dict[str, RuleSet], rules: RuleSet) -> None:
+def check_agreed(known: Mapping[str, RuleSet], rules: RuleSet) -> None:
     """Raise Unreadable if agreed rules differ from their parent in more than their id names."""
     parent = None if rules.parent is None else known.get(rules.parent)
     if parent is None:

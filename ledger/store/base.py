@@ -68,53 +68,14 @@ def ignore_wait(_: str, __: Holder) -> None:
 
 
 class Dialect(NamedTuple):
-    """Statements that differ between databases; `?` stands for a value.
+    """Statements about the log; `?` stands for a value, and ids are in hexadecimal digits.
 
-    The first three take the three ids of the streams of the house, which are no games.
+    As they stand here, `{position}` is the column of positions, `{game}` the id of a stream, and
+    `{listed}` selects the ids in a JSON list. The first three take the three ids of the streams of
+    the house, which are no games.
     """
 
-    games: str
-    """The id of every game as text, in the order of their first events; see `games_by`."""
-    newest_game: str
-    """The id as text of the game last opened."""
-    openings: str
-    """The id as text, topic and state of each game's first event, newest first.
-
-    It finds the games by their heads, which are few beside the events.
-    """
-    existing: str
-    """The ids of a JSON list that are games in the book."""
-    last_position: str
-    """The last position of the log; null in an empty book."""
-    last_state: str
-    """The stored bytes of the last event of the log; no row in an empty book."""
-    nth_position: str
-    """The position of an event, by how many come before it in the log."""
-    index_of: str
-    """How many events come before the event of a game and version in the log."""
-    number_of_events: str
-    """How many events the log has after a position up to another; positions may have gaps."""
-    log: str
-    """Rows of the log after a position up to another, in order, with a limit."""
-    log_of: str
-    """Rows of the log: the events of the games in a JSON list up to a position, game by game."""
-    end_of_batch: str
-    """The position of the last event of a batch; see `end_of_batch_by`."""
-
-
-LAST_HEAD = (
-    "SELECT version, hash FROM stream_head WHERE originator_id = ? ORDER BY version DESC LIMIT 1"
-)
-LAST_POSSIBLE = (1 << 63) - 1
-"""The largest position that there can be."""
-
-
-def games_by(position: str) -> str:
-    """The statement `Dialect.games`, for a database with this column of positions.
-
-    It goes from id to id in the index: games are few beside their events.
-    """
-    return f"""
+    games: str = """
         WITH RECURSIVE stream (id) AS (
           SELECT (SELECT originator_id FROM stored_events ORDER BY originator_id LIMIT 1)
           UNION ALL
@@ -122,19 +83,65 @@ def games_by(position: str) -> str:
             WHERE originator_id > id ORDER BY originator_id LIMIT 1)
           FROM stream WHERE id IS NOT NULL
         )
-        SELECT CAST(id AS text) FROM stream
+        SELECT {game} FROM stream
         JOIN stored_events ON originator_id = id AND originator_version = 1
         WHERE id NOT IN (?, ?, ?) ORDER BY {position}
-    """  # noqa: S608 - our own names
-
-
-def end_of_batch_by(position: str) -> str:
-    """The statement `Dialect.end_of_batch`, for a database with this column of positions.
-
-    Events of one game that follow each other are a run. The statement finds the last event of the
-    run that contains a position, or the next event after it.
     """
-    return f"""
+    """The id of every game, in the order of their first events.
+
+    It goes from id to id in the index: games are few beside their events.
+    """
+    newest_game: str = """
+        SELECT {game} FROM stored_events
+        WHERE originator_version = 1 AND originator_id NOT IN (?, ?, ?)
+        ORDER BY {position} DESC LIMIT 1
+    """
+    """The id of the game last opened."""
+    openings: str = """
+        SELECT {game}, topic, state
+        FROM (SELECT DISTINCT originator_id AS id FROM stream_head
+          WHERE originator_id NOT IN (?, ?, ?)) AS stream
+        CROSS JOIN stored_events
+        WHERE originator_id = id AND originator_version = 1 ORDER BY stored_events.{position} DESC
+    """
+    """The id, topic and state of each game's first event, newest first.
+
+    It finds the games by their heads, which are few beside the events: SQLite goes through the
+    tables of a CROSS JOIN in their order.
+    """
+    existing: str = """
+        SELECT {game} FROM stored_events
+        WHERE originator_version = 1 AND originator_id IN ({listed})
+    """
+    """The ids of a JSON list that are games in the book."""
+    last_position: str = "SELECT MAX({position}) FROM stored_events"
+    """The last position of the log; null in an empty book."""
+    last_state: str = "SELECT state FROM stored_events ORDER BY {position} DESC LIMIT 1"
+    """The stored bytes of the last event of the log; no row in an empty book."""
+    nth_position: str = "SELECT {position} FROM stored_events ORDER BY {position} LIMIT 1 OFFSET ?"
+    """The position of an event, by how many come before it in the log."""
+    index_of: str = """
+        SELECT COUNT(*) FROM stored_events WHERE {position} < (
+          SELECT {position} FROM stored_events WHERE originator_id = ? AND originator_version = ?
+        )
+    """
+    """How many events come before the event of a game and version in the log."""
+    number_of_events: str = """
+        SELECT COUNT(*) FROM stored_events WHERE {position} > ? AND {position} <= ?
+    """
+    """How many events the log has after a position up to another; positions may have gaps."""
+    log: str = """
+        SELECT {position}, {game}, originator_version, topic, state FROM stored_events
+        WHERE {position} > ? AND {position} <= ? ORDER BY {position} LIMIT ?
+    """
+    """Rows of the log after a position up to another, in order, with a limit."""
+    log_of: str = """
+        SELECT {position}, {game}, originator_version, topic, state FROM stored_events
+        WHERE originator_id IN ({listed}) AND {position} <= ?
+        ORDER BY originator_id, originator_version
+    """
+    """Rows of the log: the events of the games in a JSON list up to a position, game by game."""
+    end_of_batch: str = """
         WITH least (position, game) AS (
           SELECT {position}, originator_id FROM stored_events
           WHERE {position} >= ? ORDER BY {position} LIMIT 1
@@ -145,9 +152,27 @@ def end_of_batch_by(position: str) -> str:
           AND originator_id <> (SELECT game FROM least) ORDER BY {position} LIMIT 1
         )
         SELECT {position} FROM stored_events
-        WHERE {position} <= COALESCE((SELECT position - 1 FROM following), {LAST_POSSIBLE})
+        WHERE {position} <= COALESCE((SELECT position - 1 FROM following), 9223372036854775807)
         ORDER BY {position} DESC LIMIT 1
-    """  # noqa: S608 - our own names
+    """
+    """The position of the last event of a batch.
+
+    Events of one game that follow each other are a run. It is the last event of the run that
+    contains a position, or the next event after it.
+    """
+
+
+def dialect(position: str, game: str, listed: str) -> Dialect:
+    """The statements of a database; the parameters replace what `Dialect` has in braces."""
+    parts = {"position": position, "game": game, "listed": listed}
+    return Dialect(*(statement.format(**parts) for statement in Dialect()))
+
+
+LAST_HEAD = (
+    "SELECT version, hash FROM stream_head WHERE originator_id = ? ORDER BY version DESC LIMIT 1"
+)
+LAST_POSSIBLE = (1 << 63) - 1
+"""The largest position that there can be."""
 
 
 class Store(ApplicationRecorder):

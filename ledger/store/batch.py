@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from datetime import datetime
 from itertools import groupby
 from uuid import UUID
 
@@ -44,8 +43,12 @@ def leader_after(book: Book, game: UUID) -> UUID | None:
 class Batch:
     """Chained events that will be written in one transaction."""
 
-    def __init__(self, book: Book, progress: Progress | None = None) -> None:
+    def __init__(
+        self, book: Book, progress: Progress | None = None, *, scratch: Book | None = None
+    ) -> None:
+        """``scratch``: an empty book that is written to instead of ``book``, for a dry run."""
         self.book = book
+        self._written_to = scratch or book
         self.progress = progress or Progress()
         self.register = Register(book)
         self._rows: list[Row] = []
@@ -63,7 +66,7 @@ class Batch:
 
     def look_up(self, games: Sequence[UUID]) -> None:
         """Query many games at once and cache the answers for `holds`."""
-        existing = self.book.existing(games)
+        existing = self.book.existing(games) | self._written_to.existing(games)
         self._looked_up = {game: game in existing for game in games}
 
     def holds(self, game: UUID) -> bool:
@@ -80,26 +83,35 @@ class Batch:
         Flushes first if the game was extended in the batch.
         """
         if game not in self._leaders:
-            self._leaders[game] = leader_after(self.book, game) if self.holds(game) else None
+            known = self.holds(game)
+            self._leaders[game] = leader_after(self._book_of(game), game) if known else None
         return self._leaders[game]
+
+    def stream(self, game: UUID) -> Stream:
+        """The stream of a game, as it was last written. Raises what `Book.stream` does."""
+        return self._book_of(game).stream(game)
+
+    def _book_of(self, game: UUID) -> Book:
+        """The book with the newest events of a game: in a dry run one of two."""
+        elsewhere = self._written_to is not self.book and not self._written_to.version(game)
+        return self.book if elsewhere else self._written_to
 
     def add(
         self,
         game: UUID,
         events: Sequence[Event],
-        times: dict[int, datetime] | None = None,
+        times: dict[int, str] | None = None,
         state: Game | None = None,
     ) -> None:
-        """Add a whole new game; ``times``: by index, when an event happened.
+        """Add a whole new game; ``times``: by index, when an event happened, in RFC 3339.
 
         ``state``: the game after these events, so that `leader_after` need not read it.
         """
         opened = events[0]
         assert isinstance(opened, GameOpened)
         self.register.add_used(opened.players)
-        happened_at = {at: time.isoformat() for at, time in (times or {}).items()}
         self._rows += rows_after(
-            game, 0, NOTHING_BEFORE, events, recorded_at=now(), happened_at=happened_at
+            game, 0, NOTHING_BEFORE, events, recorded_at=now(), happened_at=times
         )
         self._pending.add(game)
         self._leaders.pop(game, None)
@@ -111,21 +123,23 @@ class Batch:
         self,
         stream: Stream,
         events: Sequence[Event],
-        times: dict[int, datetime] | None = None,
+        times: dict[int, str] | None = None,
         sign: Sign | None = None,
     ) -> None:
         """Add the next events of a game of the book; ``times`` as for `add`.
 
         ``sign`` makes one more event, which signs them.
         """
-        happened_at = {at: time.isoformat() for at, time in (times or {}).items()}
+        if self._book_of(stream.id) is not self._written_to:  # A game has all its events in one.
+            stored, _ = self.book.recorder.select_rows(stream.id)
+            self._written_to.recorder.insert([(stream.id.hex, *row) for row in stored])
         rows: list[Row] = rows_after(
             stream.id,
             stream.version,
             stream.hash,
             events,
             recorded_at=now(),
-            happened_at=happened_at,
+            happened_at=times,
         )
         if sign is not None:
             self._signs[stream.id] = sign
@@ -146,7 +160,7 @@ class Batch:
             self._rows = list(_played_by(others, self._rows, self._signs))
         while True:
             try:
-                self.book.write(self._rows, self.register.new, self._signs)
+                self._written_to.write(self._rows, self.register.new, self._signs)
                 break
             except Conflict:
                 others = self.register.adopt_written_ids()

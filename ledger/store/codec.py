@@ -193,20 +193,6 @@ def _times(recorded_at: str, happened_at: str | None) -> bytes:
     return f',"recorded_at":"{recorded_at}"{optional},"event":'.encode()
 
 
-USUAL = (
-    len(b'{"previous":"%b"' % (b"0" * 64))
-    + len(_times("2000-01-01T00:00:00.000000Z", None))
-    - len(BEFORE_THE_EVENT)
-)
-"""The offset of `BEFORE_THE_EVENT` in an entry with `previous` and without `happened_at`."""
-MOST_ACTS = 1 << 14
-"""The most cached acts: a record may contain arbitrary names of ends."""
-_KNOWN_EVENTS: dict[str, dict[bytes, Event]] = {
-    topic: {} for topic, kind in _KINDS.items() if kind in _ACTS
-}
-"""Cached acts, by topic and by the bytes from `USUAL` on."""
-
-
 def decode(game: UUID, version: int, topic: str, state: bytes) -> Entry:
     """The stored entry; raises Tampered if the bytes are not valid."""
     found = _ENTRY.fullmatch(state)
@@ -218,22 +204,9 @@ def decode(game: UUID, version: int, topic: str, state: bytes) -> Entry:
 
 
 def event_in(topic: str, state: bytes) -> Event:
-    """Only the event, without checking the chain; raises Tampered if the bytes are not valid.
-
-    Acts are cached by the end of their bytes: all games consist of a few hundred different acts.
-    """
-    known = _KNOWN_EVENTS.get(topic)
-    event = None if known is None else known.get(state[USUAL:])
-    return _decoded(topic, state) if event is None else event
-
-
-def _decoded(topic: str, state: bytes) -> Event:
-    before, _, body = state.partition(BEFORE_THE_EVENT)
-    event = _event(topic, body[:-1])
-    known = _KNOWN_EVENTS.get(topic)
-    if known is not None and len(before) == USUAL and len(known) < MOST_ACTS:
-        known[state[USUAL:]] = event
-    return event
+    """Only the event, without checking the chain; raises Tampered if the bytes are not valid."""
+    _, _, body = state.partition(BEFORE_THE_EVENT)
+    return _event(topic, body[:-1])
 
 
 def chained(game: UUID, rows: Iterable[StoredRow]) -> list[Entry]:
@@ -292,7 +265,8 @@ def body_of(event: Event | HouseEvent) -> bytes:
 
 
 _LONGEST_KNOWN = 120
-"""The most bytes of a cached event: the longer ones, such as deals, hardly occur twice."""
+"""The most bytes of a cached event. All games consist of a few hundred different acts; the longer
+events, such as deals, hardly occur twice."""
 
 
 def _event(topic: str, body: bytes) -> Event:

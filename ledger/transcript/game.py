@@ -1,27 +1,30 @@
-"""From a record to events, with a violation for each breach of the rules.
+"""A given game judged: its events by the rules, with a violation for each breach of them.
 
-Transcription continues after a fault, because most disputes are about games that broke the rules.
-Callers that accept only legal games check the violations.
+The judge continues after a fault, because most disputes are about games that broke the rules.
+Callers that accept only legal games check the violations. A record and a game of a book are judged
+alike.
 """
 
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from datetime import datetime
 from functools import reduce
 from typing import NamedTuple
 from uuid import UUID
 
-from domain.disputes.events import DeskEvent
+from domain.disputes.events import RulingMade
 from domain.events import (
     DealVoid,
     Event,
-    GameOpened,
     IrregularityNoted,
     RoundDealt,
+    RoundWon,
     Seat,
     ShuffleAborted,
     ShuffleCommitted,
+    TileDrawn,
+    TileLaid,
+    TileRuledOut,
 )
 from domain.faults.act import duty
 from domain.faults.codes import NO_PARAMS, Code, Fault, Params, frozen
@@ -31,24 +34,22 @@ from domain.game.certain import is_surely_won
 from domain.game.decide import outcome
 from domain.game.next_lead import leader_after, next_lead
 from domain.game.noted_result import Result, report_faults, report_of
-from domain.game.shuffles import shuffled_deal
+from domain.game.shuffles import Shuffle, shuffled_deal
 from domain.game.state import Game, evolve_game, hub_of, lead_of, open_game
 from domain.hidden.doubts import Doubt
 from domain.round.state import evolve
-from domain.rules.rule_set import RuleSet, Stake
-from domain.rules.table import Table
-from domain.seats import Sides, by_team
+from domain.rules.rule_set import RuleSet
 from domain.shuffle import ALGORITHM, Hex
-from domain.tiles import SEEN, UNSEEN, Tile, tile_set
+from domain.tiles import SEEN, tile_set
 
-from ..records.format import Record, RecordedRound, RecordedShuffle, Reported
-from .dispute_log import NO_DESK_EVENTS, Desk
+from ..records.format import Record
+from .given import GivenGame, GivenRound, given_in_record
 from .hidden_tiles import ProvenDeal, has_unseen, prove_deal
 from .round import RoundScribe, times_of
 
 
 class Violation(NamedTuple):
-    """A fault and its place: indices into the lists of the record, None if not applicable."""
+    """A fault and its place: indices of a given round and act, None if not applicable."""
 
     round: int | None
     move: int | None
@@ -76,67 +77,83 @@ class Unchecked(NamedTuple):
 
 @dataclass(slots=True)
 class Transcript:
-    """The events of a record."""
+    """The events of a given game."""
 
-    record: Record
-    rules: RuleSet
+    given: GivenGame
     game: Game | None
     """The game after all events; None if the rules do not allow this number of players."""
     events: list[Event] = field(default_factory=list)
-    times: dict[int, datetime] = field(default_factory=dict)
-    """By index into the events, the time, if the record gives one."""
+    times: dict[int, str] = field(default_factory=dict)
+    """By index into the events, the time in RFC 3339, if one is given."""
     violations: list[Violation] = field(default_factory=list)
     unchecked: list[Unchecked] = field(default_factory=list)
     places: list[int | None] = field(default_factory=list)
-    """By round of the record, its index in the game; None if its deal could not be read."""
+    """By given round, its index in the game; None if its deal could not be read."""
     recordable: bool = True
     """False if something cannot be stored as an event, such as an act of an unknown seat."""
+
+    @property
+    def rules(self) -> RuleSet:
+        """The rules of the game."""
+        return self.given.opened.rules
 
 
 def transcribe(
     record: Record,
     rules: RuleSet,
-    players: tuple[UUID, ...],
+    players: tuple[UUID, ...] | None = None,
     first_leader: Seat | None = None,
-    desk: Desk = NO_DESK_EVENTS,
 ) -> Transcript:
-    """Transcribe the whole record under these rules; ``players`` are the ids of its players.
+    """Judge a record under these rules; ``players`` as for `given_in_record`."""
+    return judge(given_in_record(record, rules, players), first_leader)
 
-    ``first_leader`` leads by the result of the previous game. ``desk``: the events of disputes.
-    """
-    opened = GameOpened(
-        record=record.id,
-        rules=rules,
-        players=players,
-        stake=record.stake or Stake(),
-        teams=None if record.teams is None else tuple(map(tuple, record.teams)),
-        source=record.source,
-        started_at=record.started_at,
-        after=record.after,
-    )
-    if len(record.players) not in rules.play.hand:
-        refused = Violation(
-            None,
-            None,
-            "bad-seats",
-            {
-                "players": len(record.players),
-                "rules": rules.id,
-                "allowed": tuple(sorted(rules.play.hand)),
-            },
-        )
-        return Transcript(record, rules, None, violations=[refused], recordable=False)
-    scribe = _Scribe(Transcript(record, rules, None, [opened]), open_game(opened))
+
+def judge(given: GivenGame, first_leader: Seat | None = None) -> Transcript:
+    """Judge the whole game; ``first_leader`` leads by the result of the previous game."""
+    opened, rules = given.opened, given.opened.rules
+    seats = len(opened.players)
+    if seats not in rules.play.hand:
+        allowed = tuple(sorted(rules.play.hand))
+        params: Params = {"players": seats, "rules": rules.id, "allowed": allowed}
+        refused = Violation(None, None, "bad-seats", params)
+        return Transcript(given, None, violations=[refused], recordable=False)
+    scribe = _Scribe(Transcript(given, None, [opened]), open_game(opened))
     scribe.check_seats()
-    for number, recorded in enumerate(record.rounds):
-        scribe.aborted_shuffles(number)
-        scribe.apply_desk_events(desk.get(number, ()))
-        scribe.round(number, recorded, first_leader)
-    scribe.apply_desk_events(desk.get(len(record.rounds), ()))
-    scribe.aborted_shuffles(len(record.rounds))
+    for number, each in enumerate(given.rounds):
+        scribe.between_rounds(number)
+        scribe.round(number, each, first_leader)
+    scribe.between_rounds(len(given.rounds))
     scribe.abandonment()
     scribe.transcript.game = scribe.game
+    scribe.transcript.violations += _false_endings(given, scribe.game, scribe.transcript.places)
     return scribe.transcript
+
+
+def _false_endings(
+    given: GivenGame, found: Game, places: Sequence[int | None]
+) -> Iterator[Violation]:
+    """Where the book has that other seats went out, or won the game, than the acts give.
+
+    Once an arbiter has ruled, it depends on when the event was recorded.
+    """
+    if any(isinstance(event, RulingMade) for event in found.desk):
+        return
+    rounds = found.rounds
+    for number, (each, place) in enumerate(zip(given.rounds, places, strict=True)):
+        if each.out is None or place is None:
+            continue
+        for event in rounds[place].events:
+            if isinstance(event, RoundWon) and event.seat != each.out:
+                yield _false_ending(number, "out", (each.out,), (event.seat,))
+    if given.won is not None and found.won is not None and given.won != found.won.seats:
+        yield _false_ending(None, "winners", given.won, found.won.seats)
+
+
+def _false_ending(
+    round: int | None, claim: str, claimed: tuple[Seat, ...], found: tuple[Seat, ...]
+) -> Violation:
+    params: Params = {"claim": claim, "claimed": claimed, "found": found}
+    return Violation(round, None, "false-claim", params)
 
 
 class _Scribe:
@@ -150,37 +167,48 @@ class _Scribe:
         """The commitments to the seeds of all shuffles before."""
         self._aborted = defaultdict[int, list[ShuffleCommitted]](list)
         """By the number of rounds before them, the shuffles that no deal was made with."""
-        for each in transcript.record.aborted_shuffles:
-            self._aborted[each.round].append(each.committed)
+        for place, committed in transcript.given.aborted:
+            self._aborted[place].append(committed)
 
     def check_seats(self) -> None:
         """Check seats and teams before the first deal."""
-        record, table, players = self.transcript.record, self.game.table, self.game.opened.players
-        if min(len(set(players)), len(set(record.players))) < len(players):
+        given, table = self.transcript.given, self.game.table
+        players, teams = given.opened.players, given.opened.teams
+        if min(len(set(players)), len(set(given.names))) < len(players):
             self._fault(Fault("bad-seats"))
-        partners = table.play.partners
-        sides = sorted(map(sorted, table.sides)) if partners else []
-        if record.teams is not None and sorted(map(sorted, record.teams)) != sides:
-            teams = {"teams": frozen(record.teams), "sides": frozen(sides)}
-            self._fault(Fault("bad-seats", teams))
+        sides = sorted(map(sorted, table.sides)) if table.play.partners else []
+        if teams is not None and sorted(map(sorted, teams)) != sides:
+            self._fault(Fault("bad-seats", {"teams": teams, "sides": frozen(sides)}))
 
-    def round(self, number: int, recorded: RecordedRound, first_leader: Seat | None) -> None:
+    def between_rounds(self, number: int) -> None:
+        """Write what lies before round ``number``: shuffles without a deal, then disputes."""
+        for committed in self._aborted.get(number, ()):
+            self._seeds_used.update((committed.server, *committed.seats))
+            self._add(committed)
+            self._add(ShuffleAborted())
+        events = self.transcript.given.desk.get(number, ())
+        for event in events:  # No part of a transcript, which has no ids of disputes.
+            self.game = evolve_game(self.game, event)
+        if events and not self.game.over and self.game.running is None:
+            for won in outcome(self.game):
+                self._add(won)
+
+    def round(self, number: int, given: GivenRound, first_leader: Seat | None) -> None:
         """Write one round, from the deal to the end."""
         self._check_round_before(number)
         self.number = number
-        if recorded.reported is not None:
-            self._report(recorded.reported)
+        if given.result is not None:
+            self._report(given.result)
             return
-        hands = _hands(recorded, self.game.table)
-        boneyard = None if recorded.boneyard is None else tuple(recorded.boneyard)
+        hands, boneyard = given.hands, given.boneyard
         table, expected_hub = self.game.table, hub_of(self.game)
         hub = expected_hub
-        if table.turned_up or (expected_hub is not None and recorded.hub is not None):
-            hub = recorded.hub
+        if table.turned_up or (expected_hub is not None and given.hub is not None):
+            hub = given.hub
         faults = [
             *self._after_the_game(),
             *deal_faults(self.game.table, hands, boneyard, hub),
-            *hub_faults(table, expected_hub, recorded.hub),
+            *hub_faults(table, expected_hub, given.hub),
         ]
         if len(hands) != table.seats or (table.turned_up and hub is None):
             self._violate(None, faults)
@@ -189,30 +217,30 @@ class _Scribe:
             return
         self.transcript.places.append(self.game.dealt)
         dealt = RoundDealt(hands=hands, boneyard=boneyard, hub=hub)
-        led, recorded = recorded, self._with_first_seat(recorded, hands)
-        proven = self._proven_deal(dealt, recorded)
+        named, given = given, self._with_first_seat(given)
+        proven = self._proven_deal(dealt, given)
         known = hands if proven is None else proven.dealt.deal.hands
         expected = next_lead(self.game, tuple(map(tile_set, known)), first_leader).seats
-        leader = self._leader(recorded, expected)
+        leader = self._leader(given, expected)
         dealt = replace(dealt, leader=leader)
-        is_void, findings = _check_leader(recorded, expected, proven if expected else None)
-        over = is_void or recorded.ended is not None
-        of_shuffle = self._shuffle(recorded.shuffle, dealt, first_leader, over=over)
+        is_void, findings = _check_leader(given, expected, proven if expected else None)
+        over = is_void or given.ended is not None
+        of_shuffle = self._shuffle(given.shuffle, dealt, first_leader, over=over)
         findings = findings or self._doubt_of_result()
         if findings:  # Who leads is in doubt, or wrong, whatever the seeds give.
             of_shuffle = [fault for fault in of_shuffle if "lot" not in fault.params]
-        self._note([*faults, *findings, *_wrong_leader(led, recorded), *of_shuffle])
+        self._note([*faults, *findings, *_wrong_leader(named, given), *of_shuffle])
         if is_void:
             self._add(DealVoid())
             return
-        self._play(recorded, None if proven is None else proven.led_by(leader))
+        self._play(given, None if proven is None else proven.led_by(leader))
         if self.game.won is None:
             for event in outcome(self.game):
                 self._add(event)
 
     def _shuffle(
         self,
-        shuffle: RecordedShuffle | None,
+        shuffle: Shuffle | None,
         dealt: RoundDealt,
         first_leader: Seat | None,
         *,
@@ -223,7 +251,7 @@ class _Scribe:
             self._add(dealt)
             return []
         before, seats = self.game, self.game.table.seats
-        committed, seeds = shuffle.committed, shuffle.recorded_seeds
+        committed, seeds = shuffle
         self._add(committed)
         self._add(dealt)
         if seeds is not None:
@@ -235,17 +263,10 @@ class _Scribe:
             return faults
         return [*faults, *deal_differs(dealt, shuffled_deal(before, known, first_leader))]
 
-    def aborted_shuffles(self, number: int) -> None:
-        """Write the shuffles before round ``number`` that no deal was made with."""
-        for committed in self._aborted.get(number, ()):
-            self._seeds_used.update((committed.server, *committed.seats))
-            self._add(committed)
-            self._add(ShuffleAborted())
-
-    def _report(self, reported: Reported) -> None:
+    def _report(self, result: Result) -> None:
         """Write a round of which only the result is known."""
         rules, table = self.transcript.rules.score, self.game.table
-        report = report_of(table, rules, result_of(reported, table, self.game.opened.teams))
+        report = report_of(table, rules, result)
         over = self._after_the_game()
         if isinstance(report, Fault):
             self._violate(None, [*over, report])
@@ -264,27 +285,19 @@ class _Scribe:
         over = self.game.won is not None or self.game.played_out or is_surely_won(self.game)
         return [Fault("game-over", {"done": "dealt"})] if over else []
 
-    def _proven_deal(self, dealt: RoundDealt, recorded: RecordedRound) -> ProvenDeal | None:
-        """What the whole record proves about the deal; None if it has no unseen tiles."""
-        if not has_unseen(dealt, recorded):
+    def _proven_deal(self, dealt: RoundDealt, given: GivenRound) -> ProvenDeal | None:
+        """What the whole round proves about the deal; None if it has no unseen tiles."""
+        if not has_unseen(given):
             return None
-        seated = recorded.leader in range(self.game.table.seats)
-        dealt = replace(dealt, leader=recorded.leader if seated else 0)
+        seated = given.leader in range(self.game.table.seats)
+        dealt = replace(dealt, leader=given.leader if seated else 0)
         round = evolve_game(self.game, dealt).current
         assert round is not None
-        return prove_deal(round, recorded)
-
-    def apply_desk_events(self, events: Sequence[DeskEvent]) -> None:
-        """Apply the events of disputes, which are not part of the record."""
-        for event in events:
-            self.game = evolve_game(self.game, event)
-        if events and not self.game.over and self.game.running is None:
-            for won in outcome(self.game):
-                self._add(won)
+        return prove_deal(round, given)
 
     def abandonment(self) -> None:
-        """Write that the game was abandoned or forfeited, if the record says so."""
-        abandoned, self.number = self.transcript.record.left_by(), None
+        """Write that the game was abandoned or forfeited, if it was."""
+        abandoned, self.number = self.transcript.given.left, None
         if abandoned is not None and self.game.won is not None:
             self._fault(Fault("game-over", {"done": "left"}))
         if abandoned is not None:
@@ -296,10 +309,10 @@ class _Scribe:
         if played is None or played.last.void or played.last.round.ended is not None:
             return
         before = played.last.round
-        recorded = self.transcript.record.rounds[number - 1]
-        if recorded.ended is None:
+        given = self.transcript.given.rounds[number - 1]
+        if given.ended is None:
             unfinished = Fault("round-not-over", {"seat": before.seat, **duty(before)})
-            self._fault(unfinished, len(recorded.moves))
+            self._fault(unfinished, len(given.acts))
 
     def _doubt_of_result(self) -> Sequence[Doubt]:
         """The doubt if the leader depends on a round whose winner is not known."""
@@ -314,41 +327,37 @@ class _Scribe:
             return []
         return [Doubt(None, "wrong-leader", {"rounds": (number,)})]
 
-    def _with_first_seat(
-        self, recorded: RecordedRound, hands: tuple[tuple[Tile, ...], ...]
-    ) -> RecordedRound:
+    def _with_first_seat(self, given: GivenRound) -> GivenRound:
         """The round with the seat that acts first as its leader, also where seats drew for it."""
-        first, moves = recorded.leader, recorded.moves
-        held = tile_set(tile for hand in hands for tile in hand)
+        first, acts = given.leader, given.acts
+        held = tile_set(tile for hand in given.hands for tile in hand)
         draws = self.game.table.draws_for_lead and not held & lead_of(self.game, held)
-        if draws and moves and (held <= SEEN or moves[0].draw is not None):
-            first = moves[0].seat if recorded.starter is None else recorded.starter
-        if first is None:
-            first = recorded.starter
-        return recorded.model_copy(update={"leader": first})
+        if draws and acts and (held <= SEEN or isinstance(acts[0].act, TileDrawn)):
+            first = acts[0].act.seat if given.starter is None else given.starter
+        return given._replace(leader=given.starter if first is None else first)
 
-    def _leader(self, recorded: RecordedRound, expected: frozenset[Seat]) -> Seat | None:
-        """The leader of the record if this is a seat, otherwise a seat that may lead."""
-        if recorded.leader in range(self.game.table.seats):
-            return recorded.leader
-        if recorded.leader is None and not recorded.moves:
+    def _leader(self, given: GivenRound, expected: frozenset[Seat]) -> Seat | None:
+        """The given leader if this is a seat, otherwise a seat that may lead."""
+        if given.leader in range(self.game.table.seats):
+            return given.leader
+        if given.leader is None and not given.acts:
             return None
         self.transcript.recordable = False
         return min(expected) if expected else None
 
-    def _play(self, recorded: RecordedRound, proven: ProvenDeal | None) -> None:
+    def _play(self, given: GivenRound, proven: ProvenDeal | None) -> None:
         assert self.game.current is not None
         dealt = self.game.current
         if proven is None:
-            scribe = RoundScribe(dealt, recorded)
+            scribe = RoundScribe(dealt, given)
             scribe.write()
             played = scribe.round
         else:
-            scribe = proven.second_pass(recorded)
+            scribe = proven.second_pass(given)
             played = reduce(evolve, scribe.round.events, dealt)
         transcript = self.transcript
         events = played.events[len(dealt.events) :]
-        times = times_of(events, recorded, dealt.table.seats)
+        times = times_of(events, given.acts, dealt.table.seats)
         offset = len(transcript.events)
         transcript.times |= {offset + at: time for at, time in times.items()}
         transcript.events += events
@@ -379,58 +388,38 @@ class _Scribe:
         self._add(IrregularityNoted(code=fault.code, params=fault.params))
 
 
-def result_of(reported: Reported, table: Table, teams: Sides | None) -> Result:
-    """The recorded result, with figures by side in the order of the sides."""
-    order = by_team(table.sides, teams)
-
-    def figures(noted: list[int] | None) -> tuple[int, ...] | None:
-        if noted is None or len(noted) != len(order):
-            return None if noted is None else tuple(noted)
-        return tuple(noted[order.index(side)] for side in range(len(order)))
-
-    winners = None if reported.winners is None else tuple(reported.winners)
-    points, pips = figures(reported.points), figures(reported.pips)
-    return Result(winners, reported.ended, reported.out, points, pips)
-
-
-def _wrong_leader(said: RecordedRound, first: RecordedRound) -> list[Fault]:
-    """The fault if the seats drew for the lead, and another seat led than the record says."""
-    if said.leader is None or said.leader == first.leader:
+def _wrong_leader(named: GivenRound, first: GivenRound) -> list[Fault]:
+    """The fault if the seats drew for the lead, and another seat led than the one named."""
+    if named.leader is None or named.leader == first.leader:
         return []
-    led = next((move.seat for move in said.moves if move.lay is not None), said.leader)
-    if led == said.leader:
+    lays = (act.seat for act, *_ in named.acts if isinstance(act, TileLaid | TileRuledOut))
+    led = next(lays, named.leader)
+    if led == named.leader:
         return []
-    return [Fault("wrong-leader", {"leader": said.leader, "expected": (led,)})]
-
-
-def _hands(recorded: RecordedRound, table: Table) -> tuple[tuple[Tile, ...], ...]:
-    """The hands as dealt; an unseen hand has the size that the rules give."""
-    unseen = (UNSEEN,) * table.hand
-    hands = (None,) * table.seats if recorded.hands is None else recorded.hands
-    return tuple(unseen if hand is None else tuple(hand) for hand in hands)
+    return [Fault("wrong-leader", {"leader": named.leader, "expected": (led,)})]
 
 
 def _check_leader(
-    recorded: RecordedRound, expected: frozenset[Seat], proven: ProvenDeal | None
+    given: GivenRound, expected: frozenset[Seat], proven: ProvenDeal | None
 ) -> tuple[bool, Sequence[Fault | Doubt]]:
     """Whether the deal is void, and the faults and doubts about the leader."""
-    broken_off = not recorded.moves and recorded.ended is None
+    broken_off = not given.acts and given.ended is None
     can_lead = None if proven is None else proven.possible_leaders()
     if proven is None or can_lead is None:
-        return broken_off and not expected, _leader_faults(recorded, expected)
+        return broken_off and not expected, _leader_faults(given, expected)
     seats = frozenset(seat for seat in can_lead if seat is not None)
-    recorded_void = recorded.leader is None and not recorded.moves
-    void = recorded_void and None in can_lead
-    faults = [] if void else _leader_faults(recorded, seats)
+    given_void = given.leader is None and not given.acts
+    void = given_void and None in can_lead
+    faults = [] if void else _leader_faults(given, seats)
     in_doubt = not faults and len(can_lead) > 1 and not proven.is_drawn_for
     doubts = [proven.doubt_of_leader()] if in_doubt else []
-    is_void = None in can_lead and (recorded_void or not seats)
+    is_void = None in can_lead and (given_void or not seats)
     return broken_off and is_void, faults or doubts
 
 
-def _leader_faults(recorded: RecordedRound, expected: frozenset[Seat]) -> list[Fault]:
-    nobody_leads = recorded.leader is None and not recorded.moves
-    if recorded.leader in expected or (nobody_leads and not expected):
+def _leader_faults(given: GivenRound, expected: frozenset[Seat]) -> list[Fault]:
+    nobody_leads = given.leader is None and not given.acts
+    if given.leader in expected or (nobody_leads and not expected):
         return []
-    leader: Params = {} if recorded.leader is None else {"leader": recorded.leader}
+    leader: Params = {} if given.leader is None else {"leader": given.leader}
     return [Fault("wrong-leader", {**leader, "expected": tuple(sorted(expected))})]

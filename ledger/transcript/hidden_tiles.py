@@ -1,24 +1,24 @@
-"""Rounds with unseen tiles, transcribed twice.
+"""Rounds with unseen tiles, judged twice.
 
-The first pass collects what the whole record proves about the deal; the second one judges each act.
+The first pass collects what the whole round proves about the deal; the second one judges each act.
 """
 
 from dataclasses import replace
 from typing import NamedTuple
 
-from domain.events import RoundDealt, Seat, TilesShown
+from domain.events import Seat, TileDrawn, TileSetAside, TilesShown
 from domain.hidden.doubts import Doubt, unseen_tiles, who_may_lead
 from domain.hidden.inference import TO_THE_END, Whereabouts, absent_from, in_hindsight, whereabouts
 from domain.round.lead import narrowed
 from domain.round.state import Round, new_round, union
 from domain.tiles import NO_TILES, SEEN, UNSEEN
 
-from ..records.format import RecordedRound
+from .given import GivenRound
 from .round import RoundScribe
 
 
 class ProvenDeal(NamedTuple):
-    """A round as dealt, with what the whole record proves about the deal."""
+    """A round as dealt, with what the whole round proves about the deal."""
 
     dealt: Round
     known: Whereabouts
@@ -28,17 +28,17 @@ class ProvenDeal(NamedTuple):
         """The deal with this leader."""
         return self._replace(dealt=_dealt_again(self.dealt, leader))
 
-    def second_pass(self, recorded: RecordedRound) -> RoundScribe:
+    def second_pass(self, given: GivenRound) -> RoundScribe:
         """A scribe that has written the whole round and judged each act."""
         dealt = _with_asides_unseen(self.dealt, self.known)
-        scribe = RoundScribe(dealt, recorded, self.known, self.shown)
+        scribe = RoundScribe(dealt, given, self.known, self.shown)
         scribe.write()
         return scribe
 
     def possible_leaders(self) -> frozenset[Seat | None] | None:
         """The seats that may have had to lead, and None if the deal may be void.
 
-        None alone if any tile may be led, or if the record contradicts itself.
+        None alone if any tile may be led, or if the round contradicts itself.
         """
         if self.dealt.start.lead < NO_TILES:
             return None
@@ -68,15 +68,15 @@ def _with_asides_unseen(dealt: Round, known: Whereabouts) -> Round:
     return new_round(dealt.table, deal, dealt.start.lead, dealt.start.goal)
 
 
-def has_unseen(dealt: RoundDealt, recorded: RecordedRound) -> bool:
+def has_unseen(given: GivenRound) -> bool:
     """Some dealt or drawn tile is unseen."""
-    in_hand = any(UNSEEN in hand for hand in dealt.hands)
-    return in_hand or any(UNSEEN in (move.draw, move.aside) for move in recorded.moves)
+    moved = (act.tile for act, *_ in given.acts if isinstance(act, TileDrawn | TileSetAside))
+    return any(UNSEEN in hand for hand in given.hands) or UNSEEN in moved
 
 
-def prove_deal(dealt: Round, recorded: RecordedRound) -> ProvenDeal:
+def prove_deal(dealt: Round, given: GivenRound) -> ProvenDeal:
     """The first pass. Does not assume that the rules were kept."""
-    scribe = RoundScribe(dealt, recorded)
+    scribe = RoundScribe(dealt, given)
     scribe.write()
     known = whereabouts(scribe.round)
     shown = tuple(event for event in scribe.round.events if isinstance(event, TilesShown))

@@ -1,16 +1,14 @@
-"""One round of a record as events, act by act, with each fault where it occurs."""
+"""One round as events, act by act, with each fault where it occurs."""
 
 import json
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
-from datetime import datetime
 
 from domain.events import (
     NO_WAY,
     EndName,
     IrregularityNoted,
     LastTileKnocked,
-    MarkerRaised,
     PipsNoted,
     PointsClaimed,
     RoundBlocked,
@@ -18,9 +16,9 @@ from domain.events import (
     RoundWon,
     Seat,
     TargetReached,
+    TileDrawn,
     TileLaid,
     TileRuledOut,
-    TileSetAside,
     TilesShown,
     TurnEnded,
     TurnLost,
@@ -29,7 +27,6 @@ from domain.events import (
     drew,
     is_inferred,
     laid,
-    passed,
 )
 from domain.faults.act import act_fault, duty, may_be_stepped_over, not_over, wrong_tiles_left
 from domain.faults.codes import Fault, Params
@@ -55,7 +52,7 @@ from domain.round.state import Act, Round, evolve, leads_unseen, must_knock
 from domain.rules.rule_set import Bent
 from domain.tiles import NAMES, UNSEEN, Tile, bit, tiles_of
 
-from ..records.format import Move, RecordedRound
+from .given import GivenAct, GivenRound
 
 _AT_ANY_END = frozenset({"round-over", "tile-twice", "not-held"})
 """Faults of a lay that do not depend on the end."""
@@ -64,7 +61,7 @@ _AT_ANY_END = frozenset({"round-over", "tile-twice", "not-held"})
 class RoundScribe:
     """Writes the acts of one round.
 
-    ``recorded`` is the whole round, if available: later moves can decide how it ended. ``known``
+    ``given`` is the whole round, if available: later acts can decide how it ended. ``known``
     says where the unseen tiles are after all moves; without it an act that may be legal counts as
     legal.
     """
@@ -72,7 +69,7 @@ class RoundScribe:
     def __init__(
         self,
         round: Round,
-        recorded: RecordedRound | None = None,
+        given: GivenRound | None = None,
         known: Whereabouts | None = None,
         shown: Iterable[TilesShown] = (),
     ) -> None:
@@ -81,40 +78,45 @@ class RoundScribe:
         """Each with the index of its move."""
         self.doubts: list[Doubt] = []
         self.recordable = True
-        self._recorded = recorded or RecordedRound(hands=None, moves=[])
+        self._given = given or GivenRound()
         self._known = known
         self._shown = {event.seat: event for event in shown}
         self._moves = 0
         self._done = 0
         """Moves that became acts."""
-        acts = [number for number, move in enumerate(self._recorded.moves, 1) if not move.passes]
+        acts = [
+            number
+            for number, (act, *_) in enumerate(self._given.acts, 1)
+            if not isinstance(act, TurnPassed)
+        ]
         self._last_act = max(acts, default=0)
         """The number of moves up to the last one that is no pass."""
 
     def write(self) -> None:
         """Write the whole round."""
-        for move in self._recorded.moves:
-            self.act(move)
+        for each in self._given.acts:
+            self.act(each)
         self._end()
 
-    def act(self, move: Move) -> None:
+    def act(self, given: GivenAct) -> None:
         """Write one act with the passes it implies, and their faults."""
         number, self._moves = self._moves, self._moves + 1
-        if not 0 <= move.seat < self.round.table.seats:
-            self._note(number, [Fault("wrong-turn", {"no_seat": move.seat})])
+        act, seat = given.act, given.act.seat
+        if not 0 <= seat < self.round.table.seats:
+            self._note(number, [Fault("wrong-turn", {"no_seat": seat})])
             self.recordable = False
             return
-        if self._ended_already(move):
-            self._evolve(TurnEnded(seat=move.seat))
+        if self._ended_already(act):
+            self._evolve(TurnEnded(seat=seat))
             self._done += 1
             return
-        faults = [] if answers_call(self.round, move) else self._end_turn_of_layer()
+        faults = [] if answers_call(self.round, act) else self._end_turn_of_layer()
         round = self.round
-        leads = move.lay is not None and leads_unseen(round) == move.seat
-        if move.seat != round.seat and move.claim is None and not leads:
-            faults += self._step_over(number, move.seat)
-            round = replace(self.round, seat=move.seat)
-        act, fault = act_in(round, move)
+        leads = isinstance(act, TileLaid | TileRuledOut) and leads_unseen(round) == seat
+        if seat != round.seat and not isinstance(act, PointsClaimed) and not leads:
+            faults += self._step_over(number, seat)
+            round = replace(self.round, seat=seat)
+        act, fault = act_in(round, given)
         if fault is None and is_legal(round, act):
             faults += self._check_unseen(round, act, number)
             self.round = advance_legal(round, act)
@@ -134,15 +136,15 @@ class RoundScribe:
             if self._moves >= self._last_act:
                 self._call_block()
 
-    def _ended_already(self, move: Move) -> bool:
+    def _ended_already(self, act: Act) -> bool:
         """The seat ended its turn, and by what is known now it had ended: no further tile fitted.
 
         Nobody knew that when the seat said so.
         """
-        if self._known is None or not move.done or self.round.seat == move.seat:
+        if self._known is None or not isinstance(act, TurnEnded) or self.round.seat == act.seat:
             return False
         last = next((event for event, _ in self.round.backwards() if isinstance(event, Act)), None)
-        return isinstance(last, TileLaid) and last.seat == move.seat
+        return isinstance(last, TileLaid) and last.seat == act.seat
 
     def _check_unseen(self, round: Round, act: Act, number: int) -> list[Fault]:
         """The fault of an act that may be legal; adds a doubt if it depends on the deal."""
@@ -161,21 +163,21 @@ class RoundScribe:
         return []
 
     def _end(self) -> None:
-        """Compare the end of the round with the record."""
-        if self._recorded.ended is not None:
+        """Compare the end of the round with the given one."""
+        if self._given.ended is not None:
             self._note(None, self._end_turn_of_layer())
         fault = self._call_block()
-        ended, recorded = self.round.ended, self._recorded.ended
-        if ended is None and recorded is not None:
-            self._note(self._moves, [fault or self._not_over(recorded)], recorded)
-            self._close(recorded_ending(self.round, recorded))
-        elif ended != recorded:
-            params = {"said": recorded, "ended": ended} if recorded else {"ended": ended}
-            self._note(None, [Fault("wrong-ending", params)], recorded)
+        ended, given = self.round.ended, self._given.ended
+        if ended is None and given is not None:
+            self._note(self._moves, [fault or self._not_over(given)], given)
+            self._close(recorded_ending(self.round, given))
+        elif ended != given:
+            params = {"said": given, "ended": ended} if given else {"ended": ended}
+            self._note(None, [Fault("wrong-ending", params)], given)
         elif ended is None:
             self._doubt_ending()
-        self._compare_left(self._recorded.left or [])
-        self._note_pips(self._recorded.pips or ())
+        self._compare_left(self._given.left)
+        self._note_pips(self._given.pips)
         if self._known is not None:
             impossible = no_possible_deal(self._known, self.doubts)
             self._note(None, [] if impossible is None else [impossible])
@@ -192,7 +194,7 @@ class RoundScribe:
             if held is None:
                 self.doubts.append(Doubt(None, "wrong-ending", question.needs))
 
-    def _compare_left(self, left: list[list[Tile] | None]) -> None:
+    def _compare_left(self, left: Sequence[Sequence[Tile] | None]) -> None:
         """Write the tiles shown at the end, or their faults."""
         faults = []
         for seat, (hand, tiles) in enumerate(zip(self.round.hands, left, strict=False)):
@@ -209,7 +211,7 @@ class RoundScribe:
         self._note(None, faults, names)
 
     def _note_pips(self, pips: Sequence[int | None]) -> None:
-        """Write the pips that the record has at the end, and their fault."""
+        """Write the pips noted at the end, and their fault."""
         if all(noted is None for noted in pips):
             return
         fault = pips_fault(self.round, pips)
@@ -270,7 +272,7 @@ class RoundScribe:
         It is over if the record says that the target was reached, or if it is blocked by every
         possible deal.
         """
-        closing = recorded_ending(self.round, self._recorded.ended)
+        closing = recorded_ending(self.round, self._given.ended)
         if isinstance(closing, TargetReached) and self._moves >= self._last_act:
             return closing if may_have_won(self.round) else None
         question = self._block_question()
@@ -280,8 +282,8 @@ class RoundScribe:
         return end_of_blocked(self.round) if blocked else None
 
     def _call_block(self) -> Fault | None:
-        """End the round if the record says that nobody could play; the fault if a seat could."""
-        round, said = self.round, self._recorded.ended
+        """End the round if it was called blocked; the fault if a seat could play."""
+        round, said = self.round, self._given.ended
         closing = None if round.ended else recorded_ending(round, said)
         over = not all(round.hands) and not round.table.play_on
         if said is None or over or not isinstance(closing, RoundBlocked | RoundWon):
@@ -289,11 +291,11 @@ class RoundScribe:
         called, against = block_called(round, self._done, self._known, said)
         if isinstance(against, Fault):
             return against
-        if called is not round and self._moves < len(self._recorded.moves):
+        if called is not round and self._moves < len(self._given.acts):
             return None  # What may be left unsaid follows all that was said.
         self.round = called
         if against is not None:
-            self._answer(against, len(self._recorded.moves))
+            self._answer(against, len(self._given.acts))
             self._close(closing)
         return None
 
@@ -302,19 +304,21 @@ class RoundScribe:
         known = not (round.start.unseen or round.front.unsure)
         if known or (not all(round.hands) and not round.table.play_on):
             return None
-        return question_of_block(round, self._done, self._recorded.ended or "broken off")
+        return question_of_block(round, self._done, self._given.ended or "broken off")
 
     def _evolve(self, event: RoundEvent) -> None:
         self.round = evolve(self.round, event)
 
 
-def answers_call(round: Round, move: Move) -> bool:
-    """Whether the move may follow a lay with unclaimed points, or one that asks for a knock."""
-    if move.claim is not None or (move.seat == round.seat and (move.done or move.lost)):
+def answers_call(round: Round, act: Act) -> bool:
+    """Whether the act may follow a lay with unclaimed points, or one that asks for a knock."""
+    if isinstance(act, PointsClaimed):
         return True
-    return (
-        must_knock(round) and move.seat == round.seat and bool(move.knock or move.draw is not None)
-    )
+    if act.seat != round.seat:
+        return False
+    if isinstance(act, TurnEnded | TurnLost):
+        return True
+    return isinstance(act, LastTileKnocked | TileDrawn) and must_knock(round)
 
 
 def gravest_fault(round: Round, act: Act, end_fault: Fault | None) -> Fault:
@@ -324,70 +328,59 @@ def gravest_fault(round: Round, act: Act, end_fault: Fault | None) -> Fault:
 
 
 def times_of(
-    events: tuple[RoundEvent, ...], recorded: RecordedRound, seats: int
-) -> dict[int, datetime]:
-    """By index into the events of a round, the time, if the record gives one."""
-    moves = [move for move in recorded.moves if 0 <= move.seat < seats]
-    if all(move.t is None for move in moves):
+    events: tuple[RoundEvent, ...], given: Sequence[GivenAct], seats: int
+) -> dict[int, str]:
+    """By index into the events of a round, the time, if one is given."""
+    times = [each.at for each in given if 0 <= each.act.seat < seats]
+    if not any(times):
         return {}
     acts = (
         at for at, event in enumerate(events) if isinstance(event, Act) and not is_inferred(event)
     )
-    return {at: move.t for at, move in zip(acts, moves, strict=True) if move.t is not None}
+    return {at: time for at, time in zip(acts, times, strict=True) if time is not None}
 
 
-def act_in(round: Round, move: Move) -> tuple[Act, Fault | None]:
-    """The act of a recorded move, and the fault of its end as recorded."""
-    seat = move.seat
-    if move.lost is not None:
-        return TurnLost(seat=seat, cause=move.lost), None
-    if move.draw is not None:
-        return drew(seat, _drawn(round, move.draw)), None
-    if move.aside is not None:
-        return TileSetAside(seat=seat, tile=move.aside), None
-    if move.marker is not None:
-        return MarkerRaised(seat=seat), None
-    if move.done is not None:
-        return TurnEnded(seat=seat), None
-    if move.claim is not None:
-        return PointsClaimed(seat=seat, points=move.claim), None
-    if move.knock is not None:
-        return LastTileKnocked(seat=seat), None
-    if move.lay is None:
-        return passed(seat), None
-    flipped = move.flipped and not round.front.ends  # Only a lead can lie either way.
-    end: EndName | None = None
-    fault = None
-    if isinstance(move.at, str):
-        end = move.at
-    elif round.front.ends or move.at is not None:
-        end, fault = _end_in(round.front, seat, move)
-    else:
+def act_in(round: Round, given: GivenAct) -> tuple[Act, Fault | None]:
+    """The given act with all that follows from the round, and the fault of its end as given."""
+    match given.act:
+        case TileDrawn() as draw:
+            return drew(draw.seat, _drawn(round, draw.tile)), None
+        case TileLaid() as lay:
+            return _lay_in(round, lay, given.pip)
+        case TileRuledOut(seat=seat, tile=tile) as tried:
+            lay, fault = _lay_in(round, replace(tried.lay, end=tried.end or None), given.pip)
+            return TileRuledOut(seat=seat, tile=tile, end=lay.end or "", bend=lay.bend), fault
+        case act:
+            return act, None
+
+
+def _lay_in(round: Round, lay: TileLaid, pip: int | None) -> tuple[TileLaid, Fault | None]:
+    seat, tile, front = lay.seat, lay.tile, round.front
+    end, fault = lay.end, None
+    if end is None and (front.ends or pip is not None):
+        end, fault = _end_in(front, seat, tile, pip)
+    elif end is None:
         end = end_of_lead(round.table, seat)
-    lay = laid(seat, move.lay, end, flipped, _way(round, move, end))
-    if move.ruling is not None:
-        return TileRuledOut(seat=seat, tile=lay.tile, end=lay.end or "", bend=lay.bend), fault
-    return lay, fault
+    flipped = lay.flipped and not front.ends  # Only a lead can lie either way.
+    return laid(seat, tile, end, flipped, _way(round, lay, end)), fault
 
 
-def _way(round: Round, move: Move, end: EndName | None) -> Way:
-    """How the tile lies, as recorded; filled in, or left out, if the end says it."""
-    said, front, tile = (move.open, move.wild, move.bend), round.front, move.lay
-    assert tile is not None
-    if said == NO_WAY and front.matching.fixes_way and not isinstance(front.layout, Bent):
+def _way(round: Round, lay: TileLaid, end: EndName | None) -> Way:
+    """How the tile lies, as given; filled in, or left out, if the end says it."""
+    given, front, tile = lay.way, round.front, lay.tile
+    if given == NO_WAY and front.matching.fixes_way and not isinstance(front.layout, Bent):
         return NO_WAY
-    recorded = Way(*said)
     if not front.ends:
         of_the_set = bit(tile) & round.start.tiles
-        leads = leads_of(round.table, move.seat, of_the_set, round.start.lead)
-        return leads[0].way if leads and recorded == NO_WAY else recorded
-    for served in front.open_to[move.seat]:
+        leads = leads_of(round.table, lay.seat, of_the_set, round.start.lead)
+        return leads[0].way if leads and given == NO_WAY else given
+    for served in front.open_to[lay.seat]:
         if served.name == end and bit(tile) & fitting(front.matching, served):
             may = ways(front.matching, served, tile)
             lies = outer_half(front.matching, served, (tile, end, False, *NO_WAY))
-            if len(may) == 1 and recorded in {NO_WAY, Way(open=lies)}:
+            if len(may) == 1 and given in {NO_WAY, Way(open=lies)}:
                 return may[0]
-    return recorded
+    return given
 
 
 def _drawn(round: Round, tile: Tile) -> Tile:
@@ -396,28 +389,28 @@ def _drawn(round: Round, tile: Tile) -> Tile:
     return round.boneyard[0] if known else tile
 
 
-def _end_in(front: Front, seat: Seat, move: Move) -> tuple[EndName | None, Fault | None]:
-    """The name of the end, from a number of pips or None, and the fault if it is not clear.
+def _end_in(
+    front: Front, seat: Seat, tile: Tile, pip: int | None
+) -> tuple[EndName | None, Fault | None]:
+    """The name of the end of this number of pips, or of any, and the fault if it is not clear.
 
     After a misplaced tile an end that surely is meant goes before one that only may be: a writer
     who saw two would have named one.
     """
-    tile, at = move.lay, move.at
-    assert tile is not None
     found = [
         [
             end
             for end in ends
-            if (bit(tile) & fitting(front.matching, end) if at is None else at in end.pips)
+            if (bit(tile) & fitting(front.matching, end) if pip is None else pip in end.pips)
         ]
         for ends in front.open_to.each(seat)
     ]
     meant = [ends for ends in found if len({end[1:] for end in ends}) == 1]
     names = tuple(dict.fromkeys(end.name for ends in meant or found for end in ends))
     if not names:
-        if at is None:
+        if pip is None:
             return None, Fault("does-not-fit", {"tile": NAMES[tile]})
-        return str(at), Fault("no-such-end", {"tile": NAMES[tile], "pip": at})
+        return str(pip), Fault("no-such-end", {"tile": NAMES[tile], "pip": pip})
     if meant:
         first, *others = ({end.name for end in ends} for ends in meant)
         common = first.intersection(*others)

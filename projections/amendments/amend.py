@@ -75,6 +75,5 @@ def _versions(amending: Amending) -> tuple[TimedGame, TimedGame]:
     )
     transcript = amending.transcript
     assert transcript.game is not None
-    times = {at: time.isoformat() for at, time in transcript.times.items()}
-    now = tuple((event, times.get(at)) for at, event in enumerate(transcript.events))
+    now = tuple((event, transcript.times.get(at)) for at, event in enumerate(transcript.events))
     return TimedGame(newest.game, was), TimedGame(transcript.game, now)

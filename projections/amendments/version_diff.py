@@ -17,7 +17,8 @@ from domain.hidden.seat_view import hidden_rounds
 from domain.round.state import Act
 from domain.seats import Sides
 from ledger.records.diff import idle_passes, teams_differ
-from ledger.records.export import record_of_events
+from ledger.records.export import record_in
+from ledger.transcript.given import given_by_events
 
 from ..results.abandonment import abandonment_json, abandonment_of
 from ..results.game_result import GameResult, RoundResult, count_game, net_of_game
@@ -129,7 +130,7 @@ def _record(version: TimedGame, names: dict[UUID, str]) -> Json:
     opened = version.game.opened
     in_force = without_undone(version.events, itemgetter(0))
     shuffles = shuffles_in(event for event, _ in version.events)
-    record = record_of_events(opened, map(_plainly, in_force), names, shuffles)
+    record = record_in(given_by_events(opened, map(_plainly, in_force), names, shuffles))
     for round, numbered in zip(record["rounds"], _numbered(in_force), strict=True):
         acts = zip(numbered, round.get("moves", []), strict=True)
         round["moves"] = [_Move(number, idle, written) for (number, idle), written in acts]

@@ -1,4 +1,4 @@
-"""The audit of one record, legal or not: every violation, and what can be ruled."""
+"""The audit of one game, legal or not: every violation, and what can be ruled."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
@@ -11,8 +11,8 @@ from domain.rules.counting import Difference, misfit
 from domain.rules.rule_set import RuleSet
 from domain.scoring.score import Standing
 from domain.shuffle import Hex
-from ledger.records.format import Record, RecordedRound
 from ledger.transcript.game import Transcript, Unchecked, Violation
+from ledger.transcript.given import GivenGame, GivenRound
 
 from ..results.block_verdicts import ReadingAudit, Readings, readings_of, ruled_on
 from ..results.disputes import Ruling
@@ -36,7 +36,7 @@ MOST_ROUNDS_NAMED = 20
 
 
 class RoundAudit(NamedTuple):
-    """One round of a record; None for what does not apply."""
+    """One given round; None for what does not apply."""
 
     result: RoundResult | None
     """None if the deal is unusable."""
@@ -59,7 +59,7 @@ class RoundAudit(NamedTuple):
 class Audit(NamedTuple):
     """The result of an audit."""
 
-    record: Record
+    given: GivenGame
     result: GameResult | None
     """None if the players do not fit the rules."""
     violations: tuple[Violation, ...]
@@ -92,7 +92,7 @@ class Audit(NamedTuple):
 
     @property
     def not_checkable(self) -> tuple[int, ...]:
-        """The rounds of the record of which only the result is known."""
+        """The given rounds of which only the result is known."""
         return tuple(number for number, round in enumerate(self.rounds) if round.reported)
 
     @property
@@ -130,53 +130,51 @@ def audit(
     signatures: tuple[SignedEntry, ...] = (),
     fixed: Mapping[Hex, int] = NOTHING_FIXED,
 ) -> Audit:
-    """Audit a transcribed record; ``rules`` replace score and payout, not the rules of play.
+    """Audit a judged game; ``rules`` replace score and payout, not the rules of play.
 
     Unless ``open``, hidden tiles of a round that is not over are left out. ``rulings`` are those in
     force in the game, ``signatures`` all it has, ``fixed`` as in `shuffle_summary`.
     Claims are checked under the rules that the game was played by.
     """
-    record, game = transcript.record, transcript.game
+    given, game = transcript.given, transcript.game
     violations, unchecked = tuple(transcript.violations), tuple(transcript.unchecked)
     if game is None:
-        nothing = tuple(RoundAudit(None, None) for _ in record.rounds)
+        nothing = tuple(RoundAudit(None, None) for _ in given.rounds)
         return Audit(
-            record, None, violations, unchecked, nothing, None, rulings, signatures=signatures
+            given, None, violations, unchecked, nothing, None, rulings, signatures=signatures
         )
     own = count_game(game)
     auditor = _Auditor(transcript, own, own if rules is None else count_game(game, rules))
     auditor.add_from_transcript(None)
     hidden = frozenset[int]() if open else hidden_rounds(game)
     rounds = tuple(
-        auditor.round(number, recorded, place, hidden=place in hidden)
-        for number, (recorded, place) in enumerate(
-            zip(record.rounds, transcript.places, strict=True)
-        )
+        auditor.round(number, each, place, hidden=place in hidden)
+        for number, (each, place) in enumerate(zip(given.rounds, transcript.places, strict=True))
     )
     if not transcript.violations:
-        auditor.compare(None, record.claims, game_figures(own))
+        auditor.compare(None, given.claims, game_figures(own))
     return Audit(
-        record,
+        given,
         auditor.result,
         tuple(auditor.violations),
         tuple(auditor.unchecked),
         rounds,
         certain_standing(auditor.result),
         rulings,
-        _shuffles(record, violations, fixed),
+        _shuffles(given, violations, fixed),
         signatures,
     )
 
 
 def _shuffles(
-    record: Record, violations: Sequence[Violation], fixed: Mapping[Hex, int]
+    given: GivenGame, violations: Sequence[Violation], fixed: Mapping[Hex, int]
 ) -> ShuffleSummary | None:
     found = (each.round for each in violations if each.code in SHUFFLE_FAULTS)
-    return shuffle_summary(record, {number for number in found if number is not None}, fixed)
+    return shuffle_summary(given, {number for number in found if number is not None}, fixed)
 
 
 class _Auditor:
-    """Audits the rounds of one record."""
+    """Audits the rounds of one game."""
 
     def __init__(self, transcript: Transcript, own: GameResult, result: GameResult) -> None:
         self.transcript = transcript
@@ -195,21 +193,21 @@ class _Auditor:
         return self._found.setdefault(number, ([], []))
 
     def round(
-        self, number: int, recorded: RecordedRound, place: int | None, *, hidden: bool
+        self, number: int, given: GivenRound, place: int | None, *, hidden: bool
     ) -> RoundAudit:
-        """Audit round ``number`` of the record, which is round ``place`` of the game."""
+        """Audit the given round ``number``, which is round ``place`` of the game."""
         before = len(self.violations)
         self.add_from_transcript(number)
         regular = len(self.violations) == before
         if place is None:
-            reported = recorded.reported is not None
+            reported = given.result is not None
             return RoundAudit(None, None, doubted=not regular, reported=reported)
         if regular:
             self.check_not_over(number)
         self._before.add(self.own.rounds[place])
-        if regular and recorded.claims:
-            figures = round_figures(self.own, self.own.rounds[place], recorded.claims)
-            self.compare(number, recorded.claims, figures)
+        if regular and given.claims:
+            figures = round_figures(self.own, self.own.rounds[place], given.claims)
+            self.compare(number, given.claims, figures)
         held = self.violations[before:]
         if hidden:
             # The other parameters name hidden tiles.
@@ -224,7 +222,7 @@ class _Auditor:
             hidden,
             certain_figures(self.result, found),
             ruled_on(found),
-            recorded.reported is not None,
+            given.result is not None,
             remarks_on(self.own.rules.score, found.round),
         )
 

@@ -9,7 +9,6 @@ from ledger.records.validation import Unreadable
 
 from ..messages.errors import error_json
 from ..messages.faults import fault_text
-from ..messages.findings import finding_json
 from ..messages.violations import needs_text
 from ..replay.json_format import act_json
 from ..results.abandonment import abandonment_json, abandonment_of
@@ -26,12 +25,12 @@ Json = dict[str, Any]
 
 def audit_json(audit: Audit) -> Json:
     """The report on one game."""
-    result, stands, names = audit.result, audit.standing, audit.record.players
+    result, stands, names = audit.result, audit.standing, audit.given.names
     report: Json = {
-        "game": audit.record.id,
-        "rules": _rules_id(audit),
+        "game": audit.given.id,
+        "rules": (audit.given.opened if result is None else result).rules.id,
         "clean": audit.clean,
-        "findings": [finding_json(each, names) for each in findings_of(audit)],
+        "findings": [each._asdict() for each in findings_of(audit)],
         "violations": [
             each._asdict() | {"message": fault_text(each.fault, names)} for each in audit.violations
         ],
@@ -45,7 +44,7 @@ def audit_json(audit: Audit) -> Json:
         "winners": listed(audit.winners),
         "state": audit.state,
     }
-    left = abandonment_of(audit.record.left_by())
+    left = abandonment_of(audit.given.left)
     if left is not None:
         report["left"] = abandonment_json(left)
     if audit.differs:
@@ -93,13 +92,6 @@ def unreadable_json(game: str | None, error: Unreadable) -> Json:
         "winners": None,
         "state": None,
     }
-
-
-def _rules_id(audit: Audit) -> str:
-    if audit.result is not None:
-        return audit.result.rules.id
-    rules = audit.record.rules
-    return rules if isinstance(rules, str) else rules.id
 
 
 def _round(audit: Audit, found: RoundAudit) -> Json:

@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from domain.events import Seat
 from domain.shuffle import Hex, short_form
-from ledger.records.format import Record
+from ledger.transcript.given import GivenGame
 
 SHUFFLE_FAULTS = frozenset(
     {
@@ -27,7 +27,7 @@ class ShuffledDeal(NamedTuple):
     """A deal by seeds."""
 
     round: int
-    """Its index among the rounds of the record."""
+    """Its index among the given rounds."""
     shuffle: str
     """The short form of its commitments."""
     fixed: int | None
@@ -53,9 +53,9 @@ class ShuffleSummary(NamedTuple):
 
 
 def shuffle_summary(
-    record: Record, faulty: Collection[int], fixed: Mapping[Hex, int] = NOTHING_FIXED
+    given: GivenGame, faulty: Collection[int], fixed: Mapping[Hex, int] = NOTHING_FIXED
 ) -> ShuffleSummary | None:
-    """The shuffles of this record; ``faulty`` are its rounds with a violation of the shuffle.
+    """The shuffles of this game; ``faulty`` are its rounds with a violation of the shuffle.
 
     ``fixed``: by the commitment of the server, `ShuffledDeal.fixed`.
 
@@ -63,31 +63,30 @@ def shuffle_summary(
     """
     shuffles = {
         number: round.shuffle
-        for number, round in enumerate(record.rounds)
+        for number, round in enumerate(given.rounds)
         if round.shuffle is not None
     }
-    if not shuffles and not record.aborted_shuffles:
+    if not shuffles and not given.aborted:
         return None
     unrevealed = {
         number
         for number, shuffle in shuffles.items()
         if shuffle.seeds is None and number not in faulty
     }
-    last = len(record.rounds) - 1
-    in_play = last in unrevealed and record.left_by() is None
+    last = len(given.rounds) - 1
+    in_play = last in unrevealed and given.left is None
     sound = shuffles.keys() - unrevealed - set(faulty)
     return ShuffleSummary(
         checked=len(sound),
         faulty=len(shuffles.keys() & set(faulty)),
         in_play=int(in_play),
-        aborted=len(record.aborted_shuffles) + len(unrevealed) - in_play,
+        aborted=len(given.aborted) + len(unrevealed) - in_play,
         by_program=tuple(
-            sorted({seat for shuffle in shuffles.values() for seat in shuffle.by_program})
+            sorted({seat for each in shuffles.values() for seat in each.committed.by_program})
         ),
-        reproducible=any(shuffle.reproducible for shuffle in shuffles.values()),
+        reproducible=any(each.committed.reproducible for each in shuffles.values()),
         deals=tuple(
-            ShuffledDeal(number, short_form(given.server, given.seats), fixed.get(given.server))
-            for number, shuffle in shuffles.items()
-            for given in [shuffle.commitments]
+            ShuffledDeal(number, short_form(each.server, each.seats), fixed.get(each.server))
+            for number, (each, _) in shuffles.items()
         ),
     )

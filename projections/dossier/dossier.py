@@ -25,7 +25,8 @@ from ..audit.auditor import Auditor
 from ..drawing.drawing import Drawing
 from ..drawing.placement import drawing_of
 from ..explain.round import explain
-from ..explain.steps import Step
+from ..messages.rules import AgreedChange, RuleSentence, agreed_changes, rule_sentences
+from ..messages.sentences import Sentence
 from ..replay.frames import Frame, frames
 from ..replay.game_replay import seat_of_viewer
 from ..reports.score_sheet import Sheet, sheet_of_stream
@@ -33,7 +34,6 @@ from ..results.block_verdicts import before_acts
 from ..results.consequences import Consequences, consequences_of
 from ..results.game_result import GameResult, count_game
 from .proof import Proof, proof_of
-from .rule_statements import AgreedChange, Statement, agreed_changes, rule_statements
 
 
 class Known(NamedTuple):
@@ -62,10 +62,10 @@ class DrawnEvidence(NamedTuple):
 
     readings: tuple[Reading, ...]
     move: int | None
-    """Of the lay-down that blocked."""
+    """In which the tile that blocked was laid."""
     evidence: Evidence
     drawing: Drawing | None
-    """The table after the other lay-down and its line of play. None if there is no other."""
+    """The table after the other tile and its line of play. None if there is no other."""
     laid: frozenset[int]
     """The acts of that line in the drawing."""
 
@@ -75,7 +75,7 @@ class DossierRound(NamedTuple):
 
     number: int
     steps: tuple[DossierStep, ...]
-    explained: tuple[Step, ...]
+    explained: tuple[Sentence, ...]
     """Why it has this result."""
     audited: RoundAudit
     evidence: tuple[DrawnEvidence, ...]
@@ -96,7 +96,7 @@ class Dossier(NamedTuple):
     hidden: tuple[int, ...]
     """The rounds whose tiles are not shown."""
     rules: RuleSet
-    statements: tuple[Statement, ...]
+    sentences: tuple[RuleSentence, ...]
     agreed: tuple[AgreedChange, ...]
     audit: Audit
     rounds: tuple[DossierRound, ...]
@@ -129,17 +129,23 @@ def dossier_of(
         open=open,
         hidden=tuple(sorted(hidden)),
         rules=opened.rules,
-        statements=rule_statements(opened.rules, stream.game.table.seats, opened.stake, parent),
+        sentences=rule_sentences(opened.rules, stream.game.table.seats, opened.stake, parent),
         agreed=agreed_changes(opened.rules, parent),
         audit=audit,
-        rounds=tuple(_rounds(result, audit, seat, hidden, open=open)),
+        rounds=tuple(_rounds(result, audit, sheet.players, seat, hidden, open=open)),
         consequences=tuple(_consequences(stream, sheet)),
         proof=proof_of(book, stream),
     )
 
 
 def _rounds(
-    result: GameResult, audit: Audit, viewer: Seat | None, hidden: frozenset[int], *, open: bool
+    result: GameResult,
+    audit: Audit,
+    names: Sequence[str],
+    viewer: Seat | None,
+    hidden: frozenset[int],
+    *,
+    open: bool,
 ) -> Iterator[DossierRound]:
     game = result.game
     for found, audited in zip(result.rounds, audit.rounds, strict=True):
@@ -148,7 +154,7 @@ def _rounds(
         yield DossierRound(
             number=number,
             steps=tuple(_steps(game, number, viewer, hidden, open=open)),
-            explained=tuple(explain(result, found)),
+            explained=tuple(explain(result, found, names)),
             audited=audited,
             evidence=evidence,
             acts=found.round.acts if evidence else (),
@@ -201,7 +207,7 @@ class _Draughtsman:
 
     def __call__(self, view: SeatView) -> Drawing | None:
         seen, drawing = self._drawn
-        lies = view.lying, view.ends, view.hub
+        lies = view.on_table, view.ends, view.hub
         if seen != lies:
             drawing = drawing_of(view)
             if not (drawing.tiles or drawing.trains):
@@ -233,7 +239,7 @@ def _evidence(audited: RoundAudit) -> Iterator[DrawnEvidence]:
 
 
 def _played(round: Round, evidence: Evidence) -> tuple[Drawing | None, frozenset[int]]:
-    """The table after the other lay-down of the evidence and its line, and the acts of the line."""
+    """The table after the other tile of the evidence and its line, and the acts of the line."""
     if evidence.instead is None:
         return None, frozenset()
     position = list(before_acts(round))[evidence.act]

@@ -6,11 +6,9 @@ from typing import Any
 from domain.tiles import names_of
 
 from ..audit.json_format import audit_json
-from ..explain.game import steps_json
 from ..messages.acts import Seating, seating_of, step_text
 from ..messages.dossier import proof_texts
 from ..messages.readings import evidence_lines
-from ..messages.rule_statements import agreed_text, statement_text
 from ..messages.score_sheet import sheet_json
 from ..replay.json_format import frame_json
 from ..results.consequences import consequences_json
@@ -32,11 +30,8 @@ def dossier_json(dossier: Dossier, zone: tzinfo | None = None) -> Json:
             "id": rules.id,
             "title": rules.title,
             "source": rules.source,
-            "agreed": [each._asdict() | {"message": agreed_text(each)} for each in dossier.agreed],
-            "statements": [
-                each._asdict() | {"params": dict(each.params), "message": statement_text(each)}
-                for each in dossier.statements
-            ],
+            "agreed": [each._asdict() | {"message": each.text} for each in dossier.agreed],
+            "sentences": [each._asdict() for each in dossier.sentences],
         },
         "audit": audit_json(dossier.audit),
         "rounds": [_round(dossier, each, seating) for each in dossier.rounds],
@@ -51,7 +46,7 @@ def _round(dossier: Dossier, round: DossierRound, seating: Seating) -> Json:
     return {
         "round": round.number,
         "steps": [_step(dossier.sheet.record, step, seating) for step in round.steps],
-        "explained": steps_json(round.explained, seating.names),
+        "explained": [each._asdict() for each in round.explained],
         "evidence": [_evidence(round, each, seating) for each in round.evidence],
     }
 

@@ -58,7 +58,7 @@ def bent_line(tiles: Sequence[OutwardTile], ends: Ends) -> Drawing:
     bows: dict[int, Bow] = {}
     placed: list[PlacedTile] = []
     for tile in tiles:
-        tip, bend = tips.get(tile.branch, _START), tile.lying.bend
+        tip, bend = tips.get(tile.branch, _START), tile.placed.bend
         assert bend is not None
         bow, link, others = _bow(tip, bend), None, list(bows.values())
         other = _OTHER[tile.branch]
@@ -142,10 +142,10 @@ def _placed(tile: OutwardTile, bow: Bow, link: tuple[Point, Point] | None) -> Pl
     (x, y), (to_x, to_y) = bow.begin, bow.end
     turn = round(degrees(atan2(to_y - y, to_x - x))) % 360
     middle = points(bow, 2)[1]
-    lying = tile.lying
+    placed = tile.placed
     return PlacedTile(
-        *(tile.act, lying.tile, tile.first, tile.second, *middle, turn),
-        on=lying.on,
+        *(tile.act, placed.tile, tile.first, tile.second, *middle, turn),
+        on=placed.on,
         newest=False,
         link=link,
         bow=bow,

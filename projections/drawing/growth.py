@@ -7,9 +7,18 @@ from typing import NamedTuple, TypeAlias, assert_never
 from domain.events import EndName, Seat
 from domain.layout.arms import arm
 from domain.layout.line import LEFT, RIGHT
-from domain.layout.lying import LyingTile
+from domain.layout.on_table import TileOnTable
 from domain.layout.trains import PUBLIC, train
-from domain.rules.rule_set import Arms, Bent, Crosswise, Feet, Forks, Layout, Trains
+from domain.rules.rule_set import (
+    Arms,
+    Bent,
+    Crosswise,
+    EngineTrains,
+    Feet,
+    Forks,
+    HubTrains,
+    Layout,
+)
 from domain.tiles import HALVES, NAMES
 
 
@@ -120,9 +129,10 @@ def growth_of(layout: Layout, seats: int) -> Growth:
             return Growth(double=_FORK, forks=True)
         case Feet():
             return Growth(toes(layout.opener_takes), foot(layout.toes))
-        case Trains(begin="hub"):
-            return Growth(lead=(), rows=(*own, PUBLIC) if layout.public else own, hub=True)
-        case Trains():
+        case HubTrains():
+            rows = own if layout.public == "none" else (*own, PUBLIC)
+            return Growth(lead=(), rows=rows, hub=True)
+        case EngineTrains():
             return Growth(lead=_ENGINE, rows=own)
         case Bent(fit="ruled"):
             return Growth()  # Where its tiles lie on the real table, nobody has recorded.
@@ -147,7 +157,7 @@ _FORK: Places = (
 )
 
 
-def named(places: Places, tile: LyingTile) -> Places:
+def named(places: Places, tile: TileOnTable) -> Places:
     """The places of this tile with the names of their ends."""
     low, high = HALVES[tile.tile]
     names = {"tile": NAMES[tile.tile], "branch": tile.branch, "low": low, "high": high}

@@ -4,14 +4,14 @@ from typing import NamedTuple
 
 from domain.events import EndName
 from domain.layout.line import LEFT, RIGHT
-from domain.layout.lying import Lying, LyingTile
+from domain.layout.on_table import OnTable, TileOnTable
 from domain.tiles import Pip
 
 
 class OutwardTile(NamedTuple):
     """A tile with its halves as its branch grows."""
 
-    lying: LyingTile
+    placed: TileOnTable
     branch: EndName
     """On a line: left or right."""
     first: Pip
@@ -22,14 +22,14 @@ class OutwardTile(NamedTuple):
 
     @property
     def act(self) -> int:
-        return self.lying.act
+        return self.placed.act
 
 
-def in_order(lying: Lying) -> list[OutwardTile]:
+def in_order(on_table: OnTable) -> list[OutwardTile]:
     """The tiles in the order in which they were laid."""
-    lead = min((place for place, tile in enumerate(lying) if tile.on is None), default=0)
+    lead = min((place for place, tile in enumerate(on_table) if tile.on is None), default=0)
     found = []
-    for place, tile in enumerate(lying):
+    for place, tile in enumerate(on_table):
         on_the_left = tile.branch is None and place < lead
         left, right = tile.halves
         first, second = (right, left) if on_the_left else (left, right)

@@ -11,7 +11,7 @@ from typing import NamedTuple
 from domain.events import EndName
 from domain.hidden.seat_view import SeatView
 from domain.layout.ends import Ends, OneOf
-from domain.layout.lying import Lying
+from domain.layout.on_table import OnTable
 from domain.tiles import Pip, Tile
 
 from .bent_line import bent_line
@@ -57,17 +57,17 @@ def drawing_of(view: SeatView) -> Drawing:
     table = view.table
     growth = growth_of(table.layout, table.seats)
     edges = edges_for(table.tiles.bit_count(), growth)
-    return placed(view.lying, view.ends, growth, edges, view.hub)
+    return placed(view.on_table, view.ends, growth, edges, view.hub)
 
 
 def placed(
-    lying: Lying, ends: Ends, growth: Growth, edges: Edges, hub: Tile | None = None
+    on_table: OnTable, ends: Ends, growth: Growth, edges: Edges, hub: Tile | None = None
 ) -> Drawing:
     """The tiles on the table with their places; the same arguments give the same places.
 
     ``hub``: the tile from which trains grow, if it is known.
     """
-    tiles = in_order(lying)
+    tiles = in_order(on_table)
     if growth.bent:
         return bent_line(tiles, ends)
     laying = _Laying(growth, edges)
@@ -140,7 +140,7 @@ class _Laying:
 
     def lay(self, tile: OutwardTile, middle: Spot = (0, 0)) -> None:
         """Lay the next tile; a lead is laid at ``middle``."""
-        if tile.lying.on is None and not self._growth.hub:
+        if tile.placed.on is None and not self._growth.hub:
             self._lead(tile, middle)
             return
         tip = self._tips[tile.branch]
@@ -149,7 +149,7 @@ class _Laying:
         way, link = next((each for each in found if each is not None), None), None
         if way is None:
             fresh = self._elsewhere(tip)
-            way = next(ways(fresh, tile.act, double=tile.lying.across))
+            way = next(ways(fresh, tile.act, double=tile.placed.across))
             link = (_point(tip.spot), _point(fresh.spot))
         self._put(tile, way.block, way.tip.heading, link)
         self._keep(tile.branch, way.tip)
@@ -157,7 +157,7 @@ class _Laying:
 
     def _way(self, tip: Tip, tile: OutwardTile) -> Way | None:
         """The first way with room, at a distance from other tiles and with room to go on if any."""
-        found = list(ways(tip, tile.act, double=tile.lying.across))
+        found = list(ways(tip, tile.act, double=tile.placed.across))
         near = self._near(tip)
         for margin, more, kept in _ROOM_PREFERENCES:
             free = _Free(margin, near, self._kept(tile.branch, kept), wide=not kept)
@@ -222,15 +222,15 @@ class _Laying:
         *,
         across: bool | None = None,
     ) -> None:
-        across = tile.lying.across if across is None else across
+        across = tile.placed.across if across is None else across
         self._taken |= dict.fromkeys(block.cells(), tile.act)
         self._laid[tile.act] = _Laid(block, heading, across)
         x, y = (block.left + block.right) / 4, (block.top + block.bottom) / 4
         turn = turned(heading, across) * 90
         self._tiles.append(
             PlacedTile(
-                *(tile.act, tile.lying.tile, tile.first, tile.second, x, y, turn),
-                on=tile.lying.on,
+                *(tile.act, tile.placed.tile, tile.first, tile.second, x, y, turn),
+                on=tile.placed.on,
                 newest=False,
                 link=link,
                 wild=tile.wild,
@@ -240,7 +240,7 @@ class _Laying:
     # -- Where branches begin
 
     def _lead(self, tile: OutwardTile, middle: Spot) -> None:
-        across = tile.lying.across or self._growth.lead_lies_across
+        across = tile.placed.across or self._growth.lead_lies_across
         length, breadth = (SHORT, LONG) if across else (LONG, SHORT)
         start = moved(middle, 2, length // 2)
         self._put(tile, block(start, 0, length, breadth), 0, across=across)
@@ -251,7 +251,7 @@ class _Laying:
     def _branch(self, tile: OutwardTile) -> None:
         """Begin the branches of a double, or of a fork."""
         growth = self._growth
-        branches = tile.lying.forks if growth.forks else tile.lying.double
+        branches = tile.placed.forks if growth.forks else tile.placed.double
         if not (branches and growth.double) or (growth.only_first and self._branched):
             return
         self._branched = True
@@ -286,7 +286,7 @@ class _Laying:
 
     def _begin(self, places: Places, tile: OutwardTile) -> None:
         foot = any(all(place.value) for _, place in places)
-        for name, place in named(places, tile.lying):
+        for name, place in named(places, tile.placed):
             self._keep(name, self._tip_at(tile.act, place), side_by_side=foot)
             if not foot:
                 continue
@@ -322,7 +322,7 @@ class _Laying:
         row_of: dict[int, EndName] = {}
         trains: dict[EndName, list[OutwardTile]] = {name: [] for name in self._growth.rows}
         for tile in tiles:
-            on = tile.lying.on
+            on = tile.placed.on
             row_of[tile.act] = name = tile.branch if on is None else row_of[on]
             trains.setdefault(name, []).append(tile)
         row = bottom = 0

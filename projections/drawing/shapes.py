@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from importlib.resources import files
 from math import cos, dist, radians, sin
 
-from domain.layout.lying import Half
+from domain.layout.on_table import Half
 from domain.tiles import HALVES, PIP_NAMES, WILD, Pip, Tile
 
 from .bent_line import points

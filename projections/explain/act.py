@@ -1,10 +1,10 @@
 """Why an act was legal, from the hand that follows from later acts and from the tiles shown.
 
-Nothing here assumes that the rules were kept. Where tiles that nobody saw decide it, the steps say
-which of them would have made the act illegal.
+Nothing here assumes that the rules were kept. Where tiles that nobody saw decide it, the sentences
+say which of them would have made the act illegal.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from typing import NamedTuple, assert_never
 
 from domain.events import (
@@ -47,6 +47,7 @@ from domain.round.told import as_told
 from domain.tiles import (
     NAMES,
     NO_TILES,
+    UNSEEN,
     WILD,
     Tiles,
     bit,
@@ -56,21 +57,17 @@ from domain.tiles import (
     tiles_of,
 )
 
+from ..messages.explanations import TEMPLATES
+from ..messages.faults import Names
+from ..messages.sentences import Sentence, Speaker
 from ..replay.frames import Frame, frames
 from ..replay.game_replay import check_round, frame_of_move
-from .steps import Code, Step
-
-PLAY = "docs/rules/play.md"
-CANNOT_PLAY = f"{PLAY}#who-cannot-play"
-LEAD = f"{PLAY}#the-first-lead"
-LINE = f"{PLAY}#the-line-of-play"
-TURN = f"{PLAY}#turns"
-CALLS = f"{PLAY}#calls"
+from .rule_text import CALLS, CANNOT_PLAY, LEAD, LINE, TURN
 
 
 def explain_act(
-    game: Game, round: int, move: int, *, open: bool = False
-) -> tuple[Frame, list[Step]]:
+    game: Game, names: Names, round: int, move: int, *, open: bool = False
+) -> tuple[Frame, list[Sentence]]:
     """The act of this move as it is replayed, and why it was legal, or against the rules.
 
     ``round`` and ``move`` are indices. Of a round whose tiles are hidden, only that it is not over,
@@ -78,19 +75,19 @@ def explain_act(
     """
     check_round(game, round)
     frame = frame_of_move(game, frames(game, open=open, only=round), round, move)
+    say = Speaker(names, TEMPLATES)
     if round in hidden_rounds(game) and not open:
-        return frame, [Step("tiles-hidden")]
-    noted = [
-        Step("irregular", {"irregularity": note.code, "params": dict(note.params)})
-        for note in frame.noted
+        return frame, [say("tiles-hidden")]
+    irregular = [
+        say("irregular", irregularity=note.code, params=dict(note.params)) for note in frame.noted
     ]
-    found = reasons(game.rounds[round], move)
-    if frame.reason is not None and any(step.code in _MAY_HAVE_FITTED for step in found):
+    found = reasons(game.rounds[round], names, move)
+    if frame.reason is not None and any(each.code in _MAY_HAVE_FITTED for each in found):
         frame = frame._replace(reason=None)  # The pass alone does not prove that nothing fitted.
-    return frame, [*noted, *found]
+    return frame, [*irregular, *found]
 
 
-def reasons(round: Round, move: int) -> list[Step]:
+def reasons(round: Round, names: Names, move: int) -> list[Sentence]:
     """The facts that decide whether the act of this move was legal; none if it was out of turn."""
     round = as_told(round)
     *_, step = (  # The passes that it implies come first.
@@ -98,34 +95,20 @@ def reasons(round: Round, move: int) -> list[Step]:
     )
     act, before = step.event, step.before
     assert isinstance(act, Act)
-    if isinstance(act, PointsClaimed):
-        return _claimed(before, act)
-    if act.seat != before.seat or before.ended == "out":
+    if not isinstance(act, PointsClaimed) and (act.seat != before.seat or before.ended == "out"):
         return []
-    return list(_Asked(round, before, act, whereabouts(round), move).reasons())
+    say = Speaker(names, TEMPLATES)
+    return list(_Asked(say, round, before, act, whereabouts(round), move).reasons())
 
-
-def _claimed(before: Round, act: PointsClaimed) -> list[Step]:
-    """What the claim takes; nothing if it is false, which is noted."""
-    if act.points not in points_to_claim(before):
-        return []
-    return [Step("claims-the-ends", {"player": act.seat, "points": act.points}, CALLS)]
-
-
-_OVER_ALL_DEALS: Mapping[bool | None, Code] = {
-    True: "must-have-held-what-fits",
-    False: "held-nothing-that-fits",
-    None: "may-have-held-what-fits",
-}
-"""By whether a tile that fits was held; None: it depends on the deal."""
 
 _MAY_HAVE_FITTED = ("held-what-fits", "must-have-held-what-fits", "may-have-held-what-fits")
-"""Codes of steps after which a pass is no proof that nothing fitted."""
+"""Codes after which a pass is no proof that nothing fitted."""
 
 
 class _Asked(NamedTuple):
     """An act in question."""
 
+    say: Speaker
     round: Round
     """With all its events."""
     before: Round
@@ -133,83 +116,92 @@ class _Asked(NamedTuple):
     known: Whereabouts
     move: int
 
-    def reasons(self) -> Iterator[Step]:
+    def reasons(self) -> Iterator[Sentence]:
         """The facts that decide it."""
+        seat, before = self.act.seat, self.before
         match self.act:
+            case PointsClaimed(points=points):
+                if points in points_to_claim(before):  # Otherwise it is an irregularity.
+                    yield self.say("claims-the-ends", CALLS, player=seat, points=points)
             case TurnPassed() | TileSetAside() | MarkerRaised():
-                if may_keep_the_draw(self.before):
-                    yield Step("may-keep-the-tile-drawn", {"player": self.act.seat}, CANNOT_PLAY)
+                if may_keep_the_draw(before):
+                    yield self.say("may-keep-the-tile-drawn", CANNOT_PLAY, player=seat)
                 else:
-                    yield from self._able(self.act.seat)
-            case TurnEnded() if lays_again(self.before):
-                yield from self._able(self.act.seat)
-            case TurnEnded() if points_to_claim(self.before):
-                points = one_of(points_to_claim(self.before))
-                yield Step("claims-nothing", {"player": self.act.seat, "points": points}, CALLS)
+                    yield from self._able(seat)
+            case TurnEnded() if lays_again(before):
+                yield from self._able(seat)
+            case TurnEnded() if points_to_claim(before):
+                unclaimed = one_of(points_to_claim(before))
+                yield self.say("claims-nothing", CALLS, player=seat, points=unclaimed)
             case TurnEnded():
-                yield Step("may-end-the-turn", {"player": self.act.seat}, TURN)
-            case LastTileKnocked() if must_knock(self.before):
-                yield Step("knocks-on-the-last-tile", {"player": self.act.seat}, CALLS)
+                yield self.say("may-end-the-turn", TURN, player=seat)
+            case LastTileKnocked() if must_knock(before):
+                yield self.say("knocks-on-the-last-tile", CALLS, player=seat)
             case TileDrawn():
-                yield from self._drew(self.act.seat)
+                yield from self._drew(seat)
             case TileLaid():
                 yield from self._laid(self.act)
-            case TurnLost() | TileRuledOut() | PointsClaimed() | LastTileKnocked():
+            case TurnLost() | TileRuledOut() | LastTileKnocked():
                 pass  # Decided by the table, not by the hand.
             case _:
                 assert_never(self.act)
 
-    def _drew(self, seat: Seat) -> Iterator[Step]:
+    def _drew(self, seat: Seat) -> Iterator[Sentence]:
         if must_knock(self.before):
-            yield Step("draws-for-no-knock", {"player": seat}, CALLS)
+            yield self.say("draws-for-no-knock", CALLS, player=seat)
         elif not self.before.front.ends:
-            yield Step("draws-for-the-lead", {"player": seat}, LEAD)
+            yield self.say("draws-for-the-lead", LEAD, player=seat)
         elif self.before.table.may_draw_when_able:
-            yield Step("may-draw-when-able", {"player": seat}, CANNOT_PLAY)
+            yield self.say("may-draw-when-able", CANNOT_PLAY, player=seat)
         else:
             yield from self._able(seat)
 
-    def _able(self, seat: Seat) -> Iterator[Step]:
+    def _able(self, seat: Seat) -> Iterator[Sentence]:
         """Whether the seat held a tile that fits."""
         front = self.before.front
         if not front.ends:
             return
-        hand, held = self.before.hands[seat], self._held(seat)
+        hand = self.before.hands[seat]
+        held = seen_of(hand) | self.known.surely_held(seat, self.move)
         fitting = held & surely_playable(self.before, seat)
-        absent = unable(self.before, [seat], self.move)
-        could = fitting or self._may_break(absent)
-        params: dict[str, object] = {
-            "player": seat,
-            "tiles": tuple(names_of(held)),
-            "unseen": hand.bit_count() - held.bit_count(),
-            "pips": tuple(sorted(touching_pips(front.matching, front.open_to[seat]))),
-            "could": tuple(names_of(could)),
-        }
-        if front.matching.either_way:
-            params["matadors"] = True
-        if any(end.pip == WILD for end in front.open_to[seat]):
-            params["doubles"] = True
-        yield Step(self._verdict(fitting, absent), params, CANNOT_PLAY)
+        if fitting:
+            yield self.say(
+                "held-what-fits", CANNOT_PLAY, player=seat, fits=tuple(names_of(fitting))
+            )
+        else:
+            absent = unable(self.before, [seat], self.move)
+            unseen = hand.bit_count() - held.bit_count()
+            yield self.say(
+                self._verdict(absent),
+                CANNOT_PLAY,
+                player=seat,
+                tiles=(*names_of(held), *[NAMES[UNSEEN]] * unseen),
+                unseen=unseen,
+                fitting=tuple(sorted(touching_pips(front.matching, front.open_to[seat]))),
+                matadors=bool(front.matching.either_way),
+                doubles=any(end.pip == WILD for end in front.open_to[seat]),
+                could=tuple(names_of(self._may_break(absent))),
+            )
         yield from self._follows(seat, fitting or held)
 
-    def _verdict(self, fitting: Tiles, absent: Absent) -> Code:
-        if fitting:
-            return "held-what-fits"
+    def _verdict(self, absent: Absent) -> str:
+        """Whether a tile that fits was held, though none is known."""
         if not self.round.start.unseen:
             return "held-nothing-that-fits"
         if self.known.deal is None:
             return "no-deal"
-        return _OVER_ALL_DEALS[self.known.held(absent)]
-
-    def _held(self, seat: Seat) -> Tiles:
-        """The tiles that the seat is known to have held."""
-        hand = self.before.hands[seat]
-        return seen_of(hand) | self.known.surely_held(seat, self.move)
+        match self.known.held(absent):
+            case True:
+                return "must-have-held-what-fits"
+            case False:
+                return "held-nothing-that-fits"
+            case None:  # It depends on the deal.
+                return "may-have-held-what-fits"
 
     def _may_break(self, absent: Absent) -> Tiles:
         return self.known.breaking(absent) if self.round.start.unseen else NO_TILES
 
-    def _follows(self, seat: Seat, held: Tiles) -> Iterator[Step]:
+    def _follows(self, seat: Seat, held: Tiles) -> Iterator[Sentence]:
         """From what the unseen tiles of the hand are known."""
         found = held & ~self.before.hands[seat]
         laid = {
@@ -223,39 +215,38 @@ class _Asked(NamedTuple):
         )
         if laid:
             moves = tuple((NAMES[tile], move) for tile, move in laid.items())
-            yield Step("laid-later", {"player": seat, "laid": moves})
+            yield self.say("laid-later", player=seat, laid=moves)
         if shown:
-            yield Step("shown-at-the-end", {"player": seat, "tiles": tuple(names_of(shown))})
+            yield self.say("shown-at-the-end", player=seat, tiles=tuple(names_of(shown)))
         if left & ~shown:
             tiles = tuple(names_of(left & ~shown))
-            yield Step("held-by-nobody-else", {"player": seat, "tiles": tiles})
+            yield self.say("held-by-nobody-else", player=seat, tiles=tiles)
 
-    def _laid(self, act: TileLaid) -> Iterator[Step]:
+    def _laid(self, act: TileLaid) -> Iterator[Sentence]:
         ends = self.before.front.ends
         if not ends:
             yield from self._led(act)
             return
         end = next((end for end in ends if end.name == act.end), None)
         if end is not None and bit(act.tile) & fitting(self.before.front.matching, end):
-            params = {"tile": NAMES[act.tile], "end": act.end, "pip": end.pip}
-            yield Step("tile-fits", params, LINE)
+            tile = NAMES[act.tile]
+            yield self.say("tile-fits", LINE, tile=tile, end=act.end, pip=end.pip)
 
-    def _led(self, act: TileLaid) -> Iterator[Step]:
+    def _led(self, act: TileLaid) -> Iterator[Sentence]:
         lead, table = self.round.start.lead, self.round.table
-        params: dict[str, object] = {"player": act.seat, "tile": NAMES[act.tile]}
+        seat, tile = act.seat, NAMES[act.tile]
         if lead == OWN_HIGHEST:
-            if bit(act.tile) == led_from(lead, self.before.hands[act.seat]):
-                yield Step("own-highest-leads", params, LEAD)
+            if bit(act.tile) == led_from(lead, self.before.hands[seat]):
+                yield self.say("own-highest-leads", LEAD, player=seat, tile=tile)
             return
         if lead < NO_TILES and bit(act.tile) & lead:
-            yield Step("any-tile-leads", params, LEAD)
+            yield self.say("any-tile-leads", LEAD, player=seat, tile=tile)
             return
         if not bit(act.tile) & lead:
-            return  # It is noted.
+            return  # It is an irregularity.
         absent = absent_from(range(table.seats), lead & preceding(act.tile), 0)
-        could = self._may_break(absent)
+        could = tuple(names_of(self._may_break(absent)))
         if not could:
-            yield Step("nothing-goes-before", params, LEAD)
+            yield self.say("nothing-goes-before", LEAD, player=seat, tile=tile)
         elif not self.known.held(absent):
-            params["could"] = tuple(names_of(could))
-            yield Step("something-may-go-before", params, LEAD)
+            yield self.say("something-may-go-before", LEAD, player=seat, tile=tile, could=could)

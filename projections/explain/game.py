@@ -1,6 +1,6 @@
 """The service that explains a round of a game of the book, or a move of it."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Sequence
 from typing import Any, NamedTuple
 from uuid import UUID
 
@@ -11,10 +11,9 @@ from ledger.registry.counting import other_rules
 from ledger.registry.players import people_names, seat_of, shown_name
 
 from ..audit.auditor import Auditor
-from ..audit.findings import Finding, findings_of
+from ..audit.findings import findings_of
 from ..messages import acts
-from ..messages.explanations import step_text
-from ..messages.findings import finding_json
+from ..messages.sentences import Sentence
 from ..places import Address
 from ..replay.frames import Frame
 from ..replay.game_replay import NotInGame, check_round
@@ -22,7 +21,6 @@ from ..replay.json_format import act_json
 from ..results.game_result import count_game
 from .act import explain_act
 from .round import explain
-from .steps import Step
 
 
 class Explanation(NamedTuple):
@@ -35,8 +33,8 @@ class Explanation(NamedTuple):
     rules: str
     names: tuple[str, ...]
     """The players in seat order."""
-    steps: tuple[Step, ...]
-    findings: tuple[Finding, ...]
+    steps: tuple[Sentence, ...]
+    findings: tuple[Sentence, ...]
     """What an audit of the round comes to."""
     counted_by: str | None
     """The rules that count in figures and money, if not the game's own."""
@@ -53,13 +51,14 @@ def explain_round(book: Book, game: UUID, round: int, player: str | None = None)
     check_round(result.game, round)
     known = people_names(book)
     only = None if player is None else _seat(book, opened.record, opened.players, player)
-    steps = explain(result, result.rounds[round])
+    names = tuple(shown_name(known, each) for each in opened.players)
+    steps = explain(result, result.rounds[round], names)
     other = other_rules(book.house(), opened.rules, len(opened.players))
     return Explanation(
         game=opened.record,
         round=round,
         rules=result.rules.id,
-        names=tuple(shown_name(known, each) for each in opened.players),
+        names=names,
         steps=tuple(step for step in steps if only is None or step.seat in {None, only}),
         findings=findings_of(Auditor(book).of_game(stream), round),
         counted_by=None if other is None else other.id,
@@ -74,27 +73,19 @@ class ActExplanation(NamedTuple):
     """The act as it is replayed."""
     sentence: str
     """The act in words."""
-    steps: tuple[Step, ...]
-    names: tuple[str, ...]
-    """The players in seat order."""
-
-    @property
-    def reasons(self) -> Iterator[str]:
-        """A line for each step."""
-        return (step_text(step, self.names) for step in self.steps)
+    steps: tuple[Sentence, ...]
 
 
 def explain_move(
     game: Game, names: Sequence[str], round: int, move: int, *, open: bool = False
 ) -> ActExplanation:
     """Explain the act of a move, as `explain_act` does; ``names`` by seat. Raises NotInGame."""
-    frame, steps = explain_act(game, round, move, open=open)
+    frame, steps = explain_act(game, names, round, move, open=open)
     return ActExplanation(
         address=Address(game.opened.record, round, move),
         frame=frame,
         sentence=acts.step_text(frame, acts.seating_of(game, names)),
         steps=tuple(steps),
-        names=tuple(names),
     )
 
 
@@ -105,8 +96,8 @@ def act_explanation_json(found: ActExplanation) -> dict[str, Any]:
     return {
         **found.address._asdict(),
         "act": {"seat": act.seat} | act_json(act),
-        "text": found.sentence,
-        "steps": steps_json(found.steps, found.names),
+        "message": found.sentence,
+        "steps": [each._asdict() for each in found.steps],
     }
 
 
@@ -125,20 +116,6 @@ def explanation_json(found: Explanation, player: str | None = None) -> dict[str,
         "rules": found.rules,
         "counted_by": found.counted_by,
         "player": player,
-        "findings": [finding_json(each, found.names) for each in found.findings],
-        "steps": steps_json(found.steps, found.names),
+        "findings": [each._asdict() for each in found.findings],
+        "steps": [each._asdict() for each in found.steps],
     }
-
-
-def steps_json(steps: Iterable[Step], names: Sequence[str]) -> list[dict[str, Any]]:
-    """Steps as codes, parameters and sentences; ``names`` by seat."""
-    return [
-        {
-            "code": step.code,
-            "params": step.params,
-            "text": step_text(step, names),
-            "rule": step.rule,
-            "seat": step.seat,
-        }
-        for step in steps
-    ]

@@ -1,5 +1,6 @@
 """The steps about money: each amount with its rule."""
 
+from collections.abc import Iterator
 from typing import Any, NamedTuple, assert_never
 
 from domain.block_verdicts import Verdict
@@ -10,110 +11,114 @@ from domain.rules.rule_set import Payout, Reading
 from domain.scoring.score import RoundScore
 from domain.scoring.settlement import Blame, Posting, Reason, blocker_has_won
 
+from ..messages.sentences import Sentence, Speaker
 from ..results.block_verdicts import moves_of_acts, placed_json
 from ..results.game_result import GameResult, RoundResult, owed
-from .steps import PAYOUT, REMEDIES, REPORTED, RULINGS, Step
+from .rule_text import (
+    ASSISTANT,
+    BLOCKER_LOSES,
+    BLOCKER_WINS,
+    EVERYONE_PAYS,
+    PAYOUT,
+    PENALTIES,
+    REMEDIES,
+    REPORTED,
+)
 
 
-def money_steps(result: GameResult, found: RoundResult, score: RoundScore) -> list[Step]:
+def on_money(
+    say: Speaker, result: GameResult, found: RoundResult, score: RoundScore
+) -> Iterator[Sentence]:
     """The stake, the blocker, every posting, and the totals."""
     payout, net = result.rules.payout, found.net
     if payout is None:
-        return []
+        return
     if net is None:
-        return [Step("not-settled", rule=REPORTED)]
+        yield say("not-settled", REPORTED)
+        return
     verdict, stake = found.verdict, result.game.opened.stake
-    settled = _Settled(payout, result.game, found, score, found.blame)
-    steps = [Step("stake", stake.model_dump(), f"{PAYOUT}#stakes")]
+    yield say("stake", f"{PAYOUT}#stakes", amount=stake.minor_per_pip, currency=stake.currency)
     if found.facts.blocked and found.decreed.blame is not None:
         blocker, assistant = found.decreed.blame
-        steps.append(Step("blocker-ruled", {"player": blocker, "assistant": assistant}, REMEDIES))
+        yield say("blocker-ruled", REMEDIES, player=blocker, assistant=assistant)
     if verdict is not None and payout.reading is not None:
-        steps += _verdict(found.round, payout.reading, verdict)
-    return [*steps, *settled.tied(), *settled.amounts(), *settled.totals(net)]
+        yield from _verdict(say, found.round, payout.reading, verdict)
+    yield from _Settled(say, payout, result.game, found, score, found.blame).sentences(net)
 
 
-def _verdict(round: Round, reading: Reading, verdict: Verdict) -> list[Step]:
+def _verdict(say: Speaker, round: Round, reading: Reading, verdict: Verdict) -> Iterator[Sentence]:
     place = f"{PAYOUT}#{reading}"
-    rule = Step("reading", {"reading": reading}, place)
+    yield say("reading", place, reading=reading)
     if verdict.status == "undetermined":
-        return [rule, Step("blocker-undetermined", {"positions": verdict.bound}, place)]
-    if verdict.blocker is None or verdict.evidence is None:
-        return [rule, Step("no-blocker", rule=place)]
-    act, instead = verdict.evidence.act, verdict.evidence.instead
-    laid = round.acts[act]
-    assert isinstance(laid, TileLaid)
-    params = {
-        "player": verdict.blocker,
-        "move": moves_of_acts(round.acts)[act],
-        **placed_json(laid),
-        "instead": placed_json(instead) if instead else None,
-    }
-    return [rule, Step("blocker", params, place), _assistant(reading, verdict)]
-
-
-def _assistant(reading: Reading, verdict: Verdict) -> Step:
-    place = f"{PAYOUT}#the-assistant"
-    if verdict.assistant is None:
-        return Step("no-assistant", rule=place)
-    return Step("assistant", {"player": verdict.assistant, "reading": reading}, place)
+        yield say("blocker-undetermined", place, positions=verdict.bound)
+    elif verdict.blocker is None or verdict.evidence is None:
+        yield say("no-blocker", place)
+    else:
+        act, instead = verdict.evidence.act, verdict.evidence.instead
+        laid = round.acts[act]
+        assert isinstance(laid, TileLaid)
+        yield say(
+            "blocker",
+            place,
+            player=verdict.blocker,
+            move=moves_of_acts(round.acts)[act],
+            **placed_json(laid),
+            instead=placed_json(instead) if instead else None,
+        )
+        if verdict.assistant is None:
+            yield say("no-assistant", ASSISTANT)
+        else:
+            yield say("assistant", ASSISTANT, player=verdict.assistant, reading=reading)
 
 
 _PLACES: dict[Reason, str] = {
-    "pays-for-his-pips": f"{PAYOUT}#everyone-pays-the-winner",
-    "shares-the-pool": f"{PAYOUT}#everyone-pays-the-winner",
-    "pays-the-blocker": f"{PAYOUT}#the-blocker-wins",
-    "collects-as-blocker": f"{PAYOUT}#the-blocker-wins",
-    "pays-as-blocker": f"{PAYOUT}#the-blocker-does-not-win",
-    "receives-from-the-blocker": f"{PAYOUT}#the-blocker-does-not-win",
-    "pays-as-assistant": f"{PAYOUT}#the-assistant",
-    "receives-as-assistant": f"{PAYOUT}#the-assistant",
-    "pays-a-penalty": f"{RULINGS}#penalties",
-    "receives-a-penalty": f"{RULINGS}#penalties",
+    "pays-for-his-pips": EVERYONE_PAYS,
+    "shares-the-pool": EVERYONE_PAYS,
+    "pays-the-blocker": BLOCKER_WINS,
+    "collects-as-blocker": BLOCKER_WINS,
+    "pays-as-blocker": BLOCKER_LOSES,
+    "receives-from-the-blocker": BLOCKER_LOSES,
+    "pays-as-assistant": ASSISTANT,
+    "receives-as-assistant": ASSISTANT,
+    "pays-a-penalty": PENALTIES,
+    "receives-a-penalty": PENALTIES,
 }
 _PENALTY: frozenset[Reason] = frozenset({"pays-a-penalty", "receives-a-penalty"})
 
 
 class _Settled(NamedTuple):
-    """A settlement with everything that its steps need."""
+    """A settlement with everything that its sentences need."""
 
+    say: Speaker
     payout: Payout
     game: Game
     found: RoundResult
     score: RoundScore
     blame: Blame
 
-    def tied(self) -> list[Step]:
-        """The effect of a tie for the fewest pips, if there is one."""
-        blocker, winners = self.blame.blocker, self.score.winners
-        if blocker is None:
-            nobody_pays = not winners or (len(winners) > 1 and self.payout.tied_winners == "nobody")
-            step = Step("equally-light", rule=f"{PAYOUT}#everyone-pays-the-winner")
-            return [step] if nobody_pays else []
-        if blocker not in winners or len(winners) == 1:
-            return []
-        params = {"player": blocker, "wins": blocker_has_won(self.payout, winners, blocker)}
-        return [Step("blocker-ties", params, f"{PAYOUT}#the-blocker-does-not-win")]
+    def sentences(self, net: tuple[int, ...]) -> Iterator[Sentence]:
+        """A tie for the fewest pips, every posting, and what each seat gets in all.
 
-    def amounts(self) -> list[Step]:
-        """Every posting."""
+        A negative ``net`` is owed.
+        """
+        yield from self._tied()
         due = owed(self.game, self.payout, self.found, self.score, self.blame)
         settled = [posting.amount for posting in due if posting.reason not in _PENALTY]
         pool = sum(amount for amount in settled if amount > 0)
-        return [
-            Step(
-                posting.reason,
-                self._amount(posting.seat, posting.amount) | self._params(posting, pool),
-                _PLACES[posting.reason],
-            )
-            for posting in due
-        ]
+        for posting in due:
+            params = self._amount(posting.seat, posting.amount) | self._params(posting, pool)
+            yield self.say(posting.reason, _PLACES[posting.reason], **params)
+        for seat, amount in enumerate(net):
+            yield self.say("total", seat=seat, **self._amount(seat, amount), owes=amount < 0)
 
-    def totals(self, net: tuple[int, ...]) -> list[Step]:
-        """What each seat gets (negative: owes) in all."""
-        return [
-            Step("total", self._amount(seat, amount), None, seat) for seat, amount in enumerate(net)
-        ]
+    def _tied(self) -> Iterator[Sentence]:
+        blocker, winners = self.blame.blocker, self.score.winners
+        if blocker is None:
+            if not winners or (len(winners) > 1 and self.payout.tied_winners == "nobody"):
+                yield self.say("equally-light", EVERYONE_PAYS)
+        elif blocker in winners and len(winners) > 1:
+            wins = blocker_has_won(self.payout, winners, blocker)
+            yield self.say("blocker-ties", BLOCKER_LOSES, player=blocker, wins=wins)
 
     def _amount(self, seat: int, amount: int) -> dict[str, Any]:
         return {"player": seat, "amount": amount, "currency": self.game.opened.stake.currency}
@@ -121,7 +126,8 @@ class _Settled(NamedTuple):
     def _params(self, posting: Posting, pool: int) -> dict[str, Any]:
         """``pips``: those paid for, of each hand. ``factor``: what they are multiplied by."""
         pips = self.found.facts.pips
-        own, others = (pips[posting.seat],), self._others()
+        own = (pips[posting.seat],)
+        others = tuple(each for seat, each in enumerate(pips) if seat != self.blame.blocker)
         win, loss = self.payout.win_factor, self.payout.loss_factor
         assisted = others if self.payout.assisted == "whole-amount" else own
         match posting.reason:
@@ -151,8 +157,3 @@ class _Settled(NamedTuple):
         """``leader``: the seat that gets the first odd unit; None if there are no odd units."""
         leader = self.found.facts.leader or 0
         return {"shares": winners, "leader": leader if pool % winners else None}
-
-    def _others(self) -> tuple[int, ...]:
-        """The pips of everyone except the blocker."""
-        pips = self.found.facts.pips
-        return tuple(each for seat, each in enumerate(pips) if seat != self.blame.blocker)

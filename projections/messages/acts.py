@@ -1,7 +1,7 @@
 """Sentences about what happens at a table: acts, steps of a round, and how it ended."""
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import NamedTuple, assert_never
+from typing import TYPE_CHECKING, NamedTuple, assert_never
 
 from domain.disputes.events import (
     DisputeAnswered,
@@ -65,14 +65,15 @@ from ..accounting.money import money
 from ..replay.frames import Frame, PassReason, Result
 from ..replay.game_replay import NotInGame
 from ..replay.table_rows import table_rows
-from ..results.game_result import RoundResult
 from ..results.sides import teams_of
 from . import all_of, by_name, mark, one_of, plural, text
-from .ends import end_text
+from .ends import end_text, no_pip_text
 from .faults import fault_text, irregularity_text
-from .legality import no_pip_text
 from .reports import report_text
 from .widths import left, width
+
+if TYPE_CHECKING:
+    from ..results.game_result import RoundResult
 
 
 class Seating(NamedTuple):
@@ -395,9 +396,9 @@ def step_text(frame: Frame, seating: Seating) -> str:
 
 
 def _act_at(frame: Frame, act: SeenAct, names: Sequence[str]) -> str:
-    lying = frame.view.lying
-    forks = isinstance(act, TileLaid) and any(each.forks for each in lying if each.tile == act.tile)
-    sentence = act_text(act, names, leads=len(lying) <= 1, crosswise=forks)
+    tiles = frame.view.on_table
+    forks = isinstance(act, TileLaid) and any(each.forks for each in tiles if each.tile == act.tile)
+    sentence = act_text(act, names, leads=len(tiles) <= 1, crosswise=forks)
     if frame.reason is not None:
         sentence = text("{sentence}: {reason}", sentence=sentence, reason=reason_text(frame.reason))
     if isinstance(act, TurnPassed | MarkerRaised | TurnEnded) and act.inferred:
@@ -479,7 +480,7 @@ def _in_hand(result: Result, seating: Seating) -> Iterator[str]:
         yield labelled("in hand", by_name(sides, result.report.pips))
 
 
-def payment_lines(result: RoundResult, currency: str, names: Sequence[str]) -> Iterator[str]:
+def payment_lines(result: "RoundResult", currency: str, names: Sequence[str]) -> Iterator[str]:
     """Who blocked and who assisted, if anybody did, and what each player gets or pays."""
     blocker, assistant = result.blame
     if blocker is not None and assistant is not None:

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from domain.faults.codes import Params
-from ledger.records.diff import Difference
+from ledger.records.differences import Difference
 
 from . import mark, text
 from .ends import end_text

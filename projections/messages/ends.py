@@ -8,6 +8,7 @@ import re
 from collections.abc import Sequence
 
 from domain.events import EndName
+from domain.tiles import WILD, Pip
 
 from . import mark, text
 
@@ -31,3 +32,8 @@ def end_text(end: EndName, names: Sequence[str]) -> str:
 def whose(seat: int, names: Sequence[str]) -> str:
     """The player whose train it is; the number of the train, from 1, if the name is not known."""
     return names[seat] if seat < len(names) else str(seat + 1)
+
+
+def no_pip_text(pip: Pip) -> str:
+    """What a hand lacks: halves with this pip, or wild ones."""
+    return text("no wild half") if pip == WILD else text("no {pip}", pip=pip)

@@ -1,28 +1,28 @@
 """The sentence for each error."""
 
 import errno
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any, TypeAlias
 
 from domain.game.decide import Refused
 from ledger.errors import LedgerError, Tampered
 from ledger.notation.errors import NotationError
-from ledger.records.diff import Difference
-from ledger.records.import_ import Rejected
-from ledger.records.validation import Place, Unreadable
+from ledger.records.differences import Difference
+from ledger.records.validation import Place, Rejected, Unreadable
 from ledger.store.base import Holder
 from ledger.store.house import HOUSE, JOURNAL, NAMES
 
-from . import ELLIPSIS, LONGEST_VALUE, mark, one_of, plural, shortened, text
+from . import ELLIPSIS, LONGEST_VALUE, mark, mark_plural, one_of, plural, shortened, text
 from .differences import difference_text
-from .faults import fault_text
+from .faults import Template, fault_text
 from .notation import at_place, slip_text, suggesting
+from .templates import Templates, filled
 from .times import moment
 from .violations import violation_text
 
 Params: TypeAlias = Mapping[str, Any]
 
-TEMPLATES = {
+TEMPLATES: Templates = {
     # The book: where it is, and whether it can be read and written.
     "no-ledger": mark("there is no ledger at {book}: import, simulate, demo or init makes one"),
     "no-ledger-on-server": mark("there is no ledger at {book}: domino init makes one"),
@@ -38,6 +38,17 @@ TEMPLATES = {
     "book-unreadable": mark("{book} cannot be read: {reason}"),
     "locked": mark("{book} is locked by another program: try again later"),
     "in-use": mark("{book} was in use by another program just then: try again ({reason})"),
+    "locked-by": (
+        Template(
+            mark(
+                "{book} is locked by {program} (connection {pid} of {user}, since {since}): "
+                "try again later"
+            )
+        ),
+        Template(
+            mark("{book} is locked by {program} (connection {pid} of {user}): try again later")
+        ),
+    ),
     "read-only": mark("{book} is read-only"),
     "in-the-way": mark("{book} cannot be made: {file} is there already, and is not overwritten"),
     "not-empty": mark("{book} has a ledger that is not empty: it is not overwritten"),
@@ -62,8 +73,7 @@ TEMPLATES = {
     "not-permitted": mark("this user may not do that in {book}: {reason}"),
     "written-meanwhile": mark("{book}: somebody else has written to the book meanwhile ({reason})"),
     "written-otherwise": mark(
-        "{book} does not hold event {event} of game {game} as it was written: "
-        "nothing of this batch is kept"
+        "{book} does not hold {entry} as it was written: nothing of this batch is kept"
     ),
     "wrong-encoding": mark(
         "{book} is in encoding {encoding}: a ledger can be written only to a database "
@@ -110,6 +120,20 @@ TEMPLATES = {
     "nothing-to-edit": mark(
         "there is no line to edit: only a deal, a move, a result, 'blocked' and 'left' are edited"
     ),
+    "ambiguous-game": (
+        Template(
+            mark_plural(
+                "{number} game in the book begins with {name!r}: {candidates}",
+                "{number} games in the book begin with {name!r}: {candidates}",
+            ),
+            number="number",
+        ),
+    ),
+    "similar-games": mark("no game in the book is called {name!r}, but it is part of {candidates}"),
+    "unknown-version": (
+        Template(mark("{record} has version 1 alone, not version {version}"), {"newest": 1}),
+        Template(mark("{record} has versions 1 to {newest}, not version {version}")),
+    ),
     "unknown-rules": mark("there are no rules {rules!r}: domino rules list names all"),
     "no-such-games": mark("there are no such games"),
     "no-games-of-play": mark(
@@ -131,6 +155,33 @@ TEMPLATES = {
     "byte-not-utf-8": mark("not UTF-8 at byte {byte}"),
     "json-cut-short": mark("the JSON ends in the middle"),
     "record-cut-short": mark("the JSON ends in the middle (one game is one line)"),
+    "not-json": (
+        Template(mark("not JSON: more follows at {place}"), {"why": "more-follows"}),
+        Template(
+            mark("not JSON that can be read: lists and objects lie too deep at {place}"),
+            {"why": "too-deep"},
+        ),
+        Template(
+            mark("not JSON that can be read: the number is too large at {place}"),
+            {"why": "number-too-large"},
+        ),
+        Template(mark("not JSON, at {place}")),
+    ),
+    "unexpected-value": mark("expected {expected}, not {found}"),
+    "no-such-move": (
+        Template(
+            mark_plural(
+                "there is no move {index}: there is only 1",
+                "there is no move {index}: the moves are 1 to {number}",
+            ),
+            number="moves",
+        ),
+    ),
+    "one-act-a-move": mark(
+        "moves[{index}] must have exactly one of lay, draw, pass, aside, marker, done and lost"
+    ),
+    "text-too-long": mark("longer than {limit} characters"),
+    "list-too-long": mark("more than {limit} of them"),
     "not-in-json": mark("{found} is not JSON"),
     "field-missing": mark("{field!r} is missing"),
     "unknown-field": mark("there is no field {field!r} here"),
@@ -155,79 +206,14 @@ TEMPLATES = {
     "deal-too-big": mark("{seats} seats with {hand} tiles each cannot be dealt from {tiles} tiles"),
     "odd-partners": mark("{seats} seats cannot sit as partners across"),
     "lead-not-in-set": mark("the lead {lead} is not in a set of {tiles} tiles"),
-    "target-without-points": mark("a game without points cannot have score.target or score.rounds"),
-    "target-and-rounds": mark("a game ends by score.target or by score.rounds, not by both"),
-    "wild-tiles-that-sum": mark("with play.wild_tiles, play.matching must be 'equal'"),
-    "wild-tiles-on-other-layout": mark("with play.wild_tiles, play.layout must be of kind 'feet'"),
-    "turned-up-on-other-layout": mark("with play.turned_up, play.layout must be 'line-of-play'"),
-    "turned-up-and-led": mark(
-        "with play.turned_up nobody leads, so play.first_lead must be of kind 'lot', and "
-        "play.later_lead, where it counts, too"
-    ),
-    "forks-without-matadors": mark(
-        "play.layout is of kind 'forks', so play.matching must be 'sum'"
-    ),
-    "bent-tiles-that-sum": mark("on a bent line, play.matching must be 'equal'"),
-    "set-aside-and-draw": mark("play.cannot_play is 'set-aside', so play.draw must be 'none'"),
-    "marker-without-train": mark(
-        "play.cannot_play is 'raise-marker', so play.layout must be trains from a hub"
-    ),
-    "cover-without-train": mark(
-        "play.turn is 'cover-doubles', so play.layout must be trains from a hub"
-    ),
-    "guests-without-train": mark(
-        "play.turn is 'guest-tiles', so play.layout must be trains that begin with an own double"
-    ),
-    "hub-rules-without-hub": mark(
-        "in play.layout only trains from a hub can have 'hub', 'begin_public', 'marked_empty', "
-        "'cover', 'doubles_chain', 'out_on_double' or 'first_turn'"
-    ),
-    "engine-rules-without-engine": mark(
-        "in play.layout only trains that begin with an own double can have 'engine' or 'train_ends'"
-    ),
-    "engine-without-guests": mark(
-        "in play.layout 'engine' is 'own-highest', so play.turn must be 'guest-tiles'"
-    ),
+    "does-not-go-with": mark("{field} is {value}, so {other} must be {allowed}"),
     "hub-is-no-double": mark(
         "in play.layout 'hub' is 'led', so play.first_lead, and play.later_lead where it counts, "
         "must name a double that is always led"
     ),
-    "first-turn-without-cover": mark(
-        "in play.layout 'first_turn' is 'as-many-as-fit', so play.turn must be 'cover-doubles'"
-    ),
-    "public-without-train": mark(
-        "play.layout has no public train, so its 'begin_public' must be 'any-time'"
-    ),
-    "cover-rules-without-cover": mark(
-        "play.layout says how doubles are laid and covered, so play.turn must be 'cover-doubles'"
-    ),
-    "dead-double-without-cover": mark(
-        "in play.layout 'cover' is 'anywhere', so 'dead_double' must be 'needs-no-cover'"
-    ),
-    "calls-in-longer-turn": mark(
-        "play.claims is 'called' or play.knock_on_last_tile is true, "
-        "so play.turn must be 'one-tile'"
-    ),
-    "claims-and-knocks": mark("play.claims is 'called', so play.knock_on_last_tile must be false"),
-    "claims-and-win-in-play": mark("play.claims is 'called', so play.win_in_play must be false"),
-    "win-without-target": mark(
-        "play.win_in_play is true, so score.in_play must be 'fives', and score.target a number"
-    ),
-    "claims-without-points": mark("play.claims is 'called', so score.in_play must be 'fives'"),
-    "getting-in-without-points": mark("score.to_get_in is 10, so score.in_play must be 'fives'"),
-    "fives-without-rounding": mark(
-        "score.points_per is 'five', so score.rounding must be 'sum' or 'each-hand'"
-    ),
-    "fives-on-other-layout": mark(
-        "score.in_play is 'fives', so play.layout must have doubles that lie crosswise"
-    ),
     "standing-of-one-round": mark(
         "score.tied is 'leading-side', so a game needs score.target or score.rounds"
     ),
-    "points-not-counted": mark(
-        "score.points is {points!r}, so score.{field} would count for nothing: leave it out"
-    ),
-    "family-mismatch": mark("family is {family!r} but play.draw is {draw!r}"),
     "invalid-value": mark("this value is not possible: {found}"),
     "key-twice": mark("{key!r} is given twice"),
     "text-not-utf-8": mark("the text is not UTF-8"),
@@ -268,6 +254,25 @@ TEMPLATES = {
     "tables-are-other-file": mark(
         "beside the book is another SQLite file, in the place of its tables"
     ),
+    "tables-changed": mark(
+        "{book}: {flaw}: {command} makes these tables again, and what was booked stays"
+    ),
+    "kept-tables-changed": mark("{book}: {flaw}: run domino init"),
+    "tables-of-another-book": (
+        Template(
+            mark(
+                "the tables in {book} follow from another book: delete them, and they are made "
+                "again"
+            ),
+            {"in_a_file": True},
+        ),
+        Template(
+            mark(
+                "the tables in {book} follow from another book: drop them, and domino init makes "
+                "them again"
+            )
+        ),
+    ),
     "no-tables-yet": mark("{book} has no tables yet: run domino init"),
     "asks-for-nothing": mark("this is not a query: a query begins with SELECT, WITH or VALUES"),
     "only-queries": mark("only queries are allowed here: nothing was changed"),
@@ -298,6 +303,18 @@ TEMPLATES = {
     "superseded": mark(
         "{record} is in the book with other facts: this is its version {version}, "
         "superseded at {at}: {reason}"
+    ),
+    "differs": mark("{record} is in the book with other facts: {difference}"),
+    "differs-not-recordable": mark("{record} is in the book with other facts: {violation}"),
+    "not-recordable": mark("cannot be recorded even as it was played: {violation}"),
+    "other-number-of-players": (
+        Template(
+            mark_plural(
+                "{record} is in the book with {number} player",
+                "{record} is in the book with {number} players",
+            ),
+            number="booked",
+        ),
     ),
     "other-player": mark("{record} is in the book with {booked!r} in place of {named!r}"),
     # At a table.
@@ -351,8 +368,6 @@ TEMPLATES = {
     "no-public-key-in": mark("{file} holds no key"),
     "no-private-key-in": mark("{file} does not hold a private key"),
     "key-file-exists": mark("{file} exists already: a key is written to a new file"),
-    "key-file-unwritable": mark("{file} cannot be written: {reason}"),
-    "key-file-unreadable": mark("{file} cannot be read: {reason}"),
     "key-file-open": mark(
         "others may read {file} (mode {mode}): only its owner may, so run chmod 600 on it"
     ),
@@ -370,8 +385,6 @@ TEMPLATES = {
         "this is not what a witness is sent: domino checkpoint --since SIZE writes it"
     ),
     "no-such-size": mark("the log has {size} events, fewer than {old}"),
-    "tile-unreadable": mark("{file} cannot be read: {reason}"),
-    "tile-unwritable": mark("{file} cannot be written: {reason}"),
     "tile-changed": mark("{file} is not the tile that follows from the book: another log left it"),
     "tile-damaged": mark("{file} is lost, or not the tile that was written there"),
     "tiles-damaged": mark(
@@ -421,11 +434,9 @@ TEMPLATES = {
         "the log is not the one of the checkpoint of {origin} with {size} events: "
         "something was changed, removed or put in order anew"
     ),
-    "log-differs": mark(
-        "place {place} of the log has event {event} of game {game}, where another was recorded"
-    ),
+    "log-differs": mark("place {place} of the log has {entry}, where another was recorded"),
     "not-in-log": mark(
-        "event {event} of game {game} is not at its place in the log of {size} events: "
+        "{entry} is not at its place in the log of {size} events: "
         "domino verify --all finds what was changed"
     ),
     "table-differs": mark(
@@ -453,9 +464,7 @@ TEMPLATES = {
         "makes a newer one, and hidden rounds are never proven"
     ),
     "wrong-signature": mark("the signature of {name} does not fit the text that it stands below"),
-    "wrong-entry-signature": mark(
-        "event {event} of game {game} is no signature of {key} over the events before it"
-    ),
+    "wrong-entry-signature": mark("{entry} is no signature of {key} over the events before it"),
     "key-in-book": mark("the key {key} is in the book already: make a new one"),
     "key-name-taken": mark(
         "a key named {name} is in force: domino key rotate replaces it, "
@@ -464,6 +473,7 @@ TEMPLATES = {
     "key-of-witness": mark("{key} is a key of a witness: its role can be nothing else"),
     "no-key-of-witness": mark("{key} is no key of a witness: domino key new --witness makes one"),
     "unknown-key": mark("there is no key {name!r} in the book (see domino key list)"),
+    "key-not-in-force": mark("the key {key} is no longer in force: it ended {until}"),
     "unregistered-key": mark("the key {key} is not in the book: domino key add registers it"),
     "no-ruling-by-key": mark("{key} may not sign rulings: it is not registered for an arbiter"),
     "no-log-by-key": mark("{key} may not sign the log: it is registered for something else"),
@@ -474,31 +484,25 @@ TEMPLATES = {
     "key-of-another": mark(
         "{key} belongs to {player}: nobody signs with it in the name of somebody else, or of nobody"
     ),
-    "last-event-lost": mark("the last event of game {game} is missing, or not what was recorded"),
-    "event-missing": mark("event {event} of game {game} is missing"),
+    "last-event-lost": mark("the last event of {stream} is missing, or not what was recorded"),
+    "event-missing": mark("{entry} is missing"),
     "event-out-of-order": mark(
-        "event {event} of game {game} is not in its place in the log: a later one comes before it"
+        "{entry} is not in its place in the log: a later one comes before it"
     ),
     "recorded-earlier": mark(
-        "event {event} of game {game} was recorded before an event that precedes it in the log, "
+        "{entry} was recorded before an event that precedes it in the log, "
         "which was recorded at {time}"
     ),
     "signed-earlier": mark(
         "the checkpoint of {origin} with {size} events was signed before the last of them "
         "was recorded, at {time}"
     ),
-    "event-unreadable": mark("event {event} of game {game} is not readable"),
-    "event-malformed": mark("event {event} of game {game} does not have the form of an event"),
+    "event-unreadable": mark("{entry} is not readable"),
+    "event-malformed": mark("{entry} does not have the form of an event"),
     "stored-text-not-utf-8": mark("a text in {book} is not what was written: {reason}"),
-    "hash-changed": mark(
-        "event {event} of game {game} is not what was recorded: its hash has changed"
-    ),
-    "other-record": mark(
-        "event {event} of game {game} opens {opens!r}, and the id of that game is another"
-    ),
-    "rules-changed": mark(
-        "event {event} of game {game} has other rules than those that are known as {rules}"
-    ),
+    "hash-changed": mark("{entry} is not what was recorded: its hash has changed"),
+    "other-record": mark("{entry} opens {opens!r}, and the id of that game is another"),
+    "rules-changed": mark("{entry} has other rules than those that are known as {rules}"),
     "no-player-id": mark("{found!r} stands where the book has the id of a player"),
     "no-player-name": mark("{found!r} stands where the book has the name of a player"),
     "name-not-recorded": mark("the player {player} has a name in the book that was never recorded"),
@@ -510,22 +514,16 @@ TEMPLATES = {
     "merged-at-one-table": mark(
         "two players were merged who had sat at one table in game {game}: no command does that"
     ),
-    "head-differs": mark(
-        "the hash that is kept of event {event} of game {game} is lost, or not that of the event"
-    ),
-    "read-otherwise": mark(
-        "game {game} is not the same where it is read in the log and where it is read by its id"
-    ),
+    "head-differs": mark("the hash that is kept of {entry} is lost, or not its own"),
+    "read-otherwise": mark("{stream} is not the same in the log and where it is read by itself"),
     "structure-changed": mark(
-        "{object} ({kind}) in {book} was changed, added or removed: what commands show need not be "
-        "what was recorded"
+        "{object} ({kind}) in {book} was changed, added or removed: what commands show may be "
+        "something else than what was recorded"
     ),
     "not-intact": mark("{book} is not intact: {reason}"),
-    "no-opening": mark("game {game} does not begin with its opening"),
-    "no-game": mark("the events of game {game} do not make up a game"),
-    "event-cannot-follow": mark(
-        "event {event} of game {game} cannot follow what was recorded before it"
-    ),
+    "no-opening": mark("{stream} does not begin with its opening"),
+    "no-game": mark("the events of {stream} do not make up a game"),
+    "event-cannot-follow": mark("{entry} cannot follow what was recorded before it"),
     "entry-unreadable": mark("an event is not readable"),
     "opening-unreadable": mark("the first event of a game is not readable"),
     "deal-incomplete": mark("a deal does not have a hand for every seat"),
@@ -533,119 +531,6 @@ TEMPLATES = {
     "event-not-of-topic": mark("what is stored as {topic} is not an event of that kind"),
 }
 """By code."""
-
-_OF_THE_HOUSE = {
-    "last-event-lost": mark("the last event of the house is missing, or not what was recorded"),
-    "event-missing": mark("event {event} of the house is missing"),
-    "event-cannot-follow": mark(
-        "event {event} of the house cannot follow what was recorded before it"
-    ),
-    "recorded-earlier": mark(
-        "event {event} of the house was recorded before an event that precedes it in the log, "
-        "which was recorded at {time}"
-    ),
-    "head-differs": mark(
-        "the hash that is kept of event {event} of the house is lost, or not that of the event"
-    ),
-    "read-otherwise": mark("the house is not the same in the log and where it is read by itself"),
-    "event-out-of-order": mark(
-        "event {event} of the house is not in its place in the log: a later one comes before it"
-    ),
-    "event-malformed": mark("event {event} of the house does not have the form of an event"),
-    "log-differs": mark(
-        "place {place} of the log has event {event} of the house, where another was recorded"
-    ),
-    "hash-changed": mark(
-        "event {event} of the house is not what was recorded: its hash has changed"
-    ),
-}
-_OF_THE_JOURNAL = {
-    "last-event-lost": mark("the last event of the journal is missing, or not what was recorded"),
-    "event-missing": mark("event {event} of the journal is missing"),
-    "event-cannot-follow": mark(
-        "event {event} of the journal cannot follow what was recorded before it"
-    ),
-    "recorded-earlier": mark(
-        "event {event} of the journal was recorded before an event that precedes it in the log, "
-        "which was recorded at {time}"
-    ),
-    "head-differs": mark(
-        "the hash that is kept of event {event} of the journal is lost, or not that of the event"
-    ),
-    "read-otherwise": mark("the journal is not the same in the log and where it is read by itself"),
-    "event-out-of-order": mark(
-        "event {event} of the journal is not in its place in the log: a later one comes before it"
-    ),
-    "event-malformed": mark("event {event} of the journal does not have the form of an event"),
-    "log-differs": mark(
-        "place {place} of the log has event {event} of the journal, where another was recorded"
-    ),
-    "hash-changed": mark(
-        "event {event} of the journal is not what was recorded: its hash has changed"
-    ),
-}
-_OF_THE_NAMES = {
-    "last-event-lost": mark(
-        "the last event of the register of names is missing, or not what was recorded"
-    ),
-    "event-missing": mark("event {event} of the register of names is missing"),
-    "event-cannot-follow": mark(
-        "event {event} of the register of names cannot follow what was recorded before it"
-    ),
-    "head-differs": mark(
-        "the hash that is kept of event {event} of the register of names is lost, or not that of "
-        "the event"
-    ),
-    "read-otherwise": mark(
-        "the register of names is not the same in the log and where it is read by itself"
-    ),
-    "event-out-of-order": mark(
-        "event {event} of the register of names is not in its place in the log: a later one comes "
-        "before it"
-    ),
-    "event-malformed": mark(
-        "event {event} of the register of names does not have the form of an event"
-    ),
-    "log-differs": mark(
-        "place {place} of the log has event {event} of the register of names, where another was "
-        "recorded"
-    ),
-    "hash-changed": mark(
-        "event {event} of the register of names is not what was recorded: its hash has changed"
-    ),
-}
-_OF_A_GAME = {
-    "last-event-lost": mark("the last event of {record} is missing, or not what was recorded"),
-    "event-missing": mark("{record}, {at} is missing"),
-    "event-out-of-order": mark(
-        "{record}, {at} is not in its place in the log: a later event comes before it"
-    ),
-    "event-unreadable": mark("{record}, {at} is not readable"),
-    "event-malformed": mark("{record}, {at} does not have the form of an event"),
-    "hash-changed": mark("{record}, {at} is not what was recorded: its hash has changed"),
-    "other-record": mark("{record}, {at} opens {opens!r}, and the id of that game is another"),
-    "rules-changed": mark("{record}, {at} has other rules than those that are known as {rules}"),
-    "head-differs": mark("{record}, {at}: the hash that is kept of it is lost, or not its own"),
-    "read-otherwise": mark(
-        "{record} is not the same where it is read in the log and where it is read by its id"
-    ),
-    "no-opening": mark("{record} does not begin with its opening"),
-    "no-game": mark("the events of {record} do not make up a game"),
-    "event-cannot-follow": mark("{record}, {at} cannot follow what was recorded before it"),
-    "unknown-topic": mark("{record}, {at}: there is no event {topic!r}"),
-    "event-not-of-topic": mark("{record}, {at}: what is stored as {topic} is not of that kind"),
-    "log-differs": mark(
-        "place {place} of the log has {record}, {at}, where another event was recorded"
-    ),
-    "not-in-log": mark(
-        "{record}, {at} is not at its place in the log of {size} events: "
-        "domino verify --all finds what was changed"
-    ),
-    "wrong-entry-signature": mark(
-        "event {event} of {record} is no signature of {key} over the events before it"
-    ),
-}
-"""By code, where `tampered_place` has found the place in the game."""
 
 _PLACES = {
     "opening": mark("the opening"),
@@ -685,12 +570,12 @@ def _unchanged_games(sound: int, others: int) -> str:
     )
 
 
-_OF_NO_GAME = {
-    str(HOUSE): _OF_THE_HOUSE,
-    str(JOURNAL): _OF_THE_JOURNAL,
-    str(NAMES): _OF_THE_NAMES,
+_STREAMS = {
+    str(HOUSE): mark("the house"),
+    str(JOURNAL): mark("the journal"),
+    str(NAMES): mark("the register of names"),
 }
-"""By stream of the house and code."""
+"""Those that are no games."""
 
 _KINDS = {
     "text": mark("text"),
@@ -762,26 +647,67 @@ def path_of(place: Place) -> str:
 
 
 def _sentence(error: LedgerError) -> str:
-    params = {name: _brief(name, value) for name, value in error.params.items()}
-    if isinstance(error, Rejected):
-        if error.violation is not None:
-            violation = violation_text(error.violation, error.players)
-            return _rejected(error.code, params, shortened(violation, _LONGEST_REASON))
-        params["names"] = error.players
-    if error.code in _FUNCTIONS:
-        return _FUNCTIONS[error.code](params)
-    values = {
-        name: shortened(", ".join(value), _LONGEST_REASON) if isinstance(value, list) else value
-        for name, value in params.items()
-    }
+    params = error.params
+    values = {name: _brief(name, value) for name, value in params.items()} | _made_of(params)
+    if isinstance(error, Rejected) and error.violation is not None:
+        violation = violation_text(error.violation, error.players)
+        values["violation"] = shortened(violation, _LONGEST_REASON)
+        if error.code == "illegal":
+            return str(values["violation"])
+    if error.code == "differs":
+        assert isinstance(error, Rejected)
+        difference = difference_text(params["difference"], error.players)
+        values["difference"] = shortened(difference, _LONGEST_REASON)
+    if isinstance(error, Tampered):
+        values |= _stream_and_entry(values)
     template = TEMPLATES[error.code]
-    template = _OF_NO_GAME.get(str(values.get("game")), {}).get(error.code, template)
-    if "record" in values and isinstance(error, Tampered):
-        template = _OF_A_GAME.get(error.code, template)
-        if "kind" in values:
-            at = _PLACES[values["kind"]]
-            values["at"] = text(at, round=values.pop("round"), move=values.pop("move"))
-    return text(template, **values)
+    sentence = filled(template, params, values)
+    if {"record", "kind"} <= values.keys() and "{entry}" not in template:
+        return text("{entry}: {sentence}", entry=values["entry"], sentence=sentence)
+    return sentence
+
+
+def _made_of(params: Params) -> dict[str, Any]:
+    """Values of placeholders that are made of several parameters, or shown in another form."""
+    values: dict[str, Any] = {}
+    match params:
+        case {"candidates": candidates, "number": number}:
+            more = [ELLIPSIS] if number > len(candidates) else []  # There are others.
+            values["candidates"] = shortened(", ".join([*candidates, *more]), _LONGEST_REASON)
+        case {"kinds": kinds}:
+            values["expected"] = one_of(
+                text(_KINDS[kind]) if kind in _KINDS else kind for kind in kinds
+            )
+        case {"line": 1, "column": column}:
+            values["place"] = text("column {column}", column=column)
+        case {"line": line, "column": column}:
+            values["place"] = text("line {line}, column {column}", line=line, column=column)
+        case {"flaw": flaw}:
+            table, column = flaw["table"], flaw["column"]
+            values["flaw"] = text(_FLAWS[flaw["code"]], table=table, column=column)
+        case {"pid": _, "program": program}:
+            values["program"] = program or text("another program")
+        case {"until": str(until), "key": _}:
+            values["until"] = moment(until)
+        case {"allowed": allowed}:
+            values["allowed"] = one_of(allowed)
+        case {"move": int(index)}:
+            values["index"] = index
+        case _:
+            pass
+    return values
+
+
+def _stream_and_entry(values: dict[str, Any]) -> dict[str, str]:
+    """Whose events they are, and which of them: ``noche-2, round 1, move 3``."""
+    game, stream = str(values.get("game")), values.get("record")
+    if stream is None:
+        stream = text(_STREAMS.get(game, mark("game {game}")), game=game)
+    elif "kind" in values:
+        at = text(_PLACES[values["kind"]], round=values["round"], move=values["move"])
+        return {"stream": stream, "entry": text("{stream}, {place}", stream=stream, place=at)}
+    entry = text("event {event} of {stream}", event=values.get("event"), stream=stream)
+    return {"stream": stream, "entry": entry}
 
 
 _LONGEST_REASON = 300
@@ -793,149 +719,9 @@ def _brief(name: str, value: object) -> Any:
         case str():
             return shortened(value, _LONGEST_REASON if name == "reason" else LONGEST_VALUE)
         case list():
-            return [shortened(str(each)) for each in value]
+            return shortened(", ".join(shortened(str(each)) for each in value), _LONGEST_REASON)
         case _:
             return value
-
-
-def _rejected(code: str, params: Params, violation: str) -> str:
-    match code:
-        case "not-recordable":
-            return text(
-                "cannot be recorded even as it was played: {violation}", violation=violation
-            )
-        case "differs-not-recordable":
-            return text(
-                "{record} is in the book with other facts: {violation}",
-                violation=violation,
-                **params,
-            )
-        case _:
-            return violation
-
-
-def _key_not_in_force(params: Params) -> str:
-    until = moment(params["until"])
-    return text(
-        "the key {key} is no longer in force: it ended {until}", key=params["key"], until=until
-    )
-
-
-def _unknown_version(params: Params) -> str:
-    if params["newest"] == 1:
-        return text("{record} has version 1 alone, not version {version}", **params)
-    return text("{record} has versions 1 to {newest}, not version {version}", **params)
-
-
-def _ambiguous_game(params: Params) -> str:
-    return plural(
-        "{number} game in the book begins with {name!r}: {games}",
-        "{number} games in the book begin with {name!r}: {games}",
-        params["number"],
-        name=params["name"],
-        games=_candidates(params),
-    )
-
-
-def _similar_games(params: Params) -> str:
-    return text(
-        "no game in the book is called {name!r}, but it is part of {games}",
-        name=params["name"],
-        games=_candidates(params),
-    )
-
-
-def _candidates(params: Params) -> str:
-    """Names of games; an ellipsis stands for those that are not listed."""
-    listed = list(params["candidates"])
-    more = [ELLIPSIS] if params["number"] > len(listed) else []
-    return shortened(", ".join([*listed, *more]), _LONGEST_REASON)
-
-
-def _unexpected_value(params: Params) -> str:
-    kinds = [text(_KINDS[kind]) if kind in _KINDS else kind for kind in params["kinds"]]
-    return text("expected {kinds}, not {found}", kinds=one_of(kinds), found=params["found"])
-
-
-def _not_json(params: Params) -> str:
-    line, column = params["line"], params["column"]
-    place = (
-        text("column {column}", column=column)
-        if line == 1
-        else text("line {line}, column {column}", line=line, column=column)
-    )
-    return text(_NOT_JSON[params["why"]], place=place)
-
-
-_NOT_JSON = {
-    None: mark("not JSON, at {place}"),
-    "more-follows": mark("not JSON: more follows at {place}"),
-    "too-deep": mark("not JSON that can be read: lists and objects lie too deep at {place}"),
-    "number-too-large": mark("not JSON that can be read: the number is too large at {place}"),
-}
-
-
-def _text_too_long(params: Params) -> str:
-    return plural(
-        "longer than {number} character", "longer than {number} characters", params["limit"]
-    )
-
-
-def _list_too_long(params: Params) -> str:
-    return plural("more than {number} of them", "more than {number} of them", params["limit"])
-
-
-def _other_number_of_players(params: Params) -> str:
-    return plural(
-        "{record} is in the book with {number} player",
-        "{record} is in the book with {number} players",
-        params["booked"],
-        record=params["record"],
-    )
-
-
-def _no_such_move(params: Params) -> str:
-    return plural(
-        "there is no move {typed}: there is only 1",
-        "there is no move {typed}: the moves are 1 to {number}",
-        params["moves"],
-        typed=params["move"],
-    )
-
-
-def _one_act_a_move(params: Params) -> str:
-    return text(
-        "moves[{index}] must have exactly one of lay, draw, pass, aside, marker, done and lost",
-        index=params["move"],
-    )
-
-
-def _differs(params: Params) -> str:
-    difference = difference_text(params["difference"], params["names"])
-    return text(
-        "{record} is in the book with other facts: {difference}",
-        record=params["record"],
-        difference=shortened(difference, _LONGEST_REASON),
-    )
-
-
-def _tables_changed(params: Params) -> str:
-    return text(
-        "{book}: {flaw}: {command} makes these tables again, and what was booked stays",
-        book=params["book"],
-        flaw=_flaw(params),
-        command=params["command"],
-    )
-
-
-def _kept_tables_changed(params: Params) -> str:
-    return text("{book}: {flaw}: run domino init", book=params["book"], flaw=_flaw(params))
-
-
-def _flaw(params: Params) -> str:
-    """How a table or view differs from its definition."""
-    flaw = params["flaw"]
-    return text(_FLAWS[flaw["code"]], table=flaw["table"], column=flaw["column"])
 
 
 _FLAWS = {
@@ -945,69 +731,16 @@ _FLAWS = {
     "games-miscounted": mark("{table} does not hold the games that were taken in"),
     "row-edited": mark("{table} is not as a command wrote it"),
 }
+"""How a table or view differs from its definition."""
 
 
-def _tables_of_another_book(params: Params) -> str:
-    if params["in_a_file"]:
-        return text(
-            "the tables in {book} follow from another book: delete them, and they are made again",
-            book=params["book"],
-        )
-    return text(
-        "the tables in {book} follow from another book: drop them, and domino init makes them "
-        "again",
-        book=params["book"],
-    )
-
-
-def _locked_by(params: Params) -> str:
-    params = _with_program(params)
-    if params["since"] is None:
-        return text(
-            "{book} is locked by {program} (connection {pid} of {user}): try again later", **params
-        )
-    return text(
-        "{book} is locked by {program} (connection {pid} of {user}, since {since}): "
-        "try again later",
-        **params,
-    )
+_WAITING = (
+    Template(mark("{book}: waiting for {program} (connection {pid} of {user}, since {since})")),
+    Template(mark("{book}: waiting for {program} (connection {pid} of {user})")),
+)
 
 
 def wait_text(book: str, holder: Holder) -> str:
     """The program that a command waits for."""
-    params = _with_program(holder._asdict())
-    if holder.since is None:
-        return text(
-            "{book}: waiting for {program} (connection {pid} of {user})", book=book, **params
-        )
-    return text(
-        "{book}: waiting for {program} (connection {pid} of {user}, since {since})",
-        book=book,
-        **params,
-    )
-
-
-def _with_program(holder: Params) -> dict[str, Any]:
-    """A connection need not have the name of its program."""
-    return {**holder, "program": holder["program"] or text("another program")}
-
-
-_FUNCTIONS: dict[str, Callable[[Params], str]] = {
-    "locked-by": _locked_by,
-    "differs": _differs,
-    "ambiguous-game": _ambiguous_game,
-    "similar-games": _similar_games,
-    "not-json": _not_json,
-    "no-such-move": _no_such_move,
-    "one-act-a-move": _one_act_a_move,
-    "key-not-in-force": _key_not_in_force,
-    "unknown-version": _unknown_version,
-    "unexpected-value": _unexpected_value,
-    "text-too-long": _text_too_long,
-    "list-too-long": _list_too_long,
-    "other-number-of-players": _other_number_of_players,
-    "tables-changed": _tables_changed,
-    "kept-tables-changed": _kept_tables_changed,
-    "tables-of-another-book": _tables_of_another_book,
-}
-"""By code, for errors with more than one template."""
+    params = {**holder._asdict(), "book": book}
+    return filled(_WAITING, params, params | _made_of(params))

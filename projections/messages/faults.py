@@ -6,7 +6,7 @@ version had no parameters.
 """
 
 import json
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from string import Formatter
 from typing import Any, NamedTuple, TypeAlias
 
@@ -845,13 +845,15 @@ def player(seat: int, names: Names) -> str:
     return names[seat] if 0 <= seat < len(names) else text("seat {seat}", seat=seat)
 
 
-def template_of(templates: Sequence[Template], params: Params) -> Template:
-    """The first that fits these parameters."""
-    given = shown(params, ()).keys()
+def template_of(
+    templates: Sequence[Template], params: Params, given: Collection[str] | None = None
+) -> Template:
+    """The first that fits these parameters; ``given``: the placeholders with a value."""
+    given = params.keys() if given is None else given
     return next(
         each
         for each in templates
-        if each.placeholders <= given
+        if each.placeholders <= set(given)
         and all(params.get(name) == value for name, value in each.where.items())
     )
 

@@ -112,7 +112,7 @@ def _position(view: SeatView) -> Json:
         "viewer": view.viewer,
         "open": view.open,
         **({} if view.hub is None else {"hub": NAMES[view.hub]}),
-        "line": [each.name for each in view.lying if each.branch is None],
+        "line": [each.name for each in view.on_table if each.branch is None],
         **_branches(view),
         "ends": {end.name: end.pip for end in view.ends},
         "hands": [None if hand.tiles is None else names_of(hand.tiles) for hand in view.hands],
@@ -142,7 +142,7 @@ def _aside(view: SeatView) -> Json:
 def _branches(view: SeatView) -> Json:
     """What has grown from the lead, by name; nothing in a line of play."""
     grown: dict[str, list[str]] = {}
-    for each in view.lying:
+    for each in view.on_table:
         if each.branch is not None:
             grown.setdefault(each.branch, []).append(each.name)
     return {"branches": grown} if grown else {}

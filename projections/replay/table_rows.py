@@ -8,7 +8,7 @@ from domain.events import EndName
 from domain.hidden.seat_view import SeatView
 from domain.layout.ends import Ends
 from domain.layout.line import LEFT, RIGHT
-from domain.layout.lying import LyingTile
+from domain.layout.on_table import TileOnTable
 
 
 class TableRow(NamedTuple):
@@ -16,7 +16,7 @@ class TableRow(NamedTuple):
 
     name: EndName | None
     """None: the line of the lead."""
-    tiles: tuple[LyingTile, ...]
+    tiles: tuple[TileOnTable, ...]
     ends: Ends
     """The open ends of this row."""
 
@@ -30,18 +30,18 @@ def table_rows(view: SeatView) -> list[TableRow]:
 
 
 def _rows(view: SeatView) -> Iterator[TableRow]:
-    lying = {name: tuple(tiles) for name, tiles in groupby(view.lying, lambda each: each.branch)}
+    rows = {name: tuple(tiles) for name, tiles in groupby(view.on_table, lambda each: each.branch)}
     ends = {end.name: end for end in view.ends}
-    from_both_sides = [name for name in lying if f"{name}-{LEFT}" in ends]
+    from_both_sides = [name for name in rows if f"{name}-{LEFT}" in ends]
     for name in from_both_sides:
         sides = [f"{name}-{side}" for side in (LEFT, RIGHT)]
-        left, right = (lying.pop(side, ()) for side in sides)
-        tiles = (*map(_turned, reversed(left)), *lying.pop(name), *right)
+        left, right = (rows.pop(side, ()) for side in sides)
+        tiles = (*map(_turned, reversed(left)), *rows.pop(name), *right)
         yield TableRow(name, tiles, tuple(ends[side] for side in sides))
-    for name, tiles in lying.items():
+    for name, tiles in rows.items():
         names = (LEFT, RIGHT) if name is None else (name,)
         yield TableRow(name, tiles, tuple(ends[each] for each in names if each in ends))
 
 
-def _turned(tile: LyingTile) -> LyingTile:
+def _turned(tile: TileOnTable) -> TileOnTable:
     return tile._replace(left=tile.right, right=tile.left)

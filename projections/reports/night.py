@@ -6,8 +6,8 @@ from typing import Any, NamedTuple
 from uuid import UUID
 
 from ledger.book import Book
+from ledger.disputes import disputed_games
 from ledger.registry.players import people_names
-from ledger.transcript.dispute_log import disputed_games
 
 from ..days import day_of, span_of
 from ..results.disputes import DisputeHistory, disputes_in, history_json

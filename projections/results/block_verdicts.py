@@ -1,7 +1,7 @@
 """Verdicts on a block: who blocked under each reading, at which move, and the payout."""
 
 from collections.abc import Iterator
-from typing import Literal, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 from domain.block_verdicts import Verdict, search_bound, verdicts
 from domain.events import TileLaid, is_inferred
@@ -77,7 +77,7 @@ def before_acts(round: Round) -> Iterator[Round]:
         position = evolve(position, event)
 
 
-def placed_json(laid: TileLaid) -> dict[str, str | int | None]:
+def placed_json(laid: TileLaid) -> dict[str, Any]:
     """The tile, its end, and the half said to stay open; the lead has no end."""
     half = {} if laid.open is None else {"open": laid.open}
     return {"tile": NAMES[laid.tile], "end": laid.end, **half}

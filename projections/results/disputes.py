@@ -18,9 +18,9 @@ from domain.disputes.remedies import Remedy
 from domain.disputes.rulings_in_force import in_force
 from domain.disputes.state import CLOSED, Status, disputes_of
 from ledger.book import Book
+from ledger.disputes import disputed_games
 from ledger.registry.players import people_names, shown_name
 from ledger.store.stream import Stream
-from ledger.transcript.dispute_log import disputed_games
 
 from ..verification.signatures import SignedEntry, signature_json
 

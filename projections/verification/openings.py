@@ -33,7 +33,7 @@ def verify_openings(book: Book, game: UUID | None = None) -> None:
     other games that have it, or that differ from their parent in more than their id says; also if
     rules or the ids of players cannot be read.
     """
-    known, same = all_rules(book), set[bytes]()
+    known, same = dict(all_rules(book)), set[bytes]()
     asked = [GameOpened.TOPIC, GameAmended.TOPIC, *([] if game is None else [game.hex])]
     with book.recorder.scan(_OPENINGS if game is None else _OF_A_GAME, asked) as rows:
         for id, event, topic, state in rows:

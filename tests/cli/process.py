@@ -1,14 +1,19 @@
 """The command in a process of its own, for behaviour that needs a real process."""
 
+import ctypes
 import json
 import os
+import pty
+import re
 import resource
+import select
 import shlex
 import signal
 import socket
 import subprocess
 import sys
 import sysconfig
+import termios
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, suppress
@@ -24,16 +29,8 @@ from cli.main import main
 
 DOMINO = Path(sysconfig.get_path("scripts")) / "domino"
 
-# Root may write anywhere; without these two capabilities, file modes apply.
-_UNPRIVILEGED = """
-import ctypes, os, sys
-if os.geteuid() == 0:
-    library = ctypes.CDLL(None, use_errno=True)
-    for capability in (1, 2):
-        if library.prctl(24, capability, 0, 0, 0):
-            sys.exit("cannot give up the right to write anywhere")
-os.execv(sys.argv[1], sys.argv[1:])
-"""
+PATIENCE = 300
+"""Seconds after which a process hangs: more than any takes on the busiest machine."""
 
 
 class Ended(NamedTuple):
@@ -112,11 +109,13 @@ def _command(
             os.dup2(end, number)
         for end in {*streams, *unused}:
             os.close(end)
-        sys.stdin, sys.stdout = open(0), open(1, "w")  # noqa: SIM115 - not a path
-        sys.stderr = open(2, "w", 1, errors="backslashreplace")  # noqa: SIM115
         sys.argv = ["domino", *arguments]
         os.environ.clear()
         os.environ.update(own)
+        encoding, _, errors = own.get("PYTHONIOENCODING", "utf-8").partition(":")
+        sys.stdin = open(0)  # noqa: SIM115 - not a path
+        sys.stdout = open(1, "w", encoding=encoding, errors=errors or "strict")  # noqa: SIM115
+        sys.stderr = open(2, "w", 1, errors="backslashreplace")  # noqa: SIM115
         os.chdir(cwd)
         if before is not None:
             before()
@@ -129,6 +128,48 @@ def _command(
         sys.stdout.flush()
         sys.stderr.flush()
     return code if isinstance(code, int) else 1
+
+
+def on_terminal(
+    *arguments: str, cwd: Path, keys: Sequence[str] = (), columns: int = 80, **variables: str
+) -> str:
+    """The output of a fork on a terminal; one key each time the command waits for one.
+
+    ``variables``: added to the environment.
+    """
+    _import_all()
+    own = {key: value for key, value in environment().items() if key != "NO_COLOR"}
+    own |= {"COLUMNS": str(columns), "LINES": "40", "TERM": "xterm-256color"} | variables
+    far, near = pty.openpty()
+    child = os.fork()
+    if not child:
+        os._exit(_command(list(arguments), cwd, [near] * 3, own, unused=[far]))
+    os.close(near)
+    sent, typed = b"", 0
+    while True:
+        if select.select([far], [], [], 0.02)[0]:
+            try:
+                sent += os.read(far, 1 << 16)
+            except OSError:
+                break  # The other end is closed.
+        elif typed < min(len(keys), sent.count(b"q: quit")) and _takes_keys(far):
+            os.write(far, keys[typed].encode())
+            typed += 1
+    os.close(far)
+    assert os.waitpid(child, 0)[1] == 0
+    assert typed == len(keys)
+    return sent.decode(errors="replace")
+
+
+def _takes_keys(terminal: int) -> bool:
+    """The terminal reads single keys, and has discarded what was typed before."""
+    local_modes = termios.tcgetattr(terminal)[3]
+    return not local_modes & termios.ICANON
+
+
+def plain(text: str) -> str:
+    """The text without escape sequences."""
+    return re.sub(r"\x1b\[[0-9;?]*[A-Za-z]", "", text).replace("\r\n", "\n")
 
 
 @contextmanager
@@ -183,15 +224,11 @@ def installed(
     cwd: Path,
     stdin: bytes | int = b"",
     stdout: int = subprocess.PIPE,
-    unprivileged: bool = False,
     before: Callable[[], None] | None = None,
 ) -> Ended:
-    """Run the installed command; ``unprivileged``: without root's right to write anywhere."""
-    line = [DOMINO, *arguments]
-    if unprivileged:
-        line = [sys.executable, "-c", _UNPRIVILEGED, *line]
+    """Run the installed command."""
     with subprocess.Popen(
-        [os.fspath(word) for word in line],
+        [os.fspath(word) for word in (DOMINO, *arguments)],
         cwd=cwd,
         stdin=subprocess.PIPE if isinstance(stdin, bytes) else stdin,
         stdout=stdout,
@@ -200,7 +237,7 @@ def installed(
         preexec_fn=before,  # noqa: PLW1509 - no threads here
     ) as process:
         text = stdin if isinstance(stdin, bytes) else None
-        out, said = process.communicate(text, timeout=60)
+        out, said = process.communicate(text, timeout=PATIENCE)
     return Ended(process.returncode, out or b"", said.decode())
 
 
@@ -219,6 +256,18 @@ def started(*arguments: str | Path, cwd: Path) -> "subprocess.Popen[bytes]":
 def files_no_larger_than(size: int) -> Callable[[], None]:
     """Limit the size of each file, as on a full disk."""
     return lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (size, size))
+
+
+def unprivileged() -> None:
+    """Give up root's right to read and write anywhere, so that file modes apply."""
+    if os.geteuid():
+        return
+    library = ctypes.CDLL(None, use_errno=True)
+    header, sets = (ctypes.c_uint32 * 2)(0x20080522, 0), (ctypes.c_uint32 * 6)()
+    assert library.capget(header, sets) == 0
+    for effective_and_permitted in (0, 1):
+        sets[effective_and_permitted] &= ~0b110
+    assert library.capset(header, sets) == 0
 
 
 def memory_no_larger_than(size: int) -> Callable[[], None]:

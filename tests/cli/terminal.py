@@ -7,11 +7,10 @@ import subprocess
 import time
 from pathlib import Path
 
-from .process import DOMINO, environment
+from .process import DOMINO, PATIENCE, environment
 
 INTERRUPT = "\x03"
 END = "\x04"
-_PATIENCE = 30
 
 
 class Terminal:
@@ -35,7 +34,7 @@ class Terminal:
 
     def until(self, text: str) -> str:
         """Wait for this text; return and remove the output before it."""
-        end = time.monotonic() + _PATIENCE
+        end = time.monotonic() + PATIENCE
         while text not in self.shown:
             assert time.monotonic() < end, f"{text!r} never came: {self.shown}"
             assert self._read(), f"{text!r} never came: {self.shown}"
@@ -51,11 +50,11 @@ class Terminal:
         while self._read():
             pass
         os.close(self._controller)
-        return self._process.wait(_PATIENCE)
+        return self._process.wait(PATIENCE)
 
     def _read(self) -> bool:
         """Read the next output; False if the other end is closed."""
-        if not select.select([self._controller], [], [], _PATIENCE)[0]:
+        if not select.select([self._controller], [], [], PATIENCE)[0]:
             return False
         try:
             self.shown += os.read(self._controller, 1 << 16).decode().replace("\r\n", "\n")

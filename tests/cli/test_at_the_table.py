@@ -48,23 +48,6 @@ def test_one_game_after_the_other(won: Command) -> None:
     )
 
 
-def test_what_was_agreed_on_is_shown_and_can_be_asked_for(won: Command) -> None:
-    agreed = "forced-block@1 with payout.win_factor 3, play.hand.2 3"
-    assert f"{agreed}  The payout game" in won("sheet evening").out
-    assert won("league").out.splitlines()[0] == agreed
-    assert len(won(f"games --rules {ID}").out.splitlines()) == 3
-    assert won("games --rules forced-block@1").out.count("evening") == 0
-    assert json.loads(won(f"rules show {ID} --json").out)["parent"] == "forced-block@1"
-
-
-def test_the_text_of_a_game_says_what_was_agreed_on(won: Command) -> None:
-    text = won("export --format text").out
-    assert "Rules: forced-block@1\nSet: payout.win_factor 3\nSet: play.hand.2 3\n" in text
-    Path("games.domino").write_text(text, encoding="utf-8")
-    assert won("import games.domino").err == "0 games added, 2 unchanged, 0 rejected\n"
-    assert won("audit games.domino").code == exits.FINE
-
-
 def test_a_game_after_another_has_its_rules_players_and_stake(won: Command) -> None:
     ran = won("record --after evening-2 --id on", lines(DEAL))
     assert ran.code == exits.FINE
@@ -84,35 +67,6 @@ def test_a_game_after_another_has_its_rules_players_and_stake(won: Command) -> N
     assert (game["rules"], game["players"]) == ("forced-block@1", ["Cid", "Dora"])
     assert won("record --after evening --set play.hand.2=7 --id more").code == exits.FINE
     assert exported(won)[-1]["rules"]["id"] == "forced-block@1+payout.win_factor=3"
-
-
-@pytest.mark.parametrize(
-    "command", ["record --players Ana,Ben", "simulate --players 2 --games 1 --seed 1", "play"]
-)
-@pytest.mark.parametrize(
-    ("setting", "sentence"),
-    [
-        ("target", "'target' is not a setting such as score.target=50"),
-        ("score.target=x", "score.target: expected a whole number, not 'x'"),
-        ("title=x", "title: only fields of play, score, payout and penalties can be agreed on"),
-    ],
-)
-def test_settings_that_make_no_sense(
-    domino: Command, command: str, setting: str, sentence: str
-) -> None:
-    ran = domino(f"{command} --rules draw@1 --set {setting}")
-    assert (ran.code, ran.out) == (exits.USAGE, "")
-    assert ran.err.startswith(f"domino: Invalid value for '--set': {sentence} (see")
-    assert exported(domino) == []
-
-
-def test_simulated_games_under_what_was_agreed_on(domino: Command) -> None:
-    agreed = "simulate --rules draw@1 --set score.target=20 --players 2 --seed 1"
-    assert domino(f"{agreed} --games 3").code == exits.FINE
-    (rules,) = {game["rules"]["id"] for game in exported(domino)}
-    assert rules == "draw@1+score.target=20"
-    found = domino("whatif --set score.target=100 --json")
-    assert json.loads(found.out)["games"] == 3
 
 
 def test_a_move_is_taken_back_against_bots(domino: Command) -> None:

@@ -7,7 +7,7 @@ import pytest
 
 from domain.rules.catalogue import PUBLISHED
 from ledger.records.line_reader import LONGEST_LINE
-from tests.ledger.games import DATA, FILES, Json, line, record
+from tests.ledger.games import Json, line, record
 
 from .command import Command
 
@@ -25,17 +25,6 @@ def damaged() -> Json:
     game["id"] = "damaged"
     game["rounds"][0]["moves"][2]["lay"] = "6-6"
     return game
-
-
-@pytest.mark.parametrize(("file", "games"), [*zip(FILES, (500, 100, 60), strict=True)])
-def test_games_of_other_engines(domino: Command, file: str, games: int) -> None:
-    ran = domino(f"audit {DATA / file} --json")
-    assert (ran.code, ran.err) == (0, f"{games} clean, 0 illegal, 0 unreadable\n")
-    reports = [json.loads(report) for report in ran.out.splitlines()]
-    assert [report["game"] for report in reports] == [
-        json.loads(game)["id"] for game in (DATA / file).read_text().splitlines()
-    ]
-    assert all(report["clean"] for report in reports)
 
 
 @pytest.mark.parametrize(
@@ -121,56 +110,6 @@ def test_every_line_has_one_object(domino: Command, text: bytes, name: str | Non
     assert ran.code == 6
 
 
-@pytest.mark.parametrize(
-    ("typed", "code", "sentence"),
-    [
-        ("audit", 2, "domino: Missing argument 'GAME|FILE|-...'. (see 'domino audit --help')"),
-        (
-            "audit nope",
-            1,
-            "domino: nope is not a file, and there is no ledger at domino.db",
-        ),
-        ("audit .", 1, "domino: . is a directory, not a file"),
-    ],
-)
-def test_one_sentence(domino: Command, typed: str, code: int, sentence: str) -> None:
-    assert domino(typed) == (code, "", sentence + "\n")
-
-
-def test_a_game_that_is_not_in_the_book(domino: Command) -> None:
-    write(LOT)
-    domino("import games.jsonl")
-    assert domino("audit nope") == (
-        1,
-        "",
-        "domino: nope is neither a file nor a game in the book\n",
-    )
-    slip = LOT["id"].replace("openspiel", "opnespiel")
-    assert domino(f"audit {slip}").err == (
-        f"domino: {slip} is neither a file nor a game in the book (did you mean {LOT['id']!r}?)\n"
-    )
-
-
-def test_unknown_rules(domino: Command) -> None:
-    ran = domino("audit - --rules nope@1", line(LOT))
-    assert (ran.code, ran.out) == (1, "")
-    assert ran.err.startswith("domino: there are no rules 'nope@1': domino rules list")
-
-
-def test_a_rule_set_of_the_house(domino: Command) -> None:
-    shown: Json = json.loads(domino("rules show forced-block@1 --json").out)
-    shown["id"] = "lampung@1"
-    shown["payout"]["loss_factor"] = 3
-    Path("lampung.json").write_text(json.dumps(shown))
-    assert domino("rules add lampung.json").code == 0
-    ran = domino("audit - --rules lampung@1 --json", line(BLOCKED))
-    report = json.loads(ran.out)
-    assert (report["rules"], report["rounds"][0]["net"]) == ("lampung@1", [36, -108, 51, 21])
-    played = domino("audit - --json", line(BLOCKED | {"rules": "lampung@1", "id": "other"}))
-    assert json.loads(played.out)["rounds"][0]["net"] == [36, -108, 51, 21]
-    assert played.code == 3, "its claims are those of other rules"
-
-
 # -- the previous game
 
 
@@ -200,14 +139,6 @@ def second(leader: int) -> Json:
 
 
 @pytest.mark.parametrize("leader", [0, 1])
-def test_the_winner_of_the_previous_game_leads(domino: Command, leader: int) -> None:
-    ran = domino("audit - --json", line(first()) + line(second(leader)))
-    _, report = map(json.loads, ran.out.splitlines())
-    assert [each["code"] for each in report["violations"]][:1] == ["wrong-leader"][:leader]
-    assert ran.code == 3 * leader
-
-
-@pytest.mark.parametrize("leader", [0, 1])
 def test_the_previous_game_may_be_in_the_book(domino: Command, leader: int) -> None:
     write(first())
     domino("import games.jsonl")
@@ -219,86 +150,9 @@ def test_the_previous_game_may_be_in_the_book(domino: Command, leader: int) -> N
     assert domino("audit second").code == 3 * leader
 
 
-@pytest.mark.parametrize("leader", [0, 1])
-def test_the_winner_leads_from_any_seat(domino: Command, leader: int) -> None:
-    moved = second(leader) | {"players": LOT["players"][::-1]}
-    assert domino("audit -", line(first()) + line(moved)).code == 3 * (1 - leader)
-
-
-def test_any_seat_may_lead_after_an_unknown_game(domino: Command) -> None:
-    assert domino("audit -", line(second(1))).code == 0
-    begun = first() | {"rounds": []}
-    assert domino("audit -", line(begun) + line(second(1))).code == 0
-
-
-def test_a_game_of_other_players_does_not_restrict_the_lead(domino: Command) -> None:
-    others = second(1) | {"players": ["carl", "dora"]}
-    assert domino("audit -", line(first()) + line(others)).code == 0
-
-
 # -- text for people
 
 
 def test_control_characters_are_removed(domino: Command) -> None:
     ran = domino("audit -", line(LOT | {"id": "x\x1b[2J\n  forged", "players": ["\x07", "b"]}))
     assert ran.out.splitlines()[:2] == ["x?[2J?  forged  block-lot@1  clean", "  players: ?, b"]
-
-
-@pytest.mark.parametrize(
-    ("stake", "net"),
-    [
-        ({"currency": "EUR", "minor_per_pip": 5}, "EUR: s0 0.60, s1 -1.80, s2 0.85, s3 0.35"),
-        ({"currency": "JPY", "minor_per_pip": 50}, "JPY: s0 600, s1 -1800, s2 850, s3 350"),
-        ({"currency": "KWD", "minor_per_pip": 5}, "KWD: s0 0.060, s1 -0.180, s2 0.085, s3 0.035"),
-    ],
-)
-def test_money_in_its_currency(domino: Command, stake: Json, net: str) -> None:
-    round = BLOCKED["rounds"][0] | {"claims": None}
-    ran = domino("audit -", line(BLOCKED | {"stake": stake, "rounds": [round]}))
-    assert ran.out.count(f"; net {net}") == 7
-
-
-@pytest.mark.parametrize(
-    ("game", "said"),
-    [
-        (SERIES, "game: won by north and south; scores north and south 242, east and west 194"),
-        (
-            SERIES | {"rounds": SERIES["rounds"][:6], "claims": None},
-            (
-                "game: in progress; scores north and south 73, east and west 106; "
-                "east and west in the lead"
-            ),
-        ),
-        (
-            SERIES | {"rounds": [], "claims": None},
-            "game: in progress; scores north and south 0, east and west 0; nobody in the lead",
-        ),
-        (BLOCKED | {"rounds": []}, "game: in progress"),
-        (damaged(), "game: disputable, not settled until it is ruled on; scores p0 0, p1 0"),
-    ],
-)
-def test_the_state_of_the_game(domino: Command, game: Json, said: str) -> None:
-    assert domino("audit -", line(game)).out.splitlines()[-1] == f"  {said}"
-
-
-def test_a_round_after_the_game_was_won_is_surplus(domino: Command) -> None:
-    rounds = domino("audit - --rules forced-block@1", line(SERIES)).out.splitlines()
-    marked = [each for each in rounds if each.endswith("; surplus, the game was won before it")]
-    assert len(marked) == 11
-    assert (
-        "  score and payout by forced-block@1, though they are for games that differ in partners "
-        "and what a seat does that cannot play"
-    ) in rounds
-
-
-def test_a_deal_that_cannot_be_read(domino: Command) -> None:
-    round = LOT["rounds"][0] | {"hands": LOT["rounds"][0]["hands"][:1]}
-    ran = domino("audit -", line(LOT | {"rounds": [round]}))
-    assert "round 1: the hands do not match the seats; it cannot be judged" in ran.out
-    five = domino("audit -", line(LOT | {"players": list("abcde")}))
-    seats = "5 players where block-lot@1 seats 2, 3, 4"
-    assert five.out.splitlines()[2:] == [
-        f"  Against the rules, game: {seats}.",
-        "  No shuffle was recorded: nothing can be said of the deal.",
-        f"  ! openspiel-block-7-00000: bad-seats: {seats}",
-    ]

@@ -11,16 +11,13 @@ import pytest
 from cli import exit_codes as exits
 from domain.shuffle import commitment_of
 
-from .command import Command, Ran, run
+from .command import Command, run
 from .process import started
+from .test_record import lines
 
 BEGIN = "record --rules block-lot@1 --players Ana,Ben --id g"
 MINE = ["11" * 32, "22" * 40]
 COMMITMENTS = list(map(commitment_of, MINE))
-
-
-def lines(*typed: str) -> bytes:
-    return "".join(f"{line}\n" for line in typed).encode()
 
 
 def begun(domino: Command) -> None:
@@ -157,24 +154,6 @@ def test_a_round_that_cannot_be_dealt_now(domino: Command) -> None:
     assert len(list(exported(domino)["rounds"])) == 1
 
 
-def test_a_void_deal_is_said(domino: Command) -> None:
-    """With one tile each, few deals have the double that must lead."""
-    begin = "record --rules block@1 --set play.hand.2=1 --players Ana,Ben --id g"
-    assert domino(begin).code == exits.FINE
-    void = 0
-    for _ in range(40):
-        ran = domino("deal tiles g --json", lines("", ""))
-        if json.loads(ran.out.splitlines()[-1])["leader"] is not None:
-            break
-        assert ran.err == "the deal is void: nobody may lead; deal again\n"
-        void += 1
-    rounds = exported(domino)["rounds"]
-    assert len(rounds) == void + 1
-    commitments = {each["shuffle"]["commitments"]["server"] for each in rounds}
-    assert len(commitments) == len(rounds)
-    assert all("seeds" in each["shuffle"] for each in rounds[:-1])
-
-
 # -- nothing is shown before the round is over
 
 
@@ -231,20 +210,6 @@ def test_no_output_shows_a_seed_of_a_round_in_play(in_play: Path, command: str) 
         assert seed not in ran.out + ran.err
 
 
-def test_the_end_of_the_round_reveals_the_seeds(tmp_path: Path, in_play: Path) -> None:
-    (tmp_path / "domino.db").write_bytes((in_play / "domino.db").read_bytes())
-    with chdir(tmp_path):
-        seeds = seeds_of(tmp_path)
-        assert run("record --resume g", lines("abandon")).code == exits.FINE
-        game = json.loads(run("export").out)
-        log = [json.loads(line) for line in run("tail").out.splitlines()]
-        assert run("audit g").code == exits.FINE
-    (round,) = game["rounds"]
-    assert round["shuffle"]["seeds"] == {"server": seeds[0], "seats": seeds[1:]}
-    revealed = {each["type"]: each["data"] for each in log[-1]["data"]["revealed"]}
-    assert revealed["domino-ledger.seeds-recorded/1"] == round["shuffle"]["seeds"]
-
-
 # -- against bots
 
 
@@ -269,21 +234,11 @@ def test_a_person_who_brings_no_seed_plays_all_the_same(domino: Command) -> None
     report = domino(f"audit {game['id']}")
     assert report.code == exits.FINE
     assert (
-        "  1 deal follows from its seeds\n"
-        "  the program chose all seeds: the players had no part in the shuffle\n"
+        "  1 deal follows from its seeds, to which all had committed before it.\n"
+        "  The program chose all seeds: the players had no part in the shuffle.\n"
     ) in report.out
 
 
 def test_without_a_seed_nothing_is_dealt_to_a_person(domino: Command) -> None:
     assert domino(f"{PLAY} --my-seeds", b"").code == exits.INTERRUPTED
     assert exported(domino)["rounds"] == []
-
-
-def refused(ran: Ran) -> str:
-    assert ran.code == exits.USAGE
-    return ran.err
-
-
-def test_a_seed_of_the_game_leaves_no_room_for_others(domino: Command) -> None:
-    said = refused(domino(f"{PLAY} --my-seeds --seed 1"))
-    assert said.startswith("domino: --my-seeds is for deals that do not follow from --seed")

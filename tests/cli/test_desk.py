@@ -1,8 +1,6 @@
 """What the person at the desk reads and types besides moves: prompts, lists, corrections."""
 
 import json
-import os
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -37,51 +35,6 @@ def rounds_of(domino: Command) -> list[Any]:
 # -- a turn stepped over
 
 
-@pytest.mark.parametrize(
-    ("rules", "before", "line", "first"),
-    [
-        ("block@1", ["deal lead Ana", "6-6"], "Cy 6-5", "'Ben -'"),
-        ("block@1", ["deal lead Ana", "6-6"], "Dora 6-5", "'Ben -' and 'Cy -'"),
-        (
-            "mexican-train@1",
-            ["deal begins Ana", "12-1 public"],
-            "Cy 12-5",
-            "'Ben draw' and 'Ben marker'",
-        ),
-        ("mexican-train@1", ["deal begins Ana", "12-1 public", "draw"], "Cy 12-5", "'Ben marker'"),
-    ],
-)
-def test_who_is_stepped_over_is_named_with_the_line_to_type(
-    domino: Command, rules: str, before: list[str], line: str, first: str
-) -> None:
-    ran = domino(f"record --rules {rules} {FOUR}", lines(*before, line))
-    assert f"but it is the turn of Ben: type {first} first" in ran.err
-    typed_first = [each.strip("'") for each in first.split(" and ")]
-    again = domino("record --resume evening", lines(*typed_first, line))
-    assert "acts, but it is the turn of" not in again.err
-
-
-@pytest.mark.parametrize(
-    ("rules", "before", "line"),
-    [
-        ("draw@1", ["deal lead Ana", "6-6"], "Cy 6-5"),  # Ben may draw several tiles.
-        ("block@1", ["deal lead Ana"], "Cy 6-5"),
-        ("block@1", ["deal lead Ana", "6-6"], "Cy 5-4"),  # Fits nowhere, whoever passes.
-        (
-            "block@1",
-            ["deal Ben: 6-5 6-4 6-3 6-2 6-1 / lead Ana", "6-6"],
-            "Cy 6-0",
-        ),
-    ],
-)
-def test_no_line_is_proposed_that_would_not_help(
-    domino: Command, rules: str, before: list[str], line: str
-) -> None:
-    ran = domino(f"record --rules {rules} {FOUR}", lines(*before, line))
-    assert "but it is the turn of" in ran.err
-    assert "first" not in ran.err
-
-
 @pytest.mark.parametrize(("viewer", "hint"), [(None, True), (0, False)])
 def test_only_the_scribe_of_the_hands_is_told_that_a_seat_must_pass(
     book: Book, viewer: int | None, hint: bool
@@ -106,11 +59,6 @@ def test_a_lead_may_have_the_word_for_an_end_at_the_desk(domino: Command, word: 
     assert (ran.code, "Ana leads 6-6" in ran.out) == (exits.FINE, True)
     (round,) = rounds_of(domino)
     assert "at" not in round["moves"][0]
-
-
-def test_another_end_than_left_or_right_is_none_of_a_lead(domino: Command) -> None:
-    ran = domino(f"record --rules block@1 {FOUR}", lines("deal lead Ana", "Ana 6-6 at 6"))
-    assert "6-6 cannot lie at 6" in ran.err
 
 
 # -- the sum of the ends in the prompt
@@ -142,164 +90,13 @@ def test_the_prompt_shows_the_sum_of_the_ends_and_what_it_brings(
 # -- the rounds so far
 
 
-def test_the_rounds_so_far_with_points_and_standing(domino: Command) -> None:
-    deal = "deal Ana: 6-6 6-5 6-4 6-3 6-2 6-1 6-0 / Ben: 5-5 5-4 5-3 5-2 5-1 5-0 4-4"
-    played = [deal, "6-6", "pass", "6-4", "4-4", "! blocked", "deal lead Ana", "rounds"]
-    ran = domino(
-        "record --rules block@1 --players Ana,Ben --id evening",
-        lines("rounds", "round ana 35 out", "round ben 10 blocked", "rounds", *played),
-    )
-    listed = [line for line in ran.out.splitlines() if line.startswith(("round 1:", "round 2:"))]
-    assert "no round has been dealt" in ran.out
-    assert listed[:2] == [
-        (
-            "round 1: only the result is known: Ana is out; won by Ana; points Ana 35, Ben 0; "
-            "standing Ana 35, Ben 0"
-        ),
-        (
-            "round 2: only the result is known: blocked; won by Ben; points Ana 0, Ben 10; "
-            "standing Ana 35, Ben 10"
-        ),
-    ]
-    assert ran.out.splitlines()[-2:] == [
-        "round 3: blocked: the table stopped it; not settled until it is ruled on",
-        "round 4: not over: it is the turn of Ana",
-    ]
-
-
 # -- pips left as numbers
-
-SEEN_OUT = ["deal lead Ana", "6-6", "-", "-", "-", "6-5"]
-"""Ana goes out; nobody saw the two tiles of each of the others."""
-SMALL = f"record --rules block@1 --set play.hand.4=2 {FOUR}"
-
-
-def test_the_pips_of_all_players_on_one_line_settle_the_round(domino: Command) -> None:
-    ran = domino(SMALL, lines(*SEEN_OUT, "left ben 5, cy 12, dora 0"))
-    assert "Dora has between 1 and 20 pips left by the tiles, not 0" in ran.err
-    ran = domino("record --resume evening", lines("left ben 5, cy 12, dora 7"))
-    assert ran.code == exits.FINE
-    assert ran.out.splitlines()[-6:] == [
-        "pips left: Ben 5, Cy 12, Dora 7",
-        "Ana is out",
-        "in hand  Ana 0, Ben 5, Cy 12, Dora 7",
-        "won by   Ana",
-        "points   Ana 24, Ben 0, Cy 0, Dora 0",
-        "standing Ana 24, Ben 0, Cy 0, Dora 0",
-    ]
-    (round,) = rounds_of(domino)
-    assert round["pips"] == [None, 5, 12, 7]
-    assert (
-        "pips Ana 0, Ben 5, Cy 12, Dora 7; won by Ana; points Ana 24, Ben 0, Cy 0, Dora 0"
-        in domino("audit evening").out
-    )
-    assert "24 / 24" in domino("sheet evening").out
-    assert "in hand  Ana 0, Ben 5, Cy 12, Dora 7" in domino("replay evening").out
-    assert "pips a round                    5.0" in domino("stats Ben").out
-    assert domino("verify --all").code == exits.FINE
-
-
-@pytest.mark.parametrize("form", ["json", "text"])
-def test_noted_pips_come_back_from_a_record(domino: Command, tmp_path: Path, form: str) -> None:
-    domino(SMALL, lines(*SEEN_OUT, "left ben 5", "left dora 7, cy 12"))
-    written = domino(f"export --format {form}").out
-    Path("game.domino").write_text(written, encoding="utf-8")
-    assert domino("import game.domino").err == "0 games added, 1 unchanged, 0 rejected\n"
-    exported = domino("export").out
-    (tmp_path / "other").mkdir()
-    os.chdir(tmp_path / "other")
-    assert domino("import ../game.domino").code == exits.FINE
-    assert domino("export").out == exported
-
-
-def test_pips_left_are_taken_back_line_by_line_and_edited(domino: Command) -> None:
-    domino(SMALL, lines(*SEEN_OUT, "left ben 5", "left cy 12, dora 7", "undo"))
-    assert rounds_of(domino)[0]["pips"] == [None, 5, None, None]
-    domino("record --resume evening", lines("left cy 9", "edit last", "left cy 8, dora 9"))
-    assert rounds_of(domino)[0]["pips"] == [None, 5, 8, 9]
-
-
-@pytest.mark.parametrize(
-    ("line", "why"),
-    [
-        ("left ben 50", "Ben has between 1 and 20 pips left by the tiles, not 50"),
-        ("left ana 3", "Ana has 0 pips left by the tiles, not 3"),
-        ("left ben 5, ben 6", "the hand of Ben is given twice"),
-        ("left ben 5, cy", "expected the number of pips left, not the end of the line"),
-        ("left ben x", "expected a tile such as '6-4', or the number of pips left, not 'x'"),
-        ("left ben 5, eva 6", "expected a player (Ana, Ben, Cy, Dora), not 'eva'"),
-    ],
-)
-def test_pips_that_cannot_be_left_are_refused(domino: Command, line: str, why: str) -> None:
-    ran = domino(SMALL, lines(*SEEN_OUT, line))
-    assert why in ran.err
-    assert "pips" not in rounds_of(domino)[0]
-
-
-def test_wrong_pips_are_noted_as_played(domino: Command) -> None:
-    ran = domino(SMALL, lines(*SEEN_OUT, "! left ben 50"))
-    assert ran.code == exits.FINE
-    assert "! wrong-pips-left: Ben has between 1 and 20 pips left" in ran.out
-    assert domino("audit evening").code == exits.ILLEGAL_PLAY
-    assert "unfinished" not in domino("games").out
-
-
-@pytest.mark.parametrize(
-    ("typed_line", "left", "pips"),
-    [
-        ("left ben 10", None, None),
-        ("left ben 10 pips", None, 10),
-        ("left ben 1-0", ["1-0"], None),
-        ("left ben 31", ["3-1"], None),
-        ("left ben 4", None, 4),
-        ("left ben 00", ["0-0"], None),
-    ],
-)
-def test_two_digits_of_a_last_tile_may_be_that_tile(
-    domino: Command, typed_line: str, left: list[str] | None, pips: int | None
-) -> None:
-    """Ben has one tile left: only 5-5 or 6-4 would have ten pips."""
-    play = ["deal lead Ana", "2-2", "2-1", "-", "-", "2-6"]
-    ran = domino(SMALL, lines(*play, typed_line))
-    if left is None and pips is None:
-        assert "10 is a tile, or pips? Type 1-0, or 10 pips" in ran.err
-    (round,) = rounds_of(domino)
-    assert (round.get("left") or [None] * 2)[1] == left
-    assert (round.get("pips") or [None] * 2)[1] == pips
-
 
 # -- a page of results
 
 
 PAGE = ["round ana 10 out", "round ben 20 out", "ana 30 blocked", "ben 40 out", "ana 50 out"]
 TWO = "record --rules block@1 --players Ana,Ben --id evening"
-
-
-def test_a_round_of_a_page_of_results_is_corrected(domino: Command) -> None:
-    ran = domino(TWO, lines(*PAGE, "edit 4", "ben 14 out"))
-    assert ran.code == exits.FINE
-    assert "the next line replaces: round 4: Ben 40 out" in ran.err
-    assert ran.out.splitlines()[-3:] == [
-        (
-            "taken back: round 4: only the result is known: Ben is out; won by Ben; "
-            "points Ana 0, Ben 40; standing Ana 40, Ben 60"
-        ),
-        (
-            "round 4: only the result is known: Ben is out; won by Ben; points Ana 0, Ben 14; "
-            "standing Ana 40, Ben 34"
-        ),
-        (
-            "round 5: only the result is known: Ana is out; won by Ana; points Ana 50, Ben 0; "
-            "standing Ana 90, Ben 34"
-        ),
-    ]
-    assert [each["reported"]["points"] for each in rounds_of(domino)] == [
-        *([10, 0], [0, 20], [30, 0], [0, 14], [50, 0]),
-    ]
-    kinds = [json.loads(line)["type"] for line in domino("tail").out.splitlines()]
-    assert kinds.count("domino-ledger.round-reported/1") == 7  # Nothing was overwritten.
-    assert kinds.count("domino-ledger.deal-undone/1") == 2
-    assert domino("verify --all").code == domino("audit evening").code == exits.FINE
 
 
 def test_the_corrected_results_keep_their_times(domino: Command) -> None:
@@ -312,47 +109,3 @@ def test_the_corrected_results_keep_their_times(domino: Command) -> None:
     ]
     at = [f"2026-01-31T{hour}:00:00+00:00" for hour in (20, 21, 22, 21, 22, 19, 21, 22)]
     assert happened == at
-
-
-@pytest.mark.parametrize(
-    ("before", "edit", "why"),
-    [
-        (PAGE, ["edit 6"], "there is no round 6 to correct: the game has 5"),
-        (PAGE, ["edit 4", "6-6"], "round 4 is corrected by a result, such as 'Ana 35 out'"),
-        (PAGE, ["edit 4", "undo"], "round 4 is corrected by a result, such as 'Ana 35 out'"),
-        (PAGE, ["edit 4", "ben 999 out"], "with this result the game is won in round 4"),
-        ([*PAGE, "deal lead Ana", "6-6"], ["edit 4"], "round 6 was played, not noted as a result"),
-        (PAGE, ["edit 0"], "column 6: expected the end of the line, not '0'"),
-    ],
-)
-def test_a_correction_that_is_not_possible_changes_nothing(
-    domino: Command, before: list[str], edit: list[str], why: str
-) -> None:
-    assert domino(TWO, lines(*before)).code == exits.FINE
-    stored = domino("tail").out
-    ran = domino("record --resume evening", lines(*edit))
-    assert why in ran.err
-    assert domino("tail").out == stored
-
-
-def test_an_abandoned_game_is_amended_not_corrected(domino: Command) -> None:
-    ran = domino(TWO, lines(*PAGE, "abandon", "edit 4", "ben 14 out"))
-    assert "line 8: the game is over" in ran.err
-    assert rounds_of(domino)[3]["reported"]["points"] == [0, 40]
-
-
-def test_a_blank_line_leaves_the_page_as_it_was(domino: Command) -> None:
-    ran = domino(TWO, lines(*PAGE, "edit 4", ""))
-    assert ran.err.splitlines()[-2] == "nothing changed"
-
-
-def test_a_refused_correction_can_be_edited(domino: Command) -> None:
-    domino(TWO, lines(*PAGE, "edit 4", "ben out ana", "edit last", "ben 14 out"))
-    assert rounds_of(domino)[3]["reported"]["points"] == [0, 14]
-
-
-def test_a_corrected_last_result_may_win_the_game(domino: Command) -> None:
-    ran = domino(TWO, lines(*PAGE, "edit 5", "ana 110 out"))
-    assert ran.out.splitlines()[-1] == "game won by Ana"
-    again = domino("record --resume evening", lines("edit 5", "ana 50 out"))
-    assert again.err.splitlines()[-1].startswith("evening: 5 rounds, not over")

@@ -4,58 +4,10 @@ import json
 
 import pytest
 
-from cli import exit_codes as exits
-from domain.rules.penalties import PENALTIES
 from tests.ledger.games import Json, line, record
 
 from .bad_input import DISPUTED as GAME
 from .command import Command
-
-
-@pytest.mark.parametrize(
-    ("remedy", "sentence"),
-    [
-        ("--uphold one", "'one' is not a whole number"),
-        ("--void-round 9999999", "9999999 is more than 1000000"),
-        ("--blocker eve", "eve is neither a seat nor a player of payout-12-00000: {seats}"),
-        ("--blocker 9", "9 is neither a seat nor a player of payout-12-00000: {seats}"),
-        ("--blocker p0", "p0 is neither a seat nor a player of payout-12-00000: {seats}"),
-        (
-            "--pips 1,-2",
-            "'1,-2' is not a list of pips: expected a number for each seat, as in 0,31",
-        ),
-        (
-            "--points many",
-            "'many' is not a list of points: expected a number for each side, as in 31,0",
-        ),
-        ("--points 1,2", "expected a number for each of 4 sides, not 2"),
-        (
-            "--penalty s1",
-            "'s1' is not a penalty: expected SEAT:OFFENCE, with one of {offences}",
-        ),
-        (
-            "--penalty s1:swearing",
-            "'s1:swearing' is not a penalty: expected SEAT:OFFENCE, with one of {offences}",
-        ),
-        (
-            "--penalty s1:time:pips=1",
-            (
-                "'pips' is not a figure of a penalty: "
-                "expected one of points-off, points-to-others, pips-to-others"
-            ),
-        ),
-        (
-            "--penalty s1:time:points-off=x",
-            "'x' is not a whole number",
-        ),
-    ],
-)
-def test_a_remedy_that_cannot_be_read(desk: Command, remedy: str, sentence: str) -> None:
-    desk("import -", line(record("openspiel-block.jsonl")))
-    ran = desk(f"dispute rule {GAME} 1 --by x --new {remedy}")
-    printed = sentence.format(seats="0 s0, 1 s1, 2 s2, 3 s3", offences=", ".join(PENALTIES))
-    assert ran.err == f"domino: {printed} (see 'domino dispute rule --help')\n"
-    assert ran.code == exits.USAGE
 
 
 def test_pips_that_nobody_saw_are_counted_by_the_arbiter(desk: Command) -> None:
@@ -93,24 +45,6 @@ def test_a_round_played_again_is_imported_as_the_next(desk: Command) -> None:
     assert outcomes(desk) == ([], [3])
     assert "1 unchanged" in desk("import -", line(played(2))).err
     assert "1 rejected" in desk("import -", line(played(3))).err
-
-
-def test_a_ruling_outlives_an_amendment(desk: Command) -> None:
-    desk(f"dispute rule {GAME} 1 --by Marta --new --replay-round")
-    ran = desk(f"amend {GAME} - --reason 'there was one more'", line(played(2)))
-    assert ran.code == 0
-    assert outcomes(desk) == ([], [3])
-    assert outcomes(desk, "--version", "1") == ([], None)
-
-
-def test_of_an_older_version_the_audit_knows_what_was_ruled_then(desk: Command) -> None:
-    begun = played(1)
-    begun["rounds"][0] |= {"moves": begun["rounds"][0]["moves"][:5], "ended": None}
-    assert desk(f"amend {GAME} - --reason slips", line(begun)).code == 0
-    desk(f"dispute rule {GAME} 1 --by Marta --new --void-game")
-    assert outcomes(desk, "--version", "1") == ([], [3])
-    assert "rulings" not in json.loads(desk(f"audit {GAME} --version 1 --json").out)
-    assert "rulings" in json.loads(desk(f"audit {GAME} --json").out)
 
 
 EVENING = "--rules partnership-pagat@1 --players Ana,Ben,Cid,Dee --id f"
@@ -166,23 +100,6 @@ def test_after_a_ruling_takes_the_win_away_a_longer_record_is_imported(
     assert json.loads(won_by_results("export f").out) == longer
     longer["rounds"].append(again)
     assert "1 rejected" in won_by_results("import -", line(longer)).err
-
-
-def test_a_ruling_that_gives_the_win_back_ends_the_game(won_by_results: Command) -> None:
-    won_by_results(f"{TIME}=10@3")
-    won_by_results("dispute appeal f 1 --by Ana --reason dear")
-    won_by_results(f"{TIME}=5@3")
-    assert standing(won_by_results) == ("over", [100, 95], [0, 2])
-    assert "the game is over" in won_by_results("record --resume f", b"b 3 out\n").err
-
-
-def test_a_ruling_that_gives_the_points_ends_the_game(domino: Command) -> None:
-    domino(f"record {EVENING}", b"a 60 out\n")
-    domino("dispute open f --round 1 --by Mona --new --claim 'it was more'")
-    domino("dispute rule f 1 --by Mona --points 110,0@1")
-    assert standing(domino) == ("over", [110, 0], [0, 2])
-    assert "the game is over" in domino("record --resume f", b"b 3 out\n").err
-    assert "the game is over" in domino("deal tiles f", SEEDS).err
 
 
 def test_after_a_ruling_takes_the_win_away_a_game_against_bots_goes_on(domino: Command) -> None:

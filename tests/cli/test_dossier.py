@@ -133,23 +133,6 @@ def test_a_round_in_play_shows_no_hidden_tile(domino: Command) -> None:
         assert report["proof"]["hash"] is None
 
 
-@pytest.mark.parametrize(
-    ("line", "code", "sentence"),
-    [
-        (f"{ID} --html --pdf", 2, "--html and --pdf exclude each other"),
-        (f"{ID} --as 0 --open", 2, "--as shows what a seat could know"),
-        (f"{ID} --font x.ttf", 2, "--font is for --pdf"),
-        (f"{ID} --as zoe", 2, "there is no seat 'zoe' in this game"),
-        ("nowhere", 1, "nowhere"),
-    ],
-)
-def test_what_cannot_be_asked_for(domino: Command, line: str, code: int, sentence: str) -> None:
-    put(domino, BLOCKED)
-    ran = domino(f"dossier {line}")
-    assert (ran.code, ran.out) == (code, "")
-    assert sentence in ran.err
-
-
 def test_no_dossier_of_events_that_were_changed(domino: Command) -> None:
     put(domino, BLOCKED, *(BLOCKED | {"id": f"other-{number}"} for number in range(2)))
     with closing(sqlite3.connect("domino.db")) as book:
@@ -176,14 +159,3 @@ def test_pictures_can_be_read_on_paper_without_colours(domino: Command) -> None:
         greys = [page.render(scale=2, grayscale=True).to_pil().histogram() for page in document]
     shaded = [sum(grey[216:220]) for grey in greys]
     assert max(shaded) > 7000, "the newest tile looks like the others"
-
-
-def test_it_begins_with_what_it_comes_to(domino: Command) -> None:
-    put(domino, BLOCKED)
-    lines = domino(f"dossier {ID} --text").out.splitlines()
-    audit = domino(f"audit {ID}").out.splitlines()[2:]
-    assert lines[2] == "What was found"
-    said = [line.removeprefix("- ") for line in lines[3 : lines.index("", 3)]]
-    assert [line.strip() for line in audit[: len(said)]] == said
-    explained = domino(f"explain {ID}").out.splitlines()[1:]
-    assert [line.strip() for line in explained[1:6]] == said[1:6]

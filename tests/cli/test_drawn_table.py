@@ -4,8 +4,8 @@ from collections import Counter
 
 import pytest
 
+from cli.terminal.drawn_replay import frame_picture
 from cli.terminal.drawn_table import table_top
-from cli.terminal.replay import frame_picture
 from cli.terminal.tile_drawing import Picture, breadth
 from domain.hidden.seat_view import SeatView, seat_view
 from domain.rules.catalogue import PUBLISHED
@@ -37,7 +37,7 @@ def at(name: str, acts: int) -> Frame:
 
 def drawn(name: str, acts: int, width: int = 80, *, dots: bool = False) -> list[str]:
     view = at(name, acts).view
-    return shown(table_top(view, width, dots=dots, newest=view.lying[-1].act))
+    return shown(table_top(view, width, dots=dots, newest=view.on_table[-1].act))
 
 
 def test_a_star() -> None:
@@ -70,21 +70,6 @@ def test_feet_and_wild_halves() -> None:
     ]
 
 
-def test_with_dots_if_there_is_room_for_them() -> None:
-    assert drawn("all-fives@1", 3, dots=True) == [
-        "                                     ┏━━━━━━━┓",
-        "                                     ┃ ●   ● ┃",
-        "     ╭───────────────┬───────────────┃   ●   ┃",
-        "     │     ● ┊ ● ● ● │ ● ● ● ┊ ●   ● ┃ ●   ● ┃",
-        "left │       ┊       │       ┊   ●   ┃╍╍╍╍╍╍╍┃ right",
-        "     │ ●     ┊ ● ● ● │ ● ● ● ┊ ●   ● ┃ ●   ● ┃",
-        "     ╰───────────────┴───────────────┃   ●   ┃",
-        "                                     ┃ ●   ● ┃",
-        "                                     ┗━━━━━━━┛",
-    ]
-    assert drawn("all-fives@1", 3, 40, dots=True) == drawn("all-fives@1", 3, 40)
-
-
 def test_rows_where_there_is_no_room() -> None:
     step = at("cross@1", 14)
     seating = seating_of(variant("cross@1", TWO, 14), TWO)
@@ -107,13 +92,13 @@ def test_every_tile_is_drawn_whole(id: str) -> None:
         for number in range(examples(2)):
             for round in simulation.play(number + 1, players).game.rounds[:4]:
                 view = seat_view(round, None)
-                if view.lying:
+                if view.on_table:
                     for width in (80, 200):
                         check(view, width)
 
 
 def check(view: SeatView, width: int) -> None:
-    newest = max(tile.act for tile in view.lying)
+    newest = max(tile.act for tile in view.on_table)
     with_dots = table_top(view, width, dots=True, newest=newest)
     picture = table_top(view, width, dots=False, newest=newest)
     if picture is None or with_dots is None:
@@ -124,5 +109,5 @@ def check(view: SeatView, width: int) -> None:
     upright, lying = signs["╌"] + signs["╍"], signs["┊"] + signs["┋"]
     play = view.table.play
     columns = 5 if play.highest_pip > 9 or play.wild_tiles else 3
-    assert (upright // columns + lying, upright % columns) == (len(view.lying), 0)
+    assert (upright // columns + lying, upright % columns) == (len(view.on_table), 0)
     assert signs["┏"] == signs["┛"] == signs["┋"] + signs["╍"] // columns == 1

@@ -54,18 +54,6 @@ LISTED = Table(
 )
 
 
-@pytest.mark.parametrize(
-    ("width", "heads", "longest"),
-    [(73, 3, 30), (72, 2, 30), (64, 2, 30), (63, 1, 0), (32, 1, 0)],
-)
-def test_a_table_fits(width: int, heads: int, longest: int) -> None:
-    """Long cells are shortened first, then columns are dropped, least important first."""
-    shown = fitted(LISTED, width)
-    assert len(shown.heads) == heads
-    assert shown.rows[1][0] == LISTED.rows[1][0]
-    assert longest == (0 if heads == 1 else len(str(shown.rows[1][-1])))
-
-
 def test_the_last_column_is_shortened_as_far_as_needed() -> None:
     assert fitted(LISTED, 12).rows == [("night-1",), (f"{'n' * 7}…{'n' * 4}",)]
     assert fitted(Table(("game",), (), (1,)), 80) == Table(("game",), [])

@@ -1,38 +1,11 @@
 """`domino games`."""
 
-import json
-from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any
 
 import pytest
 
-from domain.rules.catalogue import PUBLISHED
-from projections.days import day_of
-from tests.ledger.games import Json
-
 from .command import Command
 from .samples import BLOCKED, LOT, SERIES, jsons, put
-
-
-def test_games(domino: Command) -> None:
-    put(domino, SERIES, LOT | {"rounds": []})
-    heads, begun, series = (" ".join(each.split()) for each in domino("games").out.splitlines())
-    today = day_of(datetime.now(UTC).isoformat())
-    assert heads == "game started rules players state rounds surplus scores won by"
-    over = "north and south / east and west over 12 0 242 / 194 north, south"
-    assert series == f"{SERIES['id']} {today} {SERIES['rules']} {over}"
-    assert begun == f"{LOT['id']} {today} {LOT['rules']} p0 / p1 in progress 0 0 0 / 0 -"
-
-
-def test_for_programs(domino: Command) -> None:
-    put(domino, SERIES, LOT | {"rounds": []})
-    over, not_over = jsons(domino("games --json").out)
-    assert (over["scores"], over["winners"], over["surplus"]) == ([242, 194], ["north", "south"], 0)
-    assert (not_over["state"], not_over["net"]) == ("in progress", None)
-    names = {each["player"]: each["name"] for each in jsons(domino("players list --json").out)}
-    assert [names[player] for player in over["player_ids"]] == over["players"] == SERIES["players"]
-
 
 OLD, NEW = (
     LOT | {"id": day, "started_at": f"{day}T20:00:00Z"} for day in ("2001-05-04", "2003-02-01")
@@ -68,31 +41,6 @@ def test_filters(options: str, listed: list[str] | None, domino: Command) -> Non
     assert [line.split()[0] for line in ran.out.splitlines()[1:]] == listed
     for_programs = [each["record"] for each in jsons(domino(f"games {options} --json").out)]
     assert for_programs == sorted(listed, key=["2003-02-01", "2001-05-04", SERIES["id"]].index)
-
-
-@pytest.mark.parametrize(
-    ("target", "stands"),
-    [
-        (100, ("over", 6, 6, ["east", "west"])),
-        (500, ("unfinished", 12, 0, [])),
-    ],
-)
-def test_counted_by_other_rules(domino: Command, target: int, stands: tuple[Any, ...]) -> None:
-    put(domino, SERIES)
-    rules: Json = PUBLISHED["partnership-sanjuan@1"].model_dump(mode="json") | {"id": "house@1"}
-    rules["score"]["target"] = target
-    Path("house.json").write_text(json.dumps(rules))
-    assert domino("rules add house.json").code == 0
-    assert domino("rebuild --rules house@1 --yes").code == 0
-    (game,) = jsons(domino("games --json").out)
-    assert (game["state"], game["rounds"], game["surplus"], game["winners"]) == stands
-
-
-@pytest.mark.parametrize("typed", ["games", "stats", "payouts"])
-def test_no_book(domino: Command, typed: str) -> None:
-    ran = domino(typed)
-    assert (ran.code, ran.out) == (1, "")
-    assert ran.err.startswith("domino: there is no ledger at domino.db")
 
 
 def test_an_erased_player_is_shown_by_id(domino: Command) -> None:

@@ -1,6 +1,9 @@
 """Ctrl-C is recognized, whatever a library makes of it."""
 
+import os
+import pty
 import signal
+import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -18,6 +21,7 @@ from projections.feed import feed
 
 from .bad_input import PAYOUT
 from .command import run
+from .process import DOMINO, PATIENCE, environment
 
 
 def press(_: int = 0) -> str:
@@ -62,6 +66,23 @@ def test_one_that_python_ignores(capsys: pytest.CaptureFixture[str]) -> None:
     assert capsys.readouterr().err == ""
 
 
+def test_what_comes_of_it_where_nothing_can_be_raised_is_not_printed(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    printed: list[object] = []
+    monkeypatch.setattr(sys, "unraisablehook", printed.append)
+
+    def fail() -> None:
+        try:
+            press()
+        except KeyboardInterrupt as error:
+            raise RuntimeError from error
+
+    with interrupts_noted():
+        Finalized(fail)
+    assert printed == []
+
+
 def test_other_errors_that_python_ignores_are_not_hidden(monkeypatch: pytest.MonkeyPatch) -> None:
     printed: list[object] = []
     monkeypatch.setattr(sys, "unraisablehook", lambda ignored: printed.append(ignored.exc_type))
@@ -91,6 +112,22 @@ def test_an_ignored_signal_stays_ignored() -> None:
             raise_if_interrupted()
     finally:
         signal.signal(signal.SIGINT, before)
+
+
+def test_a_terminal_that_is_gone(tmp_path: Path) -> None:
+    """Python ends with 120 if the last words cannot be written."""
+    far, near = pty.openpty()
+    command = [str(DOMINO), "record", "--rules", "block@1", "--players", "Ana,Ben"]
+    with subprocess.Popen(
+        command, cwd=tmp_path, stdin=subprocess.PIPE, stdout=near, stderr=near, env=environment()
+    ) as process:
+        os.close(near)
+        shown = b""
+        while b"players" not in shown:
+            shown += os.read(far, 1000)
+        os.close(far)
+        process.send_signal(signal.SIGINT)
+        assert process.wait(PATIENCE) == exits.INTERRUPTED
 
 
 def press_while_writing(_: GameOpened) -> None:

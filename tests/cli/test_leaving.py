@@ -38,29 +38,6 @@ def audit(domino: Command) -> Json:
     return report
 
 
-def test_an_abandoned_game_is_void_by_its_rules(table: Command) -> None:
-    ran = table(f'abandon {GAME} --reason "the lights went out"')
-    assert ran.out.splitlines()[1].split() == ["state", "in", "progress", "abandoned"]
-    assert ran.err == f"{GAME} is abandoned\n"
-    assert json.loads(exported(table))["abandoned"] == {"reason": "the lights went out"}
-    assert (audit(table)["scores"], audit(table)["winners"]) == ([0, 0], None)
-    assert table(f"abandon {GAME}").err == f"domino: {GAME}: the game is over\n"
-
-
-@pytest.mark.parametrize("seat", ["1", "{name}"])
-def test_a_forfeited_game_is_won_by_the_others(table: Command, seat: str) -> None:
-    name = begun()["players"][1]
-    before = audit(table)
-    ran = table(f"forfeit {GAME} {seat.format(name=name)} --reason home --json")
-    report = json.loads(ran.out)
-    assert (report["without"]["state"], report["with"]["state"]) == ("in progress", "over")
-    assert report["with"]["winners"] == [0, 2]
-    assert report["with"]["scores"] == before["scores"]
-    assert ran.err == f"{GAME} is forfeited by {name}\n"
-    assert json.loads(exported(table))["forfeited"] == {"seat": 1, "reason": "home"}
-    assert audit(table)["winners"] == [0, 2]
-
-
 @pytest.mark.parametrize("left", ["abandoned", "forfeited"])
 def test_an_exported_game_is_imported_unchanged(table: Command, left: str) -> None:
     table(f"abandon {GAME}" if left == "abandoned" else f"forfeit {GAME} 0")
@@ -91,29 +68,6 @@ def test_a_reason_has_a_maximal_length(table: Command) -> None:
     assert ran.code == exits.USAGE
     assert f"longer than {LONGEST_REASON} characters" in ran.err
     assert len(ran.err.splitlines()) == 1
-
-
-def test_only_a_player_can_forfeit(table: Command) -> None:
-    ran = table(f"forfeit {GAME} eve")
-    assert ran.code == exits.USAGE
-    assert ran.err.startswith(f"domino: eve is neither a seat nor a player of {GAME}: 0 ")
-
-
-@pytest.mark.parametrize(
-    ("more", "sentence"),
-    [
-        ({"abandoned": {}, "forfeited": {"seat": 0}}, "abandoned or forfeited, not both"),
-        ({"forfeited": {}}, "forfeited"),
-        ({"forfeited": {"seat": -1}}, "forfeited.seat"),
-        ({"abandoned": {"reason": "x" * (LONGEST_REASON + 1)}}, "longer than"),
-        ({"forfeited": {"seat": 4}}, "forfeited by seat 4, which does not exist"),
-    ],
-)
-def test_an_impossible_record(domino: Command, more: Json, sentence: str) -> None:
-    ran = domino("import -", line(begun(**more)))
-    assert ran.code == exits.REJECTED
-    assert sentence in ran.err
-    assert "Traceback" not in ran.err
 
 
 def test_a_game_that_was_over_cannot_have_been_left(domino: Command) -> None:
@@ -164,58 +118,6 @@ def test_every_command_agrees_on_a_round_with_unseen_tiles(
     assert sentence in domino("sheet g").out
     for text in (domino("audit g").out, domino("sheet g").out):
         assert ("counts for nothing" in text) is (state in {"over", "abandoned"})
-
-
-def test_how_a_game_was_left_by_whom_and_why(table: Command) -> None:
-    table(f'forfeit {GAME} 1 --reason "had to go"')
-    left = {"how": "forfeited", "seat": 1, "reason": "had to go"}
-    name = begun()["players"][1]
-    said = f"forfeited by {name}: had to go"
-    assert f"\n  {said}\n" in table(f"audit {GAME}").out
-    assert audit(table)["left"] == left
-    assert f"- Forfeited by {name}: had to go\n" in table(f"sheet {GAME}").out
-    (listed,) = table("games --json").out.splitlines()
-    assert json.loads(listed)["left"] == left
-    assert table("games").err == f"{GAME}: {said}\n"
-
-
-def test_an_abandoned_game_that_was_ruled_void_shows_both(table: Command) -> None:
-    table(f"abandon {GAME}")
-    table(f"dispute open {GAME} --by Eva --new --claim no")
-    table(f"dispute rule {GAME} 1 --by Eva --new --void-game")
-    assert states(table, GAME) == {"void"}
-    assert table("games").err == f"{GAME}: abandoned\n"
-    assert "\n  abandoned\n" in table(f"audit {GAME}").out
-
-
-def test_a_game_that_only_a_ruling_made_void_was_not_left(table: Command) -> None:
-    table(f"dispute open {GAME} --by Eva --new --claim no")
-    table(f"dispute rule {GAME} 1 --by Eva --new --void-game")
-    (listed,) = table("games --json").out.splitlines()
-    assert json.loads(listed)["left"] is None
-    assert "left" not in audit(table)
-
-
-def test_a_void_round_leaves_a_game_of_one_round_unfinished(domino: Command) -> None:
-    game = record("payout.jsonl")
-    domino("import -", line(game))
-    domino(f"dispute open {game['id']} --round 1 --by s2 --claim no")
-    ran = domino(f"dispute rule {game['id']} 1 --by Eva --new --void-round --json")
-    assert json.loads(ran.out)["with"]["state"] == "unfinished"
-    assert states(domino, game["id"]) == {"unfinished"}
-    assert "\n  game: unfinished\n" in domino(f"audit {game['id']}").out
-    outcome = "The game is unfinished: no further round is dealt, and nobody has won it."
-    assert outcome in domino(f"sheet {game['id']}").out
-
-
-def test_import_counts_games_with_open_questions(domino: Command) -> None:
-    game = record("openspiel-block.jsonl")
-    game["rounds"][0] |= {"hands": None, "claims": None}
-    ran = domino("import - --json", line(game))
-    assert ran.err == "1 game added, 1 of them with open questions, 0 unchanged, 0 rejected\n"
-    report = json.loads(ran.out)
-    assert (report["added"], report["unchecked"], report["irregular"]) == (1, 1, 0)
-    assert json.loads(domino("import - --json", line(game)).out)["unchecked"] == 0
 
 
 def test_import_counts_games_with_a_remark(domino: Command) -> None:

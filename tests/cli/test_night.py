@@ -9,7 +9,7 @@ from tests.zone import in_zone
 
 from .command import Command
 from .samples import BLOCKED, LOT, SERIES, jsons, put
-from .test_stats_drawn import drawn, plain
+from .test_stats_drawn import drawn, lines_of
 
 PLAYED = (LOT, BLOCKED, SERIES | {"id": "a-long-name-of-a-long-evening-" * 2})
 
@@ -19,7 +19,7 @@ def test_no_line_is_longer_than_the_terminal_is_wide(
     command: str, domino: Command, tmp_path: Path
 ) -> None:
     put(domino, *PLAYED)
-    lines = plain(drawn(tmp_path, command=command, columns=70))
+    lines = lines_of(drawn(tmp_path, command=command, columns=70))
     assert max(map(len, lines)) <= 70
     assert sum("won" in line and "place" in line for line in lines) == 3
 

@@ -57,16 +57,6 @@ def rejects() -> list[Json]:
     return [json.loads(line) for line in Path("rejects.jsonl").read_text("utf-8").splitlines()]
 
 
-def test_a_game_in_notation_is_imported(domino: Command) -> None:
-    write(CLUB)
-    assert domino("import night.domino").err == "1 game added, 0 unchanged, 0 rejected\n"
-    assert domino("import night.domino").err == "0 games added, 1 unchanged, 0 rejected\n"
-    exported = json.loads(domino("export").out)
-    assert exported["id"] == "club night, table 3"
-    assert exported["rounds"][0]["moves"][0]["t"] == "2026-11-20T20:01:00+01:00"
-    assert exported["rounds"][0]["moves"][2] == {"seat": 0, "lay": "4-0", "at": "left"}
-
-
 @pytest.mark.parametrize("name", ["night.txt", "-"])
 def test_text_is_recognized_by_its_content(domino: Command, name: str) -> None:
     write(CLUB, "night.txt")
@@ -118,14 +108,6 @@ def test_an_illegal_game_is_rejected_at_its_line(domino: Command) -> None:
     )
 
 
-def test_an_unknown_rule_set_is_named(domino: Command) -> None:
-    write(CLUB.replace("block-lot@1", "ours@1"))
-    ran = domino("import night.domino")
-    assert ran.err.startswith(
-        "night.domino, line 2 (club night, table 3): rules: there are no rules 'ours@1'"
-    )
-
-
 def test_the_audit_names_lines(domino: Command) -> None:
     write(CLUB.replace("Ben pass", "Ben 6-6"))
     ran = domino("audit night.domino")
@@ -157,35 +139,12 @@ def test_a_fault_at_the_end_has_the_line_of_the_end(
     assert f"  ! line {line}: club night, table 3/1: {code}: " in domino("audit night.domino").out
 
 
-def test_the_audit_of_a_text_with_a_slip(domino: Command) -> None:
-    write(CLUB.replace("Ben pass", "Ben paws"))
-    ran = domino("audit night.domino --json")
-    assert ran.code == 6
-    sentence = (
-        "line 17, column 5: expected a tile such as '6-4' or 'pass', not 'paws' "
-        "(did you mean 'pass'?)"
-    )
-    assert ran.err.startswith(f"night.domino, {sentence}\n")
-    report = json.loads(ran.out)
-    assert report["game"] == "club night, table 3"
-    assert report["violations"][0]["message"] == sentence
-
-
 @pytest.mark.parametrize("command", ["import --dry-run", "audit"])
 def test_chosen_ends_of_a_printed_table_are_reported(domino: Command, command: str) -> None:
     write(TABLE)
     ran = domino(f"{command} night.domino")
     assert ran.code == 0
     assert ran.err.startswith(NOTE)
-
-
-def test_the_other_reading_of_an_ambiguous_table_is_named(domino: Command) -> None:
-    write(TABLE.replace("6-4   6-6", "6-4"))
-    ran = domino("import night.domino --dry-run")
-    assert ran.code == 0
-    assert ran.err.startswith("night.domino, line 11: 6-4 fits at both ends and is read at left; ")
-    write(TABLE.replace("6-4   6-6", "6-4>"))
-    assert domino("import night.domino").err == "1 game added, 0 unchanged, 0 rejected\n"
 
 
 def test_the_audit_of_unseen_hands_names_lines(domino: Command) -> None:
@@ -204,17 +163,9 @@ def test_sentences_contain_no_control_characters(domino: Command) -> None:
     assert "not '?[2J'" in domino("import night.domino").err
 
 
-def test_the_audit_names_the_row_of_a_table(domino: Command) -> None:
-    write(TABLE + "4-1   .\n")
-    ran = domino("audit night.domino")
-    assert (
-        "  ! line 12, row 3: printed/1.5: does-not-fit: 4-1 cannot lie at any open end" in ran.out
-    )
-
-
 def test_exported_notation_restores_the_book(domino: Command) -> None:
     for file in ("payout.jsonl", "sanjuan.jsonl", "openspiel-block.jsonl"):
-        Path(file).write_bytes(b"".join(lines(file)[:30]))
+        Path(file).write_bytes(b"".join(lines(file)[:8]))
         assert domino(f"import {file}").code == 0
     games = domino("export --open").out
     assert domino("export --open --format json").out == games
@@ -235,15 +186,6 @@ def test_irregular_games_come_out_as_they_came_in(domino: Command) -> None:
     assert games.count("\n") > 15
     domino("import --as-played all.domino --ledger second.db")
     assert domino("export --open --ledger second.db").out == games
-
-
-def test_games_in_notation_are_separated(domino: Command) -> None:
-    write(f"{CLUB}\n{CLUB.replace('table 3', 'table 4')}")
-    domino("import night.domino")
-    text = domino("export --format text").out
-    assert text.startswith("Game: club night, table 3\n")
-    assert "\nEnded: blocked\n\nGame: club night, table 4\n" in text
-    assert not text.endswith("\n\n")
 
 
 def test_a_round_that_is_not_over_is_left_out_of_text_too(domino: Command) -> None:
@@ -271,37 +213,3 @@ def test_violations_have_the_row_numbers_as_printed(domino: Command) -> None:
     )
     report = json.loads(domino("audit --json night.domino").out)
     assert (report["violations"][0]["line"], report["violations"][0]["row"]) == (14, 7)
-
-
-@pytest.mark.parametrize("seat", ["South", "West", "North", "East"])
-def test_a_hand_left_out_follows_from_the_others(domino: Command, seat: str) -> None:
-    lines_left = [line for line in FOUR.splitlines(keepends=True) if not line.startswith(seat)]
-    write("".join(lines_left))
-    report = json.loads(domino("audit --json night.domino").out)
-    assert report["clean"] is True
-    write(FOUR)
-    whole = json.loads(domino("audit --json night.domino").out)
-    assert report["rounds"] == whole["rounds"]
-
-
-def test_partners_may_be_named(domino: Command) -> None:
-    named = FOUR.replace("East\n", "East\nTeams: South, North / West, East\n", 1)
-    write(FOUR + named.replace("four players", "four more"))
-    first, second = map(json.loads, domino("audit --json night.domino").out.splitlines())
-    assert first["clean"] is second["clean"] is True
-    assert first["rounds"] == second["rounds"]
-
-
-def test_many_places_with_two_readings_are_all_listed(domino: Command) -> None:
-    """The game ends at the tile of the second row, whose end is ambiguous each time."""
-    rows = "6-6 6-5 5-4 6-4\n"
-    rounds = "".join(f"Round {number}\n{rows}" for number in range(1, 31))
-    write(f"Game: many\nRules: block@1\nPlayers: South, West, North, East\n{rounds}")
-    for command in ("import --dry-run --as-played", "audit"):
-        said = [
-            line for line in domino(f"{command} night.domino").err.splitlines() if "fits" in line
-        ]
-        assert [line.split(":")[0] for line in said] == [
-            f"night.domino, line {line}" for line in range(5, 64, 2)
-        ]
-        assert all("6-4 fits at both ends and is read at left; at right, " in line for line in said)

@@ -11,8 +11,8 @@ from cli import exit_codes as exits
 
 from .bad_input import refusal
 from .command import Command
+from .process import PATIENCE, started
 from .process import domino as process
-from .process import started
 from .terminal import INTERRUPT, Terminal
 
 NEW = ("play", "--rules", "draw@1", "--seed", "4", "--name", "Ana")
@@ -94,14 +94,6 @@ def test_only_what_the_seat_may_see_is_shown(domino: Command, seed: int) -> None
     assert named.isdisjoint(hidden | turned)
 
 
-def test_the_bots_play_on_until_the_game_is_won(domino: Command) -> None:
-    ran = domino("play --rules partnership-sanjuan@1 --seat 2 --bot random --seed 1", FIRST)
-    assert ran.code == exits.FINE
-    assert ran.err.splitlines()[2] == ("players  random-bot-0, random-bot-1, player, random-bot-3")
-    assert "game won by" in ran.out
-    assert "nothing is lost" not in ran.err
-
-
 def test_what_is_no_move_is_said_and_asked_again(domino: Command) -> None:
     typed = b"nonsense\n99\n6-6\n\xff\nhelp\nshow\nquit\n"
     ran = domino("play --rules block-lot@1 --seed 3", typed)
@@ -118,46 +110,6 @@ def test_what_is_no_move_is_said_and_asked_again(domino: Command) -> None:
     assert "greedy-bot-1 (7)" in ran.out
 
 
-@pytest.mark.parametrize(
-    ("options", "sentence"),
-    [
-        ("", "a new game needs --rules; --resume continues one"),
-        ("--rules block@1 --seat 2", "there is no seat 2: the seats are 0 to 1"),
-        ("--resume x --seat 1", "--resume continues a game that has rules, players and seats"),
-        (
-            "--rules block@1 --bots 0",
-            "Invalid value for '--bots': '0' is not a whole number of 1 or more",
-        ),
-    ],
-)
-def test_options_that_make_no_sense(domino: Command, options: str, sentence: str) -> None:
-    ran = domino(f"play {options}")
-    assert (ran.code, ran.out) == (exits.USAGE, "")
-    assert ran.err == f"domino: {sentence} (see 'domino play --help')\n"
-
-
-@pytest.mark.parametrize(
-    ("options", "sentence"),
-    [
-        ("--rules block@1 --bots 8", "game: bad-seats: 9 players where block@1 seats 2, 3, 4"),
-        ("--rules block@1 --name greedy-bot-1", "game: bad-seats: one player sits at two seats"),
-        ("--rules block@9", "there are no rules 'block@9'"),
-        ("--rules block@1 --name ' '", "players[0]"),
-        (
-            "--resume evening",
-            "evening was not started with 'domino play': 'domino record --resume' continues it",
-        ),
-        ("--resume nothing", "there is no game 'nothing' in the book"),
-    ],
-)
-def test_games_that_cannot_be_played(domino: Command, options: str, sentence: str) -> None:
-    domino("record --rules block@1 --players Ana,Ben --id evening")
-    ran = domino(f"play {options}")
-    assert (ran.code, ran.out) == (exits.FAILURE, "")
-    assert ran.err.startswith(f"domino: {sentence}")
-    assert len(domino("export --open").out.splitlines()) == 1
-
-
 def test_somebody_else_wrote_meanwhile(tmp_path: Path) -> None:
     with started(*NEW, cwd=tmp_path) as running:
         assert running.stdin is not None
@@ -167,7 +119,7 @@ def test_somebody_else_wrote_meanwhile(tmp_path: Path) -> None:
         game = the_game(tmp_path)["id"]
         on = process("play", "--resume", game, "--seed", "4", cwd=tmp_path, stdin=b"1\n")
         assert on.code == exits.INTERRUPTED
-        _, said = running.communicate(b"1\n", timeout=30)
+        _, said = running.communicate(b"1\n", timeout=PATIENCE)
         assert running.returncode == exits.CONFLICT
     assert how_to_continue(said.decode()) == game
     conflict = said.decode().splitlines()[-1]

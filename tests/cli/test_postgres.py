@@ -10,7 +10,6 @@ from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing, contextmanager
 from pathlib import Path
-from time import monotonic
 from typing import Any
 from unittest.mock import patch
 
@@ -29,7 +28,7 @@ from projections.tables.progress import progress_in
 from ..ledger.cutting import cut_wire
 from .bad_input import BLOCK, PAYOUT, refusal
 from .command import run
-from .process import Ended, environment, started
+from .process import PATIENCE, Ended, environment, started
 from .process import domino as process
 
 READ = ("players", "list")
@@ -116,7 +115,7 @@ def test_concurrent_imports(made: str, tmp_path: Path) -> None:
     running = [
         started("import", f"{part}.jsonl", "--ledger", made, cwd=tmp_path) for part in range(4)
     ]
-    said = [each.communicate(timeout=60)[1] for each in running]
+    said = [each.communicate(timeout=PATIENCE)[1] for each in running]
     assert [each.returncode for each in running] == [0] * 4, said
     assert {b"25 games added" in each for each in said} == {True}
     domino("import", PAYOUT, "--ledger", "file.db")
@@ -308,10 +307,8 @@ def test_a_command_that_waits_can_be_interrupted(made: str, tmp_path: Path) -> N
         with started("import", PAYOUT, "--ledger", made, cwd=tmp_path) as waiting:
             assert waiting.stderr is not None
             said = waiting.stderr.readline().decode()
-            began = monotonic()
             waiting.send_signal(signal.SIGINT)
-            assert waiting.wait(30) == exits.INTERRUPTED
-            assert monotonic() - began < 3
+            assert waiting.wait(PATIENCE) == exits.INTERRUPTED
         pid = other.info.backend_pid
     assert f": waiting for another program (connection {pid} of postgres, since 2" in said
     assert domino("export", "--ledger", made).out == b""
@@ -326,7 +323,7 @@ def test_a_connection_that_breaks_during_a_read(server: str, made: str, tmp_path
         owner.execute(f"ALTER DATABASE {name} ALLOW_CONNECTIONS false")
         end = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = %s"
         owner.execute(end, [name])
-        said = running.communicate(timeout=60)[1].decode()
+        said = running.communicate(timeout=PATIENCE)[1].decode()
     assert (running.returncode, len(said.splitlines())) == (1, 1)
     assert re.search(r"(was lost|cannot be reached): ", said)
 

@@ -8,15 +8,12 @@ import json
 import subprocess
 from collections.abc import Iterator
 from contextlib import ExitStack, closing, contextmanager
-from datetime import UTC, datetime, timedelta, tzinfo
 from itertools import count
 from pathlib import Path
 from random import Random
 from typing import Any, NamedTuple
 from unittest.mock import patch
 from uuid import UUID
-
-import pytest
 
 from cli import exit_codes as exits
 from domain.rules.catalogue import PUBLISHED
@@ -26,7 +23,8 @@ from tests.golden.transcripts import answered, fresh_directory, transcript_calle
 from tests.lanes import examples
 from tests.projections.tables.modelled import everything
 
-from .process import domino, started
+from .clock import fixed_clock
+from .process import PATIENCE, domino, started
 from .test_record import DEAL, NEW, ON, lines
 
 TRANSCRIPTS = ("record", "notation", "dispute", "amend")[: examples(2)]
@@ -99,26 +97,13 @@ TYPED = {
 }
 
 
-class _Clock(datetime):
-    """A clock that advances by a second on each reading."""
-
-    seconds: Iterator[int] = count()
-
-    @classmethod
-    def now(cls, tz: tzinfo | None = None) -> Any:
-        start = datetime(2031, 5, 6, 12, tzinfo=UTC)
-        return (start + timedelta(seconds=next(cls.seconds))).astimezone(tz)
-
-
 @contextmanager
 def fixed_clock_and_ids() -> Iterator[None]:
     chance, tokens = Random(7), count(1)
-    _Clock.seconds = count()
 
     def id() -> UUID:
         return UUID(int=chance.getrandbits(128), version=4)
 
-    clocks = ("ledger.store.stream", "ledger.live.session", "cli.club_file", "cli.commands.play")
     with (
         patch("ledger.registry.players.uuid4", id),
         patch("cli.commands.record.uuid4", id),
@@ -126,10 +111,8 @@ def fixed_clock_and_ids() -> Iterator[None]:
         patch("ledger.store.stream.token_bytes", lambda size: next(tokens).to_bytes(size, "big")),
         patch("ledger.store.commitments.token_hex", lambda size: f"{next(tokens):0{2 * size}x}"),
         patch("ledger.live.shuffled_deals.token_hex", lambda size: f"{next(tokens):0{2 * size}x}"),
-        pytest.MonkeyPatch.context() as change,
+        fixed_clock(),
     ):
-        for module in clocks:
-            change.setattr(f"{module}.datetime", _Clock)
         yield
 
 
@@ -214,7 +197,7 @@ def test_two_scribes_at_one_table(database: str, tmp_path: Path) -> None:
             assert scribe.stdin is not None
             scribe.stdin.write(lines("6-6", "quit"))
             scribe.stdin.flush()
-        said = [scribe.communicate(timeout=60) for scribe in scribes]
+        said = [scribe.communicate(timeout=PATIENCE) for scribe in scribes]
     ended = sorted(
         (scribe.returncode, out.count(b"Ana leads 6-6"), err.count(b"somebody else has written"))
         for scribe, (out, err) in zip(scribes, said, strict=True)

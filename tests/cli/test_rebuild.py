@@ -10,16 +10,12 @@ import pytest
 
 from cli import exit_codes as exits
 from projections.tables.database import read_models_in
-from tests.ledger.games import lines
 
 from .bad_input import PAYOUT, refusal
 from .command import Command
 from .other_rules import add_counted
 from .process import domino as process
-from .process import installed
-
-WHOLE = "3242 events taken in\n"
-OWN = "games count by the rules they were played under"
+from .process import unprivileged
 
 
 @pytest.fixture
@@ -35,95 +31,6 @@ def net(domino: Command) -> dict[str, int]:
     return {due["name"]: due["amount"] for due in payouts}
 
 
-def test_by_the_rules_of_each_game(played: Command) -> None:
-    before = net(played)
-    again = played("rebuild")
-    assert again == (0, "", f"{WHOLE}{OWN}; 0 adjusting postings booked\n")
-    assert net(played) == before
-
-
-def test_by_other_rules_and_back_again(played: Command) -> None:
-    before = net(played)
-    there = played("rebuild --rules calm@1 --yes")
-    said = "games count by calm@1; 96 adjusting postings booked\n"
-    assert (there.code, there.err) == (0, said)
-    changes = {name: int(change) for name, change in map(str.split, there.out.splitlines()[1:])}
-    after = net(played)
-    assert after != before
-    assert sum(after.values()) == sum(before.values()) == 0
-    assert {name: after[name] - before[name] for name in after} == changes
-    assert "; 0 adjusting postings booked\n" in played("rebuild --rules calm@1").err
-    assert "; 96 adjusting postings booked\n" in played("rebuild --yes").err
-    assert net(played) == before
-
-
-def test_compare_and_then_switch(played: Command) -> None:
-    before = net(played)
-    found = played("rebuild --rules calm@1 --compare")
-    assert (found.code, found.err) == (
-        0,
-        f"{WHOLE}not in use yet: a rebuild without --compare books 96 adjusting postings\n",
-    )
-    heads, *tables = found.out.splitlines()
-    assert heads.split() == [
-        "table",
-        "rows",
-        "only",
-        "in",
-        "use",
-        "rows",
-        "only",
-        "in",
-        "the",
-        "new",
-    ]
-    differences = {table: (int(old), int(new)) for table, old, new in map(str.split, tables)}
-    assert differences["game_seat"] == (326, 326)
-    assert differences["move"] == (0, 0)
-    report = json.loads(played("rebuild --rules calm@1 --compare --json").out)
-    assert {each["table"]: (each["old"], each["new"]) for each in report["tables"]} == differences
-    assert (report["adjusting"], report["gone"], report["kept"]) == (96, [], [])
-    assert net(played) == before
-    assert played("rebuild --json").code == 2
-    switched = played("rebuild --rules calm@1 --yes")
-    assert switched.err == "games count by calm@1; 96 adjusting postings booked\n"
-    assert net(played) != before
-    again = json.loads(played("rebuild --rules calm@1 --compare --json").out)
-    assert {each["table"] for each in again["tables"] if each["old"] or each["new"]} == set()
-
-
-def test_verdicts_are_found_once(played: Command) -> None:
-    said = "28 blocked rounds are judged under every reading\n"
-    assert played("rebuild --only verdicts") == (0, "", said)
-    size = played("sql 'SELECT count(*) AS n FROM verdict' --json").out
-    assert json.loads(size) == {"n": 28 * 6}
-    assert played("rebuild --only verdicts") == (0, "", said)
-    assert played("sql 'SELECT count(*) AS n FROM verdict' --json").out == size
-
-
-@pytest.mark.parametrize("more", ["--rules block@1", "--compare"])
-def test_verdicts_do_not_depend_on_rules(played: Command, more: str) -> None:
-    found = played(f"rebuild --only verdicts {more}")
-    assert found.code == 2
-    assert "verdicts do not depend on score or payout" in found.err
-    assert not Path("domino.db.tables").exists()
-
-
-def test_unknown_rules(played: Command) -> None:
-    found = played("rebuild --rules block@9")
-    assert (found.code, found.out) == (1, "")
-    assert len(found.err.splitlines()) == 1
-    assert "block@9" in found.err
-    assert played("rebuild --only everything").code == 2
-
-
-def test_no_book(domino: Command) -> None:
-    found = domino("rebuild")
-    assert found.code == 1
-    assert "there is no ledger at domino.db" in found.err
-    assert list(Path().iterdir()) == []
-
-
 def test_a_reader_sees_the_rules_in_use(book: Path) -> None:
     """The rules in use, and the money booked under them."""
     assert process("rebuild", "--rules", "all=block-lot@1", "--yes", cwd=book).code == 0
@@ -133,7 +40,7 @@ def test_a_reader_sees_the_rules_in_use(book: Path) -> None:
         file.chmod(0o444)
     book.chmod(0o555)
     try:
-        ended = installed("payouts", "--format", "beancount", cwd=book, unprivileged=True)
+        ended = process("payouts", "--format", "beancount", cwd=book, before=unprivileged)
         assert (ended.out, ended.err) == (payouts.out, payouts.err)
     finally:
         book.chmod(0o755)
@@ -143,9 +50,9 @@ def test_a_directory_that_may_not_be_written(book: Path) -> None:
     """Queries make the tables in memory; a rebuild in memory would be pointless."""
     book.chmod(0o555)
     try:
-        refused = installed("rebuild", cwd=book, unprivileged=True)
+        refused = process("rebuild", cwd=book, before=unprivileged)
         assert refused == refusal("the tables of domino.db cannot be written by this user")
-        asked = installed("whatif", "--rules", "all=block-lot@1", cwd=book, unprivileged=True)
+        asked = process("whatif", "--rules", "all=block-lot@1", cwd=book, before=unprivileged)
         assert asked.code == 0
     finally:
         book.chmod(0o755)
@@ -157,17 +64,6 @@ def test_another_file_in_the_place_of_the_tables(book: Path) -> None:
         connection.execute("CREATE TABLE mine (id)")
     refused = process("rebuild", cwd=book)
     assert refused == refusal("beside the book is another SQLite file, in the place of its tables")
-
-
-def test_games_added_after_the_rebuild(played: Command) -> None:
-    """They are counted by the rules of the rebuild, in every later process."""
-    played("rebuild --rules calm@1 --yes")
-    game = json.loads(lines("payout.jsonl")[0]) | {"id": "one more"}
-    Path("more.jsonl").write_text(json.dumps(game), encoding="utf-8")
-    played("import more.jsonl")
-    again = net(played)
-    assert "; 0 adjusting postings booked\n" in played("rebuild --rules calm@1").err
-    assert net(played) == again
 
 
 def test_tables_can_be_queried_during_a_rebuild(played: Command) -> None:
@@ -216,44 +112,3 @@ def test_a_rebuild_asks_at_a_terminal(
     assert (net(played) != before) == (booked > 0)
     said = "96 adjusting postings booked" if booked else "nothing is booked"
     assert said in asked.err.splitlines()[-1]
-
-
-def test_a_rule_change_for_one_game_leaves_the_money_of_all_others(played: Command) -> None:
-    """Rules that differ from those of some games in score alone are for these games alone."""
-    played("simulate --rules partnership-sanjuan@1 --players 4 --games 3 --seed 1")
-    before = net(played)
-    rules = json.loads(played("rules show partnership-sanjuan@1 --json").out)
-    rules = rules | {"id": "x@1", "score": rules["score"] | {"target": 100}}
-    Path("x.json").write_text(json.dumps(rules), encoding="utf-8")
-    assert played("rules add x.json").code == 0
-    found = played("rebuild --rules x@1")
-    kept = "100 games of forced-block@1 keep their rules, none are named for them: "
-    assert (found.code, found.out) == (0, "")
-    compared = played("rebuild --rules x@1 --compare --json")
-    assert kept in compared.err
-    assert [each["games"] for each in json.loads(compared.out)["kept"]] == [100]
-    assert kept in found.err
-    assert found.err.endswith("games count by x@1; 0 adjusting postings booked\n")
-    assert net(played) == before
-    asked = json.loads(played("whatif --rules x@1 --json").out)
-    assert (asked["games"], [each["games"] for each in asked["kept"]]) == (3, [100])
-    assert asked["rules"] == [{"played": "same-play", "rules": "x@1"}]
-
-
-def test_rules_that_do_not_fit(played: Command) -> None:
-    found = played("rebuild --rules forced-block@1=partnership-sanjuan@1")
-    differ = "since these differ in partners and what a seat does that cannot play"
-    assert f" games of forced-block@1 keep their rules, {differ}" in found.err
-    assert found.err.endswith("partnership-sanjuan@1; 0 adjusting postings booked\n")
-
-
-def test_rules_for_games_that_nobody_played(played: Command) -> None:
-    found = played("rebuild --rules mexican-train@1")
-    assert (found.code, found.out) == (1, "")
-    assert "name those it is for, as OLD=mexican-train@1 (played: forced-block@1)" in found.err
-
-
-def test_two_rule_sets_for_the_same_games(played: Command) -> None:
-    found = played("rebuild --rules calm@1 --rules forced-block@1")
-    assert (found.code, found.out) == (exits.USAGE, "")
-    assert "name one rule set for the same games: calm@1 and forced-block@1" in found.err

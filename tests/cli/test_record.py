@@ -12,8 +12,8 @@ from cli import exit_codes as exits
 
 from .bad_input import refusal
 from .command import Command
+from .process import PATIENCE, started
 from .process import domino as process
-from .process import started
 from .terminal import END, INTERRUPT, Terminal
 
 DEAL = (
@@ -85,7 +85,7 @@ def test_killed_while_somebody_types(tmp_path: Path, answered: int) -> None:
         running.stdin.write(GAME[answered][:3].encode())
         running.stdin.flush()
         os.kill(running.pid, signal.SIGKILL)
-        assert running.wait(30) == -signal.SIGKILL
+        assert running.wait(PATIENCE) == -signal.SIGKILL
     after = process(*ON, cwd=tmp_path, stdin=lines(*GAME[answered:]))
     assert (after.code, moves(tmp_path)) == (exits.FINE, moves(whole))
     assert process("audit", "evening", "--json", cwd=tmp_path).code == exits.FINE
@@ -152,7 +152,7 @@ def test_somebody_else_wrote_meanwhile(tmp_path: Path) -> None:
         running.stdout.readline()
         running.stdout.readline()
         assert process(*ON, cwd=tmp_path, stdin=b"6-6\n").code == exits.FINE
-        _, said = running.communicate(b"6-6\npass\n", timeout=30)
+        _, said = running.communicate(b"6-6\npass\n", timeout=PATIENCE)
         assert running.returncode == exits.CONFLICT
     *_, stands, conflict = said.decode().splitlines()
     assert stands.endswith("continue with: domino record --resume evening")
@@ -171,80 +171,6 @@ def test_a_game_that_is_over_is_not_gone_on_with(tmp_path: Path) -> None:
     assert process(*ON, cwd=tmp_path) == refusal("the game 'evening' is over")
 
 
-def test_questions(domino: Command) -> None:
-    ran = domino(" ".join(NEW), lines("show", "moves", "help", DEAL, "moves", "quit", "6-6"))
-    assert ran.code == exits.FINE
-    assert ran.out.splitlines() == [
-        "no round has been dealt",
-        "the next round has to be dealt",
-        "round 1",
-        "deal: Ana leads",
-        "Ana may: 6-6",
-    ]
-    assert "deal Ana: 6-6 5-4" in ran.err
-
-
-def test_hands_are_shown_and_known(domino: Command) -> None:
-    ran = domino(
-        "record --rules block-lot@1 --players Ana,Ben --stake EUR:5",
-        lines("deal lead Ana", "6-6", "pass", "pass", *["left Ana: 1-1 2-2 3-3 0-0 1-0 2-0"] * 2),
-    )
-    assert ran.code == exits.FINE
-    assert ran.out.splitlines()[-1] == "nothing changed: that is known already"
-    (record,) = map(json.loads, domino("export").out.splitlines())
-    assert record["stake"] == {"currency": "EUR", "minor_per_pip": 5}
-
-
-def test_a_round_that_is_a_game_waits_for_the_tiles_that_were_left(domino: Command) -> None:
-    game = ["deal lead Ana", "6-6", "pass", "6-5", "5-5", "pass", "pass"]
-    ran = domino(
-        "record --rules block-lot@1 --players Ana,Ben", lines(*game, "moves", "deal lead Ben")
-    )
-    assert ran.code == exits.REJECTED
-    waits = "the round waits for the tiles left in hand, or for a ruling"
-    assert ran.out.splitlines()[-1] == waits
-    assert f"line 9: one round is a game here, and it was played; {waits}" in ran.err.splitlines()
-
-
-NOBODY_LEADS = DEAL.replace("6-6", "4-3", 1).replace("4-2 4-3", "4-2 6-6")
-
-
-def six_leads(domino: Command) -> None:
-    """Rules with the double six as lead, and a deal that is void because no hand has it."""
-    rules = json.loads(domino("rules show block@1 --json").out)
-    rules["id"], rules["play"]["first_lead"] = "six@1", {"kind": "named-tile", "tile": "6-6"}
-    Path("six.json").write_text(json.dumps(rules))
-    assert domino("rules add six.json").code == exits.FINE
-
-
-def test_a_void_deal_is_dealt_again(domino: Command) -> None:
-    six_leads(domino)
-    typed = lines(NOBODY_LEADS, "moves", DEAL, "6-6")
-    ran = domino("record --rules six@1 --players Ana,Ben", typed)
-    assert ran.code == exits.FINE
-    assert ran.out.splitlines() == [
-        "round 1",
-        "deal",
-        "void: nobody may lead with these hands",
-        "standing Ana 0, Ben 0",
-        "the next round has to be dealt",
-        "round 2",
-        "deal: Ana leads",
-        "Ana leads 6-6; open: 6 and 6; next: Ben",
-    ]
-
-
-def test_only_the_log_shows_what_was_taken_back(domino: Command) -> None:
-    assert domino(" ".join(NEW), lines(*GAME)).code == exits.FINE
-    shown = domino("replay evening --open --json").out.splitlines()
-    acts = [json.loads(line)["act"] for line in shown]
-    assert len([act for act in acts if act and act.get("pass")]) == 2
-    printed = [json.loads(line)["type"] for line in domino("tail").out.splitlines()]
-    assert printed.count("domino-ledger.act-undone/1") == 1
-    assert printed.count("domino-ledger.turn-passed/1") == 3
-    assert domino("export --open").out.count('"pass"') == 2
-
-
 def test_a_round_void_by_a_ruling_says_so_and_the_next_is_dealt(tmp_path: Path) -> None:
     process(*NEW, cwd=tmp_path, stdin=lines(DEAL, "6-6"))
     process("dispute", "open", "evening", "--by", "Ben", "--claim", "foul", cwd=tmp_path)
@@ -260,18 +186,3 @@ def test_a_round_void_by_a_ruling_says_so_and_the_next_is_dealt(tmp_path: Path) 
     assert "next  " not in shown
     terminal.types(END)
     assert terminal.ends() == exits.FINE
-
-
-def test_nothing_is_claimed_of_who_was_stepped_over(domino: Command) -> None:
-    typed = lines("deal lead Ana", "6-6", "! Ana 6-5", "undo")
-    ran = domino("record --rules block@1 --players Ana,Ben,Cid --id g", typed)
-    assert ran.out.splitlines()[2:] == [
-        "Ana leads 6-6; open: 6 and 6; next: Ben",
-        "Ben is stepped over: taken to have passed; open: 6 and 6; next: Cid",
-        "Cid is stepped over: taken to have passed; open: 6 and 6; next: Ana",
-        "Ana lays 6-5 at the left end; open: 5 and 6; next: Ben",
-        "taken back: Ana lays 6-5 at the left end",
-        "taken back: Cid is stepped over: taken to have passed",
-        "taken back: Ben is stepped over: taken to have passed",
-        "it is the turn of Ben",
-    ]

@@ -1,13 +1,6 @@
 """`domino replay`, and its drawing on a terminal (transcripts: tests/golden)."""
 
-import json
-import os
-import pty
 import re
-import select
-import subprocess
-import sys
-import termios
 from collections.abc import Sequence
 from contextlib import chdir
 from pathlib import Path
@@ -15,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from .command import Command, run
+from .process import on_terminal, plain
 
 TESTS = Path(__file__).parents[1]
-COMMAND = [sys.executable, "-c", "from cli.main import main; main()"]
 
 
 @pytest.fixture(scope="module")
@@ -45,22 +38,6 @@ def test_hidden_tiles_are_mentioned_on_standard_error(domino: Command) -> None:
     assert domino("replay draw").err == ""
 
 
-def test_steps_are_counted_from_both_ends(domino: Command) -> None:
-    assert domino("replay draw --at 37").out == domino("replay draw --at -2").out
-    (step,) = domino("replay draw --at 3 --json").out.splitlines()
-    assert (json.loads(step)["number"], json.loads(step)["move"]) == (3, 2)
-    (deal,) = domino("replay draw --at 0 --json").out.splitlines()
-    assert json.loads(deal)["kind"] == "deal"
-
-
-def test_a_seat_is_a_number_or_a_player(domino: Command) -> None:
-    players = map(json.loads, domino("players list --json").out.splitlines())
-    ids = {player["name"]: player["player"] for player in players}
-    seen = domino("replay draw --as ben").out
-    assert domino("replay draw --as 1").out == seen
-    assert domino(f"replay draw --as {ids['ben']}").out == seen
-
-
 def test_names_contain_no_control_characters(domino: Command) -> None:
     assert domino("players rename cyd 'c\x1b[2Jyd'").code == 0
     assert "c?[2Jyd" in domino("replay big --at 1").out
@@ -69,54 +46,12 @@ def test_names_contain_no_control_characters(domino: Command) -> None:
 # -- on a terminal
 
 
-def _environment() -> dict[str, str]:
-    kept = {key: value for key, value in os.environ.items() if not key.startswith("DOMINO_")}
-    kept.pop("NO_COLOR", None)
-    return kept | {"COLUMNS": "80", "LINES": "40", "TERM": "xterm-256color"}
-
-
-def _takes_keys(terminal: int) -> bool:
-    """The terminal reads single keys, and has discarded what was typed before."""
-    local_modes = termios.tcgetattr(terminal)[3]
-    return not local_modes & termios.ICANON
-
-
-def on_a_terminal(book: Path, line: str, keys: Sequence[str] = (), **more: str) -> str:
-    """The output on a terminal of 80 columns and 40 rows; one key each time the command waits."""
-    far, near = pty.openpty()
-    process = subprocess.Popen(
-        [*COMMAND, "replay", *line.split()],
-        env=_environment() | {"PYTHONPATH": str(TESTS.parent)} | more,
-        cwd=book,
-        stdin=near,
-        stdout=near,
-        stderr=near,
-        close_fds=True,
-    )
-    os.close(near)
-    sent, typed = b"", 0
-    while True:
-        if select.select([far], [], [], 0.02)[0]:
-            try:
-                sent += os.read(far, 1 << 16)
-            except OSError:
-                break  # The other end is closed.
-        elif typed < min(len(keys), sent.count(b"q: quit")) and _takes_keys(far):
-            os.write(far, keys[typed].encode())
-            typed += 1
-    os.close(far)
-    assert process.wait(30) == 0
-    assert typed == len(keys)
-    return sent.decode()
-
-
-def plain(text: str) -> str:
-    """The text without escape sequences."""
-    return re.sub(r"\x1b\[[0-9;?]*[A-Za-z]", "", text).replace("\r\n", "\n")
+def drawn_at(book: Path, line: str, keys: Sequence[str] = (), **more: str) -> str:
+    return on_terminal("replay", *line.split(), cwd=book, keys=keys, columns=80, **more)
 
 
 def test_tiles_are_drawn_with_pips(book: Path) -> None:
-    drawn = plain(on_a_terminal(book, "draw --at 2"))
+    drawn = plain(drawn_at(book, "draw --at 2"))
     assert [line.rstrip() for line in drawn.splitlines()[5:14]] == [
         "  ╭───────╮",
         "  │ ●   ● │",
@@ -132,65 +67,41 @@ def test_tiles_are_drawn_with_pips(book: Path) -> None:
 
 def test_colours_can_be_switched_off(book: Path) -> None:
     coloured = re.compile(r"\x1b\[[0-9;]*(3[0-7]|9[0-7])m")
-    assert coloured.search(on_a_terminal(book, "draw --at 2"))
-    assert not coloured.search(on_a_terminal(book, "draw --at 2", NO_COLOR="1"))
-
-
-def test_a_large_set_has_numerals(book: Path) -> None:
-    drawn = plain(on_a_terminal(book, "big --at 1"))
-    assert "●" not in drawn
-    assert "┃ 11 ┃" in drawn
+    assert coloured.search(drawn_at(book, "draw --at 2"))
+    assert not coloured.search(drawn_at(book, "draw --at 2", NO_COLOR="1"))
 
 
 def test_step_by_step_and_back(book: Path) -> None:
-    drawn = plain(on_a_terminal(book, "draw --step", ["\r", "\r", "b", "q"]))
+    drawn = plain(drawn_at(book, "draw --step", ["\r", "\r", "b", "q"]))
     assert re.findall(r"^ *(?:(1\.\d+) |deal)", drawn, re.MULTILINE) == ["", "1.1", "1.2", "1.1"]
 
 
-def test_after_the_last_step_it_is_over(book: Path) -> None:
-    drawn = plain(on_a_terminal(book, "draw --step --at -1", ["\r"]))
-    assert drawn.count("─ round 1 ─") == 1
-
-
 def test_tiles_are_small_on_a_small_terminal(book: Path) -> None:
-    drawn = plain(on_a_terminal(book, "draw --step --at -1", ["q"]))
+    drawn = plain(drawn_at(book, "draw --step --at -1", ["q"]))
     assert "●" not in drawn
-    assert "●" in plain(on_a_terminal(book, "draw --step --at -1", ["q"], LINES="200"))
+    assert "●" in plain(drawn_at(book, "draw --step --at -1", ["q"], LINES="200"))
 
 
 def test_a_star_is_drawn_as_it_lies(tmp_path: Path) -> None:
     with chdir(tmp_path):
         assert run(f"import {TESTS / 'data' / 'star.jsonl'}").code == 0
-    drawn = plain(on_a_terminal(tmp_path, "star --at 7", LINES="200"))
+    drawn = plain(drawn_at(tmp_path, "star --at 7", LINES="200"))
     assert re.search(r"arm-2 │.*[│┃] arm-1", drawn)
     assert "arm-1 5, arm-2 2, arm-3 5, arm-4 4" in drawn
 
 
 def test_a_seat_sees_its_own_hand_upright(book: Path) -> None:
-    drawn = plain(on_a_terminal(book, "draw --at 0 --as ben"))
+    drawn = plain(drawn_at(book, "draw --at 0 --as ben"))
     assert drawn.count("├───────┤") == 7
     assert "▒▒ ▒▒ ▒▒ ▒▒ ▒▒ ▒▒ ▒▒ 7" in drawn
 
 
 def test_a_terminal_without_these_characters_gets_text(book: Path) -> None:
-    shown = plain(on_a_terminal(book, "draw --at 2", PYTHONIOENCODING="ascii"))
+    shown = plain(drawn_at(book, "draw --at 2", PYTHONIOENCODING="ascii"))
     with chdir(book):
         assert shown == run("replay draw --at 2").out
-    stepped = plain(on_a_terminal(book, "draw --step", ["\r", "q"], PYTHONIOENCODING="ascii"))
+    stepped = plain(drawn_at(book, "draw --step", ["\r", "q"], PYTHONIOENCODING="ascii"))
     assert "ben leads 6-6" in stepped
-
-
-def test_a_picture_is_written(domino: Command, tmp_path: Path) -> None:
-    file = tmp_path / "draw.svg"
-    made = domino(f"replay draw --at 3 --svg {file}")
-    assert (made.code, made.out, made.err) == (0, "", "")
-    still = file.read_text(encoding="utf-8")
-    assert still.startswith("<svg ")
-    assert "@keyframes" not in still
-    assert domino("replay draw --at 3 --svg -").out == still
-    assert domino(f"replay draw --svg {file}").code == 0
-    assert "@keyframes" in file.read_text(encoding="utf-8")
-    assert list(tmp_path.iterdir()) == [file]
 
 
 def test_a_picture_shows_what_a_seat_could_know(domino: Command) -> None:

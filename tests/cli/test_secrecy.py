@@ -19,6 +19,7 @@ from projections.tables.database import read_models_of
 from tests.golden.transcripts import comparable
 from tests.projections.tables.modelled import everything
 
+from .clock import fixed_clock
 from .command import Ran, run
 
 REPLAYS = Path(__file__).parents[1] / "data" / "replay.jsonl"
@@ -234,8 +235,8 @@ PROVEN = ("verify g", "verify --all", "prove g --key club.key --out proof")
 
 
 def shown(deal: str, commands: tuple[str, ...], directory: Path) -> dict[str, str]:
-    """What each command shows, without ids, hashes and times."""
-    with chdir(directory):
+    """What each command shows at the same times, without ids and hashes."""
+    with chdir(directory), fixed_clock():
         record = "record --rules block@1 --players Ana,Ben,Cid --id g"
         assert run(record, typed(deal, "6-6", "6-0 left")).code == 0
         said = {command: run(command) for command in commands}
@@ -264,7 +265,7 @@ LINES = (
 
 def written_down(deal: str, rules: str, directory: Path) -> dict[str, str]:
     """What each line is answered at a table where the program dealt these hands."""
-    with chdir(directory):
+    with chdir(directory), fixed_clock():
         run(f"record --rules {rules} --players Ana,Ben,Cid --id g")
         hands = [tuple(map(tile_named, hand.split(":")[1].split())) for hand in deal.split("/")]
         held = tile_set(tile for hand in hands for tile in hand)

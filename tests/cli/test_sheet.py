@@ -2,7 +2,6 @@
 
 import json
 import re
-import sqlite3
 import sys
 from contextlib import closing
 from html import unescape
@@ -21,9 +20,7 @@ from ledger.book import open_book
 from ledger.store.stream import game_id
 from tests.ledger.games import Json, record
 
-from .bad_input import refusal
 from .command import Command
-from .process import domino as process
 from .process import installed
 from .samples import SERIES, jsons, put
 
@@ -219,42 +216,6 @@ def test_the_club_stands_on_the_sheet(domino: Command) -> None:
     assert "  21:30  " in night
 
 
-def test_who_signs_as_arbiter(domino: Command) -> None:
-    put(domino, SERIES)
-    sheet = f"sheet {SERIES['id']}"
-    assert "\nArbiter  ___" in domino(sheet).out
-    club("arbiters = []")
-    assert "rbiter" not in domino(sheet).out
-    club('arbiters = ["Eva", "Marta"]')
-    assert "\nArbiter  ___" in domino(sheet).out
-    domino(f"dispute open {SERIES['id']} --round 1 --by south --claim foul")
-    domino(f"dispute rule {SERIES['id']} 1 --by Eva --uphold 1")
-    assert "\nEva, arbiter  ___" in domino(sheet).out
-
-
-def test_penalties_and_corrections_have_columns(domino: Command) -> None:
-    put(domino, SERIES)
-    name = SERIES["id"]
-    assert "Penalties" not in domino(f"sheet {name}").out
-    domino(f"dispute open {name} --round 1 --by south --claim foul")
-    domino(f"dispute rule {name} 1 --by Eva --new --points 4,6@1 --penalty east:revoke@2")
-    domino(f"dispute open {name} --by north --claim late")
-    lines = domino(f"sheet {name}").out.splitlines()
-    (heads,) = (line for line in lines if line.startswith("Round"))
-    assert re.split(" {2,}", heads)[3:] == [
-        *("Won by", "Corrected", "Penalties", "north and south", "east and west")
-    ]
-    first, second = (next(line for line in lines if line.startswith(f"    {at}")) for at in (1, 2))
-    assert re.split(" {2,}", first)[-3:] == [
-        *("north and south 4, east and west 6", "0 / 4", "10 / 6")
-    ]
-    assert re.split(" {2,}", second)[-3:] == ["north and south +30", "0 / 34", "16 / 22"]
-    printed = lines[lines.index("Disputes") :]
-    assert printed[1].endswith("ruled; south opened: foul")
-    assert printed[2].startswith("- Ruled: the points of round ")
-    assert printed[3].endswith("open; north opened: late")
-
-
 def test_letter_and_a4(domino: Command) -> None:
     put(domino, PAYOUT)
 
@@ -270,15 +231,6 @@ def test_letter_and_a4(domino: Command) -> None:
     assert "@page { size: letter; }" in domino(f"{sheet} --html").out
     ran = domino(f"{sheet} --paper a4")
     assert (ran.code, "--paper is for --pdf and --html" in ran.err) == (2, True)
-
-
-def test_a_game_without_rounds_has_no_table(domino: Command) -> None:
-    put(domino, PAYOUT | {"rounds": [], "claims": None})
-    shown = domino(f"sheet {PAYOUT['id']}").out
-    assert "Round" not in shown
-    assert "Total" not in shown
-    (page,) = pages(domino, PAYOUT)
-    assert "The game is in progress." in page
 
 
 # -- HTML
@@ -338,18 +290,6 @@ def test_the_hash_is_that_of_the_last_event(domino: Command) -> None:
     assert printed["game"] == str(stream.id)
 
 
-def test_a_ruling_is_a_remark(domino: Command) -> None:
-    put(domino, SERIES)
-    domino(f"dispute open {SERIES['id']} --round 1 --by south --claim foul")
-    domino(f"dispute rule {SERIES['id']} 1 --by Eva --new --void-round --reason 'a foul'")
-    (sheet,) = jsons(domino(f"sheet {SERIES['id']} --json").out)
-    (remark,) = sheet["remarks"]
-    assert (remark["code"], remark["params"]["reason"]) == ("ruled", "a foul")
-    said, _, on = remark["message"].partition(", 20")
-    assert (said, on[10:]) == ("Ruled: round 1 is void (by Eva", "on dispute 1: a foul)")
-    assert sheet["rounds"][0]["ended"]["message"].endswith(", void by a ruling")
-
-
 def test_the_short_code_finds_the_game_and_a_slip_in_it_is_mistyped(domino: Command) -> None:
     put(domino, SERIES)
     (sheet,) = jsons(domino(f"sheet {SERIES['id']} --json").out)
@@ -361,31 +301,3 @@ def test_the_short_code_finds_the_game_and_a_slip_in_it_is_mistyped(domino: Comm
     ran = domino(f"verify --sheet '{wrong}'")
     assert (ran.code, ran.out) == (2, "")
     assert "is mistyped: compare it with the sheet, sign by sign" in ran.err
-
-
-def test_tampering_makes_no_sheet(book: Path) -> None:
-    with closing(sqlite3.connect(book / "domino.db", isolation_level=None)) as other:
-        other.execute("DROP TRIGGER stored_events_refuses_update")
-        other.execute("UPDATE stored_events SET state = state || ' ' WHERE rowid = 3")
-    ran = process("sheet", "payout-12-00000", "--output", "sheet.txt", cwd=book)
-    assert ran.code == 4
-    assert not (book / "sheet.txt").exists()
-
-
-def test_there_is_no_book(tmp_path: Path) -> None:
-    none = "there is no ledger at domino.db: import, simulate, demo or init makes one"
-    assert process("sheet", "x", cwd=tmp_path) == refusal(none)
-
-
-@pytest.mark.parametrize("forms", ["--pdf --html", "--text --json", "--html --pdf --output x"])
-def test_a_sheet_is_written_in_one_form(domino: Command, forms: str) -> None:
-    put(domino, PAYOUT)
-    ran = domino(f"sheet {PAYOUT['id']} {forms}")
-    assert (ran.code, ran.out, Path("x").exists()) == (2, "", False)
-    assert "exclude each other: a document has one form" in ran.err
-
-
-def test_the_same_form_twice_is_one(domino: Command) -> None:
-    put(domino, PAYOUT)
-    once, twice = (domino(f"sheet {PAYOUT['id']} {form}") for form in ("", "--text --text"))
-    assert once == twice

@@ -1,7 +1,5 @@
 """`domino sql`, `domino tables` and `domino catch-up` on a book in a file."""
 
-import csv
-import io
 import json
 import os
 import resource
@@ -20,7 +18,7 @@ from projections.tables.schema import data_dictionary
 
 from .bad_input import BLOCK, refusal
 from .command import Command
-from .process import domino, installed, memory_no_larger_than, started
+from .process import PATIENCE, domino, installed, memory_no_larger_than, started, unprivileged
 
 REFUSED = "only queries are allowed here: nothing was changed"
 NO = "the query failed"
@@ -47,12 +45,6 @@ def test_the_tables_are_caught_up_first(book: Path) -> None:
     assert answers(book, games) == [{"games": 600}]
 
 
-def test_a_table(caught_up: Path) -> None:
-    ended = domino("sql", "SELECT 'x' AS a, 12 AS number, NULL AS c, x'00ff' AS d", cwd=caught_up)
-    assert ended.out.decode().splitlines() == ["a  number  c  d", "x      12     00ff"]
-    assert domino("sql", "SELECT 1 AS one WHERE 1 = 2", cwd=caught_up).out == b"one\n"
-
-
 def test_json(caught_up: Path) -> None:
     query = "SELECT 'Zoë' AS a, 1.5 AS b, NULL AS c, x'00ff' AS d, 9e999 AS e"
     ended = domino("sql", query, "--json", cwd=caught_up)
@@ -60,20 +52,6 @@ def test_json(caught_up: Path) -> None:
     assert domino("sql", "SELECT 1 AS a, 2 AS a", "--json", cwd=caught_up) == refusal(
         "two columns have the same name: rename one with AS"
     )
-
-
-def test_csv(caught_up: Path) -> None:
-    query = """SELECT 'a "b", c' AS "the first", NULL AS n, 'two' || char(10) || 'lines' AS t"""
-    ended = domino("sql", query, "--csv", cwd=caught_up)
-    assert list(csv.reader(io.StringIO(ended.out.decode()))) == [
-        ["the first", "n", "t"],
-        ['a "b", c', "", "two\nlines"],
-    ]
-
-
-def test_the_query_from_standard_input(caught_up: Path) -> None:
-    query = b"-- what is played\nSELECT count(*) AS n\nFROM game;\n"
-    assert domino("sql", "-", "--csv", cwd=caught_up, stdin=query).out == b"n\n100\n"
 
 
 def test_control_characters_are_not_printed(caught_up: Path) -> None:
@@ -202,12 +180,6 @@ def test_usage(words: tuple[Any, ...], stdin: bytes, sentence: str, book: Path) 
     assert domino("sql", *decoded, cwd=book, stdin=stdin) == refusal(said, exits.USAGE)
 
 
-def test_no_book(tmp_path: Path) -> None:
-    no = "there is no ledger at domino.db: import, simulate, demo or init makes one"
-    assert domino("sql", "SELECT 1", cwd=tmp_path) == refusal(no)
-    assert domino("catch-up", cwd=tmp_path) == refusal(no)
-
-
 # -- internal tables
 
 INTERNAL = {
@@ -292,14 +264,14 @@ def test_it_can_be_interrupted(query: str, caught_up: Path) -> None:
         time.sleep(0.5)
         process.send_signal(signal.SIGINT)
         assert process.stdout is not None
-        _, said = process.communicate(timeout=20)
+        _, said = process.communicate(timeout=PATIENCE)
     assert (process.returncode, said.strip()) == (exits.INTERRUPTED, b"domino: interrupted")
 
 
 def wait_until_open(process: int, name: str) -> None:
     """Wait until a process has opened a file: on a busy machine it takes seconds to start."""
     files = Path(f"/proc/{process}/fd")
-    until = time.monotonic() + 60
+    until = time.monotonic() + PATIENCE
     while time.monotonic() < until:
         with suppress(FileNotFoundError):
             if any(file.readlink().name == name for file in files.iterdir()):
@@ -316,7 +288,7 @@ def test_the_reader_of_a_pipe_may_stop(form: str | None, caught_up: Path) -> Non
         process.stdout.readline()
         process.stdout.close()
         assert process.stderr is not None
-        assert (process.wait(timeout=20), process.stderr.read()) == (0, b"")
+        assert (process.wait(PATIENCE), process.stderr.read()) == (0, b"")
 
 
 # -- without write access
@@ -326,9 +298,9 @@ def test_a_read_only_directory_can_be_queried(book: Path) -> None:
     book.chmod(0o555)
     try:
         words = ("sql", "SELECT count(*) AS n FROM game", "--csv")
-        ended = installed(*words, cwd=book, unprivileged=True)
+        ended = domino(*words, cwd=book, before=unprivileged)
         assert (ended.code, ended.out) == (0, b"n\n100\n")
         refused = "the tables of domino.db cannot be written by this user"
-        assert installed("catch-up", cwd=book, unprivileged=True) == refusal(refused)
+        assert domino("catch-up", cwd=book, before=unprivileged) == refusal(refused)
     finally:
         book.chmod(0o755)

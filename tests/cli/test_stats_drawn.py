@@ -1,19 +1,13 @@
 """`domino stats` on a terminal: fitted to its width, with bars and sparklines."""
 
-import os
-import pty
 import re
-import subprocess
-import sys
 from contextlib import chdir
 from pathlib import Path
 
 import pytest
 
 from .command import run
-
-ROOT = Path(__file__).parents[2]
-COMMAND = [sys.executable, "-c", "from cli.main import main; main()"]
+from .process import on_terminal, plain
 
 
 @pytest.fixture(scope="module")
@@ -29,34 +23,16 @@ def book(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def drawn(book: Path, *asked: str, command: str = "stats", columns: int = 80, **more: str) -> str:
     """The output on a terminal."""
-    kept = {key: value for key, value in os.environ.items() if not key.startswith("DOMINO_")}
-    kept.pop("NO_COLOR", None)
-    kept |= {"COLUMNS": str(columns), "TERM": "xterm-256color", "PYTHONPATH": str(ROOT)} | more
-    far, near = pty.openpty()
-    with subprocess.Popen([*COMMAND, command, *asked], env=kept, cwd=book, stdout=near) as process:
-        os.close(near)
-        sent = b""
-        while more_of_it := read(far):
-            sent += more_of_it
-    os.close(far)
-    assert process.returncode == 0
-    return sent.decode(errors="replace")
+    return on_terminal(command, *asked, cwd=book, columns=columns, **more)
 
 
-def read(terminal: int) -> bytes:
-    try:
-        return os.read(terminal, 1 << 16)
-    except OSError:
-        return b""  # The other end is closed.
-
-
-def plain(text: str) -> list[str]:
+def lines_of(text: str) -> list[str]:
     """The lines without escape sequences."""
-    return re.sub(r"\x1b\[[0-9;?]*[A-Za-z]", "", text).replace("\r\n", "\n").splitlines()
+    return plain(text).splitlines()
 
 
 def test_the_ranking_is_as_wide_as_the_terminal(book: Path) -> None:
-    narrow, wide = plain(drawn(book)), plain(drawn(book, columns=160))
+    narrow, wide = lines_of(drawn(book)), lines_of(drawn(book, columns=160))
     assert max(map(len, narrow)) <= 80
     assert "assistant" in wide[0]
     assert "assistant" not in narrow[0]
@@ -67,7 +43,7 @@ def test_the_ranking_is_as_wide_as_the_terminal(book: Path) -> None:
 
 
 def test_bars_show_the_share_of_games_won(book: Path) -> None:
-    rows = plain(drawn(book, columns=200))[1:]
+    rows = lines_of(drawn(book, columns=200))[1:]
     counts = [re.search(r" (\d+) +(\d+) ", row) for row in rows]
     assert len(rows) == 2
     for row, count in zip(rows, counts, strict=True):
@@ -83,7 +59,7 @@ def test_colours_are_for_those_who_want_them(book: Path) -> None:
 
 
 def test_one_player_has_sparklines(book: Path) -> None:
-    shown = plain(drawn(book, "simulated-1"))
+    shown = lines_of(drawn(book, "simulated-1"))
     assert max(map(len, shown)) <= 80
     (course,) = (row for row in shown if re.match(r"block-lot@1 +[WL-]+ ", row))
     letters, heights = course.split()[1:]
@@ -99,7 +75,7 @@ def test_the_figures_keep_their_labels_beside_long_rule_ids(tmp_path: Path) -> N
             simulated = f"simulate --rules draw-three@1 {agreed} --players 2 --games 2 --seed 2"
             assert run(simulated).code == 0
     for columns in (100, 60):
-        shown = plain(drawn(tmp_path, "simulated-1", columns=columns))
+        shown = lines_of(drawn(tmp_path, "simulated-1", columns=columns))
         assert max(map(len, shown)) <= columns
         labels = [re.split(" {2,}", row.strip())[0] for row in shown if row.strip()]
         wanted = ("games", "rounds", "pips a round", "times out", "longest", "rating")

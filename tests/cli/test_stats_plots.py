@@ -22,36 +22,6 @@ def book(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Command]:
         yield run
 
 
-def test_money_as_text(book: Command) -> None:
-    plot = book("stats p0 --plot - --of money").out.splitlines()
-    assert plot[0] == "Money, game by game, p0"
-    labels = ["*  p0, EUR: 1.55", "+  p0, JPY: 3100", "#  p0: 31"]
-    assert plot[13::13] == labels
-    for label, highest, drawn in zip(labels, (plot[1], plot[14], plot[27]), "*+#", strict=True):
-        scale, line = highest.split("|")
-        assert scale.strip() == label.rsplit(": ", 1)[1]  # Each currency has its own scale.
-        assert set(line) == {" ", drawn}
-    assert max(map(len, plot)) <= 80
-
-
-def test_ratings_as_text(book: Command) -> None:
-    several = book("stats --plot -")
-    assert several.code == 2
-    assert "choose with --rules: block-lot@1, partnership-sanjuan@1" in several.err
-    plot = book("stats --plot - --rules block-lot@1").out.splitlines()
-    assert plot[0] == "Rating, game by game, block-lot@1"
-    assert [line[:5] for line in plot[-2:]] == ["*  p0", "+  p1"]
-    assert set(plot[1][5:]) == set(" |*")
-    assert set(plot[12][5:]) == set(" |+")
-    assert book("stats north --plot -").out.startswith("Rating, game by game, north, partnership")
-
-
-def test_points_as_text(book: Command) -> None:
-    plot = book("stats north --plot - --of points").out.splitlines()
-    assert plot[0] == "Points of rounds won, north"
-    assert sum(int(line.split("|")[0].split()[1]) for line in plot[1:]) == 6
-
-
 def test_an_axis_of_games_or_rounds_has_whole_numbers(book: Command) -> None:
     assert book("stats p0 --plot money.svg --of money").code == 0
     texts = re.findall(r"<text [^>]*>([^<]*)</text>", Path("money.svg").read_text())
@@ -72,20 +42,6 @@ def test_pictures(book: Command) -> None:
     assert Path("rating.png").read_bytes().startswith(b"\x89PNG")
     assert book("stats --plot points.svg --of points").code == 0
     assert ">10-14<" in Path("points.svg").read_text()
-
-
-def test_what_is_refused(book: Command) -> None:
-    for line, sentence in (
-        ("--plot x.pdf", "--plot x.pdf: expected a name that ends with .svg or .png, or -"),
-        ("--of money", "--of says what --plot shows"),
-        ("--plot - --json", "--plot excludes --by, --per-hundred, --json and --csv"),
-        ("--plot - --by seat", "--plot excludes --by, --per-hundred, --json and --csv"),
-    ):
-        ran = book(f"stats {line}")
-        assert (ran.code, ran.err.partition(" (see")[0]) == (2, f"domino: {sentence}")
-    for subject in ("rating", "money", "points"):
-        ran = book(f"stats --plot - --of {subject} --rules draw@1")
-        assert (ran.code, ran.err.splitlines()[-1]) == (1, "domino: there is nothing to plot")
 
 
 def test_without_the_extra(book: Command, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -18,7 +18,16 @@ from cli import exit_codes as exits
 from ledger.store import batch
 
 from .bad_input import BLOCK, ONE, PAYOUT, games, refusal
-from .process import DOMINO, domino, environment, files_no_larger_than, installed, started
+from .process import (
+    DOMINO,
+    PATIENCE,
+    domino,
+    environment,
+    files_no_larger_than,
+    installed,
+    started,
+    unprivileged,
+)
 
 NOTHING_ADDED = "no game was added: run it again"
 
@@ -45,18 +54,18 @@ def test_a_read_only_ledger(book: Path, directory_too: bool) -> None:
         book.chmod(0o555)
     try:
         read_only = "domino.db is read-only"
-        ended = installed("import", BLOCK, cwd=book, unprivileged=True)
+        ended = domino("import", BLOCK, cwd=book, before=unprivileged)
         assert (ended.code, ended.sentences) == (1, [NOTHING_ADDED, f"domino: {read_only}"])
-        renamed = installed("players", "rename", "s0", "Sue", cwd=book, unprivileged=True)
+        renamed = domino("players", "rename", "s0", "Sue", cwd=book, before=unprivileged)
         assert renamed == refusal(read_only)
-        ended = installed("export", cwd=book, unprivileged=True)
+        ended = domino("export", cwd=book, before=unprivileged)
         assert (ended.code, ended.err) == (0, "")
         assert len(ended.out.splitlines()) == 100
-        again = installed("import", PAYOUT, cwd=book, unprivileged=True)
+        again = domino("import", PAYOUT, cwd=book, before=unprivileged)
         assert again.sentences == ["0 games added, 100 unchanged, 0 rejected"]
-        dry = installed("import", BLOCK, "--dry-run", cwd=book, unprivileged=True)
+        dry = domino("import", BLOCK, "--dry-run", cwd=book, before=unprivileged)
         assert dry.sentences == ["500 games added, 0 unchanged, 0 rejected, nothing written"]
-        owed = installed("payouts", cwd=book, unprivileged=True)
+        owed = domino("payouts", cwd=book, before=unprivileged)
         assert (owed.code, len(owed.out.splitlines())) == (0, 5)
         assert (book / "domino.db").read_bytes() == before
         assert not (book / "domino.db.tables").exists()
@@ -67,11 +76,11 @@ def test_a_read_only_ledger(book: Path, directory_too: bool) -> None:
 def test_a_read_only_directory(book: Path) -> None:
     shut = book / "shut"
     shut.mkdir(mode=0o555)
-    ended = installed("import", PAYOUT, "--ledger", "shut/new.db", cwd=book, unprivileged=True)
+    ended = domino("import", PAYOUT, "--ledger", "shut/new.db", cwd=book, before=unprivileged)
     assert ended == refusal("shut/new.db cannot be opened, or its directory cannot be written")
     denied = "shut/out cannot be written: Permission denied"
-    assert installed("export", "--out", "shut/out", cwd=book, unprivileged=True) == refusal(denied)
-    rejecting = installed("import", BLOCK, "--rejects", "shut/out", cwd=book, unprivileged=True)
+    assert domino("export", "--out", "shut/out", cwd=book, before=unprivileged) == refusal(denied)
+    rejecting = domino("import", BLOCK, "--rejects", "shut/out", cwd=book, before=unprivileged)
     assert rejecting == refusal(denied)
     assert list(shut.iterdir()) == []
     assert games(book) == 100
@@ -81,8 +90,8 @@ def test_an_unreadable_file(book: Path) -> None:
     (book / "secret").write_bytes(ONE)
     (book / "secret").chmod(0)
     denied = "secret cannot be read: Permission denied"
-    assert installed("import", "secret", cwd=book, unprivileged=True) == refusal(denied)
-    assert installed("export", "--ledger", "secret", cwd=book, unprivileged=True) == refusal(denied)
+    assert domino("import", "secret", cwd=book, before=unprivileged) == refusal(denied)
+    assert domino("export", "--ledger", "secret", cwd=book, before=unprivileged) == refusal(denied)
 
 
 FULL = "domino.db cannot be read or written: disk I/O error"
@@ -153,10 +162,12 @@ def test_interrupted(tmp_path: Path) -> None:
         process.stdin.flush()
         wait_for(tmp_path / "domino.db")
         process.send_signal(signal.SIGINT)
-        assert process.wait(30) == exits.INTERRUPTED
+        assert process.wait(PATIENCE) == exits.INTERRUPTED
         assert process.stderr is not None
-        said = process.stderr.read().decode().split("\n")
-        assert [*filter(None, said)] == [NOTHING_ADDED, "domino: interrupted"]
+        *kept, last = filter(None, process.stderr.read().decode().splitlines())
+    assert last == "domino: interrupted"
+    # A busy machine may let it read and write the first games before the interrupt arrives.
+    assert kept == [NOTHING_ADDED] or re.match(r"\d+ games? (was|were) added, ", kept[0])
     assert sorted(path.name for path in tmp_path.iterdir()) == ["domino.db"]
     assert domino("import", BLOCK, cwd=tmp_path).code == 0
     assert games(tmp_path) == 500
@@ -259,7 +270,7 @@ def test_a_closed_pipe(book: Path) -> None:
     ) as process:
         assert process.stdout is not None
         process.stdout.close()
-        assert process.wait(30) == 0
+        assert process.wait(PATIENCE) == 0
         assert process.stderr is not None
         assert process.stderr.read() == b""
 
@@ -273,7 +284,7 @@ def games_there(directory: Path) -> int:
 
 def wait_until(found: Callable[[], int], wanted: int) -> None:
     """Wait for this number."""
-    end = time.monotonic() + 30
+    end = time.monotonic() + PATIENCE
     while (there := found()) != wanted:
         assert time.monotonic() < end, f"{there} in place of {wanted}"
         time.sleep(0.05)
@@ -281,7 +292,7 @@ def wait_until(found: Callable[[], int], wanted: int) -> None:
 
 def wait_for(path: Path, at_least: int = 1) -> None:
     """Wait until the file has this many bytes."""
-    end = time.monotonic() + 30
+    end = time.monotonic() + PATIENCE
     while time.monotonic() < end:
         try:
             if os.stat(path).st_size >= at_least:  # noqa: PTH116 - no exception to make a path of

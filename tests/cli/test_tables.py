@@ -8,13 +8,11 @@ import time
 from contextlib import closing
 from pathlib import Path
 
-import pytest
-
 from cli import exit_codes as exits
 
 from .bad_input import BLOCK
 from .command import Command
-from .process import Ended, domino, started
+from .process import PATIENCE, domino, started
 
 
 def test_every_listed_table_can_be_queried(caught_up: Path, domino: Command) -> None:
@@ -80,7 +78,7 @@ def test_catch_up_continues(book: Path) -> None:
         assert process.stderr.readline().endswith(b" events taken in\n")
         process.send_signal(signal.SIGINT)
         said = process.stderr.read()
-        process.wait(timeout=20)
+        process.wait(PATIENCE)
     assert (process.returncode, said.strip()) == (exits.INTERRUPTED, b"domino: interrupted")
     with closing(sqlite3.connect(book / "domino.db.tables")) as tables:
         assert tables.execute("SELECT count(*) FROM game").fetchone() == (600,)
@@ -94,9 +92,3 @@ def test_only_whole_batches_are_written_when_it_is_killed(book: Path) -> None:
     assert domino("catch-up", cwd=book).code == 0
     games = "SELECT count(*) AS n FROM game"
     assert domino("sql", games, "--csv", cwd=book).out == b"n\n100\n"
-
-
-@pytest.mark.parametrize("seconds", ["0", "nan", "1e9", "x"])
-def test_invalid_intervals(seconds: str, book: Path) -> None:
-    ended: Ended = domino("catch-up", "--follow", "--every", seconds, cwd=book)
-    assert (ended.code, len(ended.sentences)) == (exits.USAGE, 1)

@@ -13,9 +13,8 @@ from cli import exit_codes as exits
 from ledger.store.stream import game_id
 from tests.ledger.games import Json
 
-from .bad_input import BLOCK, DATA, ONE, PAYOUT, a_book, refusal
-from .command import Command
-from .process import domino, installed, started
+from .bad_input import BLOCK, DATA, ONE, PAYOUT, refusal
+from .process import PATIENCE, domino, started, unprivileged
 
 REPLAYS = DATA / "replay.jsonl"
 Follower = subprocess.Popen[bytes]
@@ -40,7 +39,7 @@ def first(process: Follower, number: int) -> list[bytes]:
 def end(process: Follower, sent: signal.Signals) -> bytes:
     """Send the signal; return the rest of the output."""
     process.send_signal(sent)
-    out, said = process.communicate(timeout=30)
+    out, said = process.communicate(timeout=PATIENCE)
     assert said.strip() == (b"domino: interrupted" if sent == signal.SIGINT else b"")
     return out
 
@@ -59,7 +58,7 @@ def test_a_follower_prints_events_of_another_process(book: Path) -> None:
         assert first(process, len(there)) == there
         with started("import", BLOCK, cwd=book) as writer:
             came = first(process, 3000)
-            assert writer.wait(60) == exits.FINE
+            assert writer.wait(PATIENCE) == exits.FINE
         whole = lines(cwd=book)
         came += first(process, len(whole) - len(there) - len(came))
         assert end(process, signal.SIGINT) == b""
@@ -75,7 +74,7 @@ def test_a_killed_follower_continues_from_its_position(book: Path) -> None:
             with follower(book, "--from", after) as process:
                 seen += first(process, number)
                 end(process, signal.SIGKILL)
-        assert writer.wait(60) == exits.FINE
+        assert writer.wait(PATIENCE) == exits.FINE
     seen += lines("--from", sequence(seen[-1]), cwd=book)
     assert seen == lines(cwd=book)
 
@@ -99,7 +98,7 @@ def test_a_closed_pipe_is_noticed_without_new_events(book: Path) -> None:
         first(process, 10)
         assert process.stdout is not None
         process.stdout.close()
-        assert process.wait(30) == exits.FINE
+        assert process.wait(PATIENCE) == exits.FINE
         assert process.stderr is not None
         assert process.stderr.read() == b""
 
@@ -115,10 +114,10 @@ def test_a_read_only_book(book: Path) -> None:
     there = lines(cwd=book)
     book.chmod(0o555)
     try:
-        assert installed("tail", cwd=book, unprivileged=True).out.splitlines(keepends=True) == there
+        assert domino("tail", cwd=book, before=unprivileged).out.splitlines(keepends=True) == there
         refused = "domino.db cannot be followed: its directory cannot be written to, "
         refused += "and no other program has the book open for writing"
-        assert installed("tail", "--follow", cwd=book, unprivileged=True) == refusal(refused)
+        assert domino("tail", "--follow", cwd=book, before=unprivileged) == refusal(refused)
     finally:
         book.chmod(0o755)
 
@@ -170,43 +169,6 @@ def tiles_in(events: list[Json]) -> set[frozenset[str]]:
 
 
 # -- bad input
-
-
-USAGE = "(see 'domino tail --help')"
-
-
-@pytest.mark.parametrize(
-    ("options", "sentence"),
-    [
-        ("--from 999999", "there is no position 999999: the log ends at {end}"),
-        (
-            "--from=-1",
-            "Invalid value for '--from': '-1' is neither a position (0, 1, 2 ...) nor 'now'",
-        ),
-        (
-            "--from x",
-            "Invalid value for '--from': 'x' is neither a position (0, 1, 2 ...) nor 'now'",
-        ),
-        (
-            "--from ''",
-            "Invalid value for '--from': '' is neither a position (0, 1, 2 ...) nor 'now'",
-        ),
-        ("--every 0", "Invalid value for '--every': 0 is not between 0.01 and 3600 seconds"),
-        ("--every nan", "Invalid value for '--every': nan is not between 0.01 and 3600 seconds"),
-    ],
-)
-def test_usage(domino: Command, options: str, sentence: str) -> None:
-    Path("domino.db").write_bytes(a_book())
-    end = 1 + int(json.loads(domino("tail").out.splitlines()[-1])["sequence"])
-    ran = domino(f"tail {options}")
-    assert (ran.code, ran.out) == (exits.USAGE, "")
-    assert ran.err == f"domino: {sentence.format(end=end)} {USAGE}\n"
-
-
-def test_no_position_is_too_large_to_be_refused(domino: Command) -> None:
-    Path("domino.db").write_bytes(a_book())
-    for digits in (19, 20, 5000):
-        assert domino(f"tail --from {'9' * digits}").code == exits.USAGE
 
 
 def test_a_file_that_is_no_ledger(tmp_path: Path) -> None:

@@ -2,7 +2,7 @@
 
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import closing
 from pathlib import Path
 from typing import get_args
@@ -32,7 +32,7 @@ EXAMPLES = DOCS / "examples"
 VIOLATIONS = (EXAMPLES / "violations.jsonl").read_bytes().splitlines()
 
 
-def known_rules() -> dict[str, RuleSet]:
+def known_rules() -> Mapping[str, RuleSet]:
     houses = [
         RuleSet.model_validate_json(file.read_bytes()) for file in EXAMPLES.glob("tiny-*.json")
     ]

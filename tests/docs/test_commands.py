@@ -19,7 +19,7 @@ from typing import NamedTuple
 
 import pytest
 
-from tests.cli.process import domino_for_shells
+from tests.cli.process import PATIENCE, domino_for_shells
 
 from .pages import PAGES, README, ROOT, Block, blocks, name_of
 
@@ -70,7 +70,7 @@ def run(step: Step, directory: Path, commands: Path) -> str:
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
         text=True,
-        timeout=120,
+        timeout=PATIENCE,
     )
     assert done.returncode == step.exit, f"{step.command}\n{done.stdout}"
     return done.stdout

@@ -8,7 +8,7 @@ from uuid import uuid4
 
 import pytest
 
-from domain.rules.catalogue import FORCED_BLOCK, PUBLISHED
+from domain.rules.catalogue import PUBLISHED
 from domain.rules.rule_set import Payout, Reading, RuleSet
 from ledger.records.format import read_record
 from ledger.transcript.game import transcribe
@@ -75,7 +75,7 @@ def test_every_page_cited_by_the_source_exists() -> None:
 
 def houses(reading: Reading) -> Iterator[RuleSet]:
     """Houses in which this reading counts, with each score rule."""
-    yield FORCED_BLOCK.model_copy(update={"payout": Payout(reading=reading)})
+    yield PUBLISHED["forced-block@1"].model_copy(update={"payout": Payout(reading=reading)})
     for rules in PUBLISHED.values():
         yield rules.model_copy(update={"payout": Payout(reading=reading, tied_winners="nobody")})
 
@@ -86,12 +86,12 @@ def explained(reading: Reading) -> Iterator[str]:
         for line, _ in zip(lines, range(60), strict=False):
             record = read_record(line)
             players = tuple(uuid4() for _ in record.players)
-            game = transcribe(record, FORCED_BLOCK, players).game
+            game = transcribe(record, PUBLISHED["forced-block@1"], players).game
             assert game is not None
             for rules in houses(reading):
                 result = count_game(game, rules)
                 for found in result.rounds:
-                    steps = explain(result, found)
+                    steps = explain(result, found, record.players)
                     yield from (step.rule for step in steps if step.rule is not None)
 
 

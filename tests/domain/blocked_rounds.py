@@ -10,7 +10,7 @@ from domain.events import RoundDealt
 from domain.round.lead import ANY_TILE
 from domain.round.legal import advance_legal, legal_moves
 from domain.round.state import Act, Round, new_round
-from domain.rules.catalogue import BLOCK_LOT
+from domain.rules.catalogue import PUBLISHED
 from domain.rules.rule_set import Play
 from domain.rules.table import Table, table_for
 from domain.tiles import tiles_of
@@ -18,7 +18,10 @@ from domain.tiles import tiles_of
 
 def small(highest_pip: int, seats: int, hand: int, **play: Any) -> Table:
     """A house like `block-lot@1` with a small set."""
-    row = BLOCK_LOT.play.model_dump() | {"highest_pip": highest_pip, "hand": {seats: hand}}
+    row = PUBLISHED["block-lot@1"].play.model_dump() | {
+        "highest_pip": highest_pip,
+        "hand": {seats: hand},
+    }
     return table_for(Play.model_validate(row | play), seats)
 
 

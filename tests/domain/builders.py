@@ -4,6 +4,8 @@ from collections.abc import Iterable, Mapping
 from typing import Any, assert_never
 from uuid import UUID
 
+import pytest
+
 from domain.events import (
     NO_WAY,
     Event,
@@ -24,20 +26,22 @@ from domain.events import (
     laid,
     passed,
 )
-from domain.game.decide import Abandon, DealRound, DoAct, decide
+from domain.faults.codes import DeskFault, Fault, Refusal
+from domain.game.decide import Abandon, Command, DealRound, DoAct, Refused, UndoAct, decide
 from domain.game.state import Game, evolve_game, hub_of, open_game
 from domain.round.facts import RoundFacts
+from domain.round.legal import legal_moves
 from domain.round.state import Act, Round
 from domain.rules.catalogue import PUBLISHED
 from domain.rules.rule_set import RuleSet
-from domain.tiles import NAMES, Tile, Tiles, bit, tile_named, tile_or_unseen, tiles_of
+from domain.tiles import NAMES, UNSEEN, Tile, Tiles, bit, tile_named, tile_or_unseen, tiles_of
 
 Hands = tuple[tuple[Tile, ...], ...]
 
 
 def tiles(names: str) -> tuple[Tile, ...]:
-    """The tiles of a text like ``"6-4 5-5"``."""
-    return tuple(tile_named(name) for name in names.split())
+    """The tiles of a text like ``"6-4 5-5 ?"``."""
+    return tuple(tile_or_unseen(name) for name in names.split())
 
 
 def hands(*each: str) -> Hands:
@@ -58,7 +62,6 @@ def house(like: str = "block@1", **changes: Mapping[str, Any] | None) -> RuleSet
     for part, values in changes.items():
         row[part] = None if values is None else (row[part] or {}) | dict(values)
     row["id"] = "house@1"
-    row["family"] = "block" if row["play"]["draw"] == "none" else "draw"
     return RuleSet.model_validate(row)
 
 
@@ -186,6 +189,37 @@ def play(game: Game, *acts: str) -> Game:
     for text in acts:
         game = evolved(game, decide(game, DoAct(act_of(text))))
     return game
+
+
+def unseen(rules: RuleSet, *acts: str, leader: int = 0) -> Game:
+    """A game after these acts, at the largest table; nobody saw the tiles that were dealt."""
+    game = new_game(rules, max(rules.play.hand))
+    dealt = ((UNSEEN,) * game.table.hand,) * game.table.seats
+    return play(evolved(game, decide(game, DealRound(dealt, None, leader))), *acts)
+
+
+def moves(game: Game) -> list[str]:
+    """The legal moves, as text."""
+    return [text_of(act) for act in legal_moves(now(game))]
+
+
+def refusal(game: Game, command: Command) -> Fault | Refusal | DeskFault:
+    """Why this command is refused."""
+    with pytest.raises(Refused) as refused:
+        decide(game, command)
+    return refused.value.fault
+
+
+def refused_act(game: Game, act: str) -> Fault:
+    """What is wrong with this act."""
+    fault = refusal(game, DoAct(act_of(act)))
+    assert isinstance(fault, Fault)
+    return fault
+
+
+def undone(game: Game) -> Game:
+    """The game after an undo."""
+    return evolved(game, decide(game, UndoAct()))
 
 
 def abandon(game: Game) -> Game:

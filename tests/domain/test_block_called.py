@@ -14,16 +14,13 @@ from domain.events import (
     TurnEnded,
     TurnPassed,
 )
-from domain.faults.codes import DeskFault, Fault, Refusal
-from domain.game.decide import CallBlocked, DealRound, Refused, UndoAct, block_called, decide
+from domain.faults.codes import Fault
+from domain.game.decide import CallBlocked, UndoAct, block_called, decide
 from domain.game.state import Game
 from domain.hidden.doubts import Question
 from domain.hidden.inference import whereabouts
-from domain.round.legal import inferred_end_of_turn
-from domain.rules.rule_set import RuleSet
-from domain.tiles import UNSEEN
 
-from .builders import any_hand, deal, evolved, new_game, now, play
+from .builders import any_hand, deal, evolved, new_game, now, play, refusal, unseen
 
 TRAINS = any_hand("mexican-train@1", 2, 2, play={"highest_pip": 3, "stays_in_boneyard": 5})
 """The hub is 3-3. Two seats are dealt four of the other nine tiles; five sleep."""
@@ -36,20 +33,8 @@ def trains(hands: tuple[str, str], *acts: str) -> Game:
     return play(deal(new_game(TRAINS, 2), *hands, leader=0), *acts)
 
 
-def unseen(rules: RuleSet, *acts: str) -> Game:
-    game = new_game(rules, 2)
-    command = DealRound(((UNSEEN,) * game.table.hand,) * 2, None, 0)
-    return play(evolved(game, decide(game, command)), *acts)
-
-
 def called(game: Game) -> tuple[Event, ...]:
     return decide(game, CallBlocked())
-
-
-def refused(game: Game) -> Fault | Refusal | DeskFault:
-    with pytest.raises(Refused) as why:
-        called(game)
-    return why.value.fault
 
 
 NO_HUB_PIP = "0-0 1-0", "1-1 2-1"
@@ -68,14 +53,14 @@ def test_a_seat_whose_marker_is_up_passes_without_a_word() -> None:
 def test_it_is_no_block_if_a_marker_opens_a_lay_for_another() -> None:
     """When seat 1 has marked its train, which shows 1, seat 0 can lay 2-1 there."""
     game = trains(("3-0 2-1", "3-1 2-2"), "0 lays 3-0 train-0", "1 lays 3-1 train-1")
-    assert refused(game) == Fault(
+    assert refusal(game, CallBlocked()) == Fault(
         "round-not-over", {"said": "blocked", "seat": 0, "could": ("2-1",)}
     )
 
 
 def test_it_is_no_block_while_a_seat_can_lay() -> None:
     game = trains(("3-0 2-1", "3-1 2-2"))
-    assert refused(game) == Fault(
+    assert refusal(game, CallBlocked()) == Fault(
         "round-not-over", {"said": "blocked", "seat": 0, "could": ("3-0",)}
     )
     stopped = evolved(game, decide(game, CallBlocked(as_played=True)))
@@ -88,7 +73,9 @@ def test_it_is_no_block_while_a_seat_can_lay() -> None:
 def test_nobody_draws_without_a_word() -> None:
     rules = any_hand("mexican-train@1", 2, 2, play={"highest_pip": 3})
     game = deal(new_game(rules, 2), *NO_HUB_PIP, leader=0)
-    assert refused(game) == Fault("round-not-over", {"said": "blocked", "seat": 0, "duty": "draw"})
+    assert refusal(game, CallBlocked()) == Fault(
+        "round-not-over", {"said": "blocked", "seat": 0, "duty": "draw"}
+    )
 
 
 def test_hands_that_nobody_saw_may_be_blocked() -> None:
@@ -101,7 +88,7 @@ def test_hands_that_nobody_saw_may_be_blocked() -> None:
 def test_a_seat_surely_held_a_tile_with_the_pip_of_the_hub() -> None:
     """Three tiles have it, and only one tile sleeps."""
     said = {"said": "blocked", "duty": "lay-unseen"}
-    assert refused(unseen(FEW_SLEEP)) == Fault("round-not-over", said)
+    assert refusal(unseen(FEW_SLEEP), CallBlocked()) == Fault("round-not-over", said)
     round = now(unseen(FEW_SLEEP))
     assert isinstance(block_called(round, 0, whereabouts(round), "blocked")[1], Fault)
 
@@ -122,12 +109,3 @@ def test_a_turn_that_may_go_on_is_over() -> None:
     game = deal(new_game(GUESTS, 2), "3-3 0-0 1-0", "2-2 2-1 3-0", leader=0)
     acts = "0 lays 3-3 train-0", "1 lays 2-2 train-1", "0 passes", "1 lays 2-1 train-1-left"
     assert called(play(game, *acts)) == (TurnEnded(seat=1, inferred=True), RoundBlocked())
-
-
-def test_how_a_turn_ended_without_a_word() -> None:
-    guest = deal(new_game(GUESTS, 2), "3-3 0-0 1-0", "2-2 2-1 3-0", leader=0)
-    acts = "0 lays 3-3 train-0", "1 lays 2-2 train-1", "0 passes", "1 lays 2-1 train-1-left"
-    assert inferred_end_of_turn(now(play(guest, *acts))) == TurnEnded(seat=1, inferred=True)
-    assert inferred_end_of_turn(now(trains(NO_HUB_PIP))) == RAISED[0]
-    up = trains(("0-0 2-0", "3-1 2-2"), "0 raises the marker", "1 lays 3-1 train-1")
-    assert inferred_end_of_turn(now(up)) == TurnPassed(seat=0, inferred=True)

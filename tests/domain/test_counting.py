@@ -40,7 +40,8 @@ def test_what_keeps_a_game_from_being_counted(other: str, differs: set[str]) -> 
 
 
 def test_turns_of_another_kind() -> None:
-    assert "turn" in misfit(PUBLISHED["block@1"], 4, PUBLISHED["basic-train@1"])
+    longer = house("block@1", play={"turn": "while-able"})
+    assert misfit(PUBLISHED["block@1"], 4, longer) == ("turn",)
 
 
 def test_a_number_of_players_that_no_rules_know_is_no_misfit() -> None:

@@ -84,15 +84,6 @@ def test_penalties_of_several_rulings_add_up() -> None:
     assert penalty_points(SIDES_OF_TWO, found) == (29, 0)
 
 
-def test_a_round_without_a_ruling_is_unchanged() -> None:
-    assert decrees([ruling(1, VoidRound(round=0))], SIDES_OF_TWO).of(1) == NO_ROUND_DECREES
-
-
-def test_a_void_game_stays_void_after_a_ruling_on_another_dispute() -> None:
-    found = decrees([ruling(1, VoidGame()), ruling(2, Uphold(round=0))], SIDES_OF_TWO)
-    assert found.void
-
-
 @pytest.mark.parametrize(
     "remedy",
     [
@@ -117,12 +108,6 @@ def test_an_irregular_round_waits_until_it_is_upheld() -> None:
     upheld = ordered(game, Uphold(round=0))
     assert scores(upheld) == (11, 0)
     assert upheld.judged[0].facts.regular
-
-
-def test_an_upheld_round_can_win_the_game() -> None:
-    game = ordered(out_in_two(irregular()), Uphold(round=0))
-    assert winners_of(game) == (0,)
-    assert game.won is not None
 
 
 # -- void, and play again
@@ -163,11 +148,6 @@ def test_a_ruling_that_gives_the_win_back_ends_the_game() -> None:
     assert not game.over
     given = ruled(game, CorrectPoints(round=1, points=(1, 0)))
     assert (scores(given), winners_of(given), given.over) == ((12, 0), (0,), True)
-
-
-def test_a_ruling_that_leaves_a_winner_leaves_the_game_over() -> None:
-    game = ordered(won(), _slow(points_off=10))
-    assert (scores(game), winners_of(game), game.over) == ((12, 0), (0,), True)
 
 
 def test_a_round_played_again_opens_the_game_until_it_is_won_again() -> None:
@@ -271,21 +251,6 @@ def test_penalty_points_for_others_go_to_each_other_side() -> None:
     assert penalty_points(ACROSS, RoundDecrees(penalties=(penalty,))) == (-5, 30)
     alone = ((0,), (1,), (2,))
     assert penalty_points(alone, RoundDecrees(penalties=(penalty,))) == (30, 30, -5)
-
-
-def test_a_penalty_is_added_to_corrected_points() -> None:
-    game = ordered(
-        won(),
-        CorrectPoints(round=0, points=(1, 2)),
-        ImposePenalty(round=0, seat=0, offence="revoke", points_to_others=30),
-    )
-    assert scores(game) == (1, 32)
-
-
-def test_a_penalty_can_win_the_game_for_the_others() -> None:
-    penalty = ImposePenalty(round=0, seat=0, offence="revoke", points_to_others=30)
-    game = ordered(won(), penalty)
-    assert standing_of(game) == ((11, 30), (1,), 1)
 
 
 def test_pips_are_paid_to_each_seat_of_another_side() -> None:

@@ -70,17 +70,6 @@ def test_every_status_is_reached_in_turn() -> None:
     assert dispute.number == 1
 
 
-def test_disputes_are_numbered_from_1_and_kept_apart() -> None:
-    game = answered(disputed(disputed(won(), 0), 1), 2)
-    assert [dispute.number for dispute in disputes_of(game.desk)] == [1, 2]
-    assert [dispute.status for dispute in disputes_of(game.desk)] == ["open", "answered"]
-
-
-def test_a_claim_is_withdrawn_before_a_ruling() -> None:
-    (event,) = decide_dispute(disputed(won()), WithdrawDispute(1, ANA, "I saw wrong"))
-    assert event == DisputeWithdrawn(dispute=1, by=ANA, what="claim", reason="I saw wrong")
-
-
 def test_without_its_appeal_the_ruling_stands_and_can_be_appealed_again() -> None:
     first = ruled(disputed(won(), 0), VoidRound(round=0))
     again = said(answered(appealed(first)), WithdrawDispute(1, ANA))
@@ -128,10 +117,6 @@ def test_no_player_rules_on_their_game_unless_there_is_no_arbiter() -> None:
 def test_an_event_of_an_unknown_dispute_is_ignored() -> None:
     stray = RulingMade(dispute=7, by=ARBITER, remedies=())
     assert disputes_of((stray,)) == ()
-
-
-def test_a_game_without_disputes_has_none() -> None:
-    assert disputes_of(won().desk) == ()
 
 
 def test_move_numbers_are_those_of_the_record() -> None:
@@ -229,8 +214,3 @@ def test_a_house_has_penalties_of_its_own() -> None:
     dear = POINTS.model_copy(update={"penalties": {"time": Penalty(points_off=5)}})
     assert penalty_of(dear, "time") == Penalty(points_off=5)
     assert penalty_of(dear, "wrong-tile") == Penalty(points_off=10)
-
-
-def test_each_step_names_its_author() -> None:
-    (opened,) = said(won(), OpenDispute(UUID(int=7), "no")).desk
-    assert opened.by == UUID(int=7)

@@ -9,19 +9,14 @@ from domain.disputes.events import DisputeOpened
 from domain.events import (
     DealVoid,
     Event,
-    GameAbandoned,
-    GameWon,
     IrregularityNoted,
     RoundDealt,
-    RoundWon,
     passed,
 )
-from domain.game.decide import Abandon, DealRound, DoAct, Refused, advance, decide
 from domain.game.state import evolve_game, fold, open_game, standing_of, winners_of
 from domain.round.legal import legal_moves
 
 from .builders import (
-    abandon,
     act_of,
     any_hand,
     deal,
@@ -50,14 +45,6 @@ def test_a_game_begins_with_its_opening() -> None:
 def test_too_many_players_for_the_rules() -> None:
     with pytest.raises(KeyError):
         open_game(opened(LOT, 3))
-
-
-def test_an_opening_alone_is_a_game_without_rounds() -> None:
-    game = fold([opened(LOT, 2)])
-    assert game == new_game(LOT, 2)
-    assert game.rounds == ()
-    assert not game.over
-    assert standing_of(game) == ((0, 0), None, 0)
 
 
 def test_no_act_before_the_first_deal() -> None:
@@ -91,23 +78,6 @@ def test_an_irregularity_of_the_game_is_noted_before_its_first_round() -> None:
     assert game.current is None
 
 
-def test_an_abandoned_game_is_over() -> None:
-    assert decide(new_game(LOT, 2), Abandon("rain")) == (GameAbandoned(reason="rain"),)
-    game = abandon(deal(new_game(LOT, 2), *DEALT, leader=0))
-    assert game.over
-    assert game.won is None
-    with pytest.raises(Refused, match="game-is-over"):
-        decide(game, Abandon())
-
-
-def test_the_round_that_reaches_the_target_decides_the_game() -> None:
-    first = play(deal(new_game(TARGET, 2), *DEALT), *OVER)
-    assert winners_of(first) is None
-    second = play(deal(first, *DEALT), *OVER)
-    assert winners_of(second) == (0,)
-    assert second.won == GameWon(seats=(0,))
-
-
 def test_a_game_with_an_irregular_round_has_no_winner() -> None:
     first = evolve_game(play(deal(new_game(TARGET, 2), *DEALT), *OVER), NOTED)
     second = play(deal(first, *DEALT), *OVER)
@@ -122,21 +92,6 @@ def test_a_round_that_is_not_over_counts_for_nothing() -> None:
     assert standing_of(game) == ((11, 0), None, 1)
 
 
-def test_a_leader_may_be_left_out_if_only_one_seat_may_lead() -> None:
-    game = new_game(TARGET, 2)
-    dealt = hands(*DEALT)
-    events = decide(game, DealRound(dealt, rest(dealt)))
-    assert events == (RoundDealt(hands=dealt, boneyard=rest(dealt), leader=0),)
-
-
-def test_a_later_lead_by_result_may_be_any_tile() -> None:
-    rules = any_hand("block-lot@1", 2, 2, play={"next_lead": "winner"}, score={"target": 50})
-    game = play(deal(new_game(rules, 2), *DEALT, leader=0), *OVER)
-    again = deal(game, "1-1 1-0", "6-6 5-5")
-    assert now(again).seat == 0
-    assert {act_of("0 lays 1-0"), act_of("0 lays 1-1")} == set(legal_moves(now(again)))
-
-
 def test_a_named_first_lead_binds_only_the_first_round() -> None:
     values = {"first_lead": {"kind": "named-tile", "tile": "4-4"}, "next_lead": "winner"}
     rules = any_hand("draw@1", 2, 2, play=values)
@@ -146,16 +101,3 @@ def test_a_named_first_lead_binds_only_the_first_round() -> None:
     later = deal(first, "6-6 5-5", "1-0 2-0")
     assert now(later).ended is None
     assert legal_moves(now(later)) == (act_of("0 lays 5-5"), act_of("0 lays 6-6"))
-
-
-def test_advance_refuses_as_decide_does() -> None:
-    round = now(deal(new_game(LOT, 2), *DEALT, leader=0))
-    with pytest.raises(Refused, match=r"'could': .'4-0', '4-4'"):
-        advance(round, passed(0))
-    assert advance(round, act_of("0 lays 4-4")).front.ends[0].pip == 4
-
-
-def test_the_events_of_one_act_may_close_the_round_and_the_game() -> None:
-    game = play(deal(new_game(LOT, 2), *DEALT, leader=0), *OVER[:2])
-    last = act_of(OVER[2])
-    assert decide(game, DoAct(last)) == (last, RoundWon(seat=0), GameWon(seats=(0,)))

@@ -1,67 +1,24 @@
-"""The search for any layout, held against the quick one on lines."""
+"""The search for any layout."""
 
-from collections.abc import Callable
 from random import Random
 
 import pytest
-from hypothesis import given
 
-from domain.block_verdicts import READINGS, Verdict, readings, verdict, verdicts
+from domain.block_verdicts import readings, verdict, verdicts
 from domain.block_verdicts.general_search import RoundPosition
 from domain.events import TileLaid
 from domain.round.legal import advance_legal
-from domain.round.state import Round, playable, unlaid
-from domain.rules.rule_set import Reading
+from domain.round.state import playable, unlaid
 from tests.variants.referee import before_first_act, current, refereed
 
-from .blocked_rounds import HOUSES, blocked, blocked_rounds, small
+from .blocked_rounds import blocked, small
 from .houses import Setting
 
-Verdicts = dict[Reading, Verdict]
-Both = tuple[Verdicts, Verdicts]
 
-
-@pytest.fixture(scope="module", name="both")
-def _both() -> Callable[[Round], Both]:
-    """The verdicts of the quick search, and of the general one."""
-
-    def found(round: Round) -> Both:
-        with pytest.MonkeyPatch.context() as patched:
-            quick = verdicts(round)
-            patched.setattr(readings, "is_quick", lambda _: False)
-            return quick, verdicts(round)
-
-    return found
-
-
-def blame(verdict: Verdict) -> tuple[object, ...]:
-    """Everything but the evidence: each search may find another alternative."""
-    place = None if verdict.evidence is None else verdict.evidence.act
-    return verdict.status, verdict.blocker, verdict.assistant, place
-
-
-@pytest.mark.unmeasured
-@given(round=blocked_rounds())
-def test_both_name_the_same(round: Round, both: Callable[[Round], Both]) -> None:
-    quick, general = both(round)
-    assert {reading: blame(each) for reading, each in quick.items()} == {
-        reading: blame(each) for reading, each in general.items()
-    }
-
-
-@pytest.mark.parametrize("house", HOUSES)
-def test_both_name_the_same_in_each_house(house: str, both: Callable[[Round], Both]) -> None:
-    random = Random(house)
-    for _ in range(6):
-        quick, general = both(blocked(HOUSES[house], random))
-        for reading in READINGS:
-            assert blame(quick[reading]) == blame(general[reading]), reading
-
-
-def test_its_lines_end_with_a_seat_out(both: Callable[[Round], Both]) -> None:
-    round = blocked(small(4, 3, 5), Random(311))
-    _, general = both(round)
-    lines = [each.evidence.line for each in general.values() if each.evidence is not None]
+def test_its_lines_end_with_a_seat_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(readings, "is_quick", lambda _: False)
+    found = verdicts(blocked(small(4, 3, 5), Random(311))).values()
+    lines = [each.evidence.line for each in found if each.evidence is not None]
     assert any(lines)
 
 

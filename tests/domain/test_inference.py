@@ -28,18 +28,16 @@ from domain.hidden.inference import (
     some_possibility,
     whereabouts,
 )
-from domain.round.facts import facts_of
 from domain.round.state import Round, unlocated
 from domain.rules.rule_set import Play
 from domain.tiles import (
-    UNSEEN,
     names_of,
     set_up_to,
     tile_named,
     tile_set,
 )
 
-from .unseen_deals import TO_THE_LAST, after, dealt, hands_of, lay, tiles
+from .unseen_deals import TO_THE_LAST, after, dealt, lay, tiles
 
 # Matching
 
@@ -79,23 +77,6 @@ def test_a_fully_seen_round_is_returned_unchanged() -> None:
     assert possibilities(round, 1) == (round,)
 
 
-def test_what_was_laid_was_dealt() -> None:
-    round = after(dealt("3-3 ? ?", "? ? ?"), lay(0, "3-3"), lay(1, "3-2", "left"))
-    later = hindsight(round)
-    assert [names_of(hand) for hand in later.start.hands] == [
-        ["3-3", "?", "?"],
-        ["3-2", "?", "?"],
-    ]
-    assert later.events == round.events
-
-
-def test_unseen_tiles_with_only_one_possible_holder_are_assigned() -> None:
-    later = hindsight(dealt("2-2 2-1 2-0", "? ? ?", play=TO_THE_LAST))
-    assert not later.start.unseen
-    assert names_of(later.hands[1]) == ["0-0", "1-0", "1-1"]
-    assert facts_of(dealt("2-2 2-1 2-0", "? ? ?", play=TO_THE_LAST)).pips == (9, 3)
-
-
 def test_a_seat_that_passed_holds_no_tile_that_fits() -> None:
     round = after(dealt("2-2 ? ?", "? ? ?", play=TO_THE_LAST), lay(0, "2-2"), passed(1))
     later = hindsight(round)
@@ -129,19 +110,6 @@ def test_a_seat_that_draws_holds_no_tile_that_fits_unless_drawing_is_free() -> N
     assert len(possibilities(after(dealt("2-2 2-0", "? ?", play=play), *moves), 9) or ()) == 3
 
 
-def test_an_unseen_draw_is_filled_in() -> None:
-    play = Play.model_validate({"highest_pip": 2, "hand": {"2": 2}, "draw": "until-playable"})
-    round = after(
-        dealt("2-2 1-1", "0-0 1-0", play=play),
-        lay(0, "2-2"),
-        drew(1, UNSEEN),
-        lay(1, "2-1", "left"),
-    )
-    later = hindsight(round)
-    assert later.acts[1] == drew(1, tile_named("2-1"))
-    assert hands_of(later) == [["1-1"], ["0-0", "1-0"]]
-
-
 def test_nothing_is_inferred_from_an_irregular_round() -> None:
     round = after(dealt("2-2 ? ?", "? ? ?", play=TO_THE_LAST), lay(0, "2-2"), passed(1))
     noted = after(round, IrregularityNoted(code="passed-though-able"))
@@ -156,12 +124,6 @@ def test_a_contradictory_round_has_no_deal() -> None:
     assert hindsight(round).hands == round.hands
     known = whereabouts(round)
     assert known.held(absent_from([0], set_up_to(3), 2)) is None
-
-
-def test_more_deals_than_the_limit() -> None:
-    round = dealt("3-3 ? ?", "? ? ?")
-    assert possibilities(round, 5) is None
-    assert some_possibility(round) is not None
 
 
 # Readings

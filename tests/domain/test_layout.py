@@ -9,7 +9,7 @@ from domain.layout.front import MOST_POSSIBLE, Front, Lays, after_lay, extend, f
 from domain.layout.line import line_ends
 from domain.rules.matching import matching_for
 from domain.rules.rule_set import Arms, Bent
-from domain.tiles import SUITS, Pip, names_of, set_up_to, tile_named, tile_set
+from domain.tiles import SUITS, Pip, tile_named, tile_set
 
 from .builders import any_hand, deal, evolved, new_game, now, play, tiles
 
@@ -32,28 +32,6 @@ def line(*ends: int) -> Front:
 
 
 OPEN = line(4, 6)
-
-
-@pytest.mark.parametrize(
-    ("tile", "end", "left", "right"),
-    [
-        ("4-2", "left", 2, 6),
-        ("4-4", "left", 4, 6),
-        ("6-4", "left", 6, 6),
-        ("6-2", "right", 4, 2),
-        ("6-6", "right", 4, 6),
-        ("6-4", "right", 4, 4),
-    ],
-)
-def test_the_outer_half_is_open_next(tile: str, end: str, left: int, right: int) -> None:
-    assert pips(extend(OPEN, placed(tile, end))) == [left, right]
-
-
-def test_the_lead_opens_both_its_halves() -> None:
-    before = line()
-    assert pips(before) == []
-    assert pips(extend(before, placed("6-4", None))) == [4, 6]
-    assert pips(extend(before, placed("6-4", None, flipped=True))) == [6, 4]
 
 
 def test_either_half_of_a_recorded_tile_that_does_not_fit_may_lie_outward() -> None:
@@ -81,11 +59,6 @@ def test_a_tile_laid_at_no_end_lies_where_it_fits_or_else_at_any() -> None:
     assert pips(extend(OPEN, placed("6-2", "middle"))) == [4, 2]
     assert pips(extend(OPEN, placed("6-4", "middle"))) == [(4, 6), (4, 6)]
     assert pips(extend(OPEN, placed("3-1", None))) == [(1, 3, 4), (1, 3, 6)]
-
-
-def test_playable_tiles_show_an_open_pip() -> None:
-    playable = names_of(OPEN.playable[0] & set_up_to(6))
-    assert playable == sorted(names_of((SUITS[4] | SUITS[6]) & set_up_to(6)))
 
 
 def test_equal_fronts_are_interned() -> None:
@@ -144,35 +117,6 @@ def shown(front: Front) -> list[str]:
 
 
 BEGUN = ("6-6", "6-3 arm-1", "6-4 arm-2", "6-2 arm-3")
-
-
-def test_bare_arms_are_one_end_that_comes_first() -> None:
-    three = Arms(arms=3)
-    assert shown(star(three, "6-6")) == ["arm-1 6!3"]
-    assert shown(star(three, *BEGUN[:2])) == ["arm-1 3", "arm-2 6!2"]
-    assert shown(star(three, *BEGUN[:3])) == ["arm-1 3", "arm-2 4", "arm-3 6!"]
-    assert shown(star(three, *BEGUN)) == ["arm-1 3", "arm-2 4", "arm-3 2"]
-    assert shown(star(three, *BEGUN, "3-1 arm-1")) == ["arm-1 1", "arm-2 4", "arm-3 2"]
-
-
-def test_every_arm_needs_its_double_first() -> None:
-    layout = Arms(arms=3, doubles="all-arms")
-    assert shown(star(layout, *BEGUN[:2])) == ["arm-1 3=", "arm-2 6!2"]
-    assert shown(star(layout, *BEGUN)) == ["arm-1 3!=", "arm-2 4!=", "arm-3 2!="]
-    one = star(layout, *BEGUN, "4-4 arm-2")
-    assert shown(one) == ["arm-1 3!=", "arm-2 4", "arm-3 2!="]
-    assert names_of(one.playable[0] & set_up_to(6)) == ["2-2", "3-3"]
-    every = star(layout, *BEGUN, "4-4 arm-2", "3-3 arm-1", "2-2 arm-3")
-    assert shown(every) == ["arm-1 3", "arm-2 4", "arm-3 2"]
-
-
-def test_an_arm_may_need_its_double_before_it_goes_on() -> None:
-    layout = Arms(arms=3, doubles="each-arm")
-    assert shown(star(layout, *BEGUN)) == ["arm-1 3=", "arm-2 4=", "arm-3 2="]
-    after = star(layout, *BEGUN, "4-4 arm-2")
-    assert shown(after) == ["arm-1 3=", "arm-2 4", "arm-3 2="]
-    assert "5-4" in names_of(after.playable[0])
-    assert "5-3" not in names_of(after.playable[0])
 
 
 def test_a_star_of_tiles_that_do_not_fit() -> None:

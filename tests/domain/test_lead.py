@@ -10,33 +10,14 @@ from domain.layout.front import leads_of
 from domain.round.lead import ANY_TILE
 from domain.round.legal import legal_moves
 from domain.rules.catalogue import PUBLISHED
-from domain.rules.rule_set import RuleSet
 from domain.rules.table import table_for
 from domain.tiles import DOUBLE_WILD, tile_named, tile_set
 
-from .builders import any_hand, deal, hands, new_game, now, play, rest, text_of
+from .builders import any_hand, deal, hands, new_game, now, play, rest
 
 TWO = any_hand("block@1", 2, 2, 3)
-HEAVIEST = any_hand("block-heaviest@1", 2, 2, 3)
 SIX_SIX = any_hand("block@1", 2, 2, play={"first_lead": {"kind": "named-tile", "tile": "6-6"}})
 LOT = any_hand("block-lot@1", 2, 2, 3)
-
-
-def first_moves(rules: RuleSet, *each: str, leader: int | None = None) -> list[str]:
-    game = deal(new_game(rules, len(each)), *each, leader=leader)
-    return [text_of(act) for act in legal_moves(now(game))]
-
-
-def test_the_holder_of_the_highest_double_lays_it() -> None:
-    assert first_moves(TWO, "3-3 6-5", "4-4 2-2") == ["1 lays 4-4"]
-
-
-def test_a_heavier_tile_that_is_no_double_does_not_lead() -> None:
-    assert first_moves(TWO, "6-5 6-4", "0-0 2-1") == ["1 lays 0-0"]
-
-
-def test_the_highest_double_dealt_leads_though_a_higher_one_is_in_the_boneyard() -> None:
-    assert first_moves(TWO, "1-1 6-5", "0-0 2-1") == ["0 lays 1-1"]
 
 
 def test_a_deal_without_a_double_is_void_and_stays_on_record() -> None:
@@ -53,48 +34,14 @@ def test_after_a_void_deal_only_a_new_deal_is_legal() -> None:
     assert [round.ended for round in again.rounds] == ["void", None]
 
 
-def test_the_holder_of_the_tile_with_most_pips_lays_it() -> None:
-    assert first_moves(HEAVIEST, "5-5 2-1", "6-5 0-0") == ["1 lays 6-5"]
-
-
-def test_of_equal_pips_the_tile_with_the_higher_half_leads() -> None:
-    assert first_moves(HEAVIEST, "5-5 2-1", "6-4 0-0") == ["1 lays 6-4"]
-    assert first_moves(HEAVIEST, "5-3 2-1", "4-4 0-0") == ["0 lays 5-3"]
-
-
-def test_the_heaviest_tile_leads_where_there_is_no_double() -> None:
-    assert first_moves(HEAVIEST, "4-3 2-1", "3-2 1-0") == ["0 lays 4-3"]
-
-
-def test_the_holder_of_the_named_tile_lays_it() -> None:
-    assert first_moves(SIX_SIX, "5-5 2-1", "6-6 0-0") == ["1 lays 6-6"]
-
-
 def test_a_deal_without_the_named_tile_is_void() -> None:
     assert now(deal(new_game(SIX_SIX, 2), "5-5 2-1", "6-5 0-0")).ended == "void"
-
-
-def test_by_lot_any_seat_leads_any_tile() -> None:
-    assert first_moves(LOT, "6-5 0-0", "4-3 5-5", "6-6 6-3", leader=1) == [
-        "1 lays 4-3",
-        "1 lays 5-5",
-    ]
 
 
 def test_by_lot_every_seat_may_lead() -> None:
     dealt = hands("6-5 0-0", "4-3 5-5", "6-6 6-3")
     lead = next_lead(new_game(LOT, 3), tuple(map(tile_set, dealt)))
     assert lead.seats == {0, 1, 2}
-
-
-def test_san_juan_begins_with_6_6() -> None:
-    dealt = (
-        "0-0 1-0 1-1 2-0 2-1 2-2 3-0",
-        "3-1 3-2 3-3 4-0 4-1 4-2 4-3",
-        "4-4 5-0 5-1 5-2 5-3 5-4 5-5",
-        "6-0 6-1 6-2 6-3 6-4 6-5 6-6",
-    )
-    assert first_moves(PUBLISHED["partnership-sanjuan@1"], *dealt) == ["3 lays 6-6"]
 
 
 def test_the_lead_lies_with_its_lower_half_to_the_left_unless_it_is_flipped() -> None:

@@ -19,10 +19,8 @@ from domain.tiles import UNSEEN
 
 from .builders import abandon, any_hand, deal, evolved, house, new_game, now, opened, play
 from .dispute_builders import (
-    MONEY,
     PARTNERS,
     POINTS,
-    disputed,
     ordered,
     won,
 )
@@ -45,21 +43,6 @@ def test_a_forfeited_game_is_won_by_the_other_side(
     corrected = ordered(out, CorrectPoints(round=0, points=points))
     left = evolved(corrected, decide(corrected, Forfeit(seat, "home")))
     assert (winners_of(left), scores(left), left.over) == (winners, points, True)
-
-
-def test_of_several_others_the_one_with_most_points_wins() -> None:
-    rules = house("draw@1", play={"hand": {3: 2}, "first_lead": {"kind": "lot"}})
-    game = new_game(rules, 3)
-    assert winners_of(evolved(game, decide(game, Forfeit(1)))) == (0, 2)
-    dealt = deal(game, "4-4 4-0", "6-4 6-5", "1-1 2-1", leader=0, next_tiles="6-0 6-6")
-    assert dealt.running is not None
-    left = evolved(dealt, decide(dealt, Forfeit(1)))
-    assert (winners_of(left), left.running) == ((0, 2), None)
-
-
-def test_without_points_all_the_others_win() -> None:
-    game = new_game(MONEY, 3)
-    assert winners_of(evolved(game, decide(game, Forfeit(0)))) == (1, 2)
 
 
 def test_rules_may_make_a_forfeited_game_void() -> None:
@@ -92,12 +75,6 @@ def test_rulings_name_rounds_and_survive_an_amendment() -> None:
     )
     assert scores(amended) == (11, 0)
     assert amended.desk == game.desk
-
-
-def test_a_dispute_alone_changes_nothing() -> None:
-    game = won()
-    assert standing_of(disputed(game)) == standing_of(game)
-    assert disputed(game).decrees == game.decrees
 
 
 # -- with unseen tiles
@@ -200,9 +177,3 @@ def test_a_game_that_is_void_by_a_ruling_can_come_back() -> None:
     told_again = evolve_game(game, GameAmended(reason="a slip", by=None, opening=opened(POINTS, 2)))
     assert hidden_rounds(told_again.earlier[0]) == {0}
     assert hidden_round(told_again) is None
-
-
-def test_nothing_is_hidden_before_the_first_deal_or_after_an_end() -> None:
-    assert hidden_round(new_game(POINTS, 2)) is None
-    assert hidden_round(won()) is None
-    assert hidden_rounds(won()) == frozenset()

@@ -16,7 +16,6 @@ from domain.tiles import UNSEEN, tile_set
 from .builders import act_of, any_hand, evolved, hands, house, new_game
 
 THREE = ("5-5 2-0", "4-4 3-2", "0-0 1-0")
-FOUR = (*THREE, "6-6 6-5")
 SAN_JUAN = PUBLISHED["partnership-sanjuan@1"]
 
 
@@ -67,11 +66,6 @@ def test_a_round_in_which_nobody_laid_a_tile_decides_no_lead(rule: str) -> None:
     dealt = RoundDealt(hands=hands(*THREE), leader=1)
     game = evolved(new_game(by_result(rule), 3), [dealt, RoundBlocked()])
     assert may_lead(game) == {0, 1, 2}
-
-
-def test_the_winner_of_the_last_round_leads_any_tile() -> None:
-    game = blocked(by_result("winner"), 0, "6-6 0-0", "6-4 5-5", "5-3 5-2", last=1)
-    assert next_lead(game, tuple(map(tile_set, hands(*THREE)))).tiles == -1
 
 
 @pytest.mark.parametrize(("leader", "first"), [(0, 0), (1, 2), (2, 2)])
@@ -171,18 +165,6 @@ def test_the_winner_of_the_game_before_leads_the_first_deal() -> None:
     assert event.leader == 2
     with pytest.raises(Refused, match="may-not-lead"):
         decide(game, command._replace(leader=0))
-
-
-def test_later_deals_follow_the_game_itself() -> None:
-    game = blocked(by_result("rotate"), 0, "6-6 1-0", "6-4 3-2", "5-5 5-3", last=1)
-    dealt = tuple(map(tile_set, hands(*THREE)))
-    assert next_lead(game, dealt, 2).seats == {1}
-
-
-def test_who_does_not_hold_the_tile_to_lead_does_not_lead() -> None:
-    rules = any_hand("block@1", 2, 3)
-    dealt = tuple(map(tile_set, hands(*THREE)))
-    assert next_lead(new_game(rules, 3), dealt, 1).seats == {0}
 
 
 def test_who_does_not_play_again_does_not_lead() -> None:

@@ -67,7 +67,7 @@ def settled(setting: Setting) -> Iterator[JudgedRound]:
 
 
 @given(settings_of_play(), SCORES)
-@settings(AS_FOUND, max_examples=examples(400))
+@settings(AS_FOUND, max_examples=examples(120))
 def test_no_played_round_scores_more(setting: Setting, score: Score) -> None:
     table = table_for(ALL_HOUSES[setting.house].play, setting.seats)
     pips, tiles = table.pips_left(table.tiles), table.tiles.bit_count()

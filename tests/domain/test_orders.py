@@ -23,7 +23,6 @@ from domain.game.decide import (
     Resume,
     UndoAct,
     decide,
-    is_legal,
 )
 from domain.game.state import Game
 from domain.hidden.seat_view import hidden_rounds, seat_view
@@ -57,13 +56,6 @@ def test_a_lost_turn_shows_nothing_about_the_hand() -> None:
 def test_a_lost_turn_is_refused(acts: tuple[str, ...], seat: int, why: str) -> None:
     with pytest.raises(Refused, match=why):
         decide(at_the_table(*acts), DoAct(TurnLost(seat=seat, cause="absent")))
-
-
-def test_no_turn_is_lost_after_the_round() -> None:
-    ended = at_the_table("0 lays 6-6", "1 lays 6-5 left", "0 lays 5-5 left", "1 lays 6-4 right")
-    (judged,) = ended.judged
-    assert judged.round.ended == "blocked"
-    assert not is_legal(judged.round, TurnLost(seat=judged.round.seat, cause="absent"))
 
 
 def test_pause_and_resume() -> None:

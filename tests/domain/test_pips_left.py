@@ -2,7 +2,7 @@
 
 import pytest
 
-from domain.events import GameWon, IrregularityNoted, PipsNoted
+from domain.events import IrregularityNoted, PipsNoted
 from domain.faults.codes import Fault, Params, Refusal
 from domain.game.decide import DealRound, NotePips, Refused, ReportRound, ShowTiles, UndoAct, decide
 from domain.game.noted_result import Result
@@ -10,17 +10,15 @@ from domain.game.state import Game, standing_of
 from domain.round.facts import facts_of, noted_pips, pips_known
 from domain.tiles import UNSEEN, count_unseen
 
-from .builders import any_hand, evolved, new_game, now, play, tiles
-from .test_unseen_end import with_unseen_hands
+from .builders import any_hand, evolved, new_game, now, play, refusal, tiles, unseen
 
 THREE = any_hand("block@1", 2, 3)
-LOT = any_hand("block-lot@1", 2, 2)
 OUT = ("0 lays 6-6", "1 passes", "2 passes", "0 lays 6-5 left")
 
 
 def out() -> Game:
     """Seat 0 is out; nobody saw the two tiles of each of the others."""
-    return with_unseen_hands(THREE, *OUT)
+    return unseen(THREE, *OUT)
 
 
 def noted(game: Game, *pips: int | None, as_played: bool = False) -> Game:
@@ -28,9 +26,7 @@ def noted(game: Game, *pips: int | None, as_played: bool = False) -> Game:
 
 
 def refused(game: Game, *pips: int | None) -> Fault | Refusal:
-    with pytest.raises(Refused) as why:
-        decide(game, NotePips(pips))
-    fault = why.value.fault
+    fault = refusal(game, NotePips(pips))
     assert isinstance(fault, Fault | Refusal)
     return fault
 
@@ -48,15 +44,6 @@ def test_noted_pips_settle_the_round() -> None:
     assert facts_of(now(every)).pips == (0, 5, 12)
     assert facts_of(now(every)).tiles == (0, 2, 2)
     assert standing_of(every).scores == (17, 0, 0)
-
-
-def test_noted_pips_settle_the_game() -> None:
-    game = with_unseen_hands(LOT, "0 lays 6-6", "1 passes", "0 lays 6-5 left")
-    assert game.won is None
-    events = decide(game, NotePips((None, 5)))
-    assert events == (PipsNoted(pips=(None, 5)), GameWon(seats=(0,)))
-    won = evolved(game, events)
-    assert decide(won, ShowTiles(1, tiles("3-1 1-0")))[1:] == ()
 
 
 def test_what_is_known_is_not_noted_again() -> None:
@@ -85,7 +72,7 @@ def test_another_number_than_before_is_refused() -> None:
 def test_pips_are_counted_in_each_possible_deal_if_these_are_few() -> None:
     """Each of the others has two of the tiles without a 3: only 1-0 and 0-0 are one pip."""
     small = any_hand("block@1", 2, 3, play={"highest_pip": 3})
-    game = with_unseen_hands(small, "0 lays 3-3", "1 passes", "2 passes", "0 lays 3-2 left")
+    game = unseen(small, "0 lays 3-3", "1 passes", "2 passes", "0 lays 3-2 left")
     assert refused(game, None, 8, None) == wrong(noted_for=(1,))
     assert refused(game, None, 1, 1) == wrong(noted_for=(1, 2))
     assert pips_known(now(noted(game, None, 1, 7))) == (0, 1, 7)
@@ -93,7 +80,7 @@ def test_pips_are_counted_in_each_possible_deal_if_these_are_few() -> None:
 
 def test_pips_are_noted_when_a_round_that_was_played_is_over() -> None:
     assert refused(new_game(THREE, 3), None, 5, None) == Refusal("round-running")
-    assert refused(with_unseen_hands(THREE, *OUT[:2]), None, 5, None) == Refusal("round-running")
+    assert refused(unseen(THREE, *OUT[:2]), None, 5, None) == Refusal("round-running")
     game = new_game(THREE, 3)
     result = ReportRound(Result(points=(3, 0, 0), ended="out", out=0))
     assert refused(evolved(game, decide(game, result)), None, 5, None) == Refusal("only-reported")
@@ -123,16 +110,6 @@ def test_the_pips_noted_last_are_taken_back() -> None:
     assert noted_pips(now(once)) == (None, 5, None)
     twice = evolved(once, decide(once, UndoAct()))
     assert now(twice).events == now(out()).events
-
-
-def test_an_unseen_tile_set_aside_counts_with_the_hand() -> None:
-    """As many tiles are left as there are, whether they lie aside or not."""
-    rules = any_hand("gaple@1", 2, 4)
-    game = new_game(rules, 4)
-    deal = DealRound((tiles("0-0 1-0"), *[(UNSEEN, UNSEEN)] * 3), None, 0)
-    game = evolved(game, decide(game, deal))
-    game = play(game, "0 lays 0-0", "1 sets aside ?")
-    assert facts_of(now(game)).tiles == (1, 2, 2, 2)
 
 
 def test_every_unseen_tile_that_a_seat_set_aside_counts() -> None:

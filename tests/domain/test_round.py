@@ -8,11 +8,9 @@ from domain.events import (
     RoundBlocked,
     RoundDealt,
     RoundWon,
-    TurnPassed,
-    passed,
 )
 from domain.game.state import Game
-from domain.round.facts import facts_of, first_out, last_to_lay
+from domain.round.facts import facts_of, first_out
 from domain.round.state import Round
 
 from .builders import act_of, any_hand, evolved, hands, held, new_game, now
@@ -74,17 +72,6 @@ def test_a_noted_irregularity_only_marks_the_round() -> None:
 def test_acts_after_the_end_are_folded_and_the_round_stays_over() -> None:
     assert recorded("0 lays 4-3", RoundBlocked(), "1 passes").ended == "blocked"
     assert recorded("0 lays 4-3", RoundWon(seat=1), "1 lays 6-4 right").ended == "out"
-
-
-def test_an_inferred_pass_is_a_pass() -> None:
-    round = recorded("0 lays 4-3", passed(1, inferred=True))
-    assert round.seat == 2
-    assert round.acts[-1] == TurnPassed(seat=1, inferred=True)
-
-
-def test_the_last_to_lay() -> None:
-    assert last_to_lay(recorded()) is None
-    assert last_to_lay(recorded("0 lays 4-3", "1 lays 6-4 right", "2 passes")) == 1
 
 
 def test_the_first_seat_to_lay_its_last_tile_is_out() -> None:

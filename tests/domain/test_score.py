@@ -30,79 +30,104 @@ def ruled(rules: str | Score, end: RoundFacts, sides: Sides | None = None) -> Ro
     return score_round(score, sides or ALONE[len(end.pips)], end)
 
 
-@pytest.mark.parametrize("out", [None, 0])
-def test_block_hands_1_3_5_8_are_worth_15(out: int | None) -> None:
-    assert ruled("block@1", facts(1, 3, 5, 8, out=out)) == ((0,), (15, 0, 0, 0))
+SAN_JUAN, BRAZIL = "partnership-sanjuan@1", "partnership-brazilian@1"
+DOMINICAN, PUERTO_RICO = "partnership-dominican@1", "partnership-puerto-rican@1"
+BY_SIDE = {"blocked_winner": "side-of-lowest-hand", "points": "all-hands"}
+BY_TILES = {"blocked_winner": "fewest-tiles", "out_winner": "lowest-hand"}
+BLOCKER_LOSES = {"tied": "not-the-blocker", "out_winner": "lowest-hand"}
+LOCKED = facts(12, 9, 7, 10, last_to_lay=1)
+"""Both sides have 19; seat 1 laid the last tile (docs/rules/block-rules.md)."""
 
 
-def test_block_hands_3_3_5_8_are_worth_10_each() -> None:
-    assert ruled("block@1", facts(3, 3, 5, 8)) == ((0, 1), (10, 10, 0, 0))
+def counterclockwise(end: RoundFacts) -> RoundFacts:
+    return end._replace(after_last=((end.last_to_lay or 0) - 1) % len(end.pips))
 
 
-@pytest.mark.parametrize("rules", ["block@1", "block-heaviest@1"])
-def test_block_is_won_by_the_lowest_hand_even_if_another_seat_is_out(rules: str) -> None:
-    out_with_a_blank_left = facts(0, 0, 12, out=1)
-    assert ruled(rules, out_with_a_blank_left) == ((0, 1), (12, 12, 0))
-
-
-def test_the_article_gives_the_round_to_the_seat_that_is_out() -> None:
-    assert ruled("block-article@1", facts(0, 0, 12, out=1)) == ((1,), (0, 12, 0))
-
-
-def test_the_article_scores_the_opponents_sum_minus_ones_own() -> None:
-    assert ruled("block-article@1", facts(9, 4)) == ((1,), (0, 5))
+Points = tuple[int, ...] | None
 
 
 @pytest.mark.parametrize(
-    ("difference", "points"), [("to-all-hands", 15), ("to-each-hand", 13), ("none", 16)]
+    ("rules", "end", "winners", "points"),
+    [
+        # The lowest hand wins, by its difference from the others.
+        ("block@1", facts(1, 3, 5, 8), (0,), (15, 0, 0, 0)),
+        ("block@1", facts(1, 3, 5, 8, out=0), (0,), (15, 0, 0, 0)),
+        ("block@1", facts(3, 3, 5, 8), (0, 1), (10, 10, 0, 0)),
+        ("block@1", facts(20, 20), (0, 1), (0, 0)),
+        (
+            {"difference": "to-all-hands", "negative_points": "keep"},
+            facts(20, 20),
+            (0, 1),
+            (-20,) * 2,
+        ),
+        # A hand of nothing but the double blank ties with the seat that is out.
+        ("block@1", facts(0, 0, 12, out=1), (0, 1), (12, 12, 0)),
+        ("block-heaviest@1", facts(0, 0, 12, out=1), (0, 1), (12, 12, 0)),
+        ("block-article@1", facts(0, 0, 12, out=1), (1,), (0, 12, 0)),
+        ("block-article@1", facts(9, 4), (1,), (0, 5)),
+        ({"difference": "to-all-hands"}, facts(1, 3, 5, 8), (0,), (15, 0, 0, 0)),
+        ({"difference": "to-each-hand"}, facts(1, 3, 5, 8), (0,), (13, 0, 0, 0)),
+        ({"difference": "none"}, facts(1, 3, 5, 8), (0,), (16, 0, 0, 0)),
+        ({"points": "all-hands", "difference": "to-all-hands"}, facts(2, 5, 9), (0,), (14, 0, 0)),
+        # The losers' hands.
+        ("draw@1", facts(0, 7, 30, out=0), (0,), (37, 0, 0)),
+        ("draw-three@1", facts(6, 7, 30), (0,), (37, 0, 0)),
+        ("draw@1", facts(6, 6, 30), (0, 1), (30, 30, 0)),
+        ("block-lot@1", facts(9, 9), (), (0, 0)),
+        ("block-lot@1", facts(9, 4, 2, 8), (2,), (0, 0, 21, 0)),
+        ("forced-block@1", facts(9, 4, 4), (1, 2), None),
+        ("forced-block@1", facts(0, 4, 0, out=2), (2,), None),
+        # The fewest tiles decide a block alone.
+        ({"blocked_winner": "fewest-tiles"}, facts(11, 3, tiles=(1, 2)), (0,), (3, 0)),
+        ({}, facts(11, 3, tiles=(1, 2)), (1,), (0, 11)),
+        (BY_TILES, facts(5, 0, 4, out=1, tiles=(1, 0, 3)), (1,), (0, 9, 0)),
+        (BY_TILES, facts(5, 0, 0, out=1, tiles=(1, 0, 1)), (1, 2), (0, 5, 5)),
+        # A tie loses for the blocker, in a blocked round alone.
+        (BLOCKER_LOSES, facts(3, 3, 8, last_to_lay=0), (1,), (0, 11, 0)),
+        (BLOCKER_LOSES, facts(3, 3, 8, last_to_lay=2), (0, 1), (8, 8, 0)),
+        (BLOCKER_LOSES, facts(0, 0, 8, out=0, last_to_lay=0), (0, 1), (8, 8, 0)),
+    ],
 )
-def test_difference(difference: str, points: int) -> None:
-    rules = Score.model_validate({"difference": difference})
-    assert ruled(rules, facts(1, 3, 5, 8)).points == (points, 0, 0, 0)
+def test_points_of_a_round(
+    rules: str | dict[str, object], end: RoundFacts, winners: tuple[int, ...], points: Points
+) -> None:
+    """The examples of the rule text, and each field in both positions."""
+    score = rules if isinstance(rules, str) else Score.model_validate(rules)
+    assert ruled(score, end) == (winners, points)
 
 
-def test_a_tie_for_lowest_of_20_each_is_worth_nothing_not_less() -> None:
-    assert ruled("block@1", facts(20, 20)) == ((0, 1), (0, 0))
-
-
-def test_negative_points_keep() -> None:
-    rules = Score(difference="to-all-hands", negative_points="keep")
-    assert ruled(rules, facts(20, 20)) == ((0, 1), (-20, -20))
-
-
-@pytest.mark.parametrize("rules", ["draw@1", "draw-three@1"])
-def test_draw_is_the_sum_of_the_losers_hands_out_or_blocked(rules: str) -> None:
-    assert ruled(rules, facts(0, 7, 30, out=0)) == ((0,), (37, 0, 0))
-    assert ruled(rules, facts(6, 7, 30)) == ((0,), (37, 0, 0))
-
-
-def test_draw_seats_that_tie_each_get_it() -> None:
-    assert ruled("draw@1", facts(6, 6, 30)) == ((0, 1), (30, 30, 0))
-
-
-def test_blocked_winner_fewest_tiles() -> None:
-    rules = Score(blocked_winner="fewest-tiles")
-    end = facts(11, 3, tiles=(1, 2))
-    assert ruled(rules, end) == ((0,), (3, 0))
-    assert ruled(Score(), end) == ((1,), (0, 11))
-
-
-def test_fewest_tiles_decides_blocked_rounds_only() -> None:
-    rules = Score(blocked_winner="fewest-tiles", out_winner="lowest-hand")
-    assert ruled(rules, facts(5, 0, 4, out=1, tiles=(1, 0, 3))).winners == (1,)
-    lighter_though_more_tiles = facts(5, 0, 0, out=1, tiles=(1, 0, 1))
-    assert ruled(rules, lighter_though_more_tiles).winners == (1, 2)
-
-
-def test_the_side_of_the_lowest_hand_wins_a_block_though_it_is_heavier() -> None:
-    rules = Score(blocked_winner="side-of-lowest-hand", points="all-hands")
-    assert ruled(rules, facts(1, 8, 16, 7), ACROSS) == ((0, 2), (32, 0))
-    assert ruled(rules, facts(7, 1, 30, 1), ACROSS).winners == (1, 3)
-    assert ruled(rules, facts(30, 1, 0, 9, out=2), ACROSS).winners == (0, 2)
-    tie = facts(1, 8, 16, 1)
-    assert ruled(rules, tie, ACROSS).winners == (0, 1, 2, 3)
-    nobody = rules.model_copy(update={"tied": "nobody"})
-    assert ruled(nobody, tie, ACROSS) == ((), (0, 0))
+@pytest.mark.parametrize(
+    ("rules", "end", "winners", "points"),
+    [
+        # The side that went out gets all pips in all hands; blocked, the lighter side.
+        (SAN_JUAN, facts(30, 5, 0, 6, out=2), (0, 2), (41, 0)),
+        (SAN_JUAN, facts(1, 8, 16, 7), (1, 3), (0, 32)),
+        (SAN_JUAN, facts(1, 8, 16, 9), (), (0, 0)),
+        # The side of the lowest hand, though it is heavier.
+        (BY_SIDE, facts(1, 8, 16, 7), (0, 2), (32, 0)),
+        (BY_SIDE, facts(7, 1, 30, 1), (1, 3), (0, 39)),
+        (BY_SIDE, facts(30, 1, 0, 9, out=2), (0, 2), (40, 0)),
+        (BY_SIDE, facts(1, 8, 16, 1), (0, 1, 2, 3), (26, 26)),
+        (BY_SIDE | {"tied": "nobody"}, facts(1, 8, 16, 1), (), (0, 0)),
+        # Ties in a blocked round in other houses.
+        (SAN_JUAN, LOCKED, (), (0, 0)),
+        (BRAZIL, LOCKED, (0, 2), (38, 0)),
+        (PUERTO_RICO, LOCKED, (), (0, 0)),
+        (DOMINICAN, counterclockwise(LOCKED), (1, 3), (0, 38)),
+        # Of the last two hands the lighter wins, and the blocker's if they are equal.
+        (DOMINICAN, LOCKED, (0, 2), (38, 0)),
+        (DOMINICAN, facts(20, 9, 9, 20, last_to_lay=1), (1, 3), (0, 58)),
+        (DOMINICAN, facts(30, 9, 1, 0, out=3, last_to_lay=3), (1, 3), (0, 40)),
+        # A bonus for a block.
+        (PUERTO_RICO, facts(12, 9, 7, 11, last_to_lay=1), (0, 2), (139, 0)),
+        (PUERTO_RICO, facts(12, 9, 7, 0, out=3), (1, 3), (0, 28)),
+    ],
+)
+def test_points_of_a_round_of_partners(
+    rules: str | dict[str, object], end: RoundFacts, winners: tuple[int, ...], points: Points
+) -> None:
+    score = rules if isinstance(rules, str) else Score.model_validate(rules)
+    assert ruled(score, end, ACROSS) == (winners, points)
 
 
 @pytest.mark.parametrize(
@@ -138,55 +163,9 @@ def test_points_in_play_count_for_a_seat_that_has_come_in() -> None:
     assert score_round(rules, ALONE[2], made, before).points == (20, 15)
 
 
-def test_nobody_comes_in_where_no_points_fall_in_play() -> None:
-    with pytest.raises(ValidationError, match="getting-in-without-points"):
-        Score(to_get_in=10)
-
-
 def test_one_round_has_no_standing_before_it() -> None:
     with pytest.raises(ValidationError, match="standing-of-one-round"):
         Score(tied="leading-side")
-
-
-@pytest.mark.parametrize("points", ["own-hand", "tiles", "none"])
-@pytest.mark.parametrize("field", [{"in_play": "fives"}, {"block_bonus": 5}])
-def test_points_that_would_count_for_nothing(points: str, field: dict[str, object]) -> None:
-    with pytest.raises(ValidationError, match="points-not-counted"):
-        Score.model_validate({"points": points, **field})
-
-
-def test_the_payout_game_counts_no_points() -> None:
-    assert ruled("forced-block@1", facts(9, 4, 4)) == ((1, 2), None)
-    assert ruled("forced-block@1", facts(0, 4, 0, out=2)) == ((2,), None)
-
-
-def test_by_lot_equal_hands_win_nothing() -> None:
-    assert ruled("block-lot@1", facts(9, 9)) == ((), (0, 0))
-
-
-def test_by_lot_the_loser_s_pips_nothing_taken_off() -> None:
-    assert ruled("block-lot@1", facts(9, 4)) == ((1,), (0, 9))
-    assert ruled("block-lot@1", facts(9, 4, 2, 8)) == ((2,), (0, 0, 21, 0))
-
-
-def test_san_juan_the_side_that_went_out_gets_all_pips_in_all_hands() -> None:
-    end = facts(30, 5, 0, 6, out=2)
-    assert ruled("partnership-sanjuan@1", end, ACROSS) == ((0, 2), (41, 0))
-
-
-def test_san_juan_blocked_the_lighter_side_not_the_lightest_hand() -> None:
-    end = facts(1, 8, 16, 7)
-    assert ruled("partnership-sanjuan@1", end, ACROSS) == ((1, 3), (0, 32))
-
-
-def test_san_juan_blocked_with_equal_sides_has_no_winner() -> None:
-    end = facts(1, 8, 16, 9)
-    assert ruled("partnership-sanjuan@1", end, ACROSS) == ((), (0, 0))
-
-
-def test_all_hands_leave_the_winner_s_own_in() -> None:
-    rules = Score(points="all-hands", difference="to-all-hands")
-    assert ruled(rules, facts(2, 5, 9)).points == (14, 0, 0)
 
 
 def test_a_side_s_figures_are_those_of_its_seats_together() -> None:
@@ -214,43 +193,6 @@ def test_points_follow_the_seats_however_they_are_numbered(
     assert old.points is not None
     assert new.points == tuple(old.points[seat] for seat in renamed)
     assert new.winners == tuple(sorted(map(renamed.index, old.winners)))
-
-
-LOCKED = facts(12, 9, 7, 10, last_to_lay=1)
-"""Both sides have 19; seat 1 laid the last tile (docs/rules/block-rules.md)."""
-
-
-def counterclockwise(end: RoundFacts) -> RoundFacts:
-    return end._replace(after_last=((end.last_to_lay or 0) - 1) % len(end.pips))
-
-
-def test_a_tie_in_a_blocked_round_in_other_houses() -> None:
-    assert ruled("partnership-sanjuan@1", LOCKED, ACROSS) == ((), (0, 0))
-    assert ruled("partnership-brazilian@1", LOCKED, ACROSS) == ((0, 2), (38, 0))
-    assert ruled("partnership-puerto-rican@1", LOCKED, ACROSS) == ((), (0, 0))
-    dominican = counterclockwise(LOCKED)
-    assert ruled("partnership-dominican@1", dominican, ACROSS) == ((1, 3), (0, 38))
-
-
-def test_of_the_last_two_hands_the_lighter_wins_and_the_blocker_if_they_are_equal() -> None:
-    rules = PUBLISHED["partnership-dominican@1"].score
-    assert ruled(rules, facts(12, 9, 7, 10, last_to_lay=1), ACROSS).winners == (0, 2)
-    assert ruled(rules, facts(20, 9, 9, 20, last_to_lay=1), ACROSS).winners == (1, 3)
-    assert ruled(rules, counterclockwise(LOCKED), ACROSS).winners == (1, 3)
-    assert ruled(rules, facts(30, 9, 1, 0, out=3, last_to_lay=3), ACROSS).winners == (1, 3)
-
-
-def test_the_bonus_is_for_a_block_alone() -> None:
-    rules = "partnership-puerto-rican@1"
-    assert ruled(rules, facts(12, 9, 7, 11, last_to_lay=1), ACROSS) == ((0, 2), (139, 0))
-    assert ruled(rules, facts(12, 9, 7, 0, out=3), ACROSS) == ((1, 3), (0, 28))
-
-
-def test_a_tie_loses_for_the_blocker_in_a_blocked_round_alone() -> None:
-    rules = Score(tied="not-the-blocker", out_winner="lowest-hand")
-    assert ruled(rules, facts(3, 3, 8, last_to_lay=0)).winners == (1,)
-    assert ruled(rules, facts(3, 3, 8, last_to_lay=2)).winners == (0, 1)
-    assert ruled(rules, facts(0, 0, 8, out=0, last_to_lay=0)).winners == (0, 1)
 
 
 def test_a_seat_that_has_come_in_stays_in() -> None:

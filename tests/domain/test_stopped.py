@@ -15,7 +15,6 @@ from domain.tiles import UNSEEN
 from .builders import any_hand, deal, evolved, new_game, now, play, tiles
 
 LOT = any_hand("block-lot@1", 3, 2)
-TO_A_HUNDRED = any_hand("block-lot@1", 3, 2, score={"points": "losing-hands", "target": 100})
 PLAY_ON = any_hand("block-lot@1", 2, 3, play={"play_on": True})
 STOP = CallBlocked(as_played=True)
 HANDS = ("6-6 5-5 2-1", "6-5 4-4 3-3")
@@ -56,14 +55,6 @@ def test_it_is_refused_as_a_regular_act() -> None:
     assert why.value.fault.code == "round-not-over"
 
 
-def test_it_waits_for_a_ruling_without_a_winner() -> None:
-    game = seen(LOT, "0 lays 6-6")
-    game = evolved(game, decide(game, STOP))
-    assert game.won is None
-    assert game.running is None
-    assert game.played_out
-
-
 def test_no_stop_before_the_lead() -> None:
     with pytest.raises(Refused, match="nothing-laid"):
         decide(seen(LOT), STOP)
@@ -92,11 +83,3 @@ def test_it_is_noted_if_a_seat_must_have_held_a_tile_that_fits() -> None:
     after = evolved(game, events)
     shown: Event = TilesShown(seat=0, tiles=tiles("0-0 1-0 1-1 2-0"))
     assert decide(after, ShowTiles(0, tiles("0-0 1-0 1-1 2-0"))) == (shown,)
-
-
-def test_the_next_round_is_dealt_without_a_note() -> None:
-    game = seen(TO_A_HUNDRED, "0 lays 6-6")
-    game = evolved(game, decide(game, STOP))
-    again = deal(game, *HANDS, leader=1)
-    assert len(again.rounds) == 2
-    assert now(again).regular

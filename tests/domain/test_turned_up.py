@@ -4,18 +4,29 @@ import pytest
 
 from domain.block_verdicts.readings import verdict
 from domain.faults.codes import Fault
-from domain.game.decide import DealRound, Refused, decide
+from domain.game.decide import DealRound, decide
 from domain.game.next_lead import next_lead
 from domain.game.state import Game
 from domain.hidden.seat_view import seat_view
 from domain.hidden.seen_event import UnseenDeal, seen_event
-from domain.layout.lying import NO_ACT
+from domain.layout.on_table import NO_ACT
 from domain.round.facts import facts_of
-from domain.round.legal import legal_moves
 from domain.rules.rule_set import RuleSet
 from domain.tiles import UNSEEN, tile_named
 
-from .builders import any_hand, deal, evolved, hands, house, new_game, now, play, text_of, tiles
+from .builders import (
+    any_hand,
+    deal,
+    evolved,
+    hands,
+    house,
+    moves,
+    new_game,
+    now,
+    play,
+    refusal,
+    tiles,
+)
 
 
 def gaple(hand: int, seats: int = 4) -> RuleSet:
@@ -32,17 +43,6 @@ def dealt(*each: str, turned_up: str = "5-3", leader: int = 1) -> Game:
 DEALT = "0-0 6-1 6-3", "5-1 2-1 4-1", "3-0 4-0 2-2", "6-5 4-4 6-6"
 
 
-def moves(game: Game) -> list[str]:
-    return [text_of(act) for act in legal_moves(now(game))]
-
-
-def test_the_tile_turned_up_is_the_first_of_the_line() -> None:
-    game = dealt(*DEALT)
-    assert moves(game) == ["1 lays 5-1 right"]
-    game = play(game, "1 lays 5-1 right", "2 lays 3-0 left")
-    assert moves(game) == ["3 sets aside 4-4", "3 sets aside 6-5", "3 sets aside 6-6"]
-
-
 @pytest.mark.parametrize(("hand", "seats", "hidden"), [(6, 4, 3), (5, 5, 2)])
 def test_the_rest_stays_hidden(hand: int, seats: int, hidden: int) -> None:
     game = new_game(gaple(hand, seats), seats)
@@ -56,14 +56,14 @@ def test_the_rest_stays_hidden(hand: int, seats: int, hidden: int) -> None:
 def test_everybody_sees_the_tile_and_nobody_laid_it() -> None:
     game = dealt(*DEALT)
     view = seat_view(now(game), 0)
-    (first,) = view.lying
+    (first,) = view.on_table
     assert (first.tile, first.left, first.right, first.act) == (tile_named("5-3"), 3, 5, NO_ACT)
     assert view.hub is None
     assert not view.unseen >> tile_named("5-3") & 1
     seen = seen_event(now(game).deal, now(game))
     assert seen == UnseenDeal(1, (3, 3, 3, 3), 15, tile_named("5-3"))
     later = seat_view(now(play(game, "1 lays 5-1 right")), 0)
-    assert [(each.name, each.act, each.on) for each in later.lying] == [
+    assert [(each.name, each.act, each.on) for each in later.on_table] == [
         ("3-5", NO_ACT, None),
         ("5-1", 0, NO_ACT),
     ]
@@ -80,13 +80,11 @@ def test_a_round_in_which_nothing_fits_the_tile_is_blocked() -> None:
 
 def test_what_is_wrong_with_a_tile_turned_up() -> None:
     game = new_game(gaple(3), 4)
-    with pytest.raises(Refused) as refused:
-        decide(game, DealRound(hands(*DEALT), None, 0))
-    assert refused.value.fault == Fault("bad-deal", {"lacks": "hub"})
+    assert refusal(game, DealRound(hands(*DEALT), None, 0)) == Fault("bad-deal", {"lacks": "hub"})
     for hub, wrong in (("6-1", {"twice": ("6-1",)}), ("7-1", {"foreign": ("7-1",)})):
-        with pytest.raises(Refused) as refused:
-            decide(game, DealRound(hands(*DEALT), None, 0, hub=tile_named(hub)))
-        assert refused.value.fault == Fault("bad-deal", wrong)
+        assert refusal(game, DealRound(hands(*DEALT), None, 0, hub=tile_named(hub))) == Fault(
+            "bad-deal", wrong
+        )
 
 
 def test_hands_that_nobody_saw_do_not_hold_the_tile() -> None:

@@ -17,7 +17,6 @@ from domain.events import (
     RoundBlocked,
     RoundDealt,
     RoundEvent,
-    TilesShown,
     TurnLost,
     drew,
     laid,
@@ -26,7 +25,6 @@ from domain.events import (
 from domain.game.decide import (
     CallBlocked,
     Command,
-    DealRound,
     Pause,
     Refused,
     ShowTiles,
@@ -35,12 +33,12 @@ from domain.game.decide import (
 )
 from domain.game.state import Game, evolve_game, fold
 from domain.game.undo import without_undone
-from domain.round.legal import advance_legal, legal_moves
+from domain.round.legal import legal_moves
 from domain.round.state import Act, Round, evolve
 from domain.tiles import UNSEEN, tile_named
 from tests.lanes import examples
 
-from .builders import any_hand, evolved, hands, new_game, now, play, tiles
+from .builders import any_hand, evolved, hands, new_game, now, play, tiles, undone, unseen
 from .houses import ALL_HOUSES, AS_FOUND, Setting, settings_of_play
 
 NOTE = IrregularityNoted(code="not-held")
@@ -128,13 +126,6 @@ def a_game(*acts: str) -> Game:
     return play(evolve_game(game, dealt), *acts)
 
 
-def test_an_undone_act_can_be_done_again_or_another_one_instead() -> None:
-    game = a_game("0 lays 6-6", "1 lays 6-5 left")
-    (undone,) = decide(game, UndoAct())
-    other = play(evolve_game(game, undone), "1 lays 6-4 right")
-    assert now(other) == now(a_game("0 lays 6-6", "1 lays 6-4 right"))
-
-
 def test_inferred_passes_are_undone_with_their_act() -> None:
     lead = evolve_game(a_game(), laid(0, tile_named("6-6"), None))
     over = evolve_game(lead, passed(1, inferred=True))
@@ -154,11 +145,6 @@ def test_undo_in_a_round_without_acts_is_refused() -> None:
         evolve(now(a_game()), UNDONE)
 
 
-def undone(game: Game) -> Game:
-    """The game after `undo`."""
-    return evolved(game, decide(game, UndoAct()))
-
-
 def test_undo_of_the_last_act_reopens_the_round_and_the_game() -> None:
     won = a_game("0 lays 6-6", "1 lays 6-5 left", "0 lays 5-5 left", "1 lays 6-4 right")
     assert won.won is not None
@@ -172,13 +158,6 @@ def test_undo_of_the_last_act_reopens_the_round_and_the_game() -> None:
     assert not any(isinstance(event, GameWon) for event in kept)
 
 
-def with_unseen_hands(*acts: str) -> Game:
-    """A game after these acts; all dealt tiles are unseen."""
-    game = new_game(any_hand("block-lot@1", 3, 2), 2)
-    deal = DealRound(((UNSEEN,) * 3,) * 2, None, 0)
-    return play(evolved(game, decide(game, deal)), *acts)
-
-
 def after(game: Game, *commands: Command) -> list[Game]:
     """The game itself, then the game after each command."""
     games = [game]
@@ -188,7 +167,7 @@ def after(game: Game, *commands: Command) -> list[Game]:
 
 
 def test_shown_tiles_are_undone_hand_by_hand_before_the_last_act() -> None:
-    before = with_unseen_hands("0 lays 6-6", "1 passes")
+    before = unseen(any_hand("block-lot@1", 3, 2), "0 lays 6-6", "1 passes")
     ended = play(before, "0 passes")
     games = after(ended, ShowTiles(0, tiles("1-1 2-1")), ShowTiles(1, tiles("3-1 3-2 3-3")))
     assert games[-1].won is not None
@@ -198,27 +177,16 @@ def test_shown_tiles_are_undone_hand_by_hand_before_the_last_act() -> None:
     assert decide(games[-1], UndoAct())[:3] == (UNDONE, passed(0), RoundBlocked())
 
 
-def test_tiles_shown_when_the_game_was_won_already_leave_it_won() -> None:
-    game = a_game("0 lays 6-6", "1 lays 6-5 left", "0 lays 5-5 left")
-    before = evolve_game(evolve_game(game, RoundBlocked()), GameWon(seats=(0,)))
-    shown = evolve_game(before, TilesShown(seat=1, tiles=tiles("6-4 2-2")))
-    assert isinstance(undone(shown).won, GameWon)
-    assert now(undone(shown)) == now(before)
-
-
 def test_a_called_block_is_undone_without_the_act_before_it() -> None:
-    called, by_rules = with_unseen_hands("0 lays 6-6", "1 passes"), a_game("0 lays 6-6")
+    called, by_rules = (
+        unseen(any_hand("block-lot@1", 3, 2), "0 lays 6-6", "1 passes"),
+        a_game("0 lays 6-6"),
+    )
     for before, command in ((called, CallBlocked()), (by_rules, CallBlocked(as_played=True))):
         (_, over) = after(before, command)
         assert now(over).ended == "blocked"
         assert undone(over) == before
         assert undone(undone(over)) == undone(before)
-
-
-def test_notes_on_the_deal_stay() -> None:
-    noted = evolve(now(a_game()), NOTE)
-    acted = advance_legal(noted, laid(0, tile_named("6-6"), None))
-    assert evolve(acted, UNDONE) == noted
 
 
 def test_a_pause_between_act_and_undo_stays() -> None:

@@ -15,10 +15,8 @@ from domain.events import (
     Event,
     GameWon,
     IrregularityNoted,
-    PlayPaused,
     RoundDealt,
 )
-from domain.faults.codes import DeskFault, Fault, Refusal
 from domain.game.decide import (
     Abandon,
     Command,
@@ -28,16 +26,14 @@ from domain.game.decide import (
     Pause,
     Refused,
     Resume,
-    ShowTiles,
     UndoAct,
     decide,
 )
 from domain.game.state import Game, evolve_game, fold
 from domain.game.undo import without_undone
-from domain.hidden.seen_event import seen_event
 from tests.lanes import examples
 
-from .builders import any_hand, deal, evolved, new_game, now, play
+from .builders import any_hand, deal, evolved, new_game, now, play, refusal, undone
 from .dispute_builders import ANA, NOTED, disputed, ordered, said
 from .houses import ALL_HOUSES, AS_FOUND, Setting, random_act, settings_of_play, shuffled
 from .houses import with_leader as led
@@ -59,18 +55,6 @@ def one_played() -> Game:
     return play(game, "1 lays 6-5 left", "0 lays 5-5 left")
 
 
-def undone(game: Game) -> Game:
-    """The game after `undo`."""
-    return evolved(game, decide(game, UndoAct()))
-
-
-def refused(game: Game) -> Fault | Refusal | DeskFault:
-    """The fault for which `undo` is refused."""
-    with pytest.raises(Refused) as why:
-        decide(game, UndoAct())
-    return why.value.fault
-
-
 # -- the game is as before
 
 
@@ -86,36 +70,12 @@ def test_an_undone_deal_leaves_the_game_before_it(house: str, setting: st.DataOb
             assert undone(ply.after) == ply.before
 
 
-def test_void_deals_are_undone_one_by_one() -> None:
-    game = new_game(ALL_HOUSES["6-6 or deal again"], 2)
-    once = deal(game, "5-5 5-4 5-3", "4-4 4-3 4-2")
-    twice = deal(once, "5-5 5-4 5-2", "4-4 4-3 4-1")
-    assert [round.ended for round in twice.rounds] == ["void", "void"]
-    assert undone(twice) == once
-    assert undone(undone(twice)) == game
-
-
-def test_acts_are_undone_before_their_deal() -> None:
-    game = dealt("0 lays 6-6")
-    assert decide(game, UndoAct()) == (ActUndone(),)
-    assert undone(undone(game)) == new_game(TWO, 2)
-
-
-def test_notes_on_a_deal_are_undone_with_it() -> None:
-    assert undone(evolve_game(dealt(), NOTED)) == new_game(TWO, 2)
-
-
 def test_an_unfinished_round_goes_on_when_the_next_deal_is_undone() -> None:
     left = dealt("0 lays 6-6")
     next_deal = RoundDealt(hands=now(left).deal.hands, leader=1)
     again = undone(evolve_game(evolve_game(left, NOTED), next_deal))
     assert again == evolve_game(left, NOTED)
     assert again.running is not None
-
-
-def test_an_undone_deal_is_visible_to_all() -> None:
-    assert seen_event(UNDONE, None) is UNDONE
-    assert seen_event(UNDONE, now(dealt("0 lays 6-6"))) is UNDONE
 
 
 # -- what cannot be undone
@@ -133,21 +93,21 @@ def test_after_a_deal_the_end_of_the_previous_round_is_undone() -> None:
 
 def test_the_end_of_a_disputed_round_cannot_be_undone() -> None:
     game = disputed(one_played(), 0)
-    assert refused(game) == ("deal-disputed", {"dispute": 1, "round": 0})
+    assert refusal(game, UndoAct()) == ("deal-disputed", {"dispute": 1, "round": 0})
 
 
 @pytest.mark.parametrize("command", [Abandon(), Forfeit(0)])
 def test_no_deal_of_a_game_that_was_left_can_be_undone(command: Command) -> None:
     game = dealt()
-    assert refused(evolved(game, decide(game, command))) == ("game-is-over", {})
+    assert refusal(evolved(game, decide(game, command)), UndoAct()) == ("game-is-over", {})
 
 
 def test_a_disputed_deal_cannot_be_undone() -> None:
     game = deal(one_played(), *SECOND, leader=0)
     stays = ("deal-disputed", {"dispute": 2, "round": 1})
-    assert refused(disputed(disputed(game), 1)) == stays
+    assert refusal(disputed(disputed(game), 1), UndoAct()) == stays
     answered = said(disputed(game), AnswerDispute(1, ANA, "yes"))
-    assert refused(disputed(answered, 1)) == stays
+    assert refusal(disputed(answered, 1), UndoAct()) == stays
     for number in (None, 0):
         assert decide(disputed(disputed(game), number), UndoAct()) == (UNDONE,)
 
@@ -155,17 +115,17 @@ def test_a_disputed_deal_cannot_be_undone() -> None:
 def test_a_deal_that_was_ruled_on_cannot_be_undone() -> None:
     game = deal(one_played(), *SECOND, leader=0)
     for remedy in (VoidRound(round=1), ReplayRound(round=1)):
-        assert refused(ordered(game, remedy)) == (
+        assert refusal(ordered(game, remedy), UndoAct()) == (
             "deal-disputed",
             {"dispute": 1, "round": 1},
         )
     assert decide(ordered(game, VoidRound(round=0)), UndoAct()) == (UNDONE,)
-    assert refused(ordered(game, VoidGame())) == ("game-is-over", {})
+    assert refusal(ordered(game, VoidGame()), UndoAct()) == ("game-is-over", {})
 
 
 def test_a_round_ruled_void_with_acts_cannot_be_undone() -> None:
     game = ordered(dealt("0 lays 6-6"), VoidRound(round=0))
-    assert refused(game) == ("round-void-by-ruling", {})
+    assert refusal(game, UndoAct()) == ("round-void-by-ruling", {})
 
 
 def test_a_winner_by_ruling_has_won_when_the_next_deal_is_undone() -> None:
@@ -237,26 +197,6 @@ def test_events_without_undone_ones_make_the_same_game(setting: Setting, seed: i
     kept = without_undone(whole, lambda event: event)
     assert not {type(event) for event in kept} & {ActUndone, DealUndone}
     assert fold(whole) == fold(kept) == evolved(fold(whole[:1]), whole[1:])
-
-
-def test_random_events_undo_a_lot() -> None:
-    log = [
-        event
-        for seed in range(10)
-        for event in random_events(
-            Setting("6-6 or deal again", 2, seed, ordered=True), Random(seed)
-        )
-    ]
-    assert log.count(UNDONE) > 10
-    assert log.count(ActUndone()) > 10
-    assert any(isinstance(event, PlayPaused) for event in log)
-
-
-def test_tiles_of_the_previous_round_can_be_shown() -> None:
-    """Shown tiles that are known already add nothing; the check is made on the right round."""
-    game = undone(deal(one_played(), *SECOND, leader=0))
-    with pytest.raises(Refused, match=r"'seat': 1, 'held': ..6-4"):
-        decide(game, ShowTiles(1, (0,)))
 
 
 def test_an_undone_deal_leaves_no_trace_in_a_batch_fold() -> None:

@@ -7,7 +7,6 @@ from domain.events import (
     Event,
     GameWon,
     IrregularityNoted,
-    RoundBlocked,
     RoundWon,
     TilesShown,
     TurnEnded,
@@ -17,24 +16,15 @@ from domain.game.decide import CallBlocked, DealRound, DoAct, Refused, ShowTiles
 from domain.game.state import Game, evolve_game
 from domain.round.facts import facts_of
 from domain.round.state import Round
-from domain.rules.rule_set import RuleSet
 from domain.tiles import UNSEEN, tiles_of
 from tests.lanes import examples
 
-from .builders import any_hand, evolved, new_game, now, play, tiles
+from .builders import any_hand, evolved, new_game, now, play, tiles, unseen
 from .houses import ALL_HOUSES, AS_FOUND, Setting, settings_of_play
 
 HAND = 3
 LOT = any_hand("block-lot@1", HAND, 2)
-TO_A_HUNDRED = any_hand("block@1", HAND, 2)
 PLAY_ON = any_hand("block-lot@1", 2, 3, play={"play_on": True})
-
-
-def with_unseen_hands(rules: RuleSet, *acts: str, leader: int = 0) -> Game:
-    """A game after these acts; all dealt tiles are unseen."""
-    game = new_game(rules, max(rules.play.hand))
-    hands = ((UNSEEN,) * game.table.hand,) * game.table.seats
-    return play(evolved(game, decide(game, DealRound(hands, None, leader))), *acts)
 
 
 def refused(game: Game, command: CallBlocked | ShowTiles) -> str:
@@ -48,35 +38,30 @@ BOTH_PASS = ("0 lays 6-6", "1 passes", "0 passes")
 
 
 def test_when_all_have_passed_the_round_is_blocked() -> None:
-    assert now(with_unseen_hands(LOT, *BOTH_PASS[:2])).ended is None
-    assert now(with_unseen_hands(LOT, *BOTH_PASS)).ended == "blocked"
-
-
-def test_the_table_may_call_it_blocked_before() -> None:
-    game = with_unseen_hands(LOT, *BOTH_PASS[:2])
-    assert decide(game, CallBlocked()) == (RoundBlocked(),)
+    assert now(unseen(LOT, *BOTH_PASS[:2])).ended is None
+    assert now(unseen(LOT, *BOTH_PASS)).ended == "blocked"
 
 
 def test_a_block_cannot_be_called_if_a_seat_must_be_able_to_play() -> None:
-    assert "'duty': 'lead'" in refused(with_unseen_hands(LOT), CallBlocked())
+    assert "'duty': 'lead'" in refused(unseen(LOT), CallBlocked())
     assert "no-round-running" in refused(new_game(LOT, 2), CallBlocked())
-    assert "no-round-running" in refused(with_unseen_hands(LOT, *BOTH_PASS), CallBlocked())
+    assert "no-round-running" in refused(unseen(LOT, *BOTH_PASS), CallBlocked())
     everything = any_hand("block-lot@1", 5, 2, play={"highest_pip": 3})
     assert "'said': 'blocked', 'duty': 'lay-unseen'" in refused(
-        with_unseen_hands(everything, "0 lays 3-3"), CallBlocked()
+        unseen(everything, "0 lays 3-3"), CallBlocked()
     )
 
 
 def test_a_seat_that_was_out_wins_if_the_rules_play_on() -> None:
     acts = ("0 lays 6-6", "1 passes", "2 passes", "0 lays 6-5 left", "1 passes")
-    game = with_unseen_hands(PLAY_ON, *acts)
+    game = unseen(PLAY_ON, *acts)
     assert decide(game, CallBlocked()) == (RoundWon(seat=0),)
     assert now(play(game, "2 passes")).events[-1] == RoundWon(seat=0)
 
 
 def test_shown_tiles_settle_the_round_and_the_game() -> None:
-    game = with_unseen_hands(LOT, *BOTH_PASS)
-    assert "round-running" in refused(with_unseen_hands(LOT), ShowTiles(0, tiles("1-1")))
+    game = unseen(LOT, *BOTH_PASS)
+    assert "round-running" in refused(unseen(LOT), ShowTiles(0, tiles("1-1")))
     assert "round-running" in refused(new_game(LOT, 2), ShowTiles(0, tiles("1-1")))
     assert "'seat': 0, 'held': ('?', '?')" in refused(game, ShowTiles(0, tiles("1-1")))
     assert "'seat': 0, 'held': ('?', '?')" in refused(game, ShowTiles(0, tiles("1-1 6-6")))
@@ -90,7 +75,7 @@ def test_shown_tiles_settle_the_round_and_the_game() -> None:
 
 def test_tiles_can_be_shown_after_the_game_was_won() -> None:
     acts = ("0 lays 6-6", "1 lays 6-5 left", "0 lays 5-5 left", "1 passes", "0 lays 5-4 left")
-    game = with_unseen_hands(LOT, *acts)
+    game = unseen(LOT, *acts)
     assert now(game).ended == "out"
     game = evolve_game(game, GameWon(seats=(0,)))
     shown = TilesShown(seat=1, tiles=tiles("0-0 1-1"))
@@ -100,7 +85,7 @@ def test_tiles_can_be_shown_after_the_game_was_won() -> None:
 
 
 def test_shown_tiles_may_prove_a_revoke() -> None:
-    game = with_unseen_hands(LOT, *BOTH_PASS)
+    game = unseen(LOT, *BOTH_PASS)
     revoked = ShowTiles(1, tiles("6-5 0-0 1-1"))
     assert "'no-possible-deal', {'seat': 1}" in refused(game, revoked)
     shown, noted = decide(game, revoked._replace(as_played=True))

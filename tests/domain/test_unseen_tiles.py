@@ -9,21 +9,17 @@ from domain.events import (
 )
 from domain.faults.act import act_fault, duty
 from domain.game.decide import is_legal
-from domain.round.lead import ANY_TILE, holders, narrowed, tiles_to_lead
+from domain.round.lead import ANY_TILE, narrowed, tiles_to_lead
 from domain.round.legal import ending, legal_moves, may_show
-from domain.round.state import Round, unlocated
+from domain.round.state import Round
 from domain.rules.rule_set import HeaviestTile, HighestDouble, NamedTile, Play
 from domain.tiles import (
     NAMES,
     UNSEEN,
     bit,
-    count_unseen,
-    names_of,
-    pips_of,
     set_up_to,
     tile_named,
     tile_set,
-    with_unseen,
 )
 
 from .unseen_deals import DRAWING, after, dealt, hands_of, lay, show, tiles
@@ -36,32 +32,7 @@ def lays_in(round: Round) -> list[str]:
 # Sets with unseen tiles
 
 
-def test_a_hand_counts_seen_and_unseen_tiles() -> None:
-    hand = with_unseen(tile_set(tiles("3-1")), 2, 0)
-    assert hand.bit_count() == 3
-    assert count_unseen(hand) == 2
-    assert names_of(hand) == ["3-1", "?", "?"]
-    with pytest.raises(IndexError):
-        pips_of(hand)
-
-
-def test_unseen_tiles_of_a_deal_are_distinct() -> None:
-    round = dealt("3-3 ? ?", "? ? ?")
-    assert round.start.unseen
-    assert [hand.bit_count() for hand in round.hands] == [3, 3]
-    assert not round.hands[0] & round.hands[1]
-    assert round.boneyard == (UNSEEN,) * 4
-    assert not dealt("3-3 3-2 3-1", "2-2 2-1 2-0").start.unseen
-
-
 # Changes by play
-
-
-def test_a_laid_tile_replaces_an_unseen_one() -> None:
-    round = after(dealt("3-3 ? ?", "? ? ?"), lay(0, "3-3"), lay(1, "3-2", "left"))
-    assert hands_of(round) == [["?", "?"], ["?", "?"]]
-    assert tile_set(tiles("3-3 3-2")) & unlocated(round) == 0
-    assert unlocated(round).bit_count() == 8
 
 
 def test_a_tile_seen_elsewhere_is_removed_from_the_hand() -> None:
@@ -131,13 +102,6 @@ def test_a_seat_that_may_draw_does_not_pass() -> None:
     assert act_fault(able, drew(1, UNSEEN)).code == "drew-though-able"
 
 
-def test_a_free_draw_is_legal() -> None:
-    play = DRAWING.model_copy(update={"may_draw_when_able": True})
-    round = after(dealt("3-3 ? ?", "3-2 ? ?", play=play), lay(0, "3-3"))
-    assert is_legal(round, drew(1, UNSEEN))
-    assert passed(1) not in legal_moves(round)
-
-
 def test_a_round_is_blocked_when_no_unseen_tile_can_fit() -> None:
     threes = [lay(0, "3-3"), lay(1, "3-2", "left"), lay(0, "2-1", "left")]
     round = after(dealt("3-3 ? ?", "? ? ?"), *threes)
@@ -166,15 +130,6 @@ def test_the_tiles_that_may_be_led(
     play = Play(hand={2: 7}, first_lead=rule)
     found = tiles_to_lead(play, 0, tile_set(tiles(held)))
     assert found & set_up_to(3) == tile_set(tiles(may_be))
-
-
-def test_seats_that_may_hold_the_leading_tile() -> None:
-    whole, double = set_up_to(3), tile_set(tiles("2-2 3-3"))
-    hands = tuple(tile_set(tiles(hand)) for hand in ("2-2 1-0", "? 1-1", "2-1 0-0"))
-    assert holders(hands, double, whole) == {0, 1}
-    assert holders(hands, bit(tile_named("2-2")), whole) == {0}
-    assert holders(hands[1:], double, whole) == {0}
-    assert holders(hands[2:], double, whole) == set()
 
 
 def test_possible_leads_with_partial_knowledge() -> None:

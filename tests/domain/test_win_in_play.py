@@ -2,17 +2,13 @@
 
 from typing import Any
 
-import pytest
-from pydantic import ValidationError
-
 from domain.events import GameWon, RoundBlocked, RoundWon, TargetReached
-from domain.game.decide import UndoAct, decide
 from domain.game.state import Game, standing_of
 from domain.round.facts import reached_target
 from domain.round.legal import recorded_ending
 from domain.scoring.score import RoundScore, score_round
 
-from .builders import any_hand, deal, evolved, facts, house, new_game, now, play
+from .builders import any_hand, deal, facts, house, new_game, now, play
 
 HANDS = "5-5 5-0 6-4", "5-1 5-4 4-2"
 PLIES = ("0 lays 5-5", "1 lays 5-4 right", "0 lays 5-0 left")
@@ -92,29 +88,9 @@ def test_points_by_five() -> None:
     assert now(play(fives(*HANDS, target=3, points_per="five"), "0 lays 5-5")).ended is None
 
 
-def test_the_last_act_is_taken_back() -> None:
-    game = play(fives(*HANDS), "0 lays 5-5")
-    undone = evolved(game, decide(game, UndoAct()))
-    assert (now(undone).ended, undone.won) == (None, None)
-    assert play(undone, "0 lays 5-5").won == GameWon(seats=(0,))
-
-
 def test_rules_without_points_in_play_judge_it_like_a_block() -> None:
     reached = facts(4, 9, last_to_lay=1)._replace(ended="target", in_play=(0, 10))
     rules, sides = house("block@1", score={"block_bonus": 7}).score, ((0,), (1,))
     found = score_round(rules, sides, reached)
     assert found == score_round(rules, sides, reached._replace(ended="blocked"))
     assert found.points == (9 - 4 + 7, 0)
-
-
-@pytest.mark.parametrize(
-    ("code", "play", "score"),
-    [
-        ("win-without-target", {}, {"target": None}),
-        ("win-without-target", {}, {"in_play": "none"}),
-        ("claims-and-win-in-play", {"claims": "called"}, {}),
-    ],
-)
-def test_rules_without_sense(code: str, play: dict[str, Any], score: dict[str, Any]) -> None:
-    with pytest.raises(ValidationError, match=code):
-        house("all-fives@1", play={"win_in_play": True, **play}, score=score)

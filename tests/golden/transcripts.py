@@ -12,7 +12,7 @@ from tempfile import TemporaryDirectory
 import pypdfium2
 
 from tests.cli.command import bring, run
-from tests.cli.process import started
+from tests.cli.process import PATIENCE, started
 from tests.zone import in_zone
 
 HERE = Path(__file__).parent
@@ -86,7 +86,7 @@ def _kill_fed(command: str, feed: bytes) -> None:
         assert process.stdin is not None
         process.stdin.write(feed)
         process.stdin.flush()
-        end = time.monotonic() + 60
+        end = time.monotonic() + PATIENCE
         while not Path("domino.db").exists() or _games() < feed.count(b"\n"):
             assert time.monotonic() < end
             time.sleep(0.02)

@@ -55,7 +55,7 @@ from ledger.registry.house_rules import rules_agreed_on
 from ledger.registry.names import simplest_form
 from ledger.registry.players import all_names
 from projections.audit.auditor import Auditor
-from tests.ledger.games import transcript
+from tests.ledger.games import judged_alike, transcript
 from tests.ledger.kinds import AGREED, every_table
 from tests.ledger.typed import fixed_clock
 
@@ -115,6 +115,8 @@ def book_fault(directory: Path, book: Book, *, whole: bool) -> str | None:
             if {each.round for each in violations} != irregular:
                 return f"audit: {violations}; noted in {irregular or 'no round'}"
     exported = [export_line(stream, names, open=True) for stream in streams]
+    if not all(map(judged_alike, streams, exported)):
+        return "the book and what was exported are judged differently"
     (directory / "again").mkdir()
     with new_book(directory / "again") as again:
         importer = Importer(again, as_played=any(noted))

@@ -54,25 +54,6 @@ def table_of(book: Book, rules: str, seats: int) -> TableSession:
     return open_table(book, "evening", PUBLISHED[rules], names, clock=fixed_clock)
 
 
-def test_who_led_after_an_unseen_draw_is_one_thing_everywhere(tmp_path: Path) -> None:
-    with new_book(tmp_path) as book:
-        session = table_of(book, "chicken-foot@1", 2)
-        for line in ("deal begins p0", "draw", "9-9", "9-8"):
-            session.take(line)
-        assert session.game.current is not None
-        assert [act.seat for act in session.game.current.acts] == [0, 0, 1]
-
-
-def test_a_deal_is_replaced_by_a_result(tmp_path: Path) -> None:
-    """The line is read as if the deal had not been typed."""
-    with new_book(tmp_path) as book:
-        session = table_of(book, "cross@1", 3)
-        session.take("deal lead p0")
-        session.take("p1 35 out", replaces=True)
-        assert session.game.current is not None
-        assert session.game.current.report is not None
-
-
 def test_a_right_line_that_is_refused_is_a_find(tmp_path: Path) -> None:
     """Here the table has a round that the players know nothing of."""
     chance, rules = Random(1), PUBLISHED["block@1"]

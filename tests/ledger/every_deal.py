@@ -1,16 +1,17 @@
-"""Small games, naively played and judged deal by deal; independent of the program.
+"""Small games, played and judged deal by deal on the naive model, independent of the program.
 
-A tile is a pair (low, high), a round a list of hands, a boneyard and a list of moves, each of them
-(seat, "lay", tile, end), (seat, "draw", tile or None) or (seat, "pass").
+A tile is a pair (high, low). A move is (seat, "lay", tile, end), (seat, "draw", tile or None), or
+(seat, "pass").
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
 from itertools import combinations, permutations
 from random import Random
 from typing import Any, NamedTuple
 
-Tile = tuple[int, int]
+from tests.domain.reference import Bone as Tile
+from tests.domain.reference import Naive
+
 Move = tuple[Any, ...]
 
 
@@ -22,44 +23,28 @@ class House(NamedTuple):
 
     @property
     def tiles(self) -> list[Tile]:
-        return [(low, high) for high in range(self.highest + 1) for low in range(high + 1)]
+        return [(high, low) for high in range(self.highest + 1) for low in range(high + 1)]
 
 
-@dataclass
-class Table:
-    """Hands, boneyard, and the pips of the open ends."""
-
-    hands: list[set[Tile]]
-    boneyard: list[Tile]
-    ends: dict[str, int] = field(default_factory=dict)
-
-    def fitting(self, seat: int) -> list[Tile]:
-        open_pips = set(self.ends.values())
-        return sorted(tile for tile in self.hands[seat] if open_pips & set(tile))
-
-    def lay(self, seat: int, tile: Tile, end: str | None) -> None:
-        self.hands[seat].remove(tile)
-        if end is None:
-            self.ends = {"left": tile[0], "right": tile[1]}
-        else:
-            self.ends[end] = sum(tile) - self.ends[end]
-
-    def draw(self, seat: int) -> Tile:
-        tile = self.boneyard.pop(0)
-        self.hands[seat].add(tile)
-        return tile
-
-
-@dataclass
-class Played:
+class Played(NamedTuple):
     """A round as it was really played, and the end recorded by the table."""
 
     house: House
     hands: list[list[Tile]]
-    boneyard: list[Tile]
     moves: list[Move]
-    left: list[set[Tile]]
+    left: list[list[Tile]]
     ended: str | None
+
+
+def table_of(hands: Sequence[Sequence[Tile]], boneyard: list[Tile]) -> Naive:
+    return Naive(hands=[list(hand) for hand in hands], boneyard=list(boneyard), leader=0)
+
+
+def do(table: Naive, move: Move) -> None:
+    """Make a move, legal or not; who draws unseen takes the next tile."""
+    seat, what, *more = move
+    tile, end = (*more, None, None)[:2]
+    table.do((what, seat, table.boneyard[0] if what == "draw" else tile, end))
 
 
 def played(house: House, chance: Random, revokes: float) -> Played:
@@ -67,32 +52,26 @@ def played(house: House, chance: Random, revokes: float) -> Played:
     tiles = house.tiles
     chance.shuffle(tiles)
     hands = [tiles[seat * house.hand : (seat + 1) * house.hand] for seat in range(house.seats)]
-    boneyard = tiles[house.seats * house.hand :]
-    table = Table([set(hand) for hand in hands], list(boneyard))
+    table = table_of(hands, tiles[house.seats * house.hand :])
     moves: list[Move] = []
-    seat, passes, ended = 0, 0, None
+    passes, ended = 0, None
     while ended is None and len(moves) < 30:
-        fitting = sorted(table.hands[seat]) if not table.ends else table.fitting(seat)
-        if fitting and (not table.ends or chance.random() >= revokes):
-            tile = chance.choice(fitting)
-            pips = set(tile)
-            fits = [end for end, pip in table.ends.items() if pip in pips]
-            end = chance.choice(fits) if fits else None
-            table.lay(seat, tile, end)
+        seat, lays = table.seat, table.lays(table.seat)
+        if lays and (not table.line or chance.random() >= revokes):
+            _, _, tile, end = chance.choice(lays)
             moves.append((seat, "lay", tile, end))
             passes = 0
         elif house.draws and table.boneyard:
-            moves.append((seat, "draw", table.draw(seat)))
-            continue
+            moves.append((seat, "draw", table.boneyard[0]))
         else:
             moves.append((seat, "pass"))
             passes += 1
+        do(table, moves[-1])
         if not table.hands[seat]:
             ended = "out"
         elif passes == house.seats:
             ended = "blocked"
-        seat = (seat + 1) % house.seats
-    return Played(house, hands, boneyard, moves, table.hands, ended)
+    return Played(house, hands, moves, table.hands, ended)
 
 
 class Seen(NamedTuple):
@@ -118,7 +97,7 @@ def as_seen(round: Played, chance: Random) -> Seen:
     return Seen(round.house, hands, moves, left, round.ended)
 
 
-def every_deal(seen: Seen) -> Iterator[tuple[list[set[Tile]], list[Tile]]]:
+def every_deal(seen: Seen) -> Iterator[tuple[list[list[Tile]], list[Tile]]]:
     """Every deal in which these moves are possible, with the order of the boneyard."""
     known = {tile for hand in seen.hands for tile in hand if tile is not None}
     rest = [tile for tile in seen.house.tiles if tile not in known]
@@ -128,53 +107,39 @@ def every_deal(seen: Seen) -> Iterator[tuple[list[set[Tile]], list[Tile]]]:
         for order in permutations(under, min(drawn, len(under))):
             boneyard = [*order, *(tile for tile in under if tile not in order)]
             if _can_be(seen, hands, boneyard):
-                yield [set(hand) for hand in hands], boneyard
+                yield hands, boneyard
 
 
-def _hands(hands: Sequence[list[Tile | None]], rest: list[Tile]) -> Iterator[list[set[Tile]]]:
+def _hands(hands: Sequence[list[Tile | None]], rest: list[Tile]) -> Iterator[list[list[Tile]]]:
     if not hands:
         yield []
         return
-    seen = {tile for tile in hands[0] if tile is not None}
+    seen = [tile for tile in hands[0] if tile is not None]
     for found in combinations(rest, hands[0].count(None)):
         left = [tile for tile in rest if tile not in found]
         for others in _hands(hands[1:], left):
-            yield [seen | set(found), *others]
+            yield [[*seen, *found], *others]
 
 
-def _can_be(seen: Seen, hands: list[set[Tile]], boneyard: list[Tile]) -> bool:
-    table = Table([set(hand) for hand in hands], list(boneyard))
+def _can_be(seen: Seen, hands: list[list[Tile]], boneyard: list[Tile]) -> bool:
+    table = table_of(hands, boneyard)
     for move in seen.moves:
-        if move[1] == "lay":
-            if move[2] not in table.hands[move[0]]:
-                return False
-            table.lay(move[0], move[2], move[3])
-        elif move[1] == "draw":
-            tile = table.draw(move[0])
-            if move[2] not in {None, tile}:
-                return False
+        if move[1] == "lay" and move[2] not in table.hands[move[0]]:
+            return False
+        if move[1] == "draw" and move[2] not in {None, table.boneyard[0]}:
+            return False
+        do(table, move)
     return all(
-        shown is None or set(shown) == hand
+        shown is None or sorted(shown) == sorted(hand)
         for shown, hand in zip(seen.left, table.hands, strict=True)
     )
 
 
-class Judged(NamedTuple):
-    """The violations of a round if this was its deal."""
-
-    revokes: frozenset[int]
-    """The moves at which a seat passed or drew although it could have laid."""
-
-
-def judged(seen: Seen, hands: list[set[Tile]], boneyard: list[Tile]) -> Judged:
-    table = Table([set(hand) for hand in hands], list(boneyard))
-    revokes = set()
+def revokes(seen: Seen, hands: list[list[Tile]], boneyard: list[Tile]) -> frozenset[int]:
+    """The moves at which a seat passed or drew although it could have laid, in this deal."""
+    table, found = table_of(hands, boneyard), set()
     for number, move in enumerate(seen.moves):
-        if move[1] == "lay":
-            table.lay(move[0], move[2], move[3])
-            continue
-        if table.fitting(move[0]):
-            revokes.add(number)
-        if move[1] == "draw":
-            table.draw(move[0])
-    return Judged(frozenset(revokes))
+        if move[1] != "lay" and table.lays(move[0]):
+            found.add(number)
+        do(table, move)
+    return frozenset(found)

@@ -18,8 +18,9 @@ from ledger.records.import_ import Imported, Importer, rules_of
 from ledger.records.line_reader import lines_of
 from ledger.registry.players import all_names
 from ledger.store.base import LogRow
-from ledger.store.stream import game_id
-from ledger.transcript.game import Transcript, transcribe
+from ledger.store.stream import Stream, game_id
+from ledger.transcript.game import Transcript, judge, transcribe
+from ledger.transcript.given import given_in_book
 
 Json: TypeAlias = dict[str, Any]
 
@@ -83,6 +84,20 @@ def exported(book: Book) -> list[bytes]:
     """Every game, with unfinished rounds."""
     names = all_names(book)
     return [export_line(book.stream(game), names, open=True) for game in book.games()]
+
+
+def judged_alike(stream: Stream, exported: bytes) -> bool:
+    """The events of the game and the record exported of it come to the same judgement."""
+    opened, parsed = stream.game.opened, read_record(exported)
+    of_book = judge(given_in_book(stream, {}))
+    of_record = transcribe(parsed, opened.rules, opened.players)
+    assert of_book.game is not None
+    assert of_record.game is not None
+    return (of_book.violations, of_book.unchecked, of_book.game.rounds) == (
+        of_record.violations,
+        of_record.unchecked,
+        of_record.game.rounds,
+    )
 
 
 def booked(directory: Path, file: str = "payout.jsonl", number: int = 0) -> tuple[Book, UUID]:

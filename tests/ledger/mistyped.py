@@ -6,7 +6,7 @@ from random import Random
 
 from domain.game.decide import Refused
 from domain.rules.catalogue import PUBLISHED
-from ledger.live.commands import NotNow
+from ledger.errors import NotNow
 from ledger.live.session import TableSession
 from ledger.live.simulation import Simulation
 

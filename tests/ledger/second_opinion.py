@@ -1,13 +1,14 @@
-"""A second, naive check of records: the place of the first thing that cannot be.
+"""A naive check of records: the place of the first thing that cannot be.
 
-Written only from the rule text and the description of the format. Tiles are sets of pips, hands
-are lists; it shares no code with the ledger and knows only the rule sets of `tests/data`.
+Written only from the rule text and the description of the format, on the naive model of play. It
+knows only the rule sets of `tests/data`.
 """
 
-from dataclasses import dataclass, field
+from copy import deepcopy
 from typing import Any, NamedTuple, TypeAlias
 
-Bone: TypeAlias = tuple[int, int]
+from tests.domain.reference import Bone, Move, Naive
+
 Json: TypeAlias = dict[str, Any]
 
 WHOLE_SET = {(high, low) for high in range(7) for low in range(high + 1)}
@@ -18,10 +19,6 @@ class Place(NamedTuple):
 
     round: int | None
     move: int | None
-
-
-class Wrong(Exception):
-    """This is impossible here."""
 
 
 class House(NamedTuple):
@@ -44,102 +41,40 @@ def bone(name: str) -> Bone:
     return max(first, second), min(first, second)
 
 
-@dataclass
-class Hand:
-    """One round in play."""
+def does(table: Naive, said: Json) -> bool:
+    """Make the move of a record, and the passes before it that are left out; False if wrong."""
+    if said["seat"] not in range(len(table.hands)):
+        return False
+    if table.over() is not None:
+        return table.over() == "blocked" and "pass" in said
+    while table.seat != said["seat"]:
+        passes: Move = ("pass", table.seat, None, None)
+        if table.moves() != [passes]:
+            return False
+        table.do(passes)
+    after = []
+    for move in table.moves():
+        if is_meant(table, move, said):
+            after.append(deepcopy(table))
+            after[-1].do(move)
+    if not after or any(sorted(each.outer()) != sorted(after[0].outer()) for each in after):
+        return False  # Without a stated end, all placings must leave equal ends.
+    leads = not table.line
+    vars(table).update(vars(after[0]))
+    if leads and said.get("flipped"):
+        table.line = [each[::-1] for each in table.line]
+    return True
 
-    hands: list[list[Bone]]
-    boneyard: list[Bone]
-    ordered: bool
-    draws: bool
-    must_lead: Bone | None
-    turn: int
-    ends: list[int] = field(default_factory=list)
-    over: str | None = None
-    last: int = -1
 
-    def able(self, seat: int) -> bool:
-        if not self.ends:
-            return True
-        return any(pip in tile for tile in self.hands[seat] for pip in self.ends)
-
-    def may_draw(self) -> bool:
-        return self.draws and bool(self.boneyard)
-
-    def do(self, move: Json) -> None:
-        seat = move["seat"]
-        if seat not in range(len(self.hands)):
-            raise Wrong
-        if self.over is not None:
-            self.after_the_end(move)
-            return
-        while self.turn != seat:
-            if not self.ends or self.able(self.turn) or self.may_draw():
-                raise Wrong
-            self.turn = (self.turn + 1) % len(self.hands)
-        if "lay" in move:
-            self.lay(seat, bone(move["lay"]), move)
-        elif "draw" in move:
-            self.draw(seat, bone(move["draw"]))
-        else:
-            if self.able(seat) or self.may_draw():
-                raise Wrong
-            self.turn = (seat + 1) % len(self.hands)
-
-    def after_the_end(self, move: Json) -> None:
-        if self.over != "blocked" or "pass" not in move:
-            raise Wrong
-
-    def draw(self, seat: int, tile: Bone) -> None:
-        if self.able(seat) or not self.may_draw() or tile not in self.boneyard:
-            raise Wrong
-        if self.ordered and tile != self.boneyard[0]:
-            raise Wrong
-        self.boneyard.remove(tile)
-        self.hands[seat].append(tile)
-        self.look_for_a_block()
-
-    def lay(self, seat: int, tile: Bone, move: Json) -> None:
-        if tile not in self.hands[seat]:
-            raise Wrong
-        at = move.get("at")
-        if not self.ends:
-            if at is not None or self.must_lead not in (None, tile):
-                raise Wrong
-            high, low = tile
-            self.ends = [high, low] if move.get("flipped") else [low, high]
-        else:
-            self.ends = self.after(tile, at)
-        self.hands[seat].remove(tile)
-        self.last = seat
-        self.turn = (seat + 1) % len(self.hands)
-        if not self.hands[seat]:
-            self.over = "out"
-        self.look_for_a_block()
-
-    def look_for_a_block(self) -> None:
-        stuck = not any(map(self.able, range(len(self.hands)))) and not self.may_draw()
-        if stuck and self.over is None:
-            self.over = "blocked"
-
-    def after(self, tile: Bone, at: str | int | None) -> list[int]:
-        """The ends after a lay-down; without a stated end, all placings must leave equal ends."""
-        sides = {"left": [0], "right": [1]}.get(str(at), [0, 1])
-        if isinstance(at, str) and at not in ("left", "right"):
-            raise Wrong
-        results = []
-        for side in sides:
-            pip = self.ends[side]
-            if pip in tile and at in (None, "left", "right", pip):
-                ends = list(self.ends)
-                ends[side] = sum(tile) - pip
-                results.append(ends)
-        if not results or any(sorted(ends) != sorted(results[0]) for ends in results):
-            raise Wrong
-        return results[0]
-
-    def pips(self, seat: int) -> int:
-        return sum(map(sum, self.hands[seat]))
+def is_meant(table: Naive, move: Move, said: Json) -> bool:
+    what, _, tile, end = move
+    if what not in said or (tile is not None and tile != bone(said[what])):
+        return False
+    if what != "lay":
+        return True
+    if end is None:
+        return said.get("at") is None
+    return said.get("at") in (None, end, table.outer()[end == "right"])
 
 
 def first_wrong(record: Json) -> Place | None:
@@ -165,19 +100,19 @@ def first_wrong(record: Json) -> Place | None:
             return Place(number, None)
         boneyard = recorded.get("boneyard")
         rest = WHOLE_SET - {tile for hand in hands for tile in hand}
-        hand = Hand(
+        table = Naive(
             hands=hands,
             boneyard=sorted(rest) if boneyard is None else list(map(bone, boneyard)),
-            ordered=boneyard is not None,
-            draws=house.draws,
-            must_lead=(6, 6) if house.partners and first else None,
-            turn=recorded["leader"],
+            order_known=boneyard is not None,
+            most_draws=len(WHOLE_SET) * house.draws,
+            lead=[(6, 6)] if house.partners and first else None,
+            leader=recorded["leader"],
         )
         last_round = number == len(record["rounds"]) - 1
-        place = wrong_in_play(hand, recorded, number, last_round=last_round)
+        place = wrong_in_play(table, recorded, number, last_round=last_round)
         if place is not None:
             return place
-        leader = settle(hand, recorded["leader"], scores)
+        leader = settle(table, recorded, scores)
     return None
 
 
@@ -200,37 +135,35 @@ def deal_is_right(recorded: Json, seats: int) -> bool:
     return boneyard is None or set(tiles) == WHOLE_SET
 
 
-def wrong_in_play(hand: Hand, recorded: Json, number: int, *, last_round: bool) -> Place | None:
+def wrong_in_play(table: Naive, recorded: Json, number: int, *, last_round: bool) -> Place | None:
     for index, move in enumerate(recorded["moves"]):
-        try:
-            hand.do(move)
-        except Wrong:
+        if not does(table, move):
             return Place(number, index)
-    said = recorded["ended"]
-    if hand.over is None and (said is not None or not last_round):
+    said, over = recorded["ended"], table.over()
+    if over is None and (said is not None or not last_round):
         return Place(number, len(recorded["moves"]))
-    if hand.over != said:
-        return Place(number, None)
     left = recorded.get("left") or []
-    if any(
-        shown is not None and sorted(map(bone, shown)) != sorted(hand.hands[seat])
-        for seat, shown in enumerate(left)
+    shown = [(seat, tiles) for seat, tiles in enumerate(left) if tiles is not None]
+    if over != said or any(
+        sorted(map(bone, tiles)) != sorted(table.hands[seat]) for seat, tiles in shown
     ):
         return Place(number, None)
     return None
 
 
-def settle(hand: Hand, leader: int, scores: list[int]) -> int:
+def settle(table: Naive, recorded: Json, scores: list[int]) -> int:
     """Add up a San Juan round; return the leader of the next one."""
-    if len(hand.hands) != 4 or hand.over is None:
+    leader: int = recorded["leader"]
+    if len(table.hands) != 4 or table.over() is None:
         return leader
-    pips = [hand.pips(seat) for seat in range(4)]
+    pips = table.pips()
     weights = [pips[0] + pips[2], pips[1] + pips[3]]
-    if hand.over == "out":
-        scores[hand.last % 2] += sum(pips)
-        return hand.last
+    last: int = next(move["seat"] for move in reversed(recorded["moves"]) if "lay" in move)
+    if table.over() == "out":
+        scores[last % 2] += sum(pips)
+        return last
     if weights[0] == weights[1]:
         return leader
     winner = weights.index(min(weights))
     scores[winner] += sum(pips)
-    return hand.last if hand.last % 2 == winner else (hand.last + 1) % 4
+    return last if last % 2 == winner else (last + 1) % 4

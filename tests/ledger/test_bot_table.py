@@ -9,20 +9,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from domain.events import Event, TileDrawn, TileLaid, TileSetAside, laid
+from domain.events import Event, TileDrawn, TileLaid, TileSetAside
 from domain.game.decide import Refused
-from domain.game.next_lead import leader_of_next_game
 from domain.game.state import Game, open_game
 from domain.hidden.seat_view import SeenAct, UnseenDraw, seat_view
 from domain.round.state import Round, evolve, new_round
 from domain.rules.catalogue import PUBLISHED
-from domain.tiles import tile_named, tile_set, tiles_of
+from domain.tiles import tile_set, tiles_of
 from ledger.book import open_book
 from ledger.live.bot_table import (
     BotTable,
-    bot_table_of,
     open_bot_game,
-    resume_bot_game,
     typed_events,
 )
 from ledger.live.bots import BOTS, Bot, BotName, Chance, Move
@@ -83,14 +80,6 @@ def test_a_bot_does_not_depend_on_hidden_hands(
         assert BOTS[bot](there, lambda: chance) == chosen
 
 
-def test_the_greedy_bot_at_a_table_lays_the_heaviest_tile() -> None:
-    game = play(
-        deal(new_game(any_hand("block-lot@1", 3, 2), 2), "6-4 5-5 1-0", "6-5 6-1 4-4", leader=0),
-        "0 lays 6-4",
-    )
-    assert BotTable(0, "greedy").next_events(game) == (laid(1, tile_named("6-5"), "right"),)
-
-
 MOST_EVENTS = 300
 """Rounds of trains and feet go on for thousands."""
 
@@ -146,22 +135,6 @@ def test_a_bot_sees_only_its_own_moves(monkeypatch: pytest.MonkeyPatch) -> None:
     assert not any(isinstance(move, TileDrawn) for move in moves)
 
 
-def test_without_a_seed_games_differ() -> None:
-    bots = BotTable(0, "random")
-    game = new_game(PUBLISHED["block@1"], 2)
-    assert bots.next_events(game) != bots.next_events(game)
-
-
-def test_a_void_deal_is_dealt_again() -> None:
-    rules = any_hand("block@1", 1, 2, play={"first_lead": {"kind": "named-tile", "tile": "6-6"}})
-    game = new_game(rules, 2)
-    for _ in range(100):
-        game = evolved(game, BotTable(0, "random", 2).next_events(game))
-        if now(game).ended is None:
-            break
-    assert len(game.rounds) > 1
-
-
 def at_the_table() -> Game:
     """Seat 0 holds two tiles that fit, one of them at both ends."""
     game = deal(new_game(any_hand("draw@1", 3, 2), 2), "6-5 6-4 1-1", "6-6 5-5 2-2")
@@ -176,23 +149,6 @@ def must_draw() -> Game:
 def may_choose() -> Game:
     game = deal(new_game(any_hand("draw@1", 3, 2), 2), "6-5 6-4 1-1", "6-6 5-5 2-2")
     return play(game, "1 lays 6-6")
-
-
-def test_moves_by_number_and_by_name() -> None:
-    game = at_the_table()
-    view = seat_view(now(game), 0)
-    assert view.moves == (laid(0, tile_named("6-4"), "right"),)
-    for text in ("1", "", " 1 ", "6-4", "4-6 right", "you 6-4"):
-        (event, *_) = typed_events(game, text, YOU)
-        assert event == view.moves[0]
-
-
-def test_a_tile_is_drawn_unseen() -> None:
-    game = must_draw()
-    assert seat_view(now(game), 0).moves == (UnseenDraw(0),)
-    for text in ("1", "", "draw", "DRAWS"):
-        (event,) = typed_events(game, text, YOU)
-        assert event == TileDrawn(seat=0, tile=tile_named("0-0"))
 
 
 @pytest.mark.parametrize(
@@ -218,41 +174,6 @@ def test_an_illegal_move_is_refused(game: Game, text: str, why: str) -> None:
     assert error_text(error.value).startswith(why)
 
 
-def test_the_opening_names_the_bots() -> None:
-    bots = BotTable(1, "greedy", 3)
-    assert bots.names(3, "Ana") == ["greedy-bot-0", "Ana", "greedy-bot-2"]
-    game = new_game(PUBLISHED["block@1"], 3)
-
-    def bots_of(source: str | None) -> BotTable | None:
-        return bot_table_of(open_game(replace(game.opened, source=source)), 3)
-
-    assert bots_of(bots.source) == bots
-    assert bots_of(BotTable(0, "random").source) == BotTable(0, "random", 3)
-    assert bots_of(None) is None
-    assert bots_of("simulated") is None
-    assert bots_of("played against greedy bots from seat 3") is None
-
-
-def test_a_session_against_bots_without_a_command(tmp_path: Path) -> None:
-    book = open_book(tmp_path / "domino.db", create=True)
-    table = BotTable(0, "greedy", 4)
-    rules = PUBLISHED["block-lot@1"]
-    begun = open_bot_game(book, "evening", rules, table, table.names(2, "Ana"))
-    while begun.play_on():
-        pass
-    round = now(begun.game)
-    assert round.seat == 0
-    (act,) = begun.take("1")[:1]
-    assert isinstance(act, TileLaid)
-    resumed = resume_bot_game(book, book.find("evening"), 4)
-    assert (resumed.game, resumed.table) == (begun.game, table)
-    while not resumed.game.over:
-        if not resumed.play_on():
-            resumed.take("1")
-    assert book.stream(book.find("evening")).game.over
-    book.close()
-
-
 # -- moves taken back
 
 
@@ -273,31 +194,3 @@ def test_the_last_move_is_taken_back_with_what_the_bots_did(tmp_path: Path) -> N
         with pytest.raises(Refused, match="nothing-done"):
             session.take_back()
         assert session.session.version == version
-
-
-def test_a_move_is_taken_back_over_the_next_deal(tmp_path: Path) -> None:
-    with open_book(tmp_path / "book.db", create=True) as book:
-        rules = PUBLISHED["block@1"]
-        session = open_bot_game(book, "g", rules, BotTable(0, "greedy", 1), YOU)
-        while session.game.dealt < 2:
-            if not session.play_on():
-                session.take("1")
-        while session.play_on():
-            pass
-        assert all(act.seat != 0 for act in now(session.game).acts)
-        session.take_back()
-        assert (session.game.dealt, now(session.game).seat) == (1, 0)
-        assert now(session.game).ended is None
-
-
-def test_the_winner_of_the_game_before_leads(tmp_path: Path) -> None:
-    with open_book(tmp_path / "book.db", create=True) as book:
-        rules, table = PUBLISHED["forced-block@1"], BotTable(0, "greedy", 1)
-        session = open_bot_game(book, "g", rules, table, YOU)
-        while not session.game.over:
-            session.play_on() or session.take("1")
-        leader = leader_of_next_game(session.game)
-        for number in range(4):
-            on = open_bot_game(book, f"on {number}", rules, table, YOU, after="g")
-            on.play_on()
-            assert now(on.game).deal.leader == leader

@@ -1,23 +1,18 @@
 """Claims and knocks in records, in the notation, at a table, and beside bots."""
 
 import json
-from pathlib import Path
 
 import pytest
 
 from domain.events import PointsClaimed, TurnEnded
-from domain.game.decide import Refused
 from domain.rules.catalogue import PUBLISHED
-from domain.rules.rule_set import RuleSet
 from ledger.book import Book
 from ledger.live.bot_table import BotTable, open_bot_game
-from ledger.live.session import TableSession, open_table
 from ledger.notation.reader import read_text
 from ledger.notation.writer import text_of
 
 from ..domain.builders import any_hand
-from .games import Json, exported, new_book, read, take_one
-from .typed import events, fixed_clock, typed
+from .games import Json, exported, read, take_one
 
 CALLED = "all-fives@1+play.claims=called+play.hand.2=3"
 KNOCKED = "chicken-foot@1+play.hand.2=3+play.knock_on_last_tile=true"
@@ -25,11 +20,6 @@ HANDS = [["5-5", "5-0", "6-4"], ["5-1", "5-4", "4-2"]]
 FEET = [["9-9", "9-1", "0-0"], ["9-2", "9-3", "2-1"]]
 LED: Json = {"seat": 0, "lay": "5-5"}
 LAID: Json = {"seat": 1, "lay": "5-4", "at": "right"}
-
-
-@pytest.fixture
-def book(tmp_path: Path) -> Book:
-    return new_book(tmp_path)
 
 
 def record(rules: str, hands: list[list[str]], *moves: Json, ended: str | None = None) -> Json:
@@ -51,30 +41,6 @@ def in_play(found: Json) -> tuple[int, ...] | None:
 # -- Records
 
 
-@pytest.mark.parametrize(
-    ("moves", "points"),
-    [
-        ([LED, {"seat": 0, "claim": 10}, LAID], (10, 0)),
-        ([LED, {"seat": 1, "claim": 10}, LAID], (0, 10)),
-        ([LED, LAID], (0, 0)),
-        ([LED, {"seat": 0, "done": True}, LAID], (0, 0)),
-        ([LED, {"seat": 0, "lost": "time"}, LAID], (0, 0)),
-    ],
-)
-def test_claims_of_a_record(moves: list[Json], points: tuple[int, ...]) -> None:
-    found = record(CALLED, HANDS, *moves)
-    assert (codes(found), in_play(found)) == ([], points)
-
-
-def test_a_seat_that_laid_may_be_next_again() -> None:
-    """The pass of the other is left out, and so is the end of the turn that might have claimed."""
-    own = any_hand("all-fives@1", 3, 2, play={"claims": "called", "draw": "none"})
-    hands = [["5-5", "5-0", "6-4"], ["4-1", "4-4", "4-2"]]
-    found = record("", hands, LED, {"seat": 0, "lay": "5-0", "at": "left"})
-    found["rules"] = own.model_dump(mode="json")
-    assert (codes(found), in_play(found)) == ([], (0, 0))
-
-
 def test_a_record_that_ends_with_points_that_nobody_claimed() -> None:
     hands = [["5-5", "5-4"], ["5-1", "3-2"]]
     rules = "all-fives@1+play.claims=called+play.hand.2=2"
@@ -87,15 +53,6 @@ def test_a_record_that_ends_with_points_that_nobody_claimed() -> None:
     assert codes(late)[0] == (4, "claimed-too-late")
     running = record(rules, hands, *moves)
     assert codes(running) == []
-
-
-def test_false_claims_are_noted_and_take_nothing() -> None:
-    false = record(CALLED, HANDS, LED, {"seat": 0, "claim": 15}, {"seat": 1, "claim": 10})
-    assert (codes(false), in_play(false)) == ([(1, "wrong-claim")], (0, 10))
-    no_seat = record(CALLED, HANDS, LED, {"seat": 2, "claim": 10})
-    assert codes(no_seat) == [(1, "wrong-turn")]
-    unknown = record("all-fives@1+play.hand.2=3", HANDS, LED, {"seat": 0, "claim": 10})
-    assert codes(unknown) == [(1, "not-in-these-rules")]
 
 
 @pytest.mark.parametrize(
@@ -115,18 +72,6 @@ def test_knocks_of_a_record(last: list[Json], found: list[tuple[int, str]]) -> N
         {"seat": 0, "lay": "9-1", "at": "toe-9-9-2"},
     ]
     assert codes(record(KNOCKED, FEET, *moves, *last)) == found
-
-
-def test_a_round_that_ends_before_the_knock() -> None:
-    moves = [
-        {"seat": 0, "lay": "9-9"},
-        {"seat": 1, "lay": "9-2", "at": "toe-9-9-1"},
-        {"seat": 0, "lay": "9-1", "at": "toe-9-9-2"},
-    ]
-    assert codes(record(KNOCKED, FEET, *moves, ended="blocked")) == [
-        (None, "did-not-knock"),
-        (3, "round-not-over"),
-    ]
 
 
 # -- The book and the notation
@@ -158,69 +103,6 @@ def test_a_game_is_exported_as_it_was_imported(book: Book, name: str) -> None:
 def test_a_game_is_read_as_it_was_written(name: str) -> None:
     [again] = read_text(text_of(GAMES[name], PUBLISHED), PUBLISHED)
     assert again["rounds"][0]["moves"] == GAMES[name]["rounds"][0]["moves"]
-
-
-# -- At the table
-
-
-def seated(book: Book, rules: RuleSet) -> TableSession:
-    return open_table(book, "table", rules, ["Ana", "Ben"], clock=fixed_clock)
-
-
-def fives_at_table(book: Book) -> TableSession:
-    rules = any_hand("all-fives@1", 3, 2, play={"claims": "called"})
-    return typed(seated(book, rules), "deal Ana: 5-5 5-0 6-4 / Ben: 5-1 5-4 4-2", "Ana 5-5")
-
-
-def test_a_claim_without_a_name_is_that_of_the_player_who_laid(book: Book) -> None:
-    session = typed(fives_at_table(book), "claim 10")
-    assert events(session, book)[-1] == PointsClaimed(seat=0, points=10)
-
-
-def test_another_player_takes_the_points(book: Book) -> None:
-    session = typed(fives_at_table(book), "Ben muggins 10", "54>")
-    assert events(session, book)[-2] == PointsClaimed(seat=1, points=10)
-
-
-def test_a_move_without_a_name_is_that_of_the_next_player(book: Book) -> None:
-    session = typed(fives_at_table(book), "54>")
-    assert events(session, book)[-2] == TurnEnded(seat=0, inferred=True)
-    assert session.game.current is not None
-    assert session.game.current.acts[-1].seat == 1
-
-
-@pytest.mark.parametrize(
-    ("line", "code"),
-    [("claim 15", "wrong-claim"), ("Ben claim 5", "wrong-claim"), ("Ana 5-0", "wrong-turn")],
-)
-def test_a_live_table_refuses_a_false_claim(book: Book, line: str, code: str) -> None:
-    session = fives_at_table(book)
-    before = session.version
-    with pytest.raises(Refused) as refused:
-        session.take(line)
-    assert (refused.value.fault.code, session.version) == (code, before)
-
-
-def test_a_false_claim_as_it_was_made(book: Book) -> None:
-    session = typed(fives_at_table(book), "! Ben claim 15", "claim 10")
-    assert session.game.judged[0].facts.in_play == (10, 0)
-    assert not session.game.judged[0].facts.regular
-
-
-def test_a_tap_at_the_table(book: Book) -> None:
-    rules = any_hand("chicken-foot@1", 3, 2, play={"knock_on_last_tile": True})
-    session = typed(
-        seated(book, rules),
-        "deal Ana: 9-9 9-1 0-0 / Ben: 9-2 9-3 2-1",
-        *("99", "92", "91"),
-    )
-    with pytest.raises(Refused) as refused:
-        session.take("Ben 9-3")
-    assert refused.value.fault.code == "did-not-knock"
-    assert typed(session, "tap", "93").game.current is not None
-    drew = typed(session, "undo 2", "draw")
-    assert drew.game.current is not None
-    assert (drew.game.current.seat, drew.game.current.hands[0].bit_count()) == (1, 2)
 
 
 # -- Bots

@@ -10,13 +10,11 @@ import pytest
 
 from domain.disputes.events import (
     DisputeAnswered,
-    DisputeOpened,
     DisputeWithdrawn,
     RulingAppealed,
     RulingMade,
 )
-from domain.disputes.remedies import ReplayRound, Uphold
-from domain.events import GameAbandoned, GameForfeited
+from domain.disputes.remedies import Uphold
 from domain.game.decide import Refused
 from ledger.book import Book, open_book
 from ledger.disputes import (
@@ -25,7 +23,6 @@ from ledger.disputes import (
     answer_dispute,
     appeal_ruling,
     forfeit_game,
-    newest_dispute,
     open_dispute,
     rule_on_dispute,
     withdraw_dispute,
@@ -34,7 +31,7 @@ from ledger.errors import Conflict
 from ledger.registry.players import UnusableName, all_names
 from ledger.store.stream import Stream
 
-from .games import booked, new_book, record, take_one
+from .games import booked
 
 
 class DisputedGame(NamedTuple):
@@ -55,15 +52,6 @@ def newest(step: Step) -> object:
     """The event that a step appended."""
     (entry,) = step.after.entries[step.before.version :]
     return entry.event
-
-
-def test_a_dispute_is_opened(disputed_game: DisputedGame) -> None:
-    step = disputed_game.opened
-    by = step.before.game.opened.players[2]
-    assert newest(step) == DisputeOpened(dispute=1, by=by, claim="a foul", round=0, move=22)
-    assert (newest_dispute(step), step.new_player) == (1, None)
-    assert disputed_game.book.stream(disputed_game.game) == step.after
-    assert newest_dispute(open_dispute(disputed_game.book, disputed_game.game, "s1", "late")) == 2
 
 
 def test_a_dispute_is_answered_ruled_on_and_appealed(disputed_game: DisputedGame) -> None:
@@ -110,24 +98,6 @@ def test_a_refused_step_changes_nothing(disputed_game: DisputedGame) -> None:
         open_dispute(book, game, " ", "a foul")
     assert book.stream(game) == opened.after
     assert "zoe" not in all_names(book).values()
-
-
-def test_a_game_is_left(tmp_path: Path) -> None:
-    begun = record("sanjuan.jsonl") | {"claims": None}
-    begun["rounds"] = begun["rounds"][:2]
-    book = new_book(tmp_path)
-    take_one(book, begun | {"id": "one"})
-    take_one(book, begun | {"id": "two"})
-    assert newest(abandon_game(book, book.find("one"), "rain")) == GameAbandoned(reason="rain")
-    forfeited = forfeit_game(book, book.find("two"), 1, "home")
-    events = [entry.event for entry in forfeited.after.entries[forfeited.before.version :]]
-    assert events[0] == GameForfeited(seat=1, reason="home")
-
-
-def test_a_ruling_can_open_a_game_again(disputed_game: DisputedGame) -> None:
-    book, game, _ = disputed_game
-    step = rule_on_dispute(book, game, 1, "Eva", [ReplayRound(round=0)])
-    assert (step.before.game.over, step.after.game.over) == (True, False)
 
 
 def test_a_write_in_between_is_a_conflict(

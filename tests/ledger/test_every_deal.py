@@ -10,7 +10,8 @@ from domain.rules.rule_set import RuleSet
 from ledger.records.format import read_record
 from ledger.transcript.game import Transcript, transcribe
 
-from .every_deal import House, Judged, Move, Seen, Tile, as_seen, every_deal, judged, played
+from ..domain.reference import Bone as Tile
+from .every_deal import House, Move, Seen, as_seen, every_deal, played, revokes
 from .games import Json, line
 
 HOUSES = {
@@ -25,7 +26,7 @@ REVOKES = {"passed-though-able", "drew-though-able"}
 
 
 def named(tile: Tile | None) -> str:
-    return "?" if tile is None else f"{tile[1]}-{tile[0]}"
+    return "?" if tile is None else f"{tile[0]}-{tile[1]}"
 
 
 def move_json(move: Move) -> Json:
@@ -45,8 +46,7 @@ def rules_of(house: House) -> RuleSet:
         "first_lead": {"kind": "lot"},
         "draw": "until-playable" if house.draws else "none",
     }
-    family = "draw" if house.draws else "block"
-    return RuleSet.model_validate({"id": "tiny@1", "family": family, "play": play})
+    return RuleSet.model_validate({"id": "tiny@1", "play": play})
 
 
 def read(seen: Seen) -> Transcript:
@@ -69,25 +69,18 @@ def read(seen: Seen) -> Transcript:
     return transcribe(read_record(line(record)), rules_of(seen.house), players)
 
 
-def proven(deals: list[Judged]) -> frozenset[int]:
-    """The revokes in every deal."""
-    return frozenset.intersection(*(deal.revokes for deal in deals))
-
-
-def perhaps(deals: list[Judged]) -> frozenset[int]:
-    """The revokes of some deals, not of all."""
-    return frozenset.union(*(deal.revokes for deal in deals)) - proven(deals)
-
-
-def check_findings(seen: Seen, deals: list[Judged]) -> Transcript:
+def check_findings(seen: Seen, deals: list[frozenset[int]]) -> Transcript:
+    """``deals``: the revokes of each possible deal."""
     transcript = read(seen)
+    proven = frozenset.intersection(*deals)
+    perhaps = frozenset.union(*deals) - proven
     found = {each.move for each in transcript.violations if each.code in REVOKES}
-    assert found == proven(deals), seen
+    assert found == proven, seen
     open_ = {each.move for each in transcript.unchecked if each.code in REVOKES}
     # If it is open whether the round was blocked, there is no question about the last passes.
     blocked = any(each.code == "round-not-over" for each in transcript.unchecked)
-    assert open_ == perhaps(deals) or (blocked and open_ <= perhaps(deals)), seen
-    innocent = any(deal.revokes <= proven(deals) for deal in deals)
+    assert open_ == perhaps or (blocked and open_ <= perhaps), seen
+    innocent = any(deal <= proven for deal in deals)
     somebody = any(each.code == "no-possible-deal" for each in transcript.violations)
     assert somebody is not innocent, seen
     return transcript
@@ -99,7 +92,7 @@ def test_exactly_the_revokes_of_every_deal_are_found(house: House, rounds: int) 
     for seed in range(rounds):
         chance = Random(f"{house} {seed}")
         seen = as_seen(played(house, chance, chance.choice([0.0, 0.2, 0.4])), chance)
-        deals = [judged(seen, *deal) for deal in every_deal(seen)]
+        deals = [revokes(seen, *deal) for deal in every_deal(seen)]
         transcript = check_findings(seen, deals)
         counted.update(each.code for each in transcript.violations)
         counted["unchecked"] += len(transcript.unchecked)

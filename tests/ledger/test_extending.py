@@ -1,7 +1,7 @@
 """A record imported again after the game went on: only its new events are recorded."""
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 
@@ -9,8 +9,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from domain.disputes.events import DisputeOpened
-from domain.game.decide import Abandon, decide
 from domain.rules.rule_set import RuleSet
 from ledger.book import Book
 from ledger.live.simulation import Simulation
@@ -21,7 +19,7 @@ from projections.messages.errors import error_text
 from tests.lanes import examples
 
 from .amendments import amend
-from .games import Json, exported, line, new_book, record, take, take_one
+from .games import Json, exported, line, new_book, record, take_one
 from .kinds import BRIEF_RULES
 
 PAYOUT = record("payout.jsonl")
@@ -49,12 +47,6 @@ def begun(game: Json, rounds: int, moves: int) -> Json:
     whole = len(last["moves"]) <= moves
     last |= {"moves": last["moves"][:moves], "ended": last["ended"] if whole else None}
     return copy | {"rounds": [*before, last]}
-
-
-@pytest.fixture
-def book(tmp_path: Path) -> Iterator[Book]:
-    with closing(new_book(tmp_path)) as book:
-        yield book
 
 
 @pytest.mark.parametrize("game", [PAYOUT, SERIES, DRAWN], ids=["payout", "series", "drawn"])
@@ -118,36 +110,6 @@ def test_a_round_that_the_last_move_ends_is_not_broken_off(
     )
 
 
-def test_an_irregular_game_that_goes_on_illegally(book: Book) -> None:
-    """The violation named is the new one, not the one that was taken as it was played."""
-    longer = without_claims(PAYOUT)
-    moves = longer["rounds"][0]["moves"]
-    moves[3] |= {"lay": moves[0]["lay"]}
-    del moves[12:]
-    shorter = longer | {"rounds": [longer["rounds"][0] | {"moves": moves[:8], "ended": None}]}
-    longer = longer | {"rounds": [longer["rounds"][0] | {"ended": None}]}
-    moves[10] |= {"lay": moves[0]["lay"]}
-    assert take_one(book, shorter, as_played=True).irregularities
-    refused = take_one(book, longer, as_played=True)
-    assert refused.error is not None
-    assert error_text(refused.error).startswith("round 1, move 11: ")
-
-
-def test_times_go_with_the_moves(book: Book) -> None:
-    timed = without_claims(PAYOUT)
-    for at, move in enumerate(timed["rounds"][0]["moves"]):
-        move["t"] = f"2026-01-02T03:04:{at:02}+00:00"
-    take_one(book, begun(timed, 0, 7))
-    assert take_one(book, timed).outcome == "extended"
-    assert [json.loads(text) for text in exported(book)] == [timed]
-
-
-def test_several_times_in_one_file(book: Book) -> None:
-    stages = [begun(PAYOUT, 0, 4), begun(PAYOUT, 0, 9), begun(SERIES, 0, 3), without_claims(PAYOUT)]
-    outcomes = [each.outcome for each in take(book, map(line, stages))]
-    assert outcomes == ["added", "extended", "added", "extended"]
-
-
 # -- records that do not extend the game
 
 
@@ -184,31 +146,6 @@ def test_other_facts(
     assert refused.error is not None
     assert says in error_text(refused.error)
     assert exported(book) == before
-
-
-def test_a_game_that_is_over_cannot_be_extended(book: Book) -> None:
-    take_one(book, begun(SERIES, 0, 5))
-    stream = book.stream(game_id(SERIES["id"]))
-    book.append(stream, decide(stream.game, Abandon()))
-    assert take_one(book, SERIES).outcome == "rejected"
-
-
-def test_disputes_do_not_prevent_an_extension(book: Book) -> None:
-    take_one(book, begun(SERIES, 1, 5))
-    stream = book.stream(game_id(SERIES["id"]))
-    by = stream.game.opened.players[0]
-    book.append(stream, [DisputeOpened(dispute=1, by=by, claim="he looked")])
-    assert take_one(book, begun(SERIES, 1, 5)).outcome == "unchanged"
-    assert take_one(book, begun(SERIES, 2, 5)).outcome == "extended"
-    after = book.stream(stream.id)
-    assert (len(after.game.desk), len(after.game.rounds)) == (1, 3)
-
-
-def test_a_shorter_record_is_refused(book: Book) -> None:
-    take_one(book, SERIES)
-    refused = take_one(book, begun(SERIES, 3, 5)).error
-    assert refused is not None
-    assert "only the book has" in error_text(refused)
 
 
 def test_a_superseded_version_is_refused(book: Book) -> None:

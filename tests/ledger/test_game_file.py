@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from ledger.book import Book, open_book
+from ledger.book import Book
 from ledger.errors import LedgerError
 from ledger.records import game_file, import_
-from ledger.records.export import export_games, line_of
+from ledger.records.export import export_games
 from ledger.records.game_file import FileGame, ImportCounts, import_files
 from ledger.records.import_ import Imported
 from ledger.records.line_reader import Line, lines_of
@@ -20,22 +20,8 @@ RECORDS = (ROOT / "tests" / "data" / "replay.jsonl").read_bytes()
 NOTATION = (ROOT / "docs" / "examples" / "club-night.domino").read_bytes()
 
 
-@pytest.fixture
-def book(tmp_path: Path) -> Iterator[Book]:
-    book = open_book(tmp_path / "domino.db", create=True)
-    yield book
-    book.close()
-
-
 def lines(text: bytes) -> Iterator[Line]:
     return lines_of(BytesIO(text))
-
-
-def test_counts_of_records(book: Book) -> None:
-    files = [("replay.jsonl", lines(RECORDS))]
-    assert import_files(book, files, as_played=True) == ImportCounts(added=6, irregular=2)
-    again = [("replay.jsonl", lines(RECORDS))]
-    assert import_files(book, again) == ImportCounts(unchanged=6)
 
 
 def test_every_game_is_reported_in_order_with_its_file(book: Book) -> None:
@@ -54,16 +40,6 @@ def test_every_game_is_reported_in_order_with_its_file(book: Book) -> None:
         ("b.domino", "added"),
     ]
     assert seen[1][1] < seen[2][1]
-
-
-def test_an_export_is_imported_unchanged(book: Book) -> None:
-    import_files(book, [("replay.jsonl", lines(RECORDS))], as_played=True)
-    exported = list(export_games(book, book.games(), open=True))
-    assert sum(game.hidden_rounds for game in exported) == 0
-    again = b"".join(line_of(game.record) for game in exported)
-    assert import_files(book, [("again", lines(again))], as_played=True) == ImportCounts(
-        unchanged=6
-    )
 
 
 def test_hidden_rounds_are_counted_and_left_out(book: Book) -> None:

@@ -10,24 +10,19 @@ from domain.game.decide import Refused
 from domain.game.next_lead import player_to_lead_next, seat_to_lead
 from domain.rules.catalogue import PUBLISHED
 from ledger.book import Book
-from ledger.live.commands import NotNow
+from ledger.errors import NotNow
 from ledger.live.session import TableSession, Taken, open_table, resume_table
 from ledger.live.simulation import Simulation, simulate_into
-from ledger.records.import_ import Rejected
+from ledger.records.validation import Rejected
 from ledger.registry.house_rules import rules_agreed_on
 from ledger.store.stream import game_id
 
 from .games import Json, exported, line, new_book, take
-from .typed import EURO, events, fixed_clock, typed
+from .typed import EURO, fixed_clock, typed
 
 THREE_EACH = rules_agreed_on(PUBLISHED, PUBLISHED["forced-block@1"], {"play.hand.2": 3})
 DEAL = "deal Ana: 6-6 6-5 6-4 / Ben: 5-5 5-4 4-3"
 BEN_WINS = ("5-5", "6-5", "5-4", "6-6", "4-3")
-
-
-@pytest.fixture
-def book(tmp_path: Path) -> Book:
-    return new_book(tmp_path)
 
 
 @pytest.fixture
@@ -60,12 +55,6 @@ def test_the_next_deal_begins_the_next_game_which_the_winner_leads(
     assert won.game.opened.players == book.stream(game_id("evening")).game.opened.players
     elsewhere = new_book(Path(book.path).parent, "elsewhere")
     assert {each.outcome for each in take(elsewhere, exported(book))} == {"added"}
-
-
-def test_nobody_else_may_lead_it(book: Book, won: TableSession) -> None:
-    with pytest.raises(Refused, match="may-not-lead"):
-        won.take(f"{DEAL} / lead Ana")
-    assert (won.game.opened.record, len(list(book.games()))) == ("evening", 1)
 
 
 def test_an_undo_goes_back_to_the_game_before(book: Book, won: TableSession) -> None:
@@ -102,34 +91,6 @@ def test_one_undo_reaches_over_two_games(won: TableSession) -> None:
     assert won.game.opened.record == "evening-2"
 
 
-def test_results_of_which_each_is_a_game(book: Book) -> None:
-    session = open_table(book, "evening", THREE_EACH, ["Ana", "Ben"], clock=fixed_clock)
-    typed(session, "ana out", "ben blocked")
-    assert session.game.opened.record == "evening-2"
-    typed(session, "undo 2")
-    assert session.game.opened.record == "evening"
-    typed(session, "ana out left ben 3", "ben blocked", "ana out")
-    assert [game["id"] for game in records(book)] == ["evening", "evening-2", "evening-3"]
-    assert all(book.stream(id).game.won is not None for id in book.games())
-
-
-def test_a_deal_can_be_typed_anew(won: TableSession) -> None:
-    won.take(DEAL)
-    won.take("deal Ana: 6-6 6-5 6-4 / Ben: 5-5 5-4 4-2", replaces=True)
-    assert won.game.opened.record == "evening-2"
-    assert won.game.dealt == 1
-    typed(won, "5-5", "6-5", "5-4", "6-6")
-    with pytest.raises(Refused):
-        won.take("4-3")
-
-
-def test_names_of_games_that_are_taken(book: Book, won: TableSession) -> None:
-    open_table(book, "evening-2", THREE_EACH, ["Cid", "Dora"], clock=fixed_clock)
-    typed(won, DEAL, *BEN_WINS, DEAL)
-    names = [game["id"] for game in records(book)]
-    assert names == ["evening", "evening-2", "evening-3", "evening-4"]
-
-
 @pytest.mark.parametrize("rules", ["block-lot@1", "draw@1"])
 def test_rules_by_which_no_game_leads_to_the_next(book: Book, rules: str) -> None:
     agreed = {"play.hand.2": 3, "play.first_lead": {"kind": "lot"}, "score.target": None}
@@ -158,16 +119,6 @@ def test_a_game_that_was_begun_after_another(book: Book, won: TableSession) -> N
     assert begun("unknown", ["Ana", "Ben"], "nothing").first_leader is None
     with pytest.raises(Refused, match="leader-needed"):
         begun("open", ["Ana", "Ben"], "on").take(DEAL)
-
-
-def test_a_game_that_was_left_is_not_followed_by_itself(book: Book) -> None:
-    session = open_table(book, "left", THREE_EACH, ["Ana", "Ben"], clock=fixed_clock)
-    typed(session, f"{DEAL} / lead Ben", "5-5", "abandon")
-    with pytest.raises(Refused, match="game-is-over"):
-        session.take(DEAL)
-    with pytest.raises(NotNow):
-        resume_table(book, session.id)
-    assert len(events(session, book)) == 4
 
 
 # -- from records

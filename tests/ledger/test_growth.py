@@ -7,23 +7,15 @@ import sys
 from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
-from random import Random
 from typing import Any
 from uuid import UUID
 
 import pytest
 
-from domain.disputes.events import DisputeOpened, RulingMade
-from domain.disputes.remedies import ImposePenalty, VoidRound
-from domain.events import Event, GameOpened, PlayPaused, RoundDealt
-from domain.game.state import evolve_game, fold, open_game
-from domain.rules.catalogue import BLOCK, DRAW
+from domain.rules.catalogue import PUBLISHED
 from domain.rules.rule_set import RuleSet
-from domain.tiles import tile_named
 from ledger.book import open_book
 from ledger.disputes import open_dispute
-from ledger.live.bots import random_move
-from ledger.live.simulation import deal, play_round
 from ledger.records.export import line_of
 from ledger.records.format import (
     MOST_ROUNDS,
@@ -38,7 +30,6 @@ from ledger.store.stream import game_id
 from ledger.transcript.game import transcribe
 from projections.audit.auditor import Auditor
 from projections.messages.errors import error_text
-from projections.replay.frames import frames
 
 FEW, FACTOR = 60, 4
 MOST = 5.0
@@ -58,7 +49,9 @@ def long(rules: RuleSet) -> RuleSet:
     return rules.model_copy(update={"id": "long@1", "score": score})
 
 
-def game(*rounds: dict[str, Any], rules: RuleSet = BLOCK, **fields: object) -> dict[str, Any]:
+def game(
+    *rounds: dict[str, Any], rules: RuleSet = PUBLISHED["block@1"], **fields: object
+) -> dict[str, Any]:
     return {
         "format": "domino-record/1",
         "id": "long",
@@ -104,7 +97,7 @@ def grows(work: Callable[[int], Callable[[], object]]) -> float:
 def test_a_transcript_of_many_rounds(round: dict[str, Any]) -> None:
     def work(rounds: int) -> Callable[[], object]:
         record = record_from(game(*[round] * rounds))
-        return lambda: transcribe(record, long(BLOCK), PLAYERS)
+        return lambda: transcribe(record, long(PUBLISHED["block@1"]), PLAYERS)
 
     assert grows(work) < MOST
 
@@ -114,57 +107,6 @@ def test_an_audit_of_many_rounds(round: dict[str, Any]) -> None:
     def work(rounds: int) -> Callable[[], object]:
         record = record_from(game(*[round] * rounds))
         return lambda: Auditor(None).of_record(record)
-
-    assert grows(work) < MOST
-
-
-def test_one_question_names_few_rounds() -> None:
-    record = record_from(game(*[unseen()] * 60))
-    asked = [each for each in Auditor(None).of_record(record).unchecked if each.code == "game-over"]
-    assert asked[0].params["rounds"] == (0,)
-    assert asked[-1].params["rounds"] == tuple(range(20))
-
-
-def test_rulings_between_rounds_and_after_them() -> None:
-    opened = GameOpened(record="long", rules=long(BLOCK), players=PLAYERS)
-    deal = RoundDealt(hands=tuple(tuple(map(tile_named, hand)) for hand in HANDS), leader=0)
-    by = UUID(int=3)
-
-    def work(rounds: int) -> Callable[[], object]:
-        events: list[Event] = [opened, *[deal] * rounds]
-        for number in range(1, rounds + 1):
-            foul = ImposePenalty(round=0, seat=0, offence="time", points_off=1)
-            events += [
-                DisputeOpened(dispute=number, by=by, claim="no"),
-                RulingMade(dispute=number, by=by, remedies=(foul, VoidRound(round=number - 1))),
-                PlayPaused(),
-            ]
-        return lambda: fold(events).totals
-
-    assert grows(work) < MOST
-
-
-def long_round() -> tuple[GameOpened, Event, tuple[Event, ...]]:
-    """A round of many draws with double-18: its opening, its deal, its acts."""
-    row = DRAW.model_dump(mode="json")
-    row["id"], row["play"]["highest_pip"], row["play"]["hand"] = "large@1", 18, {"2": 20}
-    opened = GameOpened(record="long", rules=RuleSet.model_validate(row), players=PLAYERS)
-    game, chance = open_game(opened), Random(5).random
-    while True:
-        dealt = deal(game, chance)
-        round = evolve_game(game, dealt).current
-        assert round is not None
-        played = () if dealt.leader is None else play_round(round, chance, random_move).events
-        if len(played) > FACTOR * FEW:
-            return opened, dealt, played
-
-
-def test_a_replay_of_a_round_of_many_acts() -> None:
-    opened, dealt, acts = long_round()
-
-    def work(number: int) -> Callable[[], object]:
-        game = fold([opened, dealt, *acts[:number]])
-        return lambda: frames(game, open=True)
 
     assert grows(work) < MOST
 
@@ -186,16 +128,6 @@ def test_disputes_opened_one_after_the_other(tmp_path: Path) -> None:
         few = calls(work(FEW)) - calls(lambda: book.stream(first.id))
         many = calls(work(FACTOR * FEW)) - calls(lambda: book.stream(first.id))
     assert many / few < MOST
-
-
-def test_lines_that_are_no_records(tmp_path: Path) -> None:
-    with closing(open_book(tmp_path / "book.db", create=True)) as book:
-
-        def work(lines: int) -> Callable[[], object]:
-            text = [(number, b"{}") for number in range(20 * lines)]
-            return lambda: list(Importer(book).take(text))
-
-        assert grows(work) < MOST
 
 
 TILES = 28
@@ -237,14 +169,6 @@ def test_the_longest_lists_are_read() -> None:
     assert Auditor(None).of_record(record_from(game(longest))).violations
 
 
-def test_import_refuses_them_too(tmp_path: Path) -> None:
-    with closing(open_book(tmp_path / "book.db", create=True)) as book:
-        line = line_of(game(unseen(moves=[DRAWN] * 253), rules=DRAW))
-        (imported,) = Importer(book, as_played=True).take([(1, line)])
-        assert imported.error is not None
-        assert error_text(imported.error) == "rounds[0].moves: more than 252 of them"
-
-
 MANY: dict[str, tuple[list[dict[str, Any]], str]] = {
     "rounds": ([{}] * (MOST_ROUNDS + 1), "rounds[0]: 'hands' is missing"),
     "sound rounds": (
@@ -269,11 +193,3 @@ def test_games_that_are_too_long(name: str) -> None:
     with pytest.raises(Unreadable) as refusal:
         read_record(line)
     assert error_text(refusal.value) == sentence
-
-
-def test_a_game_of_too_many_moves(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("ledger.records.format.MOST_MOVES_A_GAME", 4)
-    line = line_of(game(seen(moves=[LEAD] * 2), seen(moves=[LEAD] * 2), seen()))
-    with pytest.raises(Unreadable) as refusal:
-        read_record(line)
-    assert error_text(refusal.value) == "more than 4 moves in one game"

@@ -10,7 +10,6 @@ from domain.rules.catalogue import PUBLISHED
 from ledger.book import Book
 from ledger.records.import_ import Imported
 from ledger.records.validation import Unreadable
-from ledger.registry.players import all_names
 from projections.messages.errors import error_text
 from tests.lanes import examples
 
@@ -19,6 +18,7 @@ from .games import (
     FILES,
     Json,
     exported,
+    judged_alike,
     line,
     lines,
     new_book,
@@ -36,11 +36,6 @@ def place_and_code(refused: Imported) -> tuple[int | None, int | None, str]:
     violation = refused.violation
     assert violation is not None
     return violation.round, violation.move, violation.code
-
-
-@pytest.fixture
-def book(tmp_path: Path) -> Book:
-    return new_book(tmp_path)
 
 
 @pytest.mark.parametrize("file", FILES)
@@ -76,25 +71,13 @@ def test_damaged_games_are_recorded_as_played_or_refused(tmp_path: Path) -> None
     assert number_of_games // 3 < irregular < len(added)
     out = exported(first)
     assert len(out) == len(added)
+    assert all(map(judged_alike, map(first.stream, first.games()), out))
     again = take(second, out, as_played=True)
     assert [each.irregularities for each in again] == [each.irregularities for each in added]
     assert exported(second) == out
     assert {each.outcome for each in take(first, out)} == {"unchanged"}
     same = [each.text for each in added]
     assert {each.outcome for each in take(first, same, as_played=True)} == {"unchanged"}
-
-
-def test_an_illegal_game_is_refused_and_leaves_no_trace(book: Book) -> None:
-    game = record("payout.jsonl")
-    game["rounds"][0]["moves"][5]["lay"] = "6-5"
-    refused = take_one(book, game)
-    assert refused.outcome == "rejected"
-    assert refused.error is not None
-    assert refused.error.code == "illegal"
-    assert place_and_code(refused) == (0, 5, "tile-twice")
-    assert list(book.games()) == []
-    assert all_names(book) == {}
-    assert take_one(book, record("payout.jsonl")).outcome == "added"
 
 
 def test_as_played_names_violations_that_it_cannot_record(book: Book) -> None:
@@ -202,33 +185,6 @@ def test_teams_and_provenance_may_be_left_out(book: Book) -> None:
 @pytest.mark.parametrize(
     ("changes", "says"),
     [
-        ({"players": ["s0", "s1", "s2"]}, "is in the book with 4 players"),
-        ({"players": ["s0", "s1", "s2", "zoe"]}, "is in the book with 's3' in place of 'zoe'"),
-        (
-            {"stake": {"currency": "EUR", "minor_per_pip": 5}},
-            "is in the book with other facts: the stake differs from that in the book",
-        ),
-        ({"after": "yesterday"}, "is in the book with other facts: the after differs"),
-        (
-            {"rounds": []},
-            "is in the book with other facts: round 1: only the book has another deal",
-        ),
-    ],
-)
-def test_another_game_of_the_same_name(book: Book, changes: Json, says: str) -> None:
-    game = record("payout.jsonl")
-    take_one(book, game)
-    before = exported(book)
-    refused = take_one(book, game | changes)
-    assert refused.outcome == "rejected"
-    assert refused.error is not None
-    assert says in error_text(refused.error)
-    assert exported(book) == before
-
-
-@pytest.mark.parametrize(
-    ("changes", "says"),
-    [
         ({"leader": 2}, "round 1: in the book s3 leads, in the record s2"),
         ({"hands": 1}, "round 1: the hand of s1 is not the one in the book"),
         ({"boneyard": None}, "round 1: the boneyard is not the one in the book"),
@@ -254,37 +210,6 @@ def test_different_facts_are_named(book: Book, changes: Json, says: str) -> None
     assert refused.error is not None
     said = error_text(refused.error)
     assert said.startswith(f"{game['id']} is in the book with other facts: {says}")
-
-
-def test_another_end_of_the_same_moves_is_a_violation(book: Book) -> None:
-    game = record("payout.jsonl")
-    take_one(book, game)
-    game["rounds"][0]["ended"] = "out"
-    refused = take_one(book, game)
-    assert refused.error is not None
-    said = "round 1: wrong-ending: a player is said to be out, but the round is blocked"
-    assert error_text(refused.error) == said
-
-
-def test_the_same_id_twice_in_one_file(book: Book) -> None:
-    game, other = record("payout.jsonl"), record("payout.jsonl", 1)
-    twice = [line(game), line(game), line(other | {"id": game["id"]}), line(other)]
-    outcomes = [imported.outcome for imported in take(book, twice)]
-    assert outcomes == ["added", "unchanged", "rejected", "added"]
-    assert len(list(book.games())) == 2
-
-
-def test_a_bad_line_does_not_stop_the_import(book: Book) -> None:
-    good = lines("payout.jsonl")[:3]
-    imported = take(book, [good[0], b"{\n", good[1], b"[]\n", good[2]])
-    assert [each.outcome for each in imported] == [
-        "added",
-        "rejected",
-        "added",
-        "rejected",
-        "added",
-    ]
-    assert [each.line for each in imported] == [1, 2, 3, 4, 5]
 
 
 def test_a_game_is_imported_after_its_predecessor(book: Book) -> None:

@@ -4,7 +4,6 @@ from pathlib import Path
 
 import pytest
 
-from ledger.registry.players import perhaps_meant, rename
 from ledger.suggestions import MOST_COMPARED, KnownNames
 
 from .games import new_book, record, take_one
@@ -40,26 +39,11 @@ def test_names_of_the_same_game_are_excluded() -> None:
     assert known.closest("Aná", ["Aná", "Bob"]) == "Ana"
 
 
-def test_the_first_of_names_that_differ_in_accents() -> None:
-    assert KnownNames(["Zoe", "Zoë"]).closest("Zoé") == "Zoe"
-
-
 def test_many_names_are_not_all_compared() -> None:
     known = KnownNames(["Ana", *(chr(0x4E00 + at) * 9 for at in range(999))])
     times = MOST_COMPARED // 1_000
     found = [known.closest("Anna") for _ in range(times + 1)]
     assert found == ["Ana"] * times + [None]
-
-
-def test_perhaps_meant_names_at_a_table(tmp_path: Path) -> None:
-    book = new_book(tmp_path)
-    game = record("openspiel-block.jsonl")
-    take_one(book, game | {"players": ["Ana", "Bob"]})
-    rename(book, "Bob", "Robert")
-    assert perhaps_meant(book, ["Anna", "Cid"]) == {"Anna": "Ana"}
-    assert perhaps_meant(book, ["ANA", "Bob"]) == {}
-    assert perhaps_meant(book, ["Anna", "ana"]) == {}
-    assert perhaps_meant(book, ["Anna", "Robbert"]) == {"Anna": "Ana", "Robbert": "Robert"}
 
 
 def test_import_reports_new_names(tmp_path: Path) -> None:

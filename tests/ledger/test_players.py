@@ -8,20 +8,17 @@ from pathlib import Path
 import pytest
 
 from ledger.book import Book
-from ledger.errors import Conflict, Unavailable, UnknownPlayer
+from ledger.errors import Unavailable, UnknownPlayer
 from ledger.registry.aliases import add_merge
+from ledger.registry.name_changes import erase, rename
 from ledger.registry.players import (
     AmbiguousName,
     Register,
-    UnusableName,
     all_names,
-    erase,
     mergeable,
     person_meant,
     player_called,
-    rename,
     seat_of,
-    shown_name,
 )
 
 from .games import exported, line, new_book, record, take, take_one
@@ -36,34 +33,11 @@ def hashes(book: Book) -> list[str]:
     return [entry.hash for game in book.games() for entry in book.stream(game).entries]
 
 
-@pytest.fixture
-def book(tmp_path: Path) -> Book:
-    return new_book(tmp_path)
-
-
 def games_of(*players: str) -> list[bytes]:
     """A game for each pair of these players."""
     pairs = zip(players[::2], players[1::2], strict=True)
     block = record("openspiel-block.jsonl")
     return [line(block | {"id": f"{a} and {b}"[:400], "players": [a, b]}) for a, b in pairs]
-
-
-def test_rename_keeps_the_player(book: Book) -> None:
-    take(book, games_of("Ann", "Bob"))
-    ann, before = player_called(book, "Ann"), hashes(book)
-    rename(book, "Ann", "Anne")
-    assert all_names(book)[ann] == "Anne"
-    assert player_called(book, "Anne") == player_called(book, str(ann)) == ann
-    assert hashes(book) == before
-    rename(book, "Anne", "Anne")
-    with pytest.raises(UnknownPlayer, match=r"unknown-player .*'Ann'.*'Anne'"):
-        rename(book, "Ann", "Zoe")
-    with pytest.raises(Conflict, match=r"name-taken .*'Bob'"):
-        rename(book, "Anne", "Bob")
-    for unusable in ("", "x" * 501):
-        with pytest.raises(UnusableName):
-            rename(book, "Anne", unusable)
-    assert set(all_names(book).values()) == {"Anne", "Bob"}
 
 
 def test_erase_leaves_no_byte_and_every_hash(tmp_path: Path) -> None:
@@ -102,62 +76,6 @@ def test_a_renamed_and_erased_name_is_gone(tmp_path: Path, book: Book) -> None:
     assert book.query("SELECT * FROM former_name") == []
     games = stored(tmp_path).count(b"Wilhelmina")
     assert games == stored(tmp_path).count(b"Wilhelmina and Bob")
-
-
-def test_a_former_name_names_the_same_player(book: Book) -> None:
-    game = record("openspiel-block.jsonl")
-    take_one(book, game)
-    player = player_called(book, "p0")
-    rename(book, "p0", "ana")
-    rename(book, "ana", "anna")
-    for number, name in enumerate(("p0", "ana", "anna")):
-        again = game | {"players": [name, "p1"]}
-        assert take_one(book, again).outcome == "unchanged"
-        assert take_one(book, again | {"id": f"later {number}"}).outcome == "added"
-    assert set(all_names(book).values()) == {"anna", "p1"}
-    assert player_called(book, "anna") == player
-    rename(book, "p1", "p0")
-    assert take_one(book, game).outcome == "rejected"
-    rename(book, "p0", "p1")
-    assert take_one(book, game | {"id": "two", "players": ["anna", "ana"]}).outcome == "added"
-    assert player_called(book, "ana") != player
-
-
-def test_erased_players_stay_different(book: Book) -> None:
-    game = record("openspiel-block.jsonl")
-    take_one(book, game)
-    ids = [player_called(book, name) for name in ("p0", "p1")]
-    for name in ("p0", "p1"):
-        erase(book, name)
-    assert all_names(book) == {}
-    shown = [shown_name({}, player) for player in ids]
-    assert shown == [f"player-{player.hex[:12]}" for player in ids]
-    assert all(name.encode() in exported(book)[0] for name in shown)
-    with pytest.raises(UnknownPlayer):
-        erase(book, "p0")
-
-
-def test_the_same_record_after_an_erasure(tmp_path: Path, book: Book) -> None:
-    """It still changes nothing, and does not restore the name."""
-    game = record("openspiel-block.jsonl")
-    take_one(book, game)
-    erase(book, "p0")
-    assert take_one(book, game).outcome == "unchanged"
-    assert set(all_names(book).values()) == {"p1"}
-    out = exported(book)
-    assert take(book, out)[0].outcome == "unchanged"
-    other = new_book(tmp_path, "other")
-    take(other, out)
-    assert exported(other) == out
-
-
-def test_a_later_game_of_an_erased_name_is_a_new_player(book: Book) -> None:
-    game = record("openspiel-block.jsonl")
-    take_one(book, game)
-    before = player_called(book, "p0")
-    erase(book, "p0")
-    take_one(book, game | {"id": "later"})
-    assert player_called(book, "p0") != before
 
 
 def test_a_name_is_not_erased_while_a_reader_keeps_old_pages(tmp_path: Path, book: Book) -> None:
@@ -199,11 +117,6 @@ def test_a_name_is_kept_composed_and_with_single_blanks(book: Book) -> None:
     longest = "\u0958" * 500  # Composed, each would be two characters.
     rename(book, "José", longest)
     assert set(all_names(book).values()) == {longest, "Bob"}
-
-
-def test_accents_and_digits_tell_people_apart(book: Book) -> None:
-    take(book, games_of("Zoe", "Zoë", "p2", "p²"))
-    assert len(all_names(book)) == 4
 
 
 def test_accents_may_be_left_out_in_questions_alone(book: Book) -> None:
@@ -252,22 +165,6 @@ def test_a_game_with_two_spellings_of_a_known_person_has_two_people(book: Book) 
     assert Register(book).ids([" BOB", "BOB"]) == (bob, bob)
 
 
-def test_the_same_name_at_two_seats_is_one_person_in_every_form(book: Book) -> None:
-    (refused,) = take(book, games_of("Ana", " Ana"))
-    assert (refused.outcome, refused.error is not None) == ("rejected", True)
-    assert refused.violation is not None
-    assert refused.violation.code == "bad-seats"
-    assert all_names(book) == {}
-
-
-def test_a_new_name_may_not_be_another_form_of_a_known_one(book: Book) -> None:
-    take(book, games_of("Ana", "Bob"))
-    with pytest.raises(Conflict, match=r"name-taken .*'Ana'"):
-        rename(book, "Bob", "ANA ")
-    rename(book, "Ana", "ANA")
-    assert set(all_names(book).values()) == {"ANA", "Bob"}
-
-
 def test_a_former_name_names_the_same_player_in_every_form(book: Book) -> None:
     take(book, games_of("Ana", "Bob"))
     player = player_called(book, "Ana")
@@ -282,15 +179,6 @@ def test_a_former_name_names_the_same_player_in_every_form(book: Book) -> None:
     assert player_called(book, "zoe") == player
     erase(book, "ZOE")
     assert take_one(book, later).outcome == "unchanged"
-
-
-def test_a_name_of_a_rejected_game_is_not_kept(book: Book) -> None:
-    game = record("openspiel-block.jsonl")
-    wrong = game | {"id": "wrong", "players": ["ANA", "ANA"]}
-    texts = [wrong, game | {"players": ["Ana", "Bob"]}, wrong | {"players": ["ANA", "Cid"]}]
-    outcomes = [imported.outcome for imported in take(book, list(map(line, texts)))]
-    assert outcomes == ["rejected", "added", "added"]
-    assert set(all_names(book).values()) == {"Ana", "Bob", "Cid"}
 
 
 def test_the_seat_of_a_person(book: Book) -> None:

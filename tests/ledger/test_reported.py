@@ -8,22 +8,20 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from domain.events import DealUndone, GameWon, RoundReported
+from domain.events import DealUndone, RoundReported
 from domain.game.decide import Refused
 from domain.game.state import standing_of
 from domain.rules.catalogue import PUBLISHED
-from ledger.live.commands import NotNow
+from ledger.errors import NotNow
 from ledger.live.session import resume_table
 from ledger.notation.errors import NotationError
 from ledger.notation.reader import read_text
 from ledger.notation.writer import text_of
 from ledger.records.format import read_record
-from ledger.records.import_ import Rejected
-from ledger.records.validation import Unreadable
+from ledger.records.validation import Rejected, Unreadable
 from projections.messages.errors import error_text
 from tests.lanes import examples
 
-from .amendments import amend
 from .games import Json, exported, line, new_book, read, take_one
 from .notation.records import read_back
 from .typed import events, table, typed
@@ -64,14 +62,6 @@ def test_a_record_comes_back_as_it_was(tmp_path: Path) -> None:
     assert take_one(book, evening(*RESULTS)).outcome == "unchanged"
 
 
-def test_what_follows_may_be_left_out(tmp_path: Path) -> None:
-    book = new_book(tmp_path)
-    take_one(book, evening({"points": [0, 35]}, {"ended": "blocked", "pips": [3, 20, 10, 30]}))
-    whole = evening({"winners": [0, 2], "points": [0, 35]}, RESULTS[3])
-    assert json.loads(exported(book)[0]) == whole
-    assert take_one(book, whole).outcome == "unchanged"
-
-
 def test_more_rounds_extend_the_game_and_other_points_are_other_facts(tmp_path: Path) -> None:
     book = new_book(tmp_path)
     take_one(book, evening(*RESULTS[:2]))
@@ -83,14 +73,6 @@ def test_more_rounds_extend_the_game_and_other_points_are_other_facts(tmp_path: 
     found = take_one(book, played)
     assert found.error is not None
     assert "a round of which only the result is known" in error_text(found.error)
-
-
-def test_a_played_round_may_take_its_place(tmp_path: Path) -> None:
-    book = new_book(tmp_path)
-    take_one(book, evening(RESULTS[0]))
-    (game,) = book.games()
-    amend(book, evening(RESULTS[1]))
-    assert standing_of(book.stream(game).game).scores == (0, 22)
 
 
 @pytest.mark.parametrize(
@@ -111,20 +93,6 @@ def test_what_is_no_record(round: Json, why: str) -> None:
     assert why in error_text(error.value)
 
 
-def test_a_result_that_cannot_be_kept_is_not_recordable() -> None:
-    found = read(evening({"winners": [9], "points": [1, 0]}, RESULTS[0]))
-    assert not found.recordable
-    assert found.places == [None, 0]
-    assert [(each.round, each.code) for each in found.violations] == [(0, "bad-result")]
-
-
-def test_a_round_after_the_game_is_one_too_many() -> None:
-    found = read(evening({"points": [168, 0]}, {"points": [40, 0]}, RESULTS[0]))
-    assert [(each.round, each.code) for each in found.violations] == [(2, "game-over")]
-    assert found.recordable
-    assert GameWon(seats=(1, 3)) in found.events
-
-
 # -- texts
 
 
@@ -140,13 +108,6 @@ def test_one_line_a_round() -> None:
         "Round 6: side B 0\n"
         "Round 7: side A 4, side B 4\n"
     )
-
-
-def test_points_of_those_who_did_not_win() -> None:
-    result = {"winners": [1, 3], "ended": "out", "out": 3, "points": [40, 15]}
-    text = text_of(evening(result), PUBLISHED)
-    assert text.endswith("Round 1: Dee 40 out, side B 15\n")
-    assert read_back(evening(result)) == [evening(result)]
 
 
 figures = st.integers(0, 99)
@@ -177,13 +138,6 @@ def test_every_result_comes_back_from_its_text(noted: list[Json], with_claims: b
     record = evening(*noted)
     if with_claims:
         record["rounds"][0]["claims"] = {"scores": [1, 2]}
-    assert read_back(record) == [record]
-
-
-def test_results_among_rounds_that_were_played() -> None:
-    dealt: Json = {"leader": None, "hands": [None] * 4, "moves": [], "ended": None}
-    record = evening(RESULTS[0], rounds=[dealt, {"reported": RESULTS[0]}, dealt])
-    assert "\n\nRound 2: Cruz 35 out\n\nRound 3\n" in text_of(record, PUBLISHED)
     assert read_back(record) == [record]
 
 
@@ -228,37 +182,6 @@ def test_a_letter_is_a_side_unless_a_player_is_called_so() -> None:
         reported("Round 1: C 5", players="Ana, Ben, Dora, Eva")
 
 
-def test_without_usable_rules_every_player_is_a_side() -> None:
-    text = "Game: g\nRules: {rules}\nPlayers: Ana, Ben\nRound 1: Ben 5"
-    for rules in ("unknown@1", "block@1", "block-lot@9"):
-        (record,) = read_text(text.replace("{rules}", rules), PUBLISHED)
-        assert record["rounds"][0] == {"reported": {"winners": [1], "points": [0, 5]}}
-
-
-@pytest.mark.parametrize(
-    ("players", "ways"),
-    [
-        ("Berta, Ana, Cy, Dora", "'side B' or 'Berta'"),
-        ("Ada, Ana, Bea, Bob", "'side B', 'Bea' or 'Bob'"),
-    ],
-)
-def test_a_letter_that_may_be_a_side_or_a_player_is_refused(players: str, ways: str) -> None:
-    for written in ("Round 1: B 35 out", "Round 1: b blocked", "Round 1: blocked left b 4"):
-        with pytest.raises(NotationError) as error:
-            reported(written, players=players)
-        assert f"may be a side or a player: write {ways}" in error_text(error.value)
-    assert reported("Round 1: side B 35", players=players)["winners"] == [1, 3]
-
-
-def test_results_are_written_so_that_no_letter_may_be_a_player() -> None:
-    record = evening(*RESULTS, players=["Berta", "Ana", "Cy", "Dora"], teams=None)
-    lines = text_of(record, PUBLISHED)
-    assert "Round 1: Cy 0 out, side B 35\n" in lines
-    assert "Round 5: side B out left side A 7, side B 12\n" in lines
-    del record["teams"]
-    assert read_back(record) == [record]
-
-
 LOW = "Game: g\nRules: mexican-train@1\nPlayers: Ana, Ben, Cy, Dora\nRound 1: "
 
 
@@ -290,18 +213,6 @@ def test_where_the_fewest_win_points_are_what_each_got(written: str, found: Json
     assert {key: each for key, each in round.items() if key != "pips"} == found
 
 
-def test_where_the_fewest_win_no_points_but_one_are_left_out() -> None:
-    with pytest.raises(NotationError) as error:
-        read_text(f"{LOW}ben 30, cy 12\n", PUBLISHED)
-    assert "expected the points of every side" in error_text(error.value)
-
-
-def test_where_the_fewest_win_a_line_of_scores_comes_back() -> None:
-    line = "Round 1: Ana 0, Ben 30, Cy 12, Dora 25\n"
-    (record,) = read_text(LOW.replace("Round 1: ", line), PUBLISHED)
-    assert text_of(record, PUBLISHED).endswith(line)
-
-
 LOWEST = LOW.replace("mexican-train", "block")
 OUT: Json = {"ended": "out", "out": 0}
 TIE: Json = {**OUT, "winners": [0, 1]}
@@ -324,30 +235,6 @@ def test_where_the_lowest_hand_wins_a_hand_of_0_0_ties_with_who_is_out(
     assert record["rounds"][0]["reported"] == found
     assert text_of(record, PUBLISHED).endswith(f"Round 1: {written}\n")
     assert read(record).violations == []
-
-
-def test_a_side_ties_by_all_its_hands() -> None:
-    block = PUBLISHED["partnership-pagat@1"]
-    score = block.score.model_copy(update={"out_winner": "lowest-hand"})
-    house = {"house@1": block.model_copy(update={"id": "house@1", "score": score})}
-    text = LOW.replace("mexican-train@1", "house@1")
-    for written, won in (
-        ("Ana out left side A 0, side B 0", [0, 1, 2, 3]),
-        ("Ana out left Ben 0, Cy 3, Dora 0", [0, 2]),
-        ("Ana out left Ben 0, Cy 0, Dora 0", [0, 1, 2, 3]),
-    ):
-        (record,) = read_text(f"{text}{written}\n", house)
-        assert record["rounds"][0]["reported"]["winners"] == won
-
-
-def test_where_points_fall_in_play_a_line_of_scores_does_not_show_who_won() -> None:
-    text = LOW.replace("mexican-train", "all-fives")
-    (record,) = read_text(f"{text}ana 35, ben 10\n", PUBLISHED)
-    assert record["rounds"][0]["reported"] == {"points": [35, 10, 0, 0]}
-    (record,) = read_text(f"{text}ana 35 out, ben 10\n", PUBLISHED)
-    assert record["rounds"][0]["reported"]["winners"] == [0]
-    (record,) = read_text(f"{text}ana 35\n", PUBLISHED)
-    assert record["rounds"][0]["reported"]["winners"] == [0]
 
 
 @pytest.mark.parametrize(

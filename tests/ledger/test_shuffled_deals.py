@@ -10,7 +10,6 @@ from pathlib import Path
 import pytest
 
 from domain.events import (
-    DealVoid,
     RoundDealt,
     SeedsRecorded,
     ShuffleAborted,
@@ -21,9 +20,8 @@ from domain.game.shuffles import shuffles_in
 from domain.rules.catalogue import PUBLISHED
 from domain.shuffle import commitment_of
 from ledger.book import Book
-from ledger.live import bot_table
+from ledger.errors import NotNow
 from ledger.live.bot_table import BotTable, open_bot_game
-from ledger.live.commands import NotNow
 from ledger.live.session import TableSession, open_table
 from ledger.live.shuffled_deals import (
     SeedRefused,
@@ -35,24 +33,14 @@ from ledger.live.shuffled_deals import (
     read_seed,
     used_commitments,
 )
-from ledger.live.simulation import CannotSimulate, Simulation, simulate_into
+from ledger.live.simulation import Simulation, simulate_into
 from ledger.notation.reader import read_text
 from ledger.notation.writer import text_of
-from ledger.records.export import record_of
-from ledger.records.validation import Unreadable
-from ledger.registry.players import all_names
 from ledger.store.batch import Batch
-from projections.messages.errors import error_text
 
-from .games import Json, exported, line, new_book, read, take, take_one
+from .games import Json, exported, new_book, read, take
 
 BLOCK = PUBLISHED["block@1"]
-
-
-@pytest.fixture
-def book(tmp_path: Path) -> Iterator[Book]:
-    with closing(new_book(tmp_path)) as book:
-        yield book
 
 
 @pytest.fixture
@@ -92,12 +80,6 @@ def test_a_seed_that_the_program_chose_is_marked() -> None:
     assert commitment_of(seeds.server) == committed.event.server
 
 
-def test_every_seed_has_256_bits_and_is_new() -> None:
-    seeds = {random_seed() for _ in range(20)}
-    assert {len(seed) for seed in seeds} == {64}
-    assert len(seeds) == 20
-
-
 def test_the_last_to_reveal_cannot_change_their_seed() -> None:
     """All commitments are in the book before a seed is asked for."""
     mine, better = random_seed(), random_seed()
@@ -112,12 +94,6 @@ def test_the_last_to_reveal_cannot_change_their_seed() -> None:
 def test_what_is_no_commitment(typed: str) -> None:
     with pytest.raises(SeedRefused, match="not-a-commitment"):
         read_commitment(typed, ())
-
-
-@pytest.mark.parametrize("typed", ["", "ab" * 31, "ab" * 65, "ab" * 32 + "a", "xy" * 32])
-def test_what_is_no_seed(typed: str) -> None:
-    with pytest.raises(SeedRefused, match="not-a-seed"):
-        read_seed(typed, "00" * 32)
 
 
 def test_a_commitment_is_used_once() -> None:
@@ -150,23 +126,6 @@ def test_a_table_of_bots_commits_before_each_deal(book: Book) -> None:
     assert [("seeds" in round["shuffle"]) for round in game["rounds"]] == [
         round["ended"] is not None or round["leader"] is None for round in game["rounds"]
     ]
-
-
-def test_a_seeded_table_of_bots_is_repeatable_and_commits_to_nothing(book: Book) -> None:
-    table = BotTable(0, "greedy", seed=4)
-    session = open_bot_game(book, "g", BLOCK, table, table.names(2, "Ana"))
-    session.play_on()
-    assert not used_commitments(session.session.events)
-
-
-def test_a_table_where_nobody_can_ever_lead_stops(
-    book: Book, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(bot_table, "MAX_DEALS_PER_GAME", 0)
-    table = BotTable(0, "greedy")
-    session = open_bot_game(book, "g", BLOCK, table, table.names(2, "Ana"))
-    with pytest.raises(CannotSimulate, match="always-void"):
-        session.play_on()
 
 
 def test_a_deal_that_cannot_be_made_commits_to_nothing(book: Book) -> None:
@@ -230,35 +189,7 @@ def test_aborted_shuffles_are_imported_and_exported_again(
     assert [done.outcome for done in take(book, before)] == ["unchanged"]
 
 
-def test_a_round_left_out_of_an_export_moves_what_comes_after(
-    in_play: TableSession, book: Book
-) -> None:
-    in_play.write([commit(2, {}).event])
-    names = all_names(book)
-    game = record_of(book.stream(in_play.id), names)
-    assert game["rounds"] == []
-    assert [each["round"] for each in game["aborted_shuffles"]] == [0, 0, 0]
-
-
 # -- a seed for each deal
-
-
-def test_a_void_deal_has_seeds_of_its_own() -> None:
-    """One of two hands of seven seldom holds the tile to lead."""
-    simulation = Simulation(PUBLISHED["basic-train@1"], 4, 1, shuffle=True)
-    events = simulation.play(1, simulation._ids).events
-    assert any(isinstance(event, DealVoid) for event in events)
-    committed = [event for event in events if isinstance(event, ShuffleCommitted)]
-    deals = sum(isinstance(event, RoundDealt) for event in events)
-    assert len(committed) == deals
-    assert len(used_commitments(events)) == deals * 5
-
-
-def test_the_seeds_of_a_simulation_are_marked_and_repeatable() -> None:
-    one, again, other = (shuffled_game(seed=seed) for seed in (1, 1, 2))
-    assert one == again
-    assert one["rounds"][0]["shuffle"]["reproducible"]
-    assert one["rounds"][0]["hands"] != other["rounds"][0]["hands"]
 
 
 @pytest.mark.parametrize(
@@ -294,11 +225,6 @@ def changed(change: Callable[[Json], object]) -> list[tuple[int | None, str]]:
 OTHER = "5a" * 32
 
 
-def _used_in_the_round_before(round: Json) -> None:
-    first = shuffled_game("draw@1")["rounds"][0]["shuffle"]
-    round["shuffle"] = first
-
-
 def _swapped(round: Json) -> None:
     under = round["boneyard"]
     under[-1], under[-2] = under[-2], under[-1]
@@ -323,98 +249,7 @@ def test_each_fault_is_found_in_its_round(change: Callable[[Json], object], code
     assert changed(change) == [(1, code)]
 
 
-def test_a_seed_used_for_two_rounds_is_found() -> None:
-    found = changed(_used_in_the_round_before)
-    assert found[:3] == [(1, "seed-used-twice")] * 3
-    assert found[3:] == [(1, "shuffled-otherwise")]
-
-
-def test_a_seed_of_an_aborted_shuffle_is_not_used_again() -> None:
-    game = shuffled_game("draw@1")
-    commitments = game["rounds"][1]["shuffle"]["commitments"]
-    aborted = {"round": 1, "algorithm": "domino-shuffle/1", "commitments": commitments}
-    assert codes(game | {"aborted_shuffles": [aborted]}) == [(1, "seed-used-twice")] * 3
-    assert codes(game | {"aborted_shuffles": [aborted | {"round": 2}]}) == []
-
-
-def test_another_seed_gives_another_deal() -> None:
-    def change(round: Json) -> None:
-        round["shuffle"]["seeds"]["server"] = OTHER
-        round["shuffle"]["commitments"]["server"] = commitment_of(OTHER)
-
-    assert changed(change) == [(1, "shuffled-otherwise")]
-
-
-def test_the_lot_follows_from_the_seeds() -> None:
-    """In Mexican Train every seat may begin the first round."""
-    game = shuffled_game("mexican-train@1", 4)
-    (first, *_) = game["rounds"]
-    begins = first["starter"] if "starter" in first else first["leader"]
-    game["rounds"] = [first | {"leader": (begins + 1) % 4, "moves": [], "ended": None}]
-    (found,) = read(game).violations
-    assert (found.code, found.params["lot"]) == ("shuffled-otherwise", begins)
-
-
-def test_seeds_of_a_round_in_play_are_not_missed() -> None:
-    game = shuffled_game()
-    (*_, last) = game["rounds"]
-    last["moves"], last["ended"] = last["moves"][:1], None
-    last["shuffle"].pop("seeds")
-    assert codes(game) == []
-
-
-def test_an_import_refuses_a_deal_that_the_seeds_do_not_give(book: Book) -> None:
-    game = shuffled_game("draw@1")
-    _swapped(game["rounds"][1])
-    assert take_one(book, game).outcome == "rejected"
-    assert take_one(book, game, as_played=True).outcome == "added"
-    assert [json.loads(each) for each in exported(book)] == [game]
-
-
-@pytest.mark.parametrize(
-    ("change", "code"),
-    [
-        (lambda shuffle: shuffle.update(algorithm="Not An Id"), "unexpected-value"),
-        (lambda shuffle: shuffle["commitments"].update(server="ab"), "unexpected-value"),
-        (lambda shuffle: shuffle["seeds"].update(server="xyz"), "unexpected-value"),
-        (lambda shuffle: shuffle["seeds"].update(server="ab" * 65), "unexpected-value"),
-        (lambda shuffle: shuffle.pop("commitments"), "field-missing"),
-        (lambda shuffle: shuffle.update(server="ab"), "unknown-field"),
-    ],
-)
-def test_what_is_no_shuffle_is_refused(change: Callable[[Json], object], code: str) -> None:
-    game = shuffled_game()
-    change(game["rounds"][0]["shuffle"])
-    with pytest.raises(Unreadable, match=code):
-        read(game)
-
-
-def test_an_aborted_shuffle_stands_before_a_round_or_at_the_end() -> None:
-    game = shuffled_game()
-    commitments = game["rounds"][0]["shuffle"]["commitments"]
-    aborted = {"round": 99, "algorithm": "domino-shuffle/1", "commitments": commitments}
-    with pytest.raises(Unreadable, match="aborted-after-the-end"):
-        read(game | {"aborted_shuffles": [aborted]})
-
-
 # -- the game again
-
-
-def without_seeds(game: Json) -> Json:
-    """The game while its last round is in play."""
-    copy: Json = json.loads(line(game))
-    (*_, last) = copy["rounds"]
-    last["moves"], last["ended"] = last["moves"][:2], None
-    last["shuffle"].pop("seeds")
-    return copy
-
-
-def test_a_record_that_knows_the_seeds_extends_the_game(book: Book) -> None:
-    game = shuffled_game("draw@1")
-    assert take_one(book, without_seeds(game)).outcome == "added"
-    assert take_one(book, game).outcome == "extended"
-    assert [json.loads(each) for each in exported(book)] == [game]
-    assert take_one(book, without_seeds(game)).outcome == "rejected"
 
 
 def test_a_commitment_in_the_book_is_followed_by_the_deal_of_the_record(
@@ -433,31 +268,3 @@ def test_a_commitment_in_the_book_is_followed_by_the_deal_of_the_record(
     (done,) = take(other, exported(book))
     assert done.outcome == "extended"
     assert exported(other) == exported(book)
-
-
-@pytest.mark.parametrize("part", ["other", "seeds", "none", "aborted"])
-def test_another_shuffle_is_another_fact(book: Book, part: str) -> None:
-    game, again = shuffled_game("draw@1"), shuffled_game("draw@1")
-    take_one(book, game)
-    first = again["rounds"][0]
-    if part == "other":
-        first["shuffle"]["by_program"] = [0]
-    elif part == "seeds":
-        first["shuffle"]["seeds"]["server"] = OTHER
-    elif part == "none":
-        del first["shuffle"]
-    else:
-        take_one(book, again | {"id": "h", "aborted_shuffles": [_aborted(first)]})
-        again["id"] = "h"
-    found = take_one(book, again)
-    assert found.outcome == "rejected"
-    assert found.error is not None
-    assert "the shuffle is not the one in the book" in error_text(found.error)
-
-
-def _aborted(round: Json) -> Json:
-    others = {
-        "server": commitment_of("01" * 32),
-        "seats": [commitment_of(f"0{seat}" * 32) for seat in (2, 3)],
-    }
-    return {"round": 0, "algorithm": round["shuffle"]["algorithm"], "commitments": others}

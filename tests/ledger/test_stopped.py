@@ -11,21 +11,13 @@ from domain.round.facts import facts_of
 from domain.round.state import Round
 from domain.rules.catalogue import PUBLISHED
 from ledger.book import Book
-from ledger.live.commands import NotNow
-from ledger.live.session import resume_table
 from ledger.live.simulation import Simulation
 from ledger.notation.reader import read_text
 from ledger.notation.writer import text_of
-from ledger.store.stream import game_id
 
 from .games import FILES, Json, exported, new_book, read, record, take, take_one
 from .test_unseen import blind
-from .typed import DEAL, events, fixed_clock, lines_of_game, table, typed
-
-
-@pytest.fixture
-def book(tmp_path: Path) -> Book:
-    return new_book(tmp_path)
+from .typed import events, lines_of_game, table, typed
 
 
 def stopped(file: str, number: int, chance: Random) -> Json:
@@ -59,7 +51,6 @@ def said_blocked(moves: list[Json], hands: object, ended: str | None = "blocked"
 
 
 LEAD = record("openspiel-block.jsonl")["rounds"][0]["moves"][:1]
-SEEN_TO_PLAY = [None, ["6-1", "?", "?", "?", "?", "?", "?"]]
 CASES = [(file, seed) for file in FILES for seed in range(10)]
 
 
@@ -103,52 +94,7 @@ def test_typed_and_imported_events_are_equal(book: Book, rules: str) -> None:
         assert events(session, book)[1:] == read(game).events[1:]
 
 
-def test_two_stopped_rounds_are_noted_once_each(book: Book) -> None:
-    session = typed(table(book), DEAL, "6-6", "! Blocked", DEAL, "6-6", "!blocked", DEAL, "6-6")
-    (out,) = exported(book)
-    found = read(json.loads(out))
-    assert [each[:3] for each in found.violations] == [
-        (0, 1, "round-not-over"),
-        (1, 1, "round-not-over"),
-    ]
-    assert found.events[1:] == events(session, book)[1:]
-    assert [round.ended for round in session.game.rounds] == ["blocked", "blocked", None]
-
-
-def test_recorded_tiles_left_are_compared(book: Book) -> None:
-    game = record("openspiel-block.jsonl")
-    del game["rounds"][0]["moves"][1:]
-    game["rounds"][0] |= {"left": [["6-6"], None]}
-    assert [each.code for each in read(game).violations] == ["round-not-over", "wrong-tiles-left"]
-    assert take_one(book, game, as_played=True).outcome == "added"
-    assert json.loads(exported(book)[0])["rounds"][0]["left"] == [["6-6"], None]
-
-
 # -- rounds that stay open
-
-
-def test_a_round_recorded_as_out_without_a_seat_out_is_not_over() -> None:
-    game = stopped("openspiel-block.jsonl", 0, Random(1))
-    game["rounds"][0]["ended"] = "out"
-    assert [each.code for each in read(game).violations] == ["round-not-over"]
-    assert round_of(game).ended is None
-
-
-def test_a_round_that_is_not_over_goes_on_at_the_table(book: Book) -> None:
-    game = stopped("openspiel-block.jsonl", 0, Random(1))
-    game["rounds"][0]["ended"] = "out"
-    assert take_one(book, game, as_played=True).outcome == "added"
-    session = resume_table(book, game_id(game["id"]), clock=fixed_clock)
-    version = session.version
-    typed(session, "! pass")
-    assert session.version > version
-
-
-def test_a_round_without_a_lay_down_is_not_over() -> None:
-    game = record("openspiel-block.jsonl")
-    game["rounds"][0]["moves"] = []
-    assert [each.code for each in read(game).violations] == ["round-not-over"]
-    assert round_of(game).ended is None
 
 
 def test_a_round_recorded_as_out_if_the_rules_play_on() -> None:
@@ -170,13 +116,6 @@ def test_a_round_recorded_as_out_if_the_rules_play_on() -> None:
 # -- with unseen tiles
 
 
-def test_a_seen_tile_that_fits() -> None:
-    game = said_blocked(LEAD, SEEN_TO_PLAY)
-    assert [each.code for each in read(game).violations] == ["round-not-over"]
-    assert round_of(game).ended == "blocked"
-    assert not round_of(game).regular
-
-
 def test_shown_tiles_prove_that_a_seat_could_play() -> None:
     game = said_blocked(LEAD, None)
     assert round_of(game).regular
@@ -188,13 +127,3 @@ def test_shown_tiles_prove_that_a_seat_could_play() -> None:
     assert isinstance(noted, IrregularityNoted)
     assert closed == RoundBlocked()
     assert isinstance(shown, TilesShown)
-
-
-def test_nothing_is_laid_after_a_block_that_the_table_called(book: Book) -> None:
-    """A record could not say that it came after: the block is proven by no tile that was seen."""
-    session = typed(table(book), "deal lead ana", "6-6", "6-5 l", "5-5 l", "blocked")
-    assert session.game.rounds[0].ended == "blocked"
-    with pytest.raises(NotNow, match="round-stopped"):
-        typed(session, "! 5-3")
-    typed(session, "! pass", "undo 2", "! 5-3 l")
-    assert session.game.rounds[0].ended is None

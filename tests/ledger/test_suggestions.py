@@ -1,23 +1,19 @@
 """The word that was meant: one mechanism over all words of a place, in files and at the table."""
 
 import random
-from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from domain.rules.catalogue import PUBLISHED
-from ledger.errors import UnknownGame
 from ledger.live.typed_commands import read_line
 from ledger.notation.errors import NotationError
 from ledger.notation.reader import read_text
-from ledger.records.format import record_from
 from ledger.records.validation import Unreadable
 from ledger.registry.changed_rules import agreed_rules
 from ledger.suggestions import closest
 
-from .games import new_book, record, take_one
 from .typed import TIMES
 
 HEAD = "Game: x\nRules: block@1\nPlayers: Ana, Ben\n"
@@ -128,25 +124,6 @@ def test_the_closest_word(word: str, words: list[str], found: str | None) -> Non
 
 
 @pytest.mark.parametrize(
-    ("name", "meant"),
-    [
-        ("nohce-2", "noche-2"),
-        ("Nóche-2", "noche-2"),
-        ("noche-3", None),
-        ("final del clup", "final del club"),
-        ("another evening", None),
-    ],
-)
-def test_suggestions_of_games(name: str, meant: str | None, tmp_path: Path) -> None:
-    book = new_book(tmp_path)
-    for id in ("noche-2", "final del club"):
-        take_one(book, record("openspiel-block.jsonl") | {"id": id})
-    with pytest.raises(UnknownGame, match="unknown-game") as raised:
-        book.find(name)
-    assert raised.value.params == {"name": name, "meant": meant}
-
-
-@pytest.mark.parametrize(
     ("field", "meant"),
     [
         ("score.taregt", "target"),
@@ -163,10 +140,3 @@ def test_suggestions_of_fields_of_rules(field: str, meant: str | None) -> None:
     with pytest.raises(Unreadable, match=r"unknown-field|not-agreed-on") as raised:
         agreed_rules(rules, rules, {field: 3})
     assert raised.value.params.get("meant") == meant
-
-
-def test_suggestions_of_fields_of_a_record() -> None:
-    line = {"id": "g", "ruels": "block@1", "rounds": []}
-    with pytest.raises(Unreadable, match="unknown-field") as raised:
-        record_from({"format": "domino-record/1", "rules": "block@1", "players": ["a"]} | line)
-    assert raised.value.params == {"field": "ruels", "meant": "rules"}

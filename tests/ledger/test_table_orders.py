@@ -7,39 +7,26 @@ import pytest
 
 from domain.events import (
     ActUndone,
-    GameAbandoned,
-    GameForfeited,
     IrregularityNoted,
-    PlayPaused,
-    PlayResumed,
-    RoundDealt,
     TileLaid,
     TileSetAside,
-    TurnLost,
-    TurnPassed,
-    Way,
     laid,
-    passed,
 )
 from domain.game.decide import Refused
 from domain.rules.catalogue import PUBLISHED
 from domain.tiles import UNSEEN, tile_named
 from ledger.book import Book
-from ledger.errors import Conflict
-from ledger.live.commands import NotNow
-from ledger.live.session import CannotOpen, Taken, open_table, resume_table
+from ledger.errors import Conflict, NotNow
+from ledger.live.session import Taken, resume_table
 from ledger.live.simulation import Simulation
 from ledger.live.typed_commands import TypedUndo
 from ledger.records.validation import Unreadable
-from ledger.registry.house_rules import rules_called
-from ledger.registry.players import all_names
 from projections.messages.errors import error_text
 from projections.messages.faults import fault_text
 
 from .games import Json, exported, new_book, take
 from .typed import (
     DEAL,
-    EURO,
     events,
     fixed_clock,
     happened,
@@ -48,12 +35,6 @@ from .typed import (
     table,
     typed,
 )
-
-
-@pytest.fixture
-def book(tmp_path: Path) -> Book:
-    return new_book(tmp_path)
-
 
 # -- refusals
 
@@ -137,13 +118,6 @@ def test_no_second_round_where_one_is_a_game(book: Book) -> None:
     assert session.game.won is not None
 
 
-@pytest.mark.parametrize("nothing", ["", "  ", "# a remark", "\t# another"])
-def test_blank_lines_and_remarks_are_ignored(book: Book, nothing: str) -> None:
-    session = table(book)
-    assert session.take(nothing) is None
-    assert session.version == 1
-
-
 def test_an_end_is_required_if_it_makes_a_difference(book: Book) -> None:
     session = typed(table(book), DEAL, "6-6", "pass", "6-5", "5-4", "6-4 at 6")
     assert session.game.current is not None
@@ -154,47 +128,6 @@ def test_an_end_is_required_if_it_makes_a_difference(book: Book) -> None:
     typed(other, "resume")
     with pytest.raises(Refused, match="ambiguous-end"):
         other.take("6-5")
-
-
-def test_a_toe_is_named_if_a_tile_fits_several(book: Book) -> None:
-    session = typed(table(book, "chicken-foot@1"), "deal lead Ana", "99", "91", "92", "93")
-    typed(session, "94", "95", "96")
-    with pytest.raises(Refused) as refused:
-        session.take("21")
-    why = "2-1 fits at several ends: which of toe-9-9-1, toe-9-9-2?"
-    assert fault_text(refused.value.fault) == why
-    typed(session, "21 at 2")
-    assert laid(1, tile_named("2-1"), "toe-9-9-2") in events(session, book)
-
-
-def test_a_wild_half_is_declared_where_it_may_stand_for_several_pips(book: Book) -> None:
-    session = typed(table(book, "spinner@1"), "deal lead Ana", "99", "97", "w8")
-    assert laid(0, tile_named("W-8"), "toe-9-9-2", False, Way(wild=9)) in events(session, book)
-    with pytest.raises(Refused) as refused:
-        session.take("w7 toe-9-9-1")
-    why = "Ben lays W-7: which pip does its wild half stand for?"
-    assert fault_text(refused.value.fault, session.players) == why
-    typed(session, "w7 at 8")
-    assert laid(1, tile_named("W-7"), "toe-9-9-2", False, Way(wild=8)) in events(session, book)
-
-
-def test_the_tile_turned_up_is_typed_with_the_deal(book: Book) -> None:
-    rules = rules_called(PUBLISHED, "block-lot@1+play.hand.4=6+play.turned_up=true")
-    session = open_table(book, "evening", rules, ["Ana", "Ben"])
-    with pytest.raises(Refused, match="bad-deal"):
-        session.take("deal begins Ana")
-    typed(session, "deal hub: 5-4 / begins Ana", "5-1 right")
-
-
-def test_another_hub_than_that_of_the_round_is_refused(book: Book) -> None:
-    session = table(book, "mexican-train@1")
-    with pytest.raises(Refused, match="wrong-hub"):
-        session.take("deal hub: 11-11 / lead Ana")
-    with pytest.raises(Refused, match="not-in-these-rules"):
-        table(book, record="other").take("deal hub: 6-6 / lead Ana")
-    typed(session, "deal hub: 12-12 / begins Ana", "12-7 train Ana")
-    assert session.game.current is not None
-    assert session.game.current.seat == 1
 
 
 def test_a_tile_put_aside_that_nobody_saw_at_the_table(book: Book) -> None:
@@ -233,11 +166,6 @@ def test_as_played_and_imported_events_are_equal(book: Book, tmp_path: Path, mov
     assert any(isinstance(event, IrregularityNoted) for event in theirs)
 
 
-def test_a_legal_act_as_played_is_not_noted(book: Book) -> None:
-    session = typed(table(book), DEAL, "!6-6", "!pass")
-    assert events(session, book)[-2:] == [laid(0, tile_named("6-6"), None), passed(1)]
-
-
 def test_a_called_block_is_undone_and_the_act_before_it_keeps_its_time(
     book: Book,
 ) -> None:
@@ -247,13 +175,6 @@ def test_a_called_block_is_undone_and_the_act_before_it_keeps_its_time(
     assert session.game == before
     assert [type(event) for event in events(session, book)[-2:]] == [ActUndone, TileLaid]
     assert happened(session, book)[-1] == "2026-01-31T20:31:00+01:00"
-
-
-def test_undo_goes_back_over_deals_and_ends_of_rounds(book: Book) -> None:
-    session = typed(table(book), DEAL)
-    before = session.game
-    typed(session, "6-6", "! blocked", DEAL, "6-6", "undo 4")
-    assert session.game == before
 
 
 def test_a_won_game_is_resumed_and_its_last_tile_taken_back(book: Book) -> None:
@@ -291,84 +212,7 @@ def test_nothing_is_stored_without_agreement(book: Book) -> None:
     assert (asked, session.version) == ([TypedUndo(2)], 3)
 
 
-def test_an_act_and_its_inferred_passes_are_undone_together(book: Book) -> None:
-    session = typed(table(book), DEAL, "6-6")
-    before = session.game
-    typed(session, "! Ana 6-5 left")
-    assert [type(event) for event in events(session, book)[3:]] == [TurnPassed, TileLaid]
-    typed(session, "undo")
-    assert session.game == before
-
-
-# -- other commands
-
-
-def test_a_turn_lost(book: Book) -> None:
-    session = typed(table(book), DEAL, "6-6", "Ben timeout", "ana absent")
-    lost = [TurnLost(seat=1, cause="time"), TurnLost(seat=0, cause="absent")]
-    assert events(session, book)[-2:] == lost
-
-
-def test_pause_and_resume_are_in_the_stream_and_not_in_the_record(book: Book) -> None:
-    session = typed(table(book), DEAL, "6-6", "pause")
-    session = resume_table(book, session.id, clock=fixed_clock)
-    typed(session, "resume", "pass")
-    recorded = events(session, book)
-    assert recorded[3:] == [PlayPaused(), PlayResumed(), passed(1)]
-    assert [each.outcome for each in take(book, exported(book))] == ["unchanged"]
-
-
-def test_a_game_is_abandoned_or_forfeited(book: Book) -> None:
-    off = typed(table(book, record="off"), DEAL, "abandon the lights went out")
-    assert events(off, book)[-1] == GameAbandoned(reason="the lights went out")
-    up = typed(table(book, record="up"), DEAL, "forfeit ben")
-    assert events(up, book)[-1] == GameForfeited(seat=1, reason="")
-    for session in (off, up):
-        with pytest.raises(NotNow, match="game-over"):
-            resume_table(book, session.id)
-
-
-def test_unseen_hands(book: Book) -> None:
-    session = typed(table(book), "deal Ana: 6-6 ? ? ? ? ? ? / lead Ana", "6-6", "6-5 left")
-    (dealt,) = (event for event in events(session, book) if isinstance(event, RoundDealt))
-    unseen = (UNSEEN,) * 7
-    assert dealt == RoundDealt(hands=((tile_named("6-6"), *unseen[1:]), unseen), leader=0)
-
-
-def test_questions_change_nothing(book: Book) -> None:
-    session = typed(table(book), DEAL)
-    for question in ("show", "MOVES", "help", "quit"):
-        taken = session.take(question)
-        assert taken is not None
-        assert (taken.typed, taken.changes) == (question.lower(), ())
-    assert session.version == 2
-
-
 # -- opening a table, and concurrent writers
-
-
-@pytest.mark.parametrize(
-    ("players", "record", "error"),
-    [
-        ("Ana", "x", "bad-seats: 1 player where block@1 seats 2, 3, 4"),
-        ("Ana Ana", "x", "bad-seats: one player sits at two seats"),
-        ("Ana Ben", "", "id"),
-        ("Ana Ben", "x" * 501, "id"),
-    ],
-)
-def test_a_table_that_cannot_be_opened(book: Book, players: str, record: str, error: str) -> None:
-    with pytest.raises((CannotOpen, Unreadable)) as raised:
-        table(book, players=players, record=record)
-    assert error in error_text(raised.value)
-    assert list(book.games()) == []
-    assert all_names(book) == {}
-
-
-def test_an_existing_game(book: Book) -> None:
-    session = table(book)
-    assert session.game.opened.stake == EURO
-    with pytest.raises(Conflict, match=r"game-exists .*'evening'"):
-        table(book)
 
 
 def test_a_second_writer_gets_a_conflict(book: Book) -> None:

@@ -10,7 +10,8 @@ from domain.events import DealUndone, Event
 from domain.game.decide import Abandon, Refused
 from domain.game.state import Game
 from domain.rules.catalogue import PUBLISHED
-from ledger.live.commands import NotNow, events_of
+from ledger.errors import NotNow
+from ledger.live.commands import events_of
 from ledger.live.typed_commands import TypedEdit, TypedUndo, read_line
 from ledger.records.validation import Unreadable
 from projections.messages.errors import error_text

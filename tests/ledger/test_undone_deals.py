@@ -14,18 +14,13 @@ from domain.events import DealUndone, RoundDealt
 from domain.game.state import Game
 from ledger.book import Book
 from ledger.live.session import TableSession
-from ledger.transcript.dispute_log import desk_in
+from ledger.transcript.given import given_in_book
 from tests.lanes import examples
 
 from ..domain.dispute_builders import ANA, ARBITER
 from .games import exported, new_book, take
 from .mistyped import RULES, simulated, slip, taken, with_slips
 from .typed import DEAL, events, happened, lines_of_game, table, typed
-
-
-@pytest.fixture
-def book(tmp_path: Path) -> Book:
-    return new_book(tmp_path)
 
 
 @pytest.mark.parametrize("rules", RULES)
@@ -46,14 +41,6 @@ def test_the_record_equals_that_of_a_game_without_slips(
     assert deals.count(RoundDealt) == deals.count(DealUndone) + len(record["rounds"])
     assert [each.outcome for each in take(slips, exported(plain))] == ["unchanged"]
     assert slipped.game.judged == plain.stream(slipped.id).game.judged
-
-
-def test_some_slips_are_undone(book: Book) -> None:
-    simulation = simulated("block@1", 1)
-    record = json.loads(simulation.line(1))
-    session = table(book, "block@1", " ".join(simulation.names))
-    taken(session, with_slips(record, Random(1)))
-    assert events(session, book).count(DealUndone()) > 3
 
 
 def test_an_undo_is_in_the_stream_with_its_time(book: Book) -> None:
@@ -99,7 +86,7 @@ def test_a_step_after_an_undone_deal_is_moved_before_the_right_deal(book: Book) 
     decide_all(session, RuleOnDispute(1, ARBITER, (Uphold(round=0),)))
     typed(session, "undo", DEAL)
     game = decide_all(session, OpenDispute(ANA, "nor that"))
-    desk = desk_in(events(session, book))
+    desk = given_in_book(book.stream(session.id), {}).desk
     assert desk == {1: game.desk[:2], 2: game.desk[2:]}
 
 
@@ -109,4 +96,4 @@ def test_a_step_before_the_first_deal_stays_there(book: Book) -> None:
     typed(session, DEAL)
     decide_all(session, AnswerDispute(1, ANA, "yes"))
     typed(session, "undo")
-    assert desk_in(events(session, book)) == {0: session.game.desk}
+    assert given_in_book(book.stream(session.id), {}).desk == {0: session.game.desk}

@@ -15,8 +15,6 @@ from ledger.notation.player_names import written_seat
 from .games import Json
 
 EVENING = datetime(2026, 1, 31, 20, 40, tzinfo=timezone(timedelta(hours=1)))
-READ_AT = "2026-01-31T20:40:00+01:00"
-"""The fixed time, as recorded."""
 TIMES = WallClock(EVENING).whole
 """Completes times."""
 EURO = Stake(currency="EUR", minor_per_pip=5)

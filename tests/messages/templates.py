@@ -13,7 +13,9 @@ from babel.messages.mofile import write_mo
 
 from cli.app import domino
 from cli.lazy_group import first_sentence, has_metavar
-from projections.messages.rule_sets import PUBLISHED_WORDS
+from domain.rules.fields import rule_fields
+from domain.rules.rule_set import Penalty, RuleSet, Stake
+from projections.messages.rule_names import PUBLISHED_WORDS
 from projections.tables.schema import data_dictionary
 
 ROOT = Path(__file__).parents[2]
@@ -60,6 +62,8 @@ def _templates() -> Iterator[str | tuple[str, str]]:
     for room in ("cli", "projections"):
         yield from _extracted(ROOT / room, KEYWORDS)
     yield from PUBLISHED_WORDS
+    for model in (RuleSet, Stake, Penalty):
+        yield from (field.decides for field in rule_fields(model))
     for table in data_dictionary():
         yield table.comment
         yield from (column.comment for column in table.columns)

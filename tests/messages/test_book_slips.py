@@ -1,4 +1,4 @@
-"""Ambiguous text in games typed from books is refused with the unambiguous forms."""
+"""A slip in a game typed from a book is refused at its line, or the text reads as it stands."""
 
 import random
 
@@ -6,132 +6,19 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ledger.notation.errors import NotationError
-from projections.messages.errors import error_text
 from tests.domain.houses import AS_FOUND
 from tests.lanes import examples
 from tests.ledger.notation.books import (
     ALIGNED,
-    BELOW_NAMES,
     DOTS,
     HEAD,
     hands,
     joined,
     numbered,
-    round_of,
 )
 from tests.ledger.notation.test_edits import edited, first_changed, misread
 
 pytestmark = pytest.mark.unmeasured
-
-
-def refusal(deal: str, table: str) -> str:
-    with pytest.raises(NotationError) as raised:
-        round_of(deal, table)
-    return error_text(raised.value)
-
-
-REFUSED = {
-    "not clear whose": (
-        joined(" "),
-        (
-            "line 12, column 1: row 1, on line 11, has fewer cells than players: put '.' in each "
-            "cell where nothing was done (only the last row may end early)"
-        ),
-    ),
-    "begins under another": (
-        "South West  North East\n        6-6 6-0 6-5\n",
-        (
-            "line 11, column 9: it is not clear whose cells these are: put '.' in each cell where "
-            "nothing was done"
-        ),
-    ),
-    "bars that begin rows alone": (
-        "South | West | North | East\n| 6-2 |\n",
-        (
-            "line 11, column 2: the row begins with a bar, and the heading does not: "
-            "put '.' in each cell where nothing was done"
-        ),
-    ),
-    "another order": (
-        "South North West East\n6-6 . . .\n",
-        (
-            "line 10, column 1: the columns must stand in the order of play, which 'Players:' "
-            "gives: South, West, North, East"
-        ),
-    ),
-    "a comma too many": (
-        "South,West,North,East\n6-6,,6-0,6-5,5-0\n",
-        "line 11, column 14: expected no more cells than players, not '5-0'",
-    ),
-    "names left out": (
-        "South West North\n",
-        "line 10, column 17: expected each player once, not the end of the line",
-    ),
-    "other names": (
-        "Table\nSud Ouest Nord Est\n",
-        (
-            "line 11, column 1: expected the players (South, West, North, East), or a tile such as "
-            "'6-4', 'pass' or '.', not 'Sud'"
-        ),
-    ),
-    "a row left out": (
-        numbered(*"1235678"),
-        "line 14, column 1: expected row 4, not row 5: no row may be missing or be given twice",
-    ),
-    "a row written twice": (
-        numbered(*"1233456"),
-        "line 14, column 1: expected row 4, not row 3: no row may be missing or be given twice",
-    ),
-    "a number left out": (
-        numbered(*"123", "", *"567"),
-        "line 14, column 3: expected the number of the row, 4, not '4-2'",
-    ),
-    "a result": (
-        f"{DOTS}South-North win 34\n",
-        (
-            "line 18, column 1: expected a tile such as '6-4', 'pass' or '.', or a line such as "
-            "'Ended: out', or '#' before a remark, not 'South-North'"
-        ),
-    ),
-    "tiles left": (
-        f"{DOTS}South: 3-1 4-4\n",
-        (
-            "line 18, column 6: expected 'Left South:' for tiles left at the end, 'Hand South:' "
-            "for tiles dealt, or no colon for a move"
-        ),
-    ),
-    "words for a tile": (
-        DOTS.replace("6-6", "big six"),
-        "line 11, column 4: expected a tile such as '6-4', 'pass' or '.', not 'big'",
-    ),
-}
-
-
-@pytest.mark.parametrize("what", REFUSED)
-def test_ambiguous_text_is_refused(what: str) -> None:
-    table, sentence = REFUSED[what]
-    assert refusal(hands(), table) == sentence
-
-
-def test_a_slip_in_a_hand_without_a_colon() -> None:
-    assert refusal("South 4-2 3-1 3-0 5-x\n", "") == (
-        "line 6, column 19: expected a tile such as '6-4' or '?', not '5-x'"
-    )
-
-
-def test_moves_below_hands_in_columns_need_a_title() -> None:
-    table = BELOW_NAMES + "".join(DOTS.splitlines(keepends=True)[1:])
-    assert refusal("", table) == (
-        "line 15, column 1: expected tiles that are not yet dealt, not '.': "
-        "the moves begin below 'Table'"
-    )
-    again = BELOW_NAMES + "6-6 6-5 6-4 6-3\n"
-    assert "line 15, column 1: expected tiles that are not yet dealt" in refusal("", again)
-    assert refusal("", "Hands\n6-6 6-5 6-4 6-3\n") == (
-        "line 7, column 1: expected the players (South, West, North, East), "
-        "or 'South: 6-4 5-5', not '6-6'"
-    )
 
 
 @settings(AS_FOUND, max_examples=examples(60))

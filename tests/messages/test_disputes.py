@@ -2,24 +2,10 @@
 
 import pytest
 
-from projections.messages.disputes import dispute_text, status_text, step_text
-from projections.results.disputes import DisputeHistory, DisputeStep, StepName
+from projections.messages.disputes import step_text
+from projections.results.disputes import DisputeStep, StepName
 
 AT = "2026-03-01T21:30:00Z"
-
-
-@pytest.mark.parametrize(
-    ("round", "move", "sentence"),
-    [
-        (None, None, "dispute 1 about g: appealed"),
-        (1, None, "dispute 1 about g/2: appealed"),
-        (1, 6, "dispute 1 about g/2.7: appealed"),
-    ],
-)
-def test_a_dispute(round: int | None, move: int | None, sentence: str) -> None:
-    history = DisputeHistory("g", 1, "appealed", round, move, ())
-    assert dispute_text(history) == sentence
-    assert status_text(history.status) == "appealed"
 
 
 @pytest.mark.parametrize(

@@ -55,23 +55,10 @@ def made_up(locales: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     messages.catalogue.cache_clear()
 
 
-MEASURED = {"amend", "dispute", "keep", "leave", "payouts"}
-"""The transcripts that reach code which no other test reaches."""
-
-
 @pytest.mark.slow
+@pytest.mark.unmeasured
 @pytest.mark.usefixtures("made_up")
-@pytest.mark.parametrize(
-    "transcript",
-    [
-        pytest.param(
-            path,
-            id=path.stem,
-            marks=() if path.stem in MEASURED else pytest.mark.unmeasured,
-        )
-        for path in TRANSCRIPTS
-    ],
-)
+@pytest.mark.parametrize("transcript", TRANSCRIPTS, ids=lambda path: path.stem)
 def test_no_bare_english_word_is_left(transcript: Path) -> None:
     typed = typed_in(transcript)
     own = files_of(transcript)

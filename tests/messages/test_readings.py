@@ -2,37 +2,13 @@
 
 import pytest
 
-from domain.block_verdicts import Evidence, Verdict
+from domain.block_verdicts import Evidence
 from domain.events import laid, passed
-from domain.rules.rule_set import Reading
 from domain.tiles import tile_named
 from projections.messages.readings import (
-    blame_text,
     evidence_lines,
     placement_text,
-    reading_text,
-    rule_text,
-    view_text,
 )
-
-
-@pytest.mark.parametrize(
-    ("reading", "view"),
-    [
-        ("last-to-lay", "at the table"),
-        ("knowing-lock", "the player's own view"),
-        ("set-up", "open hands"),
-    ],
-)
-def test_the_view_of_a_reading(reading: Reading, view: str) -> None:
-    assert view_text(reading) == view
-    assert reading_text(reading).startswith(f"{reading} ({view}): the blocker is ")
-
-
-def test_the_rule_alone_and_who_is_undetermined() -> None:
-    assert reading_text("last-to-lay").endswith(rule_text("last-to-lay"))
-    given_up = Verdict("undetermined", None, None, None, 2000)
-    assert blame_text(given_up, ("Ana", "Ben")).startswith("undetermined after 2000 positions")
 
 
 @pytest.mark.parametrize(

@@ -2,7 +2,6 @@
 
 import pytest
 
-from cli.output import print_table
 from projections.messages.widths import cut, left, right, width
 
 
@@ -28,13 +27,3 @@ def test_columns(text: str, columns: int) -> None:
 def test_cut(text: str, columns: int, short: str) -> None:
     assert cut(text, columns) == short
     assert width(short) <= columns
-
-
-def test_a_table_of_names_in_several_scripts(capsys: pytest.CaptureFixture[str]) -> None:
-    print_table(("player", "won"), [("山田太郎", 1), ("Ana", 12), ("Jose\u0301", 3)])
-    assert capsys.readouterr().out == (
-        "player    won\n"  # Each ideograph is two columns wide.
-        "山田太郎    1\n"
-        "Ana        12\n"
-        "Jose\u0301        3\n"
-    )

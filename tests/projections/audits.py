@@ -7,7 +7,6 @@ from pydantic import BaseModel, ConfigDict
 from domain.faults.codes import Code
 from domain.rules.rule_set import Reading, RuleSet
 from projections.audit.audit import Audit, audit
-from projections.audit.findings import FindingCode
 from projections.audit.json_format import audit_json
 from projections.results.game_state import State
 from tests.ledger.games import Json, read
@@ -77,11 +76,12 @@ class Round(_Exact):
 
 
 class Found(_Exact):
-    code: FindingCode
+    code: str
     round: int | None
     params: dict[str, Any]
     rule: str | None
     message: str
+    seat: None
 
 
 class Report(_Exact):

@@ -1,7 +1,6 @@
 """Explanations of blocked rounds with given figures, or of played games."""
 
 from dataclasses import replace
-from typing import NamedTuple
 
 from domain.block_verdicts import Evidence, Verdict
 from domain.events import TileLaid
@@ -11,7 +10,7 @@ from domain.rules.rule_set import RuleSet, Stake
 from domain.scoring.score import score_round
 from domain.tiles import tile_named
 from projections.explain.round import explain
-from projections.messages.explanations import step_text
+from projections.messages.sentences import Sentence
 from projections.results.game_result import GameResult, RoundResult, count_game, net_under
 from tests.domain.builders import house
 from tests.ledger.games import read, record
@@ -21,20 +20,11 @@ FORCED = house("forced-block@1")
 NOBODY = Verdict("nobody", None, None, None, None)
 
 
-class Sentence(NamedTuple):
-    """A step of an explanation as text."""
-
-    text: str
-    rule: str | None
-    seat: int | None
-
-
 def sentences(
     result: GameResult, found: RoundResult, names: tuple[str, ...] = NAMES
 ) -> list[Sentence]:
-    """The explanation of a round as text."""
-    steps = explain(result, found)
-    return [Sentence(step_text(step, names), step.rule, step.seat) for step in steps]
+    """The explanation of a round."""
+    return explain(result, found, names)
 
 
 def blocked_by(seat: int, helper: int | None = None) -> Verdict:
@@ -48,7 +38,7 @@ def steps_of(
     verdict: Verdict | None = NOBODY,
     rules: RuleSet = FORCED,
     stake: Stake | None = None,
-) -> list["Sentence"]:
+) -> list[Sentence]:
     """The explanation of a round with these facts, for as many seats as there are figures."""
     number = {4: 0, 2: 38}[len(facts.pips)]
     game = read(record("payout.jsonl", number)).game
@@ -61,10 +51,10 @@ def steps_of(
     return sentences(result._replace(rounds=(found,)), found, NAMES[: len(facts.pips)])
 
 
-def money_of(steps: list["Sentence"]) -> list[str]:
+def money_of(steps: list[Sentence]) -> list[str]:
     """The postings and totals: the lines after the stake, the blocker and the assistant."""
-    texts = [step.text for step in steps]
-    before = ("a pip is worth", "could-have", "that is", "nobody assisted", "ben assisted:")
+    texts = [step.message for step in steps]
+    before = ("a pip is worth", "by the reading", "that is", "nobody assisted", "ben assisted:")
     start = next(at for at, text in enumerate(texts) if text.startswith(before))
     return [text for text in texts[start:] if not text.startswith(before)]
 
@@ -73,4 +63,4 @@ def explained(game: Game, number: int = 0) -> list[str]:
     """Every sentence on a round of a played game."""
     result = count_game(game)
     names = NAMES[: game.table.seats]
-    return [step.text for step in sentences(result, result.rounds[number], names)]
+    return [step.message for step in sentences(result, result.rounds[number], names)]

@@ -8,8 +8,8 @@ from domain.rules.catalogue import PUBLISHED
 from domain.rules.rule_set import RuleSet
 from ledger.records.format import read_record
 from ledger.records.import_ import rules_of
-from ledger.transcript.dispute_log import Desk
-from ledger.transcript.game import Transcript, transcribe
+from ledger.transcript.game import Transcript, judge
+from ledger.transcript.given import Desk, given_in_record
 from projections.audit.audit import Audit, audit
 from projections.results.disputes import Ruling
 from projections.results.game_result import count_game, net_of_game
@@ -35,7 +35,8 @@ def read_ruled(record: Json, *remedies: Remedy, after: int | None = None) -> Tra
     players = tuple(UUID(int=seat + 1) for seat in range(len(parsed.players)))
     rounds = len(parsed.rounds) if after is None else after
     desk: Desk = {rounds: disputed_and_ruled(*remedies)} if remedies else {}
-    return transcribe(parsed, rules_of(parsed, PUBLISHED), players, desk=desk)
+    given = given_in_record(parsed, rules_of(parsed, PUBLISHED), players)
+    return judge(given._replace(desk=desk))
 
 
 def audited(record: Json, *remedies: Remedy, rules: RuleSet | None = None) -> Audit:
@@ -72,7 +73,7 @@ def explained(game: Json, *remedies: Remedy, round: int = 0) -> list[str]:
     assert read is not None
     result = count_game(read)
     names = NAMES[: len(game["players"])]
-    return [step.text for step in sentences(result, result.rounds[round], names)]
+    return [step.message for step in sentences(result, result.rounds[round], names)]
 
 
 def damaged() -> Json:

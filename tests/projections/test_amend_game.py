@@ -6,11 +6,8 @@ import pytest
 
 from ledger.records.amend import AnotherGame
 from ledger.records.format import read_record
-from ledger.records.import_ import Rejected
-from ledger.records.versions import amendments_in
+from ledger.records.validation import Rejected
 from projections.amendments.amend import amend_game
-from projections.amendments.version_diff import Change, changes_json
-from projections.messages.amendments import change_text
 from tests.ledger.games import Json, booked, line, record
 
 PAYOUT = record("payout.jsonl")
@@ -18,19 +15,6 @@ PAYOUT = record("payout.jsonl")
 
 def corrected(**more: object) -> Json:
     return PAYOUT | {"players": ["s0", "s1", "s2", "zoe"], "claims": None} | more
-
-
-def test_a_game_is_amended(tmp_path: Path) -> None:
-    book, game = booked(tmp_path)
-    amended = amend_game(book, game, read_record(line(corrected())), "a slip", "Eva")
-    assert (amended.record, amended.version, amended.unchanged) == (PAYOUT["id"], 2, False)
-    (change,) = amended.changes.record
-    players = ["s0", "s1", "s2", "s3"], ["s0", "s1", "s2", "zoe"]
-    assert change == Change(None, None, "players", *players)
-    assert change_text(change, amended.shown) == "players: s0, s1, s2, s3 -> s0, s1, s2, zoe"
-    assert changes_json(amended.changes)["record"] == [change._asdict()]
-    (amendment,) = amendments_in(book.stream(game))
-    assert (amendment.version, amendment.reason) == (2, "a slip")
 
 
 def test_an_equal_record_changes_nothing(tmp_path: Path) -> None:

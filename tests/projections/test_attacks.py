@@ -429,5 +429,5 @@ def test_an_index_of_a_server_that_hides_an_event(database: str) -> None:
                 plain.execute(f"UPDATE pg_index SET indisready = true {ready}".encode())
     with closing(open_book(database)) as book:
         assert book.stream(DRAW).version == LAST - 1  # Nothing is wrong with it.
-        with raises_message(Tampered, f"^game {DRAW} is not the same where it is read in the log"):
+        with raises_message(Tampered, f"^game {DRAW} is not the same in the log"):
             verify_book(book)

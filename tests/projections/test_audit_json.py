@@ -105,13 +105,6 @@ def test_a_round_that_is_not_over_hides_parameters() -> None:
     assert all(v["params"]["hidden"] for v in hidden["violations"])
 
 
-def test_missing_teams() -> None:
-    found = report(record("sanjuan.jsonl") | {"teams": []})
-    (violation,) = found["violations"]
-    assert violation["params"] == {"teams": (), "sides": ((0, 2), (1, 3))}
-    assert violation["message"].startswith("no teams where these rules have north + south")
-
-
 def test_a_round_with_a_violation_is_not_settled() -> None:
     for seat, move in ((9, 3), (-1, 0), (1, 0)):
         game = record("openspiel-block.jsonl")
@@ -122,17 +115,6 @@ def test_a_round_with_a_violation_is_not_settled() -> None:
         assert unsettled == [None, None, None, None]
         assert found["winners"] is None
         assert found["scores"] == [0, 0]
-
-
-def test_a_deal_to_other_seats_cannot_be_read() -> None:
-    game = record("openspiel-block.jsonl")
-    game["rounds"][0]["hands"].pop()
-    found = report(game)
-    assert set(found["rounds"][0].values()) == {None}
-    assert found["winners"] is None
-    assert [(v["round"], v["move"], v["code"]) for v in found["violations"]] == [
-        (0, None, "bad-deal")
-    ]
 
 
 def test_players_that_do_not_fit_the_rules() -> None:
@@ -162,68 +144,6 @@ def test_sides_are_in_the_order_of_the_records_teams() -> None:
     for here, there in zip(straight["rounds"], turned["rounds"], strict=True):
         assert there["points"] == here["points"][::-1]
         assert (there["pips"], there["winners"]) == (here["pips"], here["winners"])
-
-
-def test_without_teams_the_side_of_seat_0_comes_first() -> None:
-    game = record("sanjuan.jsonl")
-    straight = report(game)
-    del game["teams"]
-    assert report(game) == straight
-
-
-@pytest.mark.parametrize("teams", [[[0, 1], [2, 3]], [[0, 2]], [[0, 2], [1, 3], [0, 2]], []])
-def test_other_teams_are_bad_seats_and_change_no_order(teams: list[list[int]]) -> None:
-    game = record("sanjuan.jsonl")
-    straight = report(game)
-    game["teams"] = teams
-    found = report(game)
-    assert [v["code"] for v in found["violations"]] == ["bad-seats"]
-    assert (found["scores"], found["winners"]) == (straight["scores"], None)
-
-
-def test_teams_where_everybody_plays_alone() -> None:
-    game = record("openspiel-block.jsonl") | {"teams": [[0], [1]]}
-    found = report(game)
-    (violation,) = found["violations"]
-    assert violation["code"] == "bad-seats"
-    assert violation["params"] == {"teams": ((0,), (1,)), "sides": ()}
-    assert found["scores"] == [31, 0]
-
-
-def test_one_player_at_two_seats() -> None:
-    game = record("openspiel-block.jsonl") | {"players": ["ana", "ana"]}
-    found = report(game)
-    assert [(v["round"], v["move"], v["code"]) for v in found["violations"]] == [
-        (None, None, "bad-seats")
-    ]
-    assert found["winners"] is None
-
-
-@pytest.mark.parametrize(
-    ("file", "scores"), [("openspiel-block.jsonl", [0, 0]), ("payout.jsonl", None)]
-)
-def test_a_game_of_no_rounds(file: str, scores: list[int] | None) -> None:
-    game = record(file) | {"rounds": []}
-    found = report(game)
-    assert (found["clean"], found["rounds"]) == (True, [])
-    assert (found["scores"], found["winners"]) == (scores, None)
-
-
-def test_a_round_of_no_moves() -> None:
-    game = record("payout.jsonl")
-    game["rounds"][0] |= {"moves": [], "ended": None, "claims": None}
-    found = report(game)
-    (round,) = found["rounds"]
-    assert found["clean"]
-    assert sum(round.pop("pips")) == 168
-    assert set(round.values()) == {None}
-
-
-def test_a_void_deal_has_not_ended() -> None:
-    game = record("replay.jsonl", 2)
-    void = report(game)["rounds"][0]
-    assert (void["ended"], void["winners"], void["points"]) == (None, None, None)
-    assert [len(void["pips"]), void["readings"]] == [2, None]
 
 
 def test_a_game_that_cannot_be_read() -> None:

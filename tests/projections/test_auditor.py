@@ -12,7 +12,7 @@ from domain.rules.catalogue import PUBLISHED
 from ledger.book import Book
 from ledger.live.simulation import Simulation
 from ledger.records.format import read_record
-from ledger.registry.players import rename
+from ledger.registry.name_changes import rename
 from ledger.store.stream import game_id
 from ledger.transcript.game import Violation
 from projections.audit.auditor import Auditor
@@ -86,7 +86,7 @@ def series(tmp_path: Path) -> Book:
 
 def test_games_of_a_book_have_current_names(series: Book) -> None:
     found = Auditor(series, PUBLISHED["block@1"]).of_game(series.stream(game_id("second")))
-    assert found.record.players == ["ana", "p1"]
+    assert found.given.names == ("ana", "p1")
     assert [violation.code for violation in found.violations] == ["wrong-leader"]
     assert found.result is not None
     assert found.result.rules.id == "block@1"

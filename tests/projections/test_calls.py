@@ -5,7 +5,6 @@ from domain.game.state import Game
 from domain.hidden.doubts import question_of, question_of_block
 from domain.tiles import UNSEEN
 from projections.explain.act import explain_act
-from projections.messages.explanations import step_text
 from projections.replay.frames import Frame, frames
 from projections.replay.json_format import frame_json
 from projections.results.game_result import count_game
@@ -30,8 +29,8 @@ def feet(*acts: str) -> Game:
 
 def why(game: Game, move: int) -> list[str]:
     """Why the act of this move was legal."""
-    _, steps = explain_act(game, 0, move, open=True)
-    return [step_text(step, NAMES) for step in steps]
+    _, steps = explain_act(game, NAMES, 0, move, open=True)
+    return [each.message for each in steps]
 
 
 def acts(game: Game) -> list[Frame]:
@@ -42,7 +41,7 @@ def test_why_points_were_claimed_or_not() -> None:
     claimed = fives(*LED, "1 claims 10")
     assert why(claimed, 1) == ["the open ends count 10, and nobody had claimed that"]
     stopped = fives(*LED, "0 ends the turn")
-    assert why(stopped, 1) == ["the open ends count 10, which need not be claimed"]
+    assert why(stopped, 1) == ["the open ends count 10, which does not have to be claimed"]
 
 
 def test_why_a_seat_knocked_or_drew() -> None:

@@ -13,17 +13,17 @@ from ledger.book import Book
 from ledger.disputes import (
     answer_dispute,
     appeal_ruling,
+    disputed_games,
     open_dispute,
     rule_on_dispute,
     withdraw_dispute,
 )
 from ledger.registry.players import all_names, person
-from ledger.transcript.dispute_log import desk_in, disputed_games
+from ledger.transcript.given import given_in_book
 from projections.results.consequences import consequences_of
 from projections.results.disputes import (
     disputes_in,
     histories,
-    history_json,
     history_of,
     rulings,
 )
@@ -45,21 +45,6 @@ def disputed_game(tmp_path: Path) -> tuple[Book, UUID]:
     return book, game
 
 
-def test_the_steps_of_a_dispute(disputed_game: tuple[Book, UUID]) -> None:
-    book, game = disputed_game
-    first, second = histories(book.stream(game), all_names(book))
-    assert (first.status, first.round, first.move) == ("final", 0, 22)
-    assert [(step.step, step.by, step.text, step.in_force) for step in first.steps] == [
-        ("opened", "s2", "he saw it", False),
-        ("answered", "s1", "no", False),
-        ("ruled", "Marta", "hands were seen", False),
-        ("appealed", "s1", "they were not", False),
-        ("ruled", "Marta", "", True),
-    ]
-    assert [step.at for step in first.steps] == sorted(said.at for said in first.steps)
-    assert (second.dispute, second.status, second.round) == (2, "open", None)
-
-
 def test_withdrawn_steps(disputed_game: tuple[Book, UUID]) -> None:
     book, game = disputed_game
     withdraw_dispute(book, game, 2, "s3", "too late")
@@ -77,26 +62,6 @@ def test_withdrawn_steps(disputed_game: tuple[Book, UUID]) -> None:
     assert (second.steps[-1].step, second.steps[-1].text) == ("withdrew-claim", "too late")
     assert (third.status, third.steps[-1].step) == ("ruled", "withdrew-appeal")
     assert [ruling.dispute for ruling in rulings(book.stream(game), all_names(book))] == [1, 3]
-
-
-def test_the_steps_as_json(disputed_game: tuple[Book, UUID]) -> None:
-    book, game = disputed_game
-    first, _ = histories(book.stream(game), all_names(book))
-    report = history_json(first)
-    assert list(report) == ["game", "dispute", "status", "round", "move", "said"]
-    opened, *_, last = report["said"]
-    assert list(opened) == ["step", "by", "at", "text"]
-    assert last["remedies"] == [
-        {"kind": "name-blocker", "round": 0, "blocker": 3, "assistant": None}
-    ]
-    assert (last["in_force"], last["role"]) == (True, "arbiter")
-
-
-def test_the_ruling_in_force(disputed_game: tuple[Book, UUID]) -> None:
-    book, game = disputed_game
-    (ruling,) = rulings(book.stream(game), all_names(book))
-    assert (ruling.dispute, ruling.by, ruling.reason) == (1, "Marta", "")
-    assert ruling.remedies == (NameBlocker(round=0, blocker=3),)
 
 
 def test_effects_of_a_ruling(disputed_game: tuple[Book, UUID]) -> None:
@@ -133,7 +98,7 @@ def test_games_are_disputed_in_the_order_of_recording(tmp_path: Path) -> None:
 
 def test_each_step_has_its_position(disputed_game: tuple[Book, UUID]) -> None:
     book, game = disputed_game
-    desk = desk_in(entry.event for entry in book.stream(game).entries)
+    desk = given_in_book(book.stream(game), {}).desk
     assert list(desk) == [1]
     assert desk[1] == book.stream(game).game.desk
 

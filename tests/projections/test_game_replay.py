@@ -26,28 +26,6 @@ def book(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Book]:
     book.close()
 
 
-def test_a_game_with_its_players_and_steps(book: Book) -> None:
-    replay = replay_game(book, book.find("draw"))
-    assert replay.players == ("ana", "ben")
-    assert (replay.viewer, replay.version, replay.amendments) == (None, 1, ())
-    assert len(replay.frames) == 39
-    assert replay.step(-1) == replay.step(38) == replay.frames[38]
-
-
-def test_a_viewer_is_a_seat_or_a_player(book: Book) -> None:
-    game = book.find("draw")
-    ben = str(book.stream(game).game.opened.players[1])
-    assert [replay_game(book, game, viewer=each).viewer for each in (1, "1", "ben", ben)] == [1] * 4
-
-
-def test_one_round_alone_and_hidden_tiles(book: Book) -> None:
-    game = book.find("unfinished")
-    hidden = replay_game(book, game, round=1)
-    assert {step.round for step in hidden.frames} == {1}
-    assert not any(step.view.open for step in hidden.frames)
-    assert all(step.view.open for step in replay_game(book, game, round=1, open=True).frames)
-
-
 @pytest.mark.parametrize(
     ("asked", "code", "sentence"),
     [
@@ -70,13 +48,6 @@ def test_missing_parts_of_a_game(
     with pytest.raises(NotInGame) as refused:
         replay_game(book, book.find("draw"), **asked)
     assert (refused.value.code, not_in_game_text(refused.value)) == (code, sentence)
-
-
-def test_a_step_that_is_not_there(book: Book) -> None:
-    with pytest.raises(NotInGame) as refused:
-        replay_game(book, book.find("draw")).step(-40)
-    said = "there is no step -40: there are 39, the last is -1"
-    assert not_in_game_text(refused.value) == said
 
 
 def test_a_move_of_a_round(book: Book) -> None:

@@ -22,9 +22,9 @@ from domain.round.told import as_told
 from domain.rules.catalogue import PUBLISHED
 from domain.rules.rule_set import Bent
 from domain.tiles import DOUBLES, HALVES, WILD, bit, tiles_of
-from ledger.records.export import record_of_events
+from ledger.records.export import record_in
 from ledger.transcript.game import Transcript
-from projections.messages.acts import open_ends
+from ledger.transcript.given import given_by_events
 from projections.messages.faults import fault_text
 from projections.replay.frames import Frame, PassReason, frames
 from projections.replay.json_format import frame_json
@@ -89,7 +89,7 @@ def played(setting: Setting, random: Random) -> Played | None:
         act = random.choice(moves)
     opening = opened(ALL_HOUSES[setting.house], setting.seats)
     names = {player: f"p{seat}" for seat, player in enumerate(opening.players)}
-    record = record_of_events(opening, [(event, None) for event in events], names)
+    record = record_in(given_by_events(opening, [(event, None) for event in events], names))
     return Played({**record, "id": "misplaced"}, round, offender, number)
 
 
@@ -198,29 +198,6 @@ def test_the_next_tile_tells() -> None:
     assert (ana.scored, ben.scored) == (15, 0)
     assert position(ana)["line"] == ["6-6", "6-2", "1-3"]
     assert in_play(round_of(transcript)) == (15, 0)
-
-
-def test_the_record_may_say_it() -> None:
-    transcript = read(
-        fives_game({**MISPLACED, "open": 1}, {"seat": 1, "lay": "5-3", "at": "right"})
-    )
-    assert [(each.move, each.code) for each in transcript.violations] == [
-        (2, "does-not-fit"),
-        (3, "does-not-fit"),
-    ]
-    assert shown(transcript)[3].scored == 0
-    assert in_play(round_of(transcript)) is None  # Ben's own tile lies anyhow.
-
-
-def test_where_nothing_tells_nothing_is_asserted() -> None:
-    transcript = read(fives_game(MISPLACED, {"seat": 1, "draw": "?"}))
-    assert [each.move for each in transcript.violations] == [2]
-    *_, ana, _, _ = shown(transcript)
-    assert ana.scored is None
-    assert position(ana)["ends"] == {"left": 6, "right": (1, 3)}
-    assert position(ana)["line"] == ["6-6", "6-2", "3-1?"]
-    assert open_ends(ana.view, ()) == "6 and 1/3"
-    assert in_play(round_of(transcript)) is None
 
 
 def test_a_pass_shows_only_what_surely_lay_open() -> None:

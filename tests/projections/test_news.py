@@ -8,19 +8,17 @@ from domain.events import (
     ActUndone,
     DealUndone,
     Event,
-    PlayPaused,
     RoundReported,
     ShuffleCommitted,
     laid,
 )
 from domain.game.decide import CallBlocked, DealRound, Refused, ShowTiles, UndoAct, decide
 from domain.game.state import Game, Played
-from domain.hidden.seat_view import SeenAct
 from domain.rules.catalogue import PUBLISHED
 from domain.tiles import UNSEEN, tile_named
 from ledger.live.bot_table import BotTable
 from projections.replay.frames import Frame
-from projections.replay.news import Shown, current_step, current_view, knows_hands, news
+from projections.replay.news import Shown, current_view, knows_hands, news
 from tests.domain.builders import any_hand, deal, evolved, new_game, now, play
 
 from .replays import kinds, passing
@@ -28,15 +26,6 @@ from .replays import kinds, passing
 
 def before_the_last_lead() -> Game:
     return passing("4-1 6-4", "5-1 3-0", like="block-lot@1", acts=("0 lays 4-1",))
-
-
-def test_a_new_act_is_the_only_new_step() -> None:
-    before = before_the_last_lead()
-    act = laid(1, tile_named("5-1"), "right")
-    after = evolved(before, (act,))
-    new = news(before, (act,), after, None)
-    assert [step.act for step in new.steps] == [act]
-    assert (new.taken_back, new.scores) == ((), None)
 
 
 def test_no_earlier_round_is_read_for_a_new_one(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -51,19 +40,6 @@ def test_no_earlier_round_is_read_for_a_new_one(monkeypatch: pytest.MonkeyPatch)
     assert after.judged_round(2).round.report == result
 
 
-def test_an_undone_act() -> None:
-    before = before_the_last_lead()
-    after = evolved(before, (ActUndone(),))
-    new = news(before, (ActUndone(),), after, None)
-    assert [frame_act(gone) for gone in new.taken_back] == [laid(0, tile_named("4-1"), None)]
-    assert kinds(new.steps) == []
-
-
-def frame_act(gone: Frame | Shown) -> SeenAct | None:
-    assert isinstance(gone, Frame)
-    return gone.act
-
-
 def kind_of(gone: Frame | Shown) -> str:
     return gone.kind if isinstance(gone, Frame) else "shown"
 
@@ -74,20 +50,6 @@ def undone(game: Game, times: int) -> tuple[tuple[Event, ...], Game]:
         new = decide(game, UndoAct())
         game, events = evolved(game, new), (*events, *new)
     return events, game
-
-
-def test_an_undone_deal_and_an_undone_end_of_the_previous_round() -> None:
-    rules = any_hand("block@1", 2, 2, play={"highest_pip": 3}, score={"target": 50})
-    first = play(deal(new_game(rules, 2), "3-3 3-1", "3-2 3-0"), "0 lays 3-3", "1 lays 3-2 left")
-    before = deal(play(first, "0 lays 3-1 right"), "3-3 2-2", "2-1 1-1")
-    events, after = undone(before, 2)
-    assert after == first
-    new = news(before, events, after, None)
-    assert ([kind_of(gone) for gone in new.taken_back], new.steps) == (["deal", "end", "lay"], ())
-    other = play(after, "0 lays 3-1 right")
-    again = (*events, *now(other).events[-2:])
-    new = news(before, again, other, None)
-    assert ([kind_of(gone) for gone in new.taken_back], new.steps) == (["deal"], ())
 
 
 def test_a_deal_in_place_of_another() -> None:
@@ -156,54 +118,3 @@ def test_a_round_that_the_program_dealt_is_not_stopped_before_its_end() -> None:
     with pytest.raises(Refused) as refused:
         decide(shuffled(), CallBlocked(as_played=True))
     assert refused.value.fault.code == "round-not-over"
-
-
-def test_an_event_that_is_no_step() -> None:
-    game = before_the_last_lead()
-    paused = evolved(game, (PlayPaused(),))
-    new = news(game, (PlayPaused(),), paused, None)
-    assert (new.events, new.steps) == ((PlayPaused(),), ())
-
-
-def test_before_the_first_deal_there_is_nothing_to_see() -> None:
-    game = new_game(PUBLISHED["draw@1"], 2)
-    assert (current_step(game, None), current_view(game, 1)) == (None, None)
-
-
-@pytest.mark.parametrize(("target", "scores"), [(50, [3, 0]), (None, None)])
-def test_the_standing_after_a_round(target: int | None, scores: list[int] | None) -> None:
-    rules = any_hand("block@1", 2, 2, play={"highest_pip": 3}, score={"target": target})
-    before = play(deal(new_game(rules, 2), "3-3 3-1", "3-2 3-0"), "0 lays 3-3", "1 lays 3-2 left")
-    after = play(before, "0 lays 3-1 right")
-    assert news(before, now(after).events[-2:], after, None).scores == scores
-
-
-def test_a_viewer_sees_the_steps_of_a_seat() -> None:
-    game = before_the_last_lead()
-    view, step = current_view(game, 1), current_step(game, 1)
-    assert view is not None
-    assert step is not None
-    assert view.viewer == step.view.viewer == 1
-    assert view.hands[0].tiles is None
-
-
-@pytest.mark.parametrize(("payout", "net"), [({}, (3, -3)), (None, None)])
-def test_what_is_paid_after_a_round(
-    payout: dict[str, object] | None, net: tuple[int, ...] | None
-) -> None:
-    rules = any_hand("block-lot@1", 2, 2, play={"highest_pip": 3}, payout=payout)
-    start = deal(new_game(rules, 2), "3-3 3-1", "3-2 3-0", leader=0)
-    before = play(start, "0 lays 3-3", "1 lays 3-2 left")
-    assert news(start, now(before).events, before, None).paid is None
-    after = play(before, "0 lays 3-1 right")
-    paid = news(before, now(after).events[-2:], after, None).paid
-    assert (None if paid is None else paid.net) == net
-
-
-def test_nothing_is_paid_while_the_winner_is_not_known() -> None:
-    unseen = ((UNSEEN,) * 2,) * 2
-    rules = any_hand("block-lot@1", 2, 2, play={"highest_pip": 3})
-    game = evolved(new_game(rules, 2), decide(new_game(rules, 2), DealRound(unseen, None, 0)))
-    ended = play(game, "0 lays 3-3", "1 passes", "0 passes")
-    new = news(game, now(ended).events, ended, None)
-    assert (kinds(new.steps)[-1], new.paid) == ("end", None)

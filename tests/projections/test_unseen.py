@@ -4,19 +4,16 @@ from typing import Any
 
 import pytest
 
-from cli.terminal.replay import frame_picture
+from cli.terminal.drawn_replay import frame_picture
 from cli.text.audit import audit_lines
-from cli.text.replay import frame_text, plain_seating
+from cli.text.replay import plain_seating
 from domain.game.state import Game
 from domain.rules.catalogue import PUBLISHED
 from projections.audit.audit import audit
-from projections.replay.frames import Frame, frames
-from projections.replay.json_format import frame_json
-from projections.results.game_result import count_game
+from projections.replay.frames import frames
 from tests.ledger.games import Json, read, record
 
 from .audits import Report, report
-from .explaining import sentences
 
 BLOCK, FOUR, DRAW, SANJUAN = (
     ("openspiel-block.jsonl", 0),
@@ -93,33 +90,6 @@ def test_a_violation_beside_open_questions_is_no_clean_game() -> None:
     assert found["unchecked"]
 
 
-def test_a_tile_laid_later_was_in_the_hand_at_the_pass() -> None:
-    game = unclaimed(unseen(BLOCK))
-    moves = game["rounds"][0]["moves"]
-    moves.insert(1, {"seat": 1, "pass": True})  # On 1 and 0, with the 6-1 in hand.
-    moves.insert(2, {"seat": 0, "lay": "3-0", "at": 0})
-    del moves[9:]
-    game["rounds"][0]["ended"] = None
-    found = report(game)
-    assert found["violations"][0] == {
-        "round": 0,
-        "move": 1,
-        "code": "passed-though-able",
-        "params": {"seat": 1, "could": ("0-0", "6-0", "6-1")},
-        "message": "p1 passes though they could lay 0-0, 6-0 or 6-1",
-    }
-
-
-def test_unknown_figures_are_null() -> None:
-    (found,) = report(unclaimed(unseen(BLOCK)))["rounds"]
-    assert found["ended"] == "blocked"
-    assert [found[key] for key in ("pips", "winners", "points", "net")] == [None] * 4
-    readings = found["readings"]
-    assert readings["last-to-lay"]["blocker"] == 1
-    assert readings["last-choice"]["status"] == "undetermined"
-    assert "bound" not in readings["last-choice"]
-
-
 @pytest.mark.unmeasured
 def test_a_seat_that_is_out_has_won_against_any_hands() -> None:
     found = report(unclaimed(unseen(DRAW)))
@@ -186,14 +156,6 @@ def test_a_claim_is_false_if_the_known_part_contradicts_it() -> None:
     assert claims_left_open(found) == [{"claim": "choices"}]
 
 
-def test_claims_on_the_game_that_cannot_be_checked() -> None:
-    game = unclaimed(unseen(BLOCK))
-    game["claims"] = {"winners": [0], "scores": [31, 0]}
-    found = report(game)
-    assert claims_left_open(found) == [{"claim": "winners"}, {"claim": "scores"}]
-    assert {each["round"] for each in found["unchecked"][-2:]} == {None}
-
-
 def test_the_audit_in_plain_words() -> None:
     game = unclaimed(unseen(BLOCK))
     said = [*audit_lines(audit(read(game)))]
@@ -204,40 +166,10 @@ def test_the_audit_in_plain_words() -> None:
     assert said[-1] == "  game: disputable, not settled until more is known"
 
 
-def texts(game: Game) -> list[str]:
-    seating = plain_seating(game, ("ana", "ben", "cyd"))
-    return ["\n".join(frame_text(frame, seating)) for frame in frames(game)]
-
-
 def partly(**fields: Any) -> Game:
     hands = record(*DRAW)["rounds"][0]["hands"]
     seen = [["?"] * 5 + hands[0][5:], None, None]
     return game_of(unclaimed(unseen(DRAW, hands=seen, left=[None, None, ["6-1"]], **fields)))
-
-
-def test_a_replay_shows_what_was_known_at_each_step() -> None:
-    deal, *_, drawn, _, _, last, end = texts(partly())
-    assert "ana 4-0 6-5 ? ? ? ? ? | ben ? ? ? ? ? ? ? | cyd ? ? ? ? ? ? ?" in deal
-    assert "boneyard (7)" in deal
-    assert "ben draws a tile" in drawn
-    assert "ana - | ben ? ? ? (no 0, no 2) | cyd ?" in last
-    assert "cyd 6-1" in end
-    assert "in hand  ana 0, ben ?, cyd 7" in end
-    assert "not settled until more is known" in end
-
-
-def test_a_replay_in_json_and_as_a_picture() -> None:
-    game = partly()
-    steps: tuple[Frame, ...] = frames(game)
-    said = frame_json("draw", steps[0])
-    assert said["hands"][1] == ["?"] * 7
-    assert said["moves"] is None
-    assert said["boneyard"] is None
-    assert frame_json("draw", steps[-1])["result"]["pips"] == (0, None, 7)
-    seating = plain_seating(game, ("ana", "ben", "cyd"))
-    rows = frame_picture(steps[-1], seating, 100, dots=False, whole=True)
-    drawn = ["".join(text for text, _ in row) for row in rows]
-    assert any("ben" in row and "▒▒ ▒▒ ▒▒ 3  no 0, no 2" in row for row in drawn)
 
 
 def test_a_seat_sees_no_more_of_its_own_hand_than_was_recorded() -> None:
@@ -247,18 +179,6 @@ def test_a_seat_sees_no_more_of_its_own_hand_than_was_recorded() -> None:
     assert own.hands[1].tiles is not None
     seating = plain_seating(game, ("ana", "ben", "cyd"))
     assert frame_picture(frames(game, 1)[-1], seating, 100, dots=False, whole=True)
-
-
-def test_a_round_with_unseen_tiles_is_explained() -> None:
-    result = count_game(partly())
-    said = [step.text for step in sentences(result, result.rounds[0], ("ana", "ben", "cyd"))]
-    assert said == [
-        "the round is over: ana is out",
-        "ana holds nothing: 0 pips",
-        "ben holds 3 tiles that nobody saw",
-        "cyd holds 6-1: 7 pips",
-        "what came of the round depends on tiles that nobody saw: nothing is settled",
-    ]
 
 
 def test_rounds_after_one_that_is_not_settled() -> None:
@@ -279,25 +199,3 @@ def test_rounds_after_one_that_is_not_settled() -> None:
     assert leads == (blocked + 1, "wrong-leader", (blocked,))
     assert (blocked + 1, "game-over", (blocked,)) in open_
     assert (blocked, "game-over") not in {each[:2] for each in open_}
-
-
-def test_a_game_with_unseen_tiles_that_is_over() -> None:
-    game = record(*SANJUAN)
-    first = game["rounds"][0]
-    del game["rounds"][2:]
-    del game["claims"]
-    rules = PUBLISHED[game["rules"]].model_dump(mode="json")
-    rules |= {"id": "short@1", "score": rules["score"] | {"target": 1}}
-    game["rules"] = rules
-    first |= {"hands": None, "boneyard": None}
-    (over, *_) = report(game)["violations"]
-    assert (over["round"], over["code"]) == (1, "game-over")
-
-
-def test_points_of_a_side_depend_on_the_partners_unseen_tiles() -> None:
-    game = unclaimed(unseen(SANJUAN))
-    rules = PUBLISHED[game["rules"]].model_dump(mode="json")
-    rules |= {"id": "losers@1", "score": rules["score"] | {"points": "losing-hands"}}
-    game["rules"] = rules
-    found = report(game)["rounds"][0]
-    assert (found["winners"], found["points"]) == ([1, 3], None)

@@ -30,12 +30,12 @@ TURNED_UP = (
     "+play.hand.4=6+play.later_lead.kind=null+play.turned_up=true"
 )
 HOUSES = (
-    f"{TRAIN}begin_public=after-own-train",
+    f"{TRAIN}public=after-own-train",
     f"{TRAIN}marked_empty=closed",
     f"{TRAIN}cover=anywhere",
     f"{TRAIN}cover=anywhere+play.layout.doubles_chain=true",
     f"{TRAIN}doubles_chain=true",
-    f"{TRAIN}dead_double=needs-cover+play.layout.doubles_chain=true",
+    f"{TRAIN}cover=every-double+play.layout.doubles_chain=true",
     f"{TRAIN}out_on_double=false",
     f"{TRAIN}doubles_chain=true+play.layout.out_on_double=false",
     f"{TRAIN}first_turn=as-many-as-fit",

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from cli.terminal.replay import frame_picture
+from cli.terminal.drawn_replay import frame_picture
 from cli.text.replay import frame_text
 from domain.game.state import Game
 from domain.rules.rule_set import RuleSet
@@ -48,13 +48,13 @@ def test_a_game_is_replayed_written_and_drawn(house: str) -> None:
             assert list(frame_text(frame, seating, whole=True))
             assert frame_json("game", frame)["act"] is None or frame.act is not None
             assert frame_picture(frame, seating, 80, dots=False, whole=True)
-            if view.lying:
+            if view.on_table:
                 drawing = drawing_of(view)
-                check(drawing, view.lying)
+                check(drawing, view.on_table)
                 assert {end.name for end in drawing.ends} == {end.name for end in view.ends}
     for round in game.rounds:
         for number, _ in enumerate(round.acts):
-            list(reasons(round, number))
+            list(reasons(round, record["players"], number))
 
 
 def lines_of(game: Game, names: tuple[str, ...]) -> list[str]:

@@ -23,6 +23,7 @@ from domain.rules.rule_set import RuleSet
 from domain.tiles import DOUBLES, HALVES, UNSEEN, WILD_TILES, bit, tiles_of
 from ledger.records.export import _move
 from ledger.records.format import Move, RecordedRound
+from ledger.transcript.given import GivenRound, given_round
 from ledger.transcript.hidden_tiles import prove_deal
 from ledger.transcript.round import RoundScribe
 from tests.domain.builders import opened
@@ -133,6 +134,10 @@ def rounds(name: str, seats: int, number: int) -> list[Played]:
     return [each for each in found if each is not None]
 
 
+def given(each: Played) -> GivenRound:
+    return given_round(each.recorded(), each.dealt.table)
+
+
 def blamed(each: Played, scribe: RoundScribe) -> None:
     """The only violation is the misplaced tile; what else is asserted is so."""
     offender = each.acts[each.offence].seat
@@ -148,7 +153,7 @@ def blamed(each: Played, scribe: RoundScribe) -> None:
 @pytest.mark.parametrize(("name", "seats"), CASES)
 def test_only_the_offender_is_blamed(name: str, seats: int) -> None:
     for each in rounds(name, seats, examples(20)):
-        scribe = RoundScribe(each.dealt, each.recorded())
+        scribe = RoundScribe(each.dealt, given(each))
         scribe.write()
         blamed(each, scribe)
 
@@ -159,7 +164,8 @@ def test_nor_where_passes_are_left_out(name: str, seats: int) -> None:
         recorded = each.recorded()
         after = [move for move in recorded.moves[each.offence + 1 :] if not move.passes]
         moves = recorded.moves[: each.offence + 1] + after
-        scribe = RoundScribe(each.dealt, recorded.model_copy(update={"moves": moves}))
+        shorter = recorded.model_copy(update={"moves": moves})
+        scribe = RoundScribe(each.dealt, given_round(shorter, each.dealt.table))
         scribe.write()
         blamed(each, scribe)
 
@@ -171,8 +177,8 @@ def test_nor_where_nobody_saw_the_hands(name: str, seats: int) -> None:
         deal = replace(each.dealt.deal, hands=unseen, boneyard=None)
         start = each.dealt.start
         dealt = new_round(each.dealt.table, deal, start.lead, start.goal)
-        proven = prove_deal(dealt, each.recorded())
-        scribe = proven.second_pass(each.recorded())
+        proven = prove_deal(dealt, given(each))
+        scribe = proven.second_pass(given(each))
         blamed(each, scribe)
 
 
@@ -185,7 +191,8 @@ def test_nor_where_later_ends_are_left_out(name: str, seats: int, *, place: bool
         if not place and bit(misplaced.tile) & each.before.front.playable[misplaced.seat]:
             continue  # Without its end the record would say that it was laid by the rules.
         for share in (0.5, 1):
-            scribe = RoundScribe(each.dealt, without_later_ends(each, share, place=place))
+            recorded = without_later_ends(each, share, place=place)
+            scribe = RoundScribe(each.dealt, given_round(recorded, each.dealt.table))
             scribe.write()
             blamed(each, scribe)
 

@@ -4,6 +4,7 @@ from functools import cache
 
 import pytest
 
+from domain.events import RoundDealt
 from domain.game.state import Game
 from domain.hidden.seat_view import seat_view
 from domain.hidden.seen_event import seen_event
@@ -13,16 +14,14 @@ from domain.rules.catalogue import PUBLISHED
 from ledger.live.simulation import Simulation
 from projections.explain.act import reasons
 from projections.explain.round import explain
-from projections.messages.explanations import step_text
 from projections.replay.frames import PassReason, frames, why_passed
 from projections.replay.json_format import frame_json
 from projections.results.game_result import count_game
-from tests.domain.builders import act_of
+from tests.domain.builders import act_of, any_hand, evolved, hands, new_game, now
 from tests.ledger.games import transcript
 from tests.ledger.kinds import brief
 
 from .test_simulated import VARIANTS, seats_of
-from .test_worked_rounds import dealt
 
 NAMES = tuple("abcdefghij")
 
@@ -38,7 +37,7 @@ def game_of(id: str) -> Game:
 def test_the_reasons_for_acts_are_whole_sentences(id: str) -> None:
     for round in game_of(id).rounds[:2]:
         for move in range(len(round.acts)):
-            said = [step_text(step, NAMES) for step in reasons(round, move)]
+            said = [each.message for each in reasons(round, NAMES, move)]
             assert not any("{" in sentence for sentence in said)
 
 
@@ -46,7 +45,7 @@ def test_the_reasons_for_acts_are_whole_sentences(id: str) -> None:
 def test_every_round_is_explained(id: str) -> None:
     result = count_game(game_of(id))
     for found in result.rounds:
-        assert [step_text(step, NAMES) for step in explain(result, found)]
+        assert [each.message for each in explain(result, found, NAMES)]
 
 
 @pytest.mark.parametrize("id", VARIANTS)
@@ -61,9 +60,10 @@ def test_every_step_is_replayed(id: str) -> None:
 
 
 def test_a_seat_without_a_double_cannot_begin_its_train() -> None:
-    round = dealt("basic-train@1", "5-5 5-4", "9-8 1-0", leader=0)
+    deal = RoundDealt(hands=hands("5-5 5-4", "9-8 1-0"), leader=0)
+    round = now(evolved(new_game(any_hand("basic-train@1", 2, 2), 2), [deal]))
     round = advance_legal(round, act_of("0 lays 5-5 train-0"))
     for viewer in (None, 0, 1):
         assert why_passed(seat_view(round, viewer), round) == PassReason("no-double")
-    [step] = reasons(advance_legal(round, act_of("1 passes")), 1)
-    assert step_text(step, NAMES) == "b held 1-0 9-8: no double"
+    [step] = reasons(advance_legal(round, act_of("1 passes")), NAMES, 1)
+    assert step.message == "b held 1-0, 9-8: no double"

@@ -81,12 +81,11 @@ def test_the_same_moves_ends_and_points(id: str, data: st.DataObject) -> None:
 
 
 TRAINS_FROM_A_HUB = {
-    "begin_public": st.sampled_from(["any-time", "after-own-train"]),
+    "public": st.sampled_from(["any-time", "after-own-train"]),
     "marked_empty": st.sampled_from(["open", "closed"]),
-    "cover": st.sampled_from(["on-the-double", "anywhere"]),
+    "cover": st.sampled_from(["live-doubles", "every-double", "anywhere"]),
     "doubles_chain": st.booleans(),
     "out_on_double": st.booleans(),
-    "dead_double": st.sampled_from(["needs-no-cover", "needs-cover"]),
     "first_turn": st.sampled_from(["one", "as-many-as-fit"]),
 }
 """By field of the layout, the values that houses choose."""
@@ -129,12 +128,10 @@ def assert_alike(
 @given(data=st.data())
 def test_every_house_of_mexican_train(data: st.DataObject) -> None:
     own: dict[str, Any] = data.draw(st.fixed_dictionaries(TRAINS_FROM_A_HUB))
-    if own["cover"] == "anywhere":
-        own["dead_double"] = "needs-no-cover"
     highest = data.draw(st.sampled_from([4, 6, 12]))
     hand = {4: 4, 6: 6, 12: 15}[highest]
     hub = data.draw(st.sampled_from([*HUBS]))
-    layout = {"kind": "trains", **own, **({} if hub == "set-aside" else {"hub": "led"})}
+    layout = {"kind": "hub-trains", **own, **({} if hub == "set-aside" else {"hub": "led"})}
     play = {"highest_pip": highest, "hand": {2: hand, 3: hand}, "layout": layout, **HUBS[hub]}
     rules, chance = house("mexican-train@1", play=play), Random(data.draw(st.integers(0, 2**32)))
     seats = data.draw(st.integers(2, 3))
@@ -147,7 +144,7 @@ def test_every_house_of_mexican_train(data: st.DataObject) -> None:
 @given(data=st.data())
 def test_every_house_of_basic_train(data: st.DataObject) -> None:
     own: dict[str, Any] = data.draw(st.fixed_dictionaries(OWN_TRAINS))
-    play = {"layout": {"kind": "trains", "begin": "own-double", **own}}
+    play = {"layout": {"kind": "engine-trains", **own}}
     rules, chance = house("basic-train@1", play=play), Random(data.draw(st.integers(0, 2**32)))
     seats = data.draw(st.integers(2, 5))
     assert_alike(rules, seats, chance, lambda said: BasicTrain(said, **own))

@@ -28,7 +28,7 @@ VARIANTS = (
 )
 pytestmark = pytest.mark.unmeasured
 
-WHOLE = 25
+WHOLE = 30
 """Of so many games one has as many rounds as the rules give."""
 MOST_SEATS = {"basic-train@1": 5}
 """With more seats many deals leave one of them without a double, and are void."""
@@ -41,7 +41,7 @@ def seats_of(id: str) -> list[int]:
 @pytest.mark.parametrize("id", VARIANTS)
 def test_games(id: str) -> None:
     chance, few = Random(id), of_few_rounds(PUBLISHED[id])
-    for number in range(1, 1 + examples(200)):
+    for number in range(1, 1 + examples(60)):
         rules = PUBLISHED[id] if number % WHOLE == 0 else few
         assert_in_order(Simulation(rules, chance.choice(seats_of(id)), seed=3).line(number))
 

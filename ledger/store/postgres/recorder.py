@@ -25,7 +25,6 @@ from ...errors import Tampered, Unavailable
 from ..base import (
     LAST_HEAD,
     Change,
-    Dialect,
     InTime,
     NewNames,
     ReadOne,
@@ -33,8 +32,7 @@ from ..base import (
     Store,
     as_they_are,
     check_written,
-    end_of_batch_by,
-    games_by,
+    dialect,
     heads_of,
     require_all,
     row_of,
@@ -74,49 +72,10 @@ class PostgresStore(PostgresApplicationRecorder, Store):
     """The event table, the names beside it, and the triggers that guard both."""
 
     datastore: BookDatastore
-    dialect = Dialect(
-        games=games_by("notification_id"),
-        newest_game=(
-            "SELECT originator_id::text FROM stored_events "
-            "WHERE originator_version = 1 AND originator_id NOT IN (?, ?, ?) "
-            "ORDER BY notification_id DESC LIMIT 1"
-        ),
-        openings=(
-            "SELECT e.originator_id::text, e.topic, e.state "
-            "FROM (SELECT DISTINCT originator_id FROM stream_head "
-            "WHERE originator_id NOT IN (?, ?, ?)) AS h "
-            "JOIN stored_events AS e ON e.originator_id = h.originator_id "
-            "AND e.originator_version = 1 ORDER BY e.notification_id DESC"
-        ),
-        existing=(
-            "SELECT originator_id::text FROM stored_events "
-            "WHERE originator_version = 1 AND originator_id IN "
-            "(SELECT value::uuid FROM json_array_elements_text(?) AS wanted (value))"
-        ),
-        last_position="SELECT MAX(notification_id) FROM stored_events",
-        last_state="SELECT state FROM stored_events ORDER BY notification_id DESC LIMIT 1",
-        nth_position=(
-            "SELECT notification_id FROM stored_events ORDER BY notification_id LIMIT 1 OFFSET ?"
-        ),
-        index_of=(
-            "SELECT COUNT(*) FROM stored_events WHERE notification_id < (SELECT notification_id "
-            "FROM stored_events WHERE originator_id = ? AND originator_version = ?)"
-        ),
-        number_of_events=(
-            "SELECT COUNT(*) FROM stored_events WHERE notification_id > ? AND notification_id <= ?"
-        ),
-        log=(
-            "SELECT notification_id, encode(uuid_send(originator_id), 'hex'), originator_version, "
-            "topic, state FROM stored_events WHERE notification_id > ? AND notification_id <= ? "
-            "ORDER BY notification_id LIMIT ?"
-        ),
-        log_of=(
-            "SELECT notification_id, encode(uuid_send(originator_id), 'hex'), originator_version, "
-            "topic, state FROM stored_events WHERE originator_id IN "
-            "(SELECT value::uuid FROM json_array_elements_text(?) AS wanted (value)) "
-            "AND notification_id <= ? ORDER BY originator_id, originator_version"
-        ),
-        end_of_batch=end_of_batch_by("notification_id"),
+    dialect = dialect(
+        "notification_id",
+        "encode(uuid_send(originator_id), 'hex')",
+        "SELECT value::uuid FROM json_array_elements_text(?) AS wanted (value)",
     )
 
     def __init__(self, datastore: BookDatastore) -> None:

@@ -19,7 +19,6 @@ from ...errors import Conflict, LedgerError, NotALedger, Tampered, Unavailable
 from ..base import (
     LAST_HEAD,
     Change,
-    Dialect,
     InTime,
     NewNames,
     ReadOne,
@@ -27,8 +26,7 @@ from ..base import (
     Store,
     as_they_are,
     check_written,
-    end_of_batch_by,
-    games_by,
+    dialect,
     heads_of,
     row_of,
 )
@@ -49,43 +47,7 @@ _STREAM = (
 class SQLiteStore(SQLiteApplicationRecorder, Store):
     """The event table, the names beside it, and the triggers that guard both."""
 
-    dialect = Dialect(
-        games=games_by("rowid"),
-        newest_game=(
-            "SELECT originator_id FROM stored_events "
-            "WHERE originator_version = 1 AND originator_id NOT IN (?, ?, ?) "
-            "ORDER BY rowid DESC LIMIT 1"
-        ),
-        openings=(
-            "SELECT e.originator_id, e.topic, e.state "
-            "FROM (SELECT DISTINCT originator_id FROM stream_head "
-            "WHERE originator_id NOT IN (?, ?, ?)) AS h "
-            "CROSS JOIN stored_events AS e ON e.originator_id = h.originator_id "
-            "AND e.originator_version = 1 ORDER BY e.rowid DESC"
-        ),
-        existing=(
-            "SELECT originator_id FROM stored_events WHERE originator_version = 1 "
-            "AND originator_id IN (SELECT value FROM json_each(?))"
-        ),
-        last_position="SELECT MAX(rowid) FROM stored_events",
-        last_state="SELECT state FROM stored_events ORDER BY rowid DESC LIMIT 1",
-        nth_position="SELECT rowid FROM stored_events ORDER BY rowid LIMIT 1 OFFSET ?",
-        index_of=(
-            "SELECT COUNT(*) FROM stored_events WHERE rowid < (SELECT rowid "
-            "FROM stored_events WHERE originator_id = ? AND originator_version = ?)"
-        ),
-        number_of_events="SELECT COUNT(*) FROM stored_events WHERE rowid > ? AND rowid <= ?",
-        log=(
-            "SELECT rowid, originator_id, originator_version, topic, state FROM stored_events "
-            "WHERE rowid > ? AND rowid <= ? ORDER BY rowid LIMIT ?"
-        ),
-        log_of=(
-            "SELECT rowid, originator_id, originator_version, topic, state FROM stored_events "
-            "WHERE originator_id IN (SELECT value FROM json_each(?)) AND rowid <= ? "
-            "ORDER BY originator_id, originator_version"
-        ),
-        end_of_batch=end_of_batch_by("rowid"),
-    )
+    dialect = dialect("rowid", "originator_id", "SELECT value FROM json_each(?)")
 
     def __init__(self, datastore: SQLiteDatastore, path: Path) -> None:
         super().__init__(datastore)

@@ -15,7 +15,8 @@ from domain.rules.table import table_for
 from ledger.notation.errors import NotationError
 from ledger.notation.reader import read_text
 from ledger.notation.writer import text_of
-from ledger.records.export import line_of, record_of_events
+from ledger.records.export import line_of, record_in
+from ledger.transcript.given import given_by_events
 from tests.domain.builders import opened
 from tests.domain.houses import ALL_HOUSES, settings_of_play
 
@@ -97,7 +98,7 @@ def records(draw: st.DrawFn, house: str | None = None) -> Json:
     seated = dict(zip(opening.players, names, strict=True))
     times = [None if draw(st.booleans()) else each.isoformat() for each in _times(draw, events)]
     timed = zip(events, times, strict=True)
-    record = plain(record_of_events(_filled(draw, opening), timed, seated))
+    record = plain(record_in(given_by_events(_filled(draw, opening), timed, seated)))
     return record | draw(ways_to_leave(setting.seats))
 
 

@@ -32,11 +32,6 @@ def test_a_line_is_as_long_as_before_and_settled(text: str) -> None:
     assert usual_characters(usual) == usual
 
 
-@given(st.text(st.characters(max_codepoint=127)))
-def test_ascii_stays_as_it_is(text: str) -> None:
-    assert usual_characters(text) == text
-
-
 def test_every_dash_and_blank_of_unicode_below_the_wide_ones_is_known() -> None:
     """A dash of a script that is not about tiles, such as the Hebrew one, is none of ours."""
     codes = [*range(0x2010, 0x2016), 0x2212, 0xFE63, 0xFF0D]
@@ -106,14 +101,6 @@ NAMES = (
 )
 
 
-def test_names_keep_their_own_characters() -> None:
-    listed = ", ".join(f'"{name}"' for name in NAMES)
-    [record] = read_text(f"Game: x\nRules: block@1\nPlayers: {listed}\n", PUBLISHED)
-    assert record["players"] == [*NAMES]
-    [again] = read_text(text_of(record, PUBLISHED), PUBLISHED)
-    assert again["players"] == [*NAMES]
-
-
 @pytest.mark.parametrize(
     ("typed", "seat"),
     [
@@ -150,15 +137,6 @@ def test_a_column_is_that_of_the_line_as_it_was_typed(line: str, column: int, fo
         read_line(line, ("Ana", "Ben"), TIMES)
     assert at_the_table.value.column == column
     assert at_the_table.value.params["found"] == found
-
-
-def test_a_printed_table_may_be_drawn_with_lines() -> None:
-    table = (
-        "Table\n| Ana | Ben |\n|-----|-----|\n| 6-6 | 6-5 |\n| 6-4 |     |\n",
-        "Table\n│ Ana │ Ben │\n├─────┼─────┤\n│ 6\u20136 │ 6\u20135 │\n│ 6\u20134 │     │\n",
-    )
-    plain, drawn = (read_text(f"{HEAD}{HANDS}{each}", PUBLISHED) for each in table)
-    assert drawn == plain
 
 
 def test_a_blank_after_a_name_is_no_part_of_it() -> None:

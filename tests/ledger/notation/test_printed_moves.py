@@ -14,6 +14,7 @@ from domain.tiles import UNSEEN
 from ledger.live.simulation import Simulation
 from ledger.notation.move_grammar import read_move
 from ledger.records.format import Move
+from ledger.transcript.given import given_act
 from ledger.transcript.round import act_in
 from projections.messages.acts import move_text
 from tests.lanes import examples
@@ -36,7 +37,7 @@ WORDS = {
 def act_typed(round: Round, text: str) -> Act:
     """The act of the seat in turn that this text means."""
     move = Move.model_validate({"seat": round.seat} | read_move(text, PLAYERS))
-    act, fault = act_in(round, move)
+    act, fault = act_in(round, given_act(move))
     assert fault is None, text
     return act
 

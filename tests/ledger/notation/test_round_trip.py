@@ -10,7 +10,6 @@ from hypothesis import strategies as st
 
 from domain.rules.catalogue import PUBLISHED
 from ledger.live.simulation import Simulation
-from ledger.notation.reader import read_text
 from ledger.notation.writer import text_of
 from tests.domain.houses import ALL_HOUSES, AS_FOUND
 from tests.lanes import examples
@@ -109,9 +108,3 @@ def test_who_began_to_draw_for_the_lead_follows_from_the_first_draw() -> None:
         del round["starter"]
     assert text_of(record, PUBLISHED).count("Begins: nobody\n") == len(drawn_for)
     assert read_back(record) == [record]
-
-
-def test_games_of_one_file_come_back_in_order() -> None:
-    games = [read_back(record(file))[0] for file in FILES]
-    text = "\n".join(text_of(game, PUBLISHED) for game in games)
-    assert read_text(text, PUBLISHED) == games

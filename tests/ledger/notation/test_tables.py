@@ -124,41 +124,6 @@ def test_a_later_tile_tells_the_end() -> None:
     )
 
 
-def test_a_later_pass_tells_the_end() -> None:
-    game = notated(table("Ana Ben", "5-4 6-5", "6-4 pass", "4-1 6-1"))
-    assert noted(game) == (
-        (
-            11,
-            (
-                "6-4 fits at both ends and is read at right; "
-                "at left, line 11 is wrong: seat 1 passes though they could lay 6-1 or 6-6"
-            ),
-        ),
-    )
-
-
-def test_an_ambiguous_tile_lies_left_and_the_other_end_is_explained() -> None:
-    game = notated(table("Ana Ben", "5-4 6-5", "6-4"))
-    assert as_json(game)["rounds"][0]["moves"][2]["at"] == "left"
-    assert noted(game) == (
-        (
-            11,
-            (
-                "6-4 fits at both ends and is read at left; at right, all is legal, too, "
-                "and the round is not over, with 4 and 4 at the ends (6-4>)"
-            ),
-        ),
-    )
-
-
-@pytest.mark.parametrize(
-    ("cell", "end"),
-    [("6-4<", "left"), ("6-4 <", "left"), ("6-4>", "right"), ("6-4 right", "right")],
-)
-def test_a_mark_says_it(cell: str, end: str) -> None:
-    assert moves_of(table("Ana Ben", "5-4 6-5", cell))[2]["at"] == end
-
-
 def test_how_the_round_ended_may_tell_it() -> None:
     """At 4-4 no seat can go on; at 6-6 Ben can."""
     deal = CLUB.replace("4-1", "6-0").replace("0-0", "2-0")
@@ -167,40 +132,6 @@ def test_how_the_round_ended_may_tell_it() -> None:
     assert "at right, all is legal, too, and the round is blocked" in note
     assert moves_of(table(*rows, "Ended: blocked", before=deal))[2]["at"] == "right"
     assert moves_of(table(*rows, "Ended: unfinished", before=deal))[2]["at"] == "left"
-
-
-def test_a_round_that_follows_tells_that_this_one_was_over() -> None:
-    """At 4-4 no seat can go on; at 6-6 Ben can."""
-    deal = CLUB.replace("4-1", "6-0").replace("0-0", "2-0").replace("block-lot@1", "block@1")
-    game = notated(table("Ana Ben", "5-4 6-5", "6-4", "Round 2", "Ana 6-6", before=deal))
-    assert as_json(game)["rounds"][0]["moves"][2]["at"] == "right"
-    assert noted(game) == (
-        (
-            11,
-            (
-                "6-4 fits at both ends and is read at right; at left, line 11 is wrong: "
-                "the round is then not over, though another follows"
-            ),
-        ),
-    )
-
-
-def test_only_faults_of_the_other_reading_are_named() -> None:
-    """Ben's pass on 5 and 4 is wrong, whatever follows."""
-    game = notated(table("Ana Ben", "5-4 pass", "5-5 6-5", "6-4 6-6"))
-    assert [note for _, note in noted(game)] == [
-        (
-            "6-4 fits at both ends and is read at left; "
-            "at right, line 12 is wrong: 6-6 cannot lie at any open end"
-        )
-    ]
-    game = notated(table("Ana Ben", "5-4 pass", "5-5 6-5", "6-4"))
-    assert [note for _, note in noted(game)] == [
-        (
-            "6-4 fits at both ends and is read at left; at right, no more is wrong, "
-            "and the round is not over, with 4 and 4 at the ends (6-4>)"
-        )
-    ]
 
 
 def test_an_illegal_table_is_read_as_far_as_it_goes() -> None:
@@ -250,11 +181,6 @@ def test_hands_are_not_needed() -> None:
 )
 def test_ways_to_print_one(rows: list[str]) -> None:
     assert as_text(moves_of(table(*rows))) == ["0 5-4 ", "1 6-5 right", "1 6-6 right"]
-
-
-@pytest.mark.parametrize("cell", ["pass", "Passes", "-", "knock"])
-def test_words_for_a_pass(cell: str) -> None:
-    assert moves_of(table("Ana Ben", f"5-4 {cell}"))[1] == {"seat": 1, "pass": True}
 
 
 def test_a_cell_between_bars_may_hold_several_acts() -> None:

@@ -13,13 +13,8 @@ from ledger.notation.characters import usual_characters
 from ledger.notation.lexer import Cursor
 from ledger.notation.reader import read_text
 from ledger.notation.vocabulary import (
-    ACTS,
     BRANCH,
-    ENDED,
-    ENGLISH,
     LANGUAGES,
-    OF_A_ROUND,
-    OF_THE_GAME,
     TILE,
     WORD,
     WORDS,
@@ -70,10 +65,6 @@ def test_a_word_is_one_word_and_nothing_else(form: str) -> None:
     assert not BRANCH.match(form)
 
 
-def test_all_that_the_grammar_asks_for_is_in_the_vocabulary() -> None:
-    assert {*ACTS, *ENDED, *OF_THE_GAME, *OF_A_ROUND} <= WORDS.keys()
-
-
 @settings(AS_FOUND, max_examples=examples(30))
 @given(records(), st.sampled_from(OTHERS))
 def test_a_record_written_in_a_language_is_read_as_itself(record: Json, language: Language) -> None:
@@ -89,29 +80,6 @@ def test_games_of_every_rule_set_are_read_in_every_language(
     record = json.loads(Simulation(PUBLISHED[rules], seats, seed=7).line(1))
     text = text_of(record, PUBLISHED, lexicon(language))
     assert read_text(text, PUBLISHED) == [record]
-
-
-def test_results_are_written_in_a_language() -> None:
-    results: list[Json] = [
-        {"winners": [1, 3], "points": [0, 22], "ended": "out", "out": 1},
-        {"winners": [], "ended": "blocked"},
-        {"winners": [0, 2], "ended": "blocked", "pips": [30, 20]},
-    ]
-    head = "Game: x\nRules: partnership-sanjuan@1\nPlayers: Ana, Ben, Cruz, Berta\n"
-    [record] = read_text(
-        "".join(
-            (head, *(f"Round {at}: {json.dumps(each)}\n" for at, each in enumerate(results, 1)))
-        ),
-        PUBLISHED,
-    )
-    text = text_of(record, PUBLISHED, lexicon("es"))
-    assert text == (
-        "Partida: x\nReglas: partnership-sanjuan@1\nJugadores: Ana, Ben, Cruz, Berta\n\n"
-        "Ronda 1: Ben 22 dominó\nRonda 2: nadie tranca\nRonda 3: A tranca quedan A 30, B 20\n"
-    )
-    for language in OTHERS:
-        written = text_of(record, PUBLISHED, lexicon(language))
-        assert read_text(written, PUBLISHED) == [record]
 
 
 def test_a_file_may_mix_languages() -> None:
@@ -203,9 +171,3 @@ def test_a_name_that_is_a_word_of_any_language_is_quoted() -> None:
     written = text_of(record, PUBLISHED, lexicon("hi"))
     assert '"Paso" 6-6' in written
     assert read_text(written, PUBLISHED) == [record]
-
-
-def test_english_is_what_is_written_if_no_language_is_asked_for() -> None:
-    record = json.loads(Simulation(PUBLISHED["draw@1"], 2, seed=7).line(1))
-    assert text_of(record, PUBLISHED) == text_of(record, PUBLISHED, ENGLISH)
-    assert "Stake: XXX 1 minor units a pip" not in text_of(record, PUBLISHED, lexicon("pt"))

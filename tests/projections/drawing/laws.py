@@ -5,10 +5,28 @@ from itertools import combinations
 from math import cos, dist, radians, sin
 from typing import NamedTuple
 
-from domain.layout.lying import Lying
-from domain.tiles import DOUBLES, bit
+from domain.events import Way, laid
+from domain.layout.front import after_lay, front_of
+from domain.layout.on_table import OnTable, with_tile
+from domain.rules.rule_set import RuleSet
+from domain.rules.table import table_for
+from domain.tiles import DOUBLES, bit, tile_named
 from projections.drawing.bent_line import points
 from projections.drawing.drawing import Bow, Drawing, DrawnEnd, Hub, PlacedTile
+
+
+def on_table(rules: RuleSet, *lays: str) -> OnTable:
+    """The tiles on the table after these lay-downs: a lead, then `6-4 left`, `W-4 left wild 6`."""
+    table = table_for(rules.play, min(rules.play.hand))
+    front = front_of(rules.play.layout, table.matching, ((),))
+    found: OnTable = ()
+    for act, each in enumerate(lays):
+        placing, _, wild = each.partition(" wild ")
+        tile, _, end = placing.partition(" ")
+        lay = laid(0, tile_named(tile), end or None, False, Way(wild=int(wild) if wild else None))
+        found = with_tile(found, front, lay, act)
+        front = after_lay(front, lay)
+    return found
 
 
 class Area(NamedTuple):
@@ -62,12 +80,12 @@ def linked(drawing: Drawing) -> list[PlacedTile]:
     return [tile for tile in drawing.tiles if tile.link is not None]
 
 
-def check(drawing: Drawing, lying: Lying) -> None:
+def check(drawing: Drawing, on_table: OnTable) -> None:
     """No two tiles overlap; each touches the one it is on, or is linked with it."""
     tiles = drawing.tiles
-    assert [tile.act for tile in tiles if tile.newest] == [max(each.act for each in lying)]
+    assert [tile.act for tile in tiles if tile.newest] == [max(each.act for each in on_table)]
     assert sorted((tile.act, tile.tile, tile.on) for tile in tiles) == sorted(
-        (each.act, each.tile, each.on) for each in lying
+        (each.act, each.tile, each.on) for each in on_table
     )
     if any(tile.bow is not None for tile in tiles):
         check_bent(drawing)

@@ -9,15 +9,14 @@ from projections.drawing.bent_line import STEP
 from projections.drawing.drawing import Drawing
 from projections.drawing.growth import Growth
 from projections.drawing.placement import Edges, placed
-from tests.domain.test_lying import lying
 from tests.lanes import examples
 
-from .laws import check_bent, linked
+from .laws import check_bent, linked, on_table
 from .trees import Tree, bent
 
 
 def drawn(tree: Tree) -> Drawing:
-    return placed(tree.lying, tree.ends, tree.growth, Edges(40, 30))
+    return placed(tree.on_table, tree.ends, tree.growth, Edges(40, 30))
 
 
 @pytest.mark.unmeasured
@@ -60,13 +59,13 @@ def test_a_tile_that_does_not_fit_is_linked() -> None:
 
 def test_ends_that_are_closed_are_not_drawn() -> None:
     tree = bent(1)
-    drawing = placed(tree.lying, (End("left", 1),), tree.growth, Edges(40, 30))
+    drawing = placed(tree.on_table, (End("left", 1),), tree.growth, Edges(40, 30))
     assert [end.name for end in drawing.ends] == ["left"]
 
 
 def test_a_loop_closes() -> None:
     """2-0, then at the right 4-2, 4-1, 3-1, 5-3, 5-0, 4-0, 6-4; 6-0 joins both ends."""
-    found = lying(
+    found = on_table(
         PUBLISHED["bendomino@1"],
         *("2-0", "4-2 right", "4-1 right", "3-1 right", "5-3 right", "5-0 right", "4-0 right"),
         *("6-4 right", "6-0 right"),
@@ -87,5 +86,5 @@ def test_an_end_without_room() -> None:
     tree.lead(tile_named("1-1"))
     spot = Spot((0, 0), 3, frozenset(), SUITS[1], ())
     ends = End("left", 1, spot=spot), End("right", 1, spot=spot._replace(takes=NO_TILES))
-    drawing = placed(tree.lying, ends, tree.growth, Edges(40, 30))
+    drawing = placed(tree.on_table, ends, tree.growth, Edges(40, 30))
     assert [(end.name, end.has_room) for end in drawing.ends] == [("left", True), ("right", False)]

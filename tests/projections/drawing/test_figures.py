@@ -8,8 +8,6 @@ from projections.drawing.placement import drawing_of
 from projections.replay.frames import frames
 from tests.projections.replays import recorded, variant
 
-SVG = "{http://www.w3.org/2000/svg}"
-
 
 def drawn(figures: Figures, svg: str) -> list[str]:
     """The shapes that a figure uses, those within its shapes included."""
@@ -22,10 +20,6 @@ def drawn(figures: Figures, svg: str) -> list[str]:
         waiting += inner
         found += [] if inner else [shape]
     return found
-
-
-def test_a_file_without_figures_has_no_shapes() -> None:
-    assert (Figures().shapes(), Figures().style()) == ("", "")
 
 
 def test_every_tile_of_every_step_is_drawn() -> None:

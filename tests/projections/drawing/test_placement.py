@@ -9,23 +9,22 @@ from domain.events import TileLaid, Way, laid
 from domain.hidden.seat_view import seat_view
 from domain.layout.ends import End, Ends
 from domain.layout.front import after_lay, front_of
-from domain.layout.lying import Lying, with_tile
+from domain.layout.on_table import OnTable, with_tile
 from domain.layout.trains import at_hub
 from domain.rules.catalogue import PUBLISHED
-from domain.rules.rule_set import Arms, Bent, Crosswise, Feet, Forks, Trains
+from domain.rules.rule_set import Arms, Bent, Crosswise, EngineTrains, Feet, Forks, HubTrains
 from domain.rules.table import table_for
 from domain.tiles import WILD_TILES, bit, members, tile_named
 from ledger.live.simulation import Simulation
-from projections.drawing.drawing import Drawing, PlacedTile
+from projections.drawing.drawing import Drawing
 from projections.drawing.growth import Growth, growth_of
 from projections.drawing.placement import drawing_of, edges_for, placed
 from tests.domain.builders import opened
 from tests.domain.houses import Setting, settings_of_play
-from tests.domain.test_lying import lying
 from tests.lanes import examples
 from tests.ledger.kinds import brief, seats_of
 
-from .laws import check, linked
+from .laws import check, linked, on_table
 from .trees import EVERY_SPINNER, FEET, Tree, basic, grown, mexican, one_sided
 
 VARIANTS = (
@@ -47,10 +46,10 @@ def test_random_rounds(id: str) -> None:
             game = simulation.play(number + 1, players).game
             for round in game.rounds[: 2 if large else 6]:
                 view = seat_view(round, None)
-                if not view.lying:
+                if not view.on_table:
                     continue
                 drawing = drawing_of(view)
-                check(drawing, view.lying)
+                check(drawing, view.on_table)
                 assert linked(drawing) == [] or isinstance(rules.play.layout, Feet)
                 assert names(drawing) == with_room(view.ends)
                 assert drawing.hub is None or drawing.hub.tile == round.deal.hub
@@ -74,7 +73,7 @@ def test_random_houses(setting: Setting) -> None:
         if round is not None and any(isinstance(act, TileLaid) for act in round.acts):
             view = seat_view(round, None)
             drawing = drawing_of(view)
-            check(drawing, view.lying)
+            check(drawing, view.on_table)
             assert linked(drawing) == [] or isinstance(round.table.layout, Feet)
 
 
@@ -87,19 +86,18 @@ def test_tiles_laid_anywhere(id: str) -> None:
         chance = Random(seed)
         table = table_for(rules.play, min(rules.play.hand))
         layout = rules.play.layout
-        hub = isinstance(layout, Trains) and layout.begin == "hub"
-        at_start = at_hub(layout, table.seats, 12) if isinstance(layout, Trains) and hub else ()
+        at_start = at_hub(layout, table.seats, 12) if isinstance(layout, HubTrains) else ()
         front = front_of(layout, table.matching, (at_start,))
-        lying: Lying = ()
+        on_table: OnTable = ()
         for act, tile in enumerate(chance.sample(members(table.tiles), 20)):
             end = chance.choice([*(end.name for end in front.ends), None, "train-0", "train-7"])
             wild = chance.randrange(10) if bit(tile) & WILD_TILES else None
             lay = laid(0, tile, end, False, Way(wild=wild))
-            lying = with_tile(lying, front, lay, act)
+            on_table = with_tile(on_table, front, lay, act)
             front = after_lay(front, lay)
             growth = growth_of(layout, table.seats)
-            drawing = placed(lying, front.ends, growth, edges_for(28, growth))
-            check(drawing, lying)
+            drawing = placed(on_table, front.ends, growth, edges_for(28, growth))
+            check(drawing, on_table)
             assert names(drawing) == with_room(front.ends)
 
 
@@ -109,9 +107,9 @@ def test_how_layouts_grow() -> None:
     assert growth_of(Crosswise(spinners="first"), 4).only_first
     assert [name for name, _ in growth_of(Arms(arms=3), 4).lead] == ["arm-1", "arm-2", "arm-3"]
     assert growth_of(Feet(), 4) == FEET
-    assert growth_of(Trains(), 8) == mexican(8)
-    assert growth_of(Trains(public=False), 2).rows == ("train-0", "train-1")
-    assert growth_of(Trains(begin="own-double"), 3) == basic(3)
+    assert growth_of(HubTrains(), 8) == mexican(8)
+    assert growth_of(HubTrains(public="none"), 2).rows == ("train-0", "train-1")
+    assert growth_of(EngineTrains(), 3) == basic(3)
     assert growth_of(Bent(), 2) == Growth(bent=True)
     assert growth_of(Bent(fit="ruled"), 2) == Growth()
     assert growth_of(Forks(), 2).forks
@@ -123,7 +121,7 @@ def test_the_first_double_alone_is_a_spinner() -> None:
     tree.lay(tile_named("6-6"), "right")
     tree.lay(tile_named("4-4"), "left")
     first = growth_of(Crosswise(spinners="first"), 4)
-    drawing = placed(tree.lying, tree.ends, first, edges_for(28, first))
+    drawing = placed(tree.on_table, tree.ends, first, edges_for(28, first))
     assert {end.name for end in drawing.ends} == {"left", "right", "spinner-6-6-1", "spinner-6-6-2"}
     places = {end.name: (end.x, end.y, end.turn) for end in drawing.ends}
     assert places["spinner-6-6-1"] == (1.5, -1, 270)
@@ -131,8 +129,8 @@ def test_the_first_double_alone_is_a_spinner() -> None:
 
 
 def drawn(tree: Tree) -> Drawing:
-    drawing = placed(tree.lying, tree.ends, tree.growth, edges_for(len(tree.laid), tree.growth))
-    check(drawing, tree.lying)
+    drawing = placed(tree.on_table, tree.ends, tree.growth, edges_for(len(tree.laid), tree.growth))
+    check(drawing, tree.on_table)
     assert {end.name for end in drawing.ends} == set(tree.open)
     return drawing
 
@@ -168,25 +166,12 @@ def test_long_lines(highest: int, end: str) -> None:
 def test_a_tile_keeps_its_place() -> None:
     tree = grown(FEET, 9, 1)
     edges = edges_for(len(tree.laid), FEET)
-    whole = placed(tree.lying, tree.ends, FEET, edges)
+    whole = placed(tree.on_table, tree.ends, FEET, edges)
     for number in range(len(tree.laid)):
-        fewer = tuple(tile for tile in tree.lying if tile.act < number)
+        fewer = tuple(tile for tile in tree.on_table if tile.act < number)
         assert [tile._replace(newest=False) for tile in placed(fewer, (), FEET, edges).tiles] == [
             tile._replace(newest=False) for tile in whole.tiles[:number]
         ]
-
-
-def test_an_empty_table() -> None:
-    for growth in (Growth(), FEET, Growth(bent=True)):
-        assert placed((), (), growth, edges_for(28, growth)).tiles == ()
-    assert len(placed((), (), mexican(2), edges_for(28, mexican(2))).trains) == 3
-
-
-def test_a_line_is_as_wide_as_its_table() -> None:
-    for end in ("left", "right"):
-        left, top, right, bottom = drawn(one_sided(12, end)).box
-        assert right - left < 36
-        assert bottom - top < 22
 
 
 def test_doubles_lie_across() -> None:
@@ -212,12 +197,6 @@ def test_the_arms_of_a_star_leave_in_every_direction() -> None:
         *((1.5, 0), (-1.5, 0), (0, -2), (0, 2)),
         *((1.5, -1), (-1.5, 1), (1.5, 1), (-1.5, -1)),
     ]
-
-
-def test_a_lead_that_is_no_double_lies_across_where_arms_begin() -> None:
-    tree = Tree(growth_of(Arms(arms=4), 4))
-    tree.lead(tile_named("6-4"))
-    assert drawn(tree).tiles[0].turn == 90
 
 
 def test_a_toe_begins_around_the_corner_where_another_tile_lies() -> None:
@@ -248,7 +227,9 @@ def test_any_number_of_toes(number: int) -> None:
 
 def test_a_wild_half_beside_its_own_pip_is_no_double() -> None:
     """It lies in line, and opens no foot."""
-    spinner = lying(PUBLISHED["spinner@1"], "8-8", "W-8 toe-8-8-1 wild 8", "W-W toe-8-8-2 wild 8")
+    spinner = on_table(
+        PUBLISHED["spinner@1"], "8-8", "W-8 toe-8-8-1 wild 8", "W-W toe-8-8-2 wild 8"
+    )
     growth = growth_of(Feet(opener_takes=2), 4)
     ends = End("toe-8-8-1", 8), End("toe-W-W-1", 8, room=3)
     drawing = placed(spinner, ends, growth, edges_for(66, growth))
@@ -272,41 +253,3 @@ def test_a_double_as_a_toe_lies_at_a_short_side_where_it_finds_room() -> None:
     places = {tile.tile: (tile.x, tile.y) for tile in drawing.tiles}
     assert places[tile_named("8-8")] == (3, 0)
     assert places[tile_named("7-7")] == (3, 1.5)
-
-
-def test_double_toes_without_room() -> None:
-    """Not all doubles find room around one."""
-    tree = Tree(FEET)
-    tree.lead(tile_named("9-9"))
-    for low, toe in enumerate(("8-8", "9-1", "7-7", "9-2", "6-6", "9-3"), 1):
-        tree.lay(tile_named(toe), f"toe-9-9-{low}")
-    assert linked(drawn(tree))
-
-
-def test_trains_are_labelled() -> None:
-    """With the seat whose they are, and the marker; an empty one, too, and it lies on the table."""
-    growth = mexican(2)
-    ends = End("train-0", 9), End("train-1", 9, marked=True), End("public", 9)
-    drawing = placed((), ends, growth, edges_for(90, growth), tile_named("9-9"))
-    assert [(each.name, each.seat, each.marked) for each in drawing.trains] == [
-        *(("train-0", 0, False), ("train-1", 1, True), ("public", None, False))
-    ]
-    assert drawing.hub is not None
-    assert drawing.hub.tile == tile_named("9-9")
-    assert names(drawing) == {"train-0", "train-1", "public"}
-    empty = placed((), (), basic(4), edges_for(55, basic(4)))
-    assert [train.seat for train in empty.trains] == [0, 1, 2, 3]
-    assert all(empty.box.top < train.y < empty.box.bottom for train in empty.trains)
-
-
-def test_names_of_trains_stand_left_of_their_rows() -> None:
-    drawing = drawn(grown(mexican(2), 12, 1))
-    assert [train.name for train in drawing.trains] == ["train-0", "train-1", "public"]
-    assert drawing.hub is not None
-    for train, tile in zip(drawing.trains, _first_of_each(drawing), strict=True):
-        assert train.y == tile.y
-        assert train.x == drawing.box.left < drawing.hub.x
-
-
-def _first_of_each(drawing: Drawing) -> list[PlacedTile]:
-    return sorted((tile for tile in drawing.tiles if tile.on is None), key=lambda tile: tile.y)

@@ -1,6 +1,5 @@
 """The picture is well-formed, says everything in words, too, and shows no hidden tile."""
 
-import re
 from xml.etree import ElementTree as ET
 
 import pytest
@@ -10,7 +9,6 @@ from domain.layout.ends import End
 from domain.tiles import NAMES
 from projections.drawing.growth import Growth
 from projections.drawing.placement import Edges, placed
-from projections.drawing.steps import Contents, in_turn
 from projections.drawing.svg import Scene, picture, svg
 from projections.messages.acts import Seating, seating_of
 from projections.replay.frames import Frame, frames
@@ -55,22 +53,6 @@ def test_every_game_of_the_samples(name: str) -> None:
         assert read(picture(game, [step], seating(game))).find(f"{SVG}title") is not None
 
 
-def test_a_still_picture() -> None:
-    game, steps = last("draw")
-    step = next(each for each in steps if each.move == 6)
-    made = picture(game, [step], seating(game))
-    assert "@keyframes" not in made
-    assert count(made, "new") == 1
-    hands = sum(hand.size for hand in step.view.hands)
-    assert count(made, "tile") == len(step.view.lying) + hands
-    assert texts(made)[:2] == ["3", "0"]  # The open ends.
-    assert "1.7  ben lays 5-0 at the right end" in texts(made)
-    described = read(made).findtext(f"{SVG}desc")
-    assert described == "1.7  ben lays 5-0 at the right end"
-    titles = [each.text for each in read(made).iter(f"{SVG}title")]
-    assert titles == ["Game draw, Draw dominoes", "left: 3", "right: 0"]
-
-
 def test_names_are_escaped() -> None:
     game, steps = last("draw")
     made = picture(game, steps[-1:], seating(game, "<b>&", "\x01ben\ufffe"))
@@ -101,40 +83,6 @@ def test_a_tile_that_nobody_saw_lies_face_down() -> None:
     assert count(made, "back") == sum(hand.size for hand in step.view.hands)
 
 
-@pytest.mark.unmeasured
-def test_tiles_keep_their_place_from_step_to_step() -> None:
-    game, steps = last("draw")
-    made = picture(game, steps, seating(game))
-    laid = [step for step in steps if step.kind == "lay"]
-    in_hands = sum(hand.size for hand in steps[0].view.hands)
-    assert count(made, "tile") < len(laid) + in_hands * len(steps) / 2
-
-
-@pytest.mark.unmeasured
-def test_an_animation_shows_each_step_in_turn() -> None:
-    game, steps = last("draw")
-    made = picture(game, steps, seating(game))
-    assert made.count("@keyframes") > len(steps)
-    assert f"animation:{len(steps) * 1.5:g}s" in made
-    described = read(made).findtext(f"{SVG}desc") or ""
-    assert len(described.split("\n")) == len(steps)
-    laid = [step for step in steps if step.kind == "lay"]
-    assert count(made, "new") == len(laid)
-
-
-def test_contents_that_stay_are_written_once() -> None:
-    steps: list[Contents] = [
-        {("tile", 0): "a", ("line", 0): "x"},
-        {("tile", 0): "a", ("line", 0): "y"},
-    ]
-    styles, body = in_turn(steps, ("line", "tile"))
-    assert body == '<g class="s0-1">x</g>\n<g class="s1-2">y</g>\na'
-    assert "@keyframes s0-1{0%{visibility:visible}50%{visibility:hidden}}" in styles
-    assert "@keyframes s1-2{0%{visibility:hidden}50%{visibility:visible}}" in styles
-    # What stands still shows the last step.
-    assert re.findall(r"\.(s\d-\d)\{visibility:hidden;", styles) == ["s0-1"]
-
-
 def shown(name: str, *players: str, acts: int | None = None, viewer: int | None = None) -> str:
     """The last step of a variant, as this seat could see it."""
     game = variant(name, players, acts)
@@ -154,17 +102,6 @@ def test_wild_halves_are_drawn_with_what_they_stand_for() -> None:
     assert [each.text for each in read(made).iter() if each.get("class") == "stands"] == ["9"]
 
 
-def test_trains_are_shown_with_their_players_and_markers() -> None:
-    made = shown("mexican-train@1", "Ana with a very long name", "Ben")
-    assert {"Ana with…name", "train 1", "Ben", "train 2, open to all", "public"} < set(texts(made))
-    assert count(made, "marker") == 1
-    assert count(made, "hub") == 1
-    begun = shown("mexican-train@1", "Ana", "Ben", acts=1)
-    hub, *_ = begun.partition('class="hub"')[2].splitlines()
-    assert hub.count('class="tile"') == 1
-    assert hub.count(">12<") == 2
-
-
 def test_tiles_set_aside_lie_beside_the_hand() -> None:
     players = "Ana", "Ben", "Cid", "Dora"
     made = shown("gaple@1", *players)
@@ -178,7 +115,7 @@ def test_tiles_set_aside_lie_beside_the_hand() -> None:
 def test_an_end_where_no_tile_finds_room_is_shut() -> None:
     game, steps = last("draw")
     tree = bent(1)
-    drawing = placed(tree.lying, tree.ends, tree.growth, Edges(60, 40))
+    drawing = placed(tree.on_table, tree.ends, tree.growth, Edges(60, 40))
     left, right = drawing.ends
     ends = left, right._replace(has_room=False)
     made = svg([Scene(steps[0], drawing._replace(ends=ends))], seating(game), "a title")
@@ -186,17 +123,10 @@ def test_an_end_where_no_tile_finds_room_is_shut() -> None:
     assert "right: 0, no tile finds room" in made
 
 
-def test_a_long_caption_is_folded() -> None:
-    made = shown("chicken-foot@1", "Ana", "Ben", acts=20)
-    captions = [each.text or "" for each in read(made).iter() if each.get("class") == "caption"]
-    assert len(captions) == 2
-    assert max(map(len, captions)) < 70
-
-
 def test_shapes_of_large_sets() -> None:
     game, steps = last("draw")
     for tree in (bent(1), bent(1, 12), grown(mexican(2), 12, 1), grown(Growth(), 12, 2)):
-        drawing = placed(tree.lying, tree.ends, tree.growth, Edges(60, 40))
+        drawing = placed(tree.on_table, tree.ends, tree.growth, Edges(60, 40))
         made = svg([Scene(steps[0], drawing)], seating(game), "a title")
         assert count(made, "hub") == (drawing.hub is not None)
         assert count(made, "bend") == (len(drawing.tiles) if tree.growth.bent else 0)

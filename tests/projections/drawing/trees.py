@@ -5,7 +5,7 @@ from random import Random
 from domain.events import Bend
 from domain.layout.ends import End, Ends
 from domain.layout.line import LEFT, RIGHT
-from domain.layout.lying import Lying, LyingTile
+from domain.layout.on_table import OnTable, TileOnTable
 from domain.tiles import HALVES, NAMES, Tile, members, set_up_to, tile_named
 from projections.drawing.bent_line import BentEnd, beyond
 from projections.drawing.growth import Growth, Place, foot, named, toes
@@ -44,7 +44,7 @@ class Tree:
 
     def __init__(self, growth: Growth) -> None:
         self.growth = growth
-        self.laid: list[LyingTile] = []
+        self.laid: list[TileOnTable] = []
         self.open: dict[str, int | None] = dict.fromkeys(growth.rows if growth.hub else ())
         """By open end, the act of the tile there."""
 
@@ -61,12 +61,12 @@ class Tree:
 
     def _put(
         self, tile: Tile, branch: str | None, on: int | None, bend: Bend | None = None
-    ) -> LyingTile:
+    ) -> TileOnTable:
         low, high = HALVES[tile]
-        self.laid.append(LyingTile(tile, low, high, len(self.laid), branch, on, bend))
+        self.laid.append(TileOnTable(tile, low, high, len(self.laid), branch, on, bend))
         return self.laid[-1]
 
-    def _branch(self, laid: LyingTile) -> None:
+    def _branch(self, laid: TileOnTable) -> None:
         if not (laid.double and self.growth.double):
             return
         if any(place.value[0] > 0 for _, place in self.growth.double):
@@ -74,7 +74,7 @@ class Tree:
         self.open |= {name: laid.act for name, _ in named(self.growth.double, laid)}
 
     @property
-    def lying(self) -> Lying:
+    def on_table(self) -> OnTable:
         """As a view gives them: the line of the lead, then the branches."""
         left = [tile for tile in reversed(self.laid) if tile.branch == LEFT]
         line = [tile for tile in self.laid if tile.branch in (None, RIGHT)]

@@ -10,7 +10,7 @@ from uuid import UUID
 import pytest
 
 from domain.events import Seat, TileDrawn, TileLaid
-from domain.layout.lying import Lying, with_tile
+from domain.layout.on_table import OnTable, with_tile
 from domain.tiles import Tile, tile_named
 from ledger.registry.players import all_names, player_called
 from projections.reports.game_filter import GameFilter
@@ -70,12 +70,12 @@ def led(round: RoundResult, seat: Seat, tile: Tile) -> bool:
 
 def touching(round: RoundResult) -> set[frozenset[Tile]]:
     """The pairs of tiles that lie beside each other."""
-    lying: Lying = ()
+    on_table: OnTable = ()
     past = [(act, front) for act, front in round.round.backwards() if isinstance(act, TileLaid)]
     for number, (act, front) in enumerate(reversed(past)):
-        lying = with_tile(lying, front, act, number)
-    tiles = {each.act: each.tile for each in lying}
-    return {frozenset({each.tile, tiles[each.on]}) for each in lying if each.on is not None}
+        on_table = with_tile(on_table, front, act, number)
+    tiles = {each.act: each.tile for each in on_table}
+    return {frozenset({each.tile, tiles[each.on]}) for each in on_table if each.on is not None}
 
 
 def beside(round: RoundResult, *tiles: Tile) -> bool:

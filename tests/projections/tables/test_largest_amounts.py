@@ -14,7 +14,7 @@ from pydantic import BaseModel
 from cli.text.whatif import print_whatif
 from domain.disputes.events import RulingMade
 from domain.disputes.remedies import ImposePenalty
-from domain.rules.catalogue import FORCED_BLOCK
+from domain.rules.catalogue import PUBLISHED
 from domain.rules.counting import AS_PLAYED
 from domain.rules.penalties import MOST_PENALTY_PIPS
 from domain.rules.rule_set import Payout, RuleSet, Stake
@@ -46,11 +46,10 @@ from tests.projections.tables.everywhere import everywhere
 GAMES = 25
 """Each moves almost 10^18 minor units, so that all together pass 2^64."""
 PENALTY = 10**6
-RULES = FORCED_BLOCK.model_copy(
+RULES = PUBLISHED["forced-block@1"].model_copy(
     update={
         "id": "dearest@1",
-        "payout": FORCED_BLOCK.payout
-        and FORCED_BLOCK.payout.model_copy(update={"win_factor": 100, "loss_factor": 100}),
+        "payout": Payout(reading="could-have-forced-open", win_factor=100, loss_factor=100),
     }
 )
 STAKE = {"currency": "EUR", "minor_per_pip": 10**9}
@@ -164,7 +163,7 @@ def test_every_sum_is_exact(book: Book, capsys: pytest.CaptureFixture[str]) -> N
         places = league(connection, GameFilter()).places
         assert {str(place.player): place.net["EUR"] for place in places} == net
         assert in_sql(connection) == in_arrow(connection) == (dict(received), dict(paid))
-    other = FORCED_BLOCK
+    other = PUBLISHED["forced-block@1"]
     with kept(book) as keeper:
         for _ in judge_all(keeper):
             pass

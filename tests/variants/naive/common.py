@@ -123,10 +123,6 @@ class Naive(ABC):
         """By seat, the pips left."""
         return [sum(map(self.weight, hand)) for hand in self.hands]
 
-    def tiles(self) -> list[str]:
-        """Every tile, wherever it is."""
-        return [*self.table, *self.boneyard, *(tile for hand in self.hands for tile in hand)]
-
 
 def others_pips(pips: list[int], out: int) -> list[int]:
     """The seat that is out gets the others' pips."""

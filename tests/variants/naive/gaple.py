@@ -92,6 +92,3 @@ class Gaple(Naive):
         winner, pips = self.laid_all(), self.pips()
         clockwise = [(self.leader + step) % self.seats for step in range(self.seats)]
         return min(clockwise, key=pips.__getitem__) if winner is None else winner
-
-    def tiles(self) -> list[str]:
-        return [*super().tiles(), *(tile for aside in self.asides for tile in aside)]

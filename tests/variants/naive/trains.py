@@ -11,12 +11,11 @@ class MexicanTrain(Naive):
 
     double_blank: int = 50
     highest: int = 12
-    begin_public: str = "any-time"
+    public: str = "any-time"
     marked_empty: str = "open"
-    cover: str = "on-the-double"
+    cover: str = "live-doubles"
     doubles_chain: bool = False
     out_on_double: bool = True
-    dead_double: str = "needs-no-cover"
     hub: str = "set-aside"
     first_turn: str = "one"
 
@@ -64,7 +63,7 @@ class MexicanTrain(Naive):
         """The trains open to a seat if no double had to be covered."""
         own = f"train-{seat}"
         trains = [own]
-        if self.begin_public == "any-time" or "public" in self.begun or own in self.begun:
+        if self.public == "any-time" or "public" in self.begun or own in self.begun:
             trains.append("public")
         marked = [f"train-{other}" for other in self.up - {seat}]
         return trains + [
@@ -143,7 +142,7 @@ class MexicanTrain(Naive):
             self.doubles_now.append(train)
         else:
             self.uncovered = [other for other in self.uncovered if other != train]
-        if self.dead_double == "needs-no-cover":
+        if self.cover == "live-doubles":
             self.uncovered = [
                 other for other in self.uncovered if not self.is_exhausted(self.ends[other])
             ]

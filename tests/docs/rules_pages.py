@@ -1,0 +1,101 @@
+"""The tables of fields and values on the pages about rules, made from the fields themselves.
+
+    python -m tests.docs.rules_pages
+
+rewrites them. Words around the tables are written by hand.
+"""
+
+import json
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+from domain.rules.catalogue import PUBLISHED, ROWS
+from domain.rules.fields import RuleField, kinds_of, rule_fields
+from domain.rules.rule_set import Penalty, RuleSet, Stake, Value
+from projections.messages.rules import field_text
+
+from .pages import ROOT
+
+RULES = ROOT / "docs" / "rules"
+
+
+class Listing(NamedTuple):
+    """A table of a page: the first one under a heading that has these columns."""
+
+    page: Path
+    heading: str
+    columns: str
+    rows: Sequence[str]
+
+    def in_page(self, text: str) -> str:
+        """The page with up-to-date rows."""
+        start = text.index(f" {self.heading}\n")
+        table = text.index(f"\n| {self.columns} |\n", start) + 1
+        end = text.index("\n\n", table)
+        rule = "|".join("---" for _ in self.columns.split(" | "))
+        lines = f"| {self.columns} |", f"|{rule}|", *self.rows
+        return text[:table] + "\n".join(lines) + text[end:]
+
+
+def with_tables(page: Path, text: str) -> str:
+    """The page with up-to-date tables."""
+    for listing in listings():
+        if listing.page == page:
+            text = listing.in_page(text)
+    return text
+
+
+def listings() -> Iterator[Listing]:
+    """All tables."""
+    for page, heading, model, part in (
+        ("play", "The fields", RuleSet, "play."),
+        ("score", "The fields", RuleSet, "score."),
+        ("payout", "The fields", RuleSet, "payout."),
+        ("payout", "Stakes", Stake, ""),
+        ("rulings", "Penalties", Penalty, ""),
+        ("catalogue", "A rule set", RuleSet, ""),
+    ):
+        rows = tuple(map(_field, _of_part(model, part)))
+        yield Listing(_page(page), heading, "field | values | default | decides", rows)
+    for heading, field in (("The first lead", "play.first_lead"), ("Layouts", "play.layout")):
+        kinds = [f"| `{kind}` | {what} |" for kind, what in kinds_of(field).items()]
+        yield Listing(_page("play"), heading, "kind | what it is", kinds)
+        own = [each for each in rule_fields() if each.of and each.path.startswith(f"{field}.")]
+        rows = tuple(f"| `{each.of}` {_field(each)}" for each in own)
+        yield Listing(_page("play"), heading, "kind | field | values | default | decides", rows)
+    for id in PUBLISHED:
+        yield Listing(_page("catalogue"), id, "field | value", tuple(_values(id)))
+
+
+def _page(name: str) -> Path:
+    return RULES / f"{name}.md"
+
+
+def _of_part(model: type[Value], part: str) -> Iterable[RuleField]:
+    for each in rule_fields(model):
+        name = each.path.removeprefix(part)
+        if each.path.startswith(part) and "." not in name:
+            yield each
+
+
+def _field(field: RuleField) -> str:
+    values, default, decides = field_text(field)
+    shown = ", ".join(
+        each if " " in each or not each else f"`{each}`" for each in values.split(", ")
+    )
+    name, usual = field.path.rpartition(".")[2], f"`{default}`" if default else "empty"
+    return f"| `{name}` | {shown} | {usual if default != 'required' else default} | {decides} |"
+
+
+def _values(id: str) -> Iterator[str]:
+    """What a published rule set says of itself."""
+    for part in ("play", "score", "payout"):
+        for name, value in ROWS[id].get(part, {}).items():
+            shown = value if isinstance(value, str) else json.dumps(value)
+            yield f"| `{part}.{name}` | `{shown}` |"
+
+
+if __name__ == "__main__":
+    for page in {each.page for each in listings()}:
+        page.write_text(with_tables(page, page.read_text(encoding="utf-8")), encoding="utf-8")

@@ -1,0 +1,236 @@
+"""Rule sets in words: names, titles, fields, and a sentence for each rule."""
+
+from typing import Any
+
+import pytest
+
+from domain.rules.catalogue import PUBLISHED
+from domain.rules.fields import rule_fields
+from domain.rules.rule_set import (
+    Bent,
+    ByLot,
+    EngineTrains,
+    Feet,
+    Forks,
+    HighestDouble,
+    HubTrains,
+    OwnHighestDouble,
+    Payout,
+    Penalty,
+    RuleSet,
+    Stake,
+)
+from projections import messages
+from projections.messages.rule_names import published_text, rules_text
+from projections.messages.rules import (
+    _RULES,
+    AgreedChange,
+    agreed_changes,
+    field_text,
+    rule_sentences,
+    topic_text,
+)
+
+
+@pytest.mark.parametrize("rules", PUBLISHED.values(), ids=lambda rules: rules.id)
+def test_the_words_of_published_rules(rules: RuleSet, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(
+        "projections.messages.rules.text", lambda template: messages.text("({t})", t=template)
+    )
+    for words in filter(None, (rules.title, rules.source)):
+        assert published_text(words) == f"({words})"
+
+
+def test_the_words_of_a_house_are_its_own() -> None:
+    assert published_text("Our {game}") == "Our {game}"
+
+
+def test_what_was_agreed_at_the_table() -> None:
+    assert rules_text("draw@1") == "draw@1"
+    assert rules_text("draw@1+play.hand.2=5+score.target=50") == (
+        "draw@1 with play.hand.2 5, score.target 50"
+    )
+
+
+# -- Fields
+
+DESCRIBED = {each.path: field_text(each) for each in rule_fields()}
+
+
+def test_the_values_of_a_field() -> None:
+    assert DESCRIBED["play.highest_pip"][:2] == ("1 to 18", "6")
+    assert DESCRIBED["play.draw"][:2] == ("none, until-playable, 1 or more", "none")
+    assert DESCRIBED["score.to_get_in"][:2] == ("0, 10", "0")
+    assert DESCRIBED["play.hand"][:2] == ("", "required")
+    assert DESCRIBED["score.target"][:2] == ("null, 1 to 1000000000", "null")
+
+
+def test_what_a_field_needs_of_others() -> None:
+    assert DESCRIBED["score.points_per"][2] == (
+        "what is one point; five needs score.rounding=sum/each-hand"
+    )
+    assert DESCRIBED["play.wild_tiles"][2].endswith(
+        "true needs play.layout=feet and play.matching=equal"
+    )
+
+
+NO_SENTENCE = {"id", "title", "source", "play", "score", "parent"}
+IN_OTHERS = {
+    *("play.first_lead.tile", "play.layout.arms", "play.layout.opener_takes", "play.layout.toes"),
+    *("score.for_winning", "score.per_tile", "payout.loss_factor"),
+}
+"""Fields whose values stand in the sentence of another field."""
+
+
+def test_every_field_has_a_sentence() -> None:
+    """And a sentence for each word that it may have, but for those that say nothing."""
+    worded = {rule.field for rules in _RULES.values() for rule in rules}
+    assert worded - {""} == set(DESCRIBED) - NO_SENTENCE - IN_OTHERS
+
+
+def test_every_value_with_a_sentence_is_one_of_its_field() -> None:
+    words: dict[str, set[str]] = {}
+    for field in rule_fields():
+        words.setdefault(field.path, set()).update(field.words)
+    for rule in (rule for rules in _RULES.values() for rule in rules):
+        if isinstance(rule.words, dict):
+            shown = {{None: "null"}.get(each, str(each)) for each in rule.words}
+            assert {each.lower() if each in {"True", "False"} else each for each in shown} <= (
+                words[rule.field]
+            )
+
+
+# -- The rules as sentences
+
+
+def said(rules: RuleSet, seats: int | None = None, parent: RuleSet | None = None) -> list[str]:
+    seats = max(rules.play.hand) if seats is None else seats
+    return [each.text for each in rule_sentences(rules, seats, Stake(), parent)]
+
+
+def test_no_two_rule_sets_are_worded_alike() -> None:
+    for rules in PUBLISHED.values():
+        for seats in rules.play.hand:
+            assert all(said(rules, seats))
+    worded = {tuple(said(rules)) for rules in PUBLISHED.values()}
+    assert len(worded) == len(PUBLISHED)
+
+
+def changed(rules: str, part: str, **fields: Any) -> RuleSet:
+    of = PUBLISHED[rules]
+    return of.model_copy(update={part: getattr(of, part).model_copy(update=fields)})
+
+
+CHANGES: tuple[tuple[str, str, dict[str, Any], str], ...] = (
+    ("draw@1", "play", {"stays_in_boneyard": 1}, "The last tile of the boneyard is never drawn."),
+    ("draw@1", "play", {"play_on": True}, "the others play on until nobody can"),
+    ("draw@1", "play", {"blank": 25}, "A blank half left in hand counts 25 pips."),
+    ("block@1", "play", {"first_lead": HighestDouble(unheld="heaviest-tile")}, "leads that"),
+    ("block@1", "play", {"turn": "while-able"}, "as long as they can"),
+    ("mexican-train@1", "play", {"layout": HubTrains(public="none")}, "There is no public train."),
+    ("mexican-train@1", "play", {"layout": HubTrains(public="after-own-train")}, "Only players"),
+    (
+        "mexican-train@1",
+        "play",
+        {"layout": HubTrains(marked_empty="closed")},
+        "Only its own player",
+    ),
+    ("mexican-train@1", "play", {"layout": HubTrains(first_turn="as-many-as-fit")}, "first turn"),
+    (
+        "mexican-train@1",
+        "play",
+        {
+            "layout": HubTrains(hub="led"),
+            "first_lead": OwnHighestDouble(),
+            "later_lead": OwnHighestDouble(),
+        },
+        "The lead is the hub",
+    ),
+    ("gaple@1", "play", {"later_lead": OwnHighestDouble()}, "In later rounds the lead is"),
+    (
+        "gaple@1",
+        "play",
+        {"turned_up": True, "hand": {4: 6}, "first_lead": ByLot(), "later_lead": ByLot()},
+        "is turned up. It is the first on the table",
+    ),
+    ("all-fives@1", "play", {"claims": "called"}, "Points in play have to be claimed"),
+    ("all-fives@1", "play", {"win_in_play": True}, "as soon as points in play reach the target"),
+    ("chicken-foot@1", "play", {"knock_on_last_tile": True}, "have to knock"),
+    ("all-fives@1", "score", {"to_get_in": 10}, "have to be 10 or more"),
+    ("block@1", "score", {"blocked_winner": "side-of-lowest-hand"}, "The side of the player with"),
+    ("block@1", "score", {"tied": "leading-side"}, "the one that leads the game wins"),
+    ("matador@1", "play", {"layout": Forks()}, "A matador may also be laid across it"),
+    ("bendomino@1", "play", {"layout": Bent(fit="ruled")}, "decided at the table"),
+    ("mexican-train@1", "play", {"layout": HubTrains(cover="anywhere")}, "at any end that is open"),
+    ("mexican-train@1", "play", {"layout": HubTrains(cover="every-double")}, "needs a cover"),
+    ("mexican-train@1", "play", {"layout": HubTrains(doubles_chain=True)}, "further doubles"),
+    ("mexican-train@1", "play", {"layout": HubTrains(out_on_double=False)}, "may not be a double"),
+    ("chicken-foot@1", "play", {"layout": Feet(dead_foot="waived")}, "need none"),
+    ("bendomino@1", "play", {"layout": Bent(low_to_high="right")}, "turns right"),
+    ("block@1", "score", {"negative_points": "keep"}, "may be less than 0"),
+    ("block@1", "score", {"difference": "to-each-hand"}, "from each hand"),
+    ("all-fives@1", "score", {"rounding": "each-hand", "points_per": "five"}, "divided by five"),
+    ("block@1", "score", {"winners": "all-past-target"}, "All sides"),
+    ("block@1", "score", {"abandoned": "as-it-stands"}, "the rounds count"),
+    ("block@1", "score", {"forfeited": "void"}, "it counts for nothing"),
+    ("block@1", "score", {"blocked_winner": "fewest-tiles"}, "fewest tiles"),
+    ("forced-block@1", "payout", {"loser_pays": "winner-everything"}, "all of it to the winner"),
+    ("forced-block@1", "payout", {"assisted": "assistants-own-pips"}, "of the assistant alone"),
+    ("forced-block@1", "payout", {"tied_winners": "nobody"}, "If several win, nobody pays."),
+    ("forced-block@1", "payout", {"tied_blocker": "wins"}, "has won."),
+    ("forced-block@1", "payout", {"win_factor": 3}, "3 times"),
+    ("forced-block@1", "payout", {"reading": None}, "Nobody is answerable"),
+)
+
+
+@pytest.mark.parametrize(("rules", "part", "fields", "sentence"), CHANGES)
+def test_a_changed_field_is_said(
+    rules: str, part: str, fields: dict[str, Any], sentence: str
+) -> None:
+    other = changed(rules, part, **fields)
+    new = [each for each in said(other) if each not in said(PUBLISHED[rules])]
+    assert any(sentence in each for each in new), new
+
+
+def test_engines() -> None:
+    basic = PUBLISHED["basic-train@1"]
+    layout = EngineTrains(engine="own-highest", train_ends=1)
+    new = said(changed("basic-train@1", "play", layout=layout))
+    assert "A train grows at one end." in new
+    assert sum("highest double of their hand" in each for each in new) == 1
+    assert "A train grows at both ends." in said(basic)
+
+
+def test_a_lead_that_is_dealt_again() -> None:
+    for name in ("chicken-foot@1", "doubles@1"):
+        first = PUBLISHED[name].play.first_lead.model_copy(update={"unheld": "deal-again"})
+        assert "If nobody holds such a tile, the tiles are dealt again." in said(
+            changed(name, "play", first_lead=first)
+        )
+
+
+def test_penalties_and_stakes() -> None:
+    rules = PUBLISHED["forced-block@1"].model_copy(
+        update={"penalties": {"revoke": Penalty(points_off=5, pips_to_others=2), "time": Penalty()}}
+    )
+    found = said(rules)
+    assert "revoke: 5 points off, 2 pips to each seat of another side." in found
+    assert "slow play: a warning." in found
+    euros = rule_sentences(rules, 4, Stake(currency="EUR", minor_per_pip=5))
+    assert "A pip is worth EUR 0.05." in [each.text for each in euros]
+    assert {topic_text(each.topic) for each in euros} >= {"Money", "Penalties"}
+
+
+def test_what_was_agreed_on_is_named() -> None:
+    parent = PUBLISHED["draw@1"]
+    rules = changed("draw@1", "score", target=50).model_copy(
+        update={"id": "draw@1+score.target=50+payout.reading=last-to-lay", "payout": Payout()}
+    )
+    first, second = agreed_changes(rules, parent)
+    assert first == AgreedChange("score.target", "50", "100")
+    assert first.text == "score.target is 50, in place of 100"
+    assert second.text == "payout.reading is last-to-lay"
+    assert [each.before for each in agreed_changes(rules, None)] == [None, None]
+    agreed = [each.field for each in rule_sentences(rules, 2, Stake(), parent) if each.agreed]
+    assert agreed[0] == "score.target"
+    assert not any(each.agreed for each in rule_sentences(rules, 2, Stake()))
