@@ -8,6 +8,7 @@ from typing import Any, Literal, NamedTuple, TypeAlias
 from pydantic import TypeAdapter
 
 from domain.rules.counting import AS_PLAYED, Counting, counting_text
+from domain.rules.rule_set import RuleSet
 from ledger.errors import NotALedger
 
 from .connection import Connection
@@ -64,6 +65,12 @@ def progress_of(row: Sequence[Any]) -> Progress:
 
 def _edited() -> NotALedger:
     return NotALedger("progress-edited", table="progress")
+
+
+def played_rules(connection: Connection) -> dict[int, RuleSet]:
+    """The rule sets that games were played under, by their number in these tables."""
+    rows = connection.rows("SELECT id, body FROM played_rules")
+    return {id: RuleSet.model_validate_json(body) for id, body in rows}
 
 
 def note(connection: Connection, progress: Progress) -> None:

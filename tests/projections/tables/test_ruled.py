@@ -27,8 +27,8 @@ from ledger.book import Book
 from ledger.live.simulation import Simulation, simulate_into
 from ledger.store.stream import game_id
 from projections.tables.catch_up import Keeper
+from projections.tables.compared_rules import what_if
 from projections.tables.rebuild import judge_all
-from projections.tables.whatif import what_if
 from tests.domain.unseen_deals import lay, show, tiles
 from tests.ledger.amendments import amend
 from tests.ledger.games import Json, line, lines, new_book, record, take, take_one

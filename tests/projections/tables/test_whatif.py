@@ -21,11 +21,11 @@ from projections.results.game_result import count_game
 from projections.tables import verdicts, whatif
 from projections.tables.catch_up import Keeper
 from projections.tables.column_values import id_in
+from projections.tables.compared_rules import WhatIf, what_if
 from projections.tables.connection import EVERYTHING, Condition
 from projections.tables.database import ReadModels, read_models_of
 from projections.tables.progress import progress_in
 from projections.tables.rebuild import judge_all, switch
-from projections.tables.whatif import WhatIf, what_if
 from tests.domain.builders import house
 from tests.lanes import examples
 from tests.ledger.games import lines, new_book, record, take, take_one
