@@ -10,8 +10,8 @@ from projections.messages.counting import counted_by_text
 from projections.messages.kept_games import kept_text
 from projections.places import number_of
 from projections.reports.whatif import Report, places
-from projections.tables.columns import IntArray
-from projections.tables.whatif import Effect, RoundFigures
+from projections.tables.compared_rules import Effect, RoundFigures
+from projections.tables.fact_columns import IntArray
 
 from ..output import MOST_GAMES, print_lines, print_table, say, say_more_games
 
