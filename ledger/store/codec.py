@@ -12,15 +12,7 @@ from uuid import UUID
 
 from pydantic import TypeAdapter, ValidationError
 
-from domain.events import (
-    Event,
-    TileDrawn,
-    TileLaid,
-    TurnPassed,
-    drew,
-    laid,
-    passed,
-)
+from domain.events import Act, Event, interned
 from domain.house.events import HouseEvent
 
 from ..errors import Tampered
@@ -29,7 +21,6 @@ from .upcasts import UPCASTS, upcast
 
 _KINDS = {kind.TOPIC: kind for kind in get_args(Event)}
 _OF_THE_HOUSE = {kind.TOPIC: kind for kind in get_args(HouseEvent)}
-_ACTS = (TileDrawn, TileLaid, TurnPassed)
 TIME = r"[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}\.[0-9]{6}Z"
 """A moment in UTC, in the one form in which such are stored: they can be compared as text."""
 _ENTRY = re.compile(
@@ -253,13 +244,13 @@ def links(game: UUID, rows: Iterable[StoredRow], after: Head = NOTHING) -> Itera
 
 
 @lru_cache(maxsize=1 << 14)
-def _act_body(event: TileDrawn | TileLaid | TurnPassed) -> bytes:
+def _act_body(event: Act) -> bytes:
     return _adapter(event.TOPIC).dump_json(event)
 
 
 def body_of(event: Event | HouseEvent) -> bytes:
     """The event as canonical JSON: all fields, in the order of the class."""
-    if isinstance(event, _ACTS):
+    if isinstance(event, Act):
         return _act_body(event)
     return _adapter(event.TOPIC).dump_json(event)
 
@@ -286,15 +277,7 @@ def _read(topic: str, body: bytes) -> Event:
         event: Event = _adapter(newest).validate_json(body)
     except (ValidationError, ValueError, KeyError, TypeError):
         raise Tampered("event-not-of-topic", topic=topic) from None
-    match event:
-        case TileLaid():
-            return laid(event.seat, event.tile, event.end, event.flipped, event.way)
-        case TileDrawn():
-            return drew(event.seat, event.tile)
-        case TurnPassed():
-            return passed(event.seat, event.inferred)
-        case _:
-            return event
+    return interned(event) if isinstance(event, Act) else event
 
 
 def _house_event(topic: str, body: bytes) -> HouseEvent:

@@ -297,7 +297,7 @@ class _Scribe:
 
     def abandonment(self) -> None:
         """Write that the game was abandoned or forfeited, if it was."""
-        abandoned, self.number = self.transcript.given.left, None
+        abandoned, self.number = self.transcript.given.abandoned, None
         if abandoned is not None and self.game.won is not None:
             self._fault(Fault("game-over", {"done": "left"}))
         if abandoned is not None:

@@ -3,11 +3,14 @@
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
+from ledger.records.moves import name_in
+
 from ..accounting.money import money, money_row
 from ..amendments.version_diff import HIDDEN, Change, ShownWith
 from ..results.abandonment import Abandonment
 from ..results.sides import noted_for
 from . import all_of, by_name, mark, plural, sides_text, text
+from .act_words import did_text
 from .faults import player
 from .rule_names import rules_text
 from .states import abandonment_text, ending_text, state_text
@@ -76,32 +79,15 @@ def _seats(seats: Iterable[int], shown: ShownWith) -> str:
 
 
 def _move(move: Json, shown: ShownWith) -> str:
-    act = text(
-        _move_template(move),
-        player=player(move["seat"], shown.players),
-        tile=move.get("lay") or move.get("draw"),
-        end=move.get("at"),
-        reason=move.get("lost"),
-    )
+    name = name_in(move)
+    act = did_text(name, player(move["seat"], shown.players), move.get(name, move.get("lay")))
+    if "at" in move:
+        act = text("{sentence} at {end}", sentence=act, end=move["at"])
+    if move.get("flipped"):
+        act = text("{sentence} the other way round", sentence=act)
     if "open" in move:
         act = text("{sentence} with {pip} open", sentence=act, pip=move["open"])
     return text("{act} ({time})", act=act, time=move["t"]) if "t" in move else act
-
-
-def _move_template(move: Json) -> str:
-    if "lay" in move:
-        if move.get("flipped"):
-            if "at" in move:
-                return mark("{player} lays {tile} at {end} the other way round")
-            return mark("{player} lays {tile} the other way round")
-        if "at" in move:
-            return mark("{player} lays {tile} at {end}")
-        return mark("{player} lays {tile}")
-    if "draw" in move:
-        return mark("{player} draws {tile}") if move["draw"] else mark("{player} draws a tile")
-    if "lost" in move:
-        return mark("{player} loses the turn ({reason})")
-    return mark("{player} passes")
 
 
 def _hands(hands: list[list[str] | None], shown: ShownWith) -> str:

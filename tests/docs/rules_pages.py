@@ -60,9 +60,9 @@ def listings() -> Iterator[Listing]:
         yield Listing(_page(page), heading, "field | values | default | decides", rows)
     headings = {"play.first_lead": "The first lead", "play.layout": "Layouts"}
     for field in rule_fields():
-        heading = headings.get(field.path)
-        if heading is None:
+        if field.path not in headings:
             continue
+        heading = headings[field.path]
         kinds = [f"| `{kind}` | {what} |" for kind, what in field.kinds.items()]
         yield Listing(_page("play"), heading, "kind | what it is", kinds)
         own = [each for each in rule_fields() if each.path.startswith(f"{field.path}.")]

@@ -7,7 +7,7 @@ The files in `rounds/` are blocks of lines::
     # a drawn tile that fits is kept
     0 lays 3-3, 1 lays 3-2 toe-3-3-1
     may 0 lays 3-1 toe-3-3-2
-    wrong 0 passes: passed-though-able {"could": ["3-1"]}
+    wrong 0 passes: could-play {"act": "pass", "could": ["3-1"]}
     ends toe-3-3-1 2, toe-3-3-2 3
     over blocked; pips 7 0; points 7 0
     recorded 0 lays 3-3, 0 draws 2-0

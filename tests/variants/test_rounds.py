@@ -10,7 +10,7 @@ from domain.round.facts import facts_of
 from domain.round.legal import legal_moves
 from domain.round.state import Act
 from domain.tiles import NAMES, UNSEEN
-from ledger.records.export import _move
+from ledger.records.moves import move_of
 from tests.domain.builders import act_of, now, play, text_of
 from tests.ledger.games import Json, read
 
@@ -103,7 +103,8 @@ def record_of(game: Game, acts: list[Act]) -> Json:
     dealt = [None if UNSEEN in hand else [NAMES[tile] for tile in hand] for hand in deal.hands]
     under = {} if deal.boneyard is None else {"boneyard": [NAMES[tile] for tile in deal.boneyard]}
     hub = {} if deal.hub is None else {"hub": NAMES[deal.hub]}
-    round = {"leader": deal.leader, "hands": dealt, "moves": [_move(act, None) for act in acts]}
+    moves = [{"seat": act.seat} | move_of(act) for act in acts]
+    round = {"leader": deal.leader, "hands": dealt, "moves": moves}
     return {
         "format": "domino-record/1",
         "id": "example",
