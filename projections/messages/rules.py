@@ -186,7 +186,7 @@ def _sentences(game: _Game) -> Iterator[RuleSentence]:
             value = game.value(field)
             if (is_for and wanted != _plain(value)) or not _WHERE.get(field, _anywhere)(game):
                 continue
-            named = "" if field in _WHOLE else field
+            named = _WHOLE.get(field, field)
             match words:
                 case (one, many):
                     if isinstance(value, int) and value:
@@ -307,11 +307,12 @@ _WHERE: Mapping[str, Callable[[_Game], bool]] = {
     "payout.tied_blocker": _pays_for_blocks,
 }
 """Where a field decides something, if not everywhere that it has a value."""
-_WHOLE = {
-    *("boneyard", "any-tile-is-led", "round-over", "one-round", "stake"),
-    *("losers-pay", "losers-pay-unless-blocked"),
+_WHOLE: Mapping[str, str] = {
+    "any-tile-is-led": "play.first_lead",
+    **dict.fromkeys(("boneyard", "round-over", "one-round", "stake"), ""),
+    **dict.fromkeys(("losers-pay", "losers-pay-unless-blocked"), ""),
 }
-"""What follows from several fields."""
+"""What follows from several fields: the first of them, or none."""
 _RULES: Mapping[Topic, Mapping[str, Words]] = {
     "tiles": {
         "play.highest_pip": mark(

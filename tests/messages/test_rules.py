@@ -85,7 +85,7 @@ IN_OTHERS = {
 
 def test_every_field_has_a_sentence() -> None:
     worded = {rule.partition("=")[0] for rules in _RULES.values() for rule in rules}
-    assert worded - _WHOLE == set(DESCRIBED) - NO_SENTENCE - IN_OTHERS
+    assert worded - set(_WHOLE) == set(DESCRIBED) - NO_SENTENCE - IN_OTHERS
 
 
 def test_every_value_with_a_sentence_is_one_of_its_field() -> None:
