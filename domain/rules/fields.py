@@ -4,7 +4,7 @@ import json
 from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
-from .rule_set import Needs, Penalty, RuleSet, Value
+from .rule_set import Needs, RuleSet, Value
 
 REQUIRED = "required"
 """In place of a default."""
@@ -59,9 +59,7 @@ def _fields(
             needs=field.get("needs", {}),
         )
         for each in models:
-            if each["title"] != Penalty.__name__:
-                kind = _kind(each) if kinds else None
-                yield from _fields(each, known, f"{path}{name}.", kind)
+            yield from _fields(each, known, f"{path}{name}.", _kind(each) if kinds else None)
 
 
 def _models(field: Mapping[str, Any], known: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:
