@@ -6,7 +6,7 @@ import sys
 
 import click
 
-from ledger.errors import Conflict, Tampered, UnknownVersion
+from ledger.errors import Conflict, Tampered
 from projections import messages
 from projections.messages import mark, text
 
@@ -189,7 +189,5 @@ def _code(error: Exception) -> int:
             return exits.TAMPERING
         case Conflict():
             return exits.CONFLICT
-        case UnknownVersion():
-            return exits.USAGE
         case _:
             return exits.FAILURE

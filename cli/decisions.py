@@ -1,8 +1,9 @@
 """Decisions of people about games, as commands take them: their options and their effect."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 import click
 
@@ -27,6 +28,17 @@ def storable(_: click.Context, __: click.Parameter, value: str) -> str:
     except Unreadable as error:
         raise click.BadParameter(error_text(error)) from None
     return value
+
+
+def _not_empty(context: click.Context, parameter: click.Parameter, value: str) -> str:
+    if not value.strip():
+        raise click.BadParameter(text("the reason is empty"), param_hint="--reason")
+    return storable(context, parameter, value)
+
+
+def required_reason(help: str) -> Callable[[Any], Any]:
+    """The option of a reason that must be given, and not be empty."""
+    return click.option("--reason", required=True, metavar="TEXT", callback=_not_empty, help=help)
 
 
 new_option = click.option("--new", is_flag=True, help="Add the person if the book has none.")

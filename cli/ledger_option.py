@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 import click
 
 from ledger.book import Book, may_be_there, open_book
-from ledger.errors import Tampered
+from ledger.errors import Tampered, UnknownVersion
 from ledger.store.base import Holder
 
 from .output import say
@@ -36,12 +36,17 @@ def book_at(ledger: str, *, create: bool = False, dry_run: bool = False) -> Iter
     """Open the book of that name; closed afterwards.
 
     ``create``: make the file if there is none. ``dry_run``: open a temporary copy.
+    Raises UsageError in place of UnknownVersion.
     """
     with TemporaryDirectory() as directory:
         address = _copy(ledger, Path(directory)) if dry_run else ledger
         with closing(open_book(address, create=create, on_wait=_say_wait)) as book:
             try:
                 yield book
+            except UnknownVersion as error:
+                from projections.messages.errors import error_text  # noqa: PLC0415 - imports much
+
+                raise click.UsageError(error_text(error)) from None
             except Tampered as error:
                 from projections.verification.tampered_place import (  # noqa: PLC0415 - imports much
                     named,

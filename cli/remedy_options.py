@@ -29,6 +29,11 @@ from .booked_game import BookedGame, seat_called
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
+_OF_A_ROUND: Mapping[str, type[Uphold | VoidRound | ReplayRound]] = {
+    "uphold": Uphold,
+    "void_round": VoidRound,
+    "replay_round": ReplayRound,
+}
 _OFFENCES: Mapping[str, Offence] = {offence: offence for offence in get_args(Offence)}
 _FIGURES = {name.replace("_", "-"): name for name in Penalty.model_fields}
 _PENALTY = re.compile(r"(?P<seat>.+?):(?P<offence>[a-z-]+)(?P<figures>(:[a-z-]+=[^:@]*)*)")
@@ -37,21 +42,8 @@ _PIPS = re.compile(r"[0-9]{1,6}(,[0-9]{1,6})*")
 _POINTS = re.compile(r"-?[0-9]{1,9}(,-?[0-9]{1,9})*")
 
 
-class TypedRemedies(NamedTuple):
-    """The remedies of one ruling as typed."""
-
-    uphold: tuple[str, ...]
-    void_round: tuple[str, ...]
-    replay_round: tuple[str, ...]
-    void_game: bool
-    blocker: tuple[str, ...]
-    pips: tuple[str, ...]
-    points: tuple[str, ...]
-    penalty: tuple[str, ...]
-
-
 def remedy_options(command: Command) -> Command:
-    """Add the options to a command, which gets the fields of `TypedRemedies`."""
+    """Add the options to a command, which gets their values by name."""
     for option in reversed(_OPTIONS):
         command = option(command)
     return command
@@ -97,9 +89,9 @@ _OPTIONS = (
 
 
 def read_remedies(
-    typed: TypedRemedies, game: BookedGame, disputed: int | None
+    typed: Mapping[str, Any], game: BookedGame, disputed: int | None
 ) -> tuple[Remedy, ...]:
-    """Read the remedies; ``disputed`` is the round where none is typed.
+    """Read what was typed for `remedy_options`; ``disputed`` is the round where none is typed.
 
     Raises UsageError for a value that cannot be read.
     """
@@ -111,15 +103,14 @@ class _Reader(NamedTuple):
     game: BookedGame
     disputed: int | None
 
-    def read(self, typed: TypedRemedies) -> Iterator[Remedy]:
-        yield from (Uphold(round=self._round(each)) for each in typed.uphold)
-        yield from (VoidRound(round=self._round(each)) for each in typed.void_round)
-        yield from (ReplayRound(round=self._round(each)) for each in typed.replay_round)
-        yield from [VoidGame()] * typed.void_game
-        yield from map(self._blocker, typed.blocker)
-        yield from map(self._pips, typed.pips)
-        yield from map(self._points, typed.points)
-        yield from map(self._penalty, typed.penalty)
+    def read(self, typed: Mapping[str, Any]) -> Iterator[Remedy]:
+        for name, remedy in _OF_A_ROUND.items():
+            yield from (remedy(round=self._round(each)) for each in typed[name])
+        yield from [VoidGame()] * typed["void_game"]
+        yield from map(self._blocker, typed["blocker"])
+        yield from map(self._pips, typed["pips"])
+        yield from map(self._points, typed["points"])
+        yield from map(self._penalty, typed["penalty"])
 
     def _round(self, typed: str) -> int:
         if typed:
@@ -150,11 +141,8 @@ class _Reader(NamedTuple):
         blocker, _, assistant = value.partition(",")
         if not assistant:
             return NameBlocker(round=round, blocker=seat_called(self.game, value))
-        return NameBlocker(
-            round=round,
-            blocker=seat_called(self.game, blocker),
-            assistant=seat_called(self.game, assistant),
-        )
+        blocked, assisted = seat_called(self.game, blocker), seat_called(self.game, assistant)
+        return NameBlocker(round=round, blocker=blocked, assistant=assisted)
 
     def _pips(self, typed: str) -> Remedy:
         value, round = self._split(typed)

@@ -5,9 +5,10 @@ frozen values; pydantic converts them at the edges, by their annotations. Acts a
 `drew`, `passed`): all games consist of a few hundred different acts.
 """
 
-from dataclasses import dataclass, field
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
-from typing import Annotated, Any, ClassVar, Literal, NamedTuple, TypeAlias
+from typing import Annotated, Any, ClassVar, Literal, NamedTuple, TypeAlias, TypeVar, get_args
 from uuid import UUID
 
 from pydantic import AwareDatetime, Field
@@ -40,6 +41,49 @@ def given_fields(way: Way) -> dict[str, Pip | Bend]:
 
 NO_WAY = Way()
 """Of a tile that may lie in one way only."""
+
+
+Ended: TypeAlias = Literal["out", "blocked", "target", "void", "reported"]
+"""``target``: with points in play, a side has won the game. ``reported``: only the result is known;
+how the round was played counts for nothing."""
+ActName: TypeAlias = Literal[
+    "lay", "ruling", "draw", "aside", "pass", "marker", "done", "claim", "knock", "lost"
+]
+"""The name of an act: in a record its field, in faults and duties its name."""
+ActStep: TypeAlias = Literal["lay", "draw", "aside", "pass", "turn"]
+"""What an act is in a replay. ``turn``: no tile moves, and the seat does not pass."""
+MoveType: TypeAlias = Literal["L", "D", "P"]
+"""What an act is in the article's table of moves: a lay, a draw or a pass."""
+
+
+class ActKind(NamedTuple):
+    """What an act is, for everything that does not differ act by act (docs/decisions/0098).
+
+    When it is legal, what it changes, why it was wrong, and its words stand elsewhere, act by act.
+    """
+
+    name: ActName
+    step: ActStep
+    move_type: MoveType | None = None
+    """None: the article does not count it as a move."""
+    says: Literal["tile", "points", "cause"] | None = None
+    """The field of the event that is the value of its field in a record."""
+    value: bool | str = True
+    """That value, if it says nothing."""
+    gives: bool = False
+    """The tile leaves the hand."""
+    takes: bool = False
+    """The tile comes to the hand, from the boneyard."""
+    secret: bool = False
+    """Only the seat sees the tile, until the round is over."""
+    unable: bool = False
+    """The seat ends its turn without a lay, and so says that it could not lay."""
+    ends_turn: bool = False
+    """The turn is always over; after other acts that depends on the rules."""
+    by_any: bool = False
+    """Any seat may do it, whoever is in turn."""
+    calls: bool = False
+    """It may follow a lay of which the points are not claimed yet, and leaves them open."""
 
 
 _LEFT_OUT = Field(exclude_if=lambda own: own is None)
@@ -124,6 +168,7 @@ class DealVoid:
     """No seat held the tile that must lead; the tiles are dealt again."""
 
     TOPIC: ClassVar[str] = "deal-void/1"
+    HOW: ClassVar[Ended] = "void"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -148,6 +193,7 @@ class TileDrawn:
     """A seat took a tile from the boneyard."""
 
     TOPIC: ClassVar[str] = "tile-drawn/1"
+    KIND: ClassVar[ActKind] = ActKind("draw", "draw", "D", says="tile", takes=True, secret=True)
     seat: Seat
     tile: TileNameOrUnseen
 
@@ -163,6 +209,7 @@ class TileLaid:
     """
 
     TOPIC: ClassVar[str] = "tile-laid/1"
+    KIND: ClassVar[ActKind] = ActKind("lay", "lay", "L", says="tile", gives=True)
     seat: Seat
     tile: TileName
     end: EndName | None = None
@@ -191,6 +238,7 @@ class TileRuledOut:
     """
 
     TOPIC: ClassVar[str] = "tile-ruled-out/1"
+    KIND: ClassVar[ActKind] = ActKind("ruling", "turn", says="tile")
     seat: Seat
     tile: TileName
     end: EndName
@@ -207,6 +255,9 @@ class TileSetAside:
     """A seat that could not lay put a tile of its hand aside, face down."""
 
     TOPIC: ClassVar[str] = "tile-set-aside/1"
+    KIND: ClassVar[ActKind] = ActKind(
+        *("aside", "aside", "P", "tile"), gives=True, secret=True, unable=True, ends_turn=True
+    )
     seat: Seat
     tile: TileNameOrUnseen
 
@@ -220,6 +271,9 @@ class MarkerRaised:
     """
 
     TOPIC: ClassVar[str] = "marker-raised/1"
+    KIND: ClassVar[ActKind] = ActKind(
+        "marker", "turn", "P", value="up", unable=True, ends_turn=True
+    )
     seat: Seat
     inferred: bool = False
 
@@ -229,6 +283,7 @@ class TurnEnded:
     """A seat that could lay more ended its turn; ``inferred``: the record does not mention it."""
 
     TOPIC: ClassVar[str] = "turn-ended/1"
+    KIND: ClassVar[ActKind] = ActKind("done", "turn", ends_turn=True, calls=True)
     seat: Seat
     inferred: bool = False
 
@@ -238,6 +293,7 @@ class TurnPassed:
     """A seat passed; ``inferred``: the record does not mention it."""
 
     TOPIC: ClassVar[str] = "turn-passed/1"
+    KIND: ClassVar[ActKind] = ActKind("pass", "pass", "P", unable=True, ends_turn=True)
     seat: Seat
     inferred: bool = False
 
@@ -247,6 +303,7 @@ class PointsClaimed:
     """A seat claimed ``points`` for its last lay: what the open ends count, as the seat says."""
 
     TOPIC: ClassVar[str] = "points-claimed/1"
+    KIND: ClassVar[ActKind] = ActKind("claim", "turn", says="points", by_any=True, calls=True)
     seat: Seat
     points: int
 
@@ -256,6 +313,7 @@ class LastTileKnocked:
     """A seat knocked, as it has one tile left."""
 
     TOPIC: ClassVar[str] = "last-tile-knocked/1"
+    KIND: ClassVar[ActKind] = ActKind("knock", "turn")
     seat: Seat
 
 
@@ -267,6 +325,7 @@ class TurnLost:
     """
 
     TOPIC: ClassVar[str] = "turn-lost/1"
+    KIND: ClassVar[ActKind] = ActKind("lost", "pass", says="cause", ends_turn=True, calls=True)
     seat: Seat
     cause: Literal["time", "absent"]
 
@@ -310,6 +369,7 @@ class RoundBlocked:
     """No seat can play and no tile may be drawn."""
 
     TOPIC: ClassVar[str] = "round-blocked/1"
+    HOW: ClassVar[Ended] = "blocked"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -317,6 +377,7 @@ class RoundWon:
     """A seat is out: it has no tile left, and the round is over."""
 
     TOPIC: ClassVar[str] = "round-won/1"
+    HOW: ClassVar[Ended] = "out"
     seat: Seat
 
 
@@ -325,6 +386,7 @@ class TargetReached:
     """With its points in play, the side of a seat has won the game, and the round is over."""
 
     TOPIC: ClassVar[str] = "target-reached/1"
+    HOW: ClassVar[Ended] = "target"
     seat: Seat
 
 
@@ -411,7 +473,7 @@ class EntrySigned:
     signature: str
 
 
-RoundEvent: TypeAlias = (
+Act: TypeAlias = (  # Most frequent first.
     TileLaid
     | TurnPassed
     | TileDrawn
@@ -422,27 +484,33 @@ RoundEvent: TypeAlias = (
     | PointsClaimed
     | LastTileKnocked
     | TurnLost
-    | ActUndone
-    | TilesShown
-    | PipsNoted
-    | RoundBlocked
-    | RoundWon
-    | TargetReached
-    | DealVoid
-    | IrregularityNoted
 )
+"""What a seat does or fails to do; the other events of a round are consequences."""
+TileAct: TypeAlias = TileLaid | TileDrawn | TileSetAside
+"""A tile moves: to the table, to the hand, or aside."""
+SecretAct: TypeAlias = TileDrawn | TileSetAside
+"""A tile moves that only the seat sees."""
+SilentAct: TypeAlias = TurnPassed | MarkerRaised | TurnEnded
+"""The end of a turn that a record may leave out."""
+Closing: TypeAlias = RoundWon | RoundBlocked | TargetReached
+"""The round is over by play."""
+Ending: TypeAlias = Closing | DealVoid
+Shown: TypeAlias = TilesShown | PipsNoted
+"""What players show after the end of a round."""
+RoundEvent: TypeAlias = Act | Ending | Shown | IrregularityNoted | ActUndone
+RoundBegun: TypeAlias = RoundDealt | RoundReported
+GameLeft: TypeAlias = GameAbandoned | GameForfeited
+"""The game was given up."""
 ShuffleEvent: TypeAlias = ShuffleCommitted | ShuffleAborted | SeedsRecorded
 """How a deal was made; not part of its round."""
 Event: TypeAlias = (
     GameOpened
     | ShuffleEvent
-    | RoundDealt
-    | RoundReported
+    | RoundBegun
     | DealUndone
     | RoundEvent
     | GameWon
-    | GameAbandoned
-    | GameForfeited
+    | GameLeft
     | PlayPaused
     | PlayResumed
     | GameAmended
@@ -450,15 +518,26 @@ Event: TypeAlias = (
     | DeskEvent
 )
 
+KINDS: Mapping[ActName, type[Act]] = {kind.KIND.name: kind for kind in get_args(Act)}
+"""The acts by name."""
 
-Ended: TypeAlias = Literal["out", "blocked", "target", "void", "reported"]
-"""``target``: with points in play, a side has won the game. ``reported``: only the result is known;
-how the round was played counts for nothing."""
+
+AnyAct = TypeVar("AnyAct", bound=Act)
 
 
 def is_inferred(event: Event) -> bool:
     """The end of a turn that the record leaves out; it is not counted as a move."""
-    return isinstance(event, TurnPassed | MarkerRaised | TurnEnded) and event.inferred
+    return isinstance(event, SilentAct) and event.inferred
+
+
+def as_recorded(act: Act) -> Act:
+    """The act as if a record mentioned it."""
+    return replace(act, inferred=False) if isinstance(act, SilentAct) else act
+
+
+def with_secret(act: SecretAct, tile: Tile) -> SecretAct:
+    """The act with this tile; `UNSEEN` for those who do not see it."""
+    return drew(act.seat, tile) if isinstance(act, TileDrawn) else replace(act, tile=tile)
 
 
 def laid(
@@ -483,20 +562,30 @@ def passed(seat: Seat, inferred: bool = False) -> TurnPassed:
     return _passed(seat, inferred)
 
 
+def interned(act: AnyAct) -> AnyAct:
+    """The one act of all that are equal to this one."""
+    return _interned(act)  # type: ignore[return-value]
+
+
 # `lru_cache` treats keyword, default and positional arguments as different calls, so the functions
 # above pass all arguments by position.
 
 
 @lru_cache(maxsize=1 << 14)
+def _interned(act: Act) -> Act:
+    return act
+
+
+@lru_cache(maxsize=1 << 14)
 def _laid(seat: Seat, tile: Tile, end: EndName | None, flipped: bool, way: Way) -> TileLaid:
-    return TileLaid(seat=seat, tile=tile, end=end, flipped=flipped, **way._asdict())
+    return interned(TileLaid(seat=seat, tile=tile, end=end, flipped=flipped, **way._asdict()))
 
 
 @lru_cache(maxsize=1 << 14)
 def _drew(seat: Seat, tile: Tile) -> TileDrawn:
-    return TileDrawn(seat=seat, tile=tile)
+    return interned(TileDrawn(seat=seat, tile=tile))
 
 
 @lru_cache(maxsize=1 << 14)
 def _passed(seat: Seat, inferred: bool) -> TurnPassed:
-    return TurnPassed(seat=seat, inferred=inferred)
+    return interned(TurnPassed(seat=seat, inferred=inferred))

@@ -21,7 +21,7 @@ class LedgerError(Exception):
 
 
 class NotALedger(LedgerError):
-    """There is no book, or the file or database is something else."""
+    """There is no book; what is there is something else."""
 
 
 class Unavailable(LedgerError):

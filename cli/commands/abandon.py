@@ -3,14 +3,14 @@
 import click
 
 from ledger.disputes import Step, abandon_game, forfeit_game
-from projections.messages import mark, text
+from projections.messages import text
 from projections.results.consequences import consequences_between, consequences_json
 
 from ..booked_game import BookedGame, booked_game, seat_called
 from ..decisions import print_consequences, reason_option, refusals
 from ..ledger_option import book_at, ledger_option
 from ..options import dry_run_option, json_option
-from ..output import print_json, say
+from ..output import print_json, say, unless_dry
 
 
 @click.command()
@@ -26,12 +26,8 @@ def abandon(*, game: str, reason: str, dry_run: bool, ledger: str, as_json: bool
         with refusals(found):
             step = abandon_game(book, found.stream, reason)
     _print(found, step, as_json=as_json)
-    template = (
-        mark("{game} would be abandoned, nothing written")
-        if dry_run
-        else mark("{game} is abandoned")
-    )
-    say(text(template, game=found.record))
+    done = text("{game} is abandoned", game=found.record)
+    say(unless_dry(done, dry_run=dry_run))
 
 
 @click.command()
@@ -51,12 +47,8 @@ def forfeit(
         with refusals(found):
             step = forfeit_game(book, found.stream, number, reason)
     _print(found, step, as_json=as_json)
-    template = (
-        mark("{game} would be forfeited by {player}, nothing written")
-        if dry_run
-        else mark("{game} is forfeited by {player}")
-    )
-    say(text(template, game=found.record, player=found.players[number]))
+    done = text("{game} is forfeited by {player}", game=found.record, player=found.players[number])
+    say(unless_dry(done, dry_run=dry_run))
 
 
 def _print(found: BookedGame, step: Step, *, as_json: bool) -> None:

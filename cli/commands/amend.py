@@ -10,29 +10,23 @@ from ledger.registry.house_rules import all_rules
 from ledger.signing.keys import PrivateKey
 from projections.amendments.amend import amend_game
 from projections.amendments.version_diff import changes_json
-from projections.messages import mark, text
+from projections.messages import text
 
 from .. import exit_codes as exits
 from ..booked_game import game_called
-from ..decisions import key_option, storable
+from ..decisions import key_option, required_reason
 from ..files import check_readable, reading
 from ..game_files import games_of, sentence_about
 from ..ledger_option import book_at, ledger_option
 from ..options import dry_run_option, json_option
-from ..output import print_json, print_lines, say
+from ..output import print_json, print_lines, say, unless_dry
 from ..text.changes import change_lines
 
 
 @click.command()
 @click.argument("game")
 @click.argument("file")
-@click.option(
-    "--reason",
-    required=True,
-    metavar="TEXT",
-    callback=storable,
-    help="The reason, kept with the game.",
-)
+@required_reason("The reason, kept with the game.")
 @click.option("--by", metavar="NAME", help="The author, kept with the game.")
 @click.option("--as-played", is_flag=True, help="Accept an illegal game too, and note each fault.")
 @key_option
@@ -56,8 +50,6 @@ def amend(
     FILE holds one record (`-`: standard input). It counts from now on. The older versions stay on
     record. Prints the changes move by move.
     """
-    if not reason.strip():
-        raise click.BadParameter(text("the reason is empty"), param_hint="--reason")
     check_readable([file])
     with book_at(ledger, dry_run=dry_run) as book:
         source, record = _only_record(file, book)
@@ -73,12 +65,14 @@ def amend(
     else:
         print_lines(change_lines(amended.changes, amended.shown))
     if amended.unchanged:
-        template = mark("{game} is in the book like this already: nothing was changed")
-    elif dry_run:
-        template = mark("{game} would be at version {version}, nothing written")
+        say(
+            text(
+                "{game} is in the book like this already: nothing was changed", game=amended.record
+            )
+        )
     else:
-        template = mark("{game} is at version {version}")
-    say(text(template, game=amended.record, version=amended.version))
+        done = text("{game} is at version {version}", game=amended.record, version=amended.version)
+        say(unless_dry(done, dry_run=dry_run))
     return exits.FINE
 
 

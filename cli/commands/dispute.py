@@ -1,6 +1,6 @@
 """`domino dispute`: disputes about games, and the rulings of arbiters."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 import click
@@ -46,7 +46,7 @@ from ..decisions import (
 from ..ledger_option import book_at, ledger_option
 from ..options import Numbered, WholeNumber, dry_run_option, json_option, open_option
 from ..output import print_json, print_lines, print_table, say, unless_dry
-from ..remedy_options import TypedRemedies, read_remedies, remedy_options
+from ..remedy_options import read_remedies, remedy_options
 from ..terminal.pager import paged
 
 _by_option = click.option(
@@ -94,23 +94,16 @@ def open_(
         if move is not None and place.move is not None:
             raise click.UsageError(text("the move is given more than once"))
         found = booked_at(book, place)
-        _check_person(found, by, new=new)
-        with refusals(found):
-            step = open_dispute(
-                book,
-                found.stream,
-                by,
-                claim,
-                round=round,
-                move=place.move if move is None else move,
-            )
-    _say_new_player(step)
-    template = (
-        mark("dispute {dispute} about {game} would be open, nothing written")
-        if dry_run
-        else mark("dispute {dispute} about {game} is open")
+        move = place.move if move is None else move
+        step = _taken_by(
+            *(found, by),
+            lambda found: open_dispute(book, found.stream, by, claim, round=round, move=move),
+            new=new,
+        )
+    done = text(
+        "dispute {dispute} about {game} is open", dispute=newest_dispute(step), game=found.record
     )
-    say(text(template, dispute=newest_dispute(step), game=found.record))
+    say(unless_dry(done, dry_run=dry_run))
 
 
 @dispute.command()
@@ -125,18 +118,14 @@ def answer(
     *, game: str, number: int, answer: str, by: str, new: bool, dry_run: bool, ledger: str
 ) -> None:
     """Answer the claim of DISPUTE about GAME, or the appeal, with TEXT."""
-    with book_at(ledger, dry_run=dry_run) as book:
-        found = booked_game(book, game)
-        _check_person(found, by, new=new)
-        with refusals(found):
-            step = answer_dispute(book, found.stream, number, by, answer)
-    _say_new_player(step)
-    template = (
-        mark("dispute {dispute} about {game} would be answered, nothing written")
-        if dry_run
-        else mark("dispute {dispute} about {game} is answered")
+    found, _ = _taken(
+        *(ledger, game, by),
+        lambda found: answer_dispute(found.book, found.stream, number, by, answer),
+        new=new,
+        dry_run=dry_run,
     )
-    say(text(template, dispute=number, game=found.record))
+    done = text("dispute {dispute} about {game} is answered", dispute=number, game=found.record)
+    say(unless_dry(done, dry_run=dry_run))
 
 
 @dispute.command()
@@ -172,27 +161,24 @@ def rule(
     """
     with book_at(ledger, dry_run=dry_run) as book:
         found = booked_game(book, game)
-        remedies = read_remedies(TypedRemedies(**typed), found, _history(found, number).round)
-        _check_person(found, by, new=new)
-        with refusals(found):
-            step = rule_on_dispute(
+        remedies = read_remedies(typed, found, _history(found, number).round)
+        step = _taken_by(
+            *(found, by),
+            lambda found: rule_on_dispute(
                 *(book, found.stream, number, by, remedies),
                 reason=reason,
                 table_rules=club_here().arbiters == (),
                 key=key,
-            )
-    _say_new_player(step)
+            ),
+            new=new,
+        )
     consequences = consequences_of(step.after, number)
     if as_json:
         print_json({"game": found.record, "dispute": number} | consequences_json(consequences))
     else:
         print_consequences(found, consequences)
-    template = (
-        mark("dispute {dispute} about {game} would be ruled on, nothing written")
-        if dry_run
-        else mark("dispute {dispute} about {game} is ruled on")
-    )
-    say(text(template, dispute=number, game=found.record))
+    done = text("dispute {dispute} about {game} is ruled on", dispute=number, game=found.record)
+    say(unless_dry(done, dry_run=dry_run))
 
 
 @dispute.command()
@@ -207,18 +193,18 @@ def appeal(
     *, game: str, number: int, by: str, new: bool, reason: str, dry_run: bool, ledger: str
 ) -> None:
     """Appeal the ruling on DISPUTE about GAME. It stays in force until the next ruling."""
-    with book_at(ledger, dry_run=dry_run) as book:
-        found = booked_game(book, game)
-        _check_person(found, by, new=new)
-        with refusals(found):
-            step = appeal_ruling(book, found.stream, number, by, reason)
-    _say_new_player(step)
-    template = (
-        mark("the ruling on dispute {dispute} about {game} would be under appeal, nothing written")
-        if dry_run
-        else mark("the ruling on dispute {dispute} about {game} is under appeal")
+    found, _ = _taken(
+        *(ledger, game, by),
+        lambda found: appeal_ruling(found.book, found.stream, number, by, reason),
+        new=new,
+        dry_run=dry_run,
     )
-    say(text(template, dispute=number, game=found.record))
+    done = text(
+        "the ruling on dispute {dispute} about {game} is under appeal",
+        dispute=number,
+        game=found.record,
+    )
+    say(unless_dry(done, dry_run=dry_run))
 
 
 @dispute.command()
@@ -233,11 +219,11 @@ def withdraw(*, game: str, number: int, by: str, reason: str, dry_run: bool, led
 
     A claim can be withdrawn until it is ruled on. Without the appeal, the ruling stands.
     """
-    with book_at(ledger, dry_run=dry_run) as book:
-        found = booked_game(book, game)
-        _check_person(found, by, new=False)
-        with refusals(found):
-            step = withdraw_dispute(book, found.stream, number, by, reason)
+    found, step = _taken(
+        *(ledger, game, by),
+        lambda found: withdraw_dispute(found.book, found.stream, number, by, reason),
+        dry_run=dry_run,
+    )
     status = history_of(step.after, found.names, number).status
     template = (
         mark("dispute {dispute} about {game} is withdrawn")
@@ -302,19 +288,34 @@ def show(game: str, number: int, ledger: str, *, open: bool, as_json: bool) -> N
         print_consequences(found, consequences)
 
 
-def _check_person(game: BookedGame, by: str, *, new: bool) -> None:
-    """Raise UnknownPlayer if the person is neither in the book nor an arbiter of the club.
+def _taken(
+    ledger: str,
+    game: str,
+    by: str,
+    take: Callable[[BookedGame], Step],
+    *,
+    new: bool = False,
+    dry_run: bool,
+) -> tuple[BookedGame, Step]:
+    """The game, and the step that this person took in a dispute about it."""
+    with book_at(ledger, dry_run=dry_run) as book:
+        found = booked_game(book, game)
+        return found, _taken_by(found, by, take, new=new)
 
-    ``new``: they may be added. Also raises what `club_here` raises.
+
+def _taken_by(found: BookedGame, by: str, take: Callable[[BookedGame], Step], *, new: bool) -> Step:
+    """The step that this person took; says if they are new to the book.
+
+    Raises UnknownPlayer unless they are known, an arbiter of the club, or ``new``. Also raises what
+    `club_here` raises.
     """
     if not new and by not in (club_here().arbiters or ()):
-        check_known(game.book, by, game.stream.game.opened.players)
-
-
-def _say_new_player(step: Step) -> None:
-    """Tell the user that the person is new to the book."""
+        check_known(found.book, by, found.stream.game.opened.players)
+    with refusals(found):
+        step = take(found)
     if step.new_player is not None:
         say(text("{name} is new to the book", name=step.new_player))
+    return step
 
 
 def _history(found: BookedGame, number: int) -> DisputeHistory:

@@ -4,13 +4,13 @@ import click
 
 from ledger.book import Book, grant_rights, make_book, rights_in_sql, shown
 from ledger.store.postgres.url import is_url
-from projections.messages import mark, text
+from projections.messages import text
 from projections.tables.catch_up import set_up_in_database
 from projections.tables.schema import defined
 
 from ..ledger_option import book_at, ledger_option
 from ..options import dry_run_option, json_option
-from ..output import print_json, print_lines, say
+from ..output import print_json, print_lines, say, unless_dry
 
 
 @click.command()
@@ -51,15 +51,13 @@ def init(
     completed = not dry_run and is_url(ledger) and _make_missing_tables(ledger)
     if as_json:
         print_json({"ledger": shown(ledger), "made": made})
-    if made and dry_run:
-        template = mark("a ledger would be made at {ledger}, nothing written")
-    elif made:
-        template = mark("a ledger is made at {ledger}")
+    values = {"ledger": shown(ledger)}
+    if made:
+        say(unless_dry(text("a ledger is made at {ledger}", **values), dry_run=dry_run))
     elif completed:
-        template = mark("there is a ledger at {ledger} already: what was missing was added")
+        say(text("there is a ledger at {ledger} already: what was missing was added", **values))
     else:
-        template = mark("there is a ledger at {ledger} already: nothing was changed")
-    say(text(template, ledger=shown(ledger)))
+        say(text("there is a ledger at {ledger} already: nothing was changed", **values))
     if readers or writers:
         with book_at(ledger) as book:
             grant_rights(ledger, _rights(book, readers, writers))

@@ -11,12 +11,12 @@ from ledger.registry.keys import RegisteredKey, add_key, keys_of, revoke_key, ro
 from ledger.registry.players import check_known, people_names, shown_name
 from ledger.signing.keys import COSIGNATURE, ED25519, given_key, new_key, write_private_key
 from projections.days import local_time
-from projections.messages import mark, text
+from projections.messages import text
 from projections.messages.signatures import key_state_text, role_text
 from projections.messages.times import moment
 
 from ..club_file import club_here
-from ..decisions import new_option, storable
+from ..decisions import new_option, required_reason
 from ..ledger_option import book_at, ledger_option
 from ..options import dry_run_option, json_option
 from ..output import print_json, print_lines, print_table, say, unless_dry
@@ -81,12 +81,8 @@ def add(
         registered = add_key(book, added, role, player)
     if registered.new_player is not None:
         say(text("{name} is new to the book", name=registered.new_player))
-    template = (
-        mark("{key} would be registered, role: {role}, nothing written")
-        if dry_run
-        else mark("{key} is registered, role: {role}")
-    )
-    say(text(template, key=registered.id, role=role_text(role)))
+    done = text("{key} is registered, role: {role}", key=registered.id, role=role_text(role))
+    say(unless_dry(done, dry_run=dry_run))
 
 
 @key.command()
@@ -108,9 +104,7 @@ def rotate(old: str, key: str, *, dry_run: bool, ledger: str) -> None:
 
 @key.command()
 @click.argument("name", metavar="NAME|ID")
-@click.option(
-    "--reason", required=True, metavar="TEXT", callback=storable, help="The reason, kept on record."
-)
+@required_reason("The reason, kept on record.")
 @dry_run_option
 @ledger_option
 def revoke(name: str, *, reason: str, dry_run: bool, ledger: str) -> None:
@@ -118,14 +112,10 @@ def revoke(name: str, *, reason: str, dry_run: bool, ledger: str) -> None:
 
     What it signed so far is shown with this reason.
     """
-    if not reason.strip():
-        raise click.BadParameter(text("the reason is empty"), param_hint="--reason")
     with book_at(ledger, dry_run=dry_run) as book:
         revoked = revoke_key(book, name, reason)
-    template = (
-        mark("{key} would be revoked, nothing written") if dry_run else mark("{key} is revoked")
-    )
-    say(text(template, key=revoked.key.full_id))
+    done = text("{key} is revoked", key=revoked.key.full_id)
+    say(unless_dry(done, dry_run=dry_run))
 
 
 @key.command("list")

@@ -5,9 +5,10 @@ from datetime import tzinfo
 import click
 
 from ledger.registry.aliases import aliases
-from ledger.registry.players import all_names, erase, shown_name, unmerge
+from ledger.registry.name_changes import erase
+from ledger.registry.players import all_names, shown_name, unmerge
 from projections.days import day_of
-from projections.messages import mark, text
+from projections.messages import text
 from projections.reports.person import PlayedGame, find_person, person_json
 from projections.tables.player_aliases import merge_players
 from projections.tables.player_names import names_copied_from, rename_player
@@ -15,7 +16,7 @@ from projections.tables.player_names import names_copied_from, rename_player
 from ..club_file import club_here
 from ..ledger_option import book_at, ledger_option
 from ..options import dry_run_option, json_option, ordered_by_option
-from ..output import print_json, print_table, say
+from ..output import print_json, print_table, say, unless_dry
 from ..read_models import current_models
 from ..terminal.pager import paged
 
@@ -90,10 +91,8 @@ def rename_(name: str, new: str, dry_run: bool, ledger: str) -> None:
     """Give the player NAME the name NEW."""
     with book_at(ledger, dry_run=dry_run) as book:
         copied = rename_player(book, name, new)
-    template = (
-        mark("{name} would be {new}, nothing written") if dry_run else mark("{name} is now {new}")
-    )
-    say(text(template, name=name, new=new))
+    done = text("{name} is now {new}", name=name, new=new)
+    say(unless_dry(done, dry_run=dry_run))
     if not copied:
         say(text("the tables could not be written: they get the name when they are next used"))
 
@@ -115,12 +114,8 @@ def merge_(*, name: str, into: str, by: str | None, dry_run: bool, ledger: str) 
         models.reading() as connection,
     ):
         merge_players(book, connection, name, into, by)
-    template = (
-        mark("{name} would count as {into}, nothing written")
-        if dry_run
-        else mark("{name} counts as {into} from now on")
-    )
-    say(text(template, name=name, into=into))
+    done = text("{name} counts as {into} from now on", name=name, into=into)
+    say(unless_dry(done, dry_run=dry_run))
 
 
 @players.command("unmerge")
@@ -133,12 +128,8 @@ def unmerge_(name: str, by: str | None, dry_run: bool, ledger: str) -> None:
     with book_at(ledger, dry_run=dry_run) as book:
         into = unmerge(book, name, by)
         names = all_names(book)
-    template = (
-        mark("{name} would no longer count as {into}, nothing written")
-        if dry_run
-        else mark("{name} no longer counts as {into}")
-    )
-    say(text(template, name=name, into=shown_name(names, into)))
+    done = text("{name} no longer counts as {into}", name=name, into=shown_name(names, into))
+    say(unless_dry(done, dry_run=dry_run))
 
 
 @players.command("erase")
@@ -149,9 +140,5 @@ def erase_(name: str, dry_run: bool, ledger: str) -> None:
     """Erase a player's name for good. The games stay, and so does every hash."""
     with book_at(ledger, dry_run=dry_run) as book, names_copied_from(book):
         player = erase(book, name)
-    template = (
-        mark("the name of player {player} would be erased, nothing written")
-        if dry_run
-        else mark("the name of player {player} is erased")
-    )
-    say(text(template, player=player))
+    done = text("the name of player {player} is erased", player=player)
+    say(unless_dry(done, dry_run=dry_run))

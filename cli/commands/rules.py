@@ -13,14 +13,15 @@ from ledger.records.format import read_rules
 from ledger.records.line_reader import LONGEST_LINE
 from ledger.records.validation import Unreadable
 from ledger.registry.house_rules import add, all_rules, rules_called
-from projections.messages import mark, shortened, text
+from projections.messages import shortened, text
 from projections.messages.errors import error_text
-from projections.messages.rules import field_text, published_text
+from projections.messages.rule_names import published_text
+from projections.messages.rules import field_text
 
 from ..files import reading
 from ..ledger_option import book_at, ledger_option
 from ..options import dry_run_option, json_option
-from ..output import print_json, print_table, say
+from ..output import print_json, print_table, say, unless_dry
 from ..terminal.pager import paged
 
 
@@ -139,10 +140,7 @@ def add_(file: str, dry_run: bool, ledger: str) -> None:
         raise click.ClickException(sentence) from None
     with book_at(ledger, create=True, dry_run=dry_run) as book:
         added = add(book, new)
-    if not added:
-        template = mark("{rules} is published already")
-    elif dry_run:
-        template = mark("{rules} would be published, nothing written")
+    if added:
+        say(unless_dry(text("{rules} is published", rules=new.id), dry_run=dry_run))
     else:
-        template = mark("{rules} is published")
-    say(text(template, rules=new.id))
+        say(text("{rules} is published already", rules=new.id))

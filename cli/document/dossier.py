@@ -30,7 +30,8 @@ from projections.messages.ends import end_text
 from projections.messages.glossary import new_words
 from projections.messages.readings import blame_text, evidence_lines, rule_text, view_text
 from projections.messages.remedies import remedy_text
-from projections.messages.rules import published_text, rules_text, topic_text
+from projections.messages.rule_names import published_text, rules_text
+from projections.messages.rules import topic_text
 from projections.messages.score_sheet import outcome_text
 from projections.messages.violations import unchecked_text, violation_text
 from projections.places import place

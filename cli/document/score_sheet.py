@@ -8,7 +8,7 @@ from projections.accounting.money import NO_CURRENCY, money_figure
 from projections.days import local_time
 from projections.messages import all_of, sides_text, text
 from projections.messages.disputes import dispute_text, step_text
-from projections.messages.rules import published_text, rules_text
+from projections.messages.rule_names import published_text, rules_text
 from projections.messages.score_sheet import (
     ending_text,
     outcome_text,

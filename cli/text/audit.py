@@ -1,6 +1,6 @@
 """An audit in plain text."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from datetime import tzinfo
 from typing import TypeAlias, assert_never
 
@@ -22,7 +22,7 @@ from projections.messages.remedies import remedy_text, ruled_by_text
 from projections.messages.reports import report_text
 from projections.messages.shuffles import shuffle_lines
 from projections.messages.signatures import signed_entry_text
-from projections.messages.states import abandonment_text, state_text
+from projections.messages.states import abandonment_text, ending_text, state_text
 from projections.messages.violations import unchecked_text, violation_text
 from projections.results.abandonment import abandonment_of
 from projections.results.block_verdicts import ReadingAudit
@@ -170,7 +170,7 @@ class _Report:
     def _ending(self, facts: RoundFacts, ended: Ended) -> str:
         report = facts.report
         if report is None:
-            return text(_ENDINGS[ended])
+            return ending_text(ended)
         known = report_text(report.ended, report.out, self.names)
         return text("not checkable, {known}", known=known)
 
@@ -265,12 +265,3 @@ class _Report:
             holders = [*map(self.seating.all_of, seats)]
         if known:
             yield text("pips {pips}", pips=by_name(holders, known))
-
-
-_ENDINGS: Mapping[Ended, str] = {
-    "out": mark("out"),
-    "blocked": mark("blocked"),
-    "target": mark("target reached"),
-    "void": mark("void deal"),
-}
-"""Of rounds recorded as they were played."""

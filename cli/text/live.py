@@ -2,14 +2,14 @@
 
 from collections.abc import Iterator, Sequence
 
-from domain.events import Event, MarkerRaised, Seat, TurnEnded, TurnPassed
+from domain.events import Event, Seat, Shown
 from domain.faults.codes import Fault
 from domain.game.decide import Refused
 from domain.game.next_lead import leads_on
 from domain.game.state import Game
 from domain.hidden.seen_event import seen_params
 from domain.shuffle import short_form
-from projections.messages import mark, text
+from projections.messages import text
 from projections.messages.acts import (
     Seating,
     event_text,
@@ -21,13 +21,13 @@ from projections.messages.acts import (
     payment_lines,
     round_in_short,
     step_text,
+    stepped_over_text,
     turn_text,
 )
 from projections.messages.errors import error_text
 from projections.messages.faults import fault_text
 from projections.replay.frames import Frame
 from projections.replay.news import (
-    Shown,
     current_step,
     current_view,
     knows_hands,
@@ -155,16 +155,8 @@ class TableText:
         """
         if isinstance(frame, Shown):
             return event_text(frame, self.seating.names) or ""
-        match frame.act:
-            case TurnPassed(seat=seat, inferred=True):
-                template = mark("{player} is stepped over: taken to have passed")
-            case MarkerRaised(seat=seat, inferred=True):
-                template = mark("{player} is stepped over: taken to have put the marker up")
-            case TurnEnded(seat=seat, inferred=True):
-                template = mark("{player} is taken to have ended the turn")
-            case _:
-                return step_text(frame, self.seating)
-        return text(template, player=self.seating.names[seat])
+        stepped_over = frame.act and stepped_over_text(frame.act, self.seating.names)
+        return stepped_over or step_text(frame, self.seating)
 
     def _with_ends(self, frame: Frame) -> str:
         """The step, with the open ends after an act, and whose turn it is."""

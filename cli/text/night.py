@@ -7,7 +7,7 @@ from projections.accounting.money import money
 from projections.days import local_time
 from projections.messages import mark, text
 from projections.messages.disputes import dispute_text, step_text
-from projections.messages.rules import rules_text
+from projections.messages.rule_names import rules_text
 from projections.messages.states import state_text
 from projections.reports.games import ListedGame
 from projections.reports.league import ranked

@@ -7,7 +7,8 @@ from domain.game.state import Game, standing_of
 from domain.layout.crosswise import counts
 from domain.layout.ends import End
 from domain.layout.line import LEFT, RIGHT
-from domain.round.state import Round, points_to_claim
+from domain.round.calls import points_to_claim
+from domain.round.state import Round
 from domain.tiles import WILD
 from projections.messages import one_of, plural, text
 from projections.messages.ends import end_text

@@ -18,7 +18,7 @@ from projections.messages.acts import (
     seating_of,
     step_text,
 )
-from projections.messages.rules import rules_text
+from projections.messages.rule_names import rules_text
 from projections.messages.widths import left, width
 from projections.places import place
 from projections.replay.frames import Frame

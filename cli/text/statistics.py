@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from itertools import islice
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 from uuid import UUID
 
 from ledger.registry.players import shown_name
@@ -142,7 +142,9 @@ def amounts(accounts: Mapping[str, Turnover], which: Callable[[Turnover], int]) 
 
 # -- one player
 
-_LINES: Sequence[tuple[str, Callable[[Statistics], object]]] = (
+_Lines: TypeAlias = Sequence[tuple[str, Callable[[Statistics], object]]]
+"""Heading and cell; a line without any cell is left out."""
+_LINES: _Lines = (
     (mark("games"), lambda of: of.figures.games),
     (mark("  won"), lambda of: of.figures.games_won),
     (mark("  lost"), lambda of: of.figures.games_lost),
@@ -164,21 +166,7 @@ _LINES: Sequence[tuple[str, Callable[[Statistics], object]]] = (
     (mark("  out"), lambda of: amounts(of.money, lambda turnover: turnover.paid)),
     (mark("rating"), lambda of: rating_text(of.rating)),
 )
-"""Heading and cell; a line without any cell is left out."""
-_RATE_LINES: Sequence[tuple[str, Callable[[Statistics], object]]] = (
-    (mark("rounds"), lambda of: of.figures.rounds),
-    (mark("per hundred rounds"), lambda of: ""),  # noqa: ARG005
-    (mark("  won"), lambda of: _rate(of.figures.rounds_won, of.figures.rounds)),
-    (mark("  lost"), lambda of: _rate(of.figures.rounds_lost, of.figures.rounds)),
-    (mark("  points"), lambda of: _rate(of.figures.points, of.figures.all_rounds)),
-    (mark("  points against"), lambda of: _rate(of.figures.points_against, of.figures.all_rounds)),
-    (mark("  pips left"), lambda of: _rate(of.figures.pips_left, of.figures.rounds)),
-    (mark("  times out"), lambda of: _rate(of.figures.times_out, of.figures.rounds)),
-    (mark("  blocked"), lambda of: _rate(of.figures.blocked, of.figures.rounds)),
-    (mark("  blocker"), lambda of: _rate(of.figures.blocker, of.figures.rounds)),
-    (mark("  assistant"), lambda of: _rate(of.figures.assistant, of.figures.rounds)),
-    (mark("  money"), lambda of: amounts(of.money, lambda each: _money_rate(each, of))),
-)
+_RATE_LINES: _Lines = [(column.head, column.cell) for column in _RATES]
 _RULES_A_TABLE = 3
 _LETTERS: Mapping[Result, str] = {"won": mark("W"), "lost": mark("L"), "nobody": mark("-")}
 """A letter for each result."""

@@ -40,10 +40,10 @@ def _say_facts(report: Report) -> None:
     if found.reported:
         say(
             plural(
-                "{number} round of which only the result is known: its points are taken as noted, "
-                "or counted from the pips noted",
-                "{number} rounds of which only the result is known: their points are taken as "
-                "noted, or counted from the pips noted",
+                "{number} round of which only the result is known: its points are as written down, "
+                "or counted from the pips that were",
+                "{number} rounds of which only the result is known: their points are as written "
+                "down, or counted from the pips that were",
                 found.reported,
             )
         )

@@ -8,9 +8,10 @@ from typing import Any, Self
 from ..events import TileDrawn, TileLaid
 from ..layout.ends import nameless
 from ..layout.front import after_lay
+from ..round.calls import awaits_call
 from ..round.facts import in_play
 from ..round.legal import advance_legal, in_mid_turn, legal_moves
-from ..round.state import Act, Round, awaits_call, evolve, new_round, playable, unlaid
+from ..round.state import Act, Round, evolve, new_round, playable, unlaid
 from ..rules.table import Table
 from ..tiles import Tiles, tile_set
 from .alike import differing, merges, simplified

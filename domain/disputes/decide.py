@@ -102,7 +102,7 @@ def find_dispute(game: Game, number: int) -> Dispute:
 def _open(game: Game, command: OpenDispute) -> DisputeOpened:
     by, claim, round, move = command
     if not claim.strip():
-        _refuse("empty-claim")
+        _refuse("empty-text", what="claim")
     if round is not None and round not in range(game.dealt):
         _refuse("unknown-round", round=round, rounds=game.dealt)
     if move is not None:
@@ -117,7 +117,7 @@ def _open(game: Game, command: OpenDispute) -> DisputeOpened:
 def _answer(game: Game, command: AnswerDispute) -> DisputeAnswered:
     number, by, answer = command
     if not answer.strip():
-        _refuse("empty-answer")
+        _refuse("empty-text", what="answer")
     status = find_dispute(game, number).status
     _check_not_withdrawn(number, status)
     if status in CLOSED:
@@ -150,7 +150,7 @@ def _rule(game: Game, command: RuleOnDispute) -> tuple[Event, ...]:
 def _appeal(game: Game, command: AppealRuling) -> RulingAppealed:
     number, by, reason = command
     if not reason.strip():
-        _refuse("empty-appeal")
+        _refuse("empty-text", what="appeal")
     status = find_dispute(game, number).status
     _check_not_withdrawn(number, status)
     if status == "appealed":
@@ -171,7 +171,7 @@ def _withdraw(game: Game, command: WithdrawDispute) -> DisputeWithdrawn:
     what: Withdrawn = "appeal" if dispute.status == "appealed" else "claim"
     said = dispute.appeals[-1] if what == "appeal" else dispute.opened
     if by != said.by:
-        _refuse("appeal-of-another" if what == "appeal" else "claim-of-another", dispute=number)
+        _refuse("withdrawn-by-another", dispute=number, what=what)
     return DisputeWithdrawn(dispute=number, by=by, what=what, reason=reason)
 
 

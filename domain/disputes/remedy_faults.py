@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from itertools import pairwise
 from typing import assert_never
 
-from ..faults.codes import DeskCode, DeskFault
+from ..faults.codes import DeskFault
 from ..game.state import Game, JudgedRound
 from ..hidden.inference import hindsight
 from ..round.facts import pips_known
@@ -26,12 +26,8 @@ from .remedies import (
 
 _ROUND_OUTCOMES = Uphold | VoidRound | ReplayRound
 """Whether a round counts."""
-_ONCE_A_ROUND: dict[str, DeskCode] = {
-    "name-blocker": "blocker-named-twice",
-    "count-pips": "pips-counted-twice",
-    "correct-points": "points-corrected-twice",
-}
-"""By kind, the remedies allowed once a round, and the fault if there are two."""
+_ONCE_A_ROUND = frozenset({"name-blocker", "count-pips", "correct-points"})
+"""The kinds of remedies allowed once a round."""
 
 
 def remedies_fault(game: Game, after: Game, remedies: tuple[Remedy, ...]) -> DeskFault | None:
@@ -65,10 +61,10 @@ def _contradictions(remedies: tuple[Remedy, ...]) -> Iterator[DeskFault]:
         of_round = [remedy for remedy in of_rounds if remedy.round == number]
         outcomes = tuple(remedy.kind for remedy in of_round if isinstance(remedy, _ROUND_OUTCOMES))
         if len(outcomes) > 1:
-            yield DeskFault("fate-ruled-twice", {"round": number, "kinds": outcomes})
+            yield DeskFault("ruled-twice", {"round": number, "kinds": outcomes})
         kinds = sorted(remedy.kind for remedy in of_round if remedy.kind in _ONCE_A_ROUND)
         for kind in (kind for kind, following in pairwise(kinds) if kind == following):
-            yield DeskFault(_ONCE_A_ROUND[kind], {"round": number})
+            yield DeskFault("ruled-twice", {"round": number, "remedy": kind})
 
 
 def _round_faults(game: Game, after: Game, remedy: RoundRemedy) -> Iterator[DeskFault]:

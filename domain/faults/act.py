@@ -1,6 +1,6 @@
 """What is wrong with an act, or with the recorded end of a round."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from typing import assert_never
 
 from ..events import (
@@ -9,6 +9,8 @@ from ..events import (
     MarkerRaised,
     PointsClaimed,
     Seat,
+    SecretAct,
+    SilentAct,
     TileDrawn,
     TileLaid,
     TileRuledOut,
@@ -16,11 +18,12 @@ from ..events import (
     TurnEnded,
     TurnLost,
     TurnPassed,
+    is_inferred,
 )
 from ..layout.crosswise import counts, possible_fives
 from ..layout.ends import End, fitting, one_of, outer_half, ways
 from ..layout.front import end_of_lead, leads_of
-from ..round.facts import claimed_by
+from ..round.calls import claimed_by, must_knock, points_to_claim
 from ..round.lead import led_from
 from ..round.legal import legal_moves, possible_tiles
 from ..round.state import (
@@ -29,8 +32,6 @@ from ..round.state import (
     barred,
     begins_train,
     drawn_for_lead,
-    must_knock,
-    points_to_claim,
     surely_playable,
     unlocated,
 )
@@ -60,7 +61,7 @@ def act_fault(round: Round, act: Act) -> Fault:
 def _turn_fault(round: Round, act: Act) -> Fault | None:
     """The seat may not act now; None if it may. Points may be claimed out of turn."""
     seat = act.seat
-    if isinstance(act, PointsClaimed):
+    if act.KIND.by_any:
         return None
     if round.ended is not None:
         return Fault("round-over", {"seat": seat, "ended": round.ended})
@@ -75,22 +76,17 @@ def _turn_fault(round: Round, act: Act) -> Fault | None:
 
 def _fault_in_turn(round: Round, act: Act) -> Fault:
     seat = act.seat
-    unknown = _not_in_these_rules(round.table, act)
-    if unknown is not None:
-        return Fault("not-in-these-rules", {"seat": seat, "act": unknown})
+    if not _in_these_rules(round.table, act):
+        return Fault("not-in-these-rules", {"seat": seat, "act": act.KIND.name})
     match act:
         case TileLaid():
             return _lay_fault(round, act)
         case TileDrawn():
             return _draw_fault(round, act)
-        case TurnPassed():
-            return Fault("passed-though-able", {"seat": seat, **duty(round)})
         case TileSetAside():
             return _aside_fault(round, act)
-        case MarkerRaised():
-            return Fault("marked-though-able", {"seat": seat, **duty(round)})
-        case TurnEnded():
-            return Fault("ended-too-soon", {"seat": seat, **duty(round)})
+        case TurnPassed() | MarkerRaised() | TurnEnded():
+            return could_play(round, act)
         case PointsClaimed():
             return _claim_fault(round, act)
         case LastTileKnocked():
@@ -103,23 +99,24 @@ def _fault_in_turn(round: Round, act: Act) -> Fault:
             assert_never(act)
 
 
-def _not_in_these_rules(table: Table, act: Act) -> str | None:
-    """The kind of act if these rules do not have it; otherwise None."""
+def _in_these_rules(table: Table, act: Act) -> bool:
     match act:
-        case MarkerRaised() if table.cannot_play != "raise-marker":
-            return "marker"
-        case TileSetAside() if table.cannot_play != "set-aside":
-            return "set-aside"
-        case TurnEnded() if not (_ends_turns(table) or table.calls):
-            return "end-turn"
-        case TileRuledOut() if not rules_fit(table.layout):
-            return "ruling"
-        case PointsClaimed() if not table.claims:
-            return "claim"
-        case LastTileKnocked() if not table.knocks:
-            return "knock"
+        case MarkerRaised():
+            return table.cannot_play == "raise-marker"
+        case TileSetAside():
+            return table.cannot_play == "set-aside"
+        case TurnEnded():
+            return _ends_turns(table) or table.calls
+        case TileRuledOut():
+            return rules_fit(table.layout)
+        case PointsClaimed():
+            return table.claims
+        case LastTileKnocked():
+            return table.knocks
+        case TileLaid() | TileDrawn() | TurnPassed() | TurnLost():
+            return True
         case _:
-            return None
+            assert_never(act)
 
 
 def _ends_turns(table: Table) -> bool:
@@ -130,16 +127,15 @@ def _ends_turns(table: Table) -> bool:
     return table.turn != "one-tile"
 
 
-_DUTIES: Mapping[type[Act], str] = {
-    TileDrawn: "draw",
-    TileSetAside: "set-aside",
-    MarkerRaised: "raise-marker",
-    TurnEnded: "end-turn",
-    TurnPassed: "pass",
-    PointsClaimed: "end-turn",
-    LastTileKnocked: "knock",
-}
-"""By the first move that is no lay. Points may stay unclaimed, so the turn may end."""
+def deed(act: Act) -> Params:
+    """Who did what instead of a lay; a record that leaves the act out steps over the seat."""
+    did: Params = {"seat": act.seat, "act": "skip" if is_inferred(act) else act.KIND.name}
+    return {**did, act.KIND.name: NAMES[act.tile]} if isinstance(act, SecretAct) else did
+
+
+def could_play(round: Round, act: Act) -> Fault:
+    """The fault of an act in place of a lay, or of another duty."""
+    return Fault("could-play", {**deed(act), **duty(round)})
 
 
 def duty(round: Round) -> Params:
@@ -149,11 +145,12 @@ def duty(round: Round) -> Params:
     surely = lays & surely_playable(round, round.seat) if front.unsure else lays
     if surely:
         return {"could": tuple(names_of(surely))}
-    others = (_DUTIES[type(move)] for move in moves if not isinstance(move, TileLaid))
-    must = next(others, "pass")
+    # Points may stay unclaimed, so a claim is no duty.
+    must = (act.KIND.name for act in moves if not isinstance(act, TileLaid | PointsClaimed))
+    other = next(must, "pass")
     if hand <= SEEN and not lays:
-        return {"duty": must}
-    return {"duty": f"lay-or-{must}" if front.ends else "lead"}
+        return {"duty": other}
+    return {"duty": f"lay-or-{other}" if front.ends else "lead"}
 
 
 def not_over(round: Round, ended: str) -> Fault:
@@ -170,8 +167,7 @@ def may_end_turn(round: Round) -> bool:
 def may_be_stepped_over(round: Round) -> bool:
     """As `may_end_turn`, and by an act that a record may leave out: it moves no tile."""
     moves = legal_moves(round)
-    acts = TurnPassed | MarkerRaised | TurnEnded
-    return not moves or any(isinstance(move, acts) for move in moves)
+    return not moves or any(isinstance(move, SilentAct) for move in moves)
 
 
 def tiles_laid(round: Round) -> Tiles:
@@ -300,20 +296,19 @@ def _claim_fault(round: Round, act: PointsClaimed) -> Fault:
 
 def _aside_fault(round: Round, act: TileSetAside) -> Fault:
     seat, hand = act.seat, round.hands[act.seat]
-    aside: Params = {"seat": seat, "aside": NAMES[act.tile]}
     if act.tile == UNSEEN or not bit(act.tile) & possible_tiles(round, hand):
-        return Fault("not-held", aside)
-    return Fault("set-aside-though-able", {**aside, **duty(round)})
+        return Fault("not-held", {"seat": seat, "aside": NAMES[act.tile]})
+    return could_play(round, act)
 
 
 def _draw_fault(round: Round, act: TileDrawn) -> Fault:
     table, seat = round.table, act.seat
-    drawn: Params = {"seat": seat, "drawn": NAMES[act.tile]}
+    drawn: Params = {"seat": seat, "draw": NAMES[act.tile]}
     moves = legal_moves(round)
     draws = [move for move in moves if isinstance(move, TileDrawn)]
     fitting = surely_playable(round, seat) if round.front.ends else round.start.lead
     if round.hands[seat] & fitting and not table.may_draw_when_able:
-        return Fault("drew-though-able", {**drawn, **duty(round)})
+        return could_play(round, act)
     if not draws and round.drawn >= table.draws_a_turn > 0:
         return Fault("drew-too-many", drawn)
     if not draws:

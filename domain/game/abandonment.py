@@ -4,13 +4,13 @@ The rules of score in use decide what counts. The rules of score the game was pl
 whether it still waits for unseen tiles.
 """
 
-from ..events import GameAbandoned, GameForfeited
+from ..events import GameAbandoned, GameForfeited, GameLeft
 from ..rules.rule_set import Score
 from ..scoring.score import Standing, after_forfeit
 from ..seats import Sides
 
 
-def counts_for_nothing(abandoned: GameAbandoned | GameForfeited | None, rules: Score) -> bool:
+def counts_for_nothing(abandoned: GameLeft | None, rules: Score) -> bool:
     """The game is void under these rules."""
     if isinstance(abandoned, GameForfeited):
         return rules.forfeited == "void"
@@ -18,7 +18,7 @@ def counts_for_nothing(abandoned: GameAbandoned | GameForfeited | None, rules: S
 
 
 def standing_when_abandoned(
-    abandoned: GameAbandoned | GameForfeited | None, rules: Score, sides: Sides, stands: Standing
+    abandoned: GameLeft | None, rules: Score, sides: Sides, stands: Standing
 ) -> Standing:
     """The standing with the effect of a forfeit: the other sides may win by it."""
     if isinstance(abandoned, GameForfeited) and rules.forfeited == "others-win":
@@ -26,9 +26,7 @@ def standing_when_abandoned(
     return stands
 
 
-def waits_no_longer(
-    abandoned: GameAbandoned | GameForfeited | None, played_under: Score, sides: Sides
-) -> bool:
+def waits_no_longer(abandoned: GameLeft | None, played_under: Score, sides: Sides) -> bool:
     """The game is over, so its rounds with unseen tiles count for nothing.
 
     False if one round is a game, because that round has decided it. False if several sides could

@@ -6,28 +6,21 @@ from functools import reduce
 from typing import NamedTuple, TypeAlias, assert_never
 
 from ..events import (
-    NO_WAY,
     DealVoid,
     Event,
     GameAbandoned,
     GameForfeited,
+    GameLeft,
     GameWon,
     IrregularityNoted,
     PipsNoted,
     PlayPaused,
     PlayResumed,
-    PointsClaimed,
     RoundDealt,
     Seat,
     ShuffleAborted,
-    TileDrawn,
-    TileLaid,
-    TileRuledOut,
-    TileSetAside,
     TilesShown,
     TurnEnded,
-    TurnLost,
-    laid,
 )
 from ..faults.act import act_fault, may_be_stepped_over, not_over, wrong_tiles_left
 from ..faults.codes import DeskFault, Fault, Refusal
@@ -35,20 +28,19 @@ from ..faults.deal import deal_faults, hub_faults
 from ..hidden.doubts import Question, moves_in, proven_end, question_of_block
 from ..hidden.inference import Whereabouts, excluded_by_rules, whereabouts
 from ..hidden.pips_left import pips_fault
+from ..round.calls import points_to_claim
 from ..round.facts import noted_pips, pips_known
 from ..round.legal import (
     advance_legal,
     end_of_blocked,
-    ended_by,
     in_mid_turn,
     inferred_end_of_turn,
-    legal_moves,
+    is_legal,
     may_show,
     only_markers_help,
 )
-from ..round.state import Act, Round, evolve, points_to_claim
-from ..rules.rule_set import rules_fit
-from ..tiles import SEEN, UNSEEN, Tile, tile_set, tiles_of
+from ..round.state import Act, Round, evolve
+from ..tiles import Tile, tile_set, tiles_of
 from .certain import certain_breach, is_surely_won, led_wrongly
 from .next_lead import next_lead
 from .noted_result import Result, report_faults, report_of
@@ -200,7 +192,7 @@ def _given_up(game: Game) -> tuple[ShuffleAborted, ...]:
     return () if game.committed is None else (ShuffleAborted(),)
 
 
-def _left(command: Abandon | Forfeit) -> GameAbandoned | GameForfeited:
+def _left(command: Abandon | Forfeit) -> GameLeft:
     if isinstance(command, Abandon):
         return GameAbandoned(reason=command.reason)
     return GameForfeited(seat=command.seat, reason=command.reason)
@@ -216,41 +208,6 @@ def advance(round: Round, act: Act) -> Round:
     return advance_legal(round, act)
 
 
-def is_legal(round: Round, act: Act) -> bool:
-    """The act is one of `legal_moves`, a lead in either orientation.
-
-    A lost turn is legal after the lead, but is not listed among the moves; nor are claims of
-    seats that are not in turn, nor a ruling that a tile does not fit, which is possible for every
-    tile that could be laid.
-    """
-    moves = legal_moves(round)
-    for move in moves:
-        if move is act:  # The common case: acts are interned, and `==` is slower.
-            return True
-    if isinstance(act, PointsClaimed):
-        return act.seat in range(round.table.seats) and act.points in points_to_claim(round)
-    if isinstance(act, TurnLost):
-        return bool(moves and round.front.ends) and act.seat == round.seat
-    if isinstance(act, TileRuledOut):
-        return rules_fit(round.table.layout) and bool(round.front.ends) and act.lay in moves
-    if isinstance(act, TileDrawn) and act.tile == UNSEEN:
-        return any(isinstance(move, TileDrawn) and move.seat == act.seat for move in moves)
-    if isinstance(act, TileSetAside) and act.tile == UNSEEN and act.seat == round.seat:
-        hand = round.hands[act.seat]
-        return hand > SEEN and any(isinstance(move, TileSetAside) for move in moves)
-    if isinstance(act, TileLaid) and act.end is None and round.front.unsure:
-        # Nothing tells at which end it fits, so nobody need say it.
-        return any(isinstance(move, TileLaid) and move.tile == act.tile for move in moves)
-    return upright(act) in moves
-
-
-def upright(act: Act) -> Act:
-    """The act, unflipped if it is a lead: `legal_moves` lists each lead once."""
-    if isinstance(act, TileLaid) and act.flipped and act.end is None and act.way == NO_WAY:
-        return laid(act.seat, act.tile, None)
-    return act
-
-
 def outcome(game: Game) -> tuple[GameWon, ...]:
     """`GameWon` if the last round has decided the game."""
     winners = winners_of(game)
@@ -263,16 +220,11 @@ def _act(game: Game, act: Act) -> tuple[Event, ...]:
         raise Refused(Refusal("no-round"))
     if before.ended is None and game.running is None:
         raise Refused(Refusal("round-void-by-ruling"))
-    after = advance(before if _is_call(act) else without_claim(before), act)
+    after = advance(before if act.KIND.calls else without_claim(before), act)
     breach = certain_breach(game, after)
     if breach is not None:
         raise Refused(breach)
     return new_events(game, after)
-
-
-def _is_call(act: Act) -> bool:
-    """The act may follow a lay whose points are not claimed yet."""
-    return isinstance(act, PointsClaimed | TurnEnded | TurnLost)
 
 
 def without_claim(round: Round) -> Round:
@@ -333,7 +285,7 @@ def _call_blocked(game: Game, command: CallBlocked) -> tuple[Event, ...]:
     if round is None:
         raise Refused(Refusal("no-round-running"))
     closing = end_of_blocked(round)
-    ended = ended_by(closing)
+    ended: str = closing.HOW
     called, fault = block_called(round, moves_in(round), whereabouts(round), ended)
     if fault is None:
         return new_events(game, called)

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import islice, takewhile
-from typing import Generic, NamedTuple, Self, TypeVar, get_args
+from typing import Generic, NamedTuple, Self, TypeVar
 
 from ..disputes.events import DeskEvent, DisputeOpened, RulingMade
 from ..disputes.rulings_in_force import (
@@ -24,11 +24,13 @@ from ..events import (
     GameAbandoned,
     GameAmended,
     GameForfeited,
+    GameLeft,
     GameOpened,
     GameWon,
     IrregularityNoted,
     PlayPaused,
     PlayResumed,
+    RoundBegun,
     RoundDealt,
     RoundEvent,
     RoundReported,
@@ -55,9 +57,6 @@ from ..scoring.score import (
 from ..seats import Sides
 from ..tiles import Tile, Tiles, tile_set
 from .abandonment import counts_for_nothing, standing_when_abandoned, waits_no_longer
-
-_OF_A_ROUND: tuple[type[RoundEvent], ...] = get_args(RoundEvent)
-_OF_THE_DESK: tuple[type[DeskEvent], ...] = get_args(DeskEvent)
 
 
 @dataclass(frozen=True)
@@ -222,7 +221,7 @@ class _Moment(NamedTuple):
     noted: tuple[IrregularityNoted, ...]
     """Irregularities of the game itself, recorded before its first round."""
     won: GameWon | None
-    abandoned: GameAbandoned | GameForfeited | None
+    abandoned: GameLeft | None
     """The game was broken off, or a seat gave up."""
     paused: bool = False
     said: Said | None = None
@@ -346,11 +345,11 @@ def open_game(opened: GameOpened) -> Game:
 
 def evolve_game(game: Game, event: Event) -> Game:
     """The game after this event, which is not checked."""
-    if isinstance(event, _OF_THE_DESK):
+    if isinstance(event, DeskEvent):
         opened = game.disputes + isinstance(event, DisputeOpened)
         after = game._replace(said=Said(event, game.said, opened))
         return _ruled(after) if isinstance(event, RulingMade) else after
-    if game.current is not None and isinstance(event, _OF_A_ROUND):
+    if game.current is not None and isinstance(event, RoundEvent):
         game = game._replace(current=evolve(game.current, event))
         return _not_won(game) if isinstance(event, ActUndone) else game
     match event:
@@ -380,7 +379,7 @@ def evolve_game(game: Game, event: Event) -> Game:
             raise ValueError(f"{event.TOPIC} before the first deal")
 
 
-def _dealt(game: Game, event: RoundDealt | RoundReported | DealUndone) -> Game:
+def _dealt(game: Game, event: RoundBegun | DealUndone) -> Game:
     """The game with one more round, or without the last one."""
     if isinstance(event, RoundDealt) and (game.committed or game.shuffles):
         others = tuple(each for each in game.shuffles if each[0] != game.dealt)
@@ -444,7 +443,7 @@ def fold(events: Iterable[Event]) -> Game:
         raise ValueError(f"a game begins with {GameOpened.TOPIC}, not with {opened.TOPIC}")
     game, round = open_game(opened), None
     for event in stream:
-        if round is not None and isinstance(event, _OF_A_ROUND):
+        if round is not None and isinstance(event, RoundEvent):
             evolve_in_place(round, event)  # Safe: this function owns the only reference.
             if isinstance(event, ActUndone):
                 game = _not_won(game)

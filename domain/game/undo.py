@@ -3,37 +3,28 @@
 from collections.abc import Callable, Iterable
 from itertools import takewhile
 from types import UnionType
-from typing import TypeVar, assert_never
+from typing import TypeVar
 
-from ..disputes.events import (
-    DisputeAnswered,
-    DisputeOpened,
-    DisputeWithdrawn,
-    RulingAppealed,
-    RulingMade,
-)
+from ..disputes.events import DisputeOpened, RulingMade
 from ..disputes.remedies import VoidGame
 from ..events import (
+    Act,
     ActUndone,
+    Closing,
     DealUndone,
     Event,
     GameWon,
     IrregularityNoted,
-    PipsNoted,
-    RoundBlocked,
-    RoundDealt,
+    RoundBegun,
     RoundEvent,
-    RoundReported,
-    RoundWon,
-    TargetReached,
-    TilesShown,
+    Shown,
     is_inferred,
 )
 from ..faults.codes import Refusal
 from ..hidden.doubts import proven_end
 from ..hidden.inference import steps_of
 from ..round.legal import ending
-from ..round.state import Act, Round
+from ..round.state import Round
 from .state import Game
 
 Item = TypeVar("Item")
@@ -73,12 +64,10 @@ def recorded_again(round: Round) -> tuple[RoundEvent, ...]:
     """
     events = round.events
     last = max(number for number, event in enumerate(events) if isinstance(event, Act))
-    shown = [
-        number for number, event in enumerate(events) if isinstance(event, TilesShown | PipsNoted)
-    ]
+    shown = [number for number, event in enumerate(events) if isinstance(event, Shown)]
     if shown:
         return events[last : shown[-1]]
-    if not isinstance(events[-1], RoundBlocked | RoundWon | TargetReached):
+    if not isinstance(events[-1], Closing):
         return ()
     if is_inferred(events[last]):
         return ()  # The call of the block ended the turn.
@@ -97,15 +86,11 @@ def _follows(round: Round) -> bool:
 def _dispute_of_deal(game: Game, number: int) -> Refusal | None:
     """The refusal if a dispute or ruling refers to the round: its deal cannot be undone."""
     for event in game.desk:
-        match event:
-            case DisputeOpened(round=disputed):
-                rounds = {disputed}
-            case RulingMade(remedies=remedies):
-                rounds = {each.round for each in remedies if not isinstance(each, VoidGame)}
-            case DisputeAnswered() | RulingAppealed() | DisputeWithdrawn():
-                continue
-            case _:
-                assert_never(event)
+        rounds: set[int | None] = set()
+        if isinstance(event, DisputeOpened):
+            rounds = {event.round}
+        elif isinstance(event, RulingMade):
+            rounds = {each.round for each in event.remedies if not isinstance(each, VoidGame)}
         if number in rounds:
             return Refusal("deal-disputed", {"dispute": event.dispute, "round": number})
     return None
@@ -122,15 +107,13 @@ def without_undone(items: Iterable[Item], event_of: Callable[[Item], Event]) -> 
         if isinstance(event, ActUndone):
             _remove_last(kept, Act, event_of)
         elif isinstance(event, DealUndone):
-            _remove_last(kept, RoundDealt | RoundReported, event_of)
+            _remove_last(kept, RoundBegun, event_of)
         else:
             kept.append(item)
     return kept
 
 
-def _remove_last(
-    kept: list[Item], kind: type[RoundDealt] | UnionType, event_of: Callable[[Item], Event]
-) -> None:
+def _remove_last(kept: list[Item], kind: UnionType, event_of: Callable[[Item], Event]) -> None:
     """Remove the last event of this kind and all that followed from it; keep all others."""
     others: list[Item] = []
     while not isinstance(event := event_of(last := kept.pop()), kind):

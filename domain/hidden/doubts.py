@@ -3,37 +3,17 @@
 Each question is answered over all possible deals (`inference`): yes, no, or it depends on the deal.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
-from typing import NamedTuple, assert_never
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
 
-from ..events import (
-    LastTileKnocked,
-    MarkerRaised,
-    PointsClaimed,
-    RoundBlocked,
-    Seat,
-    TileDrawn,
-    TileLaid,
-    TileRuledOut,
-    TileSetAside,
-    TurnEnded,
-    TurnLost,
-    TurnPassed,
-    is_inferred,
-)
+from ..events import Act, Closing, RoundBlocked, Seat, TileLaid, is_inferred
+from ..faults.act import deed
 from ..faults.codes import Code, Fault, Params
 from ..layout.ends import shown_pips
+from ..round.calls import awaits_call
 from ..round.lead import preceding
-from ..round.legal import Closing, end_of_blocked, only_lays_help
-from ..round.state import (
-    Act,
-    Round,
-    awaits_call,
-    lays_again,
-    must_knock,
-    surely_playable,
-    union,
-)
+from ..round.legal import end_of_blocked, only_lays_help
+from ..round.state import Round, surely_playable, union
 from ..tiles import NAMES, NO_TILES, SEEN, bit, count_unseen, tiles_of
 from .inference import (
     Absent,
@@ -41,10 +21,10 @@ from .inference import (
     Whereabouts,
     absent_from,
     excluded_by_rules,
-    implies_unable,
     lawful,
     no_higher_double,
     owes_highest_double,
+    says_unable,
     steps_of,
     unable,
     whereabouts,
@@ -76,47 +56,24 @@ class Doubt(NamedTuple):
 
 def question_of(round: Round, act: Act, move: int) -> Question | None:
     """The question that decides the legality of this act; None if no unseen tile matters."""
-    match act:
-        case TileLaid() if owes_highest_double(round, act.seat):
+    if isinstance(act, TileLaid):
+        if owes_highest_double(round, act.seat):
             return _own_highest_question(round, act, move)
-        case TileLaid():
-            return None if round.front.ends else _lead_question(round, act, move)
-        case TurnEnded() if not lays_again(round):
-            return None
-        case TurnPassed() | MarkerRaised() | TurnEnded():
-            code: Code = "skipped-though-able" if act.inferred else _THOUGH_ABLE[type(act)]
-            return _able_question(round, act.seat, move, Fault(code, {"seat": act.seat}))
-        case TileSetAside():
-            aside: Params = {"seat": act.seat, "aside": NAMES[act.tile]}
-            return _able_question(round, act.seat, move, Fault("set-aside-though-able", aside))
-        case TileDrawn() if must_knock(round):
-            return None
-        case TileDrawn() if not round.table.may_draw_when_able and round.front.ends:
-            drawn: Params = {"seat": act.seat, "drawn": NAMES[act.tile]}
-            return _able_question(round, act.seat, move, Fault("drew-though-able", drawn))
-        case TileDrawn() | TileRuledOut() | PointsClaimed() | LastTileKnocked() | TurnLost():
-            return None
-        case _:
-            assert_never(act)
+        return None if round.front.ends else _lead_question(round, act, move)
+    return _able_question(round, act, move) if says_unable(round, act) else None
 
 
-_THOUGH_ABLE: Mapping[type[TurnPassed | MarkerRaised | TurnEnded], Code] = {
-    TurnPassed: "passed-though-able",
-    MarkerRaised: "marked-though-able",
-    TurnEnded: "ended-too-soon",
-}
-
-
-def _able_question(round: Round, seat: Seat, move: int, fault: Fault) -> Question | None:
+def _able_question(round: Round, act: Act, move: int) -> Question | None:
     """Whether a seat that did not lay could have laid."""
-    if round.hands[seat] <= SEEN or not implies_unable(round):
+    seat = act.seat
+    if round.hands[seat] <= SEEN:
         return None
-    pips = tuple(sorted(shown_pips(round.front.open_to[seat])))
+    did, pips = deed(act), tuple(sorted(shown_pips(round.front.open_to[seat])))
     return Question(
-        Fault(fault.code, {**fault.params, "duty": "lay-unseen"}),
+        Fault("could-play", {**did, "duty": "lay-unseen"}),
         unable(round, [seat], move),
         unseen_tiles(round, [seat]),
-        {"code": fault.code, **fault.params, "pips": pips, "move": move},
+        {"code": "could-play", **did, "pips": pips, "move": move},
     )
 
 
@@ -209,17 +166,13 @@ def _question_at(step: Step) -> Question | None:
     return question_of(step.before, step.event, step.move)
 
 
-_PASSES: frozenset[Code] = frozenset(
-    {"passed-though-able", "marked-though-able", "set-aside-though-able", "ended-too-soon"}
-)
-
-
 def _against(question: Question, round: Round) -> Params:
     """The act in question, and the tile just laid if the same seat passed before."""
     acts: Params = {"acts": (question.act,)}
     last = round.acts[-1]
-    passed = question.act["code"] in _PASSES and question.act["seat"] == last.seat
-    if not (passed and isinstance(last, TileLaid)):
+    by_the_same = question.act.get("seat") == last.seat
+    passed = question.act.get("act") in {"pass", "marker", "aside", "done"}
+    if not (by_the_same and passed and isinstance(last, TileLaid)):
         return acts
     now: Params = {"seat": last.seat, "tile": NAMES[last.tile]}
     return {**acts, **now, "move": question.act["move"], "pips": question.act["pips"]}

@@ -9,43 +9,33 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache
 from itertools import islice
-from typing import NamedTuple, assert_never
+from typing import NamedTuple
 
 from ..events import (
-    ActUndone,
-    DealVoid,
-    IrregularityNoted,
-    LastTileKnocked,
-    MarkerRaised,
-    PipsNoted,
-    PointsClaimed,
+    Act,
     RoundBlocked,
     RoundDealt,
     RoundEvent,
-    RoundWon,
     Seat,
-    TargetReached,
+    SecretAct,
     TileDrawn,
     TileLaid,
     TileRuledOut,
     TileSetAside,
     TilesShown,
     TurnEnded,
-    TurnLost,
-    TurnPassed,
-    drew,
     is_inferred,
+    with_secret,
 )
+from ..round.calls import must_knock
 from ..round.lead import ANY_TILE, OWN_HIGHEST, narrowed, preceding
 from ..round.state import (
-    Act,
     Round,
     as_dealt,
     begins_train,
     evolve,
     lays_again,
     leads_unseen,
-    must_knock,
     new_round,
     surely_playable,
     union,
@@ -269,45 +259,39 @@ def excluded_by_rules(round: Round, *, stepped_over: bool = True) -> list[Absent
 
     Without ``stepped_over``, only those that follow from turns that were taken.
     """
-    table, absent = round.table, []
-    all_seats = tuple(range(table.seats))
+    absent, all_seats = [], tuple(range(round.table.seats))
     for move, before, event, _ in steps_of(round):
         if is_inferred(event) and not stepped_over:
             continue
         begun = bool(before.front.ends)
-        match event:
-            case TileLaid() if not begun and round.start.lead > NO_TILES:
+        if isinstance(event, TileLaid):
+            if not begun and round.start.lead > NO_TILES:
                 first = round.start.lead & preceding(event.tile)
                 absent.append(absent_from(all_seats, first, move))
-            case TileLaid() if owes_highest_double(before, event.seat):
+            elif owes_highest_double(before, event.seat):
                 absent.append(no_higher_double(event, move))
-            case TurnEnded() if lays_again(before):
-                absent.append(unable(before, [event.seat], move))
-            case TurnPassed() | TileSetAside() | MarkerRaised() if implies_unable(before):
-                absent.append(unable(before, [event.seat], move))
-            case TileDrawn() if must_knock(before):
-                pass  # It draws because it did not knock.
-            case TileDrawn() if not begun:
-                absent.append(absent_from(all_seats, round.start.lead, move))
-            case TileDrawn() if not table.may_draw_when_able:
-                absent.append(unable(before, [event.seat], move))
-            case RoundBlocked():
-                absent.append(unable(before, all_seats, move))
-            case (
-                TileLaid() | TurnPassed() | TileSetAside() | MarkerRaised() | TileDrawn()
-                | TurnEnded() | PointsClaimed() | LastTileKnocked() | TurnLost() | TilesShown()
-                | RoundWon() | TargetReached() | DealVoid() | ActUndone() | IrregularityNoted()
-                | TileRuledOut() | PipsNoted()
-            ):  # fmt: skip
-                pass  # Implies nothing about hands.
-            case _:
-                assert_never(event)
+        elif isinstance(event, TileDrawn) and not begun:
+            absent.append(absent_from(all_seats, round.start.lead, move))
+        elif isinstance(event, Act) and says_unable(before, event):
+            absent.append(unable(before, [event.seat], move))
+        elif isinstance(event, RoundBlocked):
+            absent.append(unable(before, all_seats, move))
     return absent
 
 
-def implies_unable(before: Round) -> bool:
-    """A turn that ends now without a lay says that the seat could not lay."""
-    return before.ended is None and not may_keep_the_draw(before)
+def says_unable(before: Round, act: Act) -> bool:
+    """The act says that its seat could not lay, if it keeps to the rules."""
+    if before.ended is not None or may_keep_the_draw(before):
+        return False
+    match act:
+        case TurnEnded():
+            return lays_again(before)
+        case TileDrawn() if must_knock(before):
+            return False  # It draws because it did not knock.
+        case TileDrawn():
+            return bool(before.front.ends) and not before.table.may_draw_when_able
+        case _:
+            return act.KIND.unable
 
 
 def may_keep_the_draw(before: Round) -> bool:
@@ -401,16 +385,14 @@ def _filled_in(round: Round, places: Sequence[Place], deal: Matched) -> Round:
     replayed = new_round(round.table, dealt, lead, round.start.goal)
     others = iter(tiles[len(dealt.hands) :])
     for event in round.events:
-        replayed = evolve(replayed, _with_tile(event, others))
+        replayed = evolve(replayed, _with_secret(event, others))
     return replayed
 
 
-def _with_tile(event: RoundEvent, others: Iterator[Sequence[Tile]]) -> RoundEvent:
+def _with_secret(event: RoundEvent, others: Iterator[Sequence[Tile]]) -> RoundEvent:
     """The event, with the next of these tiles if it draws or sets aside an unseen one."""
-    if isinstance(event, TileDrawn) and event.tile == UNSEEN:
-        return drew(event.seat, next(iter(next(others)), UNSEEN))
-    if isinstance(event, TileSetAside) and event.tile == UNSEEN:
-        return replace(event, tile=next(iter(next(others)), UNSEEN))
+    if isinstance(event, SecretAct) and event.tile == UNSEEN:
+        return with_secret(event, next(iter(next(others)), UNSEEN))
     return event
 
 

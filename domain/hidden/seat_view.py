@@ -4,23 +4,18 @@ While tiles are hidden, a view depends only on what all players saw (sizes of th
 acts, end of the round) and on the viewer's own tiles.
 """
 
-from typing import NamedTuple, TypeAlias, assert_never
+from typing import NamedTuple
 
 from ..events import (
+    Act,
     Ended,
     IrregularityNoted,
-    LastTileKnocked,
-    MarkerRaised,
-    PointsClaimed,
     Seat,
+    SecretAct,
     TileDrawn,
     TileLaid,
-    TileRuledOut,
-    TileSetAside,
-    TurnEnded,
-    TurnLost,
-    TurnPassed,
     is_inferred,
+    with_secret,
 )
 from ..faults.act import may_end_turn
 from ..game.state import Game
@@ -28,30 +23,12 @@ from ..layout.ends import End, touching_pips
 from ..layout.front import is_hub
 from ..layout.on_table import OnTable, turned_up, with_tile
 from ..round.legal import legal_moves
-from ..round.state import Act, Past, Round, as_dealt, evolve_again, lays_again
+from ..round.state import Past, Round, as_dealt, evolve_again
 from ..round.told import as_told
 from ..rules.rule_set import Trains
 from ..rules.table import Table
 from ..tiles import HALVES, NO_TILES, SEEN, UNSEEN, Pip, Tile, Tiles, bit
-from .inference import implies_unable
-
-
-class UnseenDraw(NamedTuple):
-    """A draw of a tile that the viewer does not see."""
-
-    seat: Seat
-
-
-class UnseenAside(NamedTuple):
-    """A tile set aside that the viewer does not see."""
-
-    seat: Seat
-
-
-SeenMove: TypeAlias = Act | UnseenDraw
-"""What a seat may do: a viewer who may know it sees the tile it would set aside."""
-SeenAct: TypeAlias = SeenMove | UnseenAside
-"""What a seat did."""
+from .inference import says_unable
 
 
 class SeenHand(NamedTuple):
@@ -102,9 +79,10 @@ class SeatView(NamedTuple):
     ends: tuple[End, ...]
     turn: Seat | None
     """The seat in turn; None if the round is over or nobody may lead."""
-    moves: tuple[SeenMove, ...] | None
-    """What the seat in turn may do; None if the viewer cannot know."""
-    acts: tuple[SeenAct, ...]
+    moves: tuple[Act, ...] | None
+    """What the seat in turn may do, a draw without its tile; None if the viewer cannot know."""
+    acts: tuple[Act, ...]
+    """What the seats did. Of a tile that the viewer does not see, it is `UNSEEN`."""
     unseen: Tiles
     """The tiles of the set that the viewer does not see."""
     noted: tuple[IrregularityNoted, ...]
@@ -198,17 +176,13 @@ def _turn(round: Round) -> Seat | None:
     return None if round.ended is not None or nobody_leads else round.seat
 
 
-def _seen(act: Act, viewer: Seat | None) -> SeenAct:
-    match act:
-        case TileDrawn() if act.seat != viewer or act.tile == UNSEEN:
-            return UnseenDraw(act.seat)
-        case TileSetAside() if act.seat != viewer or act.tile == UNSEEN:
-            return UnseenAside(act.seat)
-        case _:
-            return act
+def _seen(act: Act, viewer: Seat | None) -> Act:
+    if isinstance(act, SecretAct) and act.seat != viewer:
+        return with_secret(act, UNSEEN)
+    return act
 
 
-def _moves(round: Round, turn: Seat | None) -> tuple[SeenMove, ...] | None:
+def _moves(round: Round, turn: Seat | None) -> tuple[Act, ...] | None:
     if turn is None:
         return ()
     if round.hands[turn] > SEEN:
@@ -217,15 +191,15 @@ def _moves(round: Round, turn: Seat | None) -> tuple[SeenMove, ...] | None:
     return moves if round.boneyard_is_ordered else _draws_as_one(moves)
 
 
-def _own_moves(round: Round, viewer: Seat | None, turn: Seat | None) -> tuple[SeenMove, ...] | None:
+def _own_moves(round: Round, viewer: Seat | None, turn: Seat | None) -> tuple[Act, ...] | None:
     if viewer is None or viewer != turn or round.hands[turn] > SEEN:
         return None
     return _draws_as_one(legal_moves(round))
 
 
-def _draws_as_one(moves: tuple[Act, ...]) -> tuple[SeenMove, ...]:
+def _draws_as_one(moves: tuple[Act, ...]) -> tuple[Act, ...]:
     """The moves with all draws merged into one, because the tile is not known."""
-    seen = (UnseenDraw(move.seat) if isinstance(move, TileDrawn) else move for move in moves)
+    seen = (with_secret(move, UNSEEN) if isinstance(move, TileDrawn) else move for move in moves)
     return tuple(dict.fromkeys(seen))
 
 
@@ -259,11 +233,9 @@ class _Public(NamedTuple):
             )
         )
 
-    def acts_seen_by(self, viewer: Seat | None, *, open: bool) -> tuple[SeenAct, ...]:
+    def acts_seen_by(self, viewer: Seat | None, *, open: bool) -> tuple[Act, ...]:
         """The acts as the viewer sees them."""
-        if open and not self.round.start.unseen:
-            return self.acts
-        return tuple([_seen(act, act.seat if open else viewer) for act in self.acts])
+        return self.acts if open else tuple([_seen(act, viewer) for act in self.acts])
 
     def boneyard(self, round: Round, *, open: bool) -> SeenBoneyard:
         """The tiles if they are visible, otherwise only their number."""
@@ -284,21 +256,16 @@ class _Public(NamedTuple):
         before, seat = self.round, act.seat
         on_table, hub, laid = self.on_table, self.hub, self.laid
         held, boneyard_size, missing = list(self.held), self.boneyard_size, list(self.missing)
-        ends_turn = isinstance(act, TurnPassed | TileSetAside | MarkerRaised)
-        if not (open and ends_turn and not may_end_turn(before)):
+        if not (open and act.KIND.unable and not may_end_turn(before)):
             missing[seat] = _missing_after(missing[seat], before, act)
+        held[seat] += act.KIND.takes - act.KIND.gives
+        boneyard_size -= act.KIND.takes
         if isinstance(act, TileLaid):
-            held[seat] -= 1
             laid |= bit(act.tile)
             if is_hub(before.front):
                 hub = act.tile
             else:
                 on_table = with_tile(on_table, before.front, act, len(self.acts))
-        elif isinstance(act, TileSetAside):
-            held[seat] -= 1
-        elif isinstance(act, TileDrawn):
-            held[seat] += 1
-            boneyard_size -= 1
         return self._replace(
             acts=(*self.acts, act),
             on_table=on_table,
@@ -380,24 +347,15 @@ def _missing_after(known: frozenset[Pip], before: Round, act: Act) -> frozenset[
     open_ends = before.front.open_to[act.seat] if in_turn else ()
     any_tile = (end for end in open_ends if not (end.needs_double or end.spot))
     open_pips = frozenset(touching_pips(before.front.matching, any_tile))
-    match act:
-        case TurnEnded() if not lays_again(before):
-            return known
-        case TurnPassed() | TileSetAside() | MarkerRaised() | TurnEnded():
-            says_much = implies_unable(before) and not _had_one_tile(before)
-            return known | (open_pips if says_much else frozenset())
-        case TurnLost() | TileRuledOut() | PointsClaimed() | LastTileKnocked():
-            return known
-        case TileDrawn():
-            return frozenset()
-        case TileLaid():
-            if not known.isdisjoint(HALVES[act.tile]):
-                return frozenset()  # The seat broke the rules earlier, so nothing is known.
-            forced = before.drawn > 0 and not before.table.may_draw_when_able
-            forced = forced and not _had_one_tile(before)
-            return open_pips if forced else known
-        case _:
-            assert_never(act)
+    if isinstance(act, TileDrawn):
+        return frozenset()
+    if isinstance(act, TileLaid):
+        if not known.isdisjoint(HALVES[act.tile]):
+            return frozenset()  # The seat broke the rules earlier, so nothing is known.
+        forced = before.drawn > 0 and not before.table.may_draw_when_able
+        return open_pips if forced and not _had_one_tile(before) else known
+    says_much = says_unable(before, act) and not _had_one_tile(before)
+    return known | open_pips if says_much else known
 
 
 def _had_one_tile(before: Round) -> bool:

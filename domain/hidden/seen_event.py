@@ -4,89 +4,50 @@ The counterpart of `seat_view` for a stream of events. The result never depends 
 readers see the same during the game and afterwards.
 """
 
-from typing import NamedTuple, TypeAlias, assert_never
+from typing import NamedTuple, TypeAlias
 
-from ..disputes.events import (
-    DisputeAnswered,
-    DisputeOpened,
-    DisputeWithdrawn,
-    RulingAppealed,
-    RulingMade,
-)
+from ..disputes.events import DeskEvent
 from ..events import (
+    Act,
     ActUndone,
     DealUndone,
-    DealVoid,
+    Ending,
     EntrySigned,
     Event,
-    GameAbandoned,
     GameAmended,
-    GameForfeited,
+    GameLeft,
     GameOpened,
     GameWon,
     IrregularityNoted,
-    LastTileKnocked,
-    MarkerRaised,
-    PipsNoted,
     PlayPaused,
     PlayResumed,
-    PointsClaimed,
-    RoundBlocked,
     RoundDealt,
     RoundReported,
-    RoundWon,
-    Seat,
+    SecretAct,
     SeedsRecorded,
+    Shown,
     ShuffleAborted,
     ShuffleCommitted,
-    TargetReached,
-    TileDrawn,
-    TileLaid,
-    TileRuledOut,
-    TileSetAside,
-    TilesShown,
-    TurnEnded,
-    TurnLost,
-    TurnPassed,
 )
 from ..faults.codes import Params
 from ..round.state import Round
-from ..tiles import Tile, Tiles
-from .seat_view import UnseenAside, UnseenDraw, lies_open, seat_view
+from ..tiles import NAMES, Tiles
+from .seat_view import lies_open, seat_view
 
 
-class UnseenDeal(NamedTuple):
-    """A deal of which the viewer sees only the numbers of tiles."""
+class SeenInPart(NamedTuple):
+    """What may be seen of an event, as JSON: some of its fields."""
 
-    leader: Seat | None
-    tiles: tuple[int, ...]
-    """By seat."""
-    boneyard_tiles: int
-    hub: Tile | None
-    """The tile with which the table begins, and which nobody lays."""
+    shown: Params
 
 
-class UnseenNote(NamedTuple):
-    """An irregularity without the tiles it is about."""
-
-    code: str
-
-
-class UnseenSeeds(NamedTuple):
-    """Seeds that were recorded; with them the hands could be computed."""
-
-
-class SignedUnseen(NamedTuple):
-    """A signature without the hash it is over."""
-
-    first: int
-    version: int
-    key: str
-
-
-SeenEvent: TypeAlias = (
-    Event | UnseenDeal | UnseenDraw | UnseenAside | UnseenNote | UnseenSeeds | SignedUnseen
-)
+SeenEvent: TypeAlias = Event | SeenInPart
+_Open: TypeAlias = (
+    Act | Ending | Shown | ActUndone | DealUndone | RoundReported | ShuffleCommitted
+    | ShuffleAborted | GameOpened | GameWon | GameLeft | GameAmended | PlayPaused | PlayResumed
+    | DeskEvent
+)  # fmt: skip
+"""Events without hidden tiles, once the other kinds are dealt with."""
 
 
 def seen_event(event: Event, round: Round | None) -> SeenEvent:
@@ -97,51 +58,24 @@ def seen_event(event: Event, round: Round | None) -> SeenEvent:
     with them a hidden tile of an earlier round could be found by trying every tile.
     """
     if isinstance(event, EntrySigned):
-        return SignedUnseen(event.first, event.version, event.key)
+        return SeenInPart({"first": event.first, "version": event.version, "key": event.key})
     if round is None or lies_open(round):
         return event
-    match event:
-        case RoundDealt():
-            return _dealt(event, round)
-        case SeedsRecorded():
-            return UnseenSeeds()
-        case TileDrawn():
-            return UnseenDraw(event.seat)
-        case TileSetAside():
-            return UnseenAside(event.seat)
-        case IrregularityNoted():
-            return UnseenNote(event.code)
-        case (
-            TileLaid() | TurnPassed() | MarkerRaised() | TurnEnded() | TurnLost()
-            | PointsClaimed() | LastTileKnocked()
-        ):  # fmt: skip
-            return event
-        case TilesShown() | PipsNoted() | TileRuledOut() | ActUndone() | DealUndone():
-            return event
-        case (
-            RoundReported()
-            | RoundBlocked()
-            | RoundWon()
-            | TargetReached()
-            | DealVoid()
-            | PlayPaused()
-            | PlayResumed()
-            | ShuffleCommitted()
-            | ShuffleAborted()
-        ):
-            return event
-        case GameOpened() | GameWon() | GameAbandoned() | GameForfeited() | GameAmended():
-            return event
-        case (
-            DisputeOpened() | DisputeAnswered() | DisputeWithdrawn()
-            | RulingMade() | RulingAppealed()
-        ):  # fmt: skip
-            return event
-        case _:
-            assert_never(event)
+    if isinstance(event, RoundDealt):
+        return _dealt(event, round)
+    if isinstance(event, SeedsRecorded):
+        return SeenInPart({})
+    if isinstance(event, IrregularityNoted):
+        return SeenInPart({"code": event.code})
+    if isinstance(event, SecretAct):
+        return SeenInPart({"seat": event.seat})
+    seen: _Open = event
+    return seen
 
 
-_SEEN_BY_ALL = frozenset({"seat", "no_seat", "turn", "tile", "end", "ends", "pip", "claim", "by"})
+_SEEN_BY_ALL = frozenset(
+    {"seat", "no_seat", "turn", "tile", "end", "ends", "pip", "claim", "by", "act"}
+)
 """Parameters that name an act as it was done: who, with which tile, at which end; what was said."""
 
 
@@ -156,7 +90,10 @@ def left_in_hand(round: Round, *, open: bool = False) -> tuple[Tiles, ...]:
     return tuple(hand.tiles for hand in hands if hand.tiles is not None)
 
 
-def _dealt(deal: RoundDealt, round: Round) -> UnseenDeal:
+def _dealt(deal: RoundDealt, round: Round) -> SeenInPart:
     view = seat_view(round, None)
+    hub: Params = {} if deal.hub is None else {"hub": NAMES[deal.hub]}
     sizes = tuple(hand.size for hand in view.hands)
-    return UnseenDeal(deal.leader, sizes, view.boneyard.size, deal.hub)
+    return SeenInPart(
+        {"leader": deal.leader, "tiles": sizes, "boneyard_tiles": view.boneyard.size, **hub}
+    )

@@ -5,18 +5,17 @@ from typing import NamedTuple
 
 from ..events import (
     Ended,
-    IrregularityNoted,
     PipsNoted,
-    PointsClaimed,
     RoundReported,
     Seat,
     TileLaid,
     TileSetAside,
 )
 from ..hidden.inference import hindsight
-from ..layout.crosswise import fives, possible_fives
+from ..layout.crosswise import fives
 from ..rules.rule_set import Crosswise
 from ..tiles import Tiles, count_unseen, seen_of
+from .calls import claims_in_play
 from .state import Goal, Round
 from .told import as_told
 
@@ -159,40 +158,6 @@ def points_in_play(round: Round) -> list[tuple[Seat, int | None]]:
     if round.table.claims:
         return [*claims_in_play(round)]
     return [*fives_in_play(round)][::-1]
-
-
-def claims_in_play(round: Round) -> Iterator[tuple[Seat, int | None]]:
-    """Each successful claim as (seat, points); None if it is not known whether it was right.
-
-    The first right claim after a lay takes them, until an act that is no claim.
-    """
-    after, events = round.front, []
-    for event, before in round.backwards():
-        events.append((event, after))
-        after = before
-    left: tuple[int, ...] = ()
-    for event, after in reversed(events):
-        match event:
-            case TileLaid():
-                left = possible_fives(after.possible)
-            case PointsClaimed() if 0 < event.points in left:
-                yield event.seat, event.points if len(left) == 1 else None
-                left = ()
-            case PointsClaimed() | IrregularityNoted():
-                pass
-            case _:
-                left = ()
-
-
-def claimed_by(round: Round) -> Seat | None:
-    """The seat that claimed the points of the last lay-down; None if nobody has."""
-    counted = possible_fives(round.front.possible)
-    for event, _ in round.backwards():
-        if isinstance(event, TileLaid):
-            break
-        if isinstance(event, PointsClaimed) and 0 < event.points in counted:
-            return event.seat
-    return None
 
 
 def fives_in_play(round: Round) -> Iterator[tuple[Seat, int | None]]:

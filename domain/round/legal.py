@@ -4,6 +4,8 @@ from collections.abc import Sequence
 from typing import TypeAlias, assert_never
 
 from ..events import (
+    NO_WAY,
+    Closing,
     Ended,
     IrregularityNoted,
     LastTileKnocked,
@@ -12,31 +14,34 @@ from ..events import (
     RoundBlocked,
     RoundWon,
     Seat,
+    SilentAct,
     TargetReached,
     TileDrawn,
     TileLaid,
+    TileRuledOut,
     TileSetAside,
     TurnEnded,
+    TurnLost,
     TurnPassed,
     drew,
+    laid,
     passed,
 )
 from ..layout.front import leads_of
+from ..rules.rule_set import rules_fit
 from ..tiles import NO_TILES, SEEN, UNSEEN, Tile, Tiles, bit, seen_of, tile_set, tiles_of
+from .calls import awaits_call, points_to_claim
 from .facts import first_out, last_to_lay, reached_target
 from .lead import led_from
 from .state import (
-    ENDED,
     Act,
     Round,
-    awaits_call,
     barred,
     begins_train,
     drawn_for_lead,
     evolve,
     lays_again,
     playable,
-    points_to_claim,
     surely_playable,
     turn_may_be_over,
     union,
@@ -44,7 +49,6 @@ from .state import (
 )
 
 Acts: TypeAlias = tuple[Act, ...]
-Closing: TypeAlias = RoundWon | RoundBlocked | TargetReached
 
 _BLOCKED = RoundBlocked()
 _WON = tuple(RoundWon(seat=seat) for seat in range(UNSEEN))
@@ -93,6 +97,41 @@ def legal_moves(round: Round) -> Acts:
     if table.draws_a_turn:
         moves += _draws(round)
     return moves or _unable(round, hand)
+
+
+def is_legal(round: Round, act: Act) -> bool:
+    """The act is one of `legal_moves`, a lead in either orientation.
+
+    A lost turn is legal after the lead, but is not listed among the moves; nor are claims of
+    seats that are not in turn, nor a ruling that a tile does not fit, which is possible for every
+    tile that could be laid.
+    """
+    moves = legal_moves(round)
+    for move in moves:
+        if move is act:  # The common case: acts are interned, and `==` is slower.
+            return True
+    if isinstance(act, PointsClaimed):
+        return act.seat in range(round.table.seats) and act.points in points_to_claim(round)
+    if isinstance(act, TurnLost):
+        return bool(moves and round.front.ends) and act.seat == round.seat
+    if isinstance(act, TileRuledOut):
+        return rules_fit(round.table.layout) and bool(round.front.ends) and act.lay in moves
+    if isinstance(act, TileDrawn) and act.tile == UNSEEN:
+        return any(isinstance(move, TileDrawn) and move.seat == act.seat for move in moves)
+    if isinstance(act, TileSetAside) and act.tile == UNSEEN and act.seat == round.seat:
+        hand = round.hands[act.seat]
+        return hand > SEEN and any(isinstance(move, TileSetAside) for move in moves)
+    if isinstance(act, TileLaid) and act.end is None and round.front.unsure:
+        # Nothing tells at which end it fits, so nobody need say it.
+        return any(isinstance(move, TileLaid) and move.tile == act.tile for move in moves)
+    return upright(act) in moves
+
+
+def upright(act: Act) -> Act:
+    """The act, unflipped if it is a lead: `legal_moves` lists each lead once."""
+    if isinstance(act, TileLaid) and act.flipped and act.end is None and act.way == NO_WAY:
+        return laid(act.seat, act.tile, None)
+    return act
 
 
 def _calls(round: Round) -> Acts:
@@ -277,7 +316,7 @@ def _markers_are_down(round: Round) -> bool:
     return any(not end.marked for ends in possible for end in ends if end.owner is not None)
 
 
-def inferred_end_of_turn(round: Round) -> TurnPassed | MarkerRaised | TurnEnded:
+def inferred_end_of_turn(round: Round) -> SilentAct:
     """How the seat in turn must have ended its turn, if nobody said so."""
     moves, seat = legal_moves(round), round.seat
     if any(isinstance(move, TurnEnded) for move in moves):
@@ -335,15 +374,10 @@ def recorded_ending(round: Round, ended: Ended | None) -> Closing | None:
         last = last_to_lay(round)
         return None if last is None else TargetReached(seat=last)
     closing = end_of_blocked(round)
-    return closing if round.front.ends and ended_by(closing) == ended else None
+    return closing if round.front.ends and ended == closing.HOW else None
 
 
 def was_stopped(round: Round) -> bool:
     """The players ended the round although it was not over by the rules."""
     noted = (event.code for event in round.events if isinstance(event, IrregularityNoted))
     return round.ended is not None and "round-not-over" in noted
-
-
-def ended_by(closing: Closing) -> Ended:
-    """How a round ends with this event."""
-    return ENDED[type(closing)]

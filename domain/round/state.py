@@ -1,25 +1,23 @@
 """The state of a round, and how each event changes it. Checks nothing."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, fields, replace
 from typing import NamedTuple, TypeAlias, assert_never
 
+from ..events import Act as Act  # noqa: PLC0414 - re-exported
 from ..events import (
     ActUndone,
-    DealVoid,
     Ended,
+    Ending,
     IrregularityNoted,
     LastTileKnocked,
     MarkerRaised,
     PipsNoted,
     PointsClaimed,
-    RoundBlocked,
     RoundDealt,
     RoundEvent,
     RoundReported,
-    RoundWon,
     Seat,
-    TargetReached,
     TileDrawn,
     TileLaid,
     TileRuledOut,
@@ -31,7 +29,6 @@ from ..events import (
     laid,
 )
 from ..layout.bent import ruled_out
-from ..layout.crosswise import possible_fives
 from ..layout.ends import Ends
 from ..layout.feet import without_dead_feet
 from ..layout.front import (
@@ -66,41 +63,8 @@ from ..tiles import (
     with_unseen,
     without_unseen,
 )
+from .calls import answers_call, must_call
 from .lead import preceding
-
-Act: TypeAlias = (
-    TileDrawn
-    | TileLaid
-    | TurnPassed
-    | TileRuledOut
-    | TileSetAside
-    | MarkerRaised
-    | TurnEnded
-    | PointsClaimed
-    | LastTileKnocked
-    | TurnLost
-)
-"""What a seat does or fails to do; the other events of a round are consequences."""
-_ACTS = (  # Most frequent first.
-    TileLaid,
-    TurnPassed,
-    TileDrawn,
-    TileRuledOut,
-    TileSetAside,
-    MarkerRaised,
-    TurnEnded,
-    PointsClaimed,
-    LastTileKnocked,
-    TurnLost,
-)
-
-
-ENDED: Mapping[type[RoundBlocked | RoundWon | TargetReached | DealVoid], Ended] = {
-    RoundBlocked: "blocked",
-    RoundWon: "out",
-    TargetReached: "target",
-    DealVoid: "void",
-}
 
 
 @dataclass(slots=True)
@@ -178,7 +142,7 @@ class Round:
     @property
     def acts(self) -> tuple[Act, ...]:
         """The acts since the deal, in order."""
-        return tuple([event for event in self.events if isinstance(event, _ACTS)])
+        return tuple([event for event in self.events if isinstance(event, Act)])
 
     @property
     def regular(self) -> bool:
@@ -352,31 +316,33 @@ def evolve_in_place(round: Round, event: RoundEvent) -> None:
         _lay(round, event)
         round.past = past
         return
-    answers_call = round.start.table.calls and _answers_call(round, event)
+    called = round.start.table.calls and answers_call(round, event)
     match event:
-        case TurnPassed() | TurnLost() | TurnEnded():
-            _end_turn(round, event.seat)
-        case MarkerRaised():
-            _raise_marker(round, event.seat)
+        case MarkerRaised(seat=seat):
+            round.front = with_each(round.front, lambda ends: with_marker(ends, seat))
         case TileDrawn():
             _draw(round, event)
         case TileRuledOut():
             _rule_out(round, event)
         case TileSetAside():
             _set_aside(round, event)
-        case RoundBlocked() | RoundWon() | TargetReached() | DealVoid():
-            round.ended = ENDED[type(event)]
         case TilesShown():
             _show(round, event)
         case ActUndone():
             _undo(round)
             return
-        case PointsClaimed() | LastTileKnocked() | IrregularityNoted() | PipsNoted():
+        case _ if isinstance(event, Ending):
+            round.ended = event.HOW
+        case TurnPassed() | TurnLost() | TurnEnded() | PointsClaimed() | LastTileKnocked():
+            pass
+        case IrregularityNoted() | PipsNoted():
             pass
         case _:
             assert_never(event)
-    if answers_call:
+    if called:
         _end_turn(round, round.seat)
+    elif isinstance(event, Act) and event.KIND.ends_turn:
+        _end_turn(round, event.seat)
     round.past = past
 
 
@@ -421,7 +387,7 @@ def _goes_on(round: Round, event: TileLaid) -> bool:
                 round.front = with_each(
                     round.front, lambda ends: without_dead_feet(matching, ends, left)
                 )
-            return _must_call(round, hand)
+            return must_call(round, hand)
         case "cover-doubles":
             return _may_cover(round, event) and bool(hand)
         case "guest-tiles" | "while-able":
@@ -432,62 +398,6 @@ def _goes_on(round: Round, event: TileLaid) -> bool:
             return False
         case turn:
             assert_never(turn)
-
-
-def _must_call(round: Round, hand: Tiles) -> bool:
-    """The seat has to claim or knock after this lay, which left these tiles in the hand."""
-    table = round.start.table
-    return (table.claims and any(possible_fives(round.front.possible))) or (
-        table.knocks and hand.bit_count() == 1
-    )
-
-
-def points_to_claim(round: Round) -> tuple[int, ...]:
-    """What the last lay made the ends count, until it is claimed or another act follows.
-
-    Empty if it made nothing; all that it may have made if it is not known how the tile lies.
-    """
-    if not round.start.table.claims:
-        return ()
-    counted = tuple(points for points in possible_fives(round.front.possible) if points)
-    return counted if counted and _awaits_call(round, counted) else ()
-
-
-def must_knock(round: Round) -> bool:
-    """The seat in turn has just laid its last tile but one, and has not knocked yet."""
-    one_left = round.start.table.knocks and round.hands[round.seat].bit_count() == 1
-    return one_left and _awaits_call(round, ())
-
-
-def awaits_call(round: Round) -> bool:
-    """The seat in turn has laid, and points may be claimed, or it must knock."""
-    return round.start.table.calls and (bool(points_to_claim(round)) or must_knock(round))
-
-
-def _awaits_call(round: Round, points: tuple[int, ...]) -> bool:
-    """No act has followed the last lay of the seat in turn, but for false claims."""
-    for event, _ in round.backwards():
-        match event:
-            case TileLaid():
-                return event.seat == round.seat
-            case PointsClaimed() if event.points not in points:
-                pass
-            case IrregularityNoted():
-                pass
-            case _:
-                return False
-    return False
-
-
-def _answers_call(round: Round, event: RoundEvent) -> bool:
-    """This event ends the turn of a seat that has laid: a claim, a knock, or a draw instead."""
-    match event:
-        case PointsClaimed():
-            return event.points in points_to_claim(round)
-        case LastTileKnocked() | TileDrawn():
-            return event.seat == round.seat and must_knock(round)
-        case _:
-            return False
 
 
 def _may_cover(round: Round, event: TileLaid) -> bool:
@@ -592,12 +502,6 @@ def _set_aside(round: Round, event: TileSetAside) -> None:
         round.hands = tuple(hands)
     else:
         _take_unseen(round, seat, tile)
-    _end_turn(round, seat)
-
-
-def _raise_marker(round: Round, seat: Seat) -> None:
-    round.front = with_each(round.front, lambda ends: with_marker(ends, seat))
-    _end_turn(round, seat)
 
 
 def _end_turn(round: Round, seat: Seat) -> None:
@@ -726,7 +630,7 @@ def _show(round: Round, event: TilesShown) -> None:
 def _undo(round: Round) -> None:
     """Replay the round without its last act. The stream keeps the undone act."""
     past = round.past
-    while past is not None and not isinstance(past[0], _ACTS):
+    while past is not None and not isinstance(past[0], Act):
         past = past[2]
     if past is None:
         raise ValueError("no act to undo")

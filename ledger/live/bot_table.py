@@ -8,11 +8,11 @@ from random import Random, SystemRandom
 from typing import get_args
 from uuid import UUID
 
-from domain.events import Event, Seat, drew
+from domain.events import Act, Event, Seat, TileDrawn, drew
 from domain.game.decide import DealRound, DoAct, UndoAct, decide
 from domain.game.state import Game, evolve_game
-from domain.hidden.seat_view import SeenMove, UnseenDraw, seat_view
-from domain.round.state import Act, Round
+from domain.hidden.seat_view import seat_view
+from domain.round.state import Round
 from domain.rules.rule_set import RuleSet
 
 from ..book import Book
@@ -180,9 +180,9 @@ def resume_bot_game(book: Book, game: UUID, seed: int | None = None) -> BotSessi
     return BotSession(session, table)
 
 
-def full_act(round: Round, seen: SeenMove) -> Act:
+def full_act(round: Round, seen: Act) -> Act:
     """The full act: a draw takes the next tile."""
-    return drew(seen.seat, round.boneyard[0]) if isinstance(seen, UnseenDraw) else seen
+    return drew(seen.seat, round.boneyard[0]) if isinstance(seen, TileDrawn) else seen
 
 
 def bot_table_of(game: Game, seed: int | None = None) -> BotTable | None:
@@ -212,7 +212,7 @@ def typed_events(game: Game, text: str, players: Sequence[str]) -> tuple[Event, 
             raise Unreadable("no-such-move", move=int(typed), moves=len(moves))
         return _act_events(game, round, moves[int(typed) - 1])
     if DRAW in terms_of(typed):
-        draw = next((move for move in moves if isinstance(move, UnseenDraw)), None)
+        draw = next((move for move in moves if isinstance(move, TileDrawn)), None)
         if draw is None:
             raise Unreadable("no-draw-now")
         return _act_events(game, round, draw)
@@ -222,5 +222,5 @@ def typed_events(game: Game, text: str, players: Sequence[str]) -> tuple[Event, 
     return events_of(game, TypedMove(move, as_played=False))
 
 
-def _act_events(game: Game, round: Round, seen: SeenMove) -> tuple[Event, ...]:
+def _act_events(game: Game, round: Round, seen: Act) -> tuple[Event, ...]:
     return decide(game, DoAct(full_act(round, seen)))

@@ -3,15 +3,14 @@
 from collections.abc import Callable, Sequence
 from typing import Literal, Protocol, TypeAlias, TypeVar
 
-from domain.events import LastTileKnocked, PointsClaimed, TileLaid
-from domain.hidden.seat_view import SeenMove
+from domain.events import Act, TileLaid
 from domain.rules.table import Table
 from domain.tiles import DOUBLES, PIPS, bit
 
 BotName: TypeAlias = Literal["random", "greedy"]
 Chance: TypeAlias = Callable[[], float]
 """Returns a new number in [0, 1) at each call."""
-Move = TypeVar("Move", bound=SeenMove)
+Move = TypeVar("Move", bound=Act)
 
 
 class Bot(Protocol):
@@ -46,7 +45,7 @@ def bot_at(table: Table, name: BotName) -> Bot:
         return bot
 
     def calls_first(moves: Sequence[Move], chance: Chance) -> Move:
-        first = moves[0]
-        return first if isinstance(first, PointsClaimed | LastTileKnocked) else bot(moves, chance)
+        first = moves[0].KIND
+        return moves[0] if first.step == "turn" and not first.ends_turn else bot(moves, chance)
 
     return calls_first

@@ -5,18 +5,14 @@ from functools import reduce
 from itertools import takewhile
 
 from domain.events import (
+    Act,
     Event,
     IrregularityNoted,
-    MarkerRaised,
     RoundBlocked,
     RoundEvent,
     Seat,
+    SilentAct,
     TileDrawn,
-    TileLaid,
-    TileRuledOut,
-    TileSetAside,
-    TurnEnded,
-    TurnPassed,
     drew,
 )
 from domain.faults.codes import Params, Refusal
@@ -32,15 +28,15 @@ from domain.game.decide import (
     Resume,
     ShowTiles,
     decide,
-    is_legal,
     new_events,
 )
 from domain.game.state import Game, evolve_game
 from domain.hidden.doubts import proven_end
 from domain.hidden.pips_left import pips_fault
 from domain.layout.line import LEFT, RIGHT
-from domain.round.legal import advance_legal, ending, legal_moves, may_show, was_stopped
-from domain.round.state import Act, Round, as_dealt, evolve, leads_unseen, points_to_claim
+from domain.round.calls import may_follow_lay, points_to_claim
+from domain.round.legal import advance_legal, ending, is_legal, legal_moves, may_show, was_stopped
+from domain.round.state import Round, as_dealt, evolve, leads_unseen
 from domain.rules.table import Table
 from domain.tiles import NAMES, UNSEEN, Tile, tile_named, tile_or_unseen
 
@@ -48,7 +44,7 @@ from ..errors import NotNow
 from ..notation.move_grammar import Json
 from ..records.format import Move, reported_in
 from ..transcript.given import GivenAct, given_act, result_of
-from ..transcript.round import RoundScribe, act_in, answers_call, gravest_fault
+from ..transcript.round import RoundScribe, act_in, gravest_fault
 from .typed_commands import Order, TypedDeal, TypedMove, TypedPips, TypedResult
 
 
@@ -117,7 +113,7 @@ def _with_seat(round: Round, move: Json) -> GivenAct:
         move = move | {"at": None}
     whole = {"seat": round.seat if drew is None else drew} | move
     given = given_act(Move.model_validate(whole))
-    if "seat" in move or not points_to_claim(round) or answers_call(round, given.act):
+    if "seat" in move or not points_to_claim(round) or may_follow_lay(round, given.act):
         return given
     return given_act(Move.model_validate(whole | {"seat": round.table.next_seat[round.seat]}))
 
@@ -156,35 +152,27 @@ def _turns_first(round: Round, move: GivenAct) -> tuple[tuple[Seat, str], ...]:
     first: list[tuple[Seat, str]] = []
     while round.seat != move.act.seat and len(first) < 2 * round.table.seats:
         may = legal_moves(round)
-        step: Act | None = None
-        for ends in (TurnPassed | MarkerRaised, TurnEnded):
-            step = step or next((act for act in may if isinstance(act, ends)), None)
+        ends = [act for act in may if isinstance(act, SilentAct)]
+        step: Act | None = next((act for act in ends if act.KIND.unable), next(iter(ends), None))
         draws = any(isinstance(act, TileDrawn) for act in may)
         if step is None and draws and round.drawn == 0 and round.front.ends:
             step = drew(round.seat, UNSEEN)
         if step is None:
             return ()
-        first.append((round.seat, _AS_TYPED[type(step)]))
+        first.append((round.seat, step.KIND.name))
         round = advance_legal(round, step)
     act, fault = act_in(round, move)
     legal = is_legal(round, act) if fault is None else fault.code == "ambiguous-end"
     return tuple(first) if legal else ()
 
 
-_AS_TYPED: Mapping[type[Act], str] = {
-    TurnPassed: "-",
-    MarkerRaised: "marker",
-    TurnEnded: "done",
-    TileDrawn: "draw",
-}
-
-
 def _as_played(game: Game, round: Round, move: GivenAct) -> tuple[Event, ...]:
     """The events of a move as it was played, with an event for each fault."""
     if round.report is not None:
         raise NotNow("next-round-not-dealt")
-    plays = isinstance(move.act, TileLaid | TileRuledOut | TileDrawn | TileSetAside)
-    called = plays and round.ended == "blocked" and not _block_is_proven(round)
+    called = (
+        move.act.KIND.says == "tile" and round.ended == "blocked" and not _block_is_proven(round)
+    )
     if was_stopped(round) or called:  # A record cannot contain moves after either.
         raise NotNow("round-stopped")
     scribe = RoundScribe(round)

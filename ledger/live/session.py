@@ -8,16 +8,7 @@ from itertools import islice
 from typing import NamedTuple, TypeAlias
 from uuid import UUID
 
-from domain.events import (
-    ActUndone,
-    DealUndone,
-    Event,
-    GameOpened,
-    PipsNoted,
-    RoundReported,
-    Seat,
-    TilesShown,
-)
+from domain.events import ActUndone, DealUndone, Event, GameOpened, RoundReported, Seat, Shown
 from domain.game.certain import is_surely_won
 from domain.game.decide import CallBlocked, Refused, ShowTiles, UndoAct, decide, outcome
 from domain.game.next_lead import leads_on, player_to_lead_next, seat_to_lead
@@ -162,7 +153,7 @@ class TableSession:
         else:
             changes = (self._in_game(line.typed, undone, at),)
         self._last_time = typed_time or self._last_time
-        shown = [each for each in changes[0].events if isinstance(each, TilesShown | PipsNoted)]
+        shown = [each for each in changes[0].events if isinstance(each, Shown)]
         one = bool(changes[0].events) and corrects is None and len(shown) < 2
         self.replaceable = one and isinstance(line.typed, _REPLACEABLE)
         return Taken(line.typed, changes)

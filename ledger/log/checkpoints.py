@@ -74,7 +74,7 @@ def kept_checkpoint(file: Path) -> Note | None:
     except FileNotFoundError:
         return None
     except OSError as error:
-        raise NoTiles("tile-unreadable", file=str(file), reason=error.strerror) from None
+        raise NoTiles("file-unreadable", file=str(file), reason=error.strerror) from None
     except UnicodeDecodeError:
         raise BadNote("no-note") from None
 

@@ -35,7 +35,7 @@ def put(file: Path, content: bytes) -> None:
     except OSError as error:
         with suppress(OSError):
             part.unlink(missing_ok=True)
-        raise NoTiles("tile-unwritable", file=str(file), reason=error.strerror) from None
+        raise NoTiles("file-unwritable", file=str(file), reason=error.strerror) from None
 
 
 def settle(files: Iterable[Path], root: Path) -> None:
@@ -48,7 +48,7 @@ def settle(files: Iterable[Path], root: Path) -> None:
         try:
             _sync_directory(directory)
         except OSError as error:
-            raise NoTiles("tile-unwritable", file=str(directory), reason=error.strerror) from None
+            raise NoTiles("file-unwritable", file=str(directory), reason=error.strerror) from None
 
 
 def write_whole(file: Path, content: bytes) -> None:
@@ -78,7 +78,7 @@ def locked(file: Path) -> Iterator[None]:
         lock.parent.mkdir(parents=True, exist_ok=True)
         descriptor = os.open(lock, os.O_RDWR | os.O_CREAT, 0o666)
     except OSError as error:
-        raise NoTiles("tile-unwritable", file=str(lock), reason=error.strerror) from None
+        raise NoTiles("file-unwritable", file=str(lock), reason=error.strerror) from None
     try:
         if os.name == "posix":
             fcntl.flock(descriptor, fcntl.LOCK_EX)

@@ -94,7 +94,7 @@ class Tiles:
         except (FileNotFoundError, NotADirectoryError):
             raise self._damaged(path) from None
         except OSError as error:
-            raise NoTiles("tile-unreadable", file=str(file), reason=error.strerror) from None
+            raise NoTiles("file-unreadable", file=str(file), reason=error.strerror) from None
 
     def _damaged(self, path: Path) -> DamagedTiles:
         return DamagedTiles("tile-damaged", file=str(self.directory / path))

@@ -23,10 +23,6 @@ _WORD = re.compile(r"[^\s#]+")
 _A_SETTING = Slip("expected-setting")
 
 
-def _text(cursor: Cursor, _: Sequence[str]) -> str:
-    return read_text(cursor)
-
-
 def _usual_text(cursor: Cursor) -> str:
     """The rest of the line, in the usual characters."""
     return usual_characters(read_text(cursor))
@@ -48,10 +44,6 @@ def _set(cursor: Cursor, _: Sequence[str]) -> tuple[str, Any]:
     return field[1], setting_in("" if value is None else value[0])
 
 
-def _players(cursor: Cursor, _: Sequence[str]) -> list[str]:
-    return read_names(cursor)
-
-
 def _teams(cursor: Cursor, players: Sequence[str]) -> object:
     if cursor.next == "[":
         return read_json(cursor, list)
@@ -71,8 +63,7 @@ def _started(cursor: Cursor, _: Sequence[str]) -> str:
     start = cursor.past_blanks()
     text = _usual_text(cursor)
     if not is_time(text):
-        cursor.at = start
-        raise cursor.expected(Slip("expected-moment"))
+        raise cursor.expected(Slip("expected-moment"), at=start)
     return text
 
 
@@ -94,41 +85,30 @@ def _forfeited(cursor: Cursor, players: Sequence[str]) -> Json:
     return {"seat": read_seat(cursor, players)} | _abandoned(cursor, players)
 
 
-def _aborted(cursor: Cursor, _: Sequence[str]) -> object:
-    """The shuffles that came to no end, as in a record."""
-    return read_json(cursor, list)
-
-
-def read_claims(cursor: Cursor, _: Sequence[str]) -> object:
-    """The claims of the author, as in a record."""
-    return read_json(cursor, dict)
-
-
 def read_json(cursor: Cursor, kind: type) -> Any:
     """The rest of the line as JSON: an object or a list."""
     of_kind: JsonKind = "object" if kind is dict else "list"
     start = cursor.past_blanks()
     value = cursor.json(of_kind) if cursor.next in {"{", "["} else None
     if not isinstance(value, kind):
-        cursor.at = start
-        raise cursor.expected(Slip("expected-json", kind=of_kind))
+        raise cursor.expected(Slip("expected-json", kind=of_kind), at=start)
     cursor.finish()
     return value
 
 
 HEADERS: dict[str, Header] = {
-    "game": _text,
+    "game": lambda cursor, _: read_text(cursor),
     "rules": _rules,
     "set": _set,
-    "players": _players,
+    "players": lambda cursor, _: read_names(cursor),
     "teams": _teams,
-    "source": _text,
+    "source": lambda cursor, _: read_text(cursor),
     "started": _started,
-    "after": _text,
+    "after": lambda cursor, _: read_text(cursor),
     "stake": _stake,
     "abandoned": _abandoned,
     "forfeited": _forfeited,
-    "aborted": _aborted,
-    "claims": read_claims,
+    "aborted": lambda cursor, _: read_json(cursor, list),
+    "claims": lambda cursor, _: read_json(cursor, dict),
 }
-"""By the keyword of the line."""
+"""By the keyword of the line; shuffles and claims are JSON, as in a record."""

@@ -120,14 +120,11 @@ class Cursor:
             self.at = error.pos
             raise self.error(Slip("broken-json", kind=kind)) from None
         except KeyTwice as error:
-            self.at = start
-            raise self.error(Slip("key-twice", key=str(error))) from None
+            raise self.error(Slip("key-twice", key=str(error)), at=start) from None
         except (ValueError, RecursionError):
-            self.at = start
-            raise self.error(Slip("impossible-json")) from None
+            raise self.error(Slip("impossible-json"), at=start) from None
         if "\\u0000" in self.typed and (flaw := flaw_in_json(self.typed[start : self.at].encode())):
-            self.at = start
-            raise self.error(Slip(flaw.code, **flaw.params))
+            raise self.error(Slip(flaw.code, **flaw.params), at=start)
         return value
 
     def quoted(self) -> str:
@@ -145,11 +142,13 @@ class Cursor:
         if not self.done:
             raise self.expected(expected or Slip("expected-end-of-line"))
 
-    def expected(self, what: Slip) -> NotationError:
-        """The error that something else was expected; ``found`` is None at the end of the line.
+    def expected(self, what: Slip, at: int | None = None) -> NotationError:
+        """The error that something else was expected here, or at another place ``at``.
 
-        ``meant``: of the words that may stand here, the one closest to what was typed.
+        ``found`` is None at the end of the line; ``meant``: of the words that may stand here, the
+        one closest to what was typed.
         """
+        self.at = self.at if at is None else at
         found = None if self.done else self.looks_like(_SHOWN)
         shown = None if found is None else self.typed[found.start() : found.end()]
         params = what.params | {"found": shown}
@@ -165,8 +164,9 @@ class Cursor:
         allowed = dict.fromkeys(chain.from_iterable(self._allowed[self.at]))
         return closest(word[0], (form for each in allowed for form in forms_of(each)))
 
-    def error(self, slip: Slip) -> NotationError:
-        """The error at the cursor."""
+    def error(self, slip: Slip, at: int | None = None) -> NotationError:
+        """The error at the cursor, or at another place ``at``."""
+        self.at = self.at if at is None else at
         return NotationError(self.line, self.at + 1, slip.code, **slip.params)
 
 

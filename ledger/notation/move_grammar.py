@@ -12,6 +12,7 @@ from typing import Any, TypeAlias
 
 from pydantic import AwareDatetime, TypeAdapter, ValidationError
 
+from domain.events import KINDS, ActKind
 from domain.tiles import tile_named
 
 from .errors import Slip
@@ -19,24 +20,17 @@ from .lexer import Cursor
 from .player_names import names_player, read_seat, written_seat
 from .vocabulary import (
     ACTS,
-    ASIDE,
     AT,
     BEND,
     BRANCH,
-    CLAIM,
-    DONE,
     DOUBLE,
-    DRAW,
     ENDS,
     ENGLISH,
     FLIPPED,
     LOSSES,
-    MARKER,
     OPEN,
-    PASS,
     PUBLIC,
     SEAT,
-    TAP,
     TILE,
     TRAIN,
     TRAIN_IN_RECORD,
@@ -109,35 +103,33 @@ def read_moves(cursor: Cursor, players: Sequence[str], last: str | None) -> list
 
 def starts_act(cursor: Cursor) -> bool:
     """An act is next, not a player."""
-    return cursor.word(*ACTS, DOUBLE) is not None or cursor.looks_like(TILE) is not None
+    return cursor.word(*ACTS, *LOSSES, DOUBLE) is not None or cursor.looks_like(TILE) is not None
 
 
 def read_act(
     cursor: Cursor, players: Sequence[str], whole: Completed, expected: Slip = AN_ACT
 ) -> Json:
     """A move of a record, without its seat; ``whole`` completes its time."""
-    if cursor.take_word(PASS):
-        act: Json = {"pass": True}
+    if term := cursor.take_word(*ACTS):
+        act: Json = {ACTS[term]: _value_of(KINDS[ACTS[term]].KIND, cursor)}
     elif cause := cursor.take_word(*LOSSES):
         act = {"lost": LOSSES[cause]}
-    elif cursor.take_word(DRAW):
-        act = {"draw": _tile_or_unseen(cursor)}
-    elif cursor.take_word(ASIDE):
-        act = {"aside": _tile_or_unseen(cursor)}
-    elif cursor.take_word(MARKER):
-        cursor.take_word(UP)
-        act = {"marker": UP}
-    elif cursor.take_word(DONE):
-        act = {"done": True}
-    elif cursor.take_word(CLAIM):
-        act = {"claim": _number(cursor, Slip("expected-claim"))}
-    elif cursor.take_word(TAP):
-        act = {"knock": True}
     else:
         act = {"lay": read_tile(cursor, expected)} | read_where(cursor, players)
     if cursor.take("@"):
         act["t"] = _time(cursor, whole)
     return act
+
+
+def _value_of(kind: ActKind, cursor: Cursor) -> str | int | bool:
+    """What the act says, as in a record."""
+    if kind.says == "tile":
+        return _tile_or_unseen(cursor)
+    if kind.says == "points":
+        return _number(cursor, Slip("expected-claim"))
+    if kind.value == UP:
+        cursor.take_word(UP)
+    return kind.value
 
 
 def _tile_or_unseen(cursor: Cursor) -> str:
@@ -203,8 +195,7 @@ def _train(cursor: Cursor, players: Sequence[str]) -> str:
     else:
         seat, side = read_seat(cursor, players), None
     if not 0 <= seat < len(players):
-        cursor.at = start
-        raise cursor.expected(Slip("expected-train", players=list(players)))
+        raise cursor.expected(Slip("expected-train", players=list(players)), at=start)
     side = side.lower() if side else _side(cursor)
     return f"train-{seat}" if side is None else f"train-{seat}-{side}"
 
@@ -236,8 +227,7 @@ def _time(cursor: Cursor, whole: Completed) -> str:
         text = found[0] if found else ""
     time = whole(text)
     if time is None:
-        cursor.at = start
-        raise cursor.expected(Slip("expected-time"))
+        raise cursor.expected(Slip("expected-time"), at=start)
     return time
 
 
@@ -254,8 +244,7 @@ def read_tile(cursor: Cursor, expected: Slip = A_TILE) -> str:
             pass
         else:
             return tile
-    cursor.at = start
-    raise cursor.expected(expected)
+    raise cursor.expected(expected, at=start)
 
 
 def written_side(side: str, words: Lexicon) -> str:

@@ -9,7 +9,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from math import inf
 from typing import NamedTuple, TypeAlias
-from uuid import UUID
 
 from domain.events import RoundEvent, TileLaid, Way, given_fields
 from domain.faults.codes import Fault
@@ -33,11 +32,10 @@ def dealt_rounds(record: Record, known: Mapping[str, RuleSet]) -> list[Round | N
     """Each round of a record as dealt; None if its rules or deal are not usable."""
     unplayed: Json = {"moves": [], "ended": None, "left": None}
     rounds = [recorded.model_copy(update=unplayed) for recorded in record.rounds]
-    players = tuple(UUID(int=seat) for seat in range(len(record.players)))
     try:
         rules = rules_of(record, known)
         check_lengths(record, rules)
-        transcript = transcribe(record.model_copy(update={"rounds": rounds}), rules, players)
+        transcript = transcribe(record.model_copy(update={"rounds": rounds}), rules)
     except Unreadable:
         return [None] * len(rounds)
     if transcript.game is None:

@@ -38,8 +38,7 @@ def read_names(cursor: Cursor) -> list[str]:
             raise cursor.expected(Slip("expected-name"))
     cursor.finish(Slip("expected-comma-before-name"))
     if len(names) == 1 and not quoted and len(names[0].split()) > 1:
-        cursor.at = start
-        raise cursor.expected(Slip("expected-commas-between-names"))
+        raise cursor.expected(Slip("expected-commas-between-names"), at=start)
     return names
 
 
@@ -62,7 +61,7 @@ def read_seat(cursor: Cursor, players: Sequence[str]) -> int:
     if not seats:
         meant = closest(name, players)
         also = {} if meant is None else {"meant": meant}
-        raise cursor.error(Slip("unknown-name", players=list(players), name=name, **also))
+        raise cursor.error(Slip("expected-player", players=list(players), found=name, **also))
     raise cursor.error(Slip("ambiguous-name", name=name, seats=seats))
 
 

@@ -118,7 +118,7 @@ def read_result(cursor: Cursor, players: Sequence[str], counting: Counting) -> J
         points = {who.team: points or 0 for who, points in (scored | others).items()}
         noted["points"] = [points.get(team, 0) for team in range(len(counting.teams))]
         if cursor.word(LEFT):
-            raise cursor.error(Slip("points-and-pips-left"))
+            raise cursor.error(Slip("points-and-pips"))
         if counting.own_hands and len(points) < len(counting.teams) - 1:
             raise cursor.expected(Slip("expected-points-of-all"))
     elif cursor.take_word(LEFT):
@@ -139,8 +139,7 @@ def _scored(
         start = cursor.past_blanks()
         who = _read_who(cursor, players, counting)
         if who.team in {*before, *(each.team for each in scored)}:
-            cursor.at = start
-            raise cursor.error(Slip("side-given-twice"))
+            raise cursor.error(Slip("side-given-twice"), at=start)
         figure = cursor.match(_FIGURE)
         scored[who] = None if figure is None else int(figure[0])
     return scored
@@ -225,8 +224,7 @@ def _read_who(cursor: Cursor, players: Sequence[str], counting: Counting) -> _Wh
         return _Who(_side_here(cursor, players, counting, said=False), None)
     seat = read_seat(cursor, players)
     if not 0 <= seat < len(players):
-        cursor.at = start
-        raise cursor.expected(Slip("expected-seat"))
+        raise cursor.expected(Slip("expected-seat"), at=start)
     return _Who(next(team for team, seats in enumerate(counting.teams) if seat in seats), seat)
 
 
@@ -236,8 +234,7 @@ def _side_here(cursor: Cursor, players: Sequence[str], counting: Counting, *, sa
     letter = cursor.match(_LETTER)
     team = -1 if letter is None else _side_of(letter[0])
     if letter is None or not 0 <= team < len(counting.teams):
-        cursor.at = start
-        raise cursor.expected(Slip("expected-side"))
+        raise cursor.expected(Slip("expected-side"), at=start)
     named = [] if said else seats_beginning(players, letter[0])
     if not {*named} <= {*counting.teams[team]}:
         cursor.at = start

@@ -6,7 +6,7 @@ from typing import TypeAlias
 
 from .draft import DraftRound, once
 from .errors import NotationError, Slip
-from .header_grammar import read_claims, read_json
+from .header_grammar import read_json
 from .lexer import Cursor
 from .move_grammar import A_TILE, A_TILE_OR_UNSEEN, read_tile, starts_act
 from .player_names import names_player, read_leader, read_seat
@@ -51,8 +51,7 @@ def read_tiles_of(cursor: Cursor, keyword: str, round: DraftRound, players: Sequ
     start = cursor.past_blanks()
     seat = read_seat(cursor, players)
     if not 0 <= seat < len(players):
-        cursor.at = start
-        raise cursor.expected(Slip("expected-seat"))
+        raise cursor.expected(Slip("expected-seat"), at=start)
     for whole in (keyword, f"{keyword}s"):
         if whole in round.fields:
             raise cursor.error(Slip("given-for-all-seats", first=round.fields[whole]))
@@ -123,19 +122,10 @@ def _lists(cursor: Cursor, _: Sequence[str]) -> object:
     return read_json(cursor, list)
 
 
-def _boneyard(cursor: Cursor, _: Sequence[str]) -> list[str]:
-    return _tiles(cursor, unseen=False)
-
-
 def _hub(cursor: Cursor, _: Sequence[str]) -> str:
     tile = read_tile(cursor)
     cursor.finish()
     return tile
-
-
-def _shuffle(cursor: Cursor, _: Sequence[str]) -> object:
-    """The shuffle of the deal, as in a record."""
-    return read_json(cursor, dict)
 
 
 def _ended(cursor: Cursor, _: Sequence[str]) -> str | None:
@@ -148,16 +138,16 @@ def _ended(cursor: Cursor, _: Sequence[str]) -> str | None:
 
 _FIELDS: dict[str, Field] = {
     "hands": _lists,
-    "boneyard": _boneyard,
+    "boneyard": lambda cursor, _: _tiles(cursor, unseen=False),
     "lead": read_leader,
     "begins": read_leader,
     "hub": _hub,
-    "shuffle": _shuffle,
+    "shuffle": lambda cursor, _: read_json(cursor, dict),
     "left": _lists,
     "ended": _ended,
-    "claims": read_claims,
+    "claims": lambda cursor, _: read_json(cursor, dict),
 }
-"""By the keyword of the line."""
+"""By the keyword of the line; shuffles and claims are JSON, as in a record."""
 
 
 # -- lines without keyword
@@ -268,8 +258,7 @@ def _is_hand(cursor: Cursor, players: Sequence[str]) -> bool:
     start = cursor.past_blanks()
     tiles = _count_tiles(cursor)
     if marked and tiles == 1 and cursor.done:
-        cursor.at = start
-        raise cursor.error(Slip("hand-or-move", player=name))
+        raise cursor.error(Slip("hand-or-move", player=name), at=start)
     return marked or tiles >= _MANY_TILES or (tiles > 1 and cursor.done)
 
 

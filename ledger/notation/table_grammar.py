@@ -157,8 +157,7 @@ def read_heading(cursor: Cursor, players: Sequence[str]) -> Heading:
         start = cursor.past_blanks()
         seat = read_seat(cursor, players)
         if seat in seats or not 0 <= seat < len(players):
-            cursor.at = start
-            raise cursor.expected(Slip("expected-each-player-once"))
+            raise cursor.expected(Slip("expected-each-player-once"), at=start)
         seats.append(seat)
         spans.append(span(cursor, start, cursor.at))
         cursor.take(*_BETWEEN)
@@ -173,7 +172,7 @@ def read_heading(cursor: Cursor, players: Sequence[str]) -> Heading:
 def _above_numbers(cursor: Cursor) -> bool:
     """Read the heading of the row numbers; returns whether the rows must have numbers.
 
-    After `#` without bars they need not: it may begin a remark.
+    After `#` without bars they may have none: it may begin a remark.
     """
     parts = parts_of(cursor)
     cursor.take(BAR)
@@ -277,8 +276,7 @@ def _read_number(cursor: Cursor, due: int | None) -> int:
         raise cursor.expected(Slip("expected-row-number", number=due or 1))
     number = int(found[1])
     if due is not None and number != due:
-        cursor.at = start
-        raise cursor.error(Slip("row-out-of-order", due=due, number=number))
+        raise cursor.error(Slip("row-out-of-order", due=due, number=number), at=start)
     return number
 
 
@@ -413,6 +411,5 @@ class HandColumns:
         for act in self._columns.row(cursor, None):
             tile = act.get("lay")
             if act.keys() != {"seat", "lay"} or any(tile in hand for hand in hands):
-                cursor.at = start
-                raise cursor.expected(Slip("expected-undealt-tiles"))
+                raise cursor.expected(Slip("expected-undealt-tiles"), at=start)
             hands[act["seat"]].append(tile)

@@ -10,6 +10,8 @@ from collections.abc import Iterable, Mapping
 from functools import cache
 from typing import Literal, TypeAlias, get_args
 
+from domain.events import KINDS, ActName
+
 from ..registry.names import simplest_form
 
 Language: TypeAlias = Literal["en", "es", "pt", "ja", "hi"]
@@ -33,15 +35,17 @@ ROUND, SEAT, SIDE, AT, FLIPPED, NOBODY, NONE = (
 OPEN, WILD, BEND, UNFIT = "open", "wild", "bend", "unfit"
 """How a tile lies: before the half that stays open, the pip that a wild half stands for, the side
 to which a double bends the line; and after a tile that was tried, and that the table ruled out."""
-PASS, DRAW, ASIDE, MARKER, DONE, CLAIM, TAP = (
-    *("pass", "draw", "aside", "marker", "done"),
-    *("claim", "tap"),
-)
+DRAW, TAP = "draw", "tap"
 DOUBLE = "double"
 """Before the pip of both halves."""
 LOSSES = {"timeout": "time", "absent": "absent"}
 """By term of a lost turn, its cause in the record."""
-ACTS = (PASS, *LOSSES, DRAW, ASIDE, MARKER, DONE, CLAIM, TAP)
+ACTS: Mapping[Term, ActName] = {
+    TAP if name == "knock" else name: name
+    for name in KINDS
+    if name not in {"lay", "ruling", "lost"}
+}
+"""By term, the act that is no lay and no lost turn."""
 ENDS = {"<": "left", ">": "right"}
 """By term, the end of a line."""
 ENDED = {"out": "out", "blocked": "blocked", "target": "target", "unfinished": None}
@@ -62,7 +66,7 @@ NUMBERS = "number"
 
 WORDS: Mapping[Term, Forms] = {
     # Acts. `knock` is an old word for a pass, `muggins` the call of All Fives.
-    PASS: _forms(
+    "pass": _forms(
         "pass passes passed knock knocks -",
         "paso pasa",
         "passo passa passou passe",
@@ -76,10 +80,12 @@ WORDS: Mapping[Term, Forms] = {
         "引く ドロー",
         "उठाओ खींचो",
     ),
-    ASIDE: _forms("aside", "aparta aparto apartar", "separa separo separar", "伏せる 伏せ", "अलग"),
-    MARKER: _forms("marker", "marcador", "marcador", "マーカー", "मार्कर"),
-    DONE: _forms("done", "listo", "pronto", "終わり", "पूरा"),
-    CLAIM: _forms("claim muggins", "canta", "canta", "コール", "दावा"),
+    "aside": _forms(
+        "aside", "aparta aparto apartar", "separa separo separar", "伏せる 伏せ", "अलग"
+    ),
+    "marker": _forms("marker", "marcador", "marcador", "マーカー", "मार्कर"),
+    "done": _forms("done", "listo", "pronto", "終わり", "पूरा"),
+    "claim": _forms("claim muggins", "canta", "canta", "コール", "दावा"),
     TAP: _forms("tap taps", "golpea", "toque", "ノック", "खटखट"),
     "timeout": _forms("timeout", "tiempo", "tempo", "時間切れ", "समय"),
     "absent": _forms("absent", "ausente", "ausente", "不在", "अनुपस्थित"),
@@ -256,7 +262,7 @@ BLANK_CELL = "."
 NUMBER_SIGN = "\N{NUMERO SIGN}"
 
 _BESIDE_NAMES = (
-    *(*KEYWORDS, *SYNONYMS, *ACTS, DOUBLE, *ENDED),
+    *(*KEYWORDS, *SYNONYMS, *ACTS, *LOSSES, DOUBLE, *ENDED),
     *(SEAT, SIDE, AT, FLIPPED, NOBODY, NONE, PUBLIC),
 )
 """Terms that may stand where a player is named."""

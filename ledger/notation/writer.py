@@ -4,11 +4,12 @@ import json
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, TypeAlias
 
-from domain.events import Way
+from domain.events import KINDS, Way
 from domain.round.state import Round
 from domain.rules.rule_set import AGREED, RuleSet
 
 from ..records.format import Move, RecordedRound, record_from
+from ..records.moves import name_in
 from ..registry.house_rules import UnknownRules, rules_called
 from .first_seats import draws_for_lead, first_seats
 from .header_grammar import STAKE_WORDS
@@ -17,22 +18,16 @@ from .placement import PLACE, Step, dealt_rounds, step
 from .player_names import written_names, written_seat, written_text
 from .result_grammar import Counting, counting_in, written_result
 from .vocabulary import (
-    ASIDE,
-    CLAIM,
-    DONE,
-    DRAW,
+    ACTS,
     ENDED,
     ENGLISH,
     FLIPPED,
     LEFT,
     LOSSES,
-    MARKER,
     NOBODY,
     NONE,
-    PASS,
     PIPS,
     ROUND,
-    TAP,
     UNFIT,
     UNSEEN,
     Lexicon,
@@ -206,19 +201,14 @@ class _Writer:
 
     def _act(self, move: Json) -> str:
         """What the seat does, without the end."""
-        words = self._words
-        for term in (PASS, MARKER, DONE):
-            if move.get(term):
-                return words[term]
-        if move.get("lost"):
-            return words[next(term for term, cause in LOSSES.items() if cause == move["lost"])]
-        for term in (DRAW, ASIDE, CLAIM):
-            if move.get(term) is not None:
-                return f"{words[term]} {move[term]}"
-        if move.get("knock"):
-            return words[TAP]
-        tile: str = move["lay"]
-        return tile
+        name = name_in(move)
+        if name in {"lay", "ruling"}:
+            return str(move["lay"])
+        value, says = move[name], KINDS[name].KIND.says
+        if name == "lost":
+            return self._words[next(term for term, cause in LOSSES.items() if cause == value)]
+        word = self._words[next(term for term, act in ACTS.items() if act == name)]
+        return word if says is None else f"{word} {value}"
 
 
 def _is_given(figure: int | None) -> bool:

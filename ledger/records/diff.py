@@ -3,62 +3,55 @@
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import fields, replace
 from operator import itemgetter
-from typing import NamedTuple, assert_never
+from typing import NamedTuple, TypeAlias, assert_never
 
-from domain.disputes.events import (
-    DeskEvent,
-    DisputeAnswered,
-    DisputeOpened,
-    DisputeWithdrawn,
-    RulingAppealed,
-    RulingMade,
-)
+from domain.disputes.events import DeskEvent
 from domain.events import (
+    Act,
     ActUndone,
+    Closing,
     DealUndone,
     DealVoid,
     EntrySigned,
     Event,
-    GameAbandoned,
     GameAmended,
-    GameForfeited,
+    GameLeft,
     GameOpened,
     GameWon,
     IrregularityNoted,
-    LastTileKnocked,
-    MarkerRaised,
     PipsNoted,
     PlayPaused,
     PlayResumed,
-    PointsClaimed,
+    RoundBegun,
     RoundBlocked,
     RoundDealt,
     RoundReported,
     RoundWon,
+    SecretAct,
     SeedsRecorded,
-    ShuffleAborted,
-    ShuffleCommitted,
-    TargetReached,
-    TileDrawn,
-    TileLaid,
-    TileRuledOut,
-    TileSetAside,
+    ShuffleEvent,
     TilesShown,
-    TurnEnded,
-    TurnLost,
     TurnPassed,
-    given_fields,
+    as_recorded,
+    is_inferred,
 )
-from domain.faults.codes import Param, Params
+from domain.faults.codes import Params
 from domain.game.shuffles import Shuffle, shuffles_in
 from domain.game.undo import without_undone
-from domain.tiles import NAMES
 
 from .differences import Difference, DifferenceCode
+from .moves import move_of
 
 _NOT_FACTS = frozenset({"players", "teams", "source", "started_at"})
 """Fields of an opening that are not compared here. Players are compared by name, teams separately
 (they are optional and unordered); provenance is not a fact."""
+
+
+_NoFact: TypeAlias = (
+    ActUndone | DealUndone | DealVoid | DeskEvent | EntrySigned | GameWon
+    | PlayPaused | PlayResumed | ShuffleEvent
+)  # fmt: skip
+"""A consequence, no part of a record, or for `_shuffle_difference`."""
 
 
 class _Fact(NamedTuple):
@@ -125,44 +118,25 @@ def _facts(events: Iterable[Event]) -> Iterator[_Fact]:
     for at, (index, event) in enumerate(in_force):
         if at in idle:
             continue
-        match event:
-            case RoundDealt():
-                number, move = number + 1, 0
-                yield _Fact(number, None, _unordered(event), index)
-            case RoundReported():
-                number, move = number + 1, 0
-                yield _Fact(number, None, event, index)
-            case TurnPassed() | MarkerRaised() | TurnEnded():
-                yield _Fact(number, move, replace(event, inferred=False), index)
-                move += not event.inferred
-            case (
-                TileDrawn() | TileLaid() | TileRuledOut() | TileSetAside()
-                | PointsClaimed() | LastTileKnocked() | TurnLost()
-            ):  # fmt: skip
-                yield _Fact(number, move, event, index)
-                move += 1
-            case PipsNoted():
-                for seat, noted in enumerate(event.pips):
-                    if noted is not None:
-                        of_seat = [noted if at == seat else None for at in range(len(event.pips))]
-                        yield _Fact(number, None, PipsNoted(pips=tuple(of_seat)), index)
-            case IrregularityNoted() if event.recorded is not None:
+        if isinstance(event, RoundBegun):
+            number, move = number + 1, 0
+            yield _Fact(number, None, _unordered(event), index)
+        elif isinstance(event, Act):
+            left_out = is_inferred(event)
+            yield _Fact(number, move, as_recorded(event), index)
+            move += not left_out
+        elif isinstance(event, PipsNoted):
+            for seat, noted in enumerate(event.pips):
+                if noted is not None:
+                    of_seat = [noted if at == seat else None for at in range(len(event.pips))]
+                    yield _Fact(number, None, PipsNoted(pips=tuple(of_seat)), index)
+        elif isinstance(event, IrregularityNoted):
+            if event.recorded is not None:
                 yield _Fact(number, None, replace(event, params={}), index)
-            case (
-                GameOpened() | GameAmended() | GameAbandoned() | GameForfeited()
-                | RoundBlocked() | RoundWon() | TargetReached() | TilesShown()
-            ):  # fmt: skip
-                yield _Fact(None if number < 0 else number, None, event, index)
-            case (
-                IrregularityNoted() | GameWon() | DealVoid() | PlayPaused() | PlayResumed()
-                | ActUndone() | DealUndone()
-                | DisputeOpened() | DisputeAnswered() | DisputeWithdrawn()
-                | RulingMade() | RulingAppealed() | EntrySigned()
-                | ShuffleCommitted() | ShuffleAborted() | SeedsRecorded()
-            ):  # fmt: skip
-                pass  # A consequence, no part of a record, or for `_shuffle_difference`.
-            case _:
-                assert_never(event)
+        elif isinstance(event, GameOpened | GameAmended | GameLeft | Closing | TilesShown):
+            yield _Fact(None if number < 0 else number, None, event, index)
+        elif not isinstance(event, _NoFact):
+            assert_never(event)
 
 
 def idle_passes(events: Iterable[Event]) -> frozenset[int]:
@@ -177,9 +151,7 @@ def idle_passes(events: Iterable[Event]) -> frozenset[int]:
         if isinstance(event, RoundBlocked):
             idle += passes
         passes.clear()
-        blocked = isinstance(event, RoundBlocked) or (
-            blocked and not isinstance(event, RoundDealt | RoundReported)
-        )
+        blocked = isinstance(event, RoundBlocked) or (blocked and not isinstance(event, RoundBegun))
     return frozenset(idle)
 
 
@@ -215,9 +187,11 @@ def seeds_to_add(booked: Sequence[Event], recorded: Sequence[Event]) -> list[See
     return [] if other is None or other.seeds is None else [other.seeds]
 
 
-def _unordered(dealt: RoundDealt) -> RoundDealt:
-    """The deal with every hand sorted: a record may list its tiles in any order."""
-    return replace(dealt, hands=tuple(tuple(sorted(hand)) for hand in dealt.hands))
+def _unordered(begun: RoundBegun) -> RoundBegun:
+    """A deal with every hand sorted: a record may list its tiles in any order."""
+    if isinstance(begun, RoundReported):
+        return begun
+    return replace(begun, hands=tuple(tuple(sorted(hand)) for hand in begun.hands))
 
 
 def _difference(booked: _Fact, recorded: _Fact) -> Difference | None:
@@ -265,28 +239,15 @@ def _deal_difference(mine: RoundDealt, other: RoundDealt) -> tuple[DifferenceCod
 
 
 def fact_of(event: Event) -> Params:
-    """An event without tiles that may still be hidden."""
-    kind: dict[str, Param] = {"event": event.TOPIC.partition("/")[0]}
-    match event:
-        case TileRuledOut():
-            return {**kind, "seat": event.seat, "tile": NAMES[event.tile], "end": event.end}
-        case TileLaid():
-            end: Params = {} if event.end is None else {"end": event.end}
-            return {
-                **kind,
-                "seat": event.seat,
-                "tile": NAMES[event.tile],
-                **end,
-                **given_fields(event.way),
-            }
-        case (
-            TileDrawn() | TileSetAside() | TurnPassed() | MarkerRaised() | TurnEnded()
-            | LastTileKnocked() | TurnLost() | TilesShown() | RoundWon()
-        ):  # fmt: skip
-            return {**kind, "seat": event.seat}
-        case PointsClaimed():
-            return {**kind, "seat": event.seat, "points": event.points}
-        case IrregularityNoted():
-            return {**kind, "code": event.code, "recorded": event.recorded}
-        case _:
-            return kind  # Nothing else is safe to show for any event.
+    """An event without tiles that may still be hidden; of an act, its move."""
+    kind: Params = {"event": event.TOPIC.partition("/")[0]}
+    if isinstance(event, Act):
+        move = move_of(as_recorded(event))
+        if isinstance(event, SecretAct):
+            move[event.KIND.name] = None
+        return {**kind, "act": event.KIND.name, "seat": event.seat, **move}
+    if isinstance(event, TilesShown | RoundWon):
+        return {**kind, "seat": event.seat}
+    if isinstance(event, IrregularityNoted):
+        return {**kind, "code": event.code, "recorded": event.recorded}
+    return kind  # Nothing else is safe to show for any event.

@@ -2,31 +2,20 @@
 
 import json
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Any, NamedTuple, TypeAlias, assert_never
+from typing import Any, NamedTuple, TypeAlias
 from uuid import UUID
 
 from domain.events import (
+    Act,
     GameAbandoned,
     GameForfeited,
     GameOpened,
-    LastTileKnocked,
-    MarkerRaised,
-    PointsClaimed,
     RoundReported,
     ShuffleCommitted,
-    TileDrawn,
-    TileLaid,
-    TileRuledOut,
-    TileSetAside,
-    TurnEnded,
-    TurnLost,
-    TurnPassed,
-    given_fields,
 )
 from domain.game.noted_result import Result
 from domain.game.shuffles import Shuffle
 from domain.hidden.seat_view import hidden_rounds
-from domain.round.state import Act
 from domain.rules.catalogue import PUBLISHED
 from domain.rules.rule_set import Stake
 from domain.rules.table import table_for
@@ -38,6 +27,7 @@ from ..registry.players import all_names
 from ..store.stream import Stream
 from ..transcript.given import GivenGame, GivenRound, given_in_book
 from .format import FORMAT
+from .moves import move_of
 from .versions import version_of
 
 Json: TypeAlias = dict[str, Any]
@@ -191,35 +181,6 @@ def report_fields(opened: GameOpened, report: RoundReported | Result) -> Json:
     return {name: value for name, value in fields.items() if value is not None}
 
 
-def _move(event: Act, happened_at: str | None) -> Json:
-    match event:
-        case TileLaid():
-            move: Json = {"seat": event.seat, "lay": NAMES[event.tile]}
-            if event.end is not None:
-                move["at"] = event.end
-            if event.flipped:
-                move["flipped"] = True
-            move |= given_fields(event.way)
-        case TileDrawn():
-            move = {"seat": event.seat, "draw": NAMES[event.tile]}
-        case TurnPassed():
-            move = {"seat": event.seat, "pass": True}
-        case TileRuledOut():
-            move = _move(event.lay, None) | {"ruling": "does-not-fit"}
-        case TileSetAside():
-            move = {"seat": event.seat, "aside": NAMES[event.tile]}
-        case MarkerRaised():
-            move = {"seat": event.seat, "marker": "up"}
-        case TurnEnded():
-            move = {"seat": event.seat, "done": True}
-        case PointsClaimed():
-            move = {"seat": event.seat, "claim": event.points}
-        case LastTileKnocked():
-            move = {"seat": event.seat, "knock": True}
-        case TurnLost():
-            move = {"seat": event.seat, "lost": event.cause}
-        case _:
-            assert_never(event)
-    if happened_at is not None:
-        move["t"] = happened_at
-    return move
+def _move(act: Act, happened_at: str | None) -> Json:
+    time = {} if happened_at is None else {"t": happened_at}
+    return {"seat": act.seat} | move_of(act) | time

@@ -20,9 +20,12 @@ from pydantic import (
 from pydantic_core import PydanticCustomError
 
 from domain.events import (
+    KINDS,
+    ActName,
     Bend,
     GameAbandoned,
     GameForfeited,
+    GameLeft,
     Seat,
     SeedsRecorded,
     ShuffleCommitted,
@@ -95,12 +98,12 @@ class _Part(BaseModel):
 MOST_COUNT = 1_000
 """More than open ends can count: a double of the largest set counts 36."""
 PipOfASet: TypeAlias = Annotated[int, Field(ge=0, le=HIGHEST_PIP)]
-ACTS = ("lay", "draw", "passes", "aside", "marker", "done", "claim", "knock", "lost")
-"""The fields of a move, one of which it has."""
+_FIELDS = {name: "passes" if name == "pass" else name for name in KINDS if name != "ruling"}
+"""By act, its field of a move: a move has one of them."""
 
 
 class Move(_Part):
-    """One act of one seat: exactly one of the fields in `ACTS`."""
+    """One act of one seat: exactly one of the fields in `_FIELDS`."""
 
     seat: Seat
     lay: TileText | None = None
@@ -124,13 +127,18 @@ class Move(_Part):
     """Of a tile that was tried: the table ruled that it finds no room."""
     t: Annotated[AwareDatetime | None, Field(strict=False)] = None
 
+    @property
+    def act(self) -> ActName:
+        """Its act; a tile that was ruled out is a lay, too."""
+        return next(name for name, field in _FIELDS.items() if getattr(self, field) is not None)
 
-_acts_of = attrgetter(*ACTS)
+
+_acts_of = attrgetter(*_FIELDS.values())
 
 
 def _one_act_each(moves: list[Move]) -> list[Move]:
     for number, move in enumerate(moves):
-        one_act = _acts_of(move).count(None) == len(ACTS) - 1
+        one_act = _acts_of(move).count(None) == len(_FIELDS) - 1
         if not one_act or (move.ruling is not None and move.lay is None):
             raise PydanticCustomError("one-act-a-move", "one-act-a-move", {"move": number})
     return moves
@@ -323,7 +331,7 @@ class Record(_Part):
                 )
         return self
 
-    def left_by(self) -> GameAbandoned | GameForfeited | None:
+    def left_by(self) -> GameLeft | None:
         """The event of an abandoned or forfeited game."""
         if self.abandoned is not None:
             return GameAbandoned(reason=self.abandoned.reason)

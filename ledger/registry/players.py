@@ -1,17 +1,14 @@
-"""Names of players. Events contain only ids; names can be changed and erased."""
+"""Who is meant by a name. Events contain only ids of players."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 from uuid import UUID, uuid4
 
-from domain.house.events import NamesErased, PlayerNamed, PlayersNamed
-
 from ..book import Book
-from ..errors import Conflict, LedgerError, Tampered, UnknownPlayer
+from ..errors import LedgerError, Tampered, UnknownPlayer
 from ..records.texts import LONGEST_NAME, NAME, is_utf_8
 from ..store.base import Name
-from ..store.commitments import commitment, new_salt
 from ..suggestions import KnownNames
 from .aliases import Merge, aliases, aliases_of, merges, remove_merge
 from .names import name_key, simplest_form, tidy_name
@@ -165,77 +162,12 @@ def check_known(book: Book, text: str, among: Iterable[UUID] = ()) -> None:
     raise UnknownPlayer("unknown-person", name=text, meant=perhaps_meant(book, [text]).get(text))
 
 
-def rename(book: Book, name: str, new: str) -> None:
-    """Rename a player; raises Conflict if the name is taken.
-
-    The store keeps the former name, so that older records still refer to the same player. If
-    another player once had one of these names, that former name refers to nobody from then on.
-    """
-    check_usable(new)
-    new = tidy_name(new)
-    while True:
-        head = book.names_head()
-        player, names = player_called(book, name), all_names(book)
-        for other, taken in names.items():
-            if other != player and name_key(taken) == name_key(new):
-                raise Conflict("name-taken", name=taken)
-        if names.get(player) == new:
-            return
-        given_up = book.query(
-            "SELECT salt, name FROM former_name WHERE name IN (?, ?) ORDER BY name",
-            [new, names.get(player)],
-        )
-        salt = new_salt()
-        named = PlayersNamed(
-            names=(PlayerNamed(player=player, commitment=commitment(salt, new)),),
-            given_up=tuple(commitment(*former) for former in given_up),
-        )
-        renamed = (
-            "UPDATE player_name SET name = ?, salt = ? WHERE player_id = ?",
-            [new, salt, player.hex],
-        )
-        try:
-            book.change_names(head, named, [renamed])
-        except Conflict:
-            if book.names_head() == head:
-                raise
-        else:
-            return
-
-
 def check_usable(name: str) -> None:
     """Raises UnusableName if the text is not allowed as a name."""
     if not 0 < len(name) <= LONGEST_NAME:
         raise UnusableName("name-length", most=LONGEST_NAME, length=len(name))
     if NAME.fullmatch(name) is None or not is_utf_8(name):
         raise UnusableName("name-characters", name=name)
-
-
-def erase(book: Book, name: str) -> UUID:
-    """Erase a person's name and all former names, also those of players merged into them.
-
-    No event and no hash changes. Raises Unavailable if another program would keep a copy.
-    """
-    person = person_called(book, name)
-    merged = [player for player, into in aliases(book).items() if into == person]
-    book.wipe()
-    while True:
-        head, names = book.names_head(), all_names(book)
-        players = tuple(player for player in (*merged, person) if player in names)
-        if not players:
-            break  # Another program has erased them meanwhile.
-        deletions = [
-            ("DELETE FROM player_name WHERE player_id = ?", [player.hex]) for player in players
-        ]
-        try:
-            book.change_names(head, NamesErased(players=players), deletions)
-        except Conflict:
-            if book.names_head() == head:
-                raise
-        else:
-            break
-    book.wipe()
-    return person
 
 
 # -- merged players

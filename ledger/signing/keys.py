@@ -173,7 +173,7 @@ def write_private_key(path: Path, key: PrivateKey) -> None:
     except FileExistsError:
         raise BadKey("key-file-exists", file=str(path)) from None
     except OSError as error:
-        raise BadKey("key-file-unwritable", file=str(path), reason=error.strerror) from None
+        raise BadKey("file-unwritable", file=str(path), reason=error.strerror) from None
     with os.fdopen(descriptor, "w") as file:
         file.write(f"{key}\n")
         file.flush()
@@ -187,7 +187,7 @@ def read_private_key(path: Path) -> PrivateKey:
             mode = os.fstat(file.fileno()).st_mode
             text = file.read(_LONGEST_FILE)
     except OSError as error:
-        raise BadKey("key-file-unreadable", file=str(path), reason=error.strerror) from None
+        raise BadKey("file-unreadable", file=str(path), reason=error.strerror) from None
     if os.name == "posix" and mode & (stat.S_IRWXG | stat.S_IRWXO):
         raise BadKey("key-file-open", file=str(path), mode=f"{stat.S_IMODE(mode):o}")
     try:
@@ -211,7 +211,7 @@ def given_key(given: str) -> PublicKey:
     except (OSError, ValueError) as error:
         if "+" in given or not isinstance(error, OSError):
             raise no_line from None
-        raise BadKey("key-file-unreadable", file=given, reason=error.strerror) from None
+        raise BadKey("file-unreadable", file=given, reason=error.strerror) from None
     if text.startswith(_PRIVATE.encode()):
         return read_private_key(Path(given)).public
     try:

@@ -12,15 +12,7 @@ from uuid import UUID
 
 from pydantic import TypeAdapter, ValidationError
 
-from domain.events import (
-    Event,
-    TileDrawn,
-    TileLaid,
-    TurnPassed,
-    drew,
-    laid,
-    passed,
-)
+from domain.events import Act, Event, interned
 from domain.house.events import HouseEvent
 
 from ..errors import Tampered
@@ -29,7 +21,6 @@ from .upcasts import UPCASTS, upcast
 
 _KINDS = {kind.TOPIC: kind for kind in get_args(Event)}
 _OF_THE_HOUSE = {kind.TOPIC: kind for kind in get_args(HouseEvent)}
-_ACTS = (TileDrawn, TileLaid, TurnPassed)
 TIME = r"[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}\.[0-9]{6}Z"
 """A moment in UTC, in the one form in which such are stored: they can be compared as text."""
 _ENTRY = re.compile(
@@ -193,20 +184,6 @@ def _times(recorded_at: str, happened_at: str | None) -> bytes:
     return f',"recorded_at":"{recorded_at}"{optional},"event":'.encode()
 
 
-USUAL = (
-    len(b'{"previous":"%b"' % (b"0" * 64))
-    + len(_times("2000-01-01T00:00:00.000000Z", None))
-    - len(BEFORE_THE_EVENT)
-)
-"""The offset of `BEFORE_THE_EVENT` in an entry with `previous` and without `happened_at`."""
-MOST_ACTS = 1 << 14
-"""The most cached acts: a record may contain arbitrary names of ends."""
-_KNOWN_EVENTS: dict[str, dict[bytes, Event]] = {
-    topic: {} for topic, kind in _KINDS.items() if kind in _ACTS
-}
-"""Cached acts, by topic and by the bytes from `USUAL` on."""
-
-
 def decode(game: UUID, version: int, topic: str, state: bytes) -> Entry:
     """The stored entry; raises Tampered if the bytes are not valid."""
     found = _ENTRY.fullmatch(state)
@@ -218,22 +195,9 @@ def decode(game: UUID, version: int, topic: str, state: bytes) -> Entry:
 
 
 def event_in(topic: str, state: bytes) -> Event:
-    """Only the event, without checking the chain; raises Tampered if the bytes are not valid.
-
-    Acts are cached by the end of their bytes: all games consist of a few hundred different acts.
-    """
-    known = _KNOWN_EVENTS.get(topic)
-    event = None if known is None else known.get(state[USUAL:])
-    return _decoded(topic, state) if event is None else event
-
-
-def _decoded(topic: str, state: bytes) -> Event:
-    before, _, body = state.partition(BEFORE_THE_EVENT)
-    event = _event(topic, body[:-1])
-    known = _KNOWN_EVENTS.get(topic)
-    if known is not None and len(before) == USUAL and len(known) < MOST_ACTS:
-        known[state[USUAL:]] = event
-    return event
+    """Only the event, without checking the chain; raises Tampered if the bytes are not valid."""
+    _, _, body = state.partition(BEFORE_THE_EVENT)
+    return _event(topic, body[:-1])
 
 
 def chained(game: UUID, rows: Iterable[StoredRow]) -> list[Entry]:
@@ -280,19 +244,20 @@ def links(game: UUID, rows: Iterable[StoredRow], after: Head = NOTHING) -> Itera
 
 
 @lru_cache(maxsize=1 << 14)
-def _act_body(event: TileDrawn | TileLaid | TurnPassed) -> bytes:
+def _act_body(event: Act) -> bytes:
     return _adapter(event.TOPIC).dump_json(event)
 
 
 def body_of(event: Event | HouseEvent) -> bytes:
     """The event as canonical JSON: all fields, in the order of the class."""
-    if isinstance(event, _ACTS):
+    if isinstance(event, Act):
         return _act_body(event)
     return _adapter(event.TOPIC).dump_json(event)
 
 
 _LONGEST_KNOWN = 120
-"""The most bytes of a cached event: the longer ones, such as deals, hardly occur twice."""
+"""The most bytes of a cached event. All games consist of a few hundred different acts; the longer
+events, such as deals, hardly occur twice."""
 
 
 def _event(topic: str, body: bytes) -> Event:
@@ -312,15 +277,7 @@ def _read(topic: str, body: bytes) -> Event:
         event: Event = _adapter(newest).validate_json(body)
     except (ValidationError, ValueError, KeyError, TypeError):
         raise Tampered("event-not-of-topic", topic=topic) from None
-    match event:
-        case TileLaid():
-            return laid(event.seat, event.tile, event.end, event.flipped, event.way)
-        case TileDrawn():
-            return drew(event.seat, event.tile)
-        case TurnPassed():
-            return passed(event.seat, event.inferred)
-        case _:
-            return event
+    return interned(event) if isinstance(event, Act) else event
 
 
 def _house_event(topic: str, body: bytes) -> HouseEvent:

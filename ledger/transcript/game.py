@@ -5,6 +5,7 @@ Callers that accept only legal games check the violations. A record and a game o
 alike.
 """
 
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import reduce
@@ -20,6 +21,7 @@ from domain.events import (
     RoundWon,
     Seat,
     ShuffleAborted,
+    ShuffleCommitted,
     TileDrawn,
     TileLaid,
     TileRuledOut,
@@ -99,10 +101,10 @@ class Transcript:
 def transcribe(
     record: Record,
     rules: RuleSet,
-    players: tuple[UUID, ...],
+    players: tuple[UUID, ...] | None = None,
     first_leader: Seat | None = None,
 ) -> Transcript:
-    """Judge a record under these rules; ``players`` are the ids of its players."""
+    """Judge a record under these rules; ``players`` as for `given_in_record`."""
     return judge(given_in_record(record, rules, players), first_leader)
 
 
@@ -136,10 +138,11 @@ def _false_endings(
     """
     if any(isinstance(event, RulingMade) for event in found.desk):
         return
+    rounds = found.rounds
     for number, (each, place) in enumerate(zip(given.rounds, places, strict=True)):
         if each.out is None or place is None:
             continue
-        for event in found.rounds[place].events:
+        for event in rounds[place].events:
             if isinstance(event, RoundWon) and event.seat != each.out:
                 yield _false_ending(number, "out", (each.out,), (event.seat,))
     if given.won is not None and found.won is not None and given.won != found.won.seats:
@@ -162,6 +165,10 @@ class _Scribe:
         self.number: int | None = None
         self._seeds_used: set[Hex] = set()
         """The commitments to the seeds of all shuffles before."""
+        self._aborted = defaultdict[int, list[ShuffleCommitted]](list)
+        """By the number of rounds before them, the shuffles that no deal was made with."""
+        for place, committed in transcript.given.aborted:
+            self._aborted[place].append(committed)
 
     def check_seats(self) -> None:
         """Check seats and teams before the first deal."""
@@ -175,11 +182,10 @@ class _Scribe:
 
     def between_rounds(self, number: int) -> None:
         """Write what lies before round ``number``: shuffles without a deal, then disputes."""
-        for place, committed in self.transcript.given.aborted:
-            if place == number:
-                self._seeds_used.update((committed.server, *committed.seats))
-                self._add(committed)
-                self._add(ShuffleAborted())
+        for committed in self._aborted.get(number, ()):
+            self._seeds_used.update((committed.server, *committed.seats))
+            self._add(committed)
+            self._add(ShuffleAborted())
         events = self.transcript.given.desk.get(number, ())
         for event in events:  # No part of a transcript, which has no ids of disputes.
             self.game = evolve_game(self.game, event)

@@ -12,17 +12,15 @@ from uuid import UUID
 
 from domain.disputes.events import DeskEvent
 from domain.events import (
+    Act,
     Ended,
     Event,
-    GameAbandoned,
-    GameForfeited,
+    GameLeft,
     GameOpened,
     GameWon,
     IrregularityNoted,
-    LastTileKnocked,
-    MarkerRaised,
     PipsNoted,
-    PointsClaimed,
+    RoundBegun,
     RoundBlocked,
     RoundDealt,
     RoundReported,
@@ -33,27 +31,20 @@ from domain.events import (
     TileDrawn,
     TileLaid,
     TileRuledOut,
-    TileSetAside,
     TilesShown,
-    TurnEnded,
-    TurnLost,
-    Way,
-    drew,
     is_inferred,
-    laid,
-    passed,
 )
 from domain.game.noted_result import Result
 from domain.game.shuffles import Shuffle, Shuffles, shuffles_in
 from domain.game.undo import without_undone
 from domain.hidden.seat_view import hidden_rounds
-from domain.round.state import ENDED, Act
 from domain.rules.rule_set import RuleSet, Stake
 from domain.rules.table import Table, table_for
 from domain.seats import Sides, by_team
 from domain.tiles import UNSEEN, Tile
 
 from ..records.format import Claims, Move, Record, RecordedRound, Reported, end_recorded
+from ..records.moves import act_of
 from ..records.versions import version_of
 from ..registry.players import shown_name
 from ..store.stream import Stream
@@ -110,7 +101,7 @@ class GivenGame(NamedTuple):
     rounds: tuple[GivenRound, ...]
     aborted: tuple[tuple[int, ShuffleCommitted], ...] = ()
     """The shuffles that no deal was made with, each with the number of rounds before it."""
-    left: GameAbandoned | GameForfeited | None = None
+    left: GameLeft | None = None
     desk: Desk = NO_DESK_EVENTS
     won: tuple[Seat, ...] | None = None
     """Who won, if the book has it."""
@@ -125,8 +116,15 @@ class GivenGame(NamedTuple):
 # -- a record
 
 
-def given_in_record(record: Record, rules: RuleSet, players: tuple[UUID, ...]) -> GivenGame:
-    """What a record gives; ``players`` are the ids of its players."""
+def given_in_record(
+    record: Record, rules: RuleSet, players: tuple[UUID, ...] | None = None
+) -> GivenGame:
+    """What a record gives; ``players``: the ids of its players.
+
+    A record whose events are not stored needs none: numbers stand in for them.
+    """
+    if players is None:
+        players = tuple(UUID(int=seat) for seat in range(len(record.players)))
     opened = GameOpened(
         record=record.id,
         rules=rules,
@@ -190,33 +188,8 @@ def result_of(reported: Reported, table: Table, teams: Sides | None) -> Result:
 
 def given_act(move: Move) -> GivenAct:
     """The act of a recorded move."""
-    named = isinstance(move.at, str)
-    return GivenAct(
-        _act_of(move, move.at if isinstance(move.at, str) else None),
-        None if named or move.at is None else int(move.at),
-        None if move.t is None else move.t.isoformat(),
-    )
-
-
-def _act_of(move: Move, end: str | None) -> Act:
-    seat = move.seat
-    if move.lay is not None and move.ruling is not None:
-        return TileRuledOut(seat=seat, tile=move.lay, end=end or "", bend=move.bend)
-    if move.lay is not None:
-        return laid(seat, move.lay, end, move.flipped, Way(move.open, move.wild, move.bend))
-    if move.draw is not None:
-        return drew(seat, move.draw)
-    if move.aside is not None:
-        return TileSetAside(seat=seat, tile=move.aside)
-    if move.marker is not None:
-        return MarkerRaised(seat=seat)
-    if move.done is not None:
-        return TurnEnded(seat=seat)
-    if move.claim is not None:
-        return PointsClaimed(seat=seat, points=move.claim)
-    if move.knock is not None:
-        return LastTileKnocked(seat=seat)
-    return passed(seat) if move.lost is None else TurnLost(seat=seat, cause=move.lost)
+    pip = move.at if isinstance(move.at, int) else None
+    return GivenAct(act_of(move), pip, None if move.t is None else move.t.isoformat())
 
 
 # -- the events of a book
@@ -262,13 +235,13 @@ def given_by_events(
         shuffles = shuffles_in(event for event, _ in events)
     rounds: list[list[tuple[Event, str | None]]] = []
     desk: dict[int, tuple[DeskEvent, ...]] = {}
-    left: GameAbandoned | GameForfeited | None = None
+    left: GameLeft | None = None
     won: tuple[Seat, ...] | None = None
     for event, time in without_undone(events, itemgetter(0)):
         match event:
-            case RoundDealt() | RoundReported():
+            case _ if isinstance(event, RoundBegun):
                 rounds.append([(event, time)])
-            case GameAbandoned() | GameForfeited():
+            case _ if isinstance(event, GameLeft):
                 left = event
             case GameWon():
                 won = event.seats
@@ -321,7 +294,7 @@ def _with_end(given: GivenRound, event: Event) -> GivenRound:
         case RoundWon():
             return given._replace(ended="out", out=event.seat)
         case RoundBlocked() | TargetReached():
-            return given._replace(ended=ENDED[type(event)])
+            return given._replace(ended=event.HOW)
         case TilesShown():
             left = given.left or (None,) * len(given.hands)
             return given._replace(left=(*left[: event.seat], event.tiles, *left[event.seat + 1 :]))

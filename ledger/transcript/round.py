@@ -6,11 +6,11 @@ from dataclasses import replace
 
 from domain.events import (
     NO_WAY,
+    Act,
+    Closing,
     EndName,
     IrregularityNoted,
-    LastTileKnocked,
     PipsNoted,
-    PointsClaimed,
     RoundBlocked,
     RoundEvent,
     RoundWon,
@@ -21,34 +21,34 @@ from domain.events import (
     TileRuledOut,
     TilesShown,
     TurnEnded,
-    TurnLost,
     TurnPassed,
     Way,
     drew,
     is_inferred,
     laid,
 )
-from domain.faults.act import act_fault, duty, may_be_stepped_over, not_over, wrong_tiles_left
+from domain.faults.act import act_fault, could_play, may_be_stepped_over, not_over, wrong_tiles_left
 from domain.faults.codes import Fault, Params
-from domain.game.decide import block_called, is_legal, without_claim
+from domain.game.decide import block_called, without_claim
 from domain.hidden.doubts import Doubt, Question, no_possible_deal, question_of, question_of_block
 from domain.hidden.inference import Whereabouts
 from domain.hidden.pips_left import pips_fault
 from domain.layout.ends import fitting, outer_half, ways
 from domain.layout.front import Front, end_of_lead, leads_of
 from domain.layout.line import LEFT, RIGHT
+from domain.round.calls import may_follow_lay, must_knock
 from domain.round.facts import may_have_won
 from domain.round.legal import (
-    Closing,
     advance_legal,
     end_of_blocked,
     ending,
     inferred_end_of_turn,
+    is_legal,
     legal_moves,
     may_show,
     recorded_ending,
 )
-from domain.round.state import Act, Round, evolve, leads_unseen, must_knock
+from domain.round.state import Round, evolve, leads_unseen
 from domain.rules.rule_set import Bent
 from domain.tiles import NAMES, UNSEEN, Tile, bit, tiles_of
 
@@ -110,10 +110,10 @@ class RoundScribe:
             self._evolve(TurnEnded(seat=seat))
             self._done += 1
             return
-        faults = [] if answers_call(self.round, act) else self._end_turn_of_layer()
+        faults = [] if may_follow_lay(self.round, act) else self._end_turn_of_layer()
         round = self.round
         leads = isinstance(act, TileLaid | TileRuledOut) and leads_unseen(round) == seat
-        if seat != round.seat and not isinstance(act, PointsClaimed) and not leads:
+        if seat != round.seat and not act.KIND.by_any and not leads:
             faults += self._step_over(number, seat)
             round = replace(self.round, seat=seat)
         act, fault = act_in(round, given)
@@ -250,7 +250,7 @@ class RoundScribe:
             if may_be_stepped_over(round):
                 faults += self._check_unseen(round, passing, number)
             else:
-                faults.append(Fault("skipped-though-able", {"seat": round.seat, **duty(round)}))
+                faults.append(could_play(round, passing))
             self._evolve(passing)
             round = self.round
         return faults
@@ -308,17 +308,6 @@ class RoundScribe:
 
     def _evolve(self, event: RoundEvent) -> None:
         self.round = evolve(self.round, event)
-
-
-def answers_call(round: Round, act: Act) -> bool:
-    """Whether the act may follow a lay with unclaimed points, or one that asks for a knock."""
-    if isinstance(act, PointsClaimed):
-        return True
-    if act.seat != round.seat:
-        return False
-    if isinstance(act, TurnEnded | TurnLost):
-        return True
-    return isinstance(act, LastTileKnocked | TileDrawn) and must_knock(round)
 
 
 def gravest_fault(round: Round, act: Act, end_fault: Fault | None) -> Fault:

@@ -9,12 +9,11 @@ from operator import itemgetter
 from typing import Any, NamedTuple
 from uuid import UUID
 
-from domain.events import Event, RoundDealt, RoundReported, TurnPassed, is_inferred
+from domain.events import Act, Event, RoundBegun, RoundDealt, as_recorded, is_inferred
 from domain.game.shuffles import shuffles_in
 from domain.game.state import Game
 from domain.game.undo import without_undone
 from domain.hidden.seat_view import hidden_rounds
-from domain.round.state import Act
 from domain.seats import Sides
 from ledger.records.diff import idle_passes, teams_differ
 from ledger.records.export import record_in
@@ -148,14 +147,14 @@ class _Move(NamedTuple):
 
 
 def _plainly(timed: tuple[Event, str | None]) -> tuple[Event, str | None]:
-    """Hands in order; passes as if they were written down."""
+    """Hands in order; ends of turns as if they were written down."""
     event, time = timed
     match event:
         case RoundDealt():
             hands = tuple(tuple(sorted(hand)) for hand in event.hands)
             return replace(event, hands=hands), time
-        case TurnPassed():
-            return replace(event, inferred=False), time
+        case _ if isinstance(event, Act):
+            return as_recorded(event), time
         case _:
             return timed
 
@@ -167,7 +166,7 @@ def _numbered(
     idle = idle_passes(event for event, _ in events)
     rounds: list[list[tuple[int | None, bool]]] = []
     for at, (event, _) in enumerate(events):
-        if isinstance(event, RoundDealt | RoundReported):
+        if isinstance(event, RoundBegun):
             rounds.append([])
             moves = count()
         elif isinstance(event, Act):

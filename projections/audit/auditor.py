@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from functools import cached_property
-from uuid import NAMESPACE_OID, UUID, uuid5
+from uuid import UUID
 
 from domain.events import Seat
 from domain.game.next_lead import leader_of_next_game
@@ -47,10 +47,7 @@ class Auditor:
         """
         rules = rules_of(record, self.known)
         check_lengths(record, rules)
-        # The events of a transcript need ids of players; these are not stored.
-        players = tuple(uuid5(NAMESPACE_OID, name) for name in record.players)
-        transcript = self._judged(given_in_record(record, rules, players))
-        return audit(transcript, self._rules)
+        return audit(self._judged(given_in_record(record, rules)), self._rules)
 
     def of_game(
         self,

@@ -62,10 +62,10 @@ class DrawnEvidence(NamedTuple):
 
     readings: tuple[Reading, ...]
     move: int | None
-    """Of the lay-down that blocked."""
+    """In which the tile that blocked was laid."""
     evidence: Evidence
     drawing: Drawing | None
-    """The table after the other lay-down and its line of play. None if there is no other."""
+    """The table after the other tile and its line of play. None if there is no other."""
     laid: frozenset[int]
     """The acts of that line in the drawing."""
 
@@ -239,7 +239,7 @@ def _evidence(audited: RoundAudit) -> Iterator[DrawnEvidence]:
 
 
 def _played(round: Round, evidence: Evidence) -> tuple[Drawing | None, frozenset[int]]:
-    """The table after the other lay-down of the evidence and its line, and the acts of the line."""
+    """The table after the other tile of the evidence and its line, and the acts of the line."""
     if evidence.instead is None:
         return None, frozenset()
     position = list(before_acts(round))[evidence.act]

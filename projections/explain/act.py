@@ -5,21 +5,17 @@ say which of them would have made the act illegal.
 """
 
 from collections.abc import Iterator
-from typing import NamedTuple, assert_never
+from typing import NamedTuple
 
 from domain.events import (
+    Act,
     LastTileKnocked,
-    MarkerRaised,
     PointsClaimed,
     Seat,
     TileDrawn,
     TileLaid,
-    TileRuledOut,
-    TileSetAside,
     TilesShown,
     TurnEnded,
-    TurnLost,
-    TurnPassed,
 )
 from domain.game.state import Game
 from domain.hidden.inference import (
@@ -33,16 +29,9 @@ from domain.hidden.inference import (
 )
 from domain.hidden.seat_view import hidden_rounds
 from domain.layout.ends import fitting, one_of, touching_pips
+from domain.round.calls import must_knock, points_to_claim
 from domain.round.lead import OWN_HIGHEST, led_from, preceding
-from domain.round.state import (
-    Act,
-    Round,
-    lays_again,
-    must_knock,
-    points_to_claim,
-    surely_playable,
-    union,
-)
+from domain.round.state import Round, lays_again, surely_playable, union
 from domain.round.told import as_told
 from domain.tiles import (
     NAMES,
@@ -123,7 +112,7 @@ class _Asked(NamedTuple):
             case PointsClaimed(points=points):
                 if points in points_to_claim(before):  # Otherwise it is an irregularity.
                     yield self.say("claims-the-ends", CALLS, player=seat, points=points)
-            case TurnPassed() | TileSetAside() | MarkerRaised():
+            case _ if self.act.KIND.unable:
                 if may_keep_the_draw(before):
                     yield self.say("may-keep-the-tile-drawn", CANNOT_PLAY, player=seat)
                 else:
@@ -141,10 +130,8 @@ class _Asked(NamedTuple):
                 yield from self._drew(seat)
             case TileLaid():
                 yield from self._laid(self.act)
-            case TurnLost() | TileRuledOut() | LastTileKnocked():
-                pass  # Decided by the table, not by the hand.
             case _:
-                assert_never(self.act)
+                pass  # Decided by the table, not by the hand.
 
     def _drew(self, seat: Seat) -> Iterator[Sentence]:
         if must_knock(self.before):

@@ -5,15 +5,7 @@ from typing import Any, NamedTuple
 from uuid import NAMESPACE_URL, UUID, uuid5
 
 from domain.events import Event
-from domain.hidden.seat_view import UnseenAside, UnseenDraw
-from domain.hidden.seen_event import (
-    SeenEvent,
-    SignedUnseen,
-    UnseenDeal,
-    UnseenNote,
-    UnseenSeeds,
-)
-from domain.tiles import NAMES
+from domain.hidden.seen_event import SeenEvent, SeenInPart
 from ledger.store.codec import Entry, body_of
 
 Json = dict[str, Any]
@@ -72,14 +64,9 @@ def event_type(event: Event) -> str:
     return f"domino-ledger.{event.TOPIC}"
 
 
-_SEEN_IN_PART = (UnseenDeal, UnseenDraw, UnseenAside, UnseenNote, UnseenSeeds, SignedUnseen)
-
-
 def data_of(seen: SeenEvent) -> Json:
     """The visible data of an event."""
-    if isinstance(seen, _SEEN_IN_PART):
-        shown = seen._asdict()
-        hub = shown.pop("hub", None)
-        return shown if hub is None else {**shown, "hub": NAMES[hub]}
+    if isinstance(seen, SeenInPart):
+        return dict(seen.shown)
     data: Json = json.loads(body_of(seen))
     return data

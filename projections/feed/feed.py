@@ -11,20 +11,17 @@ from uuid import UUID
 
 from domain.events import (
     DealUndone,
-    DealVoid,
+    Ending,
+    EntrySigned,
     Event,
-    GameAbandoned,
-    GameForfeited,
+    GameLeft,
     GameOpened,
-    RoundBlocked,
-    RoundDealt,
-    RoundReported,
-    RoundWon,
-    TargetReached,
+    RoundBegun,
+    SeedsRecorded,
 )
 from domain.game.state import Game, evolve_game, open_game
 from domain.hidden.seat_view import hidden_round, lies_open
-from domain.hidden.seen_event import SeenEvent, SignedUnseen, UnseenSeeds, left_in_hand, seen_event
+from domain.hidden.seen_event import SeenEvent, left_in_hand, seen_event
 from domain.round.state import Round
 from domain.tiles import names_of
 from ledger.book import Book
@@ -109,16 +106,16 @@ class _ShownGame:
         event = entry.event
         self.game = game = _after(self.game, entry)
         self.version, self.hash = entry.originator_version, entry.hash
-        if isinstance(event, RoundDealt | RoundReported):
+        if isinstance(event, RoundBegun):
             self.hidden.append([])
         elif isinstance(event, DealUndone):
             self.hidden.pop()  # Hidden tiles of an undone round are never revealed.
         seen = seen_event(event, hidden_round(game))
-        if seen is not event and not isinstance(seen, SignedUnseen):
+        if seen is not event and not isinstance(event, EntrySigned):
             self.hidden[-1].append((entry, seen))
         if game.current is not None and _reveals(event, game.current):
             return data_of(event) | self._revealed(game.current)
-        if isinstance(seen, UnseenSeeds):  # Of a round in play they are shown to nobody.
+        if isinstance(event, SeedsRecorded):  # Of a round in play they are shown to nobody.
             return data_of(seen)
         return _whole(entry, seen) if open else data_of(seen)
 
@@ -145,9 +142,7 @@ class _ShownGame:
 
 def _reveals(event: Event, round: Round) -> bool:
     """The event ends the round, or ends the game during the round."""
-    if isinstance(event, GameAbandoned | GameForfeited):
-        return not lies_open(round)
-    return isinstance(event, RoundBlocked | RoundWon | TargetReached | DealVoid)
+    return isinstance(event, Ending) or (isinstance(event, GameLeft) and not lies_open(round))
 
 
 def _whole(entry: Entry, seen: SeenEvent) -> Json:

@@ -3,63 +3,32 @@
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, NamedTuple, assert_never
 
-from domain.disputes.events import (
-    DisputeAnswered,
-    DisputeOpened,
-    DisputeWithdrawn,
-    RulingAppealed,
-    RulingMade,
-)
 from domain.events import (
-    ActUndone,
-    DealUndone,
-    DealVoid,
-    EntrySigned,
+    Act,
     Event,
     GameAbandoned,
-    GameAmended,
     GameForfeited,
-    GameOpened,
-    GameWon,
+    GameLeft,
     IrregularityNoted,
-    LastTileKnocked,
-    MarkerRaised,
     PipsNoted,
     PlayPaused,
     PlayResumed,
-    PointsClaimed,
-    RoundBlocked,
-    RoundDealt,
-    RoundReported,
-    RoundWon,
     Seat,
-    SeedsRecorded,
     ShuffleAborted,
     ShuffleCommitted,
-    TargetReached,
-    TileDrawn,
     TileLaid,
     TileRuledOut,
-    TileSetAside,
     TilesShown,
-    TurnEnded,
-    TurnLost,
-    TurnPassed,
+    is_inferred,
 )
 from domain.faults.codes import DeskFault
 from domain.game.state import Game
-from domain.hidden.seat_view import (
-    SeatView,
-    SeenAct,
-    SeenAside,
-    SeenHand,
-    UnseenAside,
-    UnseenDraw,
-)
+from domain.hidden.seat_view import SeatView, SeenAside, SeenHand
 from domain.layout.ends import End, has_room
 from domain.layout.line import LEFT, RIGHT
 from domain.shuffle import short_form
 from domain.tiles import NAMES, SEEN, names_of
+from ledger.records.moves import move_of
 
 from ..accounting.money import money
 from ..replay.frames import Frame, PassReason, Result
@@ -67,6 +36,7 @@ from ..replay.game_replay import NotInGame
 from ..replay.table_rows import table_rows
 from ..results.sides import teams_of
 from . import all_of, by_name, mark, one_of, plural, text
+from .act_words import WORDS, did_text, typed_text
 from .ends import end_text, no_pip_text
 from .faults import fault_text, irregularity_text
 from .reports import report_text
@@ -102,45 +72,23 @@ def seating_of(game: Game, names: Iterable[str]) -> Seating:
 
 
 def act_text(
-    act: SeenAct, names: Sequence[str], *, leads: bool = False, crosswise: bool = False
+    act: Act, names: Sequence[str], *, leads: bool = False, crosswise: bool = False
 ) -> str:
     """What the player did, as a sentence; ``names`` by seat."""
-    player = names[act.seat]
-    match act:
-        case TileLaid():
-            return _laid(act, names, leads=leads, crosswise=crosswise)
-        case TileDrawn():
-            return text("{player} draws {tile}", player=player, tile=NAMES[act.tile])
-        case UnseenDraw():
-            return text("{player} draws a tile", player=player)
-        case TileSetAside():
-            return text("{player} sets {tile} aside", player=player, tile=NAMES[act.tile])
-        case UnseenAside():
-            return text("{player} sets a tile aside", player=player)
-        case TileRuledOut():
-            lays = _laid(act.lay, names)
-            return text("{sentence}: it finds no room, the table rules", sentence=lays)
-        case TurnPassed():
-            return text("{player} passes", player=player)
-        case MarkerRaised():
-            return text("{player} puts the marker up", player=player)
-        case TurnEnded():
-            return text("{player} ends the turn", player=player)
-        case PointsClaimed():
-            return text("{player} claims {points}", player=player, points=act.points)
-        case LastTileKnocked():
-            return text("{player} knocks on the last tile", player=player)
-        case TurnLost():
-            return text(_LOST[act.cause], player=player)
-        case _:
-            assert_never(act)
+    if isinstance(act, TileLaid):
+        return _laid(act, names, leads=leads, crosswise=crosswise)
+    if isinstance(act, TileRuledOut):
+        lays = _laid(act.lay, names)
+        return text("{sentence}: it finds no room, the table rules", sentence=lays)
+    name = act.KIND.name
+    return did_text(name, names[act.seat], move_of(act)[name])
 
 
-_LOST = {
-    "time": mark("{player} loses the turn: the time is up"),
-    "absent": mark("{player} loses the turn: not at the table"),
-}
-"""By cause."""
+def stepped_over_text(act: Act, names: Sequence[str]) -> str | None:
+    """An end of turn that nobody typed, as a sentence; None for other acts."""
+    if not is_inferred(act):
+        return None
+    return text(WORDS[act.KIND.name].stepped_over, player=names[act.seat])
 
 
 def _laid(
@@ -181,35 +129,13 @@ def _laid_at(act: TileLaid, names: Sequence[str]) -> str:
             return text("{player} lays {tile} at {end}", player=player, tile=tile, end=shown)
 
 
-def move_text(act: SeenAct, names: Sequence[str]) -> str:
+def move_text(act: Act, names: Sequence[str]) -> str:
     """A legal move as it is typed: `6-4 left`; ``names`` by seat."""
-    match act:
-        case TileLaid():
-            return _placing_and_way(act, names)
-        case TileDrawn():
-            return text("draw {tile}", tile=NAMES[act.tile])
-        case UnseenDraw():
-            return text("draw")
-        case TileSetAside():
-            return text("aside {tile}", tile=NAMES[act.tile])
-        case UnseenAside():
-            return text("aside")
-        case TurnPassed():
-            return text("pass")
-        case TileRuledOut():
-            return text("{placing} unfit", placing=_placing_and_way(act.lay, names))
-        case MarkerRaised():
-            return text("marker")
-        case TurnEnded():
-            return text("done")
-        case PointsClaimed():
-            return text("claim {points}", points=act.points)
-        case LastTileKnocked():
-            return text("tap")
-        case TurnLost():
-            return text("lose the turn")
-        case _:
-            assert_never(act)
+    if isinstance(act, TileLaid):
+        return _placing_and_way(act, names)
+    if isinstance(act, TileRuledOut):
+        return text("{placing} unfit", placing=_placing_and_way(act.lay, names))
+    return typed_text(act)
 
 
 def _placing_and_way(act: TileLaid, names: Sequence[str]) -> str:
@@ -242,7 +168,7 @@ def _placing(act: TileLaid, names: Sequence[str]) -> str:
             return text("{tile} {end}", tile=tile, end=end_text(end, names))
 
 
-def moves_text(acts: Iterable[SeenAct], names: Sequence[str]) -> str:
+def moves_text(acts: Iterable[Act], names: Sequence[str]) -> str:
     """Legal moves, separated by commas; ``names`` by seat."""
     return ", ".join(move_text(act, names) for act in acts)
 
@@ -311,28 +237,13 @@ def event_text(event: Event, names: Sequence[str]) -> str | None:
             )
         case ShuffleAborted():
             return text("no deal was made with the seeds committed to")
-        case SeedsRecorded():
-            return None  # Shown by the audit, when the round is over.
-        case (
-            RoundDealt() | DealVoid() | TileLaid() | TileDrawn() | TileRuledOut() | TileSetAside()
-            | TurnPassed() | MarkerRaised() | TurnEnded() | PointsClaimed() | LastTileKnocked()
-            | TurnLost() | RoundReported() | RoundBlocked() | RoundWon() | TargetReached()
-            | IrregularityNoted() | GameWon()
-        ):  # fmt: skip
-            return None  # Steps, or part of one.
-        case ActUndone() | DealUndone():
-            return None  # The steps taken back are printed.
-        case (
-            GameOpened() | GameAmended()
-            | DisputeOpened() | DisputeAnswered() | DisputeWithdrawn()
-            | RulingMade() | RulingAppealed() | EntrySigned()
-        ):  # fmt: skip
-            return None  # Do not occur at a table.
         case _:
-            assert_never(event)
+            # Steps or part of one; an undo, of which the steps taken back are printed; seeds, which
+            # the audit shows; or an event that does not occur at a table.
+            return None
 
 
-def _left(event: GameAbandoned | GameForfeited, names: Sequence[str]) -> str:
+def _left(event: GameLeft, names: Sequence[str]) -> str:
     reason = event.reason
     if isinstance(event, GameAbandoned):
         if not reason:
@@ -388,20 +299,18 @@ def step_text(frame: Frame, seating: Seating) -> str:
             assert frame.result is not None
             ending = _ending(frame.result, seating)
             return text("{ending}, void by a ruling", ending=ending) if frame.voided else ending
-        case "lay" | "draw" | "aside" | "pass" | "turn":
+        case _:
             assert frame.act is not None
             return _act_at(frame, frame.act, seating.names)
-        case _:
-            assert_never(frame.kind)
 
 
-def _act_at(frame: Frame, act: SeenAct, names: Sequence[str]) -> str:
+def _act_at(frame: Frame, act: Act, names: Sequence[str]) -> str:
     tiles = frame.view.on_table
     forks = isinstance(act, TileLaid) and any(each.forks for each in tiles if each.tile == act.tile)
     sentence = act_text(act, names, leads=len(tiles) <= 1, crosswise=forks)
     if frame.reason is not None:
         sentence = text("{sentence}: {reason}", sentence=sentence, reason=reason_text(frame.reason))
-    if isinstance(act, TurnPassed | MarkerRaised | TurnEnded) and act.inferred:
+    if is_inferred(act):
         return text("{sentence} (not in the record)", sentence=sentence)
     if frame.scored:
         return plural(

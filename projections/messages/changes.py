@@ -3,14 +3,17 @@
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
+from ledger.records.moves import name_in
+
 from ..accounting.money import money, money_row
 from ..amendments.version_diff import HIDDEN, Change, ShownWith
 from ..results.abandonment import Abandonment
 from ..results.sides import noted_for
 from . import all_of, by_name, mark, plural, sides_text, text
-from .faults import Names, player
-from .rules import rules_text
-from .states import abandonment_text, state_text
+from .act_words import did_text
+from .faults import player
+from .rule_names import rules_text
+from .states import abandonment_text, ending_text, state_text
 
 Json = dict[str, Any]
 
@@ -32,15 +35,7 @@ def change_text(change: Change, shown: tuple[ShownWith, ShownWith]) -> str:
 def _value_text(what: str, value: Any, shown: ShownWith) -> str:
     if value is None:
         return text("nothing")
-    if value == HIDDEN:
-        return text("hidden")
-    if what == "net":
-        return money_row(value, shown.players, shown.currency)
-    if what in _OF_SIDES:
-        return _OF_SIDES[what](value, shown)
-    if what in _PEOPLE:
-        return _PEOPLE[what](value, shown.players)
-    return _VALUES.get(what, _plain)(value)
+    return text("hidden") if value == HIDDEN else _VALUES.get(what, _plain)(value, shown)
 
 
 _LABELS: Mapping[str, str] = {
@@ -71,57 +66,36 @@ _LABELS: Mapping[str, str] = {
 """By field of a record, or figure."""
 
 
-def _plain(value: Any) -> str:
+def _plain(value: Any, _: ShownWith) -> str:
     return " ".join(value) if isinstance(value, list) else str(value)
 
 
 def _by_side(figures: list[int], shown: ShownWith) -> str:
-    return by_name((_seats(side, shown.players) for side in shown.sides), figures)
+    return by_name((_seats(side, shown) for side in shown.sides), figures)
 
 
-def _named(names: list[str]) -> str:
-    return ", ".join(names)
+def _seats(seats: Iterable[int], shown: ShownWith) -> str:
+    return all_of(shown.players[seat] for seat in seats) or text("nobody")
 
 
-def _seats(seats: Iterable[int], names: Names) -> str:
-    return all_of(names[seat] for seat in seats) or text("nobody")
-
-
-def _move(move: Json, names: Names) -> str:
-    act = text(
-        _move_template(move),
-        player=player(move["seat"], names),
-        tile=move.get("lay") or move.get("draw"),
-        end=move.get("at"),
-        reason=move.get("lost"),
-    )
+def _move(move: Json, shown: ShownWith) -> str:
+    name = name_in(move)
+    act = did_text(name, player(move["seat"], shown.players), move.get(name, move.get("lay")))
+    if "at" in move:
+        act = text("{sentence} at {end}", sentence=act, end=move["at"])
+    if move.get("flipped"):
+        act = text("{sentence} the other way round", sentence=act)
     if "open" in move:
         act = text("{sentence} with {pip} open", sentence=act, pip=move["open"])
     return text("{act} ({time})", act=act, time=move["t"]) if "t" in move else act
 
 
-def _move_template(move: Json) -> str:
-    if "lay" in move:
-        if move.get("flipped"):
-            if "at" in move:
-                return mark("{player} lays {tile} at {end} the other way round")
-            return mark("{player} lays {tile} the other way round")
-        if "at" in move:
-            return mark("{player} lays {tile} at {end}")
-        return mark("{player} lays {tile}")
-    if "draw" in move:
-        return mark("{player} draws {tile}") if move["draw"] else mark("{player} draws a tile")
-    if "lost" in move:
-        return mark("{player} loses the turn ({reason})")
-    return mark("{player} passes")
+def _hands(hands: list[list[str] | None], shown: ShownWith) -> str:
+    tiles = (None if hand is None else " ".join(hand) or "-" for hand in hands)
+    return by_name(shown.players, tiles)
 
 
-def _hands(hands: list[list[str] | None], names: Names) -> str:
-    shown = (None if hand is None else " ".join(hand) or "-" for hand in hands)
-    return by_name(names, shown)
-
-
-def _shuffle(shuffle: Json) -> str:
+def _shuffle(shuffle: Json, _: ShownWith) -> str:
     seeds, commitment = shuffle.get("seeds") or {}, shuffle["commitments"]["server"]
     if seeds.get("server") is None:
         return text("the program committed to {commitment}", commitment=commitment)
@@ -132,89 +106,54 @@ def _shuffle(shuffle: Json) -> str:
     )
 
 
-def _counted(shuffles: list[Json]) -> str:
-    return plural("{number} shuffle", "{number} shuffles", len(shuffles))
-
-
-def _rules(rules: Any) -> str:
-    return rules_text(rules if isinstance(rules, str) else str(rules["id"]))
-
-
-def _stake(stake: Json) -> str:
-    return text("{amount} a pip", amount=money(stake["minor_per_pip"], stake["currency"]))
-
-
-def _abandonment(abandonment: Json, names: Names) -> str:
-    return abandonment_text(Abandonment(**abandonment), names)
-
-
-_ENDINGS: Mapping[str, str] = {
-    "out": mark("out"),
-    "blocked": mark("blocked"),
-    "target": mark("target reached"),
-    "void": mark("void deal"),
-    "reported": mark("result noted"),
-}
-
-
-def _ended(ended: str) -> str:
-    return text(_ENDINGS[ended])
-
-
-def _reported(report: Json, shown: ShownWith) -> str:
-    return "; ".join(_result(report, shown))
-
-
 def _result(report: Json, shown: ShownWith) -> Iterator[str]:
-    names = shown.players
-    yield text("won by {players}", players=_seats(report["winners"], names))
+    yield text("won by {players}", players=_seats(report["winners"], shown))
     if report.get("out") is not None:
-        yield text("{player} is out", player=player(report["out"], names))
+        yield text("{player} is out", player=player(report["out"], shown.players))
     elif report.get("ended") is not None:
-        yield _ended(report["ended"])
+        yield ending_text(report["ended"])
     if report.get("points") is not None:
         yield text("points {points}", points=_by_side(report["points"], shown))
     if report.get("pips") is not None:
         sides = noted_for(shown.sides, report["pips"])
-        pips = by_name((_seats(side, names) for side in sides), report["pips"])
+        pips = by_name((_seats(side, shown) for side in sides), report["pips"])
         yield text("pips {pips}", pips=pips)
 
 
 def _round(round: Json, shown: ShownWith) -> str:
     if "reported" in round:
-        return _reported(round["reported"], shown)
-    ended = text("broken off") if round["ended"] is None else _ended(round["ended"])
+        return "; ".join(_result(round["reported"], shown))
+    ended = text("broken off") if round["ended"] is None else ending_text(round["ended"])
     return plural("{number} move, {ended}", "{number} moves, {ended}", round["moves"], ended=ended)
 
 
-def _teams(teams: list[list[int]], names: Names) -> str:
-    return sides_text(_seats(team, names) for team in teams)
+def _rules(rules: Any, _: ShownWith) -> str:
+    return rules_text(rules if isinstance(rules, str) else str(rules["id"]))
 
 
-_VALUES: Mapping[str, Callable[[Any], str]] = {
-    "players": _named,
-    "shuffle": _shuffle,
-    "aborted_shuffles": _counted,
+_VALUES: Mapping[str, Callable[[Any, ShownWith], str]] = {
+    "players": lambda names, _: ", ".join(names),
+    "teams": lambda teams, shown: sides_text(_seats(team, shown) for team in teams),
     "rules": _rules,
-    "stake": _stake,
-    "ended": _ended,
-    "state": state_text,
-}
-"""By field or figure without people; others are shown as they are."""
-_OF_SIDES: Mapping[str, Callable[[Any, ShownWith], str]] = {
+    "stake": lambda stake, _: text(
+        "{amount} a pip", amount=money(stake["minor_per_pip"], stake["currency"])
+    ),
     "round": _round,
-    "reported": _reported,
+    "reported": lambda report, shown: "; ".join(_result(report, shown)),
+    "leader": lambda seat, shown: player(seat, shown.players),
+    "hands": _hands,
+    "shuffle": _shuffle,
+    "aborted_shuffles": lambda shuffles, _: plural(
+        "{number} shuffle", "{number} shuffles", len(shuffles)
+    ),
+    "move": _move,
+    "ended": lambda ended, _: ending_text(ended),
+    "left": _hands,
+    "game left": lambda left, shown: abandonment_text(Abandonment(**left), shown.players),
+    "state": lambda state, _: state_text(state),
+    "winners": _seats,
     "points": _by_side,
     "scores": _by_side,
+    "net": lambda net, shown: money_row(net, shown.players, shown.currency),
 }
-"""By field or figure with figures of players or sides."""
-_PEOPLE: Mapping[str, Callable[[Any, Names], str]] = {
-    "move": _move,
-    "leader": player,
-    "hands": _hands,
-    "left": _hands,
-    "game left": _abandonment,
-    "teams": _teams,
-    "winners": _seats,
-}
-"""By field or figure with people."""
+"""By field of a record, or figure; others are shown as they are."""

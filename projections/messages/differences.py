@@ -3,10 +3,12 @@
 from collections.abc import Mapping
 from typing import Any
 
+from domain.events import KINDS, ActName
 from domain.faults.codes import Params
 from ledger.records.differences import Difference
 
 from . import mark, text
+from .act_words import WORDS
 from .ends import end_text
 from .faults import Names, player
 
@@ -28,13 +30,6 @@ _OF_EVENTS = {
     "only-in-record": mark("only the record has {event}"),
 }
 _EVENTS = {
-    "tile-laid": mark("{seat} laying {tile} at {end}"),
-    "tile-drawn": mark("{seat} drawing a tile"),
-    "tile-set-aside": mark("{seat} setting a tile aside"),
-    "marker-raised": mark("{seat} putting their marker up"),
-    "turn-ended": mark("{seat} ending their turn"),
-    "turn-passed": mark("{seat} passing"),
-    "turn-lost": mark("{seat} losing their turn"),
     "tiles-shown": mark("{seat} showing what they have left"),
     "pips-noted": mark("the pips left in hand"),
     "round-dealt": mark("another deal"),
@@ -46,7 +41,7 @@ _EVENTS = {
     "game-abandoned": mark("the game abandoned"),
     "game-forfeited": mark("the game forfeited"),
 }
-"""By topic, an event as part of a sentence of `_OF_EVENTS`."""
+"""By topic, an event that is no act, as part of a sentence of `_OF_EVENTS`."""
 
 
 def difference_text(difference: Difference, names: Names = ()) -> str:
@@ -79,14 +74,20 @@ def _seat(seat: Any, names: Names) -> str:
 
 def _event(fact: Mapping[str, Any], names: Names) -> str:
     values = dict(fact)
-    kind = values.pop("event")
     if "seat" in values:
         values["seat"] = player(values["seat"], names)
-    if "end" in values:
-        values["end"] = end_text(values["end"], names)
-    if kind == "tile-laid" and "end" not in values:
-        return text("{seat} leading {tile}", **values)
+    if "act" not in values:
+        return text(_EVENTS[values["event"]], **values)
+    name: ActName = values["act"]
+    kind, who = KINDS[name].KIND, values["seat"]
+    if "lay" not in values:
+        said = {} if kind.says is None else {kind.says: values[name]}
+        return text(WORDS[name].doing, player=who, **said)
+    if "at" not in values:
+        return text("{player} leading {tile}", player=who, tile=values["lay"])
+    sentence = text(WORDS[name].doing, player=who, tile=values["lay"])
+    end = end_text(values["at"], names)
+    sentence = text("{sentence} at {end}", sentence=sentence, end=end)
     if "open" in values:
-        sentence = text(_EVENTS[kind], **values)
         return text("{sentence} with {pip} open", sentence=sentence, pip=values["open"])
-    return text(_EVENTS[kind], **values)
+    return sentence

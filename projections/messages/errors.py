@@ -1,7 +1,7 @@
 """The sentence for each error."""
 
 import errno
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any, TypeAlias
 
 from domain.game.decide import Refused
@@ -12,16 +12,17 @@ from ledger.records.validation import Place, Rejected, Unreadable
 from ledger.store.base import Holder
 from ledger.store.house import HOUSE, JOURNAL, NAMES
 
-from . import ELLIPSIS, LONGEST_VALUE, mark, one_of, plural, shortened, text
+from . import ELLIPSIS, LONGEST_VALUE, mark, mark_plural, one_of, plural, shortened, text
 from .differences import difference_text
-from .faults import fault_text
+from .faults import Template, fault_text
 from .notation import at_place, slip_text, suggesting
+from .templates import Templates, filled
 from .times import moment
 from .violations import violation_text
 
 Params: TypeAlias = Mapping[str, Any]
 
-TEMPLATES = {
+TEMPLATES: Templates = {
     # The book: where it is, and whether it can be read and written.
     "no-ledger": mark("there is no ledger at {book}: import, simulate, demo or init makes one"),
     "no-ledger-on-server": mark("there is no ledger at {book}: domino init makes one"),
@@ -37,6 +38,17 @@ TEMPLATES = {
     "book-unreadable": mark("{book} cannot be read: {reason}"),
     "locked": mark("{book} is locked by another program: try again later"),
     "in-use": mark("{book} was in use by another program just then: try again ({reason})"),
+    "locked-by": (
+        Template(
+            mark(
+                "{book} is locked by {program} (connection {pid} of {user}, since {since}): "
+                "try again later"
+            )
+        ),
+        Template(
+            mark("{book} is locked by {program} (connection {pid} of {user}): try again later")
+        ),
+    ),
     "read-only": mark("{book} is read-only"),
     "in-the-way": mark("{book} cannot be made: {file} is there already, and is not overwritten"),
     "not-empty": mark("{book} has a ledger that is not empty: it is not overwritten"),
@@ -108,6 +120,20 @@ TEMPLATES = {
     "nothing-to-edit": mark(
         "there is no line to edit: only a deal, a move, a result, 'blocked' and 'left' are edited"
     ),
+    "ambiguous-game": (
+        Template(
+            mark_plural(
+                "{number} game in the book begins with {name!r}: {candidates}",
+                "{number} games in the book begin with {name!r}: {candidates}",
+            ),
+            number="number",
+        ),
+    ),
+    "similar-games": mark("no game in the book is called {name!r}, but it is part of {candidates}"),
+    "unknown-version": (
+        Template(mark("{record} has version 1 alone, not version {version}"), {"newest": 1}),
+        Template(mark("{record} has versions 1 to {newest}, not version {version}")),
+    ),
     "unknown-rules": mark("there are no rules {rules!r}: domino rules list names all"),
     "no-such-games": mark("there are no such games"),
     "no-games-of-play": mark(
@@ -129,6 +155,33 @@ TEMPLATES = {
     "byte-not-utf-8": mark("not UTF-8 at byte {byte}"),
     "json-cut-short": mark("the JSON ends in the middle"),
     "record-cut-short": mark("the JSON ends in the middle (one game is one line)"),
+    "not-json": (
+        Template(mark("not JSON: more follows at {place}"), {"why": "more-follows"}),
+        Template(
+            mark("not JSON that can be read: lists and objects lie too deep at {place}"),
+            {"why": "too-deep"},
+        ),
+        Template(
+            mark("not JSON that can be read: the number is too large at {place}"),
+            {"why": "number-too-large"},
+        ),
+        Template(mark("not JSON, at {place}")),
+    ),
+    "unexpected-value": mark("expected {expected}, not {found}"),
+    "no-such-move": (
+        Template(
+            mark_plural(
+                "there is no move {index}: there is only 1",
+                "there is no move {index}: the moves are 1 to {number}",
+            ),
+            number="moves",
+        ),
+    ),
+    "one-act-a-move": mark(
+        "moves[{index}] must have exactly one of lay, draw, pass, aside, marker, done and lost"
+    ),
+    "text-too-long": mark("longer than {limit} characters"),
+    "list-too-long": mark("more than {limit} of them"),
     "not-in-json": mark("{found} is not JSON"),
     "field-missing": mark("{field!r} is missing"),
     "unknown-field": mark("there is no field {field!r} here"),
@@ -201,6 +254,25 @@ TEMPLATES = {
     "tables-are-other-file": mark(
         "beside the book is another SQLite file, in the place of its tables"
     ),
+    "tables-changed": mark(
+        "{book}: {flaw}: {command} makes these tables again, and what was booked stays"
+    ),
+    "kept-tables-changed": mark("{book}: {flaw}: run domino init"),
+    "tables-of-another-book": (
+        Template(
+            mark(
+                "the tables in {book} follow from another book: delete them, and they are made "
+                "again"
+            ),
+            {"in_a_file": True},
+        ),
+        Template(
+            mark(
+                "the tables in {book} follow from another book: drop them, and domino init makes "
+                "them again"
+            )
+        ),
+    ),
     "no-tables-yet": mark("{book} has no tables yet: run domino init"),
     "asks-for-nothing": mark("this is not a query: a query begins with SELECT, WITH or VALUES"),
     "only-queries": mark("only queries are allowed here: nothing was changed"),
@@ -231,6 +303,18 @@ TEMPLATES = {
     "superseded": mark(
         "{record} is in the book with other facts: this is its version {version}, "
         "superseded at {at}: {reason}"
+    ),
+    "differs": mark("{record} is in the book with other facts: {difference}"),
+    "differs-not-recordable": mark("{record} is in the book with other facts: {violation}"),
+    "not-recordable": mark("cannot be recorded even as it was played: {violation}"),
+    "other-number-of-players": (
+        Template(
+            mark_plural(
+                "{record} is in the book with {number} player",
+                "{record} is in the book with {number} players",
+            ),
+            number="booked",
+        ),
     ),
     "other-player": mark("{record} is in the book with {booked!r} in place of {named!r}"),
     # At a table.
@@ -284,8 +368,6 @@ TEMPLATES = {
     "no-public-key-in": mark("{file} holds no key"),
     "no-private-key-in": mark("{file} does not hold a private key"),
     "key-file-exists": mark("{file} exists already: a key is written to a new file"),
-    "key-file-unwritable": mark("{file} cannot be written: {reason}"),
-    "key-file-unreadable": mark("{file} cannot be read: {reason}"),
     "key-file-open": mark(
         "others may read {file} (mode {mode}): only its owner may, so run chmod 600 on it"
     ),
@@ -303,8 +385,6 @@ TEMPLATES = {
         "this is not what a witness is sent: domino checkpoint --since SIZE writes it"
     ),
     "no-such-size": mark("the log has {size} events, fewer than {old}"),
-    "tile-unreadable": mark("{file} cannot be read: {reason}"),
-    "tile-unwritable": mark("{file} cannot be written: {reason}"),
     "tile-changed": mark("{file} is not the tile that follows from the book: another log left it"),
     "tile-damaged": mark("{file} is lost, or not the tile that was written there"),
     "tiles-damaged": mark(
@@ -393,6 +473,7 @@ TEMPLATES = {
     "key-of-witness": mark("{key} is a key of a witness: its role can be nothing else"),
     "no-key-of-witness": mark("{key} is no key of a witness: domino key new --witness makes one"),
     "unknown-key": mark("there is no key {name!r} in the book (see domino key list)"),
+    "key-not-in-force": mark("the key {key} is no longer in force: it ended {until}"),
     "unregistered-key": mark("the key {key} is not in the book: domino key add registers it"),
     "no-ruling-by-key": mark("{key} may not sign rulings: it is not registered for an arbiter"),
     "no-log-by-key": mark("{key} may not sign the log: it is registered for something else"),
@@ -436,8 +517,8 @@ TEMPLATES = {
     "head-differs": mark("the hash that is kept of {entry} is lost, or not its own"),
     "read-otherwise": mark("{stream} is not the same in the log and where it is read by itself"),
     "structure-changed": mark(
-        "{object} ({kind}) in {book} was changed, added or removed: what commands show need not be "
-        "what was recorded"
+        "{object} ({kind}) in {book} was changed, added or removed: what commands show may be "
+        "something else than what was recorded"
     ),
     "not-intact": mark("{book} is not intact: {reason}"),
     "no-opening": mark("{stream} does not begin with its opening"),
@@ -566,41 +647,65 @@ def path_of(place: Place) -> str:
 
 
 def _sentence(error: LedgerError) -> str:
-    params = {name: _brief(name, value) for name, value in error.params.items()}
-    if isinstance(error, Rejected):
-        if error.violation is not None:
-            violation = violation_text(error.violation, error.players)
-            return _rejected(error.code, params, shortened(violation, _LONGEST_REASON))
-        params["names"] = error.players
-    if error.code in _FUNCTIONS:
-        return _FUNCTIONS[error.code](params)
-    if error.code == "does-not-go-with":
-        params["allowed"] = one_of(params["allowed"])
-    values = {
-        name: shortened(", ".join(value), _LONGEST_REASON) if isinstance(value, list) else value
-        for name, value in params.items()
-    }
+    params = error.params
+    values = {name: _brief(name, value) for name, value in params.items()} | _made_of(params)
+    if isinstance(error, Rejected) and error.violation is not None:
+        violation = violation_text(error.violation, error.players)
+        values["violation"] = shortened(violation, _LONGEST_REASON)
+        if error.code == "illegal":
+            return str(values["violation"])
+    if error.code == "differs":
+        assert isinstance(error, Rejected)
+        difference = difference_text(params["difference"], error.players)
+        values["difference"] = shortened(difference, _LONGEST_REASON)
     if isinstance(error, Tampered):
         values |= _stream_and_entry(values)
-    sentence = text(TEMPLATES[error.code], **values)
-    if {"record", "kind"} <= values.keys() and "{entry}" not in TEMPLATES[error.code]:
+    template = TEMPLATES[error.code]
+    sentence = filled(template, params, values)
+    if {"record", "kind"} <= values.keys() and "{entry}" not in template:
         return text("{entry}: {sentence}", entry=values["entry"], sentence=sentence)
     return sentence
 
 
+def _made_of(params: Params) -> dict[str, Any]:
+    """Values of placeholders that are made of several parameters, or shown in another form."""
+    values: dict[str, Any] = {}
+    match params:
+        case {"candidates": candidates, "number": number}:
+            more = [ELLIPSIS] if number > len(candidates) else []  # There are others.
+            values["candidates"] = shortened(", ".join([*candidates, *more]), _LONGEST_REASON)
+        case {"kinds": kinds}:
+            values["expected"] = one_of(
+                text(_KINDS[kind]) if kind in _KINDS else kind for kind in kinds
+            )
+        case {"line": 1, "column": column}:
+            values["place"] = text("column {column}", column=column)
+        case {"line": line, "column": column}:
+            values["place"] = text("line {line}, column {column}", line=line, column=column)
+        case {"flaw": flaw}:
+            table, column = flaw["table"], flaw["column"]
+            values["flaw"] = text(_FLAWS[flaw["code"]], table=table, column=column)
+        case {"pid": _, "program": program}:
+            values["program"] = program or text("another program")
+        case {"until": str(until), "key": _}:
+            values["until"] = moment(until)
+        case {"allowed": allowed}:
+            values["allowed"] = one_of(allowed)
+        case {"move": int(index)}:
+            values["index"] = index
+        case _:
+            pass
+    return values
+
+
 def _stream_and_entry(values: dict[str, Any]) -> dict[str, str]:
     """Whose events they are, and which of them: ``noche-2, round 1, move 3``."""
-    game = str(values.get("game"))
-    if "record" in values and "kind" in values:
+    game, stream = str(values.get("game")), values.get("record")
+    if stream is None:
+        stream = text(_STREAMS.get(game, mark("game {game}")), game=game)
+    elif "kind" in values:
         at = text(_PLACES[values["kind"]], round=values["round"], move=values["move"])
-        record = values["record"]
-        return {"stream": record, "entry": text("{record}, {place}", record=record, place=at)}
-    if "record" in values:
-        stream = str(values["record"])
-    elif game in _STREAMS:
-        stream = text(_STREAMS[game])
-    else:
-        stream = text("game {game}", game=game)
+        return {"stream": stream, "entry": text("{stream}, {place}", stream=stream, place=at)}
     entry = text("event {event} of {stream}", event=values.get("event"), stream=stream)
     return {"stream": stream, "entry": entry}
 
@@ -614,149 +719,9 @@ def _brief(name: str, value: object) -> Any:
         case str():
             return shortened(value, _LONGEST_REASON if name == "reason" else LONGEST_VALUE)
         case list():
-            return [shortened(str(each)) for each in value]
+            return shortened(", ".join(shortened(str(each)) for each in value), _LONGEST_REASON)
         case _:
             return value
-
-
-def _rejected(code: str, params: Params, violation: str) -> str:
-    match code:
-        case "not-recordable":
-            return text(
-                "cannot be recorded even as it was played: {violation}", violation=violation
-            )
-        case "differs-not-recordable":
-            return text(
-                "{record} is in the book with other facts: {violation}",
-                violation=violation,
-                **params,
-            )
-        case _:
-            return violation
-
-
-def _key_not_in_force(params: Params) -> str:
-    until = moment(params["until"])
-    return text(
-        "the key {key} is no longer in force: it ended {until}", key=params["key"], until=until
-    )
-
-
-def _unknown_version(params: Params) -> str:
-    if params["newest"] == 1:
-        return text("{record} has version 1 alone, not version {version}", **params)
-    return text("{record} has versions 1 to {newest}, not version {version}", **params)
-
-
-def _ambiguous_game(params: Params) -> str:
-    return plural(
-        "{number} game in the book begins with {name!r}: {games}",
-        "{number} games in the book begin with {name!r}: {games}",
-        params["number"],
-        name=params["name"],
-        games=_candidates(params),
-    )
-
-
-def _similar_games(params: Params) -> str:
-    return text(
-        "no game in the book is called {name!r}, but it is part of {games}",
-        name=params["name"],
-        games=_candidates(params),
-    )
-
-
-def _candidates(params: Params) -> str:
-    """Names of games; an ellipsis stands for those that are not listed."""
-    listed = list(params["candidates"])
-    more = [ELLIPSIS] if params["number"] > len(listed) else []
-    return shortened(", ".join([*listed, *more]), _LONGEST_REASON)
-
-
-def _unexpected_value(params: Params) -> str:
-    kinds = [text(_KINDS[kind]) if kind in _KINDS else kind for kind in params["kinds"]]
-    return text("expected {kinds}, not {found}", kinds=one_of(kinds), found=params["found"])
-
-
-def _not_json(params: Params) -> str:
-    line, column = params["line"], params["column"]
-    place = (
-        text("column {column}", column=column)
-        if line == 1
-        else text("line {line}, column {column}", line=line, column=column)
-    )
-    return text(_NOT_JSON[params["why"]], place=place)
-
-
-_NOT_JSON = {
-    None: mark("not JSON, at {place}"),
-    "more-follows": mark("not JSON: more follows at {place}"),
-    "too-deep": mark("not JSON that can be read: lists and objects lie too deep at {place}"),
-    "number-too-large": mark("not JSON that can be read: the number is too large at {place}"),
-}
-
-
-def _text_too_long(params: Params) -> str:
-    return plural(
-        "longer than {number} character", "longer than {number} characters", params["limit"]
-    )
-
-
-def _list_too_long(params: Params) -> str:
-    return plural("more than {number} of them", "more than {number} of them", params["limit"])
-
-
-def _other_number_of_players(params: Params) -> str:
-    return plural(
-        "{record} is in the book with {number} player",
-        "{record} is in the book with {number} players",
-        params["booked"],
-        record=params["record"],
-    )
-
-
-def _no_such_move(params: Params) -> str:
-    return plural(
-        "there is no move {typed}: there is only 1",
-        "there is no move {typed}: the moves are 1 to {number}",
-        params["moves"],
-        typed=params["move"],
-    )
-
-
-def _one_act_a_move(params: Params) -> str:
-    return text(
-        "moves[{index}] must have exactly one of lay, draw, pass, aside, marker, done and lost",
-        index=params["move"],
-    )
-
-
-def _differs(params: Params) -> str:
-    difference = difference_text(params["difference"], params["names"])
-    return text(
-        "{record} is in the book with other facts: {difference}",
-        record=params["record"],
-        difference=shortened(difference, _LONGEST_REASON),
-    )
-
-
-def _tables_changed(params: Params) -> str:
-    return text(
-        "{book}: {flaw}: {command} makes these tables again, and what was booked stays",
-        book=params["book"],
-        flaw=_flaw(params),
-        command=params["command"],
-    )
-
-
-def _kept_tables_changed(params: Params) -> str:
-    return text("{book}: {flaw}: run domino init", book=params["book"], flaw=_flaw(params))
-
-
-def _flaw(params: Params) -> str:
-    """How a table or view differs from its definition."""
-    flaw = params["flaw"]
-    return text(_FLAWS[flaw["code"]], table=flaw["table"], column=flaw["column"])
 
 
 _FLAWS = {
@@ -766,69 +731,16 @@ _FLAWS = {
     "games-miscounted": mark("{table} does not hold the games that were taken in"),
     "row-edited": mark("{table} is not as a command wrote it"),
 }
+"""How a table or view differs from its definition."""
 
 
-def _tables_of_another_book(params: Params) -> str:
-    if params["in_a_file"]:
-        return text(
-            "the tables in {book} follow from another book: delete them, and they are made again",
-            book=params["book"],
-        )
-    return text(
-        "the tables in {book} follow from another book: drop them, and domino init makes them "
-        "again",
-        book=params["book"],
-    )
-
-
-def _locked_by(params: Params) -> str:
-    params = _with_program(params)
-    if params["since"] is None:
-        return text(
-            "{book} is locked by {program} (connection {pid} of {user}): try again later", **params
-        )
-    return text(
-        "{book} is locked by {program} (connection {pid} of {user}, since {since}): "
-        "try again later",
-        **params,
-    )
+_WAITING = (
+    Template(mark("{book}: waiting for {program} (connection {pid} of {user}, since {since})")),
+    Template(mark("{book}: waiting for {program} (connection {pid} of {user})")),
+)
 
 
 def wait_text(book: str, holder: Holder) -> str:
     """The program that a command waits for."""
-    params = _with_program(holder._asdict())
-    if holder.since is None:
-        return text(
-            "{book}: waiting for {program} (connection {pid} of {user})", book=book, **params
-        )
-    return text(
-        "{book}: waiting for {program} (connection {pid} of {user}, since {since})",
-        book=book,
-        **params,
-    )
-
-
-def _with_program(holder: Params) -> dict[str, Any]:
-    """A connection need not have the name of its program."""
-    return {**holder, "program": holder["program"] or text("another program")}
-
-
-_FUNCTIONS: dict[str, Callable[[Params], str]] = {
-    "locked-by": _locked_by,
-    "differs": _differs,
-    "ambiguous-game": _ambiguous_game,
-    "similar-games": _similar_games,
-    "not-json": _not_json,
-    "no-such-move": _no_such_move,
-    "one-act-a-move": _one_act_a_move,
-    "key-not-in-force": _key_not_in_force,
-    "unknown-version": _unknown_version,
-    "unexpected-value": _unexpected_value,
-    "text-too-long": _text_too_long,
-    "list-too-long": _list_too_long,
-    "other-number-of-players": _other_number_of_players,
-    "tables-changed": _tables_changed,
-    "kept-tables-changed": _kept_tables_changed,
-    "tables-of-another-book": _tables_of_another_book,
-}
-"""By code, for errors with more than one template."""
+    params = {**holder._asdict(), "book": book}
+    return filled(_WAITING, params, params | _made_of(params))

@@ -1,13 +1,13 @@
 """The sentences of explanations: why a round has its result, and why an act was legal."""
 
-from collections.abc import Mapping
-
 from domain.layout.line import LEFT, RIGHT
 
 from ..accounting.money import NO_CURRENCY
 from . import mark, mark_plural, text
 from .faults import Template
+from .readings import UNDETERMINED
 from .sentences import Sentence
+from .templates import Templates
 
 
 def explanation_line(sentence: Sentence) -> str:
@@ -17,7 +17,7 @@ def explanation_line(sentence: Sentence) -> str:
     return text("{sentence}  [{rule}]", sentence=sentence.message, rule=sentence.rule)
 
 
-TEMPLATES: Mapping[str, str | tuple[Template, ...]] = {
+TEMPLATES: Templates = {
     # How the round ended, and what was left.
     "round-not-over": mark("the round is not over"),
     "round-out": (
@@ -182,18 +182,7 @@ TEMPLATES: Mapping[str, str | tuple[Template, ...]] = {
         Template(mark("ruled: an arbiter says that nobody blocked it")),
     ),
     "reading": mark("by the reading {meaning}"),
-    "blocker-undetermined": (
-        Template(
-            mark_plural(
-                "undetermined after {number} position: nobody is fined on it",
-                "undetermined after {number} positions: nobody is fined on it",
-            ),
-            number="positions",
-        ),
-        Template(
-            mark("undetermined, as it depends on tiles that nobody saw: nobody is fined on it")
-        ),
-    ),
+    "blocker-undetermined": UNDETERMINED,
     "no-blocker": mark("that is nobody"),
     "blocker": (
         Template(
@@ -338,4 +327,3 @@ TEMPLATES: Mapping[str, str | tuple[Template, ...]] = {
     "nothing-goes-before": mark("nobody held a tile that goes before {tile}"),
     "something-may-go-before": mark("legal unless somebody held {could}, which goes before {tile}"),
 }
-"""By code."""

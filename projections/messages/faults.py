@@ -1,8 +1,8 @@
 """Sentences about faults, and about refused commands.
 
 A code has one or more templates. The first whose placeholders are all given and whose conditions
-hold is used. The last template of a fault in a record has no placeholders: events of the first
-version had no parameters.
+hold is used. The last template of a fault in a record has no placeholders: while a round is played,
+its details may be hidden.
 """
 
 import json
@@ -14,10 +14,15 @@ from domain.faults.codes import NO_PARAMS, DeskFault, Fault, Params, Refusal, Re
 from domain.tiles import NAMES, UNSEEN
 
 from . import all_of, by_name, mark, mark_plural, one_of, plural, text
+from .act_words import WORDS, did_text
 from .ends import end_text
 
 Names: TypeAlias = Sequence[str]
 """The players in seat order; empty if they are not known."""
+
+
+MADE_OF = {"deed": ("seat", "act"), "ending": ()}
+"""Placeholders that are clauses of their own, and the parameters that these need."""
 
 
 class Template(NamedTuple):
@@ -35,27 +40,14 @@ class Template(NamedTuple):
         """The parameters that the sentence contains."""
         sentences = [self.sentence] if isinstance(self.sentence, str) else self.sentence
         names = {name for each in sentences for _, name, _, _ in Formatter().parse(each) if name}
-        return frozenset(self.number if name == "number" else name for name in names)
+        named = {self.number if name == "number" else name for name in names}
+        return frozenset(named - MADE_OF.keys()).union(*(MADE_OF.get(each, ()) for each in named))
 
 
-_DUTIES = ("", "draw", "pass", "lay-or-draw", "lay-or-pass", "lead", "lay-unseen")
-"""The first is to lay a tile."""
-
-
-def _by_duty(*sentences: str, **others: str) -> tuple[Template, ...]:
-    """A template for each duty of a seat, in the order of `_DUTIES`; ``others`` by name."""
-    by_duty = {
-        **dict(zip(_DUTIES, sentences, strict=False)),
-        **{name.replace("_", "-"): sentence for name, sentence in others.items()},
-    }
+def _by_duty(templates: Mapping[str, str]) -> tuple[Template, ...]:
+    """A template for each duty of a seat; the empty one is to lay a tile."""
     return tuple(
-        Template(sentence, {"duty": duty} if duty else {}) for duty, sentence in by_duty.items()
-    )
-
-
-def _where_said(said: str, *templates: Template) -> tuple[Template, ...]:
-    return tuple(
-        template._replace(where={**template.where, "said": said}) for template in templates
+        Template(sentence, {"duty": duty} if duty else {}) for duty, sentence in templates.items()
     )
 
 
@@ -202,23 +194,26 @@ TEMPLATES: Mapping[str, tuple[Template, ...]] = {
         Template(mark("{seat} acts out of turn")),
         Template(mark("a seat acts out of turn")),
     ),
-    "skipped-though-able": (
+    "could-play": (
         *_by_duty(
-            mark("{seat} is stepped over though they could lay {could}"),
-            mark("{seat} is stepped over though they had to draw"),
-            mark("{seat} is stepped over though they had to pass"),
-            mark("{seat} is stepped over though they had to lay or draw"),
-            mark("{seat} is stepped over though they had to lay or pass"),
-            mark("{seat} is stepped over though they had to lead"),
-            mark("{seat} is stepped over though one of their unseen tiles must have fitted"),
-            set_aside=mark("{seat} is stepped over though they had to set a tile aside"),
+            {
+                "": mark("{deed} though they could lay {could}"),
+                "draw": mark("{deed} though they had to draw"),
+                "pass": mark("{deed} though they had to pass"),
+                "lay-or-draw": mark("{deed} though they had to lay or draw"),
+                "lay-or-pass": mark("{deed} though they had to lay or pass"),
+                "lead": mark("{deed} though they had to lead"),
+                "aside": mark("{deed} though they had to set a tile aside"),
+                "marker": mark("{deed} though they had to put their marker up"),
+                "lay-unseen": mark("{deed} though one of their unseen tiles must have fitted"),
+            }
         ),
-        Template(mark("{seat} is stepped over though they could play")),
-        Template(mark("a seat is stepped over though they could play")),
+        Template(mark("{deed} though they could play")),
+        Template(mark("a seat does something else though they could play")),
     ),
     "tile-twice": (
         Template(mark("{seat} lays {tile}, which lies on the table already")),
-        Template(mark("{seat} draws {drawn}, which is not in the boneyard")),
+        Template(mark("{seat} draws {draw}, which is not in the boneyard")),
         Template(mark("a tile is played a second time")),
     ),
     "not-held": (
@@ -334,54 +329,6 @@ TEMPLATES: Mapping[str, tuple[Template, ...]] = {
         Template(mark("{seat} lays {tile} after a draw, but may then lay only the tile drawn")),
         Template(mark("after a draw, another tile is laid than the one drawn")),
     ),
-    "passed-though-able": (
-        *_by_duty(
-            mark("{seat} passes though they could lay {could}"),
-            mark("{seat} passes though they had to draw"),
-            mark("{seat} passes though they had to pass"),
-            mark("{seat} passes though they had to lay or draw"),
-            mark("{seat} passes though they had to lay or pass"),
-            mark("{seat} passes though they had to lead"),
-            mark("{seat} passes though one of their unseen tiles must have fitted"),
-            set_aside=mark("{seat} passes though they had to set a tile aside"),
-            raise_marker=mark("{seat} passes though they had to put their marker up"),
-        ),
-        Template(mark("{seat} passes though they could play")),
-        Template(mark("a seat passes though they could play")),
-    ),
-    "set-aside-though-able": (
-        *_by_duty(
-            mark("{seat} sets {aside} aside though they could lay {could}"),
-            lead=mark("{seat} sets {aside} aside though they had to lead"),
-            lay_unseen=mark(
-                "{seat} sets {aside} aside though one of their unseen tiles must have fitted"
-            ),
-        ),
-        Template(mark("{seat} sets a tile aside though they could play")),
-        Template(mark("a tile is set aside though the seat could play")),
-    ),
-    "marked-though-able": (
-        *_by_duty(
-            mark("{seat} puts their marker up though they could lay {could}"),
-            mark("{seat} puts their marker up though they had to draw"),
-            mark("{seat} puts their marker up, which is up already"),
-            mark("{seat} puts their marker up though they had to lay or draw"),
-            lay_unseen=mark(
-                "{seat} puts their marker up though one of their unseen tiles must have fitted"
-            ),
-        ),
-        Template(mark("{seat} puts their marker up though they could play")),
-        Template(mark("a marker goes up though the seat could play")),
-    ),
-    "ended-too-soon": (
-        *_by_duty(
-            mark("{seat} ends their turn before they have laid a tile: they could lay {could}"),
-            mark("{seat} ends their turn before they have laid a tile: they had to draw"),
-            mark("{seat} ends their turn before they have laid a tile: they had to pass"),
-        ),
-        Template(mark("{seat} ends their turn before they have laid a tile")),
-        Template(mark("a turn is ended before a tile was laid")),
-    ),
     "wrong-claim": (
         Template(mark("{seat} claims {claim}, but the open ends count {count}")),
         Template(mark("a claim names the wrong sum")),
@@ -409,23 +356,10 @@ TEMPLATES: Mapping[str, tuple[Template, ...]] = {
         Template(mark("a seat knocks without reason")),
     ),
     "not-in-these-rules": (
-        Template(
-            mark("{seat} claims points, but in this game points count without a claim"),
-            {"act": "claim"},
-        ),
-        Template(mark("{seat} knocks, but in this game nobody knocks"), {"act": "knock"}),
-        Template(mark("{seat} puts a marker up, but this game has no markers"), {"act": "marker"}),
-        Template(
-            mark("{seat} sets a tile aside, but in this game no tile is set aside"),
-            {"act": "set-aside"},
-        ),
-        Template(
-            mark("{seat} ends their turn, but in this game a turn ends by itself"),
-            {"act": "end-turn"},
-        ),
-        Template(
-            mark("{seat} tries a tile, but in this game the rules say where one finds room"),
-            {"act": "ruling"},
+        *(
+            Template(words.not_here, {"act": name})
+            for name, words in WORDS.items()
+            if words.not_here
         ),
         Template(
             mark("{hub} is said to be taken out before the deal, but in this game no tile is"),
@@ -433,32 +367,19 @@ TEMPLATES: Mapping[str, tuple[Template, ...]] = {
         ),
         Template(mark("this game has no such act")),
     ),
-    "drew-though-able": (
-        *_by_duty(
-            mark("{seat} draws {drawn} though they could lay {could}"),
-            mark("{seat} draws {drawn} though they had to draw"),
-            mark("{seat} draws {drawn} though they had to pass"),
-            mark("{seat} draws {drawn} though they had to lay or draw"),
-            mark("{seat} draws {drawn} though they had to lay or pass"),
-            mark("{seat} draws {drawn} though they had to lead"),
-            mark("{seat} draws {drawn} though one of their unseen tiles must have fitted"),
-        ),
-        Template(mark("{seat} draws though they could play")),
-        Template(mark("a seat draws though they could play")),
-    ),
     "nothing-to-draw": (
-        Template(mark("{seat} draws {drawn}, but this game has no drawing"), {"most": 0}),
-        Template(mark("{seat} draws {drawn}, but nothing may be drawn now")),
+        Template(mark("{seat} draws {draw}, but this game has no drawing"), {"most": 0}),
+        Template(mark("{seat} draws {draw}, but nothing may be drawn now")),
         Template(mark("{seat} draws a tile though nothing may be drawn")),
         Template(mark("a tile is drawn though nothing may be drawn")),
     ),
     "drew-too-many": (
-        Template(mark("{seat} draws {drawn} after the last draw allowed in a turn")),
+        Template(mark("{seat} draws {draw} after the last draw allowed in a turn")),
         Template(mark("{seat} draws more tiles than allowed in a turn")),
         Template(mark("more tiles are drawn than allowed in a turn")),
     ),
     "drew-out-of-order": (
-        Template(mark("{seat} draws {drawn} where {next} is next")),
+        Template(mark("{seat} draws {draw} where {next} is next")),
         Template(mark("{seat} draws a tile that is not next in the boneyard")),
         Template(mark("a tile is drawn that is not next in the boneyard")),
     ),
@@ -472,56 +393,19 @@ TEMPLATES: Mapping[str, tuple[Template, ...]] = {
         Template(mark("a seat acts though the round is over")),
     ),
     "round-not-over": (
-        *_where_said(
-            "out",
-            *_by_duty(
-                mark("a player is said to be out, but {seat} could lay {could}"),
-                mark("a player is said to be out, but {seat} had to draw"),
-                mark("a player is said to be out, but {seat} had to pass"),
-                mark("a player is said to be out, but {seat} had to lay or draw"),
-                mark("a player is said to be out, but {seat} had to lay or pass"),
-                mark("a player is said to be out, but {seat} had to lead"),
-                set_aside=mark("a player is said to be out, but {seat} had to set a tile aside"),
-                raise_marker=mark(
-                    "a player is said to be out, but {seat} had to put their marker up"
-                ),
-            ),
-        ),
-        *_where_said(
-            "blocked",
-            *_by_duty(
-                mark("the round is said to be blocked, but {seat} could lay {could}"),
-                mark("the round is said to be blocked, but {seat} had to draw"),
-                mark("the round is said to be blocked, but {seat} had to pass"),
-                mark("the round is said to be blocked, but {seat} had to lay or draw"),
-                mark("the round is said to be blocked, but {seat} had to lay or pass"),
-                mark("the round is said to be blocked, but {seat} had to lead"),
-                set_aside=mark(
-                    "the round is said to be blocked, but {seat} had to set a tile aside"
-                ),
-                raise_marker=mark(
-                    "the round is said to be blocked, but {seat} had to put their marker up"
-                ),
-            ),
-            Template(
-                mark("the round is said to be blocked, but an unseen tile in a hand must fit"),
-                {"duty": "lay-unseen"},
-            ),
-        ),
-        Template(
-            mark("a player is said to be out, but an unseen tile in a hand must fit"),
-            {"said": "out", "duty": "lay-unseen"},
-        ),
         Template(mark("the target is said to be reached, but it is not"), {"said": "target"}),
         *_by_duty(
-            mark("the next round is dealt, but {seat} could lay {could}"),
-            mark("the next round is dealt, but {seat} had to draw"),
-            mark("the next round is dealt, but {seat} had to pass"),
-            mark("the next round is dealt, but {seat} had to lay or draw"),
-            mark("the next round is dealt, but {seat} had to lay or pass"),
-            mark("the next round is dealt, but {seat} had to lead"),
-            set_aside=mark("the next round is dealt, but {seat} had to set a tile aside"),
-            raise_marker=mark("the next round is dealt, but {seat} had to put their marker up"),
+            {
+                "": mark("{ending}, but {seat} could lay {could}"),
+                "draw": mark("{ending}, but {seat} had to draw"),
+                "pass": mark("{ending}, but {seat} had to pass"),
+                "lay-or-draw": mark("{ending}, but {seat} had to lay or draw"),
+                "lay-or-pass": mark("{ending}, but {seat} had to lay or pass"),
+                "lead": mark("{ending}, but {seat} had to lead"),
+                "aside": mark("{ending}, but {seat} had to set a tile aside"),
+                "marker": mark("{ending}, but {seat} had to put their marker up"),
+                "lay-unseen": mark("{ending}, but an unseen tile in a hand must fit"),
+            }
         ),
         Template(mark("the round is not over")),
     ),
@@ -681,9 +565,11 @@ TEMPLATES: Mapping[str, tuple[Template, ...]] = {
         ),
     ),
     "move-without-round": (Template(mark("give the round of move {move}, too")),),
-    "empty-claim": (Template(mark("the claim is empty")),),
-    "empty-answer": (Template(mark("the answer is empty")),),
-    "empty-appeal": (Template(mark("the reason for the appeal is empty")),),
+    "empty-text": (
+        Template(mark("the claim is empty"), {"what": "claim"}),
+        Template(mark("the answer is empty"), {"what": "answer"}),
+        Template(mark("the reason for the appeal is empty"), {"what": "appeal"}),
+    ),
     "ruled-on": (
         Template(mark("dispute {dispute} has been ruled on: only an appeal opens it again")),
     ),
@@ -707,11 +593,14 @@ TEMPLATES: Mapping[str, tuple[Template, ...]] = {
     "withdrawn-too-late": (
         Template(mark("dispute {dispute} has been ruled on: there is nothing to withdraw")),
     ),
-    "claim-of-another": (
-        Template(mark("only the person who opened dispute {dispute} can withdraw it")),
-    ),
-    "appeal-of-another": (
-        Template(mark("only the person who appealed in dispute {dispute} can withdraw the appeal")),
+    "withdrawn-by-another": (
+        Template(
+            mark("only the person who opened dispute {dispute} can withdraw it"), {"what": "claim"}
+        ),
+        Template(
+            mark("only the person who appealed in dispute {dispute} can withdraw the appeal"),
+            {"what": "appeal"},
+        ),
     ),
     "no-remedy": (
         Template(mark("a ruling orders at least one remedy: uphold the round if nothing changes")),
@@ -719,17 +608,20 @@ TEMPLATES: Mapping[str, tuple[Template, ...]] = {
     "void-game-and-more": (
         Template(mark("a void game counts for nothing: nothing else can be ordered beside it")),
     ),
-    "fate-ruled-twice": (
+    "ruled-twice": (
         Template(mark("the ruling decides more than once what becomes of round {round}: {kinds}")),
-    ),
-    "blocker-named-twice": (
-        Template(mark("the ruling names the blocker of round {round} more than once")),
-    ),
-    "pips-counted-twice": (
-        Template(mark("the ruling gives the pips left in round {round} more than once")),
-    ),
-    "points-corrected-twice": (
-        Template(mark("the ruling gives the points of round {round} more than once")),
+        Template(
+            mark("the ruling names the blocker of round {round} more than once"),
+            {"remedy": "name-blocker"},
+        ),
+        Template(
+            mark("the ruling gives the pips left in round {round} more than once"),
+            {"remedy": "count-pips"},
+        ),
+        Template(
+            mark("the ruling gives the points of round {round} more than once"),
+            {"remedy": "correct-points"},
+        ),
     ),
     "void-deal": (
         Template(mark("the deal of round {round} was void: there is nothing to rule on")),
@@ -801,17 +693,7 @@ TEMPLATES: Mapping[str, tuple[Template, ...]] = {
 """By code; the first that fits is used."""
 
 _ACTS: Mapping[str, tuple[Template, ...]] = {
-    "passed-though-able": (Template(mark("{seat} passes on {pips} (move {move})")),),
-    "skipped-though-able": (Template(mark("{seat} is stepped over on {pips} (move {move})")),),
-    "marked-though-able": (Template(mark("{seat} puts their marker up on {pips} (move {move})")),),
-    "set-aside-though-able": (
-        Template(mark("{seat} sets a tile aside on {pips} (move {move})"), {"aside": "?"}),
-        Template(mark("{seat} sets {aside} aside on {pips} (move {move})")),
-    ),
-    "drew-though-able": (
-        Template(mark("{seat} draws a tile on {pips} (move {move})"), {"drawn": "?"}),
-        Template(mark("{seat} draws {drawn} on {pips} (move {move})")),
-    ),
+    "could-play": (Template(mark("{deed} on {pips} (move {move})")),),
     "wrong-lead-tile": (Template(mark("{seat} leads {tile} (move {move})")),),
     "round-not-over": (
         Template(mark("a player is out"), {"said": "out"}),
@@ -871,6 +753,9 @@ def shown(params: Params, names: Names) -> dict[str, object]:
     """The values of placeholders: seats as players, lists as words."""
     values: dict[str, Any] = dict(params)
     values |= {name: show(values[name], names) for name, show in _SHOWN.items() if name in values}
+    values["ending"] = text(_SAID.get(str(params.get("said")), mark("the next round is dealt")))
+    if "seat" in params and (params.get("act") == "skip" or params.get("act") in WORDS):
+        values["deed"] = _deed(params, values["seat"])
     if "claimed" in values and "found" in values:
         values |= {name: _claim(params[name], params, names) for name in ("claimed", "found")}
     if "ends" in values:
@@ -878,6 +763,21 @@ def shown(params: Params, names: Names) -> dict[str, object]:
         ends = zip(values["ends"], pips, strict=False)
         values["ends"] = all_of(f"{end_text(end, names)} ({_pip(pip, names)})" for end, pip in ends)
     return values
+
+
+_SAID = {
+    "out": mark("a player is said to be out"),
+    "blocked": mark("the round is said to be blocked"),
+}
+"""By how a round is said to have ended."""
+
+
+def _deed(params: Params, player: str) -> str:
+    """What the seat did, as a sentence."""
+    name: Any = params["act"]
+    if name == "skip":
+        return text("{player} is stepped over", player=player)
+    return did_text(name, player, params.get(name))
 
 
 def _teams(teams: Sequence[Sequence[int]], names: Names) -> str:

@@ -1,11 +1,10 @@
 """The sentences of what an audit comes to."""
 
-from collections.abc import Mapping
-
 from . import mark, mark_plural
 from .faults import Template
+from .templates import Templates
 
-TEMPLATES: Mapping[str, str | tuple[Template, ...]] = {
+TEMPLATES: Templates = {
     # The moves.
     "moves-legal": (
         Template(mark("Nothing is wrong in round {round}: every move was legal.")),
@@ -179,4 +178,3 @@ TEMPLATES: Mapping[str, str | tuple[Template, ...]] = {
         "The program chose all seeds: the players had no part in the shuffle."
     ),
 }
-"""By code."""

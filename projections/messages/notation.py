@@ -1,6 +1,6 @@
 """Sentences about mistakes in the notation, and about tiles that fit at both ends."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Any, TypeAlias
 
 from domain.faults.codes import Fault
@@ -8,13 +8,14 @@ from ledger.errors import LedgerError
 from ledger.notation.errors import NotationError, OtherEnd, WrongEnding
 from ledger.notation.vocabulary import SIDE
 
-from . import all_of, mark, one_of, plural, shortened, text
+from . import all_of, mark, one_of, shortened, text
 from .ends import end_text
-from .faults import Names, fault_text
+from .faults import Names, Template, fault_text
+from .templates import Templates, filled
 
 Params: TypeAlias = Mapping[str, Any]
 
-TEMPLATES = {
+TEMPLATES: Templates = {
     # {found} is a quoted text, or the end of the line.
     "expected-act": mark("expected a tile such as '6-4' or 'pass', not {found}"),
     "expected-act-or-hand": mark(
@@ -89,7 +90,6 @@ TEMPLATES = {
     ),
     "expected-side": mark("expected the letter of a side, not {found}"),
     "points-or-tile": mark("a tile, or points? Deal the round first, or type: round {line}"),
-    "points-and-pips-left": mark("a result has points or the pips left, not both"),
     "side-given-twice": mark("this side is named twice"),
     "expected-seat": mark("expected a seat of this game, not {found}"),
     "expected-slash-or-end": mark("expected '/' or the end of the line, not {found}"),
@@ -115,14 +115,28 @@ TEMPLATES = {
     "expected-undealt-tiles": mark(
         "expected tiles that are not yet dealt, not {found}: the moves begin below 'Table'"
     ),
+    "expected-json": (
+        Template(mark("expected an object in JSON, not {found}"), {"kind": "object"}),
+        Template(mark("expected a list in JSON, not {found}")),
+    ),
     # Other mistakes.
+    "ambiguous-name": mark("{name!r} may be more than one player: write {seats}"),
     "bar-begins-row": mark(
         "the row begins with a bar, and the heading does not: "
         "put '.' in each cell where nothing was done"
     ),
+    "broken-json": (
+        Template(
+            mark('this is not a text in quotation marks, such as "Ana \\"Ace\\" Lee"'),
+            {"kind": "text"},
+        ),
+        Template(mark("this is not an object in JSON"), {"kind": "object"}),
+        Template(mark("this is not a list in JSON")),
+    ),
     "columns-out-of-order": mark(
         "the columns must stand in the order of play, which 'Players:' gives: {players}"
     ),
+    "game-too-long": mark("a game is longer than {limit} bytes"),
     "given-for-all-seats": mark("line {first} gives this for every seat"),
     "given-line-by-line": mark("'{field}:' repeats what lines before it give"),
     "given-twice": mark("'{field}' is given twice, first on line {first}"),
@@ -151,24 +165,16 @@ TEMPLATES = {
         "row {row}, on line {row_line}, has fewer cells than players: "
         "put '.' in each cell where nothing was done (only the last row may end early)"
     ),
+    "side-or-player": mark("{letter!r} may be a side or a player: write {ways}"),
     "too-late-for-field": mark("'{field}:' belongs before the first round"),
+    "too-many-moves": mark("more than {limit} moves in one round"),
     "unclear-columns": mark(
         "it is not clear whose cells these are: put '.' in each cell where nothing was done"
     ),
-    "unknown-name": mark("expected a player ({players}), not {name!r}"),
     "wrong-round": mark("expected Round {number} here, not Round {said}"),
 }
 """By code."""
 
-_JSON_EXPECTED = {
-    "object": mark("expected an object in JSON, not {found}"),
-    "list": mark("expected a list in JSON, not {found}"),
-}
-_JSON_BROKEN = {
-    "text": mark('this is not a text in quotation marks, such as "Ana \\"Ace\\" Lee"'),
-    "object": mark("this is not an object in JSON"),
-    "list": mark("this is not a list in JSON"),
-}
 _MOST_NAMES, _LONGEST_NAME = 8, 30
 """Shown of the players."""
 
@@ -178,8 +184,13 @@ def slip_text(error: NotationError) -> str | None:
 
     A word that was perhaps meant is suggested.
     """
-    sentence = _sentence(error)
-    return None if sentence is None else suggesting(sentence, error)
+    if error.code not in TEMPLATES:
+        return None
+    params = error.params
+    values = {name: _shown(name, value) for name, value in params.items()}
+    if error.code == "side-or-player":
+        values["ways"] = side_or_player(params)
+    return suggesting(filled(TEMPLATES[error.code], params, values), error)
 
 
 def suggesting(sentence: str, error: LedgerError) -> str:
@@ -189,15 +200,6 @@ def suggesting(sentence: str, error: LedgerError) -> str:
         return sentence
     meant = shortened(meant)
     return text("{sentence} (did you mean {meant!r}?)", sentence=sentence, meant=meant)
-
-
-def _sentence(error: NotationError) -> str | None:
-    if error.code in _FUNCTIONS:
-        return _FUNCTIONS[error.code](error.params)
-    if error.code not in TEMPLATES:
-        return None
-    values = {name: _shown(name, value) for name, value in error.params.items()}
-    return text(TEMPLATES[error.code], **values)
 
 
 def at_place(error: NotationError, sentence: str) -> str:
@@ -225,27 +227,14 @@ def _shown(name: str, value: object) -> object:
             return ", ".join([*shown, *(["..."] if len(names) > _MOST_NAMES else [])])
         case "words", [*words]:
             return one_of(f"'{word}'" for word in words)
+        case "seats", [*seats]:
+            return one_of(f"'seat {seat}'" for seat in seats)
         case "fields", [*fields]:
             return ", ".join(f"'{field}:'" for field in fields)
         case _, str():
             return shortened(value)
         case _:
             return value
-
-
-def _expected_json(params: Params) -> str:
-    return text(_JSON_EXPECTED[params["kind"]], found=_shown("found", params["found"]))
-
-
-def _broken_json(params: Params) -> str:
-    return text(_JSON_BROKEN[params["kind"]])
-
-
-def _ambiguous_name(params: Params) -> str:
-    ways = one_of(f"'seat {seat}'" for seat in params["seats"])
-    return text(
-        "{name!r} may be more than one player: write {ways}", name=params["name"], ways=ways
-    )
 
 
 def side_or_player(params: Params) -> str:
@@ -255,74 +244,11 @@ def side_or_player(params: Params) -> str:
     return one_of(f"'{shortened(way, _LONGEST_NAME)}'" for way in ways)
 
 
-def _side_or_player(params: Params) -> str:
-    ways = side_or_player(params)
-    return text(
-        "{letter!r} may be a side or a player: write {ways}", letter=params["letter"], ways=ways
-    )
-
-
-def _too_many_moves(params: Params) -> str:
-    return plural(
-        "more than {number} move in one round",
-        "more than {number} moves in one round",
-        params["limit"],
-    )
-
-
-def _game_too_long(params: Params) -> str:
-    return plural(
-        "a game is longer than {number} byte",
-        "a game is longer than {number} bytes",
-        params["limit"],
-    )
-
-
-_FUNCTIONS: dict[str, Callable[[Params], str]] = {
-    "ambiguous-name": _ambiguous_name,
-    "broken-json": _broken_json,
-    "expected-json": _expected_json,
-    "game-too-long": _game_too_long,
-    "side-or-player": _side_or_player,
-    "too-many-moves": _too_many_moves,
-}
-"""By code, for mistakes with more than one template."""
-
-_LEGAL = {
-    "out": mark(
-        "{tile} fits at both ends and is read at {end}; at {other}, all is legal, too, "
-        "and nothing else follows ({typed})"
-    ),
-    "blocked": mark(
-        "{tile} fits at both ends and is read at {end}; at {other}, all is legal, too, "
-        "and the round is blocked, with {pips} at the ends ({typed})"
-    ),
-    "target": mark(
-        "{tile} fits at both ends and is read at {end}; at {other}, all is legal, too, "
-        "and the target is reached, with {pips} at the ends ({typed})"
-    ),
-    None: mark(
-        "{tile} fits at both ends and is read at {end}; at {other}, all is legal, too, "
-        "and the round is not over, with {pips} at the ends ({typed})"
-    ),
-}
-_NO_WORSE = {
-    "out": mark(
-        "{tile} fits at both ends and is read at {end}; at {other}, no more is wrong, "
-        "and nothing else follows ({typed})"
-    ),
-    "blocked": mark(
-        "{tile} fits at both ends and is read at {end}; at {other}, no more is wrong, "
-        "and the round is blocked, with {pips} at the ends ({typed})"
-    ),
-    "target": mark(
-        "{tile} fits at both ends and is read at {end}; at {other}, no more is wrong, "
-        "and the target is reached, with {pips} at the ends ({typed})"
-    ),
-    None: mark(
-        "{tile} fits at both ends and is read at {end}; at {other}, no more is wrong, "
-        "and the round is not over, with {pips} at the ends ({typed})"
-    ),
+_THEN = {
+    "out": mark("nothing else follows"),
+    "blocked": mark("the round is blocked, with {pips} at the ends"),
+    "target": mark("the target is reached, with {pips} at the ends"),
+    None: mark("the round is not over, with {pips} at the ends"),
 }
 """By the ending of the round if the tile is read at the other end."""
 _ENDINGS = {
@@ -346,14 +272,24 @@ def other_end_text(note: OtherEnd, names: Names = ()) -> str:
             line=note.wrong_line,
             sentence=_fault(note.fault, names),
         )
-    templates = _LEGAL if note.legal else _NO_WORSE
+    template = (
+        mark(
+            "{tile} fits at both ends and is read at {end}; at {other}, all is legal, too, "
+            "and {then} ({typed})"
+        )
+        if note.legal
+        else mark(
+            "{tile} fits at both ends and is read at {end}; at {other}, no more is wrong, "
+            "and {then} ({typed})"
+        )
+    )
     return text(
-        templates[note.ended],
+        template,
         tile=note.tile,
         end=end_text(note.end, names),
         other=end_text(note.other, names),
+        then=text(_THEN[note.ended], pips=all_of(note.open_ends)),
         typed=f"{note.tile}{_MARKS[note.other]}",
-        pips=all_of(note.open_ends),
     )
 
 

@@ -3,15 +3,17 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from domain.block_verdicts import NOT_KNOWN, Evidence, Verdict
+from domain.block_verdicts import Evidence, Verdict
 from domain.layout.line import LEFT, RIGHT
 from domain.round.state import Act
 from domain.rules.rule_set import Reading
 from domain.tiles import NAMES
 
-from . import mark, plural, text
+from . import mark, mark_plural, text
 from .acts import act_text
 from .ends import end_text
+from .faults import Template
+from .templates import filled
 
 
 class _Reading(NamedTuple):
@@ -102,16 +104,24 @@ def placement_text(
             return text("{tile} at {end}", tile=tile, end=end_text(end, names))
 
 
+UNDETERMINED = (
+    Template(
+        mark_plural(
+            "undetermined after {number} position: nobody is fined on it",
+            "undetermined after {number} positions: nobody is fined on it",
+        ),
+        number="positions",
+    ),
+    Template(mark("undetermined, as it depends on tiles that nobody saw: nobody is fined on it")),
+)
+"""By whether a search was given up after a number of positions."""
+
+
 def blame_text(verdict: Verdict, names: Sequence[str]) -> str:
     """Who blocked the round, and who assisted; ``names`` by seat."""
-    if verdict == NOT_KNOWN:
-        return text("undetermined, it depends on tiles that nobody saw")
     if verdict.status == "undetermined":
-        return plural(
-            "undetermined after {number} position, nobody is fined on it",
-            "undetermined after {number} positions, nobody is fined on it",
-            verdict.bound or 0,
-        )
+        params = {"positions": verdict.bound}
+        return filled(UNDETERMINED, params, params)
     if verdict.blocker is None:
         return text("nobody blocked it")
     blocker = names[verdict.blocker]
@@ -124,9 +134,9 @@ def blame_text(verdict: Verdict, names: Sequence[str]) -> str:
 def evidence_lines(
     acts: Sequence[Act], evidence: Evidence, move: int | None, names: Sequence[str]
 ) -> Iterator[str]:
-    """The lay-down that blocked, and what would have kept the round open, with an example.
+    """The tile that blocked, and what would have kept the round open, with an example.
 
-    ``acts`` of the round; ``move``: of that lay-down; ``names`` by seat.
+    ``acts`` of the round; ``move``: in which it was laid; ``names`` by seat.
     """
     act, instead, line = acts[evidence.act], evidence.instead, evidence.line
     values = {"move": move, "act": act_text(act, names)}

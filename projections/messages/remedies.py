@@ -137,29 +137,14 @@ def ruled_by_text(ruling: Ruling, zone: tzinfo | None = None) -> str:
         if ruling.reason
         else mark("ruled by {by}, {day}, on dispute {dispute}")
     )
-    return text(
-        template,
-        by=ruling.by,
-        day=day_of(ruling.at, zone),
-        dispute=ruling.dispute,
-        reason=ruling.reason,
-    )
+    values = ruling._asdict() | {"day": day_of(ruling.at, zone)}
+    return text(template, **values)
 
 
 def ruling_text(
     ruling: Ruling, game: Game, names: Sequence[str], zone: tzinfo | None = None
 ) -> str:
     """A ruling in one sentence; its day is that of this time zone (`day_of`)."""
-    template = (
-        mark("Ruled: {remedies} (by {by}, {day}, on dispute {dispute}: {reason})")
-        if ruling.reason
-        else mark("Ruled: {remedies} (by {by}, {day}, on dispute {dispute})")
-    )
-    return text(
-        template,
-        remedies="; ".join(remedy_text(remedy, game, names) for remedy in ruling.remedies),
-        by=ruling.by,
-        day=day_of(ruling.at, zone),
-        dispute=ruling.dispute,
-        reason=ruling.reason,
-    )
+    remedies = "; ".join(remedy_text(remedy, game, names) for remedy in ruling.remedies)
+    ruled = ruled_by_text(ruling, zone)
+    return text("Ordered: {remedies} ({ruled})", remedies=remedies, ruled=ruled)

@@ -1,4 +1,4 @@
-"""Rule sets in words: their names, and each rule as a sentence for the players of a game.
+"""Rules in words: each as a sentence for the players of a game.
 
 `_RULES` has a row for each field: the sentence for each of its values that says something.
 """
@@ -7,7 +7,6 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from operator import attrgetter
 from typing import Any, Literal, NamedTuple, TypeAlias
 
-from domain.rules.catalogue import ROWS
 from domain.rules.fields import RuleField
 from domain.rules.penalties import PENALTIES
 from domain.rules.rule_set import (
@@ -25,23 +24,6 @@ from ..accounting.money import NO_CURRENCY, money
 from . import all_of, mark, mark_plural, plural, text
 from .readings import reading_text
 from .remedies import costs, offence_text
-
-PUBLISHED_WORDS = frozenset(row[words] for row in ROWS.values() for words in ("title", "source"))
-"""Titles and sources of published rule sets: templates, as they stand in the catalogue."""
-
-
-def rules_text(id: str) -> str:
-    """The rule set with this id: `draw@1`, or `draw@1 with score.target 50`."""
-    parent, *changes = id.split(AGREED)
-    if not changes:
-        return id
-    agreed = ", ".join(change.replace("=", " ") for change in changes)
-    return text("{rules} with {changes}", rules=parent, changes=agreed)
-
-
-def published_text(words: str) -> str:
-    """The title or source of a rule set; those of house rules are not translated."""
-    return text(words) if words in PUBLISHED_WORDS else words
 
 
 def field_text(field: RuleField) -> tuple[str, str, str]:

@@ -27,17 +27,11 @@ from .amendments import amendment_text
 from .counting import counts_by_text
 from .faults import Names, fault_text, irregularity_text
 from .remedies import ruling_text
+from .states import abandonment_text
+from .states import ending_text as ended_text
 
 Json = dict[str, Any]
 
-_ENDS: Mapping[str, str] = {
-    "out": mark("out"),
-    "blocked": mark("blocked"),
-    "target": mark("target reached"),
-    "void": mark("void deal"),
-    "not-over": mark("not over"),
-    "reported": mark("result only"),
-}
 _END_REMARKS: Mapping[str, str] = {
     "reported": mark("result only"),
     "voided": mark("void by a ruling"),
@@ -49,7 +43,7 @@ _END_REMARKS: Mapping[str, str] = {
 
 def ending_text(ending: Ending) -> str:
     """``south out``, ``blocked, waits for a ruling``: for a narrow column."""
-    how = text(_ENDS[ending.how]) if ending.out is None else text("{player} out", player=ending.out)
+    how = ended_text(ending.how) if ending.out is None else text("{player} out", player=ending.out)
     return ", ".join([how, *(text(_END_REMARKS[remark]) for remark in ending.remarks)])
 
 
@@ -94,7 +88,8 @@ def remark_text(remark: Remark, players: Sequence[str], zone: tzinfo | None = No
     """The abandonment, amendment or ruling as a sentence; with times of this zone."""
     match remark:
         case Abandonment():
-            return _abandonment_text(remark, players)
+            how = abandonment_text(remark, players)
+            return text("Not played to its end: {how}", how=how)
         case AmendmentRemark():
             return text("Amended: {amendment}", amendment=amendment_text(*remark, zone))
         case RulingRemark():
@@ -106,15 +101,6 @@ def remark_text(remark: Remark, players: Sequence[str], zone: tzinfo | None = No
             return text("Round {round}: {remark}", round=round, remark=sentence)
         case _:
             assert_never(remark)
-
-
-def _abandonment_text(abandonment: Abandonment, players: Sequence[str]) -> str:
-    _, seat, reason = abandonment
-    if seat is None:
-        return text("Abandoned: {reason}", reason=reason) if reason else text("Abandoned")
-    if reason:
-        return text("Forfeited by {player}: {reason}", player=players[seat], reason=reason)
-    return text("Forfeited by {player}", player=players[seat])
 
 
 def stake_text(sheet: Sheet) -> str | None:

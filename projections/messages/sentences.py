@@ -15,9 +15,10 @@ from ..accounting.money import money
 from ..places import number_of
 from . import all_of, by_name, mark, one_of, plural, text
 from .ends import end_text, no_pip_text
-from .faults import Names, Template, fault_text, irregularity_text, player, template_of, tiles_text
+from .faults import Names, fault_text, irregularity_text, player, tiles_text
 from .readings import placement_text, reading_text
 from .remedies import offence_text, point_costs
+from .templates import Templates, filled
 from .violations import place_text
 
 Params: TypeAlias = Mapping[str, Any]
@@ -43,8 +44,7 @@ class Speaker(NamedTuple):
 
     names: Names
     """By seat."""
-    templates: Mapping[str, str | tuple[Template, ...]]
-    """By code; the first that fits is used."""
+    templates: Templates
 
     def __call__(
         self,
@@ -58,17 +58,7 @@ class Speaker(NamedTuple):
         """The sentence of this code with these values."""
         given = params | {"round": round, "rule": rule}
         values = {**given, **_shown(given, self.names)}
-        template = self.templates[code]
-        if isinstance(template, str):
-            return Sentence(code, text(template, **values), params, rule, round, seat)
-        known = {name for name, value in values.items() if value is not None}
-        chosen = template_of(template, given, known)
-        if isinstance(chosen.sentence, str):
-            message = text(chosen.sentence, **values)
-        else:
-            number = params[chosen.number]
-            count = number if isinstance(number, int) else len(number)
-            message = plural(*chosen.sentence, count, **values)
+        message = filled(self.templates[code], given, values)
         return Sentence(code, message, params, rule, round, seat)
 
 

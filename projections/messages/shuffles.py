@@ -8,13 +8,7 @@ from .faults import player
 
 
 def shuffle_lines(shuffles: ShuffleSummary, names: Sequence[str]) -> Iterator[str]:
-    """What an audit found about the shuffles; ``names``: the players in seat order."""
-    if shuffles.checked:
-        yield plural(
-            "{number} deal follows from its seeds",
-            "{number} deals follow from their seeds",
-            shuffles.checked,
-        )
+    """The evidence for what an audit says of the shuffles; ``names``: the players in seat order."""
     if shuffles.in_play:
         yield text("the seeds of the last deal are revealed when its round is over")
     if shuffles.aborted:
@@ -24,11 +18,8 @@ def shuffle_lines(shuffles: ShuffleSummary, names: Sequence[str]) -> Iterator[st
             shuffles.aborted,
         )
     if shuffles.reproducible:
-        yield text("the seeds follow from that of a simulation: repeatable deals, not fair ones")
         return
-    if len(shuffles.by_program) >= len(names):
-        yield text("the program chose all seeds: the players had no part in the shuffle")
-    elif shuffles.by_program:
+    if 0 < len(shuffles.by_program) < len(names):
         players = all_of(player(seat, names) for seat in shuffles.by_program)
         yield text("the program chose the seeds of {players}", players=players)
     yield from map(_deal, shuffles.deals)

@@ -22,6 +22,21 @@ def state_text(state: State) -> str:
     return text(_STATES[state])
 
 
+_ENDINGS: Mapping[str, str] = {
+    "out": mark("out"),
+    "blocked": mark("blocked"),
+    "target": mark("target reached"),
+    "void": mark("void deal"),
+    "reported": mark("result only"),
+    "not-over": mark("not over"),
+}
+
+
+def ending_text(ended: str) -> str:
+    """How a round ended, in one or two words."""
+    return text(_ENDINGS[ended])
+
+
 def abandonment_text(abandonment: Abandonment, names: Sequence[str]) -> str:
     """``forfeited by Ben: had to go``; ``names`` by seat."""
     _, seat, reason = abandonment

@@ -3,30 +3,21 @@
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from itertools import pairwise
-from typing import Literal, NamedTuple, TypeAlias, assert_never
+from typing import Literal, NamedTuple, TypeAlias
 
 from domain.events import (
+    Act,
+    ActStep,
     ActUndone,
-    DealVoid,
     Ended,
+    Ending,
     IrregularityNoted,
-    LastTileKnocked,
-    MarkerRaised,
-    PipsNoted,
     PointsClaimed,
-    RoundBlocked,
     RoundEvent,
     RoundReported,
-    RoundWon,
     Seat,
-    TargetReached,
     TileDrawn,
     TileLaid,
-    TileRuledOut,
-    TileSetAside,
-    TilesShown,
-    TurnEnded,
-    TurnLost,
     TurnPassed,
     is_inferred,
 )
@@ -34,21 +25,12 @@ from domain.faults.codes import Remark
 from domain.game.noted_result import remarks_on
 from domain.game.state import Game, JudgedRound, round_waits, winners_of
 from domain.hidden.inference import whereabouts
-from domain.hidden.seat_view import (
-    SeatView,
-    SeenAct,
-    SeenMove,
-    UnseenAside,
-    UnseenDraw,
-    is_hidden,
-    position_at,
-    seat_view,
-)
+from domain.hidden.seat_view import SeatView, is_hidden, position_at, seat_view
 from domain.layout.crosswise import fives
 from domain.layout.ends import shown_pips
 from domain.round.facts import pips_known
 from domain.round.legal import legal_moves, was_stopped
-from domain.round.state import Act, Playback, Round, as_dealt, surely_playable
+from domain.round.state import Playback, Round, as_dealt, surely_playable
 from domain.round.told import as_told
 from domain.rules.rule_set import RuleSet
 from domain.scoring.score import counted_points
@@ -56,7 +38,7 @@ from domain.tiles import WILD, Pip
 
 from ..results.sides import points_by_team
 
-Kind: TypeAlias = Literal["deal", "lay", "draw", "pass", "aside", "turn", "end", "stop"]
+Kind: TypeAlias = ActStep | Literal["deal", "end", "stop"]
 ReasonCode: TypeAlias = Literal[
     "round-over",
     "hand-empty",
@@ -118,10 +100,9 @@ class Frame(NamedTuple):
     move: int | None
     """Its index among the moves of the record; None if the record has no such move."""
     kind: Kind
-    """``turn``: a marker raised, a claim, a knock, or the end of a turn. ``stop``: the end of the
-    record in a round that is not over."""
-    act: SeenAct | None
-    could: tuple[SeenMove, ...] | None
+    """``stop``: the end of the record in a round that is not over."""
+    act: Act | None
+    could: tuple[Act, ...] | None
     """All legal acts, including this one; None if they are hidden."""
     reason: PassReason | None
     """Why a seat had to pass."""
@@ -187,31 +168,19 @@ class _Step:
     @property
     def closes(self) -> bool:
         """The act ended the round by the rules, not by a declaration."""
-        return isinstance(
-            next(iter(self.closing), None), RoundBlocked | RoundWon | TargetReached | DealVoid
-        )
+        return isinstance(next(iter(self.closing), None), Ending)
 
 
 def _steps(round: Round) -> list[_Step]:
     steps = [_Step(None)]
     for event in round.events:
         assert not isinstance(event, ActUndone)  # Not in a round as it stands.
-        match event:
-            case (
-                TileLaid() | TileDrawn() | TileRuledOut() | TileSetAside()
-                | TurnPassed() | MarkerRaised() | TurnEnded() | PointsClaimed() | LastTileKnocked()
-                | TurnLost()
-            ):  # fmt: skip
-                steps.append(_Step(event))
-            case IrregularityNoted() if event.code not in _NOTED_AT_THE_END:
-                steps[-1].noted.append(event)
-            case (
-                IrregularityNoted() | RoundBlocked() | RoundWon() | TargetReached() | DealVoid()
-                | TilesShown() | PipsNoted()
-            ):  # fmt: skip
-                steps[-1].closing.append(event)
-            case _:
-                assert_never(event)
+        if isinstance(event, Act):
+            steps.append(_Step(event))
+        elif isinstance(event, IrregularityNoted) and event.code not in _NOTED_AT_THE_END:
+            steps[-1].noted.append(event)
+        else:
+            steps[-1].closing.append(event)
     if round.start.unseen:
         _close_after_passes(steps)
     return steps
@@ -317,12 +286,11 @@ def _acted(frame: Frame, seen: SeatView, before: Round) -> Frame:
     in_turn = act.seat == seen.turn
     could = seen.moves if in_turn else None
     # A step over an able seat is noted with the next act, which may be legal.
-    legal = all(note.code == "skipped-though-able" for note in frame.noted)
-    shown = could is not None or not (isinstance(act, Act) and is_inferred(act))
+    legal = all(note.params.get("act") == "skip" for note in frame.noted)
+    shown = could is not None or not is_inferred(act)
     had_to = legal and shown and (in_turn or seen.ended == "blocked")
-    unable = isinstance(act, TurnPassed | MarkerRaised | TileSetAside | UnseenAside)
-    reason = why_passed(seen, before) if had_to and unable else None
-    return frame._replace(kind=_kind(act), act=act, could=could, reason=reason)
+    reason = why_passed(seen, before) if had_to and act.KIND.unable else None
+    return frame._replace(kind=act.KIND.step, act=act, could=could, reason=reason)
 
 
 def _scored(rules: RuleSet, step: "_Step", after: Round, came_in: set[Seat]) -> int | None:
@@ -342,22 +310,6 @@ def _scored(rules: RuleSet, step: "_Step", after: Round, came_in: set[Seat]) -> 
     return points
 
 
-def _kind(act: SeenAct) -> Kind:
-    match act:
-        case TileLaid():
-            return "lay"
-        case TileDrawn() | UnseenDraw():
-            return "draw"
-        case TileSetAside() | UnseenAside():
-            return "aside"
-        case MarkerRaised() | TurnEnded() | TileRuledOut() | PointsClaimed() | LastTileKnocked():
-            return "turn"
-        case TurnPassed() | TurnLost():
-            return "pass"
-        case _:
-            assert_never(act)
-
-
 def why_passed(seen: SeatView, round: Round) -> PassReason | None:
     """Why the seat in turn had to pass; None if the viewer can see that it could play.
 
@@ -370,7 +322,7 @@ def why_passed(seen: SeatView, round: Round) -> PassReason | None:
         return None  # The seat may have kept the tile drawn.
     ends = round.front.open_to[round.seat] if seen.ends else ()
     able = seen.moves is not None and any(
-        isinstance(move, TileLaid | TileDrawn | UnseenDraw) for move in seen.moves
+        isinstance(move, TileLaid | TileDrawn) for move in seen.moves
     )
     if able or not ends:
         return None

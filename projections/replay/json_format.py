@@ -1,23 +1,12 @@
 """One step of a replay as a JSON object (docs/replay.md lists its keys)."""
 
 from collections.abc import Iterable
-from typing import Any, assert_never
+from typing import Any
 
-from domain.events import (
-    LastTileKnocked,
-    MarkerRaised,
-    PointsClaimed,
-    TileDrawn,
-    TileLaid,
-    TileRuledOut,
-    TileSetAside,
-    TurnEnded,
-    TurnLost,
-    TurnPassed,
-    given_fields,
-)
-from domain.hidden.seat_view import SeatView, SeenAct, SeenMove, UnseenAside, UnseenDraw
-from domain.tiles import NAMES, PIP_NAMES, WILD, Pip, names_of
+from domain.events import Act, SecretAct, is_inferred
+from domain.hidden.seat_view import SeatView
+from domain.tiles import NAMES, PIP_NAMES, UNSEEN, WILD, Pip, names_of
+from ledger.records.moves import move_of
 
 from ..messages.acts import reason_text
 from ..messages.faults import irregularity_text
@@ -52,44 +41,15 @@ def frame_json(game: str, frame: Frame) -> Json:
     }
 
 
-def act_json(act: SeenAct) -> Json:
+def act_json(act: Act) -> Json:
     """An act in the form of a move of a record; a hidden tile is null."""
-    match act:
-        case TileLaid():
-            where = {} if act.end is None else {"at": act.end}
-            flipped = {"flipped": True} if act.flipped else {}
-            return {"lay": NAMES[act.tile]} | where | flipped | given_fields(act.way)
-        case TileRuledOut():
-            return act_json(act.lay) | {"ruling": "does-not-fit"}
-        case TileDrawn():
-            return {"draw": NAMES[act.tile]}
-        case UnseenDraw():
-            return {"draw": None}
-        case TileSetAside():
-            return {"aside": NAMES[act.tile]}
-        case UnseenAside():
-            return {"aside": None}
-        case TurnPassed():
-            return {"pass": True} | _inferred(act)
-        case MarkerRaised():
-            return {"marker": "up"} | _inferred(act)
-        case TurnEnded():
-            return {"done": True} | _inferred(act)
-        case PointsClaimed():
-            return {"claim": act.points}
-        case LastTileKnocked():
-            return {"knock": True}
-        case TurnLost():
-            return {"lost": act.cause}
-        case _:
-            assert_never(act)
+    move = move_of(act)
+    if isinstance(act, SecretAct) and act.tile == UNSEEN:
+        move[act.KIND.name] = None
+    return move | ({"inferred": True} if is_inferred(act) else {})
 
 
-def _inferred(act: TurnPassed | MarkerRaised | TurnEnded) -> Json:
-    return {"inferred": True} if act.inferred else {}
-
-
-def _acts(acts: tuple[SeenMove, ...] | None) -> list[Json] | None:
+def _acts(acts: tuple[Act, ...] | None) -> list[Json] | None:
     return None if acts is None else [act_json(act) for act in acts]
 
 

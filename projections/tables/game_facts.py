@@ -12,6 +12,7 @@ from domain.events import (
     GameAbandoned,
     GameAmended,
     GameForfeited,
+    GameLeft,
     GameOpened,
     GameWon,
     Seat,
@@ -62,7 +63,7 @@ def counted_as(game: GameFacts, aliases: Mapping[str, str]) -> GameFacts:
     return game._replace(opening=game.opening._replace(players=players))
 
 
-_CLOSES = GameWon | GameAbandoned | GameForfeited
+_CLOSES = GameWon | GameLeft
 _REPLACES = GameAmended | ActUndone | DealUndone
 
 

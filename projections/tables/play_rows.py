@@ -4,23 +4,11 @@ Rows of a hidden round contain only what is visible to every player.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Any, NamedTuple, TypeAlias, assert_never
+from typing import Any, NamedTuple, TypeAlias
 
-from domain.events import (
-    EndName,
-    LastTileKnocked,
-    MarkerRaised,
-    PointsClaimed,
-    TileDrawn,
-    TileLaid,
-    TileRuledOut,
-    TileSetAside,
-    TurnEnded,
-    TurnLost,
-    TurnPassed,
-)
+from domain.events import Act, EndName, MarkerRaised, TileAct, TileDrawn, TileLaid, TileSetAside
 from domain.game.state import Game
-from domain.hidden.seat_view import SeenAct, UnseenAside, UnseenDraw, hidden_rounds, seat_view
+from domain.hidden.seat_view import hidden_rounds, seat_view
 from domain.layout.ends import End, OneOf
 from domain.layout.front import laid_at
 from domain.layout.line import LEFT, RIGHT
@@ -32,11 +20,6 @@ from .column_values import FLAG, PARTS_A_ROUND, ROUNDS_A_GAME, id_like
 
 Row: TypeAlias = tuple[Any, ...]
 
-Move: TypeAlias = (
-    TileLaid | TileDrawn | UnseenDraw | TileSetAside | UnseenAside | MarkerRaised | TurnPassed
-)
-
-_OF_A_TILE = (TileLaid, TileDrawn, TileSetAside)
 _FLAG = (None, FLAG)
 
 
@@ -94,10 +77,6 @@ _Ids: TypeAlias = list[dict[Tile, int]]
 """By seat, the ids of the tiles that it held."""
 
 
-_NO_MOVE = TurnLost | TurnEnded | TileRuledOut | PointsClaimed | LastTileKnocked
-"""Nobody moved a tile or passed: in a lost turn, at the end of one, in what was said or ruled."""
-
-
 def _add_round(rows: PlayRows, place: _Place, round: Round, *, hidden: bool) -> None:
     if hidden:
         view = seat_view(round, None)  # In this view, draws do not show the tile.
@@ -106,7 +85,7 @@ def _add_round(rows: PlayRows, place: _Place, round: Round, *, hidden: bool) -> 
     else:
         acts, boneyard = round.acts, len(round.boneyard)
         ids = _ids_in_hand(place, round)
-    moves = [act for act in acts if not isinstance(act, _NO_MOVE)]
+    moves = [act for act in acts if act.KIND.move_type is not None]
     shown = {end.name: end for end in round.front.ends}
     left, right = (shown.pop(name, None) for name in (LEFT, RIGHT))  # A star has neither.
     first = max((end.first for end in shown.values()), default=0)
@@ -146,7 +125,7 @@ def _ids_in_hand(place: _Place, round: Round) -> _Ids:
     """
     held = list(map(list, round.deal.hands))
     for act in round.acts:
-        if isinstance(act, _OF_A_TILE):
+        if isinstance(act, TileAct):
             held[act.seat].append(act.tile)
     for seat, left in enumerate(round.hands):
         held[seat] += tiles_of(seen_of(left))
@@ -157,7 +136,7 @@ def _ids_in_hand(place: _Place, round: Round) -> _Ids:
     ]
 
 
-def _ids_on_the_table(place: _Place, acts: Iterable[SeenAct]) -> _Ids:
+def _ids_on_the_table(place: _Place, acts: Iterable[Act]) -> _Ids:
     """Only of the tiles laid, in order."""
     laid = dict.fromkeys((act.seat, act.tile) for act in acts if isinstance(act, TileLaid))
     ids: _Ids = [{} for _ in place.players]
@@ -166,12 +145,12 @@ def _ids_on_the_table(place: _Place, acts: Iterable[SeenAct]) -> _Ids:
     return ids
 
 
-def _add_hands(rows: PlayRows, place: _Place, moves: Iterable[Move], ids: _Ids) -> None:
+def _add_hands(rows: PlayRows, place: _Place, moves: Iterable[Act], ids: _Ids) -> None:
     laid, drawn = [NO_TILES] * len(ids), [NO_TILES] * len(ids)
     for act in moves:
         if isinstance(act, TileLaid):
             laid[act.seat] |= 1 << act.tile
-        elif isinstance(act, TileDrawn):
+        elif isinstance(act, TileDrawn) and act.tile != UNSEEN:
             drawn[act.seat] |= 1 << act.tile
     round_id = place.round_id
     for player, tiles, played, fetched in zip(place.players, ids, laid, drawn, strict=True):
@@ -186,7 +165,7 @@ def _add_hands(rows: PlayRows, place: _Place, moves: Iterable[Move], ids: _Ids) 
 def _add_moves(
     rows: PlayRows,
     place: _Place,
-    moves: Iterable[Move],
+    moves: Iterable[Act],
     ids: _Ids,
     branches: Iterator[EndName | None] | None,
     *,
@@ -196,38 +175,25 @@ def _add_moves(
     round_id, players, add = place.round_id, place.players, rows.move.append
     ways = rows.half_open, rows.wild_declared, rows.tile_bend
     for sequence, (id, act) in enumerate(zip(place.part_ids, moves, strict=False), 1):
-        match act:
-            case TileLaid():
-                end = act.end if branches is None else next(branches)
-                add((id, round_id, "L", ids[act.seat].get(act.tile), end, sequence))
-                if act.flipped:
-                    rows.lead_flipped.append((id, act.seat, players[act.seat]))
-                for table, said in zip(ways, act.way, strict=True):
-                    if said is not None:
-                        table.append((id, said))
-            case TurnPassed() | MarkerRaised():
-                first = None if hidden else next(iter(ids[act.seat].values()), None)
-                add((id, round_id, "P", first, None, sequence))
-                rows.turn_passed.append((id, act.seat, players[act.seat]))
-                if isinstance(act, MarkerRaised):
-                    rows.marker_raised.append((id,))
-            case TileSetAside() | UnseenAside():
-                aside = _seen_aside(act)
-                tile = None if aside is None else ids[act.seat].get(aside)
-                add((id, round_id, "P", tile, None, sequence))
-                rows.turn_passed.append((id, act.seat, players[act.seat]))
-                rows.tile_set_aside.append((id, aside))
-            case TileDrawn():
-                add((id, round_id, "D", ids[act.seat].get(act.tile), None, sequence))
-            case UnseenDraw():
-                add((id, round_id, "D", None, None, sequence))
-            case _:
-                assert_never(act)
-
-
-def _seen_aside(act: TileSetAside | UnseenAside) -> Tile | None:
-    """The tile set aside; None if it is hidden, or was never seen."""
-    return act.tile if isinstance(act, TileSetAside) and act.tile != UNSEEN else None
+        tile, end = None, None
+        if isinstance(act, TileAct):
+            tile = ids[act.seat].get(act.tile)
+        if isinstance(act, TileLaid):
+            end = act.end if branches is None else next(branches)
+            if act.flipped:
+                rows.lead_flipped.append((id, act.seat, players[act.seat]))
+            for table, said in zip(ways, act.way, strict=True):
+                if said is not None:
+                    table.append((id, said))
+        elif act.KIND.unable:
+            rows.turn_passed.append((id, act.seat, players[act.seat]))
+            if isinstance(act, TileSetAside):
+                rows.tile_set_aside.append((id, None if act.tile == UNSEEN else act.tile))
+            elif not hidden:
+                tile = next(iter(ids[act.seat].values()), None)
+            if isinstance(act, MarkerRaised):
+                rows.marker_raised.append((id,))
+        add((id, round_id, act.KIND.move_type, tile, end, sequence))
 
 
 def _branches(round: Round) -> Iterator[EndName | None]:

@@ -8,7 +8,8 @@ from contextlib import closing, contextmanager
 
 from ledger.book import Book
 from ledger.errors import LedgerError, Unavailable
-from ledger.registry.players import all_names, rename
+from ledger.registry.name_changes import rename
+from ledger.registry.players import all_names
 
 from .connection import Connection
 from .database import ReadModels, file_beside, read_models_of

@@ -32,7 +32,14 @@ from ledger.log.merkle import GrowingTree, leaf_hash, root_of
 from ledger.registry.keys import keys_of
 from ledger.store.base import require_all
 from ledger.store.chain import NOTHING_BEFORE, hash_in, stream_tag
-from ledger.store.codec import BEFORE_THE_EVENT, NOTED_CLOCK, event_in, salt_in, time_in
+from ledger.store.codec import (
+    BEFORE_THE_EVENT,
+    NOTED_CLOCK,
+    StoredRow,
+    event_in,
+    salt_in,
+    time_in,
+)
 from ledger.store.house import NO_GAMES, NO_GAMES_HEX
 
 from .openings import verify_openings
@@ -186,8 +193,7 @@ def verify_game(
     covered = Covered(checked.version, 1, clock_behind=checked.clock_behind)
     if tiles is None:
         return covered
-    leaves = [leaf_hash(entry) for entry in entries_of(game, rows)]
-    logged = [_logged(book, game, leaves, checkpoint, tiles) for checkpoint in checkpoints]
+    logged = [logged_in(book, game, rows, checkpoint, tiles) for checkpoint in checkpoints]
     return covered._replace(logged=max(logged, default=0))
 
 
@@ -206,11 +212,17 @@ def _whole(game: UUID, heads: Heads, rows: Iterable[tuple[int, Any, Any]]) -> _C
 
 def unchanged_games(book: Book, other: UUID) -> tuple[int, int]:
     """Of all games but this one: how many are as they were recorded, and how many there are."""
+    heads = _all_heads(book)
+    games = heads.keys() - {*NO_GAMES_HEX, other.hex}
+    return sum(_is_unchanged(book, _game(name, 1), heads[name]) for name in games), len(games)
+
+
+def _all_heads(book: Book) -> dict[str, Heads]:
+    """The heads of each game, by its id."""
     heads = dict[str, Heads]()
     for name, version, hash in book.query(_HEADS):
         heads.setdefault(_digits(book, name), {})[version] = hash
-    games = heads.keys() - {*NO_GAMES_HEX, other.hex}
-    return sum(_is_unchanged(book, _game(name, 1), heads[name]) for name in games), len(games)
+    return heads
 
 
 def _is_unchanged(book: Book, game: UUID, heads: Heads) -> bool:
@@ -253,15 +265,23 @@ def _digits(book: Book, name: str) -> str:
     return name if book.schema is None else name.replace("-", "")
 
 
-def _logged(
-    book: Book, game: UUID, leaves: list[bytes], checkpoint: Checkpoint, tiles: Tiles
+def logged_in(
+    book: Book,
+    game: UUID,
+    rows: list[StoredRow],
+    checkpoint: Checkpoint,
+    tiles: Tiles,
 ) -> int:
-    """The events of a game that are in a checkpoint. Raises Tampered if it is of another log."""
+    """How many of the first events of a game are in a checkpoint; ``rows``: those events.
+
+    Raises Tampered if the checkpoint is of another log, or if that has another event as the last.
+    """
     size = checkpoint.size
     if size > tiles.size or root_of(tiles.subtree, size) != checkpoint.root:
         raise Tampered("other-log", origin=checkpoint.origin, size=size)
-    version = events_among(book, game, size)
-    if version and tiles.subtree(0, index_of(book, game, version)) != leaves[version - 1]:
+    version = min(len(rows), events_among(book, game, size))
+    *_, last = (None, *entries_of(game, rows[:version]))
+    if last is not None and tiles.subtree(0, index_of(book, game, version)) != leaf_hash(last):
         raise Tampered("not-in-log", game=str(game), event=version, size=size)
     return version
 
@@ -280,9 +300,7 @@ def verify_book(
     """
     require_all(book.recorder)
     # Heads come first: each event of a head that is seen here is in the log that is read later.
-    heads = dict[str, Heads]()
-    for name, version, hash in book.query(_HEADS):
-        heads.setdefault(_digits(book, name), {})[version] = hash
+    heads = _all_heads(book)
     awaited = sorted(checkpoints, key=lambda each: each.size)
     games, tree, others = _read_log(book, heads, awaited)
     for name in heads.keys() - games.keys():

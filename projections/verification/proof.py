@@ -15,13 +15,14 @@ from domain.hidden.seat_view import hidden_rounds
 from ledger.book import Book
 from ledger.errors import LedgerError, Tampered
 from ledger.log.checkpoints import checkpoint_in, proof_of_inclusion, tiles_at
-from ledger.log.entries import entries_of, events_among, index_of
-from ledger.log.merkle import leaf_hash, root_of
+from ledger.log.entries import index_of
 from ledger.registry.players import all_names, shown_name
 from ledger.signing.keys import PrivateKey
 from ledger.signing.notes import Note, sign_note
 from ledger.store.base import require_all
 from ledger.store.stream import Stream
+
+from .chains import logged_in
 
 Json: TypeAlias = dict[str, Any]
 
@@ -62,27 +63,21 @@ def prove_game(
     tiles, newest = tiles_at(directory)
     note = checkpoint or newest
     of_log = checkpoint_in(note)
-    if of_log.origin != checkpoint_in(newest).origin or of_log.size > tiles.size:
-        raise Tampered("other-log", origin=of_log.origin, size=of_log.size)
-    if root_of(tiles.subtree, of_log.size) != of_log.root:
+    if of_log.origin != checkpoint_in(newest).origin:
         raise Tampered("other-log", origin=of_log.origin, size=of_log.size)
     stream = book.stream(game)
-    record = stream.game.opened.record
-    version = min(shown_version(stream), events_among(book, game, of_log.size))
+    shown = stream.entries[: shown_version(stream)]
+    rows = [(entry.originator_version, entry.topic, entry.state) for entry in shown]
+    version = logged_in(book, game, rows, of_log, tiles)
     if not version:
-        raise NoProof("not-logged-yet", game=record, size=of_log.size)
+        raise NoProof("not-logged-yet", game=stream.game.opened.record, size=of_log.size)
     index = index_of(book, game, version)
-    entries = stream.entries[:version]
-    rows = [(entry.originator_version, entry.topic, entry.state) for entry in entries]
-    *_, entry = entries_of(game, rows)
-    if tiles.subtree(0, index) != leaf_hash(entry):
-        raise Tampered("not-in-log", game=str(game), event=version, size=of_log.size)
     names, players = all_names(book), stream.up_to(version).game.opened.players
     file = _signed(
         {
             "format": FORMAT,
             "names": [shown_name(names, player) for player in players],
-            "events": [[topic, state.decode()] for _, topic, state in rows],
+            "events": [[topic, state.decode()] for _, topic, state in rows[:version]],
             "proof": str(proof_of_inclusion(tiles, note, index)),
             "key": str(key.public),
         },

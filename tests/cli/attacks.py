@@ -36,7 +36,8 @@ from ledger.live.session import open_table
 from ledger.log.checkpoints import make_checkpoint
 from ledger.registry.changed_rules import changed_rules
 from ledger.registry.house_rules import add
-from ledger.registry.players import player_called, rename
+from ledger.registry.name_changes import rename
+from ledger.registry.players import player_called
 from ledger.signing.keys import (
     PrivateKey,
     PublicKey,

@@ -30,7 +30,7 @@ def test_a_dry_run_writes_nothing(domino: Command) -> None:
     put(domino, BLOCKED)
     before, names = domino("export").out, domino("players list").out
     ran = amend(domino, NEWER, "--by nobody --dry-run")
-    assert ran.err == f"{ID} would be at version 2, nothing written\n"
+    assert ran.err == f"{ID} is at version 2, nothing written\n"
     assert (domino("export").out, domino("players list").out) == (before, names)
 
 
@@ -87,7 +87,7 @@ def test_no_book(tmp_path: Path) -> None:
     [
         ("s1 5-3", "s1 what", 1, "newer.domino, line 34, column 4: "),
         ("Rules:", "Rule:", 1, "newer.domino, line 2, column 1: "),
-        ("s2 0-0", "s2 pass", 3, "newer.domino, line 15: round 1, move 4: passed-though-able: "),
+        ("s2 0-0", "s2 pass", 3, "newer.domino, line 15: round 1, move 4: could-play: "),
     ],
 )
 def test_a_slip_in_a_text(domino: Command, old: str, new: str, code: int, says: str) -> None:

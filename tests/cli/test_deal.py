@@ -233,8 +233,8 @@ def test_a_person_who_brings_no_seed_plays_all_the_same(domino: Command) -> None
     report = domino(f"audit {game['id']}")
     assert report.code == exits.FINE
     assert (
-        "  1 deal follows from its seeds\n"
-        "  the program chose all seeds: the players had no part in the shuffle\n"
+        "  1 deal follows from its seeds, to which all had committed before it.\n"
+        "  The program chose all seeds: the players had no part in the shuffle.\n"
     ) in report.out
 
 

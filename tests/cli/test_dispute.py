@@ -57,7 +57,7 @@ def test_a_dry_run_says_what_would_follow_and_writes_nothing(desk: Command) -> N
         "scores": None,
         "net": None,
     }
-    assert ran.err.endswith(f"dispute 1 about {GAME} would be ruled on, nothing written\n")
+    assert ran.err.endswith(f"dispute 1 about {GAME} is ruled on, nothing written\n")
     for typed in (
         f"dispute open {GAME} --by new --new --claim x",
         f"dispute answer {GAME} 1 x --by new --new",

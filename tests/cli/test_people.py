@@ -81,7 +81,7 @@ def test_two_players_become_one_and_two_again(domino: Command) -> None:
     write("one", ("Ana", "Bob"), ("Anna", "Cid"))
     domino("import one")
     dry = domino("players merge Anna Ana --dry-run")
-    assert dry.err == "Anna would count as Ana, nothing written\n"
+    assert dry.err == "Anna counts as Ana from now on, nothing written\n"
     before = domino("stats").out
     assert "Anna" in before
     assert domino("players merge Anna Ana").err == "Anna counts as Ana from now on\n"
@@ -110,7 +110,7 @@ def test_two_players_become_one_and_two_again(domino: Command) -> None:
     assert '"Anna"' in domino("export").out
     assert domino("import one").err == "0 games added, 2 unchanged, 0 rejected\n"
     dry = domino("players unmerge Anna --dry-run")
-    assert dry.err == "Anna would no longer count as Ana, nothing written\n"
+    assert dry.err == "Anna no longer counts as Ana, nothing written\n"
     assert domino("players unmerge Anna").err == "Anna no longer counts as Ana\n"
     assert domino("stats").out == before
     assert "Anna" in domino("replay one-1").out

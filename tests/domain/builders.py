@@ -40,8 +40,8 @@ Hands = tuple[tuple[Tile, ...], ...]
 
 
 def tiles(names: str) -> tuple[Tile, ...]:
-    """The tiles of a text like ``"6-4 5-5"``."""
-    return tuple(tile_named(name) for name in names.split())
+    """The tiles of a text like ``"6-4 5-5 ?"``."""
+    return tuple(tile_or_unseen(name) for name in names.split())
 
 
 def hands(*each: str) -> Hands:

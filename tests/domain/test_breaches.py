@@ -186,7 +186,7 @@ def test_an_unseen_hand_begins_its_train_and_does_not_pass() -> None:
     rules = any_hand("basic-train@1", 2, 3, play={"highest_pip": 3})
     game = play(led(rules, "3-3 3-1", "? ?", "? ?", leader=0), "0 lays 3-3 train-0")
     assert all(isinstance(each, TileLaid) for each in legal_moves(now(game)))
-    assert refused_act(game, "1 passes").code == "passed-though-able"
+    assert refused_act(game, "1 passes").code == "could-play"
 
 
 def test_tiles_shown_prove_that_another_seat_had_to_lead() -> None:

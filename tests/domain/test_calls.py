@@ -7,7 +7,8 @@ from domain.faults.codes import Fault
 from domain.game.decide import CallBlocked, DealRound, DoAct, UndoAct, decide
 from domain.game.state import Game
 from domain.hidden.inference import excluded_by_rules
-from domain.round.facts import claimed_by, claims_in_play, facts_of, in_play
+from domain.round.calls import claimed_by, claims_in_play
+from domain.round.facts import facts_of, in_play
 from domain.round.legal import legal_moves
 from domain.round.state import evolve
 from domain.tiles import UNSEEN, tile_named

@@ -82,9 +82,11 @@ def test_what_can_be_withdrawn_and_by_whom() -> None:
     opened, other = disputed(won(), 0), UUID(int=2)
     first = ruled(opened, Uphold(round=0))
     final = ruled(appealed(first), Uphold(round=0))
-    assert refusal(opened, WithdrawDispute(1, other)) == ("claim-of-another", {"dispute": 1})
+    assert refusal(opened, WithdrawDispute(1, other)) == (
+        *("withdrawn-by-another", {"dispute": 1, "what": "claim"}),
+    )
     assert refusal(appealed(first), WithdrawDispute(1, other)) == (
-        *("appeal-of-another", {"dispute": 1}),
+        *("withdrawn-by-another", {"dispute": 1, "what": "appeal"}),
     )
     for decided in (first, final):
         assert refusal(decided, WithdrawDispute(1, ANA)) == ("withdrawn-too-late", {"dispute": 1})
@@ -129,7 +131,7 @@ def test_move_numbers_are_those_of_the_record() -> None:
 @pytest.mark.parametrize(
     ("command", "fault"),
     [
-        (OpenDispute(ANA, " "), ("empty-claim", {})),
+        (OpenDispute(ANA, " "), ("empty-text", {"what": "claim"})),
         (OpenDispute(ANA, "no", 2), ("unknown-round", {"round": 2, "rounds": 2})),
         (OpenDispute(ANA, "no", -1), ("unknown-round", {"round": -1, "rounds": 2})),
         (OpenDispute(ANA, "no", 1, 3), ("unknown-move", {"round": 1, "move": 3, "moves": 3})),
@@ -137,8 +139,8 @@ def test_move_numbers_are_those_of_the_record() -> None:
         (AnswerDispute(1, ANA, "yes"), ("unknown-dispute", {"dispute": 1, "disputes": 0})),
         (RuleOnDispute(1, ARBITER, ()), ("unknown-dispute", {"dispute": 1, "disputes": 0})),
         (AppealRuling(1, ANA, "no"), ("unknown-dispute", {"dispute": 1, "disputes": 0})),
-        (AppealRuling(1, ANA, ""), ("empty-appeal", {})),
-        (AnswerDispute(1, ANA, ""), ("empty-answer", {})),
+        (AppealRuling(1, ANA, ""), ("empty-text", {"what": "appeal"})),
+        (AnswerDispute(1, ANA, ""), ("empty-text", {"what": "answer"})),
     ],
 )
 def test_an_invalid_command_is_refused(command: DeskCommand, fault: DeskFault) -> None:

@@ -22,10 +22,10 @@ def test_whether_a_seat_drew_though_able() -> None:
     round = after(dealt("3-3 3-2 3-1", "2-0 ? ?", play=DRAWING), lay(0, "3-3"))
     asked = question_of(round, drew(1, tile_named("0-0")), 1)
     assert asked is not None
-    drawn: Params = {"seat": 1, "drawn": "0-0"}
-    assert asked.fault == Fault("drew-though-able", {**drawn, "duty": "lay-unseen"})
+    drawn: Params = {"seat": 1, "act": "draw", "draw": "0-0"}
+    assert asked.fault == Fault("could-play", {**drawn, "duty": "lay-unseen"})
     assert asked.needs == {"holders": (1,), "counts": (2,)}
-    assert asked.act == {"code": "drew-though-able", **drawn, "pips": (3,), "move": 1}
+    assert asked.act == {"code": "could-play", **drawn, "pips": (3,), "move": 1}
     assert whereabouts(round).held(asked.absent) is None
 
 

@@ -96,9 +96,8 @@ def test_a_seat_that_was_stepped_over_has_shown_nothing() -> None:
     late = after(stepped_over, lay(0, "2-1", "left"), lay(1, "2-0", "right"))
     fault = proven_breach(late)
     assert fault is not None
-    assert fault.params["acts"] == (
-        {"code": "skipped-though-able", "seat": 1, "pips": (2,), "move": 1},
-    )
+    passes = {"code": "could-play", "seat": 1, "act": "skip", "pips": (2,), "move": 1}
+    assert fault.params["acts"] == (passes,)
 
 
 def test_a_seat_that_draws_holds_no_tile_that_fits_unless_drawing_is_free() -> None:
@@ -112,7 +111,7 @@ def test_a_seat_that_draws_holds_no_tile_that_fits_unless_drawing_is_free() -> N
 
 def test_nothing_is_inferred_from_an_irregular_round() -> None:
     round = after(dealt("2-2 ? ?", "? ? ?", play=TO_THE_LAST), lay(0, "2-2"), passed(1))
-    noted = after(round, IrregularityNoted(code="passed-though-able"))
+    noted = after(round, IrregularityNoted(code="could-play"))
     assert hindsight(noted).start.unseen
 
 

@@ -25,10 +25,11 @@ from domain.events import (
     drew,
     laid,
 )
-from domain.game.decide import DoAct, Refused, advance, decide, upright
+from domain.game.decide import DoAct, Refused, advance, decide
 from domain.game.state import Game, evolve_game, fold, open_game
-from domain.round.legal import advance_legal, legal_moves
-from domain.round.state import Act, Round, evolve, points_to_claim
+from domain.round.calls import points_to_claim
+from domain.round.legal import advance_legal, legal_moves, upright
+from domain.round.state import Act, Round, evolve
 from domain.rules.rule_set import Bent
 from domain.tiles import HALVES, WILD, Tile, tile_set, tiles_of
 from tests.lanes import examples

@@ -168,13 +168,6 @@ def test_one_round_has_no_standing_before_it() -> None:
         Score(tied="leading-side")
 
 
-@pytest.mark.parametrize("points", ["own-hand", "tiles", "none"])
-@pytest.mark.parametrize("field", [{"in_play": "fives"}, {"block_bonus": 5}])
-def test_points_that_would_count_for_nothing(points: str, field: dict[str, object]) -> None:
-    with pytest.raises(ValidationError, match="points-not-counted"):
-        Score.model_validate({"points": points, **field})
-
-
 def test_a_side_s_figures_are_those_of_its_seats_together() -> None:
     assert by_side(ACROSS, (1, 20, 300, 4000)) == (301, 4020)
 

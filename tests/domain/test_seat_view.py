@@ -9,21 +9,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from domain.events import (
-    IrregularityNoted,
-    TileDrawn,
-    TileLaid,
-    TileSetAside,
-    drew,
-    laid,
-    passed,
-)
+from domain.events import IrregularityNoted, TileDrawn, TileLaid, TileSetAside, drew, laid, passed
 from domain.game.decide import advance
 from domain.hidden import seat_view as seat_view_module
-from domain.hidden.seat_view import SeatView, SeenHand, UnseenAside, UnseenDraw, seat_view
+from domain.hidden.seat_view import SeatView, SeenHand, seat_view
 from domain.round.state import Act, Round, evolve, new_round
 from domain.rules.rule_set import Trains, leads_hub
-from domain.tiles import HALVES, SUITS, names_of, tile_named, tile_set, tiles_of
+from domain.tiles import HALVES, SUITS, UNSEEN, names_of, tile_named, tile_set, tiles_of
 from tests.lanes import examples
 
 from .builders import any_hand, deal, new_game, now, play, tiles
@@ -60,8 +52,8 @@ def test_open_shows_everything() -> None:
 
 def test_only_the_drawing_seat_sees_the_tile() -> None:
     round = drawing("0 lays 6-6", "1 draws 1-0")
-    assert seat_view(round, 0).acts[-1] == UnseenDraw(1)
-    assert seat_view(round, None).acts[-1] == UnseenDraw(1)
+    assert seat_view(round, 0).acts[-1] == drew(1, UNSEEN)
+    assert seat_view(round, None).acts[-1] == drew(1, UNSEEN)
     assert seat_view(round, 1).acts[-1] == drew(1, tile_named("1-0"))
     assert seat_view(round, None, open=True).acts[-1] == drew(1, tile_named("1-0"))
     assert seat_view(round, 0).hands[1].size == 4
@@ -72,13 +64,13 @@ def test_only_the_seat_that_sets_a_tile_aside_sees_it() -> None:
     rules = any_hand("gaple@1", 2, 2, play={"first_lead": {"kind": "lot"}})
     game = deal(new_game(rules, 2), "6-6 6-1", "5-4 4-4", leader=0)
     round = now(play(game, "0 lays 6-6", "1 sets aside 5-4"))
-    assert seat_view(round, 0).acts[-1] == UnseenAside(1)
-    assert seat_view(round, None).acts[-1] == UnseenAside(1)
+    assert seat_view(round, 0).acts[-1] == TileSetAside(seat=1, tile=UNSEEN)
+    assert seat_view(round, None).acts[-1] == TileSetAside(seat=1, tile=UNSEEN)
     assert seat_view(round, 1).acts[-1] == TileSetAside(seat=1, tile=tile_named("5-4"))
 
 
 def test_the_next_tile_to_draw_is_hidden() -> None:
-    assert seat_view(drawing("0 lays 6-6"), 1).moves == (UnseenDraw(1),)
+    assert seat_view(drawing("0 lays 6-6"), 1).moves == (drew(1, UNSEEN),)
 
 
 def test_only_the_seat_in_turn_sees_its_moves() -> None:
@@ -91,8 +83,8 @@ def test_only_the_seat_in_turn_sees_its_moves() -> None:
 def test_any_tile_may_come_from_an_unordered_boneyard() -> None:
     game = deal(new_game(SMALL_DRAW, 2), "6-6 5-5 2-1", "5-4 4-4 3-3", ordered=False)
     round = now(play(game, "0 lays 6-6"))
-    assert seat_view(round, 1).moves == (UnseenDraw(1),)
-    assert seat_view(round, None, open=True).moves == (UnseenDraw(1),)
+    assert seat_view(round, 1).moves == (drew(1, UNSEEN),)
+    assert seat_view(round, None, open=True).moves == (drew(1, UNSEEN),)
     assert seat_view(round, 0).boneyard.size == 22
 
 

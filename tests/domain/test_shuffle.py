@@ -32,7 +32,7 @@ from domain.game.shuffles import (
     shuffles_in,
 )
 from domain.game.state import evolve_game
-from domain.hidden.seen_event import UnseenSeeds, seen_event
+from domain.hidden.seen_event import SeenInPart, seen_event
 from domain.rules.catalogue import PUBLISHED
 from domain.shuffle import Seeds, chance_of, commitment_of, number_below, short_form, shuffled
 from domain.tiles import NAMES, UNSEEN, set_up_to, tile_named, tile_set
@@ -329,7 +329,7 @@ def test_seeds_are_shown_when_the_round_is_over() -> None:
     game = evolve_game(new_game(BLOCK, 2), COMMITTED)
     given = shuffled_deal(game, SEEDS)
     game = evolved(game, (given, RECORDED))
-    assert seen_event(RECORDED, now(game)) == UnseenSeeds()
+    assert seen_event(RECORDED, now(game)) == SeenInPart({})
     assert seen_event(RECORDED, None) == RECORDED
     assert seen_event(COMMITTED, now(game)) == COMMITTED
     assert seen_event(ShuffleAborted(), now(game)) == ShuffleAborted()

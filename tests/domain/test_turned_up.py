@@ -8,7 +8,7 @@ from domain.game.decide import DealRound, decide
 from domain.game.next_lead import next_lead
 from domain.game.state import Game
 from domain.hidden.seat_view import seat_view
-from domain.hidden.seen_event import UnseenDeal, seen_event
+from domain.hidden.seen_event import SeenInPart, seen_event
 from domain.layout.on_table import NO_ACT
 from domain.round.facts import facts_of
 from domain.rules.rule_set import RuleSet
@@ -61,7 +61,9 @@ def test_everybody_sees_the_tile_and_nobody_laid_it() -> None:
     assert view.hub is None
     assert not view.unseen >> tile_named("5-3") & 1
     seen = seen_event(now(game).deal, now(game))
-    assert seen == UnseenDeal(1, (3, 3, 3, 3), 15, tile_named("5-3"))
+    assert seen == SeenInPart(
+        {"leader": 1, "tiles": (3, 3, 3, 3), "boneyard_tiles": 15, "hub": "5-3"}
+    )
     later = seat_view(now(play(game, "1 lays 5-1 right")), 0)
     assert [(each.name, each.act, each.on) for each in later.on_table] == [
         ("3-5", NO_ACT, None),

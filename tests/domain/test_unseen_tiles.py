@@ -8,9 +8,8 @@ from domain.events import (
     passed,
 )
 from domain.faults.act import act_fault, duty
-from domain.game.decide import is_legal
 from domain.round.lead import ANY_TILE, narrowed, tiles_to_lead
-from domain.round.legal import ending, legal_moves, may_show
+from domain.round.legal import ending, is_legal, legal_moves, may_show
 from domain.round.state import Round
 from domain.rules.rule_set import HeaviestTile, HighestDouble, NamedTile, Play
 from domain.tiles import (
@@ -99,7 +98,7 @@ def test_a_seat_that_may_draw_does_not_pass() -> None:
     assert duty(round) == {"duty": "lay-or-draw"}
     able = after(dealt("3-3 ? ?", "3-2 ? ?", play=DRAWING), lay(0, "3-3"))
     assert not is_legal(able, drew(1, UNSEEN))
-    assert act_fault(able, drew(1, UNSEEN)).code == "drew-though-able"
+    assert act_fault(able, drew(1, UNSEEN)).code == "could-play"
 
 
 def test_a_round_is_blocked_when_no_unseen_tile_can_fit() -> None:

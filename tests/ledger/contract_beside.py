@@ -29,16 +29,15 @@ from ledger.records.validation import Unreadable
 from ledger.records.versions import all_amendments, amendments_in
 from ledger.registry.aliases import add_merge, aliases
 from ledger.registry.house_rules import add, all_rules
+from ledger.registry.name_changes import erase, rename
 from ledger.registry.players import (
     NotMerged,
     Register,
     all_names,
-    erase,
     mergeable,
     people_names,
     person_called,
     player_called,
-    rename,
     unmerge,
 )
 from ledger.store.base import LogRow, Name, Row

@@ -29,9 +29,9 @@ from domain.events import (
     laid,
     passed,
 )
-from domain.game.decide import Abandon, Command, DealRound, DoAct, Refused, decide, upright
+from domain.game.decide import Abandon, Command, DealRound, DoAct, Refused, decide
 from domain.game.state import Game, evolve_game, fold
-from domain.round.legal import legal_moves
+from domain.round.legal import legal_moves, upright
 from domain.rules.catalogue import PUBLISHED
 from domain.tiles import tiles_of
 from ledger.errors import Conflict

@@ -39,7 +39,6 @@ from domain.rules.catalogue import PUBLISHED
 from domain.rules.rule_set import Stake
 from domain.tiles import UNSEEN
 from ledger.errors import Tampered
-from ledger.store import codec
 from ledger.store.chain import entry_hash
 from ledger.store.codec import StoredRow, chained, decode, encode, house_entries
 from tests.domain.test_events import EXAMPLES
@@ -202,20 +201,6 @@ def test_text_in_place_of_bytes_is_tampering(tmp_path: Path, change: str) -> Non
         connection.execute(f"UPDATE stored_events SET {change} WHERE rowid = 5")
     with pytest.raises(Tampered, match="'event': 5"):
         book.stream(game)
-
-
-def test_the_cache_of_acts_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A record may use any names of ends."""
-    known = codec._KNOWN_EVENTS[TileLaid.TOPIC]
-    monkeypatch.setattr(codec, "MOST_ACTS", len(known) + 2)
-    for number in range(5):
-        laid = TileLaid(seat=1, tile=27, end=f"odd end {number}")
-        state = codec.encode(laid, "0" * 64, "2026-11-20T10:00:00.000000Z")
-        assert codec.event_in(TileLaid.TOPIC, state) == laid
-        assert codec.event_in(TileLaid.TOPIC, state) == laid
-    assert len(known) == codec.MOST_ACTS
-    timed = codec.encode(laid, "0" * 64, "2026-11-20T10:00:00.000000Z", "2026-11-20T09:00:00Z")
-    assert codec.event_in(TileLaid.TOPIC, timed) == laid
 
 
 def test_the_event_before_a_broken_link_is_named() -> None:

@@ -30,7 +30,7 @@ CHANGES = """
 import sys
 from contextlib import closing
 from ledger.book import open_book
-from ledger.registry.players import rename
+from ledger.registry.name_changes import rename
 address, times = sys.argv[1], int(sys.argv[2])
 with closing(open_book(address, lock_timeout=60)) as book:
     for number in range(times):

@@ -10,15 +10,14 @@ import pytest
 from ledger.book import Book
 from ledger.errors import Unavailable, UnknownPlayer
 from ledger.registry.aliases import add_merge
+from ledger.registry.name_changes import erase, rename
 from ledger.registry.players import (
     AmbiguousName,
     Register,
     all_names,
-    erase,
     mergeable,
     person_meant,
     player_called,
-    rename,
     seat_of,
 )
 

@@ -255,7 +255,7 @@ def test_only_the_owner_can_read_the_file_and_it_replaces_none(tmp_path: Path) -
     finally:
         os.umask(before)
     assert stat.S_IMODE(file.stat().st_mode) == 0o600
-    for name, code in (("club.key", "key-file-exists"), ("no/club.key", "key-file-unwritable")):
+    for name, code in (("club.key", "key-file-exists"), ("no/club.key", "file-unwritable")):
         with pytest.raises(BadKey, match=code):
             write_private_key(tmp_path / name, new_key("club"))
     assert read_private_key(file) == key
@@ -279,7 +279,7 @@ def test_a_file_without_a_private_key_is_refused(tmp_path: Path, content: bytes)
     file.chmod(0o600)
     with pytest.raises(BadKey, match="no-private-key-in"):
         read_private_key(file)
-    with pytest.raises(BadKey, match="key-file-unreadable"):
+    with pytest.raises(BadKey, match="file-unreadable"):
         read_private_key(tmp_path / "none.key")
 
 
@@ -295,7 +295,7 @@ def test_a_public_key_is_given_as_a_line_or_in_a_file(tmp_path: Path) -> None:
         given_key(str(other))
     with pytest.raises(BadKey, match="key-id"):
         given_key(f"clubs+{str(key.public).partition('+')[2]}")
-    with pytest.raises(BadKey, match="key-file-unreadable"):
+    with pytest.raises(BadKey, match="file-unreadable"):
         given_key(str(tmp_path / "none"))
     with pytest.raises(BadKey, match="no-key"):
         given_key("\0")

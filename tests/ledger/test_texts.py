@@ -40,7 +40,7 @@ from ledger.records.format import read_record, read_rules, record_from
 from ledger.records.texts import texts_of
 from ledger.records.validation import Unreadable
 from ledger.registry.house_rules import add
-from ledger.registry.players import rename
+from ledger.registry.name_changes import rename
 from projections.messages.errors import error_text
 from tests.messages.raises import raises_message
 

@@ -20,7 +20,8 @@ from ledger.records.versions import (
     version_of,
     versions_of,
 )
-from ledger.registry.players import all_names, erase, player_called
+from ledger.registry.name_changes import erase
+from ledger.registry.players import all_names, player_called
 from ledger.store.batch import Batch
 from ledger.store.stream import game_id
 

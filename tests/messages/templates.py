@@ -15,7 +15,7 @@ from cli.app import domino
 from cli.lazy_group import first_sentence, has_metavar
 from domain.rules.fields import rule_fields
 from domain.rules.rule_set import Penalty, RuleSet, Stake
-from projections.messages.rules import PUBLISHED_WORDS
+from projections.messages.rule_names import PUBLISHED_WORDS
 from projections.tables.schema import data_dictionary
 
 ROOT = Path(__file__).parents[2]

@@ -8,6 +8,7 @@ import pytest
 from domain.disputes.events import DisputeOpened
 from domain.disputes.rulings_in_force import RoundDecrees
 from domain.events import (
+    Act,
     ActUndone,
     Event,
     GameAbandoned,
@@ -25,12 +26,12 @@ from domain.events import (
     TilesShown,
     TurnLost,
     Way,
+    drew,
     laid,
     passed,
 )
-from domain.hidden.seat_view import SeenAct, UnseenAside, UnseenDraw
 from domain.scoring.settlement import Blame
-from domain.tiles import tile_named
+from domain.tiles import UNSEEN, tile_named
 from projections.messages.acts import (
     act_text,
     event_text,
@@ -76,7 +77,7 @@ SIX_FOUR, ONES, WILD_SEVEN = map(tile_named, ("6-4", "1-1", "W-7"))
             "1-1 left bend left",
         ),
         (TileSetAside(seat=0, tile=SIX_FOUR), "Ana sets 6-4 aside", "aside 6-4"),
-        (UnseenAside(0), "Ana sets a tile aside", "aside"),
+        (TileSetAside(seat=0, tile=UNSEEN), "Ana sets a tile aside", "aside"),
         (PointsClaimed(seat=0, points=15), "Ana claims 15", "claim 15"),
         (
             TileRuledOut(seat=0, tile=SIX_FOUR, end="left"),
@@ -84,12 +85,12 @@ SIX_FOUR, ONES, WILD_SEVEN = map(tile_named, ("6-4", "1-1", "W-7"))
             "6-4 left unfit",
         ),
         (LastTileKnocked(seat=0), "Ana knocks on the last tile", "tap"),
-        (UnseenDraw(0), "Ana draws a tile", "draw"),
+        (drew(0, UNSEEN), "Ana draws a tile", "draw"),
         (TurnLost(seat=0, cause="time"), "Ana loses the turn: the time is up", "lose the turn"),
         (TurnLost(seat=0, cause="absent"), "Ana loses the turn: not at the table", "lose the turn"),
     ],
 )
-def test_an_act(act: SeenAct, sentence: str, move: str) -> None:
+def test_an_act(act: Act, sentence: str, move: str) -> None:
     names = ["Ana", "Ben"]
     assert (act_text(act, names), move_text(act, names)) == (sentence, move)
 

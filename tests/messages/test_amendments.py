@@ -97,7 +97,9 @@ def test_a_change(what: str, was: Any, now: Any, sentence: str) -> None:
         ),
         ({"lay": "6-1", "at": "left", "open": 6}, "Zoe lays 6-1 at left with 6 open"),
         ({"draw": "6-4"}, "Zoe draws 6-4"),
-        ({"lost": "time"}, "Zoe loses the turn (time)"),
+        ({"lost": "time"}, "Zoe loses the turn: the time is up"),
+        ({"claim": 15}, "Zoe claims 15"),
+        ({"marker": "up"}, "Zoe puts the marker up"),
     ],
 )
 def test_a_changed_move(move: dict[str, Any], sentence: str) -> None:

@@ -7,18 +7,43 @@ from ledger.records.differences import Difference
 from projections.messages.differences import difference_text
 
 NAMES = ("ana", "ben")
-PASS: Params = {"event": "turn-passed", "seat": 0}
+PASS: Params = {"event": "turn-passed", "act": "pass", "seat": 0, "pass": True}
 
 
 @pytest.mark.parametrize(
     ("event", "phrase"),
     [
-        ({"event": "tile-laid", "seat": 1, "tile": "6-4"}, "ben leading 6-4"),
+        ({"event": "tile-laid", "act": "lay", "seat": 1, "lay": "6-4"}, "ben leading 6-4"),
         (
-            {"event": "tile-laid", "seat": 1, "tile": "6-1", "end": "left", "open": 6},
+            {
+                "event": "tile-laid",
+                "act": "lay",
+                "seat": 1,
+                "lay": "6-1",
+                "at": "left",
+                "open": 6,
+            },
             "ben laying 6-1 at left with 6 open",
         ),
-        ({"event": "tile-set-aside", "seat": 1}, "ben setting a tile aside"),
+        (
+            {"event": "tile-set-aside", "act": "aside", "seat": 1, "aside": None},
+            "ben setting a tile aside",
+        ),
+        (
+            {"event": "points-claimed", "act": "claim", "seat": 1, "claim": 15},
+            "ben claiming 15",
+        ),
+        (
+            {
+                "event": "tile-ruled-out",
+                "act": "ruling",
+                "seat": 1,
+                "lay": "6-4",
+                "at": "left",
+                "ruling": "does-not-fit",
+            },
+            "ben trying 6-4 that finds no room at left",
+        ),
         ({"event": "tiles-shown", "seat": 1}, "ben showing what they have left"),
         ({"event": "round-blocked"}, "the round blocked"),
         (

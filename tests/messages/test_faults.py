@@ -30,8 +30,9 @@ VALUES: Params = {
     "leader": 3,
     "lot": 2,
     "expected": (0, 2),
-    "turns_first": ((0, "-"), (1, "draw")),
+    "turns_first": ((0, "pass"), (1, "draw")),
     "noted_for": (0, 1),
+    "act": "pass",
     "tile": "6-4",
     "drawn": "6-4",
     "next": "1-1",
@@ -62,7 +63,7 @@ VALUES: Params = {
     "kinds": ("uphold", "void-round"),
     "noted_winners": (0, 2),
     "found_winners": (),
-    "acts": ({"code": "passed-though-able", "seat": 1, "pips": (3,), "move": 5},),
+    "acts": ({"code": "could-play", "act": "pass", "seat": 1, "pips": (3,), "move": 5},),
     "claim": "net",
     "claimed": (1, -1),
     "found": None,
@@ -139,11 +140,11 @@ FALSE_CLAIMS = (
     ("fault", "sentence"),
     [
         (
-            Fault("passed-though-able", {"seat": 1, "could": ("6-1", "6-4")}),
+            Fault("could-play", {"seat": 1, "act": "pass", "could": ("6-1", "6-4")}),
             "bob passes though they could lay 6-1 or 6-4",
         ),
         (
-            Fault("passed-though-able", {"seat": 1, "duty": "draw"}),
+            Fault("could-play", {"seat": 1, "act": "pass", "duty": "draw"}),
             "bob passes though they had to draw",
         ),
         (
@@ -182,7 +183,7 @@ FALSE_CLAIMS = (
             ),
         ),
         (
-            Fault("round-not-over", {"seat": 0, "duty": "raise-marker"}),
+            Fault("round-not-over", {"seat": 0, "duty": "marker"}),
             "the next round is dealt, but ann had to put their marker up",
         ),
         (
@@ -190,9 +191,9 @@ FALSE_CLAIMS = (
                 "no-possible-deal",
                 {
                     "acts": (
-                        {"code": "skipped-though-able", "seat": 1, "pips": (3, 4), "move": 5},
+                        {"code": "could-play", "act": "skip", "seat": 1, "pips": (3, 4), "move": 5},
                         {
-                            "code": "drew-though-able",
+                            "code": "could-play",
                             "seat": 2,
                             "drawn": "?",
                             "pips": (3,),
@@ -213,16 +214,24 @@ FALSE_CLAIMS = (
                 "no-possible-deal",
                 {
                     "acts": (
-                        {"code": "marked-though-able", "seat": 1, "pips": (12,), "move": 5},
                         {
-                            "code": "set-aside-though-able",
+                            "code": "could-play",
+                            "act": "marker",
+                            "seat": 1,
+                            "pips": (12,),
+                            "move": 5,
+                        },
+                        {
+                            "code": "could-play",
+                            "act": "aside",
                             "seat": 2,
                             "aside": "?",
                             "pips": (3, 4),
                             "move": 6,
                         },
                         {
-                            "code": "set-aside-though-able",
+                            "code": "could-play",
+                            "act": "aside",
                             "seat": 3,
                             "aside": "5-5",
                             "pips": (3, 4),
@@ -233,7 +242,7 @@ FALSE_CLAIMS = (
             ),
             (
                 "under every possible deal, one of these was against the rules: "
-                "bob puts their marker up on 12 (move 6); "
+                "bob puts the marker up on 12 (move 6); "
                 "cid sets a tile aside on 3 and 4 (move 7); dan sets 5-5 aside on 3 and 4 (move 8)"
             ),
         ),
@@ -247,7 +256,7 @@ FALSE_CLAIMS = (
             "the boneyard is not the one that the seeds give",
         ),
         (
-            Fault("passed-though-able", {"hidden": True, "seat": 1}),
+            Fault("could-play", {"hidden": True, "seat": 1, "act": "pass"}),
             "bob passes though they could play (the round is not over: --open shows the details)",
         ),
         (Refusal("leader-needed", {"expected": (0, 1)}), "ann or bob may lead: say who does"),

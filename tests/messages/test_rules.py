@@ -21,14 +21,13 @@ from domain.rules.rule_set import (
     Stake,
 )
 from projections import messages
+from projections.messages.rule_names import published_text, rules_text
 from projections.messages.rules import (
     _RULES,
     AgreedChange,
     agreed_changes,
     field_text,
-    published_text,
     rule_sentences,
-    rules_text,
     topic_text,
 )
 

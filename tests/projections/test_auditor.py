@@ -12,7 +12,7 @@ from domain.rules.catalogue import PUBLISHED
 from ledger.book import Book
 from ledger.live.simulation import Simulation
 from ledger.records.format import read_record
-from ledger.registry.players import rename
+from ledger.registry.name_changes import rename
 from ledger.store.stream import game_id
 from ledger.transcript.game import Violation
 from projections.audit.auditor import Auditor

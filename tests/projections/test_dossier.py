@@ -216,9 +216,3 @@ def test_who_sees_it_is_said(book: Book) -> None:
     assert len(list(check_texts())) == 3
     assert "domino explain x/1" in dict(check_commands("x", 2))
     assert len(dict(check_commands("x", 0))) == 3
-
-
-# -- Rules
-
-
-# -- Words

@@ -27,7 +27,7 @@ from domain.events import (
 from ledger.book import open_book
 from ledger.errors import Tampered
 from ledger.log.checkpoints import checkpoint_in, make_checkpoint
-from ledger.registry.players import erase
+from ledger.registry.name_changes import erase
 from ledger.signing.keys import new_key
 from ledger.signing.notes import Note, sign_note
 from ledger.store.stream import game_id

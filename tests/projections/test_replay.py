@@ -9,10 +9,9 @@ from hypothesis import strategies as st
 
 from cli.terminal.drawn_replay import frame_picture
 from cli.text.replay import frame_text, plain_seating
-from domain.events import TileDrawn, TileLaid, TurnLost, drew, laid, passed
+from domain.events import TileDrawn, TileLaid, TileSetAside, TurnLost, drew, laid, passed
 from domain.game.state import Game
-from domain.hidden.seat_view import UnseenAside, UnseenDraw
-from domain.tiles import bit, names_of, tile_named, tile_set
+from domain.tiles import UNSEEN, bit, names_of, tile_named, tile_set
 from projections.drawing.shapes import HIGHEST_WITH_DOTS
 from projections.replay.frames import Frame, frames
 from projections.replay.json_format import act_json, frame_json
@@ -57,13 +56,13 @@ def test_a_round_that_is_not_over_stops_and_is_hidden() -> None:
 def test_a_seat_sees_irregularities_only_at_the_end() -> None:
     *before, end = frames(recorded("irregular-over"), 0)
     assert not any(step.noted for step in before)
-    assert codes(end) == ["passed-though-able"]
+    assert codes(end) == ["could-play"]
 
 
 def test_irregularities_of_a_round_in_play_are_hidden() -> None:
     assert not any(step.noted for step in frames(recorded("irregular")))
     assert [codes(step) for step in frames(recorded("irregular"), open=True) if step.noted] == [
-        ["passed-though-able"]
+        ["could-play"]
     ]
 
 
@@ -134,9 +133,9 @@ def test_acts_are_written_as_in_a_record() -> None:
         "flipped": True,
     }
     assert act_json(drew(0, tile_named("6-4"))) == {"draw": "6-4"}
-    assert act_json(UnseenDraw(0)) == {"draw": None}
-    assert act_json(UnseenAside(0)) == {"aside": None}
+    assert act_json(drew(0, UNSEEN)) == {"draw": None}
+    assert act_json(TileSetAside(seat=0, tile=UNSEEN)) == {"aside": None}
     assert act_json(passed(0)) == {"pass": True}
     assert act_json(passed(0, inferred=True)) == {"pass": True, "inferred": True}
-    assert act_json(UnseenDraw(0)) == {"draw": None}
+    assert act_json(drew(0, UNSEEN)) == {"draw": None}
     assert act_json(TurnLost(seat=0, cause="time")) == {"lost": "time"}

@@ -30,7 +30,7 @@ def test_a_free_draw_is_not_mentioned() -> None:
 
 def test_a_pass_against_the_rules_was_not_forced() -> None:
     game = passing("4-1 6-4", "5-1 3-0", like="block-lot@1", acts=("0 lays 4-1",))
-    noted = IrregularityNoted(code="passed-though-able")
+    noted = IrregularityNoted(code="could-play")
     step = frames(evolved(game, (passed(1), noted)), open=True)[2]
     assert (step.kind, step.reason) == ("pass", None)
     assert step.could == (laid(1, tile_named("5-1"), "left"),)

@@ -141,10 +141,10 @@ def test_a_sheet_says_when_other_rules_count(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("left", "says"),
     [
-        (GameAbandoned(reason="rain"), "Abandoned: rain"),
-        (GameAbandoned(), "Abandoned"),
-        (GameForfeited(seat=1, reason="home"), "Forfeited by p1: home"),
-        (GameForfeited(seat=1), "Forfeited by p1"),
+        (GameAbandoned(reason="rain"), "Not played to its end: abandoned: rain"),
+        (GameAbandoned(), "Not played to its end: abandoned"),
+        (GameForfeited(seat=1, reason="home"), "Not played to its end: forfeited by p1: home"),
+        (GameForfeited(seat=1), "Not played to its end: forfeited by p1"),
     ],
 )
 def test_how_a_game_was_left_is_a_remark(left: GameAbandoned | GameForfeited, says: str) -> None:

@@ -47,7 +47,7 @@ def test_an_audit_counts_the_deals_that_follow_from_their_seeds() -> None:
         "reproducible": True,
     }
     lines = list(audit_lines(audited(GAME)))
-    assert f"  {rounds} deals follow from their seeds" in lines
+    assert any(line.startswith(f"  {rounds} deals follow from their seeds") for line in lines)
 
 
 def test_a_deal_that_does_not_follow_is_counted_apart() -> None:

@@ -56,9 +56,7 @@ def test_a_game_with_open_questions_is_not_known_to_be_clean(source: tuple[str, 
     assert found["violations"] == []
     assert found["unchecked"]
     assert {each["code"] for each in found["unchecked"]} <= {
-        "passed-though-able",
-        "skipped-though-able",
-        "drew-though-able",
+        "could-play",
         "round-not-over",
     }
 
@@ -68,7 +66,7 @@ def test_what_would_settle_a_question() -> None:
         {
             "round": 0,
             "move": 7,
-            "code": "skipped-though-able",
+            "code": "could-play",
             "params": {"holders": (1,), "counts": (3,)},
             "needs": "the 3 unseen tiles of p1",
         },
@@ -160,7 +158,7 @@ def test_the_audit_in_plain_words() -> None:
     game = unclaimed(unseen(BLOCK))
     said = [*audit_lines(audit(read(game)))]
     assert said[0].endswith("nothing wrong is proven, 2 questions open")
-    question = f"{game['id']}/1.8: skipped-though-able? That depends on the 3 unseen tiles of p1"
+    question = f"{game['id']}/1.8: could-play? That depends on the 3 unseen tiles of p1"
     assert f"  ? {question}" in said
     assert "  round 1: blocked; pips p0 ?, p1 ?; not settled until more is known" in said
     assert said[-1] == "  game: disputable, not settled until more is known"

@@ -24,7 +24,8 @@ from domain.rules.counting import AS_PLAYED
 from ledger.book import Book, now, open_book
 from ledger.errors import Tampered, UnknownPlayer
 from ledger.registry.aliases import aliases
-from ledger.registry.players import all_names, erase, former_names, player_called, rename
+from ledger.registry.name_changes import erase, rename
+from ledger.registry.players import all_names, former_names, player_called
 from ledger.store.house import NAMES
 from ledger.store.stream import game_id, rows_after
 from projections.verification.chains import verify_book, verify_game

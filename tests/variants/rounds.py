@@ -7,32 +7,38 @@ The files in `rounds/` are blocks of lines::
     # a drawn tile that fits is kept
     0 lays 3-3, 1 lays 3-2 toe-3-3-1
     may 0 lays 3-1 toe-3-3-2
-    wrong 0 passes: passed-though-able {"could": ["3-1"]}
+    wrong 0 passes: could-play {"act": "pass", "could": ["3-1"]}
     ends toe-3-3-1 2, toe-3-3-2 3
     over blocked; pips 7 0; points 7 0
+    recorded 0 lays 3-3, 0 draws 2-0
+    flagged 1 wrong-turn {"seat": 0, "turn": 1}
+    asked 0 wrong-lead-tile
     blamed last-choice: 1 assisted by 0 at 3, instead 1 lays 3-0 toe-3-3-3, then 0 passes
 
 First come published rules with hands of this size and these changes, then the deal, then examples,
 each with its title. ``...`` stands for the other tiles, lowest first; without a boneyard, nobody
 knows its order. Acts are those of `act_of`. What is wrong has its code and parameters; the seat of
-the act goes without saying. Of a block: the blocker, the assistant, the number of the act, what
-would have kept the round open, and how it would have gone on.
+the act goes without saying. What a record says may be illegal; then follows all that is flagged,
+by number of the move or ``deal``, and what depends on tiles that nobody saw. Of a block: the
+blocker, the assistant, the number of the act, what would have kept the round open, and how it
+would have gone on.
 """
 
 import json
 from collections.abc import Iterator
 from pathlib import Path
-from typing import NamedTuple
+from typing import NamedTuple, cast
 
 from domain.events import RoundDealt
-from domain.faults.codes import Fault
+from domain.faults.codes import Code, Fault, Params
 from domain.game.state import Game
 from domain.rules.rule_set import RuleSet
 from domain.tiles import tile_named, tiles_of
 from tests.domain.builders import act_of, any_hand, dealt_from, evolved, hands, new_game, tiles
+from tests.ledger.games import Json
 
 FILES = Path(__file__).parent / "rounds"
-KINDS = "may", "wrong", "ends", "over", "blamed"
+KINDS = "may", "wrong", "ends", "over", "blamed", "recorded", "flagged", "asked"
 
 
 class Example(NamedTuple):
@@ -81,9 +87,14 @@ def examples(file: str) -> Iterator[Example]:
 def fault_in(text: str) -> tuple[str, Fault]:
     """The act and its fault in ``0 passes: wrong-turn {"turn": 1}``."""
     act, _, found = text.partition(": ")
-    code, _, params = found.partition(" ")
-    values = {"seat": act_of(act).seat} | json.loads(params or "{}")
-    as_tuples = {
+    code, params = code_and_params(found)
+    return act, Fault(code, {"seat": act_of(act).seat, **params})
+
+
+def code_and_params(text: str) -> tuple[Code, Params]:
+    """Of ``wrong-turn {"turn": 1}``, without the seat."""
+    code, _, params = text.partition(" ")
+    values: Json = json.loads(params or "{}")
+    return cast("Code", code), {
         name: tuple(value) if isinstance(value, list) else value for name, value in values.items()
     }
-    return act, Fault(code, as_tuples)  # type: ignore[arg-type]

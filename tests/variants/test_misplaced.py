@@ -21,8 +21,8 @@ from domain.round.legal import advance_legal, ending, legal_moves
 from domain.round.state import Act, Round, evolve, new_round
 from domain.rules.rule_set import RuleSet
 from domain.tiles import DOUBLES, HALVES, UNSEEN, WILD_TILES, bit, tiles_of
-from ledger.records.export import _move
 from ledger.records.format import Move, RecordedRound
+from ledger.records.moves import move_of
 from ledger.transcript.given import GivenRound, given_round
 from ledger.transcript.hidden_tiles import prove_deal
 from ledger.transcript.round import RoundScribe
@@ -57,7 +57,7 @@ class Played:
 
         Without ``place``, nor at which end.
         """
-        moves = [_move(act, None) for act in self.acts]
+        moves = [move_of(act) for act in self.acts]
         said = moves[self.offence]
         moves[self.offence] = {
             name: value

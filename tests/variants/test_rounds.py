@@ -9,12 +9,12 @@ from domain.game.state import Game
 from domain.round.facts import facts_of
 from domain.round.legal import legal_moves
 from domain.round.state import Act
-from domain.tiles import NAMES
-from ledger.records.export import _move
+from domain.tiles import NAMES, UNSEEN
+from ledger.records.moves import move_of
 from tests.domain.builders import act_of, now, play, text_of
 from tests.ledger.games import Json, read
 
-from .rounds import FILES, Example, examples, fault_in
+from .rounds import FILES, Example, code_and_params, examples, fault_in
 
 EXAMPLES = [each for file in sorted(FILES.iterdir()) for each in examples(file.stem)]
 
@@ -22,8 +22,21 @@ EXAMPLES = [each for file in sorted(FILES.iterdir()) for each in examples(file.s
 @pytest.mark.parametrize("example", EXAMPLES, ids=lambda example: example.title)
 def test_an_example(example: Example) -> None:
     game = example.dealt()
+    flagged: list[tuple[object, ...]] = []
+    asked: list[tuple[object, ...]] = []
     for kind, text in example.steps:
         match kind:
+            case "recorded":
+                assert (flagged, asked) == ([], [])
+                found = read(record_of(game, list(map(act_of, text.split(", "))) if text else []))
+                flagged = [(each.move, each.code, each.params) for each in found.violations]
+                asked = [(each.move, each.code) for each in found.unchecked]
+            case "flagged":
+                at, _, fault = text.partition(" ")
+                assert flagged.pop(0) == (number(at), *code_and_params(fault))
+            case "asked":
+                at, code = text.split(" ")
+                assert asked.pop(0) == (number(at), code)
             case "may":
                 assert sorted(map(text_of, legal_moves(now(game)))) == sorted(text.split(", "))
             case "wrong":
@@ -38,6 +51,11 @@ def test_an_example(example: Example) -> None:
                 assert blame(verdict_of(game, reading), line="then" in said) == said
             case _:
                 game = play(game, *text.split(", "))
+    assert (flagged, asked) == ([], [])
+
+
+def number(at: str) -> int | None:
+    return None if at == "deal" else int(at)
 
 
 def assert_refused(game: Game, act: str, fault: Fault) -> None:
@@ -82,10 +100,11 @@ def blame(verdict: Verdict, *, line: bool) -> str:
 
 def record_of(game: Game, acts: list[Act]) -> Json:
     deal = now(game).deal
-    dealt = [[NAMES[tile] for tile in hand] for hand in deal.hands]
+    dealt = [None if UNSEEN in hand else [NAMES[tile] for tile in hand] for hand in deal.hands]
     under = {} if deal.boneyard is None else {"boneyard": [NAMES[tile] for tile in deal.boneyard]}
     hub = {} if deal.hub is None else {"hub": NAMES[deal.hub]}
-    round = {"leader": deal.leader, "hands": dealt, "moves": [_move(act, None) for act in acts]}
+    moves = [{"seat": act.seat} | move_of(act) for act in acts]
+    round = {"leader": deal.leader, "hands": dealt, "moves": moves}
     return {
         "format": "domino-record/1",
         "id": "example",

@@ -109,7 +109,7 @@ def test_a_disk_that_fails(
     monkeypatch.setattr(os, "fsync", fails)
     with pytest.raises(NoTiles) as found:
         work(tmp_path / "kept")
-    assert found.value.code == "tile-unwritable"
+    assert found.value.code == "file-unwritable"
     kept = kept_checkpoint(tmp_path / "kept")
     assert kept is not None
     assert checkpoint_in(kept) == checkpoint_in(note)

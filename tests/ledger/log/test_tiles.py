@@ -111,4 +111,4 @@ def test_tiles_that_cannot_be_written(tmp_path: Path) -> None:
     (tmp_path / "tile").write_text("a file")
     with pytest.raises(NoTiles) as found:
         Tiles(tmp_path, 0).extended(entries(1))
-    assert found.value.code == "tile-unwritable"
+    assert found.value.code == "file-unwritable"

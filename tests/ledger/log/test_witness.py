@@ -115,7 +115,7 @@ def test_a_state_that_cannot_be_kept_signs_nothing(
         raise OSError(28, "No space left on device")
 
     monkeypatch.setattr(os, "fsync", full)
-    assert refused(NoTiles, submission(entries(9), 5), state) == "tile-unwritable"
+    assert refused(NoTiles, submission(entries(9), 5), state) == "file-unwritable"
     assert not list(state.parent.glob("*.part"))
 
 

@@ -4,8 +4,7 @@ from uuid import UUID
 
 import pytest
 
-from domain.events import TileDrawn
-from domain.hidden.seat_view import UnseenAside, UnseenDraw
+from domain.events import TileDrawn, TileSetAside
 from domain.round.legal import legal_moves
 from domain.round.state import Act, Round, evolve, new_round
 from domain.rules.catalogue import PUBLISHED
@@ -68,6 +67,7 @@ def test_every_legal_move_is_typed_as_it_is_printed(rules: RuleSet) -> None:
 
 
 def test_a_tile_that_nobody_saw_is_typed_without_it() -> None:
-    assert read_move(move_text(UnseenDraw(0), PLAYERS), PLAYERS) == {"draw": "?"}
-    assert read_move(move_text(UnseenAside(0), PLAYERS), PLAYERS) == {"aside": "?"}
+    assert read_move(move_text(TileSetAside(seat=0, tile=UNSEEN), PLAYERS), PLAYERS) == {
+        "aside": "?"
+    }
     assert read_move(move_text(TileDrawn(seat=0, tile=UNSEEN), PLAYERS), PLAYERS) == {"draw": "?"}

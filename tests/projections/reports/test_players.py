@@ -15,7 +15,8 @@ from ledger.errors import LedgerError, UnknownPlayer
 from ledger.records.validation import Unreadable
 from ledger.registry.changed_rules import Settings
 from ledger.registry.counting import countings
-from ledger.registry.players import all_names, erase, player_called, shown_name
+from ledger.registry.name_changes import erase
+from ledger.registry.players import all_names, player_called, shown_name
 from ledger.store.stream import game_id
 from projections.days import span_of
 from projections.reports.players import find_player

@@ -11,7 +11,8 @@ import pytest
 
 from ledger.book import Book, make_book, open_book
 from ledger.errors import Unavailable
-from ledger.registry.players import all_names, erase, rename
+from ledger.registry.name_changes import erase, rename
+from ledger.registry.players import all_names
 from projections.tables import player_names
 from projections.tables.catch_up import Keeper, set_up_in_database
 from projections.tables.database import ReadModels, file_beside, read_models_of

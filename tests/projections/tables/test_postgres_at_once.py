@@ -8,7 +8,7 @@ import pytest
 from domain.rules.counting import AS_PLAYED
 from ledger.book import Book, make_book, open_book
 from ledger.errors import Unavailable
-from ledger.registry.players import erase
+from ledger.registry.name_changes import erase
 from ledger.store.postgres.connection import LIMITS
 from projections.tables.catch_up import Keeper, set_up_in_database
 from projections.tables.player_names import names_copied_from

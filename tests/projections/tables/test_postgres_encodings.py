@@ -7,7 +7,7 @@ import pytest
 
 from ledger.book import make_book, open_book
 from ledger.errors import Unavailable
-from ledger.registry.players import rename
+from ledger.registry.name_changes import rename
 from ledger.store.postgres.schema import STATEMENTS
 from projections.tables.catch_up import set_up_in_database
 from tests.ledger.games import lines, take

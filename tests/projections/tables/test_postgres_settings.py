@@ -11,7 +11,7 @@ from psycopg import Connection, sql
 
 from ledger.book import make_book, open_book
 from ledger.errors import LedgerError, NotALedger, Unavailable
-from ledger.registry.players import rename
+from ledger.registry.name_changes import rename
 from ledger.store.postgres.connection import SETTINGS, connected
 from projections.messages.errors import error_text
 from projections.tables.catch_up import set_up_in_database
