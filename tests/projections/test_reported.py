@@ -196,7 +196,7 @@ def test_explanations() -> None:
         "not settled: it is not known how many pips each hand had left, or who blocked"
     )
     assert sentences_of(WON, rules=OTHER_RULES)[-1] == (
-        "no points or pips were noted: it counts for nothing under these rules"
+        "no points or pips were written down: it counts for nothing under these rules"
     )
     assert explained(read_ruled(evening(RESULTS[0]), VoidRound(round=0)).game)  # type: ignore[arg-type]
 
