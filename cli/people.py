@@ -3,16 +3,37 @@
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 
-from ledger.book import Book
-from ledger.registry.players import all_names
-from ledger.suggestions import KnownNames
-from projections.messages import plural, shortened
+import click
 
-from .output import say
+from ledger.book import Book
+from ledger.registry.players import all_names, perhaps_meant
+from ledger.suggestions import KnownNames
+from projections.messages import plural, shortened, text
+
+from .output import plain, say
+from .terminal.line_input import at_terminal
 
 _MOST_REMARKED = 5
-LONGEST_NAME = 40
-"""The characters of a name that are shown."""
+_LONGEST_NAME = 40
+
+
+def names_meant(book: Book, names: Sequence[str]) -> list[str]:
+    """The names of the players of a new game.
+
+    At a terminal, asks about each name that may be a slip. Otherwise prints a remark, and the names
+    stay.
+    """
+    meant = perhaps_meant(book, names)
+    return [_meant(name, meant[name]) if name in meant else name for name in names]
+
+
+def _meant(name: str, known: str) -> str:
+    shown = {"name": shortened(name, _LONGEST_NAME), "known": shortened(known, _LONGEST_NAME)}
+    if not at_terminal():
+        say(text("{name} is new to the book. Did you mean {known}?", **shown))
+        return name
+    question = text("{name} is not in the book. Did you mean {known}?", **shown)
+    return known if click.confirm(plain(question), err=True) else name
 
 
 class Newcomers:
@@ -40,7 +61,7 @@ class Newcomers:
         if not self._alike:
             return
         pairs = ", ".join(
-            f"{shortened(name, LONGEST_NAME)} ({shortened(known, LONGEST_NAME)}?)"
+            f"{shortened(name, _LONGEST_NAME)} ({shortened(known, _LONGEST_NAME)}?)"
             for name, known in self._alike[:_MOST_REMARKED]
         )
         say(

@@ -11,7 +11,6 @@ from projections.messages.left_out import left_out_text
 from projections.tables.catch_up import Keeper
 from projections.tables.database import ReadModels, read_models_of
 from projections.tables.left_out import LeftOut
-from projections.tables.progress import progress_in
 
 from .output import say
 from .terminal.progress import tracked_by
@@ -75,9 +74,7 @@ def say_how_far(keeper: Keeper) -> None:
 
 def _say_by_which_rules(keeper: Keeper) -> None:
     """Say by which rules every game is counted, if it is not each by its own."""
-    with keeper.models.reading() as connection:
-        counting = progress_in(connection).counting
-    for each in counting:
+    for each in keeper.counting:
         say(counted_by_text(each))
 
 

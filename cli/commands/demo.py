@@ -16,7 +16,7 @@ from projections.reports.statistics import player_statistics
 
 from ..ledger_option import book_at, ledger_option
 from ..options import dry_run_option
-from ..output import print_lines, say
+from ..output import print_lines, say, unless_dry
 from ..read_models import current_models
 from ..terminal.printed_tables import show_table
 from ..text.statistics import ranking
@@ -30,7 +30,13 @@ SAMPLES = ("sanjuan.jsonl", "openspiel-block.jsonl", "payout.jsonl")
 def demo(dry_run: bool, ledger: str) -> None:
     """Load sample games, rank the players, and settle a forced block."""
     with book_at(ledger, create=True, dry_run=dry_run) as book:
-        _say_loaded(load_samples(book), shown(ledger), dry_run=dry_run)
+        loaded = plural(
+            "{number} sample game is in {ledger}",
+            "{number} sample games are in {ledger}",
+            load_samples(book),
+            ledger=shown(ledger),
+        )
+        say(unless_dry(loaded, dry_run=dry_run))
         with current_models(book) as models, models.reading() as connection:
             ranked = ranking(player_statistics(connection), all_names(book))
             block = next(forced_blocks(connection))
@@ -47,24 +53,6 @@ def demo(dry_run: bool, ledger: str) -> None:
     if not dry_run:
         _print_heading(text("Now try"))
         _print_next(explanation)
-
-
-def _say_loaded(games: int, ledger: str, *, dry_run: bool) -> None:
-    if dry_run:
-        sentence = plural(
-            "{number} sample game would be in {ledger}",
-            "{number} sample games would be in {ledger}",
-            games,
-            ledger=ledger,
-        )
-    else:
-        sentence = plural(
-            "{number} sample game is in {ledger}",
-            "{number} sample games are in {ledger}",
-            games,
-            ledger=ledger,
-        )
-    say(sentence)
 
 
 def _print_heading(heading: str) -> None:

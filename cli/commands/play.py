@@ -32,13 +32,13 @@ from projections.messages.acts import Seating, hands_text, labelled, line_text, 
 from projections.replay.news import current_view
 
 from .. import exit_codes as exits
-from ..agreed_rules import agreed, agreed_option
 from ..booked_game import game_called
 from ..club_file import club_here
 from ..ledger_option import book_at, ledger_option
-from ..new_game import after_option, game_before, names_meant
+from ..new_game import after_option, agreed, agreed_option, game_before
 from ..options import WholeNumber
 from ..output import plain, print_lines, say, say_lines
+from ..people import names_meant
 from ..terminal.line_input import at_terminal, typed_line, typed_lines
 from ..terminal.replay import table_drawing
 from ..terminal.seeds import deal_with_seeds

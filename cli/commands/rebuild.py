@@ -16,13 +16,14 @@ from projections.messages import all_of, plural, text
 from projections.messages.kept_games import kept_text
 from projections.tables.catch_up import Keeper
 from projections.tables.rebuild import (
+    ToBook,
     compare,
     judge_all,
     kept_by_own,
     made_anew,
     switch,
+    switch_if_agreed,
     take_over_verdicts,
-    to_book,
 )
 
 from .. import exit_codes as exits
@@ -114,11 +115,46 @@ def _made_anew(keeper: Keeper, counting: Counting) -> Iterator[Keeper]:
 def _switch(
     keeper: Keeper, counting: Counting, anew: Keeper | None, by: str | None, *, yes: bool
 ) -> int:
-    if not _agreed(keeper, counting, anew, yes=yes):
-        say(text("nothing is booked, and the tables in use stay"))
-        return exits.FAILURE
-    say(_in_use(counting_text(counting), switch(keeper, counting, anew, by)))
+    """Count once if --yes agrees or nothing is booked; else once to show what would be booked."""
+    say_lines(map(kept_text, kept_by_own(anew or keeper, counting)))
+    postings = 0
+
+    def agreed(would: ToBook) -> bool:
+        nonlocal postings
+        postings = would.postings
+        _show(keeper, would)
+        if postings and not yes and not at_terminal():
+            raise click.UsageError(
+                plural(
+                    "this books {number} adjusting posting: --yes agrees to it",
+                    "this books {number} adjusting postings: --yes agrees to them",
+                    postings,
+                )
+            )
+        return yes or not postings
+
+    adjusted = switch_if_agreed(keeper, counting, anew, agreed, by)
+    if adjusted is None:  # Nobody waits while a person thinks.
+        question = plural(
+            "book {number} adjusting posting?", "book {number} adjusting postings?", postings
+        )
+        if not click.confirm(question, err=True):
+            say(text("nothing is booked, and the tables in use stay"))
+            return exits.FAILURE
+        adjusted = switch(keeper, counting, anew, by)
+    say(_in_use(counting_text(counting), adjusted))
     return exits.FINE
+
+
+def _show(keeper: Keeper, would: ToBook) -> None:
+    """Show what each player would get, or owe."""
+    if would.postings:
+        names = all_names(keeper.book)
+        rows = [
+            (shown_name(names, UUID(account.player)), money(amount, account.currency))
+            for account, amount in would.changes.items()
+        ]
+        print_table((text("player"), text("would get, or owe")), sorted(rows))
 
 
 def _one(found: list[Counting]) -> Counting:
@@ -129,35 +165,6 @@ def _one(found: list[Counting]) -> Counting:
             text("name one rule set for the same games: {rules}", rules=all_of(twice))
         )
     return found[0]
-
-
-def _agreed(keeper: Keeper, counting: Counting, anew: Keeper | None, *, yes: bool) -> bool:
-    """Show which games keep their rules and what would be booked, and ask unless told not to."""
-    say_lines(map(kept_text, kept_by_own(anew or keeper, counting)))
-    booked = to_book(keeper, counting, anew)
-    if not booked.postings:
-        return True
-    names = all_names(keeper.book)
-    rows = [
-        (shown_name(names, UUID(account.player)), money(amount, account.currency))
-        for account, amount in booked.changes.items()
-    ]
-    print_table((text("player"), text("would get, or owe")), sorted(rows))
-    number = booked.postings
-    if yes:
-        return True
-    if not at_terminal():
-        raise click.UsageError(
-            plural(
-                "this books {number} adjusting posting: --yes agrees to it",
-                "this books {number} adjusting postings: --yes agrees to them",
-                number,
-            )
-        )
-    question = plural(
-        "book {number} adjusting posting?", "book {number} adjusting postings?", number
-    )
-    return click.confirm(question, err=True)
 
 
 def _in_use(rules: str, adjusted: int) -> str:

@@ -20,13 +20,13 @@ from projections.messages import one_of, plural, text
 from projections.messages.errors import error_text
 
 from .. import exit_codes as exits
-from ..agreed_rules import agreed, agreed_option
 from ..booked_game import BookedGame, game_called
 from ..club_file import Club, club_here, speak, stake_typed
 from ..ledger_option import book_at, ledger_option
-from ..new_game import after_option, game_before, names_meant
+from ..new_game import after_option, agreed, agreed_option, game_before
 from ..options import dry_run_option
 from ..output import plain, say, unless_dry
+from ..people import names_meant
 from ..terminal.line_input import at_terminal, typed_line
 from ..terminal.scribe import Scribe
 from ..text.live import TableText, introduce

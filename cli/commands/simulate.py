@@ -12,10 +12,10 @@ from ledger.store.batch import Progress
 from projections.messages import plural, text
 from projections.messages.errors import error_text
 
-from ..agreed_rules import agreed, agreed_option
 from ..files import writing
 from ..game_files import saying_what_is_kept
 from ..ledger_option import book_at, ledger_option
+from ..new_game import agreed, agreed_option
 from ..options import WholeNumber, dry_run_option, json_option
 from ..output import print_json, say, unless_dry
 from ..terminal.progress import tracked

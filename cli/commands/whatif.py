@@ -17,9 +17,9 @@ from projections.messages import text
 from projections.messages.errors import error_text
 from projections.reports.whatif import READING_FIELD, Question, find_whatif, whatif_json
 
-from ..agreed_rules import field_and_value
 from ..booked_game import game_called
 from ..ledger_option import book_at, ledger_option
+from ..new_game import field_and_value
 from ..options import (
     days_typed,
     from_option,

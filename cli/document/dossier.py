@@ -166,15 +166,8 @@ def _findings(dossier: Dossier) -> Iterator[Block]:
     if audit.unchecked:
         yield Paragraph(text("These questions are open:"))
         yield Points(tuple(unchecked_text(each, names) for each in audit.unchecked))
-    if audit.not_checkable:
-        yield Paragraph(
-            plural(
-                "Of round {rounds} only the result is known: it cannot be checked.",
-                "Of rounds {rounds} only the result is known: they cannot be checked.",
-                len(audit.not_checkable),
-                rounds=all_of(number + 1 for number in audit.not_checkable),
-            )
-        )
+    results = (each.message for each in findings_of(audit) if each.code == "result-only")
+    yield from map(Paragraph, results)
 
 
 # -- Rounds

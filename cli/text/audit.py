@@ -50,7 +50,7 @@ def audit_lines(
     for unchecked in audit.unchecked:
         question = unchecked_text(unchecked, names, given.id)
         yield f"  ? {_place(unchecked, place_of)}{question}"
-    left = abandonment_of(given.left)
+    left = abandonment_of(given.abandoned)
     if left is not None:
         yield f"  {abandonment_text(left, names)}"
     if audit.shuffles is not None:

@@ -1,8 +1,7 @@
 """League tables: the players by rank, for a terminal, a page or a spreadsheet."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from datetime import tzinfo
-from typing import NamedTuple
 from uuid import UUID
 
 from ledger.registry.players import shown_name
@@ -14,41 +13,25 @@ from projections.reports.league import Rank
 from projections.reports.results import share_won
 from projections.reports.season import Season
 
-from .statistics import Names, Table, percentage
+from .statistics import Column, Names, Table, or_empty, percentage
 
 
-def _money(rank: Rank, _: tzinfo | None) -> str:
+def _money(rank: Rank) -> str:
     amounts = (money(amount, currency) for currency, amount in rank.place.net.items())
     return ", ".join(amounts) or "-"
 
 
-class _Column(NamedTuple):
-    head: str
-    worth: int
-    """A column of less worth is left out first on a narrow terminal."""
-    cell: Callable[[Rank, tzinfo | None], object]
-
-
-def _or_empty(figure: int | None) -> object:
-    return "" if figure is None else figure
-
-
 _STANDINGS = (
-    _Column(mark("place"), 10, lambda rank, _: rank.number),
-    _Column(mark("player"), 12, lambda rank, _: rank.name),
-    _Column(mark("games"), 9, lambda rank, _: rank.place.games),
-    _Column(mark("won"), 11, lambda rank, _: rank.place.won),
-    _Column(mark("lost"), 3, lambda rank, _: rank.place.lost),
-    _Column(mark("won %"), 7, lambda rank, _: f"{rank.place.won_percentage:.1f}"),
-    _Column(mark("rounds won"), 5, lambda rank, _: rank.place.rounds_won + rank.place.reported_won),
-    _Column(mark("points"), 4, lambda rank, _: _or_empty(rank.place.points)),
-    _Column(mark("against"), 2, lambda rank, _: _or_empty(rank.place.points_against)),
-    _Column(mark("difference"), 8, lambda rank, _: rank.place.difference),
-)
-_LEAGUE = (
-    *_STANDINGS,
-    _Column(mark("money"), 6, _money),
-    _Column(mark("last played"), 1, lambda rank, zone: day_of(rank.place.last, zone)),
+    Column(mark("place"), 10, lambda rank: rank.number),
+    Column(mark("player"), 12, lambda rank: rank.name),
+    Column(mark("games"), 9, lambda rank: rank.place.games),
+    Column(mark("won"), 11, lambda rank: rank.place.won),
+    Column(mark("lost"), 3, lambda rank: rank.place.lost),
+    Column(mark("won %"), 7, lambda rank: f"{rank.place.won_percentage:.1f}"),
+    Column(mark("rounds won"), 5, lambda rank: rank.place.rounds_won + rank.place.reported_won),
+    Column(mark("points"), 4, lambda rank: or_empty(rank.place.points)),
+    Column(mark("against"), 2, lambda rank: or_empty(rank.place.points_against)),
+    Column(mark("difference"), 8, lambda rank: rank.place.difference),
 )
 NAMED = 5
 """How many games left out for a reason are named; JSON names all."""
@@ -63,7 +46,8 @@ def standings_table(ranks: Sequence[Rank]) -> Table:
 
 def league_table(ranks: Sequence[Rank], zone: tzinfo | None = None) -> Table:
     """The standings, with money and the day of the last game in this time zone (`day_of`)."""
-    return _table(_LEAGUE, ranks, zone)
+    last = Column(mark("last played"), 1, lambda rank: day_of(rank.place.last, zone))
+    return _table((*_STANDINGS, Column(mark("money"), 6, _money), last), ranks)
 
 
 def season_tables(found: Season, names: Names) -> list[Table]:
@@ -113,9 +97,9 @@ def _some(games: Sequence[str]) -> str:
     return named if len(games) <= NAMED else text("{records}, ...", records=named)
 
 
-def _table(columns: Sequence[_Column], ranks: Sequence[Rank], zone: tzinfo | None = None) -> Table:
+def _table(columns: Sequence[Column], ranks: Sequence[Rank]) -> Table:
     return Table(
         [text(column.head) for column in columns],
-        [[column.cell(rank, zone) for column in columns] for rank in ranks],
+        [[column.cell(rank) for column in columns] for rank in ranks],
         worth=[column.worth for column in columns],
     )

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from itertools import islice
-from typing import NamedTuple, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 from uuid import UUID
 
 from ledger.registry.players import shown_name
@@ -42,42 +42,45 @@ class Table(NamedTuple):
     """By row: figures in order of time."""
 
 
-class _Column(NamedTuple):
+class Column(NamedTuple):
+    """A column of a table, and its cell for each row."""
+
     head: str
     worth: int
-    cell: Callable[[Statistics], object]
+    """A column of less worth is left out first on a narrow terminal."""
+    cell: Callable[[Any], object]
 
 
 _COLUMNS = (
-    _Column(mark("games"), 13, lambda of: of.figures.games),
-    _Column(mark("won"), 12, lambda of: of.figures.games_won),
-    _Column(mark("lost"), 7, lambda of: of.figures.games_lost),
-    _Column(mark("rounds"), 6, lambda of: of.figures.all_rounds),
-    _Column(mark("won"), 5, lambda of: of.figures.rounds_won + of.figures.reported_won),
-    _Column(mark("points"), 8, lambda of: _or_empty(of.figures.points)),
-    _Column(mark("out"), 1, lambda of: of.figures.times_out),
-    _Column(mark("pips"), 2, lambda of: pips_a_round(of.figures)),
-    _Column(mark("blocker"), 4, lambda of: _or_empty(of.figures.blocker)),
-    _Column(mark("assistant"), 3, lambda of: _or_empty(of.figures.assistant)),
-    _Column(mark("streak"), 9, lambda of: of.figures.streak),
-    _Column(mark("money"), 10, lambda of: amounts(of.money, lambda turnover: turnover.net)),
+    Column(mark("games"), 13, lambda of: of.figures.games),
+    Column(mark("won"), 12, lambda of: of.figures.games_won),
+    Column(mark("lost"), 7, lambda of: of.figures.games_lost),
+    Column(mark("rounds"), 6, lambda of: of.figures.all_rounds),
+    Column(mark("won"), 5, lambda of: of.figures.rounds_won + of.figures.reported_won),
+    Column(mark("points"), 8, lambda of: or_empty(of.figures.points)),
+    Column(mark("out"), 1, lambda of: of.figures.times_out),
+    Column(mark("pips"), 2, lambda of: pips_a_round(of.figures)),
+    Column(mark("blocker"), 4, lambda of: or_empty(of.figures.blocker)),
+    Column(mark("assistant"), 3, lambda of: or_empty(of.figures.assistant)),
+    Column(mark("streak"), 9, lambda of: of.figures.streak),
+    Column(mark("money"), 10, lambda of: amounts(of.money, lambda turnover: turnover.net)),
 )
 _RATES = (
-    _Column(mark("games"), 13, lambda of: of.figures.games),
-    _Column(mark("rounds"), 12, lambda of: of.figures.rounds),
-    _Column(mark("won"), 11, lambda of: _rate(of.figures.rounds_won, of.figures.rounds)),
-    _Column(mark("lost"), 6, lambda of: _rate(of.figures.rounds_lost, of.figures.rounds)),
-    _Column(mark("points"), 9, lambda of: _rate(of.figures.points, of.figures.all_rounds)),
-    _Column(mark("against"), 5, lambda of: _rate(of.figures.points_against, of.figures.all_rounds)),
-    _Column(mark("out"), 4, lambda of: _rate(of.figures.times_out, of.figures.rounds)),
-    _Column(mark("pips"), 3, lambda of: _rate(of.figures.pips_left, of.figures.rounds)),
-    _Column(mark("blocked"), 0, lambda of: _rate(of.figures.blocked, of.figures.rounds)),
-    _Column(mark("blocker"), 2, lambda of: _rate(of.figures.blocker, of.figures.rounds)),
-    _Column(mark("assistant"), 1, lambda of: _rate(of.figures.assistant, of.figures.rounds)),
-    _Column(mark("money"), 10, lambda of: amounts(of.money, lambda each: _money_rate(each, of))),
+    Column(mark("games"), 13, lambda of: of.figures.games),
+    Column(mark("rounds"), 12, lambda of: of.figures.rounds),
+    Column(mark("won"), 11, lambda of: _rate(of.figures.rounds_won, of.figures.rounds)),
+    Column(mark("lost"), 6, lambda of: _rate(of.figures.rounds_lost, of.figures.rounds)),
+    Column(mark("points"), 9, lambda of: _rate(of.figures.points, of.figures.all_rounds)),
+    Column(mark("against"), 5, lambda of: _rate(of.figures.points_against, of.figures.all_rounds)),
+    Column(mark("out"), 4, lambda of: _rate(of.figures.times_out, of.figures.rounds)),
+    Column(mark("pips"), 3, lambda of: _rate(of.figures.pips_left, of.figures.rounds)),
+    Column(mark("blocked"), 0, lambda of: _rate(of.figures.blocked, of.figures.rounds)),
+    Column(mark("blocker"), 2, lambda of: _rate(of.figures.blocker, of.figures.rounds)),
+    Column(mark("assistant"), 1, lambda of: _rate(of.figures.assistant, of.figures.rounds)),
+    Column(mark("money"), 10, lambda of: amounts(of.money, lambda each: _money_rate(each, of))),
 )
 """Per hundred rounds, after the first two."""
-_RATING = _Column(mark("rating"), 11, lambda of: rating_text(of.rating))
+_RATING = Column(mark("rating"), 11, lambda of: rating_text(of.rating))
 
 
 def ranking(found: Sequence[PlayerStatistics], names: Names) -> Table:
@@ -85,6 +88,16 @@ def ranking(found: Sequence[PlayerStatistics], names: Names) -> Table:
     rules = {each for one in found for each in one.by_rules}
     *columns, last = _COLUMNS
     columns += [_RATING, last] if len(rules) == 1 else [last]
+    shares = [(one.together.figures.games_won, one.together.figures.games) for one in found]
+    return _by_player(columns, found, names)._replace(shares=shares)
+
+
+def ranking_per_hundred(found: Sequence[PlayerStatistics], names: Names) -> Table:
+    """A row a player: the figures of rounds per hundred rounds."""
+    return _by_player(_RATES, found, names)
+
+
+def _by_player(columns: Sequence[Column], found: Sequence[PlayerStatistics], names: Names) -> Table:
     return Table(
         [text("player"), *(text(column.head) for column in columns)],
         [
@@ -92,23 +105,11 @@ def ranking(found: Sequence[PlayerStatistics], names: Names) -> Table:
             for one in found
         ],
         worth=(99, *(column.worth for column in columns)),
-        shares=[(one.together.figures.games_won, one.together.figures.games) for one in found],
     )
 
 
-def ranking_per_hundred(found: Sequence[PlayerStatistics], names: Names) -> Table:
-    """A row a player: the figures of rounds per hundred rounds."""
-    return Table(
-        [text("player"), *(text(column.head) for column in _RATES)],
-        [
-            (shown_name(names, one.player), *(column.cell(one.together) for column in _RATES))
-            for one in found
-        ],
-        worth=(99, *(column.worth for column in _RATES)),
-    )
-
-
-def _or_empty(figure: int | None) -> object:
+def or_empty(figure: int | None) -> object:
+    """The figure, if there is one."""
     return "" if figure is None else figure
 
 
@@ -153,13 +154,13 @@ _LINES: _Lines = (
     (mark("  lost"), lambda of: of.figures.rounds_lost),
     (mark("result only"), lambda of: of.figures.reported or None),
     (mark("  won"), lambda of: of.figures.reported_won if of.figures.reported else None),
-    (mark("points"), lambda of: _or_empty(of.figures.points)),
-    (mark("  against"), lambda of: _or_empty(of.figures.points_against)),
+    (mark("points"), lambda of: or_empty(of.figures.points)),
+    (mark("  against"), lambda of: or_empty(of.figures.points_against)),
     (mark("pips a round"), lambda of: pips_a_round(of.figures)),
     (mark("times out"), lambda of: of.figures.times_out),
     (mark("blocked"), lambda of: of.figures.blocked),
-    (mark("  blocker"), lambda of: _or_empty(of.figures.blocker)),
-    (mark("  assistant"), lambda of: _or_empty(of.figures.assistant)),
+    (mark("  blocker"), lambda of: or_empty(of.figures.blocker)),
+    (mark("  assistant"), lambda of: or_empty(of.figures.assistant)),
     (mark("streak"), lambda of: of.figures.streak),
     (mark("  longest"), lambda of: of.figures.longest_streak),
     (mark("money in"), lambda of: amounts(of.money, lambda turnover: turnover.received)),

@@ -1,6 +1,6 @@
 """Tables of what other rules would change."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import TypeAlias
 
 from domain.rules.rule_set import Reading
@@ -10,8 +10,8 @@ from projections.messages.counting import counted_by_text
 from projections.messages.kept_games import kept_text
 from projections.places import number_of
 from projections.reports.whatif import Report, places
-from projections.tables.columns import IntArray
-from projections.tables.whatif import Effect, RoundFigures
+from projections.tables.compared_rules import Effect, RoundFigures
+from projections.tables.fact_columns import IntArray
 
 from ..output import MOST_GAMES, print_lines, print_table, say, say_more_games
 
@@ -28,6 +28,12 @@ def print_whatif(report: Report) -> None:
     _print_games(report)
     _print_rounds(report)
     _print_readings(report)
+
+
+def _print_below(heads: Sequence[str], rows: Iterable[Sequence[object]]) -> None:
+    """A table below a blank line."""
+    print_lines([""])
+    print_table(heads, rows)
 
 
 def _say_facts(report: Report) -> None:
@@ -73,8 +79,7 @@ def _print_differences(report: Report) -> None:
         (text("rounds worth other points"), found.rounds_worth_otherwise),
         (text("rounds that pay other amounts"), found.rounds_paid_otherwise),
     )
-    print_lines([""])
-    print_table((text("differences"), ""), rows)
+    _print_below((text("differences"), ""), rows)
 
 
 def _print_standings(report: Report) -> None:
@@ -83,8 +88,7 @@ def _print_standings(report: Report) -> None:
     player_places = [places(figures.games_won.tolist()) for figures in (now, then)]
     names = list(report.names.values())
     order = sorted(range(len(names)), key=lambda one: (player_places[1][one], names[one]))
-    print_lines([""])
-    print_table(
+    _print_below(
         [
             text("player"),
             *(text("place"), text("then")),
@@ -114,8 +118,7 @@ def _print_games(report: Report) -> None:
     changes = report.found.changes
     if not changes:
         return
-    print_lines([""])
-    print_table(
+    _print_below(
         (text("game"), text("won by"), text("then by"), text("rounds"), text("then")),
         [
             (
@@ -135,8 +138,7 @@ def _print_rounds(report: Report) -> None:
     changes = report.found.round_changes
     if not changes:
         return
-    print_lines([""])
-    print_table(
+    _print_below(
         [
             text("round"),
             *(text("won by"), text("then by")),
@@ -213,9 +215,8 @@ def _print_by_reading(report: Report, judged: Sequence[_Judged], heads: Sequence
             )
             for name, assisted, net in lines
         )
-    print_lines([""])
     columns = text("reading"), text("blockers"), text("assisted")
-    print_table((*heads, *columns, *(names[one] for one in shown)), rows)
+    _print_below((*heads, *columns, *(names[one] for one in shown)), rows)
     if len(names) > PLAYERS:
         say(
             plural(
@@ -292,5 +293,4 @@ def _print_figure(
     ]
     if all(cell in {0, "-"} for row in rows for cell in row[1:]):
         return
-    print_lines([""])
-    print_table((head, text("now"), *(str(number + 1) for number in range(len(reports)))), rows)
+    _print_below((head, text("now"), *(str(number + 1) for number in range(len(reports)))), rows)

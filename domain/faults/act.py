@@ -110,9 +110,9 @@ def _in_these_rules(table: Table, act: Act) -> bool:
         case TileRuledOut():
             return rules_fit(table.layout)
         case PointsClaimed():
-            return table.claims
+            return table.play.claims == "called"
         case LastTileKnocked():
-            return table.knocks
+            return table.play.knock_on_last_tile
         case TileLaid() | TileDrawn() | TurnPassed() | TurnLost():
             return True
         case _:

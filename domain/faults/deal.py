@@ -49,7 +49,7 @@ def hub_faults(table: Table, expected: Tile | None, recorded: Tile | None) -> li
 
     It may leave out a hub that follows from the rules, but not a tile that was turned up.
     """
-    if table.turned_up:
+    if table.play.turned_up:
         return [] if recorded is not None else [Fault("bad-deal", {"lacks": "hub"})]
     if recorded in {None, expected}:
         return []

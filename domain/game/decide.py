@@ -365,7 +365,7 @@ def _deal(game: Game, command: DealRound) -> tuple[Event, ...]:
     hands, boneyard, leader, first_leader, _, said = command
     check_next_round(game)
     expected = hub_of(game)
-    hub = said if game.table.turned_up else expected
+    hub = said if game.table.play.turned_up else expected
     faults = [
         *hub_faults(game.table, expected, said),
         *deal_faults(game.table, hands, boneyard, hub),

@@ -74,7 +74,7 @@ def leader_after(game: Game, judged: JudgedRound) -> Seat | None:
     last = facts.last_to_lay
     if not facts.counts or facts.leader is None:
         return None
-    if last is None and not game.table.turned_up:
+    if last is None and not game.table.play.turned_up:
         return None
     winners = None if judged.score is None else judged.score.winners
     match game.opened.rules.play.next_lead:

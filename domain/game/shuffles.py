@@ -99,7 +99,7 @@ def deal_in_order(
     """
     hands, boneyard = in_hands(game.table, order)
     hub = hub_of(game)
-    if game.table.turned_up:
+    if game.table.play.turned_up:
         hub, *rest = boneyard
         boneyard = tuple(rest)
     may_lead = sorted(next_lead(game, tuple(map(tile_set, hands)), first_leader).seats)

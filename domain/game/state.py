@@ -405,7 +405,7 @@ def _dealt(game: Game, event: RoundBegun | DealUndone) -> Game:
 def _goal(game: Game) -> Goal | None:
     """What wins the game in the middle of the next round, by the rounds so far."""
     rules = game.opened.rules.score
-    if not game.table.win_in_play or rules.target is None:
+    if not game.table.play.win_in_play or rules.target is None:
         return None
     totals, seats = game.totals, game.table.seats
     scores = totals.standing.scores or (0,) * len(game.table.sides)

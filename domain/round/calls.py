@@ -23,8 +23,8 @@ if TYPE_CHECKING:
 def must_call(round: "Round", hand: Tiles) -> bool:
     """The seat has to claim or knock after this lay, which left these tiles in the hand."""
     table = round.start.table
-    return (table.claims and any(possible_fives(round.front.possible))) or (
-        table.knocks and hand.bit_count() == 1
+    return (table.play.claims == "called" and any(possible_fives(round.front.possible))) or (
+        table.play.knock_on_last_tile and hand.bit_count() == 1
     )
 
 
@@ -33,7 +33,7 @@ def points_to_claim(round: "Round") -> tuple[int, ...]:
 
     Empty if it made nothing; all that it may have made if it is not known how the tile lies.
     """
-    if not round.start.table.claims:
+    if round.start.table.play.claims == "automatic":
         return ()
     counted = tuple(points for points in possible_fives(round.front.possible) if points)
     return counted if counted and _awaits_call(round, counted) else ()
@@ -41,7 +41,9 @@ def points_to_claim(round: "Round") -> tuple[int, ...]:
 
 def must_knock(round: "Round") -> bool:
     """The seat in turn has just laid its last tile but one, and has not knocked yet."""
-    one_left = round.start.table.knocks and round.hands[round.seat].bit_count() == 1
+    one_left = (
+        round.start.table.play.knock_on_last_tile and round.hands[round.seat].bit_count() == 1
+    )
     return one_left and _awaits_call(round, ())
 
 

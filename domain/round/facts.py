@@ -155,7 +155,7 @@ def points_in_play(round: Round) -> list[tuple[Seat, int | None]]:
 
     None: nothing tells yet how a misplaced tile lies, and it depends on that.
     """
-    if round.table.claims:
+    if round.table.play.claims == "called":
         return [*claims_in_play(round)]
     return [*fives_in_play(round)][::-1]
 

@@ -334,14 +334,14 @@ def ending(round: Round) -> Closing | None:
     hands, table = round.hands, round.start.table
     if table.calls and awaits_call(round):
         return None
-    if any(hands) if table.play_on else all(hands):
+    if any(hands) if table.play.play_on else all(hands):
         goal = round.start.goal
         winner = None if goal is None else reached_target(round, goal)
         if winner is not None:
             return TargetReached(seat=winner)
         if not is_blocked(round):
             return None
-        if not table.play_on:
+        if not table.play.play_on:
             return _BLOCKED
     return end_of_blocked(round)
 

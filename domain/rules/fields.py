@@ -17,6 +17,8 @@ class RuleField(NamedTuple):
     """Such as `play.layout.toes`."""
     of: str | None
     """The kind of layout or lead that has the field; None: it is always there."""
+    kinds: Mapping[str, str]
+    """By kind of a layout or lead, what it is, in English."""
     words: tuple[str, ...]
     """Values other than numbers: words, kinds, `true`, `false`, `null`, and numbers of a choice."""
     number: tuple[int, int | None] | None
@@ -34,15 +36,6 @@ def rule_fields(model: type[Value] = RuleSet) -> tuple[RuleField, ...]:
     return tuple(_fields(schema, schema.get("$defs", {}), "", None))
 
 
-def kinds_of(field: str) -> Mapping[str, str]:
-    """By kind of a layout or a lead, such as of `play.layout`, what it is: a template."""
-    part, name = field.split(".")
-    schema = RuleSet.model_json_schema()
-    known = schema["$defs"]
-    models = _models(known[part.capitalize()]["properties"][name], known)
-    return {_kind(each): each["description"].partition("\n")[0] for each in models}
-
-
 def _fields(
     schema: Mapping[str, Any], known: Mapping[str, Any], path: str, of: str | None
 ) -> Iterator[RuleField]:
@@ -58,6 +51,7 @@ def _fields(
         yield RuleField(
             path=f"{path}{name}",
             of=of,
+            kinds={kind: each["description"].partition("\n")[0] for kind, each in kinds.items()},
             words=(*words, *kinds),
             number=next(((each["minimum"], each.get("maximum")) for each in numbers), None),
             default=_shown(REQUIRED if name in schema.get("required", ()) else default),

@@ -55,8 +55,6 @@ class Table:
     sides: Sides
     hub_aside: bool
     """A double is taken out before the deal, and the trains grow from it."""
-    turned_up: bool
-    """After the deal a tile is turned up, with which the line begins."""
     begins_trains: bool
     """Each seat begins its train with a double."""
     leads_train: bool
@@ -78,11 +76,6 @@ class Table:
     """A seat that holds a tile that fits lays one such tile, and does nothing else."""
     lay_or_pass: bool
     """Besides, a seat that holds no such tile passes: it may not draw, nor do anything else."""
-    play_on: bool
-    claims: bool
-    """Points in play must be claimed."""
-    knocks: bool
-    """A seat that lays its last tile but one must knock."""
     calls: bool
     """Whether a lay may call for a claim of points or for a knock."""
     waives_feet: bool
@@ -91,8 +84,6 @@ class Table:
     """More may follow from a lay than new ends: the turn goes on, or a foot is dead."""
     bars_tiles: bool
     """A tile that fits may be barred by the rest of its hand."""
-    win_in_play: bool
-    """Points in play that reach the target end the round, and the game."""
     ends_early: bool
     """A round may be over although the next seat holds a tile that fits."""
 
@@ -145,7 +136,6 @@ def _table(play_json: str, seats: int) -> Table:
         next_seat=tuple((seat + step) % seats for seat in range(seats)),
         sides=_sides(seats, partners=play.partners),
         hub_aside=sets_hub_aside(play),
-        turned_up=play.turned_up,
         begins_trains=isinstance(play.layout, EngineTrains),
         leads_train=isinstance(play.layout, Trains) and not leads_hub(play.layout),
         leads_hub=leads_hub(play.layout),
@@ -158,14 +148,10 @@ def _table(play_json: str, seats: int) -> Table:
         turn=turn,
         must_lay=must_lay,
         lay_or_pass=must_lay and not draws_a_turn and play.cannot_play == "pass",
-        play_on=play.play_on,
-        claims=play.claims == "called",
-        knocks=play.knock_on_last_tile,
         calls=play.calls,
         waives_feet=waives_feet(play.layout),
         after_lay=turn != "one-tile" or waives_feet(play.layout) or play.calls,
         bars_tiles=bars_tiles(play.layout),
-        win_in_play=play.win_in_play,
         ends_early=bars_tiles(play.layout) or play.win_in_play,
     )
 

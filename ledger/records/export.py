@@ -108,7 +108,7 @@ def record_in(given: GivenGame) -> Json:
         ]
         or None,
     }
-    match given.left:
+    match given.abandoned:
         case GameAbandoned(reason=reason):
             record["abandoned"] = {"reason": reason}
         case GameForfeited(seat=seat, reason=reason):

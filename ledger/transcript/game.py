@@ -203,14 +203,14 @@ class _Scribe:
         hands, boneyard = given.hands, given.boneyard
         table, expected_hub = self.game.table, hub_of(self.game)
         hub = expected_hub
-        if table.turned_up or (expected_hub is not None and given.hub is not None):
+        if table.play.turned_up or (expected_hub is not None and given.hub is not None):
             hub = given.hub
         faults = [
             *self._after_the_game(),
             *deal_faults(self.game.table, hands, boneyard, hub),
             *hub_faults(table, expected_hub, given.hub),
         ]
-        if len(hands) != table.seats or (table.turned_up and hub is None):
+        if len(hands) != table.seats or (table.play.turned_up and hub is None):
             self._violate(None, faults)
             self.transcript.recordable = False
             self.transcript.places.append(None)
@@ -297,7 +297,7 @@ class _Scribe:
 
     def abandonment(self) -> None:
         """Write that the game was abandoned or forfeited, if it was."""
-        abandoned, self.number = self.transcript.given.left, None
+        abandoned, self.number = self.transcript.given.abandoned, None
         if abandoned is not None and self.game.won is not None:
             self._fault(Fault("game-over", {"done": "left"}))
         if abandoned is not None:

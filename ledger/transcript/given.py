@@ -101,7 +101,7 @@ class GivenGame(NamedTuple):
     rounds: tuple[GivenRound, ...]
     aborted: tuple[tuple[int, ShuffleCommitted], ...] = ()
     """The shuffles that no deal was made with, each with the number of rounds before it."""
-    left: GameLeft | None = None
+    abandoned: GameLeft | None = None
     desk: Desk = NO_DESK_EVENTS
     won: tuple[Seat, ...] | None = None
     """Who won, if the book has it."""
@@ -235,14 +235,14 @@ def given_by_events(
         shuffles = shuffles_in(event for event, _ in events)
     rounds: list[list[tuple[Event, str | None]]] = []
     desk: dict[int, tuple[DeskEvent, ...]] = {}
-    left: GameLeft | None = None
+    abandoned: GameLeft | None = None
     won: tuple[Seat, ...] | None = None
     for event, time in without_undone(events, itemgetter(0)):
         match event:
             case _ if isinstance(event, RoundBegun):
                 rounds.append([(event, time)])
             case _ if isinstance(event, GameLeft):
-                left = event
+                abandoned = event
             case GameWon():
                 won = event.seats
             case _ if isinstance(event, DeskEvent):
@@ -260,7 +260,7 @@ def given_by_events(
             for events, shuffle in zip(rounds, shuffles.by_round, strict=True)
         ),
         shuffles.aborted,
-        left,
+        abandoned,
         desk,
         won,
     )

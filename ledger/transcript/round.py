@@ -285,7 +285,7 @@ class RoundScribe:
         """End the round if it was called blocked; the fault if a seat could play."""
         round, said = self.round, self._given.ended
         closing = None if round.ended else recorded_ending(round, said)
-        over = not all(round.hands) and not round.table.play_on
+        over = not all(round.hands) and not round.table.play.play_on
         if said is None or over or not isinstance(closing, RoundBlocked | RoundWon):
             return None
         called, against = block_called(round, self._done, self._known, said)
@@ -302,7 +302,7 @@ class RoundScribe:
     def _block_question(self) -> Question | None:
         round = self.round
         known = not (round.start.unseen or round.front.unsure)
-        if known or (not all(round.hands) and not round.table.play_on):
+        if known or (not all(round.hands) and not round.table.play.play_on):
             return None
         return question_of_block(round, self._done, self._given.ended or "broken off")
 

@@ -44,7 +44,7 @@ def audit_json(audit: Audit) -> Json:
         "winners": listed(audit.winners),
         "state": audit.state,
     }
-    left = abandonment_of(audit.given.left)
+    left = abandonment_of(audit.given.abandoned)
     if left is not None:
         report["left"] = abandonment_json(left)
     if audit.differs:

@@ -74,7 +74,7 @@ def shuffle_summary(
         if shuffle.seeds is None and number not in faulty
     }
     last = len(given.rounds) - 1
-    in_play = last in unrevealed and given.left is None
+    in_play = last in unrevealed and given.abandoned is None
     sound = shuffles.keys() - unrevealed - set(faulty)
     return ShuffleSummary(
         checked=len(sound),

@@ -177,13 +177,10 @@ class _Asked(NamedTuple):
             return "held-nothing-that-fits"
         if self.known.deal is None:
             return "no-deal"
-        match self.known.held(absent):
-            case True:
-                return "must-have-held-what-fits"
-            case False:
-                return "held-nothing-that-fits"
-            case None:  # It depends on the deal.
-                return "may-have-held-what-fits"
+        held = self.known.held(absent)
+        if held is None:  # It depends on the deal.
+            return "may-have-held-what-fits"
+        return "must-have-held-what-fits" if held else "held-nothing-that-fits"
 
     def _may_break(self, absent: Absent) -> Tiles:
         return self.known.breaking(absent) if self.round.start.unseen else NO_TILES

@@ -17,8 +17,7 @@ from ..tables.bookings import ADJUSTMENT
 from ..tables.column_values import ROUNDS_A_GAME, id_in
 from ..tables.connection import Connection, Row
 from ..tables.kept_games import of_kinds
-from ..tables.progress import progress_in
-from ..tables.stored_facts import played_rules
+from ..tables.progress import played_rules, progress_in
 from .game_filter import ALL_GAMES, GameFilter
 
 Names: TypeAlias = Mapping[UUID, str]

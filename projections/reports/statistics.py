@@ -9,8 +9,7 @@ from domain.rules.rule_set import RuleSet
 
 from ..tables.column_values import id_in
 from ..tables.connection import Connection
-from ..tables.progress import progress_in
-from ..tables.stored_facts import played_rules
+from ..tables.progress import progress_of
 
 _MOST_SEATS = 100
 """More than any game has."""
@@ -167,9 +166,16 @@ def _rank(one: PlayerStatistics, low: Container[str]) -> tuple[int, ...]:
 
 def _counting_rules(connection: Connection) -> list[RuleSet]:
     """The rules that games were played under, as they count now."""
-    counting = progress_in(connection).counting
-    played = played_rules(connection).values()
-    return [counted_rules(counting, rules, seats) for rules in played for seats in rules.play.hand]
+    rows = connection.rows(
+        "SELECT position, games, mark, rated, rules, progress.body, played_rules.body "
+        "FROM progress CROSS JOIN played_rules ORDER BY played_rules.id"
+    )
+    return [
+        counted_rules(progress_of(progress).counting, rules, seats)
+        for *progress, body in rows
+        for rules in [RuleSet.model_validate_json(body)]
+        for seats in rules.play.hand
+    ]
 
 
 def _without_blame(of: Statistics) -> Statistics:

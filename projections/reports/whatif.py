@@ -17,13 +17,12 @@ from ledger.registry.players import people_names, shown_name
 from ..days import Span
 from ..tables.catch_up import Keeper
 from ..tables.column_values import id_in
-from ..tables.columns import IntArray
+from ..tables.compared_rules import RoundChange, WhatIf, what_if
 from ..tables.connection import Connection
+from ..tables.fact_columns import IntArray
 from ..tables.kept_games import Kept, kept_games, named_games
-from ..tables.progress import progress_in
+from ..tables.progress import played_rules, progress_in
 from ..tables.rebuild import judge_all
-from ..tables.stored_facts import played_rules
-from ..tables.whatif import RoundChange, WhatIf, what_if
 from .game_filter import ALL_GAMES, GameFilter
 from .players import find_player
 

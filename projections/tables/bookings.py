@@ -7,7 +7,7 @@ difference is booked: adjusting postings, which sum to zero again.
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from typing import Final, Literal, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Final, Literal, NamedTuple, TypeAlias
 from uuid import UUID
 
 from domain.disputes.rulings_in_force import NO_ROUND_DECREES, penalty_postings
@@ -17,9 +17,10 @@ from ledger.errors import Tampered
 
 from .column_values import ROUNDS_A_GAME, id_in
 from .connection import Connection
-from .progress import Progress
-from .results import Paid, Scored
-from .stored_facts import played_rules
+from .progress import Progress, played_rules
+
+if TYPE_CHECKING:  # These are slow to import.
+    from .results import Paid, Scored
 
 SETTLEMENT: Final = "settlement"
 ADJUSTMENT: Final = "adjustment"
@@ -52,7 +53,7 @@ class Entry(NamedTuple):
     booked: MoneyBooked
 
 
-def due_for(scored: Scored, paid: Paid) -> Iterator[tuple[int, Due]]:
+def due_for(scored: "Scored", paid: "Paid") -> Iterator[tuple[int, Due]]:
     """By round id, the amounts due in each round that counts, if known, penalties last."""
     group = scored.group
     counted = zip(

@@ -8,32 +8,40 @@ from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from functools import cached_property
 from hashlib import sha256
+from typing import TYPE_CHECKING, NamedTuple
 
-from domain.rules.counting import Counting
+from domain.rules.counting import AS_PLAYED, Counting
 from ledger.book import Book
 from ledger.errors import NotALedger
 from ledger.registry.counting import counting
+from ledger.store.base import LogRow
 
 from .connection import Connection
 from .database import ReadModels, read_models_of, sample_rows
 from .journal import Journal
 from .left_out import LeftOut, left_out_games
 from .player_aliases import aliases_in, games_of, known_aliases, store_aliases
-from .player_names import are_known, names_in, take_over
+from .player_names import Names, known_names, names_in, take_over
 from .progress import (
+    Columns,
     Flaw,
     Progress,
+    State,
     columns_in,
+    examined,
     flaw_in,
     flaw_of,
     made_again,
     note,
     progress_in,
     set_up,
+    state_in,
 )
-from .projector import Projector
 from .ratings import rate_some
-from .schema import KEPT
+from .schema import KEPT, Dialect
+
+if TYPE_CHECKING:
+    from .projector import Projector
 
 BATCH = 100_000
 """Events taken in by one transaction, or more so that it ends with a game."""
@@ -62,11 +70,17 @@ class Keeper:
         self.journal = journal or Journal(book, on_record=models.lasting)
         self._batch = batch
         self._counts_by = counts_by
-        self._projector = Projector(book, self.journal)
         self._left_at: int | None = None
-        self._is_set_up = False
         self._is_intact = False
         """The tables have been compared with their definition, without a flaw."""
+        self._last: State | None = None
+        """What was last read."""
+
+    @cached_property
+    def _projector(self) -> "Projector":
+        from .projector import Projector  # noqa: PLC0415 - numpy is slow to import
+
+        return Projector(self.book, self.journal)
 
     def catch_up(self) -> Iterator[int]:
         """Take in new events; yields the number of events in each batch.
@@ -75,16 +89,43 @@ class Keeper:
         there is nothing new, and does nothing if this user may only read. Raises NotALedger if the
         tables belong to another book or differ from their definition.
         """
-        self.require_intact()
+        seen = self._looked_at()
         if not self.may_keep:
             return
-        self._follow_decision()
-        self._follow_aliases()
-        while taken := self._step():
+        while self._is_behind(seen):
+            with self.models.writing() as connection:
+                up_to = self.book.last_position()
+                self._follow_house(connection)
+                taken = self.take_in(connection, up_to)
             yield taken
-        self._take_over_names()
-        while self._is_rating_due() and self._rate():
-            pass
+            seen = self._looked_at()
+        if seen.names != names_in(self.book):
+            with self.models.writing() as connection:
+                take_over(connection, self.book)
+        is_rating = seen.state.unrated
+        while is_rating:
+            with self.models.writing() as connection:
+                is_rating = rate_some(connection)
+
+    def _is_behind(self, seen: "_Seen") -> bool:
+        """There are events to take in. Decisions of the house are among them."""
+        return seen.newest > seen.state.progress.position
+
+    def _follow_house(self, connection: Connection) -> None:
+        """Take over the rules that count, who counts as whom, and the journal; but no game.
+
+        A batch does so when it is known where it ends: so what is taken in of the house is
+        followed.
+        """
+        house = self.book.house()
+        self.count_by(connection, counting(house) if self._counts_by is None else self._counts_by)
+        known = aliases_in(house)
+        if known != known_aliases(connection):
+            changed = store_aliases(connection, known)
+            self._projector.forget()
+            progress, games = progress_in(connection), games_of(connection, changed)
+            note(connection, self._projector.take_again(connection, progress, games))
+        self.journal.follow(connection)
 
     @contextmanager
     def one_moment(self) -> Iterator[Connection]:
@@ -94,7 +135,7 @@ class Keeper:
         """
         while True:
             with self.models.reading() as connection:
-                if not self.may_keep or not _is_unrated(connection):
+                if not self.may_keep or not state_in(connection).unrated:
                     yield connection
                     return
             with self.models.writing() as connection:
@@ -102,8 +143,8 @@ class Keeper:
                 take_over(connection, self.book)
 
     def left_out(self) -> list[LeftOut]:
-        """The games that the tables cannot hold; empty before they are set up."""
-        if not self._is_set_up:
+        """The games that the tables could not hold when they were last looked at."""
+        if self._last is None or not self._last.left_out:
             return []
         with self.models.reading() as connection:
             return left_out_games(connection)
@@ -125,53 +166,76 @@ class Keeper:
 
     def require_intact(self) -> None:
         """Raise NotALedger if the tables must be rebuilt first."""
-        if flaw := self.flaw():
-            raise NotALedger(
-                "tables-changed",
-                book=self.models.name,
-                command=self._rebuilds(),
-                flaw=flaw._asdict(),
-            )
+        self._looked_at()
 
-    def _rebuilds(self) -> str:
-        """The command that rebuilds the tables, by the rules that count now."""
-        return "domino rebuild" + "".join(f" --rules {each.text}" for each in self.decided())
+    @property
+    def counting(self) -> Counting:
+        """The rules that counted when the tables were last looked at."""
+        return AS_PLAYED if self._last is None else self._last.progress.counting
 
     def flaw(self) -> Flaw | None:
         """The first flaw in the tables and views; None as well if they were just set up.
 
         Raises NotALedger if the tables belong to another book.
         """
-        self._set_up()
-        if self._is_intact:
-            return None
-        with self.models.reading() as connection:
-            flaw = flaw_of(connection)
-            if flaw is None:
-                self._check(progress_in(connection))
-        self._is_intact = flaw is None
-        return flaw
+        found = self._examined()
+        return found if isinstance(found, Flaw) else None
 
-    def _step(self) -> int:
+    def _looked_at(self) -> "_Seen":
+        """The tables and the end of the log. Raises NotALedger if they must be rebuilt first."""
+        found = self._examined()
+        if isinstance(found, _Seen):
+            return found
+        raise NotALedger(
+            "tables-changed",
+            book=self.models.name,
+            command="domino rebuild" + "".join(f" --rules {each.text}" for each in self.decided()),
+            flaw=found._asdict(),
+        )
+
+    def _examined(self) -> "Flaw | _Seen":
+        """The tables, which are set up first if they are in a file, or the first flaw in them.
+
+        They are compared with their definition once.
+        """
         with self.models.reading() as connection:
-            progress = progress_in(connection)
-            is_behind = self.journal.is_ahead(connection)
-        self._check(progress)
-        if self.book.last_position() == progress.position and not is_behind:
-            return 0
+            existing = None if self._is_intact else columns_in(connection)
+            if existing is None or not self._lacks_any(existing, connection.dialect):
+                state = state_in(connection) if existing is None else examined(connection, existing)
+                if isinstance(state, Flaw):
+                    return state
+                names = known_names(connection)
+                self._is_intact, self._last = True, state
+                return _Seen(state, self._newest(state.progress), names)
         with self.models.writing() as connection:
-            if is_behind:
-                self.journal.follow(connection)
-            return self.take_in(connection)
+            set_up(connection)
+            if not flaw_of(connection):
+                self._follow_house(connection)
+        return self._examined()
 
-    def _check(self, progress: Progress) -> None:
-        mark = mark_at(self.book, progress.position)
-        if not mark and not self.book.recorder.sees_all:
-            return  # The event is hidden from this user.
-        if progress.mark != mark:
+    def _lacks_any(self, existing: Columns, dialect: Dialect) -> bool:
+        """Tables must be set up. Raises NotALedger in a database: there ``init`` does that."""
+        flaw = flaw_in(existing, KEPT)
+        begun = any(name in existing for name in made_again(dialect))
+        if (flaw or not begun) and not self.models.in_a_file:
+            if begun and flaw:
+                raise NotALedger("kept-tables-changed", book=self.models.name, flaw=flaw._asdict())
+            raise NotALedger("no-tables-yet", book=self.models.name)
+        return bool(flaw or not begun)
+
+    def _newest(self, progress: Progress) -> int:
+        """The position of the last event taken in, or of the next one.
+
+        Raises NotALedger if what was taken in last is not in the book.
+        """
+        rows = self.book.log(progress.position - 1, 2)
+        mark = _mark_of(rows[0]) if rows and rows[0][0] == progress.position else ""
+        hidden = not mark and not self.book.recorder.sees_all
+        if progress.mark != mark and not hidden:
             raise NotALedger(
                 "tables-of-another-book", book=self.models.name, in_a_file=self.models.in_a_file
             )
+        return rows[-1][0] if rows else progress.position
 
     def take_in(self, connection: Connection, up_to: int | None = None) -> int:
         """Take in one batch inside the caller's transaction; returns the number of events.
@@ -193,8 +257,10 @@ class Keeper:
         return self.book.number_of_events(progress.position, reached.position)
 
     def take_in_all(self, connection: Connection) -> None:
-        """Take in and rate all events, inside the caller's transaction."""
-        while self.take_in(connection):
+        """Take in and rate all events and follow the house, inside the caller's transaction."""
+        up_to = self.book.last_position()
+        self._follow_house(connection)
+        while self.take_in(connection, up_to):
             pass
         while rate_some(connection):
             pass
@@ -218,75 +284,31 @@ class Keeper:
         """The rules that count."""
         return counting(self.book.house()) if self._counts_by is None else self._counts_by
 
-    def _set_up(self) -> None:
-        if self._is_set_up:
-            return
-        with self.models.reading() as connection:
-            existing = columns_in(connection)
-            flaw = flaw_in(existing, KEPT)
-            begun = any(name in existing for name in made_again(connection.dialect))
-        if (flaw or not begun) and not self.models.in_a_file:
-            if begun and flaw:
-                raise NotALedger("kept-tables-changed", book=self.models.name, flaw=flaw._asdict())
-            raise NotALedger("no-tables-yet", book=self.models.name)
-        if flaw or not begun:
-            with self.models.writing() as connection:
-                set_up(connection)
-        self._is_set_up = True
-
-    def _follow_decision(self) -> None:
-        """Count by the rules that the house has decided on, also in tables that are new."""
-        decided = self.decided()
-        with self.models.reading() as connection:
-            if progress_in(connection).counting == decided:
-                return
-        with self.models.writing() as connection:
-            self.count_by(connection, decided)
-
     def follow_house(self) -> None:
         """Take over the rules that count, who counts as whom, and names, but no game."""
-        self._follow_decision()
-        self._follow_aliases()
-        self._take_over_names()
-
-    def _take_over_names(self) -> None:
-        names = names_in(self.book)
-        with self.models.reading() as connection:
-            if are_known(connection, names):
-                return
         with self.models.writing() as connection:
+            self._follow_house(connection)
             take_over(connection, self.book)
 
-    def _follow_aliases(self) -> None:
-        """Take in again the games of players who were merged, or no longer are."""
-        with self.models.reading() as connection:
-            if known_aliases(connection) == aliases_in(self.book):
-                return
-        with self.models.writing() as connection:
-            changed = store_aliases(connection, aliases_in(self.book))
-            self._projector.forget()
-            progress, games = progress_in(connection), games_of(connection, changed)
-            note(connection, self._projector.take_again(connection, progress, games))
 
-    def _is_rating_due(self) -> bool:
-        with self.models.reading() as connection:
-            return _is_unrated(connection)
+class _Seen(NamedTuple):
+    """The tables, and what the book has beyond them."""
 
-    def _rate(self) -> bool:
-        with self.models.writing() as connection:
-            return rate_some(connection)
-
-
-def _is_unrated(connection: Connection) -> bool:
-    rated = progress_in(connection).rated
-    later = connection.row("SELECT 1 FROM game_fact WHERE finished > :rated LIMIT 1", rated=rated)
-    return later is not None
+    state: State
+    newest: int
+    """As `Keeper._newest` says."""
+    names: Names
+    """Those in the tables."""
 
 
 def mark_at(book: Book, position: int) -> str:
     """A hash that identifies the event at this position; empty if there is none."""
     rows = book.log(position - 1, 1) if position else []
-    return sha256(rows[0][4]).hexdigest() if rows and rows[0][0] == position else ""
+    return _mark_of(rows[0]) if rows and rows[0][0] == position else ""
+
+
+def _mark_of(row: LogRow) -> str:
+    return sha256(row[4]).hexdigest()
 
 
 def set_up_in_database(book: Book) -> bool:
@@ -302,4 +324,6 @@ def set_up_in_database(book: Book) -> bool:
             if not flaw_in(existing, [*KEPT, "progress"]):
                 return False
             set_up(connection)
+            if not flaw_of(connection):
+                Keeper(book, models)._follow_house(connection)  # noqa: SLF001 - of this module
     return True

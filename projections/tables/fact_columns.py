@@ -5,13 +5,14 @@ Shapes: g games, n rounds, S seats; -1 stands for the domain's None.
 
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
+from numpy.typing import NDArray
 from pydantic import TypeAdapter
 
 from domain.disputes.rulings_in_force import RoundDecrees, penalty_pips, penalty_points
-from domain.events import Ended, RoundReported
+from domain.events import Ended, RoundReported, Seat
 from domain.round.facts import RoundFacts
 from domain.rules.rule_set import RuleSet
 from domain.rules.table import table_for
@@ -19,8 +20,36 @@ from domain.scoring.settlement import Blame
 from domain.seats import Sides
 
 from .column_values import ROUNDS_A_GAME
-from .columns import BoolArray, IntArray, by_seat, ints, marks, seat_column, seats_or_none
 from .game_facts import GameFacts
+
+IntArray: TypeAlias = NDArray[np.int64]
+BoolArray: TypeAlias = NDArray[np.bool_]
+
+
+def ints(figures: Iterable[int]) -> IntArray:
+    """A column of integers."""
+    return np.fromiter(figures, np.int64)
+
+
+def marks(flags: Iterable[bool]) -> BoolArray:
+    """A column of booleans."""
+    return np.fromiter(flags, np.bool_)
+
+
+def seat_column(seats: Iterable[Seat | None]) -> IntArray:
+    """A column of seats."""
+    return ints(-1 if seat is None else seat for seat in seats)
+
+
+def seats_or_none(seats: IntArray) -> list[Seat | None]:
+    """A column of seats as a list."""
+    return [None if seat < 0 else seat for seat in seats.tolist()]
+
+
+def by_seat(rows: Iterable[Sequence[int]], seats: int) -> IntArray:
+    """(n, S) from one row for each round."""
+    return np.array(list(rows), np.int64).reshape(-1, seats)
+
 
 ENDED: tuple[Ended, ...] = ("out", "blocked", "void", "reported", "target")
 _OUT, _BLOCKED, _VOID, _REPORTED, _TARGET = range(len(ENDED))

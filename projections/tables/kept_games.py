@@ -7,7 +7,7 @@ from domain.rules.counting import Counting, Difference, misfit, named_by
 from domain.rules.rule_set import RuleSet
 
 from .connection import EVERYTHING, Condition, Connection
-from .stored_facts import played_rules
+from .progress import played_rules
 
 NAMED = 3
 """How many games of a kind are named."""

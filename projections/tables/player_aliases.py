@@ -10,9 +10,10 @@ from uuid import UUID
 
 from domain.events import GameAmended, GameOpened
 from ledger.book import Book
-from ledger.registry.aliases import add_merge, aliases, remove_merge
+from ledger.registry.aliases import add_merge, aliases_of, remove_merge
 from ledger.registry.players import NotMerged, mergeable, ordering
 from ledger.store.event_reader import opening_in
+from ledger.store.house import House
 
 from .connection import Connection
 from .progress import progress_in
@@ -21,9 +22,9 @@ Aliases: TypeAlias = Mapping[str, str]
 """By id of a merged player, the id that stands in the tables."""
 
 
-def aliases_in(book: Book) -> Aliases:
-    """Who counts as whom in the book."""
-    return {str(player): str(into) for player, into in aliases(book).items()}
+def aliases_in(house: House) -> Aliases:
+    """Who counts as whom by these decisions."""
+    return {str(player): str(into) for player, into in aliases_of(house).items()}
 
 
 def known_aliases(connection: Connection) -> Aliases:
@@ -83,7 +84,7 @@ def merge_players(
 
 def _recorded_meanwhile(book: Book, after: int, person: UUID) -> str | None:
     """The record of a game after this position of the log in which this person sits twice."""
-    same = aliases_in(book)
+    same = aliases_in(book.house())
     last = book.last_position()
     with book.scan_log(after, last, last) as rows:
         for *_, topic, state in rows:

@@ -23,11 +23,6 @@ def names_in(book: Book) -> Names:
     return {str(player): name for player, name in all_names(book).items()}
 
 
-def are_known(connection: Connection, names: Names) -> bool:
-    """The table holds these names and no others."""
-    return _known(connection) == names
-
-
 def take_over(connection: Connection, book: Book) -> None:
     """Copy the names of the book, and wipe others.
 
@@ -42,14 +37,15 @@ def store_names(connection: Connection, names: Names) -> None:
     if connection.dialect == "sqlite":
         # Overwrites deleted names, also where a row has moved to another page.
         connection.execute("PRAGMA secure_delete = ON")
-    known = _known(connection).items()
+    known = known_names(connection).items()
     players = [player for player, _ in known - names.items()]
     if players:  # Not in a database, where these are a view.
         connection.rows("DELETE FROM known_name WHERE player_id IN (:players)", players=players)
     connection.insert("known_name", sorted(names.items() - known))
 
 
-def _known(connection: Connection) -> dict[str, str]:
+def known_names(connection: Connection) -> dict[str, str]:
+    """The names in the tables."""
     rows = connection.rows("SELECT player_id, name FROM known_name")
     return {player: name for player, name in rows}  # noqa: C416 - typed rows
 

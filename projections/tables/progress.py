@@ -3,14 +3,15 @@
 import sqlite3
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from contextlib import suppress
-from typing import Literal, NamedTuple, TypeAlias
+from typing import Any, Literal, NamedTuple, TypeAlias
 
 from pydantic import TypeAdapter
 
 from domain.rules.counting import AS_PLAYED, Counting, counting_text
+from domain.rules.rule_set import RuleSet
 from ledger.errors import NotALedger
 
-from .connection import Connection, Row
+from .connection import Connection
 from .left_out import OPENED_GAMES
 from .schema import KEPT, Dialect, created, defined, described
 
@@ -42,7 +43,7 @@ def progress_in(connection: Connection) -> Progress:
     return progress_of(rows[0])
 
 
-def progress_of(row: Row) -> Progress:
+def progress_of(row: Sequence[Any]) -> Progress:
     """The progress in the columns position, games, mark, rated, rules and body.
 
     Raises NotALedger if no command wrote them.
@@ -64,6 +65,12 @@ def progress_of(row: Row) -> Progress:
 
 def _edited() -> NotALedger:
     return NotALedger("progress-edited", table="progress")
+
+
+def played_rules(connection: Connection) -> dict[int, RuleSet]:
+    """The rule sets that games were played under, by their number in these tables."""
+    rows = connection.rows("SELECT id, body FROM played_rules")
+    return {id: RuleSet.model_validate_json(body) for id, body in rows}
 
 
 def note(connection: Connection, progress: Progress) -> None:
@@ -90,7 +97,7 @@ class Flaw(NamedTuple):
     column: str | None = None
 
 
-_Columns: TypeAlias = Mapping[str, Collection[str]]
+Columns: TypeAlias = Mapping[str, Collection[str]]
 """By table or view, the names of its columns."""
 
 
@@ -108,7 +115,7 @@ _COLUMNS: Mapping[Dialect, str] = {
 }
 
 
-def columns_in(connection: Connection) -> _Columns:
+def columns_in(connection: Connection) -> Columns:
     """The columns of all tables and views that exist."""
     found: dict[str, list[str]] = {}
     try:
@@ -119,7 +126,7 @@ def columns_in(connection: Connection) -> _Columns:
     return found
 
 
-def _columns_one_by_one(connection: Connection) -> _Columns:
+def _columns_one_by_one(connection: Connection) -> Columns:
     """The columns in a file in which a view shows what is missing: it has none."""
     found: dict[str, list[str]] = {}
     for name in connection.column("SELECT name FROM sqlite_master"):
@@ -129,7 +136,7 @@ def _columns_one_by_one(connection: Connection) -> _Columns:
     return found
 
 
-def flaw_in(existing: _Columns, defined: Iterable[str]) -> Flaw | None:
+def flaw_in(existing: Columns, defined: Iterable[str]) -> Flaw | None:
     """The first flaw in these tables and views."""
     for name in defined:
         if name not in existing:
@@ -151,19 +158,55 @@ def made_again(dialect: Dialect) -> list[str]:
 
 def flaw_of(connection: Connection) -> Flaw | None:
     """The first flaw in tables that a rebuild makes again."""
-    existing = columns_in(connection)
-    return flaw_in(existing, made_again(connection.dialect)) or _miscounted(connection)
+    found = examined(connection, columns_in(connection))
+    return found if isinstance(found, Flaw) else None
 
 
-def _miscounted(connection: Connection) -> Flaw | None:
-    """A flaw if the tables do not hold as many games as were taken in, or rated ones to come."""
+class State(NamedTuple):
+    """What the tables say of themselves."""
+
+    progress: Progress
+    opened: int
+    """The number of the last game that they hold, or leave out."""
+    unrated: bool
+    """Games that are over wait to be rated."""
+    left_out: bool
+    """There are games that they cannot hold."""
+
+
+_STATE = f"""
+SELECT
+    position, games, mark, rated, rules, body,
+    (SELECT coalesce(max(id), 0) FROM ({OPENED_GAMES}) AS opened),
+    EXISTS (SELECT 1 FROM game_fact WHERE finished > progress.rated),
+    EXISTS (SELECT 1 FROM left_out)
+FROM progress
+"""
+
+
+def state_in(connection: Connection) -> State:
+    """What the tables say of themselves. Raises NotALedger as `progress_in` does."""
+    rows = list(connection.rows(_STATE))
+    if len(rows) != 1:
+        raise _edited()
+    (*progress, opened, unrated, left_out) = rows[0]
+    return State(progress_of(progress), opened, bool(unrated), bool(left_out))
+
+
+def examined(connection: Connection, existing: Columns) -> Flaw | State:
+    """What tables with these columns say of themselves, or their first flaw.
+
+    It is one if they do not hold as many games as were taken in, or rate games to come.
+    """
+    if flaw := flaw_in(existing, made_again(connection.dialect)):
+        return flaw
     try:
-        progress = progress_in(connection)
+        state = state_in(connection)
     except NotALedger:
         return Flaw("row-edited", table="progress")
-    last = connection.value(f"SELECT coalesce(max(id), 0) FROM ({OPENED_GAMES}) AS opened")
-    if last == progress.games and progress.rated <= progress.position:
-        return None
+    progress = state.progress
+    if state.opened == progress.games and progress.rated <= progress.position:
+        return state
     return Flaw("games-miscounted", table="game_fact")
 
 

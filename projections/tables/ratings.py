@@ -5,18 +5,19 @@ The winners come first; all others tie, since a game does not rank them.
 """
 
 from collections.abc import Iterable, Iterator
+from functools import cache
 from itertools import groupby
 from operator import itemgetter
-from typing import NamedTuple, TypeAlias
-
-from openskill.models import PlackettLuce
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from .connection import Condition, Connection, runs
 from .progress import Progress, note, progress_in
 
+if TYPE_CHECKING:
+    from openskill.models import PlackettLuce
+
 GAMES = 2_000
 """Games rated in one transaction."""
-MODEL = PlackettLuce()
 
 Rating: TypeAlias = tuple[float, float, int]
 """Strength, its uncertainty (one standard deviation), number of games rated."""
@@ -100,7 +101,7 @@ def course_of_ratings(connection: Connection, rule_set: str) -> dict[str, list[f
     for _, result in _results(connection, Condition("game.rule_set = :rules", {"rules": rule_set})):
         _rate(ratings, result)
         for player in result.players:
-            course = courses.setdefault(player, [MODEL.rating().mu])
+            course = courses.setdefault(player, [_model().rating().mu])
             course.append(ratings[player, rule_set][0])
     return courses
 
@@ -121,13 +122,21 @@ def _results(connection: Connection, which: Condition) -> Iterator[tuple[int, Re
         yield number, Result(finished, rule_set, players, sides, tuple(map(bool, won)))
 
 
+@cache
+def _model() -> "PlackettLuce":
+    from openskill.models import PlackettLuce  # noqa: PLC0415 - slow to import
+
+    return PlackettLuce()
+
+
 def _rate(ratings: Ratings, result: Result) -> None:
     before = [ratings.get((player, result.rule_set)) for player in result.players]
-    rated = [MODEL.rating() if one is None else MODEL.rating(one[0], one[1]) for one in before]
+    model = _model()
+    rated = [model.rating() if one is None else model.rating(one[0], one[1]) for one in before]
     teams: dict[int, list[int]] = {}
     for seat, side in enumerate(result.sides):
         teams.setdefault(side, []).append(seat)
-    after = MODEL.rate(
+    after = model.rate(
         [[rated[seat] for seat in seats] for seats in teams.values()],
         ranks=[0 if result.won[seats[0]] else 1 for seats in teams.values()],
     )

@@ -1,7 +1,7 @@
 """Rebuilds: all games are taken in anew, beside the tables in use, or counted by other rules."""
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import closing, contextmanager
 from decimal import Decimal
 from hashlib import sha256
@@ -14,13 +14,14 @@ from domain.rules.counting import Counting
 from ledger.errors import Tampered
 from ledger.registry.players import ordering
 
-from .bookings import Account, adjustments, unbooked_differences
+from .bookings import Account, Entry, adjustments
 from .catch_up import Keeper
 from .column_values import id_in
 from .connection import EVERYTHING, Condition, Connection, Row, in_parts
 from .database import read_models_in
 from .journal import Journal
 from .kept_games import Kept, kept_games
+from .player_aliases import known_aliases, store_aliases
 from .progress import create, drop, flaw_of, made_again, progress_in
 from .schema import defined, described
 from .structure import require_defined
@@ -62,18 +63,28 @@ class ToBook(NamedTuple):
 
 def to_book(keeper: Keeper, counting: Counting, anew: Keeper | None) -> ToBook:
     """What `switch` would book; the tables stay as they are."""
-    changes, postings = Counter[Account](), 0
-    keeper.flaw()  # Raises NotALedger if these are no tables of the book.
-    with keeper.models.writing() as connection:
-        _put_in_place(keeper, connection, counting, anew)
-        for _, player, currency, amount in unbooked_differences(connection):
-            changes[Account(player, currency)] += amount
-            postings += 1
-        connection.driver.rollback()
-    return ToBook(postings, {account: sum for account, sum in changes.items() if sum})
+    found: list[ToBook] = []
+
+    def refused(would: ToBook) -> bool:
+        found.append(would)
+        return False
+
+    switch_if_agreed(keeper, counting, anew, refused)
+    return found[0]
 
 
 def switch(keeper: Keeper, counting: Counting, anew: Keeper | None, by: str | None = None) -> int:
+    """As `switch_if_agreed`, without asking."""
+    return switch_if_agreed(keeper, counting, anew, lambda _: True, by) or 0
+
+
+def switch_if_agreed(
+    keeper: Keeper,
+    counting: Counting,
+    anew: Keeper | None,
+    agreed: Callable[[ToBook], bool],
+    by: str | None = None,
+) -> int | None:
     """Let the tables count by these rules; return the number of adjusting postings.
 
     ``anew``: tables made anew by these rules, whose rows replace all that are in use; otherwise the
@@ -84,15 +95,20 @@ def switch(keeper: Keeper, counting: Counting, anew: Keeper | None, by: str | No
 
     Tables that differ from their definition take in nothing more; what they would have settled is
     booked as adjustments. ``by``: the name or id of the person who ordered it; raises what `person`
-    raises.
+    raises. ``agreed`` is asked before anything is booked; if not, all stays as it was, and None is
+    returned. Others wait meanwhile.
     """
     book = keeper.book
     id, new = ordering(book, by)
-    keeper.flaw()
+    keeper.flaw()  # Raises NotALedger if these are no tables of the book.
     with keeper.models.writing() as connection:
         decided = keeper.decided()
         _put_in_place(keeper, connection, counting, anew)
         entries = adjustments(connection, progress_in(connection), id)
+        if not agreed(_sums_of(entries)):
+            connection.driver.rollback()
+            keeper.forget()
+            return None
         decisions = [CountingChanged(rules=counting, by=id)] if decided != counting else []
         keeper.journal.book(connection, entries, decisions, new)
     for _ in keeper.catch_up():  # What was recorded meanwhile, and ratings: they are not money.
@@ -100,15 +116,23 @@ def switch(keeper: Keeper, counting: Counting, anew: Keeper | None, by: str | No
     return sum(len(entry.booked.postings) for entry in entries)
 
 
+def _sums_of(entries: Iterable[Entry]) -> ToBook:
+    changes, postings = Counter[Account](), 0
+    for _, booked in entries:
+        for posting in booked.postings:
+            changes[Account(str(posting.player), booked.currency)] += posting.amount
+            postings += 1
+    return ToBook(postings, {account: sum for account, sum in changes.items() if sum})
+
+
 def _put_in_place(
     keeper: Keeper, connection: Connection, counting: Counting, anew: Keeper | None
 ) -> None:
     """Take in all events, and count them by these rules, inside the caller's transaction."""
     flaw = flaw_of(connection)
-    keeper.journal.follow(connection)
-    if not flaw:
-        # A switch that was stopped after it booked has decided on rules for what is new.
-        keeper.count_by(connection, keeper.decided())
+    if flaw:
+        keeper.journal.follow(connection)
+    else:
         keeper.take_in_all(connection)
     if anew is None:
         keeper.count_by(connection, counting)
@@ -133,6 +157,7 @@ def _copy(connection: Connection, other: Connection) -> None:
     for name in tables:
         for rows in in_parts(rows_of(other, name), _ROWS):
             connection.insert(name, rows)
+    store_aliases(connection, known_aliases(other))
     kept, found = _verdicts(connection), _verdicts(other)
     if found.items() - kept.items():
         connection.execute("DELETE FROM verdict")

@@ -10,8 +10,7 @@ from domain.seats import sides_by_seat
 
 from ..results.game_state import Conditions, State, state_of
 from .column_values import FLAG, ROUNDS_A_GAME
-from .columns import BoolArray, IntArray, seats_or_none
-from .fact_columns import ENDED, Group, decree_row, report_text
+from .fact_columns import ENDED, BoolArray, Group, IntArray, decree_row, report_text, seats_or_none
 from .game_facts import GameFacts
 from .results import Paid, Scored, sums_by_game
 

@@ -27,8 +27,7 @@ from domain.seats import sides_by_seat
 
 from ..results.game_state import counts_as_played
 from .column_values import DamagedValue
-from .columns import BoolArray, IntArray, marks, seat_column
-from .fact_columns import Group, Rounds, facts_in
+from .fact_columns import BoolArray, Group, IntArray, Rounds, facts_in, marks, seat_column
 
 SUMS: Final = (
     *("rounds", "rounds_won", "rounds_lost", "reported", "reported_won"),

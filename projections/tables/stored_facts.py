@@ -12,16 +12,10 @@ from domain.rules.rule_set import RuleSet
 from ledger.store.event_reader import Opening
 
 from .column_values import ROUNDS_A_GAME
-from .columns import IntArray, ints
 from .connection import EVERYTHING, Condition, Connection, Row
-from .fact_columns import ENDED, Group, RoundDecree, Rounds, decree_in, report_in
+from .fact_columns import ENDED, Group, IntArray, RoundDecree, Rounds, decree_in, ints, report_in
 from .game_facts import GameFacts
-
-
-def played_rules(connection: Connection) -> dict[int, RuleSet]:
-    """The rule sets that games were played under, by their number in these tables."""
-    rows = connection.rows("SELECT id, body FROM played_rules")
-    return {id: RuleSet.model_validate_json(body) for id, body in rows}
+from .progress import played_rules
 
 
 def load_facts(

@@ -34,6 +34,6 @@ def test_a_dry_run_writes_nothing(domino: Command, tmp_path: Path) -> None:
 
 def test_a_dry_demo(domino: Command, tmp_path: Path) -> None:
     ran = domino("demo --dry-run")
-    assert (ran.code, ran.err) == (0, "148 sample games would be in domino.db\n")
+    assert (ran.code, ran.err) == (0, "148 sample games are in domino.db, nothing written\n")
     assert "Now try" not in ran.out
     assert list(tmp_path.iterdir()) == []

@@ -51,6 +51,24 @@ def test_commands_about_one_game_import_nothing_slow(arguments: str, evening: Pa
     assert not imported(arguments, evening) & SLOW
 
 
+@pytest.mark.parametrize(
+    ("arguments", "without"),
+    [
+        ("audit g", {"ledger.notation.lexer", "ledger.log.merkle", "projections.messages.errors"}),
+        (
+            "replay g",
+            {"projections.drawing.svg", "projections.audit.audit", "ledger.live.commands"},
+        ),
+    ],
+)
+def test_a_game_of_the_book_takes_no_grammar_and_no_drawing(
+    arguments: str, without: set[str], evening: Path
+) -> None:
+    modules = imported(arguments, evening)
+    assert "ledger.book" in modules
+    assert not modules & without
+
+
 def test_help_imports_no_command(evening: Path) -> None:
     modules = imported("--help", evening)
     assert "cli.app" in modules
@@ -65,4 +83,4 @@ def test_a_new_game_imports_nothing_slow(tmp_path: Path) -> None:
 @pytest.mark.parametrize("arguments", ["games", "stats"])
 def test_a_list_of_games_needs_no_table_to_type_at(arguments: str, evening: Path) -> None:
     modules = imported(arguments, evening)
-    assert not modules & {"cryptography", "ledger.live.session", "ledger.transcript.game"}
+    assert not modules & (SLOW - {"rich"} | {"ledger.live.session", "ledger.transcript.game"})

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from domain.rules.catalogue import PUBLISHED, ROWS
-from domain.rules.fields import RuleField, kinds_of, rule_fields
+from domain.rules.fields import RuleField, rule_fields
 from domain.rules.rule_set import Penalty, RuleSet, Stake, Value
 from projections.messages.rules import field_text
 
@@ -58,10 +58,14 @@ def listings() -> Iterator[Listing]:
     ):
         rows = tuple(map(_field, _of_part(model, part)))
         yield Listing(_page(page), heading, "field | values | default | decides", rows)
-    for heading, field in (("The first lead", "play.first_lead"), ("Layouts", "play.layout")):
-        kinds = [f"| `{kind}` | {what} |" for kind, what in kinds_of(field).items()]
+    headings = {"play.first_lead": "The first lead", "play.layout": "Layouts"}
+    for field in rule_fields():
+        if field.path not in headings:
+            continue
+        heading = headings[field.path]
+        kinds = [f"| `{kind}` | {what} |" for kind, what in field.kinds.items()]
         yield Listing(_page("play"), heading, "kind | what it is", kinds)
-        own = [each for each in rule_fields() if each.of and each.path.startswith(f"{field}.")]
+        own = [each for each in rule_fields() if each.path.startswith(f"{field.path}.")]
         rows = tuple(f"| `{each.of}` {_field(each)}" for each in own)
         yield Listing(_page("play"), heading, "kind | field | values | default | decides", rows)
     for id in PUBLISHED:

@@ -294,7 +294,7 @@ class Desk:
         if boneyard and round.deal.boneyard is not None:
             tiles = [self.tile(tile) for tile in round.deal.boneyard]
             parts.append(f"boneyard: {' '.join(tiles) or 'none'}")
-        if round.deal.hub is not None and (round.table.turned_up or self.likely(0.5)):
+        if round.deal.hub is not None and (round.table.play.turned_up or self.likely(0.5)):
             parts.append(f"hub {self.tile(round.deal.hub)}")
         if lead and round.deal.leader is not None:
             word = self.chance.choice(("lead", "begins", "lead:"))

@@ -1,286 +1,195 @@
 """Ways to damage a record. Each changes one thing, or reports that it does not apply."""
 
 import json
-import random
 from collections.abc import Callable
+from random import Random
 from typing import Any, TypeAlias
 
 Json: TypeAlias = dict[str, Any]
-Damage: TypeAlias = Callable[[Json, random.Random], None]
+Damage: TypeAlias = Callable[[Json, Random], None]
 
 TILES = [f"{high}-{low}" for high in range(7) for low in range(high + 1)]
 FOREIGN = ["7-7", "7-0", "9-4", "18-18"]
+DAMAGES: list[Damage] = []
 
 
 class NotApplicable(Exception):
     """This record has nothing of this kind to damage."""
 
 
-def a_round(record: Json, rng: random.Random) -> Json:
+def damage(name: str, change: Callable[[Json, Random], object]) -> None:
+    """One more way to damage a record."""
+
+    def damaging(record: Json, rng: Random) -> None:
+        change(record, rng)
+
+    damaging.__name__ = name.replace(" ", "_")
+    DAMAGES.append(damaging)
+
+
+def of_hand(name: str, change: Callable[[list[str], Random], object]) -> None:
+    damage(name, lambda record, rng: change(rng.choice(a_round(record, rng)["hands"]), rng))
+
+
+def of_hands(name: str, change: Callable[[list[str], list[str], Random], object]) -> None:
+    """Of two hands."""
+
+    def changed(record: Json, rng: Random) -> None:
+        one, other = rng.sample(a_round(record, rng)["hands"], 2)
+        change(one, other, rng)
+
+    damage(name, changed)
+
+
+def of_boneyard(name: str, change: Callable[[list[str], Random], object]) -> None:
+    def changed(record: Json, rng: Random) -> None:
+        boneyard = a_round(record, rng).get("boneyard") or []
+        if len(boneyard) < 2:
+            raise NotApplicable
+        change(boneyard, rng)
+
+    damage(name, changed)
+
+
+def of_round(name: str, change: Callable[[Json, Random], object]) -> None:
+    damage(name, lambda record, rng: change(a_round(record, rng), rng))
+
+
+def of_move(
+    name: str, change: Callable[[list[Json], int, Random], object], kind: str = "seat"
+) -> None:
+    """Of a move with a field of this kind, by its number in the round."""
+
+    def changed(record: Json, rng: Random) -> None:
+        moves = a_round(record, rng)["moves"]
+        places = [at for at, move in enumerate(moves) if kind in move]
+        if not places:
+            raise NotApplicable
+        change(moves, rng.choice(places), rng)
+
+    damage(name, changed)
+
+
+def a_round(record: Json, rng: Random) -> Json:
     round: Json = rng.choice(record["rounds"])
     return round
 
 
-def a_move(record: Json, rng: random.Random, kind: str = "seat") -> tuple[list[Json], int]:
-    moves = a_round(record, rng)["moves"]
-    places = [at for at, move in enumerate(moves) if kind in move]
-    if not places:
-        raise NotApplicable
-    return moves, rng.choice(places)
+def put(items: Any, at: Any, value: object) -> None:
+    items[at] = value
 
 
-def seat_of(record: Json, rng: random.Random) -> int:
-    return rng.randrange(len(record["players"]))
+def swap(one: list[Any], at: int, other: list[Any], place: int) -> None:
+    one[at], other[place] = other[place], one[at]
 
 
-def foreign_tile_dealt(record: Json, rng: random.Random) -> None:
-    hand = rng.choice(a_round(record, rng)["hands"])
-    hand[rng.randrange(len(hand))] = rng.choice(FOREIGN)
+def in_(items: list[Any], rng: Random) -> int:
+    return rng.randrange(len(items))
 
 
-def foreign_tile_laid(record: Json, rng: random.Random) -> None:
-    moves, at = a_move(record, rng, "lay")
-    moves[at]["lay"] = rng.choice(FOREIGN)
-
-
-def other_tile_laid(record: Json, rng: random.Random) -> None:
-    moves, at = a_move(record, rng, "lay")
-    moves[at]["lay"] = rng.choice(TILES)
-
-
-def other_tile_drawn(record: Json, rng: random.Random) -> None:
-    moves, at = a_move(record, rng, "draw")
-    moves[at]["draw"] = rng.choice(TILES)
-
-
-def tile_dealt_twice(record: Json, rng: random.Random) -> None:
-    hands = a_round(record, rng)["hands"]
-    first, second = rng.sample(range(len(hands)), 2)
-    hands[first][rng.randrange(len(hands[first]))] = rng.choice(hands[second])
-
-
-def hands_trade_a_tile(record: Json, rng: random.Random) -> None:
-    hands = a_round(record, rng)["hands"]
-    one, other = rng.sample(range(len(hands)), 2)
-    mine, theirs = rng.randrange(len(hands[one])), rng.randrange(len(hands[other]))
-    hands[one][mine], hands[other][theirs] = hands[other][theirs], hands[one][mine]
-
-
-def tile_missing_from_hand(record: Json, rng: random.Random) -> None:
-    hand = rng.choice(a_round(record, rng)["hands"])
-    hand.pop(rng.randrange(len(hand)))
-
-
-def tile_too_many(record: Json, rng: random.Random) -> None:
-    rng.choice(a_round(record, rng)["hands"]).append(rng.choice(TILES))
-
-
-def hand_missing(record: Json, rng: random.Random) -> None:
-    a_round(record, rng)["hands"].pop()
-
-
-def boneyard_of(record: Json, rng: random.Random) -> list[str]:
-    boneyard: list[str] = a_round(record, rng).get("boneyard") or []
-    if len(boneyard) < 2:
-        raise NotApplicable
-    return boneyard
-
-
-def boneyard_shuffled(record: Json, rng: random.Random) -> None:
-    rng.shuffle(boneyard_of(record, rng))
-
-
-def boneyard_tile_lost(record: Json, rng: random.Random) -> None:
-    boneyard_of(record, rng).pop()
-
-
-def boneyard_tile_twice(record: Json, rng: random.Random) -> None:
-    boneyard = boneyard_of(record, rng)
-    boneyard.append(boneyard[0])
-
-
-def boneyard_unknown(record: Json, rng: random.Random) -> None:
+def boneyard_unknown(record: Json, rng: Random) -> None:
     a_round(record, rng)["boneyard"] = None
 
 
-def boneyard_trades_with_a_hand(record: Json, rng: random.Random) -> None:
-    round = a_round(record, rng)
-    if not round.get("boneyard"):
-        raise NotApplicable
-    hand, place = rng.choice(round["hands"]), rng.randrange(len(round["boneyard"]))
-    hand[0], round["boneyard"][place] = round["boneyard"][place], hand[0]
+def passed(rng: Random) -> Json:
+    return {"seat": rng.randrange(4), "pass": True}
 
 
-def other_seat(record: Json, rng: random.Random) -> None:
-    moves, at = a_move(record, rng)
-    moves[at]["seat"] = seat_of(record, rng)
+of_hand("foreign tile dealt", lambda hand, rng: put(hand, in_(hand, rng), rng.choice(FOREIGN)))
+of_hand("tile missing from hand", lambda hand, rng: hand.pop(in_(hand, rng)))
+of_hand("tile too many", lambda hand, rng: hand.append(rng.choice(TILES)))
+of_hands("tile dealt twice", lambda one, other, rng: put(one, in_(one, rng), rng.choice(other)))
+of_hands(
+    "hands trade a tile",
+    lambda one, other, rng: swap(one, in_(one, rng), other, in_(other, rng)),
+)
+of_round("hand missing", lambda dealt, _: dealt["hands"].pop())
+
+of_boneyard("boneyard shuffled", lambda boneyard, rng: rng.shuffle(boneyard))
+of_boneyard("boneyard tile lost", lambda boneyard, _: boneyard.pop())
+of_boneyard("boneyard tile twice", lambda boneyard, _: boneyard.append(boneyard[0]))
+DAMAGES.append(boneyard_unknown)
+of_round(
+    "boneyard trades with a hand",
+    lambda dealt, rng: swap(
+        rng.choice(dealt["hands"]), 0, dealt["boneyard"], in_(dealt.get("boneyard") or [], rng)
+    ),
+)
+
+of_move(
+    "foreign tile laid", lambda moves, at, rng: put(moves[at], "lay", rng.choice(FOREIGN)), "lay"
+)
+of_move("other tile laid", lambda moves, at, rng: put(moves[at], "lay", rng.choice(TILES)), "lay")
+of_move(
+    "other tile drawn", lambda moves, at, rng: put(moves[at], "draw", rng.choice(TILES)), "draw"
+)
+of_move("other seat", lambda moves, at, rng: put(moves[at], "seat", rng.randrange(4)))
+of_move(
+    "impossible seat", lambda moves, at, rng: put(moves[at], "seat", rng.choice([-1, 4, 9, 10**30]))
+)
+of_move(
+    "passes instead", lambda moves, at, _: put(moves, at, {"seat": moves[at]["seat"], "pass": True})
+)
+of_move("pass put in", lambda moves, at, rng: moves.insert(at, passed(rng)))
+of_move(
+    "draw put in",
+    lambda moves, at, rng: moves.insert(at, {"seat": moves[at]["seat"], "draw": rng.choice(TILES)}),
+)
+of_move("move left out", lambda moves, at, _: moves.pop(at))
+of_move("last move left out", lambda moves, _, __: moves.pop())
+of_move("cut short", lambda moves, at, _: put(moves, slice(at, None), []))
+of_move("neighbours swapped", lambda moves, at, _: swap(moves, at - 1, moves, at))
+of_move("moves swapped", lambda moves, at, rng: swap(moves, in_(moves, rng), moves, at))
+of_move("move repeated", lambda moves, at, _: moves.insert(at, dict(moves[at])))
+of_move("move at the end", lambda moves, at, _: moves.append(dict(moves[at])))
+of_round("pass at the end", lambda dealt, rng: dealt["moves"].append(passed(rng)))
+of_move(
+    "other end",
+    lambda moves, at, rng: put(moves[at], "at", rng.choice(["left", "right", "middle", *range(7)])),
+    "lay",
+)
+of_move("end left out", lambda moves, at, _: moves[at].pop("at"), "at")
+of_move("flipped", lambda moves, at, rng: put(moves[rng.choice([0, at])], "flipped", True), "lay")
+
+of_round(
+    "other ending", lambda dealt, rng: put(dealt, "ended", rng.choice(["out", "blocked", None]))
+)
+of_round(
+    "other leader", lambda dealt, rng: put(dealt, "leader", rng.choice([0, 1, 2, 3, 7, -1, None]))
+)
+of_round(
+    "tiles left invented",
+    lambda dealt, rng: put(
+        dealt, "left", [rng.choice([None, [], rng.sample(TILES, 2)]) for _ in dealt["hands"]]
+    ),
+)
+damage("round left out", lambda record, rng: record["rounds"].remove(a_round(record, rng)))
+damage(
+    "round repeated",
+    lambda record, rng: record["rounds"].append(json.loads(json.dumps(a_round(record, rng)))),
+)
+damage("rounds swapped", lambda record, rng: rng.shuffle(record["rounds"]))
+damage(
+    "one at two seats", lambda record, rng: put(record["players"], 0, rng.choice(record["players"]))
+)
+damage(
+    "other number of seats",
+    lambda record, rng: put(record, "players", [f"player {at}" for at in range(rng.randrange(7))]),
+)
+damage(
+    "other teams",
+    lambda record, rng: put(
+        record, "teams", rng.choice([[[0, 1], [2, 3]], [[3, 1], [0, 2]], [[0, 2]], []])
+    ),
+)
 
 
-def impossible_seat(record: Json, rng: random.Random) -> None:
-    moves, at = a_move(record, rng)
-    moves[at]["seat"] = rng.choice([-1, 4, 9, 10**30])
-
-
-def passes_instead(record: Json, rng: random.Random) -> None:
-    moves, at = a_move(record, rng)
-    moves[at] = {"seat": moves[at]["seat"], "pass": True}
-
-
-def pass_put_in(record: Json, rng: random.Random) -> None:
-    moves, at = a_move(record, rng)
-    moves.insert(at, {"seat": seat_of(record, rng), "pass": True})
-
-
-def draw_put_in(record: Json, rng: random.Random) -> None:
-    moves, at = a_move(record, rng)
-    moves.insert(at, {"seat": moves[at]["seat"], "draw": rng.choice(TILES)})
-
-
-def move_left_out(record: Json, rng: random.Random) -> None:
-    moves, at = a_move(record, rng)
-    moves.pop(at)
-
-
-def last_move_left_out(record: Json, rng: random.Random) -> None:
-    moves, _ = a_move(record, rng)
-    moves.pop()
-
-
-def cut_short(record: Json, rng: random.Random) -> None:
-    moves, at = a_move(record, rng)
-    del moves[at:]
-
-
-def neighbours_swapped(record: Json, rng: random.Random) -> None:
-    moves, at = a_move(record, rng)
-    moves[at - 1], moves[at] = moves[at], moves[at - 1]
-
-
-def moves_swapped(record: Json, rng: random.Random) -> None:
-    moves = a_round(record, rng)["moves"]
-    if len(moves) < 2:
-        raise NotApplicable
-    one, other = rng.sample(range(len(moves)), 2)
-    moves[one], moves[other] = moves[other], moves[one]
-
-
-def move_repeated(record: Json, rng: random.Random) -> None:
-    moves, at = a_move(record, rng)
-    moves.insert(at, dict(moves[at]))
-
-
-def move_at_the_end(record: Json, rng: random.Random) -> None:
-    moves, at = a_move(record, rng)
-    moves.append(dict(moves[at]))
-
-
-def pass_at_the_end(record: Json, rng: random.Random) -> None:
-    a_round(record, rng)["moves"].append({"seat": seat_of(record, rng), "pass": True})
-
-
-def other_end(record: Json, rng: random.Random) -> None:
-    moves, at = a_move(record, rng, "lay")
-    moves[at]["at"] = rng.choice(["left", "right", "middle", *range(7)])
-
-
-def end_left_out(record: Json, rng: random.Random) -> None:
-    moves, at = a_move(record, rng, "at")
-    del moves[at]["at"]
-
-
-def flipped(record: Json, rng: random.Random) -> None:
-    moves, at = a_move(record, rng, "lay")
-    moves[rng.choice([0, at])]["flipped"] = True
-
-
-def other_ending(record: Json, rng: random.Random) -> None:
-    a_round(record, rng)["ended"] = rng.choice(["out", "blocked", None])
-
-
-def other_leader(record: Json, rng: random.Random) -> None:
-    a_round(record, rng)["leader"] = rng.choice([0, 1, 2, 3, 7, -1, None])
-
-
-def tiles_left_invented(record: Json, rng: random.Random) -> None:
-    seats = len(record["players"])
-    a_round(record, rng)["left"] = [
-        rng.choice([None, [], rng.sample(TILES, 2)]) for _ in range(seats)
-    ]
-
-
-def round_left_out(record: Json, rng: random.Random) -> None:
-    record["rounds"].remove(a_round(record, rng))
-
-
-def round_repeated(record: Json, rng: random.Random) -> None:
-    record["rounds"].append(json.loads(json.dumps(a_round(record, rng))))
-
-
-def rounds_swapped(record: Json, rng: random.Random) -> None:
-    rng.shuffle(record["rounds"])
-
-
-def one_at_two_seats(record: Json, rng: random.Random) -> None:
-    record["players"][0] = rng.choice(record["players"])
-
-
-def other_number_of_seats(record: Json, rng: random.Random) -> None:
-    record["players"] = [f"player {at}" for at in range(rng.choice([0, 1, 2, 3, 4, 5, 6]))]
-
-
-def other_teams(record: Json, rng: random.Random) -> None:
-    record["teams"] = rng.choice([[[0, 1], [2, 3]], [[3, 1], [0, 2]], [[0, 2]], []])
-
-
-DAMAGES: list[Damage] = [
-    foreign_tile_dealt,
-    foreign_tile_laid,
-    other_tile_laid,
-    other_tile_drawn,
-    tile_dealt_twice,
-    hands_trade_a_tile,
-    tile_missing_from_hand,
-    tile_too_many,
-    hand_missing,
-    boneyard_shuffled,
-    boneyard_tile_lost,
-    boneyard_tile_twice,
-    boneyard_unknown,
-    boneyard_trades_with_a_hand,
-    other_seat,
-    impossible_seat,
-    passes_instead,
-    pass_put_in,
-    draw_put_in,
-    move_left_out,
-    last_move_left_out,
-    cut_short,
-    neighbours_swapped,
-    moves_swapped,
-    move_repeated,
-    move_at_the_end,
-    pass_at_the_end,
-    other_end,
-    end_left_out,
-    flipped,
-    other_ending,
-    other_leader,
-    tiles_left_invented,
-    round_left_out,
-    round_repeated,
-    rounds_swapped,
-    one_at_two_seats,
-    other_number_of_seats,
-    other_teams,
-]
-
-
-def damaged(record: Json, damages: list[Damage], rng: random.Random) -> Json:
+def damaged(record: Json, damages: list[Damage], rng: Random) -> Json:
     """A copy with these damages, as far as they apply."""
     copy: Json = json.loads(json.dumps(record))
     for damage in damages:
         try:
             damage(copy, rng)
-        except (NotApplicable, IndexError, ValueError):
+        except (NotApplicable, IndexError, KeyError, TypeError, ValueError):
             continue
     return copy

@@ -9,7 +9,7 @@ from domain.events import GameAbandoned
 from domain.rules.rule_set import RuleSet
 from ledger.book import Book
 from projections.results.game_result import GameResult, RoundResult, count_game, net_of_game
-from projections.tables.whatif import RoundChange, RoundFigures, WhatIf
+from projections.tables.compared_rules import RoundChange, RoundFigures, WhatIf
 
 Answer: TypeAlias = dict[str, Any]
 Pair: TypeAlias = tuple[GameResult, GameResult]

@@ -110,7 +110,7 @@ def test_batches_of_any_size_give_equal_tables(batch: int, busy: Book, at_once: 
 def test_another_keeper_continues(busy: Book, at_once: Tables) -> None:
     with empty_models() as models:
         first, second = (alone(busy, models, 30) for _ in range(2))
-        first._set_up()
+        first.require_intact()
         while take_in(first) and take_in(second):
             pass
         caught_up(second)
@@ -138,7 +138,7 @@ def cut_off(keeper: Keeper) -> None:
 def test_a_rolled_back_batch_is_taken_in_again(busy: Book, at_once: Tables) -> None:
     with empty_models() as models:
         keeper = alone(busy, models, 100)
-        keeper._set_up()
+        keeper.require_intact()
         while take_in(keeper):
             cut_off(keeper)
         caught_up(keeper)

@@ -13,10 +13,10 @@ from ledger.book import make_book, open_book
 from ledger.errors import NotALedger
 from ledger.live.simulation import Simulation, simulate_into
 from projections.tables.catch_up import FEW_EVENTS, Keeper, set_up_in_database
+from projections.tables.compared_rules import what_if
 from projections.tables.connection import Connection
 from projections.tables.database import read_models_of
 from projections.tables.rebuild import compare, judge_all, made_anew
-from projections.tables.whatif import what_if
 from tests.ledger.games import lines, new_book, take
 from tests.messages.raises import raises_message
 from tests.projections.tables.everywhere import everywhere

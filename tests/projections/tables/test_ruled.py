@@ -27,8 +27,8 @@ from ledger.book import Book
 from ledger.live.simulation import Simulation, simulate_into
 from ledger.store.stream import game_id
 from projections.tables.catch_up import Keeper
+from projections.tables.compared_rules import what_if
 from projections.tables.rebuild import judge_all
-from projections.tables.whatif import what_if
 from tests.domain.unseen_deals import lay, show, tiles
 from tests.ledger.amendments import amend
 from tests.ledger.games import Json, line, lines, new_book, record, take, take_one
@@ -200,7 +200,7 @@ def test_a_block_amended_before_its_verdict_is_found(tmp_path: Path) -> None:
         amend(book, game | {"rounds": [begun]})
         with empty_models() as models, kept(book) as fresh:
             keeper = Keeper(book, models)
-            keeper._set_up()
+            keeper.require_intact()
             for up_to in range(1, book.last_position() + 1):
                 with models.writing() as connection:
                     keeper.take_in(connection, up_to)

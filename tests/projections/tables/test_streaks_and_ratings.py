@@ -15,7 +15,7 @@ from domain.rules.catalogue import PUBLISHED
 from ledger.book import Book
 from ledger.live.simulation import Simulation, simulate_into
 from projections.tables import ratings
-from projections.tables.ratings import MODEL, Result, _rate
+from projections.tables.ratings import Result, _model, _rate
 from tests.ledger.games import lines, new_book, take
 
 from .articles import ANA, BEN, add, played
@@ -147,4 +147,4 @@ def by_the_library(games: Sequence[Game]) -> dict[str, tuple[float, float, int]]
 def test_a_game_without_a_winner_does_not_change_new_ratings() -> None:
     found: dict[tuple[str, str], tuple[float, float, int]] = {}
     _rate(found, result(1)._replace(won=(False, False)))
-    assert {mu for mu, _, _ in found.values()} == {MODEL.mu}
+    assert {mu for mu, _, _ in found.values()} == {_model().mu}

@@ -9,8 +9,8 @@ import pytest
 from domain.rules.catalogue import PUBLISHED
 from domain.rules.counting import AS_PLAYED
 from projections.tables.catch_up import Keeper
+from projections.tables.compared_rules import what_if
 from projections.tables.rebuild import judge_all
-from projections.tables.whatif import what_if
 from tests.domain.builders import house
 from tests.lanes import examples
 from tests.projections.tables.everywhere import everywhere

@@ -18,14 +18,14 @@ from ledger.live.simulation import Simulation, simulate_into
 from projections.reports.game_filter import GameFilter
 from projections.results import game_result
 from projections.results.game_result import count_game
-from projections.tables import verdicts, whatif
+from projections.tables import compared_rules, verdicts
 from projections.tables.catch_up import Keeper
 from projections.tables.column_values import id_in
+from projections.tables.compared_rules import WhatIf, what_if
 from projections.tables.connection import EVERYTHING, Condition
 from projections.tables.database import ReadModels, read_models_of
 from projections.tables.progress import progress_in
 from projections.tables.rebuild import judge_all, switch
-from projections.tables.whatif import WhatIf, what_if
 from tests.domain.builders import house
 from tests.lanes import examples
 from tests.ledger.games import lines, new_book, record, take, take_one
@@ -185,7 +185,7 @@ def test_the_answer_does_not_depend_on_the_number_of_games_in_memory(
 ) -> None:
     rules = RULES["published forced-block@1"]
     whole = answer_of(asked(warm, rules))
-    monkeypatch.setattr(whatif, "GAMES_AT_ONCE", games)
+    monkeypatch.setattr(compared_rules, "GAMES_AT_ONCE", games)
     assert answer_of(asked(warm, rules)) == whole
     assert answer_of(asked(warm, BASE)) == warm.refold.under(BASE)
 

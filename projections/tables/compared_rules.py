@@ -18,9 +18,8 @@ from domain.rules.rule_set import Reading, RuleSet
 from domain.scoring.settlement import NOBODY, Blame
 
 from .column_values import LARGEST, ROUNDS_A_GAME
-from .columns import BoolArray, IntArray, by_seat, ints, marks
 from .connection import EVERYTHING, Condition, Connection
-from .fact_columns import Group
+from .fact_columns import BoolArray, Group, IntArray, by_seat, ints, marks
 from .results import (
     SUMS,
     Blamed,
