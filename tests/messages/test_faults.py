@@ -194,8 +194,9 @@ FALSE_CLAIMS = (
                         {"code": "could-play", "act": "skip", "seat": 1, "pips": (3, 4), "move": 5},
                         {
                             "code": "could-play",
+                            "act": "draw",
                             "seat": 2,
-                            "drawn": "?",
+                            "draw": "?",
                             "pips": (3,),
                             "move": 6,
                         },

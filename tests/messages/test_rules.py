@@ -35,7 +35,7 @@ from projections.messages.rules import (
 @pytest.mark.parametrize("rules", PUBLISHED.values(), ids=lambda rules: rules.id)
 def test_the_words_of_published_rules(rules: RuleSet, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(
-        "projections.messages.rules.text", lambda template: messages.text("({t})", t=template)
+        "projections.messages.rule_names.text", lambda template: messages.text("({t})", t=template)
     )
     for words in filter(None, (rules.title, rules.source)):
         assert published_text(words) == f"({words})"
