@@ -13,6 +13,7 @@ from ledger.book import may_be_there
 from ledger.records.game_file import FileGame, ImportCounts, import_files
 from ledger.records.import_ import Imported
 from ledger.records.line_reader import Line
+from ledger.store.base import require_all
 from ledger.store.batch import Progress
 from projections.messages import plural, text
 from projections.messages.errors import error_json
@@ -57,6 +58,8 @@ def import_(
             book = scratch
         else:
             book = stack.enter_context(book_at(ledger, create=not dry_run))
+            if dry_run:
+                require_all(book.recorder)  # What is hidden from this user cannot be compared.
         rejected = stack.enter_context(writing(rejects)) if rejects else None
         newcomers = stack.enter_context(remarks_on_newcomers(book))
 

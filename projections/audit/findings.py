@@ -25,12 +25,15 @@ from ..results.sides import points_by_team, teams_of
 from .audit import Audit, RoundAudit
 
 
-def findings_of(audit: Audit, round: int | None = None) -> tuple[Sentence, ...]:
+def findings_of(
+    audit: Audit, round: int | None = None, names: Sequence[str] | None = None
+) -> tuple[Sentence, ...]:
     """What the audit comes to, in the order in which an arbiter asks.
 
-    ``round``: of this round of the record alone, as an index.
+    ``round``: of this round of the record alone, as an index. ``names``: by seat, if not those of
+    the record.
     """
-    found = _Findings(Speaker(audit.given.names, TEMPLATES), audit)
+    found = _Findings(Speaker(names or audit.given.names, TEMPLATES), audit)
     return tuple(found.of_game() if round is None else found.of_round(round))
 
 

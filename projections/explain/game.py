@@ -60,7 +60,7 @@ def explain_round(book: Book, game: UUID, round: int, player: str | None = None)
         rules=result.rules.id,
         names=names,
         steps=tuple(step for step in steps if only is None or step.seat in {None, only}),
-        findings=findings_of(Auditor(book).of_game(stream), round),
+        findings=findings_of(Auditor(book).of_game(stream), round, names),
         counted_by=None if other is None else other.id,
     )
 

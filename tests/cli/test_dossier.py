@@ -74,8 +74,8 @@ def test_the_forms_say_the_same(domino: Command) -> None:
     report = json.loads(domino(f"dossier {ID} --json").out)
     for said in (
         *(step["message"] for step in report["rounds"][0]["steps"]),
-        *(each["text"] for each in report["rounds"][0]["explained"]),
-        *(each["message"] for each in report["rules"]["statements"]),
+        *(each["message"] for each in report["rounds"][0]["explained"]),
+        *(each["text"] for each in report["rules"]["sentences"]),
         "The readings, and what each player gets under them",
         report["proof"]["hash"],
     ):

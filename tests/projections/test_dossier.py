@@ -200,7 +200,9 @@ def test_all_has_a_code_and_a_message(book: Book, name: str) -> None:
         assert all(step["known"] is not None for step in round["steps"] if step["could"])
         assert all(each["code"] and each["message"] for each in round["explained"])
         assert all(each["messages"] for each in round["evidence"])
-    assert all(each["message"].endswith(".") for each in report["rules"]["statements"])
+    sentences = [each["text"] for each in report["rules"]["sentences"]]
+    assert sentences
+    assert all(each.endswith(".") for each in sentences)
 
 
 def test_who_sees_it_is_said(book: Book) -> None:
