@@ -100,7 +100,7 @@ def test_a_round_that_is_not_over_hides_parameters() -> None:
     assert places == [(v["round"], v["move"], v["code"]) for v in hidden["violations"]]
     assert all("seat" in v["params"] for v in opened["violations"])
     first, *_ = hidden["violations"]
-    assert first["params"] == {"hidden": True, "seat": 1}
+    assert first["params"] == {"hidden": True, "seat": 1, "act": "skip"}
     assert first["message"].endswith(" (the round is not over: --open shows the details)")
     assert all(v["params"]["hidden"] for v in hidden["violations"])
 
