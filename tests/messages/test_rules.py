@@ -93,8 +93,8 @@ def test_every_value_with_a_sentence_is_one_of_its_field() -> None:
     for field in rule_fields():
         words.setdefault(field.path, set()).update(field.words)
     for rule in (rule for rules in _RULES.values() for rule in rules):
-        field, of, value = rule.partition("=")
-        assert not of or value in words[field]
+        path, of, value = rule.partition("=")
+        assert not of or value in words[path]
 
 
 # -- The rules as sentences
