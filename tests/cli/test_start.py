@@ -37,9 +37,10 @@ def imported(arguments: str, directory: Path, typed: str = "") -> set[str]:
 
 @pytest.fixture(scope="module")
 def evening(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A directory with a book that has one game."""
+    """A directory with a book that has one game, and with its tables."""
     directory = tmp_path_factory.mktemp("start")
     imported(RECORD, directory, LINES)
+    imported("stats", directory)
     return directory
 
 

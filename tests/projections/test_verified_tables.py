@@ -14,6 +14,7 @@ from ledger.book import make_book, open_book
 from ledger.errors import LedgerError, Tampered
 from projections.tables.catch_up import Keeper, set_up_in_database
 from projections.tables.database import read_models_of
+from projections.tables.ratings import rate_some
 from projections.tables.rebuild import compare, judge_all, made_anew
 from projections.tables.schema import KEPT, defined
 from projections.verification.computed_tables import TablesCovered, verify_tables
@@ -88,6 +89,8 @@ def test_tables_that_count_by_rules_that_the_house_did_not_decide_on(copy: Path)
     for keeper in kept(copy):
         with keeper.models.writing() as connection:
             keeper.count_by(connection, everywhere(keeper.book, PUBLISHED["block-lot@1"]))
+            while rate_some(connection):
+                pass
         with pytest.raises(Tampered) as found:
             verify_tables(keeper)
         assert found.value.code == "counting-differs"
@@ -110,6 +113,7 @@ def change(file: Path, statement: str, values: tuple[object, ...] = ()) -> None:
         ("UPDATE posting SET kind = 'adjustment' WHERE id = 1", "posting-differs"),
         ("UPDATE posting SET game_id = 99 WHERE id = 1", "posting-differs"),
         ("DELETE FROM posting WHERE id = 2", "posting-differs"),
+        ("DELETE FROM posting", "money-differs"),
         ("UPDATE verdict SET blocker = 1 - blocker WHERE blocker IN (0, 1)", "verdict-differs"),
         ("UPDATE progress SET rated = rated - 1", "table-differs"),
     ],
@@ -126,12 +130,6 @@ def test_a_text_that_is_none(copy: Path, table: str, column: str) -> None:
     change(copy, f"UPDATE {table} SET {column} = CAST(x'ff' AS TEXT)")
     with pytest.raises(LedgerError):
         verified(copy)
-
-
-def test_deleted_postings_are_posted_again_from_the_journal(copy: Path) -> None:
-    before = verified(copy).postings
-    change(copy, "DELETE FROM posting")
-    assert verified(copy).postings == before > 0
 
 
 def test_a_part_of_the_last_entry(copy: Path) -> None:
