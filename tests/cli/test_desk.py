@@ -47,7 +47,7 @@ def test_only_the_scribe_of_the_hands_is_told_that_a_seat_must_pass(
     table = TableText(seating_of(session.game, session.players), viewer)
     said = table.refusal(refused.value, session.game)
     assert said.startswith("Ana acts, but it is the turn of Ben")
-    assert said.endswith("type 'Ben -' first") is hint
+    assert said.endswith("type 'Ben pass' first") is hint
 
 
 # -- the word for an end with the lead

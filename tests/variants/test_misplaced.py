@@ -57,7 +57,7 @@ class Played:
 
         Without ``place``, nor at which end.
         """
-        moves = [move_of(act) for act in self.acts]
+        moves = [{"seat": act.seat, **move_of(act)} for act in self.acts]
         said = moves[self.offence]
         moves[self.offence] = {
             name: value

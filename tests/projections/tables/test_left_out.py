@@ -152,6 +152,7 @@ def test_a_row_that_no_program_wrote(column: str, value: str, tmp_path: Path) ->
             insert = "INSERT INTO left_out VALUES (1, '" + "0" * 32 + "', 'money')"
             connection.rows(insert)
             connection.rows(f"UPDATE left_out SET {column} = {value}")
+        exhaust(keeper.catch_up())
         with pytest.raises(NotALedger) as found:
             keeper.left_out()
     assert found.value.code == "tables-damaged"
