@@ -20,6 +20,7 @@ from ..tables.catch_up import Keeper
 from ..tables.column_values import ROUNDS_A_GAME
 from ..tables.connection import Connection
 from ..tables.journal import last_entry, numbers_of, postings_of
+from ..tables.player_aliases import aliases_in, known_aliases
 from ..tables.progress import progress_in
 from ..tables.ratings import rate_some
 from ..tables.rebuild import compared, digest, made_anew, rows_of
@@ -49,8 +50,11 @@ def verify_tables(keeper: Keeper) -> TablesCovered:
     _check_journal(keeper.book)
     with keeper.one_moment() as connection:
         progress = progress_in(connection)
-        if progress.counting != counting(keeper.book.house()):
+        house = keeper.book.house()
+        if progress.counting != counting(house):
             raise Tampered("counting-differs")
+        if known_aliases(connection) != aliases_in(house):
+            raise Tampered("table-differs", table="known_alias")
         with made_anew(keeper, progress.counting) as anew:
             _take_in_again(anew, progress.position)
             _check_verdicts(_verdicts(connection), anew)
