@@ -36,7 +36,7 @@ _STAGES = (
 )
 TARGETS = {
     "the domain": (5, ["domain"]),
-    "rulings": (2, ["projections/rulings"]),
+    "results": (2, ["projections/results"]),
     "codec and chain": (1, ["ledger/store/codec.py", "ledger/store/stream.py"]),
     "catch-up": (
         2,
