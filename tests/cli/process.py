@@ -139,7 +139,8 @@ def on_terminal(
     """
     _import_all()
     own = {key: value for key, value in environment().items() if key != "NO_COLOR"}
-    own |= {"COLUMNS": str(columns), "LINES": "40", "TERM": "xterm-256color"} | variables
+    own |= {"COLUMNS": str(columns), "LINES": "40", "TERM": "xterm-256color", "PAGER": "cat"}
+    own |= variables
     far, near = pty.openpty()
     child = os.fork()
     if not child:
