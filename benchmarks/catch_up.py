@@ -174,7 +174,7 @@ def take_in(keeper: Keeper) -> int:
 
 def _batch(keeper: Keeper) -> int:
     with keeper.models.writing() as connection:
-        return keeper.take_in(connection)
+        return keeper.take_in(connection, keeper.book.last_position())
 
 
 @contextmanager

@@ -237,14 +237,12 @@ class Keeper:
             )
         return rows[-1][0] if rows else progress.position
 
-    def take_in(self, connection: Connection, up_to: int | None = None) -> int:
+    def take_in(self, connection: Connection, up_to: int) -> int:
         """Take in one batch inside the caller's transaction; returns the number of events.
 
-        ``up_to``: no event after this position; None: up to the last.
+        ``up_to``: no event after this position.
         """
         progress = progress_in(connection)
-        if up_to is None:
-            up_to = self.book.last_position()
         if up_to <= progress.position:
             return 0
         if self._left_at != progress.position:

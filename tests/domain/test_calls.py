@@ -49,6 +49,11 @@ def test_the_layer_claims_or_ends_the_turn() -> None:
     assert moves(claimed)[0].startswith("1 lays")
 
 
+def test_the_layer_does_nothing_else_before_it_claims() -> None:
+    fault = refused_act(fives(*LED), "0 lays 5-0 left")
+    assert (fault.code, fault.params) == ("wrong-turn", {"seat": 0, "turn": 1})
+
+
 def test_points_that_nobody_claims_are_lost() -> None:
     game = fives(*LED)
     events = decide(game, DoAct(act_of("1 lays 5-4 right")))

@@ -2,7 +2,7 @@
 
 import pytest
 
-from domain.block_verdicts.readings import verdict
+from domain.block_verdicts.readings import NOBODY, verdict
 from domain.faults.codes import Fault
 from domain.game.decide import DealRound, decide
 from domain.game.next_lead import next_lead
@@ -28,11 +28,12 @@ from .builders import (
     tiles,
 )
 
+LOT = {"kind": "lot"}
+TURNED_UP = {"turned_up": True, "first_lead": LOT, "later_lead": LOT}
+
 
 def gaple(hand: int, seats: int = 4) -> RuleSet:
-    lot = {"kind": "lot"}
-    play_ = {"turned_up": True, "first_lead": lot, "later_lead": lot}
-    return any_hand("gaple@1", hand, seats, play=play_)
+    return any_hand("gaple@1", hand, seats, play=TURNED_UP)
 
 
 def dealt(*each: str, turned_up: str = "5-3", leader: int = 1) -> Game:
@@ -122,3 +123,11 @@ def test_the_first_lay_down_may_block_the_round(matching: str) -> None:
     game = play(game, lay)
     assert now(game).ended == "blocked"
     assert verdict(now(game), "last-to-lay").blocker == 0
+
+
+def test_nobody_blocked_a_round_in_which_nobody_laid() -> None:
+    rules = any_hand("block@1", 1, 2, play=TURNED_UP)
+    game = deal(new_game(rules, 2), "0-0", "6-1", leader=1, turned_up="5-3")
+    game = play(game, "1 passes")
+    assert now(game).ended == "blocked"
+    assert verdict(now(game), "last-to-lay") == NOBODY

@@ -25,6 +25,7 @@ from domain.events import (
     TileSetAside,
     TilesShown,
     TurnLost,
+    TurnPassed,
     Way,
     drew,
     laid,
@@ -43,6 +44,7 @@ from projections.messages.acts import (
     round_in_short,
     seating_of,
     step_text,
+    stepped_over_text,
     turn_text,
 )
 from projections.replay.frames import PassReason, frames
@@ -228,6 +230,14 @@ def test_a_round_on_one_line() -> None:
         "round 1: void: nobody may lead with these hands",
         "round 1: not over: it is the turn of ana",
     ]
+
+
+def test_a_seat_that_is_stepped_over() -> None:
+    inferred = TurnPassed(seat=1, inferred=True)
+    assert (
+        stepped_over_text(inferred, ["ana", "ben"]) == "ben is stepped over: taken to have passed"
+    )
+    assert stepped_over_text(passed(1), ["ana", "ben"]) is None
 
 
 def test_whose_turn_it_is() -> None:

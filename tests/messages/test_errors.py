@@ -11,7 +11,7 @@ import pytest
 
 from domain.faults.codes import Fault, Refusal
 from domain.game.decide import Refused
-from ledger.errors import LedgerError, NotALedger, UnknownGame
+from ledger.errors import LedgerError, NotALedger, Tampered, UnknownGame
 from ledger.notation.errors import NotationError, OtherEnd, WrongEnding
 from ledger.records.differences import Difference
 from ledger.records.validation import Rejected, Unreadable
@@ -252,6 +252,12 @@ def test_for_programs() -> None:
             "round 1: the hand of seat 1 is not the one in the book"
         ),
     }
+
+
+def test_an_event_that_is_not_readable_is_named_by_its_place() -> None:
+    at = {"record": "g", "kind": "deal", "round": 1, "move": None}
+    error = Tampered("unknown-topic", topic="odd/1", game="x", event=7, **at)
+    assert error_text(error) == "g, round 2, the deal: there is no event 'odd/1'"
 
 
 def test_for_tracebacks() -> None:

@@ -124,6 +124,13 @@ def test_what_is_hidden_is_in_no_proof(events: list[Event], shown: int, tmp_path
         assert not any(tile in proof.file for tile in (b"6-5", b"5-5", b"2-1", b"3-3"))
 
 
+def test_a_checkpoint_of_another_log(book: Logged) -> None:
+    other = checkpoint_in(book.checkpoint)._replace(origin="another.example")
+    with pytest.raises(Tampered) as found:
+        proven(book, "draw", book.checkpoint._replace(text=other.text))
+    assert found.value.code == "other-log"
+
+
 def test_a_game_that_is_not_the_one_of_the_log(book: Logged, tmp_path: Path) -> None:
     file = changed_with_hashes(book, "draw", tmp_path)
     with closing(open_book(file)) as changed, pytest.raises(Tampered) as found:

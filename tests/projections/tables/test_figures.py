@@ -120,7 +120,7 @@ def test_another_keeper_continues(busy: Book, at_once: Tables) -> None:
 def take_in(keeper: Keeper) -> int:
     """Take in one batch."""
     with keeper.models.writing() as connection:
-        return keeper.take_in(connection)
+        return keeper.take_in(connection, keeper.book.last_position())
 
 
 class PowerCut(Exception):
@@ -130,7 +130,7 @@ class PowerCut(Exception):
 def cut_off(keeper: Keeper) -> None:
     """Take in one batch, and roll it back."""
     with suppress(PowerCut), keeper.models.writing() as connection:
-        keeper.take_in(connection)
+        keeper.take_in(connection, keeper.book.last_position())
         raise PowerCut
 
 

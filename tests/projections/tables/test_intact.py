@@ -260,8 +260,19 @@ def test_progress_that_is_deleted_while_it_is_used(keeper: Keeper, again: Keeper
     """Nothing is taken in."""
     exhaust(keeper.catch_up())
     spoil(again.models, "DELETE FROM progress")
-    with raises_message(NotALedger, "^the table progress is not as a command wrote it$"):
-        exhaust(keeper.catch_up())
+    for use in (lambda: exhaust(keeper.catch_up()), keeper.reached):
+        with raises_message(NotALedger, "^the table progress is not as a command wrote it$"):
+            use()
+
+
+def test_what_is_kept_is_set_up_again_and_other_tables_are_not(in_a_file: Path) -> None:
+    with opened(in_a_file, BATCH) as keeper:
+        for change in ("posting RENAME amount TO sum", "game_fact RENAME finished TO done"):
+            spoil(keeper.models, f"ALTER TABLE {change}")
+    with opened(in_a_file, BATCH) as keeper:
+        flaw = keeper.flaw()
+        assert flaw is not None
+        assert flaw.table == "game_fact"
 
 
 def test_a_file_whose_schema_is_no_text_is_damaged(in_a_file: Path) -> None:

@@ -381,7 +381,6 @@ def test_a_game_without_an_ended_round(tmp_path: Path) -> None:
         assert answer_of(found) == begun.refold.under(BASE)
 
 
-@pytest.mark.unmeasured
 def test_verdicts_of_many_rounds(warm: Warm, monkeypatch: pytest.MonkeyPatch) -> None:
     """They are fetched in another way if one query cannot name all these rounds."""
     monkeypatch.setattr(verdicts, "_AT_MOST_NAMED", 0)
