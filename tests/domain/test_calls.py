@@ -50,8 +50,8 @@ def test_the_layer_claims_or_ends_the_turn() -> None:
 
 
 def test_the_layer_does_nothing_else_before_it_claims() -> None:
-    fault = refused_act(fives(*LED), "0 lays 5-0 left")
-    assert (fault.code, fault.params) == ("wrong-turn", {"seat": 0, "turn": 1})
+    fault = act_fault(now(fives(*LED)), act_of("0 lays 5-0 left"))
+    assert fault == Fault("wrong-turn", {"seat": 0, "turn": 1})
 
 
 def test_points_that_nobody_claims_are_lost() -> None:
