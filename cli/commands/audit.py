@@ -76,7 +76,7 @@ def audit_(
         book = stack.enter_context(book_at(ledger)) if may_be_there(ledger) else None
         judged_by = None if rules is None else rules_called(all_rules(book), rules)
         auditor = Auditor(book, judged_by)
-        fixed_in = _fixed_by(held, tiles) if held else _nothing_fixed
+        fixed_in = _fixed_by(held, tiles) if held else lambda _book, _stream: NOTHING_FIXED
         for name in sources:
             if name == "-" or Path(name).exists():
                 if version is not None:
@@ -98,10 +98,6 @@ def audit_(
 
 _FixedIn: TypeAlias = Callable[[Book, Stream], Mapping[Hex, int]]
 """What gives the `fixed_shuffles` of a game."""
-
-
-def _nothing_fixed(_: Book, __: Stream) -> Mapping[Hex, int]:
-    return NOTHING_FIXED
 
 
 def _fixed_by(held: Sequence[str], tiles: str | None) -> _FixedIn:

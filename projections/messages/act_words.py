@@ -98,7 +98,7 @@ _LOST = {
 
 
 def did_text(name: ActName, player: str, value: object) -> str:
-    """What a player did; ``value``: what the act says, None if nobody is to see it."""
+    """What a player did; ``value``: what the act says, None if it is hidden."""
     words, says = WORDS[name], KINDS[name].KIND.says
     if value in _LOST:
         return text(_LOST[str(value)], player=player)

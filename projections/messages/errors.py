@@ -14,9 +14,9 @@ from ledger.store.house import HOUSE, JOURNAL, NAMES
 
 from . import ELLIPSIS, LONGEST_VALUE, mark, mark_plural, one_of, plural, shortened, text
 from .differences import difference_text
-from .faults import Template, fault_text
+from .faults import fault_text
 from .notation import at_place, slip_text, suggesting
-from .templates import Templates, filled
+from .templates import Template, Templates, filled
 from .times import moment
 from .violations import violation_text
 

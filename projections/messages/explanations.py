@@ -4,10 +4,9 @@ from domain.layout.line import LEFT, RIGHT
 
 from ..accounting.money import NO_CURRENCY
 from . import mark, mark_plural, text
-from .faults import Template
 from .readings import UNDETERMINED
 from .sentences import Sentence
-from .templates import Templates
+from .templates import Template, Templates
 
 
 def explanation_line(sentence: Sentence) -> str:

@@ -1,47 +1,23 @@
 """Sentences about faults, and about refused commands.
 
-A code has one or more templates. The first whose placeholders are all given and whose conditions
-hold is used. The last template of a fault in a record has no placeholders: while a round is played,
-its details may be hidden.
+The last template of a fault in a record has no placeholders: while a round is played, its details
+may be hidden.
 """
 
 import json
-from collections.abc import Callable, Collection, Mapping, Sequence
-from string import Formatter
-from typing import Any, NamedTuple, TypeAlias
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, TypeAlias
 
-from domain.faults.codes import NO_PARAMS, DeskFault, Fault, Params, Refusal, Remark
+from domain.faults.codes import DeskFault, Fault, Params, Refusal, Remark
 from domain.tiles import NAMES, UNSEEN
 
 from . import all_of, by_name, mark, mark_plural, one_of, plural, text
 from .act_words import WORDS, did_text
 from .ends import end_text
+from .templates import Template, filled
 
 Names: TypeAlias = Sequence[str]
 """The players in seat order; empty if they are not known."""
-
-
-MADE_OF = {"deed": ("seat", "act"), "ending": ()}
-"""Placeholders that are clauses of their own, and the parameters that these need."""
-
-
-class Template(NamedTuple):
-    """A sentence for a code."""
-
-    sentence: str | tuple[str, str]
-    """A sentence, or its forms for one and for many."""
-    where: Mapping[str, object] = NO_PARAMS
-    """By parameter, the value it must have."""
-    number: str = ""
-    """The parameter that chooses the form; templates call it ``{number}``."""
-
-    @property
-    def placeholders(self) -> frozenset[str]:
-        """The parameters that the sentence contains."""
-        sentences = [self.sentence] if isinstance(self.sentence, str) else self.sentence
-        names = {name for each in sentences for _, name, _, _ in Formatter().parse(each) if name}
-        named = {self.number if name == "number" else name for name in names}
-        return frozenset(named - MADE_OF.keys()).union(*(MADE_OF.get(each, ()) for each in named))
 
 
 def _by_duty(templates: Mapping[str, str]) -> tuple[Template, ...]:
@@ -727,26 +703,8 @@ def player(seat: int, names: Names) -> str:
     return names[seat] if 0 <= seat < len(names) else text("seat {seat}", seat=seat)
 
 
-def template_of(
-    templates: Sequence[Template], params: Params, given: Collection[str] | None = None
-) -> Template:
-    """The first that fits these parameters; ``given``: the placeholders with a value."""
-    given = params.keys() if given is None else given
-    return next(
-        each
-        for each in templates
-        if each.placeholders <= set(given)
-        and all(params.get(name) == value for name, value in each.where.items())
-    )
-
-
-def _sentence(templates: Sequence[Template], params: Params, names: Names) -> str:
-    template, values = template_of(templates, params), shown(params, names)
-    if isinstance(template.sentence, str):
-        return text(template.sentence, **values)
-    number = params[template.number]
-    assert isinstance(number, int)
-    return plural(*template.sentence, number, **values)
+def _sentence(templates: tuple[Template, ...], params: Params, names: Names) -> str:
+    return filled(templates, params, shown(params, names))
 
 
 def shown(params: Params, names: Names) -> dict[str, object]:

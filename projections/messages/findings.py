@@ -1,8 +1,7 @@
 """The sentences of what an audit comes to."""
 
 from . import mark, mark_plural
-from .faults import Template
-from .templates import Templates
+from .templates import Template, Templates
 
 TEMPLATES: Templates = {
     # The moves.

@@ -10,8 +10,8 @@ from ledger.notation.vocabulary import SIDE
 
 from . import all_of, mark, one_of, shortened, text
 from .ends import end_text
-from .faults import Names, Template, fault_text
-from .templates import Templates, filled
+from .faults import Names, fault_text
+from .templates import Template, Templates, filled
 
 Params: TypeAlias = Mapping[str, Any]
 

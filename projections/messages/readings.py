@@ -12,8 +12,7 @@ from domain.tiles import NAMES
 from . import mark, mark_plural, text
 from .acts import act_text
 from .ends import end_text
-from .faults import Template
-from .templates import filled
+from .templates import Template, filled
 
 
 class _Reading(NamedTuple):

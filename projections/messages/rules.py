@@ -264,10 +264,6 @@ def _draws(game: _Game) -> bool:
     return game.draws
 
 
-def _several_rounds(game: _Game) -> bool:
-    return not game.rules.score.one_round
-
-
 def _counts_hands(game: _Game) -> bool:
     return game.rules.score.points in ("losing-hands", "all-hands")
 
@@ -296,7 +292,7 @@ _WHERE: Mapping[str, Callable[[_Game], bool]] = {
     ),
     "play.wild_half": lambda game: game.rules.play.wild_tiles,
     "one-round": lambda game: game.rules.score.one_round,
-    "score.winners": _several_rounds,
+    "score.winners": lambda game: not game.rules.score.one_round,
     "stake": _is_paid,
     "losers-pay": lambda game: _is_paid(game) and not _pays_for_blocks(game),
     "losers-pay-unless-blocked": _pays_for_blocks,

@@ -20,8 +20,8 @@ from ledger.store.sqlite.recorder import _MEANINGS as SQLITE_MEANINGS
 from ledger.transcript.game import Violation
 from projections.messages import errors, notation, shortened
 from projections.messages.errors import error_json, error_text
-from projections.messages.faults import Template
 from projections.messages.notation import other_end_text
+from projections.messages.templates import Template
 from projections.messages.violations import place_text, violation_text
 from projections.tables.queries import _MEANINGS as QUERY_MEANINGS
 

@@ -16,11 +16,10 @@ from domain.faults.codes import (
 )
 from projections.messages.faults import (
     TEMPLATES,
-    Template,
     fault_text,
     irregularity_text,
-    template_of,
 )
+from projections.messages.templates import Template, template_of
 
 NAMES = ("ann", "bob", "cid", "dan")
 VALUES: Params = {
