@@ -65,7 +65,7 @@ class Club(BaseModel):
 
     name: _Name | None = None
     rules: _Name | None = None
-    """The id of the house rules: a published rule set, or one of the book."""
+    """The id of the rule set: published, or of the book."""
     players: _Names = ()
     """The usual players, in the order in which they mostly sit."""
     stake: Annotated[str, AfterValidator(_stake)] | None = None

@@ -7,7 +7,7 @@ from pydantic import ValidationError
 from domain.rules.rule_set import RuleSet
 from domain.rules.table import table_for
 
-from ..registry.house_rules import UnknownRules, rules_called
+from ..registry.rule_sets import UnknownRules, rules_called
 from .move_grammar import Json
 
 

@@ -10,7 +10,7 @@ from domain.rules.rule_set import AGREED, RuleSet
 
 from ..records.format import Move, RecordedRound, record_from
 from ..records.moves import name_in
-from ..registry.house_rules import UnknownRules, rules_called
+from ..registry.rule_sets import UnknownRules, rules_called
 from .first_seats import draws_for_lead, first_seats
 from .header_grammar import STAKE_WORDS
 from .move_grammar import Json, written_side, written_text_of_end, written_time

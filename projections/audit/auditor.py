@@ -13,8 +13,8 @@ from ledger.book import Book
 from ledger.records.format import Record, check_lengths
 from ledger.records.import_ import check_written_out, rules_of
 from ledger.records.versions import as_of, version_of
-from ledger.registry.house_rules import all_rules
 from ledger.registry.players import all_names, shown_name
+from ledger.registry.rule_sets import all_rules
 from ledger.store.stream import Stream, game_id
 from ledger.transcript.game import Transcript, judge
 from ledger.transcript.given import GivenGame, given_in_book, given_in_record
@@ -28,7 +28,7 @@ from .shuffle_summary import NOTHING_FIXED
 class Auditor:
     """Audits records and games alike. It remembers who leads the game after each.
 
-    ``book`` holds house rules, names and earlier games; None if there is no book. ``rules`` replace
+    ``book`` holds rule sets, names and earlier games; None if there is no book. ``rules`` replace
     score and payout; None: the rules each game was played under.
     """
 

@@ -14,7 +14,7 @@ from domain.rules.rule_set import RuleSet
 from ledger.book import Book
 from ledger.errors import Tampered
 from ledger.records.validation import Unreadable
-from ledger.registry.house_rules import all_rules, check_agreed
+from ledger.registry.rule_sets import all_rules, check_agreed
 from ledger.store.event_reader import opening_in
 from ledger.store.stream import game_id
 

@@ -19,20 +19,22 @@ from domain.faults.codes import DeskFault
 from domain.game.decide import Refused
 from domain.game.state import Game
 
-from .builders import deal, evolved, house, new_game, play
+from .builders import altered, deal, evolved, new_game, play
 
 NOTED = IrregularityNoted(code="not-held")
 ANA, ARBITER = UUID(int=1), UUID(int=99)
 
-PARTNERS = house(
+PARTNERS = altered(
     "partnership-sanjuan@1",
     play={"hand": {4: 2}, "first_lead": {"kind": "lot"}},
     score={"target": 60},
     payout={},
 )
 """Seats 0 and 2 against 1 and 3, for points and for money."""
-POINTS = house("draw@1", play={"hand": {2: 2}, "first_lead": {"kind": "lot"}}, score={"target": 12})
-MONEY = house("forced-block@1", play={"hand": {3: 2}, "draw": "none"})
+POINTS = altered(
+    "draw@1", play={"hand": {2: 2}, "first_lead": {"kind": "lot"}}, score={"target": 12}
+)
+MONEY = altered("forced-block@1", play={"hand": {3: 2}, "draw": "none"})
 """Three seats, for money alone."""
 
 

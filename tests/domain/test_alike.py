@@ -32,7 +32,7 @@ def shrunk(rules: str, highest_pip: int, seats: int, hand: int, **play: Any) -> 
     return table_for(Play.model_validate(row), seats)
 
 
-HOUSES: dict[str, Table] = {
+TABLES: dict[str, Table] = {
     "feet": small(3, 2, 4, layout=FEET, first_lead=DOUBLE),
     "feet, three": small(4, 3, 3, layout=FEET, first_lead=DOUBLE),
     "feet and draws": small(3, 2, 3, layout=WAIVED, first_lead=DOUBLE, draw=1),
@@ -80,18 +80,18 @@ def blame(round: Round) -> dict[str, tuple[int | None, int | None, int | None]]:
     }
 
 
-@pytest.mark.parametrize("house", HOUSES)
-def test_a_naive_model_agrees(house: str) -> None:
-    random = Random(house)
+@pytest.mark.parametrize("name", TABLES)
+def test_a_naive_model_agrees(name: str) -> None:
+    random = Random(name)
     for _ in range(12):
-        round = blocked(HOUSES[house], random)
+        round = blocked(TABLES[name], random)
         assert blame(round) == {reading: naive(round, reading) for reading in READINGS}
 
 
-@pytest.mark.parametrize("house", [*HOUSES, *TRAINS])
-def test_every_position_has_the_answer_of_the_naive_model(house: str) -> None:
-    random = Random(house)
-    round = blocked((HOUSES | TRAINS)[house], random)
+@pytest.mark.parametrize("name", [*TABLES, *TRAINS])
+def test_every_position_has_the_answer_of_the_naive_model(name: str) -> None:
+    random = Random(name)
+    round = blocked((TABLES | TRAINS)[name], random)
     seats = range(round.table.seats)
     for helpers in (tuple(seats), (0,), (1,)):
         look, helps = Lookahead(*helpers), tuple(seat in helpers for seat in seats)

@@ -212,7 +212,7 @@ def test_a_penalty_has_only_figures_that_the_rules_use() -> None:
     assert penalty_of(PARTNERS, "revoke") == PENALTIES["revoke"]
 
 
-def test_a_house_has_penalties_of_its_own() -> None:
+def test_rules_have_penalties_of_its_own() -> None:
     dear = POINTS.model_copy(update={"penalties": {"time": Penalty(points_off=5)}})
     assert penalty_of(dear, "time") == Penalty(points_off=5)
     assert penalty_of(dear, "wrong-tile") == Penalty(points_off=10)

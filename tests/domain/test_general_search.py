@@ -12,7 +12,7 @@ from domain.round.state import playable, unlaid
 from tests.variants.referee import before_first_act, current, refereed
 
 from .blocked_rounds import blocked, small
-from .houses import Setting
+from .random_games import Setting
 
 
 def test_its_lines_end_with_a_seat_out(monkeypatch: pytest.MonkeyPatch) -> None:
