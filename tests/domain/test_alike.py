@@ -5,9 +5,14 @@ from typing import Any
 
 import pytest
 
-from domain.block_verdicts import READINGS, search, verdicts
-from domain.block_verdicts.alike import dead_pips, differing, merges, simplified
-from domain.block_verdicts.general_search import GeneralSearch, RoundPosition
+from domain.block_verdicts import READINGS, readings, verdicts
+from domain.block_verdicts.general_search import (
+    GeneralSearch,
+    dead_pips,
+    differing,
+    merges,
+    simplified,
+)
 from domain.events import RoundDealt, TileLaid
 from domain.round.lead import ANY_DOUBLE, ANY_TILE
 from domain.round.legal import advance_legal, legal_moves
@@ -99,7 +104,7 @@ def test_every_position_has_the_answer_of_the_naive_model(name: str) -> None:
         with GeneralSearch(helps, iter(range(100_000))) as search:
             for act in round.acts:
                 if now.front.ends:
-                    assert search.goes_out(RoundPosition(now)) == look.sure(now)
+                    assert search.goes_out(now) == look.sure(now)
                 now = advance_legal(now, act)
 
 
@@ -174,7 +179,7 @@ def test_a_line_of_play_is_found_within_the_bound_of_its_verdict(
 ) -> None:
     """The names of ends give acts another order than the search had."""
     bound = 2_000
-    monkeypatch.setattr(search, "repeat", lambda _: iter(range(bound)))
+    monkeypatch.setattr(readings, "repeat", lambda _: iter(range(bound)))
     table = table_for(PUBLISHED["chicken-foot@1"].play, 3)
     random = Random(2)
     lines = [

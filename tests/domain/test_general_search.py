@@ -5,7 +5,7 @@ from random import Random
 import pytest
 
 from domain.block_verdicts import readings, verdict, verdicts
-from domain.block_verdicts.general_search import RoundPosition
+from domain.block_verdicts.positions import is_locked
 from domain.events import TileLaid
 from domain.round.legal import advance_legal
 from domain.round.state import playable, unlaid
@@ -54,6 +54,6 @@ def test_a_round_is_not_locked_while_a_tile_fits_the_train_of_one_seat() -> None
             continue
         left = unlaid(round)
         seats = tuple(bool(left & playable(round, seat)) for seat in range(2))
-        assert RoundPosition(round).is_locked == (seats == (False, False))
+        assert is_locked(round) == (seats == (False, False))
         fits.add(seats)
     assert (False, True) in fits

@@ -80,7 +80,7 @@ def test_a_round_in_play_has_no_blocker() -> None:
         verdict(dealt(FOUR_SEATS, Random(1)), "last-to-lay")
 
 
-def test_the_cache_of_lay_downs_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_cache_of_lays_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(search.Steps, "MOST", 1)
     ends = tile_named("5-3")
     steps = search.Steps(ends, joining_first=True)

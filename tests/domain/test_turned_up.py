@@ -2,7 +2,8 @@
 
 import pytest
 
-from domain.block_verdicts.readings import NOBODY, verdict
+from domain.block_verdicts import verdict
+from domain.block_verdicts.readings import NOBODY
 from domain.faults.codes import Fault
 from domain.game.decide import DealRound, decide
 from domain.game.next_lead import next_lead

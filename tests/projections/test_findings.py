@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from domain.block_verdicts import Verdict, budget
+from domain.block_verdicts import Verdict, search
 from domain.disputes.remedies import NameBlocker
 from domain.events import TileLaid
 from domain.rules.rule_set import RuleSet
@@ -100,7 +100,7 @@ def test_without_an_alternative_of_an_earlier_lay_down_nothing_is_said_of_it() -
 
 
 def test_a_search_that_was_given_up_names_nobody(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(budget, "LINE_BOUND", 1)
+    monkeypatch.setattr(search, "LINE_BOUND", 1)
     found = audited(BLOCKED, under("point-of-no-return"))
     assert sentence(found, "blocker-not-found") == (
         "Round 1 blocked. Who blocked it was not found in 1 position: nobody is fined on it."
