@@ -6,8 +6,8 @@ from uuid import UUID
 
 from domain.disputes.decide import find_dispute
 from domain.disputes.events import (
-    DeskEvent,
     DisputeAnswered,
+    DisputeEvent,
     DisputeOpened,
     DisputeWithdrawn,
     Role,
@@ -30,7 +30,7 @@ StepName: TypeAlias = Literal[
 ]
 
 _NONE_SIGNED: Mapping[int, SignedEntry] = {}
-_OF_THE_DESK: tuple[type[DeskEvent], ...] = get_args(DeskEvent)
+_OF_THE_DESK: tuple[type[DisputeEvent], ...] = get_args(DisputeEvent)
 
 
 class DisputeStep(NamedTuple):
@@ -121,7 +121,7 @@ def rulings(stream: Stream, names: dict[UUID, str]) -> tuple[Ruling, ...]:
     )
 
 
-def _steps(stream: Stream, names: dict[UUID, str]) -> list[tuple[DeskEvent, DisputeStep]]:
+def _steps(stream: Stream, names: dict[UUID, str]) -> list[tuple[DisputeEvent, DisputeStep]]:
     """The steps of all disputes, in order of time."""
     events = stream.game.desk
     counting = in_force(events)
@@ -144,7 +144,7 @@ def _steps(stream: Stream, names: dict[UUID, str]) -> list[tuple[DeskEvent, Disp
     ]
 
 
-def _name(event: DeskEvent) -> StepName:
+def _name(event: DisputeEvent) -> StepName:
     match event:
         case DisputeOpened():
             return "opened"
@@ -162,7 +162,7 @@ def _name(event: DeskEvent) -> StepName:
             assert_never(event)
 
 
-def _text(event: DeskEvent) -> str:
+def _text(event: DisputeEvent) -> str:
     if isinstance(event, DisputeOpened):
         return event.claim
     return event.answer if isinstance(event, DisputeAnswered) else event.reason

@@ -26,7 +26,7 @@ from domain.events import (
     laid,
     passed,
 )
-from domain.faults.codes import DeskFault, Fault, Refusal
+from domain.faults.codes import Fault, Refusal
 from domain.game.decide import Abandon, Command, DealRound, DoAct, Refused, UndoAct, decide
 from domain.game.state import Game, evolve_game, hub_of, open_game
 from domain.round.facts import RoundFacts
@@ -203,7 +203,7 @@ def moves(game: Game) -> list[str]:
     return [text_of(act) for act in legal_moves(now(game))]
 
 
-def refusal(game: Game, command: Command) -> Fault | Refusal | DeskFault:
+def refusal(game: Game, command: Command) -> Fault | Refusal:
     """Why this command is refused."""
     with pytest.raises(Refused) as refused:
         decide(game, command)

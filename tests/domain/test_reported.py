@@ -6,7 +6,7 @@ import pytest
 
 from domain.disputes.remedies import CountPips
 from domain.events import DealUndone, GameWon, IrregularityNoted, RoundReported
-from domain.faults.codes import DeskFault, Fault, Refusal, Remark
+from domain.faults.codes import Fault, Refusal, Remark
 from domain.game.decide import (
     Refused,
     ReportRound,
@@ -328,4 +328,4 @@ def test_an_arbiter_counts_pips_where_none_were_noted() -> None:
     noted = reported(new_game(MONEY, 3), Result(pips=(0, 8, 4), out=0))
     with pytest.raises(Refused) as refused:
         ordered(noted, CountPips(round=0, pips=(0, 8, 5)))
-    assert refused.value.fault == DeskFault("pips-known", {"round": 0})
+    assert refused.value.fault == Refusal("pips-known", {"round": 0})

@@ -8,7 +8,7 @@ from random import Random
 
 from domain.disputes.decide import (
     AppealRuling,
-    DeskCommand,
+    DisputeCommand,
     OpenDispute,
     RuleOnDispute,
     WithdrawDispute,
@@ -92,11 +92,11 @@ def said_of(game: Game, chance: Random) -> tuple[Event, ...]:
         return ()
 
 
-def _command(game: Game, chance: Random) -> DeskCommand:
+def _command(game: Game, chance: Random) -> DisputeCommand:
     number = chance.randrange(1, 4)
     if chance.random() < 0.5:
         return RuleOnDispute(number, ARBITER, _remedies(game, chance))
-    steps: list[DeskCommand] = [OpenDispute(ANA, "no"), AppealRuling(number, ANA, "no")]
+    steps: list[DisputeCommand] = [OpenDispute(ANA, "no"), AppealRuling(number, ANA, "no")]
     return chance.choice([*steps, WithdrawDispute(number, ANA)])
 
 
