@@ -102,7 +102,7 @@ class GameOpened:
     record: str
     rules: RuleSet
     players: tuple[UUID, ...]
-    stake: Stake = Stake()  # noqa: RUF009 - a frozen value
+    stake: Stake = field(default_factory=Stake)
     teams: tuple[tuple[Seat, ...], ...] | None = None
     source: str | None = None
     started_at: AwareDatetime | None = None
