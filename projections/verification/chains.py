@@ -46,14 +46,14 @@ from .openings import verify_openings
 from .recorded_names import verify_merges, verify_names
 from .sheet_code import hash_begins
 
-_HEADS = "SELECT CAST(originator_id AS text), version, hash FROM stream_head"
+_HEADS = "SELECT {game}, version, hash FROM stream_head"
 _HEADS_OF = "SELECT version, hash FROM stream_head WHERE originator_id = ?"
 _PREVIOUS = b'{"previous":"%b'
 _WITH_HASH = """
-    SELECT CAST(originator_id AS text), version FROM stream_head WHERE substr(hash, 1, {0}) = ?
+    SELECT {game}, version FROM stream_head WHERE substr(hash, 1, CAST(? AS integer)) = ?
     UNION
-    SELECT CAST(originator_id AS text), originator_version - 1 FROM stored_events
-    WHERE substr(state, 1, {1}) = ?
+    SELECT {game}, originator_version - 1 FROM stored_events
+    WHERE substr(state, 1, CAST(? AS integer)) = ?
 """
 """The events whose hash begins so, by their head or by the event after them."""
 _OF_A_DISPUTE = {kind.TOPIC for kind in get_args(DeskEvent)}
@@ -221,7 +221,7 @@ def _all_heads(book: Book) -> dict[str, Heads]:
     """The heads of each game, by its id."""
     heads = dict[str, Heads]()
     for name, version, hash in book.query(_HEADS):
-        heads.setdefault(_digits(book, name), {})[version] = hash
+        heads.setdefault(name, {})[version] = hash
     return heads
 
 
@@ -251,18 +251,13 @@ def verify_sheet(book: Book, hash: str) -> SheetStanding:
     """
     wanted, found = hash_begins(hash), list[SheetStanding]()
     previous = _PREVIOUS % wanted.encode()
-    query = _WITH_HASH.format(len(wanted), len(previous))
-    for name, event in book.query(query, [wanted, previous]):
-        game = _game(_digits(book, name), event)
+    values = [len(wanted), wanted, len(previous), previous]
+    for name, event in book.query(_WITH_HASH, values):
+        game = _game(name, event)
         found.append(SheetStanding(game, event, verify_game(book, game).events - event))
     if not found:
         raise Tampered("unknown-hash", hash=hash)
     return found[0]
-
-
-def _digits(book: Book, name: str) -> str:
-    """The id of a game in a head without the hyphens of a server; a file has none to take out."""
-    return name if book.schema is None else name.replace("-", "")
 
 
 def logged_in(

@@ -19,10 +19,8 @@ from ledger.store.event_reader import opening_in
 from ledger.store.stream import game_id
 
 _OPENINGS = (
-    "SELECT CAST(originator_id AS text), originator_version, topic, state FROM stored_events "
-    "WHERE topic IN (?, ?)"
+    "SELECT {game}, originator_version, topic, state FROM stored_events WHERE topic IN (?, ?)"
 )
-_OF_A_GAME = f"{_OPENINGS} AND originator_id = ?"
 
 
 def verify_openings(book: Book, game: UUID | None = None) -> None:
@@ -35,7 +33,8 @@ def verify_openings(book: Book, game: UUID | None = None) -> None:
     """
     known, same = dict(all_rules(book)), set[bytes]()
     asked = [GameOpened.TOPIC, GameAmended.TOPIC, *([] if game is None else [game.hex])]
-    with book.recorder.scan(_OPENINGS if game is None else _OF_A_GAME, asked) as rows:
+    statement = _OPENINGS if game is None else f"{_OPENINGS} AND originator_id = ?"
+    with book.recorder.scan(statement, asked) as rows:
         for id, event, topic, state in rows:
             opening, stream = opening_in(topic, state), str(UUID(id))
             if str(game_id(opening.record)) != stream:

@@ -32,7 +32,7 @@ _NAMES_AND_EVENTS = """
 """
 """One statement, so that all is of one moment."""
 _OPENINGS = (
-    "SELECT CAST(originator_id AS text), originator_version, topic, state FROM stored_events "
+    "SELECT {game}, originator_version, topic, state FROM stored_events "
     "WHERE topic IN (?, ?) ORDER BY originator_version"
 )
 

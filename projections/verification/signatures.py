@@ -86,7 +86,7 @@ def all_signatures(book: Book) -> Iterator[SignedEntry]:
     """As `signatures_in`, of all games."""
     checker = _Checker(book)
     rows = book.query(
-        "SELECT DISTINCT CAST(originator_id AS text) FROM stored_events WHERE topic IN (?, ?, ?)",
+        "SELECT DISTINCT {game} FROM stored_events WHERE topic IN (?, ?, ?)",
         _OF_INTEREST,
     )
     for (game,) in rows:
