@@ -83,7 +83,7 @@ def fill(url: str, copy: Path) -> None:
         connection.execute(_ONE_AT_A_TIME)
         if _schema(connection, url) is None:
             _create(connection, url)
-        elif connection.execute(_FIRST_ROWS).fetchone():
+        elif connection.execute(_FIRST_ROWS).fetchone() is not None:
             raise NotALedger("not-empty", book=shown(url))
         for table, columns in WITH_POSITIONS.items():
             found = ", ".join(columns).format(position="rowid")
