@@ -49,7 +49,6 @@ from .store.stream import (
     now,
     read_stream,
     rows_after,
-    signature_after,
 )
 
 __all__ = [
@@ -258,10 +257,8 @@ class Book(Application[UUID]):
         times = dict.fromkeys(range(len(events)), at) | dict(again or {})
         known = {number: time for number, time in times.items() if time is not None}
         rows = rows_after(
-            stream.id, stream.version, stream.hash, events, recorded_at=now(), happened_at=known
+            stream.id, stream.version, stream.hash, events, happened_at=known, sign=sign
         )
-        if sign is not None:
-            rows.append(signature_after(rows, sign, recorded_at=now()))
         written = self.write(rows, names, {} if sign is None else {stream.id: sign})
         return continued(stream, written) if written else stream
 
@@ -320,7 +317,7 @@ class Book(Application[UUID]):
         game, what made the signature at its end. Returns the rows as recorded: with other times if
         another program has written meanwhile, or the clock went back.
         """
-        named = new_names(names, now)
+        named = new_names(names)
         if not rows and named is None:
             return rows
         return self.recorder.insert(
@@ -336,7 +333,7 @@ class Book(Application[UUID]):
 
         ``head``: how far the register went when it was read. Raises Conflict if it goes further.
         """
-        rows = rows_after(NAMES, *head, [event], recorded_at=now())
+        rows = rows_after(NAMES, *head, [event])
         self.recorder.insert(rows, changes=changes, in_time=in_time)
 
     # -- the tables beside the events

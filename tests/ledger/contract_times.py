@@ -31,7 +31,7 @@ def times_in(book: Book) -> list[str]:
 
 
 def set_clock(patched: pytest.MonkeyPatch, time: str) -> None:
-    for module in ("book", "store.batch", "store.stream"):
+    for module in ("book", "store.stream"):
         patched.setattr(f"ledger.{module}.now", lambda: time)
 
 
@@ -79,8 +79,7 @@ class TimesContract(ABC):
         self, book: Book, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         shown = iter([LATER, LONG_AGO, LATER])
-        for module in ("store.batch", "store.stream"):
-            monkeypatch.setattr(f"ledger.{module}.now", lambda: next(shown))
+        monkeypatch.setattr("ledger.store.stream.now", lambda: next(shown))
         take(book, lines("payout.jsonl")[:2])
         assert set(times_in(book)) == {LATER}
         assert verify_book(book).clock_behind == 0
