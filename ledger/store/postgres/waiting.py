@@ -60,7 +60,10 @@ def reporting_holders(
     except LockNotAvailable as error:
         if not seen:
             raise
-        raise Unavailable("locked-by", book=name, **seen[-1]._asdict()) from error
+        pid, program, user, since = seen[-1]
+        raise Unavailable(
+            "locked-by", book=name, pid=pid, program=program, user=user, since=since
+        ) from error
     finally:
         over.set()
         thread.join()
