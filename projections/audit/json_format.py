@@ -15,7 +15,6 @@ from ..results.abandonment import abandonment_json, abandonment_of
 from ..results.block_verdicts import ReadingAudit
 from ..results.disputes import ruling_json
 from ..results.sides import points_by_team
-from ..verification.signatures import signature_json
 from .audit import Audit, RoundAudit
 from .claimed_figures import listed
 from .findings import findings_of
@@ -66,7 +65,7 @@ def audit_json(audit: Audit) -> Json:
     if audit.rulings:
         report["rulings"] = [ruling_json(ruled) for ruled in audit.rulings]
     if audit.signatures:
-        report["signatures"] = [signature_json(signed) for signed in audit.signatures]
+        report["signatures"] = [signed._asdict() for signed in audit.signatures]
     return report
 
 

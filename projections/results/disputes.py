@@ -22,7 +22,7 @@ from ledger.disputes import disputed_games
 from ledger.registry.players import people_names, shown_name
 from ledger.store.stream import Stream
 
-from ..verification.signatures import SignedEntry, signature_json
+from ..verification.signatures import SignedEntry
 
 Json = dict[str, Any]
 StepName: TypeAlias = Literal[
@@ -185,7 +185,7 @@ def _step_json(step: DisputeStep, signed: SignedEntry | None) -> Json:
     if step.step != "ruled":
         return values
     if signed is not None:
-        values["signature"] = signature_json(signed)
+        values["signature"] = signed._asdict()
     return values | {
         "remedies": _remedies_json(step.remedies),
         "in_force": step.in_force,

@@ -27,11 +27,12 @@ from ledger.records.import_ import Importer
 from ledger.records.line_reader import MOST_LINES, Line
 from ledger.records.validation import Unreadable
 from ledger.records.versions import all_amendments, amendments_in
-from ledger.registry.aliases import add_merge, aliases
+from ledger.registry.aliases import aliases
 from ledger.registry.name_changes import erase, rename
 from ledger.registry.players import (
     NotMerged,
     Register,
+    add_merge,
     all_names,
     mergeable,
     people_names,

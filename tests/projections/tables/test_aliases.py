@@ -10,8 +10,8 @@ import pytest
 
 from domain.house.events import PlayersMerged, PlayersUnmerged
 from ledger.book import Book
-from ledger.registry.aliases import add_merge, aliases
-from ledger.registry.players import NotMerged, all_names, player_called, unmerge
+from ledger.registry.aliases import aliases
+from ledger.registry.players import NotMerged, add_merge, all_names, player_called, unmerge
 from projections.reports.payouts import payouts
 from projections.reports.results import article_figures
 from projections.reports.statistics import player_statistics
