@@ -20,8 +20,7 @@ from ledger.registry.house_rules import all_rules
 from ledger.registry.players import people_names
 from ledger.store.stream import Stream
 
-from ..audit.audit import Audit, RoundAudit
-from ..audit.auditor import Auditor
+from ..audit.audit import Audit, Auditor, RoundAudit
 from ..drawing.drawing import Drawing
 from ..drawing.placement import drawing_of
 from ..explain.round import explain

@@ -10,7 +10,7 @@ from ledger.book import Book
 from ledger.registry.counting import other_rules
 from ledger.registry.players import people_names, seat_of, shown_name
 
-from ..audit.auditor import Auditor
+from ..audit.audit import Auditor
 from ..audit.findings import findings_of
 from ..messages import acts
 from ..messages.sentences import Sentence
