@@ -42,13 +42,11 @@ def on_money(
         blocker, assistant = found.decreed.blame
         yield say("blocker-ruled", REMEDIES, player=blocker, assistant=assistant)
     if verdict is not None and payout.reading is not None:
-        yield from _on_verdict(say, found.round, payout.reading, verdict)
+        yield from _verdict(say, found.round, payout.reading, verdict)
     yield from _Settled(say, payout, result.game, found, score, found.blame).sentences(net)
 
 
-def _on_verdict(
-    say: Speaker, round: Round, reading: Reading, verdict: Verdict
-) -> Iterator[Sentence]:
+def _verdict(say: Speaker, round: Round, reading: Reading, verdict: Verdict) -> Iterator[Sentence]:
     place = f"{PAYOUT}#{reading}"
     yield say("reading", place, reading=reading)
     if verdict.status == "undetermined":
