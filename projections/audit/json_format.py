@@ -8,7 +8,7 @@ from domain.round.state import Round
 from domain.tiles import NAMES
 from ledger.records.validation import Unreadable
 
-from ..json_values import as_json
+from ..json_values import json_value
 from ..messages.errors import error_json
 from ..messages.faults import fault_text
 from ..messages.violations import needs_text
@@ -58,7 +58,7 @@ def audit_json(audit: Audit) -> Json:
         "signatures": audit.signatures,
     }
     report |= {name: value for name, value in only_if_any.items() if value}
-    found: Json = as_json(report)
+    found: Json = json_value(report)
     return found
 
 
