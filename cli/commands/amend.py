@@ -9,6 +9,7 @@ from ledger.records.validation import Rejected, Unreadable
 from ledger.registry.house_rules import all_rules
 from ledger.signing.keys import PrivateKey
 from projections.amendments.amend import amend_game
+from projections.json_values import json_value
 from projections.messages import text
 
 from .. import exit_codes as exits
