@@ -7,7 +7,7 @@ import pytest
 from domain.game.decide import NotePips, decide
 from domain.round.facts import RoundFacts
 from domain.rules.rule_set import RuleSet
-from projections.explain.game import explain_round
+from projections.explain.round import explain_round
 from projections.messages.acts import not_in_game_text, seating_of, step_text
 from projections.replay.frames import frames
 from projections.replay.game_replay import NotInGame
