@@ -1,4 +1,4 @@
-"""Placement: inferring the ends of lays, and how a round ended, from the play.
+"""What a text leaves out and the play says: ends of lays, who led, and how a round ended.
 
 In a printed table a tile may fit at both ends. Then all readings are followed in parallel, move by
 move. Readings that a move makes illegal are dropped while others remain, and readings with the same
@@ -10,22 +10,52 @@ from dataclasses import dataclass
 from math import inf
 from typing import NamedTuple, TypeAlias
 
+from pydantic import ValidationError
+
 from domain.events import RoundEvent, TileLaid, Way, given_fields
 from domain.faults.codes import Fault
 from domain.layout.ends import fitting, nameless
 from domain.round.facts import in_play
 from domain.round.state import Round, as_dealt
 from domain.rules.rule_set import RuleSet
+from domain.rules.table import table_for
 from domain.tiles import NAMES, bit
 
 from ..records.format import Move, Record, RecordedRound, check_lengths
 from ..records.import_ import rules_of
 from ..records.validation import Unreadable
+from ..registry.house_rules import UnknownRules, rules_called
 from ..transcript.game import transcribe
 from ..transcript.given import given_act
 from ..transcript.round import RoundScribe
 from .errors import OtherEnd, WrongEnding
 from .move_grammar import Json
+
+
+def first_seats(moves: Sequence[Json], *, drawn_for: bool) -> Json:
+    """The fields ``leader`` and ``starter`` of a round with these moves.
+
+    ``drawn_for``: if nobody holds the tile to lead, the seats draw for it. A round that begins with
+    a draw has a starter, and another seat may lead.
+    """
+    first = moves[0]["seat"] if moves else None
+    if not (drawn_for and moves and moves[0].get("draw") is not None):
+        return {"leader": first}
+    led = next((move["seat"] for move in moves if move.get("lay") is not None), None)
+    return {"leader": led, "starter": first}
+
+
+def draws_for_lead(record: Json, known: Mapping[str, RuleSet]) -> bool:
+    """The seats draw for the tile to lead under the rules of this record; False if unusable."""
+    written = record["rules"]
+    try:
+        if isinstance(written, str):
+            rules = rules_called(known, written)
+        else:
+            rules = RuleSet.model_validate(written)
+        return table_for(rules.play, len(record["players"])).draws_for_lead
+    except (UnknownRules, ValidationError, KeyError):
+        return False
 
 
 def dealt_rounds(record: Record, known: Mapping[str, RuleSet]) -> list[Round | None]:
