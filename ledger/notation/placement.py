@@ -10,26 +10,23 @@ from dataclasses import dataclass
 from math import inf
 from typing import NamedTuple, TypeAlias
 
-from pydantic import ValidationError
-
 from domain.events import RoundEvent, TileLaid, Way, given_fields
 from domain.faults.codes import Fault
 from domain.layout.ends import fitting, nameless
 from domain.round.facts import in_play
 from domain.round.state import Round, as_dealt
 from domain.rules.rule_set import RuleSet
-from domain.rules.table import table_for
 from domain.tiles import NAMES, bit
 
-from ..records.format import Move, Record, RecordedRound, check_lengths
+from ..records.format import Move, Record, RecordedRound
 from ..records.import_ import rules_of
 from ..records.validation import Unreadable
-from ..registry.house_rules import UnknownRules, rules_called
 from ..transcript.game import transcribe
 from ..transcript.given import given_act
 from ..transcript.round import RoundScribe
 from .errors import OtherEnd, WrongEnding
 from .move_grammar import Json
+from .result_grammar import rules_in
 
 
 def first_seats(moves: Sequence[Json], *, drawn_for: bool) -> Json:
@@ -47,15 +44,8 @@ def first_seats(moves: Sequence[Json], *, drawn_for: bool) -> Json:
 
 def draws_for_lead(record: Json, known: Mapping[str, RuleSet]) -> bool:
     """The seats draw for the tile to lead under the rules of this record; False if unusable."""
-    written = record["rules"]
-    try:
-        if isinstance(written, str):
-            rules = rules_called(known, written)
-        else:
-            rules = RuleSet.model_validate(written)
-        return table_for(rules.play, len(record["players"])).draws_for_lead
-    except (UnknownRules, ValidationError, KeyError):
-        return False
+    usable = rules_in(record, known)
+    return usable is not None and usable[1].draws_for_lead
 
 
 def dealt_rounds(record: Record, known: Mapping[str, RuleSet]) -> list[Round | None]:
@@ -64,7 +54,6 @@ def dealt_rounds(record: Record, known: Mapping[str, RuleSet]) -> list[Round | N
     rounds = [recorded.model_copy(update=unplayed) for recorded in record.rounds]
     try:
         rules = rules_of(record, known)
-        check_lengths(record, rules)
         transcript = transcribe(record.model_copy(update={"rounds": rounds}), rules)
     except Unreadable:
         return [None] * len(rounds)

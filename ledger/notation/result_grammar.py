@@ -15,9 +15,10 @@ from typing import NamedTuple
 from pydantic import ValidationError
 
 from domain.rules.rule_set import RuleSet
-from domain.rules.table import table_for
+from domain.rules.table import Table, table_for
 from domain.seats import Sides, teams_or_sides
 
+from ..registry.house_rules import UnknownRules, rules_called
 from ..registry.names import simplest_form
 from .errors import NotationError
 from .lexer import Cursor
@@ -60,18 +61,27 @@ def counting_of(rules: RuleSet, sides: Sides, teams: Sides | None) -> Counting:
     )
 
 
-def counting_in(record: Json, known: Mapping[str, RuleSet]) -> Counting:
-    """How points are written down in a record; each player is a side if the rules are unusable.
+def rules_in(record: Json, known: Mapping[str, RuleSet]) -> tuple[RuleSet, Table] | None:
+    """The rules of a record, and its table; None if they are unknown, or for other players.
 
     ``known``: rule sets by id.
     """
-    named, seats = record["rules"], len(record["players"])
-    try:
-        rules = known[named] if isinstance(named, str) else RuleSet.model_validate(named)
-        return counting_of(rules, table_for(rules.play, seats).sides, record.get("teams"))
-    except (KeyError, ValidationError):
-        alone = tuple((seat,) for seat in range(seats))
-        return Counting(teams_or_sides(alone, record.get("teams")))
+    named = record["rules"]
+    with suppress(UnknownRules, ValidationError, KeyError):
+        by_id = isinstance(named, str)
+        rules = rules_called(known, named) if by_id else RuleSet.model_validate(named)
+        return rules, table_for(rules.play, len(record["players"]))
+    return None
+
+
+def counting_in(record: Json, known: Mapping[str, RuleSet]) -> Counting:
+    """How points are written down in a record; each player is a side if the rules are unusable."""
+    usable, teams = rules_in(record, known), record.get("teams")
+    if usable is None:
+        alone = tuple((seat,) for seat in range(len(record["players"])))
+        return Counting(teams_or_sides(alone, teams))
+    rules, table = usable
+    return counting_of(rules, table.sides, teams)
 
 
 class _Who(NamedTuple):
