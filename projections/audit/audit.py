@@ -21,7 +21,7 @@ from domain.rules.rule_set import RuleSet
 from domain.scoring.score import Standing
 from domain.shuffle import Hex
 from ledger.book import Book
-from ledger.records.format import Record, check_lengths
+from ledger.records.format import Record
 from ledger.records.import_ import check_written_out, rules_of
 from ledger.records.versions import as_of, version_of
 from ledger.registry.players import all_names, shown_name
@@ -260,7 +260,6 @@ class Auditor:
         Raises Unreadable if the rules it names are unknown, or a list is too long for them.
         """
         rules = rules_of(record, self.known)
-        check_lengths(record, rules)
         return audit(self._judged(given_in_record(record, rules)), self._rules)
 
     def of_game(
