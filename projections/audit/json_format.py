@@ -7,13 +7,13 @@ from domain.round.state import Round
 from domain.tiles import NAMES
 from ledger.records.validation import Unreadable
 
+from ..as_json import as_json
 from ..messages.errors import error_json
 from ..messages.faults import fault_text
 from ..messages.violations import needs_text
 from ..replay.json_format import act_json
-from ..results.abandonment import abandonment_json, abandonment_of
+from ..results.abandonment import abandonment_of
 from ..results.block_verdicts import ReadingAudit
-from ..results.disputes import ruling_json
 from ..results.sides import points_by_team
 from ..verification.signatures import signature_json
 from .audit import Audit, RoundAudit
@@ -46,7 +46,7 @@ def audit_json(audit: Audit) -> Json:
     }
     left = abandonment_of(audit.given.abandoned)
     if left is not None:
-        report["left"] = abandonment_json(left)
+        report["left"] = as_json(left)
     if audit.differs:
         report["differs"] = list(audit.differs)
     if result is not None and result.surplus:
@@ -64,7 +64,7 @@ def audit_json(audit: Audit) -> Json:
         deals = [deal._asdict() for deal in audit.shuffles.deals]
         report["shuffles"] = {**audit.shuffles._asdict(), "deals": deals}
     if audit.rulings:
-        report["rulings"] = [ruling_json(ruled) for ruled in audit.rulings]
+        report["rulings"] = as_json(audit.rulings)
     if audit.signatures:
         report["signatures"] = [signature_json(signed) for signed in audit.signatures]
     return report
