@@ -9,7 +9,6 @@ from ledger.records.validation import Rejected, Unreadable
 from ledger.registry.rule_sets import all_rules
 from ledger.signing.keys import PrivateKey
 from projections.amendments.amend import amend_game
-from projections.json_values import json_value
 from projections.messages import text
 
 from .. import exit_codes as exits
@@ -60,7 +59,7 @@ def amend(
             say(f"domino: {sentence_about(source, error)}")
             return exits.ILLEGAL_PLAY
     if as_json:
-        changes = json_value(amended.changes)
+        changes = json_of(amended.changes)
         print_json({"game": amended.record, "version": amended.version, **changes})
     else:
         print_lines(change_lines(amended.changes, amended.shown))

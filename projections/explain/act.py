@@ -46,7 +46,7 @@ from domain.tiles import (
     tiles_of,
 )
 
-from ..json_values import json_value
+from ..as_json import as_json
 from ..messages.acts import seating_of, step_text
 from ..messages.explanations import TEMPLATES
 from ..messages.faults import Names
@@ -101,7 +101,7 @@ def act_explanation_json(found: ActExplanation) -> dict[str, Any]:
         **found.address._asdict(),
         "act": {"seat": act.seat} | act_json(act),
         "message": found.sentence,
-        "steps": json_value(found.steps),
+        "steps": as_json(found.steps),
     }
 
 

@@ -57,12 +57,11 @@ def check(tables: Tables, book: Book) -> None:
     games = sorted(tables["game_fact"])
     stored = [(row[0], row[12], *row[10:12], *row[13:15], *map(bool, row[15:17])) for row in games]
     assert stored == folded.games(ruled)
-    assert [(*row[:6], *row[7:]) for row in sorted(tables["game_seat"])] == folded.seats(ruled)
+    assert sorted(tables["game_seat"], key=lambda row: row[:2]) == folded.seats(ruled)
     by_seat = sorted(tables["round_fact"], key=lambda row: row[:2])
     assert by_seat == folded.rounds(ruled)
     in_play = sorted((*row[:2], *row[4:6]) for row in tables["round_seat"])
     assert in_play == folded.made_in_play(ruled)
-    assert {row[:2]: [*row[2:17]] for row in tables["statistic"]} == folded.statistics(ruled)
 
 
 @pytest.mark.slow
