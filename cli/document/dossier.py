@@ -37,8 +37,8 @@ from projections.messages.violations import unchecked_text, violation_text
 from projections.places import place
 
 from ..club_file import NO_CLUB, Club
-from ..proof_options import Logged
-from ..text.consequences import consequence_rows
+from ..decisions import consequence_rows
+from ..proof_files import Logged
 from .page import (
     Beside,
     Block,

@@ -1,6 +1,6 @@
 """The sheet of a whole evening as a page."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from projections.accounting.money import money
 from projections.days import local_time
@@ -14,9 +14,9 @@ from projections.verification.sheet_code import code_of
 
 from ..club_file import NO_CLUB, Club
 from ..output import side_by_side
-from ..text.league import FIGURES_FROM, standings_table
-from ..text.statistics import Names
-from .page import Page, Pairs, Paragraph, Row, Signatures, Table, Together, listed
+from ..text.league import standings_table
+from ..text.tables import Names
+from .page import Page, Pairs, Paragraph, Signatures, Table, Together, listed, page_table
 from .score_sheet import arbiter_signs, arbiters_of, club_facts, dispute_lines, remark_lines
 
 
@@ -81,15 +81,11 @@ def _games(found: Night, sheets: Sequence[Sheet]) -> Table:
     return Table(text("Games"), heads, rows, figures_from=len(heads))
 
 
-def _standings(found: Night, names: Names) -> tuple[Table, ...]:
-    tables = []
+def _standings(found: Night, names: Names) -> Iterator[Table]:
     for league in found.standings:
         if league.places and league.rules:
-            standings = standings_table(ranked(league, names))
-            rows: tuple[Row, ...] = tuple(tuple(map(str, row)) for row in standings.rows)
             caption = text("Standings under {rules}", rules=rules_text(league.rules))
-            tables.append(Table(caption, tuple(standings.heads), rows, FIGURES_FROM, dense=True))
-    return tuple(tables)
+            yield page_table(caption, standings_table(ranked(league, names)))
 
 
 def _outcome(not_over: int) -> str:

@@ -21,7 +21,7 @@ from projections.reports.score_sheet import RulingRemark, Sheet
 from projections.verification.sheet_code import code_of
 
 from ..club_file import NO_CLUB, Club
-from ..proof_options import Logged
+from ..proof_files import Logged
 from .page import (
     Block,
     Checkpoint,
