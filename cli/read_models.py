@@ -22,7 +22,7 @@ _MOST_NAMED = 10
 def check_known_rules(book: Book, rules: str | None) -> None:
     """Raise UnknownRules if there is no rule set with this id."""
     if rules is not None:
-        from ledger.registry.house_rules import (  # noqa: PLC0415 - builds all published rules
+        from ledger.registry.rule_sets import (  # noqa: PLC0415 - builds all published rules
             all_rules,
             rules_called,
         )

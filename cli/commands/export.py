@@ -5,7 +5,7 @@ from typing import Literal
 from ledger.notation.vocabulary import Language, lexicon
 from ledger.notation.writer import text_of
 from ledger.records.export import export_games, line_of
-from ledger.registry.house_rules import all_rules
+from ledger.registry.rule_sets import all_rules
 from projections.messages import plural
 
 from .. import options

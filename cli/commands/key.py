@@ -71,11 +71,11 @@ def add(
     with ledger.open(create=True) as book:
         if not (player is None or new or player in (club_here().arbiters or ())):
             check_known(book, player)
-        registered = add_key(book, added, role, player)
-    if registered.new_player is not None:
-        say(text("{name} is new to the book", name=registered.new_player))
+        new_player = add_key(book, added, role, player)
+    if new_player is not None:
+        say(text("{name} is new to the book", name=new_player))
     words = role_text(role)
-    ledger.say_done(text("{key} is registered, role: {role}", key=registered.id, role=words))
+    ledger.say_done(text("{key} is registered, role: {role}", key=added.full_id, role=words))
 
 
 @command(key)
