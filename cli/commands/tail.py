@@ -69,9 +69,7 @@ def tail(
             _check_can_change(book)
         feed = Tail(book, _place(book, start), open=open)
         _print(feed)
-        reader = select.poll()  # Of standard output: it ends when its reader has closed it.
-        reader.register(sys.stdout, 0)  # Errors and hang-ups are always reported.
-        while follow and not reader.poll(seconds * 1000):
+        while follow and _wait(seconds):
             raise_if_interrupted()
             _print(feed)
 
@@ -87,6 +85,13 @@ def _place(book: Book, start: _Start | None) -> int:
             "there is no position {start}: the log ends at {end}", start=position, end=end
         )
     return position
+
+
+def _wait(seconds: float) -> bool:
+    """Wait; return False as soon as the reader of standard output has closed it."""
+    poll = select.poll()
+    poll.register(sys.stdout, 0)  # Errors and hang-ups are always reported.
+    return not poll.poll(seconds * 1000)
 
 
 def _print(feed: Tail) -> None:
