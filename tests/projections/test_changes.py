@@ -6,7 +6,7 @@ from uuid import UUID
 
 import pytest
 
-from cli.text.changes import change_lines
+from cli.commands.amend import change_lines
 from domain.events import GameAbandoned
 from domain.game.state import evolve_game
 from projections.amendments.version_diff import (
