@@ -61,7 +61,7 @@ def bent_line(tiles: Sequence[OutwardTile], ends: Ends) -> Drawing:
         assert bend is not None
         bow, link, others = _bow(tip, bend), None, list(bows.values())
         other = _OTHER[tile.branch]
-        if pips.get(other) == tile.second and _meet(beyond(tip, bend), tips[other]):
+        if pips.get(other) == tile.second.pip and _meet(beyond(tip, bend), tips[other]):
             others = [each for each in others if not _same(bow.end, each.begin, each.end)]
         if not _has_room(bow, others):
             tip = next(each for each in _around(tip) if _has_room(_bow(each, bend), bows.values()))
@@ -70,8 +70,8 @@ def bent_line(tiles: Sequence[OutwardTile], ends: Ends) -> Drawing:
         bows[tile.act] = bow
         placed.append(_placed(tile, bow, link))
         if not tips:
-            tips[LEFT], pips[LEFT] = _turned_back(tip), tile.first
-        pips[tile.branch] = tile.second
+            tips[LEFT], pips[LEFT] = _turned_back(tip), tile.first.pip
+        pips[tile.branch] = tile.second.pip
         tips[tile.branch] = beyond(tip, bend)
     return Drawing(
         with_newest(placed),
