@@ -6,7 +6,7 @@ from ledger.book import Book
 from ledger.records.format import Record
 from ledger.records.game_file import FileGame
 from ledger.records.validation import Rejected, Unreadable
-from ledger.registry.house_rules import all_rules
+from ledger.registry.rule_sets import all_rules
 from ledger.signing.keys import PrivateKey
 from projections.amendments.amend import amend_game
 from projections.json_values import json_value

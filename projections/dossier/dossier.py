@@ -16,8 +16,8 @@ from domain.hidden.seat_view import SeenHand, hidden_rounds, own_hands, seat_vie
 from domain.round.state import Act, Round, evolve
 from domain.rules.rule_set import Reading, RuleSet
 from ledger.book import Book
-from ledger.registry.house_rules import all_rules
 from ledger.registry.players import people_names
+from ledger.registry.rule_sets import all_rules
 from ledger.store.stream import Stream
 
 from ..audit.audit import Audit, Auditor, RoundAudit

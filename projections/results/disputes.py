@@ -6,8 +6,8 @@ from uuid import UUID
 
 from domain.disputes.decide import find_dispute
 from domain.disputes.events import (
-    DeskEvent,
     DisputeAnswered,
+    DisputeEvent,
     DisputeOpened,
     DisputeWithdrawn,
     Role,
@@ -22,7 +22,7 @@ from ledger.disputes import disputed_games
 from ledger.registry.players import people_names, shown_name
 from ledger.store.stream import Stream
 
-from ..verification.signatures import SignedEntry, signature_json
+from ..verification.signatures import SignedEntry
 
 Json = dict[str, Any]
 StepName: TypeAlias = Literal[
@@ -30,7 +30,7 @@ StepName: TypeAlias = Literal[
 ]
 
 _NONE_SIGNED: Mapping[int, SignedEntry] = {}
-_OF_THE_DESK: tuple[type[DeskEvent], ...] = get_args(DeskEvent)
+_OF_THE_DESK: tuple[type[DisputeEvent], ...] = get_args(DisputeEvent)
 
 
 class DisputeStep(NamedTuple):
@@ -121,7 +121,7 @@ def rulings(stream: Stream, names: dict[UUID, str]) -> tuple[Ruling, ...]:
     )
 
 
-def _steps(stream: Stream, names: dict[UUID, str]) -> list[tuple[DeskEvent, DisputeStep]]:
+def _steps(stream: Stream, names: dict[UUID, str]) -> list[tuple[DisputeEvent, DisputeStep]]:
     """The steps of all disputes, in order of time."""
     events = stream.game.desk
     counting = in_force(events)
@@ -144,7 +144,7 @@ def _steps(stream: Stream, names: dict[UUID, str]) -> list[tuple[DeskEvent, Disp
     ]
 
 
-def _name(event: DeskEvent) -> StepName:
+def _name(event: DisputeEvent) -> StepName:
     match event:
         case DisputeOpened():
             return "opened"
@@ -162,7 +162,7 @@ def _name(event: DeskEvent) -> StepName:
             assert_never(event)
 
 
-def _text(event: DeskEvent) -> str:
+def _text(event: DisputeEvent) -> str:
     if isinstance(event, DisputeOpened):
         return event.claim
     return event.answer if isinstance(event, DisputeAnswered) else event.reason
@@ -185,7 +185,7 @@ def _step_json(step: DisputeStep, signed: SignedEntry | None) -> Json:
     if step.step != "ruled":
         return values
     if signed is not None:
-        values["signature"] = signature_json(signed)
+        values["signature"] = signed._asdict()
     return values | {
         "remedies": _remedies_json(step.remedies),
         "in_force": step.in_force,

@@ -8,7 +8,7 @@ from domain.rules.rule_set import Play, RuleSet
 from domain.tiles import UNSEEN, tile_named, tile_set
 from projections.explain.act import explain_move, reasons
 from projections.replay.game_replay import NotInGame
-from tests.domain.builders import any_hand, deal, house, new_game, now, play
+from tests.domain.builders import altered, any_hand, deal, new_game, now, play
 from tests.domain.unseen_deals import DRAWING, TINY, TO_THE_LAST, after, dealt, lay
 from tests.ledger.games import read
 
@@ -174,7 +174,7 @@ def test_an_act_of_a_game() -> None:
 
 
 def test_a_double_that_had_to_be_led_from_the_own_hand() -> None:
-    rules = house(
+    rules = altered(
         "mexican-train@1",
         play={
             "hand": {2: 2},

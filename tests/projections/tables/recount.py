@@ -43,7 +43,7 @@ HIGHEST = {
     "mexican-train@1": 12,
 }
 """The highest pip, where it is not 6."""
-HOUSES: dict[str, Json] = {
+RULE_SETS: dict[str, Json] = {
     "block@1": {"score": {**LESS_ONES_OWN, "out_winner": "lowest-hand"}},
     "block-heaviest@1": {"score": {**LESS_ONES_OWN, "out_winner": "lowest-hand"}},
     "block-article@1": {"score": LESS_ONES_OWN},
@@ -152,15 +152,15 @@ def published(rules: str | Json) -> str | None:
     return rules if isinstance(rules, str) else rules.get("parent")
 
 
-def house_of(rules: str | Json) -> Json:
+def rules_of(rules: str | Json) -> Json:
     """The rules of a record; players who changed published ones agreed on another length alone."""
     if isinstance(rules, str):
-        return HOUSES[rules]
+        return RULE_SETS[rules]
     parent = published(rules)
     if parent is None:
         return rules
     length = {field: rules["score"].get(field) for field in ("target", "rounds")}
-    return HOUSES[parent] | {"score": HOUSES[parent]["score"] | length}
+    return RULE_SETS[parent] | {"score": RULE_SETS[parent]["score"] | length}
 
 
 def recount(lines: Iterable[bytes], other: Json | None = None) -> Tables:
@@ -174,7 +174,7 @@ def recount(lines: Iterable[bytes], other: Json | None = None) -> Tables:
     for number, record in enumerate(records, 1):
         if record.get("after") in ids:
             tables["game_link"].append((ids.index(record["after"]) + 1, number))
-        own = house_of(record["rules"])
+        own = rules_of(record["rules"])
         highest = max(highest, HIGHEST.get(published(record["rules"]) or "", 6))
         count_game(tables, players, number, record, (own, other or own))
     tables["player"] = [(name, *figures) for name, figures in players.items()]

@@ -9,7 +9,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple
 
-from .recount import house_of
+from .recount import rules_of
 from .recount_play import Json, Played, Standing, Worth, blame, stand, worth
 from .recount_variants import replay
 
@@ -78,7 +78,7 @@ class Counted(NamedTuple):
 def games(lines: Iterable[bytes], other: Json | None = None) -> Iterator[Counted]:
     for number, line in enumerate(lines, 1):
         record = json.loads(line)
-        own = house_of(record["rules"])
+        own = rules_of(record["rules"])
         partners = own.get("play", {}).get("partners", False)
         per_pip = record.get("stake", {}).get("minor_per_pip", 1)
         rounds = replay(record, own)
