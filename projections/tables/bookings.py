@@ -58,7 +58,7 @@ def due_for(scored: "Scored", paid: "Paid") -> Iterator[tuple[int, Due]]:
     group = scored.group
     counted = zip(
         scored.counts.tolist(),
-        scored.round_ids.tolist(),
+        scored.rounds.id.tolist(),
         scored.rounds.game.tolist(),
         paid.known.tolist(),
         paid.owed or (),

@@ -17,18 +17,16 @@ from ledger.store.base import LogRow
 from .bookings import Counted, due_for, entries_for
 from .column_values import PARTS_A_ROUND, ROUNDS_A_GAME, id_in
 from .connection import Connection
-from .fact_columns import Group, group_of
-from .game_facts import GameFacts, counted_as, facts_of
+from .facts import GameFacts, Group, group_of, load_facts
 from .journal import Journal
 from .left_out import Unheld, has_too_much_money, leave_out, unstorable_text
-from .log_reader import Batch, fold_rows, numbered, read_batch
+from .log_reader import Batch, counted_as, facts_of, fold_rows, numbered, read_batch
 from .play_rows import PlayRows, add_rows, no_rows
 from .player_aliases import known_aliases
 from .progress import Progress
 from .ratings import delete_ratings, delete_ratings_if_changed, results_of
 from .result_rows import ROWS
 from .results import CountedGroup, count_scored, score_games
-from .stored_facts import load_facts
 from .verdicts import find_missing
 
 GAMES_AT_ONCE = 4_000
@@ -184,7 +182,7 @@ class Projector:
         if reading is None:
             return count_scored(scored, {})
         games = [group.games[place].game for place in scored.rounds.game[asked].tolist()]
-        rounds = dict(zip(scored.round_ids[asked].tolist(), games, strict=True))
+        rounds = dict(zip(scored.rounds.id[asked].tolist(), games, strict=True))
         return count_scored(scored, find_missing(connection, self._book, reading, rounds))
 
     def _played_under(self, connection: Connection, body: bytes) -> None:
