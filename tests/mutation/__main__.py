@@ -32,7 +32,7 @@ ROOT = Path(__file__).parents[2]
 _TABLES = "projections/tables"
 _STAGES = (
     *("log_reader", "facts", "play_rows", "results", "result_rows"),
-    *("verdicts", "bookings", "journal", "ratings", "connection"),
+    *("verdicts", "journal", "ratings", "connection"),
 )
 TARGETS = {
     "the domain": (5, ["domain"]),
