@@ -2,7 +2,6 @@
 
 import os
 import stat
-from base64 import b64decode, b64encode
 from pathlib import Path
 
 import pytest
@@ -299,12 +298,6 @@ def test_a_public_key_is_given_as_a_line_or_in_a_file(tmp_path: Path) -> None:
         given_key(str(tmp_path / "none"))
     with pytest.raises(BadKey, match="no-key"):
         given_key("\0")
-
-
-def test_the_data_of_a_key_is_base64_of_its_kind_and_bytes() -> None:
-    data = b64decode(DATA)
-    assert (data[0], len(data)) == (ED25519, 33)
-    assert b64encode(data).decode() == DATA
 
 
 LOW_ORDER = (

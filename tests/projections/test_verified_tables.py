@@ -113,6 +113,7 @@ def change(file: Path, statement: str, values: tuple[object, ...] = ()) -> None:
         ("UPDATE posting SET kind = 'adjustment' WHERE id = 1", "posting-differs"),
         ("UPDATE posting SET game_id = 99 WHERE id = 1", "posting-differs"),
         ("DELETE FROM posting WHERE id = 2", "posting-differs"),
+        ("DELETE FROM posting WHERE id = (SELECT max(id) FROM posting)", "posting-differs"),
         ("DELETE FROM posting", "money-differs"),
         ("UPDATE verdict SET blocker = 1 - blocker WHERE blocker IN (0, 1)", "verdict-differs"),
         ("UPDATE progress SET rated = rated - 1", "table-differs"),
@@ -131,13 +132,6 @@ def test_a_text_that_is_none(copy: Path, table: str, column: str) -> None:
     change(copy, f"UPDATE {table} SET {column} = CAST(x'ff' AS TEXT)")
     with pytest.raises(LedgerError):
         verified(copy)
-
-
-def test_a_part_of_the_last_entry(copy: Path) -> None:
-    change(copy, "DELETE FROM posting WHERE id = (SELECT max(id) FROM posting)")
-    with pytest.raises(Tampered) as found:
-        verified(copy)
-    assert found.value.code == "posting-differs"
 
 
 @pytest.mark.parametrize("seed", range(examples(6)))
