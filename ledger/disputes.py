@@ -13,7 +13,7 @@ from uuid import UUID
 from domain.disputes.decide import (
     AnswerDispute,
     AppealRuling,
-    DeskCommand,
+    DisputeCommand,
     OpenDispute,
     RuleOnDispute,
     WithdrawDispute,
@@ -133,7 +133,7 @@ def _stream(book: Book, game: UUID | Stream) -> Stream:
 
 
 def _dispute(
-    book: Book, stream: Stream, who: Person, command: DeskCommand, sign: Sign | None = None
+    book: Book, stream: Stream, who: Person, command: DisputeCommand, sign: Sign | None = None
 ) -> Step:
     return _append(book, stream, decide_dispute(stream.game, command), who.new, sign)
 

@@ -16,7 +16,7 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple, TypeAlias, get_args
 from uuid import UUID
 
-from domain.disputes.events import DeskEvent, DisputeOpened
+from domain.disputes.events import DisputeEvent, DisputeOpened
 from domain.events import GameAmended, GameOpened, RoundDealt
 from ledger.book import Book
 from ledger.errors import Tampered, UnknownGame
@@ -44,7 +44,7 @@ _WITH_HASH = """
     WHERE substr(state, 1, CAST(? AS integer)) = ?
 """
 """The events whose hash begins so, by their head or by the event after them."""
-_OF_A_DISPUTE = {kind.TOPIC for kind in get_args(DeskEvent)}
+_OF_A_DISPUTE = {kind.TOPIC for kind in get_args(DisputeEvent)}
 
 Heads: TypeAlias = dict[Any, Any]
 """The hashes of a game's events by their versions, as they are stored: of the last of each write.
@@ -131,7 +131,7 @@ class _Checked:
             event = event_in(topic, state)
         except Tampered:
             return False
-        assert isinstance(event, DeskEvent)
+        assert isinstance(event, DisputeEvent)
         opens = isinstance(event, DisputeOpened)
         self.disputes += opens
         return (self.disputes if opens else 1) <= event.dispute <= self.disputes

@@ -18,7 +18,7 @@ from ledger.errors import Tampered
 from ledger.log.entries import index_of
 from ledger.records.validation import Unreadable
 from ledger.registry.aliases import aliases_of
-from ledger.registry.house_rules import all_rules, check_agreed
+from ledger.registry.rule_sets import all_rules, check_agreed
 from ledger.store.event_reader import opening_in
 from ledger.store.house import HOUSE, House
 from ledger.store.stream import game_id

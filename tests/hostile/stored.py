@@ -30,9 +30,9 @@ from ledger.records.export import export_line
 from ledger.records.import_ import Importer
 from ledger.records.versions import all_amendments
 from ledger.registry.aliases import aliases
-from ledger.registry.house_rules import add, all_rules
 from ledger.registry.name_changes import rename
 from ledger.registry.players import add_merge, all_names, mergeable
+from ledger.registry.rule_sets import add, all_rules
 from ledger.signing.notes import signed_by
 from projections.messages.errors import error_text
 from projections.tables.catch_up import Keeper

@@ -25,7 +25,7 @@ from ledger.signing.keys import PrivateKey, new_key
 from ledger.store.codec import body_of
 from ledger.store.stream import continued, game_id, rows_after
 from projections.amendments.amend import amend_game
-from projections.audit.auditor import Auditor
+from projections.audit.audit import Auditor
 from projections.audit.json_format import audit_json
 from projections.feed.feed import Tail
 from projections.messages.signatures import (
