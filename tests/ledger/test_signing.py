@@ -319,6 +319,5 @@ def test_a_key_of_low_order_is_refused_and_signs_nothing(point: str, sign: int) 
     key = PublicKey("weak", data[:-1] + bytes([data[-1] | sign]))
     neutral = bytes([1]) + bytes(63)
     assert not any(key.accepts(b"%d" % number, neutral) for number in range(40))
-    with pytest.raises(BadKey) as found:
+    with pytest.raises(BadKey, match="weak-key"):
         public_key(str(key))
-    assert found.value.code == "weak-key"

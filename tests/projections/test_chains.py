@@ -191,9 +191,8 @@ def test_the_hash_on_a_sheet(file: Path) -> None:
         hashes = [entry.hash for entry in book.stream(DRAW).entries]
         assert verify_sheet(book, hashes[-1]) == SheetStanding(DRAW, LAST, 0)
         assert verify_sheet(book, f" {hashes[3].upper()}") == SheetStanding(DRAW, 4, LAST - 4)
-        with pytest.raises(Tampered) as found:
+        with pytest.raises(Tampered, match="unknown-hash"):
             verify_sheet(book, "0" * 64)
-    assert found.value.code == "unknown-hash"
 
 
 OF_THE_HOUSE = f"originator_id = '{HOUSE.hex}' AND originator_version"
@@ -319,6 +318,5 @@ def test_a_checkpoint_before_what_it_holds(tmp_path: Path) -> None:
     checkpoint = checkpoint_in(made.checkpoint)
     with closing(open_book(made.file)) as book:
         for time in ("", "2001-02-03T04:05:06.000007Z"):
-            with pytest.raises(Tampered) as found:
+            with pytest.raises(Tampered, match="signed-earlier"):
                 verify_book(book, [checkpoint._replace(time=time)])
-            assert found.value.code == "signed-earlier"
