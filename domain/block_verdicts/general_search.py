@@ -8,7 +8,7 @@ from typing import Any, Self
 from ..events import TileDrawn, TileLaid
 from ..layout.ends import nameless
 from ..layout.front import after_lay
-from ..round.calls import awaits_call
+from ..round.calls import calls_due
 from ..round.facts import in_play
 from ..round.legal import advance_legal, in_mid_turn, legal_moves
 from ..round.state import Act, Round, evolve, new_round, playable, unlaid
@@ -69,7 +69,7 @@ class RoundPosition:
 
 def _acts(round: Round) -> tuple[Act, ...]:
     moves = legal_moves(round)
-    return moves[:1] if awaits_call(round) else moves
+    return moves[:1] if calls_due(round) else moves
 
 
 def rounds_backwards(round: Round) -> Iterator[tuple[int, TileLaid, RoundPosition]]:

@@ -126,7 +126,7 @@ def _value_of(kind: ActKind, cursor: Cursor) -> str | int | bool:
     if kind.says == "tile":
         return _tile_or_unseen(cursor)
     if kind.says == "points":
-        return _number(cursor, Slip("expected-claim"))
+        return _number(cursor, Slip("expected-points"))
     if kind.value == UP:
         cursor.take_word(UP)
     return kind.value
