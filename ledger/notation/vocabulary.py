@@ -11,6 +11,7 @@ from functools import cache
 from typing import Literal, TypeAlias, get_args
 
 from domain.events import KINDS, ActName
+from domain.layout.front import BRANCHES
 
 from ..registry.names import simplest_form
 
@@ -245,11 +246,7 @@ def terms_of(word: str) -> frozenset[Term]:
 
 IN_A_CELL = {"p", "x", "--"}
 """Additional words for a pass in a cell of a table, where no player can be named."""
-BRANCH = re.compile(
-    r"(?:arm-[1-8]|spinner-(\d{1,2})-\1-[12]|toe-(\d{1,2}|w)-\2-[1-8]"
-    r"|fork-(\d{1,2})-(\d{1,2})-(?:\3|\4))(?!\w)",
-    re.IGNORECASE,
-)
+BRANCH = re.compile(rf"(?:{BRANCHES})(?!\w)", re.IGNORECASE)
 """The name of an end that is no end of a line; it follows a tile, too."""
 TRAIN_NAMED = re.compile(rf"(?:{one_of(TRAIN)})(?:-(?=\d)|(?=[\s,@#]|$))", re.IGNORECASE)
 """Before the player whose train it is, or its number, from 1. It follows a tile, too."""
