@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import Any, NamedTuple
 
-from ..events import EndName, Seat, TileDrawn, TileLaid, TurnLost, TurnPassed, drew, laid, passed
+from ..events import EndName, Seat, TileDrawn, TileLaid, drew, laid, passed
 from ..layout.ends import fitting, nameless
 from ..layout.front import Front, after_lay
 from ..round.state import Act, Round
@@ -168,7 +168,7 @@ def positions_backwards(
             place -= 1
             rest ^= 1 << event.tile
             owners.pop()
-        elif isinstance(event, TurnPassed | TurnLost):
+        elif isinstance(event, Act):
             place -= 1
 
 

@@ -171,7 +171,7 @@ def _against(question: Question, round: Round) -> Params:
     acts: Params = {"acts": (question.act,)}
     last = round.acts[-1]
     by_the_same = question.act.get("seat") == last.seat
-    passed = question.act.get("act") in {"pass", "marker", "aside", "done"}
+    passed = question.act.get("act") not in {None, "draw", "skip"}
     if not (by_the_same and passed and isinstance(last, TileLaid)):
         return acts
     now: Params = {"seat": last.seat, "tile": NAMES[last.tile]}

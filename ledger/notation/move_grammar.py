@@ -27,7 +27,6 @@ from .vocabulary import (
     ENDS,
     ENGLISH,
     FLIPPED,
-    LOSSES,
     OPEN,
     PUBLIC,
     SEAT,
@@ -103,7 +102,7 @@ def read_moves(cursor: Cursor, players: Sequence[str], last: str | None) -> list
 
 def starts_act(cursor: Cursor) -> bool:
     """An act is next, not a player."""
-    return cursor.word(*ACTS, *LOSSES, DOUBLE) is not None or cursor.looks_like(TILE) is not None
+    return cursor.word(*ACTS, DOUBLE) is not None or cursor.looks_like(TILE) is not None
 
 
 def read_act(
@@ -111,9 +110,8 @@ def read_act(
 ) -> Json:
     """A move of a record, without its seat; ``whole`` completes its time."""
     if term := cursor.take_word(*ACTS):
-        act: Json = {ACTS[term]: _value_of(KINDS[ACTS[term]].KIND, cursor)}
-    elif cause := cursor.take_word(*LOSSES):
-        act = {"lost": LOSSES[cause]}
+        name, value = ACTS[term]
+        act: Json = {name: value or _value_of(KINDS[name].KIND, cursor)}
     else:
         act = {"lay": read_tile(cursor, expected)} | read_where(cursor, players)
     if cursor.take("@"):

@@ -39,14 +39,13 @@ to which a double bends the line; and after a tile that was tried, and that the 
 DRAW, TAP = "draw", "tap"
 DOUBLE = "double"
 """Before the pip of both halves."""
-LOSSES = {"timeout": "time", "absent": "absent"}
-"""By term of a lost turn, its cause in the record."""
-ACTS: Mapping[Term, ActName] = {
-    TAP if name == "knock" else name: name
-    for name in KINDS
-    if name not in {"lay", "ruling", "lost"}
+ACTS: Mapping[Term, tuple[ActName, str | None]] = {
+    **{name: (name, None) for name in KINDS if name not in {"lay", "ruling", "knock", "lost"}},
+    TAP: ("knock", None),
+    "timeout": ("lost", "time"),
+    "absent": ("lost", "absent"),
 }
-"""By term, the act that is no lay and no lost turn."""
+"""By term, the act that is no lay, and what it says if the term alone says it."""
 ENDS = {"<": "left", ">": "right"}
 """By term, the end of a line."""
 ENDED = {"out": "out", "blocked": "blocked", "target": "target", "unfinished": None}
@@ -259,7 +258,7 @@ BLANK_CELL = "."
 NUMBER_SIGN = "\N{NUMERO SIGN}"
 
 _BESIDE_NAMES = (
-    *(*KEYWORDS, *SYNONYMS, *ACTS, *LOSSES, DOUBLE, *ENDED),
+    *(*KEYWORDS, *SYNONYMS, *ACTS, DOUBLE, *ENDED),
     *(SEAT, SIDE, AT, FLIPPED, NOBODY, NONE, PUBLIC),
 )
 """Terms that may stand where a player is named."""
