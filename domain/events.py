@@ -13,7 +13,7 @@ from uuid import UUID
 
 from pydantic import AwareDatetime, Field
 
-from .disputes.events import DeskEvent
+from .disputes.events import DisputeEvent
 from .faults.codes import StoredParams
 from .rules.rule_set import RuleSet, Stake
 from .seats import Seat as Seat  # noqa: PLC0414 - re-exported
@@ -104,7 +104,7 @@ class GameOpened:
     record: str
     rules: RuleSet
     players: tuple[UUID, ...]
-    stake: Stake = Stake()  # noqa: RUF009 - a frozen value
+    stake: Stake = field(default_factory=Stake)
     teams: tuple[tuple[Seat, ...], ...] | None = None
     source: str | None = None
     started_at: AwareDatetime | None = None
@@ -521,7 +521,7 @@ Event: TypeAlias = (
     | PlayResumed
     | GameAmended
     | EntrySigned
-    | DeskEvent
+    | DisputeEvent
 )
 
 KINDS: Mapping[ActName, type[Act]] = {kind.KIND.name: kind for kind in get_args(Act)}

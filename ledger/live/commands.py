@@ -42,7 +42,8 @@ from domain.tiles import NAMES, UNSEEN, Tile, tile_named, tile_or_unseen
 
 from ..errors import NotNow
 from ..notation.move_grammar import Json
-from ..records.format import Move, reported_in
+from ..records.flaws import valid
+from ..records.format import Move, Reported
 from ..transcript.given import GivenAct, given_act, result_of
 from ..transcript.round import RoundScribe, act_in, gravest_fault
 from .typed_commands import Order, TypedDeal, TypedMove, TypedPips, TypedResult
@@ -63,7 +64,7 @@ def events_of(game: Game, order: Order, first_leader: Seat | None = None) -> tup
             whole = _with_seat(round, move)
             return _as_played(game, round, whole) if as_played else _by_rules(game, round, whole)
         case TypedResult(reported, as_played):
-            result = result_of(reported_in(reported), game.table, game.opened.teams)
+            result = result_of(valid(Reported, reported), game.table, game.opened.teams)
             return decide(game, ReportRound(result, as_played))
         case TypedPips(pips, tiles, as_played):
             return _left(game, pips, tiles, as_played=as_played)
