@@ -9,6 +9,7 @@ from ledger.records.validation import Rejected, Unreadable
 from ledger.registry.rule_sets import all_rules
 from ledger.signing.keys import PrivateKey
 from projections.amendments.amend import amend_game
+from projections.as_json import as_json as json_of
 from projections.messages import text
 
 from .. import exit_codes as exits
