@@ -11,6 +11,7 @@ from ledger.live.typed_commands import Question, TypedEdit, TypedUndo, as_played
 from ledger.notation.errors import NotationError
 from ledger.records.validation import Unreadable
 from projections.messages import mark, one_of, text
+from projections.messages.act_words import HELP
 from projections.messages.notation import side_or_player, slip_text
 from projections.messages.widths import left, width
 from projections.replay.frames import Frame
@@ -280,12 +281,8 @@ _HELP = (
     ("Ana pass", mark("a pass")),
     ("Ana W-7 left wild 4", mark("a tile with a wild half, and the pip that it stands for")),
     ("Ana 6-6 left bend right", mark("a double that bends the line to the right")),
-    ("Ana aside 5-2", mark("a tile put aside, face down; '?' if nobody saw it")),
-    ("Ana marker", mark("the marker of a train goes up")),
-    ("Ana done", mark("the turn ends, though more could be laid")),
-    ("Ana claim 15, Ana tap", mark("points are claimed; a knock on the last tile")),
+    *HELP,
     ("64, 64<, 64>, -, draw", mark("short: 6-4, at the left, at the right, a pass, a tile unseen")),
-    ("Ana timeout, Ana absent", mark("a turn is lost")),
     ("Ana 35 out, B 22 blocked", mark("only the result of a round is known")),
     ("undo, undo 3", mark("take back what was done last, over rounds and deals too")),
     ("edit last", mark("change the line typed last; an empty line leaves it")),

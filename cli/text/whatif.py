@@ -11,7 +11,7 @@ from projections.messages.kept_games import kept_text
 from projections.places import number_of
 from projections.reports.whatif import Report, places
 from projections.tables.compared_rules import Effect, Figures, RoundFigures
-from projections.tables.fact_columns import IntArray
+from projections.tables.facts import IntArray
 
 from ..output import MOST_GAMES, print_lines, print_table, say, say_more_games
 
