@@ -9,6 +9,8 @@ from io import BytesIO
 from pathlib import Path
 from typing import BinaryIO
 
+import click
+
 from ledger.errors import LedgerError
 from ledger.records.line_reader import Feed
 from ledger.store.sqlite.files import is_database
@@ -18,6 +20,17 @@ from .output import on_terminal, print_data
 
 class UnusableFile(LedgerError):
     """A file named on the command line cannot be read or written."""
+
+
+@contextmanager
+def needing(library: str, lacking: str) -> Iterator[None]:
+    """Raise ClickException with this sentence if this library is not installed."""
+    try:
+        yield
+    except ImportError as error:
+        if (error.name or "").partition(".")[0] != library:
+            raise
+        raise click.ClickException(lacking) from None
 
 
 @contextmanager
