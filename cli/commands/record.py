@@ -71,7 +71,7 @@ def record(
         raise _incomplete()  # Nobody can be asked.
     with ledger.open(create=resumed is None) as book:
         if resumed is not None:
-            session = resume_table(book, game_called(book, resumed), clock=club.clock)
+            session = resume_table(book, game_called(book, resumed), clock=club.now)
         else:
             session = _opened(book, club, given)
         return _record(session, ledger)
@@ -110,12 +110,12 @@ def _opened(book: Book, club: Club, given: _Given) -> TableSession:
         stake = club.stake_a_pip if before is None else before.stream.game.opened.stake
     return open_table(
         book,
-        given.name or f"{day_of(club.clock().isoformat(), club.zone)}-{uuid4().hex[:8]}",
+        given.name or f"{day_of(club.now().isoformat(), club.zone)}-{uuid4().hex[:8]}",
         rules,
         players,
         stake=stake,
         after=None if before is None else before.record,
-        clock=club.clock,
+        clock=club.now,
     )
 
 
