@@ -14,7 +14,6 @@ from projections.reports.statistics import player_statistics
 
 from .. import options
 from ..declaring import command
-from ..ledger_option import Ledger
 from ..output import print_lines
 from ..read_models import current_tables
 from ..terminal.printed_tables import show_table
@@ -24,7 +23,7 @@ SAMPLES = ("sanjuan.jsonl", "openspiel-block.jsonl", "payout.jsonl")
 
 
 @command()
-def demo(ledger: Ledger = options.ledger_to_write) -> None:
+def demo(ledger: options.Ledger = options.ledger_to_write) -> None:
     """Load sample games, rank the players, and settle a forced block."""
     with ledger.open(create=True) as book:
         loaded = plural(

@@ -16,7 +16,6 @@ from projections.results.game_state import State
 from .. import options
 from ..club_file import club_here
 from ..declaring import command, option
-from ..ledger_option import Ledger
 from ..output import print_json, say_lines
 from ..read_models import check_known_rules, current_tables
 from ..terminal.printed_tables import print_fitting
@@ -30,7 +29,7 @@ def games(
     player: str | None = options.player,
     state: State | None = option("Only games in this state."),
     limit: int | None = option("At most N games.", least=1, metavar="N"),
-    ledger: Ledger = options.ledger,
+    ledger: options.Ledger = options.ledger,
     as_json: bool = options.json,
 ) -> None:
     """List games, newest first: who played, who won, how they stand."""

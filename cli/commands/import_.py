@@ -23,7 +23,6 @@ from .. import options
 from ..declaring import argument, command, option
 from ..files import check_apart, check_readable, reading, writing
 from ..game_files import lines_with_progress, say_notes, saying_what_is_kept, sentence_about
-from ..ledger_option import Ledger, scratch_book
 from ..output import LONGEST_NAME, print_json, say
 
 
@@ -32,7 +31,7 @@ def import_(
     files: tuple[str, ...] = argument(required=True, metavar="FILE..."),
     as_played: bool = option("Accept illegal games too, and note each fault."),
     rejects: str | None = option("Write rejected games to FILE, with the reason.", metavar="FILE"),
-    ledger: Ledger = options.ledger_to_write,
+    ledger: options.Ledger = options.ledger_to_write,
     as_json: bool = options.json,
 ) -> int:
     """Add games from files to the book.
@@ -46,11 +45,11 @@ def import_(
     check_apart(rejects, (*files, ledger.url))
     dry_run = ledger.dry_run
     with ExitStack() as stack:
-        scratch = stack.enter_context(scratch_book()) if dry_run else None
+        scratch = stack.enter_context(options.scratch_book()) if dry_run else None
         if scratch is not None and not may_be_there(ledger.url):
             book = scratch
         else:
-            book = stack.enter_context(Ledger(ledger.url).open(create=not dry_run))
+            book = stack.enter_context(options.Ledger(ledger.url).open(create=not dry_run))
             if dry_run:
                 require_all(book.recorder)  # What is hidden from this user cannot be compared.
         rejected = stack.enter_context(writing(rejects)) if rejects else None

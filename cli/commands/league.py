@@ -17,7 +17,6 @@ from .. import options
 from ..club_file import club_here
 from ..declaring import command, option, usage_error
 from ..document.page import Page, Pairs, Table, page_table
-from ..ledger_option import Ledger
 from ..output import print_data, print_json, print_lines, say_lines
 from ..read_models import check_known_rules, current_tables
 from ..terminal.printed_tables import show_tables
@@ -58,7 +57,7 @@ def league_(
         "Add the months, each two players against each other, and games left out.", "--season"
     ),
     as_html: bool = option("Print a page of HTML.", "--html"),
-    ledger: Ledger = options.ledger,
+    ledger: options.Ledger = options.ledger,
     as_json: bool = options.json,
     as_csv: bool = options.csv,
 ) -> None:
