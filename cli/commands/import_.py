@@ -8,14 +8,14 @@ from pathlib import Path
 from typing import BinaryIO
 
 from ledger.book import Book, may_be_there
-from ledger.records.game_file import FileGame, ImportCounts, import_files
+from ledger.records.game_file import FileGame, import_files
 from ledger.records.import_ import Imported
 from ledger.records.line_reader import Line
 from ledger.registry.players import all_names
 from ledger.store.base import require_all
 from ledger.store.batch import Progress
 from ledger.suggestions import KnownNames
-from projections.messages import plural, shortened, text
+from projections.messages import mark, plural, shortened, text
 from projections.messages.errors import error_json
 
 from .. import exit_codes as exits
@@ -76,7 +76,18 @@ def import_(
         newcomers.remark()
     if as_json:
         print_json(asdict(counts))
-    ledger.say_done(_summary(counts))
+    parts = [plural("{number} game added", "{number} games added", counts.added)]
+    for template, number in (
+        (mark("{number} of them irregular"), counts.irregular),
+        (mark("{number} of them with open questions"), counts.unchecked),
+        (mark("{number} of them with a remark"), counts.remarked),
+        (mark("{number} extended"), counts.extended),
+    ):
+        if number:
+            parts.append(text(template, number=number))
+    parts.append(text("{number} unchanged", number=counts.unchanged))
+    parts.append(text("{number} rejected", number=counts.rejected))
+    ledger.say_done(", ".join(parts))
     return exits.REJECTED if counts.rejected else exits.FINE
 
 
@@ -154,18 +165,3 @@ def _reject(game: FileGame, imported: Imported, rejected: BinaryIO | None) -> No
             "text": game.text.decode(errors="replace").rstrip("\n"),
         }
         rejected.write(json.dumps(reject, ensure_ascii=False).encode() + b"\n")
-
-
-def _summary(counts: ImportCounts) -> str:
-    parts = [plural("{number} game added", "{number} games added", counts.added)]
-    if counts.irregular:
-        parts.append(text("{number} of them irregular", number=counts.irregular))
-    if counts.unchecked:
-        parts.append(text("{number} of them with open questions", number=counts.unchecked))
-    if counts.remarked:
-        parts.append(text("{number} of them with a remark", number=counts.remarked))
-    if counts.extended:
-        parts.append(text("{number} extended", number=counts.extended))
-    parts.append(text("{number} unchanged", number=counts.unchanged))
-    parts.append(text("{number} rejected", number=counts.rejected))
-    return ", ".join(parts)
