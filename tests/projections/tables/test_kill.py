@@ -8,7 +8,6 @@ from time import monotonic, sleep
 
 import pytest
 
-from domain.rules.catalogue import PUBLISHED
 from ledger.book import open_book
 from projections.tables import database as store
 from projections.tables.progress import columns_in
@@ -32,7 +31,6 @@ from .modelled import (
     exhaust,
     opened,
     owed,
-    rebuild,
     rebuilt_rows,
     small_book,
     various_book,
@@ -294,27 +292,3 @@ def test_games_added_during_a_rebuild(place: Place) -> None:
         assert booked(found) == owed(rulings(book, OTHER))
     place.rebuild()
     assert rebuilt_rows(place.rows()) == rebuilt_rows(found)
-
-
-def test_a_killed_rebuild_by_the_rules_of_each_game(place: Place) -> None:
-    """Equal rules: nothing is booked, whatever happens on the way."""
-
-    def again() -> None:
-        with opened(place.book, BATCH) as keeper:
-            rebuild(keeper)
-
-    whole = place.rows()
-    for point in some(points_of(again), 4):
-        place.bring_back()
-        killed_at(point, again)
-        again()
-        assert place.rows() == whole
-
-
-def test_a_rebuild_by_other_rules_after_a_kill(place: Place) -> None:
-    """Nothing is left of the first rules."""
-    killed_at(points_of(place.rebuild) // 2, place.rebuild)
-    lot = PUBLISHED["block-lot@1"]
-    with opened(place.book, BATCH) as keeper:
-        rebuild(keeper, lot)
-        assert booked(everything(keeper.models)) == owed(rulings(keeper.book, lot))

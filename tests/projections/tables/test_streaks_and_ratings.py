@@ -1,6 +1,5 @@
 """Streaks and ratings: figures that depend on the order of results."""
 
-import math
 from collections.abc import Iterator, Sequence
 from contextlib import closing
 from pathlib import Path
@@ -11,9 +10,7 @@ from openskill.models.weng_lin.plackett_luce import PlackettLuceRating
 
 from domain.events import Event
 from domain.game.state import Game, fold
-from domain.rules.catalogue import PUBLISHED
 from ledger.book import Book
-from ledger.live.simulation import Simulation, simulate_into
 from projections.tables import ratings
 from projections.tables.ratings import Result, _model, _rate
 from tests.ledger.games import lines, new_book, take
@@ -93,25 +90,6 @@ def result(finished: int) -> Result:
 
 def rated(book: Book) -> dict[str, tuple[float, float, int]]:
     return {row[0]: row[2:] for row in tables_of(book)["rating"]}
-
-
-def test_the_winner_is_rated_higher_and_both_ratings_are_more_certain(tmp_path: Path) -> None:
-    with closing(new_book(tmp_path)) as book:
-        add(book, next(won_by(0)))
-        ana, ben = rated(book)[str(ANA)], rated(book)[str(BEN)]
-    assert ana[0] > 25 > ben[0]
-    assert math.isclose(ana[0] - 25, 25 - ben[0])
-    assert ana[1] == ben[1] < 25 / 3
-    assert ana[2] == ben[2] == 1
-
-
-def test_ratings_depend_on_the_order_of_games_and_not_on_batches(tmp_path: Path) -> None:
-    with closing(new_book(tmp_path)) as book:
-        assert all(simulate_into(book, Simulation(PUBLISHED["block@1"], 4, seed=4), 8))
-        take(book, lines("sanjuan.jsonl")[:10])
-        ratings_of = {batch: tables_of(book, batch)["rating"] for batch in (40, 500, 100_000)}
-    assert ratings_of[40] == ratings_of[500] == ratings_of[100_000]
-    assert len(ratings_of[40]) == 8
 
 
 def test_ratings_are_those_of_the_library_game_by_game(
