@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from domain.events import Event, GameAbandoned, GameWon, RoundDealt
+from domain.events import Event, GameAbandoned, GameWon
 from domain.rules.catalogue import PUBLISHED
 from domain.rules.rule_set import RoundDouble, RuleSet
 from ledger.book import Book
@@ -219,15 +219,6 @@ def test_an_irregularity_after_the_end_reopens_a_game(tmp_path: Path) -> None:
 
 
 @pytest.mark.unmeasured
-def test_a_round_after_the_end_is_listed_and_does_not_count(tmp_path: Path) -> None:
-    commands = under(FOR_MONEY, "one", 2)
-    again = next(command for command in commands if isinstance(command[0], RoundDealt))
-    with closing(new_book(tmp_path)) as book:
-        before, after = taken_in_twice(book, [*commands, again], len(commands))
-    assert without_history(before)["posting"] == without_history(after)["posting"]
-
-
-@pytest.mark.unmeasured
 def test_disputed_seats_count_for_nothing(tmp_path: Path) -> None:
     with closing(new_book(tmp_path)) as book:
         _, after = taken_in_twice(book, in_dispute(under(FOR_MONEY, "one", 2)), 2)
@@ -250,19 +241,6 @@ def test_money_is_booked_round_by_round(tmp_path: Path) -> None:
     assert 0 < booked[0] < booked[1]
     assert {row[1] for row in after["posting"]} == {"settlement"}
     assert [row[0] for row in after["posting"]] == list(range(1, booked[1] + 1))
-
-
-@pytest.mark.unmeasured
-def test_postings_sum_up_to_the_nets_of_the_rounds_that_count(busy: Book, at_once: Tables) -> None:
-    for tables in (at_once, tables_of(busy, batch=25)):
-        assert set(entries(tables).values()) == {0}
-        currencies = {row[0]: row[6] for row in tables["game_fact"]}
-        nets = {
-            (row[0], row[2], row[3], currencies[row[2]]): row[16]
-            for row in tables["round_fact"]
-            if row[11] and row[16]
-        }
-        assert without_history(tables)["posting"] == nets != {}
 
 
 def test_a_book_without_games_has_no_rows(tmp_path: Path) -> None:
@@ -334,12 +312,6 @@ def test_a_batch_ends_with_a_game(tmp_path: Path) -> None:
     with empty_models() as models:
         keeper = alone(book, models, first + 1)
         assert list(keeper.catch_up()) == [first + second, third + 1]
-
-
-@pytest.mark.slow
-def test_no_game_is_left_out_of_tables_that_do_not_exist(busy: Book) -> None:
-    with empty_models() as models:
-        assert alone(busy, models).left_out() == []
 
 
 @pytest.mark.parametrize(
