@@ -2,7 +2,6 @@
 
 import os
 import re
-import tomllib
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from datetime import date, datetime, time
@@ -12,13 +11,13 @@ from typing import Annotated, Any, Literal, TypeAlias
 from zoneinfo import ZoneInfo
 
 import click
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 from pydantic_core import PydanticCustomError
 
 from domain.rules.rule_set import Stake
-from ledger.records.flaws import unreadable
+from ledger.records.flaws import valid
 from ledger.records.texts import LONGEST_NAME, NAME
-from ledger.records.validation import Unreadable, flaw_in
+from ledger.records.validation import Unreadable
 from projections.messages import catalogue
 
 from .files import UnusableFile
@@ -65,7 +64,7 @@ class Club(BaseModel):
 
     name: _Name | None = None
     rules: _Name | None = None
-    """The id of the house rules: a published rule set, or one of the book."""
+    """The id of the rule set: published, or of the book."""
     players: _Names = ()
     """The usual players, in the order in which they mostly sit."""
     stake: Annotated[str, AfterValidator(_stake)] | None = None
@@ -133,6 +132,8 @@ def _places() -> Iterator[Path]:
 
 def read_club_file(path: Path) -> Club:
     """The contents of this file; raises UnusableFile, Unreadable with the place of a mistake."""
+    import tomllib  # noqa: PLC0415 - most people have no club file
+
     try:
         text = path.read_bytes().decode()
         values = _without_times(tomllib.loads(text))
@@ -143,11 +144,9 @@ def read_club_file(path: Path) -> Club:
     except tomllib.TOMLDecodeError as error:
         raise Unreadable("not-toml", place=(str(path),), reason=str(error)) from None
     try:
-        club = Club.model_validate(values)
-    except ValidationError as error:
-        found = unreadable(flaw_in(error, values), Club)
-        raise Unreadable(found.code, place=_in_file(path, found.place), **found.params) from None
-    return club
+        return valid(Club, values)
+    except Unreadable as error:
+        raise Unreadable(error.code, place=_in_file(path, error.place), **error.params) from None
 
 
 def _in_file(path: Path, place: tuple[int | str, ...]) -> tuple[int | str, ...]:

@@ -6,8 +6,8 @@ from uuid import UUID
 
 from domain.disputes.decide import find_dispute
 from domain.disputes.events import (
-    DeskEvent,
     DisputeAnswered,
+    DisputeEvent,
     DisputeOpened,
     DisputeWithdrawn,
     Role,
@@ -23,7 +23,7 @@ from ledger.registry.players import people_names, shown_name
 from ledger.store.stream import Stream
 
 from ..as_json import as_json
-from ..verification.signatures import SignedEntry, signature_json
+from ..verification.signatures import SignedEntry
 
 Json = dict[str, Any]
 StepName: TypeAlias = Literal[
@@ -31,7 +31,7 @@ StepName: TypeAlias = Literal[
 ]
 
 _NONE_SIGNED: Mapping[int, SignedEntry] = {}
-_OF_THE_DESK: tuple[type[DeskEvent], ...] = get_args(DeskEvent)
+_OF_THE_DESK: tuple[type[DisputeEvent], ...] = get_args(DisputeEvent)
 
 
 class DisputeStep(NamedTuple):
@@ -122,7 +122,7 @@ def rulings(stream: Stream, names: dict[UUID, str]) -> tuple[Ruling, ...]:
     )
 
 
-def _steps(stream: Stream, names: dict[UUID, str]) -> list[tuple[DeskEvent, DisputeStep]]:
+def _steps(stream: Stream, names: dict[UUID, str]) -> list[tuple[DisputeEvent, DisputeStep]]:
     """The steps of all disputes, in order of time."""
     events = stream.game.desk
     counting = in_force(events)
@@ -145,7 +145,7 @@ def _steps(stream: Stream, names: dict[UUID, str]) -> list[tuple[DeskEvent, Disp
     ]
 
 
-def _name(event: DeskEvent) -> StepName:
+def _name(event: DisputeEvent) -> StepName:
     match event:
         case DisputeOpened():
             return "opened"
@@ -163,7 +163,7 @@ def _name(event: DeskEvent) -> StepName:
             assert_never(event)
 
 
-def _text(event: DeskEvent) -> str:
+def _text(event: DisputeEvent) -> str:
     if isinstance(event, DisputeOpened):
         return event.claim
     return event.answer if isinstance(event, DisputeAnswered) else event.reason
@@ -178,6 +178,6 @@ def history_json(history: DisputeHistory, signed: Mapping[int, SignedEntry] = _N
         signature = signed.get(step.pop("version"))
         if step["step"] == "ruled":
             if signature is not None:
-                step["signature"] = signature_json(signature)
+                step["signature"] = as_json(signature)
             step.update(of_a_ruling)
     return shown

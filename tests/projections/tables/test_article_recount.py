@@ -9,7 +9,7 @@ from domain.rules.catalogue import PUBLISHED
 from domain.rules.rule_set import RuleSet
 from ledger.book import Book
 from ledger.live.simulation import Simulation, simulate_into
-from tests.domain.builders import house
+from tests.domain.builders import altered
 from tests.lanes import examples
 from tests.ledger.games import lines, new_book, take
 from tests.ledger.kinds import BRIEF_RULES, seats_of
@@ -20,17 +20,17 @@ from .articles import Tables, tables_of
 pytestmark = pytest.mark.unmeasured
 
 OTHER_RULES = {
-    "surplus rounds": house("block@1", score={"target": 30}),
-    "rounds run out": house("block-article@1", score={"target": 1000}),
+    "surplus rounds": altered("block@1", score={"target": 30}),
+    "rounds run out": altered("block-article@1", score={"target": 1000}),
     "one round": PUBLISHED["block-lot@1"],
-    "the lowest of three rounds": house(
+    "the lowest of three rounds": altered(
         "block@1",
         score={"points": "own-hand", "target": None, "rounds": 3, "winners": "lowest"},
     ),
-    "the lowest when one has fifty": house(
+    "the lowest when one has fifty": altered(
         "block@1", score={"points": "own-hand", "target": 50, "winners": "lowest"}
     ),
-    "tiles, and nobody wins a block": house(
+    "tiles, and nobody wins a block": altered(
         "block@1",
         score={
             "out_winner": "that-seat",
@@ -40,7 +40,7 @@ OTHER_RULES = {
             "per_tile": 3,
         },
     ),
-    "no points": house("forced-block@1", payout={"reading": "last-to-lay", "loss_factor": 3}),
+    "no points": altered("forced-block@1", payout={"reading": "last-to-lay", "loss_factor": 3}),
     "no points and no money": RuleSet.model_validate(
         PUBLISHED["forced-block@1"].model_dump() | {"payout": None}
     ),

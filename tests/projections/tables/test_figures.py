@@ -14,7 +14,7 @@ from domain.rules.rule_set import RoundDouble, RuleSet
 from ledger.book import Book
 from ledger.errors import Tampered
 from ledger.live.simulation import Simulation, simulate_into
-from ledger.registry.house_rules import add as add_rules
+from ledger.registry.rule_sets import add as add_rules
 from projections.tables import facts
 from projections.tables.catch_up import Keeper
 from tests.ledger.games import lines, new_book, record, take, take_one
@@ -322,8 +322,8 @@ def test_what_special_tiles_count(id: str, worth: dict[str, int], tmp_path: Path
     lead = RoundDouble(unheld="deal-again")
     play = rules.play.model_copy(update=worth | {"first_lead": lead})
     score = rules.score.model_copy(update={"rounds": 3})
-    house = rules.model_copy(update={"id": "house@1", "play": play, "score": score})
+    altered = rules.model_copy(update={"id": "house@1", "play": play, "score": score})
     with closing(new_book(tmp_path)) as book:
-        list(simulate_into(book, Simulation(house, 4, seed=2), 3))
+        list(simulate_into(book, Simulation(altered, 4, seed=2), 3))
         tables = tables_of(book)
         check(tables, book)

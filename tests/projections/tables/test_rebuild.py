@@ -11,7 +11,7 @@ from domain.rules.rule_set import RuleSet
 from projections.tables import verdicts
 from projections.tables.catch_up import Keeper
 from projections.tables.rebuild import judge_all
-from tests.domain.builders import house
+from tests.domain.builders import altered
 from tests.lanes import examples
 from tests.ledger.games import lines, take
 
@@ -33,13 +33,13 @@ RULES: dict[str, RuleSet | None] = {
     "each its own": None,
     "money by a reading": PUBLISHED["forced-block@1"],
     "a lost block costs three times": LAMPUNG,
-    "broken off, and counting": house(
+    "broken off, and counting": altered(
         "draw@1", score={"target": 60, "abandoned": "as-it-stands"}, payout={"reading": "set-up"}
     ),
-    "surplus rounds": house("block@1", score={"target": 20}, payout={"reading": "last-choice"}),
+    "surplus rounds": altered("block@1", score={"target": 20}, payout={"reading": "last-choice"}),
     "points, no money": PUBLISHED["block@1"],
     "money, no reading": PUBLISHED["block-lot@1"],
-    "rounds run out": house("partnership-sanjuan@1", score={"target": 5000}),
+    "rounds run out": altered("partnership-sanjuan@1", score={"target": 5000}),
 }
 
 

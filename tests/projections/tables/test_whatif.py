@@ -26,7 +26,7 @@ from projections.tables.connection import EVERYTHING, Condition
 from projections.tables.database import ReadModels, read_models_of
 from projections.tables.progress import progress_in
 from projections.tables.rebuild import judge_all, switch
-from tests.domain.builders import house
+from tests.domain.builders import altered
 from tests.lanes import examples
 from tests.ledger.games import Json, lines, new_book, record, take, take_one
 from tests.ledger.kinds import BRIEF_RULES, seats_of
@@ -40,7 +40,9 @@ from .refolding import Refold, answer_of
 
 Search = Callable[[Round, Reading, int | None], Verdict]
 
-BASE = house("block@1", score={"target": 60}, payout={"reading": "set-up", "tied_winners": "share"})
+BASE = altered(
+    "block@1", score={"target": 60}, payout={"reading": "set-up", "tied_winners": "share"}
+)
 LOT = PUBLISHED["block-lot@1"]
 NOT_IN_PLAY = {"in_play": "none"}
 TO_BE_PAID = {"score": {"points": "none", "target": None}}
@@ -87,15 +89,15 @@ def other_values(field: str, kind: Any, now: object) -> list[Any]:
 
 RULES = {
     **{f"published {id}": rules for id, rules in PUBLISHED.items()},
-    "without money": house("block@1", payout=None),
+    "without money": altered("block@1", payout=None),
     "base": BASE,
-    "a tie to who leads, for three rounds": house(
+    "a tie to who leads, for three rounds": altered(
         "block@1", score={"tied": "leading-side", "target": None, "rounds": 3}, payout=None
     ),
-    "a tie to who has least": house(
+    "a tie to who has least": altered(
         "block@1", score={"tied": "leading-side", "winners": "lowest", "target": 30}
     ),
-    "broken off, and won": house("block@1", score={"target": 1, "abandoned": "as-it-stands"}),
+    "broken off, and won": altered("block@1", score={"target": 1, "abandoned": "as-it-stands"}),
     **dict(variations()),
 }
 
@@ -235,10 +237,10 @@ def imported(game: Json) -> Callable[[Book], object]:
     return lambda book: take_one(book, game)
 
 
-AT_TARGET = house("all-fives@1", play={"win_in_play": True}, score={"target": 60})
-FEWEST_TILES = house("block@1", score={"blocked_winner": "fewest-tiles"})
+AT_TARGET = altered("all-fives@1", play={"win_in_play": True}, score={"target": 60})
+FEWEST_TILES = altered("block@1", score={"blocked_winner": "fewest-tiles"})
 PAID = [
-    house("partnership-sanjuan@1", **TO_BE_PAID, payout={"reading": reading})
+    altered("partnership-sanjuan@1", **TO_BE_PAID, payout={"reading": reading})
     for reading in (None, "last-to-lay")
 ]
 ONE_WON = evening({"winners": [0], "ended": "out"}, rules="forced-block@1", teams=None)
@@ -248,7 +250,7 @@ SMALL: dict[str, tuple[Callable[[Book], object], RuleSet | None, Sequence[RuleSe
     "rounds that ended at the target, whose hands count nothing under other rules, too": (
         simulated(AT_TARGET, 3),
         None,
-        [AT_TARGET, *(house("all-fives@1", score=of) for of in ({"target": 150}, NOT_IN_PLAY))],
+        [AT_TARGET, *(altered("all-fives@1", score=of) for of in ({"target": 150}, NOT_IN_PLAY))],
     ),
     "results under rules that pay, where pips decide some": (
         imported(evening(*RESULTS)),
@@ -284,7 +286,7 @@ def test_small_books(what: str, tmp_path: Path) -> None:
 )
 def test_rules_that_ask_what_was_before(id: str, score: dict[str, Any], tmp_path: Path) -> None:
     """Each round of a game is scored after the rounds before it, until the game is won."""
-    played, rules = PUBLISHED[id], house(id, score=score)
+    played, rules = PUBLISHED[id], altered(id, score=score)
     with filled(tmp_path, simulated(played, 2)) as small:
         found = answer_of(asked(small, rules))
         assert found == small.refold.under(rules)
