@@ -1,15 +1,13 @@
 """Streaks and ratings: figures that depend on the order of results."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 
 import pytest
-from openskill.models import PlackettLuce
-from openskill.models.weng_lin.plackett_luce import PlackettLuceRating
 
 from domain.events import Event
-from domain.game.state import Game, fold
+from domain.game.state import fold
 from ledger.book import Book
 from projections.tables import ratings
 from projections.tables.ratings import Result, _model, _rate
@@ -92,34 +90,15 @@ def rated(book: Book) -> dict[str, tuple[float, float, int]]:
     return {row[0]: row[2:] for row in tables_of(book)["rating"]}
 
 
-def test_ratings_are_those_of_the_library_game_by_game(
+def test_ratings_do_not_depend_on_transactions(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(ratings, "GAMES", 3)  # Rated by one transaction.
     with closing(new_book(tmp_path)) as book:
         take(book, lines("sanjuan.jsonl")[:10])
-        expected = by_the_library([book.stream(game).game for game in book.games()])
-        assert rated(book) == expected
-
-
-def rating_of(model: PlackettLuce, known: tuple[float, float, int] | None) -> PlackettLuceRating:
-    return model.rating() if known is None else model.rating(mu=known[0], sigma=known[1])
-
-
-def by_the_library(games: Sequence[Game]) -> dict[str, tuple[float, float, int]]:
-    """The ratings by the library, of games of partners with a winner."""
-    model = PlackettLuce()
-    known: dict[str, tuple[float, float, int]] = {}
-    for number, game in enumerate(games, 1):
-        assert game.won is not None
-        players = [str(player) for player in game.opened.players]
-        before = [rating_of(model, known.get(player)) for player in players]
-        ranks = [0.0 if side in game.won.seats else 1.0 for side in (0, 1)]
-        after = model.rate([[before[0], before[2]], [before[1], before[3]]], ranks=ranks)
-        for seat, player in enumerate(players):
-            new = after[seat % 2][seat // 2]
-            known[player] = new.mu, new.sigma, number
-    return known
+        at_once = rated(book)
+        monkeypatch.setattr(ratings, "GAMES", 3)
+        assert rated(book) == at_once
+    assert {games for *_, games in at_once.values()} == {10}
 
 
 def test_a_game_without_a_winner_does_not_change_new_ratings() -> None:
