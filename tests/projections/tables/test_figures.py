@@ -2,13 +2,13 @@
 
 import sqlite3
 from collections import Counter
-from contextlib import closing, suppress
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from domain.events import Event, GameAbandoned, GameWon
+from domain.events import Event, GameAbandoned
 from domain.rules.catalogue import PUBLISHED
 from domain.rules.rule_set import RoundDouble, RuleSet
 from ledger.book import Book
@@ -22,7 +22,7 @@ from tests.messages.raises import raises_message
 
 from . import figures_by_fold as folded
 from .articles import add, whole
-from .busy import AS_IT_STANDS, FOR_MONEY, ODD, broken_off, busy_book, ends, in_dispute, under
+from .busy import AS_IT_STANDS, FOR_MONEY, broken_off, busy_book, ends, under
 from .figures import Tables, alone, caught_up, kept, tables_in, tables_of
 from .memory import empty_models
 from .modelled import exhaust
@@ -122,36 +122,6 @@ def take_in(keeper: Keeper) -> int:
         return keeper.take_in(connection, keeper.book.last_position())
 
 
-class PowerCut(Exception):
-    """An error before a transaction is committed."""
-
-
-def cut_off(keeper: Keeper) -> None:
-    """Take in one batch, and roll it back."""
-    with suppress(PowerCut), keeper.models.writing() as connection:
-        keeper.take_in(connection, keeper.book.last_position())
-        raise PowerCut
-
-
-@pytest.mark.unmeasured
-def test_a_rolled_back_batch_is_taken_in_again(busy: Book, at_once: Tables) -> None:
-    with empty_models() as models:
-        keeper = alone(busy, models, 100)
-        keeper.require_intact()
-        while take_in(keeper):
-            cut_off(keeper)
-        caught_up(keeper)
-        assert without_history(tables_in(models)) == without_history(at_once)
-
-
-@pytest.mark.unmeasured
-def test_nothing_new_changes_nothing(busy: Book) -> None:
-    with kept(busy) as keeper:
-        before = tables_in(keeper.models)
-        assert caught_up(keeper) == 0
-        assert tables_in(keeper.models) == before
-
-
 # -- later changes of games
 
 
@@ -197,33 +167,6 @@ def test_an_abandoned_game_that_counts_as_it_stands_stays_booked(tmp_path: Path)
     assert [row[2:5] for row in before["statistic"]] == [(0, 0, 0)] * 2
     assert [row[2:5] for row in after["statistic"]] == [(1, 0, 0)] * 2
     assert [row[-2:] for row in after["statistic"]] == [(-1, 0)] * 2
-
-
-@pytest.mark.unmeasured
-def test_an_irregularity_after_the_end_reopens_a_game(tmp_path: Path) -> None:
-    commands = under(FOR_MONEY, "one", 2)
-    assert isinstance(commands[-1][-1], GameWon)
-    commands.append([ODD])
-    with closing(new_book(tmp_path)) as book:
-        for seed in (11, 12):
-            add(book, [e for command in under(FOR_MONEY, str(seed), seed) for e in command])
-        before, after = taken_in_twice(book, commands, len(commands) - 1)
-    assert [row[2] for row in before["statistic"]] == [3, 3]
-    assert [row[2] for row in after["statistic"]] == [2, 2]
-    assert [row[4] for row in before["rating"]] == [3, 3]
-    assert [row[4] for row in after["rating"]] == [2, 2]
-    last = max(row[0] for row in after["round_end"])
-    gone = [row for row in after["posting"] if row[1] == "adjustment"]
-    assert {row[3] for row in gone} <= {last}
-    assert set(entries(after).values()) == {0}
-
-
-@pytest.mark.unmeasured
-def test_disputed_seats_count_for_nothing(tmp_path: Path) -> None:
-    with closing(new_book(tmp_path)) as book:
-        _, after = taken_in_twice(book, in_dispute(under(FOR_MONEY, "one", 2)), 2)
-    assert after["posting"] == after["statistic"] == after["rating"] == []
-    assert {row[10:13] for row in after["game_fact"]} == {("Y", "Y", "disputable")}
 
 
 def test_money_is_booked_round_by_round(tmp_path: Path) -> None:
