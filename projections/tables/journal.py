@@ -12,8 +12,7 @@ from uuid import UUID
 from domain.house.events import CountingChanged, MoneyBooked
 from ledger.book import Book, now
 from ledger.errors import Conflict, Tampered
-from ledger.store.base import Name
-from ledger.store.codec import HouseEntry
+from ledger.store.codec import HouseEntry, Name
 from ledger.store.house import JOURNAL, House
 
 from .bookings import Entry
