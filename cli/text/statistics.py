@@ -2,8 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from itertools import islice
-from typing import Any, NamedTuple, TypeAlias
-from uuid import UUID
+from typing import TypeAlias
 
 from ledger.registry.players import shown_name
 from projections.accounting.money import money
@@ -25,30 +24,7 @@ from projections.reports.statistics import (
     Turnover,
 )
 
-Names = dict[UUID, str]
-
-
-class Table(NamedTuple):
-    """Heads and rows, with figures that may be drawn beside each row."""
-
-    heads: Sequence[str]
-    rows: Sequence[Sequence[object]]
-    worth: Sequence[int] = ()
-    """By column; columns of least worth are left out on a narrow terminal."""
-    shares: Sequence[tuple[int, int]] = ()
-    """By row: games won, and games."""
-    courses: Sequence[Sequence[int]] = ()
-    """By row: figures in order of time."""
-
-
-class Column(NamedTuple):
-    """A column of a table, and its cell for each row."""
-
-    head: str
-    worth: int
-    """A column of less worth is left out first on a narrow terminal."""
-    cell: Callable[[Any], object]
-
+from .tables import Column, Names, Table, table_of
 
 _COLUMNS = (
     Column(mark("games"), 13, lambda of: of.figures.games),
@@ -97,13 +73,12 @@ def ranking_per_hundred(found: Sequence[PlayerStatistics], names: Names) -> Tabl
 
 
 def _by_player(columns: Sequence[Column], found: Sequence[PlayerStatistics], names: Names) -> Table:
+    figures = table_of(columns, (one.together for one in found))
+    players = [shown_name(names, one.player) for one in found]
     return Table(
-        [text("player"), *(text(column.head) for column in columns)],
-        [
-            (shown_name(names, one.player), *(column.cell(one.together) for column in columns))
-            for one in found
-        ],
-        worth=(99, *(column.worth for column in columns)),
+        [text("player"), *figures.heads],
+        [(player, *row) for player, row in zip(players, figures.rows, strict=True)],
+        worth=[99, *figures.worth],
     )
 
 

@@ -20,7 +20,7 @@ from ..tables.catch_up import Keeper
 from ..tables.column_values import id_in
 from ..tables.compared_rules import WhatIf, what_if
 from ..tables.connection import Connection
-from ..tables.fact_columns import IntArray
+from ..tables.facts import IntArray
 from ..tables.kept_games import Kept, kept_games, named_games
 from ..tables.progress import played_rules, progress_in
 from ..tables.rebuild import judge_all

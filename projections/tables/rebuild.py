@@ -14,12 +14,11 @@ from domain.rules.counting import Counting
 from ledger.errors import Tampered
 from ledger.registry.players import person_if_named
 
-from .bookings import Account, Entry, adjustments
 from .catch_up import Keeper
 from .column_values import id_in
 from .connection import EVERYTHING, Condition, Connection, Row, in_parts
 from .database import read_models_in
-from .journal import Journal
+from .journal import Account, Entry, Journal, adjustments
 from .kept_games import Kept, kept_games
 from .player_aliases import known_aliases, store_aliases
 from .progress import create, drop, flaw_of, made_again, progress_in

@@ -16,11 +16,10 @@ from ledger.errors import Tampered
 from ledger.registry.counting import counting
 from ledger.store.house import JOURNAL
 
-from ..tables.bookings import ADJUSTMENT, SETTLEMENT
 from ..tables.catch_up import Keeper
 from ..tables.column_values import ROUNDS_A_GAME
 from ..tables.connection import Connection
-from ..tables.journal import last_entry, numbers_of, postings_of
+from ..tables.journal import ADJUSTMENT, SETTLEMENT, last_entry, numbers_of, postings_of
 from ..tables.player_aliases import aliases_in, known_aliases
 from ..tables.progress import progress_in
 from ..tables.ratings import rate_some

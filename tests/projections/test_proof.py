@@ -44,7 +44,7 @@ from tests.lanes import examples
 from .logged import KEY, Logged, grown, logged, made_anew
 from .logged import opened as opened_plain
 from .tails import games
-from .test_tail_undone import LEAD, OPENED, RIGHT, STOPPED, WRONG
+from .test_tail_left import LEAD, OPENED, RIGHT, STOPPED, WRONG
 
 TRUSTED = verify.key_in(str(KEY.public))
 NAMES = ("draw", "irregular-over", "sanjuan", "unfinished", "void")

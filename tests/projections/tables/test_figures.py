@@ -15,7 +15,7 @@ from ledger.book import Book
 from ledger.errors import Tampered
 from ledger.live.simulation import Simulation, simulate_into
 from ledger.registry.rule_sets import add as add_rules
-from projections.tables import fact_columns
+from projections.tables import facts
 from projections.tables.catch_up import Keeper
 from tests.ledger.games import lines, new_book, record, take, take_one
 from tests.messages.raises import raises_message
@@ -320,7 +320,7 @@ def test_more_rounds_than_ids(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
         for name in ("one", "two"):
             add(book, whole(name, 1))
         every = tables_of(book)
-        monkeypatch.setattr(fact_columns, "ROUNDS_A_GAME", 2)
+        monkeypatch.setattr(facts, "ROUNDS_A_GAME", 2)
         some = tables_of(book)  # The database would refuse a duplicate id.
     assert len(some["round_end"]) == 4 < len(every["round_end"])
     assert len(some["game_fact"]) == 2
