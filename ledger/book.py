@@ -33,9 +33,9 @@ from .store.base import (
     ignore_wait,
     recorded_last,
 )
-from .store.codec import NOTHING, Head, HouseEntry, Name, Row
+from .store.codec import NOTHING, Head, HouseEntry, Name, Row, house_entries
 from .store.game_names import find_game
-from .store.house import HOUSE, JOURNAL, NAMES, NO_GAMES_HEX, House, read_house, read_journal
+from .store.house import HOUSE, JOURNAL, NAMES, NO_GAMES_HEX, House, read_journal
 from .store.postgres.url import check, is_url, shown
 from .store.sqlite import files as sqlite_files
 from .store.stream import (
@@ -264,7 +264,7 @@ class Book(Application[UUID]):
         Raises Tampered if the chain is broken.
         """
         rows, head = self.recorder.select_rows(HOUSE)
-        house = read_house(rows, self._head_of(JOURNAL))
+        house = House(tuple(house_entries(HOUSE, rows)), self._head_of(JOURNAL))
         if head != ((house.version, house.hash) if rows else None):
             raise Tampered("last-event-lost", game=str(HOUSE))
         return house
