@@ -4,8 +4,6 @@ import sys
 from typing import NamedTuple
 from uuid import UUID
 
-import click
-
 from domain.events import Seat
 from domain.game.state import Game
 from ledger.book import Book
@@ -19,7 +17,8 @@ from ledger.store.stream import Stream, game_id
 from projections.messages import shortened, text
 from projections.places import address_in
 
-from .output import prompt, say, say_lines
+from .declaring import usage_error
+from .output import LONGEST_NAME, prompt, say, say_lines
 from .terminal.line_input import at_terminal
 
 
@@ -57,13 +56,10 @@ def game_called(book: Book, name: str) -> UUID:
     except UnknownGame as error:
         address = address_in(name)
         if address is not None and error.code == "unknown-game":
-            raise click.UsageError(
-                text(
-                    "there is no game {name!r} in the book, and no round of {game} can be given "
-                    "here",
-                    name=shortened(name),
-                    game=shortened(address.game),
-                )
+            raise usage_error(
+                "there is no game {name!r} in the book, and no round of {game} can be given here",
+                name=shortened(name),
+                game=shortened(address.game),
             ) from None
         chosen = _chosen(error)
         if chosen is None:
@@ -114,19 +110,17 @@ def given_once(*rounds: int | None) -> int | None:
     """The round that one of several parameters gives; UsageError if more than one does."""
     given = [round for round in rounds if round is not None]
     if len(given) > 1:
-        raise click.UsageError(text("the round is given more than once"))
+        raise usage_error("the round is given more than once")
     return given[0] if given else None
 
 
 def only_round(game: Game) -> int:
     """The first round, where none is given; UsageError if there are others."""
     if game.dealt > 1:
-        raise click.UsageError(
-            text(
-                "say which round of {game}: the rounds are 1 to {last}",
-                game=shortened(game.opened.record),
-                last=game.dealt,
-            )
+        raise usage_error(
+            "say which round of {game}: the rounds are 1 to {last}",
+            game=shortened(game.opened.record),
+            last=game.dealt,
         )
     return 0
 
@@ -151,13 +145,13 @@ def seat_called(game: BookedGame, name: str) -> Seat:
     except LedgerError:
         seat = None
     if seat is None:
-        shown = ", ".join(f"{seat} {shortened(each, 40)}" for seat, each in enumerate(game.players))
-        raise click.UsageError(
-            text(
-                "{name} is neither a seat nor a player of {game}: {players}",
-                name=shortened(name),
-                game=shortened(game.record),
-                players=shown,
-            )
+        shown = ", ".join(
+            f"{seat} {shortened(each, LONGEST_NAME)}" for seat, each in enumerate(game.players)
+        )
+        raise usage_error(
+            "{name} is neither a seat nor a player of {game}: {players}",
+            name=shortened(name),
+            game=shortened(game.record),
+            players=shown,
         )
     return seat

@@ -2,7 +2,6 @@
 
 import os
 import re
-import tomllib
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from datetime import date, datetime, time
@@ -65,7 +64,7 @@ class Club(BaseModel):
 
     name: _Name | None = None
     rules: _Name | None = None
-    """The id of the house rules: a published rule set, or one of the book."""
+    """The id of the rule set: published, or of the book."""
     players: _Names = ()
     """The usual players, in the order in which they mostly sit."""
     stake: Annotated[str, AfterValidator(_stake)] | None = None
@@ -133,6 +132,8 @@ def _places() -> Iterator[Path]:
 
 def read_club_file(path: Path) -> Club:
     """The contents of this file; raises UnusableFile, Unreadable with the place of a mistake."""
+    import tomllib  # noqa: PLC0415 - most people have no club file
+
     try:
         text = path.read_bytes().decode()
         values = _without_times(tomllib.loads(text))

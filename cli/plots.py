@@ -15,12 +15,12 @@ from projections.reports.curves import (
     Curve,
     money_curves,
     points_of_rounds,
-    points_written_down,
     rating_curves,
     rules_played,
 )
 from projections.tables.connection import Connection
 
+from .declaring import usage_error
 from .files import writing
 from .output import plain, print_lines
 from .terminal.chart import MARKS, Line, Plot, chart, steps_of
@@ -47,8 +47,8 @@ class Question(NamedTuple):
 def check_plot_file(file: str) -> None:
     """Raise UsageError unless the file is SVG or PNG, or standard output."""
     if file != "-" and _suffix(file) not in {"svg", "png"}:
-        raise click.UsageError(
-            text("--plot {file}: expected a name that ends with .svg or .png, or -", file=file)
+        raise usage_error(
+            "--plot {file}: expected a name that ends with .svg or .png, or -", file=file
         )
 
 
@@ -63,7 +63,7 @@ def plot(connection: Connection, asked: Question) -> Plot:
         case "points":
             points = points_of_rounds(connection, asked.player, rules)
             if not points:
-                points = points_written_down(connection, asked.player, rules)
+                points = points_of_rounds(connection, asked.player, rules, lowest_wins=True)
                 about = mark("Points written down, round by round")
         case "money":
             lines = [
@@ -87,11 +87,9 @@ def plot(connection: Connection, asked: Question) -> Plot:
 def _only_rules(connection: Connection, player: UUID | None) -> str | None:
     found = rules_played(connection, player)
     if len(found) > 1:
-        raise click.UsageError(
-            text(
-                "ratings under different rules cannot be compared: choose with --rules: {rules}",
-                rules=", ".join(found),
-            )
+        raise usage_error(
+            "ratings under different rules cannot be compared: choose with --rules: {rules}",
+            rules=", ".join(found),
         )
     return found[0] if found else None
 

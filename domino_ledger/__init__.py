@@ -10,7 +10,7 @@ from domain.rules.rule_set import RuleSet
 from ledger.errors import Conflict, LedgerError, NotALedger, Tampered, Unavailable, UnknownGame
 from ledger.records.format import Record
 from ledger.records.validation import Unreadable
-from ledger.registry.house_rules import UnknownRules
+from ledger.registry.rule_sets import UnknownRules
 from projections.audit.audit import Audit
 from projections.messages.errors import error_text
 from projections.replay.frames import Frame

@@ -9,7 +9,6 @@ from itertools import groupby
 from typing import NamedTuple, TypeAlias
 
 from domain.hidden.seat_view import SeatView
-from domain.layout.on_table import Half
 from domain.tiles import PIP_NAMES
 from projections.drawing.drawing import Drawing, DrawnEnd, PlacedTile
 from projections.drawing.growth import growth_of
@@ -108,8 +107,7 @@ def _joined(under: str, sign: str) -> str:
 
 def _signs(tile: PlacedTile, scale: _Scale, *, new: bool) -> Iterator[tuple[Place, Sign]]:
     """The signs of a tile, with their places."""
-    pips = tile.first, tile.second
-    first, second = (Half(pip, wild=wild) for pip, wild in zip(pips, tile.wild, strict=True))
+    first, second = tile.first, tile.second
     if tile.turn >= 180:
         first, second = second, first
     upright = tile.turn % 180 == 90

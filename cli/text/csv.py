@@ -6,13 +6,8 @@ from collections.abc import Iterable, Sequence
 from io import StringIO
 from itertools import chain
 
-import click
-
-from projections.messages import text
-
+from ..declaring import usage_error
 from ..output import print_data
-
-csv_option = click.option("--csv", "as_csv", is_flag=True, help="Print CSV, for spreadsheets.")
 
 
 def print_csv(heads: Sequence[str], rows: Iterable[Sequence[object]]) -> None:
@@ -38,4 +33,4 @@ def _cell(value: object) -> object:
 def not_both(as_json: bool, as_csv: bool) -> None:
     """Raise UsageError if both options are given."""
     if as_json and as_csv:
-        raise click.UsageError(text("--json and --csv exclude each other"))
+        raise usage_error("--json and --csv exclude each other")

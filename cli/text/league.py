@@ -10,10 +10,11 @@ from projections.days import day_of
 from projections.messages import mark, text
 from projections.messages.left_out import reason_text
 from projections.reports.league import Rank
-from projections.reports.results import share_won
+from projections.reports.profiles import share_won
 from projections.reports.season import Season
 
-from .statistics import Column, Names, Table, or_empty, percentage
+from .statistics import or_empty, percentage
+from .tables import Column, Names, Table, table_of
 
 
 def _money(rank: Rank) -> str:
@@ -35,19 +36,17 @@ _STANDINGS = (
 )
 NAMED = 5
 """How many games left out for a reason are named; JSON names all."""
-FIGURES_FROM = 2
-"""The first column that holds figures."""
 
 
 def standings_table(ranks: Sequence[Rank]) -> Table:
     """Games, rounds and points of each player."""
-    return _table(_STANDINGS, ranks)
+    return table_of(_STANDINGS, ranks)
 
 
 def league_table(ranks: Sequence[Rank], zone: tzinfo | None = None) -> Table:
     """The standings, with money and the day of the last game in this time zone (`day_of`)."""
     last = Column(mark("last played"), 1, lambda rank: day_of(rank.place.last, zone))
-    return _table((*_STANDINGS, Column(mark("money"), 6, _money), last), ranks)
+    return table_of((*_STANDINGS, Column(mark("money"), 6, _money), last), ranks)
 
 
 def season_tables(found: Season, names: Names) -> list[Table]:
@@ -95,11 +94,3 @@ def _some(games: Sequence[str]) -> str:
     """The first games by name."""
     named = ", ".join(games[:NAMED])
     return named if len(games) <= NAMED else text("{records}, ...", records=named)
-
-
-def _table(columns: Sequence[Column], ranks: Sequence[Rank]) -> Table:
-    return Table(
-        [text(column.head) for column in columns],
-        [[column.cell(rank) for column in columns] for rank in ranks],
-        worth=[column.worth for column in columns],
-    )

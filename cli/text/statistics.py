@@ -2,20 +2,18 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from itertools import islice
-from typing import Any, NamedTuple, TypeAlias
-from uuid import UUID
+from typing import TypeAlias
 
 from ledger.registry.players import shown_name
 from projections.accounting.money import money
 from projections.messages import mark, text
 from projections.reports.breakdown import By, Line, shown_key
-from projections.reports.results import (
+from projections.reports.profiles import (
     ArticleFigures,
     Form,
-    HeadToHead,
+    Met,
     PlayedGame,
     Result,
-    WithPartner,
     share_won,
 )
 from projections.reports.statistics import (
@@ -26,30 +24,7 @@ from projections.reports.statistics import (
     Turnover,
 )
 
-Names = dict[UUID, str]
-
-
-class Table(NamedTuple):
-    """Heads and rows, with figures that may be drawn beside each row."""
-
-    heads: Sequence[str]
-    rows: Sequence[Sequence[object]]
-    worth: Sequence[int] = ()
-    """By column; columns of least worth are left out on a narrow terminal."""
-    shares: Sequence[tuple[int, int]] = ()
-    """By row: games won, and games."""
-    courses: Sequence[Sequence[int]] = ()
-    """By row: figures in order of time."""
-
-
-class Column(NamedTuple):
-    """A column of a table, and its cell for each row."""
-
-    head: str
-    worth: int
-    """A column of less worth is left out first on a narrow terminal."""
-    cell: Callable[[Any], object]
-
+from .tables import Column, Names, Table, table_of
 
 _COLUMNS = (
     Column(mark("games"), 13, lambda of: of.figures.games),
@@ -98,13 +73,12 @@ def ranking_per_hundred(found: Sequence[PlayerStatistics], names: Names) -> Tabl
 
 
 def _by_player(columns: Sequence[Column], found: Sequence[PlayerStatistics], names: Names) -> Table:
+    figures = table_of(columns, (one.together for one in found))
+    players = [shown_name(names, one.player) for one in found]
     return Table(
-        [text("player"), *(text(column.head) for column in columns)],
-        [
-            (shown_name(names, one.player), *(column.cell(one.together) for column in columns))
-            for one in found
-        ],
-        worth=(99, *(column.worth for column in columns)),
+        [text("player"), *figures.heads],
+        [(player, *row) for player, row in zip(players, figures.rows, strict=True)],
+        worth=[99, *figures.worth],
     )
 
 
@@ -211,7 +185,7 @@ def family_table(of: ArticleFigures) -> Table:
     )
 
 
-def opponents_table(met: Sequence[HeadToHead], names: Names) -> Table:
+def opponents_table(met: Sequence[Met], names: Names) -> Table:
     """Games against each opponent."""
     return Table(
         (
@@ -220,7 +194,7 @@ def opponents_table(met: Sequence[HeadToHead], names: Names) -> Table:
         ),
         [
             (
-                *(shown_name(names, each.opponent), each.rules),
+                *(shown_name(names, each.other), each.rules),
                 *(each.games, each.won, each.lost, percentage(share_won(each.won, each.lost))),
             )
             for each in met
@@ -229,12 +203,12 @@ def opponents_table(met: Sequence[HeadToHead], names: Names) -> Table:
     )
 
 
-def partners_table(met: Sequence[WithPartner], names: Names) -> Table:
+def partners_table(met: Sequence[Met], names: Names) -> Table:
     """Games with each partner."""
     return Table(
         (text("with"), text("rules"), text("games"), text("won"), text("lost")),
         [
-            (shown_name(names, each.partner), each.rules, each.games, each.won, each.lost)
+            (shown_name(names, each.other), each.rules, each.games, each.won, each.lost)
             for each in met
         ],
         shares=[(each.won, each.games) for each in met],

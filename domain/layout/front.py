@@ -38,6 +38,8 @@ from .ends import (
     ways_meant,
 )
 
+BRANCHES = f"{arms.NAMED}|{crosswise.NAMED}|{feet.NAMED}|{forks.NAMED}"
+"""A pattern of the names of branches, but for trains."""
 Possible: TypeAlias = tuple[Ends, ...]
 """The open ends in each way in which the tiles on the table may lie."""
 

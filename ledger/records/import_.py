@@ -13,14 +13,14 @@ from domain.rules.rule_set import RuleSet
 
 from ..book import Book
 from ..errors import LedgerError
-from ..registry.house_rules import (
+from ..registry.players import AmbiguousName
+from ..registry.rule_sets import (
     UnknownRules,
     all_rules,
     check_agreed,
     rules_called,
     rules_of_games,
 )
-from ..registry.players import AmbiguousName
 from ..store.batch import Batch, Progress
 from ..store.stream import Stream, game_id
 from ..transcript.game import Transcript, Violation, judge

@@ -8,7 +8,6 @@ from domain.rules.agreed import PARTS, agreed_id
 from domain.rules.rule_set import RuleSet
 
 from ..records.flaws import fields_at
-from ..records.format import read_rules
 from ..records.texts import LONGEST_OF_RULES
 from ..records.validation import Unreadable
 from ..suggestions import closest
@@ -42,6 +41,8 @@ def changed_rules(rules: RuleSet, settings: Settings) -> RuleSet:
         part.pop(last, None)
         if not part:
             del around[path[-1]]
+    from ..records.format import read_rules  # noqa: PLC0415 - slow, and few commands change rules
+
     return read_rules(json.dumps(changed).encode())
 
 

@@ -10,7 +10,6 @@ from uuid import UUID
 from domain.disputes.rulings_in_force import RoundDecrees
 from domain.round.facts import RoundFacts
 from domain.rules.rule_set import MOST_FACTOR
-from ledger.records.format import MOST_ROUNDS
 from ledger.records.texts import LONGEST_END, LONGEST_ID, LONGEST_OF_RULES, Text, flaw_in_text
 
 from .column_values import LARGEST, DamagedValue, id_in
@@ -48,6 +47,8 @@ def has_too_much_money(
     per_pip: int, seats: int, rounds: Collection[RoundFacts], decreed: Collection[RoundDecrees]
 ) -> bool:
     """Whether an amount of this game may not fit in a column, under any payout."""
+    from ledger.records.format import MOST_ROUNDS  # noqa: PLC0415 - slow, and only for this
+
     if len(rounds) <= MOST_ROUNDS and not decreed:  # True of nearly all games.
         return False
     pips = MOST_FACTOR * sum(sum(each.pips) for each in rounds)

@@ -3,6 +3,7 @@
 import sqlite3
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from contextlib import suppress
+from functools import cache
 from typing import Any, Literal, NamedTuple, TypeAlias
 
 from pydantic import TypeAdapter
@@ -32,7 +33,7 @@ class Progress(NamedTuple):
 
 
 NOTHING = Progress(0, 0, "", 0, AS_PLAYED)
-_COUNTING = TypeAdapter[Counting](Counting)
+_AS_PLAYED_BODY = "[]"
 
 
 def progress_in(connection: Connection) -> Progress:
@@ -50,7 +51,7 @@ def progress_of(row: Sequence[Any]) -> Progress:
     """
     position, games, mark, rated, rules, body = row
     try:
-        counting = _COUNTING.validate_json(body)
+        counting = _counting_in(body)
     except (ValueError, TypeError):
         raise _edited() from None
     right = (
@@ -61,6 +62,20 @@ def progress_of(row: Sequence[Any]) -> Progress:
     if not right:
         raise _edited()
     return Progress(position, games, mark, rated, counting)
+
+
+def _counting_in(body: str) -> Counting:
+    """Without a schema, which takes longer than reading the tables, where none is needed."""
+    return AS_PLAYED if body == _AS_PLAYED_BODY else _counting_adapter().validate_json(body)
+
+
+def _body_of(counting: Counting) -> str:
+    return _counting_adapter().dump_json(counting).decode() if counting else _AS_PLAYED_BODY
+
+
+@cache
+def _counting_adapter() -> TypeAdapter[Counting]:
+    return TypeAdapter(Counting)
 
 
 def _edited() -> NotALedger:
@@ -80,7 +95,7 @@ def note(connection: Connection, progress: Progress) -> None:
         "rules = :rules, body = :body",
         **progress._asdict(),
         rules=counting_text(progress.counting) or None,
-        body=_COUNTING.dump_json(progress.counting).decode(),
+        body=_body_of(progress.counting),
     )
 
 

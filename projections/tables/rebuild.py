@@ -12,14 +12,13 @@ from typing import NamedTuple
 from domain.house.events import CountingChanged
 from domain.rules.counting import Counting
 from ledger.errors import Tampered
-from ledger.registry.players import ordering
+from ledger.registry.players import person_if_named
 
-from .bookings import Account, Entry, adjustments
 from .catch_up import Keeper
 from .column_values import id_in
 from .connection import EVERYTHING, Condition, Connection, Row, in_parts
 from .database import read_models_in
-from .journal import Journal
+from .journal import Account, Entry, Journal, adjustments
 from .kept_games import Kept, kept_games
 from .player_aliases import known_aliases, store_aliases
 from .progress import create, drop, flaw_of, made_again, progress_in
@@ -99,7 +98,7 @@ def switch_if_agreed(
     returned. Others wait meanwhile.
     """
     book = keeper.book
-    id, new = ordering(book, by)
+    id, new = person_if_named(book, by)
     keeper.flaw()  # Raises NotALedger if these are no tables of the book.
     with keeper.models.writing() as connection:
         decided = keeper.decided()

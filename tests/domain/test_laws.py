@@ -27,14 +27,14 @@ from domain.events import (
 )
 from domain.game.decide import DoAct, Refused, advance, decide
 from domain.game.state import Game, evolve_game, fold, open_game
-from domain.round.calls import points_to_claim
+from domain.round.calls import calls_due
 from domain.round.legal import advance_legal, legal_moves, upright
 from domain.round.state import Act, Round, evolve
 from domain.rules.rule_set import Bent
 from domain.tiles import HALVES, WILD, Tile, tile_set, tiles_of
 from tests.lanes import examples
 
-from .houses import ALL_HOUSES, AS_FOUND, Setting, settings_of_play
+from .random_games import ALL_RULES, AS_FOUND, Setting, settings_of_play
 
 ENDS = (None, "left", "right", "middle", "")
 
@@ -66,14 +66,14 @@ _WITHOUT_TILES = (TurnPassed, MarkerRaised, TurnEnded, LastTileKnocked)
 
 def unlisted(round: Round) -> set[Act]:
     """While points may be claimed: claims of other seats, and what follows if nobody claims."""
-    points = points_to_claim(round)
-    if not points:
-        return set()
     claims = {
-        PointsClaimed(seat=seat, points=each)
+        replace(call, seat=seat)
+        for call in calls_due(round)
+        if isinstance(call, PointsClaimed)
         for seat in range(round.table.seats)
-        for each in points
     }
+    if not claims:
+        return set()
     stop = TurnEnded(seat=round.seat)
     return claims | {*legal_moves(advance_legal(round, stop))}
 
@@ -105,11 +105,11 @@ def position(setting: Setting, at: int) -> Game:
 
 
 @pytest.mark.unmeasured
-@pytest.mark.parametrize("house", ALL_HOUSES)
+@pytest.mark.parametrize("name", ALL_RULES)
 @settings(AS_FOUND, max_examples=examples(5))
 @given(data=st.data())
-def test_exactly_the_legal_moves_are_accepted(house: str, data: st.DataObject) -> None:
-    game = position(data.draw(settings_of_play(house)), data.draw(st.integers(0, 200)))
+def test_exactly_the_legal_moves_are_accepted(name: str, data: st.DataObject) -> None:
+    game = position(data.draw(settings_of_play(name)), data.draw(st.integers(0, 200)))
     assert game.current is not None
     before = replace(game.current)
     legal = legal_moves(game.current)

@@ -39,8 +39,8 @@ from ledger.records import amend
 from ledger.records.format import read_record, read_rules, record_from
 from ledger.records.texts import texts_of
 from ledger.records.validation import Unreadable
-from ledger.registry.house_rules import add
 from ledger.registry.name_changes import rename
+from ledger.registry.rule_sets import add
 from projections.messages.errors import error_text
 from tests.messages.raises import raises_message
 

@@ -36,7 +36,6 @@ from .tails import Writer, events_of, games, written
 
 DRAW = game_id("draw")
 NAMES = ("draw", "irregular-over")
-EVENTS = sum(len(events_of(name)) for name in NAMES)
 LAST = len(events_of("draw"))
 AFTER_PREVIOUS = len('{"previous":"') + 64 + len('","recorded_at":"')
 
@@ -112,17 +111,6 @@ def refused(file: Path, verify: Callable[[Book], Covered]) -> tuple[str, int | N
     return found.value.code, found.value.params.get("event"), found.value.params["game"]
 
 
-def test_an_untouched_book_is_found_so(file: Path) -> None:
-    with closing(open_book(file)) as book:
-        assert verify_book(book) == Covered(EVENTS, len(NAMES))
-        assert verify_game(book, DRAW) == Covered(LAST, 1)
-
-
-def test_an_empty_book(tmp_path: Path) -> None:
-    with closing(written(tmp_path, [])) as book:
-        assert verify_book(book) == Covered(0, 0)
-
-
 def test_an_unknown_game(file: Path) -> None:
     with closing(open_book(file)) as book, pytest.raises(UnknownGame):
         verify_game(book, uuid4())
@@ -141,15 +129,6 @@ def test_a_change_of_the_log_is_found(file: Path, change: str) -> None:
     changed(file, change)
     code, event, _ = refused(file, verify_book)
     assert (code, event) == IN_THE_LOG[change]
-
-
-def test_a_later_event_before_its_time_has_a_sentence(file: Path) -> None:
-    changed(file, next(iter(IN_THE_LOG)))
-    with (
-        closing(open_book(file)) as book,
-        raises_message(Tampered, f"^event 3 of game {DRAW} is not in its place in the log"),
-    ):
-        verify_book(book)
 
 
 def test_a_topic_that_is_no_text_is_tampering(file: Path) -> None:
@@ -185,38 +164,26 @@ def test_every_changed_byte_is_found_at_its_place(tmp_path: Path) -> None:
         file.unlink()
 
 
-def test_events_that_are_recorded_meanwhile_are_no_change(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize("before", [0, -1])
+def test_what_is_recorded_meanwhile_is_no_change(
+    before: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A program records between the reading of the heads and that of the log."""
+    """A program records between the reading of the heads and that of the log: also a new game."""
     (name, events), *_ = games("draw")
+    number = len(events[:before]) + 1
     with closing(written(tmp_path, [])) as book:
         writer = Writer(book)
-        for event in events[:-1]:
+        for event in events[: number - 1]:
             writer.write(name, event)
         last_position = book.last_position
 
         def after_one_more() -> int:
-            if last_position() < len(events):
-                writer.write(name, events[-1])
+            if last_position() < number:
+                writer.write(name, events[number - 1])
             return last_position()
 
         monkeypatch.setattr(book, "last_position", after_one_more)
-        assert verify_book(book) == Covered(len(events), 1)
-
-
-def test_a_new_game_that_is_recorded_meanwhile_is_no_change(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    (name, events), *_ = games("draw")
-    with closing(written(tmp_path, [])) as book:
-
-        def after_an_opening() -> int:
-            Writer(book).write(name, events[0])
-            return 1
-
-        monkeypatch.setattr(book, "last_position", after_an_opening)
-        assert verify_book(book) == Covered(1, 1)
+        assert verify_book(book) == Covered(number, 1)
 
 
 def test_the_hash_on_a_sheet(file: Path) -> None:
@@ -224,9 +191,8 @@ def test_the_hash_on_a_sheet(file: Path) -> None:
         hashes = [entry.hash for entry in book.stream(DRAW).entries]
         assert verify_sheet(book, hashes[-1]) == SheetStanding(DRAW, LAST, 0)
         assert verify_sheet(book, f" {hashes[3].upper()}") == SheetStanding(DRAW, 4, LAST - 4)
-        with pytest.raises(Tampered) as found:
+        with pytest.raises(Tampered, match="unknown-hash"):
             verify_sheet(book, "0" * 64)
-    assert found.value.code == "unknown-hash"
 
 
 OF_THE_HOUSE = f"originator_id = '{HOUSE.hex}' AND originator_version"
@@ -352,6 +318,5 @@ def test_a_checkpoint_before_what_it_holds(tmp_path: Path) -> None:
     checkpoint = checkpoint_in(made.checkpoint)
     with closing(open_book(made.file)) as book:
         for time in ("", "2001-02-03T04:05:06.000007Z"):
-            with pytest.raises(Tampered) as found:
+            with pytest.raises(Tampered, match="signed-earlier"):
                 verify_book(book, [checkpoint._replace(time=time)])
-            assert found.value.code == "signed-earlier"
