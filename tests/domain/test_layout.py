@@ -73,7 +73,7 @@ def test_an_end_called_by_its_pips_is_one_that_may_show_them() -> None:
 
 @pytest.mark.parametrize(("end", "legal"), [(None, True), ("5", True), ("1", False), ("x", False)])
 def test_an_end_may_be_called_by_its_pips(end: str | None, legal: bool) -> None:
-    game = deal(new_game(any_hand("block@1", 2, 2), 2), "6-6 5-2", "5-3 1-0", leader=0)
+    game = deal(new_game(any_hand("block@1", 2, 2), 2), "6-6 5-2", "5-3 6-1", leader=0)
     round = now(play(game, "0 lays 6-6"))
     unsure = evolve(round, laid(1, tile_named("5-3"), "left"))
     assert is_legal(unsure, laid(0, tile_named("5-2"), end)) == legal
