@@ -20,9 +20,9 @@ from ..events import (
     TurnPassed,
     is_inferred,
 )
-from ..layout.crosswise import counts, possible_fives
 from ..layout.ends import End, fitting, one_of, outer_half, ways
 from ..layout.front import end_of_lead, leads_of
+from ..layout.line import counts, possible_fives
 from ..round.calls import claimed_by, must_knock, points_to_claim
 from ..round.lead import led_from
 from ..round.legal import legal_moves, possible_tiles

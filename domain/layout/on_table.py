@@ -7,9 +7,8 @@ from ..rules.rule_set import Arms, Bent, Crosswise, EngineTrains, Feet, Forks, H
 from ..tiles import DOUBLES, HALVES, NAMES, PIP_NAMES, WILD, Pip, Tile, bit
 from .bent import bend_of, lead_bend
 from .ends import outer_half
-from .forks import lies_crosswise
 from .front import Front, after_lay, meanings
-from .line import LEFT, RIGHT
+from .line import LEFT, RIGHT, lies_crosswise
 
 NO_ACT = -1
 """In place of the index of an act."""

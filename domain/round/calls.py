@@ -13,7 +13,7 @@ from ..events import (
     TileDrawn,
     TileLaid,
 )
-from ..layout.crosswise import possible_fives
+from ..layout.line import possible_fives
 from ..tiles import Tiles
 
 if TYPE_CHECKING:

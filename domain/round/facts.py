@@ -12,7 +12,7 @@ from ..events import (
     TileSetAside,
 )
 from ..hidden.inference import hindsight
-from ..layout.crosswise import fives
+from ..layout.line import fives
 from ..rules.rule_set import Crosswise
 from ..tiles import Tiles, count_unseen, seen_of
 from .calls import claims_in_play
