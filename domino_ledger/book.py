@@ -16,8 +16,7 @@ from ledger.records.import_ import Imported, Importer
 from ledger.registry.players import all_names, shown_name
 from ledger.registry.rule_sets import all_rules, rules_called
 from ledger.store.stream import Stream
-from projections.audit.audit import Audit
-from projections.audit.auditor import Auditor
+from projections.audit.audit import Audit, Auditor
 from projections.feed.feed import Tail
 from projections.feed.origin import require_position
 from projections.messages.errors import error_text

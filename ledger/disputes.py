@@ -35,7 +35,7 @@ from .store.stream import Sign, Stream
 def disputed_games(book: Book) -> list[UUID]:
     """The games with disputes, in order of recording."""
     rows = book.query(
-        "SELECT DISTINCT CAST(originator_id AS text) FROM stored_events WHERE topic = ?",
+        "SELECT DISTINCT {game} FROM stored_events WHERE topic = ?",
         [DisputeOpened.TOPIC],
     )
     disputed = {UUID(game) for (game,) in rows}

@@ -9,12 +9,17 @@ from collections.abc import Iterable
 from ..events import EndName, Placing
 from ..rules.matching import Matching
 from ..rules.rule_set import Crosswise
-from ..tiles import HALVES, NAMES, Pip, Tile, bit
+from ..tiles import HALVES, NAMES, Pip, bit
 from .ends import End, Ends, OneOf, outer_half, replaced
 
 LEFT: EndName = "left"
 RIGHT: EndName = "right"
 SHORT_ENDS = 2
+BRANCHES = (
+    r"spinner-(?P<spinner>\d{1,2})-(?P=spinner)-[12]"
+    r"|fork-(?P<low>\d{1,2})-(?P<high>\d{1,2})-(?:(?P=low)|(?P=high))"
+)
+"""A pattern of the names of branches of lines."""
 
 
 def line_ends(left: Pip | OneOf, right: Pip | OneOf) -> Ends:
@@ -38,31 +43,21 @@ def extended(matching: Matching, ends: Ends, placing: Placing) -> Ends:
     return line_ends(left.pip, outer_half(matching, right, placing))
 
 
-def lies_crosswise(matching: Matching, placing: Placing) -> bool:
-    """This is a matador of which the lay names no half that stays open."""
-    tile, _, _, open, _, _ = placing
-    return open is None and bool(bit(tile) & matching.either_way)
-
-
 def forks_extended(matching: Matching, ends: Ends, placing: Placing) -> Ends:
     """The ends after this tile was laid: left and right, then those of forks as they open.
 
     A lead lies in line, also if it is a matador.
     """
+    tile, name, _, open, _, _ = placing
     if not ends:
-        return tuple(end._replace(forks=True) for end in lead_ends(placing))
-    if lies_crosswise(matching, placing):
-        return replaced(ends, placing[1], lambda _: ()) + fork_ends(placing[0])
-    return replaced(
-        ends, placing[1], lambda end: (end._replace(pip=outer_half(matching, end, placing)),)
-    )
-
-
-def fork_ends(matador: Tile) -> Ends:
-    """The ends of a matador that lies crosswise, the higher half first."""
-    return tuple(
-        End(f"fork-{NAMES[matador]}-{pip}", pip, forks=True) for pip in reversed(HALVES[matador])
-    )
+        return tuple(end._replace(takes_across=True) for end in lead_ends(placing))
+    if open is None and bit(tile) & matching.either_way:  # It names no half: it lies crosswise.
+        opened = (
+            End(f"fork-{NAMES[tile]}-{pip}", pip, takes_across=True)
+            for pip in reversed(HALVES[tile])
+        )
+        return *replaced(ends, name, lambda _: ()), *opened
+    return replaced(ends, name, lambda end: (end._replace(pip=outer_half(matching, end, placing)),))
 
 
 def short_end(double: Pip | OneOf, number: int) -> EndName:

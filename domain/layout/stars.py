@@ -11,6 +11,9 @@ from ..rules.rule_set import Arms, Feet
 from ..tiles import HALVES, NAMES, WILD, Pip, Tiles
 from .ends import End, Ends, OneOf, fitting, one_of, outer_half, replaced
 
+BRANCHES = r"arm-[1-8]|toe-(?P<foot>\d{1,2}|w)-(?P=foot)-[1-8]"
+"""A pattern of the names of branches of stars."""
+
 
 def arm(number: int) -> EndName:
     """The name of an arm, counted from 1."""

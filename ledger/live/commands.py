@@ -34,7 +34,7 @@ from domain.game.state import Game, evolve_game
 from domain.hidden.doubts import proven_end
 from domain.hidden.pips_left import pips_fault
 from domain.layout.line import LEFT, RIGHT
-from domain.round.calls import may_follow_lay, points_to_claim
+from domain.round.calls import may_follow_lay, may_leave_call
 from domain.round.legal import advance_legal, ending, is_legal, legal_moves, may_show, was_stopped
 from domain.round.state import Round, as_dealt, evolve, leads_unseen
 from domain.rules.table import Table
@@ -42,7 +42,8 @@ from domain.tiles import NAMES, UNSEEN, Tile, tile_named, tile_or_unseen
 
 from ..errors import NotNow
 from ..notation.move_grammar import Json
-from ..records.format import Move, reported_in
+from ..records.flaws import valid
+from ..records.format import Move, Reported
 from ..transcript.given import GivenAct, given_act, result_of
 from ..transcript.round import RoundScribe, act_in, gravest_fault
 from .typed_commands import Order, TypedDeal, TypedMove, TypedPips, TypedResult
@@ -63,7 +64,7 @@ def events_of(game: Game, order: Order, first_leader: Seat | None = None) -> tup
             whole = _with_seat(round, move)
             return _as_played(game, round, whole) if as_played else _by_rules(game, round, whole)
         case TypedResult(reported, as_played):
-            result = result_of(reported_in(reported), game.table, game.opened.teams)
+            result = result_of(valid(Reported, reported), game.table, game.opened.teams)
             return decide(game, ReportRound(result, as_played))
         case TypedPips(pips, tiles, as_played):
             return _left(game, pips, tiles, as_played=as_played)
@@ -103,7 +104,7 @@ def _left(
 
 
 def _with_seat(round: Round, move: Json) -> GivenAct:
-    """The move; without a seat it is that of the seat in turn, or of the next if nobody claimed.
+    """The move; without a seat it is that of the seat in turn, or of the next if a call was left.
 
     A lead after an unseen draw for the tile to lead is that of the seat that drew. No end exists
     before the lead, so `left` and `right` say nothing of it.
@@ -113,7 +114,7 @@ def _with_seat(round: Round, move: Json) -> GivenAct:
         move = move | {"at": None}
     whole = {"seat": round.seat if drew is None else drew} | move
     given = given_act(Move.model_validate(whole))
-    if "seat" in move or not points_to_claim(round) or may_follow_lay(round, given.act):
+    if "seat" in move or not may_leave_call(round) or may_follow_lay(round, given.act):
         return given
     return given_act(Move.model_validate(whole | {"seat": round.table.next_seat[round.seat]}))
 

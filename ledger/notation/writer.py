@@ -11,10 +11,9 @@ from domain.rules.rule_set import AGREED, RuleSet
 from ..records.format import Move, RecordedRound, record_from
 from ..records.moves import name_in
 from ..registry.rule_sets import UnknownRules, rules_called
-from .first_seats import draws_for_lead, first_seats
-from .header_grammar import STAKE_WORDS
+from .keyword_grammar import STAKE_WORDS
 from .move_grammar import Json, written_side, written_text_of_end, written_time
-from .placement import PLACE, Step, dealt_rounds, step
+from .placement import PLACE, Step, dealt_rounds, draws_for_lead, first_seats, step
 from .player_names import written_names, written_seat, written_text
 from .result_grammar import Counting, counting_in, written_result
 from .vocabulary import (
@@ -23,7 +22,6 @@ from .vocabulary import (
     ENGLISH,
     FLIPPED,
     LEFT,
-    LOSSES,
     NOBODY,
     NONE,
     PIPS,
@@ -205,10 +203,13 @@ class _Writer:
         if name in {"lay", "ruling"}:
             return str(move["lay"])
         value, says = move[name], KINDS[name].KIND.says
-        if name == "lost":
-            return self._words[next(term for term, cause in LOSSES.items() if cause == value)]
-        word = self._words[next(term for term, act in ACTS.items() if act == name)]
-        return word if says is None else f"{word} {value}"
+        term, said = next(
+            (term, said)
+            for term, (act, said) in ACTS.items()
+            if act == name and said in (None, value)
+        )
+        word = self._words[term]
+        return word if says is None or said else f"{word} {value}"
 
 
 def _is_given(figure: int | None) -> bool:

@@ -5,12 +5,15 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 from uuid import UUID, uuid4
 
+from domain.house.events import PlayersMerged, PlayersUnmerged
+
 from ..book import Book
 from ..errors import LedgerError, Tampered, UnknownPlayer
 from ..records.texts import LONGEST_NAME, NAME, is_utf_8
-from ..store.base import Name
+from ..store.codec import Name
+from ..store.house import House
 from ..suggestions import KnownNames
-from .aliases import Merge, aliases, aliases_of, merges, remove_merge
+from .aliases import aliases, aliases_of, merges
 from .names import name_key, simplest_form, tidy_name
 
 
@@ -85,17 +88,15 @@ def player_called(book: Book, name: str) -> UUID:
     A name that is exactly the same comes first, then one that differs only in blanks, case, width
     or composition.
     """
-    found = book.query(
-        "SELECT player_id FROM player_name WHERE name = ? OR player_id = ?",
-        [name, name.replace("-", "")],
-    )
-    if found:
-        return player_id(found[0][0])
-    names = all_names(book)
-    player = _the_one(name, _by_key(names).get(name_key(name), ()), names)
-    if player is not None:
-        return player
-    raise UnknownPlayer("unknown-player", name=name, meant=KnownNames(names.values()).closest(name))
+    names, hex = all_names(book), name.replace("-", "")
+    for player, known in names.items():
+        if name == known or player.hex == hex:
+            return player
+    the_one = _the_one(name, _by_key(names).get(name_key(name), ()), names)
+    if the_one is None:
+        meant = KnownNames(names.values()).closest(name)
+        raise UnknownPlayer("unknown-player", name=name, meant=meant)
+    return the_one
 
 
 def _by_key(names: Mapping[UUID, str]) -> defaultdict[str, list[UUID]]:
@@ -120,7 +121,7 @@ class Person(NamedTuple):
     """A person, perhaps new to the book."""
 
     id: UUID
-    new: list[tuple[str, str]]
+    new: tuple[Name, ...]
     """The (player, name) pair to store; empty if the person is known."""
 
 
@@ -136,7 +137,15 @@ def person(book: Book, text: str, among: Iterable[UUID] = ()) -> Person:
     # A merged player at this table acts as the one who sits there.
     id = next((each for each in among if same.get(each, each) == same.get(id, id)), id)
     register.add_used((id,))
-    return Person(id, register.new)
+    return Person(id, tuple(register.new))
+
+
+def person_if_named(book: Book, text: str | None) -> tuple[UUID | None, tuple[Name, ...]]:
+    """The id of the person with this name or id, and their name if it is new to the book.
+
+    Raises what `person` raises.
+    """
+    return (None, ()) if text is None else person(book, text)
 
 
 def perhaps_meant(book: Book, names: Sequence[str]) -> dict[str, str]:
@@ -220,6 +229,15 @@ def people_names(book: Book) -> dict[UUID, str]:
     return names | {player: shown_name(names, into) for player, into in aliases(book).items()}
 
 
+class Merge(NamedTuple):
+    """A player who can be merged, and the person they would count as."""
+
+    house: House
+    """As it was when this was checked."""
+    player: UUID
+    into: UUID
+
+
 def mergeable(book: Book, name: str, into: str) -> Merge:
     """The player of the first name, who can be merged, and the person of the second.
 
@@ -229,39 +247,37 @@ def mergeable(book: Book, name: str, into: str) -> Merge:
     house = book.house()
     merged = aliases_of(house)
     player, other = player_called(book, name), player_called(book, into)
-    person = merged.get(other, other)
     if player in merged:
-        person = merged[player]
-        raise NotMerged("merged-already", name=name, into=shown_name(all_names(book), person))
+        called = shown_name(all_names(book), merged[player])
+        raise NotMerged("merged-already", name=name, into=called)
+    person = merged.get(other, other)
     if player == person:
         raise NotMerged("same-person", name=name, into=into)
     return Merge(house, player, person)
 
 
+def add_merge(book: Book, merge: Merge, by: str | None = None) -> None:
+    """Let a player count as another person. ``by``: the name or id of the person who orders it.
+
+    Raises what `person` raises, and Conflict if the house has decided something else meanwhile.
+    """
+    ordered_by, new = person_if_named(book, by)
+    event = PlayersMerged(player=merge.player, into=merge.into, by=ordered_by)
+    book.append_to_house(merge.house, [event], new)
+
+
 def unmerge(book: Book, name: str, by: str | None = None) -> UUID:
     """Undo the merge of this player; returns as whom they counted.
 
-    ``by``: the name or id of the person who orders it. Raises NotMerged, UnknownPlayer,
-    AmbiguousName, and Conflict as `add_merge` does.
+    ``by`` as for `add_merge`. Raises NotMerged, UnknownPlayer, AmbiguousName, and Conflict.
     """
     house, player = book.house(), player_called(book, name)
     into = merges(house).get(player)
     if into is None:
         raise NotMerged("not-merged", name=name)
-    ordered_by, new = ordering(book, by)
-    remove_merge(book, house, player, ordered_by, new)
+    ordered_by, new = person_if_named(book, by)
+    book.append_to_house(house, [PlayersUnmerged(player=player, by=ordered_by)], new)
     return into
-
-
-def ordering(book: Book, by: str | None) -> tuple[UUID | None, tuple[Name, ...]]:
-    """The id of the person who gave an order, and their name if it is new to the book.
-
-    ``by``: their name or id; None if it is not known who. Raises what `person` raises.
-    """
-    if by is None:
-        return None, ()
-    owner = person(book, by)
-    return owner.id, tuple(owner.new)
 
 
 class Register:

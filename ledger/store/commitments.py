@@ -4,17 +4,12 @@ An event of the register of names commits to each name by the hash of a salt and
 in the tables beside the events. After they are erased, nobody can find the name from the hash.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from hashlib import sha256
 from secrets import token_hex
 from uuid import UUID
 
 from domain.house.events import PlayerNamed, PlayersNamed
-
-from .base import Name, NewNames
-from .codec import Head
-from .house import NAMES
-from .stream import rows_after
 
 SALT = 16
 """The random bytes of a salt, which is written in twice as many hexadecimal digits."""
@@ -30,20 +25,11 @@ def new_salt() -> str:
     return token_hex(SALT)
 
 
-def new_names(names: Iterable[Name], now: Callable[[], str]) -> NewNames | None:
-    """What records these names of new players; None if there are none."""
-    rows = [(player, name, new_salt()) for player, name in names]
-    if not rows:
-        return None
-    event = PlayersNamed(
+def named(rows: Iterable[tuple[str, str, str]]) -> PlayersNamed:
+    """The event that commits to names of new players: their id, name and salt, as in the table."""
+    return PlayersNamed(
         names=tuple(
             PlayerNamed(player=UUID(player), commitment=commitment(salt, name))
             for player, name, salt in rows
         )
     )
-
-    def after(head: Head) -> tuple[str, int, str, bytes]:
-        (row,) = rows_after(NAMES, *head, [event], recorded_at=now())
-        return row
-
-    return NewNames(rows, after)

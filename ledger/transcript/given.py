@@ -43,7 +43,8 @@ from domain.rules.table import Table, table_for
 from domain.seats import Sides, by_team
 from domain.tiles import UNSEEN, Tile
 
-from ..records.format import Claims, Move, Record, RecordedRound, Reported, end_recorded
+from ..records.flaws import parsed
+from ..records.format import Claims, Move, Record, RecordedRound, Reported
 from ..records.moves import act_of
 from ..records.versions import version_of
 from ..registry.players import shown_name
@@ -303,8 +304,11 @@ def _with_end(given: GivenRound, event: Event) -> GivenRound:
             pairs = zip(noted, event.pips, strict=True)
             return given._replace(pips=[old if new is None else new for old, new in pairs])
         case IrregularityNoted(recorded=str(recorded)):
-            if event.code == "wrong-tiles-left":
-                return given._replace(left=end_recorded("left", recorded).left or ())
-            return given._replace(ended=end_recorded("ended", recorded).ended)
+            field = "left" if event.code == "wrong-tiles-left" else "ended"
+            written = f'{{"hands": null, "moves": [], "{field}": {recorded}}}'
+            end = parsed(RecordedRound, written.encode())
+            if field == "ended":
+                return given._replace(ended=end.ended)
+            return given._replace(left=end.left or ())
         case _:
             return given

@@ -4,10 +4,13 @@ The unit is half the long side of a tile, so that a tile is 2 by 1. ``x`` grows 
 downwards; a turn is in degrees, clockwise, and 0 points to the right.
 """
 
+from collections.abc import Sequence
 from typing import NamedTuple, TypeAlias
 
 from domain.events import EndName, Seat
 from domain.layout.ends import OneOf
+from domain.layout.line import LEFT, RIGHT
+from domain.layout.on_table import Half, OnTable, TileOnTable
 from domain.tiles import Pip, Tile
 
 Point: TypeAlias = tuple[float, float]
@@ -30,8 +33,8 @@ class PlacedTile(NamedTuple):
     act: int
     """The index of the act that laid it."""
     tile: Tile
-    first: Pip
-    second: Pip
+    first: Half
+    second: Half
     x: float
     """Of its centre."""
     y: float
@@ -44,8 +47,47 @@ class PlacedTile(NamedTuple):
     """There was no room beside the tile it was laid on: a line from there to this tile."""
     bow: Bow | None = None
     """Of a bent tile."""
-    wild: tuple[bool, bool] = (False, False)
-    """Which halves are wild; their pips are those that they stand for."""
+
+
+class OutwardTile(NamedTuple):
+    """A tile with its halves as its branch grows."""
+
+    placed: TileOnTable
+    branch: EndName
+    """On a line: left or right."""
+    first: Half
+    """The half that is nearer to the lead."""
+    second: Half
+
+    @property
+    def act(self) -> int:
+        return self.placed.act
+
+    def at(
+        self, middle: Point, turn: int, link: tuple[Point, Point] | None, bow: Bow | None = None
+    ) -> PlacedTile:
+        """This tile with its place."""
+        laid = self.placed
+        tile = (laid.act, laid.tile, self.first, self.second)
+        return PlacedTile(*tile, *middle, turn, laid.on, newest=False, link=link, bow=bow)
+
+
+def in_order(on_table: OnTable) -> list[OutwardTile]:
+    """The tiles in the order in which they were laid."""
+    lead = min((place for place, tile in enumerate(on_table) if tile.on is None), default=0)
+    found = []
+    for place, tile in enumerate(on_table):
+        on_the_left = tile.branch is None and place < lead
+        halves = tile.halves[::-1] if on_the_left else tile.halves
+        branch = tile.branch or (LEFT if on_the_left else RIGHT)
+        found.append(OutwardTile(tile, branch, *halves))
+    return sorted(found, key=lambda tile: tile.act)
+
+
+def with_newest(tiles: Sequence[PlacedTile]) -> tuple[PlacedTile, ...]:
+    """The tiles, of which the one that was laid last is the newest."""
+    newest = max((tile.act for tile in tiles), default=None)
+    return tuple(tile._replace(newest=tile.act == newest) for tile in tiles)
 
 
 class DrawnEnd(NamedTuple):

@@ -10,14 +10,24 @@ from typing import NamedTuple
 
 from domain.events import EndName
 from domain.hidden.seat_view import SeatView
-from domain.layout.ends import Ends, OneOf
+from domain.layout.ends import Ends
 from domain.layout.on_table import OnTable
-from domain.tiles import Pip, Tile
+from domain.tiles import Tile
 
 from .bent_line import bent_line
-from .drawing import Box, Drawing, DrawnEnd, Hub, PlacedTile, Point, Train
+from .drawing import (
+    Box,
+    Drawing,
+    DrawnEnd,
+    Hub,
+    OutwardTile,
+    PlacedTile,
+    Point,
+    Train,
+    in_order,
+    with_newest,
+)
 from .growth import Growth, Place, Places, growth_of, named
-from .in_order import OutwardTile, in_order
 from .table_top import (
     LONG,
     ROW,
@@ -35,6 +45,9 @@ from .table_top import (
     ways,
 )
 
+_ASPECT = 1.6
+"""The width of a table by its height."""
+
 
 class Edges(NamedTuple):
     """How far rows go from the middle of the table, in cells."""
@@ -43,13 +56,13 @@ class Edges(NamedTuple):
     down: int
 
 
-def edges_for(tiles: int, growth: Growth, aspect: float = 1.6) -> Edges:
-    """The edges of a table for so many tiles that is ``aspect`` times as wide as high."""
+def edges_for(tiles: int, growth: Growth) -> Edges:
+    """The edges of a table for so many tiles, wider than high."""
     cells = tiles * LONG * (ROW + SHORT)
     if not growth.wide:
         cells = cells * 3 // 2
-    down = (cells / aspect) ** 0.5
-    return Edges(max(round(down * aspect / 2), 4 * LONG), max(round(down / 2), 2 * LONG))
+    down = (cells / _ASPECT) ** 0.5
+    return Edges(max(round(down * _ASPECT / 2), 4 * LONG), max(round(down / 2), 2 * LONG))
 
 
 def drawing_of(view: SeatView) -> Drawing:
@@ -93,13 +106,8 @@ class _Free(NamedTuple):
 
 
 _ROOM_PREFERENCES = (
-    (1, 3, 0),
-    (1, 3, 1),
-    (1, 1, 1),
-    (0, 2, 1),
-    (0, 0, 1),
-    (0, 1, 2),
-    (0, 0, 2),
+    *((1, 3, 0), (1, 3, 1), (1, 1, 1)),
+    *((0, 2, 1), (0, 0, 1), (0, 1, 2), (0, 0, 2)),
 )
 """In order: the margin, how many more tiles find room, and what is kept for other ends: much,
 little, nothing."""
@@ -126,7 +134,7 @@ class _Laying:
         self._taken: dict[Spot, int | None] = {}
         """By cell, the act of its tile; None: the hub."""
         self._tips: dict[EndName, Tip] = {}
-        self._instead: dict[EndName, tuple[Tip, ...]] = {}
+        self._instead: dict[EndName, list[Tip]] = {}
         """Of toes that no tile has taken, where one can begin that has no room at its place."""
         self._kept_free: dict[EndName, tuple[frozenset[Spot], frozenset[Spot]]] = {}
         """By end, the cells ahead of it: much, and little."""
@@ -151,26 +159,22 @@ class _Laying:
             fresh = self._elsewhere(tip)
             way = next(ways(fresh, tile.act, double=tile.placed.across))
             link = (_point(tip.spot), _point(fresh.spot))
-        self._put(tile, way.block, way.tip.heading, link)
+        self._put(tile, _Laid(way.block, way.tip.heading, tile.placed.across), link)
         self._keep(tile.branch, way.tip)
         self._branch(tile)
 
     def _way(self, tip: Tip, tile: OutwardTile) -> Way | None:
         """The first way with room, at a distance from other tiles and with room to go on if any."""
         found = list(ways(tip, tile.act, double=tile.placed.across))
-        near = self._near(tip)
+        # It may lie close to the tiles around its corner.
+        around = {tip.on, *(each.on for each in self._tiles if each.act == tip.on)}
+        near = around | {each.act for each in self._tiles if each.on in around}
         for margin, more, kept in _ROOM_PREFERENCES:
             free = _Free(margin, near, self._kept(tile.branch, kept), wide=not kept)
             for way in found:
                 if self._is_free(way.block, free) and self._goes_on(way.tip, free, more):
                     return way
         return None
-
-    def _near(self, tip: Tip) -> set[int | None]:
-        """The acts of tiles that a tile at this end may lie close to: those around its corner."""
-        before = next((tile.on for tile in self._tiles if tile.act == tip.on), None)
-        around = {tip.on, before}
-        return around | {tile.act for tile in self._tiles if tile.on in around}
 
     def _kept(self, branch: EndName, level: int) -> tuple[frozenset[Spot], ...]:
         """Much (0), little (1) or nothing (2) of the cells ahead of other ends."""
@@ -198,44 +202,23 @@ class _Laying:
         """The nearest place with room around it."""
         free = _Free(1, set(), self._kept("", 0))
         edge = self._edges.across
-        places = (
+        spot, heading = next(
             (spot, heading)
             for far in count(ROW, SHORT)
             for spot in _ring(tip.spot, far)
             for heading in range(4)
-        )
-        spot, heading = next(
-            (spot, heading)
-            for spot, heading in places
             if self._is_free(block(spot, heading, 2 * LONG, ROW), free)
         )
         shift = turned(heading, 1)
         low, high = spot[heading % 2] - edge, spot[heading % 2] + edge
         return Tip(spot, heading, tip.on, heading, shift, low, high, along(spot, shift))
 
-    def _put(
-        self,
-        tile: OutwardTile,
-        block: Block,
-        heading: Direction,
-        link: tuple[Point, Point] | None = None,
-        *,
-        across: bool | None = None,
-    ) -> None:
-        across = tile.placed.across if across is None else across
+    def _put(self, tile: OutwardTile, laid: _Laid, link: tuple[Point, Point] | None = None) -> None:
+        block, heading, across = laid
         self._taken |= dict.fromkeys(block.cells(), tile.act)
-        self._laid[tile.act] = _Laid(block, heading, across)
+        self._laid[tile.act] = laid
         x, y = (block.left + block.right) / 4, (block.top + block.bottom) / 4
-        turn = turned(heading, across) * 90
-        self._tiles.append(
-            PlacedTile(
-                *(tile.act, tile.placed.tile, tile.first, tile.second, x, y, turn),
-                on=tile.placed.on,
-                newest=False,
-                link=link,
-                wild=tile.wild,
-            )
-        )
+        self._tiles.append(tile.at((x, y), turned(heading, across) * 90, link))
 
     # -- Where branches begin
 
@@ -243,16 +226,15 @@ class _Laying:
         across = tile.placed.across or self._growth.lead_lies_across
         length, breadth = (SHORT, LONG) if across else (LONG, SHORT)
         start = moved(middle, 2, length // 2)
-        self._put(tile, block(start, 0, length, breadth), 0, across=across)
+        self._put(tile, _Laid(block(start, 0, length, breadth), 0, across))
         self._begin(self._growth.lead, tile)
         if self._growth.lead_is_a_double:
             self._branch(tile)
 
     def _branch(self, tile: OutwardTile) -> None:
-        """Begin the branches of a double, or of a fork."""
+        """Begin the branches of this tile, if it has any."""
         growth = self._growth
-        branches = tile.placed.forks if growth.forks else tile.placed.double
-        if not (branches and growth.double) or (growth.only_first and self._branched):
+        if not growth.branches_at(tile.placed) or (growth.only_first and self._branched):
             return
         self._branched = True
         if any(place.value[0] > 0 for _, place in growth.double):
@@ -264,48 +246,43 @@ class _Laying:
         laid, edges = self._laid[act], self._edges
         ahead, aside = place.value
         right = turned(laid.heading, 1)
-        x, y = (laid.block.left + laid.block.right) // 2, (laid.block.top + laid.block.bottom) // 2
+        outward = turned(right, 0 if aside > 0 else 2)
+        spot = (laid.block.left + laid.block.right) // 2, (laid.block.top + laid.block.bottom) // 2
         if ahead:
             heading = laid.heading if ahead > 0 else turned(laid.heading, 2)
             half = (SHORT if laid.across else LONG) // 2
-            spot = moved(moved((x, y), heading, half), right, SHORT * aside)
+            spot = moved(moved(spot, heading, half), right, SHORT * aside)
         else:
-            heading = turned(right, 0 if aside > 0 else 2)
-            spot = moved((x, y), heading, LONG // 2)
-        shift = turned(right, 0 if aside > 0 else 2) if ahead and aside else turned(heading, 1)
-        if self._growth.rows:
-            shift = 1
-        edge = edges.down if heading % 2 else edges.across
-        low, high = -edge, edge
+            heading = outward
+            spot = moved(spot, heading, LONG // 2)
+        splay = bool(ahead and aside)
+        shift = 1 if self._growth.rows else outward if splay else turned(heading, 1)
+        high = edges.down if heading % 2 else edges.across
+        low = -high
         if not self._growth.wide:
             base = spot[heading % 2]
             low, high = (base, high) if heading in (0, 1) else (low, base)
-        row = along(spot, shift)
-        splay = bool(ahead and aside)
-        return Tip(spot, heading, act, heading, shift, low, high, row, splay=splay)
+        return Tip(spot, heading, act, heading, shift, low, high, along(spot, shift), splay=splay)
 
     def _begin(self, places: Places, tile: OutwardTile) -> None:
         foot = any(all(place.value) for _, place in places)
         for name, place in named(places, tile.placed):
             self._keep(name, self._tip_at(tile.act, place), side_by_side=foot)
-            if not foot:
-                continue
-            _, aside = place.value
-            self._instead[name] = tips = tuple(
-                self._tip_at(tile.act, each) for each in _AROUND_THE_CORNER[aside]
-            )
-            if any(cell in self._taken for cell in self._kept_free[name][1]):
-                for tip in tips:
-                    self._keep(name, tip)
+            if foot:
+                corner = _AROUND_THE_CORNER[place.value[1]]
+                self._instead[name] = tips = [self._tip_at(tile.act, each) for each in corner]
+                if any(cell in self._taken for cell in self._kept_free[name][1]):
+                    for tip in tips:
+                        self._keep(name, tip)
 
     def _keep(self, name: EndName, tip: Tip, *, side_by_side: bool = False) -> None:
         self._tips[name] = tip
         way = next(ways(tip, _ANY, double=False))
-        blocks = [way.block] * 2
-        if not side_by_side:
-            blocks = [self._for_any(way, tip, wide=wide) for wide in (True, False)]
-        much, little = (frozenset(block.cells()) for block in blocks)
-        self._kept_free[name] = (much, little)
+        much, little = (
+            way.block if side_by_side else self._for_any(way, tip, wide=wide)
+            for wide in (True, False)
+        )
+        self._kept_free[name] = frozenset(much.cells()), frozenset(little.cells())
 
     def _for_any(self, way: Way, tip: Tip, *, wide: bool) -> Block:
         """The cells of this way, whatever the tile is; ``wide``: and whatever branches from it."""
@@ -325,7 +302,7 @@ class _Laying:
             on = tile.placed.on
             row_of[tile.act] = name = tile.branch if on is None else row_of[on]
             trains.setdefault(name, []).append(tile)
-        row = bottom = 0
+        last = row = 0
         for name, train in trains.items():
             if self._growth.hub:
                 right = 2 * self._edges.across
@@ -333,40 +310,37 @@ class _Laying:
             self._rows[name] = row
             for tile in train:
                 self.lay(tile, (0, row))
-            bottom, row = row, max(row + ROW, self._bottom() + LONG)
+            bottom = max((y + 1 for _, y in self._taken), default=-LONG)
+            last, row = row, max(row + ROW, bottom + LONG)
         if self._growth.hub:
-            self._hub = Block(-SHORT, -SHORT, 0, bottom + SHORT)
+            self._hub = Block(-SHORT, -SHORT, 0, last + SHORT)
             self._taken |= dict.fromkeys(self._hub.cells(), None)
-
-    def _bottom(self) -> int:
-        return max((y + 1 for _, y in self._taken), default=-LONG)
 
     # -- The whole
 
     def drawing(self, ends: Ends, hub: Tile | None) -> Drawing:
         """The drawing of what was laid."""
-        newest = max((tile.act for tile in self._tiles), default=None)
-        tiles = tuple(tile._replace(newest=tile.act == newest) for tile in self._tiles)
-        known = (end for end in ends if end.name in self._tips)
-        box = self._box()
-        return Drawing(
-            tiles,
-            tuple(_drawn_end(end.name, end.pip, self._tips[end.name]) for end in known),
-            box,
-            None if self._hub is None else _drawn_hub(self._hub, hub),
-            tuple(self._trains(ends, box.left)),
-        )
-
-    def _trains(self, ends: Ends, left: float) -> Iterator[Train]:
-        marked = {end.name for end in ends if end.marked}
-        for name, row in self._rows.items():
-            yield Train(name, self._growth.seats.get(name), name in marked, left, row / 2)
-
-    def _box(self) -> Box:
-        names = [(0, row + down) for row in self._rows.values() for down in (-SHORT, SHORT - 1)]
-        xs, ys = zip(*self._taken, *names, strict=True) if self._taken or names else ((0,), (0,))
+        left_of_trains = [
+            (0, row + down) for row in self._rows.values() for down in (-SHORT, SHORT - 1)
+        ]
+        xs, ys = zip(*(self._taken or [(0, 0)]), *left_of_trains, strict=True)
         left = min(xs) / 2 - (_NAME if self._rows else 0)
-        return Box(left, min(ys) / 2, (max(xs) + 1) / 2, (max(ys) + 1) / 2)
+        marked = {end.name for end in ends if end.marked}
+        seats = self._growth.seats
+        return Drawing(
+            with_newest(self._tiles),
+            tuple(
+                DrawnEnd(end.name, end.pip, *_point(tip.spot), tip.heading * 90)
+                for end in ends
+                if (tip := self._tips.get(end.name)) is not None
+            ),
+            Box(left, min(ys) / 2, (max(xs) + 1) / 2, (max(ys) + 1) / 2),
+            None if self._hub is None else _drawn_hub(self._hub, hub),
+            tuple(
+                Train(name, seats.get(name), name in marked, left, row / 2)
+                for name, row in self._rows.items()
+            ),
+        )
 
 
 def _ring(spot: Spot, far: int) -> Iterator[Spot]:
@@ -388,7 +362,3 @@ def _point(spot: Spot) -> Point:
 def _drawn_hub(hub: Block, tile: Tile | None) -> Hub:
     left, top, right, bottom = (edge / 2 for edge in hub)
     return Hub((left + right) / 2, (top + bottom) / 2, bottom - top, tile)
-
-
-def _drawn_end(name: EndName, pip: Pip | OneOf, tip: Tip) -> DrawnEnd:
-    return DrawnEnd(name, pip, *_point(tip.spot), tip.heading * 90)

@@ -4,13 +4,12 @@ Nothing here assumes that the rules were kept. Where tiles that nobody saw decid
 say which of them would have made the act illegal.
 """
 
-from collections.abc import Iterator
-from typing import NamedTuple
+from collections.abc import Iterator, Sequence
+from typing import Any, NamedTuple
 
 from domain.events import (
     Act,
-    LastTileKnocked,
-    PointsClaimed,
+    Call,
     Seat,
     TileDrawn,
     TileLaid,
@@ -28,8 +27,8 @@ from domain.hidden.inference import (
     whereabouts,
 )
 from domain.hidden.seat_view import hidden_rounds
-from domain.layout.ends import fitting, one_of, touching_pips
-from domain.round.calls import must_knock, points_to_claim
+from domain.layout.ends import fitting, touching_pips
+from domain.round.calls import calls_due, is_due, may_leave_call, owes_call
 from domain.round.lead import OWN_HIGHEST, led_from, preceding
 from domain.round.state import Round, lays_again, surely_playable, union
 from domain.round.told import as_told
@@ -46,34 +45,64 @@ from domain.tiles import (
     tiles_of,
 )
 
+from ..as_json import as_json
+from ..messages.act_words import what_is_said
+from ..messages.acts import seating_of, step_text
 from ..messages.explanations import TEMPLATES
 from ..messages.faults import Names
 from ..messages.sentences import Sentence, Speaker
+from ..places import Address
 from ..replay.frames import Frame, frames
-from ..replay.game_replay import check_round, frame_of_move
+from ..replay.game_replay import frame_of_move
+from ..replay.json_format import act_json
 from .rule_text import CALLS, CANNOT_PLAY, LEAD, LINE, TURN
 
 
-def explain_act(
-    game: Game, names: Names, round: int, move: int, *, open: bool = False
-) -> tuple[Frame, list[Sentence]]:
-    """The act of this move as it is replayed, and why it was legal, or against the rules.
+class ActExplanation(NamedTuple):
+    """The reasons why an act was legal, or against the rules."""
 
-    ``round`` and ``move`` are indices. Of a round whose tiles are hidden, only that it is not over,
-    unless ``open``. Raises NotInGame.
+    address: Address
+    frame: Frame
+    """The act as it is replayed."""
+    sentence: str
+    """The act in words."""
+    steps: tuple[Sentence, ...]
+
+
+def explain_move(
+    game: Game, names: Names, round: int, move: int, *, open: bool = False
+) -> ActExplanation:
+    """Explain the act of a move: why it was legal, or against the rules.
+
+    ``round`` and ``move`` are indices, ``names`` by seat. Of a round whose tiles are hidden, only
+    that it is not over, unless ``open``. Raises NotInGame.
     """
-    check_round(game, round)
     frame = frame_of_move(game, frames(game, open=open, only=round), round, move)
     say = Speaker(names, TEMPLATES)
     if round in hidden_rounds(game) and not open:
-        return frame, [say("tiles-hidden")]
-    irregular = [
-        say("irregular", irregularity=note.code, params=dict(note.params)) for note in frame.noted
-    ]
-    found = reasons(game.rounds[round], names, move)
-    if frame.reason is not None and any(each.code in _MAY_HAVE_FITTED for each in found):
-        frame = frame._replace(reason=None)  # The pass alone does not prove that nothing fitted.
-    return frame, [*irregular, *found]
+        steps = [say("tiles-hidden")]
+    else:
+        steps = reasons(game.rounds[round], names, move)
+        if any(each.code in _MAY_HAVE_FITTED for each in steps):
+            frame = frame._replace(reason=None)  # The pass alone does not prove that nothing fits.
+        steps[:0] = [
+            say("irregular", irregularity=note.code, params=dict(note.params))
+            for note in frame.noted
+        ]
+    sentence = step_text(frame, seating_of(game, names))
+    return ActExplanation(Address(game.opened.record, round, move), frame, sentence, tuple(steps))
+
+
+def act_explanation_json(found: ActExplanation) -> dict[str, Any]:
+    """The explanation for programs (docs/command.md)."""
+    act = found.frame.act
+    assert act is not None
+    return {
+        **found.address._asdict(),
+        "act": {"seat": act.seat} | act_json(act),
+        "message": found.sentence,
+        "steps": as_json(found.steps),
+    }
 
 
 def reasons(round: Round, names: Names, move: int) -> list[Sentence]:
@@ -84,7 +113,7 @@ def reasons(round: Round, names: Names, move: int) -> list[Sentence]:
     )
     act, before = step.event, step.before
     assert isinstance(act, Act)
-    if not isinstance(act, PointsClaimed) and (act.seat != before.seat or before.ended == "out"):
+    if not act.KIND.by_any and (act.seat != before.seat or before.ended == "out"):
         return []
     say = Speaker(names, TEMPLATES)
     return list(_Asked(say, round, before, act, whereabouts(round), move).reasons())
@@ -109,9 +138,6 @@ class _Asked(NamedTuple):
         """The facts that decide it."""
         seat, before = self.act.seat, self.before
         match self.act:
-            case PointsClaimed(points=points):
-                if points in points_to_claim(before):  # Otherwise it is an irregularity.
-                    yield self.say("claims-the-ends", CALLS, player=seat, points=points)
             case _ if self.act.KIND.unable:
                 if may_keep_the_draw(before):
                     yield self.say("may-keep-the-tile-drawn", CANNOT_PLAY, player=seat)
@@ -119,29 +145,30 @@ class _Asked(NamedTuple):
                     yield from self._able(seat)
             case TurnEnded() if lays_again(before):
                 yield from self._able(seat)
-            case TurnEnded() if points_to_claim(before):
-                unclaimed = one_of(points_to_claim(before))
-                yield self.say("claims-nothing", CALLS, player=seat, points=unclaimed)
+            case TurnEnded() if may_leave_call(before):
+                yield self._of_calls("call-left", calls_due(before))
             case TurnEnded():
                 yield self.say("may-end-the-turn", TURN, player=seat)
-            case LastTileKnocked() if must_knock(before):
-                yield self.say("knocks-on-the-last-tile", CALLS, player=seat)
+            case _ if isinstance(self.act, Call):
+                if is_due(before, self.act):  # Otherwise it is an irregularity.
+                    yield self._of_calls("call-due", (self.act,))
+            case TileDrawn() if owes_call(before):
+                yield self._of_calls("draws-for-no-call", calls_due(before))
+            case TileDrawn() if not before.front.ends:
+                yield self.say("draws-for-the-lead", LEAD, player=seat)
+            case TileDrawn() if before.table.may_draw_when_able:
+                yield self.say("may-draw-when-able", CANNOT_PLAY, player=seat)
             case TileDrawn():
-                yield from self._drew(seat)
+                yield from self._able(seat)
             case TileLaid():
-                yield from self._laid(self.act)
+                yield from self._laid(self.act) if before.front.ends else self._led(self.act)
             case _:
                 pass  # Decided by the table, not by the hand.
 
-    def _drew(self, seat: Seat) -> Iterator[Sentence]:
-        if must_knock(self.before):
-            yield self.say("draws-for-no-knock", CALLS, player=seat)
-        elif not self.before.front.ends:
-            yield self.say("draws-for-the-lead", LEAD, player=seat)
-        elif self.before.table.may_draw_when_able:
-            yield self.say("may-draw-when-able", CANNOT_PLAY, player=seat)
-        else:
-            yield from self._able(seat)
+    def _of_calls(self, code: str, calls: Sequence[Call]) -> Sentence:
+        """A sentence about calls of one kind, with what one of them says."""
+        name, said = calls[0].KIND.name, what_is_said(calls)
+        return self.say(code, CALLS, call=name, player=self.act.seat, **said)
 
     def _able(self, seat: Seat) -> Iterator[Sentence]:
         """Whether the seat held a tile that fits."""
@@ -150,11 +177,10 @@ class _Asked(NamedTuple):
             return
         hand = self.before.hands[seat]
         held = seen_of(hand) | self.known.surely_held(seat, self.move)
-        fitting = held & surely_playable(self.before, seat)
-        if fitting:
-            yield self.say(
-                "held-what-fits", CANNOT_PLAY, player=seat, fits=tuple(names_of(fitting))
-            )
+        fits = held & surely_playable(self.before, seat)
+        if fits:
+            tiles = tuple(names_of(fits))
+            yield self.say("held-what-fits", CANNOT_PLAY, player=seat, fits=tiles)
         else:
             absent = unable(self.before, [seat], self.move)
             unseen = hand.bit_count() - held.bit_count()
@@ -169,7 +195,7 @@ class _Asked(NamedTuple):
                 doubles=any(end.pip == WILD for end in front.open_to[seat]),
                 could=tuple(names_of(self._may_break(absent))),
             )
-        yield from self._follows(seat, fitting or held)
+        yield from self._follows(seat, fits or held)
 
     def _verdict(self, absent: Absent) -> str:
         """Whether a tile that fits was held, though none is known."""
@@ -207,14 +233,9 @@ class _Asked(NamedTuple):
             yield self.say("held-by-nobody-else", player=seat, tiles=tiles)
 
     def _laid(self, act: TileLaid) -> Iterator[Sentence]:
-        ends = self.before.front.ends
-        if not ends:
-            yield from self._led(act)
-            return
-        end = next((end for end in ends if end.name == act.end), None)
+        end = next((end for end in self.before.front.ends if end.name == act.end), None)
         if end is not None and bit(act.tile) & fitting(self.before.front.matching, end):
-            tile = NAMES[act.tile]
-            yield self.say("tile-fits", LINE, tile=tile, end=act.end, pip=end.pip)
+            yield self.say("tile-fits", LINE, tile=NAMES[act.tile], end=act.end, pip=end.pip)
 
     def _led(self, act: TileLaid) -> Iterator[Sentence]:
         lead, table = self.round.start.lead, self.round.table
@@ -222,15 +243,12 @@ class _Asked(NamedTuple):
         if lead == OWN_HIGHEST:
             if bit(act.tile) == led_from(lead, self.before.hands[seat]):
                 yield self.say("own-highest-leads", LEAD, player=seat, tile=tile)
-            return
-        if lead < NO_TILES and bit(act.tile) & lead:
+        elif lead < NO_TILES and bit(act.tile) & lead:
             yield self.say("any-tile-leads", LEAD, player=seat, tile=tile)
-            return
-        if not bit(act.tile) & lead:
-            return  # It is an irregularity.
-        absent = absent_from(range(table.seats), lead & preceding(act.tile), 0)
-        could = tuple(names_of(self._may_break(absent)))
-        if not could:
-            yield self.say("nothing-goes-before", LEAD, player=seat, tile=tile)
-        elif not self.known.held(absent):
-            yield self.say("something-may-go-before", LEAD, player=seat, tile=tile, could=could)
+        elif bit(act.tile) & lead:  # Otherwise it is an irregularity.
+            absent = absent_from(range(table.seats), lead & preceding(act.tile), 0)
+            could = tuple(names_of(self._may_break(absent)))
+            if not could:
+                yield self.say("nothing-goes-before", LEAD, player=seat, tile=tile)
+            elif not self.known.held(absent):
+                yield self.say("something-may-go-before", LEAD, player=seat, tile=tile, could=could)

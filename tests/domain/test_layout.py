@@ -8,6 +8,8 @@ from domain.layout.ends import End, Ends, OneOf
 from domain.layout.front import MOST_POSSIBLE, Front, after_lay, extend, front_of, lays_at
 from domain.layout.line import line_ends
 from domain.lazily import Lazily
+from domain.round.legal import is_legal
+from domain.round.state import evolve
 from domain.rules.matching import matching_for
 from domain.rules.rule_set import Arms, Bent
 from domain.tiles import SUITS, Pip, tile_named, tile_set
@@ -78,6 +80,22 @@ def test_fronts_are_equal_by_value() -> None:
     assert line(4, 6) != line(6, 4)
     assert line(4, 6) != front_of("line-of-play", matching_for("sum", 6), (line_ends(4, 6),))
     assert line(4, 6) != "4 6"
+
+
+def test_an_end_called_by_its_pips_is_one_that_may_show_them() -> None:
+    unsure = extend(OPEN, placed("5-3", "left"))
+    assert pips(extend(unsure, placed("6-3", "3"))) == [6, 6]
+    assert pips(extend(unsure, placed("6-3", "6"))) == [(3, 5), 3]
+    nothing_said = extend(unsure, placed("6-3", None))
+    assert pips(nothing_said) == pips(extend(unsure, placed("6-3", "1"))) == [5, 3]
+
+
+@pytest.mark.parametrize(("end", "legal"), [(None, True), ("5", True), ("1", False), ("x", False)])
+def test_an_end_may_be_called_by_its_pips(end: str | None, legal: bool) -> None:
+    game = deal(new_game(any_hand("block@1", 2, 2), 2), "6-6 5-2", "5-3 6-1", leader=0)
+    round = now(play(game, "0 lays 6-6"))
+    unsure = evolve(round, laid(1, tile_named("5-3"), "left"))
+    assert is_legal(unsure, laid(0, tile_named("5-2"), end)) == legal
 
 
 def test_the_lays_of_a_hand_at_an_end() -> None:

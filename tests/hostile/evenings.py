@@ -54,7 +54,7 @@ from ledger.records.import_ import Importer
 from ledger.registry.names import simplest_form
 from ledger.registry.players import all_names
 from ledger.registry.rule_sets import rules_agreed_on
-from projections.audit.auditor import Auditor
+from projections.audit.audit import Auditor
 from tests.ledger.games import judged_alike, transcript
 from tests.ledger.kinds import AGREED, every_table
 from tests.ledger.typed import fixed_clock

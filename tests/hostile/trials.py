@@ -33,7 +33,7 @@ from ledger.registry.names import name_key
 from ledger.registry.players import all_names
 from ledger.registry.rule_sets import add
 from ledger.store.stream import game_id
-from projections.audit.auditor import Auditor
+from projections.audit.audit import Auditor
 from projections.audit.json_format import audit_json
 from projections.messages.errors import error_text
 from projections.results.game_result import count_game

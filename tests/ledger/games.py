@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any, TypeAlias
 from uuid import UUID
 
+from domain.game.state import Game
 from domain.house.events import CountingChanged
 from domain.rules.catalogue import PUBLISHED
 from domain.rules.counting import SAME_PLAY, CountedBy
@@ -54,6 +55,13 @@ def transcript(line: bytes) -> Transcript:
     parsed = read_record(line)
     players = tuple(UUID(int=seat + 1) for seat in range(len(parsed.players)))
     return transcribe(parsed, rules_of(parsed, PUBLISHED), players)
+
+
+def game_of(record: Json) -> Game:
+    """The game of this record."""
+    game = read(record).game
+    assert game is not None
+    return game
 
 
 def new_book(directory: Path, name: str = "book.db") -> Book:

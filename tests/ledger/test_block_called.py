@@ -12,7 +12,7 @@ from domain.rules.catalogue import PUBLISHED
 from domain.rules.rule_set import RuleSet
 from ledger.live.session import open_table
 from ledger.registry.rule_sets import rules_agreed_on
-from projections.audit.auditor import Auditor
+from projections.audit.audit import Auditor
 
 from .games import exported, new_book, take
 from .typed import fixed_clock, typed

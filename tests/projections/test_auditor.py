@@ -15,7 +15,7 @@ from ledger.records.format import read_record
 from ledger.registry.name_changes import rename
 from ledger.store.stream import game_id
 from ledger.transcript.game import Violation
-from projections.audit.auditor import Auditor
+from projections.audit.audit import Auditor
 from tests.domain.builders import altered
 from tests.ledger.games import Json, line, new_book, record, take_one
 

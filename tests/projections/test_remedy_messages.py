@@ -15,7 +15,7 @@ from domain.disputes.remedies import (
 )
 from projections.messages.remedies import remedy_text
 
-from .ruled import NAMES, PARTNERS, read_ruled
+from .ruled import NAMES, PARTNERS, ruled_game
 
 
 @pytest.mark.parametrize(
@@ -63,9 +63,4 @@ from .ruled import NAMES, PARTNERS, read_ruled
     ],
 )
 def test_a_remedy_in_words(remedy: Remedy, text: str) -> None:
-    game = read_ruled(PARTNERS).game
-    assert game is not None
-    assert remedy_text(remedy, game, NAMES) == text
-
-
-# -- effects
+    assert remedy_text(remedy, ruled_game(PARTNERS), NAMES) == text

@@ -13,7 +13,7 @@ from tests.domain.test_certain import UNTIL_OUT, unseen
 from tests.lanes import examples
 from tests.ledger.games import Json
 
-from .ruled import BLOCKED, audited, explained, read_ruled, unclaimed
+from .ruled import BLOCKED, audited, explained, read_ruled, ruled_game, unclaimed
 
 
 def hidden(number: int) -> Json:
@@ -69,9 +69,7 @@ def test_a_seen_hand_overrides_its_counted_pips() -> None:
 
 
 def test_a_round_of_a_void_game_waits_for_nothing() -> None:
-    game = read_ruled(hidden(0), VoidGame()).game
-    assert game is not None
-    result = frames(game)[-1].result
+    result = frames(ruled_game(hidden(0), VoidGame()))[-1].result
     assert result is not None
     assert (result.winners, result.waits) == (None, False)
     assert explained(hidden(0), VoidGame())[-1] == (

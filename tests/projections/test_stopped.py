@@ -15,46 +15,27 @@ from domain.disputes.remedies import (
 )
 from domain.events import RoundBlocked
 from domain.game.decide import Refused
-from domain.game.state import Game
-from ledger.transcript.game import Transcript
-from projections.results.game_result import GameResult, RoundResult, count_game
+from projections.results.game_result import GameResult, count_game
 from tests.domain.dispute_builders import ARBITER, disputed
 from tests.ledger.games import Json
 
-from .ruled import read_ruled, unclaimed
+from .ruled import ruled_game, unclaimed
 
 
-def stopped(file: str) -> Json:
-    """The first game of a file, stopped before its last tile was laid."""
-    game = unclaimed(file, 0)
-    del game["rounds"][1:]
+def stopped() -> Json:
+    """A round that was stopped before its last tile was laid."""
+    game = unclaimed("openspiel-block.jsonl", 0)
     moves = game["rounds"][0]["moves"]
     del moves[max(at for at, move in enumerate(moves) if "lay" in move) :]
     game["rounds"][0]["ended"] = "blocked"
     return game
 
 
-POINTS = stopped("openspiel-block.jsonl")
+POINTS = stopped()
 
 
-def ruled(game: Json, *remedies: Remedy) -> GameResult:
-    return count_game(game_of(read_ruled(game, *remedies)))
-
-
-def game_of(transcript: Transcript) -> Game:
-    assert transcript.game is not None
-    return transcript.game
-
-
-def only(result: GameResult) -> RoundResult:
-    (round,) = result.rounds
-    return round
-
-
-# -- without a ruling
-
-
-# -- with a ruling
+def ruled(*remedies: Remedy) -> GameResult:
+    return count_game(ruled_game(POINTS, *remedies))
 
 
 @pytest.mark.parametrize(
@@ -69,9 +50,9 @@ def only(result: GameResult) -> RoundResult:
     ],
 )
 def test_every_remedy_is_accepted(remedies: list[Remedy]) -> None:
-    game = disputed(game_of(read_ruled(POINTS)))
+    game = disputed(ruled_game(POINTS))
     (ruling, *_) = decide_dispute(game, RuleOnDispute(1, ARBITER, tuple(remedies)))
-    assert only(ruled(POINTS, *remedies)).decreed != only(ruled(POINTS)).decreed
+    assert ruled(*remedies).rounds[0].decreed != ruled().rounds[0].decreed
     assert isinstance(ruling, RulingMade)
 
 
@@ -79,7 +60,7 @@ def test_every_remedy_is_accepted(remedies: list[Remedy]) -> None:
     "remedy", [NameBlocker(round=0, blocker=1), CorrectPoints(round=0, points=(1, 0))]
 )
 def test_some_remedies_need_an_upheld_round(remedy: Remedy) -> None:
-    game = disputed(game_of(read_ruled(POINTS)))
+    game = disputed(ruled_game(POINTS))
     with pytest.raises(Refused) as caught:
         decide_dispute(game, RuleOnDispute(1, ARBITER, (remedy,)))
     assert caught.value.fault == ("round-irregular", {"round": 0})
@@ -87,7 +68,7 @@ def test_some_remedies_need_an_upheld_round(remedy: Remedy) -> None:
 
 def test_a_void_round_is_dealt_again() -> None:
     for remedy in (VoidRound(round=0), ReplayRound(round=0)):
-        ruling = ruled(POINTS, remedy)
+        ruling = ruled(remedy)
         assert ruling.counted == ()
         assert not ruling.game.over
         assert RoundBlocked() in ruling.rounds[0].round.events

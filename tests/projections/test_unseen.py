@@ -11,7 +11,8 @@ from domain.game.state import Game
 from domain.rules.catalogue import PUBLISHED
 from projections.audit.audit import audit
 from projections.replay.frames import frames
-from tests.ledger.games import Json, read, record
+from projections.results import hidden_tiles
+from tests.ledger.games import Json, game_of, read, record
 
 from .audits import Report, report
 
@@ -41,12 +42,6 @@ def unclaimed(game: Json) -> Json:
     return game
 
 
-def game_of(record: Json) -> Game:
-    game = read(record).game
-    assert game is not None
-    return game
-
-
 @pytest.mark.unmeasured
 @pytest.mark.parametrize("source", [BLOCK, FOUR, DRAW, SANJUAN])
 def test_a_game_with_open_questions_is_not_known_to_be_clean(source: tuple[str, int]) -> None:
@@ -67,14 +62,14 @@ def test_what_would_settle_a_question() -> None:
             "round": 0,
             "move": 7,
             "code": "could-play",
-            "params": {"holders": (1,), "counts": (3,)},
+            "params": {"holders": [1], "counts": [3]},
             "needs": "the 3 unseen tiles of p1",
         },
         {
             "round": 0,
             "move": 9,
             "code": "round-not-over",
-            "params": {"holders": (0, 1), "counts": (2, 3)},
+            "params": {"holders": [0, 1], "counts": [2, 3]},
             "needs": "the 2 unseen tiles of p0 and the 3 unseen tiles of p1",
         },
     ]
@@ -179,6 +174,17 @@ def test_a_seat_sees_no_more_of_its_own_hand_than_was_recorded() -> None:
     assert frame_picture(frames(game, 1)[-1], seating, 100, dots=False, whole=True)
 
 
+def test_findings_do_not_depend_on_the_search_limit(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(hidden_tiles, "MOST_DEALS", 1)
+    game, whole = unclaimed(unseen(SANJUAN)), report(record(*SANJUAN))["rounds"][0]
+    found = report(game)["rounds"][0]
+    assert (found["winners"], found["points"]) == ([1, 3], whole["points"])
+    rules = PUBLISHED[game["rules"]].model_dump(mode="json")
+    rules |= {"id": "losers@1", "score": rules["score"] | {"points": "losing-hands"}}
+    found = report(game | {"rules": rules})["rounds"][0]
+    assert (found["winners"], found["points"]) == ([1, 3], None)
+
+
 def test_rounds_after_one_that_is_not_settled() -> None:
     game = record(*SANJUAN)
     for recorded in game["rounds"]:
@@ -188,12 +194,13 @@ def test_rounds_after_one_that_is_not_settled() -> None:
     found = report(game)
     assert found["violations"] == []
     open_ = {
-        (each["round"], each["code"], each["params"].get("rounds")) for each in found["unchecked"]
+        (each["round"], each["code"], *each["params"].get("rounds", ()))
+        for each in found["unchecked"]
     }
     blocked = next(
         number for number, each in enumerate(game["rounds"]) if each["ended"] == "blocked"
     )
     leads = min((each for each in open_ if each[1] == "wrong-leader"), key=lambda each: each[0])
-    assert leads == (blocked + 1, "wrong-leader", (blocked,))
-    assert (blocked + 1, "game-over", (blocked,)) in open_
+    assert leads == (blocked + 1, "wrong-leader", blocked)
+    assert (blocked + 1, "game-over", blocked) in open_
     assert (blocked, "game-over") not in {each[:2] for each in open_}

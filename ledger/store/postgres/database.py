@@ -1,8 +1,8 @@
 """Detection and creation of a book in a PostgreSQL database."""
 
 import sqlite3
-from collections.abc import Iterable, Sequence
-from contextlib import closing
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import closing, contextmanager
 from pathlib import Path
 
 import psycopg
@@ -10,15 +10,10 @@ from psycopg import Connection, sql
 from psycopg.rows import TupleRow
 
 from ...errors import NotALedger, Unavailable
+from ..base import COLUMNS, WITH_POSITIONS
 from .connection import LIMITS, check_encoding, connected, set_up
 from .errors import own_errors, unreachable
-from .everything import FROM_COPY
-from .schema import (
-    MARK,
-    NEW_EPOCH,
-    STATEMENTS,
-    TABLES,
-)
+from .schema import MARK, NEW_EPOCH, STATEMENTS, insert_columns
 from .url import FORM, shown
 
 _WHOSE_EVENTS = (
@@ -27,10 +22,10 @@ _WHOSE_EVENTS = (
     "WHERE pg_class.oid = to_regclass('stored_events')"
 )
 _ROWS_AT_ONCE = 5000
-_FIRST_ROWS = tuple(
-    f"SELECT 1 FROM {table} LIMIT 1"  # noqa: S608 - our own names
-    for table in ("stored_events", "player_name", "former_name")
-)
+_FIRST_ROWS = """
+    (SELECT FROM stored_events LIMIT 1) UNION ALL (SELECT FROM player_name LIMIT 1)
+    UNION ALL (SELECT FROM former_name LIMIT 1)
+"""
 _POSITIONS_GO_ON = """
     SELECT setval(pg_get_serial_sequence('stored_events', 'notification_id'), max(notification_id))
     FROM stored_events HAVING count(*) > 0
@@ -43,7 +38,7 @@ def settings(url: str) -> dict[str, str]:
 
     Raises NotALedger if there is no book, and Unavailable if the server cannot be reached.
     """
-    with own_errors(shown(url)), _connected(url) as connection:
+    with _connected(url) as connection:
         schema = _schema(connection, url)
     if schema is None:
         raise NotALedger("no-ledger-on-server", book=shown(url))
@@ -60,16 +55,11 @@ def make(url: str, *, dry_run: bool = False) -> bool:
 
     Uses the first schema of the search path. Concurrent calls wait for a lock.
     """
-    with own_errors(shown(url)), _connected(url) as connection, connection.transaction():
-        check_encoding(connection, shown(url))
-        set_up(connection, **LIMITS)
-        connection.execute(_ONE_AT_A_TIME)
-        if _schema(connection, url) is not None:
-            return False
-        _create(connection, url)
+    with _connected(url) as connection, connection.transaction():
+        made = _make_tables(connection, url)
         if dry_run:
             raise psycopg.Rollback
-    return True
+    return made
 
 
 def fill(url: str, copy: Path) -> None:
@@ -78,42 +68,44 @@ def fill(url: str, copy: Path) -> None:
     All or nothing. Raises NotALedger if the database has a book that is not empty.
     """
     with (
-        own_errors(shown(url)),
         _connected(url) as connection,
         connection.transaction(),
         closing(sqlite3.connect(copy)) as source,
     ):
-        check_encoding(connection, shown(url))
-        set_up(connection, _schema(connection, url), **LIMITS)
-        connection.execute(_ONE_AT_A_TIME)
-        if _schema(connection, url) is None:
-            _create(connection, url)
-        elif any(connection.execute(each.encode()).fetchone() for each in _FIRST_ROWS):
+        made = _make_tables(connection, url)
+        if not made and connection.execute(_FIRST_ROWS).fetchone() is not None:
             raise NotALedger("not-empty", book=shown(url))
-        for select, insert in FROM_COPY.items():
+        for table, columns in WITH_POSITIONS.items():
+            found = ", ".join(columns).format(position="rowid")
+            select = f"SELECT {found} FROM {table} ORDER BY 1, 2"  # noqa: S608 - our own names
             rows = source.execute(select)
+            into = [column.format(position="notification_id") for column in columns]
             while some := rows.fetchmany(_ROWS_AT_ONCE):
-                columns = [list(column) for column in zip(*some, strict=True)]
-                connection.cursor().execute(insert.encode(), columns, prepare=True)
+                insert_columns(connection.cursor(), table, into, some)
         connection.execute(_POSITIONS_GO_ON)
         connection.execute(NEW_EPOCH)
 
 
-def _create(connection: Connection[TupleRow], url: str) -> None:
-    """Create the tables in the first schema of the search path."""
+def _make_tables(connection: Connection[TupleRow], url: str) -> bool:
+    """Create the tables in the first schema of the search path; False if they exist."""
+    check_encoding(connection, shown(url))
+    set_up(connection, _schema(connection, url), **LIMITS)
+    connection.execute(_ONE_AT_A_TIME)
+    if _schema(connection, url) is not None:
+        return False
     row = connection.execute("SELECT current_schema()").fetchone()
     if row is None or row[0] is None:
         raise Unavailable("no-schema", book=shown(url))
-    path = sql.SQL("SET LOCAL search_path TO {}").format(sql.Identifier(row[0]))
-    connection.execute(path)
+    connection.execute(sql.SQL("SET LOCAL search_path TO {}").format(sql.Identifier(row[0])))
     for statement in STATEMENTS:
         connection.execute(statement)
+    return True
 
 
 def grant(url: str, statements: Iterable[str]) -> None:
     """Carry out grants in one transaction; raises Unavailable if one of them has no effect."""
     ignored: list[str] = []
-    with own_errors(shown(url)), _connected(url) as connection, connection.transaction():
+    with _connected(url) as connection, connection.transaction():
         connection.add_notice_handler(lambda note: ignored.append(note.message_primary or ""))
         for statement in statements:
             connection.execute(statement.encode())
@@ -128,55 +120,59 @@ def grants(
 
     ``tables``: those beside the book, which both may read. Raises Unavailable for unknown roles.
     """
-    with own_errors(shown(url)), _connected(url) as connection:
+    everybody = (*readers, *writers)
+    with _connected(url) as connection:
         schema = _schema(connection, url)
-        for role in (*readers, *writers):
+        for role in everybody:
             if connection.execute(_IS_ROLE, [role]).fetchone() is None:
                 raise Unavailable("no-role", book=shown(url), role=role)
         if schema is None:
             raise NotALedger("no-ledger-on-server", book=shown(url))
-        to_readers = ", ".join(_name(connection, role) for role in (*readers, *writers))
-        to_writers = ", ".join(_name(connection, role) for role in writers)
-        own = [sql.Identifier(schema, table).as_string(connection) for table in TABLES]
-        beside = [sql.Identifier(schema, table).as_string(connection) for table in tables]
-        events, heads, names, former, _ = own
-        may_not_use = "SELECT NOT has_schema_privilege(%s, %s, 'USAGE')"
         outside = [
             role
-            for role in (*readers, *writers)
-            if connection.execute(may_not_use, [role, schema]).fetchone() == (True,)
+            for role in everybody
+            if connection.execute(_MAY_NOT_USE, [role, schema]).fetchone() == (True,)
         ]
-        statements = [
-            f"GRANT USAGE ON SCHEMA {sql.Identifier(schema).as_string(connection)} TO {role}"
-            for role in (_name(connection, each) for each in outside)
+
+        def named(*parts: str) -> str:
+            return sql.Identifier(*parts).as_string(connection)
+
+        events, heads, names, former, epochs = (named(schema, table) for table in COLUMNS)
+        read = ", ".join(
+            [events, heads, names, former, epochs, *(named(schema, table) for table in tables)]
+        )
+        to_writers = ", ".join(map(named, writers))
+        statements = [f"GRANT USAGE ON SCHEMA {named(schema)} TO {named(role)}" for role in outside]
+        statements.append(f"GRANT SELECT ON {read} TO {', '.join(map(named, everybody))}")
+    if writers:
+        statements += [
+            f"GRANT INSERT ON {events}, {heads}, {names} TO {to_writers}",
+            f"GRANT UPDATE (name, salt) ON {names} TO {to_writers}",
+            f"GRANT INSERT, DELETE ON {former} TO {to_writers}",
         ]
-        statements.append(f"GRANT SELECT ON {', '.join([*own, *beside])} TO {to_readers}")
-        if writers:
-            statements += [
-                f"GRANT INSERT ON {events}, {heads}, {names} TO {to_writers}",
-                f"GRANT UPDATE (name, salt) ON {names} TO {to_writers}",
-                f"GRANT INSERT, DELETE ON {former} TO {to_writers}",
-            ]
     return statements
 
 
 _IS_ROLE = "SELECT FROM pg_roles WHERE rolname = %s"
+_MAY_NOT_USE = "SELECT NOT has_schema_privilege(%s, %s, 'USAGE')"
 
 
-def _name(connection: Connection[TupleRow], role: str) -> str:
-    return sql.Identifier(role).as_string(connection)
+@contextmanager
+def _connected(url: str) -> Iterator[Connection[TupleRow]]:
+    """A connection whose errors are those of `ledger.errors`; raises Unavailable.
 
-
-def _connected(url: str) -> Connection[TupleRow]:
-    """Connect; raises Unavailable. Does not repeat a malformed URL: it may contain a password."""
+    Does not repeat a malformed URL, which may contain a password.
+    """
     try:
         psycopg.conninfo.conninfo_to_dict(url)
     except psycopg.Error:
         raise Unavailable("bad-url", form=FORM) from None
     try:
-        return connected(url)
+        opened = connected(url)
     except psycopg.OperationalError as error:
         raise unreachable(shown(url), error) from None
+    with own_errors(shown(url)), opened as connection:
+        yield connection
 
 
 def _schema(connection: Connection[TupleRow], url: str) -> str | None:
