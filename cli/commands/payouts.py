@@ -7,9 +7,7 @@ import click
 from click.core import ParameterSource
 
 from ledger.registry.players import all_names, shown_name
-from projections.accounting.beancount import beancount
-from projections.accounting.hledger import hledger
-from projections.accounting.journal import Journal, journal_of
+from projections.accounting.journal import Journal, beancount, hledger, journal_of
 from projections.accounting.money import money, money_figure
 from projections.messages import plural, shortened, text
 from projections.reports.payouts import (
