@@ -28,6 +28,7 @@ from .process import (
     domino,
     installed,
     memory_no_larger_than,
+    read_only,
     started,
     unprivileged,
 )
@@ -387,7 +388,6 @@ def test_it_can_be_interrupted(query: str, caught_up: Path) -> None:
         wait_until_open(process.pid, "domino.db.tables")
         time.sleep(0.5)
         process.send_signal(signal.SIGINT)
-        assert process.stdout is not None
         _, said = process.communicate(timeout=PATIENCE)
     assert (process.returncode, said.strip()) == (exits.INTERRUPTED, b"domino: interrupted")
 
@@ -408,10 +408,8 @@ def wait_until_open(process: int, name: str) -> None:
 def test_the_reader_of_a_pipe_may_stop(form: str | None, caught_up: Path) -> None:
     words = [ENDLESS.format("i")] if form is None else [ENDLESS.format("i"), form]
     with started("sql", *words, cwd=caught_up) as process:
-        assert process.stdout is not None
         process.stdout.readline()
         process.stdout.close()
-        assert process.stderr is not None
         assert (process.wait(PATIENCE), process.stderr.read()) == (0, b"")
 
 
@@ -419,15 +417,12 @@ def test_the_reader_of_a_pipe_may_stop(form: str | None, caught_up: Path) -> Non
 
 
 def test_a_read_only_directory_can_be_queried(book: Path) -> None:
-    book.chmod(0o555)
-    try:
+    with read_only(book):
         words = ("sql", "SELECT count(*) AS n FROM game", "--csv")
         ended = domino(*words, cwd=book, before=unprivileged)
         assert (ended.code, ended.out) == (0, b"n\n100\n")
         refused = "the tables of domino.db cannot be written by this user"
         assert domino("catch-up", cwd=book, before=unprivileged) == refusal(refused)
-    finally:
-        book.chmod(0o755)
 
 
 # -- on a server
