@@ -17,10 +17,9 @@ from .. import options
 from ..club_file import club_here
 from ..declaring import command, option, usage_error
 from ..document.page import Page, Pairs, Table, page_table
-from ..output import print_data, print_json, print_lines, say_lines
+from ..output import print_csv, print_data, print_json, print_lines, say_lines
 from ..read_models import check_known_rules, current_tables
 from ..terminal.printed_tables import show_tables
-from ..text.csv import not_both, print_csv
 from ..text.league import league_table, season_tables
 from ..text.tables import Names
 from ..text.tables import Table as Shown
@@ -66,7 +65,7 @@ def league_(
     They are ranked by games won, then by point difference, then by name. Only games that are over
     count, and neither void nor disputable ones.
     """
-    not_both(as_json, as_csv)
+    options.not_both(as_json, as_csv)
     if as_html and (as_json or as_csv):
         raise usage_error("--html excludes --json and --csv")
     if as_season and as_csv:

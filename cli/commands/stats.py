@@ -27,11 +27,10 @@ from projections.tables.connection import Connection
 
 from .. import options
 from ..declaring import argument, command, option, usage_error
-from ..output import print_json, say
+from ..output import print_csv, print_json, say
 from ..plots import Question, Subject, check_plot_file, plot, write_plot
 from ..read_models import check_known_rules, current_tables
 from ..terminal.printed_tables import show_table, show_tables
-from ..text.csv import not_both, print_csv
 from ..text.statistics import (
     breakdown_table,
     course_table,
@@ -75,7 +74,7 @@ def stats(
         if by or per_hundred or as_json or as_csv:
             raise usage_error("--plot excludes --by, --per-hundred, --json and --csv")
         check_plot_file(file)
-    not_both(as_json, as_csv)
+    options.not_both(as_json, as_csv)
     if per_hundred and (as_json or as_csv):
         raise usage_error("--per-hundred excludes --json and --csv")
     form: _Form = "json" if as_json else "csv" if as_csv else "rates" if per_hundred else "table"
