@@ -73,6 +73,11 @@ def print_json(value: Any) -> None:
     click.echo(json_line(value))
 
 
+def print_jsons(values: Iterable[Any]) -> None:
+    """Print JSON values, each on one line, a thousand with each write."""
+    print_data(map(json_line, values))
+
+
 def print_lines(lines: Iterable[str]) -> None:
     """Print lines for people, a thousand with each write."""
     for batch in _batches(map(plain, lines)):
