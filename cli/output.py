@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from projections.messages import plural, shortened, text
+from projections.messages import plural, shortened
 from projections.messages.widths import left, right, width
 
 if TYPE_CHECKING:
@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 
 LONGEST_MESSAGE = 500
 """In characters."""
+LONGEST_NAME = 40
+"""Of a person, in a message that lists several."""
 
 _HARMFUL = "\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff"
 """C1 controls, line and paragraph separators, bidirectional marks, surrogates."""
@@ -28,11 +30,6 @@ _OBEYED = re.compile(f"[\x00-\x1f{_HARMFUL}]")
 _OBEYED_BUT_LINE_ENDS = re.compile(f"[\x00-\x09\x0b-\x1f{_HARMFUL}]")
 _DELETE = "\x7f"
 _UNESCAPED_IN_JSON = re.compile(f"[{_HARMFUL}]")
-
-
-def unless_dry(done: str, *, dry_run: bool) -> str:
-    """The sentence ``done``; after a dry run, with "nothing written" added."""
-    return text("{done}, nothing written", done=done) if dry_run else done
 
 
 def plain(text: str) -> str:

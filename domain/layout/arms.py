@@ -10,6 +10,9 @@ from ..rules.rule_set import Arms
 from ..tiles import HALVES, Pip
 from .ends import End, Ends, OneOf, one_of, outer_half
 
+NAMED = "arm-[1-8]"
+"""A pattern of the names of its branches."""
+
 
 def arm(number: int) -> EndName:
     """The name of an arm, counted from 1."""

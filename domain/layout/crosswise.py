@@ -11,6 +11,9 @@ from ..tiles import HALVES, Pip
 from .ends import End, Ends, OneOf, outer_half
 from .line import LEFT, RIGHT
 
+NAMED = r"spinner-(?P<spinner>\d{1,2})-(?P=spinner)-[12]"
+"""A pattern of the names of its branches."""
+
 SHORT_ENDS = 2
 
 

@@ -65,8 +65,8 @@ class End(NamedTuple):
     """It is a free side of a double that lies crosswise."""
     spinner: bool = False
     """Of such a double: its short ends open when both sides are taken."""
-    forks: bool = False
-    """A matador may lie crosswise here."""
+    takes_across: bool = False
+    """A tile that may lie either way round may also lie across here, with both halves open."""
     marked: bool = False
     """The marker of this train is up: every seat may lay here."""
     served: bool = False
@@ -127,7 +127,7 @@ def ways(matching: Matching, end: End, tile: Tile) -> tuple[Way, ...]:
     low, high = HALVES[tile]
     if matching.either_way >> tile & 1:
         in_line = Way(open=low), Way(open=high)
-        return (*in_line, NO_WAY) if end.forks else in_line
+        return (*in_line, NO_WAY) if end.takes_across else in_line
     if high == WILD:
         pips = matching.stands_for if low == end.pip else (end.pip,)
         return tuple(Way(wild=pip) for pip in pips)
@@ -182,7 +182,7 @@ def _either(found: Sequence[End], *, every: int) -> End:
         room=max(end.room for end in found),
         first=min(end.first for end in found) if len(found) == every else 0,
         needs_double=all(end.needs_double for end in found),
-        forks=any(end.forks for end in found),
+        takes_across=any(end.takes_across for end in found),
         spot=_either_spot([end.spot for end in found if end.spot is not None]),
     )
 

@@ -10,6 +10,9 @@ from ..rules.rule_set import Feet
 from ..tiles import HALVES, NAMES, WILD, Pip, Tiles
 from .ends import End, Ends, OneOf, fitting, one_of, outer_half
 
+NAMED = r"toe-(?P<foot>\d{1,2}|w)-(?P=foot)-[1-8]"
+"""A pattern of the names of its branches."""
+
 
 def toe(double: str, number: int) -> EndName:
     """The name of a toe, counted from 1, on the double with this name."""

@@ -10,22 +10,18 @@ from ..events import (
     Ended,
     Ending,
     IrregularityNoted,
-    LastTileKnocked,
     MarkerRaised,
     PipsNoted,
-    PointsClaimed,
     RoundDealt,
     RoundEvent,
     RoundReported,
     Seat,
+    StillAct,
     TileDrawn,
     TileLaid,
     TileRuledOut,
     TileSetAside,
     TilesShown,
-    TurnEnded,
-    TurnLost,
-    TurnPassed,
     laid,
 )
 from ..layout.bent import ruled_out
@@ -63,7 +59,7 @@ from ..tiles import (
     with_unseen,
     without_unseen,
 )
-from .calls import answers_call, must_call
+from .calls import answers_call, asks_for_call
 from .lead import preceding
 
 
@@ -333,9 +329,7 @@ def evolve_in_place(round: Round, event: RoundEvent) -> None:
             return
         case _ if isinstance(event, Ending):
             round.ended = event.HOW
-        case TurnPassed() | TurnLost() | TurnEnded() | PointsClaimed() | LastTileKnocked():
-            pass
-        case IrregularityNoted() | PipsNoted():
+        case _ if isinstance(event, StillAct | IrregularityNoted | PipsNoted):
             pass
         case _:
             assert_never(event)
@@ -387,7 +381,7 @@ def _goes_on(round: Round, event: TileLaid) -> bool:
                 round.front = with_each(
                     round.front, lambda ends: without_dead_feet(matching, ends, left)
                 )
-            return must_call(round, hand)
+            return asks_for_call(round, hand)
         case "cover-doubles":
             return _may_cover(round, event) and bool(hand)
         case "guest-tiles" | "while-able":

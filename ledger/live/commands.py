@@ -34,7 +34,7 @@ from domain.game.state import Game, evolve_game
 from domain.hidden.doubts import proven_end
 from domain.hidden.pips_left import pips_fault
 from domain.layout.line import LEFT, RIGHT
-from domain.round.calls import may_follow_lay, points_to_claim
+from domain.round.calls import may_follow_lay, may_leave_call
 from domain.round.legal import advance_legal, ending, is_legal, legal_moves, may_show, was_stopped
 from domain.round.state import Round, as_dealt, evolve, leads_unseen
 from domain.rules.table import Table
@@ -104,7 +104,7 @@ def _left(
 
 
 def _with_seat(round: Round, move: Json) -> GivenAct:
-    """The move; without a seat it is that of the seat in turn, or of the next if nobody claimed.
+    """The move; without a seat it is that of the seat in turn, or of the next if a call was left.
 
     A lead after an unseen draw for the tile to lead is that of the seat that drew. No end exists
     before the lead, so `left` and `right` say nothing of it.
@@ -114,7 +114,7 @@ def _with_seat(round: Round, move: Json) -> GivenAct:
         move = move | {"at": None}
     whole = {"seat": round.seat if drew is None else drew} | move
     given = given_act(Move.model_validate(whole))
-    if "seat" in move or not points_to_claim(round) or may_follow_lay(round, given.act):
+    if "seat" in move or not may_leave_call(round) or may_follow_lay(round, given.act):
         return given
     return given_act(Move.model_validate(whole | {"seat": round.table.next_seat[round.seat]}))
 

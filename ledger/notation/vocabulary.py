@@ -11,6 +11,7 @@ from functools import cache
 from typing import Literal, TypeAlias, get_args
 
 from domain.events import KINDS, ActName
+from domain.layout.front import BRANCHES
 
 from ..registry.names import simplest_form
 
@@ -38,14 +39,13 @@ to which a double bends the line; and after a tile that was tried, and that the 
 DRAW, TAP = "draw", "tap"
 DOUBLE = "double"
 """Before the pip of both halves."""
-LOSSES = {"timeout": "time", "absent": "absent"}
-"""By term of a lost turn, its cause in the record."""
-ACTS: Mapping[Term, ActName] = {
-    TAP if name == "knock" else name: name
-    for name in KINDS
-    if name not in {"lay", "ruling", "lost"}
+ACTS: Mapping[Term, tuple[ActName, str | None]] = {
+    **{name: (name, None) for name in KINDS if name not in {"lay", "ruling", "knock", "lost"}},
+    TAP: ("knock", None),
+    "timeout": ("lost", "time"),
+    "absent": ("lost", "absent"),
 }
-"""By term, the act that is no lay and no lost turn."""
+"""By term, the act that is no lay, and what it says if the term alone says it."""
 ENDS = {"<": "left", ">": "right"}
 """By term, the end of a line."""
 ENDED = {"out": "out", "blocked": "blocked", "target": "target", "unfinished": None}
@@ -245,11 +245,7 @@ def terms_of(word: str) -> frozenset[Term]:
 
 IN_A_CELL = {"p", "x", "--"}
 """Additional words for a pass in a cell of a table, where no player can be named."""
-BRANCH = re.compile(
-    r"(?:arm-[1-8]|spinner-(\d{1,2})-\1-[12]|toe-(\d{1,2}|w)-\2-[1-8]"
-    r"|fork-(\d{1,2})-(\d{1,2})-(?:\3|\4))(?!\w)",
-    re.IGNORECASE,
-)
+BRANCH = re.compile(rf"(?:{BRANCHES})(?!\w)", re.IGNORECASE)
 """The name of an end that is no end of a line; it follows a tile, too."""
 TRAIN_NAMED = re.compile(rf"(?:{one_of(TRAIN)})(?:-(?=\d)|(?=[\s,@#]|$))", re.IGNORECASE)
 """Before the player whose train it is, or its number, from 1. It follows a tile, too."""
@@ -262,7 +258,7 @@ BLANK_CELL = "."
 NUMBER_SIGN = "\N{NUMERO SIGN}"
 
 _BESIDE_NAMES = (
-    *(*KEYWORDS, *SYNONYMS, *ACTS, *LOSSES, DOUBLE, *ENDED),
+    *(*KEYWORDS, *SYNONYMS, *ACTS, DOUBLE, *ENDED),
     *(SEAT, SIDE, AT, FLIPPED, NOBODY, NONE, PUBLIC),
 )
 """Terms that may stand where a player is named."""

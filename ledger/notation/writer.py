@@ -22,7 +22,6 @@ from .vocabulary import (
     ENGLISH,
     FLIPPED,
     LEFT,
-    LOSSES,
     NOBODY,
     NONE,
     PIPS,
@@ -204,10 +203,13 @@ class _Writer:
         if name in {"lay", "ruling"}:
             return str(move["lay"])
         value, says = move[name], KINDS[name].KIND.says
-        if name == "lost":
-            return self._words[next(term for term, cause in LOSSES.items() if cause == value)]
-        word = self._words[next(term for term, act in ACTS.items() if act == name)]
-        return word if says is None else f"{word} {value}"
+        term, said = next(
+            (term, said)
+            for term, (act, said) in ACTS.items()
+            if act == name and said in (None, value)
+        )
+        word = self._words[term]
+        return word if says is None or said else f"{word} {value}"
 
 
 def _is_given(figure: int | None) -> bool:

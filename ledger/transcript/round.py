@@ -29,14 +29,14 @@ from domain.events import (
 )
 from domain.faults.act import act_fault, could_play, may_be_stepped_over, not_over, wrong_tiles_left
 from domain.faults.codes import Fault, Params
-from domain.game.decide import block_called, without_claim
+from domain.game.decide import block_called, without_call
 from domain.hidden.doubts import Doubt, Question, no_possible_deal, question_of, question_of_block
 from domain.hidden.inference import Whereabouts
 from domain.hidden.pips_left import pips_fault
 from domain.layout.ends import fitting, outer_half, ways
 from domain.layout.front import Front, end_of_lead, leads_of
 from domain.layout.line import LEFT, RIGHT
-from domain.round.calls import may_follow_lay, must_knock
+from domain.round.calls import may_follow_lay, not_called, owes_call
 from domain.round.facts import may_have_won
 from domain.round.legal import (
     advance_legal,
@@ -221,10 +221,10 @@ class RoundScribe:
         self._note(None, [] if fault is None else [fault])
 
     def _end_turn_of_layer(self) -> list[Fault]:
-        """Write that nobody claimed, as more follows; returns the fault if the seat must knock."""
+        """Write that no call was made, as more follows; returns the fault if the seat owes it."""
         round = self.round
-        if not must_knock(round):
-            self.round = without_claim(round)
+        if not owes_call(round):
+            self.round = without_call(round)
             return []
         stop = TurnEnded(seat=round.seat, inferred=True)
         if is_legal(round, stop):  # Nothing is left that it could draw.
@@ -232,7 +232,7 @@ class RoundScribe:
             return []
         self._evolve(stop)
         self._close(ending(self.round))
-        return [Fault("did-not-knock", {"seat": round.seat})]
+        return [not_called(round)]
 
     def _step_over(self, number: int, seat: Seat) -> list[Fault]:
         """Write inferred passes of the seats in between; it is a fault if one of them could act."""
@@ -400,10 +400,9 @@ def _end_in(
         if pip is None:
             return None, Fault("does-not-fit", {"tile": NAMES[tile]})
         return str(pip), Fault("no-such-end", {"tile": NAMES[tile], "pip": pip})
-    if meant:
-        first, *others = ({end.name for end in ends} for ends in meant)
-        common = first.intersection(*others)
-        named_by_all = (name for name in names if name in common)
-        return next(named_by_all, None), None  # Who laid it could see which of these ends it fits.
+    if meant:  # Who laid it could see which of these ends it fits, or by which pips to call it.
+        common = set.intersection(*({end.name for end in ends} for ends in meant))
+        by_pips = None if pip is None else str(pip)
+        return next((name for name in names if name in common), by_pips), None
     named: Params = {} if {*names} <= {LEFT, RIGHT} else {"open_ends": names}
     return None, Fault("ambiguous-end", {"tile": NAMES[tile], **named})

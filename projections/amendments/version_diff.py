@@ -19,7 +19,8 @@ from ledger.records.diff import idle_passes, teams_differ
 from ledger.records.export import record_in
 from ledger.transcript.given import given_by_events
 
-from ..results.abandonment import abandonment_json, abandonment_of
+from ..as_json import as_json
+from ..results.abandonment import abandonment_of
 from ..results.game_result import GameResult, RoundResult, count_game, net_of_game
 from ..results.sides import points_by_team
 
@@ -103,9 +104,7 @@ def _record_changes(was: TimedGame, now: TimedGame, names: dict[UUID, str]) -> I
         for change in _round_changes(number, before, after):
             yield _without_hidden_tiles(change) if number in hidden else change
     yield from _differing(None, older, newer, ("aborted_shuffles",))
-    before, after = (
-        abandonment_json(abandonment_of(game.abandoned)) for game in (was.game, now.game)
-    )
+    before, after = (as_json(abandonment_of(game.abandoned)) for game in (was.game, now.game))
     if before != after:
         yield Change(None, None, "game left", before, after)
 

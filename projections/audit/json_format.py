@@ -8,14 +8,13 @@ from domain.round.state import Round
 from domain.tiles import NAMES
 from ledger.records.validation import Unreadable
 
-from ..json_values import json_value
+from ..as_json import as_json
 from ..messages.errors import error_json
 from ..messages.faults import fault_text
 from ..messages.violations import needs_text
 from ..replay.json_format import act_json
 from ..results.abandonment import abandonment_of
 from ..results.block_verdicts import ReadingAudit
-from ..results.disputes import ruling_json
 from ..results.sides import points_by_team
 from .audit import Audit, RoundAudit
 from .findings import findings_of
@@ -54,11 +53,11 @@ def audit_json(audit: Audit) -> Json:
         ],
         "not_checkable": audit.not_checkable,
         "shuffles": audit.shuffles,
-        "rulings": [ruling_json(ruled) for ruled in audit.rulings],
+        "rulings": audit.rulings,
         "signatures": audit.signatures,
     }
     report |= {name: value for name, value in only_if_any.items() if value}
-    found: Json = json_value(report)
+    found: Json = as_json(report)
     return found
 
 

@@ -5,8 +5,8 @@ from typing import Any
 
 from domain.tiles import names_of
 
+from ..as_json import as_json
 from ..audit.json_format import audit_json
-from ..json_values import json_value
 from ..messages.acts import Seating, seating_of, step_text
 from ..messages.dossier import proof_texts
 from ..messages.readings import evidence_lines
@@ -22,7 +22,7 @@ def dossier_json(dossier: Dossier, zone: tzinfo | None = None) -> Json:
     """The dossier as JSON (docs/dossier.md); sentences have times of this zone."""
     proof, rules = dossier.proof, dossier.rules
     seating = seating_of(dossier.game, dossier.sheet.players)
-    found: Json = json_value(
+    found: Json = as_json(
         {
             "viewer": dossier.viewer,
             "open": dossier.open,

@@ -69,6 +69,10 @@ class Growth(NamedTuple):
         """By train, whose it is; the train of all belongs to nobody."""
         return {name: seat for seat, name in enumerate(self.rows) if name != PUBLIC}
 
+    def branches_at(self, tile: TileOnTable) -> bool:
+        """Branches begin at this tile, which is not the lead."""
+        return bool(self.double) and (tile.branches if self.forks else tile.double)
+
     @property
     def wide(self) -> bool:
         """There is nothing but a line: its rows are as wide as the table."""

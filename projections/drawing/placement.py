@@ -232,10 +232,9 @@ class _Laying:
             self._branch(tile)
 
     def _branch(self, tile: OutwardTile) -> None:
-        """Begin the branches of a double, or of a fork."""
+        """Begin the branches of this tile, if it has any."""
         growth = self._growth
-        branches = tile.placed.forks if growth.forks else tile.placed.double
-        if not (branches and growth.double) or (growth.only_first and self._branched):
+        if not growth.branches_at(tile.placed) or (growth.only_first and self._branched):
             return
         self._branched = True
         if any(place.value[0] > 0 for _, place in growth.double):

@@ -23,9 +23,9 @@ from ledger.book import Book
 from ledger.registry.counting import other_rules
 from ledger.registry.players import people_names, seat_of, shown_name
 
+from ..as_json import as_json
 from ..audit.audit import Auditor
 from ..audit.findings import findings_of
-from ..json_values import json_value
 from ..messages.explanations import TEMPLATES
 from ..messages.faults import Names
 from ..messages.reports import report_text
@@ -86,7 +86,7 @@ def explain_round(book: Book, game: UUID, round: int, player: str | None = None)
 
 def explanation_json(found: Explanation) -> dict[str, Any]:
     """The explanation with its steps as codes, parameters and sentences."""
-    values: dict[str, Any] = json_value(found)
+    values: dict[str, Any] = as_json(found)
     del values["names"]
     return values
 

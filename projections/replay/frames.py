@@ -9,10 +9,10 @@ from domain.events import (
     Act,
     ActStep,
     ActUndone,
+    Call,
     Ended,
     Ending,
     IrregularityNoted,
-    PointsClaimed,
     RoundEvent,
     RoundReported,
     Seat,
@@ -28,6 +28,7 @@ from domain.hidden.inference import whereabouts
 from domain.hidden.seat_view import SeatView, is_hidden, position_at, seat_view
 from domain.layout.crosswise import fives
 from domain.layout.ends import shown_pips
+from domain.round.calls import brings_points
 from domain.round.facts import pips_known
 from domain.round.legal import legal_moves, was_stopped
 from domain.round.state import Playback, Round, as_dealt, surely_playable
@@ -111,7 +112,7 @@ class Frame(NamedTuple):
     voided: bool = False
     """At the last step of a round: an arbiter made the round void."""
     scored: int | None = None
-    """Points in play of a lay, or of a claim where points are claimed.
+    """Points in play that the act brings.
 
     None: none fall, or nothing tells how a misplaced tile lies, and it depends on that."""
     begins: bool = False
@@ -265,11 +266,10 @@ def _acted(frame: Frame, seen: SeatView, before: Round) -> Frame:
 
 def _scored(rules: RuleSet, step: _Step, after: Round, came_in: set[Seat]) -> int | None:
     """The points in play of a step; adds its seat to those that have come in, if it does now."""
-    scoring = TileLaid if rules.play.claims == "automatic" else PointsClaimed
     act = step.act
-    if rules.score.in_play == "none" or act is None or not isinstance(act, scoring):
+    if rules.score.in_play == "none" or act is None or not brings_points(after.table, act):
         return None
-    false = isinstance(act, PointsClaimed) and step.noted
+    false = isinstance(act, Call) and step.noted
     made = 0 if false else fives(after.front.possible)
     if made is None:
         return None

@@ -7,7 +7,7 @@ from domain.hidden.seat_view import SeatView, SeenAside, SeenHand
 from domain.tiles import NAMES, PIP_NAMES, UNSEEN, WILD, names_of
 from ledger.records.moves import move_of
 
-from ..json_values import json_value
+from ..as_json import as_json
 from ..messages.acts import reason_text
 from ..messages.faults import irregularity_text
 from .frames import Frame, PassReason, Result
@@ -18,7 +18,7 @@ Json = dict[str, Any]
 def frame_json(game: str, frame: Frame) -> Json:
     """One step; ``game`` is the id of the record."""
     view, reason = frame.view, frame.reason
-    found: Json = json_value(
+    found: Json = as_json(
         {
             "game": game,
             "number": frame.number,

@@ -22,6 +22,7 @@ from ledger.disputes import disputed_games
 from ledger.registry.players import people_names, shown_name
 from ledger.store.stream import Stream
 
+from ..as_json import as_json
 from ..verification.signatures import SignedEntry
 
 Json = dict[str, Any]
@@ -168,30 +169,15 @@ def _text(event: DisputeEvent) -> str:
     return event.answer if isinstance(event, DisputeAnswered) else event.reason
 
 
-def ruling_json(ruling: Ruling) -> Json:
-    """A ruling for programs."""
-    return ruling._asdict() | {"remedies": _remedies_json(ruling.remedies)}
-
-
 def history_json(history: DisputeHistory, signed: Mapping[int, SignedEntry] = _NONE_SIGNED) -> Json:
     """A dispute for programs (docs/disputes.md); ``signed``: by number of the event."""
-    values = history._asdict()
-    del values["steps"]
-    return values | {"said": [_step_json(step, signed.get(step.version)) for step in history.steps]}
-
-
-def _step_json(step: DisputeStep, signed: SignedEntry | None) -> Json:
-    values: Json = {"step": step.step, "by": step.by, "at": step.at, "text": step.text}
-    if step.step != "ruled":
-        return values
-    if signed is not None:
-        values["signature"] = signed._asdict()
-    return values | {
-        "remedies": _remedies_json(step.remedies),
-        "in_force": step.in_force,
-        "role": step.role,
-    }
-
-
-def _remedies_json(remedies: tuple[Remedy, ...]) -> list[Json]:
-    return [remedy.model_dump(mode="json") for remedy in remedies]
+    shown: Json = as_json(history)
+    shown["said"] = shown.pop("steps")
+    for step in shown["said"]:
+        of_a_ruling = {name: step.pop(name) for name in ("remedies", "in_force", "role")}
+        signature = signed.get(step.pop("version"))
+        if step["step"] == "ruled":
+            if signature is not None:
+                step["signature"] = as_json(signature)
+            step.update(of_a_ruling)
+    return shown

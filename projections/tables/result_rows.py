@@ -2,33 +2,26 @@
 
 from collections.abc import Callable, Iterator, Sequence
 from itertools import chain
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, TypeAlias
 
 import numpy as np
 
 from domain.seats import sides_by_seat
 
-from ..results.game_state import Conditions, State, state_of
+from ..results.game_state import State, state_of
 from .column_values import FLAG, ROUNDS_A_GAME
-from .fact_columns import ENDED, BoolArray, Group, IntArray, decree_row, report_text, seats_or_none
-from .game_facts import GameFacts
-from .results import Paid, Scored, sums_by_game
+from .facts import (
+    ENDED,
+    BoolArray,
+    GameFacts,
+    IntArray,
+    decree_row,
+    report_text,
+    seats_or_none,
+)
+from .results import CountedGroup, Scored, sums_by_game
 
 Row: TypeAlias = tuple[Any, ...]
-
-
-class CountedGroup(NamedTuple):
-    """Games of one kind, with what they come to."""
-
-    scored: Scored
-    paid: Paid
-    sums: IntArray
-    """(g, S, F)"""
-
-    @property
-    def group(self) -> Group:
-        """The games."""
-        return self.scored.group
 
 
 def game_facts(of: CountedGroup) -> Iterator[Row]:
@@ -52,7 +45,7 @@ def game_facts(of: CountedGroup) -> Iterator[Row]:
 
 
 def _state(game: GameFacts, scored: Scored, place: int) -> State:
-    conditions = Conditions(
+    return state_of(
         void=game.void,
         abandoned=game.abandoned,
         forfeited=game.forfeiter is not None and bool(scored.void[place]),
@@ -60,7 +53,6 @@ def _state(game: GameFacts, scored: Scored, place: int) -> State:
         over=bool(scored.decided[place]),
         unfinished=game.closed is not None,
     )
-    return state_of(conditions)
 
 
 def game_seats(of: CountedGroup) -> Iterator[Row]:
@@ -106,11 +98,11 @@ def game_sums(of: CountedGroup) -> Iterator[Row]:
 def round_ends(of: CountedGroup) -> Iterator[Row]:
     """Rows of `round_end`."""
     group, scored, rounds = of.group, of.scored, of.group.rounds
-    ids = group.round_ids.tolist()
+    ids = rounds.id.tolist()
     total = None if scored.points is None else scored.points.sum(axis=1)
     return zip(
         ids,
-        group.game_ids.tolist(),
+        (rounds.id // ROUNDS_A_GAME).tolist(),
         map(ENDED.__getitem__, rounds.ended.tolist()),
         _flags(~rounds.regular),
         *map(seats_or_none, (rounds.leader, rounds.out, rounds.last_to_lay)),
@@ -130,7 +122,7 @@ def round_seats(of: CountedGroup) -> Iterator[Row]:
     """Rows of `round_seat`."""
     group, scored, rounds = of.group, of.scored, of.group.rounds
     return zip(
-        *_each_seat(group.round_ids, group.seats),
+        *_each_seat(rounds.id, group.seats),
         _where(rounds.pips >= 0, rounds.pips),
         _where(rounds.tiles >= 0, rounds.tiles),
         _where(rounds.in_play > 0, rounds.in_play),

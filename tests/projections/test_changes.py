@@ -7,7 +7,7 @@ from uuid import UUID
 
 import pytest
 
-from cli.text.changes import change_lines
+from cli.commands.amend import change_lines
 from domain.events import GameAbandoned
 from domain.game.state import evolve_game
 from ledger.records.amend import AnotherGame

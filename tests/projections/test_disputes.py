@@ -110,7 +110,7 @@ def test_points_that_nobody_can_count_cannot_be_corrected() -> None:
 def test_an_arbiter_must_be_in_the_book(tmp_path: Path) -> None:
     book = new_book(tmp_path)
     new = person(book, "Marta")
-    assert new.new == [(new.id.hex, "Marta")]
+    assert new.new == ((new.id.hex, "Marta"),)
     book.write([], new.new)
-    assert person(book, "Marta") == (new.id, [])
-    assert person(book, str(new.id)) == (new.id, [])
+    assert person(book, "Marta") == (new.id, ())
+    assert person(book, str(new.id)) == (new.id, ())

@@ -12,8 +12,8 @@ from domain.house.events import PlayersMerged, PlayersUnmerged
 from ledger.book import Book
 from ledger.registry.aliases import aliases
 from ledger.registry.players import NotMerged, add_merge, all_names, player_called, unmerge
-from projections.reports.payouts import payouts
-from projections.reports.results import article_figures
+from projections.reports.payouts import dues_by_player
+from projections.reports.profiles import article_figures
 from projections.reports.statistics import player_statistics
 from projections.tables.catch_up import Keeper
 from projections.tables.database import read_models_of
@@ -79,7 +79,7 @@ def reports_of(keeper: Keeper) -> dict[str, Any]:
             "article": {names[player]: figures for player, figures in article.items()},
             "money": {
                 (names[each.player], each.currency): each.amount
-                for each in payouts(connection)
+                for each in dues_by_player(connection, {})
                 if each.amount
             },
         }

@@ -20,10 +20,9 @@ from ledger.registry.counting import counting
 from ledger.registry.players import all_names
 from ledger.store.house import JOURNAL
 from ledger.store.stream import rows_after
-from projections.tables.bookings import Entry
 from projections.tables.catch_up import Keeper
 from projections.tables.database import ReadModels, read_models_in, read_models_of
-from projections.tables.journal import Journal
+from projections.tables.journal import Entry, Journal
 from projections.tables.progress import progress_in
 from projections.tables.rebuild import kept_by_own, made_anew, switch, to_book
 from projections.verification.computed_tables import verify_tables
