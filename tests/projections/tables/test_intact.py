@@ -2,7 +2,7 @@
 
 import re
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import closing
 from pathlib import Path
 
@@ -231,21 +231,25 @@ def test_readers_read_what_was_repaired(on_a_server: str) -> None:
             owner.execute("DROP ROLE repaired")
 
 
-def test_an_invalid_id_is_one_sentence(in_a_file: Path) -> None:
-    with opened(in_a_file, BATCH) as keeper:
-        spoil(keeper.models, "UPDATE game_seat SET player_id = 'nobody'")
-        with (
-            raises_message(NotALedger, "the tables are damaged"),
-            keeper.models.reading() as connection,
-        ):
-            exhaust(listed_games(keeper.book, connection))
+def list_games(keeper: Keeper) -> None:
+    with keeper.models.reading() as connection:
+        exhaust(listed_games(keeper.book, connection))
 
 
-def test_a_verdict_on_an_unknown_seat_is_one_sentence(in_a_file: Path) -> None:
+@pytest.mark.parametrize(
+    ("statement", "use"),
+    [
+        ("UPDATE game_seat SET player_id = 'nobody'", list_games),
+        ("UPDATE verdict SET blocker = 100", lambda keeper: recount(keeper, LAMPUNG)),
+    ],
+)
+def test_damaged_values_are_one_sentence(
+    statement: str, use: Callable[[Keeper], object], in_a_file: Path
+) -> None:
     with opened(in_a_file, BATCH) as keeper:
-        spoil(keeper.models, "UPDATE verdict SET blocker = 100")
+        spoil(keeper.models, statement)
         with raises_message(NotALedger, "the tables are damaged"):
-            recount(keeper, LAMPUNG)
+            use(keeper)
 
 
 def test_a_figure_of_another_type(in_a_file: Path) -> None:
