@@ -67,7 +67,7 @@ class GameFacts(NamedTuple):
 
 
 ENDED: tuple[Ended, ...] = ("out", "blocked", "void", "reported", "target")
-_OUT, _BLOCKED, _VOID, _REPORTED, _TARGET = range(len(ENDED))
+_OUT, _BLOCKED, _VOID, _REPORTED, TARGET = range(len(ENDED))
 
 
 class Rounds(NamedTuple):
@@ -116,12 +116,6 @@ class Rounds(NamedTuple):
         """(n,) it ended blocked."""
         blocked: BoolArray = self.ended == _BLOCKED
         return blocked
-
-    @property
-    def at_target(self) -> IntArray:
-        """(n,) 1 where points in play won the game."""
-        at_target: IntArray = (self.ended == _TARGET).astype(np.int64)
-        return at_target
 
     def only(self, which: BoolArray | IntArray) -> "Rounds":
         """Some of the rounds."""

@@ -108,7 +108,7 @@ def round_ends(of: CountedGroup) -> Iterator[Row]:
         *map(seats_or_none, (rounds.leader, rounds.out, rounds.last_to_lay)),
         _flags(_of_all(scored, scored.counts)),
         _of_all(scored, scored.won.sum(axis=1)).tolist(),
-        _of_settled(scored, total, ()),
+        _of_settled(scored, total, 1),
         *(
             seats_or_none(_of_all(scored, seats + 1) - 1)
             for seats in (of.paid.blocker, of.paid.assistant)
@@ -128,11 +128,11 @@ def round_seats(of: CountedGroup) -> Iterator[Row]:
         _where(rounds.in_play > 0, rounds.in_play),
         _where(rounds.in_play_from_ten > 0, rounds.in_play_from_ten),
         _flags(_of_all(scored, scored.won)),
-        _of_settled(scored, scored.seat_points, (group.seats,)),
-        _of_settled(scored, of.paid.net, (group.seats,), of.paid.known),
-        _of_settled(scored, scored.seat_points, (group.seats,))
+        _of_settled(scored, scored.seat_points, group.seats),
+        _of_settled(scored, of.paid.net, group.seats, of.paid.known),
+        _of_settled(scored, scored.seat_points, group.seats)
         if scored.points is not None
-        else _of_settled(scored, of.paid.net_in_pips, (group.seats,), of.paid.known),
+        else _of_settled(scored, of.paid.net_in_pips, group.seats, of.paid.known),
         strict=True,
     )
 
@@ -192,21 +192,19 @@ def _of_all(scored: Scored, figures: Any) -> Any:
 
 
 def _of_settled(
-    scored: Scored,
-    figures: IntArray | None,
-    shape: tuple[int, ...],
-    known: BoolArray | None = None,
+    scored: Scored, figures: IntArray | None, seats: int, known: BoolArray | None = None
 ) -> Sequence[int | None]:
     """The figures with None for all rounds that are not settled; all None without figures.
 
-    ``known`` is (n,): the figures of other rounds are not known.
+    There are as many for each round as ``seats``. ``known`` is (n,): those of other rounds are not
+    known.
     """
     rounds = len(scored.settled)
     if figures is None:
-        return [None] * (rounds * int(np.prod(shape, dtype=np.int64)))
+        return [None] * (rounds * seats)
     given = scored.settled if known is None else _of_all(scored, known)
-    given = given.reshape(rounds, *(1 for _ in shape))
-    return _where(np.broadcast_to(given, (rounds, *shape)), _of_all(scored, figures))
+    spread = _of_all(scored, figures).reshape(rounds, seats)
+    return _where(np.broadcast_to(given[:, None], spread.shape), spread)
 
 
 def _each_seat(ids: IntArray, seats: int) -> tuple[list[int], list[int]]:
