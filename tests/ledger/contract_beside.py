@@ -41,7 +41,8 @@ from ledger.registry.players import (
     unmerge,
 )
 from ledger.registry.rule_sets import add, all_rules
-from ledger.store.base import LogRow, Name, Row
+from ledger.store.base import LogRow
+from ledger.store.codec import Name, Row
 from ledger.store.game_names import LAST
 from ledger.store.house import HOUSE, JOURNAL, NAMES, House
 from ledger.store.stream import Sign, Stream

@@ -14,8 +14,7 @@ from domain.rules.counting import AS_PLAYED
 from ledger.book import Book, now
 from ledger.signing.entries import is_signature_of, signing_with
 from ledger.signing.keys import new_key
-from ledger.store.base import Name, Row
-from ledger.store.codec import time_in
+from ledger.store.codec import Name, Row, time_in
 from ledger.store.stream import Sign
 from projections.verification.chains import verify_book, verify_game
 

@@ -16,7 +16,7 @@ from domain.events import (
 )
 from domain.tiles import UNSEEN, Tile
 from ledger.book import Book, now, open_book
-from ledger.store.base import Row
+from ledger.store.codec import Row
 from ledger.store.stream import rows_after
 
 

@@ -22,8 +22,8 @@ from domain.tiles import tile_named
 from ledger.book import Book, now
 from ledger.errors import Tampered
 from ledger.store import upcasts
-from ledger.store.base import LogRow, Row
-from ledger.store.codec import encode
+from ledger.store.base import LogRow
+from ledger.store.codec import Row, encode
 from ledger.store.event_reader import opening_in
 from projections.tables.facts import GameFacts
 from projections.tables.log_reader import facts_of, fold_rows
