@@ -1,5 +1,6 @@
 """Rows of facts and results of groups of games."""
 
+import json
 from collections.abc import Callable, Iterator, Sequence
 from itertools import chain
 from typing import Any, TypeAlias
@@ -15,7 +16,6 @@ from .facts import (
     BoolArray,
     GameFacts,
     IntArray,
-    decree_row,
     report_text,
     seats_or_none,
 )
@@ -139,9 +139,13 @@ def round_seats(of: CountedGroup) -> Iterator[Row]:
 
 def round_decrees(of: CountedGroup) -> Iterator[Row]:
     """Rows of `round_decree`."""
-    for round_id, decree in of.group.decrees.items():
-        void, blames, *rest = decree_row(decree)
-        yield (round_id, round_id // ROUNDS_A_GAME, _flag(void), _flag(blames), *rest)
+    for id, decree in of.group.decrees.items():
+        blocker, assistant = decree.blame or (None, None)
+        yield (
+            *(id, id // ROUNDS_A_GAME, _flag(decree.void), _flag(decree.blame is not None)),
+            *(blocker, assistant, None if decree.points is None else json.dumps(decree.points)),
+            *(json.dumps(decree.more_points), json.dumps(decree.pips)),
+        )
 
 
 ROWS: dict[str, Callable[[CountedGroup], Iterator[Row]]] = {
