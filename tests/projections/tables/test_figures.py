@@ -23,8 +23,7 @@ from tests.messages.raises import raises_message
 from . import figures_by_fold as folded
 from .articles import add, whole
 from .busy import FOR_MONEY, broken_off, busy_book, ends, under
-from .figures import Tables, alone, caught_up, kept, tables_in, tables_of
-from .memory import empty_models
+from .figures import Tables, alone, caught_up, empty_models, kept, tables_in, tables_of
 from .modelled import exhaust
 
 EXAMPLES = Path(__file__).parents[3] / "docs" / "examples"

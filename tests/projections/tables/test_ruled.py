@@ -36,8 +36,7 @@ from tests.projections.ruled import ARBITER, damaged, unclaimed
 from tests.projections.tables.everywhere import everywhere
 
 from . import articles
-from .figures import caught_up, kept, tables_in
-from .memory import empty_models
+from .figures import caught_up, empty_models, kept, tables_in
 from .modelled import exhaust
 from .refolding import Refold, answer_of
 
