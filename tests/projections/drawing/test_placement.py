@@ -5,7 +5,6 @@ from random import Random
 import pytest
 from hypothesis import given, settings
 
-from domain.events import Way, laid
 from domain.hidden.seat_view import seat_view
 from domain.rules.catalogue import PUBLISHED
 from domain.rules.rule_set import (
