@@ -6,7 +6,7 @@ from datetime import tzinfo
 from typing import NamedTuple
 
 from ledger.registry.players import all_names
-from projections.messages import plural, text
+from projections.messages import mark_plural, plural, text
 from projections.messages.left_out import uncounted_text
 from projections.messages.rule_names import rules_text
 from projections.reports.game_filter import GameFilter
@@ -17,7 +17,6 @@ from .. import options
 from ..club_file import club_here
 from ..declaring import command, option, usage_error
 from ..document.page import Page, Pairs, Table, page_table
-from ..ledger_option import Ledger
 from ..output import print_data, print_json, print_lines, say_lines
 from ..read_models import check_known_rules, current_tables
 from ..terminal.printed_tables import show_tables
@@ -58,7 +57,7 @@ def league_(
         "Add the months, each two players against each other, and games left out.", "--season"
     ),
     as_html: bool = option("Print a page of HTML.", "--html"),
-    ledger: Ledger = options.ledger,
+    ledger: options.Ledger = options.ledger,
     as_json: bool = options.json,
     as_csv: bool = options.csv,
 ) -> None:
@@ -91,7 +90,12 @@ def league_(
         for each in found
     ]
     rankings = [each for each in rankings if each.ranks or each.season] or [_Ranking(rules, [])]
-    remarks = [_count_text(found), *_too_few_games(found, min_games)]
+    games = sum(each.games for each in found)
+    counted = plural("{number} game counted", "{number} games counted", games)
+    uncounted = sum((Counter(each.uncounted) for each in found), Counter[Reason]())
+    if uncounted:
+        counted = f"{counted}, {uncounted_text(uncounted)}"
+    remarks = [counted, *_too_few_games(found, min_games)]
     if as_json:
         for each in seasons.values():
             print_json(season_json(each, names, min_games))
@@ -146,29 +150,20 @@ def _page_tables(ranking: _Ranking, names: Names, zone: tzinfo | None) -> Iterat
         caption = ""
 
 
-def _count_text(found: Sequence[League]) -> str:
-    games = sum(each.games for each in found)
-    counted = plural("{number} game counted", "{number} games counted", games)
-    uncounted = sum((Counter(each.uncounted) for each in found), Counter[Reason]())
-    return f"{counted}, {uncounted_text(uncounted)}" if uncounted else counted
-
-
 def _too_few_games(found: Sequence[League], min_games: int) -> Iterator[str]:
     """How many players each table leaves out because they played too few games."""
     for each in found:
         too_few = sum(place.games < min_games for place in each.places)
-        if too_few and each.rules is None:
-            yield plural(
-                "{number} player with fewer than {games} games is not ranked",
-                "{number} players with fewer than {games} games are not ranked",
-                too_few,
-                games=min_games,
-            )
-        elif too_few and each.rules:
-            yield plural(
+        forms = mark_plural(
+            "{number} player with fewer than {games} games is not ranked",
+            "{number} players with fewer than {games} games are not ranked",
+        )
+        if each.rules is not None:
+            forms = mark_plural(
                 "{number} player with fewer than {games} games under {rules} is not ranked",
                 "{number} players with fewer than {games} games under {rules} are not ranked",
-                too_few,
-                games=min_games,
-                rules=rules_text(each.rules),
+            )
+        if too_few:
+            yield plural(
+                *forms, too_few, games=min_games, rules=each.rules and rules_text(each.rules)
             )

@@ -23,7 +23,6 @@ from ..booked_game import given_once, only_round, place_called
 from ..club_file import club_here
 from ..declaring import Numbered, argument, bad_value, command, option, usage_error
 from ..files import writing
-from ..ledger_option import Ledger
 from ..output import on_terminal, print_json, say
 from ..terminal.replay import replay_output
 from ..text.replay import header, header_line, plain_seating
@@ -72,7 +71,7 @@ def replay(
     ),
     step: bool = option("Wait for Enter after each step; q quits, b goes back."),
     version: int | None = options.version,
-    ledger: Ledger = options.ledger,
+    ledger: options.Ledger = options.ledger,
     as_json: bool = options.json,
 ) -> None:
     """Show GAME step by step, a round of it, or one move.

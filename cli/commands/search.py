@@ -20,7 +20,6 @@ from projections.reports.search import FoundRound, Result, Search, find_rounds, 
 from .. import options
 from ..club_file import club_here
 from ..declaring import bad_value, command, option, usage_error
-from ..ledger_option import Ledger
 from ..output import print_json, say
 from ..read_models import check_known_rules, current_tables
 from ..terminal.printed_tables import print_fitting
@@ -79,7 +78,7 @@ def search(
     days: options.Days = options.days,
     rules: str | None = options.played_under,
     limit: int | None = option("At most N rounds.", least=1, metavar="N"),
-    ledger: Ledger = options.ledger,
+    ledger: options.Ledger = options.ledger,
     as_json: bool = options.json,
 ) -> None:
     """Find rounds by tiles, results and positions, newest first.

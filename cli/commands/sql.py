@@ -16,7 +16,6 @@ from projections.tables.queries import Refused, query_answer
 
 from .. import options
 from ..declaring import argument, bad_value, command, option
-from ..ledger_option import Ledger
 from ..output import json_line, print_data, print_table
 from ..read_models import current_tables
 from ..text.csv import not_both, print_csv
@@ -57,7 +56,7 @@ def sql(
     internal: bool = option("Allow tables that `domino tables` does not list."),
     as_json: bool = options.json,
     as_csv: bool = options.csv,
-    ledger: Ledger = options.ledger,
+    ledger: options.Ledger = options.ledger,
 ) -> None:
     """Answer a QUERY in SQL from the tables.
 

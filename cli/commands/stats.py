@@ -27,7 +27,6 @@ from projections.tables.connection import Connection
 
 from .. import options
 from ..declaring import argument, command, option, usage_error
-from ..ledger_option import Ledger
 from ..output import print_json, say
 from ..plots import Question, Subject, check_plot_file, plot, write_plot
 from ..read_models import check_known_rules, current_tables
@@ -60,7 +59,7 @@ def stats(
     ),
     subject: Subject | None = option("What --plot shows.  [default: rating]", "--of"),
     per_hundred: bool = option("Show rounds per hundred instead of sums."),
-    ledger: Ledger = options.ledger,
+    ledger: options.Ledger = options.ledger,
     as_json: bool = options.json,
     as_csv: bool = options.csv,
 ) -> None:

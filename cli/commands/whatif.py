@@ -18,7 +18,6 @@ from projections.reports.whatif import READING_FIELD, Question, find_whatif, wha
 from .. import options
 from ..booked_game import game_called
 from ..declaring import bad_value, command, option, usage_error
-from ..ledger_option import Ledger
 from ..new_game import field_and_value
 from ..output import print_json, say
 from ..read_models import open_keeper, say_how_far
@@ -59,7 +58,7 @@ def whatif(
     days: options.Days = options.days,
     player: str | None = options.player,
     as_json: bool = options.json,
-    ledger: Ledger = options.ledger,
+    ledger: options.Ledger = options.ledger,
 ) -> None:
     """Show what would differ under other rules of score and payout.
 

@@ -15,19 +15,18 @@ def print_csv(heads: Sequence[str], rows: Iterable[Sequence[object]]) -> None:
     print_data(map(_line, chain([heads], rows)))
 
 
-def _line(cells: Sequence[object]) -> str:
-    line = StringIO()
-    csv.writer(line).writerow(map(_cell, cells))  # Quotes cells with line ends.
-    return line.getvalue().removesuffix("\r\n")
-
-
 _OBEYED = re.compile(r"[=@\t\r]|[+-](?!\d+(\.\d+)?\Z)")
 """The beginning of a text that a spreadsheet takes for a formula, which a signed number is not."""
 
 
-def _cell(value: object) -> object:
-    """The value with `'` before a text that a spreadsheet would take for a formula."""
-    return f"'{value}" if isinstance(value, str) and _OBEYED.match(value) else value
+def _line(cells: Sequence[object]) -> str:
+    """The cells, with `'` before a text that a spreadsheet would take for a formula."""
+    line = StringIO()
+    harmless = (
+        f"'{each}" if isinstance(each, str) and _OBEYED.match(each) else each for each in cells
+    )
+    csv.writer(line).writerow(harmless)  # Quotes cells with line ends.
+    return line.getvalue().removesuffix("\r\n")
 
 
 def not_both(as_json: bool, as_csv: bool) -> None:

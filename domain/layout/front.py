@@ -339,11 +339,17 @@ def meanings(front: _Open, placing: Placing, seat: Seat) -> list[Meaning]:
     """What it may mean that this seat laid this tile.
 
     A lay-down that may be legal is trusted: it tells what lay open. Where it names no end, it was
-    clear to who wrote it, if it can be: they saw one end where the tile fits.
+    clear to who wrote it, if it can be: they saw one end where the tile fits, or that shows the
+    pips by which they call it.
     """
-    names = {end.name for ends in front.possible for end in ends}
-    named = placing[1] in names
-    found = [_meanings_from(front, ends, placing, seat, named=named) for ends in front.possible]
+    every = tuple(chain.from_iterable(front.possible))
+    named = any(end.name == placing[1] for end in every)
+    meant = every
+    if named:
+        meant = tuple([end for end in every if end.name == placing[1]])
+    elif len(front.possible) > 1 and (placing[1] or "").isdecimal():
+        meant = tuple([end for end in every if int(placing[1] or 0) in end.pips]) or every
+    found = [_meanings_from(front, ends, placing, seat, meant) for ends in front.possible]
     legal = [lays for lays, _ in found if lays]
     if not named:
         legal = [lays for lays in legal if len({_place(lay) for lay in lays}) == 1] or legal
@@ -351,9 +357,12 @@ def meanings(front: _Open, placing: Placing, seat: Seat) -> list[Meaning]:
 
 
 def _meanings_from(
-    front: _Open, ends: Ends, placing: Placing, seat: Seat, *, named: bool
+    front: _Open, ends: Ends, placing: Placing, seat: Seat, meant: Ends
 ) -> tuple[list[Meaning], list[Meaning]]:
-    """What a lay-down may mean with these ends before it: by the rules, and against them."""
+    """What a lay-down at one of the ends ``meant`` may mean with these ends before it.
+
+    By the rules, and against them.
+    """
     tile, name, flipped, *_ = placing
     matching, layout = front.matching, front.layout
     if not ends or trains.beginner(layout, ends, name) is not None:
@@ -363,7 +372,7 @@ def _meanings_from(
     touching: list[Meaning] = []
     other: list[Meaning] = []
     for end in ends:
-        if named and end.name != name:
+        if end not in meant:
             continue
         may = end.name in open_ends and allowing(matching, open_ends[end.name], placing)
         touched = allowing(matching, end, placing)

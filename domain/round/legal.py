@@ -25,7 +25,7 @@ from ..events import (
     laid,
     passed,
 )
-from ..layout.front import leads_of
+from ..layout.front import Front, leads_of
 from ..rules.rule_set import rules_fit
 from ..tiles import NO_TILES, SEEN, UNSEEN, Tile, Tiles, bit, seen_of, tile_set, tiles_of
 from .calls import calls_due, is_due, owes_call
@@ -119,10 +119,17 @@ def is_legal(round: Round, act: Act) -> bool:
     if isinstance(act, TileSetAside) and act.tile == UNSEEN and act.seat == round.seat:
         hand = round.hands[act.seat]
         return hand > SEEN and any(isinstance(move, TileSetAside) for move in moves)
-    if isinstance(act, TileLaid) and act.end is None and round.front.unsure:
-        # Nothing tells at which end it fits, so nobody need say it.
+    if isinstance(act, TileLaid) and round.front.unsure and _is_called(round.front, act):
+        # Nothing tells at which end it fits, so nobody need name it.
         return any(isinstance(move, TileLaid) and move.tile == act.tile for move in moves)
     return upright(act) in moves
+
+
+def _is_called(front: Front, lay: TileLaid) -> bool:
+    """The lay says nothing of its end, or calls it by pips that an open end may show."""
+    if lay.end is None or not lay.end.isdecimal():
+        return lay.end is None
+    return any(int(lay.end) in end.pips for end in front.open_to[lay.seat])
 
 
 def upright(act: Act) -> Act:

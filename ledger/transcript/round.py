@@ -400,10 +400,9 @@ def _end_in(
         if pip is None:
             return None, Fault("does-not-fit", {"tile": NAMES[tile]})
         return str(pip), Fault("no-such-end", {"tile": NAMES[tile], "pip": pip})
-    if meant:
-        first, *others = ({end.name for end in ends} for ends in meant)
-        common = first.intersection(*others)
-        named_by_all = (name for name in names if name in common)
-        return next(named_by_all, None), None  # Who laid it could see which of these ends it fits.
+    if meant:  # Who laid it could see which of these ends it fits, or by which pips to call it.
+        common = set.intersection(*({end.name for end in ends} for ends in meant))
+        by_pips = None if pip is None else str(pip)
+        return next((name for name in names if name in common), by_pips), None
     named: Params = {} if {*names} <= {LEFT, RIGHT} else {"open_ends": names}
     return None, Fault("ambiguous-end", {"tile": NAMES[tile], **named})

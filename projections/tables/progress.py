@@ -249,7 +249,7 @@ def create(connection: Connection, which: Collection[str]) -> None:
     """
     dialect, existing = connection.dialect, columns_in(connection)
     missing = [name for name in which if name not in existing]
-    readers = _readers(connection) if dialect == "postgresql" else []
+    readers = connection.column(_READERS) if dialect == "postgresql" else []
     for statement in created(dialect):
         if statement.of in missing:
             connection.execute(statement.sql(dialect))
@@ -293,10 +293,6 @@ def _comment(connection: Connection, kind: str, name: str) -> None:
     for what, comment in said.items():
         quoted = comment.replace("'", "''")
         connection.execute(f"COMMENT ON {what} IS '{quoted}'")
-
-
-def _readers(connection: Connection) -> Sequence[str]:
-    return connection.column(_READERS)
 
 
 _READERS = (

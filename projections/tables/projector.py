@@ -20,7 +20,7 @@ from .facts import GameFacts, Group, group_of, load_facts
 from .journal import Counted, Journal, due_for, entries_for
 from .left_out import Unheld, has_too_much_money, leave_out, unstorable_text
 from .log_reader import Batch, counted_as, facts_of, fold_rows, numbered, read_batch
-from .play_rows import PlayRows, add_rows, no_rows
+from .play_rows import TABLES, PlayRows, add_rows
 from .player_aliases import known_aliases
 from .progress import Progress
 from .ratings import delete_ratings, delete_ratings_if_changed, results_of
@@ -94,7 +94,10 @@ class Projector:
         self, connection: Connection, batch: Batch, begun: Mapping[str, Sequence[LogRow]]
     ) -> "_Folded":
         """Fold these games, once each. Only facts and rows are kept, since games are large."""
-        folded, aliases = _Folded([], [], no_rows(), set()), known_aliases(connection)
+        folded, aliases = (
+            _Folded([], [], {name: [] for name in TABLES}, set()),
+            known_aliases(connection),
+        )
         for number, rows in self._rows(batch, begun):
             game, events = fold_rows(rows)
             facts = counted_as(facts_of(number, rows, game, events), aliases)
@@ -141,7 +144,7 @@ class Projector:
         leave_out(connection, earlier, folded.left)
         _insert_results(connection, counted)
         _add_bones(connection, union(folded.sets))
-        for name, rows in zip(PlayRows._fields, folded.play, strict=True):
+        for name, rows in folded.play.items():
             connection.insert(name, rows)
         due = {id: owed for each in counted for id, owed in due_for(each.scored, each.paid)}
         rules_of = {game.number: self._counted(game, progress.counting) for game in games}

@@ -8,7 +8,7 @@ import numpy as np
 
 from domain.seats import sides_by_seat
 
-from ..results.game_state import Conditions, State, state_of
+from ..results.game_state import State, state_of
 from .column_values import FLAG, ROUNDS_A_GAME
 from .facts import (
     ENDED,
@@ -45,7 +45,7 @@ def game_facts(of: CountedGroup) -> Iterator[Row]:
 
 
 def _state(game: GameFacts, scored: Scored, place: int) -> State:
-    conditions = Conditions(
+    return state_of(
         void=game.void,
         abandoned=game.abandoned,
         forfeited=game.forfeiter is not None and bool(scored.void[place]),
@@ -53,7 +53,6 @@ def _state(game: GameFacts, scored: Scored, place: int) -> State:
         over=bool(scored.decided[place]),
         unfinished=game.closed is not None,
     )
-    return state_of(conditions)
 
 
 def game_seats(of: CountedGroup) -> Iterator[Row]:

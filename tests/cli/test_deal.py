@@ -138,13 +138,6 @@ def test_the_commitments_are_in_the_book_when_seeds_are_asked_for(tmp_path: Path
     assert game["rounds"][0]["shuffle"]["by_program"] == [0, 1]
 
 
-def test_a_dry_run_deals_nothing(domino: Command) -> None:
-    begun(domino)
-    ran = domino("deal tiles g --dry-run", lines("", ""))
-    assert "round 1 is dealt, nothing written" in ran.err.splitlines()
-    assert exported(domino)["rounds"] == []
-
-
 def test_a_round_that_cannot_be_dealt_now(domino: Command) -> None:
     begun(domino)
     assert domino("deal hand g 0").err == "domino: no round has been dealt\n"

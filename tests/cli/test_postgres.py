@@ -204,30 +204,6 @@ def test_no_error_contains_a_password(url: str) -> None:
         assert "cret" not in ended.err
 
 
-def test_missing_rights(made: str) -> None:
-    with asked(made) as owner:
-        owner.execute("CREATE ROLE reader LOGIN")
-        try:
-            url = made.replace("postgres@", "reader@")
-            ended = domino(*READ, "--ledger", url)
-            assert ended.code == 1
-            denied = ": permission denied for table"
-            assert denied in ended.err
-            owner.execute("GRANT SELECT ON ALL TABLES IN SCHEMA public TO reader")
-            assert domino("import", PAYOUT, "--ledger", made).code == 0
-            assert len(domino("export", "--ledger", url).out.splitlines()) == 100
-            for line in (["import", BLOCK], ["players", "rename", "s0", "Sue"]):
-                ended = domino(*line, "--ledger", url)
-                assert ended.code == 1
-                assert denied in ended.sentences[-1]
-            ended = domino("players", "erase", "s0", "--ledger", url)
-            assert ended.code == 1
-            assert "would keep a copy" in ended.err
-        finally:
-            owner.execute("DROP OWNED BY reader")
-            owner.execute("DROP ROLE reader")
-
-
 def test_a_read_only_database(made: str) -> None:
     with asked(made) as owner:
         name = sql.Identifier(name_of(made))

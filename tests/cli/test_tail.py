@@ -13,7 +13,7 @@ from cli import exit_codes as exits
 from ledger.store.stream import game_id
 from tests.ledger.games import Json
 
-from .bad_input import BLOCK, DATA, ONE, PAYOUT, refusal
+from .bad_input import BLOCK, DATA, PAYOUT, refusal
 from .process import PATIENCE, domino, started, unprivileged
 
 REPLAYS = DATA / "replay.jsonl"
@@ -169,13 +169,6 @@ def tiles_in(events: list[Json]) -> set[frozenset[str]]:
 
 
 # -- bad input
-
-
-def test_a_file_that_is_no_ledger(tmp_path: Path) -> None:
-    none = "there is no ledger at domino.db: import, simulate, demo or init makes one"
-    assert domino("tail", cwd=tmp_path) == refusal(none)
-    (tmp_path / "domino.db").write_bytes(ONE)
-    assert domino("tail", "-f", cwd=tmp_path) == refusal("domino.db is not a ledger")
 
 
 def test_tampering(book: Path) -> None:

@@ -7,6 +7,8 @@ from domain.game.decide import DoAct, decide
 from domain.layout.ends import ONE_WAY, End, Ends, OneOf
 from domain.layout.front import MOST_POSSIBLE, Front, Lays, after_lay, extend, front_of, lays_at
 from domain.layout.line import line_ends
+from domain.round.legal import is_legal
+from domain.round.state import evolve
 from domain.rules.matching import matching_for
 from domain.rules.rule_set import Arms, Bent
 from domain.tiles import SUITS, Pip, tile_named, tile_set
@@ -59,6 +61,22 @@ def test_a_tile_laid_at_no_end_lies_where_it_fits_or_else_at_any() -> None:
     assert pips(extend(OPEN, placed("6-2", "middle"))) == [4, 2]
     assert pips(extend(OPEN, placed("6-4", "middle"))) == [(4, 6), (4, 6)]
     assert pips(extend(OPEN, placed("3-1", None))) == [(1, 3, 4), (1, 3, 6)]
+
+
+def test_an_end_called_by_its_pips_is_one_that_may_show_them() -> None:
+    unsure = extend(OPEN, placed("5-3", "left"))
+    assert pips(extend(unsure, placed("6-3", "3"))) == [6, 6]
+    assert pips(extend(unsure, placed("6-3", "6"))) == [(3, 5), 3]
+    nothing_said = extend(unsure, placed("6-3", None))
+    assert pips(nothing_said) == pips(extend(unsure, placed("6-3", "1"))) == [5, 3]
+
+
+@pytest.mark.parametrize(("end", "legal"), [(None, True), ("5", True), ("1", False), ("x", False)])
+def test_an_end_may_be_called_by_its_pips(end: str | None, legal: bool) -> None:
+    game = deal(new_game(any_hand("block@1", 2, 2), 2), "6-6 5-2", "5-3 6-1", leader=0)
+    round = now(play(game, "0 lays 6-6"))
+    unsure = evolve(round, laid(1, tile_named("5-3"), "left"))
+    assert is_legal(unsure, laid(0, tile_named("5-2"), end)) == legal
 
 
 def test_equal_fronts_are_interned() -> None:

@@ -74,14 +74,6 @@ def test_the_tables_have_the_names_of_the_book(book: Book) -> None:
         assert known(models) == names(book)
 
 
-def test_a_rename_is_visible_in_the_tables_at_once(book: Book) -> None:
-    with kept(book) as models:
-        with names_copied_from(book):
-            rename(book, SECRET, "ana")
-        assert known(models) == names(book)
-        assert "ana" in known(models).values()
-
-
 @pytest.mark.unmeasured
 @pytest.mark.parametrize("as_called", [[], ["ana"], ["ana", "Quetzalcoatlus II"]])
 def test_an_erased_name_leaves_no_byte(as_called: list[str], book: Book) -> None:
