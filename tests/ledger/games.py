@@ -13,7 +13,7 @@ from domain.rules.catalogue import PUBLISHED
 from domain.rules.counting import SAME_PLAY, CountedBy
 from domain.rules.rule_set import RuleSet
 from ledger.book import Book, open_book
-from ledger.records.export import export_line
+from ledger.records.export import line_of, record_of
 from ledger.records.format import read_record
 from ledger.records.import_ import Imported, Importer, rules_of
 from ledger.records.line_reader import lines_of
@@ -91,7 +91,7 @@ def write_copied(book: Book, log: Iterable[LogRow], names: Iterable[tuple[Any, .
 def exported(book: Book) -> list[bytes]:
     """Every game, with unfinished rounds."""
     names = all_names(book)
-    return [export_line(book.stream(game), names, open=True) for game in book.games()]
+    return [line_of(record_of(book.stream(game), names, open=True)) for game in book.games()]
 
 
 def judged_alike(stream: Stream, exported: bytes) -> bool:

@@ -24,7 +24,7 @@ from ledger.live.simulation import (
     Simulation,
     simulate_into,
 )
-from ledger.records.export import export_line
+from ledger.records.export import line_of, record_of
 from ledger.records.format import read_record
 from ledger.records.import_ import Importer
 from ledger.records.line_reader import lines_of
@@ -86,7 +86,7 @@ def test_the_book_exports_equal_records_and_imports_them_unchanged(
     assert list(simulate_into(book, simulation, 2)) == [True] * 2
     lines = list(simulation.lines(2))
     names = all_names(book)
-    assert [export_line(book.stream(game), names) for game in book.games()] == lines
+    assert [line_of(record_of(book.stream(game), names)) for game in book.games()] == lines
     path = tmp_path / "games.jsonl"
     path.write_bytes(b"".join(lines))
     with path.open("rb") as file:

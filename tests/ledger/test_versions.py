@@ -12,7 +12,7 @@ from domain.events import GameAmended
 from ledger.book import Book
 from ledger.errors import Conflict, UnknownVersion
 from ledger.records.amend import AnotherGame, prepare, write
-from ledger.records.export import export_line, record_of
+from ledger.records.export import line_of, record_of
 from ledger.records.format import read_record
 from ledger.records.validation import Rejected
 from ledger.records.versions import (
@@ -54,10 +54,10 @@ def test_the_stream_holds_every_version(book: Book) -> None:
     assert versions_of(after)[0].entries == before.entries
     assert versions_of(after)[1] == version_of(stream)
     names = all_names(book)
-    written = [json.loads(export_line(after, names, version=number)) for number in (1, 2, 3)]
+    written = [json.loads(line_of(record_of(after, names, version=number))) for number in (1, 2, 3)]
     assert written == [without_claims(FIRST), without_claims(SECOND), without_claims(THIRD)]
     assert record_of(after, names) == record_of(after, names, version=3)
-    assert export_line(before, names) == export_line(after, names, version=1)
+    assert line_of(record_of(before, names)) == line_of(record_of(after, names, version=1))
 
 
 def without_claims(record: Json) -> Json:
