@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Iterable
+from contextlib import closing
 from functools import cache
 from pathlib import Path
 from typing import Any, TypeAlias
@@ -45,6 +46,13 @@ def line(record: Json) -> bytes:
     return json.dumps(record).encode() + b"\n"
 
 
+def game_with(rules: str | RuleSet, players: Iterable[str], *rounds: Json, **fields: Any) -> Json:
+    """A record of these rounds."""
+    named = rules if isinstance(rules, str) else rules.model_dump(mode="json")
+    head = {"format": "domino-record/1", "id": "a game", "rules": named, "players": [*players]}
+    return head | {"rounds": [*rounds]} | fields
+
+
 def read(record: Json) -> Transcript:
     """The record as events, under the rules that it names."""
     return transcript(line(record))
@@ -75,6 +83,20 @@ def take(book: Book, texts: Iterable[bytes], *, as_played: bool = False) -> list
 def take_one(book: Book, record: Json, *, as_played: bool = False) -> Imported:
     (imported,) = take(book, [line(record)], as_played=as_played)
     return imported
+
+
+def kept(directory: Path, game: Json, *, as_played: bool = False) -> Json:
+    """The game as a book exports it; as such it comes back to this book, and into another."""
+    first, second = new_book(directory, "first.db"), new_book(directory, "second.db")
+    with closing(first), closing(second):
+        assert take_one(first, game, as_played=as_played).outcome == "added"
+        out = exported(first)
+        for record in (game, *map(json.loads, out)):
+            assert take_one(first, record, as_played=as_played).outcome == "unchanged"
+        assert [each.outcome for each in take(second, out, as_played=as_played)] == ["added"]
+        assert exported(second) == out
+    found: Json = json.loads(out[0])
+    return found
 
 
 def take_file(book: Book, file: str) -> list[Imported]:

@@ -9,12 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from domain.events import (
-    RoundDealt,
-    SeedsRecorded,
-    ShuffleAborted,
-    ShuffleCommitted,
-)
+from domain.events import RoundDealt, SeedsRecorded, ShuffleAborted, ShuffleCommitted
 from domain.game.decide import Refused
 from domain.game.shuffles import shuffles_in
 from domain.rules.catalogue import PUBLISHED
@@ -169,7 +164,7 @@ BY_LOT = PUBLISHED["block-lot@1"]
 # -- aborts
 
 
-def test_every_abort_is_on_record(in_play: TableSession, book: Book) -> None:
+def test_every_abort_is_on_record(in_play: TableSession, book: Book, other: Book) -> None:
     in_play.write([commit(2, {}).event])  # The program ended before the next deal.
     (game,) = map(json.loads, exported(book))
     assert [each["round"] for each in game["aborted_shuffles"]] == [0, 0, 1]
@@ -177,12 +172,6 @@ def test_every_abort_is_on_record(in_play: TableSession, book: Book) -> None:
     committed = shuffles_in(in_play.events)
     assert len(committed.aborted) == 3
     assert codes(game) == []
-
-
-def test_aborted_shuffles_are_imported_and_exported_again(
-    in_play: TableSession, book: Book, other: Book
-) -> None:
-    in_play.write([commit(2, {}).event])
     before = exported(book)
     assert [done.outcome for done in take(other, before)] == ["added"]
     assert exported(other) == before

@@ -6,8 +6,6 @@ from pathlib import Path
 from uuid import UUID
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from domain.events import RoundDealt, drew, laid
 from domain.game.decide import DealRound, DoAct, decide
@@ -19,11 +17,7 @@ from domain.rules.rule_set import Play, RuleSet, Score
 from domain.tiles import tile_named
 from ledger.book import Book
 from ledger.live.bots import BOTS, BotName, heaviest_move
-from ledger.live.simulation import (
-    CannotSimulate,
-    Simulation,
-    simulate_into,
-)
+from ledger.live.simulation import CannotSimulate, Simulation, simulate_into
 from ledger.records.export import line_of, record_of
 from ledger.records.format import read_record
 from ledger.records.import_ import Importer
@@ -190,43 +184,3 @@ def test_a_simulation_without_any_score_stops(monkeypatch: pytest.MonkeyPatch) -
     )
     with pytest.raises(CannotSimulate, match=r"never-won.*nothing-left@1"):
         Simulation(nothing_left, 2, 1).play(1, people(2))
-
-
-@st.composite
-def simulations(draw: st.DrawFn) -> Simulation:
-    """Unusual rules, and a table, seed and bot for them."""
-    highest = draw(st.sampled_from([6, 9, 12]))
-    players = draw(st.integers(2, 5))
-    drawn = draw(st.sampled_from(["none", "until-playable", 1, 2, 4]))
-    leads = [
-        {"kind": "lot"},
-        {"kind": "heaviest-tile"},
-        {"kind": "highest-double"},
-        {"kind": "named-tile", "tile": "6-6"},
-    ]
-    play = Play.model_validate(
-        {
-            "highest_pip": highest,
-            "hand": {players: draw(st.integers(3, 5))},
-            "partners": players == 4 and draw(st.booleans()),
-            "direction": draw(st.sampled_from(["clockwise", "counterclockwise"])),
-            "first_lead": draw(st.sampled_from(leads)),
-            "next_lead": draw(st.sampled_from(["same-rule", "winner", "rotate", "last-to-lay"])),
-            "draw": drawn,
-            "stays_in_boneyard": draw(st.integers(0, 3)),
-            "may_draw_when_able": draw(st.booleans()),
-            "play_on": draw(st.booleans()),
-        }
-    )
-    score = Score(
-        target=draw(st.sampled_from([None, 20])), tied=draw(st.sampled_from(["each", "nobody"]))
-    )
-    rules = RuleSet(id="house@1", play=play, score=score)
-    bot: BotName = draw(st.sampled_from(["random", "greedy"]))
-    return Simulation(rules, players, draw(st.integers(0, 2**32)), bot)
-
-
-@given(simulations())
-def test_unusual_rules_make_legal_games_too(simulation: Simulation) -> None:
-    assert violations(simulation, 1) == []
-    assert any(isinstance(step, DoAct) for _, step in replay(simulation, 1))

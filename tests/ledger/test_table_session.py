@@ -1,21 +1,13 @@
 """Games typed line by line: stored at once, equal to imported games."""
 
 import json
-from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from datetime import datetime
-from pathlib import Path
-from random import Random
 from zoneinfo import ZoneInfo
 
 import pytest
 
-from domain.events import (
-    ActUndone,
-    GameOpened,
-)
-from domain.game.decide import Refused
-from domain.game.state import Game
+from domain.events import GameOpened
 from domain.rules.catalogue import PUBLISHED
 from domain.rules.rule_set import RuleSet
 from ledger.book import Book
@@ -23,24 +15,13 @@ from ledger.errors import NotNow
 from ledger.live.session import open_table
 from ledger.live.simulation import Simulation
 from ledger.live.typed_commands import TypedLine, TypedMove, read_line
-from ledger.records.diff import first_difference
 from ledger.records.format import read_record
 from ledger.transcript.game import transcribe
 from projections.messages.errors import error_text
 from tests.zone import in_zone
 
-from .games import exported, new_book, take
 from .test_simulation import every_kind
-from .typed import (
-    DEAL,
-    TIMES,
-    events,
-    fixed_clock,
-    happened,
-    lines_of_game,
-    table,
-    typed,
-)
+from .typed import DEAL, TIMES, events, fixed_clock, happened, lines_of_game, table, typed
 
 # -- typed and imported games
 
@@ -60,53 +41,6 @@ def test_typed_and_imported_games_are_equal(book: Book, rules: RuleSet, players:
     assert isinstance(opened, GameOpened)
     assert ours[0] == replace(opened, record="typed", started_at=fixed_clock())
     assert session.game.won is not None
-
-
-def with_slips(lines: Iterable[str], random: Random) -> Iterator[str]:
-    """The lines; some are typed too early or twice, some are undone and typed again."""
-    before = "pass"
-    for text in lines:
-        if random.random() < 0.2:
-            yield before
-        yield text
-        before = text
-        if not text.startswith("deal") and random.random() < 0.2:
-            yield "undo"
-            yield text
-
-
-@pytest.mark.parametrize("rules", ["block@1", "draw@1", "partnership-sanjuan@1"])
-def test_slips_and_undone_acts_leave_the_same_game(book: Book, rules: str, tmp_path: Path) -> None:
-    """In the record, in the audit, and after an import."""
-    simulation = Simulation(PUBLISHED[rules], min(PUBLISHED[rules].play.hand), 2)
-    record = json.loads(simulation.line(1))
-    session = table(book, rules, " ".join(simulation.names), record="slips")
-    refused = 0
-    for text in with_slips(lines_of_game(record), Random(3)):
-        try:
-            session.take(text)
-        except (Refused, NotNow):
-            refused += 1
-    recorded = events(session, book)
-    assert refused > 5
-    assert recorded.count(ActUndone()) > 5
-    (out,) = exported(book)
-    exported_rounds = [
-        round | {"moves": [{k: v for k, v in move.items() if k != "t"} for move in round["moves"]]}
-        for round in json.loads(out)["rounds"]
-    ]
-    assert exported_rounds == record["rounds"]
-    assert [each.outcome for each in take(book, [out])] == ["unchanged"]
-    second = new_book(tmp_path, "second")
-    assert [each.outcome for each in take(second, [out])] == ["added"]
-    assert exported(second) == [out]
-    assert first_difference(events(session, second), recorded) is None
-    assert judge(session.game) == judge(second.stream(session.id).game)
-
-
-def judge(game: Game) -> list[object]:
-    """Facts and score of each round."""
-    return [(judged.facts, judged.score) for judged in game.judged]
 
 
 # -- times
@@ -143,13 +77,7 @@ def happened_in(book: Book, zone: str, now: str, *lines: str) -> list[str | None
     ("lines", "times"),
     [
         (  # From 02:00 back to 01:00.
-            [
-                "2026-10-31T23:50:00-04:00 6-6",
-                "00:30 pass",
-                "01:50 6-5",
-                "01:10 5-5",
-                "02:30 6-4",
-            ],
+            ["2026-10-31T23:50:00-04:00 6-6", "00:30 pass", "01:50 6-5", "01:10 5-5", "02:30 6-4"],
             [
                 "2026-10-31T23:50:00-04:00",
                 "2026-11-01T00:30:00-04:00",
@@ -181,11 +109,7 @@ def happened_in(book: Book, zone: str, now: str, *lines: str) -> list[str | None
         ),
         (  # From 02:00 on to 03:00.
             ["2026-03-08T01:58:00-05:00 6-6", "03:02 pass", "01:10 6-5"],
-            [
-                "2026-03-08T01:58:00-05:00",
-                "2026-03-08T03:02:00-04:00",
-                "2026-03-09T01:10:00-04:00",
-            ],
+            ["2026-03-08T01:58:00-05:00", "2026-03-08T03:02:00-04:00", "2026-03-09T01:10:00-04:00"],
         ),
     ],
 )

@@ -15,11 +15,7 @@ from ledger.records.amend import AnotherGame, prepare, write
 from ledger.records.export import line_of, record_of
 from ledger.records.format import read_record
 from ledger.records.validation import Rejected
-from ledger.records.versions import (
-    amendments_in,
-    version_of,
-    versions_of,
-)
+from ledger.records.versions import amendments_in, version_of, versions_of
 from ledger.registry.name_changes import erase
 from ledger.registry.players import all_names, player_called
 from ledger.store.batch import Batch
@@ -47,10 +43,7 @@ def test_the_stream_holds_every_version(book: Book) -> None:
     after = amend(book, THIRD)
     assert after.entries[: before.version] == before.entries
     assert [version.number for version in versions_of(after)] == [1, 2, 3]
-    assert [version.game for version in versions_of(after)] == [
-        *after.game.earlier,
-        after.game,
-    ]
+    assert [version.game for version in versions_of(after)] == [*after.game.earlier, after.game]
     assert versions_of(after)[0].entries == before.entries
     assert versions_of(after)[1] == version_of(stream)
     names = all_names(book)
