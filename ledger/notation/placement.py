@@ -164,24 +164,11 @@ class Reading(NamedTuple):
     """The chosen reading has no fault."""
 
 
-class Ending(NamedTuple):
-    """The possible ends of a round, by the text after its table."""
+def choose(dealt: Round, moves: Sequence[Move], ending: WrongEnding | None = None) -> Reading:
+    """The reading that goes furthest without a fault.
 
-    ways: tuple[str | None, ...]
-    fault: WrongEnding
-    """The fault of a reading that ends in another way."""
-
-
-FOLLOWED = Ending(("out", "blocked"), WrongEnding(None, followed=True))
-
-
-def ending_given(ended: str | None) -> Ending:
-    """The ending that a line `Ended:` gives."""
-    return Ending((ended,), WrongEnding(ended))
-
-
-def choose(dealt: Round, moves: Sequence[Move], ending: Ending | None = None) -> Reading:
-    """The reading that goes furthest without a fault, with this ``ending`` if possible."""
+    ``ending``: the fault of a reading that ends in another way than the text after its table says.
+    """
     branches = [Branch(dealt)]
     dropped: list[Branch] = []
     for number, move in enumerate(moves):
@@ -189,11 +176,12 @@ def choose(dealt: Round, moves: Sequence[Move], ending: Ending | None = None) ->
         fewest = min(len(branch.faults) for branch in grown)
         dropped += [branch for branch in grown if len(branch.faults) > fewest]
         branches = merged([branch for branch in grown if len(branch.faults) == fewest])
-    agreeing = [branch for branch in branches if ending and branch.round.ended in ending.ways]
+    ways = ("out", "blocked") if ending and ending.followed else (ending and ending.ended,)
+    agreeing = [branch for branch in branches if branch.round.ended in ways]
     if ending is not None and agreeing:
-        fault = MoveFault(len(moves) - 1, ending.fault)
+        fault = MoveFault(len(moves) - 1, ending)
         for branch in branches:
-            if branch.round.ended not in ending.ways:
+            if branch.round.ended not in ways:
                 dropped.append(branch._replace(faults=(*branch.faults, fault)))
         branches = agreeing
     chosen, *rest = [

@@ -15,21 +15,20 @@ from ..records.line_reader import LONGEST_LINE, Line, TooLong, lines_of
 from ..records.validation import Place, Unreadable
 from ..registry.rule_sets import UnknownRules, rules_agreed_on, rules_called
 from .characters import usual_characters
-from .errors import NotationError, OtherEnd
+from .errors import NotationError, OtherEnd, WrongEnding
 from .game_grammar import Draft, DraftRound, Reader
+from .keyword_grammar import OF_A_ROUND, OF_THE_GAME, Keyword
 from .move_grammar import Json
 from .placement import (
-    FOLLOWED,
     choose,
     dealt_rounds,
     draws_for_lead,
-    ending_given,
     first_seats,
     name_ends,
     with_place,
 )
 from .placement import notes as choice_notes
-from .vocabulary import COMMENT, OF_A_ROUND, OF_THE_GAME, forms_of
+from .vocabulary import COMMENT, forms_of
 
 _BEGINS_A_GAME = re.compile(
     rf"\s*(?:{'|'.join(map(re.escape, forms_of('game')))})\s*:", re.IGNORECASE
@@ -218,9 +217,9 @@ def _placed(
 ) -> RecordedRound:
     """A round of a printed table with the chosen ends; updates the draft and the notes."""
     moves = list(recorded.moves)
-    ending = FOLLOWED if followed else None
+    ending = WrongEnding(None, followed=True) if followed else None
     if "ended" in draft.record:
-        ending = ending_given(recorded.ended)
+        ending = WrongEnding(recorded.ended)
     reading = choose(dealt, moves, ending)
     notes += choice_notes(reading, moves, draft.moves)
     for number, end in reading.choices:
@@ -251,7 +250,7 @@ def _decoded(number: int, line: bytes | TooLong) -> str:
 def _line_of(place: Place, draft: Draft) -> int:
     """The line of this place in the record."""
     of: Draft | DraftRound = draft
-    keywords: Mapping[str, str] = OF_THE_GAME
+    keywords: Mapping[str, Keyword] = OF_THE_GAME
     match place:
         case ("rounds", int(round), "moves", int(move), *_):
             return draft.rounds[round].moves[move]
@@ -260,6 +259,6 @@ def _line_of(place: Place, draft: Draft) -> int:
         case _:
             pass  # A field of the game.
     field, seat = (*place, None, None)[:2]
-    words = [word for word, name in keywords.items() if name == field]
+    words = [word for word, each in keywords.items() if each.field == field]
     every = (*words, *(f"{word} {seat}" for word in words))
     return next((of.fields[word] for word in every if word in of.fields), of.line)
