@@ -76,6 +76,7 @@ _LINES: Mapping[Term, Forms] = {
     "shuffle": _forms("shuffle", "mezcla", "embaralho", "シャッフル", "फेंट"),
     "table": _forms("table", "tabla", "tabela", "表", "तालिका"),
     "ended": _forms("ended", "final", "fim", "終局", "अंत"),
+    LEFT: _forms("left", "quedan sobran", "restam sobram", "残り", "बचे"),
     # Lines of a game.
     "game": _forms("game", "partida", "jogo", "ゲーム", "खेल"),
     "rules": _forms("rules", "reglas", "regras", "ルール", "नियम"),
@@ -151,7 +152,6 @@ WORDS: Mapping[Term, Forms] = {
     NONE: _forms("none", "ninguna", "nenhuma", "なし", "खाली"),
     SIDE: _forms("side", "lado", "lado", "サイド", "पक्ष"),
     SEAT: _forms("seat", "asiento", "assento", "席", "सीट"),
-    LEFT: _forms("left", "quedan sobran", "restam sobram", "残り", "बचे"),
     PIPS: _forms("pips", "puntos", "pontos", "点", "अंक"),
     # At the table.
     "leads": _forms("leads starts", "sale", "sai", "先手", "शुरू"),
