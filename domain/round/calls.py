@@ -21,8 +21,8 @@ from ..events import (
     TileLaid,
 )
 from ..faults.codes import Code, Fault, Params
-from ..layout.crosswise import counts, fives, possible_fives
 from ..layout.ends import one_of
+from ..layout.line import counts, fives, possible_fives
 from ..rules.table import Table
 from ..tiles import Tiles
 
