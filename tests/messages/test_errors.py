@@ -21,7 +21,7 @@ from ledger.transcript.game import Violation
 from projections.messages import errors, notation, shortened
 from projections.messages.errors import error_json, error_text
 from projections.messages.notation import other_end_text
-from projections.messages.templates import Template
+from projections.messages.templates import Template, each_of
 from projections.messages.violations import place_text, violation_text
 from projections.tables.queries import _MEANINGS as QUERY_MEANINGS
 
@@ -129,7 +129,7 @@ def asked_in(code: str) -> Iterator[frozenset[str]]:
     if isinstance(templates, str):
         yield Template(templates, number="number").placeholders
     else:
-        yield from (each.placeholders for each in templates)
+        yield from (each.placeholders for each in each_of(templates))
 
 
 def is_given(placeholders: frozenset[str], params: frozenset[str]) -> bool:

@@ -17,7 +17,7 @@ from projections.messages.faults import (
     fault_text,
     irregularity_text,
 )
-from projections.messages.templates import Template, template_of
+from projections.messages.templates import Template, each_of, template_of
 
 NAMES = ("ann", "bob", "cid", "dan")
 VALUES: Params = {
@@ -91,18 +91,18 @@ def test_every_code_has_templates() -> None:
 
 @pytest.mark.parametrize("code", get_args(Code))
 def test_an_irregularity_without_parameters_has_its_sentence(code: str) -> None:
-    *_, last = TEMPLATES[code]
+    *_, last = each_of(TEMPLATES[code])
     assert (last.placeholders, last.where) == (frozenset(), {})
     assert irregularity_text(code, {}) == last.sentence
 
 
 @pytest.mark.parametrize(
     ("code", "template"),
-    [(code, template) for code, templates in TEMPLATES.items() for template in templates],
+    [(code, template) for code, wording in TEMPLATES.items() for template in each_of(wording)],
 )
 def test_every_template_is_chosen_for_its_parameters(code: str, template: Template) -> None:
     params = params_of(template)
-    assert template_of(TEMPLATES[code], params) is template
+    assert template_of(TEMPLATES[code], params) == template
     sentence = irregularity_text(code, params, NAMES)
     assert "{" not in sentence
     assert "seat" not in sentence.replace("a seat", "").replace("no seat", "") or not {
