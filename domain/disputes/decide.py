@@ -9,17 +9,20 @@ from ..game.decide import Refused, outcome
 from ..game.state import Game, evolve_game
 from ..hidden.doubts import moves_in
 from .events import (
+    CLOSED,
+    Dispute,
     DisputeAnswered,
     DisputeOpened,
     DisputeWithdrawn,
+    Remedy,
     Role,
     RulingAppealed,
     RulingMade,
+    Status,
     Withdrawn,
+    disputes_of,
 )
-from .remedies import Remedy
 from .remedy_faults import remedies_fault
-from .state import CLOSED, Dispute, Status, disputes_of
 
 
 class OpenDispute(NamedTuple):

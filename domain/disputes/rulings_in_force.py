@@ -15,14 +15,15 @@ from ..rules.rule_set import Score
 from ..scoring.score import RoundScore
 from ..scoring.settlement import Blame, Posting
 from ..seats import Seat, Sides
-from .events import DisputeEvent, RulingMade
-from .remedies import (
+from .events import (
     CorrectPoints,
     CountPips,
+    DisputeEvent,
     ImposePenalty,
     NameBlocker,
     ReplayRound,
     RoundRemedy,
+    RulingMade,
     Uphold,
     VoidGame,
     VoidRound,

@@ -5,8 +5,7 @@ from itertools import takewhile
 from types import UnionType
 from typing import TypeVar
 
-from ..disputes.events import DisputeOpened, RulingMade
-from ..disputes.remedies import VoidGame
+from ..disputes.events import DisputeOpened, RulingMade, VoidGame
 from ..events import (
     Act,
     ActUndone,

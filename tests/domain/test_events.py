@@ -14,18 +14,16 @@ import pytest
 from pydantic import TypeAdapter, ValidationError
 
 from domain.disputes.events import (
+    CorrectPoints,
+    CountPips,
     DisputeAnswered,
     DisputeOpened,
     DisputeWithdrawn,
-    RulingAppealed,
-    RulingMade,
-)
-from domain.disputes.remedies import (
-    CorrectPoints,
-    CountPips,
     ImposePenalty,
     NameBlocker,
     ReplayRound,
+    RulingAppealed,
+    RulingMade,
     Uphold,
     VoidGame,
     VoidRound,

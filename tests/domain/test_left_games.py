@@ -4,7 +4,7 @@ from uuid import UUID
 
 import pytest
 
-from domain.disputes.remedies import (
+from domain.disputes.events import (
     CorrectPoints,
     VoidGame,
     VoidRound,

@@ -4,8 +4,7 @@ from uuid import UUID
 
 import pytest
 
-from domain.disputes.events import DisputeOpened, RulingMade
-from domain.disputes.remedies import VoidRound
+from domain.disputes.events import DisputeOpened, RulingMade, VoidRound
 from domain.events import (
     GameAbandoned,
     GameForfeited,

@@ -4,7 +4,7 @@ from operator import itemgetter
 
 import pytest
 
-from domain.disputes.remedies import CountPips
+from domain.disputes.events import CountPips
 from domain.events import DealUndone, GameWon, IrregularityNoted, RoundReported
 from domain.faults.codes import Fault, Refusal, Remark
 from domain.game.decide import (

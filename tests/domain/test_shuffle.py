@@ -21,7 +21,7 @@ from domain.events import (
     ShuffleCommitted,
 )
 from domain.faults.codes import Fault
-from domain.faults.shuffle import deal_differs, shuffle_faults, usable
+from domain.faults.deal import deal_differs, shuffle_faults, usable
 from domain.game.decide import DealRound, ReportRound, decide
 from domain.game.noted_result import Result
 from domain.game.shuffles import (

@@ -2,7 +2,7 @@
 
 import pytest
 
-from domain.disputes.remedies import CorrectPoints
+from domain.disputes.events import CorrectPoints
 from domain.events import GameWon
 from domain.game.decide import Refused, ReportRound, decide
 from domain.game.noted_result import Result

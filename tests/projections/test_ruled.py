@@ -2,7 +2,7 @@
 
 import pytest
 
-from domain.disputes.remedies import (
+from domain.disputes.events import (
     CorrectPoints,
     ImposePenalty,
     NameBlocker,

@@ -3,7 +3,7 @@
 import pytest
 
 from cli.text.audit import audit_lines
-from domain.disputes.remedies import CorrectPoints, CountPips, VoidGame, VoidRound
+from domain.disputes.events import CorrectPoints, CountPips, VoidGame, VoidRound
 from domain.rules.catalogue import PUBLISHED
 from projections.audit.json_format import audit_json
 from projections.replay.frames import frames
