@@ -135,11 +135,6 @@ def _claimed_by(round: "Round") -> Seat | None:
 # -- Points in play
 
 
-def brings_points(table: Table, act: Act) -> bool:
-    """Points in play fall with acts of this kind: with lays, or with claims."""
-    return isinstance(act, TileLaid if table.play.claims == "automatic" else PointsClaimed)
-
-
 def points_in_play(round: "Round") -> list[tuple[Seat, int | None]]:
     """In order, the points that fell in play, each with its seat: made, or claimed.
 
