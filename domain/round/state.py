@@ -26,14 +26,7 @@ from ..events import (
 )
 from ..layout.bent import ruled_out
 from ..layout.ends import Ends
-from ..layout.front import (
-    Front,
-    after_lay,
-    after_turn,
-    before_lead,
-    front_of,
-    with_each,
-)
+from ..layout.front import Front, after_lay, after_turn, before_lead, front_of, with_each
 from ..layout.stars import without_dead_feet
 from ..layout.trains import at_hub, not_again, train, with_cover_waived, with_marker
 from ..rules.rule_set import Bent, HubTrains
@@ -217,9 +210,7 @@ def _first_front(table: Table, deal: RoundDealt) -> Front:
         return front
     if isinstance(table.layout, HubTrains):
         return front_of(
-            front.layout,
-            front.matching,
-            (at_hub(table.layout, table.seats, HALVES[deal.hub][1]),),
+            front.layout, front.matching, (at_hub(table.layout, table.seats, HALVES[deal.hub][1]),)
         )
     return after_lay(front, laid(0, deal.hub, None))
 

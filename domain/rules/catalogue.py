@@ -8,11 +8,7 @@ from .rule_set import RuleSet
 _SMALL = {2: 7, 3: 5, 4: 5}
 _ARTICLE = {2: 7, 3: 7, 4: 5, 5: 5}
 """Hands, by number of seats."""
-_PARTNERS = {
-    "hand": {4: 7},
-    "partners": True,
-    "first_lead": {"kind": "named-tile", "tile": "6-6"},
-}
+_PARTNERS = {"hand": {4: 7}, "partners": True, "first_lead": {"kind": "named-tile", "tile": "6-6"}}
 _LOWEST_HAND = {"out_winner": "lowest-hand", "difference": "to-all-hands", "target": 100}
 _FIVES = {
     "tied": "nobody",

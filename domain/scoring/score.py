@@ -384,13 +384,11 @@ def standing_after(rules: Score, sides: Sides, before: Standing, score: RoundSco
         ends = rules.target is not None and max(scores) >= rules.target
     if not ends:
         return Standing(scores, None, rounds)
-    enough = {
-        "highest": max(scores),
-        "all-past-target": rules.target or 0,
-        "lowest": min(scores),
-    }[rules.winners]
-    passes = [score >= enough if rules.winners != "lowest" else score == enough for score in scores]
-    return Standing(scores, _seats_of(sides, passes), rounds)
+    if rules.winners == "all-past-target":
+        won = [score >= (rules.target or 0) for score in scores]
+    else:
+        won = [score == best_score(rules, scores) for score in scores]
+    return Standing(scores, _seats_of(sides, won), rounds)
 
 
 class Progress(NamedTuple):

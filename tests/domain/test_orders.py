@@ -5,13 +5,7 @@ from uuid import UUID
 import pytest
 
 from domain.disputes.events import DisputeOpened, RulingMade, VoidRound
-from domain.events import (
-    GameAbandoned,
-    GameForfeited,
-    PlayPaused,
-    PlayResumed,
-    TurnLost,
-)
+from domain.events import GameAbandoned, GameForfeited, PlayPaused, PlayResumed, TurnLost
 from domain.game.decide import (
     Abandon,
     CallBlocked,

@@ -7,12 +7,7 @@ from pydantic import ValidationError
 
 from domain.events import GameOpened
 from domain.rules.catalogue import PUBLISHED
-from domain.rules.rule_set import (
-    Arms,
-    Play,
-    RuleSet,
-    Stake,
-)
+from domain.rules.rule_set import Arms, Play, RuleSet, Stake
 from domain.rules.table import table_for
 
 from .builders import altered
@@ -44,10 +39,7 @@ def led(**play: Any) -> dict[str, Any]:
         ({"hand": {1: 7}}, "deal-too-big"),
         ({"hand": {2: 0}}, "deal-too-big"),
         ({"hand": {3: 5}, "partners": True}, "odd-partners"),
-        (
-            {"hand": {2: 7}, "first_lead": {"kind": "named-tile", "tile": "7-0"}},
-            "lead-not-in-set",
-        ),
+        ({"hand": {2: 7}, "first_lead": {"kind": "named-tile", "tile": "7-0"}}, "lead-not-in-set"),
         ({"hand": {2: 7}, "highest_pip": 19}, "less than or equal to 18"),
         ({"hand": {2: 7}, "draw": 0}, "greater than or equal to 1"),
         ({"hand": {4: 7}, "layout": {"kind": "hub-trains"}}, "deal-too-big"),
@@ -57,10 +49,7 @@ def led(**play: Any) -> dict[str, Any]:
         (led(first_lead={"kind": "lot"}), "hub-is-no-double"),
         (led(first_lead={"kind": "heaviest-tile"}), "hub-is-no-double"),
         (led(first_lead={"kind": "named-tile", "tile": "6-5"}), "hub-is-no-double"),
-        (
-            led(first_lead={"kind": "highest-double", "unheld": "heaviest-tile"}),
-            "hub-is-no-double",
-        ),
+        (led(first_lead={"kind": "highest-double", "unheld": "heaviest-tile"}), "hub-is-no-double"),
         (led(next_lead="rotate"), "hub-is-no-double"),
         ({"hand": {2: 7}, "drow": 1}, "Extra inputs are not permitted"),
         ({"hand": {2: 7}, "first_lead": {"kind": "oldest"}}, "does not match any of the expected"),
@@ -91,11 +80,7 @@ def test_invalid_stakes(stake: dict[str, Any]) -> None:
 
 @pytest.mark.parametrize(
     ("part", "field", "most"),
-    [
-        ("payout", "win_factor", 100),
-        ("payout", "loss_factor", 100),
-        ("score", "target", 10**9),
-    ],
+    [("payout", "win_factor", 100), ("payout", "loss_factor", 100), ("score", "target", 10**9)],
 )
 def test_figures_of_a_rule_set_fit_into_any_database(part: str, field: str, most: int) -> None:
     like = "forced-block@1" if part == "payout" else "draw@1"

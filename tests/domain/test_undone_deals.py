@@ -9,14 +9,7 @@ from hypothesis import strategies as st
 
 from domain.disputes.decide import AnswerDispute, OpenDispute
 from domain.disputes.events import ReplayRound, Uphold, VoidGame, VoidRound
-from domain.events import (
-    ActUndone,
-    DealUndone,
-    Event,
-    GameWon,
-    IrregularityNoted,
-    RoundDealt,
-)
+from domain.events import ActUndone, DealUndone, Event, GameWon, IrregularityNoted, RoundDealt
 from domain.game.decide import (
     Abandon,
     Command,
