@@ -251,7 +251,8 @@ class Running(subprocess.Popen[bytes]):
 
     def types(self, text: bytes) -> None:
         """Send this text to its standard input."""
-        self.types(text)
+        self.stdin.write(text)
+        self.stdin.flush()
 
 
 def started(*arguments: str | Path, cwd: Path) -> Running:
