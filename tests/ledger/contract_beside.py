@@ -1,6 +1,5 @@
 """The contract of every book for names, rules and concurrent writers."""
 
-from abc import ABC, abstractmethod
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -50,6 +49,7 @@ from projections.feed.feed import Tail
 from projections.verification.chains import Covered, verify_book, verify_game
 
 from .amendments import amend
+from .contract import OfABook
 from .games import exported, line, lines, record, take
 
 OWN = PUBLISHED["forced-block@1"].model_copy(update={"id": "our-payout@1", "title": "ours"})
@@ -77,16 +77,8 @@ def booked(game: UUID, amount: int) -> MoneyBooked:
     )
 
 
-class TablesContract(ABC):
-    """Tests for every back end."""
-
-    @abstractmethod
-    def open(self, directory: Path) -> Book:
-        """A book in this directory; a second call opens the same book."""
-
-    @pytest.fixture
-    def book(self, tmp_path: Path) -> Book:
-        return self.open(tmp_path)
+class TablesContract(OfABook):
+    """Names, rules and concurrent writers."""
 
     # -- names
 
