@@ -26,12 +26,7 @@ from projections.messages.signatures import signature_text
 from projections.messages.times import moment
 from projections.replay.game_replay import NotInGame
 from projections.results.consequences import consequences_json, consequences_of
-from projections.results.disputes import (
-    DisputeHistory,
-    disputes_in,
-    history_json,
-    history_of,
-)
+from projections.results.disputes import DisputeHistory, disputes_in, history_json, history_of
 from projections.verification.signatures import SignedEntry, signatures_in
 
 from .. import options

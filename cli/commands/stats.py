@@ -10,13 +10,7 @@ from projections.reports.breakdown import By, Line, breakdown, line_json, shown_
 from projections.reports.game_filter import GameFilter
 from projections.reports.league import uncounted
 from projections.reports.players import find_player
-from projections.reports.profiles import (
-    Profile,
-    profile_json,
-    profile_of,
-    ranking_json,
-    rounded,
-)
+from projections.reports.profiles import Profile, profile_json, profile_of, ranking_json, rounded
 from projections.reports.statistics import (
     Figures,
     PlayerStatistics,

@@ -40,15 +40,7 @@ from ..output import drawn
 from ..text.replay import step_place
 from .drawn_table import table_top
 from .replay import ask_for_step, round_head
-from .tile_drawing import (
-    Picture,
-    Row,
-    breadth,
-    line_of_play,
-    packed,
-    pip_style,
-    rack,
-)
+from .tile_drawing import Picture, Row, breadth, line_of_play, packed, pip_style, rack
 
 MOST_BACKS = 14
 """The most tiles drawn face down; a number tells how many there are."""
@@ -120,13 +112,7 @@ class DrawnReplay:
 
 
 def frame_picture(
-    frame: Frame,
-    seating: Seating,
-    width: int,
-    *,
-    dots: bool,
-    whole: bool,
-    in_rows: bool = False,
+    frame: Frame, seating: Seating, width: int, *, dots: bool, whole: bool, in_rows: bool = False
 ) -> Picture:
     """The step drawn in ``width`` columns, tiles with dots or numerals.
 

@@ -27,13 +27,7 @@ from projections.messages.acts import (
 from projections.messages.errors import error_text
 from projections.messages.faults import fault_text
 from projections.replay.frames import Frame
-from projections.replay.news import (
-    current_step,
-    current_view,
-    knows_hands,
-    last_step,
-    news,
-)
+from projections.replay.news import current_step, current_view, knows_hands, last_step, news
 from projections.results.sides import points_by_team
 
 from ..output import print_lines, say
@@ -168,8 +162,5 @@ class TableText:
             return text("{sentence}; open: {pips}", sentence=sentence, pips=pips)
         player = self.seating.names[view.turn]
         return text(
-            "{sentence}; open: {pips}; next: {player}",
-            sentence=sentence,
-            pips=pips,
-            player=player,
+            "{sentence}; open: {pips}; next: {player}", sentence=sentence, pips=pips, player=player
         )

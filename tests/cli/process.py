@@ -55,10 +55,7 @@ def environment() -> dict[str, str]:
 
 
 def domino(
-    *arguments: str | Path,
-    cwd: Path,
-    stdin: bytes = b"",
-    before: Callable[[], None] | None = None,
+    *arguments: str | Path, cwd: Path, stdin: bytes = b"", before: Callable[[], None] | None = None
 ) -> Ended:
     """Run the command in a fork of this process.
 
