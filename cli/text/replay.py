@@ -4,7 +4,6 @@ from collections.abc import Iterable, Iterator
 
 from domain.events import Seat
 from domain.game.state import Game
-from domain.hidden.seat_view import SeatView
 from domain.tiles import NAMES
 from projections.messages import acts, mark, text
 from projections.messages.rule_names import rules_text
@@ -75,16 +74,12 @@ def _position(frame: Frame, seating: acts.Seating, *, whole: bool) -> Iterator[s
     if not reported and (whole or frame.kind != "stop"):
         yield acts.labelled("hands", acts.hands_text(view, seating.names))
     if view.boneyard.size and (whole or frame.kind in ("deal", "draw")):
-        yield acts.labelled("boneyard", _boneyard(view, whole=whole or frame.kind == "deal"))
+        size, tiles = view.boneyard
+        names = None if tiles is None else " ".join(NAMES[tile] for tile in tiles)
+        seen = whole or frame.kind == "deal"
+        yield acts.labelled("boneyard", names if seen and names is not None else f"({size})")
     shows_moves = not frame.voided and (whole or frame.kind == "stop")
     if view.turn is not None and view.moves is not None and shows_moves:
         yield acts.labelled(
             "next", f"{seating.names[view.turn]}: {acts.moves_text(view.moves, seating.names)}"
         )
-
-
-def _boneyard(view: SeatView, *, whole: bool) -> str:
-    size, tiles = view.boneyard
-    if tiles is None or not whole:
-        return f"({size})"
-    return " ".join(NAMES[tile] for tile in tiles)
