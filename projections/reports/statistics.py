@@ -7,8 +7,7 @@ from uuid import UUID
 from domain.rules.counting import counted_rules
 from domain.rules.rule_set import RuleSet
 
-from ..tables.column_values import id_in
-from ..tables.connection import Connection
+from ..tables.connection import Connection, id_in
 from ..tables.progress import progress_of
 
 _MOST_SEATS = 100
