@@ -39,7 +39,7 @@ from ..booked_game import BookedGame, booked_at, booked_game, game_called, given
 from ..club_file import club_here
 from ..decisions import print_consequences, refusals
 from ..declaring import Numbered, WholeNumber, argument, command, option, several, usage_error
-from ..output import print_json, print_lines, print_table, say
+from ..output import print_json, print_jsons, print_lines, print_table, say
 from ..remedy_options import Remedies, remedy_options
 
 
@@ -224,8 +224,7 @@ def list_(
         found = list(disputes_in(book, None if game is None else game_called(book, game)))
     listed = [each for each in found if not (only_open and each.closed)]
     if as_json:
-        for each in listed:
-            print_json(history_json(each))
+        print_jsons(history_json(each) for each in listed)
         return
     heads = text("about"), text("dispute"), text("state"), text("by"), text("claim")
     rows = (

@@ -22,9 +22,8 @@ from projections.reports.payouts import (
 from .. import options
 from ..club_file import club_here
 from ..declaring import command, option, usage_error
-from ..output import print_data, print_json, print_table, say
+from ..output import print_csv, print_data, print_json, print_table, say
 from ..read_models import current_tables
-from ..text.csv import print_csv
 
 _JOURNALS: Mapping[str, Callable[[Journal], Iterator[str]]] = {
     "beancount": beancount,

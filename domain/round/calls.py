@@ -20,8 +20,8 @@ from ..events import (
     TileLaid,
 )
 from ..faults.codes import Fault, Params
-from ..layout.crosswise import counts, fives, possible_fives
 from ..layout.ends import one_of
+from ..layout.line import counts, fives, possible_fives
 from ..rules.table import Table
 from ..tiles import Tiles
 
@@ -133,11 +133,6 @@ def _claimed_by(round: "Round") -> Seat | None:
 
 
 # -- Points in play
-
-
-def brings_points(table: Table, act: Act) -> bool:
-    """Points in play fall with acts of this kind: with lays, or with claims."""
-    return isinstance(act, TileLaid if table.play.claims == "automatic" else PointsClaimed)
 
 
 def points_in_play(round: "Round") -> list[tuple[Seat, int | None]]:

@@ -111,7 +111,7 @@ def _value_of(kind: ActKind, cursor: Cursor) -> str | int | bool:
         if cursor.take(UNSEEN) or cursor.done or cursor.next in _AFTER_AN_UNSEEN_TILE:
             return UNSEEN
         return read_tile(cursor, "expected-tile-or-unseen")
-    if kind.says == "points":
+    if kind.says is not None:
         return int(cursor.need(NUMBER, "expected-points")[0])
     if kind.value == UP:
         cursor.take_word(UP)

@@ -167,7 +167,7 @@ class _Writer:
             yield from self._tiles_by_seat(LEFT, LEFT, round["left"])
         noted = round.get("pips") or ()
         for seat, pips in enumerate(noted):
-            if pips is not None or (seat == 0 and not any(map(_is_given, noted))):
+            if pips is not None or (seat == 0 and noted.count(None) == len(noted)):
                 figure = UNSEEN if pips is None else pips
                 yield f"{self._head(LEFT)} {self._seat(seat)}: {figure} {self._words[PIPS]}"
         ended = round.get("ended")
@@ -210,10 +210,6 @@ class _Writer:
         )
         word = self._words[term]
         return word if says is None or said else f"{word} {value}"
-
-
-def _is_given(figure: int | None) -> bool:
-    return figure is not None
 
 
 def _reason(fields: Json) -> list[str]:

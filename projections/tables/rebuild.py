@@ -21,9 +21,8 @@ from .database import read_models_in
 from .journal import Account, Journal, adjustments
 from .kept_games import Kept, kept_games
 from .player_aliases import known_aliases, store_aliases
-from .progress import create, drop, flaw_of, made_again, progress_in
+from .progress import create, drop, flaw_of, made_again, progress_in, require_defined
 from .schema import defined, described
-from .structure import require_defined
 from .verdicts import find_all
 
 _ROWS = 50_000
