@@ -112,6 +112,7 @@ class Store(ApplicationRecorder):
             return rows(recorded_at=recorded_at, clock=clock) if callable(rows) else rows
 
         salted = [(player, name, new_salt()) for player, name in names]
+        naming = [named(salted)] if salted else []
         at = now()
         made = make(at, None)
         if not (made or salted or changes):
@@ -124,11 +125,10 @@ class Store(ApplicationRecorder):
                 shown = now()
                 time, clock = (shown, None) if shown >= latest else (latest, shown)
                 new = make(time, clock)
-            if salted:
+            if naming:
                 found = cursor.execute(self.sql(LAST_HEAD), [NAMES.hex]).fetchone()
                 head: Head = found or NOTHING
-                event = named(salted)
-                new = [*new, *rows_after(NAMES, *head, [event], recorded_at=time, clock=clock)]
+                new = [*new, *rows_after(NAMES, *head, naming, recorded_at=time, clock=clock)]
             self._add(cursor, "stored_events", new)
             self._add(cursor, "stream_head", heads_of(new))
             self._add(cursor, "player_name", salted)
