@@ -30,11 +30,6 @@ class BookedGame(NamedTuple):
     names: dict[UUID, str]
 
     @property
-    def id(self) -> UUID:
-        """Its id in the book."""
-        return self.stream.id
-
-    @property
     def record(self) -> str:
         """The record's id."""
         return self.stream.game.opened.record
@@ -61,7 +56,16 @@ def game_called(book: Book, name: str) -> UUID:
                 name=shortened(name),
                 game=shortened(address.game),
             ) from None
-        chosen = _chosen(error)
+        candidates: list[str] = error.params.get("candidates", [])
+        if not (candidates and at_terminal() and sys.stderr.isatty()):
+            raise
+        from projections.messages.errors import error_text  # noqa: PLC0415 - only to ask
+
+        say(error_text(error))
+        numbers = {str(number): record for number, record in enumerate(candidates, 1)}
+        say_lines(f"{number:>4}  {record}" for number, record in numbers.items())
+        prompt(text("Which one? Type its number, or Enter for none: "))
+        chosen = numbers.get(sys.stdin.readline().strip())
         if chosen is None:
             raise
         return game_id(chosen)
@@ -69,21 +73,6 @@ def game_called(book: Book, name: str) -> UUID:
         record = book.stream(game).game.opened.record
         say(text("{name} is {game}", name=shortened(name), game=shortened(record)))
     return game
-
-
-def _chosen(error: UnknownGame) -> str | None:
-    """The candidate whose number the user types; None if there is no such answer."""
-    candidates: list[str] = error.params.get("candidates", [])
-    if not (candidates and at_terminal() and sys.stderr.isatty()):
-        return None
-    from projections.messages.errors import error_text  # noqa: PLC0415 - only to ask
-
-    say(error_text(error))
-    say_lines(f"{number:4}  {record}" for number, record in enumerate(candidates, 1))
-    prompt(text("Which one? Type its number, or Enter for none: "))
-    answer = sys.stdin.readline().strip()
-    numbers = {str(number): record for number, record in enumerate(candidates, 1)}
-    return numbers.get(answer)
 
 
 class Place(NamedTuple):

@@ -1,20 +1,30 @@
-"""Options that several commands share: defaults of the parameters of commands."""
+"""Options that several commands share: defaults of the parameters of commands.
 
+The book that the command line names is opened by `Ledger.open`.
+"""
+
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
 from datetime import date
 from pathlib import Path
-from typing import Any, NamedTuple
+from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
-from ledger.records.texts import LONGEST_REASON, check_text
+from ledger.errors import Tampered, UnknownVersion
 from ledger.records.validation import Unreadable
-from ledger.signing.keys import PrivateKey, read_private_key
 from projections.days import Span, span_of
 from projections.messages import text
 
 from .club_file import club_here
 from .declaring import argument, bad_value, option, several, usage_error
-from .ledger_option import Ledger
+from .output import say
+
+if TYPE_CHECKING:
+    from ledger.book import Book
+    from ledger.signing.keys import PrivateKey
+    from ledger.store.base import Holder
 
 _SHORTEST, _LONGEST = 0.01, 3600.0
 """Seconds between two looks at the log."""
@@ -40,12 +50,16 @@ def _day(_: click.Context, __: click.Parameter, value: str | None) -> date | Non
         ) from None
 
 
-def _key(_: click.Context, __: click.Parameter, file: str | None) -> PrivateKey | None:
+def _key(_: click.Context, __: click.Parameter, file: str | None) -> "PrivateKey | None":
+    from ledger.signing.keys import read_private_key  # noqa: PLC0415 - not for all commands
+
     return None if file is None else read_private_key(Path(file))
 
 
 def storable(_: click.Context, __: click.Parameter, value: str) -> str:
     """Callback for text that will be stored: UTF-8 of limited length."""
+    from ledger.records.texts import LONGEST_REASON, check_text  # noqa: PLC0415 - as above
+
     try:
         check_text(value, LONGEST_REASON)
     except Unreadable as error:
@@ -64,6 +78,67 @@ def required_reason(help: str) -> Any:
         return storable(context, parameter, value)
 
     return option(help, required=True, metavar="TEXT", callback=not_empty)
+
+
+class Ledger(NamedTuple):
+    """The book that the command line names."""
+
+    url: str
+    dry_run: bool = False
+    """Nothing is written: what is opened is a temporary copy."""
+
+    @contextmanager
+    def open(self, *, create: bool = False) -> Iterator["Book"]:
+        """Open the book; closed afterwards. ``create``: make the file if there is none.
+
+        Raises UsageError in place of UnknownVersion.
+        """
+        from ledger.book import may_be_there, open_book  # noqa: PLC0415 - not for all commands
+
+        with TemporaryDirectory() as directory:
+            address: str | Path = self.url
+            if self.dry_run:
+                address = Path(directory) / "dry-run.db"
+                if may_be_there(self.url):
+                    with closing(open_book(self.url)) as book:
+                        book.copy(address)
+            with closing(open_book(address, create=create, on_wait=_say_wait)) as book:
+                try:
+                    yield book
+                except UnknownVersion as error:
+                    from projections.messages.errors import error_text  # noqa: PLC0415 - as above
+
+                    raise click.UsageError(error_text(error)) from None
+                except Tampered as error:
+                    from projections.verification.tampered_place import named  # noqa: PLC0415
+
+                    raise named(book, error) from error
+
+    def say_done(self, done: str) -> None:
+        """Say the sentence ``done``; after a dry run, with "nothing written" added."""
+        say(self.done(done))
+
+    def done(self, sentence: str) -> str:
+        """What is said of work that is done; after a dry run, with "nothing written" added."""
+        return text("{done}, nothing written", done=sentence) if self.dry_run else sentence
+
+
+@contextmanager
+def scratch_book() -> Iterator["Book"]:
+    """An empty book in a temporary file, removed afterwards."""
+    from ledger.book import open_book  # noqa: PLC0415 - as above
+
+    with (
+        TemporaryDirectory() as directory,
+        closing(open_book(Path(directory) / "dry-run.db", create=True)) as book,
+    ):
+        yield book
+
+
+def _say_wait(book: str, holder: "Holder") -> None:
+    from projections.messages.errors import wait_text  # noqa: PLC0415 - as above
+
+    say(wait_text(book, holder))
 
 
 class Days(NamedTuple):
@@ -96,6 +171,14 @@ _url = option(
 _dry_run = option("Say what would happen and write nothing.", is_flag=True)
 ledger = several(Ledger, url=_url)
 ledger_to_write = several(Ledger, dry_run=_dry_run, url=_url)
+
+
+def not_both(as_json: bool, as_csv: bool) -> None:
+    """Raise UsageError if both are asked for."""
+    if as_json and as_csv:
+        raise usage_error("--json and --csv exclude each other")
+
+
 json = option("Print JSON, for programs.", "--json")
 csv = option("Print CSV, for spreadsheets.", "--csv")
 open_hands = option("Show hidden tiles of rounds that are not over.")

@@ -8,7 +8,6 @@ from .. import options
 from ..booked_game import BookedGame, booked_game, seat_called
 from ..decisions import print_consequences, refusals
 from ..declaring import argument, command
-from ..ledger_option import Ledger
 from ..output import print_json
 
 
@@ -16,7 +15,7 @@ from ..output import print_json
 def abandon(
     game: str = argument(),
     reason: str = options.reason,
-    ledger: Ledger = options.ledger_to_write,
+    ledger: options.Ledger = options.ledger_to_write,
     as_json: bool = options.json,
 ) -> None:
     """Abandon GAME: it will not go on. Its rules say whether its rounds count."""
@@ -33,7 +32,7 @@ def forfeit(
     game: str = argument(),
     seat: str = argument(metavar="SEAT|PLAYER"),
     reason: str = options.reason,
-    ledger: Ledger = options.ledger_to_write,
+    ledger: options.Ledger = options.ledger_to_write,
     as_json: bool = options.json,
 ) -> None:
     """Forfeit GAME for a seat. SEAT is its number, PLAYER the name of its player."""

@@ -23,7 +23,6 @@ from ..booked_game import game_called
 from ..declaring import argument, command, option
 from ..files import check_readable, reading
 from ..game_files import games_of, sentence_about
-from ..ledger_option import Ledger
 from ..output import print_json, print_lines, say
 
 
@@ -35,7 +34,7 @@ def amend(
     by: str | None = option("The author, kept with the game.", metavar="NAME"),
     as_played: bool = option("Accept an illegal game too, and note each fault."),
     key: PrivateKey | None = options.signing_key,
-    ledger: Ledger = options.ledger_to_write,
+    ledger: options.Ledger = options.ledger_to_write,
     as_json: bool = options.json,
 ) -> int:
     """Make the record in FILE the newest version of GAME.

@@ -22,7 +22,6 @@ from ..booked_game import game_called
 from ..club_file import club_here
 from ..declaring import argument, command, option, usage_error
 from ..files import reading
-from ..ledger_option import Ledger
 from ..output import print_json, print_lines, say
 from ..text.audit import audit_lines
 
@@ -47,7 +46,7 @@ def audit_(
     ),
     tiles: str | None = options.tiles,
     open: bool = options.open_hands,
-    ledger: Ledger = options.ledger,
+    ledger: options.Ledger = options.ledger,
     as_json: bool = options.json,
 ) -> int:
     """Check games move by move.

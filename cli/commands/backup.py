@@ -9,13 +9,12 @@ from projections.verification.chains import Covered
 
 from .. import options
 from ..declaring import argument, command
-from ..ledger_option import Ledger
 from ..output import plain, print_json, say
 
 
 @command()
 def backup_(
-    file: str = argument(), ledger: Ledger = options.ledger, as_json: bool = options.json
+    file: str = argument(), ledger: options.Ledger = options.ledger, as_json: bool = options.json
 ) -> None:
     """Copy the book into the new file FILE, and check the copy.
 
@@ -30,7 +29,7 @@ def backup_(
 
 @command()
 def restore_(
-    file: str = argument(), ledger: Ledger = options.ledger, as_json: bool = options.json
+    file: str = argument(), ledger: options.Ledger = options.ledger, as_json: bool = options.json
 ) -> None:
     """Make a book of the backup FILE, after it was checked.
 

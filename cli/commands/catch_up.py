@@ -7,7 +7,6 @@ from projections.messages import plural
 
 from .. import options
 from ..declaring import command
-from ..ledger_option import Ledger
 from ..output import say
 from ..read_models import open_keeper, saying_how_far
 from ..terminal.progress import tracked_by
@@ -15,7 +14,9 @@ from ..terminal.progress import tracked_by
 
 @command()
 def catch_up(
-    follow: bool = options.follow, seconds: float = options.seconds, ledger: Ledger = options.ledger
+    follow: bool = options.follow,
+    seconds: float = options.seconds,
+    ledger: options.Ledger = options.ledger,
 ) -> None:
     """Bring the tables up to date, for other programs that read them.
 

@@ -11,7 +11,6 @@ from projections.verification.checkpoints import add_cosignatures
 from .. import options
 from ..declaring import command, option
 from ..files import writing
-from ..ledger_option import Ledger
 from ..proof_files import checkpoint_at, directory_of, on_sound_tiles
 
 
@@ -29,7 +28,7 @@ def checkpoint(
         metavar="FILE",
     ),
     output: str = option("Write to FILE instead of standard output.", default="-", metavar="FILE"),
-    ledger: Ledger = options.ledger,
+    ledger: options.Ledger = options.ledger,
 ) -> None:
     """Sign the log over all games, and print the checkpoint.
 

@@ -22,7 +22,6 @@ from .. import exit_codes as exits
 from .. import options
 from ..booked_game import booked_game, game_called, seat_called
 from ..declaring import argument, command
-from ..ledger_option import Ledger
 from ..output import plain, print_json, print_lines, say
 from ..proof_files import on_sound_tiles
 from ..terminal.seeds import deal_with_seeds
@@ -55,7 +54,7 @@ def tiles(
     game: str = argument(),
     key: PrivateKey | None = options.key_of_log,
     tiles: str | None = options.tiles,
-    ledger: Ledger = options.ledger_to_write,
+    ledger: options.Ledger = options.ledger_to_write,
     as_json: bool = options.json,
 ) -> int:
     """Deal the next round of GAME.
@@ -106,7 +105,7 @@ def tiles(
 def hand(
     game: str = argument(),
     seat: str = argument(metavar="SEAT|PLAYER"),
-    ledger: Ledger = options.ledger,
+    ledger: options.Ledger = options.ledger,
     as_json: bool = options.json,
 ) -> None:
     """Show the tiles that one seat of GAME holds now."""

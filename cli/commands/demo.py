@@ -6,7 +6,7 @@ from ledger.book import Book, shown
 from ledger.records.import_ import Importer
 from ledger.records.line_reader import lines_of
 from ledger.registry.players import all_names
-from projections.explain.round import Explanation, explain_round
+from projections.explain.round import explain_round
 from projections.messages import plural, text
 from projections.places import Address
 from projections.reports.games import forced_blocks
@@ -14,7 +14,6 @@ from projections.reports.statistics import player_statistics
 
 from .. import options
 from ..declaring import command
-from ..ledger_option import Ledger
 from ..output import print_lines
 from ..read_models import current_tables
 from ..terminal.printed_tables import show_table
@@ -24,7 +23,7 @@ SAMPLES = ("sanjuan.jsonl", "openspiel-block.jsonl", "payout.jsonl")
 
 
 @command()
-def demo(ledger: Ledger = options.ledger_to_write) -> None:
+def demo(ledger: options.Ledger = options.ledger_to_write) -> None:
     """Load sample games, rank the players, and settle a forced block."""
     with ledger.open(create=True) as book:
         loaded = plural(
@@ -45,27 +44,22 @@ def demo(ledger: Ledger = options.ledger_to_write) -> None:
     print_lines(f"  {step.message}" for step in explanation.steps)
     if not ledger.dry_run:
         _print_heading(text("Now try"))
-        _print_next(explanation)
+        game, names = explanation.game, explanation.names
+        totals = {
+            step.seat: step.params["amount"] for step in explanation.steps if step.seat is not None
+        }
+        owes_most = names[min(totals, key=lambda seat: totals[seat])]
+        why = f"domino explain {Address(game, explanation.round)} --player {owes_most}"
+        sentences = (
+            text("{command}: step by step", command=f"domino replay {game}"),
+            text("{command}: check every move", command=f"domino audit {game}"),
+            text("{command}: why {player} owes that", command=why, player=owes_most),
+        )
+        print_lines(f"  {sentence}" for sentence in sentences)
 
 
 def _print_heading(heading: str) -> None:
     print_lines(["", heading, ""])
-
-
-def _print_next(explanation: Explanation) -> None:
-    """Print commands that show more of this round."""
-    game = explanation.game
-    totals = {
-        step.seat: step.params["amount"] for step in explanation.steps if step.seat is not None
-    }
-    owes_most = explanation.names[min(totals, key=lambda seat: totals[seat])]
-    why = f"domino explain {Address(game, explanation.round)} --player {owes_most}"
-    sentences = (
-        text("{command}: step by step", command=f"domino replay {game}"),
-        text("{command}: check every move", command=f"domino audit {game}"),
-        text("{command}: why {player} owes that", command=why, player=owes_most),
-    )
-    print_lines(f"  {sentence}" for sentence in sentences)
 
 
 def load_samples(book: Book) -> int:

@@ -39,8 +39,7 @@ from ..booked_game import BookedGame, booked_at, booked_game, game_called, given
 from ..club_file import club_here
 from ..decisions import print_consequences, refusals
 from ..declaring import Numbered, WholeNumber, argument, command, option, several, usage_error
-from ..ledger_option import Ledger
-from ..output import print_json, print_lines, print_table, say
+from ..output import print_json, print_jsons, print_lines, print_table, say
 from ..remedy_options import Remedies, remedy_options
 
 
@@ -66,7 +65,7 @@ class _Person(NamedTuple):
         return taken
 
     def take_in(
-        self, ledger: Ledger, game: str, step: Callable[[BookedGame], Step]
+        self, ledger: options.Ledger, game: str, step: Callable[[BookedGame], Step]
     ) -> tuple[BookedGame, Step]:
         """The game of this name, and the step that they took."""
         with ledger.open() as book:
@@ -96,7 +95,7 @@ def open_(
     move: int | None = option("The disputed move of that round.", type=Numbered(), metavar="N"),
     person: _Person = _person,
     claim: str = option("The claim.", **_required_text),
-    ledger: Ledger = options.ledger_to_write,
+    ledger: options.Ledger = options.ledger_to_write,
 ) -> None:
     """Dispute GAME, a round of it, or a move of that round. Both count from 1."""
     with ledger.open() as book:
@@ -124,7 +123,7 @@ def answer(
     number: int = _number,
     answer: str = argument(metavar="TEXT", callback=options.storable),
     person: _Person = _person,
-    ledger: Ledger = options.ledger_to_write,
+    ledger: options.Ledger = options.ledger_to_write,
 ) -> None:
     """Answer the claim of DISPUTE about GAME, or the appeal, with TEXT."""
     found, _ = person.take_in(
@@ -143,7 +142,7 @@ def rule(
     ordered: Mapping[str, Any] = remedy_options,
     reason: str = options.reason,
     key: PrivateKey | None = options.signing_key,
-    ledger: Ledger = options.ledger_to_write,
+    ledger: options.Ledger = options.ledger_to_write,
     as_json: bool = options.json,
 ) -> None:
     """Rule on DISPUTE about GAME: order one or more remedies, and print the result.
@@ -180,7 +179,7 @@ def appeal(
     number: int = _number,
     person: _Person = _person,
     reason: str = option("The reason.", **_required_text),
-    ledger: Ledger = options.ledger_to_write,
+    ledger: options.Ledger = options.ledger_to_write,
 ) -> None:
     """Appeal the ruling on DISPUTE about GAME. It stays in force until the next ruling."""
     found, _ = person.take_in(
@@ -197,7 +196,7 @@ def withdraw(
     number: int = _number,
     person: _Person = _known_person,
     reason: str = options.reason,
-    ledger: Ledger = options.ledger_to_write,
+    ledger: options.Ledger = options.ledger_to_write,
 ) -> None:
     """Withdraw the claim of DISPUTE about GAME, or the appeal, by the person who made it.
 
@@ -217,7 +216,7 @@ def withdraw(
 def list_(
     game: str | None = argument(),
     only_open: bool = option("List only disputes that wait for a ruling.", "--open"),
-    ledger: Ledger = options.ledger,
+    ledger: options.Ledger = options.ledger,
     as_json: bool = options.json,
 ) -> None:
     """List the disputes about GAME, or about every game."""
@@ -225,8 +224,7 @@ def list_(
         found = list(disputes_in(book, None if game is None else game_called(book, game)))
     listed = [each for each in found if not (only_open and each.closed)]
     if as_json:
-        for each in listed:
-            print_json(history_json(each))
+        print_jsons(history_json(each) for each in listed)
         return
     heads = text("about"), text("dispute"), text("state"), text("by"), text("claim")
     rows = (
@@ -242,7 +240,7 @@ def show(
     game: str = argument(),
     number: int = _number,
     open: bool = options.open_hands,
-    ledger: Ledger = options.ledger,
+    ledger: options.Ledger = options.ledger,
     as_json: bool = options.json,
 ) -> None:
     """Show every step of DISPUTE about GAME, and the effect of the ruling in force.

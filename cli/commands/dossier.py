@@ -20,7 +20,6 @@ from ..document.forms import (
     paper_option,
     write_document,
 )
-from ..ledger_option import Ledger
 from ..proof_files import logged_in
 
 
@@ -44,7 +43,7 @@ def dossier(
         metavar="FILE",
     ),
     tiles: str | None = options.tiles,
-    ledger: Ledger = options.ledger,
+    ledger: options.Ledger = options.ledger,
 ) -> None:
     """Write all that is known of GAME to one file, for a dispute.
 

@@ -14,7 +14,6 @@ from projections.replay.game_replay import NotInGame
 from .. import options
 from ..booked_game import BookedGame, booked_at, given_once, only_round, place_called
 from ..declaring import Numbered, argument, command, option, usage_error
-from ..ledger_option import Ledger
 from ..output import print_json, print_lines
 
 
@@ -24,7 +23,7 @@ def explain_(
     round: int | None = argument(type=Numbered()),
     player: str | None = option("Show the total of this player only.", metavar="NAME"),
     open: bool = options.open_hands,
-    ledger: Ledger = options.ledger,
+    ledger: options.Ledger = options.ledger,
     as_json: bool = options.json,
 ) -> None:
     """Explain a round of GAME: the facts, each figure's rule, the sum.

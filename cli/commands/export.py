@@ -12,7 +12,6 @@ from .. import options
 from ..booked_game import game_called
 from ..declaring import argument, command, option, usage_error
 from ..files import writing
-from ..ledger_option import Ledger
 from ..output import say
 from ..terminal.progress import tracked
 
@@ -28,7 +27,7 @@ def export(
     words: Language = option("The language of the words in --format text.", default="en"),
     version: int | None = options.version,
     open: bool = options.open_hands,
-    ledger: Ledger = options.ledger,
+    ledger: options.Ledger = options.ledger,
 ) -> None:
     """Write games as records; all games if none is named.
 

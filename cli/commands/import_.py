@@ -8,14 +8,14 @@ from pathlib import Path
 from typing import BinaryIO
 
 from ledger.book import Book, may_be_there
-from ledger.records.game_file import FileGame, ImportCounts, import_files
+from ledger.records.game_file import FileGame, import_files
 from ledger.records.import_ import Imported
 from ledger.records.line_reader import Line
 from ledger.registry.players import all_names
 from ledger.store.base import require_all
 from ledger.store.batch import Progress
 from ledger.suggestions import KnownNames
-from projections.messages import plural, shortened, text
+from projections.messages import mark, plural, shortened, text
 from projections.messages.errors import error_json
 
 from .. import exit_codes as exits
@@ -23,7 +23,6 @@ from .. import options
 from ..declaring import argument, command, option
 from ..files import check_apart, check_readable, reading, writing
 from ..game_files import lines_with_progress, say_notes, saying_what_is_kept, sentence_about
-from ..ledger_option import Ledger, scratch_book
 from ..output import LONGEST_NAME, print_json, say
 
 
@@ -32,7 +31,7 @@ def import_(
     files: tuple[str, ...] = argument(required=True, metavar="FILE..."),
     as_played: bool = option("Accept illegal games too, and note each fault."),
     rejects: str | None = option("Write rejected games to FILE, with the reason.", metavar="FILE"),
-    ledger: Ledger = options.ledger_to_write,
+    ledger: options.Ledger = options.ledger_to_write,
     as_json: bool = options.json,
 ) -> int:
     """Add games from files to the book.
@@ -46,11 +45,11 @@ def import_(
     check_apart(rejects, (*files, ledger.url))
     dry_run = ledger.dry_run
     with ExitStack() as stack:
-        scratch = stack.enter_context(scratch_book()) if dry_run else None
+        scratch = stack.enter_context(options.scratch_book()) if dry_run else None
         if scratch is not None and not may_be_there(ledger.url):
             book = scratch
         else:
-            book = stack.enter_context(Ledger(ledger.url).open(create=not dry_run))
+            book = stack.enter_context(options.Ledger(ledger.url).open(create=not dry_run))
             if dry_run:
                 require_all(book.recorder)  # What is hidden from this user cannot be compared.
         rejected = stack.enter_context(writing(rejects)) if rejects else None
@@ -77,7 +76,18 @@ def import_(
         newcomers.remark()
     if as_json:
         print_json(asdict(counts))
-    ledger.say_done(_summary(counts))
+    parts = [plural("{number} game added", "{number} games added", counts.added)]
+    for template, number in (
+        (mark("{number} of them irregular"), counts.irregular),
+        (mark("{number} of them with open questions"), counts.unchecked),
+        (mark("{number} of them with a remark"), counts.remarked),
+        (mark("{number} extended"), counts.extended),
+    ):
+        if number:
+            parts.append(text(template, number=number))
+    parts.append(text("{number} unchanged", number=counts.unchanged))
+    parts.append(text("{number} rejected", number=counts.rejected))
+    ledger.say_done(", ".join(parts))
     return exits.REJECTED if counts.rejected else exits.FINE
 
 
@@ -155,18 +165,3 @@ def _reject(game: FileGame, imported: Imported, rejected: BinaryIO | None) -> No
             "text": game.text.decode(errors="replace").rstrip("\n"),
         }
         rejected.write(json.dumps(reject, ensure_ascii=False).encode() + b"\n")
-
-
-def _summary(counts: ImportCounts) -> str:
-    parts = [plural("{number} game added", "{number} games added", counts.added)]
-    if counts.irregular:
-        parts.append(text("{number} of them irregular", number=counts.irregular))
-    if counts.unchecked:
-        parts.append(text("{number} of them with open questions", number=counts.unchecked))
-    if counts.remarked:
-        parts.append(text("{number} of them with a remark", number=counts.remarked))
-    if counts.extended:
-        parts.append(text("{number} extended", number=counts.extended))
-    parts.append(text("{number} unchanged", number=counts.unchanged))
-    parts.append(text("{number} rejected", number=counts.rejected))
-    return ", ".join(parts)

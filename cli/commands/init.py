@@ -8,7 +8,6 @@ from projections.tables.schema import defined
 
 from .. import options
 from ..declaring import command, option, usage_error
-from ..ledger_option import Ledger
 from ..output import print_json, print_lines, say
 
 
@@ -21,7 +20,7 @@ def init(
         "Let this role of a server read and record games.", "--writer", metavar="ROLE"
     ),
     as_sql: bool = option("Print the rights as SQL, and grant nothing.", "--sql"),
-    ledger: Ledger = options.ledger_to_write,
+    ledger: options.Ledger = options.ledger_to_write,
     as_json: bool = options.json,
 ) -> None:
     """Create the book: a file, or the tables in a database.

@@ -17,7 +17,6 @@ from projections.messages.times import moment
 from .. import options
 from ..club_file import club_here
 from ..declaring import argument, command, option
-from ..ledger_option import Ledger
 from ..output import print_json, print_lines, print_table, say
 
 _key = argument(metavar="LINE|FILE")
@@ -61,7 +60,7 @@ def add(
     ),
     player: str | None = option("The person it belongs to.", metavar="NAME"),
     new: bool = options.new,
-    ledger: Ledger = options.ledger_to_write,
+    ledger: options.Ledger = options.ledger_to_write,
 ) -> None:
     """Register a key: the house accepts its signatures from now on.
 
@@ -80,7 +79,7 @@ def add(
 
 @command(key)
 def rotate(
-    old: str = argument(), key: str = _key, ledger: Ledger = options.ledger_to_write
+    old: str = argument(), key: str = _key, ledger: options.Ledger = options.ledger_to_write
 ) -> None:
     """Replace the key OLD, a name or an id, by another one of the same role and person.
 
@@ -96,7 +95,7 @@ def rotate(
 def revoke(
     name: str = argument(metavar="NAME|ID"),
     reason: str = options.required_reason("The reason, kept on record."),
-    ledger: Ledger = options.ledger_to_write,
+    ledger: options.Ledger = options.ledger_to_write,
 ) -> None:
     """Revoke a key: it signs nothing more.
 
@@ -108,7 +107,7 @@ def revoke(
 
 
 @command(key, paged=True)
-def list_(ledger: Ledger = options.ledger, as_json: bool = options.json) -> None:
+def list_(ledger: options.Ledger = options.ledger, as_json: bool = options.json) -> None:
     """List all keys that were ever registered, with their times."""
     with ledger.open() as book:
         keys, names = keys_of(book.house()).values(), people_names(book)

@@ -6,7 +6,7 @@ from datetime import tzinfo
 from typing import NamedTuple
 
 from ledger.registry.players import all_names
-from projections.messages import plural, text
+from projections.messages import mark_plural, plural, text
 from projections.messages.left_out import uncounted_text
 from projections.messages.rule_names import rules_text
 from projections.reports.game_filter import GameFilter
@@ -17,11 +17,9 @@ from .. import options
 from ..club_file import club_here
 from ..declaring import command, option, usage_error
 from ..document.page import Page, Pairs, Table, page_table
-from ..ledger_option import Ledger
-from ..output import print_data, print_json, print_lines, say_lines
-from ..read_models import check_known_rules, current_tables
+from ..output import print_csv, print_data, print_jsons, print_lines, say_lines
+from ..read_models import current_tables
 from ..terminal.printed_tables import show_tables
-from ..text.csv import not_both, print_csv
 from ..text.league import league_table, season_tables
 from ..text.tables import Names
 from ..text.tables import Table as Shown
@@ -58,7 +56,7 @@ def league_(
         "Add the months, each two players against each other, and games left out.", "--season"
     ),
     as_html: bool = option("Print a page of HTML.", "--html"),
-    ledger: Ledger = options.ledger,
+    ledger: options.Ledger = options.ledger,
     as_json: bool = options.json,
     as_csv: bool = options.csv,
 ) -> None:
@@ -67,7 +65,7 @@ def league_(
     They are ranked by games won, then by point difference, then by name. Only games that are over
     count, and neither void nor disputable ones.
     """
-    not_both(as_json, as_csv)
+    options.not_both(as_json, as_csv)
     if as_html and (as_json or as_csv):
         raise usage_error("--html excludes --json and --csv")
     if as_season and as_csv:
@@ -76,28 +74,27 @@ def league_(
         raise usage_error("--rules and --together exclude each other")
     zone = club_here().zone
     which = GameFilter(*days.span, rules)
-    with ledger.open() as book:
-        check_known_rules(book, rules)
-        with current_tables(book) as connection:
-            found = [league(connection, which)] if together else leagues(connection, which)
-            names = all_names(book)
-            seasons = {
-                each.rules: season(connection, each, which, names, zone)
-                for each in found
-                if as_season
-            }
+    with ledger.open() as book, current_tables(book, rules) as connection:
+        found = [league(connection, which)] if together else leagues(connection, which)
+        names = all_names(book)
+        seasons = {
+            each.rules: season(connection, each, which, names, zone) for each in found if as_season
+        }
     rankings = [
         _Ranking(each.rules, ranked(each, names, min_games), seasons.get(each.rules))
         for each in found
     ]
     rankings = [each for each in rankings if each.ranks or each.season] or [_Ranking(rules, [])]
-    remarks = [_count_text(found), *_too_few_games(found, min_games)]
+    games = sum(each.games for each in found)
+    counted = plural("{number} game counted", "{number} games counted", games)
+    uncounted = sum((Counter(each.uncounted) for each in found), Counter[Reason]())
+    if uncounted:
+        counted = f"{counted}, {uncounted_text(uncounted)}"
+    remarks = [counted, *_too_few_games(found, min_games)]
     if as_json:
-        for each in seasons.values():
-            print_json(season_json(each, names, min_games))
+        print_jsons(season_json(each, names, min_games) for each in seasons.values())
         for ranking in () if as_season else rankings:
-            for rank in ranking.ranks:
-                print_json(rank_json(rank, ranking.rules))
+            print_jsons(rank_json(rank, ranking.rules) for rank in ranking.ranks)
     elif as_csv:
         print_csv(*_spreadsheet(rankings))
     elif as_html:
@@ -146,29 +143,20 @@ def _page_tables(ranking: _Ranking, names: Names, zone: tzinfo | None) -> Iterat
         caption = ""
 
 
-def _count_text(found: Sequence[League]) -> str:
-    games = sum(each.games for each in found)
-    counted = plural("{number} game counted", "{number} games counted", games)
-    uncounted = sum((Counter(each.uncounted) for each in found), Counter[Reason]())
-    return f"{counted}, {uncounted_text(uncounted)}" if uncounted else counted
-
-
 def _too_few_games(found: Sequence[League], min_games: int) -> Iterator[str]:
     """How many players each table leaves out because they played too few games."""
     for each in found:
         too_few = sum(place.games < min_games for place in each.places)
-        if too_few and each.rules is None:
-            yield plural(
-                "{number} player with fewer than {games} games is not ranked",
-                "{number} players with fewer than {games} games are not ranked",
-                too_few,
-                games=min_games,
-            )
-        elif too_few and each.rules:
-            yield plural(
+        forms = mark_plural(
+            "{number} player with fewer than {games} games is not ranked",
+            "{number} players with fewer than {games} games are not ranked",
+        )
+        if each.rules is not None:
+            forms = mark_plural(
                 "{number} player with fewer than {games} games under {rules} is not ranked",
                 "{number} players with fewer than {games} games under {rules} are not ranked",
-                too_few,
-                games=min_games,
-                rules=rules_text(each.rules),
+            )
+        if too_few:
+            yield plural(
+                *forms, too_few, games=min_games, rules=each.rules and rules_text(each.rules)
             )

@@ -14,7 +14,6 @@ from projections.reports.night import Night, last_evening, night, night_json
 from .. import options
 from ..club_file import club_here
 from ..declaring import command
-from ..ledger_option import Ledger
 from ..output import print_json, print_lines, say
 from ..read_models import current_tables
 from ..terminal.printed_tables import show_table
@@ -25,7 +24,9 @@ from ..text.tables import Names, Table
 
 @command()
 def night_(
-    day: date | None = options.day, ledger: Ledger = options.ledger, as_json: bool = options.json
+    day: date | None = options.day,
+    ledger: options.Ledger = options.ledger,
+    as_json: bool = options.json,
 ) -> None:
     """Sum up an evening: its games, standings, money, open disputes.
 

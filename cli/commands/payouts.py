@@ -7,9 +7,7 @@ import click
 from click.core import ParameterSource
 
 from ledger.registry.players import all_names, shown_name
-from projections.accounting.beancount import beancount
-from projections.accounting.hledger import hledger
-from projections.accounting.journal import Journal, journal_of
+from projections.accounting.journal import Journal, beancount, hledger, journal_of
 from projections.accounting.money import money, money_figure
 from projections.messages import plural, shortened, text
 from projections.reports.payouts import (
@@ -24,10 +22,8 @@ from projections.reports.payouts import (
 from .. import options
 from ..club_file import club_here
 from ..declaring import command, option, usage_error
-from ..ledger_option import Ledger
-from ..output import print_data, print_json, print_table, say
+from ..output import print_csv, print_data, print_json, print_table, say
 from ..read_models import current_tables
-from ..text.csv import print_csv
 
 _JOURNALS: Mapping[str, Callable[[Journal], Iterator[str]]] = {
     "beancount": beancount,
@@ -45,7 +41,7 @@ def payouts_(
         default="table",
         show_default=True,
     ),
-    ledger: Ledger = options.ledger,
+    ledger: options.Ledger = options.ledger,
     as_json: bool = options.json,
 ) -> None:
     """Show what each player gets or owes from games played for money.

@@ -34,7 +34,6 @@ from .. import options
 from ..booked_game import game_called
 from ..club_file import club_here
 from ..declaring import command, option, several, usage_error
-from ..ledger_option import Ledger
 from ..new_game import after_option, agreed, game_before, names_meant, settings_option
 from ..output import plain, print_lines, say, say_lines
 from ..terminal.line_input import at_terminal, typed_line, typed_lines
@@ -62,7 +61,7 @@ class _Given(NamedTuple):
 def play(
     given: _Given = several(_Given),
     resumed: str | None = option("Continue this game.", "--resume", metavar="GAME"),
-    ledger: Ledger = options.ledger,
+    ledger: options.Ledger = options.ledger,
 ) -> int:
     """Play a game against bots.
 

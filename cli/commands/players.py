@@ -16,7 +16,6 @@ from projections.tables.player_names import names_copied_from, rename_player
 from .. import options
 from ..club_file import club_here
 from ..declaring import argument, command
-from ..ledger_option import Ledger
 from ..output import print_json, print_table, say
 from ..read_models import current_tables
 
@@ -27,7 +26,7 @@ def players() -> None:
 
 
 @command(players, paged=True)
-def list_(ledger: Ledger = options.ledger, as_json: bool = options.json) -> None:
+def list_(ledger: options.Ledger = options.ledger, as_json: bool = options.json) -> None:
     """List the names of players and other people in the book."""
     with ledger.open() as book:
         names, same = all_names(book), aliases(book)
@@ -48,7 +47,7 @@ def list_(ledger: Ledger = options.ledger, as_json: bool = options.json) -> None
 
 @command(players)
 def show(
-    name: str = argument(), ledger: Ledger = options.ledger, as_json: bool = options.json
+    name: str = argument(), ledger: options.Ledger = options.ledger, as_json: bool = options.json
 ) -> None:
     """Show the names of the player NAME, and how many games."""
     with ledger.open() as book, current_tables(book) as connection:
@@ -76,7 +75,7 @@ def _game(game: PlayedGame | None, zone: tzinfo | None) -> str:
 
 @command(players)
 def rename_(
-    name: str = argument(), new: str = argument(), ledger: Ledger = options.ledger_to_write
+    name: str = argument(), new: str = argument(), ledger: options.Ledger = options.ledger_to_write
 ) -> None:
     """Give the player NAME the name NEW."""
     with ledger.open() as book:
@@ -92,7 +91,7 @@ def merge_(
     name: str = argument(),
     into: str = argument(),
     by: str | None = options.ordered_by,
-    ledger: Ledger = options.ledger_to_write,
+    ledger: options.Ledger = options.ledger_to_write,
 ) -> None:
     """Let the player NAME count as the player INTO.
 
@@ -108,7 +107,7 @@ def merge_(
 def unmerge_(
     name: str = argument(),
     by: str | None = options.ordered_by,
-    ledger: Ledger = options.ledger_to_write,
+    ledger: options.Ledger = options.ledger_to_write,
 ) -> None:
     """Undo the merge of the player NAME."""
     with ledger.open() as book:
@@ -119,7 +118,7 @@ def unmerge_(
 
 
 @command(players)
-def erase_(name: str = argument(), ledger: Ledger = options.ledger_to_write) -> None:
+def erase_(name: str = argument(), ledger: options.Ledger = options.ledger_to_write) -> None:
     """Erase a player's name for good. The games stay, and so does every hash."""
     with ledger.open() as book, names_copied_from(book):
         player = erase(book, name)

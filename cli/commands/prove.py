@@ -11,7 +11,6 @@ from .. import options
 from ..booked_game import game_called
 from ..declaring import argument, command, option, usage_error
 from ..files import check_apart, writing
-from ..ledger_option import Ledger
 from ..output import say
 from ..proof_files import checkpoint_at, on_sound_tiles
 
@@ -26,7 +25,7 @@ def prove(
     ),
     verifier: str | None = option("Also write the program that checks proofs.", metavar="FILE"),
     output: str = option("The proof.", "--out", required=True, metavar="FILE"),
-    ledger: Ledger = options.ledger,
+    ledger: options.Ledger = options.ledger,
 ) -> None:
     """Write one file that proves what was recorded of GAME.
 

@@ -30,7 +30,6 @@ from projections.tables.rebuild import (
 from .. import exit_codes as exits
 from .. import options
 from ..declaring import command, option, usage_error
-from ..ledger_option import Ledger
 from ..output import print_json, print_table, say, say_lines
 from ..read_models import open_keeper, saying_how_far
 from ..terminal.line_input import at_terminal
@@ -46,7 +45,7 @@ def rebuild(
         "Make the tables again and compare, but change nothing.", "--compare"
     ),
     yes: bool = option("Book adjustments without asking."),
-    ledger: Ledger = options.ledger,
+    ledger: options.Ledger = options.ledger,
     as_json: bool = options.json,
 ) -> int:
     """Make the tables again, or count all games by other rules.

@@ -24,7 +24,6 @@ from .. import options
 from ..booked_game import game_called
 from ..club_file import Club, club_here, speak, stake_typed
 from ..declaring import command, option, several, usage_error
-from ..ledger_option import Ledger
 from ..new_game import after_option, agreed, game_before, names_meant, settings_option
 from ..output import plain, say
 from ..terminal.line_input import at_terminal, typed_line
@@ -50,7 +49,7 @@ class _Given(NamedTuple):
 def record(
     given: _Given = several(_Given),
     resumed: str | None = option("Continue this game.", "--resume", metavar="GAME"),
-    ledger: Ledger = options.ledger_to_write,
+    ledger: options.Ledger = options.ledger_to_write,
 ) -> int:
     """Record a game as it is played, line by line.
 
@@ -71,7 +70,7 @@ def record(
         raise _incomplete()  # Nobody can be asked.
     with ledger.open(create=resumed is None) as book:
         if resumed is not None:
-            session = resume_table(book, game_called(book, resumed), clock=club.clock)
+            session = resume_table(book, game_called(book, resumed), clock=club.now)
         else:
             session = _opened(book, club, given)
         return _record(session, ledger)
@@ -110,12 +109,12 @@ def _opened(book: Book, club: Club, given: _Given) -> TableSession:
         stake = club.stake_a_pip if before is None else before.stream.game.opened.stake
     return open_table(
         book,
-        given.name or f"{day_of(club.clock().isoformat(), club.zone)}-{uuid4().hex[:8]}",
+        given.name or f"{day_of(club.now().isoformat(), club.zone)}-{uuid4().hex[:8]}",
         rules,
         players,
         stake=stake,
         after=None if before is None else before.record,
-        clock=club.clock,
+        clock=club.now,
     )
 
 
@@ -167,7 +166,7 @@ def _names(typed: str, club: Club) -> list[str]:
     return names
 
 
-def _record(session: TableSession, ledger: Ledger) -> int:
+def _record(session: TableSession, ledger: options.Ledger) -> int:
     """Take every line; return the exit code."""
     table = TableText(plain_seating(session.game, session.players), None)
     introduce(table, session.game)
@@ -187,7 +186,7 @@ def _record(session: TableSession, ledger: Ledger) -> int:
     return exits.REJECTED if scribe.refused and not at_terminal() else exits.FINE
 
 
-def _state_text(session: TableSession, ledger: Ledger) -> str:
+def _state_text(session: TableSession, ledger: options.Ledger) -> str:
     game, record = session.game, plain(session.game.opened.record)
     forms = mark_plural("{game}: {number} round, not over", "{game}: {number} rounds, not over")
     if game.over:

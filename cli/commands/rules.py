@@ -21,8 +21,7 @@ from projections.messages.rules import field_text
 from .. import options
 from ..declaring import argument, bad_value, command, option
 from ..files import reading
-from ..ledger_option import Ledger
-from ..output import print_json, print_table, say
+from ..output import print_json, print_jsons, print_table, say
 
 
 @click.group()
@@ -30,21 +29,20 @@ def rules() -> None:
     """List, show and publish rule sets, and what offences cost."""
 
 
-def known_rules(ledger: Ledger) -> Mapping[str, RuleSet]:
+def known_rules(ledger: options.Ledger) -> Mapping[str, RuleSet]:
     """The published rule sets, and those of the book if there is one."""
     if not may_be_there(ledger.url):
         return all_rules(None)
-    with Ledger(ledger.url).open() as book:
+    with options.Ledger(ledger.url).open() as book:
         return all_rules(book)
 
 
 @command(rules, paged=True)
-def list_(ledger: Ledger = options.ledger, as_json: bool = options.json) -> None:
+def list_(ledger: options.Ledger = options.ledger, as_json: bool = options.json) -> None:
     """List every rule set: the published ones and those of the book."""
     known = known_rules(ledger).values()
     if as_json:
-        for each in known:
-            print_json(each.model_dump(mode="json"))
+        print_jsons(each.model_dump(mode="json") for each in known)
         return
     heads = text("id"), text("family"), text("seats"), text("target"), text("rounds"), text("title")
     print_table(heads, map(_row, known))
@@ -59,7 +57,7 @@ def _row(rules: RuleSet) -> tuple[object, ...]:
 
 @command(rules, paged=True)
 def show(
-    id: str = argument(), ledger: Ledger = options.ledger, as_json: bool = options.json
+    id: str = argument(), ledger: options.Ledger = options.ledger, as_json: bool = options.json
 ) -> None:
     """Show every value of one rule set."""
     found = rules_called(known_rules(ledger), id)
@@ -83,8 +81,7 @@ def fields(
     if not found:
         raise bad_value("there is no field {field!r} here", field=shortened(path))
     if as_json:
-        for each in found:
-            print_json(each._asdict())
+        print_jsons(each._asdict() for each in found)
         return
     heads = text("field"), text("of"), text("values"), text("default"), text("decides")
     print_table(heads, ((each.path, each.of, *field_text(each)) for each in found))
@@ -93,7 +90,7 @@ def fields(
 @command(rules, paged=True)
 def penalties(
     id: str | None = option("The penalties of this rule set.", "--rules", metavar="ID"),
-    ledger: Ledger = options.ledger,
+    ledger: options.Ledger = options.ledger,
     as_json: bool = options.json,
 ) -> None:
     """Show the penalty for each offence. An arbiter may order another."""
@@ -109,7 +106,7 @@ def penalties(
 
 
 @command(rules)
-def add_(file: str = argument(), ledger: Ledger = options.ledger_to_write) -> None:
+def add_(file: str = argument(), ledger: options.Ledger = options.ledger_to_write) -> None:
     """Publish a rule set of your own: a JSON FILE as `rules show --json` prints it.
 
     A published name@version can never be replaced.

@@ -28,7 +28,6 @@ from ..document.forms import (
 from ..document.night_sheet import page_of_night
 from ..document.page import Page
 from ..document.score_sheet import page_of
-from ..ledger_option import Ledger
 from ..proof_files import logged_in
 from ..read_models import current_tables
 
@@ -49,7 +48,7 @@ def sheet(
     paper: Paper | None = paper_option,
     output: str = option("Write to FILE instead of standard output.", default="-", metavar="FILE"),
     tiles: str | None = options.tiles,
-    ledger: Ledger = options.ledger,
+    ledger: options.Ledger = options.ledger,
 ) -> None:
     """Write the score sheet of GAME, to be signed.
 

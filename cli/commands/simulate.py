@@ -16,7 +16,6 @@ from .. import options
 from ..declaring import command, option, usage_error
 from ..files import writing
 from ..game_files import saying_what_is_kept
-from ..ledger_option import Ledger
 from ..new_game import agreed, settings_option
 from ..output import print_json
 from ..terminal.progress import tracked
@@ -35,7 +34,7 @@ def simulate(
     out: str | None = option(
         "Write records to FILE (`-`: standard output) instead of a book.", metavar="FILE"
     ),
-    ledger: Ledger = options.ledger_to_write,
+    ledger: options.Ledger = options.ledger_to_write,
     as_json: bool = options.json,
 ) -> None:
     """Play full games under a rule set, into the book or as records.

@@ -16,10 +16,8 @@ from projections.tables.queries import Refused, query_answer
 
 from .. import options
 from ..declaring import argument, bad_value, command, option
-from ..ledger_option import Ledger
-from ..output import json_line, print_data, print_table
+from ..output import json_line, print_csv, print_data, print_table
 from ..read_models import current_tables
-from ..text.csv import not_both, print_csv
 
 ROWS_FOR_WIDTHS = 1_000
 """Rows that set the widths of columns."""
@@ -57,7 +55,7 @@ def sql(
     internal: bool = option("Allow tables that `domino tables` does not list."),
     as_json: bool = options.json,
     as_csv: bool = options.csv,
-    ledger: Ledger = options.ledger,
+    ledger: options.Ledger = options.ledger,
 ) -> None:
     """Answer a QUERY in SQL from the tables.
 
@@ -65,7 +63,7 @@ def sql(
 
     The database itself refuses every query that does more than read.
     """
-    not_both(as_json, as_csv)
+    options.not_both(as_json, as_csv)
     with (
         ledger.open() as book,
         current_tables(book, rated=True) as connection,

@@ -17,7 +17,6 @@ from projections.feed.origin import require_position
 from .. import options
 from ..declaring import bad_value, command, option, usage_error
 from ..interrupts import raise_if_interrupted
-from ..ledger_option import Ledger
 from ..output import print_json
 
 NOW = "now"
@@ -55,7 +54,7 @@ def tail(
     follow: bool = options.follow,
     seconds: float = options.seconds,
     open: bool = options.open_hands,
-    ledger: Ledger = options.ledger,
+    ledger: options.Ledger = options.ledger,
 ) -> None:
     """Print the log over all games as JSON Lines.
 

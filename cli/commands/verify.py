@@ -30,7 +30,6 @@ from projections.verification.signatures import (
 from .. import options
 from ..booked_game import game_called
 from ..declaring import argument, command, option, usage_error
-from ..ledger_option import Ledger
 from ..output import print_json, print_lines
 from ..proof_files import (
     checkpoint_at,
@@ -71,7 +70,7 @@ def verify(
     ),
     tiles: str | None = options.tiles,
     as_json: bool = options.json,
-    ledger: Ledger = options.ledger,
+    ledger: options.Ledger = options.ledger,
 ) -> None:
     """Check that no event of GAME or the book was changed or lost.
 
@@ -135,7 +134,7 @@ def verify(
         print_lines([text(follow, **tables._asdict()), plural(*booked, tables.postings)])
 
 
-def _answer_for_sheet(hash: str, ledger: Ledger, as_json: bool) -> None:
+def _answer_for_sheet(hash: str, ledger: options.Ledger, as_json: bool) -> None:
     with ledger.open() as book:
         try:
             standing = verify_sheet(book, hash)

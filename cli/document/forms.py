@@ -6,13 +6,11 @@ from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import Any, Literal, NamedTuple, TypeAlias, get_args
 
-import click
-
 from projections.messages import all_of, plural, text
 
 from ..club_file import Paper
 from ..declaring import option, several, usage_error
-from ..files import writing
+from ..files import needing, writing
 from ..output import on_terminal, say
 from .page import Page
 from .plain_text import plain_text_of
@@ -85,14 +83,10 @@ def write_document(page: Page, as_json: Mapping[str, Any], wanted: Wanted, paper
 
 
 def _pdf(page: Page, fonts: Sequence[str], paper: Paper) -> bytes:
-    try:
+    install = "pip install 'domino-ledger[pdf]'"
+    with needing("typst", text("PDF needs an extra: {command}", command=install)):
         from .pdf import pdf_of  # noqa: PLC0415 - needs an extra
-    except ImportError as error:
-        if (error.name or "").partition(".")[0] != "typst":
-            raise
-        raise click.ClickException(
-            text("PDF needs an extra: {command}", command="pip install 'domino-ledger[pdf]'")
-        ) from None
+
     pdf, uncovered = pdf_of(page, fonts, paper)
     if uncovered:
         letters = [_letter_named(letter) for letter in uncovered[:_MOST_NAMED]]

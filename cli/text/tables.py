@@ -27,14 +27,15 @@ class Column(NamedTuple):
 
     head: str
     worth: int
-    """A column of less worth is left out first on a narrow terminal."""
+    """A column of less worth is left out first on a narrow terminal; if all are 0, none is."""
     cell: Callable[[Any], object]
 
 
 def table_of(columns: Sequence[Column], rows: Iterable[object]) -> Table:
     """A table with these columns."""
+    worth = [column.worth for column in columns]
     return Table(
         [text(column.head) for column in columns],
         [[column.cell(row) for column in columns] for row in rows],
-        worth=[column.worth for column in columns],
+        worth if any(worth) else (),
     )

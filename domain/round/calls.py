@@ -20,8 +20,8 @@ from ..events import (
     TileLaid,
 )
 from ..faults.codes import Fault, Params
-from ..layout.crosswise import counts, fives, possible_fives
 from ..layout.ends import one_of
+from ..layout.line import counts, fives, possible_fives
 from ..rules.table import Table
 from ..tiles import Tiles
 

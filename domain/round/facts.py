@@ -39,10 +39,10 @@ class RoundFacts(NamedTuple):
     after_last: Seat | None = None
     """The seat that plays after the last to lay."""
     in_play: tuple[int, ...] | None = ()
-    """By seat, the sum of what it made the open ends count, where that was a multiple of five.
+    """By seat, the sum of its points in play (`points_in_play`).
 
-    Where points must be claimed, the sum of what it claimed. Empty if the layout has nothing to
-    count; None if nothing tells how a misplaced tile lay, and the sums depend on it."""
+    Empty if the layout has nothing to count; None if nothing tells how a misplaced tile lay, and
+    the sums depend on it."""
     in_play_from_ten: tuple[int, ...] | None = ()
     """By seat, that part of `in_play` which it made from its first ten or more on."""
 

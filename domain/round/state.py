@@ -26,7 +26,6 @@ from ..events import (
 )
 from ..layout.bent import ruled_out
 from ..layout.ends import Ends
-from ..layout.feet import without_dead_feet
 from ..layout.front import (
     Front,
     after_lay,
@@ -35,6 +34,7 @@ from ..layout.front import (
     front_of,
     with_each,
 )
+from ..layout.stars import without_dead_feet
 from ..layout.trains import at_hub, not_again, train, with_cover_waived, with_marker
 from ..rules.rule_set import Bent, HubTrains
 from ..rules.table import Table

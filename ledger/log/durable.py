@@ -57,12 +57,6 @@ def settle(files: Iterable[Path], root: Path) -> None:
             raise NoTiles("file-unwritable", file=str(directory), reason=error.strerror) from None
 
 
-def write_whole(file: Path, content: bytes) -> None:
-    """Write one file, which is on the disk afterwards. Raises NoTiles."""
-    put(file, content)
-    settle([file], file.parent)
-
-
 @contextmanager
 def locked(file: Path) -> Iterator[None]:
     """Hold the lock of a file; other programs that ask for it wait until this one is done.

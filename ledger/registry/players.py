@@ -10,7 +10,7 @@ from domain.house.events import PlayersMerged, PlayersUnmerged
 from ..book import Book
 from ..errors import LedgerError, Tampered, UnknownPlayer
 from ..records.texts import LONGEST_NAME, NAME, is_utf_8
-from ..store.base import Name
+from ..store.codec import Name
 from ..store.house import House
 from ..suggestions import KnownNames
 from .aliases import aliases, aliases_of, merges

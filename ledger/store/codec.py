@@ -39,6 +39,12 @@ _SALT = re.compile(rb',"salt":"([0-9a-f]{32})"$')
 StoredRow = tuple[int, str, bytes]
 """Version, topic, state: a row of one stream."""
 
+Row = tuple[str, int, str, bytes]
+"""Game, version, topic, state: an event as the table has it."""
+
+Name = tuple[str, str]
+"""A player's id and name, as the table has them."""
+
 Head = tuple[int, str]
 """Version and hash of the last entry of a stream."""
 

@@ -382,7 +382,7 @@ def _end_in(
             for end in ends
             if (bit(tile) & fitting(front.matching, end) if pip is None else pip in end.pips)
         ]
-        for ends in front.open_to.each(seat)
+        for ends in front.opened(seat)
     ]
     meant = [ends for ends in found if len({end[1:] for end in ends}) == 1]
     names = tuple(dict.fromkeys(end.name for ends in meant or found for end in ends))

@@ -26,8 +26,8 @@ from domain.game.noted_result import remarks_on
 from domain.game.state import Game, JudgedRound, round_waits, winners_of
 from domain.hidden.inference import whereabouts
 from domain.hidden.seat_view import SeatView, is_hidden, position_at, seat_view
-from domain.layout.crosswise import fives
 from domain.layout.ends import shown_pips
+from domain.layout.line import fives
 from domain.round.calls import brings_points
 from domain.round.facts import pips_known
 from domain.round.legal import legal_moves, was_stopped

@@ -43,15 +43,14 @@ class Alternative(NamedTuple):
     @property
     def label(self) -> str:
         """The ids and the settings: `block@1 score.target=50`; settings alone of several own."""
-        changed = [f"{field}={_typed(value)}" for field, value in self.settings.items()]
+        changed = [
+            f"{field}={value if isinstance(value, str) else json.dumps(value)}"
+            for field, value in self.settings.items()
+        ]
         if any(each.played != each.rules.id for each in self.counting):
             return " ".join((counting_text(self.counting), *changed))
         own = [each.rules.id for each in self.counting]
         return " ".join(own[:1] + changed if len(own) == 1 else changed)
-
-
-def _typed(value: Any) -> str:
-    return value if isinstance(value, str) else json.dumps(value)
 
 
 class Report(NamedTuple):

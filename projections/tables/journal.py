@@ -18,8 +18,7 @@ from domain.house.events import CountingChanged, MoneyBooked, PlayerPosting
 from domain.rules.counting import Counting, rules_that_count
 from ledger.book import Book, now
 from ledger.errors import Conflict, Tampered
-from ledger.store.base import Name
-from ledger.store.codec import HouseEntry
+from ledger.store.codec import HouseEntry, Name
 from ledger.store.house import JOURNAL, House
 
 from .column_values import ROUNDS_A_GAME, id_in

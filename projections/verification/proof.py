@@ -77,7 +77,7 @@ def prove_game(
         "format": FORMAT,
         "names": [shown_name(names, player) for player in players],
         "events": [[topic, state.decode()] for _, topic, state in rows[:version]],
-        "proof": str(proof_of_inclusion(tiles, note, index)),
+        "proof": proof_of_inclusion(tiles, note, index),
         "key": str(key.public),
     }
     signature = sign_note(f"{FORMAT}\n{sha256(_bytes(proof)).hexdigest()}\n", key)

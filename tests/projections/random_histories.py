@@ -43,7 +43,7 @@ from domain.tiles import NAMES as NAMES_OF_TILES
 from ledger.live.simulation import CannotSimulate, Simulation
 from ledger.records.format import Record, read_record
 from ledger.records.validation import Unreadable
-from ledger.store.base import Row
+from ledger.store.codec import Row
 from ledger.store.stream import game_id, rows_after
 from ledger.transcript.game import transcribe
 from tests.docs.pages import ROOT

@@ -13,7 +13,7 @@ from ledger.transcript.game import Transcript, judge
 from ledger.transcript.given import Desk, given_in_record
 from projections.audit.audit import Audit, audit
 from projections.results.disputes import Ruling
-from projections.results.game_result import count_game, net_of_game
+from projections.results.game_result import count_game
 from tests.ledger.games import Json, line, record
 
 from .explaining import sentences
@@ -66,11 +66,6 @@ BLOCKED = unclaimed("payout.jsonl", 0)
 POINTS = unclaimed("openspiel-block.jsonl", 0)
 PARTNERS = unclaimed("sanjuan.jsonl", 0)
 NAMES = ("ana", "ben", "carl", "dora")
-
-
-def net(game: Json, *remedies: Remedy) -> tuple[int, ...] | None:
-    """The net of each seat in such a game."""
-    return net_of_game(count_game(ruled_game(game, *remedies)))
 
 
 def explained(game: Json, *remedies: Remedy, round: int = 0) -> list[str]:

@@ -284,40 +284,32 @@ def test_what_is_no_key_and_no_signature() -> None:
 # -- the program
 
 
-def test_the_program(file: bytes, book: Logged, tmp_path: Path) -> None:
+def test_the_program(
+    file: bytes,
+    book: Logged,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
     (tmp_path / "proof").write_bytes(file)
     (tmp_path / "key").write_text(f"{KEY.public}\n")
     (tmp_path / "checkpoint").write_text(str(book.checkpoint))
     program = [sys.executable, "-I", str(VERIFIER), "proof"]
-
-    def ran(*options: str) -> tuple[int, str]:
-        done = subprocess.run(
-            [*program, *options], capture_output=True, text=True, check=False, cwd=tmp_path
-        )
-        return done.returncode, done.stdout + done.stderr
-
-    assert ran()[0] == 0
-    assert ran("--key", "key", "--checkpoint", "checkpoint")[0] == 0
-    code, said = ran("--key", str(new_key(KEY.name).public))
-    assert (code, said) == (1, "REFUSED: the key of the proof is not the one you named\n")
-    program[-1] = "missing"
-    assert ran()[0] == 2
-
-
-def test_the_program_in_this_process(
-    file: bytes, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    (tmp_path / "proof").write_bytes(file)
-    (tmp_path / "key").write_text(f"{KEY.public}\n")
+    assert subprocess.run(program, check=False, cwd=tmp_path).returncode == 0
     monkeypatch.chdir(tmp_path)
-    for options, code in (
-        (["proof", "--key", "key"], 0),
-        (["proof", "--key", "x"], 1),
-        (["missing"], 2),
+    for options, code, said in (
+        (["proof", "--key", "key", "--checkpoint", "checkpoint"], 0, ""),
+        (["proof", "--key", "x"], 1, "REFUSED: this is not"),
+        (
+            ["proof", "--key", str(new_key(KEY.name).public)],
+            1,
+            "REFUSED: the key of the proof is not the one you named\n",
+        ),
+        (["missing"], 2, "verify.py: "),
     ):
         monkeypatch.setattr(sys, "argv", ["verify.py", *options])
         assert verify.main() == code
-    assert "REFUSED: this is not" in capsys.readouterr().err
+        assert capsys.readouterr().err.startswith(said)
     for number in ("0", "1"):
         monkeypatch.setattr(sys, "argv", ["verify.py", "proof", "--threshold", number])
         with pytest.raises(SystemExit) as ended:
