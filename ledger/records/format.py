@@ -371,8 +371,8 @@ def within_limits(record: Record) -> Record:
 
 def _check_json(text: bytes) -> None:
     """Raise Unreadable for a key given twice, and for NUL in any text."""
-    if flaw := flaw_in_json(text):
-        raise Unreadable(flaw.code, place=flaw.place, **flaw.params)
+    if error := flaw_in_json(text):
+        raise error
 
 
 def _check_number_of_moves(record: Record) -> None:

@@ -104,7 +104,7 @@ def _made(place: str, name: str, call: ast.Call) -> Iterator[Raised]:
     yield Raised(place, code.value, frozenset(params))
 
 
-MAKERS = {"Flaw", "PydanticCustomError", "_refused"}
+MAKERS = {"PydanticCustomError", "_refused"}
 """Other callables that take a code."""
 FROM_PYDANTIC = {
     "field-missing": {"field"},
