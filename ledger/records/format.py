@@ -256,13 +256,9 @@ class RecordedRound(_Part):
         return self
 
 
-def _form_of(rules: object) -> str:
-    return "written out" if isinstance(rules, (dict, RuleSet)) else "named"
-
-
 Rules: TypeAlias = Annotated[
     Annotated[str, Tag("named")] | Annotated[RuleSet, Field(strict=False), Tag("written out")],
-    Discriminator(_form_of),
+    Discriminator(lambda rules: "written out" if isinstance(rules, dict | RuleSet) else "named"),
 ]
 """The discriminator makes validation errors refer to the form that was used."""
 
