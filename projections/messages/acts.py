@@ -39,7 +39,7 @@ from . import all_of, by_name, mark, one_of, plural, text
 from .act_words import WORDS, did_text, typed_text
 from .ends import end_text, no_pip_text
 from .faults import fault_text, irregularity_text
-from .reports import report_text
+from .states import report_text
 from .widths import left, width
 
 if TYPE_CHECKING:

@@ -7,8 +7,8 @@ import pytest
 
 from ledger.records.versions import Amendment
 from projections.amendments.version_diff import HIDDEN, Change, ShownWith
-from projections.messages.amendments import amendment_text
 from projections.messages.changes import change_text
+from projections.messages.times import amendment_text
 
 SIDES = ((0, 2), (1, 3))
 BEFORE, AFTER = (
