@@ -40,6 +40,7 @@ from .act_words import WORDS, did_text, typed_text
 from .ends import end_text, no_pip_text
 from .faults import fault_text, irregularity_text
 from .states import report_text
+from .templates import Template, Templates, counted, filled
 from .widths import left, width
 
 if TYPE_CHECKING:
@@ -175,38 +176,30 @@ def moves_text(acts: Iterable[Act], names: Sequence[str]) -> str:
     return ", ".join(move_text(act, names) for act in acts)
 
 
+_REASONS: Templates = {
+    "round-over": "the round is over",
+    "hand-empty": "no tile left",
+    "no-double": "no double to begin the train with",
+    "nothing-fits": "nothing fits {pips}",
+    "nobody-draws": "nothing fits {pips}, and nobody draws in this game",
+    "boneyard-empty": "nothing fits {pips}, and the boneyard is empty",
+    "reserve": counted(
+        "limit",
+        "nothing fits {pips}, and the last tile of the boneyard stays there",
+        "nothing fits {pips}, and the last {number} tiles of the boneyard stay there",
+    ),
+    "draw-limit": counted(
+        "limit",
+        "nothing fits {pips}, and no more than one tile is drawn in a turn",
+        "nothing fits {pips}, and no more than {number} tiles are drawn in a turn",
+    ),
+}
+
+
 def reason_text(reason: PassReason) -> str:
     """Why a seat had to pass."""
-    pips = one_of(reason.pips)
-    match reason.code:
-        case "round-over":
-            return text("the round is over")
-        case "hand-empty":
-            return text("no tile left")
-        case "no-double":
-            return text("no double to begin the train with")
-        case "nothing-fits":
-            return text("nothing fits {pips}", pips=pips)
-        case "nobody-draws":
-            return text("nothing fits {pips}, and nobody draws in this game", pips=pips)
-        case "boneyard-empty":
-            return text("nothing fits {pips}, and the boneyard is empty", pips=pips)
-        case "reserve":
-            return plural(
-                "nothing fits {pips}, and the last tile of the boneyard stays there",
-                "nothing fits {pips}, and the last {number} tiles of the boneyard stay there",
-                reason.limit,
-                pips=pips,
-            )
-        case "draw-limit":
-            return plural(
-                "nothing fits {pips}, and no more than one tile is drawn in a turn",
-                "nothing fits {pips}, and no more than {number} tiles are drawn in a turn",
-                reason.limit,
-                pips=pips,
-            )
-        case _:
-            assert_never(reason.code)
+    values = {"pips": one_of(reason.pips), "limit": reason.limit}
+    return filled(_REASONS[reason.code], values, values)
 
 
 # -- Events that are not steps of a replay
@@ -490,27 +483,24 @@ def _hand(hand: SeenHand) -> str:
     return f"{tiles} ({missing})" if hand.tiles > SEEN and missing else tiles
 
 
+_MISSING: Templates = {
+    "unknown-seat": "there is no seat {seat!r} in this game, and no player of that name",
+    "unknown-player": "{player} does not play in {record}",
+    "unknown-step": (
+        Template("there is no step {step}: no round has been dealt", {"steps": 0}),
+        counted(
+            "steps",
+            "there is no step {step}: there is only 1",
+            "there is no step {step}: there are {number}, the last is -1",
+        ),
+    ),
+}
+
+
 def not_in_game_text(error: NotInGame) -> str:
     """The round, move, seat, player or step that the game does not have."""
-    match error.code:
-        case "unknown-round" | "unknown-move":
-            reason = fault_text(Refusal(error.code, error.params))
-            return text("{game}: {reason}", game=error.params["record"], reason=reason)
-        case "unknown-seat":
-            return text(
-                "there is no seat {seat!r} in this game, and no player of that name",
-                **error.params,
-            )
-        case "unknown-player":
-            return text("{player} does not play in {record}", **error.params)
-        case "unknown-step" if error.params["steps"] == 0:
-            return text("there is no step {step}: no round has been dealt", **error.params)
-        case "unknown-step":
-            return plural(
-                "there is no step {step}: there is only 1",
-                "there is no step {step}: there are {number}, the last is -1",
-                error.params["steps"],
-                step=error.params["step"],
-            )
-        case _:
-            assert_never(error.code)
+    code, params = error.code, error.params
+    if code == "unknown-round" or code == "unknown-move":  # noqa: PLR1714 - narrowed
+        reason = fault_text(Refusal(code, params))
+        return text("{game}: {reason}", game=params["record"], reason=reason)
+    return filled(_MISSING[code], params, params)

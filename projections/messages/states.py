@@ -1,13 +1,14 @@
 """Words for the state of a game, how it was left, how a round ended, and what does not count."""
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Literal, assert_never
+from typing import TYPE_CHECKING, Literal
 
 from domain.seats import Seat
 
 from ..results.abandonment import Abandonment
 from ..results.game_state import State
 from . import mark, plural, text
+from .templates import Template, Templates, filled
 
 if TYPE_CHECKING:
     from ..reports.league import Reason
@@ -95,18 +96,19 @@ def left_out_text(game: "LeftOut") -> str:
     return text(_UNHELD[game.unheld], game=game.game)
 
 
+_REPORTED: Templates = {
+    "result": (
+        "only the result is known: {player} is out",
+        Template("only the result is known: somebody is out", {"ended": "out"}),
+        Template("only the result is known: blocked", {"ended": "blocked"}),
+        "only the result is known",
+    )
+}
+
+
 def report_text(
     ended: Literal["out", "blocked"] | None, out: Seat | None, names: Sequence[str]
 ) -> str:
     """Says that only the result of a round is known, and how it ended; ``names`` by seat."""
-    if out is not None:
-        return text("only the result is known: {player} is out", player=names[out])
-    match ended:
-        case "out":
-            return text("only the result is known: somebody is out")
-        case "blocked":
-            return text("only the result is known: blocked")
-        case None:
-            return text("only the result is known")
-        case _:
-            assert_never(ended)
+    who = {"player": None if out is None else names[out]}
+    return filled(_REPORTED["result"], {"ended": ended}, who)
