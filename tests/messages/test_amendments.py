@@ -91,10 +91,7 @@ def test_a_change(what: str, was: Any, now: Any, sentence: str) -> None:
         ({"lay": "6-4"}, "Zoe lays 6-4"),
         ({"lay": "6-4", "at": "left"}, "Zoe lays 6-4 at left"),
         ({"lay": "6-4", "flipped": True}, "Zoe lays 6-4 the other way round"),
-        (
-            {"lay": "6-4", "at": "left", "flipped": True},
-            "Zoe lays 6-4 at left the other way round",
-        ),
+        ({"lay": "6-4", "at": "left", "flipped": True}, "Zoe lays 6-4 at left the other way round"),
         ({"lay": "6-1", "at": "left", "open": 6}, "Zoe lays 6-1 at left with 6 open"),
         ({"draw": "6-4"}, "Zoe draws 6-4"),
         ({"lost": "time"}, "Zoe loses the turn: the time is up"),

@@ -4,19 +4,8 @@ from typing import Any, get_args
 
 import pytest
 
-from domain.faults.codes import (
-    Code,
-    Fault,
-    Params,
-    Refusal,
-    RefusalCode,
-    RemarkCode,
-)
-from projections.messages.faults import (
-    TEMPLATES,
-    fault_text,
-    irregularity_text,
-)
+from domain.faults.codes import Code, Fault, Params, Refusal, RefusalCode, RemarkCode
+from projections.messages.faults import TEMPLATES, fault_text, irregularity_text
 from projections.messages.templates import Template, each_of, template_of
 
 NAMES = ("ann", "bob", "cid", "dan")
