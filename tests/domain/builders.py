@@ -34,7 +34,8 @@ from domain.round.facts import RoundFacts
 from domain.round.legal import legal_moves
 from domain.round.state import Act, Round
 from domain.rules.catalogue import PUBLISHED
-from domain.rules.rule_set import RuleSet
+from domain.rules.rule_set import Payout, RuleSet
+from domain.scoring.settlement import NOBODY, Blame, postings
 from domain.tiles import NAMES, UNSEEN, Tile, tile_named, tile_or_unseen, tiles_of
 
 Hands = tuple[tuple[Tile, ...], ...]
@@ -251,3 +252,17 @@ def facts(
         regular=True,
         after_last=None if last_to_lay is None else (last_to_lay + 1) % len(pips),
     )
+
+
+def settle(
+    rules: Payout,
+    facts: RoundFacts,
+    winners: tuple[int, ...],
+    blame: Blame = NOBODY,
+    per_pip: int = 1,
+) -> tuple[int, ...]:
+    """By seat, the sum of its postings."""
+    net = [0] * len(facts.pips)
+    for seat, amount, _ in postings(rules, facts, winners, blame, per_pip):
+        net[seat] += amount
+    return tuple(net)
