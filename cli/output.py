@@ -43,6 +43,11 @@ def say(message: str) -> None:
     click.echo(shortened(plain(message), LONGEST_MESSAGE), err=True)
 
 
+def say_plural(one: str, many: str, number: int, /, **values: object) -> None:
+    """Say a sentence about a number; the words and values are those of `plural`."""
+    say(plural(one, many, number, **values))
+
+
 def say_lines(lines: Iterable[str]) -> None:
     """Print lines of any length to standard error."""
     for line in lines:
@@ -185,10 +190,8 @@ MOST_GAMES = 20
 def say_more_games(games: int) -> None:
     """Say how many of these games are not listed, if there are more than `MOST_GAMES`."""
     if games > MOST_GAMES:
-        say(
-            plural(
-                "and {number} more game: --json lists all",
-                "and {number} more games: --json lists all",
-                games - MOST_GAMES,
-            )
+        say_plural(
+            "and {number} more game: --json lists all",
+            "and {number} more games: --json lists all",
+            games - MOST_GAMES,
         )

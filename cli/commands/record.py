@@ -25,7 +25,7 @@ from ..booked_game import game_called
 from ..club_file import Club, club_here, speak, stake_typed
 from ..declaring import command, option, several, usage_error
 from ..new_game import after_option, agreed, game_before, names_meant, settings_option
-from ..output import plain, say
+from ..output import plain, say, say_plural
 from ..terminal.line_input import at_terminal, typed_line
 from ..terminal.scribe import Scribe
 from ..text.live import TableText, introduce
@@ -181,7 +181,7 @@ def _record(session: TableSession, ledger: options.Ledger) -> int:
         say(_state_text(session, ledger))
         raise
     if scribe.refused:
-        say(plural("{number} line refused", "{number} lines refused", scribe.refused))
+        say_plural("{number} line refused", "{number} lines refused", scribe.refused)
     say(_state_text(session, ledger))
     return exits.REJECTED if scribe.refused and not at_terminal() else exits.FINE
 
