@@ -6,7 +6,7 @@ from typing import Any, NamedTuple, get_args
 
 import click
 
-from domain.disputes import remedies
+from domain.disputes import events as remedies
 from domain.faults.codes import Refusal
 from domain.rules.penalties import penalty_of
 from domain.rules.rule_set import Offence, Penalty
