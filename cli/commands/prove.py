@@ -21,10 +21,10 @@ def prove(
     key: PrivateKey | None = options.key_of_log,
     tiles: str | None = options.tiles,
     held: str | None = option(
-        "Prove the game by this checkpoint instead of the newest.", "--checkpoint", metavar="FILE"
+        "Prove the game by this checkpoint instead of the newest.", "--checkpoint FILE"
     ),
     verifier: str | None = option("Also write the program that checks proofs.", metavar="FILE"),
-    output: str = option("The proof.", "--out", required=True, metavar="FILE"),
+    output: str = option("The proof.", "--out FILE", required=True),
     ledger: options.Ledger = options.ledger,
 ) -> None:
     """Write one file that proves what was recorded of GAME.

@@ -38,9 +38,7 @@ class _Given(NamedTuple):
     rules: str | None = option("The rule set of a new game.", metavar="ID")
     settings: Settings = settings_option
     players: str | None = option("The players in seat order, clockwise.", metavar="NAME,...")
-    name: str | None = option(
-        "The id of the game.  [default: a random one]", "--id", metavar="NAME"
-    )
+    name: str | None = option("The id of the game.  [default: a random one]", "--id NAME")
     stake: str | None = option("Currency, and minor units a pip.", metavar="EUR:5")
     after: str | None = after_option
 
@@ -48,7 +46,7 @@ class _Given(NamedTuple):
 @command()
 def record(
     given: _Given = several(_Given),
-    resumed: str | None = option("Continue this game.", "--resume", metavar="GAME"),
+    resumed: str | None = option("Continue this game.", "--resume GAME"),
     ledger: options.Ledger = options.ledger_to_write,
 ) -> int:
     """Record a game as it is played, line by line.

@@ -20,9 +20,7 @@ FORMS: tuple[Form, ...] = get_args(Form)
 _MOST_NAMED = 8
 
 fonts_option = option(
-    "With --pdf: print in this font. Repeated: for letters that the first lacks.",
-    "--font",
-    metavar="FILE",
+    "With --pdf: print in this font. Repeated: for letters that the first lacks.", "--font FILE"
 )
 paper_option = option("With --pdf or --html: the paper.  [default: a4, or that of the club file]")
 
