@@ -13,8 +13,10 @@ from projections.reports.whatif import Report, places
 from projections.tables.compared_rules import Effect, Figures, RoundFigures
 from projections.tables.facts import IntArray
 
-from ..output import MOST_GAMES, print_lines, print_table, say, say_more_games, say_plural
+from ..output import print_lines, print_table, say, say_plural
 
+MOST_GAMES = 20
+"""The most games that are listed for people; JSON lists all."""
 PLAYERS = 6
 """The most players whose money is shown side by side; JSON has all."""
 
@@ -111,7 +113,12 @@ def _print_games(report: Report) -> None:
         rows.append((report.records[change.game], now or nobody, then or nobody, *change.rounds))
     heads = (text("game"), text("won by"), text("then by"), text("rounds"), text("then"))
     _print_below(heads, rows)
-    say_more_games(len(changes))
+    if len(changes) > MOST_GAMES:
+        say_plural(
+            "and {number} more game: --json lists all",
+            "and {number} more games: --json lists all",
+            len(changes) - MOST_GAMES,
+        )
 
 
 def _amounts(report: Report, amounts: IntArray) -> str:
