@@ -1,18 +1,14 @@
 """Explanations of facts, winners and points of a round, word by word."""
 
-from pathlib import Path
-
 import pytest
 
 from domain.game.decide import NotePips, decide
 from domain.round.facts import RoundFacts
-from projections.explain.round import explain_round
-from projections.messages.acts import not_in_game_text, seating_of, step_text
+from projections.messages.acts import seating_of, step_text
 from projections.replay.frames import frames
-from projections.replay.game_replay import NotInGame
 from projections.results.game_result import count_game
 from tests.domain.builders import altered, any_hand, deal, evolved, facts, new_game, play, unseen
-from tests.ledger.games import Json, booked, game_of, record, take_one
+from tests.ledger.games import Json, game_of, record
 
 from .explaining import explained, sentences, steps_of
 
@@ -131,23 +127,6 @@ def test_the_seat_that_is_out_may_change_after_the_end() -> None:
         "the round blocked: ana is out",
         "the round is over",
     ]
-
-
-@pytest.mark.parametrize(
-    ("round", "player", "sentence"),
-    [
-        (1, None, "payout-12-00000: there is no round 2: there is only 1"),
-        (0, "north", "north does not play in payout-12-00000"),
-    ],
-)
-def test_missing_parts_of_a_game(
-    round: int, player: str | None, sentence: str, tmp_path: Path
-) -> None:
-    book, game = booked(tmp_path)
-    assert take_one(book, record("sanjuan.jsonl")).outcome == "added"
-    with pytest.raises(NotInGame) as caught:
-        explain_round(book, game, round, player)
-    assert not_in_game_text(caught.value) == sentence
 
 
 def test_seats_in_dispute() -> None:
