@@ -8,7 +8,8 @@ import json
 import re
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from itertools import islice
+from io import StringIO
+from itertools import chain, islice
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -72,6 +73,11 @@ def print_json(value: Any) -> None:
     click.echo(json_line(value))
 
 
+def print_jsons(values: Iterable[Any]) -> None:
+    """Print JSON values, each on one line, a thousand with each write."""
+    print_data(map(json_line, values))
+
+
 def print_lines(lines: Iterable[str]) -> None:
     """Print lines for people, a thousand with each write."""
     for batch in _batches(map(plain, lines)):
@@ -128,6 +134,27 @@ def _print_rows(
         for row in rows
     )
     click.echo("\n".join(line.rstrip() for line in lines))
+
+
+_FORMULA = re.compile(r"[=@\t\r]|[+-](?!\d+(\.\d+)?\Z)")
+"""The beginning of a text that a spreadsheet takes for a formula, which a signed number is not."""
+
+
+def print_csv(heads: Sequence[str], rows: Iterable[Sequence[object]]) -> None:
+    """Print the heads, then a record for each row; a quoted cell may hold line ends.
+
+    A text that a spreadsheet would take for a formula begins with `'`.
+    """
+    import csv  # noqa: PLC0415 - not needed by most commands
+
+    def line(cells: Sequence[object]) -> str:
+        written = StringIO()
+        csv.writer(written).writerow(  # Quotes cells with line ends.
+            f"'{each}" if isinstance(each, str) and _FORMULA.match(each) else each for each in cells
+        )
+        return written.getvalue().removesuffix("\r\n")
+
+    print_data(map(line, chain([heads], rows)))
 
 
 _FIGURE = r"(?:[A-Z]{3} )?[+-]?\d+(?:\.\d+)?(?: ± \d+\.\d+)?"

@@ -19,20 +19,18 @@ _MOST_NAMED = 10
 """Of the games that are not in the tables."""
 
 
-def check_known_rules(book: Book, rules: str | None) -> None:
-    """Raise UnknownRules if there is no rule set with this id."""
+@contextmanager
+def current_tables(
+    book: Book, rules: str | None = None, *, rated: bool = False
+) -> Iterator[Connection]:
+    """A snapshot of the tables after catching up with the book; ``rated``: with all ratings.
+
+    Raises UnknownRules if there is no rule set with the id ``rules``.
+    """
     if rules is not None:
-        from ledger.registry.rule_sets import (  # noqa: PLC0415 - builds all published rules
-            all_rules,
-            rules_called,
-        )
+        from ledger.registry.rule_sets import all_rules, rules_called  # noqa: PLC0415 - builds all published rules
 
         rules_called(all_rules(book), rules)
-
-
-@contextmanager
-def current_tables(book: Book, *, rated: bool = False) -> Iterator[Connection]:
-    """A snapshot of the tables after catching up with the book; ``rated``: with all ratings."""
     with (
         current_keeper(book) as keeper,
         keeper.one_moment() if rated else keeper.models.reading() as connection,

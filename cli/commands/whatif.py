@@ -19,7 +19,7 @@ from .. import options
 from ..booked_game import game_called
 from ..declaring import bad_value, command, option, usage_error
 from ..new_game import field_and_value
-from ..output import print_json, say
+from ..output import print_jsons, say
 from ..read_models import open_keeper, say_how_far
 from ..terminal.progress import tracked_by
 from ..text.whatif import print_comparison, print_whatif
@@ -86,8 +86,7 @@ def whatif(
             raise click.BadParameter(error_text(error), param_hint="'--set'") from None
         say_how_far(keeper)
     if as_json:
-        for report in reports:
-            print_json(whatif_json(report))
+        print_jsons(whatif_json(report) for report in reports)
     elif len(reports) == 1:
         print_whatif(reports[0])
     else:

@@ -28,8 +28,7 @@ from domain.scoring.settlement import Blame
 from domain.seats import Sides
 from ledger.store.event_reader import Opening
 
-from .column_values import ROUNDS_A_GAME
-from .connection import EVERYTHING, Condition, Connection, Row
+from .connection import EVERYTHING, ROUNDS_A_GAME, Condition, Connection, Row
 from .progress import played_rules
 
 IntArray: TypeAlias = NDArray[np.int64]
@@ -67,7 +66,7 @@ class GameFacts(NamedTuple):
 
 
 ENDED: tuple[Ended, ...] = ("out", "blocked", "void", "reported", "target")
-_OUT, _BLOCKED, _VOID, _REPORTED, _TARGET = range(len(ENDED))
+_OUT, _BLOCKED, _VOID, _REPORTED, TARGET = range(len(ENDED))
 
 
 class Rounds(NamedTuple):
@@ -116,12 +115,6 @@ class Rounds(NamedTuple):
         """(n,) it ended blocked."""
         blocked: BoolArray = self.ended == _BLOCKED
         return blocked
-
-    @property
-    def at_target(self) -> IntArray:
-        """(n,) 1 where points in play won the game."""
-        at_target: IntArray = (self.ended == _TARGET).astype(np.int64)
-        return at_target
 
     def only(self, which: BoolArray | IntArray) -> "Rounds":
         """Some of the rounds."""
@@ -284,26 +277,6 @@ def report_in(text: str) -> RoundReported:
     return _REPORT.validate_json(text)
 
 
-def decree_row(decree: RoundDecree) -> tuple[Any, ...]:
-    """The columns of `round_decree` after the ids, with flags as booleans."""
-    blocker, assistant = decree.blame or (None, None)
-    points = None if decree.points is None else json.dumps(decree.points)
-    more = json.dumps(decree.more_points), json.dumps(decree.pips)
-    return (decree.void, decree.blame is not None, blocker, assistant, points, *more)
-
-
-def decree_in(row: Sequence[Any]) -> RoundDecree:
-    """A decree from its columns; any flag except None is set."""
-    void, blames, blocker, assistant, points, more_points, pips = row
-    return RoundDecree(
-        void=void is not None,
-        blame=None if blames is None else Blame(blocker, assistant),
-        points=None if points is None else tuple(json.loads(points)),
-        more_points=tuple(json.loads(more_points)),
-        pips=tuple(json.loads(pips)),
-    )
-
-
 # -- in the tables
 
 
@@ -316,7 +289,18 @@ def load_facts(
     asked = _Asked(connection, which, numbers)
     for rules_id, game in _games(asked):
         kinds.setdefault((rules_id, len(game.opening.players)), []).append(game)
-    decrees = {id: decree_in(row) for id, _, *row in asked.rows("round_decree", "*", "round_id")}
+    decrees = {
+        id: RoundDecree(
+            void=void is not None,
+            blame=None if blames is None else Blame(blocker, assistant),
+            points=None if points is None else tuple(json.loads(points)),
+            more_points=tuple(json.loads(more)),
+            pips=tuple(json.loads(pips)),
+        )
+        for id, _, void, blames, blocker, assistant, points, more, pips in asked.rows(
+            "round_decree", "*", "round_id"
+        )
+    }
     noted = asked.rows("round_end", "round_id, report", "round_id", also="report IS NOT NULL")
     reports = {id: report_in(report) for id, report in noted}
     ends = _figures(

@@ -40,18 +40,16 @@ class Batch(NamedTuple):
     """The position of the last event."""
     numbers: Mapping[str, int]
     """By id, of all these games."""
-    begun: Collection[str]
-    """The ids of the games that began in this batch, in order."""
+    begun: Mapping[str, Sequence[LogRow]]
+    """By id, the rows of the games that began in this batch, in order."""
     earlier: Collection[str]
     """The ids of the other games: they may have rows in the tables."""
 
 
-def read_batch(
-    connection: Connection, book: Book, after: int, end: int, games: int
-) -> tuple[Batch, Mapping[str, Sequence[LogRow]]]:
-    """The games with events between two positions, and the rows of those that began.
+def read_batch(connection: Connection, book: Book, after: int, end: int, games: int) -> Batch:
+    """The games with events between two positions; the events of the house are passed over.
 
-    The events of the house are passed over. For ``games`` and errors see `numbered`.
+    For ``games`` and errors see `numbered`.
     """
     begun: dict[str, list[LogRow]] = {}
     earlier: dict[str, None] = {}
@@ -66,7 +64,7 @@ def read_batch(
                 begun[game] += rows
             else:
                 earlier[game] = None
-    return numbered(connection, end, games, begun=begun, earlier=earlier), begun
+    return numbered(connection, end, games, begun=begun, earlier=earlier)
 
 
 def numbered(
@@ -74,7 +72,7 @@ def numbered(
     end: int,
     games: int,
     *,
-    begun: Collection[str] = (),
+    begun: Mapping[str, Sequence[LogRow]] = {},
     earlier: Collection[str],
 ) -> Batch:
     """A batch of games with events up to a position, with their numbers.

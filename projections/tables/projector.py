@@ -1,6 +1,6 @@
 """How games become rows: folded once into facts, which any rules of score and payout can count."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain, groupby
 from operator import attrgetter, itemgetter
 from typing import NamedTuple, TypeAlias
@@ -14,8 +14,7 @@ from domain.tiles import HALVES, WILD, Tiles, tile_set, tiles_of
 from ledger.book import Book
 from ledger.store.base import LogRow
 
-from .column_values import PARTS_A_ROUND, ROUNDS_A_GAME, id_in
-from .connection import Connection
+from .connection import PARTS_A_ROUND, ROUNDS_A_GAME, Connection, id_in
 from .facts import GameFacts, Group, group_of, load_facts
 from .journal import Counted, Journal, due_for, entries_for
 from .left_out import Unheld, has_too_much_money, leave_out, unstorable_text
@@ -63,17 +62,16 @@ class Projector:
         beginning.
         """
         end = self._book.end_of_batch(progress.position, size, up_to)
-        batch, begun = read_batch(connection, self._book, progress.position, end, progress.games)
-        games = self._folded(connection, batch, begun)
-        progress = self._write(connection, progress, batch, games)
-        return progress._replace(position=end, games=progress.games + len(begun))
+        batch = read_batch(connection, self._book, progress.position, end, progress.games)
+        progress = self._write(connection, progress, batch)
+        return progress._replace(position=end, games=progress.games + len(batch.begun))
 
     def take_again(
         self, connection: Connection, progress: Progress, games: Sequence[str]
     ) -> Progress:
         """Make the rows of these games anew, from their events up to there."""
         batch = numbered(connection, progress.position, progress.games, earlier=games)
-        return self._write(connection, progress, batch, self._folded(connection, batch, {}))
+        return self._write(connection, progress, batch)
 
     def count_again(self, connection: Connection, progress: Progress) -> Progress:
         """Make the results of all games anew from their facts. Books nothing."""
@@ -90,15 +88,13 @@ class Projector:
 
     # -- facts
 
-    def _folded(
-        self, connection: Connection, batch: Batch, begun: Mapping[str, Sequence[LogRow]]
-    ) -> "_Folded":
+    def _folded(self, connection: Connection, batch: Batch) -> "_Folded":
         """Fold these games, once each. Only facts and rows are kept, since games are large."""
         folded, aliases = (
             _Folded([], [], {name: [] for name in TABLES}, set()),
             known_aliases(connection),
         )
-        for number, rows in self._rows(batch, begun):
+        for number, rows in self._rows(batch):
             game, events = fold_rows(rows)
             facts = counted_as(facts_of(number, rows, game, events), aliases)
             ends = {event.end or "" for event in events if isinstance(event, TileLaid)}
@@ -112,11 +108,9 @@ class Projector:
         folded.games.sort(key=attrgetter("number"))
         return folded
 
-    def _rows(
-        self, batch: Batch, begun: Mapping[str, Sequence[LogRow]]
-    ) -> Iterator[tuple[int, Sequence[LogRow]]]:
+    def _rows(self, batch: Batch) -> Iterator[tuple[int, Sequence[LogRow]]]:
         """The number and the events of each game of a batch."""
-        for game, rows in begun.items():
+        for game, rows in batch.begun.items():
             yield batch.numbers[game], rows
         if batch.earlier:
             with self._book.scan_games(batch.earlier, batch.end) as log:
@@ -125,9 +119,9 @@ class Projector:
 
     # -- results
 
-    def _write(
-        self, connection: Connection, progress: Progress, batch: Batch, folded: "_Folded"
-    ) -> Progress:
+    def _write(self, connection: Connection, progress: Progress, batch: Batch) -> Progress:
+        """Write the rows of these games; returns the progress with what is rated now."""
+        folded = self._folded(connection, batch)
         games = folded.games
         earlier = sorted(batch.numbers[game] for game in batch.earlier)
         replaced = [game.number for game in games if game.replaced > progress.position]

@@ -15,15 +15,13 @@ from ledger.errors import Tampered
 from ledger.registry.players import person_if_named
 
 from .catch_up import Keeper
-from .column_values import id_in
-from .connection import EVERYTHING, Condition, Connection, Row, in_parts
+from .connection import EVERYTHING, Condition, Connection, Row, id_in, in_parts
 from .database import read_models_in
 from .journal import Account, Journal, adjustments
 from .kept_games import Kept, kept_games
 from .player_aliases import known_aliases, store_aliases
-from .progress import create, drop, flaw_of, made_again, progress_in
+from .progress import create, drop, flaw_of, made_again, progress_in, require_defined
 from .schema import defined, described
-from .structure import require_defined
 from .verdicts import find_all
 
 _ROWS = 50_000

@@ -26,8 +26,8 @@ from domain.scoring.settlement import NOBODY, Blame, Posting, is_judged, posting
 from domain.seats import sides_by_seat
 
 from ..results.game_state import counts_as_played
-from .column_values import DamagedValue
-from .facts import BoolArray, Group, IntArray, Rounds, facts_in, ints, marks
+from .connection import DamagedValue
+from .facts import TARGET, BoolArray, Group, IntArray, Rounds, facts_in, ints, marks
 
 SUMS: Final = (
     *("rounds", "rounds_won", "rounds_lost", "reported", "reported_won"),
@@ -222,11 +222,11 @@ def _score(
     """
     by_seat = (rounds.pips, rounds.tiles, rounds.in_play, rounds.in_play_from_ten)
     pips, tiles, in_play, from_ten = map(_by_column, by_seat)
-    last = rounds.last_to_lay
+    last, at_target = rounds.last_to_lay, (rounds.ended == TARGET).astype(np.int64)
     after = np.array([*table_for(group.rules.play, group.seats).next_seat, -1])[last]
     led, came_in = ([], []) if before is None else map(_by_column, before)
     left = HandsLeft(
-        rounds.out, pips, tiles, in_play, last, after, led, from_ten, came_in, rounds.at_target
+        rounds.out, pips, tiles, in_play, last, after, led, from_ten, came_in, at_target
     )
     of_sides = score_sides(rules, group.sides, left)
     won, points = np.stack(of_sides.won, axis=1) > 0, np.stack(of_sides.points, axis=1)

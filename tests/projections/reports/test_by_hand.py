@@ -11,7 +11,7 @@ from projections.reports.breakdown import By, breakdown, line_json, shown_key
 from projections.reports.game_filter import GameFilter
 from projections.reports.games import GameOverview, forced_blocks, game_overviews
 from projections.reports.payouts import dues_by_game, unsettled
-from projections.reports.profiles import ArticleFigures, article_figures, last_games
+from projections.reports.profiles import ArticleFigures, article_figures
 from projections.reports.statistics import (
     Figures,
     PlayerStatistics,
@@ -30,11 +30,9 @@ from .books import (
     LOT,
     OUT,
     SERIES,
-    abandon,
     asked,
     booked,
     low,
-    unfinished,
 )
 
 NOTHING = Figures(blocker=None, assistant=None)
@@ -215,25 +213,6 @@ def test_games_that_are_not_wholly_settled(tmp_path: Path) -> None:
     games = LOT, SERIES, IRREGULAR | ids[0], noted | ids[1]
     with closing(booked(tmp_path, *games)) as book, asked(book) as connection:
         assert unsettled(connection) == ["waits", "noted"]
-
-
-def test_an_abandoned_game_may_count_as_it_stands_without_a_winner(tmp_path: Path) -> None:
-    with closing(booked(tmp_path, game := unfinished(abandoned="as-it-stands"))) as book:
-        abandon(book, game)
-        reports = Reports(book)
-        east = reports.figures("east")
-        with asked(book) as connection:
-            (last,) = last_games(connection, reports.of("east").player)
-    stands = reports.only.state, reports.only.rounds, reports.only.scores, reports.only.winners
-    assert stands == ("abandoned", 6, [73, 106], ())
-    assert (east.games, east.games_won, east.games_lost, east.rounds, east.points) == (
-        1,
-        0,
-        0,
-        6,
-        106,
-    )
-    assert (last.result, last.score, last.net) == ("nobody", 106, None)
 
 
 def test_a_game_that_nobody_won_is_over(tmp_path: Path) -> None:

@@ -1,7 +1,7 @@
 """An oracle of what-if: every game is folded, and ruled on twice."""
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple, TypeAlias
 
 from domain.block_verdicts import READINGS
@@ -109,7 +109,7 @@ def totals(ruled: Sequence[GameResult]) -> Totals:
     )
 
 
-def figures(ruled: Sequence[GameResult]) -> dict[str, Counter[str]]:
+def figures(ruled: Sequence[GameResult]) -> dict[str, dict[str, int]]:
     """By player, the figures that are not zero; money by currency."""
     by_player: dict[str, Counter[str]] = {}
     for each in ruled:
@@ -121,8 +121,8 @@ def figures(ruled: Sequence[GameResult]) -> dict[str, Counter[str]]:
     return {player: without_zeros(sums) for player, sums in by_player.items()}
 
 
-def without_zeros(sums: Counter[str]) -> Counter[str]:
-    return Counter({name: figure for name, figure in sums.items() if figure})
+def without_zeros(sums: Mapping[str, int]) -> dict[str, int]:
+    return {name: figure for name, figure in sums.items() if figure}
 
 
 def of_seat(result: GameResult, seat: int) -> dict[str, int]:
@@ -180,7 +180,7 @@ def readings(ruled: Sequence[GameResult], rules: RuleSet) -> Iterator[tuple[str,
             for round in each.counted
         )
         money = {
-            who: Counter({name: sum for name, sum in sums.items() if name not in Figures._fields})
+            who: {name: sum for name, sum in sums.items() if name not in Figures._fields}
             for who, sums in figures(again).items()
         }
         yield reading, (blockers, money)
@@ -212,10 +212,8 @@ def answer_of(found: WhatIf) -> Answer:
 
 def _by_player(
     found: WhatIf, names: Sequence[str], columns: Iterable[Any]
-) -> dict[str, Counter[str]]:
+) -> dict[str, dict[str, int]]:
     return {
-        player: without_zeros(
-            Counter({name: int(of[at]) for name, of in zip(names, columns, strict=True)})
-        )
+        player: without_zeros({name: int(of[at]) for name, of in zip(names, columns, strict=True)})
         for at, player in enumerate(found.players)
     }

@@ -27,7 +27,7 @@ from ledger.registry.players import all_names
 from ledger.store.stream import game_id
 from projections.amendments.amend import amend_game
 from projections.tables import play_rows
-from projections.tables.column_values import id_like
+from projections.tables.connection import id_like
 from projections.tables.progress import progress_in
 from tests.domain.builders import altered, hands, rest
 from tests.ledger.games import line, lines, new_book, record, take
@@ -38,14 +38,13 @@ from .articles import (
     Tables,
     add,
     article_in,
-    catch_up,
-    kept,
     opening,
     play_in_turn,
     played,
     tables_of,
     whole,
 )
+from .figures import caught_up, kept
 
 DEALT = hands("6-6 6-5 4-2", "1-1 6-4 3-2")
 DEAL = RoundDealt(hands=DEALT, boneyard=rest(DEALT), leader=0)
@@ -204,7 +203,7 @@ def test_only_existing_tiles_are_listed(tmp_path: Path) -> None:
         for number, highest in enumerate((6, 3, 9)):
             rules = altered("draw@1", play={"highest_pip": highest, "hand": {2: 2}})
             add(book, [replace(opening(str(number)), rules=rules)])
-            catch_up(keeper)
+            caught_up(keeper)
             known.append(article_in(keeper)["bone"])
     assert list(map(len, known)) == [28, 28, 55]
     assert sorted(known[2])[25:29] == [(25, 6, 4), (26, 6, 5), (27, 6, 6), (28, 7, 0)]
@@ -223,13 +222,13 @@ def test_games_are_linked_whichever_comes_first(batch: int, tmp_path: Path) -> N
     with closing(new_book(tmp_path)) as book, kept(book, batch=batch) as keeper:
         add(book, [replace(first, record="two", after="one"), *others])
         add(book, [replace(first, record="lost", after="nothing"), *others])
-        catch_up(keeper)
+        caught_up(keeper)
         assert article_in(keeper)["game_link"] == []
         add(book, [first, *others[:-1]])
         add(book, [replace(first, record="three", after="one"), *others])
-        catch_up(keeper)
+        caught_up(keeper)
         assert article_in(keeper)["game_link"] == [(3, 1), (3, 4)]
         book.append(book.stream(game_id("one")), others[-1:])
-        catch_up(keeper)
+        caught_up(keeper)
         assert article_in(keeper) == tables_of(book)
         assert article_in(keeper)["game_link"] == [(3, 1), (3, 4)]

@@ -20,7 +20,7 @@ from projections.tables.queries import Refused, query_answer
 from projections.tables.schema import data_dictionary
 from tests.messages.raises import raises_message
 
-from .memory import empty_models
+from .figures import empty_models
 
 ENDLESS = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT {} FROM n"
 

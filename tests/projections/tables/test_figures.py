@@ -22,9 +22,8 @@ from tests.messages.raises import raises_message
 
 from . import figures_by_fold as folded
 from .articles import add, whole
-from .busy import AS_IT_STANDS, FOR_MONEY, broken_off, busy_book, ends, under
-from .figures import Tables, alone, caught_up, kept, tables_in, tables_of
-from .memory import empty_models
+from .busy import FOR_MONEY, broken_off, busy_book, ends, under
+from .figures import Tables, alone, caught_up, empty_models, kept, tables_in, tables_of
 from .modelled import exhaust
 
 EXAMPLES = Path(__file__).parents[3] / "docs" / "examples"
@@ -157,16 +156,6 @@ def test_an_abandoned_game_is_adjusted_to_zero(tmp_path: Path) -> None:
     assert set(entries(after).values()) == {0}
     assert without_history(after)["posting"] == {}
     assert after["statistic"] == after["turnover"] == []
-
-
-def test_an_abandoned_game_that_counts_as_it_stands_stays_booked(tmp_path: Path) -> None:
-    commands = broken_off(under(AS_IT_STANDS, "one", 4), rounds=2)
-    with closing(new_book(tmp_path)) as book:
-        before, after = taken_in_twice(book, commands, len(commands) - 1)
-    assert before["posting"] == after["posting"] != []
-    assert [row[2:5] for row in before["statistic"]] == [(0, 0, 0)] * 2
-    assert [row[2:5] for row in after["statistic"]] == [(1, 0, 0)] * 2
-    assert [row[-2:] for row in after["statistic"]] == [(-1, 0)] * 2
 
 
 def test_money_is_booked_round_by_round(tmp_path: Path) -> None:

@@ -31,26 +31,6 @@ def won_by(seat: int, rules: str = LOT) -> Iterator[list[Event]]:
             yield events
 
 
-@pytest.mark.parametrize(
-    ("winners", "ana", "ben"),
-    [
-        ("a", (1, 1), (-1, 0)),
-        ("aa", (2, 2), (-2, 0)),
-        ("aab", (-1, 2), (1, 1)),
-        ("aabaaa", (3, 3), (-3, 1)),
-        ("aabbba", (1, 2), (-1, 3)),
-    ],
-)
-def test_streaks(winners: str, ana: tuple[int, int], ben: tuple[int, int], tmp_path: Path) -> None:
-    games = {"a": won_by(0), "b": won_by(1)}
-    with closing(new_book(tmp_path)) as book:
-        for winner in winners:
-            add(book, next(games[winner]))
-        for batch in (1, 50, 100_000):
-            streaks = {row[0]: row[-2:] for row in tables_of(book, batch)["statistic"]}
-            assert streaks == {str(ANA): ana, str(BEN): ben}
-
-
 def test_the_game_that_ends_first_counts_first(tmp_path: Path) -> None:
     """The game that began first ends last."""
     first, second = next(won_by(0)), next(won_by(1))
