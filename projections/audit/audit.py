@@ -202,9 +202,13 @@ def audit(
                 remarks_on(own.rules.score, counted.round),
             )
         )
-    claims = (not transcript.violations and given.claims) or {}
-    false, uncertain = check_claims(None, claims, game_figures(own), sides)
-    shuffled = {each.round for each in transcript.violations if each.code in SHUFFLE_FAULTS}
+    claims = None if transcript.violations else given.claims
+    false, uncertain = check_claims(None, claims, game_figures(own), sides) if claims else ([], [])
+    faulty = {
+        each.round
+        for each in transcript.violations
+        if each.code in SHUFFLE_FAULTS and each.round is not None
+    }
     in_order = (None, *range(len(rounds)))
     return Audit(
         given,
@@ -214,7 +218,7 @@ def audit(
         tuple(rounds),
         certain_standing(result),
         rulings,
-        shuffle_summary(given, {number for number in shuffled if number is not None}, fixed),
+        shuffle_summary(given, faulty, fixed),
         signatures,
     )
 
