@@ -38,7 +38,7 @@ def test_winners_who_tie_share_and_odd_units_go_clockwise_from_the_leader() -> N
 
 
 def test_a_blocker_who_ties_has_not_won() -> None:
-    texts = [step.message for step in steps_of(facts(3, 3, 5, 8), blocked_by(ANA))]
+    texts = steps_of(facts(3, 3, 5, 8), blocked_by(ANA))
     assert "ana and ben won the round: it blocked, so the fewest pips win" in texts
     assert "ana shares the win: such a blocker has not won" in texts
     assert "ana blocked and did not win, and pays all of it: -16" in texts
@@ -46,7 +46,7 @@ def test_a_blocker_who_ties_has_not_won() -> None:
 
 def test_a_blocker_who_ties_may_win() -> None:
     wins = altered("forced-block@1", payout={"tied_blocker": "wins"})
-    texts = [step.message for step in steps_of(facts(3, 3, 5, 8), blocked_by(ANA), wins)]
+    texts = steps_of(facts(3, 3, 5, 8), blocked_by(ANA), wins)
     assert "ana shares the win: such a blocker wins" in texts
     assert "ana blocked and won, and gets all of it: 32" in texts
 
@@ -93,12 +93,12 @@ def test_an_assistant_may_pay_only_for_their_own_pips() -> None:
 )
 def test_why_a_player_is_the_assistant(reading: str, why: str) -> None:
     rules = altered("forced-block@1", payout={"reading": reading})
-    assert why in [step.message for step in steps_of(BLOCKER_WINS, blocked_by(ANA, BEN), rules)]
+    assert why in steps_of(BLOCKER_WINS, blocked_by(ANA, BEN), rules)
 
 
 def test_nobody_and_undetermined_differ() -> None:
-    assert "that is nobody" in [step.message for step in steps_of(BLOCKER_WINS, NOBODY)]
+    assert "that is nobody" in steps_of(BLOCKER_WINS, NOBODY)
     open_question = Verdict("undetermined", None, None, None, 200_000)
-    texts = [step.message for step in steps_of(BLOCKER_WINS, open_question)]
+    texts = steps_of(BLOCKER_WINS, open_question)
     assert "undetermined after 200000 positions: nobody is fined on it" in texts
-    assert texts[-4:] == [step.message for step in steps_of(BLOCKER_WINS, NOBODY)][-4:]
+    assert texts[-4:] == steps_of(BLOCKER_WINS, NOBODY)[-4:]
