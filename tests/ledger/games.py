@@ -53,6 +53,14 @@ def game_with(rules: str | RuleSet, players: Iterable[str], *rounds: Json, **fie
     return head | {"rounds": [*rounds]} | fields
 
 
+def without_claims(game: Json) -> Json:
+    """A copy as it is exported: without claims."""
+    rounds = [{k: v for k, v in each.items() if k != "claims"} for each in game["rounds"]]
+    copy: Json = json.loads(json.dumps(game | {"rounds": rounds}))
+    copy.pop("claims", None)
+    return copy
+
+
 def read(record: Json) -> Transcript:
     """The record as events, under the rules that it names."""
     return transcript(line(record))
