@@ -61,9 +61,7 @@ def replay(
         metavar="[ROUND.]MOVE",
         callback=_at,
     ),
-    viewer: str | None = option(
-        "Show what this seat or player could know.", "--as", metavar="SEAT"
-    ),
+    viewer: str | None = option("Show what this seat or player could know.", "--as SEAT"),
     round: int | None = option("Show round R alone, from 1.", type=Numbered(), metavar="R"),
     open: bool = options.open_hands,
     svg: str | None = option(

@@ -37,9 +37,7 @@ def stats(
     player: str | None = argument(),
     rules: str | None = option("Only games played under these rules.", metavar="ID"),
     by: By | None = option("The rounds by opening tile, seat and so on."),
-    file: str | None = option(
-        "Plot to FILE.svg or FILE.png; - draws as text.", "--plot", metavar="FILE"
-    ),
+    file: str | None = option("Plot to FILE.svg or FILE.png; - draws as text.", "--plot FILE"),
     subject: Subject | None = option("What --plot shows.  [default: rating]", "--of"),
     per_hundred: bool = option("Show rounds per hundred instead of sums."),
     ledger: options.Ledger = options.ledger,

@@ -13,7 +13,7 @@ from random import Random
 from tempfile import TemporaryDirectory
 from typing import Any, NamedTuple, TypeAlias
 
-from domain.house.events import KeyRegistered
+from domain.house import KeyRegistered
 from domain.rules.catalogue import PUBLISHED
 from ledger.book import Book, open_book
 from ledger.errors import LedgerError, Tampered
