@@ -4,10 +4,10 @@ from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from domain.events import KINDS, Act, ActName, Call, SecretAct
-from domain.layout.ends import one_of
+from domain.layout.ends import one_of as one_figure_of
 from domain.tiles import NAMES, UNSEEN
 
-from . import mark, text
+from . import mark, one_of, text
 from .templates import Template, Templates
 
 
@@ -169,13 +169,15 @@ def calls_text(calls: Sequence[Call]) -> str:
     """What is due, of calls of one kind; empty if nothing is shown of it."""
     if not calls or calls[0].KIND.name not in _TO_CALL:
         return ""
-    return text(_TO_CALL[calls[0].KIND.name], **what_is_said(calls))
+    name, says = calls[0].KIND.name, calls[0].KIND.says
+    said = one_of(getattr(call, str(says)) for call in calls)
+    return text(_TO_CALL[name], **{str(says): said})
 
 
 def what_is_said(calls: Sequence[Call]) -> Mapping[str, Any]:
     """By its name in `ActKind`, what one of these calls of one kind says."""
     says = calls[0].KIND.says
-    return {} if says is None else {says: one_of(getattr(call, says) for call in calls)}
+    return {} if says is None else {says: one_figure_of(getattr(call, says) for call in calls)}
 
 
 def typed_text(act: Act) -> str:

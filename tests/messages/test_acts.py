@@ -33,6 +33,7 @@ from domain.events import (
 )
 from domain.scoring.settlement import Blame
 from domain.tiles import UNSEEN, tile_named
+from projections.messages.act_words import calls_text
 from projections.messages.acts import (
     act_text,
     event_text,
@@ -95,6 +96,14 @@ SIX_FOUR, ONES, WILD_SEVEN = map(tile_named, ("6-4", "1-1", "W-7"))
 def test_an_act(act: Act, sentence: str, move: str) -> None:
     names = ["Ana", "Ben"]
     assert (act_text(act, names), move_text(act, names)) == (sentence, move)
+
+
+def test_calls_that_are_due() -> None:
+    assert calls_text((PointsClaimed(seat=0, points=5), PointsClaimed(seat=0, points=15))) == (
+        "5 or 15 to claim"
+    )
+    assert calls_text((LastTileKnocked(seat=0),)) == ""
+    assert calls_text(()) == ""
 
 
 @pytest.mark.parametrize(
