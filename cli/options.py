@@ -13,9 +13,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import click
 
 from ledger.errors import Tampered, UnknownVersion
-from ledger.records.texts import LONGEST_REASON, check_text
 from ledger.records.validation import Unreadable
-from ledger.signing.keys import PrivateKey, read_private_key
 from projections.days import Span, span_of
 from projections.messages import text
 
@@ -25,6 +23,7 @@ from .output import say
 
 if TYPE_CHECKING:
     from ledger.book import Book
+    from ledger.signing.keys import PrivateKey
     from ledger.store.base import Holder
 
 _SHORTEST, _LONGEST = 0.01, 3600.0
@@ -51,12 +50,16 @@ def _day(_: click.Context, __: click.Parameter, value: str | None) -> date | Non
         ) from None
 
 
-def _key(_: click.Context, __: click.Parameter, file: str | None) -> PrivateKey | None:
+def _key(_: click.Context, __: click.Parameter, file: str | None) -> "PrivateKey | None":
+    from ledger.signing.keys import read_private_key  # noqa: PLC0415 - not for all commands
+
     return None if file is None else read_private_key(Path(file))
 
 
 def storable(_: click.Context, __: click.Parameter, value: str) -> str:
     """Callback for text that will be stored: UTF-8 of limited length."""
+    from ledger.records.texts import LONGEST_REASON, check_text  # noqa: PLC0415 - as above
+
     try:
         check_text(value, LONGEST_REASON)
     except Unreadable as error:
@@ -142,10 +145,10 @@ class Days(NamedTuple):
     """The days on which the games begun that are asked for, both included; None: no limit."""
 
     first: date | None = option(
-        "Only games begun on this day or later.", "--from", metavar="DATE", callback=_day
+        "Only games begun on this day or later.", "--from DATE", callback=_day
     )
     last: date | None = option(
-        "Only games begun on this day or before.", "--to", metavar="DATE", callback=_day
+        "Only games begun on this day or before.", "--to DATE", callback=_day
     )
 
     @property
@@ -159,8 +162,7 @@ class Days(NamedTuple):
 
 _url = option(
     "The book: a file, or postgresql://user@host/database (or set DOMINO_LEDGER).",
-    "--ledger",
-    metavar="URL",
+    "--ledger URL",
     envvar="DOMINO_LEDGER",
     default="domino.db",
     show_default=True,
@@ -168,13 +170,21 @@ _url = option(
 _dry_run = option("Say what would happen and write nothing.", is_flag=True)
 ledger = several(Ledger, url=_url)
 ledger_to_write = several(Ledger, dry_run=_dry_run, url=_url)
+
+
+def not_both(as_json: bool, as_csv: bool) -> None:
+    """Raise UsageError if both are asked for."""
+    if as_json and as_csv:
+        raise usage_error("--json and --csv exclude each other")
+
+
 json = option("Print JSON, for programs.", "--json")
 csv = option("Print CSV, for spreadsheets.", "--csv")
 open_hands = option("Show hidden tiles of rounds that are not over.")
 version = option("Version N of the game, from 1.  [default: the newest]", metavar="N")
 
 day = argument(metavar="[DATE]", callback=_day)
-evening = option("A whole evening on one sheet.", "--night", metavar="DATE", callback=_day)
+evening = option("A whole evening on one sheet.", "--night DATE", callback=_day)
 days = several(Days)
 player = option("Only games of this player.", metavar="PLAYER")
 played_under = option("Only games played under these rules.", metavar="ID")
@@ -206,10 +216,9 @@ tiles = option(
 follow = option("Keep running and take in what is recorded later.", "--follow", "-f")
 seconds = option(
     "With --follow: how often to look for new events.",
-    "--every",
+    "--every SECONDS",
     type=float,
     default=0.5,
-    metavar="SECONDS",
     show_default=True,
     callback=_seconds,
 )

@@ -8,7 +8,8 @@ import json
 import re
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from itertools import islice
+from io import StringIO
+from itertools import chain, islice
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -42,6 +43,11 @@ def say(message: str) -> None:
     click.echo(shortened(plain(message), LONGEST_MESSAGE), err=True)
 
 
+def say_plural(one: str, many: str, number: int, /, **values: object) -> None:
+    """Say a sentence about a number; the words and values are those of `plural`."""
+    say(plural(one, many, number, **values))
+
+
 def say_lines(lines: Iterable[str]) -> None:
     """Print lines of any length to standard error."""
     for line in lines:
@@ -70,6 +76,11 @@ def json_line(value: Any, default: Callable[[Any], Any] | None = None) -> str:
 def print_json(value: Any) -> None:
     """Print a JSON value on one line."""
     click.echo(json_line(value))
+
+
+def print_jsons(values: Iterable[Any]) -> None:
+    """Print JSON values, each on one line, a thousand with each write."""
+    print_data(map(json_line, values))
 
 
 def print_lines(lines: Iterable[str]) -> None:
@@ -130,6 +141,27 @@ def _print_rows(
     click.echo("\n".join(line.rstrip() for line in lines))
 
 
+_FORMULA = re.compile(r"[=@\t\r]|[+-](?!\d+(\.\d+)?\Z)")
+"""The beginning of a text that a spreadsheet takes for a formula, which a signed number is not."""
+
+
+def print_csv(heads: Sequence[str], rows: Iterable[Sequence[object]]) -> None:
+    """Print the heads, then a record for each row; a quoted cell may hold line ends.
+
+    A text that a spreadsheet would take for a formula begins with `'`.
+    """
+    import csv  # noqa: PLC0415 - not needed by most commands
+
+    def line(cells: Sequence[object]) -> str:
+        written = StringIO()
+        csv.writer(written).writerow(  # Quotes cells with line ends.
+            f"'{each}" if isinstance(each, str) and _FORMULA.match(each) else each for each in cells
+        )
+        return written.getvalue().removesuffix("\r\n")
+
+    print_data(map(line, chain([heads], rows)))
+
+
 _FIGURE = r"(?:[A-Z]{3} )?[+-]?\d+(?:\.\d+)?(?: ± \d+\.\d+)?"
 """A figure, an amount of money, or a figure with its uncertainty."""
 _NUMBER = re.compile(rf"{_FIGURE}(?:, {_FIGURE})*")
@@ -144,24 +176,3 @@ def is_numeric(column: Sequence[str]) -> bool:
 def on_terminal() -> bool:
     """Standard output is a terminal: drawings and colours may be used."""
     return sys.stdout.isatty()
-
-
-def side_by_side(figures: Sequence[int] | None) -> str:
-    """Figures with a blank between them; `-` if there are none."""
-    return "-" if figures is None else " ".join(map(str, figures))
-
-
-MOST_GAMES = 20
-"""The most games that a report lists for people; JSON lists all."""
-
-
-def say_more_games(games: int) -> None:
-    """Say how many of these games are not listed, if there are more than `MOST_GAMES`."""
-    if games > MOST_GAMES:
-        say(
-            plural(
-                "and {number} more game: --json lists all",
-                "and {number} more games: --json lists all",
-                games - MOST_GAMES,
-            )
-        )

@@ -5,34 +5,32 @@ from contextlib import contextmanager
 
 from ledger.book import Book
 from ledger.errors import LedgerError, Unavailable
-from projections.messages import mark, plural, text
+from projections.messages import mark, text
 from projections.messages.counting import counted_by_text
 from projections.messages.left_out import left_out_text
 from projections.tables.catch_up import Keeper
 from projections.tables.connection import Connection
 from projections.tables.database import read_models_of
 
-from .output import say
+from .output import say, say_plural
 from .terminal.progress import tracked_by
 
 _MOST_NAMED = 10
 """Of the games that are not in the tables."""
 
 
-def check_known_rules(book: Book, rules: str | None) -> None:
-    """Raise UnknownRules if there is no rule set with this id."""
+@contextmanager
+def current_tables(
+    book: Book, rules: str | None = None, *, rated: bool = False
+) -> Iterator[Connection]:
+    """A snapshot of the tables after catching up with the book; ``rated``: with all ratings.
+
+    Raises UnknownRules if there is no rule set with the id ``rules``.
+    """
     if rules is not None:
-        from ledger.registry.rule_sets import (  # noqa: PLC0415 - builds all published rules
-            all_rules,
-            rules_called,
-        )
+        from ledger.registry.rule_sets import all_rules, rules_called  # noqa: PLC0415 - builds all published rules
 
         rules_called(all_rules(book), rules)
-
-
-@contextmanager
-def current_tables(book: Book, *, rated: bool = False) -> Iterator[Connection]:
-    """A snapshot of the tables after catching up with the book; ``rated``: with all ratings."""
     with (
         current_keeper(book) as keeper,
         keeper.one_moment() if rated else keeper.models.reading() as connection,
@@ -87,11 +85,9 @@ def open_keeper(book: Book) -> Iterator[Keeper]:
     for game in games[:_MOST_NAMED]:
         say(left_out_text(game))
     if len(games) > _MOST_NAMED:
-        say(
-            plural(
-                "{number} more game is not in the tables: {command}",
-                "{number} more games are not in the tables: {command}",
-                len(games) - _MOST_NAMED,
-                command="domino sql 'SELECT * FROM left_out'",
-            )
+        say_plural(
+            "{number} more game is not in the tables: {command}",
+            "{number} more games are not in the tables: {command}",
+            len(games) - _MOST_NAMED,
+            command="domino sql 'SELECT * FROM left_out'",
         )

@@ -12,14 +12,7 @@ from ..booked_game import game_called
 from ..club_file import Paper, club_here
 from ..declaring import argument, command, option, usage_error
 from ..document.dossier import page_of_dossier
-from ..document.forms import (
-    Form,
-    Wanted,
-    fonts_option,
-    form_option,
-    paper_option,
-    write_document,
-)
+from ..document.forms import Form, Wanted, fonts_option, form_option, paper_option, write_document
 from ..proof_files import logged_in
 
 
@@ -33,7 +26,7 @@ def dossier(
         text="As plain text, without pictures.",
         json="As JSON, for programs.",
     ),
-    viewer: str | None = option("Show what this seat or player could see.", "--as", metavar="SEAT"),
+    viewer: str | None = option("Show what this seat or player could see.", "--as SEAT"),
     open: bool = options.open_hands,
     fonts: tuple[str, ...] = fonts_option,
     paper: Paper | None = paper_option,

@@ -12,8 +12,8 @@ from projections.results.game_state import State
 from .. import options
 from ..club_file import club_here
 from ..declaring import command, option
-from ..output import print_json, say_lines
-from ..read_models import check_known_rules, current_tables
+from ..output import print_jsons, say_lines
+from ..read_models import current_tables
 from ..terminal.printed_tables import print_fitting
 from ..text.games import games_table
 
@@ -30,15 +30,13 @@ def games(
 ) -> None:
     """List games, newest first: who played, who won, how they stand."""
     zone, span = club_here().zone, days.span
-    with ledger.open() as book, current_tables(book) as connection:
-        check_known_rules(book, rules)
+    with ledger.open() as book, current_tables(book, rules) as connection:
         only = None if player is None else find_player(book, connection, player)
         names = all_names(book)
         which = GameFilter(*span, rules, only, state)
         listed = listed_games(book, connection, which, limit=limit, newest_first=not as_json)
         if as_json:
-            for game in listed:
-                print_json(listed_game_json(game, names))
+            print_jsons(listed_game_json(game, names) for game in listed)
         else:
             shown = list(listed)
             print_fitting(games_table(shown, zone))

@@ -17,10 +17,9 @@ from .. import options
 from ..club_file import club_here
 from ..declaring import command, option, usage_error
 from ..document.page import Page, Pairs, Table, page_table
-from ..output import print_data, print_json, print_lines, say_lines
-from ..read_models import check_known_rules, current_tables
+from ..output import print_csv, print_data, print_jsons, print_lines, say_lines
+from ..read_models import current_tables
 from ..terminal.printed_tables import show_tables
-from ..text.csv import not_both, print_csv
 from ..text.league import league_table, season_tables
 from ..text.tables import Names
 from ..text.tables import Table as Shown
@@ -66,7 +65,7 @@ def league_(
     They are ranked by games won, then by point difference, then by name. Only games that are over
     count, and neither void nor disputable ones.
     """
-    not_both(as_json, as_csv)
+    options.not_both(as_json, as_csv)
     if as_html and (as_json or as_csv):
         raise usage_error("--html excludes --json and --csv")
     if as_season and as_csv:
@@ -75,16 +74,12 @@ def league_(
         raise usage_error("--rules and --together exclude each other")
     zone = club_here().zone
     which = GameFilter(*days.span, rules)
-    with ledger.open() as book:
-        check_known_rules(book, rules)
-        with current_tables(book) as connection:
-            found = [league(connection, which)] if together else leagues(connection, which)
-            names = all_names(book)
-            seasons = {
-                each.rules: season(connection, each, which, names, zone)
-                for each in found
-                if as_season
-            }
+    with ledger.open() as book, current_tables(book, rules) as connection:
+        found = [league(connection, which)] if together else leagues(connection, which)
+        names = all_names(book)
+        seasons = {
+            each.rules: season(connection, each, which, names, zone) for each in found if as_season
+        }
     rankings = [
         _Ranking(each.rules, ranked(each, names, min_games), seasons.get(each.rules))
         for each in found
@@ -97,11 +92,9 @@ def league_(
         counted = f"{counted}, {uncounted_text(uncounted)}"
     remarks = [counted, *_too_few_games(found, min_games)]
     if as_json:
-        for each in seasons.values():
-            print_json(season_json(each, names, min_games))
+        print_jsons(season_json(each, names, min_games) for each in seasons.values())
         for ranking in () if as_season else rankings:
-            for rank in ranking.ranks:
-                print_json(rank_json(rank, ranking.rules))
+            print_jsons(rank_json(rank, ranking.rules) for rank in ranking.ranks)
     elif as_csv:
         print_csv(*_spreadsheet(rankings))
     elif as_html:

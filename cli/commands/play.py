@@ -13,13 +13,7 @@ from domain.game.next_lead import leads_on
 from domain.hidden.seat_view import SeatView
 from ledger.book import Book
 from ledger.errors import NotNow
-from ledger.live.bot_table import (
-    BotSession,
-    BotTable,
-    bot_table_of,
-    open_bot_game,
-    resume_bot_game,
-)
+from ledger.live.bot_table import BotSession, BotTable, bot_table_of, open_bot_game, resume_bot_game
 from ledger.live.bots import BotName
 from ledger.records.validation import Unreadable
 from ledger.registry.changed_rules import Settings
@@ -60,7 +54,7 @@ class _Given(NamedTuple):
 @command()
 def play(
     given: _Given = several(_Given),
-    resumed: str | None = option("Continue this game.", "--resume", metavar="GAME"),
+    resumed: str | None = option("Continue this game.", "--resume GAME"),
     ledger: options.Ledger = options.ledger,
 ) -> int:
     """Play a game against bots.

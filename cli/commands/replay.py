@@ -23,7 +23,7 @@ from ..booked_game import given_once, only_round, place_called
 from ..club_file import club_here
 from ..declaring import Numbered, argument, bad_value, command, option, usage_error
 from ..files import writing
-from ..output import on_terminal, print_json, say
+from ..output import on_terminal, print_jsons, say
 from ..terminal.replay import replay_output
 from ..text.replay import header, header_line, plain_seating
 
@@ -61,9 +61,7 @@ def replay(
         metavar="[ROUND.]MOVE",
         callback=_at,
     ),
-    viewer: str | None = option(
-        "Show what this seat or player could know.", "--as", metavar="SEAT"
-    ),
+    viewer: str | None = option("Show what this seat or player could know.", "--as SEAT"),
     round: int | None = option("Show round R alone, from 1.", type=Numbered(), metavar="R"),
     open: bool = options.open_hands,
     svg: str | None = option(
@@ -105,8 +103,7 @@ def replay(
     except NotInGame as error:
         raise click.UsageError(not_in_game_text(error)) from None
     if as_json:
-        for frame in chosen:
-            print_json(frame_json(shown.game.opened.record, frame))
+        print_jsons(frame_json(shown.game.opened.record, frame) for frame in chosen)
         return
     seating = plain_seating(shown.game, shown.players)
     if svg is not None:

@@ -21,7 +21,7 @@ from projections.messages.rules import field_text
 from .. import options
 from ..declaring import argument, bad_value, command, option
 from ..files import reading
-from ..output import print_json, print_table, say
+from ..output import print_json, print_jsons, print_table, say
 
 
 @click.group()
@@ -42,8 +42,7 @@ def list_(ledger: options.Ledger = options.ledger, as_json: bool = options.json)
     """List every rule set: the published ones and those of the book."""
     known = known_rules(ledger).values()
     if as_json:
-        for each in known:
-            print_json(each.model_dump(mode="json"))
+        print_jsons(each.model_dump(mode="json") for each in known)
         return
     heads = text("id"), text("family"), text("seats"), text("target"), text("rounds"), text("title")
     print_table(heads, map(_row, known))
@@ -82,8 +81,7 @@ def fields(
     if not found:
         raise bad_value("there is no field {field!r} here", field=shortened(path))
     if as_json:
-        for each in found:
-            print_json(each._asdict())
+        print_jsons(each._asdict() for each in found)
         return
     heads = text("field"), text("of"), text("values"), text("default"), text("decides")
     print_table(heads, ((each.path, each.of, *field_text(each)) for each in found))
@@ -91,7 +89,7 @@ def fields(
 
 @command(rules, paged=True)
 def penalties(
-    id: str | None = option("The penalties of this rule set.", "--rules", metavar="ID"),
+    id: str | None = option("The penalties of this rule set.", "--rules ID"),
     ledger: options.Ledger = options.ledger,
     as_json: bool = options.json,
 ) -> None:

@@ -11,7 +11,7 @@ from domain.events import Ended
 from domain.tiles import HIGHEST_PIP, Pip, Tile, tile_named
 from ledger.registry.players import all_names, shown_name
 from projections.days import day_of
-from projections.messages import mark, plural, text
+from projections.messages import mark, text
 from projections.places import Address
 from projections.reports.game_filter import GameFilter
 from projections.reports.players import find_player
@@ -20,8 +20,8 @@ from projections.reports.search import FoundRound, Result, Search, find_rounds, 
 from .. import options
 from ..club_file import club_here
 from ..declaring import bad_value, command, option, usage_error
-from ..output import print_json, say
-from ..read_models import check_known_rules, current_tables
+from ..output import print_jsons, say_plural
+from ..read_models import current_tables
 from ..terminal.printed_tables import print_fitting
 from ..text.tables import Column, Names, Table, table_of
 
@@ -91,11 +91,7 @@ def search(
     if won and lost:
         raise usage_error("a player does not win and lose the same round")
     result: Result | None = "won" if won else "lost" if lost else None
-    with (
-        ledger.open() as book,
-        current_tables(book, rated=True) as connection,
-    ):
-        check_known_rules(book, rules)
+    with ledger.open() as book, current_tables(book, rules, rated=True) as connection:
         only = None if player is None else find_player(book, connection, player)
         wanted = Search(
             games=GameFilter(*span, rules),
@@ -113,12 +109,11 @@ def search(
         names = all_names(book)
         found = find_rounds(connection, wanted, limit)
         if as_json:
-            for each in found:
-                print_json(found_json(each, names))
+            print_jsons(found_json(each, names) for each in found)
         else:
             table = _table(found, names, zone)
             print_fitting(table)
-            say(plural("{number} round found", "{number} rounds found", len(table.rows)))
+            say_plural("{number} round found", "{number} rounds found", len(table.rows))
 
 
 _ENDED: Mapping[Ended, str] = {

@@ -16,9 +16,8 @@ from projections.tables.queries import Refused, query_answer
 
 from .. import options
 from ..declaring import argument, bad_value, command, option
-from ..output import json_line, print_data, print_table
+from ..output import json_line, print_csv, print_data, print_table
 from ..read_models import current_tables
-from ..text.csv import not_both, print_csv
 
 ROWS_FOR_WIDTHS = 1_000
 """Rows that set the widths of columns."""
@@ -64,7 +63,7 @@ def sql(
 
     The database itself refuses every query that does more than read.
     """
-    not_both(as_json, as_csv)
+    options.not_both(as_json, as_csv)
     with (
         ledger.open() as book,
         current_tables(book, rated=True) as connection,

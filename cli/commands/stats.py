@@ -10,13 +10,7 @@ from projections.reports.breakdown import By, Line, breakdown, line_json, shown_
 from projections.reports.game_filter import GameFilter
 from projections.reports.league import uncounted
 from projections.reports.players import find_player
-from projections.reports.profiles import (
-    Profile,
-    profile_json,
-    profile_of,
-    ranking_json,
-    rounded,
-)
+from projections.reports.profiles import Profile, profile_json, profile_of, ranking_json, rounded
 from projections.reports.statistics import (
     Figures,
     PlayerStatistics,
@@ -27,22 +21,11 @@ from projections.tables.connection import Connection
 
 from .. import options
 from ..declaring import argument, command, option, usage_error
-from ..output import print_json, say
+from ..output import print_csv, print_json, print_jsons, say
 from ..plots import Question, Subject, check_plot_file, plot, write_plot
-from ..read_models import check_known_rules, current_tables
+from ..read_models import current_tables
 from ..terminal.printed_tables import show_table, show_tables
-from ..text.csv import not_both, print_csv
-from ..text.statistics import (
-    breakdown_table,
-    course_table,
-    family_table,
-    figures_tables,
-    form_table,
-    opponents_table,
-    partners_table,
-    ranking,
-    ranking_per_hundred,
-)
+from ..text import statistics as shown
 from ..text.tables import Names
 
 _Form: TypeAlias = Literal["table", "rates", "json", "csv"]
@@ -54,9 +37,7 @@ def stats(
     player: str | None = argument(),
     rules: str | None = option("Only games played under these rules.", metavar="ID"),
     by: By | None = option("The rounds by opening tile, seat and so on."),
-    file: str | None = option(
-        "Plot to FILE.svg or FILE.png; - draws as text.", "--plot", metavar="FILE"
-    ),
+    file: str | None = option("Plot to FILE.svg or FILE.png; - draws as text.", "--plot FILE"),
     subject: Subject | None = option("What --plot shows.  [default: rating]", "--of"),
     per_hundred: bool = option("Show rounds per hundred instead of sums."),
     ledger: options.Ledger = options.ledger,
@@ -75,50 +56,47 @@ def stats(
         if by or per_hundred or as_json or as_csv:
             raise usage_error("--plot excludes --by, --per-hundred, --json and --csv")
         check_plot_file(file)
-    not_both(as_json, as_csv)
+    options.not_both(as_json, as_csv)
     if per_hundred and (as_json or as_csv):
         raise usage_error("--per-hundred excludes --json and --csv")
     form: _Form = "json" if as_json else "csv" if as_csv else "rates" if per_hundred else "table"
-    with ledger.open() as book:
-        check_known_rules(book, rules)
-        with current_tables(book, rated=True) as connection:
-            only = None if player is None else find_player(book, connection, player)
-            names = all_names(book)
-            left_out = uncounted(connection, GameFilter(rules=rules, player=only))
-            if left_out:
-                say(uncounted_text(left_out))
-            if by is not None:
-                lines = breakdown(connection, by, names, only, rules)
-                if not lines:
-                    _say_nothing_counts(player, rules)
-                _print_breakdown(lines, by, names, form)
-                return
-            everybody = player_statistics(connection, rules)
-            found = [one for one in everybody if only in {None, one.player}]
-            if file is not None:
-                players = [one.player for one in found]
-                asked = Question(subject or "rating", players, only, names, rules)
-                write_plot(plot(connection, asked), file)
-                return
-            if rules is not None and not found:
+    with ledger.open() as book, current_tables(book, rules, rated=True) as connection:
+        only = None if player is None else find_player(book, connection, player)
+        names = all_names(book)
+        left_out = uncounted(connection, GameFilter(rules=rules, player=only))
+        if left_out:
+            say(uncounted_text(left_out))
+        if by is not None:
+            lines = breakdown(connection, by, names, only, rules)
+            if not lines:
                 _say_nothing_counts(player, rules)
-            if only is None or form == "csv":
-                _print_ranking(connection, found, names, rules, form)
-            else:
-                for one in found:
-                    _print_profile(profile_of(connection, one, names, rules), names, rules, form)
+            _print_breakdown(lines, by, names, form)
+            return
+        everybody = player_statistics(connection, rules)
+        found = [one for one in everybody if only in {None, one.player}]
+        if file is not None:
+            players = [one.player for one in found]
+            asked = Question(subject or "rating", players, only, names, rules)
+            write_plot(plot(connection, asked), file)
+            return
+        if rules is not None and not found:
+            _say_nothing_counts(player, rules)
+        if only is None or form == "csv":
+            _print_ranking(connection, found, names, rules, form)
+        else:
+            for one in found:
+                _print_profile(profile_of(connection, one, names, rules), names, rules, form)
 
 
 def _print_breakdown(lines: Sequence[Line], by: By, names: Names, form: _Form) -> None:
     match form:
         case "json":
-            for line in lines:
-                print_json(line_json(line, by, names))
+            print_jsons(line_json(line, by, names) for line in lines)
         case "csv":
             rows = ([line.rules, shown_key(line, names), *line.figures] for line in lines)
             print_csv(["rules", by, *RoundFigures._fields], rows)
         case "table" | "rates":
-            show_table(breakdown_table(lines, by, names, per_hundred=form == "rates"))
+            show_table(shown.breakdown_table(lines, by, names, per_hundred=form == "rates"))
 
 
 def _print_ranking(
@@ -130,14 +108,13 @@ def _print_ranking(
 ) -> None:
     match form:
         case "json":
-            for figures in ranking_json(connection, found, names, rules):
-                print_json(figures)
+            print_jsons(ranking_json(connection, found, names, rules))
         case "csv":
             print_csv(*_spreadsheet(found, names))
         case "table":
-            show_table(ranking(found, names))
+            show_table(shown.ranking(found, names))
         case "rates":
-            show_table(ranking_per_hundred(found, names))
+            show_table(shown.ranking_per_hundred(found, names))
 
 
 def _say_nothing_counts(player: str | None, rules: str | None) -> None:
@@ -154,14 +131,14 @@ def _print_profile(profile: Profile, names: Names, rules: str | None, form: _For
         print_json(profile_json(profile, names, rules))
         return
     one = profile.statistics
-    tables = figures_tables(one, shown_name(names, one.player), per_hundred=form == "rates")
+    tables = shown.figures_tables(one, shown_name(names, one.player), per_hundred=form == "rates")
     if profile.article is not None:
-        tables.append(family_table(profile.article))
+        tables.append(shown.family_table(profile.article))
     tables += (
-        opponents_table(profile.opponents, names),
-        partners_table(profile.partners, names),
-        form_table(profile.form),
-        course_table(profile.last_games),
+        shown.opponents_table(profile.opponents, names),
+        shown.partners_table(profile.partners, names),
+        shown.form_table(profile.form),
+        shown.course_table(profile.last_games),
     )
     show_tables(table for table in tables if table.rows)
 

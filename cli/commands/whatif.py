@@ -19,7 +19,7 @@ from .. import options
 from ..booked_game import game_called
 from ..declaring import bad_value, command, option, usage_error
 from ..new_game import field_and_value
-from ..output import print_json, say
+from ..output import print_jsons, say
 from ..read_models import open_keeper, say_how_far
 from ..terminal.progress import tracked_by
 from ..text.whatif import print_comparison, print_whatif
@@ -44,15 +44,13 @@ def whatif(
     rules: tuple[str, ...] = options.rules_that_count,
     settings: tuple[Settings, ...] = option(
         "Change a field of score or payout; each of several values is compared. Can be repeated.",
-        "--set",
+        "--set FIELD=VALUE,...",
         multiple=True,
-        metavar="FIELD=VALUE,...",
         callback=_settings,
     ),
     readings: tuple[Reading, ...] = option(
         "Judge blocks by this reading, and show its effect alone. Can be repeated.",
-        "--reading",
-        metavar="READING",
+        "--reading READING",
     ),
     game: str | None = option("Only this game, round by round.", metavar="GAME"),
     days: options.Days = options.days,
@@ -86,8 +84,7 @@ def whatif(
             raise click.BadParameter(error_text(error), param_hint="'--set'") from None
         say_how_far(keeper)
     if as_json:
-        for report in reports:
-            print_json(whatif_json(report))
+        print_jsons(whatif_json(report) for report in reports)
     elif len(reports) == 1:
         print_whatif(reports[0])
     else:

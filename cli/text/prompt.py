@@ -4,9 +4,8 @@ from collections.abc import Iterable, Sequence
 from itertools import groupby
 
 from domain.game.state import Game, standing_of
-from domain.layout.crosswise import counts
 from domain.layout.ends import End
-from domain.layout.line import LEFT, RIGHT
+from domain.layout.line import LEFT, RIGHT, counts
 from domain.round.calls import calls_due
 from domain.round.state import Round
 from domain.tiles import WILD

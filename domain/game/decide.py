@@ -10,7 +10,6 @@ from ..events import (
     Event,
     GameAbandoned,
     GameForfeited,
-    GameLeft,
     GameWon,
     IrregularityNoted,
     PipsNoted,
@@ -167,35 +166,32 @@ def decide(game: Game, command: Command) -> tuple[Event, ...]:
         return _note_pips(game, command)
     if game.left_or_void or (game.over and not isinstance(command, UndoAct)):
         raise Refused(Refusal("game-is-over"))
+    given_up = () if game.committed is None else (ShuffleAborted(),)
     match command:
         case DealRound():
-            given_up = () if command.shuffled else _given_up(game)
-            return (*given_up, *_deal(game, command))
+            return (*(() if command.shuffled else given_up), *_deal(game, command))
         case ReportRound():
-            return (*_given_up(game), *_report(game, command))
+            return (*given_up, *_report(game, command))
         case DoAct():
             return _act(game, command.act)
         case UndoAct():
-            return _undo(game)
+            events = events_that_undo(game)
+            if isinstance(events, Refusal):
+                raise Refused(events)
+            after = reduce(evolve_game, events, game)
+            return events if after.running is not None else (*events, *outcome(after))
         case CallBlocked():
             return _call_blocked(game, command)
-        case Pause() | Resume():
-            return _pause(game, paused=isinstance(command, Pause))
-        case Abandon() | Forfeit():
-            return (_left(command),)
+        case Pause():
+            return () if game.paused else (PlayPaused(),)
+        case Resume():
+            return (PlayResumed(),) if game.paused else ()
+        case Abandon():
+            return (GameAbandoned(reason=command.reason),)
+        case Forfeit():
+            return (GameForfeited(seat=command.seat, reason=command.reason),)
         case _:
             assert_never(command)
-
-
-def _given_up(game: Game) -> tuple[ShuffleAborted, ...]:
-    """The event that gives up the seeds committed to, if there are any."""
-    return () if game.committed is None else (ShuffleAborted(),)
-
-
-def _left(command: Abandon | Forfeit) -> GameLeft:
-    if isinstance(command, Abandon):
-        return GameAbandoned(reason=command.reason)
-    return GameForfeited(seat=command.seat, reason=command.reason)
 
 
 def advance(round: Round, act: Act) -> Round:
@@ -298,7 +294,7 @@ def _call_blocked(game: Game, command: CallBlocked) -> tuple[Event, ...]:
         raise Refused(fault)
     if not round.front.ends:
         raise Refused(Refusal("nothing-laid"))
-    noted = IrregularityNoted(code=fault.code, params=fault.params, recorded=json.dumps(ended))
+    noted = replace(_noted(fault), recorded=json.dumps(ended))
     return new_events(game, evolve(evolve(without_call(round), noted), closing))
 
 
@@ -315,11 +311,22 @@ def _show(game: Game, command: ShowTiles) -> tuple[Event, ...]:
     impossible = round.regular and whereabouts(after).without(excluded_by_rules(after)).deal is None
     fault = Fault("no-possible-deal", {"seat": seat}) if impossible else led_wrongly(game, after)
     fault = fault or pips_fault(after, noted_pips(after))
-    if fault is not None:
-        if not as_played:
-            raise Refused(fault)
-        return (shown, IrregularityNoted(code=fault.code, params=fault.params))
-    return (shown, *(() if game.over else outcome(game._replace(current=after))))
+    return _after_round(game, shown, fault, as_played=as_played)
+
+
+def _after_round(
+    game: Game, event: TilesShown | PipsNoted, fault: Fault | None, *, as_played: bool
+) -> tuple[Event, ...]:
+    """The event, and what follows from it; or with the fault that it proves, if as played."""
+    if fault is None:
+        return (event, *(() if game.over else outcome(evolve_game(game, event))))
+    if not as_played:
+        raise Refused(fault)
+    return (event, _noted(fault))
+
+
+def _noted(fault: Fault) -> IrregularityNoted:
+    return IrregularityNoted(code=fault.code, params=fault.params)
 
 
 def _round_over(game: Game) -> Round:
@@ -340,25 +347,7 @@ def _note_pips(game: Game, command: NotePips) -> tuple[Event, ...]:
     known = zip(command.pips, pips_known(round), strict=True)
     if all(noted in {None, by_tiles} for noted, by_tiles in known):
         return ()
-    noted = PipsNoted(pips=command.pips)
-    if fault is not None:
-        return (noted, IrregularityNoted(code=fault.code, params=fault.params))
-    after = evolve(round, noted)
-    return (noted, *(() if game.over else outcome(game._replace(current=after))))
-
-
-def _undo(game: Game) -> tuple[Event, ...]:
-    events = events_that_undo(game)
-    if isinstance(events, Refusal):
-        raise Refused(events)
-    after = reduce(evolve_game, events, game)
-    return events if after.running is not None else (*events, *outcome(after))
-
-
-def _pause(game: Game, *, paused: bool) -> tuple[Event, ...]:
-    if game.paused == paused:
-        return ()
-    return (PlayPaused() if paused else PlayResumed(),)
+    return _after_round(game, PipsNoted(pips=command.pips), fault, as_played=command.as_played)
 
 
 def _deal(game: Game, command: DealRound) -> tuple[Event, ...]:
@@ -394,8 +383,7 @@ def _report(game: Game, command: ReportRound) -> tuple[Event, ...]:
     faults = report_faults(game.table, rules, report)
     if faults and not command.as_played:
         raise Refused(faults[0])
-    noted = (IrregularityNoted(code=fault.code, params=fault.params) for fault in faults)
-    events: tuple[Event, ...] = (report, *noted)
+    events: tuple[Event, ...] = (report, *map(_noted, faults))
     return (*events, *outcome(reduce(evolve_game, events, game)))
 
 

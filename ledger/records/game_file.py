@@ -10,13 +10,13 @@ from domain.rules.rule_set import RuleSet
 
 from ..book import Book
 from ..errors import LedgerError
-from ..notation.reader import NotationGame, UnreadableGame, games_in, notation_or_records
+from ..notation.reader import NotationGame, games_in, notation_or_records
 from ..registry.rule_sets import all_rules
 from ..store.batch import Progress
 from ..transcript.game import Unchecked, Violation
 from .format import Record, read_record
-from .import_ import Imported, Importer
-from .line_reader import Line, TooLong
+from .import_ import Imported, Importer, Readable
+from .line_reader import Line
 from .validation import Unreadable
 
 
@@ -26,14 +26,12 @@ class FileGame(NamedTuple):
     file: str
     line: int
     """The first line of the game; 0 for a game of the book."""
-    record: bytes | TooLong | Record | Unreadable
-    """One line of JSON, or a record read from the notation, or an error."""
+    record: Readable
+    """One line of JSON, or what was read from the notation."""
     text: bytes
     """The text in the file."""
     notated: NotationGame | None = None
     """The game as read from the notation; None for a record."""
-    id: str | None = None
-    """The record id of an unreadable game, if known."""
 
     def read(self) -> Record:
         """The record; raises Unreadable."""
@@ -86,10 +84,7 @@ def games_in_file(
             yield FileGame(name, number, line, line if isinstance(line, bytes) else b"")
         return
     for game in games_in(lines, known):
-        if isinstance(game, UnreadableGame):
-            yield FileGame(name, game.line, game.error, game.text, id=game.id)
-        else:
-            yield FileGame(name, game.line, game.record, game.text, game)
+        yield FileGame(name, game.line, game.record, game.text, game)
 
 
 @dataclass(slots=True)
@@ -112,18 +107,11 @@ class ImportCounts:
         return self.added + self.extended + self.unchanged + self.rejected
 
     def count(self, imported: Imported) -> None:
-        match imported.outcome:
-            case "added":
-                self.added += 1
-                self.irregular += bool(imported.irregularities)
-                self.unchecked += bool(imported.unchecked)
-                self.remarked += bool(imported.remarks)
-            case "extended":
-                self.extended += 1
-            case "unchanged":
-                self.unchanged += 1
-            case "rejected":
-                self.rejected += 1
+        setattr(self, imported.outcome, getattr(self, imported.outcome) + 1)
+        if imported.outcome == "added":
+            self.irregular += bool(imported.irregularities)
+            self.unchecked += bool(imported.unchecked)
+            self.remarked += bool(imported.remarks)
 
 
 Done: TypeAlias = Callable[[FileGame, Imported], None]
@@ -181,23 +169,15 @@ def _imported(
     importer: Importer, games: Iterator[FileGame], pauses: Callable[[], bool]
 ) -> Iterator[tuple[FileGame, Imported]]:
     """The outcome of each game, in the order of the file."""
-    pending: dict[int, FileGame] = {}
-    unread: deque[tuple[FileGame, Imported]] = deque()
+    pending: deque[FileGame] = deque()
     unreadables = Unreadables()
 
-    def readable() -> Iterator[tuple[int, bytes | TooLong | Record]]:
+    def records() -> Iterator[tuple[int, Readable]]:
         for game in unreadables.stop(games):
-            if isinstance(game.record, Unreadable):
-                unreadables.count(readable=False)
-                error = game.record
-                unread.append((game, Imported(game.line, "rejected", game.id, error, game.text)))
-            else:
-                pending[game.line] = game
-                yield game.line, game.record
+            pending.append(game)
+            yield game.line, game.record
 
-    for imported in importer.take(readable(), pauses):
+    for imported in importer.take(records(), pauses):
         unreadables.count(readable=not isinstance(imported.error, Unreadable))
-        while unread and unread[0][0].line < imported.line:
-            yield unread.popleft()
-        yield pending.pop(imported.line), imported
-    yield from unread
+        game = pending.popleft()
+        yield game, imported._replace(record=imported.record or (game.notated and game.notated.id))

@@ -168,31 +168,21 @@ class RoundScribe:
             self._note(None, self._end_turn_of_layer())
         fault = self._call_block()
         ended, given = self.round.ended, self._given.ended
+        question = self._block_question() if ended is None else None
         if ended is None and given is not None:
-            self._note(self._moves, [fault or self._not_over(given)], given)
+            over = not_over(self.round, given) if question is None else question.fault
+            self._note(self._moves, [fault or over], given)
             self._close(recorded_ending(self.round, given))
         elif ended != given:
             params = {"said": given, "ended": ended} if given else {"ended": ended}
             self._note(None, [Fault("wrong-ending", params)], given)
-        elif ended is None:
-            self._doubt_ending()
+        elif question and self._known and self._known.held(question.absent) is None:
+            self.doubts.append(Doubt(None, "wrong-ending", question.needs))  # It may be blocked.
         self._compare_left(self._given.left)
         self._note_pips(self._given.pips)
         if self._known is not None:
             impossible = no_possible_deal(self._known, self.doubts)
             self._note(None, [] if impossible is None else [impossible])
-
-    def _not_over(self, ended: str) -> Fault:
-        question = self._block_question()
-        return not_over(self.round, ended) if question is None else question.fault
-
-    def _doubt_ending(self) -> None:
-        """Add a doubt if the unfinished round may be blocked."""
-        question = self._block_question()
-        if question is not None and self._known is not None:
-            held = self._known.held(question.absent)
-            if held is None:
-                self.doubts.append(Doubt(None, "wrong-ending", question.needs))
 
     def _compare_left(self, left: Sequence[Sequence[Tile] | None]) -> None:
         """Write the tiles shown at the end, or their faults."""
@@ -392,7 +382,7 @@ def _end_in(
             for end in ends
             if (bit(tile) & fitting(front.matching, end) if pip is None else pip in end.pips)
         ]
-        for ends in front.open_to.each(seat)
+        for ends in front.opened(seat)
     ]
     meant = [ends for ends in found if len({end[1:] for end in ends}) == 1]
     names = tuple(dict.fromkeys(end.name for ends in meant or found for end in ends))

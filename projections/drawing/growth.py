@@ -5,9 +5,9 @@ from enum import Enum
 from typing import NamedTuple, TypeAlias, assert_never
 
 from domain.events import EndName, Seat
-from domain.layout.arms import arm
 from domain.layout.line import LEFT, RIGHT
 from domain.layout.on_table import TileOnTable
+from domain.layout.stars import arm
 from domain.layout.trains import PUBLIC, train
 from domain.rules.rule_set import (
     Arms,

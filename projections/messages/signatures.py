@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import assert_never
 
-from domain.house.events import KeyRole
+from domain.house import KeyRole
 from ledger.registry.keys import KeyState
 
 from ..verification.signatures import SignedEntry

@@ -9,7 +9,6 @@ from domain.events import (
     Act,
     ActStep,
     ActUndone,
-    Call,
     Ended,
     Ending,
     IrregularityNoted,
@@ -26,13 +25,11 @@ from domain.game.noted_result import remarks_on
 from domain.game.state import Game, JudgedRound, round_waits, winners_of
 from domain.hidden.inference import whereabouts
 from domain.hidden.seat_view import SeatView, is_hidden, position_at, seat_view
-from domain.layout.crosswise import fives
 from domain.layout.ends import shown_pips
-from domain.round.calls import brings_points
-from domain.round.facts import pips_known
+from domain.round.calls import points_in_play
+from domain.round.facts import as_told, pips_known
 from domain.round.legal import legal_moves, was_stopped
 from domain.round.state import Playback, Round, as_dealt, surely_playable
-from domain.round.told import as_told
 from domain.rules.rule_set import RuleSet
 from domain.scoring.score import counted_points
 from domain.tiles import WILD, Pip
@@ -209,7 +206,7 @@ def _frames(
         for event in step.closing:
             position = playback.after(position, event)
         moves += step.recorded
-        scored = _scored(rules, step, after, came_in)
+        scored = _scored(rules, before, after, came_in)
         if at < since - 1:
             continue
         view = seat_view(after, viewer, open=open)
@@ -220,7 +217,10 @@ def _frames(
             continue
         frame = Frame(number, move if step.recorded else None, "deal", new, view)
         if act is None:
-            yield frame._replace(begins=not _leads(after))
+            leads = not after.front.ends and all(
+                isinstance(each, TileLaid) for each in legal_moves(after)
+            )
+            yield frame._replace(begins=not leads)
             continue
         frame = _acted(frame, seat_view(before, viewer, open=open), before)._replace(scored=scored)
         if known and known.surely_held(act.seat, move) & surely_playable(before, act.seat):
@@ -245,12 +245,6 @@ def _position_before(steps: Iterable[_Step], round: Round) -> Round:
     return position_at(round, past)
 
 
-def _leads(round: Round) -> bool:
-    """The seat in turn holds the lead of the round."""
-    moves = legal_moves(round)
-    return not round.front.ends and all(isinstance(move, TileLaid) for move in moves)
-
-
 def _acted(frame: Frame, seen: SeatView, before: Round) -> Frame:
     """The frame of the last act; ``seen`` is the view of the round ``before``."""
     act = frame.view.acts[-1]
@@ -264,18 +258,17 @@ def _acted(frame: Frame, seen: SeatView, before: Round) -> Frame:
     return frame._replace(kind=act.KIND.step, act=act, could=could, reason=reason)
 
 
-def _scored(rules: RuleSet, step: _Step, after: Round, came_in: set[Seat]) -> int | None:
+def _scored(rules: RuleSet, before: Round, after: Round, came_in: set[Seat]) -> int | None:
     """The points in play of a step; adds its seat to those that have come in, if it does now."""
-    act = step.act
-    if rules.score.in_play == "none" or act is None or not brings_points(after.table, act):
+    if rules.score.in_play == "none":
         return None
-    false = isinstance(act, Call) and step.noted
-    made = 0 if false else fives(after.front.possible)
+    fell = points_in_play(after)[len(points_in_play(before)) :]
+    seat, made = fell[0] if fell else (before.seat, None)
     if made is None:
         return None
     if made >= rules.score.to_get_in > 0:
-        came_in.add(act.seat)
-    counts = rules.score.to_get_in == 0 or act.seat in came_in
+        came_in.add(seat)
+    counts = rules.score.to_get_in == 0 or seat in came_in
     points: int = counted_points(rules.score, made * counts)
     return points
 

@@ -124,10 +124,7 @@ def test_the_commitments_are_in_the_book_when_seeds_are_asked_for(tmp_path: Path
     with chdir(tmp_path):
         begun(run)
         with started("deal", "tiles", "g", "--json", cwd=tmp_path) as dealing:
-            assert dealing.stdin is not None
-            assert dealing.stdout is not None
-            dealing.stdin.write(lines(*COMMITMENTS))
-            dealing.stdin.flush()
+            dealing.types(lines(*COMMITMENTS))
             said = [json.loads(dealing.stdout.readline()) for _ in range(2)]
             dealing.kill()
         (aborted,) = exported(run)["aborted_shuffles"]

@@ -281,7 +281,6 @@ def test_a_command_that_waits_can_be_interrupted(made: str, tmp_path: Path) -> N
     with asked(made) as other, other.transaction():
         other.execute("SELECT pg_advisory_xact_lock('stored_events'::regclass::bigint)")
         with started("import", PAYOUT, "--ledger", made, cwd=tmp_path) as waiting:
-            assert waiting.stderr is not None
             said = waiting.stderr.readline().decode()
             waiting.send_signal(signal.SIGINT)
             assert waiting.wait(PATIENCE) == exits.INTERRUPTED
@@ -294,7 +293,6 @@ def test_a_connection_that_breaks_during_a_read(server: str, made: str, tmp_path
     assert domino("import", PAYOUT, "--ledger", made).code == 0
     name = name_of(made)
     with asked(server) as owner, started("export", "--ledger", made, cwd=tmp_path) as running:
-        assert running.stdout is not None
         running.stdout.read(1)
         owner.execute(f"ALTER DATABASE {name} ALLOW_CONNECTIONS false")
         end = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = %s"
@@ -337,7 +335,7 @@ def test_without_the_extra(made: str, tmp_path: Path, missing: str) -> None:
     )
     assert ended.returncode == 1
     needs = "a ledger in PostgreSQL needs an extra: pip install 'domino-ledger[postgres]'"
-    assert ended.stderr == f"domino: {needs}\n"
+    assert ended.stderr == f"domino: {needs}, or in a clone ./demo --with postgres\n"
 
 
 # -- the tables

@@ -43,12 +43,13 @@ from ledger.book import Book
 from ledger.errors import LedgerError
 from ledger.live.session import TableSession, open_table
 from ledger.live.simulation import Simulation
+from ledger.notation.errors import NotationError
 from ledger.notation.move_grammar import written_text_of_end
 from ledger.notation.player_names import written_seat
-from ledger.notation.reader import UnreadableGame, games_in
+from ledger.notation.reader import games_in
 from ledger.notation.vocabulary import RESERVED
 from ledger.notation.writer import text_of
-from ledger.records.export import export_line
+from ledger.records.export import line_of, record_of
 from ledger.records.format import read_record
 from ledger.records.import_ import Importer
 from ledger.registry.names import simplest_form
@@ -114,7 +115,7 @@ def book_fault(directory: Path, book: Book, *, whole: bool) -> str | None:
             violations = Auditor(book).of_game(stream, open=True).violations
             if {each.round for each in violations} != irregular:
                 return f"audit: {violations}; noted in {irregular or 'no round'}"
-    exported = [export_line(stream, names, open=True) for stream in streams]
+    exported = [line_of(record_of(stream, names, open=True)) for stream in streams]
     if not all(map(judged_alike, streams, exported)):
         return "the book and what was exported are judged differently"
     (directory / "again").mkdir()
@@ -126,7 +127,7 @@ def book_fault(directory: Path, book: Book, *, whole: bool) -> str | None:
                 return f"what was exported is {imported.outcome}: {found}"
         for stream, line in zip(streams, exported, strict=True):
             back = again.stream(stream.id)
-            came_back = export_line(back, all_names(again), open=True)
+            came_back = line_of(record_of(back, all_names(again), open=True))
             if came_back != line:
                 return f"what was exported comes back as:\n{line!r}\n{came_back!r}"
             if [each.score for each in back.game.judged] != [
@@ -145,8 +146,8 @@ def text_fault(line: bytes) -> str | None:
     """The game written as text is read as the same game."""
     text = text_of(json.loads(line), dict(PUBLISHED))
     (read,) = games_in(enumerate(text.encode().splitlines(keepends=True), 1), dict(PUBLISHED))
-    if isinstance(read, UnreadableGame):
-        return f"as text it is not readable: {sentence_fault(read.error) or read.error!r}\n{text}"
+    if isinstance(read.record, NotationError):
+        return f"as text it is not readable: {sentence_fault(read.record) or read.record!r}\n{text}"
     changed = change(read_record(line), read.record)
     return f"as text it is another game: {changed}" if changed else None
 

@@ -23,9 +23,10 @@ from ledger.book import Book, open_book
 from ledger.errors import LedgerError
 from ledger.live.session import open_table
 from ledger.live.simulation import CannotSimulate, Simulation
-from ledger.notation.reader import UnreadableGame, games_in
+from ledger.notation.errors import NotationError
+from ledger.notation.reader import games_in
 from ledger.notation.writer import text_of
-from ledger.records.export import export_line
+from ledger.records.export import line_of, record_of
 from ledger.records.format import Record, RecordedRound, read_record, read_rules
 from ledger.records.import_ import Importer
 from ledger.records.validation import Unreadable
@@ -140,7 +141,7 @@ def kept_fault(book: Book, record: Record, line: bytes, *, as_played: bool) -> s
     if imported.error is not None:
         return sentence_fault(imported.error)
     game = game_id(record.id)
-    exported = export_line(book.stream(game), all_names(book), open=True)
+    exported = line_of(record_of(book.stream(game), all_names(book), open=True))
     changed = change(record, read_record(exported))
     if changed is not None:
         return f"silently changed: {changed}"
@@ -224,8 +225,8 @@ def mutated_notation(directory: Path, chance: Random, input: list[str]) -> str |
     input.append(text)
     written = text.encode(errors="surrogatepass").splitlines(keepends=True)
     for game in games_in(enumerate(written, 1), dict(PUBLISHED)):
-        if isinstance(game, UnreadableGame):
-            wrong = sentence_fault(game.error)
+        if isinstance(game.record, NotationError):
+            wrong = sentence_fault(game.record)
         else:
             line = json.dumps(json_of(game.record)).encode()
             wrong = written_again(game.record) or record_fault(directory, line, as_played=True)
@@ -255,8 +256,8 @@ def written_again(record: Record) -> str | None:
     text = text_of(json_of(record), dict(PUBLISHED))
     written = text.encode().splitlines(keepends=True)
     (again,) = games_in(enumerate(written, 1), dict(PUBLISHED))
-    if isinstance(again, UnreadableGame):
-        return f"written again it is not readable: {error_text(again.error)}"
+    if isinstance(again.record, NotationError):
+        return f"written again it is not readable: {error_text(again.record)}"
     changed = change(record, again.record)
     return f"written again it is another game: {changed}" if changed else None
 
@@ -290,7 +291,7 @@ def hostile_session(directory: Path, chance: Random, input: list[str]) -> str | 
         stream = book.stream(session.id)
         if stream.game != session.game:
             return "the book has another game than the table"
-        read_record(export_line(stream, all_names(book), open=True))
+        read_record(line_of(record_of(stream, all_names(book), open=True)))
     return None
 
 

@@ -68,15 +68,23 @@ def _entries(_: None, entries: Iterable[Entry]) -> tuple[Entry, ...]:
     return tuple(entries)
 
 
-class BookContract(ABC):
+class OfABook(ABC):
     """Tests for every back end."""
-
-    bytes_apart = 7
-    """Every seventh byte of an event is changed; all events together cover every offset."""
 
     @abstractmethod
     def open(self, directory: Path) -> Book:
         """A book in this directory; a second call opens the same book."""
+
+    @pytest.fixture
+    def book(self, tmp_path: Path) -> Book:
+        return self.open(tmp_path)
+
+
+class BookContract(OfABook):
+    """Events of games, and what changes them."""
+
+    bytes_apart = 7
+    """Every seventh byte of an event is changed; all events together cover every offset."""
 
     @abstractmethod
     def change(self, book: Book, game: UUID, changed: Callable[[Rows], Rows]) -> None:
@@ -85,10 +93,6 @@ class BookContract(ABC):
     @abstractmethod
     def garble(self, book: Book, version: int) -> None:
         """Store a wrong text in place of the bytes of every later entry with this version."""
-
-    @pytest.fixture
-    def book(self, tmp_path: Path) -> Book:
-        return self.open(tmp_path)
 
     @pytest.fixture
     def game(self, book: Book) -> UUID:

@@ -1,8 +1,7 @@
 """The contract of every book for names, rules and concurrent writers."""
 
-from abc import ABC, abstractmethod
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from itertools import islice
 from pathlib import Path
@@ -13,7 +12,7 @@ from uuid import UUID
 import pytest
 
 from domain.events import TurnPassed
-from domain.house.events import (
+from domain.house import (
     KeyRegistered,
     KeyRevoked,
     MoneyBooked,
@@ -45,11 +44,12 @@ from ledger.store.base import LogRow
 from ledger.store.codec import Name, Row
 from ledger.store.game_names import LAST
 from ledger.store.house import HOUSE, JOURNAL, NAMES, House
-from ledger.store.stream import Sign, Stream
+from ledger.store.stream import MakeRows, Stream
 from projections.feed.feed import Tail
 from projections.verification.chains import Covered, verify_book, verify_game
 
 from .amendments import amend
+from .contract import OfABook
 from .games import exported, line, lines, record, take
 
 OWN = PUBLISHED["forced-block@1"].model_copy(update={"id": "our-payout@1", "title": "ours"})
@@ -77,16 +77,8 @@ def booked(game: UUID, amount: int) -> MoneyBooked:
     )
 
 
-class TablesContract(ABC):
-    """Tests for every back end."""
-
-    @abstractmethod
-    def open(self, directory: Path) -> Book:
-        """A book in this directory; a second call opens the same book."""
-
-    @pytest.fixture
-    def book(self, tmp_path: Path) -> Book:
-        return self.open(tmp_path)
+class TablesContract(OfABook):
+    """Names, rules and concurrent writers."""
 
     # -- names
 
@@ -285,11 +277,9 @@ class TablesContract(ABC):
         """After this program has read the names, and before it writes the games."""
         theirs, write = iter([game_of("Ann", "Bob", id="theirs")]), book.write
 
-        def late(
-            rows: Sequence[Row], names: Iterable[Name], signs: Mapping[UUID, Sign]
-        ) -> Sequence[Row]:
+        def late(rows: MakeRows, names: Iterable[Name]) -> Sequence[Row]:
             take(self.open(tmp_path), list(theirs))
-            return write(rows, names, signs)
+            return write(rows, names)
 
         monkeypatch.setattr(book, "write", late)
         assert take(book, [game_of("Ann", "Cid", id="ours")])[0].outcome == "added"

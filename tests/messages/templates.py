@@ -19,7 +19,11 @@ from projections.messages.rule_names import PUBLISHED_WORDS
 from projections.tables.schema import data_dictionary
 
 ROOT = Path(__file__).parents[2]
-KEYWORDS = {"text": None, "plural": (1, 2), "mark": None, "mark_plural": (1, 2)}
+ONE, PLURAL = None, (1, 2)
+KEYWORDS = {
+    **dict.fromkeys(("text", "mark", "usage_error", "bad_value"), ONE),
+    **dict.fromkeys(("plural", "mark_plural", "say_plural"), PLURAL),
+}
 MADE_UP = "en_XA"
 """A pseudo-locale: the code commonly used for English with marks."""
 BEGIN, END = "[!!", "!!]"

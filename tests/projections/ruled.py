@@ -2,8 +2,7 @@
 
 from uuid import UUID
 
-from domain.disputes.events import DisputeEvent, DisputeOpened, RulingMade
-from domain.disputes.remedies import Remedy
+from domain.disputes.events import DisputeEvent, DisputeOpened, Remedy, RulingMade
 from domain.game.state import Game
 from domain.rules.catalogue import PUBLISHED
 from domain.rules.rule_set import RuleSet
@@ -13,10 +12,9 @@ from ledger.transcript.game import Transcript, judge
 from ledger.transcript.given import Desk, given_in_record
 from projections.audit.audit import Audit, audit
 from projections.results.disputes import Ruling
-from projections.results.game_result import count_game, net_of_game
 from tests.ledger.games import Json, line, record
 
-from .explaining import sentences
+from . import explaining
 
 ARBITER = UUID(int=99)
 AT = "2026-03-01T21:30:00.000000Z"
@@ -68,16 +66,9 @@ PARTNERS = unclaimed("sanjuan.jsonl", 0)
 NAMES = ("ana", "ben", "carl", "dora")
 
 
-def net(game: Json, *remedies: Remedy) -> tuple[int, ...] | None:
-    """The net of each seat in such a game."""
-    return net_of_game(count_game(ruled_game(game, *remedies)))
-
-
 def explained(game: Json, *remedies: Remedy, round: int = 0) -> list[str]:
     """The explanation of a round, step by step."""
-    result = count_game(ruled_game(game, *remedies))
-    names = NAMES[: len(game["players"])]
-    return [step.message for step in sentences(result, result.rounds[round], names)]
+    return explaining.explained(ruled_game(game, *remedies), round)
 
 
 def damaged() -> Json:

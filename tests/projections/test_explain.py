@@ -1,122 +1,88 @@
 """Explanations of facts, winners and points of a round, word by word."""
 
-from pathlib import Path
-
 import pytest
 
 from domain.game.decide import NotePips, decide
 from domain.round.facts import RoundFacts
-from domain.rules.rule_set import RuleSet
-from projections.explain.round import explain_round
-from projections.messages.acts import not_in_game_text, seating_of, step_text
+from projections.messages.acts import seating_of, step_text
 from projections.replay.frames import frames
-from projections.replay.game_replay import NotInGame
-from projections.results.game_result import count_game
 from tests.domain.builders import altered, any_hand, deal, evolved, facts, new_game, play, unseen
-from tests.ledger.games import Json, booked, game_of, record, take_one
+from tests.ledger.games import Json, game_of, record
 
-from .explaining import explained, sentences, steps_of
-
-BLOCK = altered("block@1")
-
-
-def points(*pips: int, rules: RuleSet = BLOCK) -> list[str]:
-    return [
-        step.message
-        for step in steps_of(facts(*pips), None, rules)
-        if "the points of " in step.message
-    ]
+from .explaining import explained, steps_of
 
 
 @pytest.mark.parametrize(
-    ("score", "said"),
+    ("score", "figures", "said"),
     [
-        ({"difference": "to-each-hand"}, "the points of ana are 3 + 5 + 8 - 3 x 1 = 13"),
-        ({"difference": "none"}, "the points of ana are 3 + 5 + 8 = 16"),
-        ({"points": "all-hands", "difference": "none"}, "the points of ana are 1 + 3 + 5 + 8 = 17"),
+        ({"difference": "to-each-hand"}, (1, 3, 5, 8), "3 + 5 + 8 - 3 x 1 = 13"),
+        ({"difference": "none"}, (1, 3, 5, 8), "3 + 5 + 8 = 16"),
+        ({"points": "all-hands", "difference": "none"}, (1, 3, 5, 8), "1 + 3 + 5 + 8 = 17"),
+        ({}, (20, 20, 20, 20), "0, as 0 - 20 is less than nothing"),
+        ({"negative_points": "keep"}, (20, 20, 20, 20), "0 - 20 = -20"),
     ],
 )
-def test_other_ways_to_score(score: Json, said: str) -> None:
-    (sentence,) = points(1, 3, 5, 8, rules=altered("block@1", score=score))
-    assert sentence.split(":")[0] == said
-
-
-def test_no_score_is_below_zero() -> None:
-    assert points(20, 20, 20, 20)[0].startswith(
-        "the points of ana are 0, as 0 - 20 is less than nothing"
-    )
-    keep = altered("block@1", score={"negative_points": "keep"})
-    assert points(20, 20, 20, 20, rules=keep)[0].startswith("the points of ana are 0 - 20 = -20")
+def test_ways_to_score(score: Json, figures: tuple[int, ...], said: str) -> None:
+    steps = steps_of(facts(*figures), None, altered("block@1", score=score))
+    (sentence, *_) = (step for step in steps if "the points of " in step)
+    assert sentence.split(":")[0] == f"the points of ana are {said}"
 
 
 @pytest.mark.parametrize(
     ("score", "figures", "said"),
     [
         ({}, facts(1, 3, 5, 8), ["the points of ana are 3 + 5 + 8 = 16, rounded to 15"]),
-        (
-            {"rounding": "each-hand"},
-            facts(1, 3, 5, 8),
-            ["the points of ana are 5 + 5 + 10 = 20"],
-        ),
+        ({"rounding": "each-hand"}, facts(1, 3, 5, 8), ["the points of ana are 5 + 5 + 10 = 20"]),
         (
             {"points_per": "five"},
             facts(0, 8)._replace(in_play=(5, 20)),
             [
-                "ana counted 5 in play",
-                "ben counted 20 in play",
-                "the points of ana are 8, rounded to 10",
-                "3 points for ana",
-                "4 points for ben",
+                *("ana counted 5 in play", "ben counted 20 in play"),
+                *("the points of ana are 8, rounded to 10", "3 points for ana", "4 points for ben"),
             ],
         ),
     ],
 )
 def test_fives(score: Json, figures: RoundFacts, said: list[str]) -> None:
     rules = altered("all-fives@1", score={"difference": "none"} | score)
-    texts = [step.message.split(":")[0] for step in steps_of(figures, None, rules)]
+    texts = [text.split(":")[0] for text in steps_of(figures, None, rules)]
     assert texts[-len(said) :] == said
 
 
 @pytest.mark.parametrize(
-    ("rules", "figures", "sentence"),
+    ("score", "figures", "sentence"),
     [
         (
-            altered("block@1", score={"blocked_winner": "fewest-tiles"}),
+            {"blocked_winner": "fewest-tiles"},
             facts(3, 1, tiles=(1, 2)),
             "ana won the round: it blocked, so the fewest tiles win",
         ),
         (
-            altered("block@1", score={"blocked_winner": "last-two"}),
+            {"blocked_winner": "last-two"},
             facts(0, 3, 3, 2, last_to_lay=2),
-            (
-                "dora won the round: it blocked, and of the last two hands "
-                "theirs was not the heavier"
-            ),
+            "dora won the round: it blocked, and of the last two hands theirs was not the heavier",
         ),
         (
-            altered("block@1", score={"tied": "not-the-blocker"}),
+            {"tied": "not-the-blocker"},
             facts(1, 1, last_to_lay=0),
             "ben won the round: it blocked, and of equal hands that of the blocker loses",
         ),
+        ({"block_bonus": 100}, facts(1, 3), "100 points more for ana, as the round blocked"),
         (
-            altered("block@1", score={"block_bonus": 100}),
-            facts(1, 3),
-            "100 points more for ana, as the round blocked",
-        ),
-        (
-            altered("block-lot@1"),
-            facts(3, 3),
-            "nobody won the round: the lightest hands are equally light",
-        ),
-        (
-            altered("block@1", score={"blocked_winner": "nobody"}),
+            {"blocked_winner": "nobody"},
             facts(1, 3),
             "in this game nobody wins a round that blocked",
         ),
     ],
 )
-def test_who_won(rules: RuleSet, figures: RoundFacts, sentence: str) -> None:
-    assert sentence in [step.message for step in steps_of(figures, None, rules)]
+def test_who_won(score: Json, figures: RoundFacts, sentence: str) -> None:
+    rules = altered("block@1", score=score)
+    assert sentence in steps_of(figures, None, rules)
+
+
+def test_nobody_won_where_hands_are_equally_light() -> None:
+    said = steps_of(facts(3, 3), None, altered("block-lot@1"))
+    assert "nobody won the round: the lightest hands are equally light" in said
 
 
 def test_the_side_of_the_lightest_hand_won() -> None:
@@ -162,23 +128,6 @@ def test_the_seat_that_is_out_may_change_after_the_end() -> None:
     ]
 
 
-@pytest.mark.parametrize(
-    ("round", "player", "sentence"),
-    [
-        (1, None, "payout-12-00000: there is no round 2: there is only 1"),
-        (0, "north", "north does not play in payout-12-00000"),
-    ],
-)
-def test_missing_parts_of_a_game(
-    round: int, player: str | None, sentence: str, tmp_path: Path
-) -> None:
-    book, game = booked(tmp_path)
-    assert take_one(book, record("sanjuan.jsonl")).outcome == "added"
-    with pytest.raises(NotInGame) as caught:
-        explain_round(book, game, round, player)
-    assert not_in_game_text(caught.value) == sentence
-
-
 def test_seats_in_dispute() -> None:
     disputed = game_of(record("openspiel-block.jsonl") | {"players": ["ana", "ana"]})
     assert explained(disputed)[-1] == (
@@ -188,17 +137,15 @@ def test_seats_in_dispute() -> None:
 
 
 def test_a_round_after_the_game_was_won() -> None:
-    game = game_of(record("sanjuan.jsonl"))
-    early = count_game(game, altered("partnership-sanjuan@1", score={"target": 10}))
-    texts = [step.message for step in sentences(early, early.rounds[1], ("a", "b", "c", "d"))]
+    early = altered("partnership-sanjuan@1", score={"target": 10})
+    texts = explained(game_of(record("sanjuan.jsonl")), 1, rules=early)
     assert texts[-1] == "the game was won before this round: it counts for nothing"
 
 
 def test_pips_that_were_noted_without_the_tiles() -> None:
     game = unseen(any_hand("block@1", 2, 2), "0 lays 6-6", "1 passes", "0 lays 6-5 left")
     game = evolved(game, decide(game, NotePips((None, 5))))
-    result = count_game(game, game.opened.rules)
-    said = [step.message for step in sentences(result, result.rounds[0])]
+    said = explained(game)
     assert said[:4] == [
         "the round is over: ana is out",
         "ana holds nothing: 0 pips",
