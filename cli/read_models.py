@@ -6,8 +6,8 @@ from contextlib import contextmanager
 from ledger.book import Book
 from ledger.errors import LedgerError, Unavailable
 from projections.messages import mark, text
-from projections.messages.counting import counted_by_text
-from projections.messages.left_out import left_out_text
+from projections.messages.rule_names import counted_by_text
+from projections.messages.states import left_out_text
 from projections.tables.catch_up import Keeper
 from projections.tables.connection import Connection
 from projections.tables.database import read_models_of

@@ -14,7 +14,7 @@ from ledger.registry.players import all_names, shown_name
 from ledger.registry.rule_sets import all_rules, rules_of_games
 from projections.accounting.money import money
 from projections.messages import all_of, mark_plural, plural, text
-from projections.messages.kept_games import kept_text
+from projections.messages.rule_names import kept_text
 from projections.tables.catch_up import Keeper
 from projections.tables.rebuild import (
     ToBook,

@@ -12,7 +12,7 @@ from domain.game.state import Game
 from ledger.registry.players import people_names, shown_name
 from projections.messages import mark, text
 from projections.messages.acts import Seating, labelled, not_in_game_text
-from projections.messages.amendments import amendment_text
+from projections.messages.times import amendment_text
 from projections.places import index_of
 from projections.replay.frames import Frame
 from projections.replay.game_replay import GameReplay, NotInGame, replay_game

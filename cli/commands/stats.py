@@ -5,7 +5,7 @@ from typing import Literal, TypeAlias
 
 from ledger.registry.players import all_names, shown_name
 from projections.messages import text
-from projections.messages.left_out import uncounted_text
+from projections.messages.states import uncounted_text
 from projections.reports.breakdown import By, Line, breakdown, line_json, shown_key
 from projections.reports.game_filter import GameFilter
 from projections.reports.league import uncounted

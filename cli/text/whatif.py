@@ -6,8 +6,7 @@ from typing import TypeAlias
 from domain.rules.rule_set import Reading
 from projections.accounting.money import money, money_row
 from projections.messages import by_name, plural, text
-from projections.messages.counting import counted_by_text
-from projections.messages.kept_games import kept_text
+from projections.messages.rule_names import counted_by_text, kept_text
 from projections.places import number_of
 from projections.reports.whatif import Report, places
 from projections.tables.compared_rules import Effect, Figures, RoundFigures

@@ -230,9 +230,7 @@ def _hashes(file: Path, chance: Random) -> str:
         number = iter(range(10**6))
         wanted = chance.randrange(10)
         made_anew(
-            plain,
-            game,
-            lambda after: _flipped(after, chance) if next(number) == wanted else after,
+            plain, game, lambda after: _flipped(after, chance) if next(number) == wanted else after
         )
     return f"event {wanted + 1} of {game}, with all hashes"
 
