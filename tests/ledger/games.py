@@ -9,7 +9,7 @@ from typing import Any, TypeAlias
 from uuid import UUID
 
 from domain.game.state import Game
-from domain.house.events import CountingChanged
+from domain.house import CountingChanged
 from domain.rules.catalogue import PUBLISHED
 from domain.rules.counting import SAME_PLAY, CountedBy
 from domain.rules.rule_set import RuleSet
