@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import replace
+from itertools import islice
 from typing import Any, NamedTuple
 
 from ..events import TileDrawn, TileLaid, TileSetAside
@@ -9,8 +10,9 @@ from ..layout.ends import nameless
 from ..layout.front import after_lay
 from ..round.calls import calls_due
 from ..round.legal import advance_legal, legal_moves
-from ..round.state import Act, Round, playable, unlaid
+from ..round.state import Act, Round, playable, union
 from ..tiles import Tiles, tile_set
+from .search import is_quick
 
 
 class Placement(NamedTuple):
@@ -22,11 +24,30 @@ class Placement(NamedTuple):
     before: Round
 
 
-def placements(round: Round, acts: tuple[Act, ...]) -> Iterator[Placement]:
+class Placements:
     """The lays after the lead of a regular round with these acts, last first.
 
-    A boneyard of unknown order gets the order in which its tiles were drawn.
+    Found when they are first asked for, since few verdicts need the early ones. A boneyard of
+    unknown order gets the order in which its tiles were drawn.
     """
+
+    def __init__(self, round: Round, acts: tuple[Act, ...]) -> None:
+        self._found: list[Placement] = []
+        self._more = _backwards(round, acts)
+
+    def __iter__(self) -> Iterator[Placement]:
+        number = 0
+        while number < len(self._found) or self._find_another():
+            yield self._found[number]
+            number += 1
+
+    def _find_another(self) -> bool:
+        another = list(islice(self._more, 1))
+        self._found += another
+        return bool(another)
+
+
+def _backwards(round: Round, acts: tuple[Act, ...]) -> Iterator[Placement]:
     start, boneyard = round.start, round.deal.boneyard
     if boneyard is None:
         drawn = [act.tile for act in acts if isinstance(act, TileDrawn)]
@@ -75,6 +96,8 @@ def lays_in(round: Round) -> list[TileLaid]:
 
 def tiles_to_lay(round: Round) -> Tiles:
     """The tiles that the seat in turn can lay."""
+    if is_quick(round.table):  # Nothing but the ends decides.
+        return round.hands[round.seat] & playable(round, round.seat)
     return tile_set(lay.tile for lay in lays_in(round))
 
 
@@ -88,20 +111,20 @@ def alternatives(placement: Placement) -> list[TileLaid]:
     return [
         lay
         for lay in lays_in(before)
-        if lay.tile != made.tile or ends_after(lay) != ends_after(made)
+        if lay.tile != made.tile or (lay != made and ends_after(lay) != ends_after(made))
     ]
 
 
 def is_locked(round: Round) -> bool:
     """No tile that is not on the table fits, those left in the boneyard included."""
-    left = unlaid(round)
+    left = union(round.hands) | tile_set(round.boneyard)
     return not any(left & playable(round, seat) for seat in range(round.table.seats))
 
 
 def blocks_at_once(round: Round) -> bool:
     """What a seat does that cannot lay ends the round blocked."""
     while round.ended is None:
-        if lays_in(round):
+        if tiles_to_lay(round):
             return False
         round = advance_legal(round, moves_in(round)[0])
     return round.ended == "blocked"

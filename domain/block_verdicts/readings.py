@@ -1,6 +1,6 @@
 """The readings of a blocked round (docs/rules/payout.md): blocker, assistant, evidence."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from contextlib import ExitStack
 from functools import cached_property
 from itertools import repeat
@@ -13,7 +13,7 @@ from ..rules.rule_set import Reading
 from ..rules.table import Table
 from .general_search import GeneralSearch
 from .line_search import LineSearch
-from .positions import Placement, alternatives, blocks_at_once, is_locked, placements, tiles_to_lay
+from .positions import Placement, Placements, alternatives, blocks_at_once, is_locked, tiles_to_lay
 from .search import BoundReached, Budget, Search, budget, is_quick
 
 SEARCH_VERSION = 3
@@ -92,6 +92,7 @@ class _Case(NamedTuple):
 
     round: Round
     acts: tuple[Act, ...]
+    placements: Placements
     last: Placement
     """The last lay."""
     bound: int
@@ -102,11 +103,6 @@ class _Case(NamedTuple):
     def table(self) -> Table:
         return self.round.table
 
-    @property
-    def placements(self) -> Iterator[Placement]:
-        """The lays after the lead, last first."""
-        return placements(self.round, self.acts)
-
 
 def judged(round: Round, under: Sequence[Reading], bound: int) -> dict[Reading, Verdict]:
     """By reading, the verdict on a regular blocked round of which every tile is known.
@@ -116,11 +112,12 @@ def judged(round: Round, under: Sequence[Reading], bound: int) -> dict[Reading, 
     if round.ended != "blocked":
         raise ValueError("only a blocked round has a blocker")
     acts = round.acts
-    last = next(placements(round, acts), None)
+    found = Placements(round, acts)
+    last = next(iter(found), None)
     if last is None:
         return dict.fromkeys(under, NOBODY)
     with search_for(round.table, budget(bound)) as everyone:
-        case = _Case(round, acts, last, bound, everyone)
+        case = _Case(round, acts, found, last, bound, everyone)
         return {reading: _judge(case, reading) for reading in under}
 
 
