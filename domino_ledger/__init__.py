@@ -6,8 +6,16 @@
 ...         print(game.name, game.players, game.result().winners)
 """
 
-from domain.rules.rule_set import RuleSet
-from ledger.errors import Conflict, LedgerError, NotALedger, Tampered, Unavailable, UnknownGame
+from domain.rules.rule_set import RuleSet, Stake
+from ledger.errors import (
+    Conflict,
+    LedgerError,
+    NotALedger,
+    NotNow,
+    Tampered,
+    Unavailable,
+    UnknownGame,
+)
 from ledger.records.format import Record
 from ledger.records.validation import Unreadable
 from ledger.registry.house_rules import UnknownRules
@@ -17,6 +25,7 @@ from projections.replay.frames import Frame
 from projections.results.game_result import GameResult, RoundResult
 
 from .book import Added, Book, Game, audit_record, make_book, open_book
+from .table import Move, Refusal, State, Table, TableEvent
 
 __all__ = [
     "Added",
@@ -27,10 +36,17 @@ __all__ = [
     "Game",
     "GameResult",
     "LedgerError",
+    "Move",
     "NotALedger",
+    "NotNow",
     "Record",
+    "Refusal",
     "RoundResult",
     "RuleSet",
+    "Stake",
+    "State",
+    "Table",
+    "TableEvent",
     "Tampered",
     "Unavailable",
     "UnknownGame",

@@ -1,15 +1,16 @@
 """A book and its games."""
 
 import json
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 from uuid import UUID
 
 from domain.game.state import Game as Played
-from domain.rules.rule_set import RuleSet
+from domain.rules.rule_set import RuleSet, Stake
 from ledger import book as store
+from ledger.live.session import open_table, resume_table
 from ledger.records.export import record_of
 from ledger.records.format import Record, read_record
 from ledger.records.import_ import Imported, Importer
@@ -26,6 +27,8 @@ from projections.results.game_result import GameResult, count_game
 from projections.tables.arrow import as_arrow
 from projections.tables.catch_up import Keeper
 from projections.tables.database import read_models_of
+
+from .table import Table
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -155,6 +158,35 @@ class Book:
         Raises UnknownGame; its ``params`` list ``candidates`` where several names come close.
         """
         return Game(self, self.ledger.stream(self.ledger.find(name)))
+
+    def open_game(
+        self,
+        name: str,
+        rules: RuleSet | str,
+        players: Sequence[str],
+        *,
+        teams: Sequence[Sequence[int]] | None = None,
+        stake: Stake | None = None,
+        source: str | None = None,
+        after: str | None = None,
+    ) -> Table:
+        """Open a new game, to be dealt and played.
+
+        ``players`` in seat order, clockwise. ``teams``: the seats of each side; None: as the rules
+        seat them. ``after``: the game whose result decides who leads. Raises UnknownRules, Conflict
+        if there is a game of this name, and Unreadable or another LedgerError for players whom the
+        rules do not seat.
+        """
+        whole = rules_called(self.rule_sets(), rules) if isinstance(rules, str) else rules
+        more: Any = {"teams": teams, "stake": stake, "source": source, "after": after}
+        return Table(open_table(self.ledger, name, whole, players, **more))
+
+    def resume_game(self, name: str) -> Table:
+        """A game that another program, or this one, opened; `game` says what a name may be.
+
+        Raises UnknownGame, and NotNow if the game was left or is void.
+        """
+        return Table(resume_table(self.ledger, self.ledger.find(name)))
 
     def player_names(self) -> dict[UUID, str]:
         """Names by player id; players with erased names are left out."""

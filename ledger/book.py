@@ -44,6 +44,7 @@ from .store.stream import (
     continued,
     in_time,
     now,
+    read_on,
     read_stream,
     rows_after,
     signature_after,
@@ -120,6 +121,14 @@ class Book(Application[UUID]):
         if head != (stream.version, stream.hash):
             raise Tampered("last-event-lost", game=str(game))
         return stream
+
+    def read_on(self, stream: Stream) -> Stream:
+        """The stream with the events that were recorded since; their chain of hashes is checked.
+
+        Raises Tampered if it is broken.
+        """
+        rows = self.query(_STREAM_FROM, [stream.id.hex, stream.version + 1])
+        return read_on(stream, rows)
 
     def find(self, name: str) -> UUID:
         """The id of the game with this name; see `find_game`. Raises UnknownGame."""

@@ -42,7 +42,7 @@ from domain.tiles import NAMES, UNSEEN, Tile, tile_named, tile_or_unseen
 
 from ..errors import NotNow
 from ..notation.move_grammar import Json
-from ..records.format import Move, reported_in
+from ..records.format import move_from, reported_in
 from ..transcript.given import GivenAct, given_act, result_of
 from ..transcript.round import RoundScribe, act_in, gravest_fault
 from .typed_commands import Order, TypedDeal, TypedMove, TypedPips, TypedResult
@@ -112,10 +112,10 @@ def _with_seat(round: Round, move: Json) -> GivenAct:
     if not round.front.ends and move.get("at") in {LEFT, RIGHT}:
         move = move | {"at": None}
     whole = {"seat": round.seat if drew is None else drew} | move
-    given = given_act(Move.model_validate(whole))
+    given = given_act(move_from(whole))
     if "seat" in move or not points_to_claim(round) or may_follow_lay(round, given.act):
         return given
-    return given_act(Move.model_validate(whole | {"seat": round.table.next_seat[round.seat]}))
+    return given_act(move_from(whole | {"seat": round.table.next_seat[round.seat]}))
 
 
 def _in_play(game: Game) -> Round:

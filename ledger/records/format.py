@@ -365,6 +365,14 @@ def reported_in(values: dict[str, Any]) -> Reported:
         raise unreadable(flaw_in(error, values), Reported) from None
 
 
+def move_from(values: dict[str, Any]) -> Move:
+    """The move in a parsed JSON object; raises Unreadable."""
+    try:
+        return Move.model_validate(values)
+    except ValidationError as error:
+        raise unreadable(flaw_in(error, values), Move) from None
+
+
 def end_recorded(field: str, written: str) -> RecordedRound:
     """A round with this field, ``ended`` or ``left``, in JSON; raises Unreadable."""
     whole = f'{{"hands": null, "moves": [], "{field}": {written}}}'.encode()

@@ -53,7 +53,7 @@ class Tail:
         self._position = after
         self._open = open
         self._remembered = remembered
-        self._games: dict[UUID, _ShownGame] = {}
+        self._games: dict[UUID, ShownGame] = {}
         self._origin: Origin | None = None
 
     def news(self) -> Iterator[Json]:
@@ -76,12 +76,12 @@ class Tail:
         place = Place(origin.source, origin.epoch_at(row[0]), row[0])
         return cloud_event(place, entry, data, open=self._open)
 
-    def _shown(self, entry: Entry) -> "_ShownGame":
+    def _shown(self, entry: Entry) -> "ShownGame":
         """The game as far as it was shown before this entry."""
         game, before = entry.originator_id, entry.originator_version - 1
         shown = self._games.pop(game, None)
         if shown is None:
-            shown = _ShownGame()
+            shown = ShownGame()
             for past in self._book.stream(game).entries[:before] if before else ():
                 shown.show(past, open=False)
         self._games[game] = shown
@@ -91,7 +91,7 @@ class Tail:
 
 
 @dataclass(slots=True)
-class _ShownGame:
+class ShownGame:
     """A game as far as it was shown."""
 
     version: int = 0

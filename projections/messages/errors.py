@@ -142,6 +142,7 @@ TEMPLATES: Templates = {
     ),
     "rules-published": mark("{rules} is published and never changes: give yours another version"),
     "another-game": mark("the record has the id {record!r}, but the game has {booked!r}"),
+    "game-changed": mark("{record} has changed since: it is at version {version} now"),
     "game-exists": mark("there is a game {name!r} already"),
     # Records and rules.
     "line-too-long": mark("the line is longer than {limit} bytes"),

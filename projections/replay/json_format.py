@@ -36,7 +36,7 @@ def frame_json(game: str, frame: Frame) -> Json:
             }
             for note in frame.noted
         ],
-        **_position(view),
+        **position_json(view),
         "result": None if frame.result is None else _result(frame.result),
     }
 
@@ -66,7 +66,8 @@ def _reason(reason: PassReason | None) -> Json:
     }
 
 
-def _position(view: SeatView) -> Json:
+def position_json(view: SeatView) -> Json:
+    """What a viewer may see of a round."""
     under = view.boneyard.tiles
     return {
         "viewer": view.viewer,
