@@ -36,8 +36,9 @@ from ledger.records.format import read_record
 from ledger.records.import_ import Importer
 from ledger.store.stream import game_id
 from ledger.transcript.given import given_by_events
-from projections.audit.auditor import Auditor
-from projections.explain.game import explain_move, explain_round
+from projections.audit.audit import Auditor
+from projections.explain.act import explain_move
+from projections.explain.round import explain_round
 from projections.replay.game_replay import replay_game
 from projections.replay.news import news
 from projections.reports.games import listed_games

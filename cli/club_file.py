@@ -11,13 +11,13 @@ from typing import Annotated, Any, Literal, TypeAlias
 from zoneinfo import ZoneInfo
 
 import click
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 from pydantic_core import PydanticCustomError
 
 from domain.rules.rule_set import Stake
-from ledger.records.flaws import unreadable
+from ledger.records.flaws import valid
 from ledger.records.texts import LONGEST_NAME, NAME
-from ledger.records.validation import Unreadable, flaw_in
+from ledger.records.validation import Unreadable
 from projections.messages import catalogue
 
 from .files import UnusableFile
@@ -64,7 +64,7 @@ class Club(BaseModel):
 
     name: _Name | None = None
     rules: _Name | None = None
-    """The id of the house rules: a published rule set, or one of the book."""
+    """The id of the rule set: published, or of the book."""
     players: _Names = ()
     """The usual players, in the order in which they mostly sit."""
     stake: Annotated[str, AfterValidator(_stake)] | None = None
@@ -144,11 +144,9 @@ def read_club_file(path: Path) -> Club:
     except tomllib.TOMLDecodeError as error:
         raise Unreadable("not-toml", place=(str(path),), reason=str(error)) from None
     try:
-        club = Club.model_validate(values)
-    except ValidationError as error:
-        found = unreadable(flaw_in(error, values), Club)
-        raise Unreadable(found.code, place=_in_file(path, found.place), **found.params) from None
-    return club
+        return valid(Club, values)
+    except Unreadable as error:
+        raise Unreadable(error.code, place=_in_file(path, error.place), **error.params) from None
 
 
 def _in_file(path: Path, place: tuple[int | str, ...]) -> tuple[int | str, ...]:

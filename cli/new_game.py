@@ -9,7 +9,7 @@ from ledger.book import Book
 from ledger.errors import NotNow
 from ledger.records.validation import Unreadable
 from ledger.registry.changed_rules import Settings, setting_in
-from ledger.registry.house_rules import rules_agreed_on
+from ledger.registry.rule_sets import rules_agreed_on
 from projections.messages import text
 from projections.messages.errors import error_text
 

@@ -15,7 +15,6 @@ from projections.reports.curves import (
     Curve,
     money_curves,
     points_of_rounds,
-    points_written_down,
     rating_curves,
     rules_played,
 )
@@ -63,7 +62,7 @@ def plot(connection: Connection, asked: Question) -> Plot:
         case "points":
             points = points_of_rounds(connection, asked.player, rules)
             if not points:
-                points = points_written_down(connection, asked.player, rules)
+                points = points_of_rounds(connection, asked.player, rules, lowest_wins=True)
                 about = mark("Points written down, round by round")
         case "money":
             lines = [

@@ -19,7 +19,7 @@ from .terminal.progress import tracked_by
 def check_known_rules(book: Book, rules: str | None) -> None:
     """Raise UnknownRules if there is no rule set with this id."""
     if rules is not None:
-        from ledger.registry.house_rules import (  # noqa: PLC0415 - builds all published rules
+        from ledger.registry.rule_sets import (  # noqa: PLC0415 - builds all published rules
             all_rules,
             rules_called,
         )

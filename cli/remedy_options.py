@@ -17,7 +17,7 @@ from domain.disputes.remedies import (
     VoidGame,
     VoidRound,
 )
-from domain.faults.codes import DeskFault
+from domain.faults.codes import Refusal
 from domain.rules.penalties import penalty_of
 from domain.rules.rule_set import Offence, Penalty
 from projections.messages import shortened, text
@@ -116,7 +116,7 @@ class _Reader(NamedTuple):
         if typed:
             round, rounds = index_of(_number(typed)), self.game.stream.game.dealt
             if round < 0:  # Of other rounds that do not exist, the ruling is refused.
-                fault = DeskFault("unknown-round", {"round": round, "rounds": rounds})
+                fault = Refusal("unknown-round", {"round": round, "rounds": rounds})
                 raise click.UsageError(fault_text(fault))
             return round
         if self.disputed is not None:

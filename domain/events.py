@@ -13,7 +13,7 @@ from uuid import UUID
 
 from pydantic import AwareDatetime, Field
 
-from .disputes.events import DeskEvent
+from .disputes.events import DisputeEvent
 from .faults.codes import StoredParams
 from .rules.rule_set import RuleSet, Stake
 from .seats import Seat as Seat  # noqa: PLC0414 - re-exported
@@ -515,7 +515,7 @@ Event: TypeAlias = (
     | PlayResumed
     | GameAmended
     | EntrySigned
-    | DeskEvent
+    | DisputeEvent
 )
 
 KINDS: Mapping[ActName, type[Act]] = {kind.KIND.name: kind for kind in get_args(Act)}

@@ -18,7 +18,7 @@ from ledger.errors import (
 )
 from ledger.records.format import Record
 from ledger.records.validation import Unreadable
-from ledger.registry.house_rules import UnknownRules
+from ledger.registry.rule_sets import UnknownRules
 from projections.audit.audit import Audit
 from projections.messages.errors import error_text
 from projections.replay.frames import Frame

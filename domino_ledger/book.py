@@ -14,11 +14,10 @@ from ledger.live.session import open_table, resume_table
 from ledger.records.export import record_of
 from ledger.records.format import Record, read_record
 from ledger.records.import_ import Imported, Importer
-from ledger.registry.house_rules import all_rules, rules_called
 from ledger.registry.players import all_names, shown_name
+from ledger.registry.rule_sets import all_rules, rules_called
 from ledger.store.stream import Stream
-from projections.audit.audit import Audit
-from projections.audit.auditor import Auditor
+from projections.audit.audit import Audit, Auditor
 from projections.feed.feed import Tail
 from projections.feed.origin import require_position
 from projections.messages.errors import error_text

@@ -9,6 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from datetime import datetime
 from pathlib import Path
+from types import ModuleType
 from typing import Any, NamedTuple
 from uuid import UUID
 
@@ -21,7 +22,9 @@ from domain.house.events import Decision, MoneyBooked, Naming
 from .errors import Tampered, Unavailable, UnknownGame
 from .records.texts import check_texts_of
 from .store.base import (
+    LAST_HEAD,
     LAST_POSSIBLE,
+    LAST_STATE,
     Change,
     EntryMapper,
     LogRow,
@@ -47,7 +50,6 @@ from .store.stream import (
     read_on,
     read_stream,
     rows_after,
-    signature_after,
 )
 
 __all__ = [
@@ -63,14 +65,46 @@ __all__ = [
     "shown",
 ]
 
-_HEAD = (
-    "SELECT version, hash FROM stream_head WHERE originator_id = ? ORDER BY version DESC LIMIT 1"
-)
+# Goes from id to id in the index: games are few beside their events.
+_GAMES = """
+    WITH RECURSIVE stream (id) AS (
+      SELECT (SELECT originator_id FROM stored_events ORDER BY originator_id LIMIT 1)
+      UNION ALL
+      SELECT (SELECT originator_id FROM stored_events
+        WHERE originator_id > id ORDER BY originator_id LIMIT 1)
+      FROM stream WHERE id IS NOT NULL
+    )
+    SELECT {game} FROM stream
+    JOIN stored_events ON originator_id = id AND originator_version = 1
+    WHERE id NOT IN (?, ?, ?) ORDER BY {position}
+"""
+_WITHOUT_FIRST = """
+    SELECT {game} FROM stream_head WHERE NOT EXISTS (
+      SELECT 1 FROM stored_events AS first
+      WHERE originator_version = 1 AND first.originator_id = stream_head.originator_id
+    ) LIMIT 1
+"""
+_LOG = "SELECT {position}, {game}, originator_version, topic, state FROM stored_events"
+# Events of one game that follow each other are a run. The last of the run that has a position, or
+# of the run after it.
+_END_OF_BATCH = """
+    WITH least (position, game) AS (
+      SELECT {position}, originator_id FROM stored_events
+      WHERE {position} >= ? ORDER BY {position} LIMIT 1
+    ),
+    following (position) AS (
+      SELECT {position} FROM stored_events
+      WHERE {position} > (SELECT position FROM least)
+      AND originator_id <> (SELECT game FROM least) ORDER BY {position} LIMIT 1
+    )
+    SELECT {position} FROM stored_events
+    WHERE {position} <= COALESCE((SELECT position - 1 FROM following), 9223372036854775807)
+    ORDER BY {position} DESC LIMIT 1
+"""
 _STREAM_FROM = (
     "SELECT originator_version, topic, state FROM stored_events "
     "WHERE originator_id = ? AND originator_version >= ? ORDER BY originator_version"
 )
-"""The highest position a log can have."""
 
 
 class Epoch(NamedTuple):
@@ -139,14 +173,9 @@ class Book(Application[UUID]):
 
         Raises Tampered if the first event of a game is missing.
         """
-        lost = self.query(
-            "SELECT CAST(originator_id AS text) FROM stream_head AS head WHERE NOT EXISTS ("
-            "SELECT 1 FROM stored_events AS first WHERE originator_version = 1 "
-            "AND first.originator_id = head.originator_id) LIMIT 1"
-        )
-        if lost:
-            raise Tampered("event-missing", game=str(UUID(lost[0][0])), event=1)
-        return (UUID(game) for (game,) in self.query(self.recorder.dialect.games, NO_GAMES_HEX))
+        for (game,) in self.query(_WITHOUT_FIRST):
+            raise Tampered("event-missing", game=str(UUID(game)), event=1)
+        return (UUID(game) for (game,) in self.query(_GAMES, NO_GAMES_HEX))
 
     def version(self, game: UUID) -> int:
         """The number of events in a game's stream; 0 if there is no such game."""
@@ -157,8 +186,12 @@ class Book(Application[UUID]):
 
     def existing(self, games: Iterable[UUID]) -> set[UUID]:
         """The games of these that are in the book."""
-        wanted = json.dumps([game.hex for game in games])
-        return {UUID(game) for (game,) in self.query(self.recorder.dialect.existing, [wanted])}
+        found = self.query(
+            "SELECT {game} FROM stored_events "
+            "WHERE originator_version = 1 AND originator_id IN ({listed})",
+            [json.dumps([game.hex for game in games])],
+        )
+        return {UUID(game) for (game,) in found}
 
     def log(self, after: int, limit: int) -> list[LogRow]:  # type: ignore[override]
         """Events of all games after a position, in order, at most ``limit``."""
@@ -169,7 +202,18 @@ class Book(Application[UUID]):
         self, after: int, limit: int, up_to: int = LAST_POSSIBLE
     ) -> AbstractContextManager[Iterator[LogRow]]:
         """The rows of `log` up to a position, one by one, for callers that keep none of them."""
-        return self.recorder.scan(self.recorder.dialect.log, [after, up_to, limit])
+        some = f"{_LOG} WHERE {{position}} > ? AND {{position}} <= ? ORDER BY {{position}} LIMIT ?"
+        return self.recorder.scan(some, [after, up_to, limit])
+
+    def scan_games(
+        self, games: Iterable[str], up_to: int
+    ) -> AbstractContextManager[Iterator[LogRow]]:
+        """All events of these games up to a position, game by game, each game in order."""
+        some = (
+            f"{_LOG} WHERE originator_id IN ({{listed}}) AND {{position}} <= ? "
+            "ORDER BY originator_id, originator_version"
+        )
+        return self.recorder.scan(some, [json.dumps(list(games)), up_to])
 
     def end_of_batch(self, after: int, size: int, up_to: int) -> int:
         """The position of the last event of a batch, or ``after`` if there is none.
@@ -177,36 +221,27 @@ class Book(Application[UUID]):
         A batch has ``size`` positions, or more until an event of another game follows. It never
         goes beyond the event at ``up_to``.
         """
-        least = min(after + size, LAST_POSSIBLE)
-        found = self.query(self.recorder.dialect.end_of_batch, [least])
+        found = self.query(_END_OF_BATCH, [min(after + size, LAST_POSSIBLE)])
         return max(after, min(found[0][0], up_to)) if found else after
 
     def last_recorded(self) -> str:
         """When the last event of the log was recorded; empty in an empty book."""
-        found = self.query(self.recorder.dialect.last_state)
+        found = self.query(LAST_STATE)
         return recorded_last(found[0] if found else None)
 
     def last_position(self) -> int:
         """The position of the last event in the log; 0 in an empty book."""
-        ((position,),) = self.query(self.recorder.dialect.last_position)
+        ((position,),) = self.query("SELECT MAX({position}) FROM stored_events")
         return position or 0
 
     def number_of_events(self, after: int = 0, up_to: int = LAST_POSSIBLE) -> int:
-        """How many events the log has between two positions, which may have gaps."""
-        ((number,),) = self.query(self.recorder.dialect.number_of_events, [after, up_to])
-        assert isinstance(number, int)
-        return number
+        """How many events the log has after a position up to another; there may be gaps."""
+        between = "SELECT COUNT(*) FROM stored_events WHERE {position} > ? AND {position} <= ?"
+        return int(self.query(between, [after, up_to])[0][0])
 
     def restored(self) -> list[Epoch]:
         """The epochs that began when the book was restored, oldest first."""
-        found = self.query("SELECT id, began FROM epoch ORDER BY number")
-        return [Epoch(*row) for row in found]
-
-    def scan_games(
-        self, games: Iterable[str], up_to: int
-    ) -> AbstractContextManager[Iterator[LogRow]]:
-        """All events of these games up to a position, game by game, each game in order."""
-        return self.recorder.scan(self.recorder.dialect.log_of, [json.dumps(list(games)), up_to])
+        return [Epoch(*row) for row in self.query("SELECT id, began FROM epoch ORDER BY number")]
 
     def append(
         self,
@@ -231,10 +266,8 @@ class Book(Application[UUID]):
         times = dict.fromkeys(range(len(events)), at) | dict(again or {})
         known = {number: time for number, time in times.items() if time is not None}
         rows = rows_after(
-            stream.id, stream.version, stream.hash, events, recorded_at=now(), happened_at=known
+            stream.id, stream.version, stream.hash, events, happened_at=known, sign=sign
         )
-        if sign is not None:
-            rows.append(signature_after(rows, sign, recorded_at=now()))
         written = self.write(rows, names, {} if sign is None else {stream.id: sign})
         return continued(stream, written) if written else stream
 
@@ -244,7 +277,7 @@ class Book(Application[UUID]):
         Raises Tampered if the chain is broken.
         """
         rows, head = self.recorder.select_rows(HOUSE)
-        house = read_house(rows, self._journal_head())
+        house = read_house(rows, self._head_of(JOURNAL))
         if head != ((house.version, house.hash) if rows else None):
             raise Tampered("last-event-lost", game=str(HOUSE))
         return house
@@ -273,15 +306,12 @@ class Book(Application[UUID]):
 
         Raises Tampered at the first broken one.
         """
-        last = self._journal_head()
+        last = self._head_of(JOURNAL)
         with self.recorder.scan(_STREAM_FROM, [JOURNAL.hex, after]) as rows:
             yield read_journal(rows, after, last)
 
-    def _journal_head(self) -> Head:
-        return self._head_of(JOURNAL)
-
     def _head_of(self, stream: UUID) -> Head:
-        found = self.query(_HEAD, [stream.hex])
+        found = self.query(LAST_HEAD, [stream.hex])
         return found[0] if found else NOTHING
 
     def write(
@@ -296,7 +326,7 @@ class Book(Application[UUID]):
         game, what made the signature at its end. Returns the rows as recorded: with other times if
         another program has written meanwhile, or the clock went back.
         """
-        named = new_names(names, now)
+        named = new_names(names)
         if not rows and named is None:
             return rows
         return self.recorder.insert(
@@ -312,13 +342,13 @@ class Book(Application[UUID]):
 
         ``head``: how far the register went when it was read. Raises Conflict if it goes further.
         """
-        rows = rows_after(NAMES, *head, [event], recorded_at=now())
+        rows = rows_after(NAMES, *head, [event])
         self.recorder.insert(rows, changes=changes, in_time=in_time)
 
     # -- the tables beside the events
 
     def query(self, statement: str, values: Sequence[Any] = ()) -> list[Any]:
-        """The rows of a SELECT, as plain tuples; `?` stands for a value."""
+        """The rows of a SELECT, as plain tuples; see `Store` for how it is written."""
         return self.recorder.query(statement, values)
 
     def wipe(self) -> None:
@@ -345,23 +375,19 @@ def open_book(
     """
     if not is_url(address):
         return Book(sqlite_files.settings(Path(address), create=create, lock_timeout=lock_timeout))
-    with _extra(address):
-        from .store.postgres import database as postgres_book  # noqa: PLC0415
-    book = Book(postgres_book.settings(address))
+    book = Book(_postgres(address).settings(address))
     book.recorder.on_wait = on_wait
     return book
 
 
 def make_book(address: Path | str, *, dry_run: bool = False) -> bool:
     """Make a book; return False if it exists. ``dry_run``: only check."""
-    if not is_url(address):
-        exists = sqlite_files.is_book(Path(address))
-        if not exists and not dry_run:
-            open_book(address, create=True).close()
-        return not exists
-    with _extra(address):
-        from .store.postgres import database as postgres_book  # noqa: PLC0415
-    return postgres_book.make(address, dry_run=dry_run)
+    if is_url(address):
+        return bool(_postgres(address).make(address, dry_run=dry_run))
+    exists = sqlite_files.is_book(Path(address))
+    if not exists and not dry_run:
+        open_book(address, create=True).close()
+    return not exists
 
 
 def fill_book(address: Path | str, copy: Path) -> None:
@@ -370,13 +396,11 @@ def fill_book(address: Path | str, copy: Path) -> None:
     In a database, whose book must be empty if there is one; or the file itself becomes the book.
     Raises NotALedger and Unavailable; then nothing was changed.
     """
-    if not is_url(address):
+    if is_url(address):
+        _postgres(address).fill(address, copy)
+    else:
         sqlite_files.begin_epoch(copy)
         copy.rename(address)
-        return
-    with _extra(address):
-        from .store.postgres import database as postgres_book  # noqa: PLC0415
-    postgres_book.fill(address, copy)
 
 
 def rights_in_sql(
@@ -386,16 +410,12 @@ def rights_in_sql(
 
     ``tables``: the names of the read models, which both may read. Raises Unavailable.
     """
-    with _extra(url):
-        from .store.postgres import database as postgres_book  # noqa: PLC0415
-    return postgres_book.grants(url, readers, writers, tables)
+    return list(_postgres(url).grants(url, readers, writers, tables))
 
 
 def grant_rights(url: str, statements: Sequence[str]) -> None:
     """Execute the statements of `rights_in_sql`, all or none. Raises Unavailable."""
-    with _extra(url):
-        from .store.postgres import database as postgres_book  # noqa: PLC0415
-    postgres_book.grant(url, statements)
+    _postgres(url).grant(url, statements)
 
 
 def may_be_there(address: Path | str) -> bool:
@@ -403,13 +423,13 @@ def may_be_there(address: Path | str) -> bool:
     return is_url(address) or Path(address).exists()
 
 
-@contextmanager
-def _extra(url: str) -> Iterator[None]:
-    """A context to import the driver for this URL. Raises Unavailable if it is not installed."""
+def _postgres(url: str) -> ModuleType:
+    """The module that needs the driver for this URL. Raises Unavailable if it is not installed."""
     check(url, os.environ)
     try:
-        yield
+        from .store.postgres import database  # noqa: PLC0415 - the driver is an extra
     except ImportError as error:
         if (error.name or "psycopg").partition(".")[0] not in {"psycopg", "psycopg_pool"}:
             raise
         raise Unavailable("postgres-not-installed") from None
+    return database

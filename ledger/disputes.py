@@ -13,7 +13,7 @@ from uuid import UUID
 from domain.disputes.decide import (
     AnswerDispute,
     AppealRuling,
-    DeskCommand,
+    DisputeCommand,
     OpenDispute,
     RuleOnDispute,
     WithdrawDispute,
@@ -35,7 +35,7 @@ from .store.stream import Sign, Stream
 def disputed_games(book: Book) -> list[UUID]:
     """The games with disputes, in order of recording."""
     rows = book.query(
-        "SELECT DISTINCT CAST(originator_id AS text) FROM stored_events WHERE topic = ?",
+        "SELECT DISTINCT {game} FROM stored_events WHERE topic = ?",
         [DisputeOpened.TOPIC],
     )
     disputed = {UUID(game) for (game,) in rows}
@@ -133,7 +133,7 @@ def _stream(book: Book, game: UUID | Stream) -> Stream:
 
 
 def _dispute(
-    book: Book, stream: Stream, who: Person, command: DeskCommand, sign: Sign | None = None
+    book: Book, stream: Stream, who: Person, command: DisputeCommand, sign: Sign | None = None
 ) -> Step:
     return _append(book, stream, decide_dispute(stream.game, command), who.new, sign)
 

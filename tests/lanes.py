@@ -19,7 +19,7 @@ QUICK = (
     "ledger/test_codec.py",
     "ledger/test_every_deal.py",
     "ledger/test_extending.py",
-    "ledger/test_house_rules.py",
+    "ledger/test_rule_sets.py",
     "ledger/test_names.py",
     "ledger/test_players.py",
     "ledger/test_signing.py",

@@ -6,10 +6,10 @@ from ledger.book import Book
 from ledger.records.format import Record
 from ledger.records.game_file import FileGame
 from ledger.records.validation import Rejected, Unreadable
-from ledger.registry.house_rules import all_rules
+from ledger.registry.rule_sets import all_rules
 from ledger.signing.keys import PrivateKey
 from projections.amendments.amend import amend_game
-from projections.amendments.version_diff import changes_json
+from projections.as_json import as_json as json_of
 from projections.messages import text
 
 from .. import exit_codes as exits
@@ -60,7 +60,7 @@ def amend(
             say(f"domino: {sentence_about(source, error)}")
             return exits.ILLEGAL_PLAY
     if as_json:
-        changes = changes_json(amended.changes)
+        changes = json_of(amended.changes)
         print_json({"game": amended.record, "version": amended.version, **changes})
     else:
         print_lines(change_lines(amended.changes, amended.shown))

@@ -12,12 +12,11 @@ from domain.shuffle import Hex
 from ledger.book import Book, may_be_there
 from ledger.errors import NotALedger, UnknownGame
 from ledger.records.validation import Unreadable
-from ledger.registry.house_rules import all_rules, rules_called
+from ledger.registry.rule_sets import all_rules, rules_called
 from ledger.store.stream import Stream
 from ledger.transcript.game import Unchecked, Violation
-from projections.audit.audit import Audit
-from projections.audit.auditor import Auditor
-from projections.audit.shuffle_summary import NOTHING_FIXED
+from projections.audit.audit import Audit, Auditor
+from projections.audit.shuffles import NOTHING_FIXED
 from projections.messages import shortened, text
 
 from .. import exit_codes as exits

@@ -8,7 +8,7 @@ from ledger.book import Book, shown
 from ledger.records.import_ import Importer
 from ledger.records.line_reader import lines_of
 from ledger.registry.players import all_names
-from projections.explain.game import Explanation, explain_round
+from projections.explain.round import Explanation, explain_round
 from projections.messages import plural, text
 from projections.places import Address
 from projections.reports.games import forced_blocks

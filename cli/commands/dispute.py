@@ -17,7 +17,7 @@ from ledger.disputes import (
 from ledger.registry.players import check_known
 from ledger.signing.keys import PrivateKey
 from projections.days import local_time
-from projections.explain.game import ActExplanation, act_explanation_json, explain_move
+from projections.explain.act import ActExplanation, act_explanation_json, explain_move
 from projections.messages import mark, text
 from projections.messages.disputes import dispute_text, status_text, step_text, subject_address
 from projections.messages.remedies import remedy_text

@@ -2,12 +2,8 @@
 
 import click
 
-from projections.explain.game import (
-    act_explanation_json,
-    explain_move,
-    explain_round,
-    explanation_json,
-)
+from projections.explain.act import act_explanation_json, explain_move
+from projections.explain.round import explain_round, explanation_json
 from projections.messages import text
 from projections.messages.acts import not_in_game_text
 from projections.messages.counting import counts_by_text
@@ -61,7 +57,7 @@ def explain_(
         except NotInGame as error:
             raise click.UsageError(not_in_game_text(error)) from None
     if as_json:
-        print_json(explanation_json(found, player))
+        print_json(explanation_json(found))
         return
     head = text("{address}, {rules}", address=Address(found.game, found.round), rules=found.rules)
     other = found.counted_by

@@ -5,7 +5,7 @@ import click
 from ledger.notation.vocabulary import LANGUAGES, Language, lexicon
 from ledger.notation.writer import text_of
 from ledger.records.export import export_games, line_of
-from ledger.registry.house_rules import all_rules
+from ledger.registry.rule_sets import all_rules
 from projections.messages import plural, text
 
 from ..booked_game import game_called

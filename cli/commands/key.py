@@ -78,10 +78,10 @@ def add(
     with book_at(ledger, create=True, dry_run=dry_run) as book:
         if not (player is None or new or player in (club_here().arbiters or ())):
             check_known(book, player)
-        registered = add_key(book, added, role, player)
-    if registered.new_player is not None:
-        say(text("{name} is new to the book", name=registered.new_player))
-    done = text("{key} is registered, role: {role}", key=registered.id, role=role_text(role))
+        new_player = add_key(book, added, role, player)
+    if new_player is not None:
+        say(text("{name} is new to the book", name=new_player))
+    done = text("{key} is registered, role: {role}", key=added.full_id, role=role_text(role))
     say(unless_dry(done, dry_run=dry_run))
 
 

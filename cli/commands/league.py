@@ -12,9 +12,8 @@ from projections.messages import plural, text
 from projections.messages.left_out import uncounted_text
 from projections.messages.rule_names import rules_text
 from projections.reports.game_filter import GameFilter
-from projections.reports.league import League, Rank, league, leagues, rank_json, ranked
+from projections.reports.league import League, Rank, Reason, league, leagues, rank_json, ranked
 from projections.reports.season import Season, season, season_json
-from projections.reports.uncounted import Reason
 
 from ..club_file import club_here
 from ..document.page import Page, Pairs, Table

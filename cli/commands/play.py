@@ -25,7 +25,7 @@ from ledger.live.bot_table import (
 from ledger.live.bots import BOTS, BotName
 from ledger.records.validation import Unreadable
 from ledger.registry.changed_rules import Settings
-from ledger.registry.house_rules import all_rules, rules_called
+from ledger.registry.rule_sets import all_rules, rules_called
 from projections.days import day_of
 from projections.messages import text
 from projections.messages.acts import Seating, hands_text, labelled, line_text, move_text

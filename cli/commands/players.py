@@ -9,7 +9,7 @@ from ledger.registry.name_changes import erase
 from ledger.registry.players import all_names, shown_name, unmerge
 from projections.days import day_of
 from projections.messages import text
-from projections.reports.person import PlayedGame, find_person, person_json
+from projections.reports.players import PlayedGame, find_person, person_json
 from projections.tables.player_aliases import merge_players
 from projections.tables.player_names import names_copied_from, rename_player
 

@@ -13,8 +13,8 @@ from ledger.errors import LedgerError
 from ledger.live.session import TableSession, open_table, resume_table
 from ledger.records.validation import Unreadable
 from ledger.registry.changed_rules import Settings
-from ledger.registry.house_rules import all_rules, rules_called, unknown_rules
 from ledger.registry.names import simplest_form
+from ledger.registry.rule_sets import all_rules, rules_called, unknown_rules
 from projections.days import day_of
 from projections.messages import one_of, plural, text
 from projections.messages.errors import error_text

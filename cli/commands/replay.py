@@ -156,7 +156,7 @@ def _why(shown: GameReplay, frame: Frame) -> Sequence[str]:
     """Why the act was legal, if everything that decides it lies open."""
     if frame.move is None or shown.viewer is not None or not frame.view.open:
         return ()
-    from projections.explain.game import explain_move  # noqa: PLC0415 - imports the audit
+    from projections.explain.act import explain_move  # noqa: PLC0415 - only for a move
 
     found = explain_move(shown.game, shown.players, frame.round, frame.move, open=True)
     return [labelled("why", each.message) for each in found.steps]

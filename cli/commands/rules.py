@@ -12,7 +12,7 @@ from ledger.book import may_be_there
 from ledger.records.format import read_rules
 from ledger.records.line_reader import LONGEST_LINE
 from ledger.records.validation import Unreadable
-from ledger.registry.house_rules import add, all_rules, rules_called
+from ledger.registry.rule_sets import add, all_rules, rules_called
 from projections.messages import shortened, text
 from projections.messages.errors import error_text
 from projections.messages.rule_names import published_text

@@ -7,7 +7,7 @@ import click
 from ledger.live.bots import BOTS, BotName
 from ledger.live.simulation import CannotSimulate, Simulation, simulate_into
 from ledger.registry.changed_rules import Settings
-from ledger.registry.house_rules import rules_called
+from ledger.registry.rule_sets import rules_called
 from ledger.store.batch import Progress
 from projections.messages import plural, text
 from projections.messages.errors import error_text

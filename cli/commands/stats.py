@@ -10,6 +10,7 @@ from projections.messages import text
 from projections.messages.left_out import uncounted_text
 from projections.reports.breakdown import By, Line, breakdown, line_json, shown_key
 from projections.reports.game_filter import GameFilter
+from projections.reports.league import uncounted
 from projections.reports.players import find_player
 from projections.reports.profiles import (
     Profile,
@@ -25,7 +26,6 @@ from projections.reports.statistics import (
     Statistics,
     player_statistics,
 )
-from projections.reports.uncounted import uncounted
 from projections.tables.connection import Connection
 
 from ..ledger_option import book_at, ledger_option

@@ -25,7 +25,6 @@ from projections.verification.computed_tables import TablesCovered, verify_table
 from projections.verification.signatures import (
     SignedEntry,
     all_signatures,
-    signature_json,
     signatures_in,
 )
 
@@ -143,7 +142,7 @@ def verify(
             signed += signatures_in(book, book.stream(id))
     if as_json:
         more: dict[str, Any] = {} if tables is None else {"tables": tables._asdict()}
-        more["signatures"] = list(map(signature_json, signed))
+        more["signatures"] = [each._asdict() for each in signed]
         print_json(covered._asdict() | {"checkpoints": [each.json for each in signed_notes]} | more)
         return
     print_lines(_lines(covered, signed_notes, checked=bool(trusted)))

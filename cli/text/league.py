@@ -10,7 +10,7 @@ from projections.days import day_of
 from projections.messages import mark, text
 from projections.messages.left_out import reason_text
 from projections.reports.league import Rank
-from projections.reports.results import share_won
+from projections.reports.profiles import share_won
 from projections.reports.season import Season
 
 from .statistics import Column, Names, Table, or_empty, percentage

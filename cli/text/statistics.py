@@ -9,13 +9,12 @@ from ledger.registry.players import shown_name
 from projections.accounting.money import money
 from projections.messages import mark, text
 from projections.reports.breakdown import By, Line, shown_key
-from projections.reports.results import (
+from projections.reports.profiles import (
     ArticleFigures,
     Form,
-    HeadToHead,
+    Met,
     PlayedGame,
     Result,
-    WithPartner,
     share_won,
 )
 from projections.reports.statistics import (
@@ -211,7 +210,7 @@ def family_table(of: ArticleFigures) -> Table:
     )
 
 
-def opponents_table(met: Sequence[HeadToHead], names: Names) -> Table:
+def opponents_table(met: Sequence[Met], names: Names) -> Table:
     """Games against each opponent."""
     return Table(
         (
@@ -220,7 +219,7 @@ def opponents_table(met: Sequence[HeadToHead], names: Names) -> Table:
         ),
         [
             (
-                *(shown_name(names, each.opponent), each.rules),
+                *(shown_name(names, each.other), each.rules),
                 *(each.games, each.won, each.lost, percentage(share_won(each.won, each.lost))),
             )
             for each in met
@@ -229,12 +228,12 @@ def opponents_table(met: Sequence[HeadToHead], names: Names) -> Table:
     )
 
 
-def partners_table(met: Sequence[WithPartner], names: Names) -> Table:
+def partners_table(met: Sequence[Met], names: Names) -> Table:
     """Games with each partner."""
     return Table(
         (text("with"), text("rules"), text("games"), text("won"), text("lost")),
         [
-            (shown_name(names, each.partner), each.rules, each.games, each.won, each.lost)
+            (shown_name(names, each.other), each.rules, each.games, each.won, each.lost)
             for each in met
         ],
         shares=[(each.won, each.games) for each in met],

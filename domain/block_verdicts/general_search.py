@@ -1,119 +1,47 @@
-"""The search of `line_search` for any rules of play: slower, since it plays legal moves."""
+"""The search of `line_search` for any rules of play: slower, since it plays legal moves.
 
-from collections.abc import Hashable, Iterator
+It need not know on which double a toe grows, nor the pip of an end at which nothing fits any more:
+positions that differ in this alone get equal fronts here.
+"""
+
+from collections.abc import Hashable
 from dataclasses import replace
-from functools import cached_property
-from typing import Any, Self
+from functools import lru_cache
+from typing import Any
 
-from ..events import TileDrawn, TileLaid
-from ..layout.ends import nameless
-from ..layout.front import after_lay
-from ..round.calls import awaits_call
+from ..events import EndName, TileLaid
+from ..layout.ends import End, Ends, OneOf, nameless
+from ..layout.front import Front, with_each
 from ..round.facts import in_play
-from ..round.legal import advance_legal, in_mid_turn, legal_moves
-from ..round.state import Act, Round, evolve, new_round, playable, unlaid
-from ..rules.table import Table
-from ..tiles import Tiles, tile_set
-from .alike import differing, merges, simplified
-from .budget import BoundReached, Budget
+from ..round.legal import in_mid_turn
+from ..round.state import Act, Round, union
+from ..rules.matching import Matching
+from ..rules.rule_set import Feet
+from ..seats import Seat
+from ..tiles import WILD, Pip, Tiles, bit, tile_set, tile_with
+from .positions import moves_in
+from .search import BoundReached, Budget, Search
+
+Pips = int
+"""A set of pips, with one bit a pip."""
+
+_FRONTS = 1 << 8
 
 
-class RoundPosition:
-    """A round at one moment, with every tile known."""
-
-    def __init__(self, round: Round) -> None:
-        self.round = round
-
-    @property
-    def table(self) -> Table:
-        return self.round.table
-
-    @cached_property
-    def moves(self) -> tuple[Act, ...]:
-        """What the seat in turn may do; it makes every call, which changes nothing of the tiles."""
-        return _acts(self.round)
-
-    @property
-    def playable(self) -> Tiles:
-        """The tiles the seat in turn can lay."""
-        return tile_set(move.tile for move in self.moves if isinstance(move, TileLaid))
-
-    @property
-    def is_locked(self) -> bool:
-        """No tile that is not on the table fits, those left in the boneyard included."""
-        left = unlaid(self.round)
-        return not any(left & playable(self.round, seat) for seat in range(self.table.seats))
-
-    def alternatives(self, made: TileLaid) -> list[TileLaid]:
-        """The legal lays with a different result than the one made."""
-        lays = (move for move in self.moves if isinstance(move, TileLaid))
-        return [lay for lay in lays if lay.tile != made.tile or self._ends(lay) != self._ends(made)]
-
-    def _ends(self, lay: TileLaid) -> tuple[tuple[Any, ...], ...]:
-        return nameless(after_lay(self.round.front, lay).possible)
-
-    def after(self, act: Act) -> "RoundPosition":
-        """The position after this act."""
-        return RoundPosition(advance_legal(self.round, act))
-
-    @property
-    def blocks_at_once(self) -> bool:
-        """What a seat does that cannot lay ends the round blocked."""
-        position = self
-        while position.round.ended is None:
-            if position.playable:
-                return False
-            position = position.after(position.moves[0])
-        return position.round.ended == "blocked"
-
-
-def _acts(round: Round) -> tuple[Act, ...]:
-    moves = legal_moves(round)
-    return moves[:1] if awaits_call(round) else moves
-
-
-def rounds_backwards(round: Round) -> Iterator[tuple[int, TileLaid, RoundPosition]]:
-    """Each lay after the lead, the last first, as (index of the act, act, position before it).
-
-    A boneyard of unknown order gets the order in which its tiles were drawn.
-    """
-    drawn = [act.tile for act in round.acts if isinstance(act, TileDrawn)]
-    deal = replace(round.deal, boneyard=(*drawn, *round.boneyard))
-    before, number = new_round(round.table, deal, round.start.lead, round.start.goal), 0
-    found: list[tuple[int, TileLaid, RoundPosition]] = []
-    for event in round.events:
-        if isinstance(event, Act):
-            if isinstance(event, TileLaid) and before.front.ends:
-                found.append((number, event, RoundPosition(before)))
-            number += 1
-        before = evolve(before, event)
-    return reversed(found)
-
-
-class GeneralSearch:
-    """Answers whether the round surely ends with a seat out. Caches its answers until it is closed.
-
-    Raises BoundReached if the budget is exceeded.
-    """
+class GeneralSearch(Search):
+    """Answers for rounds on any layout."""
 
     def __init__(self, helps: tuple[bool, ...], budget: Budget) -> None:
-        self.helps = helps
-        """By seat."""
-        self.budget = budget
+        super().__init__(helps, budget)
         self._answers: dict[Hashable, bool] = {}
         self._numbers: dict[tuple[Any, ...], int] = {}
         """By open end without its name, a number in place of it."""
-
-    def __enter__(self) -> Self:
-        return self
 
     def __exit__(self, *_: object) -> None:
         self._answers.clear()
         self._numbers.clear()
 
-    def goes_out(self, position: RoundPosition) -> bool:
-        """Whether the helpers can force a seat to go out."""
-        round = position.round
+    def goes_out(self, round: Round) -> bool:
         return self._goes_out(replace(round, front=simplified(round)))
 
     def _goes_out(self, round: Round) -> bool:
@@ -129,7 +57,7 @@ class GeneralSearch:
                 answer = known
                 break
             passed.append(key)
-            moves = _acts(round)
+            moves = moves_in(round)
             if len(moves) > 1 and merges(round):
                 moves = differing(round, moves)
             if len(moves) > 1:
@@ -153,34 +81,119 @@ class GeneralSearch:
     def _after(self, round: Round, act: Act) -> Round:
         if next(self.budget, None) is None:
             raise BoundReached
-        after = advance_legal(round, act)
+        after = self.after(round, act)
         after.front = simplified(after)  # Nobody shares it yet.
         return after
 
-    def line(self, position: RoundPosition) -> tuple[Act, ...]:
-        """A line of play from a position where a seat is sure to go out, until it is out.
+    def keeps_open(self, round: Round) -> Act:
+        """By the answers so far: names of ends differ, so acts had another order in the search."""
+        moves = moves_in(round)
+        found = (move for move in moves if self._is_known_to_go_out(self.after(round, move)))
+        return next(found, moves[0])
 
-        Takes no more search than the answer for the first position.
-        """
-        line: list[Act] = []
-        self.goes_out(position)
-        while position.round.ended is None:
-            act = self.keeps_open(position)
-            line.append(act)
-            position = position.after(act)
-        return tuple(line)
-
-    def keeps_open(self, position: RoundPosition) -> Act:
-        """An act after which a seat is out, or still sure to go out, as the last searches showed.
-
-        A search names the ends differently, and so has another order of acts: it may not have tried
-        the acts that come first here.
-        """
-        found = (move for move in position.moves if self._is_known_to_go_out(position.after(move)))
-        return next(found, position.moves[0])
-
-    def _is_known_to_go_out(self, position: RoundPosition) -> bool:
-        round = position.round
+    def _is_known_to_go_out(self, round: Round) -> bool:
         if round.ended is not None:
             return round.ended == "out"
         return self._answers.get(self._key(replace(round, front=simplified(round))), False)
+
+
+def merges(round: Round) -> bool:
+    """Play goes on in the same way from positions that are alike: no points are counted in play."""
+    return bool(round.front.ends) and not round.table.calls and round.start.goal is None
+
+
+def simplified(round: Round) -> Front:
+    """The front as the rest of play sees it; its names may be others."""
+    if not merges(round):
+        return round.front
+    left = _left(round)
+    dead = dead_pips(round.table.matching, round.table.play.highest_pip, left)
+    return _simplified(round.front, dead, wild_left=bool(left & round.table.matching.wild))
+
+
+def _left(round: Round) -> Tiles:
+    return union(round.hands) | tile_set(round.boneyard)
+
+
+@lru_cache(maxsize=_FRONTS)
+def dead_pips(matching: Matching, highest: Pip, left: Tiles) -> Pips:
+    """The pips that, with these tiles left, no half may touch, or wild halves alone."""
+    alive = [bool(left & touching) for touching in _touching(matching, highest)]
+    return sum(1 << pip for pip, is_alive in enumerate(alive) if not is_alive)
+
+
+@lru_cache(maxsize=1 << 6)
+def _touching(matching: Matching, highest: Pip) -> tuple[Tiles, ...]:
+    """By pip, the tiles that may touch it with a half that is not wild."""
+    return tuple(
+        matching.fits[pip] & ~(matching.wild & ~bit(tile_with(pip, WILD)))
+        for pip in range(highest + 1)
+    )
+
+
+@lru_cache(maxsize=_FRONTS)
+def _simplified(front: Front, dead: Pips, *, wild_left: bool) -> Front:
+    any_dead = (dead & -dead).bit_length() - 1
+    if isinstance(front.layout, Feet):
+        return with_each(front, lambda ends: _feet(ends, dead, any_dead, drops=not wild_left))
+    return with_each(
+        front,
+        lambda ends: tuple(
+            end._replace(pip=any_dead) if _is_dead(end, dead) and end.spot is None else end
+            for end in ends
+        ),
+    )
+
+
+def _is_dead(end: End, dead: Pips) -> bool:
+    return all(dead >> pip & 1 for pip in end.pips)
+
+
+def _feet(ends: Ends, dead: Pips, any_dead: Pip, *, drops: bool) -> Ends:
+    """The toes in one order. ``drops``: without dead ones, unless they must be served first."""
+    toes = sorted(
+        (end.first, end.bare, any_dead if _is_dead(end, dead) else end.pip, end.room)
+        for end in ends
+    )
+    kept = [toe for toe in toes if toe[0] or toe[2] != any_dead] if drops else toes
+    return tuple([_toe(number, *toe) for number, toe in enumerate(kept or toes[:1])])
+
+
+@lru_cache(maxsize=_FRONTS)
+def _toe(number: int, first: int, bare: bool, pip: Pip | OneOf, room: int) -> End:
+    return End(f"toe-{number}-1", pip, room=room, first=first, bare=bare)
+
+
+@lru_cache(maxsize=_FRONTS)
+def _again(front: Front, seat: Seat) -> frozenset[EndName]:
+    """The ends open to this seat that equal an earlier one but for the name."""
+    seen: set[tuple[object, ...]] = set()
+    again: list[EndName] = []
+    for name, *rest in front.open_to[seat]:
+        plain = tuple(rest)
+        if plain in seen:
+            again.append(name)
+        seen.add(plain)
+    return frozenset(again)
+
+
+def differing(round: Round, acts: tuple[Act, ...]) -> tuple[Act, ...]:
+    """Of these acts of the seat in turn, one of those after which play is alike.
+
+    The front of the round is `simplified`.
+    """
+    again, matching = _again(round.front, round.seat), round.table.matching
+    dead = dead_pips(matching, round.table.play.highest_pip, _left(round)) if matching.wild else 0
+    but_one = dead & (dead - 1)
+    if not (again or but_one):
+        return acts
+    return tuple(
+        act
+        for act in acts
+        if not (isinstance(act, TileLaid) and (act.end in again or _declares(act, but_one)))
+    )
+
+
+def _declares(lay: TileLaid, pips: Pips) -> bool:
+    """The tile has a wild half, which stands for one of these pips."""
+    return lay.wild is not None and bool(pips >> lay.wild & 1)

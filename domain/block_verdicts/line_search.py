@@ -1,34 +1,80 @@
-"""The search that decides whether a round on a line surely ends with a seat out.
+"""The quick search: rounds on a line of equal halves, where a position is a few integers.
 
-An and-or search for both readings that look ahead. Some seats help, all others oppose. The answer
-is yes if a helping seat has one act that leads to yes, or if all acts of an opposing seat do. With
-all seats helping the question is whether some line of play ends with a seat out; with one seat
-helping, whether that seat can force it.
+The order of the boneyard is not needed: a round blocks only when no more tiles may be drawn, so the
+tiles actually drawn, in order, are all that could be drawn.
 """
 
 from collections.abc import Callable
-from typing import Any, Self
+from functools import lru_cache
+from typing import Any, NamedTuple
 
-from ..events import Seat, TileLaid, laid
-from ..round.state import Act
-from ..tiles import HALVES, PIPS, SUITS, Tiles, bit, tiles_of
-from .budget import BoundReached, Budget
-from .positions import (
-    JOINING,
-    Ends,
-    Owners,
-    Position,
-    ends_of,
-    forced,
-    hand,
-    leading_to,
-)
+from ..events import EndName, Seat, TileDrawn, drew, laid, passed
+from ..layout.ends import fitting
+from ..layout.front import Front, after_lay
+from ..round.legal import may_draw
+from ..round.state import Act, Round, evolve
+from ..rules.table import Table
+from ..tiles import HALVES, PIPS, SUITS, Tile, Tiles, bit, tiles_of
+from .search import BoundReached, Budget, Search
 
+Ends = int
+"""The two open ends in any order, as the number of the tile that joins them."""
+
+JOINING: dict[tuple[int, int], Ends] = {
+    pair: tile for tile, (low, high) in enumerate(HALVES) for pair in ((low, high), (high, low))
+}
 Step = tuple[Tiles, Ends]
 """A tile, as a set of one, and the ends after it was laid."""
-
 Answers = Callable[[Tiles, Ends, Seat, int], bool]
 """From the tiles in all hands, the ends, the seat in turn, and the tiles drawn in this turn."""
+
+
+@lru_cache(maxsize=1 << 12)
+def ends_of(front: Front) -> Ends:
+    (left,), (right,) = (end.pips for end in front.ends)
+    return JOINING[left, right]
+
+
+@lru_cache(maxsize=1 << 14)
+def leading_to(front: Front, tile: Tiles, ends: Ends) -> tuple[Tile, EndName]:
+    """The tile of this set, and where to lay it to get these ends."""
+    (number,) = tiles_of(tile)
+    taking = (end.name for end in front.ends if tile & fitting(front.matching, end))
+    return next(
+        (number, name)
+        for name in taking
+        if ends_of(after_lay(front, laid(0, number, name))) == ends
+    )
+
+
+class Owners(NamedTuple):
+    """The owner of each tile, as long as none is drawn."""
+
+    held: tuple[Tiles, ...]
+    """By seat, the tiles it has held so far, including those laid."""
+    drawable: tuple[Tile, ...]
+    """The tiles that may still be drawn, next tile first."""
+
+    def after_draw(self, seat: Seat) -> "Owners":
+        """The owners after this seat drew the next tile."""
+        held = list(self.held)
+        held[seat] |= bit(self.drawable[0])
+        return Owners(tuple(held), self.drawable[1:])
+
+
+def owners_in(round: Round) -> Owners:
+    """The owners at this moment."""
+    table = round.start.table
+    if not (table.draws_a_turn or table.draws_for_lead):
+        return Owners(round.start.hands, ())
+    held, past = list(round.start.hands), round.past
+    while past is not None:  # Asked of many positions: a generator is slower.
+        event, _, past = past
+        if isinstance(event, TileDrawn):
+            held[event.seat] |= 1 << event.tile
+    left = len(round.boneyard) - table.reserve if table.draws_a_turn else 0
+    return Owners(tuple(held), round.boneyard[:left])
+
 
 _FITS: tuple[Tiles, ...] = tuple(SUITS[low] | SUITS[high] for low, high in HALVES)
 """By ends, the tiles that fit."""
@@ -83,69 +129,49 @@ _STEPS = _ByEnds(joining_first=True), _ByEnds(joining_first=False)
 """By whether the seat helps, then by ends."""
 
 
-class LineSearch:
-    """Answers whether the round surely ends with a seat out. Caches its answers until it is closed.
-
-    Raises BoundReached if the budget is exceeded.
-    """
+class LineSearch(Search):
+    """Answers for rounds that `is_quick` allows."""
 
     def __init__(self, helps: tuple[bool, ...], budget: Budget) -> None:
-        self.helps = helps
-        """By seat."""
-        self.budget = budget
+        super().__init__(helps, budget)
         self.memories: list[dict[Any, bool]] = []
         """The cached answers."""
         self._answers: dict[Owners, Answers] = {}
 
-    def __enter__(self) -> Self:
-        return self
-
     def __exit__(self, *_: object) -> None:
-        """Forget all answers: they refer to each other, so they would wait for the collector."""
+        """Answers refer to each other, so they would wait for the collector."""
         for memory in self.memories:
             memory.clear()
         self._answers.clear()
 
-    def goes_out(self, position: Position) -> bool:
-        """Whether the helpers can force a seat to go out, from a position where none is out."""
-        owners, rest, front, seat, drawn = position
-        return self.answers(owners)(rest, ends_of(front), seat, drawn)
+    def goes_out(self, round: Round) -> bool:
+        answers = self.answers(round.start.table, owners_in(round))
+        return answers(sum(round.hands), ends_of(round.front), round.seat, round.drawn)
 
-    def line(self, position: Position) -> tuple[Act, ...]:
-        """One line of play, from a position where a seat surely goes out, until it is out.
+    def after(self, round: Round, act: Act) -> Round:
+        return evolve(round, act)  # Faster, and whether the round is over is not asked.
 
-        Uses only cached answers.
-        """
-        line: list[Act] = []
-        while True:
-            act = self.keeps_open(position)
-            line.append(act)
-            if isinstance(act, TileLaid) and hand(position, act.seat) == bit(act.tile):
-                return tuple(line)
-            position = position.after(act)
-
-    def keeps_open(self, position: Position) -> Act:
-        """An act after which a seat is out or still surely goes out."""
-        owners, rest, front, seat, _ = position
-        answers, following = self.answers(owners), owners.table.next_seat[seat]
-        tiles = owners.held[seat] & rest
+    def keeps_open(self, round: Round) -> Act:
+        table, seat, front = round.start.table, round.seat, round.front
+        answers, following = self.answers(table, owners_in(round)), table.next_seat[seat]
+        tiles, rest = round.hands[seat], sum(round.hands)
         for tile, ends in _STEPS[self.helps[seat]][ends_of(front)][tiles & front.playable[seat]]:
             if tile == tiles or answers(rest ^ tile, ends, following, 0):
                 return laid(seat, *leading_to(front, tile, ends))
-        return forced(position)
+        return drew(seat, round.boneyard[0]) if may_draw(round) else passed(seat)
 
-    def answers(self, owners: Owners) -> Answers:
-        """The answers for as long as no tile is drawn."""
+    def answers(self, table: Table, owners: Owners) -> Answers:
+        """The answers as long as no tile is drawn."""
         answers = self._answers.get(owners)
         if answers is None:
             make = _WithDrawing if owners.drawable else _without_drawing
-            answers = self._answers[owners] = make(self, owners)
+            answers = self._answers[owners] = make(self, table, owners)
         return answers
 
 
-def _without_drawing(search: LineSearch, owners: Owners) -> Answers:
+def _without_drawing(search: LineSearch, table: Table, owners: Owners) -> Answers:
     """The search for positions without drawing. Inlined for speed: almost all positions."""
-    held, next_seat, helps = owners.held, owners.table.next_seat, search.helps
+    held, next_seat, helps = owners.held, table.next_seat, search.helps
     fits, steps, budget = _FITS, _STEPS, search.budget
     memory: dict[int, bool] = {}
     search.memories.append(memory)
@@ -182,21 +208,18 @@ def _without_drawing(search: LineSearch, owners: Owners) -> Answers:
 class _WithDrawing:
     """The search while tiles may still be drawn."""
 
-    def __init__(self, search: LineSearch, owners: Owners) -> None:
-        self.search, self.owners, self.table = search, owners, owners.table
+    def __init__(self, search: LineSearch, table: Table, owners: Owners) -> None:
+        self.search, self.owners, self.table = search, owners, table
         self.memory: dict[tuple[Tiles, Ends, Seat, int], bool] = {}
         search.memories.append(self.memory)
+        self._after_draw: dict[Seat, Answers] = {}
 
     def __call__(self, rest: Tiles, ends: Ends, seat: Seat, drawn: int) -> bool:
-        owners, table, fits = self.owners, self.table, _FITS[ends]
-        while owners.drawable and not owners.held[seat] & rest & fits:
+        held, table, fits = self.owners.held, self.table, _FITS[ends]
+        while not held[seat] & rest & fits:
             if drawn < table.draws_a_turn:
-                rest |= bit(owners.drawable[0])
-                owners, drawn = owners.after_draw(seat), drawn + 1
-            else:
-                seat, drawn = table.next_seat[seat], 0
-        if owners is not self.owners:
-            return self.search.answers(owners)(rest, ends, seat, drawn)
+                return self._draw(rest, ends, seat, drawn)
+            seat, drawn = table.next_seat[seat], 0
         key = rest, ends, seat, drawn
         if key not in self.memory:
             if next(self.search.budget, None) is None:
@@ -212,7 +235,13 @@ class _WithDrawing:
             if (out or self(rest ^ tile, ends_after, following, 0)) is helping:
                 return helping
         if self.table.may_draw_when_able and drawn < self.table.draws_a_turn:
-            drawn_tile = bit(self.owners.drawable[0])
-            answers = self.search.answers(self.owners.after_draw(seat))
-            return answers(rest | drawn_tile, ends, seat, drawn + 1)
+            return self._draw(rest, ends, seat, drawn)
         return not helping
+
+    def _draw(self, rest: Tiles, ends: Ends, seat: Seat, drawn: int) -> bool:
+        """The answer after this seat drew the next tile."""
+        answers = self._after_draw.get(seat)
+        if answers is None:
+            answers = self.search.answers(self.table, self.owners.after_draw(seat))
+            self._after_draw[seat] = answers
+        return answers(rest | bit(self.owners.drawable[0]), ends, seat, drawn + 1)

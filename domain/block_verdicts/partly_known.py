@@ -8,9 +8,8 @@ from collections.abc import Iterable, Sequence
 from ..hidden.inference import possibilities, some_possibility
 from ..round.state import Round
 from ..rules.rule_set import Reading
-from . import readings
-from .budget import search_bound
-from .readings import READINGS, Evidence, Verdict
+from .readings import READINGS, Evidence, Verdict, judged
+from .search import search_bound
 
 MOST_DEALS = 200
 """The most possible deals that are tried one by one."""
@@ -28,8 +27,6 @@ def verdict(round: Round, reading: Reading, bound: int | None = None) -> Verdict
     By default as many as in the first round of a game (`search_bound`). Raises ValueError if the
     round is not blocked.
     """
-    if not round.start.unseen:
-        return readings.verdict(round, reading, bound)
     return verdicts(round, bound, (reading,))[reading]
 
 
@@ -37,31 +34,22 @@ def verdicts(
     round: Round, bound: int | None = None, under: Sequence[Reading] = READINGS
 ) -> dict[Reading, Verdict]:
     """By reading, the verdict; each may search ``bound`` positions."""
-    if not round.start.unseen:
-        return readings.verdicts(round, bound)
     bound = search_bound(round.table) if bound is None else bound
+    if not round.start.unseen:
+        return judged(round, under, bound)
     deals = possibilities(round, deals_tried(bound))
     if deals is None:
         known = some_possibility(round)
         assert known is not None
-        return {
-            reading: readings.verdict(known, reading) if reading in _NEEDS_NO_HANDS else NOT_KNOWN
-            for reading in under
-        }
-    share = bound // max(len(deals), 1)
-    found = [_of_one(deal, under, share) for deal in deals]
+        by_table = tuple(reading for reading in under if reading in _NEEDS_NO_HANDS)
+        return dict.fromkeys(under, NOT_KNOWN) | judged(known, by_table, bound)
+    found = [judged(deal, under, bound // len(deals)) for deal in deals]
     return {reading: _agreed(each[reading] for each in found) for reading in under}
 
 
 def deals_tried(bound: int) -> int:
     """The most possible deals that share this bound: each must be worth the trial."""
     return min(MOST_DEALS, bound // LEAST_SHARE)
-
-
-def _of_one(deal: Round, under: Sequence[Reading], bound: int) -> dict[Reading, Verdict]:
-    if len(under) > 1:
-        return readings.verdicts(deal, bound)  # All readings share one search.
-    return {reading: readings.verdict(deal, reading, bound) for reading in under}
 
 
 _NEEDS_NO_HANDS: frozenset[Reading] = frozenset({"last-to-lay"})

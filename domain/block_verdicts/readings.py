@@ -1,18 +1,27 @@
 """The readings of a blocked round (docs/rules/payout.md): blocker, assistant, evidence."""
 
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import ExitStack, contextmanager
-from typing import Literal, NamedTuple
+from contextlib import ExitStack
+from functools import cached_property
+from itertools import repeat
+from typing import Literal, NamedTuple, overload
 
 from ..events import Seat, TileDrawn, TileLaid
+from ..round.legal import advance_legal
 from ..round.state import Act, Round
 from ..rules.rule_set import Reading
 from ..rules.table import Table
-from .budget import BoundReached, budget, is_quick, search_bound
-from .general_search import RoundPosition
-from .lay_downs import LayDown, LayDowns
-from .positions import Position
-from .search import Line, Search, search_for
+from .general_search import GeneralSearch
+from .line_search import LineSearch
+from .positions import (
+    Placement,
+    alternatives,
+    blocks_at_once,
+    is_locked,
+    placements,
+    tiles_to_lay,
+)
+from .search import BoundReached, Budget, Search, budget, is_quick
 
 SEARCH_VERSION = 3
 """Incremented whenever a change of code may change a verdict."""
@@ -46,49 +55,83 @@ class Verdict(NamedTuple):
 NOBODY = Verdict("nobody", None, None, None, None)
 
 
+class Line(Sequence[Act]):
+    """A line of play from a position until a seat is out, with all seats helping.
+
+    Computed on first use, because settlement does not need it. Does not keep the search that found
+    the position, which may hold thousands of answers.
+    """
+
+    def __init__(self, position: Round) -> None:
+        self._position = position
+
+    @cached_property
+    def acts(self) -> tuple[Act, ...]:
+        unbounded = repeat(0)  # Terminates: an earlier search found that a seat goes out.
+        with search_for(self._position.table, unbounded) as search:
+            return search.line(self._position)
+
+    @overload
+    def __getitem__(self, at: int) -> Act: ...
+    @overload
+    def __getitem__(self, at: slice) -> tuple[Act, ...]: ...
+    def __getitem__(self, at: int | slice) -> Act | tuple[Act, ...]:
+        return self.acts[at]
+
+    def __len__(self) -> int:
+        return len(self.acts)
+
+    def __eq__(self, other: object) -> bool:
+        return self.acts == (other.acts if isinstance(other, Line) else other)
+
+    def __hash__(self) -> int:
+        return hash(self.acts)
+
+
+def search_for(table: Table, budget: Budget, alone: Seat | None = None) -> Search:
+    """The search that fits these rules; one seat helps ``alone``, or all do."""
+    helps = tuple(alone in (None, seat) for seat in range(table.seats))
+    return LineSearch(helps, budget) if is_quick(table) else GeneralSearch(helps, budget)
+
+
 class _Case(NamedTuple):
     """A blocked round, prepared for all readings."""
 
-    table: Table
+    round: Round
     acts: tuple[Act, ...]
-    lay_downs: LayDowns
+    last: Placement
+    """The last lay."""
     bound: int
-    quick: bool
-    """The quick search is used."""
     everyone: Search
     """The search with all seats helping."""
 
+    @property
+    def table(self) -> Table:
+        return self.round.table
 
-def verdict(round: Round, reading: Reading, bound: int | None = None) -> Verdict:
-    """The verdict on a regular blocked round, searching at most ``bound`` positions.
+    @property
+    def placements(self) -> Iterator[Placement]:
+        """The lays after the lead, last first."""
+        return placements(self.round, self.acts)
 
-    By default as many as in the first round of a game (`search_bound`). Raises ValueError if the
-    round is not blocked.
+
+def judged(round: Round, under: Sequence[Reading], bound: int) -> dict[Reading, Verdict]:
+    """By reading, the verdict on a regular blocked round of which every tile is known.
+
+    Each may search ``bound`` positions. Raises ValueError if the round is not blocked.
     """
-    with _case(round, bound) as case:
-        return _judge(case, reading)
-
-
-def verdicts(round: Round, bound: int | None = None) -> dict[Reading, Verdict]:
-    """By reading, the verdict; each may search ``bound`` positions."""
-    with _case(round, bound) as case:
-        return {reading: _judge(case, reading) for reading in READINGS}
-
-
-@contextmanager
-def _case(round: Round, bound: int | None) -> Iterator[_Case]:
     if round.ended != "blocked":
         raise ValueError("only a blocked round has a blocker")
-    acts, table = round.acts, round.table
-    quick = is_quick(table)
-    bound = search_bound(table) if bound is None else bound
-    with search_for((True,) * table.seats, budget(bound), quick=quick) as everyone:
-        yield _Case(table, acts, LayDowns(round, acts, quick=quick), bound, quick, everyone)
+    acts = round.acts
+    last = next(placements(round, acts), None)
+    if last is None:
+        return dict.fromkeys(under, NOBODY)
+    with search_for(round.table, budget(bound)) as everyone:
+        case = _Case(round, acts, last, bound, everyone)
+        return {reading: _judge(case, reading) for reading in under}
 
 
 def _judge(case: _Case, reading: Reading) -> Verdict:
-    if not any(case.lay_downs):
-        return NOBODY
     try:
         return _READ[reading](case)
     except BoundReached:
@@ -96,33 +139,31 @@ def _judge(case: _Case, reading: Reading) -> Verdict:
 
 
 def _last_to_lay(case: _Case) -> Verdict:
-    last = case.lay_downs.last()
+    last = case.last
     return Verdict("found", last.laid.seat, None, Evidence(last.act, None, None), None)
 
 
 def _last_choice(case: _Case) -> Verdict:
-    return _last_unless(case, lambda position: position.blocks_at_once)
+    return _last_unless(case, blocks_at_once)
 
 
 def _knowing_lock(case: _Case) -> Verdict:
     # After a lock nothing can be laid, so only the last lay can be one.
-    last = case.lay_downs.last()
-    if not last.before.after(last.laid).is_locked:
+    last = case.last
+    if not is_locked(advance_legal(last.before, last.laid)):
         return NOBODY
-    return _last_unless(case, lambda position: position.is_locked)
+    return _last_unless(case, is_locked)
 
 
-def _last_unless(case: _Case, blocks: Callable[[Position | RoundPosition], bool]) -> Verdict:
+def _last_unless(case: _Case, blocks: Callable[[Round], bool]) -> Verdict:
     """The last to lay, if they had an alternative that does not block."""
-    last = case.lay_downs.last()
-    before = last.before
-    others = before.alternatives(last.laid)
-    instead = next((lay for lay in others if not blocks(before.after(lay))), None)
+    last = case.last
+    others = alternatives(last)
+    instead = next((lay for lay in others if not blocks(advance_legal(last.before, lay))), None)
     if instead is None:
         return NOBODY
     # Better evidence, if found: an alternative that keeps a line of play open.
-    everyone = (True,) * case.table.seats
-    with search_for(everyone, budget(case.bound // EVIDENCE_SHARE), quick=case.quick) as search:
+    with search_for(case.table, budget(case.bound // EVIDENCE_SHARE)) as search:
         evidence = _kept_open_if_known(search, last)
     return _found(case, last, evidence or Evidence(last.act, instead, None))
 
@@ -132,42 +173,40 @@ def _point_of_no_return(case: _Case) -> Verdict:
     return NOBODY if turn is None else _found(case, *turn)
 
 
-def _turn_of_no_return(case: _Case) -> tuple[LayDown, Evidence] | None:
+def _turn_of_no_return(case: _Case) -> tuple[Placement, Evidence] | None:
     """The last lay at a position from which some line of play ended with a seat out."""
-    for lay_down in case.lay_downs:
-        if case.everyone.goes_out(lay_down.before):
-            return lay_down, _evidence_of_no_return(case.everyone, lay_down)
+    for each in case.placements:
+        if case.everyone.goes_out(each.before):
+            return each, _evidence_of_no_return(case.everyone, each)
     return None
 
 
-def _evidence_of_no_return(search: Search, lay_down: LayDown) -> Evidence:
-    instead = search.keeps_open(lay_down.before)
-    if isinstance(instead, TileLaid) and instead != lay_down.laid:
-        return Evidence(lay_down.act, instead, Line(lay_down.before.after(instead)))
+def _evidence_of_no_return(search: Search, turn: Placement) -> Evidence:
+    instead = search.keeps_open(turn.before)
+    if isinstance(instead, TileLaid) and instead != turn.laid:
+        return Evidence(turn.act, instead, Line(search.after(turn.before, instead)))
     # If drawing when able is allowed, a draw may have kept the round open, or closed it.
-    return _kept_open(search, lay_down) or Evidence(lay_down.act, None, None)
+    return _kept_open(search, turn) or Evidence(turn.act, None, None)
 
 
 def _could_have_forced_open(case: _Case) -> Verdict:
-    shared, seats = budget(case.bound), range(case.table.seats)
-    alone = [
-        search_for(tuple(other == seat for other in seats), shared, quick=case.quick)
-        for seat in seats
-    ]
+    shared, table = budget(case.bound), case.table
     with ExitStack() as searches:
-        for search in alone:
-            searches.enter_context(search)
-        for lay_down in case.lay_downs:
-            search = alone[lay_down.laid.seat]
-            evidence = _kept_open(search, lay_down)
-            if evidence is not None and not _was_sure_anyway(case, search, lay_down):
-                return _found(case, lay_down, evidence)
+        alone = [
+            searches.enter_context(search_for(table, shared, alone=seat))
+            for seat in range(table.seats)
+        ]
+        for each in case.placements:
+            search = alone[each.laid.seat]
+            evidence = _kept_open(search, each)
+            if evidence is not None and not _was_sure_anyway(case, search, each):
+                return _found(case, each, evidence)
     return NOBODY
 
 
-def _was_sure_anyway(case: _Case, search: Search, lay_down: LayDown) -> bool:
+def _was_sure_anyway(case: _Case, search: Search, made: Placement) -> bool:
     """The lay made also forced that a seat goes out; a later optional draw lost this."""
-    return case.table.may_draw_when_able and search.goes_out(lay_down.before.after(lay_down.laid))
+    return case.table.may_draw_when_able and search.goes_out(search.after(made.before, made.laid))
 
 
 def _set_up(case: _Case) -> Verdict:
@@ -188,52 +227,47 @@ def _set_up(case: _Case) -> Verdict:
     return Verdict("found", right, last.laid.seat, evidence, None)
 
 
-def _turn_directly_before(case: _Case, lay_down: LayDown) -> LayDown | None:
+def _turn_directly_before(case: _Case, turn: Placement) -> Placement | None:
     """The lay of the previous turn; None if that turn was a pass or the lead."""
-    before = case.lay_downs.before(lay_down.act)
+    before = next((each for each in case.placements if each.act < turn.act), None)
     if before is None:
         return None
-    between = case.acts[before.act + 1 : lay_down.act]
+    between = case.acts[before.act + 1 : turn.act]
     return before if all(isinstance(act, TileDrawn) for act in between) else None
 
 
-def _had_choice(lay_down: LayDown) -> bool:
+def _had_choice(turn: Placement) -> bool:
     """The seat could choose between several tiles, not only between placings of one tile."""
-    return lay_down.before.playable.bit_count() > 1
+    return tiles_to_lay(turn.before).bit_count() > 1
 
 
-def _found(case: _Case, lay_down: LayDown, evidence: Evidence) -> Verdict:
-    return Verdict("found", lay_down.laid.seat, _assistant(case, lay_down), evidence, None)
+def _found(case: _Case, blocking: Placement, evidence: Evidence) -> Verdict:
+    return Verdict("found", blocking.laid.seat, _assistant(case, blocking), evidence, None)
 
 
-def _assistant(case: _Case, blocking: LayDown) -> Seat | None:
+def _assistant(case: _Case, blocking: Placement) -> Seat | None:
     """The seat on the blocker's left, if it had a choice of tiles in its next turn."""
-    left = case.table.left_of(blocking.laid.seat)
-    for place in range(blocking.act + 1, len(case.acts)):
-        act = case.acts[place]
-        if act.seat == left and not isinstance(act, TileDrawn):
-            return (
-                left
-                if isinstance(act, TileLaid) and _had_choice(case.lay_downs.at(place))
-                else None
-            )
+    left, acts = case.table.left_of(blocking.laid.seat), case.acts
+    for place in range(blocking.act + 1, len(acts)):
+        if acts[place].seat == left and not isinstance(acts[place], TileDrawn):
+            laid = next((each for each in case.placements if each.act == place), None)
+            return left if laid is not None and _had_choice(laid) else None
     return None
 
 
-def _kept_open(search: Search, lay_down: LayDown) -> Evidence | None:
+def _kept_open(search: Search, made: Placement) -> Evidence | None:
     """The first alternative after which a seat surely goes out, with a line of play."""
-    before = lay_down.before
-    for instead in before.alternatives(lay_down.laid):
-        position = before.after(instead)
+    for instead in alternatives(made):
+        position = search.after(made.before, instead)
         if search.goes_out(position):
-            return Evidence(lay_down.act, instead, search.line(position))
+            return Evidence(made.act, instead, search.line(position))
     return None
 
 
-def _kept_open_if_known(search: Search, lay_down: LayDown) -> Evidence | None:
+def _kept_open_if_known(search: Search, made: Placement) -> Evidence | None:
     """`_kept_open`, or None if the search exceeds its budget. For verdicts that do not need it."""
     try:
-        return _kept_open(search, lay_down)
+        return _kept_open(search, made)
     except BoundReached:
         return None
 

@@ -1,75 +1,97 @@
-"""The search that fits the layout, and a line of play that it finds."""
+"""What both searches for a verdict share: a bound on their work, questions and answers.
 
-from collections.abc import Sequence
-from functools import cached_property
-from itertools import repeat
-from typing import Any, Protocol, Self, overload
+Work is counted in positions and not in seconds: the same record has the same verdicts everywhere.
+"""
 
-from ..round.state import Act
-from .budget import Budget
-from .general_search import GeneralSearch, RoundPosition
-from .line_search import LineSearch
-from .positions import Position
+from abc import ABC, abstractmethod
+from collections.abc import Iterator
+from typing import Self
 
+from ..round.legal import advance_legal
+from ..round.state import Act, Round
+from ..rules.table import Table
 
-class Search(Protocol):
-    """Answers about positions of its own kind; see `LineSearch`."""
+LINE_BOUND = 50_000
+"""The most positions searched for one verdict on a line of equal halves."""
 
-    def __enter__(self) -> Self: ...
+GENERAL_BOUND = 2_000
+"""The same on other layouts, where each costs some forty times as much."""
 
-    def __exit__(self, *_: object) -> None: ...
-
-    def goes_out(self, position: Any) -> bool:
-        """The helpers can force that a seat goes out."""
-
-    def line(self, position: Any) -> tuple[Act, ...]:
-        """One line of play, where a seat surely goes out, until it is out."""
-
-    def keeps_open(self, position: Any) -> Act:
-        """An act after which a seat is out or still surely goes out."""
+FULL_ROUNDS = 10
+"""The rounds of a game that may be searched so far. Later ones share what these had together."""
 
 
-def search_for(helps: tuple[bool, ...], budget: Budget, *, quick: bool) -> Search:
-    """The quick search or the general one; ``helps`` is by seat."""
-    return LineSearch(helps, budget) if quick else GeneralSearch(helps, budget)
+class BoundReached(Exception):
+    """The search exceeded its budget of positions."""
 
 
-class Line(Sequence[Act]):
-    """A line of play from a position until a seat is out, with all seats helping.
+Budget = Iterator[int]
+"""Yields once for each position that one verdict may search, across all its searches."""
 
-    Computed on first use, because settlement does not need it. Does not keep the search that found
-    the position, which may hold thousands of answers.
+
+def budget(bound: int) -> Budget:
+    return iter(range(bound))
+
+
+def is_quick(table: Table) -> bool:
+    """The quick search knows these rules: a line of equal halves, one tile a turn."""
+    play = table.play
+    if play.calls:
+        return False
+    one_by_one = (play.turn, play.cannot_play, play.drawn_tile) == ("one-tile", "pass", "must-lay")
+    return one_by_one and (play.layout, play.matching) == ("line-of-play", "equal")
+
+
+def search_bound(table: Table, number: int = 0) -> int:
+    """The most positions that each verdict on this round of a game may search.
+
+    ``number`` is the index of the round. From the eleventh round on the bound falls with the square
+    of the number, so that all rounds of a game together never search more than twice what the first
+    ten do, however many there are. It depends on nothing else, so no verdict on a round changes
+    with the rounds after it.
+    """
+    bound = LINE_BOUND if is_quick(table) else GENERAL_BOUND
+    return bound * FULL_ROUNDS**2 // max(number + 1, FULL_ROUNDS) ** 2
+
+
+class Search(ABC):
+    """Answers whether a round, with every tile known, surely ends with a seat out.
+
+    Some seats help, all others oppose. The answer is yes if a helping seat has one act that leads
+    to yes, or if all acts of an opposing seat do. With all seats helping the question is whether
+    some line of play ends with a seat out; with one seat helping, whether that seat can force it.
+    Caches its answers until it is closed. Raises BoundReached if the budget is exceeded.
     """
 
-    def __init__(self, position: Position | RoundPosition) -> None:
-        self._position = position
+    def __init__(self, helps: tuple[bool, ...], budget: Budget) -> None:
+        self.helps = helps
+        """By seat."""
+        self.budget = budget
 
-    @cached_property
-    def acts(self) -> tuple[Act, ...]:
-        position = self._position
-        unbounded = repeat(0)  # Terminates: an earlier search found that a seat goes out.
-        everyone = (True,) * position.table.seats
-        with search_for(everyone, unbounded, quick=isinstance(position, Position)) as search:
-            return search.line(position)
+    def __enter__(self) -> Self:
+        return self
 
-    @overload
-    def __getitem__(self, at: int) -> Act: ...
-    @overload
-    def __getitem__(self, at: slice) -> tuple[Act, ...]: ...
-    def __getitem__(self, at: int | slice) -> Act | tuple[Act, ...]:
-        return self.acts[at]
+    @abstractmethod
+    def __exit__(self, *_: object) -> None:
+        """Forget all answers."""
 
-    def __len__(self) -> int:
-        return len(self.acts)
+    @abstractmethod
+    def goes_out(self, round: Round) -> bool:
+        """The helpers can force that a seat goes out, from a position where none is out."""
 
-    def __eq__(self, other: object) -> bool:
-        return self.acts == (other.acts if isinstance(other, Line) else other)
+    @abstractmethod
+    def keeps_open(self, round: Round) -> Act:
+        """An act after which a seat is out or still surely goes out, by the answers so far."""
 
-    def __hash__(self) -> int:
-        return hash(self.acts)
+    def after(self, round: Round, act: Act) -> Round:
+        """The position after a legal act."""
+        return advance_legal(round, act)
 
-    def __repr__(self) -> str:
-        return repr(self.acts)
-
-    def __reduce__(self) -> tuple[type, tuple[tuple[Act, ...]]]:
-        return tuple, (self.acts,)
+    def line(self, round: Round) -> tuple[Act, ...]:
+        """One line of play, from a position where a seat surely goes out, until it is out."""
+        line: list[Act] = []
+        self.goes_out(round)
+        while all(round.hands):
+            line.append(self.keeps_open(round))
+            round = self.after(round, line[-1])
+        return tuple(line)

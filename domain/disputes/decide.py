@@ -4,7 +4,7 @@ from typing import NamedTuple, NoReturn, TypeAlias, assert_never
 from uuid import UUID
 
 from ..events import Event
-from ..faults.codes import DeskCode, DeskFault, Param
+from ..faults.codes import Param, Refusal, RefusalCode
 from ..game.decide import Refused, outcome
 from ..game.state import Game, evolve_game
 from ..hidden.doubts import moves_in
@@ -66,12 +66,12 @@ class WithdrawDispute(NamedTuple):
     reason: str = ""
 
 
-DeskCommand: TypeAlias = (
+DisputeCommand: TypeAlias = (
     OpenDispute | AnswerDispute | RuleOnDispute | AppealRuling | WithdrawDispute
 )
 
 
-def decide_dispute(game: Game, command: DeskCommand) -> tuple[Event, ...]:
+def decide_dispute(game: Game, command: DisputeCommand) -> tuple[Event, ...]:
     """The events of this command; raises Refused if the command is not allowed.
 
     A ruling that decides the game is followed by `GameWon`.
@@ -180,5 +180,5 @@ def _check_not_withdrawn(number: int, status: Status) -> None:
         _refuse("claim-withdrawn", dispute=number)
 
 
-def _refuse(code: DeskCode, **params: Param) -> NoReturn:
-    raise Refused(DeskFault(code, params))
+def _refuse(code: RefusalCode, **params: Param) -> NoReturn:
+    raise Refused(Refusal(code, params))

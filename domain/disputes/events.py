@@ -70,6 +70,6 @@ class DisputeWithdrawn:
     reason: str = ""
 
 
-DeskEvent: TypeAlias = (
+DisputeEvent: TypeAlias = (
     DisputeOpened | DisputeAnswered | RulingMade | RulingAppealed | DisputeWithdrawn
 )

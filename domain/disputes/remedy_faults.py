@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from itertools import pairwise
 from typing import assert_never
 
-from ..faults.codes import DeskFault
+from ..faults.codes import Refusal
 from ..game.state import Game, JudgedRound
 from ..hidden.inference import hindsight
 from ..round.facts import pips_known
@@ -30,7 +30,7 @@ _ONCE_A_ROUND = frozenset({"name-blocker", "count-pips", "correct-points"})
 """The kinds of remedies allowed once a round."""
 
 
-def remedies_fault(game: Game, after: Game, remedies: tuple[Remedy, ...]) -> DeskFault | None:
+def remedies_fault(game: Game, after: Game, remedies: tuple[Remedy, ...]) -> Refusal | None:
     """The first reason why these remedies cannot be ordered; None if they can.
 
     ``after`` is the game with these remedies in force.
@@ -38,44 +38,44 @@ def remedies_fault(game: Game, after: Game, remedies: tuple[Remedy, ...]) -> Des
     return next(_faults(game, after, remedies), None)
 
 
-def _faults(game: Game, after: Game, remedies: tuple[Remedy, ...]) -> Iterator[DeskFault]:
+def _faults(game: Game, after: Game, remedies: tuple[Remedy, ...]) -> Iterator[Refusal]:
     if not remedies:
-        yield DeskFault("no-remedy")
+        yield Refusal("no-remedy")
     yield from _contradictions(remedies)
     for remedy in remedies:
         if isinstance(remedy, VoidGame):
             continue
         if remedy.round >= game.dealt:
-            yield DeskFault("unknown-round", {"round": remedy.round, "rounds": game.dealt})
+            yield Refusal("unknown-round", {"round": remedy.round, "rounds": game.dealt})
         else:
             yield from _round_faults(game, after, remedy)
     if any(isinstance(remedy, ImposePenalty) and remedy.pips_to_others for remedy in remedies):
         yield from _penalties_in_all(after)
 
 
-def _contradictions(remedies: tuple[Remedy, ...]) -> Iterator[DeskFault]:
+def _contradictions(remedies: tuple[Remedy, ...]) -> Iterator[Refusal]:
     if len(remedies) > 1 and any(isinstance(remedy, VoidGame) for remedy in remedies):
-        yield DeskFault("void-game-and-more")
+        yield Refusal("void-game-and-more")
     of_rounds = [remedy for remedy in remedies if not isinstance(remedy, VoidGame)]
     for number in sorted({remedy.round for remedy in of_rounds}):
         of_round = [remedy for remedy in of_rounds if remedy.round == number]
         outcomes = tuple(remedy.kind for remedy in of_round if isinstance(remedy, _ROUND_OUTCOMES))
         if len(outcomes) > 1:
-            yield DeskFault("ruled-twice", {"round": number, "kinds": outcomes})
+            yield Refusal("ruled-twice", {"round": number, "kinds": outcomes})
         kinds = sorted(remedy.kind for remedy in of_round if remedy.kind in _ONCE_A_ROUND)
         for kind in (kind for kind, following in pairwise(kinds) if kind == following):
-            yield DeskFault("ruled-twice", {"round": number, "remedy": kind})
+            yield Refusal("ruled-twice", {"round": number, "remedy": kind})
 
 
-def _round_faults(game: Game, after: Game, remedy: RoundRemedy) -> Iterator[DeskFault]:
+def _round_faults(game: Game, after: Game, remedy: RoundRemedy) -> Iterator[Refusal]:
     number = remedy.round
     judged = after.judged[number]
     if judged.round.ended == "void":
-        yield DeskFault("void-deal", {"round": number})
+        yield Refusal("void-deal", {"round": number})
     match remedy:
         case Uphold():
             if game.running is not None and number == game.dealt - 1:
-                yield DeskFault("upheld-while-running", {"round": number})
+                yield Refusal("upheld-while-running", {"round": number})
         case VoidRound() | ReplayRound():
             pass
         case NameBlocker():
@@ -84,7 +84,7 @@ def _round_faults(game: Game, after: Game, remedy: RoundRemedy) -> Iterator[Desk
         case CountPips():
             if len(remedy.pips) != after.table.seats:
                 seats = {"seats": after.table.seats, "given": len(remedy.pips)}
-                yield DeskFault("pips-of-other-seats", seats)
+                yield Refusal("pips-of-other-seats", seats)
             yield from _unsettled(number, judged)
             yield from _pips_faults(judged, remedy)
         case CorrectPoints():
@@ -97,66 +97,66 @@ def _round_faults(game: Game, after: Game, remedy: RoundRemedy) -> Iterator[Desk
             assert_never(remedy)
 
 
-def _unsettled(number: int, judged: JudgedRound) -> Iterator[DeskFault]:
+def _unsettled(number: int, judged: JudgedRound) -> Iterator[Refusal]:
     facts = judged.facts
     if facts.voided:
-        yield DeskFault("charged-to-void-round", {"round": number})
+        yield Refusal("charged-to-void-round", {"round": number})
     elif facts.ended is None:
-        yield DeskFault("round-without-end", {"round": number})
+        yield Refusal("round-without-end", {"round": number})
     elif not facts.regular:
-        yield DeskFault("round-irregular", {"round": number})
+        yield Refusal("round-irregular", {"round": number})
     elif not facts.settled:
-        yield DeskFault("round-with-unseen-tiles", {"round": number})
+        yield Refusal("round-with-unseen-tiles", {"round": number})
 
 
-def _blocker_faults(game: Game, judged: JudgedRound, remedy: NameBlocker) -> Iterator[DeskFault]:
+def _blocker_faults(game: Game, judged: JudgedRound, remedy: NameBlocker) -> Iterator[Refusal]:
     blocker, assistant = remedy.blocker, remedy.assistant
     if not judged.facts.blocked:
-        yield DeskFault("round-not-blocked", {"round": remedy.round})
+        yield Refusal("round-not-blocked", {"round": remedy.round})
     yield from _seat_faults(game, blocker, assistant)
     if assistant is not None and blocker is None:
-        yield DeskFault("assistant-without-blocker", {"seat": assistant})
+        yield Refusal("assistant-without-blocker", {"seat": assistant})
     if assistant is not None and assistant == blocker:
-        yield DeskFault("assistant-is-blocker", {"seat": assistant})
+        yield Refusal("assistant-is-blocker", {"seat": assistant})
 
 
-def _pips_faults(judged: JudgedRound, remedy: CountPips) -> Iterator[DeskFault]:
+def _pips_faults(judged: JudgedRound, remedy: CountPips) -> Iterator[Refusal]:
     number, report = remedy.round, judged.round.report
     round = hindsight(judged.round)
     hands = round.hands
     if None not in pips_known(judged.round):
-        yield DeskFault("pips-known", {"round": number})
+        yield Refusal("pips-known", {"round": number})
     possible = unlocated(round) | union(hands) & SEEN
     most, given = pips_of(possible), sum(remedy.pips)
     if given > most:
-        yield DeskFault("more-pips-than-possible", {"most": most, "given": given})
+        yield Refusal("more-pips-than-possible", {"most": most, "given": given})
     for seat, (hand, pips) in enumerate(zip(hands, remedy.pips, strict=True)):
         seen = pips_of(seen_of(hand))
         params = {"seat": seat, "seen": seen, "round": number, "given": pips}
         if report is None and hand <= SEEN and pips != seen:
-            yield DeskFault("pips-differ", params)
+            yield Refusal("pips-differ", params)
         elif pips < seen:
-            yield DeskFault("fewer-pips-than-seen", params)
+            yield Refusal("fewer-pips-than-seen", params)
 
 
-def _points_faults(game: Game, remedy: CorrectPoints) -> Iterator[DeskFault]:
+def _points_faults(game: Game, remedy: CorrectPoints) -> Iterator[Refusal]:
     sides = len(game.table.sides)
     if game.opened.rules.score.points == "none":
-        yield DeskFault("no-points-to-correct")
+        yield Refusal("no-points-to-correct")
     elif len(remedy.points) != sides:
-        yield DeskFault("points-of-other-sides", {"count": sides, "given": len(remedy.points)})
+        yield Refusal("points-of-other-sides", {"count": sides, "given": len(remedy.points)})
 
 
-def _penalty_faults(game: Game, remedy: ImposePenalty) -> Iterator[DeskFault]:
+def _penalty_faults(game: Game, remedy: ImposePenalty) -> Iterator[Refusal]:
     yield from _seat_faults(game, remedy.seat)
     points = remedy.points_off or remedy.points_to_others
     if points and game.opened.rules.score.points == "none":
-        yield DeskFault("no-points-to-penalize")
+        yield Refusal("no-points-to-penalize")
     if remedy.pips_to_others and game.opened.rules.payout is None:
-        yield DeskFault("no-money-to-pay")
+        yield Refusal("no-money-to-pay")
 
 
-def _penalties_in_all(after: Game) -> Iterator[DeskFault]:
+def _penalties_in_all(after: Game) -> Iterator[Refusal]:
     """Too much for one game, so that sums of its money stay within 64 bits (docs/money.md)."""
     table = after.table
     given = sum(
@@ -165,10 +165,10 @@ def _penalties_in_all(after: Game) -> Iterator[DeskFault]:
         for penalty in decreed.penalties
     )
     if given > MOST_PENALTY_PIPS:
-        yield DeskFault("penalties-too-high", {"most": MOST_PENALTY_PIPS, "given": given})
+        yield Refusal("penalties-too-high", {"most": MOST_PENALTY_PIPS, "given": given})
 
 
-def _seat_faults(game: Game, *seats: int | None) -> Iterator[DeskFault]:
+def _seat_faults(game: Game, *seats: int | None) -> Iterator[Refusal]:
     for seat in seats:
         if seat is not None and seat not in range(game.table.seats):
-            yield DeskFault("unknown-seat", {"no_seat": seat, "last": game.table.seats - 1})
+            yield Refusal("unknown-seat", {"no_seat": seat, "last": game.table.seats - 1})

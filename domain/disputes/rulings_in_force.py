@@ -15,7 +15,7 @@ from ..rules.rule_set import Score
 from ..scoring.score import RoundScore
 from ..scoring.settlement import Blame, Posting
 from ..seats import Seat, Sides
-from .events import DeskEvent, RulingMade
+from .events import DisputeEvent, RulingMade
 from .remedies import (
     CorrectPoints,
     CountPips,
@@ -70,7 +70,7 @@ class GameDecrees(NamedTuple):
 NO_DECREES = GameDecrees({}, void=False)
 
 
-def in_force(desk: Iterable[DeskEvent]) -> dict[int, RulingMade]:
+def in_force(desk: Iterable[DisputeEvent]) -> dict[int, RulingMade]:
     """The newest ruling on each dispute, by its index among ``desk``, in order of time."""
     newest: dict[int, tuple[int, RulingMade]] = {}
     for index, event in enumerate(desk):
@@ -79,7 +79,7 @@ def in_force(desk: Iterable[DeskEvent]) -> dict[int, RulingMade]:
     return dict(sorted(newest.values(), key=itemgetter(0)))
 
 
-def decrees(desk: Iterable[DeskEvent], sides: Sides) -> GameDecrees:
+def decrees(desk: Iterable[DisputeEvent], sides: Sides) -> GameDecrees:
     """The combined orders of the rulings in force.
 
     Orders for a seat or side that an amended game no longer has are ignored.

@@ -4,8 +4,8 @@ from collections.abc import Iterable
 from typing import Literal, NamedTuple, TypeAlias, assert_never
 
 from .events import (
-    DeskEvent,
     DisputeAnswered,
+    DisputeEvent,
     DisputeOpened,
     DisputeWithdrawn,
     RulingAppealed,
@@ -24,7 +24,7 @@ class Dispute(NamedTuple):
     """One dispute with all its events."""
 
     opened: DisputeOpened
-    course: tuple[DeskEvent, ...]
+    course: tuple[DisputeEvent, ...]
     """Its events in order, the opening first."""
 
     @property
@@ -64,9 +64,9 @@ class Dispute(NamedTuple):
                 assert_never(last)
 
 
-def disputes_of(desk: Iterable[DeskEvent]) -> tuple[Dispute, ...]:
+def disputes_of(desk: Iterable[DisputeEvent]) -> tuple[Dispute, ...]:
     """The disputes of a game, ordered by number."""
-    courses: dict[int, list[DeskEvent]] = {}
+    courses: dict[int, list[DisputeEvent]] = {}
     for event in desk:
         courses.setdefault(event.dispute, []).append(event)
     return tuple(

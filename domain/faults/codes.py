@@ -16,119 +16,35 @@ Params: TypeAlias = Mapping[str, Param]
 NO_PARAMS: Params = {}
 
 Code: TypeAlias = Literal[
-    "bad-seats",
-    "game-over",
-    "bad-deal",
-    "wrong-hub",
-    "bad-result",
-    "wrong-result",
-    "wrong-leader",
-    "wrong-turn",
-    "could-play",
-    "tile-twice",
-    "not-held",
-    "wrong-lead-tile",
-    "no-such-end",
-    "ambiguous-end",
-    "other-end-first",
-    "double-first",
-    "does-not-fit",
-    "train-closed",
-    "train-served",
-    "own-train-first",
-    "out-on-double",
-    "no-room",
-    "wrong-half-open",
-    "wrong-wild",
-    "wrong-bend",
-    "other-tile-after-draw",
-    "wrong-claim",
-    "nothing-to-claim",
-    "claimed-already",
-    "claimed-too-late",
-    "did-not-knock",
-    "no-knock-due",
-    "not-in-these-rules",
-    "nothing-to-draw",
-    "drew-too-many",
-    "drew-out-of-order",
-    "round-over",
-    "round-not-over",
-    "wrong-ending",
-    "wrong-tiles-left",
-    "wrong-pips-left",
-    "no-possible-deal",
-    "false-claim",
-    "unknown-shuffle",
-    "seed-missing",
-    "seed-too-short",
-    "seed-not-committed",
-    "seed-used-twice",
-    "shuffled-otherwise",
-]
+    "bad-seats", "game-over", "bad-deal", "wrong-hub", "bad-result", "wrong-result", "wrong-leader",
+    "wrong-turn", "could-play", "tile-twice", "not-held", "wrong-lead-tile", "no-such-end",
+    "ambiguous-end", "other-end-first", "double-first", "does-not-fit", "train-closed",
+    "train-served", "own-train-first", "out-on-double", "no-room", "wrong-half-open", "wrong-wild",
+    "wrong-bend", "other-tile-after-draw", "wrong-claim", "nothing-to-claim", "claimed-already",
+    "claimed-too-late", "did-not-knock", "no-knock-due", "not-in-these-rules", "nothing-to-draw",
+    "drew-too-many", "drew-out-of-order", "round-over", "round-not-over", "wrong-ending",
+    "wrong-tiles-left", "wrong-pips-left", "no-possible-deal", "false-claim", "unknown-shuffle",
+    "seed-missing", "seed-too-short", "seed-not-committed", "seed-used-twice", "shuffled-otherwise",
+]  # fmt: skip
 """What can be wrong with a record."""
-
 RemarkCode: TypeAlias = Literal["too-many-points", "not-the-fewest"]
 """What is remarked about a record, and may be right."""
-
 RefusalCode: TypeAlias = Literal[
-    "game-is-over",
-    "played-out",
-    "no-round",
-    "no-round-running",
-    "round-void-by-ruling",
-    "nothing-laid",
-    "round-running",
-    "round-before-running",
-    "leader-needed",
-    "may-not-lead",
-    "nothing-done",
-    "deal-disputed",
-    "only-reported",
-    "turns-first",
-]
+    "game-is-over", "played-out", "no-round", "no-round-running", "round-void-by-ruling",
+    "nothing-laid", "round-running", "round-before-running", "leader-needed", "may-not-lead",
+    "nothing-done", "deal-disputed", "only-reported", "turns-first",
+    # Of disputes:
+    "unknown-dispute", "unknown-round", "unknown-move", "move-without-round", "empty-text",
+    "ruled-on", "ruled-on-finally", "answered-too-late", "under-appeal", "not-ruled-on",
+    "ruled-on-by-party", "claim-withdrawn", "withdrawn-too-late", "withdrawn-by-another",
+    "no-remedy", "void-game-and-more", "ruled-twice", "void-deal", "upheld-while-running",
+    "charged-to-void-round", "round-without-end", "round-irregular", "round-with-unseen-tiles",
+    "round-not-blocked", "assistant-without-blocker", "assistant-is-blocker", "pips-of-other-seats",
+    "pips-known", "pips-differ", "fewer-pips-than-seen", "more-pips-than-possible",
+    "no-points-to-correct", "points-of-other-sides", "no-points-to-penalize", "no-money-to-pay",
+    "penalties-too-high", "unknown-seat",
+]  # fmt: skip
 """Why a command is refused, if no record can contain the fault."""
-
-DeskCode: TypeAlias = Literal[
-    "unknown-dispute",
-    "unknown-round",
-    "unknown-move",
-    "move-without-round",
-    "empty-text",
-    "ruled-on",
-    "ruled-on-finally",
-    "answered-too-late",
-    "under-appeal",
-    "not-ruled-on",
-    "ruled-on-by-party",
-    "claim-withdrawn",
-    "withdrawn-too-late",
-    "withdrawn-by-another",
-    "no-remedy",
-    "void-game-and-more",
-    "ruled-twice",
-    "void-deal",
-    "upheld-while-running",
-    "charged-to-void-round",
-    "round-without-end",
-    "round-irregular",
-    "round-with-unseen-tiles",
-    "round-not-blocked",
-    "assistant-without-blocker",
-    "assistant-is-blocker",
-    "pips-of-other-seats",
-    "pips-known",
-    "pips-differ",
-    "fewer-pips-than-seen",
-    "more-pips-than-possible",
-    "no-points-to-correct",
-    "points-of-other-sides",
-    "no-points-to-penalize",
-    "no-money-to-pay",
-    "penalties-too-high",
-    "unknown-seat",
-]
-"""Why something is refused in a dispute."""
 
 
 class Fault(NamedTuple):
@@ -139,23 +55,16 @@ class Fault(NamedTuple):
 
 
 class Remark(NamedTuple):
-    """What the rules do not give, and a house may have agreed on."""
+    """What the rules do not give, and players may have agreed on."""
 
     code: RemarkCode
     params: Params = NO_PARAMS
 
 
 class Refusal(NamedTuple):
-    """Why a command is not possible at this point of a game."""
+    """Why a command is not possible at this point of a game, or of a dispute."""
 
     code: RefusalCode
-    params: Params = NO_PARAMS
-
-
-class DeskFault(NamedTuple):
-    """Why something is refused in a dispute."""
-
-    code: DeskCode
     params: Params = NO_PARAMS
 
 

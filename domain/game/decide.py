@@ -23,7 +23,7 @@ from ..events import (
     TurnEnded,
 )
 from ..faults.act import act_fault, may_be_stepped_over, not_over, wrong_tiles_left
-from ..faults.codes import DeskFault, Fault, Refusal
+from ..faults.codes import Fault, Refusal
 from ..faults.deal import deal_faults, hub_faults
 from ..hidden.doubts import Question, moves_in, proven_end, question_of_block
 from ..hidden.inference import Whereabouts, excluded_by_rules, whereabouts
@@ -51,7 +51,7 @@ from .undo import events_that_undo
 class Refused(Exception):
     """The rules do not allow it; ``fault`` is the reason."""
 
-    def __init__(self, fault: Fault | Refusal | DeskFault) -> None:
+    def __init__(self, fault: Fault | Refusal) -> None:
         super().__init__(fault.code, fault.params)
         self.fault = fault
 

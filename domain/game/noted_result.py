@@ -121,7 +121,7 @@ def report_faults(table: Table, rules: Score, report: RoundReported) -> list[Fau
 
 
 def remarks_on(rules: Score, round: Round) -> tuple[Remark, ...]:
-    """What these rules do not give, and may be right: a house may add points of its own.
+    """What these rules do not give, and may be right: players may add points of their own.
 
     More points than a side can score; where sides write down their own hands, a winner who has more
     than another side.

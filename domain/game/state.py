@@ -6,7 +6,7 @@ from functools import cached_property
 from itertools import islice, takewhile
 from typing import Generic, NamedTuple, Self, TypeVar
 
-from ..disputes.events import DeskEvent, DisputeOpened, RulingMade
+from ..disputes.events import DisputeEvent, DisputeOpened, RulingMade
 from ..disputes.rulings_in_force import (
     NO_DECREES,
     NO_ROUND_DECREES,
@@ -192,7 +192,7 @@ def _judged_again(played: Played, decrees: GameDecrees) -> Played:
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Said(_Linked[DeskEvent]):
+class Said(_Linked[DisputeEvent]):
     """The events of disputes, up to one of them."""
 
     disputes: int
@@ -312,7 +312,7 @@ class Game(_Moment):
         return tuple(judged.round for judged in self.judged)
 
     @property
-    def desk(self) -> tuple[DeskEvent, ...]:
+    def desk(self) -> tuple[DisputeEvent, ...]:
         """Disputes and rulings in order, including those about earlier versions of the game."""
         return () if self.said is None else self.said.in_order()
 
@@ -345,7 +345,7 @@ def open_game(opened: GameOpened) -> Game:
 
 def evolve_game(game: Game, event: Event) -> Game:
     """The game after this event, which is not checked."""
-    if isinstance(event, DeskEvent):
+    if isinstance(event, DisputeEvent):
         opened = game.disputes + isinstance(event, DisputeOpened)
         after = game._replace(said=Said(event, game.said, opened))
         return _ruled(after) if isinstance(event, RulingMade) else after

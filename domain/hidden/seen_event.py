@@ -6,7 +6,7 @@ readers see the same during the game and afterwards.
 
 from typing import NamedTuple, TypeAlias
 
-from ..disputes.events import DeskEvent
+from ..disputes.events import DisputeEvent
 from ..events import (
     Act,
     ActUndone,
@@ -45,7 +45,7 @@ SeenEvent: TypeAlias = Event | SeenInPart
 _Open: TypeAlias = (
     Act | Ending | Shown | ActUndone | DealUndone | RoundReported | ShuffleCommitted
     | ShuffleAborted | GameOpened | GameWon | GameLeft | GameAmended | PlayPaused | PlayResumed
-    | DeskEvent
+    | DisputeEvent
 )  # fmt: skip
 """Events without hidden tiles, once the other kinds are dealt with."""
 

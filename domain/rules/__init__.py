@@ -1,1 +1,1 @@
-"""Rule sets: what may differ from house to house, as values."""
+"""Rule sets: what may differ from table to table, as values."""

@@ -42,7 +42,8 @@ from domain.tiles import NAMES, UNSEEN, Tile, tile_named, tile_or_unseen
 
 from ..errors import NotNow
 from ..notation.move_grammar import Json
-from ..records.format import move_from, reported_in
+from ..records.flaws import valid
+from ..records.format import Move, Reported
 from ..transcript.given import GivenAct, given_act, result_of
 from ..transcript.round import RoundScribe, act_in, gravest_fault
 from .typed_commands import Order, TypedDeal, TypedMove, TypedPips, TypedResult
@@ -63,7 +64,7 @@ def events_of(game: Game, order: Order, first_leader: Seat | None = None) -> tup
             whole = _with_seat(round, move)
             return _as_played(game, round, whole) if as_played else _by_rules(game, round, whole)
         case TypedResult(reported, as_played):
-            result = result_of(reported_in(reported), game.table, game.opened.teams)
+            result = result_of(valid(Reported, reported), game.table, game.opened.teams)
             return decide(game, ReportRound(result, as_played))
         case TypedPips(pips, tiles, as_played):
             return _left(game, pips, tiles, as_played=as_played)
@@ -112,10 +113,10 @@ def _with_seat(round: Round, move: Json) -> GivenAct:
     if not round.front.ends and move.get("at") in {LEFT, RIGHT}:
         move = move | {"at": None}
     whole = {"seat": round.seat if drew is None else drew} | move
-    given = given_act(move_from(whole))
+    given = given_act(valid(Move, whole))
     if "seat" in move or not points_to_claim(round) or may_follow_lay(round, given.act):
         return given
-    return given_act(move_from(whole | {"seat": round.table.next_seat[round.seat]}))
+    return given_act(valid(Move, whole | {"seat": round.table.next_seat[round.seat]}))
 
 
 def _in_play(game: Game) -> Round:

@@ -3,28 +3,26 @@
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from typing import Literal, NamedTuple, TypeAlias, get_args
+from typing import Literal, NamedTuple, TypeAlias, TypeVar, get_args
 
 from domain.events import Seat
 from domain.game.decide import Abandon, CallBlocked, Forfeit, Pause, Resume, ShowTiles
 from domain.tiles import NO_TILES, Tile, Tiles, bit, tile_named
 
 from ..notation.characters import usual_characters
-from ..notation.errors import NotationError, Slip
-from ..notation.lexer import Cursor
+from ..notation.errors import NotationError
+from ..notation.keyword_grammar import read_pips
+from ..notation.lexer import Completed, Cursor
 from ..notation.move_grammar import (
-    A_TILE,
-    A_TILE_OR_UNSEEN,
-    Completed,
     Json,
     move_here,
     read_move,
     read_tile,
+    read_tiles,
     read_where,
 )
-from ..notation.player_names import read_seat, read_text
+from ..notation.player_names import read_seat_of_game
 from ..notation.result_grammar import Counting, begins_result, read_result
-from ..notation.round_grammar import read_pips
 from ..notation.vocabulary import (
     AT,
     FLIPPED,
@@ -36,11 +34,11 @@ from ..notation.vocabulary import (
     PIPS,
     ROUND,
     TILE,
-    UNSEEN,
     halves,
     one_of,
 )
 
+T = TypeVar("T")
 Question: TypeAlias = Literal["show", "rounds", "moves", "help", "edit", "quit"]
 """Lines that do not change the game. After `edit` the next line replaces the last one."""
 
@@ -142,17 +140,17 @@ def read_line(
     if stamp is not None:
         time = whole(stamp[1])
         if time is None:
-            raise Cursor(text).expected(Slip("expected-time-of-line"))
+            raise Cursor(text).expected("expected-time-of-line")
         text = " " * stamp.end() + text[stamp.end() :]
     counting = counting or Counting(tuple((seat,) for seat in range(len(players))))
-    if _lays_a_tile(text, players, undealt) and _is_result(text, players, counting):
-        raise Cursor(text).error(Slip("points-or-tile", line=" ".join(text.split())))
-    cursor = Cursor(text)
-    typed: Typed | None = _result(cursor.copy(), players, counting, bare=between_rounds)
+    if _lays_a_tile(text, players, undealt) and _is_result(Cursor(text, None, players), counting):
+        raise Cursor(text).error("points-or-tile", line=" ".join(text.split()))
+    cursor = Cursor(text, players=players, whole=whole)
+    typed: Typed | None = _result(cursor.copy(), counting, bare=between_rounds)
     try:
-        typed = typed or _typed(cursor, players, whole)
+        typed = typed or _typed(cursor)
     except NotationError as slip:
-        typed = _said_as_result(text, players, counting)
+        typed = _said_as_result(Cursor(text, None, players), counting)
         if typed is None:
             raise slip from None
     if isinstance(typed, TypedMove) and "t" in typed.move:
@@ -175,11 +173,11 @@ def _stamp(text: str, players: Sequence[str]) -> re.Match[str] | None:
     stamp = _TIME.match(usual_characters(text))
     if stamp is None:
         return None
-    here = Cursor(text, at=stamp.end())
+    here = Cursor(text, players=players).copy(at=stamp.end())
     if here.word(AT, FLIPPED, OPEN):
         return None
     try:
-        read_where(here, players)
+        read_where(here)
     except NotationError:
         return stamp
     return None if here.done or here.next == "@" else stamp
@@ -196,28 +194,26 @@ _ON_RECORD_AS_PLAYED = "!"
 _SIDE_BY_SIDE = "/"
 
 
-def _result(
-    cursor: Cursor, players: Sequence[str], counting: Counting, *, bare: bool
-) -> TypedResult | None:
+def _result(cursor: Cursor, counting: Counting, *, bare: bool) -> TypedResult | None:
     """The result on this line, if it is one: after `round`, or ``bare``."""
     as_played = cursor.take(_ON_RECORD_AS_PLAYED)
     if cursor.take_word(ROUND):
         cursor.match(_NUMBER_OF_ROUND)
         cursor.take(":")
-    elif not (bare and begins_result(cursor, players, counting)):
+    elif not (bare and begins_result(cursor, counting)):
         return None
-    return TypedResult(read_result(cursor, players, counting), as_played)
+    return TypedResult(read_result(cursor, counting), as_played)
 
 
-def _said_as_result(text: str, players: Sequence[str], counting: Counting) -> TypedResult | None:
+def _said_as_result(cursor: Cursor, counting: Counting) -> TypedResult | None:
     """A line that is no move, if it says what a result says: points, pips, or how a round ended.
 
     Raises NotationError if a letter may be a side or a player.
     """
-    if not _is_result(text, players, counting):
+    if not _is_result(cursor.copy(), counting):
         return None
     try:
-        result = _result(Cursor(text), players, counting, bare=True)
+        result = _result(cursor, counting, bare=True)
     except NotationError as slip:
         if slip.code == "side-or-player":
             raise
@@ -226,11 +222,10 @@ def _said_as_result(text: str, players: Sequence[str], counting: Counting) -> Ty
     return result if said else None
 
 
-def _is_result(text: str, players: Sequence[str], counting: Counting) -> bool:
+def _is_result(cursor: Cursor, counting: Counting) -> bool:
     """The line begins as a result, without the word for it."""
-    cursor = Cursor(text)
     cursor.take(_ON_RECORD_AS_PLAYED)
-    return begins_result(cursor, players, counting)
+    return begins_result(cursor, counting)
 
 
 def _lays_a_tile(text: str, players: Sequence[str], tiles: Tiles) -> bool:
@@ -241,157 +236,118 @@ def _lays_a_tile(text: str, players: Sequence[str], tiles: Tiles) -> bool:
     return laid is not None and bit(tile_named(laid)) & tiles > 0
 
 
-def _typed(cursor: Cursor, players: Sequence[str], whole: Completed) -> Typed:
+def _typed(cursor: Cursor) -> Typed:
     as_played = cursor.take(_ON_RECORD_AS_PLAYED)
     if as_played and cursor.take_word(LEFT):
-        return _left(cursor, players)._replace(as_played=True)
+        return _left(cursor)._replace(as_played=True)
     if as_played and cursor.take_word("blocked"):
-        return _blocked(cursor, players)._replace(as_played=True)
+        return _alone(CallBlocked(as_played=True), cursor)
     word = None if as_played else cursor.take_word(*_ORDERS, *_QUESTIONS)
+    if word is None:
+        return TypedMove(move_here(cursor), as_played)
     if word in _ORDERS:
-        return _ORDERS[word](cursor, players)
-    if word is not None:
-        if word == "edit" and not cursor.take_word("last"):
-            cursor.take_word(ROUND)
-            round = cursor.match(_HOW_OFTEN)
-            if round is not None:
-                cursor.finish()
-                return TypedEdit(int(round[0]) - 1)
-        cursor.finish()
-        return _QUESTIONS[word]
-    return TypedMove(move_here(cursor, players, whole), as_played)
+        return _ORDERS[word](cursor)
+    if word == "edit" and not cursor.take_word("last"):
+        cursor.take_word(ROUND)
+        round = cursor.match(_HOW_OFTEN)
+        if round is not None:
+            return _alone(TypedEdit(int(round[0]) - 1), cursor)
+    return _alone(_QUESTIONS[word], cursor)
 
 
-def _deal(cursor: Cursor, players: Sequence[str]) -> TypedDeal:
+def _alone(typed: T, cursor: Cursor) -> T:
+    """What was typed, with nothing after it."""
+    cursor.finish()
+    return typed
+
+
+def _deal(cursor: Cursor) -> TypedDeal:
     """Hands, boneyard, hub and lead, separated by slashes."""
     deal = TypedDeal()
     while not cursor.done:
-        _part(cursor, players, deal)
+        _part(cursor, deal)
         if not cursor.take(_SIDE_BY_SIDE):
-            cursor.finish(Slip("expected-slash-or-end"))
+            cursor.finish("expected-slash-or-end")
     return deal
 
 
-def _part(cursor: Cursor, players: Sequence[str], deal: TypedDeal) -> None:
+def _part(cursor: Cursor, deal: TypedDeal) -> None:
     start = cursor.past_blanks()
     keyword = cursor.take_word(*LEADS, "boneyard", "hand", HUB)
-    if keyword in LEADS:
-        cursor.take(":")
-        deal.leader = _seat(cursor, players)
-    elif keyword == HUB:
-        cursor.take(":")
+    if keyword in {None, "hand"}:
+        seat = read_seat_of_game(cursor)
+        if seat in deal.hands:
+            raise cursor.error("hand-given-twice", at=start, player=cursor.players[seat])
+        if not cursor.take(":"):
+            raise cursor.expected("expected-colon")
+        deal.hands[seat] = read_tiles(cursor, unseen=True, until=_SIDE_BY_SIDE)
+        return
+    cursor.take(":")
+    if keyword == HUB:
         deal.hub = read_tile(cursor)
     elif keyword == "boneyard":
-        cursor.take(":")
-        deal.boneyard = _tiles(cursor, unseen=False)
+        deal.boneyard = read_tiles(cursor, until=_SIDE_BY_SIDE)
     else:
-        seat = _seat(cursor, players)
-        if seat in deal.hands:
-            cursor.at = start
-            raise cursor.error(Slip("hand-given-twice", player=players[seat]))
-        if not cursor.take(":"):
-            raise cursor.expected(Slip("expected-colon"))
-        deal.hands[seat] = _tiles(cursor, unseen=True)
+        deal.leader = read_seat_of_game(cursor)
 
 
-def _seat(cursor: Cursor, players: Sequence[str]) -> Seat:
-    start = cursor.past_blanks()
-    seat = read_seat(cursor, players)
-    if not 0 <= seat < len(players):
-        cursor.at = start
-        raise cursor.expected(Slip("expected-seat"))
-    return seat
-
-
-def _tiles(cursor: Cursor, *, unseen: bool) -> list[str]:
-    if cursor.take_word(NONE):
-        return []
-    expected = A_TILE_OR_UNSEEN if unseen else A_TILE
-    tiles: list[str] = []
-    while not (tiles and (cursor.done or cursor.next == _SIDE_BY_SIDE)):
-        seen = not (unseen and cursor.take(UNSEEN))
-        tiles.append(read_tile(cursor, expected) if seen else UNSEEN)
-        cursor.take(",")
-    return tiles
-
-
-def _undo(cursor: Cursor, _: Sequence[str]) -> TypedUndo:
+def _undo(cursor: Cursor) -> TypedUndo:
     if cursor.done:
         return TypedUndo(1)
     times = cursor.match(_HOW_OFTEN)
-    cursor.finish(Slip("expected-how-often"))
+    cursor.finish("expected-how-often")
     if times is None:
-        raise cursor.expected(Slip("expected-how-often"))
+        raise cursor.expected("expected-how-often")
     return TypedUndo(int(times[0]))
 
 
-def _pause(_: Cursor, __: Sequence[str]) -> Pause:
-    """What follows, such as `lunch`, is a remark."""
-    return Pause()
-
-
-def _resume(cursor: Cursor, _: Sequence[str]) -> Resume:
-    cursor.finish()
-    return Resume()
-
-
-def _blocked(cursor: Cursor, _: Sequence[str]) -> CallBlocked:
-    cursor.finish()
-    return CallBlocked()
-
-
-def _left(cursor: Cursor, players: Sequence[str]) -> ShowTiles | TypedPips:
-    seat = _seat(cursor, players)
+def _left(cursor: Cursor) -> ShowTiles | TypedPips:
+    """Tiles of one seat, or pips of seats: `ana 5, cy 12`."""
+    seat = read_seat_of_game(cursor)
     cursor.take(":")
     if cursor.looks_like(_A_NUMBER):
-        return _pips_left(cursor, players, seat)
+        return _pips_left(cursor, seat)
     if cursor.take_word(NONE):
         return ShowTiles(seat, ())
-    tiles = [read_tile(cursor, Slip("expected-tile-or-pips"))]
+    tiles = [read_tile(cursor, "expected-tile-or-pips")]
     while not cursor.done:
         cursor.take(",")
         tiles.append(read_tile(cursor))
     return ShowTiles(seat, tuple(map(tile_named, tiles)))
 
 
-def _pips_left(cursor: Cursor, players: Sequence[str], first: Seat) -> TypedPips:
-    """Pips of players, of which the first was read: `5, cy 12`."""
-    pips: list[int | None] = [None] * len(players)
+def _pips_left(cursor: Cursor, seat: Seat) -> TypedPips:
+    """Pips of players, of which the first was read."""
+    pips: list[int | None] = [None] * len(cursor.players)
     tiles: dict[Seat, Tile] = {}
-    seat = first
     while True:
         if pips[seat] is not None:
-            raise cursor.error(Slip("hand-given-twice", player=players[seat]))
+            raise cursor.error("hand-given-twice", player=cursor.players[seat])
         written, noted = cursor.looks_like(TILE), read_pips(cursor, bare=True)
         if noted is None:
-            raise cursor.expected(Slip("expected-pips"))
+            raise cursor.expected("expected-pips")
         (pips[seat],) = noted
         if written is not None and written.end() == cursor.at:
             tiles[seat] = tile_named(halves(written))
         if not cursor.take(",", ";"):
-            cursor.finish(Slip("expected-comma-or-end"))
+            cursor.finish("expected-comma-or-end")
             return TypedPips(tuple(pips), tiles, as_played=False)
-        seat = _seat(cursor, players)
+        seat = read_seat_of_game(cursor)
         cursor.take(":")
 
 
-def _abandon(cursor: Cursor, _: Sequence[str]) -> Abandon:
-    return Abandon("" if cursor.done else read_text(cursor))
+def _reason(cursor: Cursor) -> str:
+    return "" if cursor.done else cursor.rest()
 
 
-def _forfeit(cursor: Cursor, players: Sequence[str]) -> Forfeit:
-    seat = _seat(cursor, players)
-    return Forfeit(seat, "" if cursor.done else read_text(cursor))
-
-
-_ORDERS: dict[str, Callable[[Cursor, Sequence[str]], Order | TypedUndo]] = {
+_ORDERS: dict[str, Callable[[Cursor], Order | TypedUndo]] = {
     "deal": _deal,
     "undo": _undo,
-    "blocked": _blocked,
+    "blocked": lambda cursor: _alone(CallBlocked(), cursor),
     "left": _left,
-    "pause": _pause,
-    "resume": _resume,
-    "abandon": _abandon,
-    "forfeit": _forfeit,
+    "pause": lambda _: Pause(),  # What follows, such as `lunch`, is a remark.
+    "resume": lambda cursor: _alone(Resume(), cursor),
+    "abandon": lambda cursor: Abandon(_reason(cursor)),
+    "forfeit": lambda cursor: Forfeit(read_seat_of_game(cursor), _reason(cursor)),
 }
 _QUESTIONS: dict[str, Question] = {question: question for question in get_args(Question)}

@@ -90,11 +90,10 @@ def position_of(book: Book, index: int) -> int:
     """
     if index == 0:
         return 0
-    found = book.query(book.recorder.dialect.nth_position, [index - 1])
-    if not found:
-        raise Tampered("log-too-short", size=index, events=log_size(book))
-    ((position,),) = found
-    return int(position)
+    place = "SELECT {position} FROM stored_events ORDER BY {position} LIMIT 1 OFFSET ?"
+    for (position,) in book.query(place, [index - 1]):
+        return int(position)
+    raise Tampered("log-too-short", size=index, events=book.number_of_events())
 
 
 def events_among(book: Book, game: UUID, size: int) -> int:
@@ -106,13 +105,11 @@ def events_among(book: Book, game: UUID, size: int) -> int:
         return sum(1 for _ in rows)
 
 
-def log_size(book: Book) -> int:
-    """The number of events in the book."""
-    ((number,),) = book.query("SELECT COUNT(*) FROM stored_events")
-    return int(number)
-
-
 def index_of(book: Book, game: UUID, version: int) -> int:
-    """The index in the log of an event that is in the book."""
-    ((index,),) = book.query(book.recorder.dialect.index_of, [game.hex, version])
-    return int(index)
+    """The index in the log of an event that is in the book: how many come before it."""
+    before = """
+        SELECT COUNT(*) FROM stored_events WHERE {position} < (
+          SELECT {position} FROM stored_events WHERE originator_id = ? AND originator_version = ?
+        )
+    """
+    return int(book.query(before, [game.hex, version])[0][0])

@@ -1,22 +1,12 @@
 """Errors and remarks of the notation; `projections.messages.notation` makes the sentences."""
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from domain.faults.codes import Fault
 from domain.layout.ends import OneOf
 from domain.tiles import Pip
 
 from ..records.validation import Place, Unreadable
-
-
-class Slip:
-    """What is wrong or expected at a place: a code and parameters."""
-
-    __slots__ = ("code", "params")
-
-    def __init__(self, code: str, /, **params: Any) -> None:
-        self.code = code
-        self.params = params
 
 
 class NotationError(Unreadable):

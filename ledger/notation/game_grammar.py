@@ -2,31 +2,76 @@
 
 import re
 from collections.abc import Mapping
+from contextlib import suppress
+from dataclasses import dataclass, field
+from typing import Any
 
 from domain.rules.rule_set import RuleSet
 
 from ..records.format import FORMAT, MOST_MOVES
-from .draft import Draft, DraftRound, once
-from .errors import NotationError, Slip
-from .header_grammar import HEADERS
+from .errors import NotationError
+from .keyword_grammar import FIELDS, HEADERS, read_pips
 from .lexer import Cursor
-from .move_grammar import Json, read_moves
+from .move_grammar import Json, TimesOfFile, read_moves, read_tile, read_tiles, starts_act
+from .player_names import names_player, read_seat, read_seat_of_game
 from .result_grammar import counting_in, read_result
-from .round_grammar import (
-    begins_rows,
-    begins_with_player,
-    colon,
-    is_title,
-    read_deal,
-    read_ending,
-    read_field,
-    refuse_remark,
-    refuse_tiles,
+from .table_grammar import (
+    BAR,
+    FIRST_NUMBER,
+    Columns,
+    HandColumns,
+    is_cell,
+    is_heading,
+    is_rule,
+    parts_of,
+    with_number_sign,
 )
-from .table_grammar import Columns, HandColumns, is_heading, is_rule, with_number_sign
-from .vocabulary import KEYWORDS, OF_A_ROUND, OF_THE_GAME, ROUND, SYNONYMS
+from .vocabulary import (
+    ENDED,
+    KEYWORDS,
+    LEADS,
+    OF_A_ROUND,
+    OF_THE_GAME,
+    PIPS,
+    ROUND,
+    SYNONYMS,
+    TILE,
+    UNSEEN,
+)
 
 _NUMBER = re.compile(r"\d{1,9}(?!\w)")
+_DASH_BEFORE_A_TILE = re.compile(rf"-\s+(?=(?:{TILE.pattern}))")
+_MANY_TILES = 3
+"""This many tiles after a name are a hand, with or without a colon."""
+
+
+@dataclass(slots=True)
+class DraftRound:
+    """One parsed round with its line numbers, before ends are placed."""
+
+    record: Json
+    """Without ``ended`` if the text does not give it."""
+    line: int
+    fields: dict[str, int] = field(default_factory=dict)
+    """Line numbers of the lines that may be given only once."""
+    moves: list[int] = field(default_factory=list)
+    """By move, its line number."""
+    rows: list[int] = field(default_factory=list)
+    """By move, its row in a printed table, from 1; empty if there is no table."""
+    is_table: bool = False
+
+
+@dataclass(slots=True)
+class Draft:
+    """One parsed game."""
+
+    record: Json
+    """Without rounds."""
+    line: int
+    fields: dict[str, int] = field(default_factory=dict)
+    rounds: list[DraftRound] = field(default_factory=list)
+    settings: dict[str, Any] = field(default_factory=dict)
+    """By field of the rules, the value that the players agreed on."""
 
 
 class Reader:
@@ -38,165 +83,312 @@ class Reader:
     def __init__(self, known: Mapping[str, RuleSet]) -> None:
         self._known = known
         self.draft = Draft({"format": FORMAT}, 0)
-        self._last_time: str | None = None
+        """A round has its ``leader`` only if a line gives it."""
+        self._times = TimesOfFile()
         self._columns: Columns | None = None
         self._hands: HandColumns | None = None
 
     def take(self, number: int, text: str) -> None:
         """Read the next line."""
-        cursor = Cursor(with_number_sign(text, self._players), number)
+        draft, players = self.draft, self._players
+        cursor = Cursor(with_number_sign(text, players), number, players, self._times.whole)
         if cursor.done:
             return
-        terms = (*KEYWORDS, *SYNONYMS) if self.draft.fields else ("game",)
+        terms = (*KEYWORDS, *SYNONYMS) if draft.fields else ("game",)
         keyword = cursor.take_word(*terms) or ""
         keyword = SYNONYMS.get(keyword, keyword)
-        if not self.draft.fields and not keyword:
-            raise cursor.expected(Slip("expected-game"))
-        if not self.draft.rounds and self._is_of_a_round(cursor, keyword):
-            self._begin_round(cursor)
+        if not draft.fields and not keyword:
+            raise cursor.expected("expected-game")
+        if not draft.rounds and self._is_of_a_round(cursor, keyword):
+            self._begin_round(number)
         if keyword == ROUND:
             self._round(cursor)
-        elif not self.draft.rounds and self._players and is_rule(cursor.text):
-            return
-        elif not self.draft.rounds:
-            self._header(cursor, keyword)
+        elif not draft.rounds:
+            if not (players and is_rule(cursor.text)):
+                self._header(cursor, keyword)
         elif keyword in OF_A_ROUND:
             self._field(cursor, keyword)
         elif keyword in KEYWORDS:
-            raise cursor.error(Slip("too-late-for-field", field=keyword.capitalize()))
+            raise cursor.error("too-late-for-field", field=keyword.capitalize())
         else:
             self._unkeyed(cursor)
 
-    def finish(self, number: int) -> Draft:
-        """The whole game; ``number`` is the number of the line after it.
-
-        A round has its ``leader`` only if a line gives it.
-        """
-        self._need_players(number)
-        return self.draft
+    def check_header(self, number: int) -> None:
+        """Check that the rules and the players are given before the line of this ``number``."""
+        for code, needed in (("no-rules", "rules"), ("no-players", "players")):
+            if needed not in self.draft.fields:
+                raise NotationError(number, None, code, begun=self.draft.line)
 
     @property
     def _players(self) -> list[str]:
         players: list[str] = self.draft.record.get("players", [])
         return players
 
-    def _need_players(self, number: int) -> None:
-        first = self.draft.line
-        if "rules" not in self.draft.fields:
-            raise NotationError(number, None, "no-rules", begun=first)
-        if "players" not in self.draft.fields:
-            raise NotationError(number, None, "no-players", begun=first)
-
     def _is_of_a_round(self, cursor: Cursor, keyword: str) -> bool:
         """The line belongs to the first round, although the line `Round` was left out."""
         if keyword in {*OF_THE_GAME, ROUND}:
             return False
-        players = self._players
-        return keyword in OF_A_ROUND or (
-            bool(players)
-            and (
-                begins_rows(cursor, players)
-                or begins_with_player(cursor, players)
-                or is_heading(cursor, players, least=2)
-            )
-        )
+        if keyword in OF_A_ROUND or not self._players:
+            return keyword in OF_A_ROUND
+        named = _begins_rows(cursor) or _named_seat(cursor.copy()) is not None
+        return named or is_heading(cursor, least=2)
 
     def _header(self, cursor: Cursor, keyword: str) -> None:
+        draft = self.draft
         if keyword not in HEADERS:
-            raise cursor.expected(
-                Slip("expected-header", fields=[*map(str.capitalize, OF_THE_GAME)])
-            )
+            fields = [*map(str.capitalize, OF_THE_GAME)]
+            raise cursor.expected("expected-header", fields=fields)
         if keyword != "set":
-            once(self.draft.fields, keyword, cursor)
-        self.draft.line = self.draft.line or cursor.line or 0
-        colon(cursor)
-        value = HEADERS[keyword](cursor, self._players)
+            _once(draft.fields, keyword, cursor)
+        draft.line = draft.line or cursor.line or 0
+        _colon(cursor)
+        value = HEADERS[keyword](cursor)
+        cursor.finish()
         if keyword == "set":
-            field, self.draft.settings[value[0]] = value
-            once(self.draft.fields, f"set {field}", cursor)
+            field, draft.settings[value[0]] = value
+            _once(draft.fields, f"set {field}", cursor)
             return
-        self.draft.record[OF_THE_GAME[keyword]] = value
+        draft.record[OF_THE_GAME[keyword]] = value
         if keyword == "started":
-            self._last_time = value
+            self._times.last = value
 
     def _round(self, cursor: Cursor) -> None:
         number = len(self.draft.rounds) + 1
-        self._begin_round(cursor)
+        self._begin_round(cursor.line or 0)
         marked = cursor.take(":")
         written = cursor.match(_NUMBER)
         if written and int(written[0]) != number:
-            cursor.at -= len(written[0])
-            raise cursor.error(Slip("wrong-round", number=number, said=int(written[0])))
+            at = written.start()
+            raise cursor.error("wrong-round", at=at, number=number, said=int(written[0]))
         marked = cursor.take(":") or (marked and written is None)
         if marked and not cursor.done:
             counting = counting_in(self.draft.record, self._known)
-            reported = read_result(cursor, self._players, counting)
-            self.draft.rounds[-1].record = {"reported": reported}
-        cursor.finish(Slip("expected-round-number", number=number))
+            self.draft.rounds[-1].record = {"reported": read_result(cursor, counting)}
+        cursor.finish("expected-round-number", number=number)
 
-    def _begin_round(self, cursor: Cursor) -> None:
-        self._need_players(cursor.line or 0)
+    def _begin_round(self, line: int) -> None:
+        self.check_header(line)
         self._columns = self._hands = None
         deal: Json = {"hands": [None] * len(self._players), "moves": []}
-        self.draft.rounds.append(DraftRound(deal, cursor.line or 0))
+        self.draft.rounds.append(DraftRound(deal, line))
 
     def _field(self, cursor: Cursor, keyword: str) -> None:
         round = self.draft.rounds[-1]
         self._columns = self._hands = None
         if "reported" in round.record and keyword != "claims":
-            raise cursor.expected(Slip("expected-round-after-result"))
+            raise cursor.expected("expected-round-after-result")
+        stands_alone = cursor.copy()
+        stands_alone.take(":")
         if keyword == "table":
             self._begin_table(cursor)
             cursor.take(":")
             cursor.finish()
-        elif keyword in {"hand", "hands"} and is_title(cursor):
-            self._hands = HandColumns(round, self._players)
+        elif keyword in {"hand", "hands"} and stands_alone.done:
+            self._hands = HandColumns()
+        elif keyword == "hand" or (keyword == "hands" and names_player(cursor)):
+            _read_hand(cursor, round)
+        elif keyword == "left" and cursor.next != ":":
+            _read_left(cursor, round)
         else:
-            read_field(cursor, keyword, round, self._players)
+            one = f"{keyword.removesuffix('s')} "
+            if any(other.startswith(one) for other in round.fields):
+                raise cursor.error("given-line-by-line", field=keyword.capitalize())
+            _once(round.fields, keyword, cursor)
+            _colon(cursor)
+            round.record[OF_A_ROUND[keyword]] = FIELDS[keyword](cursor)
+            cursor.finish()
 
     def _begin_table(self, cursor: Cursor) -> None:
         round = self.draft.rounds[-1]
-        once(round.fields, "table", cursor)
+        _once(round.fields, "table", cursor)
         round.is_table = True
         self._hands = None
-        self._columns = Columns(self._players)
+        self._columns = Columns()
 
     def _unkeyed(self, cursor: Cursor) -> None:
-        round, players = self.draft.rounds[-1], self._players
+        round = self.draft.rounds[-1]
         if "reported" in round.record:
-            raise cursor.expected(Slip("expected-round-after-result"))
+            raise cursor.expected("expected-round-after-result")
         if "ended" in round.fields:
-            raise cursor.expected(Slip("expected-next-round"))
+            raise cursor.expected("expected-next-round")
         if round.record["moves"]:
-            if read_ending(cursor, round):
+            here = cursor.copy()
+            ending = here.take_word(*ENDED)
+            if ending is not None and here.done:
+                _once(round.fields, "ended", cursor)
+                round.record["ended"] = ENDED[ending]
                 self._columns = None
                 return
-            refuse_tiles(cursor, players)
+            _refuse_tiles(cursor)
         elif is_rule(cursor.text):
             return
         elif self._columns is None:
-            heads = is_heading(cursor, players, least=2)
-            if not heads and read_deal(cursor, round, players):
+            heads = is_heading(cursor, least=2)
+            if not heads and _read_deal(cursor, round):
                 self._hands = None
                 return
             if self._hands is not None and self._hands.takes(cursor, heads=heads):
+                if heads:
+                    for seat in range(len(self._players)):
+                        _once_by_seat(round, "hand", seat, cursor)
                 self._hands.row(cursor)
+                round.record["hands"] = self._hands.hands
                 return
-            if heads or begins_rows(cursor, players):
+            if heads or _begins_rows(cursor):
                 self._begin_table(cursor)
-            else:
-                refuse_remark(cursor, players)
+            elif cursor.players and not starts_act(cursor) and not names_player(cursor):
+                players = list(cursor.players)
+                raise cursor.expected("expected-player-or-line", players=players, first=players[0])
         self._moves(cursor, round)
 
     def _moves(self, cursor: Cursor, round: DraftRound) -> None:
         if self._columns is not None:
-            moves = list(self._columns.row(cursor, self._last_time))
+            moves = list(self._columns.row(cursor))
             round.rows += [self._columns.number] * len(moves)
         else:
-            moves = read_moves(cursor, self._players, self._last_time)
+            moves = read_moves(cursor)
         round.record["moves"] += moves
         if len(round.record["moves"]) > MOST_MOVES:
             raise NotationError(cursor.line, None, "too-many-moves", limit=MOST_MOVES)
         round.moves += [cursor.line or 0] * len(moves)
-        times = [move["t"] for move in moves if "t" in move]
-        self._last_time = times[-1] if times else self._last_time
+
+
+def _once(given: dict[str, int], name: str, cursor: Cursor, of: str = "") -> None:
+    """Remember the line of ``name`` in ``given``; raises NotationError if it was given before."""
+    if name in given:
+        field = f"{name.split(maxsplit=1)[0].capitalize()}{of}"
+        raise cursor.error("given-twice", field=field, first=given[name])
+    given[name] = cursor.line or 0
+
+
+def _once_by_seat(round: DraftRound, keyword: str, seat: int, cursor: Cursor) -> None:
+    _once(round.fields, f"{keyword} {seat}", cursor, of=f" {cursor.players[seat]}")
+
+
+def _colon(cursor: Cursor) -> None:
+    if not cursor.take(":"):
+        raise cursor.expected("expected-colon")
+
+
+def _past_mark(cursor: Cursor) -> bool:
+    """Read the mark between a name and tiles, usually a colon; False if there is none."""
+    return cursor.take(":", "=") or cursor.match(_DASH_BEFORE_A_TILE) is not None
+
+
+def _seat_of(cursor: Cursor, keyword: str, round: DraftRound) -> int:
+    """Read the seat that a line of this keyword is about; no line was about all seats before."""
+    seat = read_seat_of_game(cursor)
+    for whole in (keyword, f"{keyword}s"):
+        if whole in round.fields:
+            raise cursor.error("given-for-all-seats", first=round.fields[whole])
+    return seat
+
+
+def _read_hand(cursor: Cursor, round: DraftRound) -> None:
+    """Read the tiles that one seat was dealt; a single `?` is an unseen hand."""
+    seat = _seat_of(cursor, "hand", round)
+    _once_by_seat(round, "hand", seat, cursor)
+    _past_mark(cursor)
+    tiles = read_tiles(cursor, unseen=True)
+    cursor.finish()
+    round.record["hands"][seat] = None if tiles == [UNSEEN] else tiles
+
+
+def _read_left(cursor: Cursor, round: DraftRound) -> None:
+    """Read the tiles, or the pips, that one seat had left; a single `?` was not shown."""
+    seat = _seat_of(cursor, "left", round)
+    unseen = [None] * len(cursor.players)
+    here = cursor.copy()
+    _past_mark(here)
+    if pips := read_pips(here):
+        _once_by_seat(round, PIPS, seat, cursor)
+        here.finish()
+        (round.record.setdefault("pips", unseen)[seat],) = pips
+        return
+    _once_by_seat(round, "left", seat, cursor)
+    tiles = None if here.take(UNSEEN) else read_tiles(here)
+    here.finish()
+    round.record.setdefault("left", unseen)[seat] = tiles
+
+
+# -- lines without keyword
+
+
+def _read_deal(cursor: Cursor, round: DraftRound) -> bool:
+    """Read a hand or the leader, before the first move; False if the line is neither."""
+    here = cursor.copy()
+    seat = _named_seat(here)
+    if seat is None:
+        return False
+    if here.take_word(*LEADS) and here.done:
+        _once(round.fields, "lead", cursor)
+        round.record["leader"] = seat
+        return True
+    if _is_hand(_plain(cursor)):
+        _read_hand(_plain(cursor), round)
+        return True
+    if not (here.done or starts_act(here) or here.next.isdigit()):
+        raise here.expected("expected-act-or-hand", player=cursor.players[seat])
+    return False
+
+
+def _refuse_tiles(cursor: Cursor) -> None:
+    """Raises NotationError for a name and a colon after moves, which is ambiguous."""
+    here = cursor.copy()
+    seat = _named_seat(here)
+    if seat is not None and here.next == ":":
+        raise here.error("left-hand-or-move", player=cursor.players[seat])
+
+
+def _begins_rows(cursor: Cursor) -> bool:
+    """The line has several cells and no player name."""
+    if not starts_act(cursor) and names_player(cursor):
+        return False
+    parts = parts_of(cursor)
+    if parts.by == BAR:
+        return True
+    here = cursor.copy()
+    if parts.by:
+        return all(cell.done or is_cell(cell) or cell.match(FIRST_NUMBER) for cell in parts.cells)
+    numbered = here.match(FIRST_NUMBER) is not None
+    words = here.text[here.past_blanks() : here.end].split()
+    return len(words) + numbered > 1 and all(is_cell(Cursor(word)) for word in words[:2])
+
+
+def _named_seat(cursor: Cursor) -> int | None:
+    """Read a player, perhaps after a bar; None if none is next."""
+    cursor.take(BAR)
+    if starts_act(cursor) or not names_player(cursor):
+        return None
+    try:
+        seat = read_seat(cursor)
+    except NotationError:
+        return None
+    return seat if 0 <= seat < len(cursor.players) else None
+
+
+def _plain(cursor: Cursor) -> Cursor:
+    """The line with the marks between its cells replaced by blanks."""
+    parts = parts_of(cursor)
+    if parts.by != BAR:
+        return cursor.copy()
+    text = " " * len(cursor.text)
+    for cell in parts.cells:
+        text = text[: cell.at] + cell.typed[cell.at : cell.end] + text[cell.end :]
+    return Cursor(text, cursor.line, cursor.players)
+
+
+def _is_hand(cursor: Cursor) -> bool:
+    """The line is a name and a hand: with a mark between them, or with enough tiles."""
+    name = cursor.players[read_seat(cursor)]
+    marked = _past_mark(cursor)
+    start = cursor.past_blanks()
+    tiles = 0
+    with suppress(NotationError):
+        while not cursor.done:
+            read_tile(cursor)
+            cursor.take(",", ";")
+            tiles += 1
+    if marked and tiles == 1 and cursor.done:
+        raise cursor.error("hand-or-move", at=start, player=name)
+    return marked or tiles >= _MANY_TILES or (tiles > 1 and cursor.done)

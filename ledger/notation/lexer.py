@@ -3,41 +3,53 @@
 import json
 import re
 from collections import defaultdict
+from collections.abc import Callable, Sequence
 from copy import copy
 from itertools import chain
 from math import isfinite
-from typing import Any, Literal, NoReturn, TypeAlias
+from typing import Any, NoReturn, TypeAlias
 
 from pydantic_core import from_json
 
 from ..records.validation import KeyTwice, flaw_in_json, unique
 from ..suggestions import closest
 from .characters import usual_characters
-from .errors import NotationError, Slip
+from .errors import NotationError
 from .vocabulary import COMMENT, WORD, forms_of, terms_of
+
+Completed: TypeAlias = Callable[[str], str | None]
+"""Completes a time of day; None if the text is not a time."""
 
 _BLANKS = re.compile(r"\s*")
 _DEEP_IN_A_RECORD = b"[" * 8 + b"%b" + b"]" * 8
-JsonKind: TypeAlias = Literal["text", "object", "list"]
-"""The kinds of value that are written as JSON."""
-
 _SHOWN = re.compile(r"[^\s,|]{1,60}|.")
-
-
 _QUOTED = re.compile(r"[^\"\\]*(?=\")")
 """Between typographic marks, where no backslash has a meaning."""
 
 
 class Cursor:
-    """A place in a line. Every method skips blanks first and reads from there."""
+    """A place in a line. Every method skips blanks first and reads from there.
 
-    def __init__(self, typed: str, line: int | None = None, at: int = 0) -> None:
+    Methods that read what must be there raise NotationError.
+    """
+
+    def __init__(
+        self,
+        typed: str,
+        line: int | None = None,
+        players: Sequence[str] = (),
+        whole: Completed | None = None,
+    ) -> None:
         self.typed = typed
         """The line as it was typed: for names and free texts."""
         self.text = usual_characters(typed)
         """The line in the usual characters, each in the same place: for all that has a meaning."""
         self.line = line
-        self.at = at
+        self.players = players
+        """The names that may stand on the line, by seat."""
+        self.whole = whole
+        """Completes times; without it they have date and offset."""
+        self.at = 0
         self.end = len(typed)
         self._allowed = defaultdict[int, list[tuple[str, ...]]](list)
         """By place, the words that were looked for there; for suggestions."""
@@ -78,6 +90,13 @@ class Cursor:
             self.at = found.end()
         return found
 
+    def need(self, pattern: re.Pattern[str], code: str) -> re.Match[str]:
+        """The match of the pattern, which must be there: otherwise the error has this code."""
+        found = self.match(pattern)
+        if found is None:
+            raise self.expected(code)
+        return found
+
     def allow(self, *words: str) -> None:
         """Note that these words, such as names, may stand here: they are suggested for a slip."""
         self._allowed[self.past_blanks()].append(words)
@@ -104,27 +123,40 @@ class Cursor:
         return term
 
     def rest(self) -> str:
-        """Read the rest of the line as it was typed, including any comment."""
-        start = self.past_blanks()
-        kept = len(self.text[start : self.end].rstrip())
-        self.at = self.end
-        return self.typed[start : start + kept]
+        """Read the rest of the line, any comment included, as typed; or a quoted text alone."""
+        if self.next == '"':
+            text = self.quoted()
+            self.finish()
+            return text
+        if not self.next:
+            raise self.expected("expected-text")
+        start, self.at = self.at, self.end
+        return self.typed[start : start + len(self.text[start : self.end].rstrip())]
 
-    def json(self, kind: JsonKind) -> Any:
+    def json(self, kind: type) -> Any:
+        """Read the rest of the line as JSON: an object or a list."""
+        start = self.past_blanks()
+        of_kind = "object" if kind is dict else "list"
+        value = self._json(of_kind) if self.next in {"{", "["} else None
+        if not isinstance(value, kind):
+            raise self.expected("expected-json", at=start, kind=of_kind)
+        self.finish()
+        return value
+
+    def _json(self, kind: str) -> Any:
         """Read a JSON value; ``kind`` is for the error."""
         start = self.past_blanks()
         try:
             value, self.at = _DECODER.raw_decode(self.typed, start)
             from_json(_DEEP_IN_A_RECORD % json.dumps(value, ensure_ascii=False).encode())
         except json.JSONDecodeError as error:
-            self.at = error.pos
-            raise self.error(Slip("broken-json", kind=kind)) from None
+            raise self.error("broken-json", at=error.pos, kind=kind) from None
         except KeyTwice as error:
-            raise self.error(Slip("key-twice", key=str(error)), at=start) from None
+            raise self.error("key-twice", at=start, key=str(error)) from None
         except (ValueError, RecursionError):
-            raise self.error(Slip("impossible-json"), at=start) from None
+            raise self.error("impossible-json", at=start) from None
         if "\\u0000" in self.typed and (flaw := flaw_in_json(self.typed[start : self.at].encode())):
-            raise self.error(Slip(flaw.code, **flaw.params), at=start)
+            raise self.error(flaw.code, at=start, **flaw.params)
         return value
 
     def quoted(self) -> str:
@@ -132,17 +164,16 @@ class Cursor:
         at = self.past_blanks() + 1
         inner = _QUOTED.match(self.text, at, self.end)
         if self.typed[at - 1] == '"' or inner is None:
-            text: str = self.json("text")
-            return text
+            return str(self._json("text"))
         self.at = inner.end() + 1
         return self.typed[at : inner.end()]
 
-    def finish(self, expected: Slip | None = None) -> None:
-        """Raises NotationError unless the line is done."""
+    def finish(self, code: str = "expected-end-of-line", **params: Any) -> None:
+        """Check that the line is done."""
         if not self.done:
-            raise self.expected(expected or Slip("expected-end-of-line"))
+            raise self.expected(code, **params)
 
-    def expected(self, what: Slip, at: int | None = None) -> NotationError:
+    def expected(self, code: str, /, at: int | None = None, **params: Any) -> NotationError:
         """The error that something else was expected here, or at another place ``at``.
 
         ``found`` is None at the end of the line; ``meant``: of the words that may stand here, the
@@ -150,28 +181,21 @@ class Cursor:
         """
         self.at = self.at if at is None else at
         found = None if self.done else self.looks_like(_SHOWN)
-        shown = None if found is None else self.typed[found.start() : found.end()]
-        params = what.params | {"found": shown}
-        if (meant := self._meant()) is not None:
-            params["meant"] = meant
-        return NotationError(self.line, self.at + 1, what.code, **params)
+        params["found"] = None if found is None else self.typed[found.start() : found.end()]
+        if word := self.looks_like(WORD):
+            allowed = dict.fromkeys(chain.from_iterable(self._allowed[self.at]))
+            meant = closest(word[0], (form for each in allowed for form in forms_of(each)))
+            params |= {} if meant is None else {"meant": meant}
+        return self.error(code, **params)
 
-    def _meant(self) -> str | None:
-        """The word nearest to the one at the cursor, of those that were looked for here."""
-        word = self.looks_like(WORD)
-        if word is None:
-            return None
-        allowed = dict.fromkeys(chain.from_iterable(self._allowed[self.at]))
-        return closest(word[0], (form for each in allowed for form in forms_of(each)))
-
-    def error(self, slip: Slip, at: int | None = None) -> NotationError:
+    def error(self, code: str, /, at: int | None = None, **params: Any) -> NotationError:
         """The error at the cursor, or at another place ``at``."""
         self.at = self.at if at is None else at
-        return NotationError(self.line, self.at + 1, slip.code, **slip.params)
+        return NotationError(self.line, self.at + 1, code, **params)
 
 
 def _refuse(constant: str) -> NoReturn:
-    raise ValueError(constant)  # `Cursor.json` makes the error for the user.
+    raise ValueError(constant)  # `Cursor` makes the error for the user.
 
 
 def _finite(digits: str) -> float:

@@ -5,9 +5,8 @@ A time is complete, or a time of day that is completed: in a file from the time 
 
 import json
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from datetime import date, timedelta
-from functools import partial
 from typing import Any, TypeAlias
 
 from pydantic import AwareDatetime, TypeAdapter, ValidationError
@@ -15,8 +14,7 @@ from pydantic import AwareDatetime, TypeAdapter, ValidationError
 from domain.events import KINDS, ActKind
 from domain.tiles import tile_named
 
-from .errors import Slip
-from .lexer import Cursor
+from .lexer import Completed, Cursor
 from .player_names import names_player, read_seat, written_seat
 from .vocabulary import (
     ACTS,
@@ -28,6 +26,8 @@ from .vocabulary import (
     ENGLISH,
     FLIPPED,
     LOSSES,
+    NONE,
+    NUMBER,
     OPEN,
     PUBLIC,
     SEAT,
@@ -47,22 +47,9 @@ from .vocabulary import (
 
 Json: TypeAlias = dict[str, Any]
 
-A_TILE = Slip("expected-tile")
-A_TILE_OR_UNSEEN = Slip("expected-tile-or-unseen")
-AN_ACT = Slip("expected-act")
-_NUMBER = re.compile(r"-?\d{1,40}(?!\w)")
 _HALF = re.compile(r"(\d{1,2}|w)(?!\w)", re.IGNORECASE)
 _TIME = re.compile(r'[^\s,|"]+')
 _AFTER_AN_UNSEEN_TILE = {"@", ",", ";", "|"}
-_AFTER_AN_ACT = Slip("expected-end-of-act")
-
-_WHOLE_TIME = re.compile(r"(\d{4}-\d\d-\d\d)T(\d\d:\d\d:\d\d(?:\.\d+)?)(\D.*)")
-_TIME_OF_DAY = re.compile(r"\d\d:\d\d(?::\d\d(?:\.\d+)?)?")
-_TIMES: TypeAdapter[object] = TypeAdapter(AwareDatetime)
-
-
-Completed: TypeAlias = Callable[[str], str | None]
-"""Completes a time of day; None if the text is not a time."""
 
 
 def read_move(text: str, players: Sequence[str], whole: Completed | None = None) -> Json:
@@ -71,33 +58,30 @@ def read_move(text: str, players: Sequence[str], whole: Completed | None = None)
     ``whole`` completes a time; without it times have date and offset. Raises NotationError, and
     what ``whole`` raises.
     """
-    whole = whole or partial(whole_time, last=None)
-    cursor = Cursor(text)
-    return move_here(cursor, players, whole)
+    return move_here(Cursor(text, players=players, whole=whole))
 
 
-def move_here(cursor: Cursor, players: Sequence[str], whole: Completed) -> Json:
+def move_here(cursor: Cursor) -> Json:
     """The move at the cursor, as `read_move` reads it."""
-    if starts_act(cursor) or not names_player(cursor, players):
-        move = read_act(
-            cursor, players, whole, Slip("expected-player-or-act", players=list(players))
-        )
-    else:
-        move = {"seat": read_seat(cursor, players)} | read_act(cursor, players, whole)
-    cursor.finish(Slip("expected-end-of-move"))
+    move: Json = {}
+    if not starts_act(cursor):
+        if not names_player(cursor):
+            raise cursor.expected("expected-player-or-act", players=list(cursor.players))
+        move["seat"] = read_seat(cursor)
+    move |= read_act(cursor)
+    cursor.finish("expected-end-of-move")
     return move
 
 
-def read_moves(cursor: Cursor, players: Sequence[str], last: str | None) -> list[Json]:
+def read_moves(cursor: Cursor) -> list[Json]:
     """The moves on one line; a named player applies until another is named."""
-    seat = read_seat(cursor, players)
-    moves: list[Json] = [{"seat": seat} | read_act(cursor, players, partial(whole_time, last=last))]
-    while cursor.take(","):
-        if not starts_act(cursor):
-            seat = read_seat(cursor, players)
-        last = moves[-1].get("t", last)
-        moves.append({"seat": seat} | read_act(cursor, players, partial(whole_time, last=last)))
-    cursor.finish(_AFTER_AN_ACT)
+    moves: list[Json] = []
+    seat = read_seat(cursor)
+    while not moves or cursor.take(","):
+        if moves and not starts_act(cursor):
+            seat = read_seat(cursor)
+        moves.append({"seat": seat} | read_act(cursor))
+    cursor.finish("expected-end-of-act")
     return moves
 
 
@@ -106,96 +90,89 @@ def starts_act(cursor: Cursor) -> bool:
     return cursor.word(*ACTS, *LOSSES, DOUBLE) is not None or cursor.looks_like(TILE) is not None
 
 
-def read_act(
-    cursor: Cursor, players: Sequence[str], whole: Completed, expected: Slip = AN_ACT
-) -> Json:
-    """A move of a record, without its seat; ``whole`` completes its time."""
+def read_act(cursor: Cursor) -> Json:
+    """A move of a record, without its seat."""
     if term := cursor.take_word(*ACTS):
         act: Json = {ACTS[term]: _value_of(KINDS[ACTS[term]].KIND, cursor)}
     elif cause := cursor.take_word(*LOSSES):
         act = {"lost": LOSSES[cause]}
     else:
-        act = {"lay": read_tile(cursor, expected)} | read_where(cursor, players)
+        act = {"lay": read_tile(cursor, "expected-act")} | read_where(cursor)
     if cursor.take("@"):
-        act["t"] = _time(cursor, whole)
+        start = cursor.at
+        text = cursor.quoted() if cursor.next == '"' else cursor.need(_TIME, "expected-time")[0]
+        act["t"] = (cursor.whole or whole_time)(text)
+        if act["t"] is None:
+            raise cursor.expected("expected-time", at=start)
     return act
 
 
 def _value_of(kind: ActKind, cursor: Cursor) -> str | int | bool:
-    """What the act says, as in a record."""
+    """What the act says, as in a record; without a tile after the word, nobody saw it."""
     if kind.says == "tile":
-        return _tile_or_unseen(cursor)
+        if cursor.take(UNSEEN) or cursor.done or cursor.next in _AFTER_AN_UNSEEN_TILE:
+            return UNSEEN
+        return read_tile(cursor, "expected-tile-or-unseen")
     if kind.says == "points":
-        return _number(cursor, Slip("expected-claim"))
+        return int(cursor.need(NUMBER, "expected-claim")[0])
     if kind.value == UP:
         cursor.take_word(UP)
     return kind.value
 
 
-def _tile_or_unseen(cursor: Cursor) -> str:
-    """The tile after a word; without one, nobody saw it."""
-    unseen = cursor.take(UNSEEN) or cursor.done or cursor.next in _AFTER_AN_UNSEEN_TILE
-    return UNSEEN if unseen else read_tile(cursor, A_TILE_OR_UNSEEN)
-
-
-def read_where(cursor: Cursor, players: Sequence[str]) -> Json:
+def read_where(cursor: Cursor) -> Json:
     """Where a tile lies, and how; without fields if nothing says it. Raises NotationError."""
     where: Json = {}
-    if (end := _named_end(cursor, players)) is not None:
+    if (end := _named_end(cursor)) is not None:
         where["at"] = end
     elif cursor.take_word(AT):
-        where["at"] = _end(cursor, players)
+        where["at"] = _end(cursor)
     if cursor.take_word(FLIPPED):
         where["flipped"] = True
     if cursor.take_word(OPEN):
-        where["open"] = _number(cursor, Slip("expected-half"))
+        where["open"] = int(cursor.need(NUMBER, "expected-half")[0])
     if cursor.take_word(WILD):
-        where["wild"] = _number(cursor, Slip("expected-wild"))
+        where["wild"] = int(cursor.need(NUMBER, "expected-wild")[0])
     if cursor.take_word(BEND):
         where["bend"] = _side(cursor)
         if where["bend"] is None:
-            raise cursor.expected(Slip("expected-bend"))
+            raise cursor.expected("expected-bend")
     if cursor.take_word(UNFIT):
         where["ruling"] = "does-not-fit"
     return where
 
 
-def _number(cursor: Cursor, expected: Slip) -> int:
-    found = cursor.match(_NUMBER)
-    if found is None:
-        raise cursor.expected(expected)
-    return int(found[0])
+def _end(cursor: Cursor) -> str | int:
+    """Read the end after the word for it: by its name, or by the pips that it shows."""
+    if cursor.next == '"':
+        return cursor.quoted()
+    if (named := _named_end(cursor)) is not None:
+        return named
+    return int(cursor.need(NUMBER, "expected-end")[0])
 
 
-def _named_end(cursor: Cursor, players: Sequence[str]) -> str | None:
+def _named_end(cursor: Cursor) -> str | None:
     """Read the name of an end; None if none is next."""
-    side = _side(cursor)
-    if side is not None:
+    if (side := _side(cursor)) is not None:
         return side
-    return _branch(cursor, players)
-
-
-def _branch(cursor: Cursor, players: Sequence[str]) -> str | None:
-    """Read the name of an end that is no end of a line; None if none is next."""
     if cursor.take_word(PUBLIC):
         return PUBLIC
     if cursor.match(TRAIN_NAMED):
-        return PUBLIC if cursor.take_word(PUBLIC) else _train(cursor, players)
+        return PUBLIC if cursor.take_word(PUBLIC) else _train(cursor)
     branch = cursor.match(BRANCH)
     return None if branch is None else branch_named(branch)
 
 
-def _train(cursor: Cursor, players: Sequence[str]) -> str:
+def _train(cursor: Cursor) -> str:
     """Read whose train it is, by name or by number, and its side; returns its name in a record."""
     start = cursor.past_blanks()
+    seat, side = -1, None
     if number := cursor.match(TRAIN_NUMBER):
         seat, side = int(number[1]) - 1, number[2]
-    elif cursor.done or cursor.next in {",", "@"}:
-        seat, side = -1, None
-    else:
-        seat, side = read_seat(cursor, players), None
-    if not 0 <= seat < len(players):
-        raise cursor.expected(Slip("expected-train", players=list(players)), at=start)
+    elif not (cursor.done or cursor.next in {",", "@"}):
+        seat = read_seat(cursor)
+    if not 0 <= seat < len(cursor.players):
+        raise cursor.expected("expected-train", at=start, players=list(cursor.players))
     side = side.lower() if side else _side(cursor)
     return f"train-{seat}" if side is None else f"train-{seat}-{side}"
 
@@ -206,32 +183,7 @@ def _side(cursor: Cursor) -> str | None:
     return None if term is None else ENDS[term]
 
 
-def _end(cursor: Cursor, players: Sequence[str]) -> str | int:
-    if cursor.next == '"':
-        return cursor.quoted()
-    if end := cursor.take_word(*ENDS):
-        return ENDS[end]
-    if (branch := _branch(cursor, players)) is not None:
-        return branch
-    if found := cursor.match(_NUMBER):
-        return int(found[0])
-    raise cursor.expected(Slip("expected-end"))
-
-
-def _time(cursor: Cursor, whole: Completed) -> str:
-    start = cursor.at
-    if cursor.next == '"':
-        text = cursor.quoted()
-    else:
-        found = cursor.match(_TIME)
-        text = found[0] if found else ""
-    time = whole(text)
-    if time is None:
-        raise cursor.expected(Slip("expected-time"), at=start)
-    return time
-
-
-def read_tile(cursor: Cursor, expected: Slip = A_TILE) -> str:
+def read_tile(cursor: Cursor, expected: str = "expected-tile") -> str:
     """Read a tile; returns its name with a hyphen."""
     start = cursor.at
     double = cursor.take_word(DOUBLE)
@@ -245,6 +197,25 @@ def read_tile(cursor: Cursor, expected: Slip = A_TILE) -> str:
         else:
             return tile
     raise cursor.expected(expected, at=start)
+
+
+def read_tiles(cursor: Cursor, *, unseen: bool = False, until: str = "") -> list[str]:
+    """Read the tiles up to the end of the line, or to the mark ``until``.
+
+    Some may be ``unseen``.
+    """
+    if cursor.take_word(NONE):
+        return []
+    expected = "expected-tile-or-unseen" if unseen else "expected-tile"
+    tiles: list[str] = []
+    while not tiles or not (cursor.done or cursor.next == until):
+        seen = not (unseen and cursor.take(UNSEEN))
+        tiles.append(read_tile(cursor, expected) if seen else UNSEEN)
+        cursor.take(",", ";")
+    return tiles
+
+
+# -- writing
 
 
 def written_side(side: str, words: Lexicon) -> str:
@@ -271,6 +242,13 @@ def written_text_of_end(at: str | int, players: Sequence[str], words: Lexicon = 
     return at if named else f"{words[AT]} {json.dumps(at, ensure_ascii=False)}"
 
 
+# -- times
+
+_WHOLE_TIME = re.compile(r"(\d{4}-\d\d-\d\d)T(\d\d:\d\d:\d\d(?:\.\d+)?)(\D.*)")
+_TIME_OF_DAY = re.compile(r"\d\d:\d\d(?::\d\d(?:\.\d+)?)?")
+_TIMES: TypeAdapter[object] = TypeAdapter(AwareDatetime)
+
+
 def is_time(text: str) -> bool:
     """The text is a time with UTC offset, as in records."""
     try:
@@ -280,7 +258,7 @@ def is_time(text: str) -> bool:
     return True
 
 
-def whole_time(text: str, last: str | None) -> str | None:
+def whole_time(text: str, last: str | None = None) -> str | None:
     """The complete time; None if the text is not a time.
 
     A time of day takes date and offset from ``last``; if it is earlier, it is on the next day. A
@@ -301,6 +279,19 @@ def whole_time(text: str, last: str | None) -> str | None:
             return None
     whole = f"{day}T{now}{offset}"
     return whole if is_time(whole) else None
+
+
+class TimesOfFile:
+    """Completes each time of a file from the time before it."""
+
+    def __init__(self) -> None:
+        self.last: str | None = None
+
+    def whole(self, text: str) -> str | None:
+        """The complete time; None if the text is not a time."""
+        whole = whole_time(text, self.last)
+        self.last = whole or self.last
+        return whole
 
 
 def written_time(whole: str, last: str | None) -> str:

@@ -1,4 +1,4 @@
-"""Placement: inferring the ends of lays, and how a round ended, from the play.
+"""What a text leaves out and the play says: ends of lays, who led, and how a round ended.
 
 In a printed table a tile may fit at both ends. Then all readings are followed in parallel, move by
 move. Readings that a move makes illegal are dropped while others remain, and readings with the same
@@ -18,7 +18,7 @@ from domain.round.state import Round, as_dealt
 from domain.rules.rule_set import RuleSet
 from domain.tiles import NAMES, bit
 
-from ..records.format import Move, Record, RecordedRound, check_lengths
+from ..records.format import Move, Record, RecordedRound
 from ..records.import_ import rules_of
 from ..records.validation import Unreadable
 from ..transcript.game import transcribe
@@ -26,6 +26,26 @@ from ..transcript.given import given_act
 from ..transcript.round import RoundScribe
 from .errors import OtherEnd, WrongEnding
 from .move_grammar import Json
+from .result_grammar import rules_in
+
+
+def first_seats(moves: Sequence[Json], *, drawn_for: bool) -> Json:
+    """The fields ``leader`` and ``starter`` of a round with these moves.
+
+    ``drawn_for``: if nobody holds the tile to lead, the seats draw for it. A round that begins with
+    a draw has a starter, and another seat may lead.
+    """
+    first = moves[0]["seat"] if moves else None
+    if not (drawn_for and moves and moves[0].get("draw") is not None):
+        return {"leader": first}
+    led = next((move["seat"] for move in moves if move.get("lay") is not None), None)
+    return {"leader": led, "starter": first}
+
+
+def draws_for_lead(record: Json, known: Mapping[str, RuleSet]) -> bool:
+    """The seats draw for the tile to lead under the rules of this record; False if unusable."""
+    usable = rules_in(record, known)
+    return usable is not None and usable[1].draws_for_lead
 
 
 def dealt_rounds(record: Record, known: Mapping[str, RuleSet]) -> list[Round | None]:
@@ -34,7 +54,6 @@ def dealt_rounds(record: Record, known: Mapping[str, RuleSet]) -> list[Round | N
     rounds = [recorded.model_copy(update=unplayed) for recorded in record.rounds]
     try:
         rules = rules_of(record, known)
-        check_lengths(record, rules)
         transcript = transcribe(record.model_copy(update={"rounds": rounds}), rules)
     except Unreadable:
         return [None] * len(rounds)

@@ -8,11 +8,9 @@ from unicodedata import normalize
 from ..registry.names import simplest_form
 from ..suggestions import closest
 from .characters import usual_characters
-from .errors import Slip
 from .lexer import Cursor
-from .vocabulary import ENGLISH, NOBODY, NONE, RESERVED, SEAT, TILE, Lexicon
+from .vocabulary import ENGLISH, NONE, NUMBER, RESERVED, SEAT, TILE, Lexicon
 
-_NUMBER = re.compile(r"-?\d{1,40}(?!\w)")
 _NAME = re.compile(r"[^,;#]*[^,;#\s]")
 _PLAIN_NAME = re.compile(r"[^\W\d_](?:[\w.'\u0300-\u036f\u0900-\u0d7f-]| (?! ))*(?<! )")
 """Vowel signs of Indian scripts are no letters for `re`."""
@@ -32,52 +30,59 @@ def read_names(cursor: Cursor) -> list[str]:
     while not names or cursor.take(",", ";"):
         if cursor.next == '"':
             names.append(cursor.quoted())
-        elif found := cursor.match(_NAME):
-            names.append(cursor.typed[found.start() : found.end()])
         else:
-            raise cursor.expected(Slip("expected-name"))
-    cursor.finish(Slip("expected-comma-before-name"))
+            found = cursor.need(_NAME, "expected-name")
+            names.append(cursor.typed[found.start() : found.end()])
+    cursor.finish("expected-comma-before-name")
     if len(names) == 1 and not quoted and len(names[0].split()) > 1:
-        raise cursor.expected(Slip("expected-commas-between-names"), at=start)
+        raise cursor.expected("expected-commas-between-names", at=start)
     return names
 
 
-def read_seat(cursor: Cursor, players: Sequence[str]) -> int:
-    """Read a player, by name or as a numbered seat; returns the seat."""
-    start = cursor.past_blanks()
+def read_seat(cursor: Cursor) -> int:
+    """Read a player, by name or as a numbered seat, which may be none of the game."""
+    start, players = cursor.past_blanks(), cursor.players
     cursor.allow(*players)
-    if cursor.take_word(SEAT) and (found := cursor.match(_NUMBER)):
+    if cursor.take_word(SEAT) and (found := cursor.match(NUMBER)):
         return int(found[0])
     cursor.at = start
     quoted = cursor.next == '"'
-    name = cursor.quoted() if quoted else max(_names_here(cursor, players), key=len, default=None)
+    name = cursor.quoted() if quoted else max(_names_here(cursor), key=len, default=None)
     if name is None:
-        raise cursor.expected(Slip("expected-player", players=list(players)))
+        raise cursor.expected("expected-player", players=list(players))
     seats = _seats_named(players, name)
     if len(seats) == 1:
         cursor.at += 0 if quoted else len(name)
         return seats[0]
-    cursor.at = start
-    if not seats:
-        meant = closest(name, players)
-        also = {} if meant is None else {"meant": meant}
-        raise cursor.error(Slip("expected-player", players=list(players), found=name, **also))
-    raise cursor.error(Slip("ambiguous-name", name=name, seats=seats))
+    if seats:
+        raise cursor.error("ambiguous-name", at=start, name=name, seats=seats)
+    meant = closest(name, players)
+    also = {} if meant is None else {"meant": meant}
+    raise cursor.error("expected-player", at=start, players=list(players), found=name, **also)
 
 
-def names_player(cursor: Cursor, players: Sequence[str]) -> bool:
+def read_seat_of_game(cursor: Cursor, code: str = "expected-seat") -> int:
+    """Read a player of the game; otherwise the error has this code."""
+    start = cursor.past_blanks()
+    seat = read_seat(cursor)
+    if not 0 <= seat < len(cursor.players):
+        raise cursor.expected(code, at=start)
+    return seat
+
+
+def names_player(cursor: Cursor) -> bool:
     """A player or a quoted text is next."""
-    cursor.allow(*players)
-    if cursor.next == '"' or _names_here(cursor, players):
+    cursor.allow(*cursor.players)
+    if cursor.next == '"' or _names_here(cursor):
         return True
     here = cursor.copy()
-    return here.take_word(SEAT) is not None and here.looks_like(_NUMBER) is not None
+    return here.take_word(SEAT) is not None and here.looks_like(NUMBER) is not None
 
 
-def _names_here(cursor: Cursor, players: Sequence[str]) -> list[str]:
+def _names_here(cursor: Cursor) -> list[str]:
     """The names that match at the cursor; otherwise the beginning of one name."""
     at, whole = cursor.past_blanks(), []
-    for name in players:
+    for name in cursor.players:
         if _ONLY_QUOTED.search(usual_characters(name)):
             continue
         for end in {at + len(name), at + len(normalize("NFD", name))}:
@@ -88,7 +93,7 @@ def _names_here(cursor: Cursor, players: Sequence[str]) -> list[str]:
     if whole:
         return whole
     word = cursor.looks_like(_BEGINNING)
-    return [word[0]] if word and seats_beginning(players, word[0]) else []
+    return [word[0]] if word and seats_beginning(cursor.players, word[0]) else []
 
 
 def _form(name: str) -> str:
@@ -98,27 +103,18 @@ def _form(name: str) -> str:
 
 def seats_beginning(players: Sequence[str], word: str) -> list[int]:
     """The seats of the players whose names begin so, ignoring case and accents."""
-    return [
-        seat
-        for seat, name in enumerate(players)
-        if _form(name).startswith(_form(word)) and simplest_form(word) not in RESERVED
-    ]
+    if simplest_form(word) in RESERVED:
+        return []
+    return [seat for seat, name in enumerate(players) if _form(name).startswith(_form(word))]
 
 
 def _seats_named(players: Sequence[str], written: str) -> list[int]:
     """The seats with this exact name; otherwise ignoring case, then accents; then by beginning."""
-    exact = [seat for seat, name in enumerate(players) if name == written]
-    alike = [seat for seat, name in enumerate(players) if name.casefold() == written.casefold()]
-    form = _form(written)
-    bare = [seat for seat, name in enumerate(players) if _form(name) == form]
-    return exact or alike or bare or seats_beginning(players, written)
-
-
-def read_leader(cursor: Cursor, players: Sequence[str]) -> int | None:
-    """Read the leader; None for `nobody`."""
-    leader = None if cursor.take_word(NOBODY) else read_seat(cursor, players)
-    cursor.finish()
-    return leader
+    for form in (str, str.casefold, _form):
+        named = [seat for seat, name in enumerate(players) if form(name) == form(written)]
+        if named:
+            return named
+    return seats_beginning(players, written)
 
 
 def written_name(name: str) -> str:
@@ -150,14 +146,3 @@ def written_text(text: str, *, but: str = '"') -> str:
     begins = usual_characters(text[:1])
     plain = text == text.strip() and text.isprintable() and begins and begins not in but
     return text if plain else json.dumps(text, ensure_ascii=False)
-
-
-def read_text(cursor: Cursor) -> str:
-    """Read the rest of the line, or a quoted text."""
-    if cursor.next == '"':
-        text = cursor.quoted()
-        cursor.finish()
-        return text
-    if not cursor.next:
-        raise cursor.expected(Slip("expected-text"))
-    return cursor.rest()

@@ -13,18 +13,18 @@ from domain.rules.rule_set import RuleSet
 from ..records.format import Record, RecordedRound, read_rules, record_from, within_limits
 from ..records.line_reader import LONGEST_LINE, Line, TooLong, lines_of
 from ..records.validation import Place, Unreadable
-from ..registry.house_rules import UnknownRules, rules_agreed_on, rules_called
+from ..registry.rule_sets import UnknownRules, rules_agreed_on, rules_called
 from .characters import usual_characters
-from .draft import Draft, DraftRound
 from .errors import NotationError, OtherEnd
-from .first_seats import draws_for_lead, first_seats
-from .game_grammar import Reader
+from .game_grammar import Draft, DraftRound, Reader
 from .move_grammar import Json
 from .placement import (
     FOLLOWED,
     choose,
     dealt_rounds,
+    draws_for_lead,
     ending_given,
+    first_seats,
     name_ends,
     with_place,
 )
@@ -177,7 +177,8 @@ def _text(game: list[Line]) -> bytes:
 def _read(reader: Reader, game: list[Line], known: Mapping[str, RuleSet]) -> _Read:
     for number, line in game:
         reader.take(number, _decoded(number, line))
-    draft = reader.finish(game[-1][0] + 1)
+    reader.check_header(game[-1][0] + 1)
+    draft = reader.draft
     _agree(draft, known)
     _complete_first_seats(draft, known)
     record = _in_order(draft)

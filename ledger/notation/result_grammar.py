@@ -9,20 +9,21 @@ Results are those of a record.
 import json
 import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
+from contextlib import suppress
 from typing import NamedTuple
 
 from pydantic import ValidationError
 
 from domain.rules.rule_set import RuleSet
-from domain.rules.table import table_for
+from domain.rules.table import Table, table_for
 from domain.seats import Sides, teams_or_sides
 
 from ..registry.names import simplest_form
-from .errors import NotationError, Slip
-from .header_grammar import read_json
+from ..registry.rule_sets import UnknownRules, rules_called
+from .errors import NotationError
 from .lexer import Cursor
 from .move_grammar import Json
-from .player_names import names_player, read_seat, seats_beginning, written_seat
+from .player_names import names_player, read_seat_of_game, seats_beginning, written_seat
 from .vocabulary import ENDED, ENDINGS, ENGLISH, LEFT, NOBODY, SIDE, Lexicon
 
 _FIGURE = re.compile(r"-?\d{1,10}(?=[\s,#]|$)")
@@ -41,6 +42,10 @@ class Counting(NamedTuple):
     ties_out: bool = False
     """The lowest hand wins, so a hand of nothing but 0-0 ties with the player who is out."""
 
+    def team_of(self, seat: int) -> int:
+        """The side of this seat."""
+        return next(team for team, seats in enumerate(self.teams) if seat in seats)
+
 
 def counting_of(rules: RuleSet, sides: Sides, teams: Sides | None) -> Counting:
     """How points are written down under these rules, in the order of the teams, if there are any.
@@ -56,18 +61,27 @@ def counting_of(rules: RuleSet, sides: Sides, teams: Sides | None) -> Counting:
     )
 
 
-def counting_in(record: Json, known: Mapping[str, RuleSet]) -> Counting:
-    """How points are written down in a record; each player is a side if the rules are unusable.
+def rules_in(record: Json, known: Mapping[str, RuleSet]) -> tuple[RuleSet, Table] | None:
+    """The rules of a record, and its table; None if they are unknown, or for other players.
 
     ``known``: rule sets by id.
     """
-    named, seats = record["rules"], len(record["players"])
-    try:
-        rules = known[named] if isinstance(named, str) else RuleSet.model_validate(named)
-        return counting_of(rules, table_for(rules.play, seats).sides, record.get("teams"))
-    except (KeyError, ValidationError):
-        alone = tuple((seat,) for seat in range(seats))
-        return Counting(teams_or_sides(alone, record.get("teams")))
+    named = record["rules"]
+    with suppress(UnknownRules, ValidationError, KeyError):
+        by_id = isinstance(named, str)
+        rules = rules_called(known, named) if by_id else RuleSet.model_validate(named)
+        return rules, table_for(rules.play, len(record["players"]))
+    return None
+
+
+def counting_in(record: Json, known: Mapping[str, RuleSet]) -> Counting:
+    """How points are written down in a record; each player is a side if the rules are unusable."""
+    usable, teams = rules_in(record, known), record.get("teams")
+    if usable is None:
+        alone = tuple((seat,) for seat in range(len(record["players"])))
+        return Counting(teams_or_sides(alone, teams))
+    rules, table = usable
+    return counting_of(rules, table.sides, teams)
 
 
 class _Who(NamedTuple):
@@ -78,25 +92,23 @@ class _Who(NamedTuple):
     """None for a side."""
 
 
-def begins_result(cursor: Cursor, players: Sequence[str], counting: Counting) -> bool:
+def begins_result(cursor: Cursor, counting: Counting) -> bool:
     """A result is next, and no move: a player or a side, and then no tile with a mark in it."""
     here = cursor.copy()
-    if here.take_word(NOBODY):
+    if here.take_word(NOBODY) or names_side(here, counting):
         return True
-    if names_side(here, players, counting):
-        return True
-    if not names_player(here, players):
+    if not names_player(here):
         return False
-    _read_who(here, players, counting)
+    _read_who(here, counting)
     if here.done or here.match(_FIGURE) is not None:
         return True
     return here.word(LEFT, *ENDINGS) is not None or here.next == ","
 
 
-def read_result(cursor: Cursor, players: Sequence[str], counting: Counting) -> Json:
+def read_result(cursor: Cursor, counting: Counting) -> Json:
     """The rest of the line as the field ``reported`` of a record; raises NotationError."""
     if cursor.next == "{":
-        found: Json = read_json(cursor, dict)
+        found: Json = cursor.json(dict)
         return found
     noted: Json = {}
     scored: dict[_Who, int | None] = {}
@@ -104,7 +116,7 @@ def read_result(cursor: Cursor, players: Sequence[str], counting: Counting) -> J
     if cursor.take_word(NOBODY):
         noted["winners"] = []
     elif not cursor.word(LEFT, *ENDINGS):
-        scored = _scored(cursor, players, counting)
+        scored = _scored(cursor, counting)
         winners = _winners(scored, counting, ended=cursor.word(*ENDINGS) is not None)
         if winners is not None:
             noted["winners"] = winners
@@ -113,48 +125,38 @@ def read_result(cursor: Cursor, players: Sequence[str], counting: Counting) -> J
         seats = [who.seat for who in scored]
         if noted["ended"] == "out" and len(seats) == 1 and seats[0] is not None:
             noted["out"] = seats[0]
-        others = _others(cursor, players, counting, scored)
-    if any(points is not None for points in (scored | others).values()):
-        points = {who.team: points or 0 for who, points in (scored | others).items()}
-        noted["points"] = [points.get(team, 0) for team in range(len(counting.teams))]
+        if cursor.take(","):  # Who scored in play, or in a tie with the player who is out.
+            others = _scored(cursor, counting, {who.team for who in scored})
+            if None in others.values():
+                raise cursor.expected("expected-points")
+    points = {who.team: own for who, own in (scored | others).items()}
+    if any(own is not None for own in points.values()):
+        noted["points"] = [points.get(team) or 0 for team in range(len(counting.teams))]
         if cursor.word(LEFT):
-            raise cursor.error(Slip("points-and-pips"))
+            raise cursor.error("points-and-pips")
         if counting.own_hands and len(points) < len(counting.teams) - 1:
-            raise cursor.expected(Slip("expected-points-of-all"))
+            raise cursor.expected("expected-points-of-all")
     elif cursor.take_word(LEFT):
-        noted["pips"] = _pips(cursor, players, counting, noted.get("out"))
-    cursor.finish(Slip("expected-end-of-result"))
+        noted["pips"] = _pips(cursor, counting, noted.get("out"))
+    cursor.finish("expected-end-of-result")
     if counting.ties_out and "out" in noted:
-        figures = {who.team: points for who, points in (scored | others).items()}
-        noted["winners"] = _tied(figures, noted, counting)
+        noted["winners"] = _tied(points, noted, counting)
     return noted
 
 
 def _scored(
-    cursor: Cursor, players: Sequence[str], counting: Counting, before: Collection[int] = ()
+    cursor: Cursor, counting: Counting, before: Collection[int] = ()
 ) -> dict[_Who, int | None]:
     """Who won, or scored, with the points, if these are given, besides the sides ``before``."""
     scored: dict[_Who, int | None] = {}
     while not scored or cursor.take(","):
         start = cursor.past_blanks()
-        who = _read_who(cursor, players, counting)
+        who = _read_who(cursor, counting)
         if who.team in {*before, *(each.team for each in scored)}:
-            raise cursor.error(Slip("side-given-twice"), at=start)
+            raise cursor.error("side-given-twice", at=start)
         figure = cursor.match(_FIGURE)
         scored[who] = None if figure is None else int(figure[0])
     return scored
-
-
-def _others(
-    cursor: Cursor, players: Sequence[str], counting: Counting, winners: Collection[_Who]
-) -> dict[_Who, int | None]:
-    """Who scored besides: in play, or in a tie with the player who is out."""
-    if not cursor.take(","):
-        return {}
-    others = _scored(cursor, players, counting, {who.team for who in winners})
-    if None in others.values():
-        raise cursor.expected(Slip("expected-points"))
-    return others
 
 
 def _winners(
@@ -189,74 +191,63 @@ def _tied(figures: Mapping[int, int | None], noted: Json, counting: Counting) ->
             team: sum(pips[seat] for seat in seats) if of_seats else pips[team]
             for team, seats in enumerate(counting.teams)
         }
-    out = next(team for team, seats in enumerate(counting.teams) if noted["out"] in seats)
+    out = counting.team_of(noted["out"])
     tied = (team for team, own in figures.items() if own == figures[out])
     return sorted(seat for team in tied for seat in counting.teams[team])
 
 
-def _pips(cursor: Cursor, players: Sequence[str], counting: Counting, out: object) -> list[int]:
+def _pips(cursor: Cursor, counting: Counting, out: int | None) -> list[int]:
     """The pips left in hand: of every player but the one who is out, or of every side."""
     left: dict[_Who, int] = {}
     while not left or not cursor.done:
         cursor.take(",")
-        who = _read_who(cursor, players, counting)
-        figure = cursor.match(_FIGURE)
-        if figure is None:
-            raise cursor.expected(Slip("expected-pips"))
-        left[who] = int(figure[0])
-    by_seat = {who.seat: pips for who, pips in left.items()}
-    if None not in by_seat:
-        by_seat.setdefault(out if isinstance(out, int) else None, 0)
-        known = [by_seat.get(seat) for seat in range(len(players))]
+        who = _read_who(cursor, counting)
+        left[who] = int(cursor.need(_FIGURE, "expected-pips")[0])
+    if all(who.seat is not None for who in left):
+        by_seat = {out: 0} | {who.seat: pips for who, pips in left.items()}
+        known = [by_seat.get(seat) for seat in range(len(cursor.players))]
     else:
         by_team = {who.team: pips for who, pips in left.items()}
         known = [by_team.get(team) for team in range(len(counting.teams))]
-    if None in known or not cursor.done:
-        raise cursor.expected(Slip("expected-pips-of-all"))
+    if None in known:
+        raise cursor.expected("expected-pips-of-all")
     return [pips for pips in known if pips is not None]
 
 
-def _read_who(cursor: Cursor, players: Sequence[str], counting: Counting) -> _Who:
-    start = cursor.past_blanks()
-    if _says_side(cursor) and cursor.take_word(SIDE):
-        return _Who(_side_here(cursor, players, counting, said=True), None)
-    if names_side(cursor, players, counting):
-        return _Who(_side_here(cursor, players, counting, said=False), None)
-    seat = read_seat(cursor, players)
-    if not 0 <= seat < len(players):
-        raise cursor.expected(Slip("expected-seat"), at=start)
-    return _Who(next(team for team, seats in enumerate(counting.teams) if seat in seats), seat)
-
-
-def _side_here(cursor: Cursor, players: Sequence[str], counting: Counting, *, said: bool) -> int:
-    """Read the letter of a side; unless ``said``, it must not be the initial of another's name."""
-    start = cursor.past_blanks()
-    letter = cursor.match(_LETTER)
-    team = -1 if letter is None else _side_of(letter[0])
-    if letter is None or not 0 <= team < len(counting.teams):
-        raise cursor.expected(Slip("expected-side"), at=start)
-    named = [] if said else seats_beginning(players, letter[0])
+def _read_who(cursor: Cursor, counting: Counting) -> _Who:
+    """Read a player, or a side. Its letter alone must not be the initial of another's name."""
+    said = _says_side(cursor)
+    if not (said or names_side(cursor, counting)):
+        seat = read_seat_of_game(cursor)
+        return _Who(counting.team_of(seat), seat)
+    if said:
+        cursor.take_word(SIDE)
+    start, players = cursor.past_blanks(), cursor.players
+    letter = cursor.need(_LETTER, "expected-side")[0]
+    team = _side_of(letter)
+    if team not in range(len(counting.teams)):
+        raise cursor.expected("expected-side", at=start)
+    named = [] if said else seats_beginning(players, letter)
     if not {*named} <= {*counting.teams[team]}:
-        cursor.at = start
-        ways = {"side": letter[0].upper(), "seats": named, "players": list(players)}
-        raise cursor.error(Slip("side-or-player", letter=letter[0], **ways))
-    return team
+        ways = {"side": letter.upper(), "seats": named, "players": list(players)}
+        raise cursor.error("side-or-player", at=start, letter=letter, **ways)
+    return _Who(team, None)
 
 
 def _side_of(letter: str) -> int:
     return ord(letter.casefold()) - ord("a")
 
 
-def names_side(cursor: Cursor, players: Sequence[str], counting: Counting) -> bool:
+def names_side(cursor: Cursor, counting: Counting) -> bool:
     """The letter of a side is next, and no player has that name; or the word for a side."""
-    if len(counting.teams) == len(players):
+    if len(counting.teams) == len(cursor.players):
         return False
     if _says_side(cursor):
         return True
     letter = cursor.looks_like(_LETTER)
     if letter is None:
         return False
-    named = letter[0].casefold() in {simplest_form(name) for name in players}
+    named = letter[0].casefold() in {simplest_form(name) for name in cursor.players}
     return not named and _side_of(letter[0]) < len(counting.teams)
 
 
@@ -275,8 +266,9 @@ def written_result(
     """A result as text; as JSON if the grammar has no words for it."""
     noted = {name: value for name, value in reported.items() if value is not None}
     plain = " ".join(_parts(noted, _Table(players, counting, words)))
-    if _reads_as(plain, players, counting) == noted:
-        return plain
+    with suppress(NotationError):
+        if read_result(Cursor(plain, players=players), counting) == noted:
+            return plain
     return json.dumps(noted, ensure_ascii=False)
 
 
@@ -330,10 +322,3 @@ def _parts(noted: Json, table: _Table) -> Iterator[str]:
         left = zip(names, pips, strict=False)
         hands = ", ".join(f"{name} {each}" for seat, (name, each) in enumerate(left) if seat != out)
         yield f"{words[LEFT]} {hands}"
-
-
-def _reads_as(text: str, players: Sequence[str], counting: Counting) -> Json | None:
-    try:
-        return read_result(Cursor(text), players, counting)
-    except NotationError:
-        return None

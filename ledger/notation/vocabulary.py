@@ -307,4 +307,5 @@ def branch_named(found: re.Match[str]) -> str:
 
 
 WORD = re.compile(r"[^\s,;:/=|#<>@\"]+")
+NUMBER = re.compile(r"-?\d{1,40}(?!\w)")
 COMMENT = "#"

@@ -10,11 +10,10 @@ from domain.rules.rule_set import AGREED, RuleSet
 
 from ..records.format import Move, RecordedRound, record_from
 from ..records.moves import name_in
-from ..registry.house_rules import UnknownRules, rules_called
-from .first_seats import draws_for_lead, first_seats
-from .header_grammar import STAKE_WORDS
+from ..registry.rule_sets import UnknownRules, rules_called
+from .keyword_grammar import STAKE_WORDS
 from .move_grammar import Json, written_side, written_text_of_end, written_time
-from .placement import PLACE, Step, dealt_rounds, step
+from .placement import PLACE, Step, dealt_rounds, draws_for_lead, first_seats, step
 from .player_names import written_names, written_seat, written_text
 from .result_grammar import Counting, counting_in, written_result
 from .vocabulary import (

@@ -5,7 +5,7 @@ from dataclasses import fields, replace
 from operator import itemgetter
 from typing import NamedTuple, TypeAlias, assert_never
 
-from domain.disputes.events import DeskEvent
+from domain.disputes.events import DisputeEvent
 from domain.events import (
     Act,
     ActUndone,
@@ -48,7 +48,7 @@ _NOT_FACTS = frozenset({"players", "teams", "source", "started_at"})
 
 
 _NoFact: TypeAlias = (
-    ActUndone | DealUndone | DealVoid | DeskEvent | EntrySigned | GameWon
+    ActUndone | DealUndone | DealVoid | DisputeEvent | EntrySigned | GameWon
     | PlayPaused | PlayResumed | ShuffleEvent
 )  # fmt: skip
 """A consequence, no part of a record, or for `_shuffle_difference`."""
@@ -96,7 +96,7 @@ def extension_start(booked: Sequence[Event], recorded: Sequence[Event]) -> int |
         return None
     in_force = without_undone(enumerate(booked), itemgetter(1))
     after = (event for index, event in in_force if index > ours[-1].at)
-    consequences = [event for event in after if not isinstance(event, DeskEvent | EntrySigned)]
+    consequences = [event for event in after if not isinstance(event, DisputeEvent | EntrySigned)]
     start = theirs[len(ours) - 1].at + 1
     end = start + len(consequences)
     same = _without_params(recorded[start:end]) == _without_params(consequences)

@@ -1,20 +1,36 @@
-"""The error for JSON that does not fit: with the field that was perhaps meant by an unknown one."""
+"""Models read from JSON; the error names the field that was perhaps meant by an unknown one."""
 
 from collections.abc import Iterator
-from typing import Any, get_args
+from typing import Any, TypeVar, get_args
 
-from pydantic import BaseModel
+from pydantic import BaseModel, ValidationError
 
 from ..suggestions import closest
-from .validation import Flaw, Place, Unreadable
+from .validation import Flaw, Place, Unreadable, flaw_in, flaw_of
+
+Model = TypeVar("Model", bound=BaseModel)
 
 
-def unreadable(flaw: Flaw, model: type[BaseModel]) -> Unreadable:
-    """The error of this flaw in the JSON of a model."""
+def parsed(model: type[Model], text: bytes) -> Model:
+    """The model in JSON; raises Unreadable."""
+    try:
+        return model.model_validate_json(text)
+    except ValidationError as error:
+        raise _unreadable(flaw_of(error, text), model) from None
+
+
+def valid(model: type[Model], values: Any) -> Model:
+    """The model with these parsed values; raises Unreadable."""
+    try:
+        return model.model_validate(values)
+    except ValidationError as error:
+        raise _unreadable(flaw_in(error, values), model) from None
+
+
+def _unreadable(flaw: Flaw, model: type[BaseModel]) -> Unreadable:
     code, place, params = flaw
     if code == "unknown-field":
-        meant = closest(str(params["field"]), fields_at(model, place))
-        return Unreadable(code, place=place, meant=meant, **params)
+        params = {"meant": closest(str(params["field"]), fields_at(model, place)), **params}
     return Unreadable(code, place=place, **params)
 
 

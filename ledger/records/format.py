@@ -3,7 +3,7 @@
 import json
 from collections.abc import Sized
 from operator import attrgetter
-from typing import Annotated, Any, Literal, Self, TypeAlias, TypeVar
+from typing import Annotated, Any, Literal, LiteralString, Self, TypeAlias, TypeVar
 
 from pydantic import (
     AfterValidator,
@@ -14,7 +14,6 @@ from pydantic import (
     Discriminator,
     Field,
     Tag,
-    ValidationError,
     model_validator,
 )
 from pydantic_core import PydanticCustomError
@@ -41,7 +40,7 @@ from domain.tiles import (
     wild_tiles,
 )
 
-from .flaws import unreadable
+from .flaws import parsed, valid
 from .line_reader import LONGEST_LINE, TooLong
 from .texts import (
     LONGEST_END,
@@ -52,16 +51,7 @@ from .texts import (
     check_text,
     check_texts_of_rules,
 )
-from .validation import (
-    COMMITMENT,
-    CUT,
-    SEED,
-    SHUFFLE_ID,
-    Unreadable,
-    flaw_in,
-    flaw_in_json,
-    flaw_of,
-)
+from .validation import COMMITMENT, SEED, SHUFFLE_ID, Unreadable, flaw_in_json
 
 FORMAT = "domino-record/1"
 MOST_MOVES = 5_000
@@ -88,6 +78,10 @@ _AsLongAsTheSet: TypeAlias = Annotated[list[Item], Field(max_length=MOST_TILES, 
 MOST_POINTS = 10**9
 """Of one round."""
 Points: TypeAlias = Annotated[int, Field(ge=-MOST_POINTS, le=MOST_POINTS)]
+
+
+def _refused(code: LiteralString, **params: object) -> PydanticCustomError:
+    return PydanticCustomError(code, code, params)
 
 
 class _Part(BaseModel):
@@ -140,7 +134,7 @@ def _one_act_each(moves: list[Move]) -> list[Move]:
     for number, move in enumerate(moves):
         one_act = _acts_of(move).count(None) == len(_FIELDS) - 1
         if not one_act or (move.ruling is not None and move.lay is None):
-            raise PydanticCustomError("one-act-a-move", "one-act-a-move", {"move": number})
+            raise _refused("one-act-a-move", move=number)
     return moves
 
 
@@ -158,7 +152,7 @@ class Reported(_Part):
     @model_validator(mode="after")
     def _points_or_pips(self) -> Self:
         if self.points is not None and self.pips is not None:
-            raise PydanticCustomError("points-and-pips", "points-and-pips")
+            raise _refused("points-and-pips")
         return self
 
 
@@ -246,10 +240,10 @@ class RecordedRound(_Part):
         if self.reported is None:
             for field in ("hands", "moves"):
                 if field not in given:
-                    raise PydanticCustomError("field-missing", "field-missing", {"field": field})
+                    raise _refused("field-missing", field=field)
             return self
         if given - {"reported", "claims"}:
-            raise PydanticCustomError("played-and-reported", "played-and-reported")
+            raise _refused("played-and-reported")
         return self
 
 
@@ -298,37 +292,17 @@ class Record(_Part):
     claims: Claims | None = None
 
     @model_validator(mode="after")
-    def _left_once_by_a_player(self) -> Self:
+    def _fits_together(self) -> Self:
+        seats, rounds = len(self.players), len(self.rounds)
         if self.abandoned is not None and self.forfeited is not None:
-            raise PydanticCustomError("left-twice", "left-twice")
-        if self.forfeited is not None and self.forfeited.seat >= len(self.players):
-            raise PydanticCustomError(
-                "forfeited-by-nobody", "forfeited-by-nobody", {"seat": self.forfeited.seat}
-            )
-        return self
-
-    @model_validator(mode="after")
-    def _pips_of_each_seat(self) -> Self:
+            raise _refused("left-twice")
+        if self.forfeited is not None and self.forfeited.seat >= seats:
+            raise _refused("forfeited-by-nobody", seat=self.forfeited.seat)
         for number, round in enumerate(self.rounds):
-            seats, noted = (
-                len(self.players),
-                len(self.players if round.pips is None else round.pips),
-            )
-            if noted != seats:
-                raise PydanticCustomError(
-                    "pips-of-seats",
-                    "pips-of-seats",
-                    {"round": number, "seats": seats, "noted": noted},
-                )
-        return self
-
-    @model_validator(mode="after")
-    def _aborted_before_a_round(self) -> Self:
-        for each in self.aborted_shuffles:
-            if each.round > len(self.rounds):
-                raise PydanticCustomError(
-                    "aborted-after-the-end", "aborted-after-the-end", {"rounds": len(self.rounds)}
-                )
+            if round.pips is not None and len(round.pips) != seats:
+                raise _refused("pips-of-seats", round=number, seats=seats, noted=len(round.pips))
+        if any(each.round > rounds for each in self.aborted_shuffles):
+            raise _refused("aborted-after-the-end", rounds=rounds)
         return self
 
     def left_by(self) -> GameLeft | None:
@@ -347,55 +321,23 @@ def read_record(line: bytes | TooLong) -> Record:
     if b"NaN" in line or b"Infinity" in line:
         _refuse_constants(line)
     try:
-        record = Record.model_validate_json(line.rstrip(b"\r\n"))
-    except ValidationError as error:
-        flaw = flaw_of(error, line)
-        cut = flaw.code == CUT
-        flaw = flaw._replace(code="record-cut-short") if cut else flaw
-        raise unreadable(flaw, Record) from None
+        record = parsed(Record, line.rstrip(b"\r\n"))
+    except Unreadable as error:
+        if error.code != "json-cut-short":
+            raise
+        raise Unreadable("record-cut-short") from None
     _check_json(line)
     return within_limits(record)
 
 
-def reported_in(values: dict[str, Any]) -> Reported:
-    """The result in a parsed JSON object; raises Unreadable."""
-    try:
-        return Reported.model_validate(values)
-    except ValidationError as error:
-        raise unreadable(flaw_in(error, values), Reported) from None
-
-
-def move_from(values: dict[str, Any]) -> Move:
-    """The move in a parsed JSON object; raises Unreadable."""
-    try:
-        return Move.model_validate(values)
-    except ValidationError as error:
-        raise unreadable(flaw_in(error, values), Move) from None
-
-
-def end_recorded(field: str, written: str) -> RecordedRound:
-    """A round with this field, ``ended`` or ``left``, in JSON; raises Unreadable."""
-    whole = f'{{"hands": null, "moves": [], "{field}": {written}}}'.encode()
-    try:
-        return RecordedRound.model_validate_json(whole)
-    except ValidationError as error:
-        raise unreadable(flaw_of(error, whole), RecordedRound) from None
-
-
 def record_from(values: dict[str, Any]) -> Record:
     """The record from a parsed JSON object; raises Unreadable."""
-    try:
-        return Record.model_validate(values)
-    except ValidationError as error:
-        raise unreadable(flaw_in(error, values), Record) from None
+    return valid(Record, values)
 
 
 def read_rules(written: bytes) -> RuleSet:
     """The rule set in a JSON object; raises Unreadable."""
-    try:
-        rules = RuleSet.model_validate_json(written)
-    except ValidationError as error:
-        raise unreadable(flaw_of(error, written), RuleSet) from None
+    rules = parsed(RuleSet, written)
     _check_json(written)
     check_texts_of_rules(rules)
     return rules
@@ -434,21 +376,25 @@ def _check_json(text: bytes) -> None:
 
 
 def _check_number_of_moves(record: Record) -> None:
-    if sum(len(round.moves) for round in record.rounds) > MOST_MOVES_A_GAME:
-        raise Unreadable("game-of-too-many-moves", limit=MOST_MOVES_A_GAME)
     unseen = [round for round in record.rounds if _has_unseen(round)]
-    if len(unseen) > MOST_UNSEEN_ROUNDS:
-        raise Unreadable("too-many-unseen-rounds", limit=MOST_UNSEEN_ROUNDS)
-    if sum(len(round.moves) for round in unseen) > MOST_UNSEEN_MOVES:
-        raise Unreadable("too-many-unseen-moves", limit=MOST_UNSEEN_MOVES)
+    for code, limit, number in (
+        ("game-of-too-many-moves", MOST_MOVES_A_GAME, sum(map(_moves, record.rounds))),
+        ("too-many-unseen-rounds", MOST_UNSEEN_ROUNDS, len(unseen)),
+        ("too-many-unseen-moves", MOST_UNSEEN_MOVES, sum(map(_moves, unseen))),
+    ):
+        if number > limit:
+            raise Unreadable(code, limit=limit)
+
+
+def _moves(round: RecordedRound) -> int:
+    return len(round.moves)
 
 
 def _has_unseen(round: RecordedRound) -> bool:
-    if round.reported is not None:
-        return False
     hands = [None] if round.hands is None else round.hands
-    in_hand = any(hand is None or UNSEEN in hand for hand in hands)
-    return in_hand or any(UNSEEN in (move.draw, move.aside) for move in round.moves)
+    unseen = any(hand is None or UNSEEN in hand for hand in hands)
+    moved = any(UNSEEN in (move.draw, move.aside) for move in round.moves)
+    return round.reported is None and (unseen or moved)
 
 
 def check_lengths(record: Record, rules: RuleSet) -> None:

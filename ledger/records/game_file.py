@@ -11,7 +11,7 @@ from domain.rules.rule_set import RuleSet
 from ..book import Book
 from ..errors import LedgerError
 from ..notation.reader import NotationGame, UnreadableGame, games_in, notation_or_records
-from ..registry.house_rules import all_rules
+from ..registry.rule_sets import all_rules
 from ..store.batch import Progress
 from ..transcript.game import Unchecked, Violation
 from .format import Record, read_record

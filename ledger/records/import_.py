@@ -13,14 +13,14 @@ from domain.rules.rule_set import RuleSet
 
 from ..book import Book
 from ..errors import LedgerError
-from ..registry.house_rules import (
+from ..registry.players import AmbiguousName
+from ..registry.rule_sets import (
     UnknownRules,
     all_rules,
     check_agreed,
     rules_called,
     rules_of_games,
 )
-from ..registry.players import AmbiguousName
 from ..store.batch import Batch, Progress
 from ..store.stream import Stream, game_id
 from ..transcript.game import Transcript, Violation, judge
@@ -71,16 +71,19 @@ def _number_of_remarks(game: Game | None) -> int:
 def rules_of(record: Record, known: Mapping[str, RuleSet]) -> RuleSet:
     """The rules of a record: published, or given in full in the record.
 
-    Raises Unreadable if they are unknown, if they use a published id for other rules, or if their
-    id names other changes of the parent.
+    Raises Unreadable if they are unknown, if they use a published id for other rules, if their id
+    names other changes of the parent, or if a list of the record is too long for them.
     """
     if isinstance(record.rules, str):
         try:
-            return rules_called(known, record.rules)
+            rules = rules_called(known, record.rules)
         except UnknownRules as error:
             raise Unreadable(error.code, place=("rules",), **error.params) from None
-    check_written_out(record.rules, known)
-    return record.rules
+    else:
+        rules = record.rules
+        check_written_out(rules, known)
+    check_lengths(record, rules)
+    return rules
 
 
 def check_written_out(rules: RuleSet, known: Mapping[str, RuleSet]) -> None:
@@ -151,7 +154,6 @@ class Transcriber:
         Raises Unreadable if the rules are unknown, or a list is too long for them.
         """
         rules = rules_of(record, self._rules)
-        check_lengths(record, rules)
         before = record.after
         leader = None if before is None else self._batch.leader_after(game_id(before))
         given = given_in_record(record, rules, players)._replace(desk=desk)

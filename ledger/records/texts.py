@@ -8,29 +8,8 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from domain.disputes.events import (
-    DisputeAnswered,
-    DisputeOpened,
-    DisputeWithdrawn,
-    RulingAppealed,
-    RulingMade,
-)
-from domain.events import (
-    Event,
-    GameAbandoned,
-    GameAmended,
-    GameForfeited,
-    GameOpened,
-    TileLaid,
-    TileRuledOut,
-)
-from domain.house.events import (
-    CountingChanged,
-    HouseEvent,
-    KeyRegistered,
-    KeyRevoked,
-    RulesAdded,
-)
+from domain.events import Event, GameAmended
+from domain.house.events import CountingChanged, HouseEvent
 from domain.rules.rule_set import RuleSet
 
 from .validation import Flaw, Place, Unreadable, shown
@@ -43,6 +22,17 @@ LONGEST_REASON = 2_000
 LONGEST_SOURCE = 2_000
 LONGEST_OF_RULES = {"id": 200, "title": 500, "source": LONGEST_SOURCE}
 """In characters. An index of PostgreSQL takes at most 2,704 bytes, four a character."""
+_LIMITS = {
+    "record": LONGEST_ID,
+    "source": LONGEST_SOURCE,
+    "after": LONGEST_ID,
+    "end": LONGEST_END,
+    "reason": LONGEST_REASON,
+    "claim": LONGEST_REASON,
+    "answer": LONGEST_REASON,
+    "key": LONGEST_ID,
+}
+"""By field of an event that people write as they like."""
 
 NAME = re.compile(r"[^\x00]*[^\x00\s][^\x00]*")
 
@@ -101,37 +91,19 @@ def check_texts_of(event: Event | HouseEvent) -> None:
 
 def texts_of(event: Event | HouseEvent) -> Iterator[Text]:
     """The texts of an event that people write as they like."""
-    match event:
-        case GameOpened():
-            yield Text(event.record, LONGEST_ID, ("record",))
-            yield Text(event.source or "", LONGEST_SOURCE, ("source",))
-            yield Text(event.after or "", LONGEST_ID, ("after",))
-            yield from _texts_of_rules(event.rules, ("rules",))
-        case GameAmended():
-            yield Text(event.reason, LONGEST_REASON, ("reason",))
-            yield from texts_of(event.opening)
-        case TileLaid() | TileRuledOut():
-            yield Text(event.end or "", LONGEST_END, ("end",))
-        case GameAbandoned() | GameForfeited():
-            yield Text(event.reason, LONGEST_REASON, ("reason",))
-        case RulingMade() | RulingAppealed() | DisputeWithdrawn():
-            yield Text(event.reason, LONGEST_REASON, ("reason",))
-        case DisputeOpened():
-            yield Text(event.claim, LONGEST_REASON, ("claim",))
-        case DisputeAnswered():
-            yield Text(event.answer, LONGEST_REASON, ("answer",))
-        case KeyRegistered():
-            yield Text(event.key, LONGEST_ID, ("key",))
-        case KeyRevoked():
-            yield Text(event.reason, LONGEST_REASON, ("reason",))
-        case CountingChanged():
-            for at, each in enumerate(event.rules):
-                yield Text(each.played, LONGEST_ID, ("rules", at, "played"))
-                yield from _texts_of_rules(each.rules, ("rules", at, "rules"))
-        case RulesAdded():
-            yield from _texts_of_rules(event.rules, ("rules",))
-        case _:
-            return
+    for field, limit in _LIMITS.items():
+        text = getattr(event, field, None)
+        if isinstance(text, str):
+            yield Text(text, limit, (field,))
+    rules = getattr(event, "rules", None)
+    if isinstance(rules, RuleSet):
+        yield from _texts_of_rules(rules, ("rules",))
+    if isinstance(event, GameAmended):
+        yield from texts_of(event.opening)
+    if isinstance(event, CountingChanged):
+        for at, each in enumerate(event.rules):
+            yield Text(each.played, LONGEST_ID, ("rules", at, "played"))
+            yield from _texts_of_rules(each.rules, ("rules", at, "rules"))
 
 
 def _texts_of_rules(rules: RuleSet, place: Place) -> Iterator[Text]:

@@ -20,7 +20,6 @@ if TYPE_CHECKING:
 Place: TypeAlias = tuple[int | str, ...]
 """Keys and indices that lead to a value in JSON."""
 
-CUT = "json-cut-short"
 _LONGEST_SHOWN = 60
 COMMITMENT = "^[0-9a-f]{64}$"
 """The SHA-256 of a seed."""
@@ -129,7 +128,7 @@ def _not_json(reason: str, text: bytes) -> Flaw:
     except UnicodeDecodeError as error:
         return Flaw("byte-not-utf-8", (), {"byte": error.start + 1})
     if reason.startswith("EOF"):
-        return Flaw(CUT, (), {})
+        return Flaw("json-cut-short", (), {})
     where = _WHERE.search(reason)
     assert where is not None
     line, column = map(int, where.groups())
@@ -213,15 +212,12 @@ def _expected(error: ErrorDetails) -> list[str]:
     """
     match error["type"]:
         case "literal_error":
-            return [each.lower() if each == "True" else each for each in _literals(error)]
+            literals = _LITERAL.findall(str(error["ctx"]["expected"]))
+            return ["true" if each == "True" else each for each in literals]
         case "string_pattern_mismatch":
             return [_PATTERNS[error["ctx"]["pattern"]]]
         case type:
             return [_KINDS[type]] if type in _KINDS else []
-
-
-def _literals(error: ErrorDetails) -> list[str]:
-    return _LITERAL.findall(str(error["ctx"]["expected"]))
 
 
 def _wrong(error: ErrorDetails) -> tuple[str, dict[str, object]]:

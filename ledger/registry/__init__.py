@@ -1,1 +1,1 @@
-"""Mutable names outside the events: players and house rules."""
+"""Mutable names outside the events: players and rule sets."""

@@ -6,26 +6,16 @@ other.
 """
 
 from collections.abc import Mapping
-from typing import NamedTuple, TypeAlias
+from typing import TypeAlias
 from uuid import UUID
 
 from domain.house.events import PlayersMerged, PlayersUnmerged
 
 from ..book import Book
-from ..store.base import Name
 from ..store.house import HOUSE, House, cannot_follow
 
 Aliases: TypeAlias = Mapping[UUID, UUID]
 """By merged player, who they count as; that player is not merged."""
-
-
-class Merge(NamedTuple):
-    """A player who can be merged, and the person they would count as."""
-
-    house: House
-    """As it was when this was checked."""
-    player: UUID
-    into: UUID
 
 
 def aliases(book: Book) -> dict[UUID, UUID]:
@@ -65,21 +55,3 @@ def _person(merged: Mapping[UUID, UUID], player: UUID) -> UUID:
     while player in merged:
         player = merged[player]
     return player
-
-
-def add_merge(
-    book: Book, merge: Merge, by: UUID | None = None, names: tuple[Name, ...] = ()
-) -> None:
-    """Let a player count as another person. ``by``: who ordered it; ``names``: if new to the book.
-
-    Raises Conflict if the house has decided something else meanwhile.
-    """
-    event = PlayersMerged(player=merge.player, into=merge.into, by=by)
-    book.append_to_house(merge.house, [event], names)
-
-
-def remove_merge(
-    book: Book, house: House, player: UUID, by: UUID | None = None, names: tuple[Name, ...] = ()
-) -> None:
-    """Let a merged player count for themselves again; the rest as for `add_merge`."""
-    book.append_to_house(house, [PlayersUnmerged(player=player, by=by)], names)

@@ -10,7 +10,7 @@ from domain.rules.rule_set import RuleSet
 
 from ..errors import LedgerError
 from ..store.house import House
-from .house_rules import rules_called
+from .rule_sets import rules_called
 
 _OLD_AND_NEW = re.compile(r"(.+?)=([^+=]*@.*)")
 """An id may hold `=`, but behind it never an `@`: `block@1+score.target=50=mine@1`."""

@@ -7,13 +7,13 @@ from uuid import UUID
 from domain.house.events import KeyRegistered, KeyRevoked, KeyRole
 
 from ..book import Book
-from ..errors import BadKey, Tampered
+from ..errors import BadKey
 from ..signing.entries import signing_with
 from ..signing.keys import COSIGNATURE, PrivateKey, PublicKey, public_key
 from ..store.codec import HouseEntry
-from ..store.house import HOUSE, House
+from ..store.house import HOUSE, House, cannot_follow
 from ..store.stream import Sign
-from .players import all_names, person, shown_name
+from .players import all_names, person_if_named, shown_name
 
 KeyState: TypeAlias = Literal["in force", "replaced", "revoked"]
 Signable: TypeAlias = Literal["ruling", "amendment"]
@@ -47,14 +47,6 @@ class RegisteredKey(NamedTuple):
     """Of a revoked key: why it was revoked."""
 
 
-class Registered(NamedTuple):
-    """A key that was registered just now."""
-
-    id: str
-    new_player: str | None = None
-    """The name of its person, if new to the book."""
-
-
 def keys_of(house: House) -> dict[str, RegisteredKey]:
     """By id, all keys that were ever registered, in that order.
 
@@ -65,9 +57,12 @@ def keys_of(house: House) -> dict[str, RegisteredKey]:
     for entry in house.entries:
         match entry.event:
             case KeyRegistered(key=line, role=role, player=player, replaces=replaces):
-                key = _key(entry, line)
+                try:
+                    key = public_key(line)
+                except BadKey:
+                    raise cannot_follow(HOUSE, entry) from None
                 if key.full_id in keys:
-                    raise _cannot_follow(entry)
+                    raise cannot_follow(HOUSE, entry)
                 if replaces is not None:
                     keys[replaces] = _ended(keys, replaces, entry, "replaced")
                 keys[key.full_id] = RegisteredKey(
@@ -80,38 +75,25 @@ def keys_of(house: House) -> dict[str, RegisteredKey]:
     return keys
 
 
-def _key(entry: HouseEntry, line: str) -> PublicKey:
-    try:
-        return public_key(line)
-    except BadKey:
-        raise _cannot_follow(entry) from None
-
-
 def _ended(
     keys: Mapping[str, RegisteredKey], id: str, entry: HouseEntry, state: KeyState
 ) -> RegisteredKey:
     """A key in force, as it is after this entry."""
     if id not in keys or keys[id].state != "in force":
-        raise _cannot_follow(entry)
+        raise cannot_follow(HOUSE, entry)
     return keys[id]._replace(state=state, ended=entry.version, until=entry.recorded_at)
 
 
-def _cannot_follow(entry: HouseEntry) -> Tampered:
-    return Tampered("event-cannot-follow", game=str(HOUSE), event=entry.version)
+def add_key(book: Book, key: PublicKey, role: KeyRole, player: str | None = None) -> str | None:
+    """Register a key; returns the name of its person, if new to the book.
 
-
-def add_key(book: Book, key: PublicKey, role: KeyRole, player: str | None = None) -> Registered:
-    """Register a key; ``player``: the name or id of the person it belongs to.
-
-    Raises BadKey, and what `person` raises.
+    ``player``: the name or id of the person it belongs to. Raises BadKey, and what `person` raises.
     """
     house = book.house()
     _check_new(keys_of(house), key, role)
-    owner = None if player is None else person(book, player)
-    id = None if owner is None else owner.id
-    new = () if owner is None else owner.new
-    book.append_to_house(house, [KeyRegistered(key=str(key), role=role, player=id)], new)
-    return Registered(key.full_id, new[0][1] if new else None)
+    owner, new = person_if_named(book, player)
+    book.append_to_house(house, [KeyRegistered(key=str(key), role=role, player=owner)], new)
+    return new[0][1] if new else None
 
 
 def rotate_key(book: Book, old: str, key: PublicKey) -> RegisteredKey:
@@ -122,16 +104,11 @@ def rotate_key(book: Book, old: str, key: PublicKey) -> RegisteredKey:
     house = book.house()
     keys = keys_of(house)
     replaced = key_in_force(keys, old)
-    others = {id: each for id, each in keys.items() if id != replaced.key.full_id}
-    if key.full_id == replaced.key.full_id:
-        raise BadKey("key-in-book", key=key.full_id)
-    _check_new(others, key, replaced.role)
-    event = KeyRegistered(
-        key=str(key),
-        role=replaced.role,
-        player=replaced.player,
-        replaces=replaced.key.full_id,
-    )
+    id = replaced.key.full_id
+    if key.full_id == id:
+        raise BadKey("key-in-book", key=id)
+    _check_new({other: keys[other] for other in keys if other != id}, key, replaced.role)
+    event = KeyRegistered(key=str(key), role=replaced.role, player=replaced.player, replaces=id)
     book.append_to_house(house, [event])
     return replaced
 

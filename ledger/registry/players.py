@@ -5,12 +5,15 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 from uuid import UUID, uuid4
 
+from domain.house.events import PlayersMerged, PlayersUnmerged
+
 from ..book import Book
 from ..errors import LedgerError, Tampered, UnknownPlayer
 from ..records.texts import LONGEST_NAME, NAME, is_utf_8
 from ..store.base import Name
+from ..store.house import House
 from ..suggestions import KnownNames
-from .aliases import Merge, aliases, aliases_of, merges, remove_merge
+from .aliases import aliases, aliases_of, merges
 from .names import name_key, simplest_form, tidy_name
 
 
@@ -139,6 +142,17 @@ def person(book: Book, text: str, among: Iterable[UUID] = ()) -> Person:
     return Person(id, register.new)
 
 
+def person_if_named(book: Book, text: str | None) -> tuple[UUID | None, tuple[Name, ...]]:
+    """The id of the person with this name or id, and their name if it is new to the book.
+
+    Raises what `person` raises.
+    """
+    if text is None:
+        return None, ()
+    id, new = person(book, text)
+    return id, tuple(new)
+
+
 def perhaps_meant(book: Book, names: Sequence[str]) -> dict[str, str]:
     """By name, the name in the book that was perhaps meant; only for names new to the book.
 
@@ -220,6 +234,15 @@ def people_names(book: Book) -> dict[UUID, str]:
     return names | {player: shown_name(names, into) for player, into in aliases(book).items()}
 
 
+class Merge(NamedTuple):
+    """A player who can be merged, and the person they would count as."""
+
+    house: House
+    """As it was when this was checked."""
+    player: UUID
+    into: UUID
+
+
 def mergeable(book: Book, name: str, into: str) -> Merge:
     """The player of the first name, who can be merged, and the person of the second.
 
@@ -229,39 +252,37 @@ def mergeable(book: Book, name: str, into: str) -> Merge:
     house = book.house()
     merged = aliases_of(house)
     player, other = player_called(book, name), player_called(book, into)
-    person = merged.get(other, other)
     if player in merged:
-        person = merged[player]
-        raise NotMerged("merged-already", name=name, into=shown_name(all_names(book), person))
+        called = shown_name(all_names(book), merged[player])
+        raise NotMerged("merged-already", name=name, into=called)
+    person = merged.get(other, other)
     if player == person:
         raise NotMerged("same-person", name=name, into=into)
     return Merge(house, player, person)
 
 
+def add_merge(book: Book, merge: Merge, by: str | None = None) -> None:
+    """Let a player count as another person. ``by``: the name or id of the person who orders it.
+
+    Raises what `person` raises, and Conflict if the house has decided something else meanwhile.
+    """
+    ordered_by, new = person_if_named(book, by)
+    event = PlayersMerged(player=merge.player, into=merge.into, by=ordered_by)
+    book.append_to_house(merge.house, [event], new)
+
+
 def unmerge(book: Book, name: str, by: str | None = None) -> UUID:
     """Undo the merge of this player; returns as whom they counted.
 
-    ``by``: the name or id of the person who orders it. Raises NotMerged, UnknownPlayer,
-    AmbiguousName, and Conflict as `add_merge` does.
+    ``by`` as for `add_merge`. Raises NotMerged, UnknownPlayer, AmbiguousName, and Conflict.
     """
     house, player = book.house(), player_called(book, name)
     into = merges(house).get(player)
     if into is None:
         raise NotMerged("not-merged", name=name)
-    ordered_by, new = ordering(book, by)
-    remove_merge(book, house, player, ordered_by, new)
+    ordered_by, new = person_if_named(book, by)
+    book.append_to_house(house, [PlayersUnmerged(player=player, by=ordered_by)], new)
     return into
-
-
-def ordering(book: Book, by: str | None) -> tuple[UUID | None, tuple[Name, ...]]:
-    """The id of the person who gave an order, and their name if it is new to the book.
-
-    ``by``: their name or id; None if it is not known who. Raises what `person` raises.
-    """
-    if by is None:
-        return None, ()
-    owner = person(book, by)
-    return owner.id, tuple(owner.new)
 
 
 class Register:

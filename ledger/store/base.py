@@ -1,7 +1,7 @@
 """What every store of a book does, in a file or in a database."""
 
 from abc import abstractmethod
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import Any, ClassVar, NamedTuple, TypeAlias
@@ -25,7 +25,7 @@ Name = tuple[str, str]
 """A player's id and name, as the table has them."""
 
 Change = tuple[str, Sequence[Any]]
-"""A statement on the tables beside the events, and its values; `?` stands for a value."""
+"""A statement on the tables beside the events, and its values."""
 
 
 class NewNames(NamedTuple):
@@ -51,9 +51,6 @@ class Holder(NamedTuple):
 OnWait: TypeAlias = Callable[[str, Holder], None]
 """Called with the name of the book while a command waits, from another thread."""
 
-
-ReadOne: TypeAlias = Callable[[str, Sequence[Any]], Sequence[Any] | None]
-"""Executes a statement with its values, and returns its row, if there is one."""
 InTime: TypeAlias = Callable[[Sequence[Row], str], Sequence[Row]]
 """Rows as they follow an event of the log that was recorded at this time; see `stream.in_time`."""
 
@@ -67,110 +64,26 @@ def ignore_wait(_: str, __: Holder) -> None:
     """Report no wait."""
 
 
-class Dialect(NamedTuple):
-    """Statements about the log; `?` stands for a value, and ids are in hexadecimal digits.
-
-    As they stand here, `{position}` is the column of positions, `{game}` the id of a stream, and
-    `{listed}` selects the ids in a JSON list. The first three take the three ids of the streams of
-    the house, which are no games.
-    """
-
-    games: str = """
-        WITH RECURSIVE stream (id) AS (
-          SELECT (SELECT originator_id FROM stored_events ORDER BY originator_id LIMIT 1)
-          UNION ALL
-          SELECT (SELECT originator_id FROM stored_events
-            WHERE originator_id > id ORDER BY originator_id LIMIT 1)
-          FROM stream WHERE id IS NOT NULL
-        )
-        SELECT {game} FROM stream
-        JOIN stored_events ON originator_id = id AND originator_version = 1
-        WHERE id NOT IN (?, ?, ?) ORDER BY {position}
-    """
-    """The id of every game, in the order of their first events.
-
-    It goes from id to id in the index: games are few beside their events.
-    """
-    newest_game: str = """
-        SELECT {game} FROM stored_events
-        WHERE originator_version = 1 AND originator_id NOT IN (?, ?, ?)
-        ORDER BY {position} DESC LIMIT 1
-    """
-    """The id of the game last opened."""
-    openings: str = """
-        SELECT {game}, topic, state
-        FROM (SELECT DISTINCT originator_id AS id FROM stream_head
-          WHERE originator_id NOT IN (?, ?, ?)) AS stream
-        CROSS JOIN stored_events
-        WHERE originator_id = id AND originator_version = 1 ORDER BY stored_events.{position} DESC
-    """
-    """The id, topic and state of each game's first event, newest first.
-
-    It finds the games by their heads, which are few beside the events: SQLite goes through the
-    tables of a CROSS JOIN in their order.
-    """
-    existing: str = """
-        SELECT {game} FROM stored_events
-        WHERE originator_version = 1 AND originator_id IN ({listed})
-    """
-    """The ids of a JSON list that are games in the book."""
-    last_position: str = "SELECT MAX({position}) FROM stored_events"
-    """The last position of the log; null in an empty book."""
-    last_state: str = "SELECT state FROM stored_events ORDER BY {position} DESC LIMIT 1"
-    """The stored bytes of the last event of the log; no row in an empty book."""
-    nth_position: str = "SELECT {position} FROM stored_events ORDER BY {position} LIMIT 1 OFFSET ?"
-    """The position of an event, by how many come before it in the log."""
-    index_of: str = """
-        SELECT COUNT(*) FROM stored_events WHERE {position} < (
-          SELECT {position} FROM stored_events WHERE originator_id = ? AND originator_version = ?
-        )
-    """
-    """How many events come before the event of a game and version in the log."""
-    number_of_events: str = """
-        SELECT COUNT(*) FROM stored_events WHERE {position} > ? AND {position} <= ?
-    """
-    """How many events the log has after a position up to another; positions may have gaps."""
-    log: str = """
-        SELECT {position}, {game}, originator_version, topic, state FROM stored_events
-        WHERE {position} > ? AND {position} <= ? ORDER BY {position} LIMIT ?
-    """
-    """Rows of the log after a position up to another, in order, with a limit."""
-    log_of: str = """
-        SELECT {position}, {game}, originator_version, topic, state FROM stored_events
-        WHERE originator_id IN ({listed}) AND {position} <= ?
-        ORDER BY originator_id, originator_version
-    """
-    """Rows of the log: the events of the games in a JSON list up to a position, game by game."""
-    end_of_batch: str = """
-        WITH least (position, game) AS (
-          SELECT {position}, originator_id FROM stored_events
-          WHERE {position} >= ? ORDER BY {position} LIMIT 1
-        ),
-        following (position) AS (
-          SELECT {position} FROM stored_events
-          WHERE {position} > (SELECT position FROM least)
-          AND originator_id <> (SELECT game FROM least) ORDER BY {position} LIMIT 1
-        )
-        SELECT {position} FROM stored_events
-        WHERE {position} <= COALESCE((SELECT position - 1 FROM following), 9223372036854775807)
-        ORDER BY {position} DESC LIMIT 1
-    """
-    """The position of the last event of a batch.
-
-    Events of one game that follow each other are a run. It is the last event of the run that
-    contains a position, or the next event after it.
-    """
-
-
-def dialect(position: str, game: str, listed: str) -> Dialect:
-    """The statements of a database; the parameters replace what `Dialect` has in braces."""
-    parts = {"position": position, "game": game, "listed": listed}
-    return Dialect(*(statement.format(**parts) for statement in Dialect()))
-
-
+COLUMNS: Mapping[str, tuple[str, ...]] = {
+    "stored_events": ("originator_id", "originator_version", "topic", "state"),
+    "stream_head": ("originator_id", "version", "hash"),
+    "player_name": ("player_id", "name", "salt"),
+    "former_name": ("name", "player_id", "salt"),
+    "epoch": ("number", "began", "id"),
+}
+"""By table of a book, its columns; events have positions, too, which the database gives them."""
+WITH_POSITIONS = {**COLUMNS, "stored_events": ("{position}", *COLUMNS["stored_events"])}
+"""All columns, for copies that keep positions."""
 LAST_HEAD = (
     "SELECT version, hash FROM stream_head WHERE originator_id = ? ORDER BY version DESC LIMIT 1"
 )
+LAST_STATE = "SELECT state FROM stored_events ORDER BY {position} DESC LIMIT 1"
+"""The stored bytes of the last event of the log; no row in an empty book."""
+_STREAM = (
+    "SELECT originator_version, topic, state FROM stored_events "
+    "WHERE originator_id = ? ORDER BY originator_version"
+)
+_AN_EVENT = "FROM stored_events WHERE originator_id = ? AND originator_version = ?"
 LAST_POSSIBLE = (1 << 63) - 1
 """The largest position that there can be."""
 
@@ -178,10 +91,14 @@ LAST_POSSIBLE = (1 << 63) - 1
 class Store(ApplicationRecorder):
     """The library's recorder, append-only, with writes of many events at once.
 
-    Errors of the database are raised as errors of `ledger.errors` that name the book.
+    It is asked in SQL that is the same for all stores: `?` stands for a value, `{position}` for the
+    column of positions in the log, `{game}` for the id of a stream in hexadecimal digits, and
+    `{listed}` selects the ids in a value that is a JSON list. Errors of the database are raised as
+    errors of `ledger.errors` that name the book.
     """
 
-    dialect: ClassVar[Dialect]
+    words: ClassVar[Mapping[str, str]]
+    """What this database has in place of the words in braces."""
     address: Path | str
     """The file, or the URL with its password."""
     name: str
@@ -195,7 +112,10 @@ class Store(ApplicationRecorder):
         """False: the events of unfinished rounds are hidden from this user."""
         return True
 
-    @abstractmethod
+    def sql(self, statement: str) -> str:
+        """A statement as this database takes it."""
+        return statement.format(**self.words)
+
     def insert(
         self,
         rows: Sequence[Row],
@@ -209,31 +129,59 @@ class Store(ApplicationRecorder):
         no other program can write. Returns the rows as they were recorded.
         """
 
-    def to_record(
-        self, rows: Sequence[Row], names: NewNames | None, in_time: InTime, read: ReadOne
-    ) -> tuple[Sequence[Row], Sequence[Row]]:
-        """The rows with their times, and that of the event that commits to names.
+        def work(cursor: Any) -> Sequence[Row]:
+            new: Sequence[Row] = rows
+            if names is not None:
+                head = cursor.execute(self.sql(LAST_HEAD), [NAMES.hex]).fetchone()
+                new = [*rows, names.row_after(head or NOTHING)]
+            new = in_time(new, recorded_last(cursor.execute(self.sql(LAST_STATE)).fetchone()))
+            self._add(cursor, "stored_events", new)
+            self._add(cursor, "stream_head", heads_of(new))
+            if names is not None:
+                self._add(cursor, "player_name", names.rows)
+            check_written(self, cursor, [*new[:1], *new[max(1, len(rows) - 1) :]])
+            for statement, values in changes:
+                cursor.execute(self.sql(statement), values)
+            return new
 
-        Call it when no other program can write.
-        """
-        new = list(rows)
-        if names is not None:
-            new.append(names.row_after(tuple(read(LAST_HEAD, [NAMES.hex]) or NOTHING)))
-        timed = in_time(new, recorded_last(read(self.dialect.last_state, [])))
-        return timed[: len(rows)], timed[len(rows) :]
+        return self._write(work)[: len(rows)]
 
     @abstractmethod
+    def _write(self, work: Callable[[Any], Sequence[Row]]) -> Sequence[Row]:
+        """Carry out work with a cursor of tuples, in a transaction that is alone to write."""
+
+    @abstractmethod
+    def _add(self, cursor: Any, table: str, rows: Sequence[tuple[Any, ...]]) -> None:
+        """Insert rows, with the `COLUMNS` of the table."""
+
+    def insert_events(self, stored_events: Sequence[StoredEvent], **_: Any) -> Sequence[int]:
+        """Insert events of the library `eventsourcing`, which calls this; returns positions."""
+        rows = [
+            (UUID(str(event.originator_id)).hex, event.originator_version, event.topic, event.state)
+            for event in stored_events
+        ]
+        self.insert(rows)
+        query = f"SELECT {{position}} {_AN_EVENT}"
+        return [self.query(query, [game, version])[0][0] for game, version, *_ in rows]
+
     def select_rows(self, game: UUID) -> tuple[list[StoredRow], Head | None]:
         """All rows of one game in order, and its head, from one snapshot."""
+        with self._at_one_moment() as cursor:
+            rows = cursor.execute(self.sql(_STREAM), [game.hex]).fetchall()
+            return rows, cursor.execute(self.sql(LAST_HEAD), [game.hex]).fetchone()
+
+    @abstractmethod
+    def _at_one_moment(self) -> AbstractContextManager[Any]:
+        """A cursor of tuples: several statements find what is there at one moment."""
 
     @abstractmethod
     def scan(
         self, statement: str, values: Sequence[Any]
     ) -> AbstractContextManager[Iterator[tuple[Any, ...]]]:
-        """The rows of a SELECT, one by one; `?` stands for a value."""
+        """The rows of a SELECT, one by one."""
 
     def query(self, statement: str, values: Sequence[Any]) -> list[tuple[Any, ...]]:
-        """The rows of a SELECT; `?` stands for a value."""
+        """The rows of a SELECT."""
         with self.scan(statement, values) as rows:
             return list(rows)
 
@@ -260,13 +208,6 @@ def require_all(store: Store) -> None:
         raise Unavailable("events-hidden", book=store.name)
 
 
-def row_of(event: StoredEvent) -> Row:
-    """The row of a stored event."""
-    game = event.originator_id
-    assert isinstance(game, UUID)
-    return game.hex, event.originator_version, event.topic, event.state
-
-
 def heads_of(rows: Iterable[Row]) -> list[tuple[str, int, str]]:
     """Game, version and hash of the last of these rows, for each game."""
     last_rows = {row[0]: row for row in rows}.values()
@@ -277,27 +218,24 @@ def heads_of(rows: Iterable[Row]) -> list[tuple[str, int, str]]:
 
 
 def recorded_last(found: Sequence[Any] | None) -> str:
-    """When the last event of the log was recorded, given what `Dialect.last_state` finds.
+    """When the last event of the log was recorded, given what `LAST_STATE` finds.
 
     Empty without one, and if it does not say so: play goes on, and `verify` finds it.
     """
     return "" if found is None or not has_time(found[0]) else time_in(found[0])
 
 
-def check_written(name: str, rows: Sequence[Row], read: ReadOne) -> None:
-    """Read the first and last of these rows again, before their transaction is committed.
+def check_written(store: Store, cursor: Any, rows: Iterable[Row]) -> None:
+    """Read some rows again, before their transaction is committed.
 
-    Raises Unavailable if a row was not stored byte for byte. In an append-only log it could never
-    be corrected.
+    Raises Unavailable if one was not stored byte for byte. In an append-only log it could never be
+    corrected.
     """
-    for game, version, topic, state in (*rows[:1], *rows[max(1, len(rows) - 1) :]):
-        found = read(
-            "SELECT topic, state FROM stored_events "
-            "WHERE originator_id = ? AND originator_version = ?",
-            [game, version],
-        )
-        if found is None or tuple(found) != (topic, state):
-            raise Unavailable("written-otherwise", book=name, game=str(UUID(game)), event=version)
+    for game, version, *written in rows:
+        found = cursor.execute(store.sql(f"SELECT topic, state {_AN_EVENT}"), [game, version])
+        if found.fetchone() != tuple(written):
+            id = str(UUID(game))
+            raise Unavailable("written-otherwise", book=store.name, game=id, event=version)
 
 
 class EntryMapper(Mapper[UUID]):

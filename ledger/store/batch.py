@@ -9,13 +9,13 @@ from domain.events import Event, GameAmended, GameOpened
 from domain.game.next_lead import player_to_lead_next
 from domain.game.state import Game
 
-from ..book import Book, now
+from ..book import Book
 from ..errors import Conflict, LedgerError
 from ..registry.players import Register
 from .base import Row
 from .chain import NOTHING_BEFORE
 from .codec import decode
-from .stream import Sign, Stream, rows_after, signature_after
+from .stream import Sign, Stream, rows_after
 
 EVENTS_A_TRANSACTION = 50_000
 
@@ -110,14 +110,10 @@ class Batch:
         opened = events[0]
         assert isinstance(opened, GameOpened)
         self.register.add_used(opened.players)
-        self._rows += rows_after(
-            game, 0, NOTHING_BEFORE, events, recorded_at=now(), happened_at=times
-        )
-        self._pending.add(game)
-        self._leaders.pop(game, None)
+        rows = rows_after(game, 0, NOTHING_BEFORE, events, happened_at=times)
+        self._append(game, opened.record, rows)
         if state is not None:
             self._leaders[game] = player_to_lead_next(state)
-        self.progress.pending.append(opened.record)
 
     def extend(
         self,
@@ -133,21 +129,18 @@ class Batch:
         if self._book_of(stream.id) is not self._written_to:  # A game has all its events in one.
             stored, _ = self.book.recorder.select_rows(stream.id)
             self._written_to.recorder.insert([(stream.id.hex, *row) for row in stored])
-        rows: list[Row] = rows_after(
-            stream.id,
-            stream.version,
-            stream.hash,
-            events,
-            recorded_at=now(),
-            happened_at=times,
-        )
         if sign is not None:
             self._signs[stream.id] = sign
-            rows.append(signature_after(rows, sign, recorded_at=now()))
+        rows = rows_after(
+            stream.id, stream.version, stream.hash, events, happened_at=times, sign=sign
+        )
+        self._append(stream.id, stream.game.opened.record, rows)
+
+    def _append(self, game: UUID, record: str, rows: list[Row]) -> None:
         self._rows += rows
-        self._pending.add(stream.id)
-        self._leaders.pop(stream.id, None)
-        self.progress.pending.append(stream.game.opened.record)
+        self._pending.add(game)
+        self._leaders.pop(game, None)
+        self.progress.pending.append(record)
 
     def flush(self) -> None:
         """Write the batch in one transaction.
@@ -155,32 +148,33 @@ class Batch:
         If another program has added a player of the same name since, that player's id is used.
         Raises Conflict and Unavailable; then nothing was written.
         """
-        # The store refuses only a name that is exactly the same.
-        if self.register.new and (others := self.register.adopt_written_ids()):
-            self._rows = list(_played_by(others, self._rows, self._signs))
+        if self.register.new:  # The store refuses only a name that is exactly the same.
+            self._adopt_written_players()
         while True:
             try:
                 self._written_to.write(self._rows, self.register.new, self._signs)
                 break
             except Conflict:
-                others = self.register.adopt_written_ids()
-                if not others:
+                if not self._adopt_written_players():
                     raise
-                self._rows = list(_played_by(others, self._rows, self._signs))
             except BaseException as error:  # An interrupt may come while it is committed.
                 known = isinstance(error, LedgerError) and error.code != "perhaps-written"
                 self.progress.unknown = not known
                 raise
         self._looked_up |= dict.fromkeys(self._pending, True)
-        self._rows.clear()
-        self.register.new.clear()
-        self._pending.clear()
-        self._signs.clear()
-        self._leaders.clear()
         done = self.progress
         done.written += len(done.pending)
         done.last = next(reversed(done.pending), done.last)
+        for each in (self._rows, self.register.new, self._pending, self._signs, self._leaders):
+            each.clear()
         done.pending.clear()
+
+    def _adopt_written_players(self) -> bool:
+        """Put ids that another program has written in place of our new ones; False: none."""
+        others = self.register.adopt_written_ids()
+        if others:
+            self._rows = list(_played_by(others, self._rows, self._signs))
+        return bool(others)
 
 
 def _played_by(
@@ -196,17 +190,14 @@ def _played_by(
         happened_at = {
             at: entry.happened_at for at, entry in enumerate(entries) if entry.happened_at
         }
-        again = rows_after(
+        yield from rows_after(
             game,
             first.originator_version - 1,
             first.previous,
             [_with_players(entry.event, others) for entry in entries],
-            recorded_at=now(),
             happened_at=happened_at,
+            sign=signs.get(game),
         )
-        yield from again
-        if game in signs:
-            yield signature_after(again, signs[game], recorded_at=now())
 
 
 def _with_players(event: Event, others: Mapping[UUID, UUID]) -> Event:

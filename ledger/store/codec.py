@@ -114,8 +114,8 @@ _START = re.compile(
 )
 
 
-def _start(state: bytes) -> re.Match[bytes]:
-    found = _START.match(state)
+def _start(state: object) -> re.Match[bytes]:
+    found = _START.match(state) if isinstance(state, bytes) else None
     if found is None:
         raise Tampered("entry-unreadable")
     return found

@@ -4,7 +4,7 @@ An event of the register of names commits to each name by the hash of a salt and
 in the tables beside the events. After they are erased, nobody can find the name from the hash.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from hashlib import sha256
 from secrets import token_hex
 from uuid import UUID
@@ -12,7 +12,6 @@ from uuid import UUID
 from domain.house.events import PlayerNamed, PlayersNamed
 
 from .base import Name, NewNames
-from .codec import Head
 from .house import NAMES
 from .stream import rows_after
 
@@ -30,7 +29,7 @@ def new_salt() -> str:
     return token_hex(SALT)
 
 
-def new_names(names: Iterable[Name], now: Callable[[], str]) -> NewNames | None:
+def new_names(names: Iterable[Name]) -> NewNames | None:
     """What records these names of new players; None if there are none."""
     rows = [(player, name, new_salt()) for player, name in names]
     if not rows:
@@ -42,8 +41,4 @@ def new_names(names: Iterable[Name], now: Callable[[], str]) -> NewNames | None:
         )
     )
 
-    def after(head: Head) -> tuple[str, int, str, bytes]:
-        (row,) = rows_after(NAMES, *head, [event], recorded_at=now())
-        return row
-
-    return NewNames(rows, after)
+    return NewNames(rows, lambda head: rows_after(NAMES, *head, [event])[0])

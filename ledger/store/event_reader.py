@@ -14,7 +14,7 @@ from pydantic_core import from_json
 from domain.events import GameAmended, GameOpened
 
 from ..errors import Tampered
-from .codec import BEFORE_THE_EVENT, event_in
+from .codec import BEFORE_THE_EVENT, body_of, event_in, time_in
 
 
 class Opening(NamedTuple):
@@ -38,12 +38,14 @@ def opening_in(topic: str, state: bytes, first: bytes | None = None) -> Opening:
     ``first``: for an amendment, the bytes of the game's first event, which hold the recording time.
     Raises Tampered if the bytes are neither.
     """
-    recorded_at = _recorded_at(first or state)
-    if topic not in {GameOpened.TOPIC, GameAmended.TOPIC}:
-        return _opening_of(event_in(topic, state), recorded_at)
-    before, _, rest = _event_bytes(state).partition(_RULES)
-    rules, _, after = rest.partition(_PLAYERS)
+    recorded_at = time_in(state if first is None else first)
     try:
+        _, _, body = state[:-1].partition(BEFORE_THE_EVENT)
+        if topic not in {GameOpened.TOPIC, GameAmended.TOPIC}:
+            event = event_in(topic, state)
+            topic, body = event.TOPIC, body_of(event)
+        before, _, rest = body.partition(_RULES)
+        rules, _, after = rest.partition(_PLAYERS)
         said = from_json(b"%b%b%b" % (before, _PLAYERS, after))
         said = said["opening"] if topic == GameAmended.TOPIC else said
         record = said["record"]
@@ -60,38 +62,6 @@ def opening_in(topic: str, state: bytes, first: bytes | None = None) -> Opening:
         )
     except (ValueError, KeyError, TypeError) as error:
         raise Tampered("opening-unreadable") from error
-
-
-def _opening_of(event: object, recorded_at: str) -> Opening:
-    """The opening in an opening or amendment of another version."""
-    opened = event.opening if isinstance(event, GameAmended) else event
-    if not isinstance(opened, GameOpened):
-        raise Tampered("opening-unreadable")
-    started = opened.started_at
-    return Opening(
-        record=opened.record,
-        rules=opened.rules.model_dump_json().encode(),
-        players=tuple(map(str, opened.players)),
-        teams=None if opened.teams is None else json.dumps(opened.teams),
-        currency=opened.stake.currency,
-        minor_per_pip=opened.stake.minor_per_pip,
-        opened_at=(None if started is None else _in_utc(started.isoformat())) or recorded_at,
-    )
-
-
-def _recorded_at(state: bytes) -> str:
-    try:
-        head, _, _ = state.partition(BEFORE_THE_EVENT)
-        recorded_at: str = from_json(head + b"}")["recorded_at"]
-    except (ValueError, KeyError, TypeError, AttributeError) as error:
-        raise Tampered("opening-unreadable") from error
-    return recorded_at
-
-
-def _event_bytes(state: bytes) -> bytes:
-    """The event without its envelope, as JSON."""
-    _, _, event = state.partition(BEFORE_THE_EVENT)
-    return event[:-1]
 
 
 def _in_utc(time: str | None) -> str | None:

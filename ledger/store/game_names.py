@@ -46,9 +46,8 @@ def find_game(store: Store, name: str) -> UUID:
     if len(start) == _LONGEST_ID and start not in NO_GAMES_HEX and store.query(_OPENED, [start]):
         return UUID(start)
     if name == LAST:
-        newest = store.query(store.dialect.newest_game, NO_GAMES_HEX)
-        if newest:
-            return UUID(newest[0][0])
+        for (newest,) in store.query(_NEWEST, NO_GAMES_HEX):
+            return UUID(newest)
     if not name or name.isspace():
         raise UnknownGame("unknown-game", name=name)
     wanted = name.casefold()
@@ -80,7 +79,7 @@ def _newest(games: list[_Named]) -> list[str]:
 
 def _all_named(store: Store) -> list[_Named]:
     """All games, the newest first."""
-    with store.scan(store.dialect.openings, NO_GAMES_HEX) as rows:
+    with store.scan(_OPENINGS, NO_GAMES_HEX) as rows:
         return list(_readable(rows))
 
 
@@ -93,8 +92,22 @@ def _by_id(store: Store, start: str) -> list[_Named]:
     return list(_readable(found))
 
 
+_NEWEST = """
+    SELECT {game} FROM stored_events
+    WHERE originator_version = 1 AND originator_id NOT IN (?, ?, ?)
+    ORDER BY {position} DESC LIMIT 1
+"""
+# Finds the games by their heads, which are few beside the events: SQLite goes through the tables of
+# a CROSS JOIN in their order.
+_OPENINGS = """
+    SELECT {game}, topic, state
+    FROM (SELECT DISTINCT originator_id AS id FROM stream_head
+      WHERE originator_id NOT IN (?, ?, ?)) AS stream
+    CROSS JOIN stored_events
+    WHERE originator_id = id AND originator_version = 1 ORDER BY stored_events.{position} DESC
+"""
 _BY_ID = (
-    "SELECT CAST(originator_id AS text), topic, state FROM stored_events "
+    "SELECT {game}, topic, state FROM stored_events "
     "WHERE originator_version = 1 AND originator_id BETWEEN ? AND ? "
     "AND originator_id NOT IN (?, ?, ?)"
 )

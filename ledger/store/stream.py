@@ -15,7 +15,7 @@ from domain.house.events import HouseEvent
 
 from ..errors import Tampered
 from .base import Row
-from .chain import entry_hash, hash_in, stream_tag
+from .chain import hash_in, stream_tag
 from .codec import Entry, StoredRow, chained, decode, encode, previous_in, time_in, with_time
 
 Sign: TypeAlias = Callable[[UUID, int, int, str], EntrySigned]
@@ -97,36 +97,29 @@ def rows_after(
     previous: str,
     events: Sequence[Event | HouseEvent],
     *,
-    recorded_at: str,
-    happened_at: dict[int, str] | None = None,
-) -> list[tuple[str, int, str, bytes]]:
-    """The rows (game, version, topic, state) for these events after ``version``.
+    recorded_at: str | None = None,
+    happened_at: Mapping[int, str] | None = None,
+    sign: Sign | None = None,
+) -> list[Row]:
+    """The rows for these events after ``version``, recorded now if no time is given.
 
     ``game`` may be the id of the house. ``previous`` is the hash of the entry at ``version``.
-    ``happened_at`` contains times by index. A deal gets a salt of 16 random bytes.
+    ``happened_at`` contains times by index. A deal gets a salt of 16 random bytes. ``sign`` makes
+    one more event, which signs them.
     """
-    rows = []
-    key, stream = game.hex, stream_tag(game)
-    times = happened_at or {}
-    for at, event in enumerate(events):
+    rows, at, times = list[Row](), recorded_at or now(), happened_at or {}
+    key, tag, before = game.hex, stream_tag(game), version
+    for index, event in enumerate(events):
         version += 1
-        topic = event.TOPIC
         # Without a salt, the hash of a deal would let a player try out the tiles of the others.
         salt = token_bytes(SALT) if isinstance(event, RoundDealt) else b""
-        state = encode(event, previous, recorded_at, times.get(at), salt)
-        rows.append((key, version, topic, state))
-        previous = hash_in(stream, version, topic, state)
+        state = encode(event, previous, at, times.get(index), salt)
+        rows.append((key, version, event.TOPIC, state))
+        previous = hash_in(tag, version, event.TOPIC, state)
+    if sign is not None:
+        signature = sign(game, before + 1, version, previous)
+        rows += rows_after(game, version, previous, [signature], recorded_at=at)
     return rows
-
-
-def signature_after(rows: Sequence[Row], sign: Sign, *, recorded_at: str) -> Row:
-    """The row of the event that signs all these rows, which follow each other in one stream."""
-    game, version, topic, state = rows[-1]
-    stream = UUID(game)
-    hash = entry_hash(stream, version, topic, state)
-    event = sign(stream, rows[0][1], version, hash)
-    (row,) = rows_after(stream, version, hash, [event], recorded_at=recorded_at)
-    return row
 
 
 def in_time(
@@ -142,9 +135,8 @@ def in_time(
     if times == sorted(times):
         return rows
     clock = now()
-    if clock >= latest:
-        return list(_recorded(rows, clock, None, signs or {}))
-    return list(_recorded(rows, latest, clock, signs or {}))
+    at, noted = (clock, None) if clock >= latest else (latest, clock)
+    return list(_recorded(rows, at, noted, signs or {}))
 
 
 def _recorded(

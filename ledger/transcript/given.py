@@ -10,7 +10,7 @@ from operator import itemgetter
 from typing import NamedTuple, TypeAlias
 from uuid import UUID
 
-from domain.disputes.events import DeskEvent
+from domain.disputes.events import DisputeEvent
 from domain.events import (
     Act,
     Ended,
@@ -43,13 +43,14 @@ from domain.rules.table import Table, table_for
 from domain.seats import Sides, by_team
 from domain.tiles import UNSEEN, Tile
 
-from ..records.format import Claims, Move, Record, RecordedRound, Reported, end_recorded
+from ..records.flaws import parsed
+from ..records.format import Claims, Move, Record, RecordedRound, Reported
 from ..records.moves import act_of
 from ..records.versions import version_of
 from ..registry.players import shown_name
 from ..store.stream import Stream
 
-Desk: TypeAlias = Mapping[int, tuple[DeskEvent, ...]]
+Desk: TypeAlias = Mapping[int, tuple[DisputeEvent, ...]]
 """Events of disputes, by the number of rounds dealt before them.
 
 A record does not contain them, but they affect who leads and whether a game continues.
@@ -214,7 +215,7 @@ def given_in_book(
         hidden = None if shuffle is None else shuffle._replace(seeds=None)
         rounds[at] = rounds[at]._replace(shuffle=hidden)
     before = stream.entries[: version.entries[0].originator_version - 1]
-    earlier = tuple(each.event for each in before if isinstance(each.event, DeskEvent))
+    earlier = tuple(each.event for each in before if isinstance(each.event, DisputeEvent))
     desk = {**given.desk, 0: earlier + given.desk.get(0, ())} if earlier else given.desk
     return given._replace(rounds=tuple(rounds), desk=desk)
 
@@ -234,7 +235,7 @@ def given_by_events(
     if shuffles is None:
         shuffles = shuffles_in(event for event, _ in events)
     rounds: list[list[tuple[Event, str | None]]] = []
-    desk: dict[int, tuple[DeskEvent, ...]] = {}
+    desk: dict[int, tuple[DisputeEvent, ...]] = {}
     abandoned: GameLeft | None = None
     won: tuple[Seat, ...] | None = None
     for event, time in without_undone(events, itemgetter(0)):
@@ -245,7 +246,7 @@ def given_by_events(
                 abandoned = event
             case GameWon():
                 won = event.seats
-            case _ if isinstance(event, DeskEvent):
+            case _ if isinstance(event, DisputeEvent):
                 desk[len(rounds)] = (*desk.get(len(rounds), ()), event)
             case _ if rounds:
                 rounds[-1].append((event, time))
@@ -303,8 +304,11 @@ def _with_end(given: GivenRound, event: Event) -> GivenRound:
             pairs = zip(noted, event.pips, strict=True)
             return given._replace(pips=[old if new is None else new for old, new in pairs])
         case IrregularityNoted(recorded=str(recorded)):
-            if event.code == "wrong-tiles-left":
-                return given._replace(left=end_recorded("left", recorded).left or ())
-            return given._replace(ended=end_recorded("ended", recorded).ended)
+            field = "left" if event.code == "wrong-tiles-left" else "ended"
+            written = f'{{"hands": null, "moves": [], "{field}": {recorded}}}'
+            end = parsed(RecordedRound, written.encode())
+            if field == "ended":
+                return given._replace(ended=end.ended)
+            return given._replace(left=end.left or ())
         case _:
             return given

@@ -5,7 +5,7 @@ from uuid import UUID
 
 from domain.game.state import Game
 from ledger.book import Book
-from ledger.records.amend import Amending, prepare, write
+from ledger.records.amend import prepare, write
 from ledger.records.format import Record
 from ledger.records.versions import version_of
 from ledger.registry.players import shown_name
@@ -49,31 +49,22 @@ def amend_game(
     Conflict.
     """
     amending = prepare(book, game, record, as_played=as_played)
-    was, now = _versions(amending)
+    newest, transcript = version_of(amending.stream), amending.transcript
+    assert transcript.game is not None
+    entries = zip(newest.events, newest.entries, strict=True)
+    was = TimedGame(newest.game, tuple((event, each.happened_at) for event, each in entries))
+    timed = ((event, transcript.times.get(at)) for at, event in enumerate(transcript.events))
+    now = TimedGame(transcript.game, tuple(timed))
     players = zip(now.game.opened.players, record.players, strict=True)
     names = dict(players) | amending.batch.register.names
     changes = changes_between(was, now, names)
     if changes.record:
         write(amending, reason, by, key)
     version = len(amending.stream.game.earlier) + 1 + bool(changes.record)
-    return Amended(
-        record.id, version, changes, (_shown_with(was.game, names), _shown_with(now.game, names))
-    )
+    shown = _shown_with(was.game, names), _shown_with(now.game, names)
+    return Amended(record.id, version, changes, shown)
 
 
 def _shown_with(game: Game, names: dict[UUID, str]) -> ShownWith:
     players = tuple(shown_name(names, player) for player in game.opened.players)
     return ShownWith(players, teams_of(game), game.opened.stake.currency)
-
-
-def _versions(amending: Amending) -> tuple[TimedGame, TimedGame]:
-    """The newest version, and that of the record."""
-    newest = version_of(amending.stream)
-    was = tuple(
-        (event, entry.happened_at)
-        for event, entry in zip(newest.events, newest.entries, strict=True)
-    )
-    transcript = amending.transcript
-    assert transcript.game is not None
-    now = tuple((event, transcript.times.get(at)) for at, event in enumerate(transcript.events))
-    return TimedGame(newest.game, was), TimedGame(transcript.game, now)

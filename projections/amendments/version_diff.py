@@ -1,7 +1,7 @@
 """The differences between two versions of a game: moves and other facts, then figures."""
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from difflib import SequenceMatcher
 from itertools import count, zip_longest
@@ -19,7 +19,8 @@ from ledger.records.diff import idle_passes, teams_differ
 from ledger.records.export import record_in
 from ledger.transcript.given import given_by_events
 
-from ..results.abandonment import abandonment_json, abandonment_of
+from ..as_json import as_json
+from ..results.abandonment import abandonment_of
 from ..results.game_result import GameResult, RoundResult, count_game, net_of_game
 from ..results.sides import points_by_team
 
@@ -82,57 +83,57 @@ def changes_between(was: TimedGame, now: TimedGame, names: dict[UUID, str]) -> C
     return Changes(record, tuple(_figure_changes(was.game, now.game)) if record else ())
 
 
-def changes_json(changes: Changes) -> Json:
-    """Both lists of changes, for programs (docs/amend.md)."""
-    return {
-        "record": [change._asdict() for change in changes.record],
-        "figures": [change._asdict() for change in changes.figures],
-    }
-
-
 # -- changes of the record
 
 
 def _record_changes(was: TimedGame, now: TimedGame, names: dict[UUID, str]) -> Iterator[Change]:
     older, newer = _record(was, names), _record(now, names)
-    yield from _openings(was.game, now.game, older, newer)
+    first, second = was.game.opened, now.game.opened
+    if first.players != second.players:
+        yield Change(None, None, "players", older["players"], newer["players"])
+    if teams_differ(first, second):
+        yield Change(None, None, "teams", older["teams"], newer["teams"])
+    for name in _OF_A_GAME:
+        if getattr(first, name) != getattr(second, name):
+            yield Change(None, None, name, older.get(name), newer.get(name))
     hidden = hidden_rounds(was.game)
-    rounds = zip_longest(older["rounds"], newer["rounds"])
-    for number, (before, after) in enumerate(rounds):
+    for number, (before, after) in enumerate(zip_longest(older["rounds"], newer["rounds"])):
         if before is None or after is None:
             yield Change(number, None, "round", _summary(before), _summary(after))
             continue
-        for change in _rounds(number, before, after):
+        for change in _round_changes(number, before, after):
             yield _without_hidden_tiles(change) if number in hidden else change
-    was_aborted, now_aborted = (each.get("aborted_shuffles") for each in (older, newer))
-    if was_aborted != now_aborted:
-        yield Change(None, None, "aborted_shuffles", was_aborted, now_aborted)
-    before, after = (
-        abandonment_json(abandonment_of(game.abandoned)) for game in (was.game, now.game)
-    )
+    yield from _differing(None, older, newer, ("aborted_shuffles",))
+    before, after = (as_json(abandonment_of(game.abandoned)) for game in (was.game, now.game))
     if before != after:
         yield Change(None, None, "game left", before, after)
 
 
-def _openings(was: Game, now: Game, older: Json, newer: Json) -> Iterator[Change]:
-    if was.opened.players != now.opened.players:
-        yield Change(None, None, "players", older["players"], newer["players"])
-    if teams_differ(was.opened, now.opened):
-        yield Change(None, None, "teams", older["teams"], newer["teams"])
-    for name in _OF_A_GAME:
-        if getattr(was.opened, name) != getattr(now.opened, name):
-            yield Change(None, None, name, older.get(name), newer.get(name))
+def _differing(round: int | None, was: Json, now: Json, names: Iterable[str]) -> Iterator[Change]:
+    """Those of the named values that differ."""
+    for name in names:
+        if was.get(name) != now.get(name):
+            yield Change(round, None, name, was.get(name), now.get(name))
 
 
 def _record(version: TimedGame, names: dict[UUID, str]) -> Json:
     """The game as a record with every pass written, and its moves as `_Move`."""
-    opened = version.game.opened
     in_force = without_undone(version.events, itemgetter(0))
     shuffles = shuffles_in(event for event, _ in version.events)
-    record = record_in(given_by_events(opened, map(_plainly, in_force), names, shuffles))
-    for round, numbered in zip(record["rounds"], _numbered(in_force), strict=True):
-        acts = zip(numbered, round.get("moves", []), strict=True)
-        round["moves"] = [_Move(number, idle, written) for (number, idle), written in acts]
+    plain = map(_plainly, in_force)
+    record = record_in(given_by_events(version.game.opened, plain, names, shuffles))
+    idle = idle_passes(event for event, _ in in_force)
+    moves: list[list[_Move]] = []
+    for at, (event, _) in enumerate(in_force):
+        if isinstance(event, RoundBegun):
+            written = iter(record["rounds"][len(moves)].get("moves", []))
+            moves.append([])
+            numbers = count()
+        elif isinstance(event, Act):
+            number = None if is_inferred(event) else next(numbers)
+            moves[-1].append(_Move(number, at in idle, next(written)))
+    for round, of_round in zip(record["rounds"], moves, strict=True):
+        round["moves"] = of_round
     return record
 
 
@@ -149,55 +150,29 @@ class _Move(NamedTuple):
 def _plainly(timed: tuple[Event, str | None]) -> tuple[Event, str | None]:
     """Hands in order; ends of turns as if they were written down."""
     event, time = timed
-    match event:
-        case RoundDealt():
-            hands = tuple(tuple(sorted(hand)) for hand in event.hands)
-            return replace(event, hands=hands), time
-        case _ if isinstance(event, Act):
-            return as_recorded(event), time
-        case _:
-            return timed
+    if isinstance(event, RoundDealt):
+        hands = tuple(tuple(sorted(hand)) for hand in event.hands)
+        return replace(event, hands=hands), time
+    return (as_recorded(event), time) if isinstance(event, Act) else timed
 
 
-def _numbered(
-    events: Sequence[tuple[Event, str | None]],
-) -> list[list[tuple[int | None, bool]]]:
-    """By round, of each act its index in the record, and whether it is an idle pass."""
-    idle = idle_passes(event for event, _ in events)
-    rounds: list[list[tuple[int | None, bool]]] = []
-    for at, (event, _) in enumerate(events):
-        if isinstance(event, RoundBegun):
-            rounds.append([])
-            moves = count()
-        elif isinstance(event, Act):
-            number = None if is_inferred(event) else next(moves)
-            rounds[-1].append((number, at in idle))
-    return rounds
-
-
-def _rounds(number: int, before: Json, after: Json) -> Iterator[Change]:
-    for name in _OF_A_ROUND:
-        if before.get(name) != after.get(name):
-            yield Change(number, None, name, before.get(name), after.get(name))
-    for was, now in _aligned(before["moves"], after["moves"]):
-        moves = [move for move in (was, now) if move is not None]
-        if len(moves) == 1 and moves[0].idle:
-            continue
-        values = was and was.written, now and now.written
-        if values[0] != values[1]:
-            at = next((move.number for move in moves if move.number is not None), None)
-            yield Change(number, at, "move", *values)
-
-
-def _aligned(older: list[_Move], newer: list[_Move]) -> Iterator[tuple[_Move | None, _Move | None]]:
-    """Moves of both versions side by side; their times are ignored."""
-    keys, others = ([_key(move.written) for move in moves] for moves in (older, newer))
+def _round_changes(number: int, before: Json, after: Json) -> Iterator[Change]:
+    yield from _differing(number, before, after, _OF_A_ROUND)
+    older, newer = before["moves"], after["moves"]
+    keys, others = ([_untimed(move.written) for move in moves] for moves in (older, newer))
     matcher = SequenceMatcher(None, keys, others, autojunk=False)
     for _, start, end, other_start, other_end in matcher.get_opcodes():
-        yield from zip_longest(older[start:end], newer[other_start:other_end])
+        for was, now in zip_longest(older[start:end], newer[other_start:other_end]):
+            moves = [move for move in (was, now) if move is not None]
+            if len(moves) == 1 and moves[0].idle:
+                continue
+            values = was and was.written, now and now.written
+            if values[0] != values[1]:
+                at = next((move.number for move in moves if move.number is not None), None)
+                yield Change(number, at, "move", *values)
 
 
-def _key(move: Json) -> str:
+def _untimed(move: Json) -> str:
     return json.dumps({name: value for name, value in move.items() if name != "t"})
 
 
@@ -205,8 +180,7 @@ def _summary(round: Json | None) -> Json | None:
     """A round that only one version has."""
     if round is None or "reported" in round:
         return round
-    moves = sum(not move.idle for move in round["moves"])
-    return {"moves": moves, "ended": round["ended"]}
+    return {"moves": sum(not move.idle for move in round["moves"]), "ended": round["ended"]}
 
 
 def _without_hidden_tiles(change: Change) -> Change:
@@ -223,14 +197,10 @@ def _without_hidden_tiles(change: Change) -> Change:
 def _figure_changes(was: Game, now: Game) -> Iterator[Change]:
     before, after = count_game(was), count_game(now)
     for number, (one, other) in enumerate(zip_longest(before.rounds, after.rounds)):
-        yield from _figures(number, _of_round(before, one), _of_round(after, other))
-    yield from _figures(None, _of_game(before), _of_game(after))
-
-
-def _figures(round: int | None, was: Json, now: Json) -> Iterator[Change]:
-    for name in dict.fromkeys([*was, *now]):
-        if was.get(name) != now.get(name):
-            yield Change(round, None, name, was.get(name), now.get(name))
+        older, newer = _of_round(before, one), _of_round(after, other)
+        yield from _differing(number, older, newer, dict.fromkeys([*older, *newer]))
+    older, newer = _of_game(before), _of_game(after)
+    yield from _differing(None, older, newer, older)
 
 
 def _of_round(result: GameResult, found: RoundResult | None) -> Json:

@@ -1,21 +1,37 @@
-"""The audit of one game, legal or not: every violation, and what can be ruled."""
+"""The audit of one game, legal or not: every violation, and what can be ruled.
 
-from collections.abc import Mapping, Sequence
-from typing import Any, NamedTuple
+Records, and games of a book, are audited alike.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cached_property
+from itertools import chain
+from typing import NamedTuple, TypeVar
+from uuid import UUID
 
 from domain.faults.codes import Remark
+from domain.game.next_lead import leader_of_next_game
 from domain.game.noted_result import remarks_on
+from domain.game.state import Game
 from domain.hidden.seat_view import hidden_rounds
 from domain.hidden.seen_event import seen_params
 from domain.rules.counting import Difference, misfit
 from domain.rules.rule_set import RuleSet
 from domain.scoring.score import Standing
 from domain.shuffle import Hex
-from ledger.transcript.game import Transcript, Unchecked, Violation
-from ledger.transcript.given import GivenGame, GivenRound
+from ledger.book import Book
+from ledger.records.format import Record
+from ledger.records.import_ import check_written_out, rules_of
+from ledger.records.versions import as_of, version_of
+from ledger.registry.players import all_names, shown_name
+from ledger.registry.rule_sets import all_rules
+from ledger.store.stream import Stream, game_id
+from ledger.transcript.game import Transcript, Unchecked, Violation, judge
+from ledger.transcript.given import GivenGame, given_in_book, given_in_record
 
 from ..results.block_verdicts import ReadingAudit, Readings, readings_of, ruled_on
-from ..results.disputes import Ruling
+from ..results.disputes import Ruling, rulings
 from ..results.game_result import GameResult, RoundResult, count_game
 from ..results.game_state import State
 from ..results.hidden_tiles import (
@@ -26,10 +42,9 @@ from ..results.hidden_tiles import (
     certain_standing,
 )
 from ..results.sides import teams_of
-from ..verification.signatures import SignedEntry
-from .claim_check import Found, cannot_be_checked, false_claims
-from .claimed_figures import BY_SIDE, game_figures, round_figures
-from .shuffle_summary import NOTHING_FIXED, SHUFFLE_FAULTS, ShuffleSummary, shuffle_summary
+from ..verification.signatures import SignedEntry, signatures_in
+from .claims import check_claims, game_figures, round_figures
+from .shuffles import NOTHING_FIXED, SHUFFLE_FAULTS, ShuffleSummary, shuffle_summary
 
 MOST_ROUNDS_NAMED = 20
 """The most rounds named in one open question: in a long game each round may ask for all before."""
@@ -137,116 +152,166 @@ def audit(
     Claims are checked under the rules that the game was played by.
     """
     given, game = transcript.given, transcript.game
-    violations, unchecked = tuple(transcript.violations), tuple(transcript.unchecked)
     if game is None:
-        nothing = tuple(RoundAudit(None, None) for _ in given.rounds)
         return Audit(
-            given, None, violations, unchecked, nothing, None, rulings, signatures=signatures
+            given,
+            None,
+            tuple(transcript.violations),
+            tuple(transcript.unchecked),
+            tuple(RoundAudit(None, None) for _ in given.rounds),
+            None,
+            rulings,
+            signatures=signatures,
         )
     own = count_game(game)
-    auditor = _Auditor(transcript, own, own if rules is None else count_game(game, rules))
-    auditor.add_from_transcript(None)
+    result = own if rules is None else count_game(game, rules)
     hidden = frozenset[int]() if open else hidden_rounds(game)
-    rounds = tuple(
-        auditor.round(number, each, place, hidden=place in hidden)
-        for number, (each, place) in enumerate(zip(given.rounds, transcript.places, strict=True))
-    )
-    if not transcript.violations:
-        auditor.compare(None, given.claims, game_figures(own))
+    violations, unchecked = _by_round(transcript.violations), _by_round(transcript.unchecked)
+    so_far, sides = CertainSoFar(own), teams_of(game)
+    rounds = []
+    for number, (each, place) in enumerate(zip(given.rounds, transcript.places, strict=True)):
+        found, asked = violations[number], unchecked[number]
+        regular, reported = not found, each.result is not None
+        if place is None:
+            rounds.append(RoundAudit(None, None, doubted=not regular, reported=reported))
+            continue
+        if regular:
+            asked += _was_the_game_over(number, so_far, own)
+        so_far.add(own.rounds[place])
+        if regular and each.claims:
+            figures = round_figures(own, own.rounds[place], each.claims)
+            false, uncertain = check_claims(number, each.claims, figures, sides)
+            found += false
+            asked += uncertain
+        if place in hidden:
+            # The other parameters name hidden tiles.
+            found[:] = (
+                fault._replace(params={"hidden": True, **seen_params(fault.params)})
+                for fault in found
+            )
+        counted = result.rounds[place]
+        rounds.append(
+            RoundAudit(
+                counted,
+                readings_of(result, counted) if regular else None,
+                bool(found),
+                place in hidden,
+                certain_figures(result, counted),
+                ruled_on(counted),
+                reported,
+                remarks_on(own.rules.score, counted.round),
+            )
+        )
+    claims = (not transcript.violations and given.claims) or {}
+    false, uncertain = check_claims(None, claims, game_figures(own), sides)
+    shuffled = {each.round for each in transcript.violations if each.code in SHUFFLE_FAULTS}
+    in_order = (None, *range(len(rounds)))
     return Audit(
         given,
-        auditor.result,
-        tuple(auditor.violations),
-        tuple(auditor.unchecked),
-        rounds,
-        certain_standing(auditor.result),
+        result,
+        (*chain.from_iterable(violations[number] for number in in_order), *false),
+        (*chain.from_iterable(unchecked[number] for number in in_order), *uncertain),
+        tuple(rounds),
+        certain_standing(result),
         rulings,
-        _shuffles(given, violations, fixed),
+        shuffle_summary(given, {number for number in shuffled if number is not None}, fixed),
         signatures,
     )
 
 
-def _shuffles(
-    given: GivenGame, violations: Sequence[Violation], fixed: Mapping[Hex, int]
-) -> ShuffleSummary | None:
-    found = (each.round for each in violations if each.code in SHUFFLE_FAULTS)
-    return shuffle_summary(given, {number for number in found if number is not None}, fixed)
+Placed = TypeVar("Placed", Violation, Unchecked)
 
 
-class _Auditor:
-    """Audits the rounds of one game."""
+def _by_round(found: Iterable[Placed]) -> defaultdict[int | None, list[Placed]]:
+    by_round = defaultdict[int | None, list[Placed]](list)
+    for each in found:
+        by_round[each.round].append(each)
+    return by_round
 
-    def __init__(self, transcript: Transcript, own: GameResult, result: GameResult) -> None:
-        self.transcript = transcript
-        self.own, self.result = own, result
-        self.violations: list[Violation] = []
-        self.unchecked: list[Unchecked] = []
-        self._before = CertainSoFar(own)
-        self._found: dict[int | None, tuple[list[Violation], list[Unchecked]]] = {}
-        """By round, what the transcript found."""
-        for violation in transcript.violations:
-            self._found_in(violation.round)[0].append(violation)
-        for unchecked in transcript.unchecked:
-            self._found_in(unchecked.round)[1].append(unchecked)
 
-    def _found_in(self, number: int | None) -> tuple[list[Violation], list[Unchecked]]:
-        return self._found.setdefault(number, ([], []))
+def _was_the_game_over(number: int, before: CertainSoFar, own: GameResult) -> Iterator[Unchecked]:
+    """The question whether the game was won before, if that depends on unseen tiles.
 
-    def round(
-        self, number: int, given: GivenRound, place: int | None, *, hidden: bool
-    ) -> RoundAudit:
-        """Audit the given round ``number``, which is round ``place`` of the game."""
-        before = len(self.violations)
-        self.add_from_transcript(number)
-        regular = len(self.violations) == before
-        if place is None:
-            reported = given.result is not None
-            return RoundAudit(None, None, doubted=not regular, reported=reported)
-        if regular:
-            self.check_not_over(number)
-        self._before.add(self.own.rounds[place])
-        if regular and given.claims:
-            figures = round_figures(self.own, self.own.rounds[place], given.claims)
-            self.compare(number, given.claims, figures)
-        held = self.violations[before:]
-        if hidden:
-            # The other parameters name hidden tiles.
-            self.violations[before:] = (
-                each._replace(params={"hidden": True, **seen_params(each.params)}) for each in held
-            )
-        found = self.result.rounds[place]
-        return RoundAudit(
-            found,
-            readings_of(self.result, found) if regular else None,
-            bool(held),
-            hidden,
-            certain_figures(self.result, found),
-            ruled_on(found),
-            given.result is not None,
-            remarks_on(self.own.rules.score, found.round),
+    The end of a game of a number of rounds does not.
+    """
+    if before.uncertain and own.rules.score.target is not None and not own.game.decrees.void:
+        needs = {"rounds": tuple(before.uncertain[:MOST_ROUNDS_NAMED])}
+        yield Unchecked(number, None, "game-over", needs)
+
+
+class Auditor:
+    """Audits records and games alike. It remembers who leads the game after each.
+
+    ``book`` holds house rules, names and earlier games; None if there is no book. ``rules`` replace
+    score and payout; None: the rules each game was played under.
+    """
+
+    def __init__(self, book: Book | None, rules: RuleSet | None = None) -> None:
+        self._book = book
+        self._rules = rules
+        self.known = all_rules(book)
+        """By id, the rule sets that a record may name."""
+        self._leaders: dict[str, str | None] = {}
+        """By the record's id, who leads the game after it."""
+
+    def of_record(self, record: Record) -> Audit:
+        """Audit a record. Hidden tiles are shown, since its owner has seen them.
+
+        Raises Unreadable if the rules it names are unknown, or a list is too long for them.
+        """
+        rules = rules_of(record, self.known)
+        return audit(self._judged(given_in_record(record, rules)), self._rules)
+
+    def of_game(
+        self,
+        stream: Stream,
+        version: int | None = None,
+        *,
+        open: bool = False,
+        fixed: Mapping[Hex, int] = NOTHING_FIXED,
+    ) -> Audit:
+        """Audit a version of a game of the book; None: the newest.
+
+        Unless ``open``, hidden tiles of a round that is not over are left out. ``fixed`` are the
+        `fixed_shuffles`. Raises UnknownVersion, and Unreadable if the rules of the game have the
+        id of others.
+        """
+        assert self._book is not None
+        chosen = as_of(stream, version_of(stream, version))
+        check_written_out(chosen.game.opened.rules, self.known)
+        return audit(
+            self._judged(given_in_book(chosen, self._names)),
+            self._rules,
+            open=open,
+            rulings=rulings(chosen, self._names),
+            signatures=signatures_in(self._book, chosen),
+            fixed=fixed,
         )
 
-    def add_from_transcript(self, number: int | None) -> None:
-        """Add the transcript's findings about a round; None: about the game."""
-        violations, unchecked = self._found_in(number)
-        self.violations += violations
-        self.unchecked += unchecked
+    def _judged(self, given: GivenGame) -> Transcript:
+        before = given.opened.after
+        if before is not None and before not in self._leaders:
+            self._leaders[before] = self._leader_in_book(before)
+        leader = None if before is None else self._leaders[before]
+        first = given.names.index(leader) if leader in given.names else None
+        transcript = judge(given, first)
+        if transcript.game is not None:
+            self._leaders[given.id] = _leader_after(transcript.game, given.names)
+        return transcript
 
-    def check_not_over(self, number: int) -> None:
-        """Ask whether the game was won before, if that depends on unseen tiles.
+    @cached_property
+    def _names(self) -> dict[UUID, str]:
+        return {} if self._book is None else all_names(self._book)
 
-        The end of a game of a number of rounds does not.
-        """
-        before, own = self._before, self.own
-        if before.uncertain and own.rules.score.target is not None and not own.game.decrees.void:
-            needs = {"rounds": tuple(before.uncertain[:MOST_ROUNDS_NAMED])}
-            self.unchecked.append(Unchecked(number, None, "game-over", needs))
+    def _leader_in_book(self, record: str) -> str | None:
+        game = game_id(record)
+        if self._book is None or not self._book.version(game):
+            return None
+        before = self._book.stream(game).game
+        players = [shown_name(self._names, each) for each in before.opened.players]
+        return _leader_after(before, players)
 
-    def compare(self, number: int | None, claims: dict[str, Any] | None, found: Found) -> None:
-        """Check claims against the figures found."""
-        sides = {"sides": teams_of(self.own.game)}
-        for params in false_claims(claims or {}, found.figures):
-            of = sides if params["claim"] in BY_SIDE else {}
-            self.violations.append(Violation(number, None, "false-claim", {**params, **of}))
-        for needs in cannot_be_checked(claims or {}, found):
-            self.unchecked.append(Unchecked(number, None, "false-claim", needs))
+
+def _leader_after(game: Game, players: Sequence[str]) -> str | None:
+    seat = leader_of_next_game(game)
+    return None if seat is None else players[seat]

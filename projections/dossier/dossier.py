@@ -4,24 +4,23 @@ It is put together from what other reports find: the score sheet, the audit, the
 explanation of each round. Tiles come from `seat_view` alone.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from itertools import pairwise
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 from uuid import UUID
 
 from domain.block_verdicts import Evidence
 from domain.events import Seat
 from domain.game.state import Game
-from domain.hidden.seat_view import SeatView, SeenHand, hidden_rounds, own_hands, seat_view
+from domain.hidden.seat_view import SeenHand, hidden_rounds, own_hands, seat_view
 from domain.round.state import Act, Round, evolve
 from domain.rules.rule_set import Reading, RuleSet
 from ledger.book import Book
-from ledger.registry.house_rules import all_rules
 from ledger.registry.players import people_names
+from ledger.registry.rule_sets import all_rules
 from ledger.store.stream import Stream
 
-from ..audit.audit import Audit, RoundAudit
-from ..audit.auditor import Auditor
+from ..audit.audit import Audit, Auditor, RoundAudit
 from ..drawing.drawing import Drawing
 from ..drawing.placement import drawing_of
 from ..explain.round import explain
@@ -32,8 +31,8 @@ from ..replay.game_replay import seat_of_viewer
 from ..reports.score_sheet import Sheet, sheet_of_stream
 from ..results.block_verdicts import before_acts
 from ..results.consequences import Consequences, consequences_of
-from ..results.game_result import GameResult, count_game
-from .proof import Proof, proof_of
+from ..results.game_result import count_game
+from ..verification.chains import verify_game
 
 
 class Known(NamedTuple):
@@ -84,6 +83,19 @@ class DossierRound(NamedTuple):
     """To which evidence refers; empty if there is none."""
 
 
+class Proof(NamedTuple):
+    """The events of a game, and what was checked of them."""
+
+    game: UUID
+    events: int
+    hash: str | None
+    """Of the last event, which identifies all. None while a round is hidden, since its tiles could
+    be guessed from the hash."""
+    chain: Literal["intact", "not-checked"]
+    """``intact``: every event matches its hash, and the game ends at its head. ``not-checked``: the
+    reader of the book may not see all events."""
+
+
 class Dossier(NamedTuple):
     """All that the parties of a dispute may see of a game."""
 
@@ -115,113 +127,82 @@ def dossier_of(
     events of the game are not those that were recorded.
     """
     stream, names = book.stream(game), people_names(book)
-    result = count_game(stream.game)
+    played, opened = stream.game, stream.game.opened
+    result = count_game(played)
     sheet = sheet_of_stream(stream, result, names)
-    opened = stream.game.opened
     seat = None if viewer is None else seat_of_viewer(viewer, sheet.players, opened.players)
     audit = Auditor(book).of_game(stream, open=open)
-    hidden = frozenset[int]() if open else hidden_rounds(stream.game)
+    hidden = frozenset[int]() if open else hidden_rounds(played)
     parent = None if opened.rules.parent is None else all_rules(book).get(opened.rules.parent)
     return Dossier(
         sheet=sheet,
-        game=stream.game,
+        game=played,
         viewer=seat,
         open=open,
         hidden=tuple(sorted(hidden)),
         rules=opened.rules,
-        sentences=rule_sentences(opened.rules, stream.game.table.seats, opened.stake, parent),
+        sentences=rule_sentences(opened.rules, played.table.seats, opened.stake, parent),
         agreed=agreed_changes(opened.rules, parent),
         audit=audit,
-        rounds=tuple(_rounds(result, audit, sheet.players, seat, hidden, open=open)),
-        consequences=tuple(_consequences(stream, sheet)),
-        proof=proof_of(book, stream),
+        rounds=tuple(
+            DossierRound(
+                number=found.number,
+                steps=tuple(_steps(played, found.number, seat, hidden, open=open)),
+                explained=tuple(explain(result, found, sheet.players)),
+                audited=audited,
+                evidence=(evidence := tuple(_evidence(audited))),
+                acts=found.round.acts if evidence else (),
+            )
+            for found, audited in zip(result.rounds, audit.rounds, strict=True)
+        ),
+        consequences=tuple(
+            consequences_of(stream, dispute.dispute)
+            if any(step.in_force for step in dispute.steps)
+            else None
+            for dispute in sheet.disputes
+        ),
+        proof=_proof(book, stream),
     )
 
 
-def _rounds(
-    result: GameResult,
-    audit: Audit,
-    names: Sequence[str],
-    viewer: Seat | None,
-    hidden: frozenset[int],
-    *,
-    open: bool,
-) -> Iterator[DossierRound]:
-    game = result.game
-    for found, audited in zip(result.rounds, audit.rounds, strict=True):
-        number = found.number
-        evidence = tuple(_evidence(audited))
-        yield DossierRound(
-            number=number,
-            steps=tuple(_steps(game, number, viewer, hidden, open=open)),
-            explained=tuple(explain(result, found, names)),
-            audited=audited,
-            evidence=evidence,
-            acts=found.round.acts if evidence else (),
-        )
-
-
-def _consequences(stream: Stream, sheet: Sheet) -> Iterator[Consequences | None]:
-    for dispute in sheet.disputes:
-        ruled = any(step.in_force for step in dispute.steps)
-        yield consequences_of(stream, dispute.dispute) if ruled else None
-
-
-# -- Steps
+def _proof(book: Book, stream: Stream) -> Proof:
+    """Check the events of the game now. Raises Tampered if one of them was changed or lost."""
+    if book.recorder.sees_all:
+        verify_game(book, stream.id)
+    hash = None if hidden_rounds(stream.game) else stream.hash
+    chain: Literal["intact", "not-checked"] = "intact" if book.recorder.sees_all else "not-checked"
+    return Proof(stream.id, stream.version, hash, chain)
 
 
 def _steps(
     game: Game, number: int, viewer: Seat | None, hidden: frozenset[int], *, open: bool
 ) -> Iterator[DossierStep]:
     shown = frames(game, viewer, open=open, only=number)
-    all_may_be_seen = viewer is None and number not in hidden
-    known = iter(_known_by_all(game.rounds[number]) if all_may_be_seen else _known_by_viewer(shown))
-    draw = _Draughtsman()
+    if viewer is None and number not in hidden:
+        before_each_act = [
+            Known(own_hands(position), len(position.boneyard))
+            for position in before_acts(game.rounds[number])
+        ]
+    else:
+        before_each_act = [
+            Known(before.view.hands, before.view.boneyard.size)
+            for before, frame in pairwise(shown)
+            if frame.act is not None
+        ]
+    known = iter(before_each_act)
+    seen, drawing = None, None
     for frame in shown:
         before = None if frame.act is None else next(known)
-        played = before is not None and not _after_the_end(frame)
-        drawn = frame.kind == "deal" or (played and frame.move is not None)
-        drawing = draw(frame.view) if drawn else None
-        yield DossierStep(frame, before if played else None, drawing)
-
-
-def _known_by_all(round: Round) -> list[Known]:
-    """Before each act, what each seat knew."""
-    return [Known(own_hands(position), len(position.boneyard)) for position in before_acts(round)]
-
-
-def _known_by_viewer(frames: Sequence[Frame]) -> list[Known]:
-    """Before each act, what the viewer knew."""
-    return [
-        Known(before.view.hands, before.view.boneyard.size)
-        for before, frame in pairwise(frames)
-        if frame.act is not None
-    ]
-
-
-class _Draughtsman:
-    """Draws a table, and nothing where nothing lies. What has not changed is not drawn anew."""
-
-    def __init__(self) -> None:
-        self._drawn: tuple[object, Drawing | None] = None, None
-
-    def __call__(self, view: SeatView) -> Drawing | None:
-        seen, drawing = self._drawn
-        lies = view.on_table, view.ends, view.hub
-        if seen != lies:
-            drawing = drawing_of(view)
-            if not (drawing.tiles or drawing.trains):
-                drawing = None
-            self._drawn = lies, drawing
-        return drawing
-
-
-def _after_the_end(frame: Frame) -> bool:
-    """A record may list passes after a block."""
-    return frame.reason is not None and frame.reason.code == "round-over"
-
-
-# -- Evidence
+        if frame.reason is not None and frame.reason.code == "round-over":
+            before = None  # A record may list passes after a block.
+        if frame.kind != "deal" and (before is None or frame.move is None):
+            yield DossierStep(frame, before, None)
+            continue
+        lies = frame.view.on_table, frame.view.ends, frame.view.hub
+        if seen != lies:  # What has not changed is not drawn anew.
+            drawn, seen = drawing_of(frame.view), lies
+            drawing = drawn if drawn.tiles or drawn.trains else None
+        yield DossierStep(frame, before, drawing)
 
 
 def _evidence(audited: RoundAudit) -> Iterator[DrawnEvidence]:
@@ -245,5 +226,5 @@ def _played(round: Round, evidence: Evidence) -> tuple[Drawing | None, frozenset
     position = list(before_acts(round))[evidence.act]
     for act in (evidence.instead, *(evidence.line or ())):
         position = evolve(position, act)
-    view: SeatView = seat_view(position, None, open=True)
+    view = seat_view(position, None, open=True)
     return drawing_of(view), frozenset(range(evidence.act, len(view.acts)))

@@ -19,8 +19,7 @@ from domain.layout.ends import End, Ends, Joint, has_room
 from domain.layout.line import LEFT, RIGHT
 from domain.tiles import Pip
 
-from .drawing import Bow, Box, Drawing, DrawnEnd, PlacedTile, Point
-from .in_order import OutwardTile
+from .drawing import Bow, Box, Drawing, DrawnEnd, OutwardTile, PlacedTile, Point, with_newest
 
 Heading: TypeAlias = int
 
@@ -74,9 +73,8 @@ def bent_line(tiles: Sequence[OutwardTile], ends: Ends) -> Drawing:
             tips[LEFT], pips[LEFT] = _turned_back(tip), tile.first
         pips[tile.branch] = tile.second
         tips[tile.branch] = beyond(tip, bend)
-    newest = max((tile.act for tile in placed), default=None)
     return Drawing(
-        tuple(tile._replace(newest=tile.act == newest) for tile in placed),
+        with_newest(placed),
         tuple(_drawn(end, tips[end.name]) for end in ends if end.room),
         _box(bows.values()),
     )
@@ -141,15 +139,7 @@ def _bow(end: BentEnd, bend: Bend) -> Bow:
 def _placed(tile: OutwardTile, bow: Bow, link: tuple[Point, Point] | None) -> PlacedTile:
     (x, y), (to_x, to_y) = bow.begin, bow.end
     turn = round(degrees(atan2(to_y - y, to_x - x))) % 360
-    middle = points(bow, 2)[1]
-    placed = tile.placed
-    return PlacedTile(
-        *(tile.act, placed.tile, tile.first, tile.second, *middle, turn),
-        on=placed.on,
-        newest=False,
-        link=link,
-        bow=bow,
-    )
+    return tile.at(points(bow, 2)[1], turn, link, bow)
 
 
 def _drawn(end: End, tip: BentEnd) -> DrawnEnd:

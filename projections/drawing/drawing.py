@@ -4,10 +4,13 @@ The unit is half the long side of a tile, so that a tile is 2 by 1. ``x`` grows 
 downwards; a turn is in degrees, clockwise, and 0 points to the right.
 """
 
+from collections.abc import Sequence
 from typing import NamedTuple, TypeAlias
 
 from domain.events import EndName, Seat
 from domain.layout.ends import OneOf
+from domain.layout.line import LEFT, RIGHT
+from domain.layout.on_table import OnTable, TileOnTable
 from domain.tiles import Pip, Tile
 
 Point: TypeAlias = tuple[float, float]
@@ -46,6 +49,50 @@ class PlacedTile(NamedTuple):
     """Of a bent tile."""
     wild: tuple[bool, bool] = (False, False)
     """Which halves are wild; their pips are those that they stand for."""
+
+
+class OutwardTile(NamedTuple):
+    """A tile with its halves as its branch grows."""
+
+    placed: TileOnTable
+    branch: EndName
+    """On a line: left or right."""
+    first: Pip
+    """The half that is nearer to the lead."""
+    second: Pip
+    wild: tuple[bool, bool]
+    """Which of them are wild; their pips are those that they stand for."""
+
+    @property
+    def act(self) -> int:
+        return self.placed.act
+
+    def at(
+        self, middle: Point, turn: int, link: tuple[Point, Point] | None, bow: Bow | None = None
+    ) -> PlacedTile:
+        """This tile with its place."""
+        laid, halves = self.placed, (self.first, self.second)
+        return PlacedTile(
+            *(laid.act, laid.tile, *halves, *middle, turn), laid.on, False, link, bow, self.wild
+        )
+
+
+def in_order(on_table: OnTable) -> list[OutwardTile]:
+    """The tiles in the order in which they were laid."""
+    lead = min((place for place, tile in enumerate(on_table) if tile.on is None), default=0)
+    found = []
+    for place, tile in enumerate(on_table):
+        on_the_left = tile.branch is None and place < lead
+        first, second = tile.halves[::-1] if on_the_left else tile.halves
+        branch = tile.branch or (LEFT if on_the_left else RIGHT)
+        found.append(OutwardTile(tile, branch, first.pip, second.pip, (first.wild, second.wild)))
+    return sorted(found, key=lambda tile: tile.act)
+
+
+def with_newest(tiles: Sequence[PlacedTile]) -> tuple[PlacedTile, ...]:
+    """The tiles, of which the one that was laid last is the newest."""
+    newest = max((tile.act for tile in tiles), default=None)
+    return tuple(tile._replace(newest=tile.act == newest) for tile in tiles)
 
 
 class DrawnEnd(NamedTuple):

@@ -10,14 +10,24 @@ from typing import NamedTuple
 
 from domain.events import EndName
 from domain.hidden.seat_view import SeatView
-from domain.layout.ends import Ends, OneOf
+from domain.layout.ends import Ends
 from domain.layout.on_table import OnTable
-from domain.tiles import Pip, Tile
+from domain.tiles import Tile
 
 from .bent_line import bent_line
-from .drawing import Box, Drawing, DrawnEnd, Hub, PlacedTile, Point, Train
+from .drawing import (
+    Box,
+    Drawing,
+    DrawnEnd,
+    Hub,
+    OutwardTile,
+    PlacedTile,
+    Point,
+    Train,
+    in_order,
+    with_newest,
+)
 from .growth import Growth, Place, Places, growth_of, named
-from .in_order import OutwardTile, in_order
 from .table_top import (
     LONG,
     ROW,
@@ -35,6 +45,9 @@ from .table_top import (
     ways,
 )
 
+_ASPECT = 1.6
+"""The width of a table by its height."""
+
 
 class Edges(NamedTuple):
     """How far rows go from the middle of the table, in cells."""
@@ -43,13 +56,13 @@ class Edges(NamedTuple):
     down: int
 
 
-def edges_for(tiles: int, growth: Growth, aspect: float = 1.6) -> Edges:
-    """The edges of a table for so many tiles that is ``aspect`` times as wide as high."""
+def edges_for(tiles: int, growth: Growth) -> Edges:
+    """The edges of a table for so many tiles, wider than high."""
     cells = tiles * LONG * (ROW + SHORT)
     if not growth.wide:
         cells = cells * 3 // 2
-    down = (cells / aspect) ** 0.5
-    return Edges(max(round(down * aspect / 2), 4 * LONG), max(round(down / 2), 2 * LONG))
+    down = (cells / _ASPECT) ** 0.5
+    return Edges(max(round(down * _ASPECT / 2), 4 * LONG), max(round(down / 2), 2 * LONG))
 
 
 def drawing_of(view: SeatView) -> Drawing:
@@ -126,7 +139,7 @@ class _Laying:
         self._taken: dict[Spot, int | None] = {}
         """By cell, the act of its tile; None: the hub."""
         self._tips: dict[EndName, Tip] = {}
-        self._instead: dict[EndName, tuple[Tip, ...]] = {}
+        self._instead: dict[EndName, list[Tip]] = {}
         """Of toes that no tile has taken, where one can begin that has no room at its place."""
         self._kept_free: dict[EndName, tuple[frozenset[Spot], frozenset[Spot]]] = {}
         """By end, the cells ahead of it: much, and little."""
@@ -226,16 +239,7 @@ class _Laying:
         self._taken |= dict.fromkeys(block.cells(), tile.act)
         self._laid[tile.act] = _Laid(block, heading, across)
         x, y = (block.left + block.right) / 4, (block.top + block.bottom) / 4
-        turn = turned(heading, across) * 90
-        self._tiles.append(
-            PlacedTile(
-                *(tile.act, tile.placed.tile, tile.first, tile.second, x, y, turn),
-                on=tile.placed.on,
-                newest=False,
-                link=link,
-                wild=tile.wild,
-            )
-        )
+        self._tiles.append(tile.at((x, y), turned(heading, across) * 90, link))
 
     # -- Where branches begin
 
@@ -264,48 +268,43 @@ class _Laying:
         laid, edges = self._laid[act], self._edges
         ahead, aside = place.value
         right = turned(laid.heading, 1)
-        x, y = (laid.block.left + laid.block.right) // 2, (laid.block.top + laid.block.bottom) // 2
+        outward = turned(right, 0 if aside > 0 else 2)
+        spot = (laid.block.left + laid.block.right) // 2, (laid.block.top + laid.block.bottom) // 2
         if ahead:
             heading = laid.heading if ahead > 0 else turned(laid.heading, 2)
             half = (SHORT if laid.across else LONG) // 2
-            spot = moved(moved((x, y), heading, half), right, SHORT * aside)
+            spot = moved(moved(spot, heading, half), right, SHORT * aside)
         else:
-            heading = turned(right, 0 if aside > 0 else 2)
-            spot = moved((x, y), heading, LONG // 2)
-        shift = turned(right, 0 if aside > 0 else 2) if ahead and aside else turned(heading, 1)
-        if self._growth.rows:
-            shift = 1
-        edge = edges.down if heading % 2 else edges.across
-        low, high = -edge, edge
+            heading = outward
+            spot = moved(spot, heading, LONG // 2)
+        splay = bool(ahead and aside)
+        shift = 1 if self._growth.rows else outward if splay else turned(heading, 1)
+        high = edges.down if heading % 2 else edges.across
+        low = -high
         if not self._growth.wide:
             base = spot[heading % 2]
             low, high = (base, high) if heading in (0, 1) else (low, base)
-        row = along(spot, shift)
-        splay = bool(ahead and aside)
-        return Tip(spot, heading, act, heading, shift, low, high, row, splay=splay)
+        return Tip(spot, heading, act, heading, shift, low, high, along(spot, shift), splay=splay)
 
     def _begin(self, places: Places, tile: OutwardTile) -> None:
         foot = any(all(place.value) for _, place in places)
         for name, place in named(places, tile.placed):
             self._keep(name, self._tip_at(tile.act, place), side_by_side=foot)
-            if not foot:
-                continue
-            _, aside = place.value
-            self._instead[name] = tips = tuple(
-                self._tip_at(tile.act, each) for each in _AROUND_THE_CORNER[aside]
-            )
-            if any(cell in self._taken for cell in self._kept_free[name][1]):
-                for tip in tips:
-                    self._keep(name, tip)
+            if foot:
+                corner = _AROUND_THE_CORNER[place.value[1]]
+                self._instead[name] = tips = [self._tip_at(tile.act, each) for each in corner]
+                if any(cell in self._taken for cell in self._kept_free[name][1]):
+                    for tip in tips:
+                        self._keep(name, tip)
 
     def _keep(self, name: EndName, tip: Tip, *, side_by_side: bool = False) -> None:
         self._tips[name] = tip
         way = next(ways(tip, _ANY, double=False))
-        blocks = [way.block] * 2
-        if not side_by_side:
-            blocks = [self._for_any(way, tip, wide=wide) for wide in (True, False)]
-        much, little = (frozenset(block.cells()) for block in blocks)
-        self._kept_free[name] = (much, little)
+        much, little = (
+            way.block if side_by_side else self._for_any(way, tip, wide=wide)
+            for wide in (True, False)
+        )
+        self._kept_free[name] = frozenset(much.cells()), frozenset(little.cells())
 
     def _for_any(self, way: Way, tip: Tip, *, wide: bool) -> Block:
         """The cells of this way, whatever the tile is; ``wide``: and whatever branches from it."""
@@ -325,7 +324,7 @@ class _Laying:
             on = tile.placed.on
             row_of[tile.act] = name = tile.branch if on is None else row_of[on]
             trains.setdefault(name, []).append(tile)
-        row = bottom = 0
+        last = row = 0
         for name, train in trains.items():
             if self._growth.hub:
                 right = 2 * self._edges.across
@@ -333,40 +332,37 @@ class _Laying:
             self._rows[name] = row
             for tile in train:
                 self.lay(tile, (0, row))
-            bottom, row = row, max(row + ROW, self._bottom() + LONG)
+            bottom = max((y + 1 for _, y in self._taken), default=-LONG)
+            last, row = row, max(row + ROW, bottom + LONG)
         if self._growth.hub:
-            self._hub = Block(-SHORT, -SHORT, 0, bottom + SHORT)
+            self._hub = Block(-SHORT, -SHORT, 0, last + SHORT)
             self._taken |= dict.fromkeys(self._hub.cells(), None)
-
-    def _bottom(self) -> int:
-        return max((y + 1 for _, y in self._taken), default=-LONG)
 
     # -- The whole
 
     def drawing(self, ends: Ends, hub: Tile | None) -> Drawing:
         """The drawing of what was laid."""
-        newest = max((tile.act for tile in self._tiles), default=None)
-        tiles = tuple(tile._replace(newest=tile.act == newest) for tile in self._tiles)
-        known = (end for end in ends if end.name in self._tips)
-        box = self._box()
-        return Drawing(
-            tiles,
-            tuple(_drawn_end(end.name, end.pip, self._tips[end.name]) for end in known),
-            box,
-            None if self._hub is None else _drawn_hub(self._hub, hub),
-            tuple(self._trains(ends, box.left)),
-        )
-
-    def _trains(self, ends: Ends, left: float) -> Iterator[Train]:
-        marked = {end.name for end in ends if end.marked}
-        for name, row in self._rows.items():
-            yield Train(name, self._growth.seats.get(name), name in marked, left, row / 2)
-
-    def _box(self) -> Box:
-        names = [(0, row + down) for row in self._rows.values() for down in (-SHORT, SHORT - 1)]
-        xs, ys = zip(*self._taken, *names, strict=True) if self._taken or names else ((0,), (0,))
+        left_of_trains = [
+            (0, row + down) for row in self._rows.values() for down in (-SHORT, SHORT - 1)
+        ]
+        xs, ys = zip(*(self._taken or [(0, 0)]), *left_of_trains, strict=True)
         left = min(xs) / 2 - (_NAME if self._rows else 0)
-        return Box(left, min(ys) / 2, (max(xs) + 1) / 2, (max(ys) + 1) / 2)
+        marked = {end.name for end in ends if end.marked}
+        seats = self._growth.seats
+        return Drawing(
+            with_newest(self._tiles),
+            tuple(
+                DrawnEnd(end.name, end.pip, *_point(tip.spot), tip.heading * 90)
+                for end in ends
+                if (tip := self._tips.get(end.name)) is not None
+            ),
+            Box(left, min(ys) / 2, (max(xs) + 1) / 2, (max(ys) + 1) / 2),
+            None if self._hub is None else _drawn_hub(self._hub, hub),
+            tuple(
+                Train(name, seats.get(name), name in marked, left, row / 2)
+                for name, row in self._rows.items()
+            ),
+        )
 
 
 def _ring(spot: Spot, far: int) -> Iterator[Spot]:
@@ -388,7 +384,3 @@ def _point(spot: Spot) -> Point:
 def _drawn_hub(hub: Block, tile: Tile | None) -> Hub:
     left, top, right, bottom = (edge / 2 for edge in hub)
     return Hub((left + right) / 2, (top + bottom) / 2, bottom - top, tile)
-
-
-def _drawn_end(name: EndName, pip: Pip | OneOf, tip: Tip) -> DrawnEnd:
-    return DrawnEnd(name, pip, *_point(tip.spot), tip.heading * 90)

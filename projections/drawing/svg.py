@@ -4,7 +4,8 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from html import escape
 from importlib.resources import files
-from typing import NamedTuple
+from itertools import groupby
+from typing import NamedTuple, TypeAlias
 
 from domain.game.state import Game
 from domain.hidden.seat_view import SeatView, SeenAside, SeenHand
@@ -32,7 +33,6 @@ from .shapes import (
     train_label,
     upright_tile,
 )
-from .steps import Contents, in_turn
 
 _MARGIN = 24
 _LEAST_WIDTH = 720
@@ -73,20 +73,67 @@ def picture(game: Game, steps: Iterable[Frame], seating: Seating) -> str:
 
 def svg(scenes: Sequence[Scene], seating: Seating, title: str) -> str:
     """The picture of these scenes, at least one."""
-    sheet = _sheet_for(scenes, seating)
-    boxes = _boxes(scenes)
+    sheet, boxes = _sheet_for(scenes, seating), _boxes(scenes)
     steps = [_layers(scene, boxes[scene.frame.round], sheet, seating) for scene in scenes]
-    styles, body = in_turn(steps, _LAYERS)
-    described = "\n".join(_description(scene, seating) for scene in scenes)
+    styles, body = _in_turn(steps)
+    described = "\n".join(_written(". ".join(_sentences(scene, seating))) for scene in scenes)
     style = tile_style() + files(__package__).joinpath("picture.css").read_text(encoding="utf-8")
     across, down = number(sheet.width), number(sheet.height)
+    left, top, right, bottom = sheet.table
+    place = f'x="{number(left)}" y="{number(top)}"'
+    size = f'width="{number(right - left)}" height="{number(bottom - top)}"'
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {across} {down}" width="{across}"'
         f' height="{down}" role="img" lang="{language()}" aria-labelledby="title desc">\n'
         f'<title id="title">{_written(title)}</title>\n<desc id="desc">{described}</desc>\n'
         f"<style>\n{style}{styles}</style>\n<defs>\n{faces()}</defs>\n"
-        f'<rect class="page" width="100%" height="100%"/>\n{sheet.felt()}\n{body}\n</svg>\n'
+        '<rect class="page" width="100%" height="100%"/>\n'
+        f'<rect class="felt" {place} {size} rx="14"/>\n{body}\n</svg>\n'
     )
+
+
+# -- Steps in turn
+
+_Contents: TypeAlias = dict[tuple[str, int | str], str]
+"""The contents of the layers at one step, by what a layer shows, and of which tile, end or seat."""
+_SECONDS = 1.5
+"""How long a step is shown."""
+
+
+def _in_turn(steps: Sequence[_Contents]) -> tuple[str, str]:
+    """The styles that show the contents of each step in turn, without scripts; and all contents.
+
+    A content that stays is written once, with the steps from and to which it is visible. Where
+    nothing may move, or a program cannot, the last step is seen.
+    """
+    body, styles = [], {}
+    layers = dict.fromkeys(layer for step in steps for layer in step)
+    for layer in sorted(layers, key=lambda layer: _LAYERS.index(layer[0])):
+        after = 0
+        for content, same in groupby(step.get(layer, "") for step in steps):
+            first, after = after, after + len(list(same))
+            if content and (first, after) == (0, len(steps)):
+                body.append(content)
+            elif content:
+                name = f"s{first}-{after}"
+                styles[name] = _visible(name, first, after, len(steps))
+                body.append(f'<g class="{name}">{content}</g>')
+    seconds = number(len(steps) * _SECONDS)
+    timing = f"[class^=s]{{animation:{seconds}s step-end infinite}}\n" if styles else ""
+    return timing + "".join(styles.values()), "\n".join(body)
+
+
+def _visible(name: str, first: int, after: int, steps: int) -> str:
+    """A class that is visible at these steps; of a picture that stands still, at the last one."""
+    begin, end = (f"{100 * at / steps:.4g}%" for at in (first, after))
+    before = "0%{visibility:hidden}" if first else ""
+    later = f"{end}{{visibility:hidden}}" if after < steps else ""
+    still = "visibility:hidden;" if after < steps else ""
+    frames = f"{before}{begin}{{visibility:visible}}{later}"
+    return f".{name}{{{still}animation-name:{name}}}@keyframes {name}{{{frames}}}\n"
+
+
+# -- Parts
 
 
 class _Sheet(NamedTuple):
@@ -96,16 +143,6 @@ class _Sheet(NamedTuple):
     table: Box
     height: float
 
-    def felt(self) -> str:
-        """The table."""
-        left, top, right, bottom = self.table
-        size = f'width="{number(right - left)}" height="{number(bottom - top)}"'
-        return f'<rect class="felt" x="{number(left)}" y="{number(top)}" {size} rx="14"/>'
-
-    def columns(self, letter: float) -> int:
-        """The letters of a line."""
-        return int((self.width - 2 * _MARGIN) / letter)
-
 
 def _sheet_for(scenes: Sequence[Scene], seating: Seating) -> _Sheet:
     boxes = _boxes(scenes).values()
@@ -113,8 +150,7 @@ def _sheet_for(scenes: Sequence[Scene], seating: Seating) -> _Sheet:
     down = max(box.bottom - box.top for box in boxes) + 4
     hands = _NAMES + max(_width_of_hands(scene.frame.view) for scene in scenes) + 60
     wide = max(across * UNIT, hands, _LEAST_WIDTH - 2 * _MARGIN) + 2 * _MARGIN
-    sheet = _Sheet(wide, Box(0, 0, 0, 0), 0)
-    lines = max(len(_caption(scene, sheet, seating)) for scene in scenes)
+    lines = max(len(_caption(scene, wide, seating)) for scene in scenes)
     top = _MARGIN + lines * _LINE
     table = Box(_MARGIN, top, wide - _MARGIN, top + down * UNIT)
     height = table.bottom + 16 + _ROW * len(seating.names) + _LINE + _MARGIN
@@ -141,14 +177,14 @@ def _label(words: str, x: float, y: float, kind: str) -> str:
 # -- One step
 
 
-def _layers(scene: Scene, box: Box, sheet: _Sheet, seating: Seating) -> Contents:
+def _layers(scene: Scene, box: Box, sheet: _Sheet, seating: Seating) -> _Contents:
     """The contents of the layers at this step; ``box`` is in the middle of the table."""
     frame, drawing = scene
-    table = sheet.table
+    table, view = sheet.table, frame.view
     x = (table.left + table.right) / 2 - (box.left + box.right) / 2 * UNIT
     y = (table.top + table.bottom) / 2 - (box.top + box.bottom) / 2 * UNIT
     shift = f'transform="translate({number(x)} {number(y)})"'
-    layers: Contents = {("hub", 0): bar(drawing.hub)} if drawing.hub else {}
+    layers: _Contents = {("hub", 0): bar(drawing.hub)} if drawing.hub else {}
     layers |= {
         ("train", train.name): train_label(train, _train(train, seating))
         for train in drawing.trains
@@ -157,47 +193,39 @@ def _layers(scene: Scene, box: Box, sheet: _Sheet, seating: Seating) -> Contents
     layers |= {("newest", tile.act): mark(tile) for tile in drawing.tiles if tile.newest}
     layers |= {("end", end.name): _end(end, seating) for end in drawing.ends}
     layers = {name: f"<g {shift}>{each}</g>" for name, each in layers.items()}
-    for place, (kind, line) in enumerate(_caption(scene, sheet, seating)):
+    for place, (kind, line) in enumerate(_caption(scene, sheet.width, seating)):
         layers["line", place] = _label(line, _MARGIN, _MARGIN + place * _LINE + 4, kind)
-    for seat, hand in enumerate(frame.view.hands):
+    for seat, hand in enumerate(view.hands):
         top = table.bottom + 16 + seat * _ROW
-        turn = seat == frame.view.turn
-        layers["name", seat] = _name(seating.names[seat], top, turn=turn)
-        layers["hand", seat] = _hand(hand, top)
-        if frame.view.aside:
-            layers["aside", seat] = _aside(frame.view.aside[seat], hand.size, top)
-    boneyard, size = table.bottom + 24 + len(seating.names) * _ROW, frame.view.boneyard.size
-    words = plural("boneyard: {number} tile", "boneyard: {number} tiles", size) if size else ""
-    layers["boneyard", 0] = _label(words, _MARGIN, boneyard + 8, "line") if size else ""
+        layers["name", seat] = _name(seating.names[seat], top, turn=seat == view.turn)
+        layers["hand", seat] = _upright(hand, _MARGIN + _NAMES, top)
+        if view.aside:
+            layers["aside", seat] = _aside(view.aside[seat], hand.size, top)
+    if view.boneyard.size:
+        words = plural("boneyard: {number} tile", "boneyard: {number} tiles", view.boneyard.size)
+        top = table.bottom + 32 + len(seating.names) * _ROW
+        layers["boneyard", 0] = _label(words, _MARGIN, top, "line")
     return layers
 
 
-def _heading(frame: Frame, seating: Seating) -> str:
-    sentence = step_text(frame, seating)
-    if frame.move is None:
-        return text("round {round}: {sentence}", round=frame.round, sentence=sentence)
-    return f"{place_of(frame.round, frame.move)}  {sentence}"
-
-
 def _sentences(scene: Scene, seating: Seating) -> Iterator[str]:
-    frame = scene.frame
-    yield _heading(frame, seating)
+    frame, sentence = scene.frame, step_text(scene.frame, seating)
+    if frame.move is None:
+        yield text("round {round}: {sentence}", round=frame.round, sentence=sentence)
+    else:
+        yield f"{place_of(frame.round, frame.move)}  {sentence}"
     yield from outcome_lines(frame, seating)
     yield from notes(frame.noted, seating.names)
 
 
-def _description(scene: Scene, seating: Seating) -> str:
-    return _written(". ".join(_sentences(scene, seating)))
-
-
-def _caption(scene: Scene, sheet: _Sheet, seating: Seating) -> list[tuple[str, str]]:
+def _caption(scene: Scene, width: float, seating: Seating) -> list[tuple[str, str]]:
     """What happens at this step, in lines that fit, each with its style."""
     heading, *lines = _sentences(scene, seating)
-    bold, plain = sheet.columns(_BOLD_LETTER), sheet.columns(_LETTER)
-    rest = (part for line in lines for part in _folded(line, plain))
+    kinds = [("caption", _BOLD_LETTER, heading), *(("line", _LETTER, line) for line in lines)]
     return [
-        *(("caption", part) for part in _folded(heading, bold)),
-        *(("line", part) for part in rest),
+        (kind, part)
+        for kind, letter, line in kinds
+        for part in _folded(line, int((width - 2 * _MARGIN) / letter))
     ]
 
 
@@ -246,15 +274,9 @@ def _name(name: str, top: float, *, turn: bool) -> str:
 
 def _width_of_hands(view: SeatView) -> float:
     """Of the largest hand, with what was set aside."""
-    widest = max((hand.size for hand in view.hands), default=0) * _STEP
-    if not view.aside:
-        return widest
-    sizes = zip(view.hands, view.aside, strict=True)
-    return max((hand.size + aside.size) * _STEP for hand, aside in sizes) + _ASIDE
-
-
-def _hand(hand: SeenHand, top: float) -> str:
-    return _upright(hand, _MARGIN + _NAMES, top)
+    aside = [each.size for each in view.aside] or [0] * len(view.hands)
+    tiles = max((hand.size + more for hand, more in zip(view.hands, aside, strict=True)), default=0)
+    return tiles * _STEP + (_ASIDE if view.aside else 0)
 
 
 def _aside(aside: SeenAside, in_hand: int, top: float) -> str:

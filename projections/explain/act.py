@@ -5,7 +5,7 @@ say which of them would have made the act illegal.
 """
 
 from collections.abc import Iterator
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from domain.events import (
     Act,
@@ -46,34 +46,63 @@ from domain.tiles import (
     tiles_of,
 )
 
+from ..as_json import as_json
+from ..messages.acts import seating_of, step_text
 from ..messages.explanations import TEMPLATES
 from ..messages.faults import Names
 from ..messages.sentences import Sentence, Speaker
+from ..places import Address
 from ..replay.frames import Frame, frames
-from ..replay.game_replay import check_round, frame_of_move
+from ..replay.game_replay import frame_of_move
+from ..replay.json_format import act_json
 from .rule_text import CALLS, CANNOT_PLAY, LEAD, LINE, TURN
 
 
-def explain_act(
-    game: Game, names: Names, round: int, move: int, *, open: bool = False
-) -> tuple[Frame, list[Sentence]]:
-    """The act of this move as it is replayed, and why it was legal, or against the rules.
+class ActExplanation(NamedTuple):
+    """The reasons why an act was legal, or against the rules."""
 
-    ``round`` and ``move`` are indices. Of a round whose tiles are hidden, only that it is not over,
-    unless ``open``. Raises NotInGame.
+    address: Address
+    frame: Frame
+    """The act as it is replayed."""
+    sentence: str
+    """The act in words."""
+    steps: tuple[Sentence, ...]
+
+
+def explain_move(
+    game: Game, names: Names, round: int, move: int, *, open: bool = False
+) -> ActExplanation:
+    """Explain the act of a move: why it was legal, or against the rules.
+
+    ``round`` and ``move`` are indices, ``names`` by seat. Of a round whose tiles are hidden, only
+    that it is not over, unless ``open``. Raises NotInGame.
     """
-    check_round(game, round)
     frame = frame_of_move(game, frames(game, open=open, only=round), round, move)
     say = Speaker(names, TEMPLATES)
     if round in hidden_rounds(game) and not open:
-        return frame, [say("tiles-hidden")]
-    irregular = [
-        say("irregular", irregularity=note.code, params=dict(note.params)) for note in frame.noted
-    ]
-    found = reasons(game.rounds[round], names, move)
-    if frame.reason is not None and any(each.code in _MAY_HAVE_FITTED for each in found):
-        frame = frame._replace(reason=None)  # The pass alone does not prove that nothing fitted.
-    return frame, [*irregular, *found]
+        steps = [say("tiles-hidden")]
+    else:
+        steps = reasons(game.rounds[round], names, move)
+        if any(each.code in _MAY_HAVE_FITTED for each in steps):
+            frame = frame._replace(reason=None)  # The pass alone does not prove that nothing fits.
+        steps[:0] = [
+            say("irregular", irregularity=note.code, params=dict(note.params))
+            for note in frame.noted
+        ]
+    sentence = step_text(frame, seating_of(game, names))
+    return ActExplanation(Address(game.opened.record, round, move), frame, sentence, tuple(steps))
+
+
+def act_explanation_json(found: ActExplanation) -> dict[str, Any]:
+    """The explanation for programs (docs/command.md)."""
+    act = found.frame.act
+    assert act is not None
+    return {
+        **found.address._asdict(),
+        "act": {"seat": act.seat} | act_json(act),
+        "message": found.sentence,
+        "steps": as_json(found.steps),
+    }
 
 
 def reasons(round: Round, names: Names, move: int) -> list[Sentence]:
@@ -126,22 +155,18 @@ class _Asked(NamedTuple):
                 yield self.say("may-end-the-turn", TURN, player=seat)
             case LastTileKnocked() if must_knock(before):
                 yield self.say("knocks-on-the-last-tile", CALLS, player=seat)
+            case TileDrawn() if must_knock(before):
+                yield self.say("draws-for-no-knock", CALLS, player=seat)
+            case TileDrawn() if not before.front.ends:
+                yield self.say("draws-for-the-lead", LEAD, player=seat)
+            case TileDrawn() if before.table.may_draw_when_able:
+                yield self.say("may-draw-when-able", CANNOT_PLAY, player=seat)
             case TileDrawn():
-                yield from self._drew(seat)
+                yield from self._able(seat)
             case TileLaid():
-                yield from self._laid(self.act)
+                yield from self._laid(self.act) if before.front.ends else self._led(self.act)
             case _:
                 pass  # Decided by the table, not by the hand.
-
-    def _drew(self, seat: Seat) -> Iterator[Sentence]:
-        if must_knock(self.before):
-            yield self.say("draws-for-no-knock", CALLS, player=seat)
-        elif not self.before.front.ends:
-            yield self.say("draws-for-the-lead", LEAD, player=seat)
-        elif self.before.table.may_draw_when_able:
-            yield self.say("may-draw-when-able", CANNOT_PLAY, player=seat)
-        else:
-            yield from self._able(seat)
 
     def _able(self, seat: Seat) -> Iterator[Sentence]:
         """Whether the seat held a tile that fits."""
@@ -150,11 +175,10 @@ class _Asked(NamedTuple):
             return
         hand = self.before.hands[seat]
         held = seen_of(hand) | self.known.surely_held(seat, self.move)
-        fitting = held & surely_playable(self.before, seat)
-        if fitting:
-            yield self.say(
-                "held-what-fits", CANNOT_PLAY, player=seat, fits=tuple(names_of(fitting))
-            )
+        fits = held & surely_playable(self.before, seat)
+        if fits:
+            tiles = tuple(names_of(fits))
+            yield self.say("held-what-fits", CANNOT_PLAY, player=seat, fits=tiles)
         else:
             absent = unable(self.before, [seat], self.move)
             unseen = hand.bit_count() - held.bit_count()
@@ -169,7 +193,7 @@ class _Asked(NamedTuple):
                 doubles=any(end.pip == WILD for end in front.open_to[seat]),
                 could=tuple(names_of(self._may_break(absent))),
             )
-        yield from self._follows(seat, fitting or held)
+        yield from self._follows(seat, fits or held)
 
     def _verdict(self, absent: Absent) -> str:
         """Whether a tile that fits was held, though none is known."""
@@ -207,14 +231,9 @@ class _Asked(NamedTuple):
             yield self.say("held-by-nobody-else", player=seat, tiles=tiles)
 
     def _laid(self, act: TileLaid) -> Iterator[Sentence]:
-        ends = self.before.front.ends
-        if not ends:
-            yield from self._led(act)
-            return
-        end = next((end for end in ends if end.name == act.end), None)
+        end = next((end for end in self.before.front.ends if end.name == act.end), None)
         if end is not None and bit(act.tile) & fitting(self.before.front.matching, end):
-            tile = NAMES[act.tile]
-            yield self.say("tile-fits", LINE, tile=tile, end=act.end, pip=end.pip)
+            yield self.say("tile-fits", LINE, tile=NAMES[act.tile], end=act.end, pip=end.pip)
 
     def _led(self, act: TileLaid) -> Iterator[Sentence]:
         lead, table = self.round.start.lead, self.round.table
@@ -222,15 +241,12 @@ class _Asked(NamedTuple):
         if lead == OWN_HIGHEST:
             if bit(act.tile) == led_from(lead, self.before.hands[seat]):
                 yield self.say("own-highest-leads", LEAD, player=seat, tile=tile)
-            return
-        if lead < NO_TILES and bit(act.tile) & lead:
+        elif lead < NO_TILES and bit(act.tile) & lead:
             yield self.say("any-tile-leads", LEAD, player=seat, tile=tile)
-            return
-        if not bit(act.tile) & lead:
-            return  # It is an irregularity.
-        absent = absent_from(range(table.seats), lead & preceding(act.tile), 0)
-        could = tuple(names_of(self._may_break(absent)))
-        if not could:
-            yield self.say("nothing-goes-before", LEAD, player=seat, tile=tile)
-        elif not self.known.held(absent):
-            yield self.say("something-may-go-before", LEAD, player=seat, tile=tile, could=could)
+        elif bit(act.tile) & lead:  # Otherwise it is an irregularity.
+            absent = absent_from(range(table.seats), lead & preceding(act.tile), 0)
+            could = tuple(names_of(self._may_break(absent)))
+            if not could:
+                yield self.say("nothing-goes-before", LEAD, player=seat, tile=tile)
+            elif not self.known.held(absent):
+                yield self.say("something-may-go-before", LEAD, player=seat, tile=tile, could=could)

@@ -1,7 +1,7 @@
 """The steps about money: each amount with its rule."""
 
 from collections.abc import Iterator
-from typing import Any, NamedTuple, assert_never
+from typing import Any, NamedTuple
 
 from domain.block_verdicts import Verdict
 from domain.events import TileLaid
@@ -55,16 +55,10 @@ def _verdict(say: Speaker, round: Round, reading: Reading, verdict: Verdict) -> 
         yield say("no-blocker", place)
     else:
         act, instead = verdict.evidence.act, verdict.evidence.instead
-        laid = round.acts[act]
+        laid, move = round.acts[act], moves_of_acts(round.acts)[act]
         assert isinstance(laid, TileLaid)
-        yield say(
-            "blocker",
-            place,
-            player=verdict.blocker,
-            move=moves_of_acts(round.acts)[act],
-            **placed_json(laid),
-            instead=placed_json(instead) if instead else None,
-        )
+        placed = placed_json(laid) | {"instead": placed_json(instead) if instead else None}
+        yield say("blocker", place, player=verdict.blocker, move=move, **placed)
         if verdict.assistant is None:
             yield say("no-assistant", ASSISTANT)
         else:
@@ -142,16 +136,11 @@ class _Settled(NamedTuple):
                 if self.payout.loser_pays == "each-his-own" or not winners:
                     return {"pips": own, "factor": loss}
                 return {"pips": others, "factor": loss} | self._share(pool, len(winners))
-            case "pays-as-assistant":
-                return {"pips": assisted, "factor": win, "paid": self.payout.assisted}
-            case "receives-as-assistant":
-                return {"pips": assisted, "factor": loss, "paid": self.payout.assisted}
-            case (
-                "collects-as-blocker" | "pays-as-blocker" | "pays-a-penalty" | "receives-a-penalty"
-            ):
-                return {}
+            case "pays-as-assistant" | "receives-as-assistant" as reason:
+                factor = win if reason == "pays-as-assistant" else loss
+                return {"pips": assisted, "factor": factor, "paid": self.payout.assisted}
             case _:
-                assert_never(posting.reason)
+                return {}
 
     def _share(self, pool: int, winners: int) -> dict[str, Any]:
         """``leader``: the seat that gets the first odd unit; None if there are no odd units."""

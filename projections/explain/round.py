@@ -1,13 +1,13 @@
 """The explanation of a round: its facts, who won, the points, and the money."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Any, NamedTuple, assert_never
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, NamedTuple
+from uuid import UUID
 
-from domain.events import IrregularityNoted, RoundReported, Seat
+from domain.events import Ended, IrregularityNoted, Seat
 from domain.game.noted_result import remarks_on
 from domain.hidden.inference import hindsight
-from domain.round.facts import RoundFacts, noted_pips, pips_by_tiles, pips_known
-from domain.rules.rule_set import Score
+from domain.round.facts import noted_pips, pips_by_tiles, pips_known
 from domain.scoring.score import (
     RoundScore,
     by_side,
@@ -19,20 +19,90 @@ from domain.scoring.score import (
 )
 from domain.seats import Sides
 from domain.tiles import SEEN, names_of
+from ledger.book import Book
+from ledger.registry.counting import other_rules
+from ledger.registry.players import people_names, seat_of, shown_name
 
+from ..as_json import as_json
+from ..audit.audit import Auditor
+from ..audit.findings import findings_of
 from ..messages.explanations import TEMPLATES
 from ..messages.faults import Names
 from ..messages.reports import report_text
 from ..messages.sentences import Sentence, Speaker
-from ..results.game_result import GameResult, RoundResult
+from ..replay.game_replay import NotInGame, check_round
+from ..results.game_result import GameResult, RoundResult, count_game
 from ..results.sides import noted_for
 from .money import on_money
 from .rule_text import COUNTS, IN_PLAY, PENALTIES, POINTS, REMEDIES, REPORTED, WHO_WINS
 
 
+class Explanation(NamedTuple):
+    """The reasons for the result of a round."""
+
+    game: str
+    """The record's id."""
+    round: int
+    """Its number in the record, from 0."""
+    rules: str
+    counted_by: str | None
+    """The rules that count in figures and money, if not the game's own."""
+    player: str | None
+    """Whose total alone is given, as they were named; None: every total."""
+    findings: tuple[Sentence, ...]
+    """What an audit of the round comes to."""
+    steps: tuple[Sentence, ...]
+    names: tuple[str, ...]
+    """The players in seat order."""
+
+
+def explain_round(book: Book, game: UUID, round: int, player: str | None = None) -> Explanation:
+    """Explain a round of a game; ``player``, a name or id: only the total of that player.
+
+    Raises NotInGame and UnknownPlayer.
+    """
+    stream = book.stream(game)
+    result = count_game(stream.game)
+    opened = result.game.opened
+    check_round(result.game, round)
+    known = people_names(book)
+    only = None if player is None else seat_of(book, opened.players, player)
+    if player is not None and only is None:
+        raise NotInGame("unknown-player", record=opened.record, player=player)
+    names = tuple(shown_name(known, each) for each in opened.players)
+    steps = explain(result, result.rounds[round], names)
+    other = other_rules(book.house(), opened.rules, len(opened.players))
+    return Explanation(
+        game=opened.record,
+        round=round,
+        rules=result.rules.id,
+        counted_by=None if other is None else other.id,
+        player=player,
+        findings=findings_of(Auditor(book).of_game(stream), round, names),
+        steps=tuple(step for step in steps if only is None or step.seat in {None, only}),
+        names=names,
+    )
+
+
+def explanation_json(found: Explanation) -> dict[str, Any]:
+    """The explanation with its steps as codes, parameters and sentences."""
+    values: dict[str, Any] = as_json(found)
+    del values["names"]
+    return values
+
+
 def explain(result: GameResult, found: RoundResult, names: Names) -> list[Sentence]:
     """Each figure of the round with the rule it comes from; ``names`` by seat."""
     return list(_Explained(Speaker(names, TEMPLATES), result, found).sentences())
+
+
+_ENDED: Mapping[Ended | None, str] = {
+    "void": "deal-void",
+    "blocked": "round-blocked",
+    "out": "round-out",
+    "target": "target-reached",
+    None: "round-not-over",
+}
 
 
 class _Explained(NamedTuple):
@@ -68,40 +138,32 @@ class _Explained(NamedTuple):
 
     def _ended(self) -> Sentence:
         facts = self.found.facts
-        match facts.ended:
-            case "void":
-                return self.say("deal-void")
-            case "blocked":
-                return self.say("round-blocked", player=facts.out)
-            case "out":
-                return self.say("round-out", player=facts.out)
-            case "target":
-                return self.say("target-reached", player=facts.last_to_lay)
-            case None:
-                return self.say("round-not-over")
-            case "reported":
-                assert facts.report is not None
-                how, out = facts.report.ended, facts.report.out
-                message = report_text(how, out, self.say.names)
-                return Sentence("round-reported", message, {"how": how, "player": out})
-            case _:
-                assert_never(facts.ended)
+        if facts.report is not None:
+            how, out = facts.report.ended, facts.report.out
+            message = report_text(how, out, self.say.names)
+            return Sentence("round-reported", message, {"how": how, "player": out})
+        code = _ENDED[facts.ended]
+        if facts.ended in {None, "void"}:
+            return self.say(code)
+        return self.say(code, player=facts.last_to_lay if facts.ended == "target" else facts.out)
 
     def _facts(self) -> Iterator[Sentence]:
-        round, rules = self.found.round, self.result.game.opened.rules
-        yield from self._hands() if round.report is None else self._reported_pips(round.report)
-        yield from self._counted_pips()
+        round, report = self.found.round, self.found.round.report
+        if report is None:
+            yield from self._hands()
+        elif report.pips is not None:
+            sides = noted_for(round.table.sides, report.pips)
+            yield self.say("pips-noted", sides=sides, pips=report.pips)
+        known, counted = pips_known(round), self.found.decreed.pips
+        if counted is not None and None in known:
+            # An arbiter counted them in hands with unseen tiles.
+            by_seat = {seat: counted[seat] for seat, pips in enumerate(known) if pips is None}
+            yield self._pips("pips-counted", by_seat, REMEDIES)
         for event in round.events:
             if isinstance(event, IrregularityNoted):
                 yield self.say("irregular", **_irregularity(event))
-        for remark in remarks_on(rules.score, round):
-            params = dict(remark.params)
-            yield self.say("remarked", REPORTED, remark=remark.code, params=params)
-
-    def _reported_pips(self, report: RoundReported) -> Iterator[Sentence]:
-        if report.pips is not None:
-            sides = noted_for(self.found.round.table.sides, report.pips)
-            yield self.say("pips-noted", sides=sides, pips=report.pips)
+        for code, params in remarks_on(self.result.game.opened.rules.score, round):
+            yield self.say("remarked", REPORTED, remark=code, params=dict(params))
 
     def _hands(self) -> Iterator[Sentence]:
         """The tiles left, and the pips of hands that nobody saw, as they were written down."""
@@ -122,13 +184,6 @@ class _Explained(NamedTuple):
         }
         if noted:
             yield self._pips("pips-left-noted", noted)
-
-    def _counted_pips(self) -> Iterator[Sentence]:
-        """The pips that an arbiter counted in hands with unseen tiles."""
-        known, counted = pips_known(self.found.round), self.found.decreed.pips
-        if counted is not None and None in known:
-            by_seat = {seat: counted[seat] for seat, pips in enumerate(known) if pips is None}
-            yield self._pips("pips-counted", by_seat, REMEDIES)
 
     def _pips(self, code: str, by_seat: Mapping[Seat, int], rule: str | None = None) -> Sentence:
         sides, pips = tuple((seat,) for seat in by_seat), tuple(by_seat.values())
@@ -156,75 +211,97 @@ class _Explained(NamedTuple):
             code = "deal-counts-nothing" if facts.ended == "void" else "nothing-owed-yet"
         return self.say(code, COUNTS, **params)
 
-    # -- Score
+    # -- Who won
+
+    @property
+    def _won_in_play(self) -> bool:
+        """Points in play won the round, so hands count nothing."""
+        rules = self.result.rules.score
+        return self.found.facts.ended == "target" and rules.in_play == "fives"
+
+    @property
+    def _is_out(self) -> bool:
+        facts = self.found.facts
+        return facts.out is not None or (facts.report is not None and facts.report.ended == "out")
+
+    @property
+    def _left(self) -> tuple[int, ...] | None:
+        """The pips left in hand by side; None if points were noted instead, or nothing."""
+        facts = self.found.facts
+        if facts.report is not None and facts.report.points is not None:
+            return None
+        if facts.pips:
+            return by_side(self.result.game.table.sides, facts.pips)
+        return None if facts.report is None else facts.report.pips
 
     def _winner(self, score: RoundScore) -> Sentence:
-        rules, facts = self.result.rules.score, self.found.facts
-        report, by_hands = facts.report, _by_side(self.result, facts)
-        if report is not None and (report.ended is None or by_hands is None):
+        rules, report = self.result.rules.score, self.found.facts.report
+        if report is not None and (report.ended is None or self._left is None):
             return self.say("winner-noted", REPORTED, players=score.winners)
         if not score.winners:
-            nobody = rules.blocked_winner == "nobody" and not _is_out(facts)
+            nobody = rules.blocked_winner == "nobody" and not self._is_out
             return self.say("nobody-wins-a-block" if nobody else "round-tied", WHO_WINS)
-        return self.say(
-            "round-won",
-            WHO_WINS,
-            players=score.winners,
-            by=_won_by(rules, facts, _compared(self.result, facts)),
-            partners=self.result.game.table.play.partners,
-        )
+        partners = self.result.game.table.play.partners
+        won_by = self._won_by()
+        return self.say("round-won", WHO_WINS, players=score.winners, by=won_by, partners=partners)
+
+    def _won_by(self) -> str:
+        """The rule by which the winner of a round has won."""
+        rules, pips = self.result.rules.score, self.found.facts.pips
+        if self._won_in_play:
+            return "target"
+        if self._is_out:
+            return rules.out_winner
+        compared: Sequence[int] = self._left or ()
+        if rules.blocked_winner == "side-of-lowest-hand" and pips:
+            sides = self.result.game.table.sides
+            compared = [min(pips[seat] for seat in side) for side in sides]
+        tied = compared.count(min(compared, default=0)) > 1
+        decides = tied and rules.tied in {"not-the-blocker", "leading-side"}
+        return rules.tied if decides else rules.blocked_winner
+
+    # -- Points
 
     def _points(self) -> Iterator[Sentence]:
         """The points by the rules, without penalties."""
-        result, found, facts = self.result, self.found, self.found.facts
-        rules, sides = result.rules.score, result.game.table.sides
-        score, hands = score_settled(rules, sides, facts, found.before), _by_side(result, facts)
+        found, facts, hands = self.found, self.found.facts, self._left
+        rules, sides = self.result.rules.score, self.result.game.table.sides
+        score = score_settled(rules, sides, facts, found.before)
         if score is None or score.points is None:
             return
         if hands is None:
             yield self.say("points-noted", REPORTED, sides=sides, points=score.points)
             return
         if rules.points == "own-hand":
-            yield from self._each("points-of-own-hand", POINTS, sides, score.points)
+            for seats, points in zip(sides, score.points, strict=True):
+                yield self.say("points-of-own-hand", POINTS, players=seats, points=points)
             return
         winning = [side for side, seats in enumerate(sides) if set(seats) <= set(score.winners)]
         if rules.points == "tiles":
+            each = {"for_winning": rules.for_winning, "per_tile": rules.per_tile}
             for side in winning:
+                points = score.points[side]
                 yield self.say(
-                    "points-for-tiles",
-                    POINTS,
-                    players=sides[side],
-                    for_winning=rules.for_winning,
-                    per_tile=rules.per_tile,
-                    points=score.points[side],
+                    "points-for-tiles", POINTS, players=sides[side], **each, points=points
                 )
             return
         if facts.pips:
             hands = counted_hands(rules, sides, facts.pips)
         yield from self._in_play(sides)
-        if _won_in_play(rules, facts):
+        if self._won_in_play:
             winning = []
         yield from self._for_hands(sides, hands, winning)
-        if rules.block_bonus and not _is_out(facts):
-            winners = [sides[side] for side in winning]
-            yield from self._each(
-                "block-bonus", POINTS, winners, [rules.block_bonus] * len(winners)
-            )
+        if rules.block_bonus and not self._is_out:
+            for side in winning:
+                bonus = rules.block_bonus
+                yield self.say("block-bonus", POINTS, players=sides[side], points=bonus)
         if rules.points_per == "five":
-            yield from self._each("points-per-five", IN_PLAY, sides, score.points, but=0)
+            yield from self._each_but_none("points-per-five", sides, score.points)
 
-    def _each(
-        self,
-        code: str,
-        rule: str,
-        sides: Iterable[Sequence[Seat]],
-        points: Iterable[int],
-        but: int | None = None,
-    ) -> Iterator[Sentence]:
-        """A sentence on the points of each side, except those with points of ``but``."""
+    def _each_but_none(self, code: str, sides: Sides, points: Sequence[int]) -> Iterator[Sentence]:
         for seats, own in zip(sides, points, strict=True):
-            if own != but:
-                yield self.say(code, rule, players=seats, points=own)
+            if own:
+                yield self.say(code, IN_PLAY, players=seats, points=own)
 
     def _in_play(self, sides: Sides) -> Iterator[Sentence]:
         """The points in play of each side, and those that do not count."""
@@ -232,7 +309,7 @@ class _Explained(NamedTuple):
         if not facts.in_play:  # Nothing to count, or corrected, since it is not known.
             return
         counted = points_that_count(rules, hands_left(facts, self.found.before))
-        yield from self._each("points-in-play", IN_PLAY, sides, by_side(sides, counted), but=0)
+        yield from self._each_but_none("points-in-play", sides, by_side(sides, counted))
         for seat, (made, counts) in enumerate(zip(facts.in_play, counted, strict=False)):
             if made > counts:
                 lost, first = made - counts, rules.to_get_in
@@ -273,15 +350,11 @@ class _Explained(NamedTuple):
             sides = self.result.game.table.sides
             yield self.say("points-corrected", REMEDIES, sides=sides, points=decreed.points)
         for penalty in decreed.penalties:
-            if penalty.points_off or penalty.points_to_others:
-                yield self.say(
-                    "penalty-points",
-                    PENALTIES,
-                    player=penalty.seat,
-                    offence=penalty.offence,
-                    points_off=penalty.points_off,
-                    points_to_others=penalty.points_to_others,
-                )
+            off, to_others = penalty.points_off, penalty.points_to_others
+            if off or to_others:
+                costs = {"points_off": off, "points_to_others": to_others}
+                who, offence = penalty.seat, penalty.offence
+                yield self.say("penalty-points", PENALTIES, player=who, offence=offence, **costs)
 
 
 def _irregularity(note: IrregularityNoted) -> dict[str, Any]:
@@ -294,40 +367,3 @@ def _sum(pips: Sequence[int], times: int, own: int) -> str | None:
     if times == 0:
         return terms if len(pips) > 1 else None
     return f"{terms} - {own}" if times == 1 else f"{terms} - {times} x {own}"
-
-
-def _won_by(rules: Score, facts: RoundFacts, hands: tuple[int, ...]) -> str:
-    """The rule by which the winner of a round has won."""
-    if _won_in_play(rules, facts):
-        return "target"
-    if _is_out(facts):
-        return rules.out_winner
-    tied = hands.count(min(hands, default=0)) > 1
-    decides = tied and rules.tied in {"not-the-blocker", "leading-side"}
-    return rules.tied if decides else rules.blocked_winner
-
-
-def _won_in_play(rules: Score, facts: RoundFacts) -> bool:
-    """Points in play won the round, so hands count nothing."""
-    return facts.ended == "target" and rules.in_play == "fives"
-
-
-def _compared(result: GameResult, facts: RoundFacts) -> tuple[int, ...]:
-    """By side, the pips that decide who wins a block; empty if only points were noted."""
-    if result.rules.score.blocked_winner == "side-of-lowest-hand" and facts.pips:
-        sides = result.game.table.sides
-        return tuple(min(facts.pips[seat] for seat in side) for side in sides)
-    return _by_side(result, facts) or ()
-
-
-def _is_out(facts: RoundFacts) -> bool:
-    return facts.out is not None or (facts.report is not None and facts.report.ended == "out")
-
-
-def _by_side(result: GameResult, facts: RoundFacts) -> tuple[int, ...] | None:
-    """The pips left in hand by side; None if points were noted instead, or nothing."""
-    if facts.report is not None and facts.report.points is not None:
-        return None
-    if facts.pips:
-        return by_side(result.game.table.sides, facts.pips)
-    return None if facts.report is None else facts.report.pips

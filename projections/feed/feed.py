@@ -1,12 +1,14 @@
-"""The log over all games, event by event (docs/tail.md).
+"""The log over all games, each event as a CloudEvent 1.0 in JSON (docs/tail.md).
 
 The line of an event depends only on earlier events of its game, so it never changes. Hidden tiles
 of a round are revealed in the event that ends the round, or that ends its game early. The events of
 the house are not shown.
 """
 
+import json
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from typing import Any
 from uuid import UUID
 
 from domain.events import (
@@ -21,20 +23,23 @@ from domain.events import (
 )
 from domain.game.state import Game, evolve_game, open_game
 from domain.hidden.seat_view import hidden_round, lies_open
-from domain.hidden.seen_event import SeenEvent, left_in_hand, seen_event
+from domain.hidden.seen_event import SeenEvent, SeenInPart, left_in_hand, seen_event
 from domain.round.state import Round
 from domain.tiles import names_of
 from ledger.book import Book
 from ledger.errors import Tampered
 from ledger.store.base import LogRow, require_all
 from ledger.store.chain import NOTHING_BEFORE
-from ledger.store.codec import Entry, decode
+from ledger.store.codec import Entry, body_of, decode
 from ledger.store.house import NO_GAMES_HEX
 
-from .cloud_event import Json, Place, cloud_event, data_of, event_id, event_type
 from .origin import Origin, event_in, origin_of
 
+Json = dict[str, Any]
+
 _BATCH = 1000
+_DIGITS_OF_A_POSITION = 19
+"""The digits of a 64-bit integer. Padded positions sort as text."""
 _GAMES_REMEMBERED = 1000
 """Games whose state is kept; other games are read again."""
 
@@ -71,10 +76,24 @@ class Tail:
     def _line(self, row: LogRow) -> Json:
         self._origin = origin = self._origin or origin_of(self._book)
         assert origin is not None
-        entry = _entry(row)
-        data = self._shown(entry).show(entry, open=self._open)
-        place = Place(origin.source, origin.epoch_at(row[0]), row[0])
-        return cloud_event(place, entry, data, open=self._open)
+        entry, position = decode(*event_in(row)), row[0]
+        attributes = {
+            "specversion": "1.0",
+            "id": _event_id(entry),
+            "source": origin.source,
+            "type": _event_type(entry.event),
+            "subject": str(entry.originator_id),
+            "time": entry.recorded_at,
+            "datacontenttype": "application/json",
+            "epoch": origin.epoch_at(position),
+            "sequence": f"{position:0{_DIGITS_OF_A_POSITION}}",
+            "gameversion": entry.originator_version,
+            "happenedat": entry.happened_at,
+            # A hidden tile could be found by trying every tile until the hash fits.
+            "hash": entry.hash if self._open else None,
+            "data": self._shown(entry).show(entry, open=self._open),
+        }
+        return {key: value for key, value in attributes.items() if value is not None}
 
     def _shown(self, entry: Entry) -> "ShownGame":
         """The game as far as it was shown before this entry."""
@@ -102,10 +121,15 @@ class ShownGame:
 
     def show(self, entry: Entry, *, open: bool) -> Json:
         """The visible data of the next entry."""
-        self._check(entry)
-        event = entry.event
-        self.game = game = _after(self.game, entry)
-        self.version, self.hash = entry.originator_version, entry.hash
+        event, version, named = entry.event, entry.originator_version, str(entry.originator_id)
+        if version != self.version + 1:
+            raise Tampered("event-missing", game=named, event=self.version + 1)
+        if entry.previous != self.hash:
+            raise Tampered("hash-changed", game=named, event=self.version)
+        game = _after(self.game, event)
+        if game is None:
+            raise Tampered("event-cannot-follow", game=named, event=version)
+        self.game, self.version, self.hash = game, version, entry.hash
         if isinstance(event, RoundBegun):
             self.hidden.append([])
         elif isinstance(event, DealUndone):
@@ -113,31 +137,22 @@ class ShownGame:
         seen = seen_event(event, hidden_round(game))
         if seen is not event and not isinstance(event, EntrySigned):
             self.hidden[-1].append((entry, seen))
-        if game.current is not None and _reveals(event, game.current):
-            return data_of(event) | self._revealed(game.current)
+        round = game.current
+        if round is not None and _reveals(event, round):
+            return data_of(event) | {
+                "left": [names_of(hand) for hand in left_in_hand(round, open=True)],
+                "revealed": [
+                    {
+                        "id": _event_id(past),
+                        "type": _event_type(past.event),
+                        "data": _whole(past, shown),
+                    }
+                    for past, shown in self.hidden[-1]
+                ],
+            }
         if isinstance(event, SeedsRecorded):  # Of a round in play they are shown to nobody.
             return data_of(seen)
         return _whole(entry, seen) if open else data_of(seen)
-
-    def _check(self, entry: Entry) -> None:
-        game = str(entry.originator_id)
-        if entry.originator_version != self.version + 1:
-            raise Tampered("event-missing", game=game, event=self.version + 1)
-        if entry.previous != self.hash:
-            raise Tampered("hash-changed", game=game, event=self.version)
-
-    def _revealed(self, round: Round) -> Json:
-        return {
-            "left": [names_of(hand) for hand in left_in_hand(round, open=True)],
-            "revealed": [
-                {
-                    "id": event_id(entry.originator_id, entry.originator_version),
-                    "type": event_type(entry.event),
-                    "data": _whole(entry, seen),
-                }
-                for entry, seen in self.hidden[-1]
-            ],
-        }
 
 
 def _reveals(event: Event, round: Round) -> bool:
@@ -145,25 +160,37 @@ def _reveals(event: Event, round: Round) -> bool:
     return isinstance(event, Ending) or (isinstance(event, GameLeft) and not lies_open(round))
 
 
+def data_of(seen: SeenEvent) -> Json:
+    """The visible data of an event."""
+    if isinstance(seen, SeenInPart):
+        return dict(seen.shown)
+    data: Json = json.loads(body_of(seen))
+    return data
+
+
 def _whole(entry: Entry, seen: SeenEvent) -> Json:
     """All data of an event."""
     return data_of(seen) | data_of(entry.event)
 
 
-def _entry(row: LogRow) -> Entry:
-    return decode(*event_in(row))
+def _event_id(entry: Entry) -> str:
+    """The id of an event, unique in its book."""
+    return f"{entry.originator_id}/{entry.originator_version}"
 
 
-def _after(game: Game | None, entry: Entry) -> Game:
-    """The game after one more event, without earlier versions, which the feed never shows."""
-    event = entry.event
+def _event_type(event: Event) -> str:
+    """The topic, with a prefix for this program."""
+    return f"domino-ledger.{event.TOPIC}"
+
+
+def _after(game: Game | None, event: Event) -> Game | None:
+    """The game after one more event, without earlier versions, which the feed never shows.
+
+    None if the event cannot follow.
+    """
     try:
         if game is not None:
             return evolve_game(game, event)._replace(earlier=())
-        if isinstance(event, GameOpened):
-            return open_game(event)
+        return open_game(event) if isinstance(event, GameOpened) else None
     except (LookupError, ValueError):
-        pass
-    raise Tampered(
-        "event-cannot-follow", game=str(entry.originator_id), event=entry.originator_version
-    )
+        return None

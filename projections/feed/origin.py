@@ -5,15 +5,14 @@ begins an epoch.
 """
 
 from typing import NamedTuple
-from uuid import UUID
+from uuid import NAMESPACE_URL, UUID, uuid5
 
 from ledger.book import Book, Epoch
 from ledger.errors import Conflict, Tampered
 from ledger.store.base import LogRow
 from ledger.store.chain import entry_hash
 
-from .cloud_event import source_of
-
+_BOOKS = uuid5(NAMESPACE_URL, "domino-ledger/book")
 _DIGITS = 16
 
 
@@ -31,13 +30,15 @@ class Origin(NamedTuple):
 
 
 def origin_of(book: Book) -> Origin | None:
-    """The origin of all events of this book; None if there is no event."""
+    """The origin of all events of this book; None if there is no event.
+
+    It follows from the hash of the first entry; copies of a book have the same.
+    """
     first = book.log(0, 1)
     if not first:
         return None
-    source = source_of(entry_hash(*event_in(first[0])))
-    own = source.removeprefix("urn:uuid:").replace("-", "")[:_DIGITS]
-    return Origin(source, (Epoch(own, 0), *book.restored()))
+    source = uuid5(_BOOKS, entry_hash(*event_in(first[0])))
+    return Origin(source.urn, (Epoch(source.hex[:_DIGITS], 0), *book.restored()))
 
 
 def require_position(book: Book, position: int, epoch: str | None) -> None:

@@ -21,7 +21,7 @@ from domain.events import (
     TilesShown,
     is_inferred,
 )
-from domain.faults.codes import DeskFault
+from domain.faults.codes import Refusal
 from domain.game.state import Game
 from domain.hidden.seat_view import SeatView, SeenAside, SeenHand
 from domain.layout.ends import End, has_room
@@ -492,7 +492,7 @@ def not_in_game_text(error: NotInGame) -> str:
     """The round, move, seat, player or step that the game does not have."""
     match error.code:
         case "unknown-round" | "unknown-move":
-            reason = fault_text(DeskFault(error.code, error.params))
+            reason = fault_text(Refusal(error.code, error.params))
             return text("{game}: {reason}", game=error.params["record"], reason=reason)
         case "unknown-seat":
             return text(

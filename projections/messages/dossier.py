@@ -3,8 +3,7 @@
 from collections.abc import Iterator
 from shlex import quote
 
-from ..dossier.dossier import Dossier
-from ..dossier.proof import Proof
+from ..dossier.dossier import Dossier, Proof
 from . import all_of, mark, plural, text
 
 

@@ -8,7 +8,7 @@ import json
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, TypeAlias
 
-from domain.faults.codes import DeskFault, Fault, Params, Refusal, Remark
+from domain.faults.codes import Fault, Params, Refusal, Remark
 from domain.tiles import NAMES, UNSEEN
 
 from . import all_of, by_name, mark, mark_plural, one_of, plural, text
@@ -683,7 +683,7 @@ _ACTS: Mapping[str, tuple[Template, ...]] = {
 _LONGEST_CLAIM = 400
 
 
-def fault_text(fault: Fault | Refusal | DeskFault | Remark, names: Names = ()) -> str:
+def fault_text(fault: Fault | Refusal | Remark, names: Names = ()) -> str:
     """The fault as one sentence; ``names``: the players in seat order, where they are known."""
     if fault.params.get("hidden"):
         return text(

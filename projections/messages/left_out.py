@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from ..reports.uncounted import Reason
+from ..reports.league import Reason
 from ..tables.left_out import LeftOut, Unheld
 from . import mark, plural, text
 

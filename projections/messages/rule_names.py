@@ -19,5 +19,5 @@ def rules_text(id: str) -> str:
 
 
 def published_text(words: str) -> str:
-    """The title or source of a rule set; those of house rules are not translated."""
+    """The title or source of a rule set; those of the book's own are not translated."""
     return text(words) if words in PUBLISHED_WORDS else words

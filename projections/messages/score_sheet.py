@@ -7,6 +7,7 @@ from typing import Any, assert_never
 from domain.hidden.seen_event import seen_params
 
 from ..accounting.money import NO_CURRENCY, money
+from ..as_json import as_json
 from ..reports.score_sheet import (
     AmendmentRemark,
     Ending,
@@ -20,7 +21,7 @@ from ..reports.score_sheet import (
     Waiting,
 )
 from ..results.abandonment import Abandonment
-from ..results.disputes import history_json, ruling_json
+from ..results.disputes import history_json
 from ..verification.sheet_code import code_of
 from . import all_of, mark, text
 from .amendments import amendment_text
@@ -172,7 +173,7 @@ def _remark_json(remark: Remark, players: Sequence[str], zone: tzinfo | None) ->
             }
             return _message("amended", params, message)
         case RulingRemark():
-            return _message("ruled", ruling_json(remark.ruling), message)
+            return _message("ruled", as_json(remark.ruling), message)
         case OtherRulesRemark():
             return _message("other-rules-count", remark._asdict(), message)
         case ResultRemark(round, noted):

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
-from ..audit.shuffle_summary import ShuffledDeal, ShuffleSummary
+from ..audit.shuffles import ShuffledDeal, ShuffleSummary
 from . import all_of, plural, text
 from .faults import player
 

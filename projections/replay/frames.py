@@ -94,30 +94,30 @@ class Result(NamedTuple):
 class Frame(NamedTuple):
     """One step of a game: the act and the position after it."""
 
-    number: int
-    """Its index among the steps shown."""
     round: int
     move: int | None
     """Its index among the moves of the record; None if the record has no such move."""
     kind: Kind
     """``stop``: the end of the record in a round that is not over."""
-    act: Act | None
-    could: tuple[Act, ...] | None
-    """All legal acts, including this one; None if they are hidden."""
-    reason: PassReason | None
-    """Why a seat had to pass."""
     noted: tuple[IrregularityNoted, ...]
     """New irregularities, as far as the observer may know them."""
     view: SeatView
-    result: Result | None
+    act: Act | None = None
+    could: tuple[Act, ...] | None = None
+    """All legal acts, including this one; None if they are hidden."""
+    reason: PassReason | None = None
+    """Why a seat had to pass."""
+    result: Result | None = None
     voided: bool = False
     """At the last step of a round: an arbiter made the round void."""
     scored: int | None = None
-    """Points in play of a lay-down, or of a claim where points are claimed.
+    """Points in play of a lay, or of a claim where points are claimed.
 
     None: none fall, or nothing tells how a misplaced tile lies, and it depends on that."""
     begins: bool = False
     """At a deal: the seat in turn begins, but perhaps not with a lead."""
+    number: int = 0
+    """Its index among the steps shown."""
 
 
 def frames(
@@ -140,21 +140,9 @@ def frames(
     steps = (
         step
         for number, judged in rounds
-        for step in _frames(game, number, judged, _Observer(viewer, open=open), since)
+        for step in _frames(game, number, judged, viewer, since, open=open)
     )
     return tuple(step._replace(number=number) for number, step in enumerate(steps, since))
-
-
-class _Observer(NamedTuple):
-    viewer: Seat | None
-    open: bool
-
-    def sees(self, round: Round) -> SeatView:
-        return seat_view(round, self.viewer, open=self.open)
-
-    def sees_after(self, step: "_Step", round: Round) -> SeatView:
-        view = self.sees(round)
-        return view._replace(turn=None, moves=()) if step.closes else view  # No turn follows.
 
 
 @dataclass(slots=True)
@@ -166,12 +154,19 @@ class _Step:
     closing: list[RoundEvent] = field(default_factory=list)
 
     @property
+    def recorded(self) -> bool:
+        """It is a move of the record."""
+        return self.act is not None and not is_inferred(self.act)
+
+    @property
     def closes(self) -> bool:
         """The act ended the round by the rules, not by a declaration."""
         return isinstance(next(iter(self.closing), None), Ending)
 
 
 def _steps(round: Round) -> list[_Step]:
+    if round.report is not None:
+        return []
     steps = [_Step(None)]
     for event in round.events:
         assert not isinstance(event, ActUndone)  # Not in a round as it stands.
@@ -182,71 +177,61 @@ def _steps(round: Round) -> list[_Step]:
         else:
             steps[-1].closing.append(event)
     if round.start.unseen:
-        _close_after_passes(steps)
+        # A record that says how a round ended is blocked before its last passes. They show the
+        # block, so it follows them, as at a table where nobody saw all hands.
+        for step, after in pairwise(steps):
+            if step.closes and isinstance(after.act, TurnPassed) and not after.noted:
+                after.closing[:0] = step.closing
+                step.closing.clear()
     return steps
 
 
-def _close_after_passes(steps: list[_Step]) -> None:
-    """Let a block follow the passes that show it, as at a table where nobody saw all hands.
-
-    A record that says how the round ended is blocked before its last passes.
-    """
-    for step, after in pairwise(steps):
-        if step.closes and isinstance(after.act, TurnPassed) and not after.noted:
-            after.closing[:0] = step.closing
-            step.closing.clear()
-
-
 def _frames(
-    game: Game, number: int, judged: JudgedRound, observer: _Observer, since: int
+    game: Game, number: int, judged: JudgedRound, viewer: Seat | None, since: int, *, open: bool
 ) -> Iterator[Frame]:
     round, lies_open = as_told(judged.round), not is_hidden(game, number, judged.round)
-    if round.report is not None:
-        yield _reported(game, number, judged)
-        return
-    if observer.viewer is None and lies_open:
-        observer = _Observer(None, open=True)
+    open = open or (viewer is None and lies_open)
+    rules, steps = game.opened.rules, _steps(round)
     position, playback = as_dealt(round), Playback(round)
-    known = whereabouts(round) if round.start.unseen and observer.open else None
-    noted = moves = 0
+    known = whereabouts(round) if round.start.unseen and open else None
     came_in = {seat for seat, made in enumerate(judged.before.came_in) if made}
-    steps = _steps(round)
-    skipped = 0
-    if since > 1 and not round.start.unseen and game.opened.rules.score.in_play == "none":
+    noted = moves = skipped = 0
+    if since > 1 and not round.start.unseen and rules.score.in_play == "none":
         skipped = min(since, len(steps)) - 1  # Nothing that is shown depends on these steps.
         position = _position_before(steps[skipped:], round)
-        moves = sum(step.act is not None and not is_inferred(step.act) for step in steps[:skipped])
+        moves = sum(step.recorded for step in steps[:skipped])
     for at, step in enumerate(steps[skipped:], skipped):
-        before = position
-        acts = () if step.act is None else (step.act,)
-        for event in (*acts, *step.noted):
+        before, move, act = position, moves, step.act
+        for event in (*(() if act is None else (act,)), *step.noted):
             position = playback.after(position, event)
-        scored = _scored(game.opened.rules, step, position, came_in)
-        recorded = step.act is not None and not is_inferred(step.act)
-        if at >= since - 1:
-            view = observer.sees_after(step, position)
-            frame = _frame(number, moves if recorded else None, view, view.noted[noted:])
-            noted = len(view.noted)
-        if at < since:
-            pass
-        elif step.act is None:
-            yield frame._replace(begins=not _leads(position))
-        else:
-            frame = _acted(frame, observer.sees(before), before)
-            frame = frame._replace(scored=scored)
-            could = surely_playable(before, step.act.seat)
-            if known and known.surely_held(step.act.seat, moves) & could:
-                frame = frame._replace(reason=None)  # A later act proves that the seat could play.
-            yield frame
-        moves += recorded
+        after = position
         for event in step.closing:
             position = playback.after(position, event)
-    view = observer._replace(open=lies_open or observer.open).sees(position)
-    frame = _frame(number, None, view, view.noted[noted:])._replace(voided=judged.decreed.void)
-    if view.ended is None:
-        yield frame._replace(kind="stop")
-    else:
-        yield frame._replace(kind="end", result=_result(game, number, judged, view.ended))
+        moves += step.recorded
+        scored = _scored(rules, step, after, came_in)
+        if at < since - 1:
+            continue
+        view = seat_view(after, viewer, open=open)
+        if step.closes:
+            view = view._replace(turn=None, moves=())  # No turn follows.
+        new, noted = view.noted[noted:], len(view.noted)
+        if at < since:
+            continue
+        frame = Frame(number, move if step.recorded else None, "deal", new, view)
+        if act is None:
+            yield frame._replace(begins=not _leads(after))
+            continue
+        frame = _acted(frame, seat_view(before, viewer, open=open), before)._replace(scored=scored)
+        if known and known.surely_held(act.seat, move) & surely_playable(before, act.seat):
+            frame = frame._replace(reason=None)  # A later act proves that the seat could play.
+        yield frame
+    if round.report is not None:
+        position, viewer = round, None
+    view = seat_view(position, viewer, open=open or lies_open)
+    frame = Frame(number, None, "stop", view.noted[noted:], view, voided=judged.decreed.void)
+    if view.ended is not None:
+        frame = frame._replace(kind="end", result=_result(game, number, judged, view.ended))
+    yield frame
 
 
 def _position_before(steps: Iterable[_Step], round: Round) -> Round:
@@ -265,21 +250,6 @@ def _leads(round: Round) -> bool:
     return not round.front.ends and all(isinstance(move, TileLaid) for move in moves)
 
 
-def _reported(game: Game, number: int, judged: JudgedRound) -> Frame:
-    """The only frame of a round of which nothing but the result is known."""
-    view = seat_view(judged.round, None)
-    frame = _frame(number, None, view, view.noted)
-    result = _result(game, number, judged, "reported")
-    return frame._replace(kind="end", result=result, voided=judged.decreed.void)
-
-
-def _frame(
-    number: int, move: int | None, view: SeatView, noted: tuple[IrregularityNoted, ...]
-) -> Frame:
-    """The frame of a deal; the other kinds are made from it."""
-    return Frame(0, number, move, "deal", None, None, None, noted, view, None)
-
-
 def _acted(frame: Frame, seen: SeatView, before: Round) -> Frame:
     """The frame of the last act; ``seen`` is the view of the round ``before``."""
     act = frame.view.acts[-1]
@@ -293,7 +263,7 @@ def _acted(frame: Frame, seen: SeatView, before: Round) -> Frame:
     return frame._replace(kind=act.KIND.step, act=act, could=could, reason=reason)
 
 
-def _scored(rules: RuleSet, step: "_Step", after: Round, came_in: set[Seat]) -> int | None:
+def _scored(rules: RuleSet, step: _Step, after: Round, came_in: set[Seat]) -> int | None:
     """The points in play of a step; adds its seat to those that have come in, if it does now."""
     scoring = TileLaid if rules.play.claims == "automatic" else PointsClaimed
     act = step.act

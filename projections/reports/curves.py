@@ -65,43 +65,27 @@ def money_curves(
 
 
 def points_of_rounds(
-    connection: Connection, player: UUID | None = None, rules: str | None = None
+    connection: Connection,
+    player: UUID | None = None,
+    rules: str | None = None,
+    *,
+    lowest_wins: bool = False,
 ) -> list[int]:
     """The points of the rounds that count and were won: by this player's side, or by any.
 
-    Games without points are left out, and those that the fewest points win.
+    Games without points are left out, and those that the fewest points win; ``lowest_wins``: only
+    of these, and of every round that counts, the points of this player's side or of each.
     """
-    return _points(connection, player, rules, lowest_wins=False)
-
-
-def points_written_down(
-    connection: Connection, player: UUID | None = None, rules: str | None = None
-) -> list[int]:
-    """The points of the rounds that count, of this player's side or of each.
-
-    Only of games that the fewest points win.
-    """
-    return _points(connection, player, rules, lowest_wins=True)
-
-
-def _points(
-    connection: Connection, player: UUID | None, rules: str | None, *, lowest_wins: bool
-) -> list[int]:
     # The points of a side are those of each of its seats: they count once.
-    which = (
-        (
-            "seat.side, own.points",
-            "game.lowest_wins IS NOT NULL",
-        )
-        if lowest_wins
-        else ("0, own.points", "game.lowest_wins IS NULL AND own.won = 'Y'")
-    )
-    columns, condition = which
+    if lowest_wins:
+        side, condition = "seat.side", "game.lowest_wins IS NOT NULL"
+    else:
+        side, condition = "0", "game.lowest_wins IS NULL AND own.won = 'Y'"
     played = GameFilter(rules=rules).condition
     of_player = "TRUE" if player is None else "seat.player_id = :player"
     rounds = connection.rows(
         f"""
-        SELECT DISTINCT own.round_id, {columns}
+        SELECT DISTINCT own.round_id, {side}, own.points
         FROM round_seat AS own
         JOIN round_end AS whole ON whole.round_id = own.round_id
         JOIN game_fact AS game ON game.id = whole.game_id

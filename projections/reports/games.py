@@ -1,9 +1,9 @@
 """Queries for lists of games and rounds."""
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
-from itertools import groupby
-from operator import attrgetter
+from collections.abc import Iterable, Iterator, Mapping
+from itertools import compress, groupby
+from operator import itemgetter
 from typing import Any, NamedTuple
 from uuid import UUID
 
@@ -12,7 +12,8 @@ from ledger.book import Book
 from ledger.records.versions import Amendment, all_amendments
 from ledger.registry.players import people_names, shown_name
 
-from ..results.abandonment import Abandonment, abandonment_at, abandonment_json
+from ..as_json import as_json
+from ..results.abandonment import Abandonment, abandonment_at
 from ..results.game_state import State
 from ..tables.column_values import ROUNDS_A_GAME, id_in
 from ..tables.connection import Connection
@@ -78,9 +79,8 @@ def listed_games(
 
 def listed_game_json(game: ListedGame, names: Mapping[UUID, str]) -> dict[str, Any]:
     """The game for programs (docs/command.md)."""
-    overview = game.overview
-    figures = overview._asdict()
-    del figures["left_at"]
+    overview: dict[str, Any] = as_json(game.overview)
+    del overview["left_at"]
     amendments = [
         {
             "version": each.version,
@@ -90,12 +90,11 @@ def listed_game_json(game: ListedGame, names: Mapping[UUID, str]) -> dict[str, A
         }
         for each in game.amendments
     ]
-    return figures | {
-        "id": str(overview.id),
+    return overview | {
         "players": game.players,
-        "player_ids": [str(player) for player in overview.players],
+        "player_ids": overview["players"],
         "winners": game.winners,
-        "left": abandonment_json(game.abandonment),
+        "left": as_json(game.abandonment),
         "version": len(game.amendments) + 1,
         "amended": amendments,
     }
@@ -126,62 +125,38 @@ def game_overviews(
         """,
         **values,
     )
-    for _, seats in groupby(map(_Seat._make, rows), attrgetter("id")):
-        yield _overview(list(seats))
+    for game, seats in groupby(rows, itemgetter(slice(12))):
+        _, id, record, rules, started_at, state, rounds, surplus, currency, *more = game
+        teams, closed, forfeiter = more
+        ids, side_of, scores, nets, won = zip(*(seat[12:] for seat in seats), strict=True)
+        players, sides = tuple(map(id_in, ids)), _sides(side_of, teams)
+        may_be_left = forfeiter is not None or state in {"abandoned", "void"}
+        yield GameOverview(
+            id=id_in(id),
+            record=record,
+            rules=rules,
+            started_at=started_at,
+            players=players,
+            sides=sides,
+            state=state,
+            rounds=rounds,
+            surplus=surplus,
+            # Scores and money are null at every seat, or at none.
+            scores=None if scores[0] is None else [scores[side[0]] for side in sides],
+            winners=tuple(compress(players, won)),
+            currency=currency,
+            net=None if nets[0] is None else nets,
+            left_at=closed if may_be_left else None,
+        )
 
 
-class _Seat(NamedTuple):
-    """A game with one of its seats, as in the tables."""
-
-    id: int
-    game: str
-    record: str
-    rule_set: str
-    opened_at: str
-    state: State
-    rounds: int
-    surplus: int
-    currency: str
-    teams: str | None
-    closed: int | None
-    forfeiter: int | None
-    player_id: str
-    side: int
-    score: Any
-    """An integer at every seat, or null at every one; like `net`."""
-    net: Any
-    won: str | None
-
-
-def _overview(seats: Sequence[_Seat]) -> GameOverview:
-    game = seats[0]
-    players, sides = tuple(id_in(seat.player_id) for seat in seats), _sides(seats)
-    may_be_left = game.forfeiter is not None or game.state in {"abandoned", "void"}
-    return GameOverview(
-        id=id_in(game.game),
-        record=game.record,
-        rules=game.rule_set,
-        started_at=game.opened_at,
-        players=players,
-        sides=sides,
-        state=game.state,
-        rounds=game.rounds,
-        surplus=game.surplus,
-        scores=None if game.score is None else [seats[side[0]].score for side in sides],
-        winners=tuple(player for player, seat in zip(players, seats, strict=True) if seat.won),
-        currency=game.currency,
-        net=None if game.net is None else tuple(seat.net for seat in seats),
-        left_at=game.closed if may_be_left else None,
-    )
-
-
-def _sides(seats: Sequence[_Seat]) -> Sides:
+def _sides(side_of: Iterable[int], teams: str | None) -> Sides:
     """The seats of each side, in the order of the record's teams where these match the sides."""
     sides: dict[int, list[int]] = {}
-    for number, seat in enumerate(seats):
-        sides.setdefault(seat.side, []).append(number)
-    teams = None if seats[0].teams is None else json.loads(seats[0].teams)
-    found = teams_or_sides(tuple(tuple(sides[side]) for side in sorted(sides)), teams)
+    for seat, side in enumerate(side_of):
+        sides.setdefault(side, []).append(seat)
+    named = None if teams is None else json.loads(teams)
+    found = teams_or_sides(tuple(tuple(sides[side]) for side in sorted(sides)), named)
     return tuple(map(tuple, found))
 
 

@@ -1,17 +1,26 @@
-"""League tables: each player's results in the games of some days, by rule set."""
+"""League tables: each player's results in the games of some days, by rule set.
 
+Games that do not count are given by reason.
+"""
+
+from collections import Counter
 from collections.abc import Iterator, Mapping
-from typing import Any, NamedTuple
+from operator import itemgetter
+from typing import Any, Literal, NamedTuple, TypeAlias
 from uuid import UUID
 
 from ledger.registry.players import shown_name
 
+from ..as_json import as_json
 from ..tables.column_values import id_in
-from ..tables.connection import Condition, Connection
+from ..tables.connection import Condition, Connection, Row
 from .game_filter import GameFilter
-from .uncounted import Reason, uncounted
 
 Json = dict[str, Any]
+Reason: TypeAlias = Literal[
+    "void", "abandoned", "forfeited", "waits-for-ruling", "tiles-not-seen", "in progress"
+]
+"""Why a game does not count: its state, and of a disputable one what it waits for."""
 
 
 class Place(NamedTuple):
@@ -112,10 +121,8 @@ def _merit(place: Place) -> tuple[int, int]:
 def rank_json(rank: Rank, rules: str | None) -> Json:
     """A place in the league under these rules, for programs (docs/sheet.md)."""
     number, name, place = rank
-    player = str(place.player)
-    named = {"rules": rules, "place": number, "player": player, "name": name}
-    worked_out = {"won_percentage": place.won_percentage}
-    return named | place._asdict() | {"player": player} | worked_out
+    named = {"rules": rules, "place": number, "player": str(place.player), "name": name}
+    return {**named, **as_json(place), "won_percentage": place.won_percentage}
 
 
 _Counted = tuple[str, tuple[int, int, int], tuple[int | None, int | None], str, int]
@@ -191,3 +198,43 @@ def _net(connection: Connection, played: Condition) -> dict[str, dict[str, int]]
     for player, currency, amount in rows:
         net.setdefault(player, {})[currency] = int(amount)
     return net
+
+
+# -- games that do not count
+
+
+def uncounted(connection: Connection, which: GameFilter) -> dict[Reason, int]:
+    """By reason, how many of these games do not count."""
+    return dict(sorted(Counter(reason for reason, _ in _uncounted(connection, which)).items()))
+
+
+def uncounted_games(connection: Connection, which: GameFilter) -> dict[Reason, list[str]]:
+    """By reason, the records of those of these games that do not count, in order of opening."""
+    found: dict[Reason, list[str]] = {}
+    for why, record in sorted(_uncounted(connection, which), key=itemgetter(0)):
+        found.setdefault(why, []).append(record)
+    return found
+
+
+def _uncounted(connection: Connection, which: GameFilter) -> Iterator[Row]:
+    """Reason and record of each of these games that does not count, in order of opening."""
+    condition, values = which.condition
+    return connection.rows(
+        f"""
+        SELECT
+            CASE
+                -- Won by rules that now count, but still being played.
+                WHEN game.state = 'over' THEN 'in progress'
+                WHEN game.state <> 'disputable' THEN game.state
+                WHEN game.disputed IS NOT NULL OR game.id IN (
+                    SELECT game_id FROM round_end WHERE irregular IS NOT NULL
+                ) THEN 'waits-for-ruling'
+                ELSE 'tiles-not-seen'
+            END,
+            game.record
+        FROM game_fact AS game
+        WHERE game.finished IS NULL AND {condition}
+        ORDER BY game.id
+        """,
+        **values,
+    )

@@ -9,6 +9,7 @@ from ledger.book import Book
 from ledger.disputes import disputed_games
 from ledger.registry.players import people_names
 
+from ..as_json import as_json
 from ..days import day_of, span_of
 from ..results.disputes import DisputeHistory, disputes_in, history_json
 from ..tables.connection import Connection
@@ -79,7 +80,6 @@ def _open_disputes(book: Book, games: tuple[ListedGame, ...]) -> list[DisputeHis
 
 def night_json(found: Night, names: Mapping[UUID, str]) -> dict[str, Any]:
     """The evening for programs (docs/command.md)."""
-    payouts = [due._asdict() | {"player": str(due.player)} for due in found.dues]
     return {
         "evening": found.evening.isoformat(),
         "games": [listed_game_json(game, names) for game in found.games],
@@ -89,7 +89,8 @@ def night_json(found: Night, names: Mapping[UUID, str]) -> dict[str, Any]:
             for rank in ranked(league, names)
         ],
         "payouts": [
-            {key: value for key, value in each.items() if key != "game"} for each in payouts
+            {name: value for name, value in as_json(due).items() if name != "game"}
+            for due in found.dues
         ],
         "disputes": [history_json(history) for history in found.open_disputes],
         "not_over": [game.overview.record for game in found.not_over],

@@ -1,7 +1,7 @@
 """Money booked: the sums of each player, and every journal entry."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from datetime import date, tzinfo
 from itertools import groupby
 from operator import itemgetter
@@ -21,23 +21,6 @@ from ..tables.progress import played_rules, progress_in
 from .game_filter import ALL_GAMES, GameFilter
 
 Names: TypeAlias = Mapping[UUID, str]
-
-
-class Payout(NamedTuple):
-    """What one player gets (negative: owes), in minor units."""
-
-    player: UUID
-    currency: str
-    amount: int
-
-
-class GamePayout(NamedTuple):
-    """What one player gets (negative: owes) from one game, in minor units."""
-
-    record: str
-    player: UUID
-    currency: str
-    amount: int
 
 
 class Due(NamedTuple):
@@ -68,8 +51,10 @@ class Entry(NamedTuple):
     postings: tuple[PlayerPosting, ...]
 
 
-def payouts(connection: Connection, which: GameFilter = ALL_GAMES) -> list[Payout]:
-    """Everything booked for these games, by player and currency."""
+def dues_by_player(
+    connection: Connection, names: Names, which: GameFilter = ALL_GAMES
+) -> list[Due]:
+    """What each player gets from all these games, by name."""
     of_games, values = which.condition
     if which == ALL_GAMES:  # Those that are left out, too.
         among = "TRUE"
@@ -77,16 +62,16 @@ def payouts(connection: Connection, which: GameFilter = ALL_GAMES) -> list[Payou
         among = f"game_id IN (SELECT game.id FROM game_fact AS game WHERE {of_games})"
     rows = connection.rows(
         f"""
-        SELECT player_id, currency, {{exact_sum(amount)}} FROM posting WHERE {among}
-        GROUP BY player_id, currency ORDER BY player_id, currency
+        SELECT NULL, player_id, currency, {{exact_sum(amount)}} FROM posting WHERE {among}
+        GROUP BY player_id, currency
         """,
         **values,
     )
-    return [Payout(id_in(player), currency, int(amount)) for player, currency, amount in rows]
+    return sorted(_dues(rows, names), key=lambda due: (due.name, due.player, due.currency))
 
 
-def payouts_by_game(connection: Connection) -> list[GamePayout]:
-    """Everything booked, by game in order of opening, seat and currency."""
+def dues_by_game(connection: Connection, names: Names) -> list[Due]:
+    """What each player gets from each game: games in order of opening, then by seat."""
     rows = connection.rows(
         """
         SELECT game.record, posting.player_id, posting.currency, {exact_sum(posting.amount)}
@@ -98,28 +83,14 @@ def payouts_by_game(connection: Connection) -> list[GamePayout]:
         ORDER BY game.id, seat.seat, posting.currency
         """
     )
+    return _dues(rows, names)
+
+
+def _dues(rows: Iterable[Row], names: Names) -> list[Due]:
     return [
-        GamePayout(record, id_in(player), currency, int(amount))
-        for record, player, currency, amount in rows
-    ]
-
-
-def dues_by_player(
-    connection: Connection, names: Names, which: GameFilter = ALL_GAMES
-) -> list[Due]:
-    """What each player gets from all these games, by name."""
-    found = (
-        Due(None, each.player, shown_name(names, each.player), each.currency, each.amount)
-        for each in payouts(connection, which)
-    )
-    return sorted(found, key=lambda due: (due.name, due.player, due.currency))
-
-
-def dues_by_game(connection: Connection, names: Names) -> list[Due]:
-    """What each player gets from each game: games in order of opening, then by seat."""
-    return [
-        Due(each.record, each.player, shown_name(names, each.player), each.currency, each.amount)
-        for each in payouts_by_game(connection)
+        Due(record, player, shown_name(names, player), currency, int(amount))
+        for record, id, currency, amount in rows
+        for player in [id_in(id)]
     ]
 
 
@@ -172,22 +143,19 @@ def entries(connection: Connection, zone: tzinfo | None = None) -> Iterator[Entr
     )
     latest = date.min
     for _, run in groupby(rows, itemgetter(0)):
-        entry = _entry(list(run), zone)
-        latest = max(latest, entry.date)
-        yield entry._replace(date=latest) if entry.kind == ADJUSTMENT else entry
-
-
-def _entry(rows: Sequence[Row], zone: tzinfo | None) -> Entry:
-    _, kind, opened_at, record, round_id, rules, currency, *_ = rows[0]
-    return Entry(
-        kind=kind,
-        date=day_of(opened_at, zone),
-        record=record,
-        round=round_id % ROUNDS_A_GAME,
-        rules=rules,
-        currency=currency,
-        postings=tuple(
-            PlayerPosting(player=id_in(player), amount=amount, reason=reason)
-            for *_, player, amount, reason in rows
-        ),
-    )
+        booked = list(run)
+        _, kind, opened_at, record, round_id, rules, currency, *_ = booked[0]
+        day = day_of(opened_at, zone)
+        latest = max(latest, day)
+        yield Entry(
+            kind=kind,
+            date=latest if kind == ADJUSTMENT else day,
+            record=record,
+            round=round_id % ROUNDS_A_GAME,
+            rules=rules,
+            currency=currency,
+            postings=tuple(
+                PlayerPosting(player=id_in(player), amount=amount, reason=reason)
+                for *_, player, amount, reason in booked
+            ),
+        )

@@ -1,29 +1,137 @@
-"""Statistics of players with names, as values and as JSON."""
+"""All about a player: statistics, results against and with others, form and last games."""
 
 from collections.abc import Iterable, Mapping
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple, TypeAlias
 from uuid import UUID
 
 from ledger.registry.players import shown_name
 
+from ..as_json import as_json
+from ..tables.column_values import id_in
 from ..tables.connection import Connection
-from .results import (
-    ArticleFigures,
-    Form,
-    HeadToHead,
-    PlayedGame,
-    WithPartner,
-    article_figures,
-    form_of,
-    head_to_head,
-    last_games,
-    share_won,
-    with_partners,
-)
 from .statistics import PlayerStatistics, Rating, Statistics, rates
 
 Json = dict[str, Any]
 Names = Mapping[UUID, str]
+Result: TypeAlias = Literal["won", "lost", "nobody"]
+"""``nobody``: the game is over, and nobody won it."""
+Role: TypeAlias = Literal["opponent", "partner"]
+
+
+class Met(NamedTuple):
+    """Games that are over, with one opponent or partner under one rule set."""
+
+    other: UUID
+    rules: str
+    games: int
+    won: int
+    """Not those that an opponent won, too."""
+    lost: int
+    """Won by the opponent, and not by the player; or with a partner, by others."""
+
+
+class Form(NamedTuple):
+    """How many of the last games that are over the player won."""
+
+    rules: str
+    games: int
+    won: int
+    last_10: int
+    """Won of the last ten games, or of all if there are fewer."""
+    last_50: int
+
+
+class PlayedGame(NamedTuple):
+    """One game that is over, as it ended for one player."""
+
+    record: str
+    rules: str
+    result: Result
+    score: int | None
+    """Points of the player's side; None in games without points."""
+    net: int | None
+    """In minor units; None if nothing counted, or the rules have no payout."""
+    currency: str
+
+
+class ArticleFigures(NamedTuple):
+    """The figures in the view `player`."""
+
+    num_block_game_played: int = 0
+    num_draw_game_played: int = 0
+    num_block_game_win: int = 0
+    num_draw_game_win: int = 0
+    highest_block_score: int | None = None
+    highest_draw_score: int | None = None
+
+
+def share_won(won: int, lost: int) -> float | None:
+    """Games won of a hundred that one of two players won; None if neither won any."""
+    return round(100 * won / (won + lost), 1) if won + lost else None
+
+
+def others_met(
+    connection: Connection, player: UUID, role: Role, rules: str | None = None
+) -> list[Met]:
+    """The results against each opponent, or with each partner, under each rule set."""
+    view = "head_to_head" if role == "opponent" else "partner"
+    rows = connection.rows(
+        f"""
+        SELECT {role}_id, rule_set, games, won, lost FROM {view}
+        WHERE player_id = :player AND {_under(rules)} ORDER BY rule_set, {role}_id
+        """,
+        player=str(player),
+        rules=rules,
+    )
+    return [Met(id_in(other), *figures) for other, *figures in rows]
+
+
+def form_of(connection: Connection, player: UUID, rules: str | None = None) -> list[Form]:
+    """The form of a player under each rule set."""
+    found: dict[str, Form] = {}
+    for id, number, won, last_10, last_50 in connection.rows(
+        f"""
+        SELECT rule_set, number, won, won_of_10, won_of_50 FROM running_form
+        WHERE player_id = :player AND {_under(rules)} ORDER BY rule_set, number
+        """,
+        player=str(player),
+        rules=rules,
+    ):
+        won_before = found[id].won if id in found else 0
+        found[id] = Form(id, number, won_before + (won is not None), last_10, last_50)
+    return list(found.values())
+
+
+def last_games(
+    connection: Connection, player: UUID, rules: str | None = None, *, most: int = 20
+) -> list[PlayedGame]:
+    """The last games that are over, in the order in which they ended."""
+    rows = connection.rows(
+        f"""
+        SELECT
+            game.record, game.rule_set, seat.won, seat.lost, seat.score, seat.net, game.currency
+        FROM game_seat AS seat JOIN game_fact AS game ON game.id = seat.game_id
+        WHERE seat.player_id = :player AND game.finished IS NOT NULL AND {_under(rules)}
+        ORDER BY game.finished DESC LIMIT {most:d}
+        """,
+        player=str(player),
+        rules=rules,
+    )
+    return [
+        PlayedGame(record, under, "won" if won else "lost" if lost else "nobody", *figures)
+        for record, under, won, lost, *figures in reversed(list(rows))
+    ]
+
+
+def article_figures(connection: Connection) -> dict[UUID, ArticleFigures]:
+    """The figures of every player in the article's tables."""
+    columns = ", ".join(ArticleFigures._fields)
+    rows = connection.rows(f"SELECT id, {columns} FROM player")
+    return {id_in(player): ArticleFigures(*figures) for player, *figures in rows}
+
+
+def _under(rules: str | None) -> str:
+    return "TRUE" if rules is None else "rule_set = :rules"
 
 
 class Profile(NamedTuple):
@@ -32,13 +140,13 @@ class Profile(NamedTuple):
     statistics: PlayerStatistics
     article: ArticleFigures | None
     """None if the profile is limited to one rule set."""
-    opponents: tuple[HeadToHead, ...]
+    opponents: list[Met]
     """By rule set; most games first, then by name."""
-    partners: tuple[WithPartner, ...]
+    partners: list[Met]
     """In the same order."""
-    form: tuple[Form, ...]
+    form: list[Form]
     """By rule set."""
-    last_games: tuple[PlayedGame, ...]
+    last_games: list[PlayedGame]
     """Oldest first."""
 
 
@@ -47,30 +155,18 @@ def profile_of(
 ) -> Profile:
     """The profile of a player; ``rules``: only games played under the rules of this id."""
     player = statistics.player
-    met = head_to_head(connection, player, rules)
-    partners = with_partners(connection, player, rules)
+
+    def order(met: Met) -> tuple[str, int, str]:
+        return met.rules, -met.games, shown_name(names, met.other)
+
     return Profile(
         statistics,
-        None if rules is not None else article_of(article_figures(connection), player),
-        tuple(
-            sorted(
-                met, key=lambda each: (each.rules, -each.games, shown_name(names, each.opponent))
-            )
-        ),
-        tuple(
-            sorted(
-                partners,
-                key=lambda each: (each.rules, -each.games, shown_name(names, each.partner)),
-            )
-        ),
-        tuple(form_of(connection, player, rules)),
-        tuple(last_games(connection, player, rules)),
+        None if rules else article_figures(connection).get(player, ArticleFigures()),
+        sorted(others_met(connection, player, "opponent", rules), key=order),
+        sorted(others_met(connection, player, "partner", rules), key=order),
+        form_of(connection, player, rules),
+        last_games(connection, player, rules),
     )
-
-
-def article_of(figures: Mapping[UUID, ArticleFigures], player: UUID) -> ArticleFigures:
-    """The player's row of the article's table; zeros if there is none."""
-    return figures.get(player, ArticleFigures())
 
 
 def rounded(rating: Rating) -> Rating:
@@ -85,29 +181,27 @@ def ranking_json(
     connection: Connection, found: Iterable[PlayerStatistics], names: Names, rules: str | None
 ) -> Iterable[Json]:
     """An object for each player."""
-    article = article_figures(connection) if rules is None else {}
+    article = {} if rules else article_figures(connection)
     for one in found:
-        yield _player(one, None if rules else article_of(article, one.player), names, rules)
+        own = None if rules else article.get(one.player, ArticleFigures())
+        yield _player(one, own, names, rules)
 
 
 def profile_json(profile: Profile, names: Names, rules: str | None) -> Json:
     """The profile as an object."""
+
+    def met(role: Role, of: Met) -> Json:
+        figures = as_json(of)
+        return {role: figures.pop("other"), **figures, "name": shown_name(names, of.other)}
+
     return _player(profile.statistics, profile.article, names, rules) | {
         "against": [
-            each._asdict()
-            | {
-                "opponent": str(each.opponent),
-                "name": shown_name(names, each.opponent),
-                "won_percentage": share_won(each.won, each.lost),
-            }
+            met("opponent", each) | {"won_percentage": share_won(each.won, each.lost)}
             for each in profile.opponents
         ],
-        "with": [
-            each._asdict() | {"partner": str(each.partner), "name": shown_name(names, each.partner)}
-            for each in profile.partners
-        ],
-        "form": [each._asdict() for each in profile.form],
-        "last_games": [game._asdict() for game in profile.last_games],
+        "with": [met("partner", each) for each in profile.partners],
+        "form": as_json(profile.form),
+        "last_games": as_json(profile.last_games),
     }
 
 

@@ -1,7 +1,7 @@
 """The score sheet of a game, for its players to sign."""
 
 from collections.abc import Iterator, Sequence
-from operator import sub
+from operator import add, sub
 from typing import Literal, NamedTuple, TypeAlias, assert_never
 from uuid import UUID
 
@@ -42,30 +42,30 @@ class Ending(NamedTuple):
 
 
 class SheetRound(NamedTuple):
-    """A round on the sheet; None for what does not apply."""
+    """A round on the sheet; None for what does not apply, or if it counts for nothing."""
 
     number: int
     led: str | None
     ended: Ending
-    won: tuple[str, ...] | None
-    """None if the round is not settled, or counts for nothing."""
-    points: tuple[int, ...] | None
+    won: tuple[str, ...] | None = None
+    """None, too, if the round is not settled."""
+    points: tuple[int, ...] | None = None
     """By side, with corrections and penalties."""
-    played_points: tuple[int, ...] | None
+    played_points: tuple[int, ...] | None = None
     """By side: what was played, without them."""
-    corrected: tuple[int, ...] | None
+    corrected: tuple[int, ...] | None = None
     """By side: the points that a ruling put in their place."""
-    penalties: tuple[int, ...] | None
+    penalties: tuple[int, ...] | None = None
     """By side: what the penalties of the round add."""
-    totals: tuple[int, ...] | None
+    totals: tuple[int, ...] | None = None
     """Points by side up to this round."""
-    net: tuple[int, ...] | None
+    net: tuple[int, ...] | None = None
     """By seat, in minor units, with penalties."""
-    played_net: tuple[int, ...] | None
+    played_net: tuple[int, ...] | None = None
     """By seat: what was played, without them."""
-    net_penalties: tuple[int, ...] | None
+    net_penalties: tuple[int, ...] | None = None
     """By seat: what the penalties of the round bring."""
-    net_totals: tuple[int, ...] | None
+    net_totals: tuple[int, ...] | None = None
     """Money by seat up to this round."""
 
 
@@ -198,19 +198,15 @@ def sheet_of_stream(
     """
     players = tuple(shown_name(names, player) for player in stream.game.opened.players)
     identity = Identity(stream.id, stream.hash, stream.version, stream.entries[0].recorded_at)
-    remarks: list[StreamRemark] = [*_remarks(stream, names)]
+    remarks: list[StreamRemark] = [
+        AmendmentRemark(each, None if each.by is None else shown_name(names, each.by))
+        for each in amendments_in(stream)
+    ]
+    remarks += (RulingRemark(ruling, stream.game) for ruling in rulings(stream, names))
     if other is not None:
         remarks.append(OtherRulesRemark(other.id, result.rules.id))
     sheet = sheet_of(result, players, identity, remarks)
     return sheet._replace(disputes=histories(stream, names))
-
-
-def _remarks(stream: Stream, names: dict[UUID, str]) -> Iterator[AmendmentRemark | RulingRemark]:
-    for amendment in amendments_in(stream):
-        by = None if amendment.by is None else shown_name(names, amendment.by)
-        yield AmendmentRemark(amendment, by)
-    for ruling in rulings(stream, names):
-        yield RulingRemark(ruling, stream.game)
 
 
 def sheet_of(
@@ -246,16 +242,13 @@ def sheet_of(
         remarks=(
             *([] if abandonment is None else [abandonment]),
             *remarks,
-            *_remarks_on_results(result),
+            *(
+                ResultRemark(found.number, remark)
+                for found in result.rounds
+                for remark in remarks_on(opened.rules.score, found.round)
+            ),
         ),
     )
-
-
-def _remarks_on_results(result: GameResult) -> Iterator[ResultRemark]:
-    played_by = result.game.opened.rules.score
-    for found in result.rounds:
-        for remark in remarks_on(played_by, found.round):
-            yield ResultRemark(found.number, remark)
 
 
 def _names_of(seats: Sequence[Seat], names: Sequence[str]) -> tuple[str, ...]:
@@ -263,60 +256,47 @@ def _names_of(seats: Sequence[Seat], names: Sequence[str]) -> tuple[str, ...]:
 
 
 def _rounds(result: GameResult, names: Sequence[str]) -> Iterator[SheetRound]:
+    game, sides, score_rules = result.game, result.game.table.sides, result.rules.score
     counted = {found.number for found in result.counted}
     totals: tuple[int, ...] | None = None
     net_totals: tuple[int, ...] | None = None
     for found in result.rounds:
-        counts = found.number in counted
-        points = _by_side(result.game, found.score.points) if counts and found.score else None
-        net = found.net if counts else None
-        totals, net_totals = _add(totals, points), _add(net_totals, net)
-        fined = _fined(result, found) if net is not None else None
-        won = None if found.score is None or not counts else found.score.winners
-        yield SheetRound(
-            number=found.number,
-            led=None if found.facts.leader is None else names[found.facts.leader],
-            ended=_ended(result, found, names),
-            won=None if won is None else _names_of(won, names),
-            points=points,
-            played_points=None if points is None else _played_points(result, found),
-            corrected=None if points is None else _by_side(result.game, found.decreed.points),
-            penalties=None if points is None else _penalties(result.game, found),
-            totals=None if points is None else totals,
-            net=net,
-            played_net=net if net is None or fined is None else tuple(map(sub, net, fined)),
-            net_penalties=fined,
-            net_totals=None if net is None else net_totals,
-        )
+        led = None if found.facts.leader is None else names[found.facts.leader]
+        line = SheetRound(found.number, led, _ended(result, found, names))
+        if found.number not in counted or found.score is None:
+            yield line
+            continue
+        line = line._replace(won=_names_of(found.score.winners, names))
+        points = _by_side(game, found.score.points)
+        if points is not None:
+            totals = points if totals is None else tuple(map(add, totals, points))
+            played = score_settled(score_rules, sides, found.facts, found.before)
+            fines = penalty_points(sides, found.decreed)
+            line = line._replace(
+                points=points,
+                played_points=None if played is None else _by_side(game, played.points),
+                corrected=_by_side(game, found.decreed.points),
+                penalties=_by_side(game, fines) if any(fines) else None,
+                totals=totals,
+            )
+        net = found.net
+        if net is not None:
+            net_totals = net if net_totals is None else tuple(map(add, net_totals, net))
+            per_pip = game.opened.stake.minor_per_pip
+            pips = penalty_pips(sides, found.decreed)
+            fined = tuple(each * per_pip for each in pips)
+            line = line._replace(
+                net=net,
+                played_net=tuple(map(sub, net, fined)),
+                net_penalties=fined if any(pips) else None,
+                net_totals=net_totals,
+            )
+        yield line
 
 
 def _by_side(game: Game, points: tuple[int, ...] | None) -> tuple[int, ...] | None:
     found = points_by_team(game, points)
     return None if found is None else tuple(found)
-
-
-def _played_points(result: GameResult, found: RoundResult) -> tuple[int, ...] | None:
-    """The points without what an arbiter ordered."""
-    score = score_settled(result.rules.score, result.game.table.sides, found.facts, found.before)
-    return None if score is None else _by_side(result.game, score.points)
-
-
-def _penalties(game: Game, found: RoundResult) -> tuple[int, ...] | None:
-    points = penalty_points(game.table.sides, found.decreed)
-    return _by_side(game, points) if any(points) else None
-
-
-def _fined(result: GameResult, found: RoundResult) -> tuple[int, ...] | None:
-    """By seat, the money of the penalties of a round; None if there is none."""
-    game = result.game
-    pips = penalty_pips(game.table.sides, found.decreed)
-    return tuple(each * game.opened.stake.minor_per_pip for each in pips) if any(pips) else None
-
-
-def _add(totals: tuple[int, ...] | None, more: tuple[int, ...] | None) -> tuple[int, ...] | None:
-    if totals is None or more is None:
-        return more if totals is None else totals
-    return tuple(map(sum, zip(totals, more, strict=True)))
 
 
 def _ended(result: GameResult, found: RoundResult, names: Sequence[str]) -> Ending:

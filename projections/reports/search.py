@@ -1,8 +1,8 @@
 """Finds rounds by tiles, results and positions."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import groupby, islice, pairwise
-from operator import attrgetter
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import groupby, pairwise
+from operator import itemgetter
 from typing import Any, Literal, NamedTuple, TypeAlias
 from uuid import UUID
 
@@ -10,8 +10,9 @@ from domain.events import Ended
 from domain.layout.trains import SIDES
 from domain.tiles import NAMES, Pip, Tile
 
+from ..as_json import as_json
 from ..tables.column_values import ROUNDS_A_GAME, id_in
-from ..tables.connection import Condition, Connection, all_of
+from ..tables.connection import Condition, Connection, all_of, in_parts
 from .game_filter import ALL_GAMES, GameFilter
 from .players import player_json
 
@@ -91,12 +92,11 @@ def find_rounds(
         if len(by_round) == limit and round_id not in by_round:
             break
         by_round.setdefault(round_id, []).append(player)
-    rounds = iter(by_round)
-    while some := list(islice(rounds, _AT_ONCE)):
-        found = {each[0].round_id: each for each in _rows(connection, some)}
-        for round_id in some:
-            seated = by_round[round_id] if wanted.is_about_a_seat else []
-            yield _found(found[round_id], seated)
+    for some in in_parts(by_round, _AT_ONCE):
+        found = dict(_rounds(connection, some))
+        for id in some:
+            players = map(id_in, by_round[id] if wanted.is_about_a_seat else ())
+            yield found[id]._replace(players=tuple(players))
 
 
 _AT_ONCE = 500
@@ -210,60 +210,43 @@ def _in_order(tiles: Sequence[Tile]) -> str:
     return f"{_LAYS} SELECT round_id FROM lay GROUP BY round_id HAVING {in_order}"
 
 
-class _Seat(NamedTuple):
-    """A round with one of its seats, as in the tables."""
-
-    round_id: int
-    player_id: str
-    ended: Ended
-    won: str | None
-    game: str
-    record: str
-    rule_set: str
-    opened_at: str
-    left: Pip | None
-    right: Pip | None
-
-
-def _rows(connection: Connection, rounds: Sequence[int]) -> Iterator[list[_Seat]]:
-    """Of each of these rounds, a row a seat."""
+def _rounds(connection: Connection, ids: list[int]) -> Iterator[tuple[int, FoundRound]]:
+    """These rounds by id, without the players whose seats satisfy the conditions."""
     rows = connection.rows(
         """
         SELECT
-            fact.round_id, fact.player_id, fact.ended, fact.won,
-            game.game, game.record, game.rule_set, game.opened_at,
-            round.left_branch_value, round.right_branch_value
+            fact.round_id, fact.ended, game.game, game.record, game.rule_set, game.opened_at,
+            round.left_branch_value, round.right_branch_value, fact.player_id, fact.won
         FROM round_fact AS fact
         JOIN game_fact AS game ON game.id = fact.game_id
         JOIN round ON round.id = fact.round_id
         WHERE fact.round_id IN (:rounds)
         ORDER BY fact.round_id, fact.seat
         """,
-        rounds=list(rounds),
+        rounds=ids,
     )
-    for _, seats in groupby(map(_Seat._make, rows), attrgetter("round_id")):
-        yield list(seats)
-
-
-def _found(seats: Sequence[_Seat], satisfying: Iterable[str]) -> FoundRound:
-    of = seats[0]
-    return FoundRound(
-        game=id_in(of.game),
-        record=of.record,
-        rules=of.rule_set,
-        started_at=of.opened_at,
-        round=of.round_id % ROUNDS_A_GAME,
-        ended=of.ended,
-        ends=(of.left, of.right),
-        players=tuple(map(id_in, satisfying)),
-        winners=tuple(id_in(seat.player_id) for seat in seats if seat.won),
-    )
+    for round, seats in groupby(rows, itemgetter(slice(8))):
+        id, ended, game, record, rules, started_at, left, right = round
+        yield (
+            id,
+            FoundRound(
+                game=id_in(game),
+                record=record,
+                rules=rules,
+                started_at=started_at,
+                round=id % ROUNDS_A_GAME,
+                ended=ended,
+                ends=(left, right),
+                players=(),
+                winners=tuple(id_in(player) for *_, player, won in seats if won),
+            ),
+        )
 
 
 def found_json(found: FoundRound, names: Mapping[UUID, str]) -> dict[str, Any]:
     """The round for programs (docs/command.md)."""
-    return found._asdict() | {
-        "game": str(found.game),
+    return {
+        **as_json(found),
         "players": [player_json(player, names) for player in found.players],
         "winners": [player_json(player, names) for player in found.winners],
     }

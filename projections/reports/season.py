@@ -8,13 +8,14 @@ from uuid import UUID
 
 from ledger.registry.players import shown_name
 
+from ..as_json import as_json
 from ..days import day_of
 from ..tables.column_values import id_in
 from ..tables.connection import Connection
 from .game_filter import GameFilter
-from .league import League, rank_json, ranked
-from .results import share_won
-from .uncounted import Reason, uncounted_games
+from .league import League, Reason, rank_json, ranked, uncounted_games
+from .players import player_json
+from .profiles import share_won
 
 Json = dict[str, Any]
 
@@ -141,21 +142,17 @@ def season_json(found: Season, names: Mapping[UUID, str], min_games: int = 1) ->
             rank_json(rank, found.league.rules) for rank in ranked(found.league, names, min_games)
         ],
         "months": [
-            {
-                "month": month.month,
-                "games": month.games,
-                "rounds": month.rounds,
+            month._asdict()
+            | {
                 "won": _by_player(month.won, names),
                 "won_so_far": _by_player(month.won_so_far, names),
             }
             for month in found.months
         ],
         "pairs": [
-            pair._asdict()
+            as_json(pair)
             | {
-                "player": str(pair.player),
                 "name": shown_name(names, pair.player),
-                "opponent": str(pair.opponent),
                 "opponent_name": shown_name(names, pair.opponent),
                 "won_percentage": share_won(pair.won, pair.lost),
             }
@@ -167,9 +164,5 @@ def season_json(found: Season, names: Mapping[UUID, str], min_games: int = 1) ->
 
 def _by_player(won: Mapping[UUID, int], names: Mapping[UUID, str]) -> list[Json]:
     """Most games first, then by name."""
-    return [
-        {"player": str(player), "name": shown_name(names, player), "won": games}
-        for player, games in sorted(
-            won.items(), key=lambda each: (-each[1], shown_name(names, each[0]))
-        )
-    ]
+    each = [player_json(player, names) | {"won": games} for player, games in won.items()]
+    return sorted(each, key=lambda of: (-of["won"], of["name"]))

@@ -14,10 +14,11 @@ from ledger.registry.changed_rules import Settings, changed_rules, has_value
 from ledger.registry.counting import check_games
 from ledger.registry.players import people_names, shown_name
 
+from ..as_json import as_json
 from ..days import Span
 from ..tables.catch_up import Keeper
 from ..tables.column_values import id_in
-from ..tables.compared_rules import RoundChange, WhatIf, what_if
+from ..tables.compared_rules import WhatIf, what_if
 from ..tables.connection import Connection
 from ..tables.fact_columns import IntArray
 from ..tables.kept_games import Kept, kept_games, named_games
@@ -126,10 +127,9 @@ def find_whatif(
 
 
 def _changed(counting: Counting, settings: Settings) -> Counting:
-    return tuple(
-        replace(each, rules=changed_rules(each.rules, settings)) if settings else each
-        for each in counting
-    )
+    if not settings:
+        return counting
+    return tuple(replace(each, rules=changed_rules(each.rules, settings)) for each in counting)
 
 
 def _own_rules(connection: Connection, which: GameFilter, fields: Iterable[str]) -> Counting:
@@ -164,34 +164,20 @@ def whatif_reports(
     condition = which.condition & named_games(connection, counting)
     known = people_names(book)
     each_round = which.game is not None
+    reports = []
     every = what_if(connection, now, counting, condition, each_round=each_round)
-    return [
-        Report(
-            other,
-            now,
-            _by_one_reading(found, other.settings),
-            {id: shown_name(known, id_in(id)) for id in found.players},
-            _records(connection, found),
-            kept,
+    for other, found in zip(others, every, strict=True):
+        asked = other.settings.get(READING_FIELD)
+        readings = {id: of for id, of in found.readings.items() if asked in {None, id}}
+        changed = {each.game for each in found.changes}
+        changed |= {each.game for each in found.round_changes}
+        records = connection.rows(
+            "SELECT id, record FROM game_fact WHERE id IN (:games)", games=list(changed)
         )
-        for other, found in zip(others, every, strict=True)
-    ]
-
-
-def _by_one_reading(found: WhatIf, settings: Settings) -> WhatIf:
-    asked = settings.get(READING_FIELD)
-    if asked is None:
-        return found
-    return found._replace(readings={id: of for id, of in found.readings.items() if id == asked})
-
-
-def _records(connection: Connection, found: WhatIf) -> dict[int, str]:
-    wanted = {change.game for change in found.changes}
-    wanted |= {change.game for change in found.round_changes}
-    rows = connection.rows(
-        "SELECT id, record FROM game_fact WHERE id IN (:games)", games=list(wanted)
-    )
-    return {id: record for id, record in rows}  # noqa: C416 - typed rows
+        names = {id: shown_name(known, id_in(id)) for id in found.players}
+        shown = found._replace(readings=readings)
+        reports.append(Report(other, now, shown, names, dict(records), kept))
+    return reports
 
 
 def places(won: Sequence[int]) -> list[int]:
@@ -206,24 +192,39 @@ def places(won: Sequence[int]) -> list[int]:
 def whatif_json(report: Report) -> Json:
     """The whole report; money in minor units, by currency."""
     found = report.found
+    people = {id: {"player": id, "name": name} for id, name in report.names.items()}
     return {
         "rules": counting_json(report.other.counting),
         "set": report.other.settings,
         "now": counting_json(report.now),
         "games": found.games,
-        "kept": [each._asdict() for each in report.kept],
+        "kept": as_json(report.kept),
         "rounds": found.rounds,
         "reported": found.reported,
-        "totals": _now_and_then(*(totals._asdict() for totals in found.totals)),
+        "totals": _now_and_then(*as_json(found.totals)),
         "otherwise": {
             "games": len(found.changes),
             "rounds_won": found.rounds_won_otherwise,
             "points": found.rounds_worth_otherwise,
             "paid": found.rounds_paid_otherwise,
         },
-        "players": list(_players_json(report)),
-        "changes": list(_changes_json(report)),
-        "round_changes": [_round_json(report, change) for change in found.round_changes],
+        "players": [
+            person | _now_and_then(*figures)
+            for person, figures in zip(people.values(), _figures(found), strict=True)
+        ],
+        "changes": [
+            {
+                "game": report.records[game],
+                "winners": _now_and_then(*([people[id] for id in won] for won in winners)),
+                "leaders": [people[id] for id in leaders],
+                "rounds": _now_and_then(*rounds),
+            }
+            for game, winners, leaders, rounds in found.changes
+        ],
+        "round_changes": [
+            as_json(change) | {"game": report.records[change.game]}
+            for change in found.round_changes
+        ],
         "readings": {
             reading: {
                 "blockers": effect.blockers,
@@ -245,43 +246,21 @@ def _now_and_then(now: Any, then: Any) -> Json:
     return {"now": now, "then": then}
 
 
-def _changes_json(report: Report) -> Iterator[Json]:
-    players = {id: {"player": id, "name": name} for id, name in report.names.items()}
-    for game, (now, then), leaders, rounds in report.found.changes:
-        yield {
-            "game": report.records[game],
-            "winners": _now_and_then([players[id] for id in now], [players[id] for id in then]),
-            "leaders": [players[id] for id in leaders],
-            "rounds": _now_and_then(*rounds),
-        }
-
-
-def _round_json(report: Report, change: RoundChange) -> Json:
-    return {"game": report.records[change.game], "round": change.round} | _now_and_then(
-        change.now._asdict(), change.then._asdict()
-    )
-
-
-def _players_json(report: Report) -> Iterator[Json]:
-    found = report.found
-    player_places = [places(figures.games_won.tolist()) for figures in found.figures]
-    for one, (id, name) in enumerate(report.names.items()):
-        figures_ = (
-            {"place": player_places[at][one]}
-            | {
-                name: int(column[one])
-                for name, column in figures._asdict().items()
-                if name != "net"
-            }
-            | {"net": _money(found, figures.net[one])}
-            for at, figures in enumerate(found.figures)
-        )
-        yield {"player": id, "name": name} | _now_and_then(*figures_)
+def _figures(found: WhatIf) -> Iterator[tuple[Json, ...]]:
+    """By player, the figures now and then."""
+    both = []
+    for figures in found.figures:
+        columns = {name: column.tolist() for name, column in figures._asdict().items()}
+        columns |= {"net": _nets(found, figures.net).values()}
+        columns = {"place": places(columns["games_won"]), **columns}
+        lines = zip(*columns.values(), strict=True)
+        both.append([dict(zip(columns, line, strict=True)) for line in lines])
+    return zip(*both, strict=True)
 
 
 def _nets(found: WhatIf, net: IntArray) -> dict[str, dict[str, int]]:
-    return {id: _money(found, amounts) for id, amounts in zip(found.players, net, strict=True)}
-
-
-def _money(found: WhatIf, amounts: IntArray) -> dict[str, int]:
-    return dict(zip(found.currencies, amounts.tolist(), strict=True))
+    """By player and currency."""
+    return {
+        id: dict(zip(found.currencies, amounts, strict=True))
+        for id, amounts in zip(found.players, net.tolist(), strict=True)
+    }

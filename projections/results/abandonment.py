@@ -1,6 +1,6 @@
 """How a game was left: abandoned, or forfeited by a seat, and why."""
 
-from typing import Any, Literal, NamedTuple
+from typing import Literal, NamedTuple
 from uuid import UUID
 
 from domain.events import Event, GameAbandoned, GameForfeited, Seat
@@ -33,8 +33,3 @@ def abandonment_at(book: Book, position: int) -> Abandonment | None:
     """The abandonment at a position of the log."""
     ((_, game, version, topic, state),) = book.log(position - 1, 1)
     return abandonment_of(decode(UUID(game), version, topic, bytes(state)).event)
-
-
-def abandonment_json(abandonment: Abandonment | None) -> dict[str, Any] | None:
-    """The abandonment for programs."""
-    return None if abandonment is None else abandonment._asdict()

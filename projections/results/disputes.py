@@ -6,8 +6,8 @@ from uuid import UUID
 
 from domain.disputes.decide import find_dispute
 from domain.disputes.events import (
-    DeskEvent,
     DisputeAnswered,
+    DisputeEvent,
     DisputeOpened,
     DisputeWithdrawn,
     Role,
@@ -22,7 +22,8 @@ from ledger.disputes import disputed_games
 from ledger.registry.players import people_names, shown_name
 from ledger.store.stream import Stream
 
-from ..verification.signatures import SignedEntry, signature_json
+from ..as_json import as_json
+from ..verification.signatures import SignedEntry
 
 Json = dict[str, Any]
 StepName: TypeAlias = Literal[
@@ -30,7 +31,7 @@ StepName: TypeAlias = Literal[
 ]
 
 _NONE_SIGNED: Mapping[int, SignedEntry] = {}
-_OF_THE_DESK: tuple[type[DeskEvent], ...] = get_args(DeskEvent)
+_OF_THE_DESK: tuple[type[DisputeEvent], ...] = get_args(DisputeEvent)
 
 
 class DisputeStep(NamedTuple):
@@ -121,7 +122,7 @@ def rulings(stream: Stream, names: dict[UUID, str]) -> tuple[Ruling, ...]:
     )
 
 
-def _steps(stream: Stream, names: dict[UUID, str]) -> list[tuple[DeskEvent, DisputeStep]]:
+def _steps(stream: Stream, names: dict[UUID, str]) -> list[tuple[DisputeEvent, DisputeStep]]:
     """The steps of all disputes, in order of time."""
     events = stream.game.desk
     counting = in_force(events)
@@ -144,7 +145,7 @@ def _steps(stream: Stream, names: dict[UUID, str]) -> list[tuple[DeskEvent, Disp
     ]
 
 
-def _name(event: DeskEvent) -> StepName:
+def _name(event: DisputeEvent) -> StepName:
     match event:
         case DisputeOpened():
             return "opened"
@@ -162,36 +163,21 @@ def _name(event: DeskEvent) -> StepName:
             assert_never(event)
 
 
-def _text(event: DeskEvent) -> str:
+def _text(event: DisputeEvent) -> str:
     if isinstance(event, DisputeOpened):
         return event.claim
     return event.answer if isinstance(event, DisputeAnswered) else event.reason
 
 
-def ruling_json(ruling: Ruling) -> Json:
-    """A ruling for programs."""
-    return ruling._asdict() | {"remedies": _remedies_json(ruling.remedies)}
-
-
 def history_json(history: DisputeHistory, signed: Mapping[int, SignedEntry] = _NONE_SIGNED) -> Json:
     """A dispute for programs (docs/disputes.md); ``signed``: by number of the event."""
-    values = history._asdict()
-    del values["steps"]
-    return values | {"said": [_step_json(step, signed.get(step.version)) for step in history.steps]}
-
-
-def _step_json(step: DisputeStep, signed: SignedEntry | None) -> Json:
-    values: Json = {"step": step.step, "by": step.by, "at": step.at, "text": step.text}
-    if step.step != "ruled":
-        return values
-    if signed is not None:
-        values["signature"] = signature_json(signed)
-    return values | {
-        "remedies": _remedies_json(step.remedies),
-        "in_force": step.in_force,
-        "role": step.role,
-    }
-
-
-def _remedies_json(remedies: tuple[Remedy, ...]) -> list[Json]:
-    return [remedy.model_dump(mode="json") for remedy in remedies]
+    shown: Json = as_json(history)
+    shown["said"] = shown.pop("steps")
+    for step in shown["said"]:
+        of_a_ruling = {name: step.pop(name) for name in ("remedies", "in_force", "role")}
+        signature = signed.get(step.pop("version"))
+        if step["step"] == "ruled":
+            if signature is not None:
+                step["signature"] = as_json(signature)
+            step.update(of_a_ruling)
+    return shown

@@ -1,34 +1,31 @@
 """What would change under other score and payout rules, computed from stored facts.
 
 Nothing is written and no event is read. Everything is computed twice from the same facts: by the
-rules that count now and by the others. Shapes: g games, n settled rounds, S seats, p players, c
-currencies, F figures.
+rules that count now and by the others. Shapes: g games, n settled rounds, N rounds, S seats, p
+players, c currencies, F figures.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import reduce
 from itertools import chain, compress
-from operator import attrgetter
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from domain.block_verdicts import READINGS
 from domain.rules.counting import Counting, counted_rules
-from domain.rules.rule_set import Reading, RuleSet
+from domain.rules.rule_set import Reading
 from domain.scoring.settlement import NOBODY, Blame
 
 from .column_values import LARGEST, ROUNDS_A_GAME
 from .connection import EVERYTHING, Condition, Connection
-from .fact_columns import BoolArray, Group, IntArray, by_seat, ints, marks
+from .fact_columns import BoolArray, Group, IntArray, ints, marks
 from .results import (
-    SUMS,
-    Blamed,
-    Paid,
+    CountedGroup,
     Scored,
-    pay_games,
+    count_scored,
     pay_rounds,
     score_games,
-    sum_rounds,
     sums_by_game,
 )
 from .stored_facts import load_facts
@@ -39,20 +36,15 @@ GAMES_AT_ONCE = 4_000
 
 
 class Figures(NamedTuple):
-    """The figures of each player."""
+    """The figures of each player: (p,), money (p, c) in minor units."""
 
     games: IntArray
-    """(p,) that count as played."""
+    """That count as played."""
     games_won: IntArray
-    """(p,)"""
     rounds: IntArray
-    """(p,)"""
     rounds_won: IntArray
-    """(p,)"""
     points: IntArray
-    """(p,)"""
     net: IntArray
-    """(p, c) in minor units."""
 
 
 class Totals(NamedTuple):
@@ -122,8 +114,6 @@ class Effect(NamedTuple):
 class WhatIf(NamedTuple):
     """The answer: everything that other rules would change."""
 
-    players: Sequence[str]
-    currencies: Sequence[str]
     games: int
     rounds: int
     """Settled rounds."""
@@ -137,97 +127,46 @@ class WhatIf(NamedTuple):
     rounds_worth_otherwise: int
     """In points."""
     rounds_paid_otherwise: int
-    changes: Sequence[GameChange]
-    round_changes: Sequence[RoundChange]
+    changes: list[GameChange]
+    round_changes: list[RoundChange]
     """Empty unless asked for."""
-    readings: Mapping[Reading, Effect]
+    readings: dict[Reading, Effect]
     """Empty if the other rules need no blocker."""
-
-
-class _Case(NamedTuple):
-    """Games of one kind under one rule set."""
-
-    scored: Scored
-    paid: Paid
-    sums: IntArray
-    """(g, S, F)"""
-
-    @property
-    def unfinished(self) -> BoolArray:
-        """(g,) over on record, but not won by these rules."""
-        scored = self.scored
-        abandoned = marks(game.abandoned for game in scored.group.games)
-        return scored.closed & ~(scored.irregular | abandoned | scored.void | scored.decided)
-
-    def sum_of(self, name: str) -> IntArray:
-        """(g, S) one of the `SUMS`."""
-        of_games: IntArray = self.sums[:, :, SUMS.index(name)]
-        return of_games
-
-    @property
-    def rounds(self) -> IntArray:
-        """(g,) that count."""
-        return self.sum_of("rounds")[:, 0] + self.sum_of("reported")[:, 0]
-
-    def of_all(self, figures: IntArray | BoolArray) -> IntArray:
-        """(N, S) figures of the n settled rounds among those of all rounds, which are 0."""
-        settled = self.scored.settled
-        spread = np.zeros((len(settled), figures.shape[1]), np.int64)
-        spread[settled] = figures
-        return spread
-
-    def counting(self) -> BoolArray:
-        """(n, 1) the round counts."""
-        counts: BoolArray = self.scored.counts[:, None]
-        return counts
-
-    def worth(self) -> IntArray:
-        """(n, S) points; zeros in games without points."""
-        points = self.scored.seat_points
-        return np.zeros(self.scored.won.shape, np.int64) if points is None else points
-
-    def counted_net(self) -> IntArray:
-        """(n, S) in minor units; zeros for rounds that do not count."""
-        nothing = np.zeros(self.scored.won.shape, np.int64)
-        net = nothing if self.paid.net is None else self.paid.net
-        return np.where(self.scored.counts[:, None], net, 0)
+    players: Sequence[str] = ()
+    currencies: Sequence[str] = ()
 
 
 class _Players:
-    """Players and currencies, numbered."""
+    """The players and currencies of all games that are compared, and those of some groups."""
 
-    def __init__(self, groups: Sequence[Group]) -> None:
-        games = [game for group in groups for game in group.games]
-        games.sort(key=attrgetter("number"))
-        seated = (player for game in games for player in game.opening.players)
-        self.ids = list(dict.fromkeys(seated))
-        self.currencies = sorted({game.opening.currency for game in games})
-        numbers = {id: number for number, id in enumerate(self.ids)}
+    def __init__(
+        self, players: Sequence[str], currencies: Sequence[str], groups: Sequence[Group]
+    ) -> None:
+        player = {id: number for number, id in enumerate(players)}
+        currency = {code: number for number, code in enumerate(currencies)}
+        self._shape = len(players), len(currencies)
         self._places = {
-            (group.rules_id, group.seats): by_seat(
-                ([numbers[id] for id in game.opening.players] for game in group.games), group.seats
+            (group.rules_id, group.seats): (
+                ints(player[id] for game in group.games for id in game.opening.players),
+                np.repeat(
+                    ints(currency[game.opening.currency] for game in group.games), group.seats
+                ),
             )
             for group in groups
         }
-        self._currency = {currency: number for number, currency in enumerate(self.currencies)}
-
-    def places(self, group: Group) -> IntArray:
-        """(g, S) the player numbers of these games."""
-        return self._places[group.rules_id, group.seats]
 
     def sum_up(self, parts: Iterable[tuple[Group, IntArray]]) -> IntArray:
         """(p,) the (g, S) figures of games, added up by player."""
-        each = [(self.places(group).ravel(), figures.ravel()) for group, figures in parts]
-        return _added_up((len(self.ids),), each)
+        each = [(self._of(group)[0], figures.ravel()) for group, figures in parts]
+        return _added_up(self._shape[:1], each)
 
     def sum_money(self, parts: Iterable[tuple[Group, IntArray]]) -> IntArray:
         """(p, c) the (g, S) amounts of games, added up by player and currency."""
-        each = []
-        for group, amounts in parts:
-            currency = ints(self._currency[game.opening.currency] for game in group.games)
-            of_seats = np.repeat(currency, group.seats)
-            each.append(((self.places(group).ravel(), of_seats), amounts.ravel()))
-        return _added_up((len(self.ids), len(self.currencies)), each)
+        return _added_up(self._shape, [(self._of(group), of.ravel()) for group, of in parts])
+
+    def _of(self, group: Group) -> tuple[IntArray, IntArray]:
+        """(g * S,) the numbers of the players and currencies."""
+        return self._places[group.rules_id, group.seats]
 
 
 def _added_up(shape: tuple[int, ...], parts: Sequence[tuple[Any, IntArray]]) -> IntArray:
@@ -252,80 +191,46 @@ def what_if(
     The facts are loaded once, in batches of games, so memory does not grow with their number.
     ``each_round``: list the rounds that would change, too.
     """
+    seated = connection.rows(
+        "SELECT seat.player_id, game.currency FROM game_seat AS seat "
+        f"JOIN game_fact AS game ON game.id = seat.game_id WHERE {which.text} "
+        "ORDER BY game.id, seat.seat",
+        **which.values,
+    )
+    pairs = dict.fromkeys(seated)
+    players = list(dict.fromkeys(player for player, _ in pairs))
+    currencies = sorted({currency for _, currency in pairs})
     last = connection.value("SELECT coalesce(max(id), 0) FROM game_fact")
     parts: list[list[WhatIf]] = []
     for first in range(0, last + 1, GAMES_AT_ONCE):
-        some = range(first, first + GAMES_AT_ONCE)
-        groups = load_facts(connection, which, numbers=some)
-        players = _Players(groups)
-        before = [score_games(group, _counted(counting_now, group)) for group in groups]
-        found = [_what_if(connection, players, before, counting, each_round) for counting in others]
-        parts.append(found)
-    return [_together(of_rules) for of_rules in zip(*parts, strict=True)]
+        groups = load_facts(connection, which, numbers=range(first, first + GAMES_AT_ONCE))
+        of_groups = _Players(players, currencies, groups)
+        now = _scored(groups, counting_now)
+        parts.append([_what_if(connection, of_groups, now, each, each_round) for each in others])
+    return [
+        reduce(_sum, of_rules)._replace(players=players, currencies=currencies)
+        for of_rules in zip(*parts, strict=True)
+    ]
 
 
-def _counted(counting: Counting, group: Group) -> RuleSet:
-    return counted_rules(counting, group.rules, group.seats)
+def _scored(groups: Iterable[Group], counting: Counting) -> list[Scored]:
+    return [
+        score_games(group, counted_rules(counting, group.rules, group.seats)) for group in groups
+    ]
 
 
-def _together(parts: Sequence[WhatIf]) -> WhatIf:
-    """The answer for all these games together."""
-    players = list(dict.fromkeys(chain.from_iterable(part.players for part in parts)))
-    currencies = sorted({currency for part in parts for currency in part.currencies})
-    places = {id: place for place, id in enumerate(players)}
-    columns = {currency: column for column, currency in enumerate(currencies)}
-    own = [ints(places[id] for id in part.players) for part in parts]
-    of_money = [ints(columns[currency] for currency in part.currencies) for part in parts]
-
-    def by_player(figures: Iterable[IntArray]) -> IntArray:
-        return _added_up((len(players),), list(zip(own, figures, strict=True)))
-
-    def by_currency(nets: Iterable[IntArray]) -> IntArray:
-        each = [
-            ((np.repeat(rows, len(money)), np.tile(money, len(rows))), net.ravel())
-            for rows, money, net in zip(own, of_money, nets, strict=True)
-        ]
-        return _added_up((len(players), len(currencies)), each)
-
-    def figures(at: int) -> Figures:
-        each = [part.figures[at] for part in parts]
-        return Figures(
-            games=by_player(one.games for one in each),
-            games_won=by_player(one.games_won for one in each),
-            rounds=by_player(one.rounds for one in each),
-            rounds_won=by_player(one.rounds_won for one in each),
-            points=by_player(one.points for one in each),
-            net=by_currency(one.net for one in each),
-        )
-
-    def totals(at: int) -> Totals:
-        return Totals(*map(sum, zip(*(part.totals[at] for part in parts), strict=True)))
-
-    def effect(reading: Reading) -> Effect:
-        each = [part.readings[reading] for part in parts]
-        return Effect(
-            blockers=sum(one.blockers for one in each),
-            assisted=sum(one.assisted for one in each),
-            unjudged=sum(one.unjudged for one in each),
-            net=by_currency(one.net for one in each),
-            net_without_assistance=by_currency(one.net_without_assistance for one in each),
-        )
-
-    return WhatIf(
-        players=players,
-        currencies=currencies,
-        games=sum(part.games for part in parts),
-        rounds=sum(part.rounds for part in parts),
-        reported=sum(part.reported for part in parts),
-        totals=(totals(0), totals(1)),
-        figures=(figures(0), figures(1)),
-        rounds_won_otherwise=sum(part.rounds_won_otherwise for part in parts),
-        rounds_worth_otherwise=sum(part.rounds_worth_otherwise for part in parts),
-        rounds_paid_otherwise=sum(part.rounds_paid_otherwise for part in parts),
-        changes=list(chain.from_iterable(part.changes for part in parts)),
-        round_changes=list(chain.from_iterable(part.round_changes for part in parts)),
-        readings={reading: effect(reading) for reading in parts[0].readings},
-    )
+def _sum(one: Any, other: Any) -> Any:
+    """The sum of two answers, figure by figure; lists follow one another."""
+    match one:
+        case dict():
+            return {name: _sum(each, other[name]) for name, each in one.items()}
+        case tuple():
+            sums = map(_sum, one, other)
+            return one._make(sums) if hasattr(one, "_make") else tuple(sums)
+        case np.ndarray():
+            return np.add(one, other, dtype=object)  # 64 bits might overflow.
+        case _:
+            return one + other
 
 
 def _what_if(
@@ -335,28 +240,40 @@ def _what_if(
     counting: Counting,
     each_round: bool,
 ) -> WhatIf:
-    groups = [scored.group for scored in before]
-    after = [score_games(group, _counted(counting, group)) for group in groups]
+    """The answer for the games of one batch, without the names of players and currencies."""
+    after = _scored((scored.group for scored in before), counting)
     asks = any(each.rules.reading for each in counting)
     verdicts = _verdicts(connection, [*before, *after], every=asks)
-    now, then = ([_case(scored, verdicts) for scored in each] for each in (before, after))
+    now, then = (
+        [
+            count_scored(scored, verdicts[reading] if reading else {}, scored.counts)
+            for scored in each
+            for reading in [scored.rules.reading]
+        ]
+        for each in (before, after)
+    )
     pairs = list(zip(now, then, strict=True))
+    spread = [(_of_rounds(one), _of_rounds(other)) for one, other in pairs]
+    differ = [[(a != b).any(axis=1) for a, b in zip(*both, strict=True)] for both in spread]
+    won, worth, paid = (sum(int(marked[at].sum()) for marked in differ) for at in (1, 2, 3))
+    round_changes = [
+        change
+        for scored, both, marked in zip(before, spread, differ, strict=True)
+        if each_round
+        for change in _round_changes(scored.group, both, np.logical_or.reduce(marked))
+    ]
     return WhatIf(
-        players=players.ids,
-        currencies=players.currencies,
-        games=sum(len(group.games) for group in groups),
+        games=sum(len(scored.group.games) for scored in before),
         rounds=sum(len(scored.rounds.game) for scored in before),
+        reported=sum(int(scored.rounds.reported.sum()) for scored in before),
         totals=(_totals(now), _totals(then)),
         figures=(_figures(players, now), _figures(players, then)),
-        reported=sum(int(scored.rounds.reported.sum()) for scored in before),
-        rounds_won_otherwise=_differ(pairs, lambda case: case.scored.won),
-        rounds_worth_otherwise=_differ(pairs, _Case.worth),
-        rounds_paid_otherwise=_differ(pairs, _Case.counted_net),
+        rounds_won_otherwise=won,
+        rounds_worth_otherwise=worth,
+        rounds_paid_otherwise=paid,
         changes=sorted(chain.from_iterable(_changes(*pair) for pair in pairs)),
-        round_changes=sorted(
-            chain.from_iterable(_round_changes(*pair) for pair in pairs if each_round)
-        ),
-        readings=_effects(players, verdicts, then) if asks else {},
+        round_changes=sorted(round_changes),
+        readings={each: _effect(players, each, verdicts, then) for each in READINGS if asks},
     )
 
 
@@ -370,28 +287,30 @@ def _verdicts(connection: Connection, cases: Iterable[Scored], *, every: bool) -
     return kept_verdicts(connection, readings, rounds) if readings else {}
 
 
-def _case(scored: Scored, verdicts: Kept) -> _Case:
-    reading = scored.rules.reading
-    paid = pay_games(scored, verdicts[reading] if reading else {}, scored.counts)
-    return _Case(scored, paid, sum_rounds(scored, paid))
+def _abandoned(scored: Scored) -> BoolArray:
+    """(g,) it was broken off."""
+    return marks(game.abandoned for game in scored.group.games)
 
 
-def _totals(cases: Sequence[_Case]) -> Totals:
+def _unfinished(scored: Scored) -> BoolArray:
+    """(g,) over on record, but not won by these rules."""
+    settled = scored.irregular | _abandoned(scored) | scored.void | scored.decided
+    return scored.closed & ~settled
+
+
+def _totals(cases: Sequence[CountedGroup]) -> Totals:
     each = [case.scored for case in cases]
-    over = (
-        one.decided & ~one.irregular & ~marks(game.abandoned for game in one.group.games)
-        for one in each
-    )
+    over = (one.decided & ~one.irregular & ~_abandoned(one) for one in each)
     return Totals(
         over=sum(int(games.sum()) for games in over),
-        unfinished=sum(int(case.unfinished.sum()) for case in cases),
+        unfinished=sum(int(_unfinished(one).sum()) for one in each),
         rounds=sum(int(one.counts.sum()) for one in each),
         surplus=sum(int(one.surplus.sum()) for one in each),
     )
 
 
-def _figures(players: _Players, cases: Sequence[_Case]) -> Figures:
-    def by_player(figure: Callable[[_Case], IntArray | BoolArray]) -> IntArray:
+def _figures(players: _Players, cases: Sequence[CountedGroup]) -> Figures:
+    def by_player(figure: Callable[[CountedGroup], IntArray | BoolArray]) -> IntArray:
         return players.sum_up((case.scored.group, figure(case) * 1) for case in cases)
 
     nets = ((case.scored.group, case.sum_of("received") - case.sum_of("paid")) for case in cases)
@@ -407,25 +326,10 @@ def _figures(players: _Players, cases: Sequence[_Case]) -> Figures:
     )
 
 
-def _differ(
-    pairs: Iterable[tuple[_Case, _Case]], figures: Callable[[_Case], IntArray | BoolArray]
-) -> int:
-    """The number of rounds with other figures; a round that is not settled has none."""
-    return sum(int(_differing(now, then, figures).sum()) for now, then in pairs)
-
-
-def _differing(
-    now: _Case, then: _Case, figures: Callable[[_Case], IntArray | BoolArray]
-) -> BoolArray:
-    """(N,) marks the rounds with other figures."""
-    differing: BoolArray = (now.of_all(figures(now)) != then.of_all(figures(then))).any(axis=1)
-    return differing
-
-
-def _changes(now: _Case, then: _Case) -> Iterator[GameChange]:
+def _changes(now: CountedGroup, then: CountedGroup) -> Iterator[GameChange]:
     won = now.scored.game_won, then.scored.game_won
-    rounds = now.rounds, then.rounds
-    leading = _leading(then)
+    rounds = [one.sum_of("rounds")[:, 0] + one.sum_of("reported")[:, 0] for one in (now, then)]
+    leading = _leading(then.scored)
     changed = (won[0] != won[1]).any(axis=1) | (rounds[0] != rounds[1])
     for place in np.flatnonzero(changed).tolist():
         game = now.scored.group.games[place]
@@ -436,14 +340,43 @@ def _changes(now: _Case, then: _Case) -> Iterator[GameChange]:
         yield GameChange(game.number, (winners_now, winners_then), leaders, counted)
 
 
-def _round_changes(now: _Case, then: _Case) -> Iterator[RoundChange]:
-    group = now.scored.group
-    figures = _Case.counting, lambda case: case.scored.won, _Case.worth, _Case.counted_net
-    changed = np.logical_or.reduce([_differing(now, then, each) for each in figures])
-    spread = [[case.of_all(each(case)) for each in figures] for case in (now, then)]
+def _leading(scored: Scored) -> BoolArray:
+    """(g, S) is ahead in points, in games that are over on record but not won."""
+    if scored.score is None:  # Without points, each round ends a game.
+        return np.zeros_like(scored.leading)
+    best = np.min if scored.rules.score.lowest_wins else np.max
+    ahead: BoolArray = scored.score == best(scored.score, axis=1, keepdims=True)
+    return ahead & _unfinished(scored)[:, None]
+
+
+def _net(case: CountedGroup) -> IntArray:
+    """(n, S) in minor units; zeros for rounds that do not count."""
+    nothing = np.zeros(case.scored.won.shape, np.int64)
+    net = nothing if case.paid.net is None else case.paid.net
+    return np.where(case.scored.counts[:, None], net, 0)
+
+
+def _of_rounds(case: CountedGroup) -> list[IntArray]:
+    """Whether a round counts, (N, 1), and (N, S) who won it, points and money.
+
+    Zeros for rounds that are not settled, and points in games without points.
+    """
+    scored, points = case.scored, case.scored.seat_points
+    worth = np.zeros(scored.won.shape, np.int64) if points is None else points
+    spread = []
+    for figures in (scored.counts[:, None], scored.won, worth, _net(case)):
+        spread.append(np.zeros((len(scored.settled), figures.shape[1]), np.int64))
+        spread[-1][scored.settled] = figures
+    return spread
+
+
+def _round_changes(
+    group: Group, spread: Iterable[Sequence[IntArray]], changed: BoolArray
+) -> Iterator[RoundChange]:
+    """``spread``: the figures of `_of_rounds`, now and then."""
     for place in np.flatnonzero(changed).tolist():
         game = group.games[group.rounds.game[place]]
-        one, other = (
+        now, then = (
             RoundFigures(
                 bool(counts[place, 0]),
                 tuple(compress(game.opening.players, won[place])),
@@ -452,45 +385,30 @@ def _round_changes(now: _Case, then: _Case) -> Iterator[RoundChange]:
             )
             for counts, won, points, net in spread
         )
-        number = int(group.round_ids[place]) % ROUNDS_A_GAME
-        yield RoundChange(game.number, number, one, other)
+        yield RoundChange(game.number, int(group.round_ids[place]) % ROUNDS_A_GAME, now, then)
 
 
-def _leading(case: _Case) -> BoolArray:
-    """(g, S) is ahead in points, in games that are over on record but not won."""
-    score, rules = case.scored.score, case.scored.rules.score
-    if score is None:  # Without points, each round ends a game.
-        return np.zeros_like(case.scored.leading)
-    best = (np.min if rules.lowest_wins else np.max)(score, axis=1, keepdims=True)
-    ahead: BoolArray = score == best
-    return ahead & case.unfinished[:, None]
-
-
-def _effects(players: _Players, verdicts: Kept, cases: Sequence[_Case]) -> dict[Reading, Effect]:
-    """By reading, its effect in the games whose rules need a blocker."""
-    return {reading: _effect(players, verdicts[reading], verdicts, cases) for reading in READINGS}
-
-
-def _effect(players: _Players, verdicts: Blamed, kept: Kept, cases: Sequence[_Case]) -> Effect:
+def _effect(
+    players: _Players, reading: Reading, kept: Kept, cases: Sequence[CountedGroup]
+) -> Effect:
     """Settle again the rounds that count in which this reading blames others."""
     blockers = assisted = unjudged = 0
     nets: list[tuple[Group, IntArray]] = []
     nets_alone: list[tuple[Group, IntArray]] = []
     for case in cases:
-        scored, net = case.scored, case.counted_net()
+        scored, net = case.scored, _net(case)
         payout = scored.rules.payout
         if payout is None or payout.reading is None:
             nets.append(_by_game(scored, net))
-            nets_alone.append(_by_game(scored, net))
+            nets_alone.append(nets[-1])
             continue
-        settled = kept[payout.reading]
         places = np.flatnonzero(scored.counts & scored.by_readings)
         ids = scored.round_ids[places].tolist()
-        found = [verdicts.get(id) for id in ids]
+        found = [kept[reading].get(id) for id in ids]
         blames = [blame or NOBODY for blame in found]
         blockers += sum(blame.blocker is not None for blame in blames)
         unjudged += sum(blame is None for blame in found)
-        own = (settled.get(id) or NOBODY for id in ids)
+        own = (kept[payout.reading].get(id) or NOBODY for id in ids)
         other = [blame != of_case for blame, of_case in zip(blames, own, strict=True)]
         net[places[other]] = pay_rounds(scored, payout, places[other], compress(blames, other))
         nets.append(_by_game(scored, net))

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache, reduce
 from itertools import chain, groupby, islice
 from operator import and_
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, TypeVar
 
 from .schema import Dialect, described, sql_for
 
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     import psycopg
 
 Row: TypeAlias = tuple[Any, ...]
+Thing = TypeVar("Thing")
 
 
 class Condition(NamedTuple):
@@ -114,9 +115,9 @@ class Connection:
             self.rows(statement, start=first * ids_a_game, end=(last + 1) * ids_a_game)
 
 
-def in_parts(rows: Iterable[Row], most: int) -> Iterator[list[Row]]:
-    """The rows, so many at a time."""
-    rest = iter(rows)
+def in_parts(things: Iterable[Thing], most: int) -> Iterator[list[Thing]]:
+    """The things, so many at a time."""
+    rest = iter(things)
     while some := list(islice(rest, most)):
         yield some
 

@@ -10,8 +10,8 @@ from uuid import UUID
 
 from domain.events import GameAmended, GameOpened
 from ledger.book import Book
-from ledger.registry.aliases import add_merge, aliases_of, remove_merge
-from ledger.registry.players import NotMerged, mergeable, ordering
+from ledger.registry.aliases import aliases_of
+from ledger.registry.players import NotMerged, add_merge, mergeable, unmerge
 from ledger.store.event_reader import opening_in
 from ledger.store.house import House
 
@@ -73,11 +73,10 @@ def merge_players(
         into=str(merge.into),
     )
     if at_one_table is None:
-        ordered_by, new = ordering(book, by)
-        add_merge(book, merge, ordered_by, new)
+        add_merge(book, merge, by)
         at_one_table = _recorded_meanwhile(book, progress_in(connection).position, merge.into)
         if at_one_table is not None:
-            remove_merge(book, book.house(), merge.player, ordered_by)
+            unmerge(book, str(merge.player), by)
     if at_one_table is not None:
         raise NotMerged("sat-together", name=name, into=into, game=at_one_table)
 

@@ -26,8 +26,8 @@ from .play_rows import PlayRows, add_rows, no_rows
 from .player_aliases import known_aliases
 from .progress import Progress
 from .ratings import delete_ratings, delete_ratings_if_changed, results_of
-from .result_rows import ROWS, CountedGroup
-from .results import Blamed, Scored, pay_games, score_games, sum_rounds
+from .result_rows import ROWS
+from .results import CountedGroup, count_scored, score_games
 from .stored_facts import load_facts
 from .verdicts import find_missing
 
@@ -180,18 +180,12 @@ class Projector:
         self, connection: Connection, group: Group, counting: Counting
     ) -> CountedGroup:
         scored = score_games(group, counted_rules(counting, group.rules, group.seats))
-        paid = pay_games(scored, self._blamed(connection, scored))
-        return CountedGroup(scored, paid, sum_rounds(scored, paid))
-
-    def _blamed(self, connection: Connection, scored: Scored) -> Blamed:
-        """Who is answerable for the blocks of these games, if a reading decides it."""
-        reading = scored.rules.reading
+        reading, asked = scored.rules.reading, scored.by_readings
         if reading is None:
-            return {}
-        asked = scored.by_readings
-        games = [scored.group.games[place].game for place in scored.rounds.game[asked].tolist()]
+            return count_scored(scored, {})
+        games = [group.games[place].game for place in scored.rounds.game[asked].tolist()]
         rounds = dict(zip(scored.round_ids[asked].tolist(), games, strict=True))
-        return find_missing(connection, self._book, reading, rounds)
+        return count_scored(scored, find_missing(connection, self._book, reading, rounds))
 
     def _played_under(self, connection: Connection, body: bytes) -> None:
         """Number the rules with this JSON."""

@@ -12,7 +12,7 @@ from typing import NamedTuple
 from domain.house.events import CountingChanged
 from domain.rules.counting import Counting
 from ledger.errors import Tampered
-from ledger.registry.players import ordering
+from ledger.registry.players import person_if_named
 
 from .bookings import Account, Entry, adjustments
 from .catch_up import Keeper
@@ -99,7 +99,7 @@ def switch_if_agreed(
     returned. Others wait meanwhile.
     """
     book = keeper.book
-    id, new = ordering(book, by)
+    id, new = person_if_named(book, by)
     keeper.flaw()  # Raises NotALedger if these are no tables of the book.
     with keeper.models.writing() as connection:
         decided = keeper.decided()

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterator, Sequence
 from itertools import chain
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, TypeAlias
 
 import numpy as np
 
@@ -10,25 +10,11 @@ from domain.seats import sides_by_seat
 
 from ..results.game_state import Conditions, State, state_of
 from .column_values import FLAG, ROUNDS_A_GAME
-from .fact_columns import ENDED, BoolArray, Group, IntArray, decree_row, report_text, seats_or_none
+from .fact_columns import ENDED, BoolArray, IntArray, decree_row, report_text, seats_or_none
 from .game_facts import GameFacts
-from .results import Paid, Scored, sums_by_game
+from .results import CountedGroup, Scored, sums_by_game
 
 Row: TypeAlias = tuple[Any, ...]
-
-
-class CountedGroup(NamedTuple):
-    """Games of one kind, with what they come to."""
-
-    scored: Scored
-    paid: Paid
-    sums: IntArray
-    """(g, S, F)"""
-
-    @property
-    def group(self) -> Group:
-        """The games."""
-        return self.scored.group
 
 
 def game_facts(of: CountedGroup) -> Iterator[Row]:

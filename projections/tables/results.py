@@ -422,8 +422,32 @@ def _net(
 # -- sums
 
 
-def sum_rounds(scored: Scored, paid: Paid) -> IntArray:
+class CountedGroup(NamedTuple):
+    """Games of one kind, with what they come to."""
+
+    scored: Scored
+    paid: Paid
+    sums: IntArray
     """(g, S, F) by game and seat, the `SUMS` of the rounds that count."""
+
+    @property
+    def group(self) -> Group:
+        """The games."""
+        return self.scored.group
+
+    def sum_of(self, name: str) -> IntArray:
+        """(g, S) one of the `SUMS`."""
+        of_games: IntArray = self.sums[:, :, SUMS.index(name)]
+        return of_games
+
+
+def count_scored(scored: Scored, blamed: Blamed, which: BoolArray | None = None) -> CountedGroup:
+    """Settle these games as `pay_games` does, and sum up their rounds that count."""
+    paid = pay_games(scored, blamed, which)
+    return CountedGroup(scored, paid, _sum_rounds(scored, paid))
+
+
+def _sum_rounds(scored: Scored, paid: Paid) -> IntArray:
     counts = scored.counts
     rounds, won = scored.rounds.only(counts), scored.won[counts]
     nothing = np.zeros(won.shape, np.int64)

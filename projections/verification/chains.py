@@ -11,52 +11,40 @@ checked here. Where the database does not compare its indexes, games are read by
 """
 
 from collections.abc import Iterable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple, TypeAlias, get_args
 from uuid import UUID
 
-from domain.disputes.events import DeskEvent, DisputeOpened
+from domain.disputes.events import DisputeEvent, DisputeOpened
 from domain.events import GameAmended, GameOpened, RoundDealt
 from ledger.book import Book
 from ledger.errors import Tampered, UnknownGame
 from ledger.log.checkpoints import Checkpoint
-from ledger.log.entries import (
-    entries_of,
-    events_among,
-    index_of,
-    log_entries,
-    log_entry,
-)
+from ledger.log.entries import entries_of, events_among, index_of, log_entries, log_entry
 from ledger.log.hash_tiles import Tiles
 from ledger.log.merkle import GrowingTree, leaf_hash, root_of
 from ledger.registry.keys import keys_of
 from ledger.store.base import require_all
 from ledger.store.chain import NOTHING_BEFORE, hash_in, stream_tag
-from ledger.store.codec import (
-    BEFORE_THE_EVENT,
-    NOTED_CLOCK,
-    StoredRow,
-    event_in,
-    salt_in,
-    time_in,
-)
+from ledger.store.codec import BEFORE_THE_EVENT, NOTED_CLOCK, StoredRow, event_in, salt_in, time_in
 from ledger.store.house import NO_GAMES, NO_GAMES_HEX
 
-from .openings import verify_openings
-from .recorded_names import verify_merges, verify_names
+from .openings import verify_merges, verify_openings
+from .recorded_names import verify_names
 from .sheet_code import hash_begins
 
-_HEADS = "SELECT CAST(originator_id AS text), version, hash FROM stream_head"
+_HEADS = "SELECT {game}, version, hash FROM stream_head"
 _HEADS_OF = "SELECT version, hash FROM stream_head WHERE originator_id = ?"
 _PREVIOUS = b'{"previous":"%b'
 _WITH_HASH = """
-    SELECT CAST(originator_id AS text), version FROM stream_head WHERE substr(hash, 1, {0}) = ?
+    SELECT {game}, version FROM stream_head WHERE substr(hash, 1, CAST(? AS integer)) = ?
     UNION
-    SELECT CAST(originator_id AS text), originator_version - 1 FROM stored_events
-    WHERE substr(state, 1, {1}) = ?
+    SELECT {game}, originator_version - 1 FROM stored_events
+    WHERE substr(state, 1, CAST(? AS integer)) = ?
 """
 """The events whose hash begins so, by their head or by the event after them."""
-_OF_A_DISPUTE = {kind.TOPIC for kind in get_args(DeskEvent)}
+_OF_A_DISPUTE = {kind.TOPIC for kind in get_args(DisputeEvent)}
 
 Heads: TypeAlias = dict[Any, Any]
 """The hashes of a game's events by their versions, as they are stored: of the last of each write.
@@ -107,53 +95,46 @@ class _Checked:
 
         Raises Tampered if it does not follow the event before it in its game.
         """
-        version = self.version + 1
+        game, version = str(self.game), self.version + 1
         if not (isinstance(topic, str) and isinstance(state, bytes)):
-            raise Tampered("event-malformed", game=str(self.game), event=version)
+            raise Tampered("event-malformed", game=game, event=version)
         if not state.startswith(b'{"previous":"%b","recorded_at":"' % self.hash.encode()):
-            changed = self.version or version  # Nothing comes before the first event.
-            raise Tampered("hash-changed", game=str(self.game), event=changed)
+            # Nothing comes before the first event.
+            raise Tampered("hash-changed", game=game, event=self.version or version)
         if self.differs is not None:
-            raise Tampered("head-differs", game=str(self.game), event=self.differs)
-        self._check_time(state, max(self.time, latest))
+            raise Tampered("head-differs", game=game, event=self.differs)
+        before = max(self.time, latest)
+        try:
+            self.time = time_in(state)
+        except Tampered:
+            self.doubt = self.doubt or Tampered("event-malformed", game=game, event=version)
+        if self.time < before:
+            earlier = Tampered("recorded-earlier", game=game, event=version, time=before)
+            self.doubt = self.doubt or earlier
+        self.clock_behind += NOTED_CLOCK in state[: state.find(BEFORE_THE_EVENT)]
         if (topic == GameOpened.TOPIC) != (version == 1 and self.game not in NO_GAMES):
             code = "no-opening" if version == 1 else "event-cannot-follow"
-            self.doubt = self.doubt or Tampered(code, game=str(self.game), event=version)
+            self.doubt = self.doubt or Tampered(code, game=game, event=version)
         if topic == RoundDealt.TOPIC:
             self.salt = salt_in(state)
         elif topic == GameAmended.TOPIC:
             self.amended.append(version)
-        elif topic in _OF_A_DISPUTE:
-            self._check_dispute(topic, state)
+        elif topic in _OF_A_DISPUTE and not self._is_of_opened_dispute(topic, state):
+            self.doubt = self.doubt or Tampered("event-cannot-follow", game=game, event=version)
         self.version, self.hash = version, hash_in(self.tag, version, topic, state)
         if version in self.heads and self.heads[version] != self.hash:
             self.differs = version
 
-    def _check_time(self, state: bytes, before: str) -> None:
-        game, event = str(self.game), self.version + 1
-        try:
-            self.time = time_in(state)
-        except Tampered:
-            self.doubt = self.doubt or Tampered("event-malformed", game=game, event=event)
-        if self.time < before:
-            earlier = Tampered("recorded-earlier", game=game, event=event, time=before)
-            self.doubt = self.doubt or earlier
-        self.clock_behind += NOTED_CLOCK in state[: state.find(BEFORE_THE_EVENT)]
-
-    def _check_dispute(self, topic: str, state: bytes) -> None:
-        """The event must open the next dispute, or be about one that was opened."""
+    def _is_of_opened_dispute(self, topic: str, state: bytes) -> bool:
+        """The event opens the next dispute, or is about one that was opened."""
         try:
             event = event_in(topic, state)
         except Tampered:
-            follows = False
-        else:
-            assert isinstance(event, DeskEvent)
-            opens = isinstance(event, DisputeOpened)
-            self.disputes += opens
-            follows = (self.disputes if opens else 1) <= event.dispute <= self.disputes
-        if not follows:
-            game, version = str(self.game), self.version + 1
-            self.doubt = self.doubt or Tampered("event-cannot-follow", game=game, event=version)
+            return False
+        assert isinstance(event, DisputeEvent)
+        opens = isinstance(event, DisputeOpened)
+        self.disputes += opens
+        return (self.disputes if opens else 1) <= event.dispute <= self.disputes
 
     def end(self) -> None:
         """Raises Tampered unless the game ends here, and has no heads but those of its events."""
@@ -212,25 +193,22 @@ def _whole(game: UUID, heads: Heads, rows: Iterable[tuple[int, Any, Any]]) -> _C
 
 def unchanged_games(book: Book, other: UUID) -> tuple[int, int]:
     """Of all games but this one: how many are as they were recorded, and how many there are."""
-    heads = _all_heads(book)
+    heads, unchanged = _all_heads(book), 0
     games = heads.keys() - {*NO_GAMES_HEX, other.hex}
-    return sum(_is_unchanged(book, _game(name, 1), heads[name]) for name in games), len(games)
+    for name in games:
+        game = _game(name, 1)
+        with suppress(Tampered):
+            _whole(game, heads[name], book.recorder.select_rows(game)[0])
+            unchanged += 1
+    return unchanged, len(games)
 
 
 def _all_heads(book: Book) -> dict[str, Heads]:
     """The heads of each game, by its id."""
     heads = dict[str, Heads]()
     for name, version, hash in book.query(_HEADS):
-        heads.setdefault(_digits(book, name), {})[version] = hash
+        heads.setdefault(name, {})[version] = hash
     return heads
-
-
-def _is_unchanged(book: Book, game: UUID, heads: Heads) -> bool:
-    try:
-        _whole(game, heads, book.recorder.select_rows(game)[0])
-    except Tampered:
-        return False
-    return True
 
 
 class SheetStanding(NamedTuple):
@@ -251,18 +229,13 @@ def verify_sheet(book: Book, hash: str) -> SheetStanding:
     """
     wanted, found = hash_begins(hash), list[SheetStanding]()
     previous = _PREVIOUS % wanted.encode()
-    query = _WITH_HASH.format(len(wanted), len(previous))
-    for name, event in book.query(query, [wanted, previous]):
-        game = _game(_digits(book, name), event)
+    values = [len(wanted), wanted, len(previous), previous]
+    for name, event in book.query(_WITH_HASH, values):
+        game = _game(name, event)
         found.append(SheetStanding(game, event, verify_game(book, game).events - event))
     if not found:
         raise Tampered("unknown-hash", hash=hash)
     return found[0]
-
-
-def _digits(book: Book, name: str) -> str:
-    """The id of a game in a head without the hyphens of a server; a file has none to take out."""
-    return name if book.schema is None else name.replace("-", "")
 
 
 def logged_in(
@@ -323,8 +296,9 @@ def verify_book(
         if checkpoint.size > tree.size:
             raise Tampered("log-too-short", size=checkpoint.size, events=tree.size)
         raise Tampered("other-log", origin=checkpoint.origin, size=checkpoint.size)
-    for doubt in (checked.doubt for checked in games.values() if checked.doubt is not None):
-        raise doubt
+    for checked in games.values():
+        if checked.doubt is not None:
+            raise checked.doubt
     if tiles is not None:
         tiles.check()
     return Covered(
@@ -340,33 +314,35 @@ def _read_log(
 ) -> tuple[dict[str, _Checked], GrowingTree, list[Checkpoint]]:
     """Each game as far as it goes, the tree, and the checkpoints that are not of this log.
 
-    ``awaited`` are in order of size. Raises Tampered at the first event that does not follow the
-    one before it in its game.
+    Raises Tampered at the first event that does not follow the one before it in its game, and for a
+    checkpoint that was signed before its last event.
     """
-    games, tree, others = dict[str, _Checked](), GrowingTree(), list[Checkpoint]()
-    checked, latest = None, ""
-    end, left = book.last_position(), awaited[::-1]
+    games, tree, latest = dict[str, _Checked](), GrowingTree(), ""
+    roots, sizes = {0: (tree.root, latest)}, {checkpoint.size for checkpoint in awaited}
+    end = book.last_position()
     with book.scan_log(0, end, end) as rows:
         for _, name, version, topic, state in rows:
-            while left and left[-1].size == tree.size:
-                others += _unless_of(tree, latest, left.pop())
             checked = games.get(name)
             if checked is None:
                 game = _game(name, version)
                 checked = _Checked(game, stream_tag(game), heads=heads.get(name, {}))
                 games[name] = checked
             if version != checked.version + 1:
-                break
+                raise _out_of_order(book, checked)
             checked.follow(topic, state, latest)
             latest = checked.time
             entry = log_entry(checked.game, version, checked.hash, checked.salt)
             tree.add(leaf_hash(entry))
-        else:
-            checked = None
-    if checked is not None:
-        raise _out_of_order(book, checked)
-    while left:
-        others += _unless_of(tree, latest, left.pop())
+            if tree.size in sizes:
+                roots[tree.size] = tree.root, latest
+    others = list[Checkpoint]()
+    for each in awaited:
+        root, signed_after = roots.get(each.size, (None, ""))
+        if each.root != root:
+            others.append(each)
+        elif each.time < signed_after:
+            size = each.size
+            raise Tampered("signed-earlier", origin=each.origin, size=size, time=signed_after)
     return games, tree, others
 
 
@@ -378,18 +354,6 @@ def _read_otherwise(book: Book, games: Mapping[str, _Checked]) -> None:
             again.follow(topic, state)
         if again.hash != checked.hash:
             raise Tampered("read-otherwise", game=str(checked.game))
-
-
-def _unless_of(tree: GrowingTree, latest: str, checkpoint: Checkpoint) -> list[Checkpoint]:
-    """The checkpoint, unless it is that of this tree, whose last event was recorded at ``latest``.
-
-    Raises Tampered if it was signed before.
-    """
-    if (checkpoint.size, checkpoint.root) != (tree.size, tree.root):
-        return [checkpoint]
-    if checkpoint.time < latest:
-        raise Tampered("signed-earlier", origin=checkpoint.origin, size=tree.size, time=latest)
-    return []
 
 
 def _find_difference(book: Book, tiles: Tiles) -> None:

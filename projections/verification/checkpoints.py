@@ -7,12 +7,7 @@ from typing import Any, NamedTuple
 
 from ledger.book import Book
 from ledger.errors import BadKey, BadNote, Tampered
-from ledger.log.checkpoints import (
-    Checkpoint,
-    checkpoint_in,
-    keep_checkpoint,
-    kept_checkpoint,
-)
+from ledger.log.checkpoints import Checkpoint, checkpoint_in, keep_checkpoint, kept_checkpoint
 from ledger.log.durable import NoTiles, locked
 from ledger.log.entries import index_of
 from ledger.log.hash_tiles import CHECKPOINT
@@ -75,35 +70,25 @@ def signatures_on(
         raise Tampered("not-signed", origin=checkpoint.origin)
     if not signed and any(key.name == checkpoint.origin for key in keys):
         raise Tampered("not-signed-by-log", origin=checkpoint.origin)
-    ended = list(_ended(book, registered, signed, checkpoint))
+    revoked = list[RegisteredKey]()
+    for each in (registered[key.full_id] for key in signed if key.full_id in registered):
+        if each.ended is not None and index_of(book, HOUSE, each.ended) < checkpoint.size:
+            raise Tampered(
+                "signed-by-ended-key",
+                origin=checkpoint.origin,
+                size=checkpoint.size,
+                key=each.key.full_id,
+                until=each.until,
+            )
+        if each.state == "revoked":
+            revoked.append(each)
     seen = tuple(_seen(note, witnesses or _in_force(registered), signed))
     if len(seen) < threshold:
         raise BadNote(
             "too-few-witnesses", origin=checkpoint.origin, number=len(seen), needed=threshold
         )
     names = tuple(sorted(key.name for key in signed))
-    revoked = tuple(each for each in ended if each.state == "revoked")
-    return SignedCheckpoint(checkpoint, names, revoked, seen)
-
-
-def _ended(
-    book: Book,
-    registered: dict[str, RegisteredKey],
-    signed: Collection[PublicKey],
-    checkpoint: Checkpoint,
-) -> Iterator[RegisteredKey]:
-    """The keys of these signatures that are no longer in force, but were at the last event."""
-    for each in (registered[key.full_id] for key in signed if key.full_id in registered):
-        if each.ended is not None:
-            if index_of(book, HOUSE, each.ended) < checkpoint.size:
-                raise Tampered(
-                    "signed-by-ended-key",
-                    origin=checkpoint.origin,
-                    size=checkpoint.size,
-                    key=each.key.full_id,
-                    until=each.until,
-                )
-            yield each
+    return SignedCheckpoint(checkpoint, names, tuple(revoked), seen)
 
 
 def _in_force(registered: dict[str, RegisteredKey]) -> list[PublicKey]:

@@ -1,9 +1,11 @@
 """The openings of the games in a book, those in amendments included.
 
 The id of a game follows from the id of its record, so that a record has one game. One id of a rule
-set means one rule set.
+set means one rule set. Two players are one person only if no game had both at its table before the
+house said so.
 """
 
+from itertools import combinations
 from typing import Any
 from uuid import UUID
 
@@ -13,16 +15,17 @@ from domain.events import GameAmended, GameOpened
 from domain.rules.rule_set import RuleSet
 from ledger.book import Book
 from ledger.errors import Tampered
+from ledger.log.entries import index_of
 from ledger.records.validation import Unreadable
-from ledger.registry.house_rules import all_rules, check_agreed
+from ledger.registry.aliases import aliases_of
+from ledger.registry.rule_sets import all_rules, check_agreed
 from ledger.store.event_reader import opening_in
+from ledger.store.house import HOUSE, House
 from ledger.store.stream import game_id
 
 _OPENINGS = (
-    "SELECT CAST(originator_id AS text), originator_version, topic, state FROM stored_events "
-    "WHERE topic IN (?, ?)"
+    "SELECT {game}, originator_version, topic, state FROM stored_events WHERE topic IN (?, ?)"
 )
-_OF_A_GAME = f"{_OPENINGS} AND originator_id = ?"
 
 
 def verify_openings(book: Book, game: UUID | None = None) -> None:
@@ -35,7 +38,8 @@ def verify_openings(book: Book, game: UUID | None = None) -> None:
     """
     known, same = dict(all_rules(book)), set[bytes]()
     asked = [GameOpened.TOPIC, GameAmended.TOPIC, *([] if game is None else [game.hex])]
-    with book.recorder.scan(_OPENINGS if game is None else _OF_A_GAME, asked) as rows:
+    statement = _OPENINGS if game is None else f"{_OPENINGS} AND originator_id = ?"
+    with book.recorder.scan(statement, asked) as rows:
         for id, event, topic, state in rows:
             opening, stream = opening_in(topic, state), str(UUID(id))
             if str(game_id(opening.record)) != stream:
@@ -64,3 +68,38 @@ def _is_player(written: Any) -> bool:
         return bool(str(UUID(written)) == written)
     except (ValueError, AttributeError, TypeError):
         return False
+
+
+def verify_merges(book: Book, house: House) -> None:
+    """Check who counts as whom.
+
+    Raises Tampered at the first merge that cannot follow what was decided before it, and for two
+    people who were merged though they had sat at one table.
+    """
+    same = aliases_of(house)
+    merged = [str(player).encode() for player in {*same, *same.values()}]
+    newest = dict[str, tuple[int, str, bytes]]()
+    if same:
+        statement = f"{_OPENINGS} ORDER BY originator_version"
+        with book.recorder.scan(statement, [GameOpened.TOPIC, GameAmended.TOPIC]) as rows:
+            for game, version, topic, state in rows:
+                newest.pop(game, None)
+                if sum(player in state for player in merged) > 1:
+                    newest[game] = version, topic, state
+    for game, (version, topic, state) in newest.items():
+        seated = map(UUID, opening_in(topic, state).players)
+        for one, other in combinations(seated, 2):
+            if same.get(one, one) == same.get(other, other):
+                since = _merged_at(house, one, other)
+                if index_of(book, UUID(game), version) < index_of(book, HOUSE, since):
+                    raise Tampered("merged-at-one-table", game=str(UUID(game)))
+
+
+def _merged_at(house: House, one: UUID, other: UUID) -> int:
+    """The version of the house since which two different players are one person."""
+    version = house.version
+    while True:
+        same = aliases_of(House(house.entries[: version - 1]))
+        if same.get(one, one) != same.get(other, other):
+            return version
+        version -= 1

@@ -9,7 +9,7 @@ first is decided by the order of the log.
 """
 
 from collections.abc import Iterator, Mapping
-from typing import Any, Literal, NamedTuple, TypeAlias
+from typing import Literal, NamedTuple, TypeAlias
 from uuid import UUID
 
 from domain.disputes.events import RulingMade
@@ -30,7 +30,6 @@ from ledger.store.codec import Entry
 from ledger.store.house import HOUSE
 from ledger.store.stream import Stream
 
-Json = dict[str, Any]
 Standing: TypeAlias = Literal["holds", "too-early", "too-late", "not-authorized", "unsigned"]
 """``too-early``: the key was not registered yet. ``too-late``: it was revoked or replaced before.
 ``not-authorized``: its role does not let it sign this, or it belongs to another person; a merge
@@ -39,7 +38,7 @@ by had this key in force."""
 
 
 class SignedEntry(NamedTuple):
-    """A ruling or an amendment that was signed, or should have been."""
+    """A ruling or an amendment that was signed, or should have been (docs/keys.md#in-json)."""
 
     game: str
     """The record's id."""
@@ -86,7 +85,7 @@ def all_signatures(book: Book) -> Iterator[SignedEntry]:
     """As `signatures_in`, of all games."""
     checker = _Checker(book)
     rows = book.query(
-        "SELECT DISTINCT CAST(originator_id AS text) FROM stored_events WHERE topic IN (?, ?, ?)",
+        "SELECT DISTINCT {game} FROM stored_events WHERE topic IN (?, ?, ?)",
         _OF_INTEREST,
     )
     for (game,) in rows:
@@ -109,43 +108,36 @@ class _Checker:
             each.event.first for each in stream.entries if isinstance(each.event, EntrySigned)
         }
         for entry in stream.entries:
+            version = entry.originator_version
             match entry.event:
-                case EntrySigned():
-                    yield self._checked(stream, entry, entry.event, places)
-                case RulingMade() | GameAmended() if entry.originator_version not in signed:
-                    at = entry.originator_version
-                    key = self._key_of(entry.event, places[at])
+                case EntrySigned(first=first, version=last) as event:
+                    key = self._keys.get(event.key)
+                    if key is None or not _is_genuine(stream.id, entry, event, key):
+                        game = str(stream.id)
+                        raise Tampered(
+                            "wrong-entry-signature", game=game, event=version, key=event.key
+                        )
+                    under = stream.entries[first - 1].event
+                    standing = self._standing(places[version], under, key)
+                    yield self._described(stream, first, last, entry, key=key, standing=standing)
+                case RulingMade() | GameAmended() as event if version not in signed:
+                    key = self._key_of(event, places[version])
                     if key is not None:
-                        when = entry.recorded_at
-                        yield self._described(stream, key, "unsigned", first=at, last=at, at=when)
+                        yield self._described(
+                            stream, version, version, entry, key=key, standing="unsigned"
+                        )
                 case _:
                     pass
-
-    def _checked(
-        self, stream: Stream, entry: Entry, event: EntrySigned, places: Mapping[int, int]
-    ) -> SignedEntry:
-        key = self._keys.get(event.key)
-        if key is None or not _is_genuine(stream.id, entry, event, key):
-            raise Tampered(
-                "wrong-entry-signature",
-                game=str(stream.id),
-                event=entry.originator_version,
-                key=event.key,
-            )
-        signed = stream.entries[event.first - 1].event
-        standing = self._standing(places[entry.originator_version], signed, key)
-        at = entry.recorded_at
-        return self._described(stream, key, standing, first=event.first, last=event.version, at=at)
 
     def _described(
         self,
         stream: Stream,
-        key: RegisteredKey,
-        standing: Standing,
-        *,
         first: int,
         last: int,
-        at: str,
+        signature: Entry,
+        *,
+        key: RegisteredKey,
+        standing: Standing,
     ) -> SignedEntry:
         """What stands in the event ``first``, and how it is signed."""
         before = stream.entries[:first]
@@ -158,7 +150,7 @@ class _Checker:
             amended=amended + 1 if isinstance(signed, GameAmended) else None,
             first=first,
             last=last,
-            at=at,
+            at=signature.recorded_at,
             standing=standing,
             key=key.key.full_id,
             role=key.role,
@@ -212,8 +204,3 @@ def _places(book: Book, stream: UUID) -> Mapping[int, int]:
     """By version, the places in the log of the events of a stream."""
     with book.scan_games([stream.hex], book.last_position()) as rows:
         return {version: place for place, _, version, *_ in rows}
-
-
-def signature_json(signed: SignedEntry) -> Json:
-    """A signed entry for programs (docs/keys.md#in-json)."""
-    return signed._asdict()

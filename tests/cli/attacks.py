@@ -35,9 +35,9 @@ from ledger.book import Book, now, open_book
 from ledger.live.session import open_table
 from ledger.log.checkpoints import make_checkpoint
 from ledger.registry.changed_rules import changed_rules
-from ledger.registry.house_rules import add
 from ledger.registry.name_changes import rename
 from ledger.registry.players import player_called
+from ledger.registry.rule_sets import add
 from ledger.signing.keys import (
     PrivateKey,
     PublicKey,

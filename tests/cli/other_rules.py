@@ -1,4 +1,4 @@
-"""Rule sets of a house that differ from published ones in score and payout alone."""
+"""Rule sets of the house that differ from published ones in score and payout alone."""
 
 import json
 from pathlib import Path

@@ -12,7 +12,7 @@ from domain.game.decide import Refused
 from domain.rules.catalogue import PUBLISHED
 from ledger.book import Book
 from ledger.live.session import open_table
-from ledger.registry.house_rules import rules_called
+from ledger.registry.rule_sets import rules_called
 from projections.messages.acts import seating_of
 from tests.ledger.games import new_book
 from tests.ledger.typed import fixed_clock, typed

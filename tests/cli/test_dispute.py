@@ -8,7 +8,7 @@ from unittest.mock import patch
 import pytest
 
 from cli import exit_codes as exits
-from domain.disputes.decide import DeskCommand, OpenDispute, decide_dispute
+from domain.disputes.decide import DisputeCommand, OpenDispute, decide_dispute
 from domain.events import Event
 from domain.game.state import Game
 from ledger.book import Book, open_book
@@ -81,7 +81,7 @@ def test_a_dispute_about_the_whole_game_has_no_round_of_its_own(desk: Command) -
 
 
 def test_who_wrote_meanwhile_is_a_conflict(desk: Command, monkeypatch: pytest.MonkeyPatch) -> None:
-    def overtaken(game: Game, command: DeskCommand) -> tuple[Event, ...]:
+    def overtaken(game: Game, command: DisputeCommand) -> tuple[Event, ...]:
         with closing(open_book("domino.db")) as book:
             stream = book.stream(book.find(GAME))
             first = OpenDispute(person(book, "s0").id, "first")

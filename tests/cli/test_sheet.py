@@ -144,10 +144,10 @@ def test_the_longest_names_find_room(domino: Command, letter: str) -> None:
 
 
 def test_a_long_game_takes_several_pages(domino: Command) -> None:
-    house = json.loads(domino("rules show block-lot@1 --json").out) | {"id": "long@1"}
-    house["score"] |= {"target": 100_000}
+    rules = json.loads(domino("rules show block-lot@1 --json").out) | {"id": "long@1"}
+    rules["score"] |= {"target": 100_000}
     lot = record("openspiel-block.jsonl")
-    put(domino, lot | {"id": "long", "rules": house, "rounds": lot["rounds"] * 90, "claims": None})
+    put(domino, lot | {"id": "long", "rules": rules, "rounds": lot["rounds"] * 90, "claims": None})
     texts = pages(domino, {"id": "long"})
     assert len(texts) == 4
     assert all("Round" in text for text in texts[:3])

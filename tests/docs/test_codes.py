@@ -33,10 +33,8 @@ VIOLATIONS = (EXAMPLES / "violations.jsonl").read_bytes().splitlines()
 
 
 def known_rules() -> Mapping[str, RuleSet]:
-    houses = [
-        RuleSet.model_validate_json(file.read_bytes()) for file in EXAMPLES.glob("tiny-*.json")
-    ]
-    return PUBLISHED | {rules.id: rules for rules in houses}
+    own = [RuleSet.model_validate_json(file.read_bytes()) for file in EXAMPLES.glob("tiny-*.json")]
+    return PUBLISHED | {rules.id: rules for rules in own}
 
 
 def transcript(line: bytes) -> Transcript:

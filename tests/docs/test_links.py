@@ -73,22 +73,22 @@ def test_every_page_cited_by_the_source_exists() -> None:
     assert [place for place in places if not resolves(place, ROOT)] == []
 
 
-def houses(reading: Reading) -> Iterator[RuleSet]:
-    """Houses in which this reading counts, with each score rule."""
+def rules_with(reading: Reading) -> Iterator[RuleSet]:
+    """Rule sets in which this reading counts, with each score rule."""
     yield PUBLISHED["forced-block@1"].model_copy(update={"payout": Payout(reading=reading)})
     for rules in PUBLISHED.values():
         yield rules.model_copy(update={"payout": Payout(reading=reading, tied_winners="nobody")})
 
 
 def explained(reading: Reading) -> Iterator[str]:
-    """The pages cited in explanations of sixty recorded games, in houses with this reading."""
+    """The pages cited in explanations of sixty recorded games, under rules with this reading."""
     with (ROOT / "tests" / "data" / "payout.jsonl").open("rb") as lines:
         for line, _ in zip(lines, range(60), strict=False):
             record = read_record(line)
             players = tuple(uuid4() for _ in record.players)
             game = transcribe(record, PUBLISHED["forced-block@1"], players).game
             assert game is not None
-            for rules in houses(reading):
+            for rules in rules_with(reading):
                 result = count_game(game, rules)
                 for found in result.rounds:
                     steps = explain(result, found, record.players)

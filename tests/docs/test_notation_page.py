@@ -6,7 +6,7 @@ import pytest
 
 from domain.rules.catalogue import PUBLISHED
 from ledger.notation.errors import NotationError
-from ledger.notation.header_grammar import STAKE_WORDS
+from ledger.notation.keyword_grammar import STAKE_WORDS
 from ledger.notation.reader import read_text
 from ledger.notation.vocabulary import (
     AT,

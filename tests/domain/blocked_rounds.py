@@ -1,4 +1,4 @@
-"""Random blocked rounds, in houses small enough to search every line of play."""
+"""Random blocked rounds, under rules small enough to search every line of play."""
 
 from collections.abc import Callable
 from random import Random
@@ -17,7 +17,7 @@ from domain.tiles import tiles_of
 
 
 def small(highest_pip: int, seats: int, hand: int, **play: Any) -> Table:
-    """A house like `block-lot@1` with a small set."""
+    """Rules like `block-lot@1` with a small set."""
     row = PUBLISHED["block-lot@1"].play.model_dump() | {
         "highest_pip": highest_pip,
         "hand": {seats: hand},
@@ -25,7 +25,7 @@ def small(highest_pip: int, seats: int, hand: int, **play: Any) -> Table:
     return table_for(Play.model_validate(row | play), seats)
 
 
-HOUSES: dict[str, Table] = {
+TABLES: dict[str, Table] = {
     "two": small(3, 2, 4),
     "two, none asleep": small(3, 2, 5),
     "three": small(3, 3, 3),
@@ -79,6 +79,6 @@ def blocked(
 
 @st.composite
 def blocked_rounds(draw: st.DrawFn) -> Round:
-    """A blocked round in any of the houses."""
-    table = HOUSES[draw(st.sampled_from(sorted(HOUSES)))]
+    """A blocked round at any of the tables."""
+    table = TABLES[draw(st.sampled_from(sorted(TABLES)))]
     return blocked(table, Random(draw(st.integers(0, 2**32 - 1))))

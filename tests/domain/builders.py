@@ -26,7 +26,7 @@ from domain.events import (
     laid,
     passed,
 )
-from domain.faults.codes import DeskFault, Fault, Refusal
+from domain.faults.codes import Fault, Refusal
 from domain.game.decide import Abandon, Command, DealRound, DoAct, Refused, UndoAct, decide
 from domain.game.state import Game, evolve_game, hub_of, open_game
 from domain.round.facts import RoundFacts
@@ -56,7 +56,7 @@ def rest(dealt: Hands, highest: int = 6) -> tuple[Tile, ...]:
     return tuple(tile for tile in range(whole) if tile not in held)
 
 
-def house(like: str = "block@1", **changes: Mapping[str, Any] | None) -> RuleSet:
+def altered(like: str = "block@1", **changes: Mapping[str, Any] | None) -> RuleSet:
     """A published rule set with some values changed: ``play={"draw": 2}``."""
     row = PUBLISHED[like].model_dump()
     for part, values in changes.items():
@@ -66,9 +66,9 @@ def house(like: str = "block@1", **changes: Mapping[str, Any] | None) -> RuleSet
 
 
 def any_hand(like: str, hand: int, *seats: int, **changes: Mapping[str, Any] | None) -> RuleSet:
-    """As `house`, with small hands, so that a test can show every tile."""
+    """As `altered`, with small hands, so that a test can show every tile."""
     play = {"hand": dict.fromkeys(seats, hand)} | dict(changes.pop("play", None) or {})
-    return house(like, play=play, **changes)
+    return altered(like, play=play, **changes)
 
 
 def opened(rules: RuleSet, seats: int) -> GameOpened:
@@ -203,7 +203,7 @@ def moves(game: Game) -> list[str]:
     return [text_of(act) for act in legal_moves(now(game))]
 
 
-def refusal(game: Game, command: Command) -> Fault | Refusal | DeskFault:
+def refusal(game: Game, command: Command) -> Fault | Refusal:
     """Why this command is refused."""
     with pytest.raises(Refused) as refused:
         decide(game, command)

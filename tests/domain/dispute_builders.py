@@ -7,7 +7,7 @@ import pytest
 from domain.disputes.decide import (
     AnswerDispute,
     AppealRuling,
-    DeskCommand,
+    DisputeCommand,
     OpenDispute,
     RuleOnDispute,
     decide_dispute,
@@ -15,28 +15,30 @@ from domain.disputes.decide import (
 from domain.disputes.remedies import Remedy
 from domain.disputes.state import disputes_of
 from domain.events import IrregularityNoted
-from domain.faults.codes import DeskFault
+from domain.faults.codes import Refusal
 from domain.game.decide import Refused
 from domain.game.state import Game
 
-from .builders import deal, evolved, house, new_game, play
+from .builders import altered, deal, evolved, new_game, play
 
 NOTED = IrregularityNoted(code="not-held")
 ANA, ARBITER = UUID(int=1), UUID(int=99)
 
-PARTNERS = house(
+PARTNERS = altered(
     "partnership-sanjuan@1",
     play={"hand": {4: 2}, "first_lead": {"kind": "lot"}},
     score={"target": 60},
     payout={},
 )
 """Seats 0 and 2 against 1 and 3, for points and for money."""
-POINTS = house("draw@1", play={"hand": {2: 2}, "first_lead": {"kind": "lot"}}, score={"target": 12})
-MONEY = house("forced-block@1", play={"hand": {3: 2}, "draw": "none"})
+POINTS = altered(
+    "draw@1", play={"hand": {2: 2}, "first_lead": {"kind": "lot"}}, score={"target": 12}
+)
+MONEY = altered("forced-block@1", play={"hand": {3: 2}, "draw": "none"})
 """Three seats, for money alone."""
 
 
-def said(game: Game, *commands: DeskCommand) -> Game:
+def said(game: Game, *commands: DisputeCommand) -> Game:
     """The game after these commands."""
     for command in commands:
         game = evolved(game, decide_dispute(game, command))
@@ -86,15 +88,15 @@ def blocks() -> Game:
     return play(dealt, "0 lays 0-0", "1 lays 1-0 right")
 
 
-def refusal(game: Game, command: DeskCommand) -> DeskFault:
+def refusal(game: Game, command: DisputeCommand) -> Refusal:
     with pytest.raises(Refused) as refused:
         decide_dispute(game, command)
     fault = refused.value.fault
-    assert isinstance(fault, DeskFault)
+    assert isinstance(fault, Refusal)
     return fault
 
 
-def refused_remedies(game: Game, *remedies: Remedy) -> DeskFault:
+def refused_remedies(game: Game, *remedies: Remedy) -> Refusal:
     again = disputed(game)
     return refusal(again, RuleOnDispute(len(disputes_of(again.desk)), ARBITER, remedies))
 

@@ -18,7 +18,7 @@ from domain.rules.rule_set import RuleSet
 from domain.tiles import NAMES, Tile
 
 from .builders import evolved, new_game, now, tiles
-from .houses import shuffled, with_leader
+from .random_games import shuffled, with_leader
 
 FILES = Path(__file__).parents[1] / "perft"
 MOST_LINES = 5_000

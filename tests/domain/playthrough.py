@@ -31,7 +31,7 @@ from domain.scoring.settlement import settle
 from domain.tiles import NAMES, names_of
 
 from .builders import opened
-from .houses import ODD_HOUSES, Ply, plies
+from .random_games import UNUSUAL_RULES, Ply, plies
 
 FILES = Path(__file__).parents[1] / "playthroughs"
 
@@ -47,7 +47,7 @@ class Playthrough(NamedTuple):
 
 
 PLAYTHROUGHS: dict[str, Playthrough] = {
-    "house-deal-again": Playthrough(ODD_HOUSES["6-6 or deal again"], 2, rounds=4, seed=10),
+    "deal-again": Playthrough(UNUSUAL_RULES["6-6 or deal again"], 2, rounds=4, seed=10),
     "block@1": Playthrough(PUBLISHED["block@1"], 4),
     "block-heaviest@1": Playthrough(PUBLISHED["block-heaviest@1"], 3, seed=3),
     "block-article@1": Playthrough(PUBLISHED["block-article@1"], 5),
@@ -86,9 +86,9 @@ PLAYTHROUGHS: dict[str, Playthrough] = {
     "bendomino@1": Playthrough(PUBLISHED["bendomino@1"], 3, rounds=1, seed=3),
     "doubles@1": Playthrough(PUBLISHED["doubles@1"], 4, rounds=1, seed=1),
     "five-up@1": Playthrough(PUBLISHED["five-up@1"], 4, rounds=1, seed=1),
-    "house-two-tiles-stay": Playthrough(ODD_HOUSES["two tiles stay"], 2, seed=4),
-    "house-counterclockwise": Playthrough(ODD_HOUSES["to the left winner"], 3, seed=0),
-    "house-play-on": Playthrough(ODD_HOUSES["play on"], 3, seed=1),
+    "two-tiles-stay": Playthrough(UNUSUAL_RULES["two tiles stay"], 2, seed=4),
+    "counterclockwise": Playthrough(UNUSUAL_RULES["to the left winner"], 3, seed=0),
+    "play-on": Playthrough(UNUSUAL_RULES["play on"], 3, seed=1),
 }
 
 

@@ -14,7 +14,7 @@ from ledger.records.moves import act_of, move_of, name_in
 from projections.messages.act_words import WORDS, did_text
 from tests.lanes import examples
 
-from .houses import Setting, settings_of_play
+from .random_games import Setting, settings_of_play
 
 
 def test_every_act_is_described_once() -> None:

@@ -5,9 +5,14 @@ from typing import Any
 
 import pytest
 
-from domain.block_verdicts import READINGS, search, verdicts
-from domain.block_verdicts.alike import dead_pips, differing, merges, simplified
-from domain.block_verdicts.general_search import GeneralSearch, RoundPosition
+from domain.block_verdicts import READINGS, readings, verdicts
+from domain.block_verdicts.general_search import (
+    GeneralSearch,
+    dead_pips,
+    differing,
+    merges,
+    simplified,
+)
 from domain.events import RoundDealt, TileLaid
 from domain.round.lead import ANY_DOUBLE, ANY_TILE
 from domain.round.legal import advance_legal, legal_moves
@@ -32,7 +37,7 @@ def shrunk(rules: str, highest_pip: int, seats: int, hand: int, **play: Any) -> 
     return table_for(Play.model_validate(row), seats)
 
 
-HOUSES: dict[str, Table] = {
+TABLES: dict[str, Table] = {
     "feet": small(3, 2, 4, layout=FEET, first_lead=DOUBLE),
     "feet, three": small(4, 3, 3, layout=FEET, first_lead=DOUBLE),
     "feet and draws": small(3, 2, 3, layout=WAIVED, first_lead=DOUBLE, draw=1),
@@ -80,18 +85,18 @@ def blame(round: Round) -> dict[str, tuple[int | None, int | None, int | None]]:
     }
 
 
-@pytest.mark.parametrize("house", HOUSES)
-def test_a_naive_model_agrees(house: str) -> None:
-    random = Random(house)
+@pytest.mark.parametrize("name", TABLES)
+def test_a_naive_model_agrees(name: str) -> None:
+    random = Random(name)
     for _ in range(12):
-        round = blocked(HOUSES[house], random)
+        round = blocked(TABLES[name], random)
         assert blame(round) == {reading: naive(round, reading) for reading in READINGS}
 
 
-@pytest.mark.parametrize("house", [*HOUSES, *TRAINS])
-def test_every_position_has_the_answer_of_the_naive_model(house: str) -> None:
-    random = Random(house)
-    round = blocked((HOUSES | TRAINS)[house], random)
+@pytest.mark.parametrize("name", [*TABLES, *TRAINS])
+def test_every_position_has_the_answer_of_the_naive_model(name: str) -> None:
+    random = Random(name)
+    round = blocked((TABLES | TRAINS)[name], random)
     seats = range(round.table.seats)
     for helpers in (tuple(seats), (0,), (1,)):
         look, helps = Lookahead(*helpers), tuple(seat in helpers for seat in seats)
@@ -99,7 +104,7 @@ def test_every_position_has_the_answer_of_the_naive_model(house: str) -> None:
         with GeneralSearch(helps, iter(range(100_000))) as search:
             for act in round.acts:
                 if now.front.ends:
-                    assert search.goes_out(RoundPosition(now)) == look.sure(now)
+                    assert search.goes_out(now) == look.sure(now)
                 now = advance_legal(now, act)
 
 
@@ -174,7 +179,7 @@ def test_a_line_of_play_is_found_within_the_bound_of_its_verdict(
 ) -> None:
     """The names of ends give acts another order than the search had."""
     bound = 2_000
-    monkeypatch.setattr(search, "repeat", lambda _: iter(range(bound)))
+    monkeypatch.setattr(readings, "repeat", lambda _: iter(range(bound)))
     table = table_for(PUBLISHED["chicken-foot@1"].play, 3)
     random = Random(2)
     lines = [

@@ -15,10 +15,10 @@ from domain.tiles import UNSEEN, tile_named
 
 from .builders import (
     act_of,
+    altered,
     any_hand,
     deal,
     evolved,
-    house,
     moves,
     new_game,
     now,
@@ -169,6 +169,6 @@ def test_a_draw_for_no_knock_says_nothing_of_the_hand() -> None:
 
 
 def test_a_rule_set_without_calls_keeps_its_bytes() -> None:
-    stored = house("all-fives@1").play.model_dump()
+    stored = altered("all-fives@1").play.model_dump()
     assert {"claims", "knock_on_last_tile"}.isdisjoint(stored)
     assert facts_of(now(fives())).in_play == (0, 0)

@@ -16,11 +16,11 @@ from domain.rules.counting import (
 )
 from domain.rules.rule_set import RuleSet
 
-from .builders import house
+from .builders import altered
 
 FORCED, LOT, DRAW = (PUBLISHED[id] for id in ("forced-block@1", "block-lot@1", "draw@1"))
-DEARER = house("forced-block@1", payout={"loss_factor": 3})
-CHEAPER = house("forced-block@1", payout={"win_factor": 1}).model_copy(update={"id": "cheap@1"})
+DEARER = altered("forced-block@1", payout={"loss_factor": 3})
+CHEAPER = altered("forced-block@1", payout={"win_factor": 1}).model_copy(update={"id": "cheap@1"})
 
 
 @pytest.mark.parametrize(
@@ -40,7 +40,7 @@ def test_what_keeps_a_game_from_being_counted(other: str, differs: set[str]) -> 
 
 
 def test_turns_of_another_kind() -> None:
-    longer = house("block@1", play={"turn": "while-able"})
+    longer = altered("block@1", play={"turn": "while-able"})
     assert misfit(PUBLISHED["block@1"], 4, longer) == ("turn",)
 
 

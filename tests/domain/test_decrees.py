@@ -29,7 +29,7 @@ from domain.game.state import Game, is_void, standing_of, winners_of
 from domain.scoring.settlement import Blame, Posting
 from domain.tiles import tile_set
 
-from .builders import deal, evolved, hands, house, new_game, play, rest
+from .builders import altered, deal, evolved, hands, new_game, play, rest
 from .dispute_builders import (
     ARBITER,
     POINTS,
@@ -158,7 +158,7 @@ def test_a_round_played_again_opens_the_game_until_it_is_won_again() -> None:
 
 
 def test_a_game_won_without_the_round_stays_won() -> None:
-    rules = house(
+    rules = altered(
         "draw@1", play={"hand": {2: 2}, "first_lead": {"kind": "lot"}}, score={"target": 11}
     )
     once = out_in_two(new_game(rules, 2))
@@ -169,7 +169,7 @@ def test_a_game_won_without_the_round_stays_won() -> None:
 
 
 def test_after_a_reversed_ruling_the_first_round_counts_and_its_replay_is_surplus() -> None:
-    rules = house("block-lot@1", play={"hand": {2: 2}})
+    rules = altered("block-lot@1", play={"hand": {2: 2}})
     game = out_in_two(new_game(rules, 2))
     again = out_in_two(ordered(game, ReplayRound(round=0)))
     assert standing_of(again) == ((11, 0), (0,), 1)
@@ -189,7 +189,7 @@ def test_a_round_ruled_void_in_play_is_dealt_again() -> None:
 
 
 def test_after_a_void_round_the_lead_follows_from_the_round_before_it() -> None:
-    rules = house(
+    rules = altered(
         "block-lot@1", play={"hand": {2: 2}, "next_lead": "winner"}, score={"target": 100}
     )
     game = out_in_two(new_game(rules, 2))
@@ -202,7 +202,7 @@ def test_after_a_void_round_the_lead_follows_from_the_round_before_it() -> None:
 
 
 def test_after_a_void_first_round_the_next_is_led_as_a_first_round() -> None:
-    rules = house("block@1", play={"hand": {2: 2}, "next_lead": "winner"})
+    rules = altered("block@1", play={"hand": {2: 2}, "next_lead": "winner"})
     game = new_game(rules, 2)
     first = play(
         deal(game, "4-4 4-0", "6-4 6-5"), "0 lays 4-4", "1 lays 6-4 left", "0 lays 4-0 right"

@@ -8,7 +8,7 @@ import pytest
 from domain.disputes.decide import (
     AnswerDispute,
     AppealRuling,
-    DeskCommand,
+    DisputeCommand,
     OpenDispute,
     RuleOnDispute,
     WithdrawDispute,
@@ -22,7 +22,7 @@ from domain.disputes.remedies import (
 )
 from domain.disputes.state import Status, disputes_of
 from domain.events import GameWon
-from domain.faults.codes import DeskFault
+from domain.faults.codes import Refusal
 from domain.game.decide import Forfeit, decide
 from domain.game.state import Game
 from domain.hidden.doubts import moves_in
@@ -94,7 +94,7 @@ def test_what_can_be_withdrawn_and_by_whom() -> None:
 
 def test_no_step_follows_a_withdrawn_claim() -> None:
     withdrawn = said(disputed(won(), 0), WithdrawDispute(1, ANA))
-    steps: list[DeskCommand] = [
+    steps: list[DisputeCommand] = [
         AnswerDispute(1, ANA, "yes"),
         RuleOnDispute(1, ARBITER, (Uphold(round=0),)),
         AppealRuling(1, ANA, "no"),
@@ -143,7 +143,7 @@ def test_move_numbers_are_those_of_the_record() -> None:
         (AnswerDispute(1, ANA, ""), ("empty-text", {"what": "answer"})),
     ],
 )
-def test_an_invalid_command_is_refused(command: DeskCommand, fault: DeskFault) -> None:
+def test_an_invalid_command_is_refused(command: DisputeCommand, fault: Refusal) -> None:
     assert refusal(won(), command) == fault
 
 
@@ -212,7 +212,7 @@ def test_a_penalty_has_only_figures_that_the_rules_use() -> None:
     assert penalty_of(PARTNERS, "revoke") == PENALTIES["revoke"]
 
 
-def test_a_house_has_penalties_of_its_own() -> None:
+def test_rules_have_penalties_of_its_own() -> None:
     dear = POINTS.model_copy(update={"penalties": {"time": Penalty(points_off=5)}})
     assert penalty_of(dear, "time") == Penalty(points_off=5)
     assert penalty_of(dear, "wrong-tile") == Penalty(points_off=10)

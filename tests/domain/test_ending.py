@@ -6,7 +6,7 @@ from domain.events import GameWon
 from domain.game.decide import Refused
 from domain.game.state import standing_of
 
-from .builders import any_hand, deal, house, new_game, play
+from .builders import altered, any_hand, deal, new_game, play
 
 LOT = any_hand("block-lot@1", 2, 2, 3)
 OUT = ("0 lays 4-3", "1 lays 6-4 right", "0 lays 3-0 left", "1 lays 6-5 right")
@@ -20,7 +20,7 @@ def test_a_game_of_one_round_is_over_with_it() -> None:
 
 
 def test_partners_win_together() -> None:
-    rules = house(
+    rules = altered(
         "partnership-sanjuan@1",
         play={"hand": {4: 1}, "first_lead": {"kind": "lot"}},
         score={"target": 5},

@@ -4,7 +4,7 @@ import pytest
 
 from domain.events import passed
 from domain.faults.act import act_fault, duty, may_end_turn, tiles_laid
-from domain.faults.codes import DeskFault, Fault, Params, Refusal
+from domain.faults.codes import Fault, Params, Refusal
 from domain.faults.deal import deal_faults
 from domain.game.decide import DealRound, DoAct
 from domain.game.state import Game
@@ -74,9 +74,7 @@ def test_no_act_before_the_first_deal_or_after_the_end_of_the_game() -> None:
     assert refusal(abandon(game), DoAct(passed(0))) == ("game-is-over", {})
 
 
-def deal_refused(
-    game: Game, *each: str, boneyard: str | None = None
-) -> Fault | Refusal | DeskFault:
+def deal_refused(game: Game, *each: str, boneyard: str | None = None) -> Fault | Refusal:
     dealt = hands(*each)
     under = rest(dealt) if boneyard is None else tiles(boneyard)
     return refusal(game, DealRound(dealt, under, leader=0))

@@ -5,14 +5,14 @@ from random import Random
 import pytest
 
 from domain.block_verdicts import readings, verdict, verdicts
-from domain.block_verdicts.general_search import RoundPosition
+from domain.block_verdicts.positions import is_locked
 from domain.events import TileLaid
 from domain.round.legal import advance_legal
 from domain.round.state import playable, unlaid
 from tests.variants.referee import before_first_act, current, refereed
 
 from .blocked_rounds import blocked, small
-from .houses import Setting
+from .random_games import Setting
 
 
 def test_its_lines_end_with_a_seat_out(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -54,6 +54,6 @@ def test_a_round_is_not_locked_while_a_tile_fits_the_train_of_one_seat() -> None
             continue
         left = unlaid(round)
         seats = tuple(bool(left & playable(round, seat)) for seat in range(2))
-        assert RoundPosition(round).is_locked == (seats == (False, False))
+        assert is_locked(round) == (seats == (False, False))
         fits.add(seats)
     assert (False, True) in fits

@@ -34,7 +34,7 @@ from domain.rules.rule_set import Bent
 from domain.tiles import HALVES, WILD, Tile, tile_set, tiles_of
 from tests.lanes import examples
 
-from .houses import ALL_HOUSES, AS_FOUND, Setting, settings_of_play
+from .random_games import ALL_RULES, AS_FOUND, Setting, settings_of_play
 
 ENDS = (None, "left", "right", "middle", "")
 
@@ -105,11 +105,11 @@ def position(setting: Setting, at: int) -> Game:
 
 
 @pytest.mark.unmeasured
-@pytest.mark.parametrize("house", ALL_HOUSES)
+@pytest.mark.parametrize("name", ALL_RULES)
 @settings(AS_FOUND, max_examples=examples(5))
 @given(data=st.data())
-def test_exactly_the_legal_moves_are_accepted(house: str, data: st.DataObject) -> None:
-    game = position(data.draw(settings_of_play(house)), data.draw(st.integers(0, 200)))
+def test_exactly_the_legal_moves_are_accepted(name: str, data: st.DataObject) -> None:
+    game = position(data.draw(settings_of_play(name)), data.draw(st.integers(0, 200)))
     assert game.current is not None
     before = replace(game.current)
     legal = legal_moves(game.current)

@@ -17,7 +17,7 @@ from domain.round.facts import facts_of
 from domain.rules.rule_set import RuleSet
 from domain.tiles import UNSEEN
 
-from .builders import abandon, any_hand, deal, evolved, house, new_game, now, opened, play
+from .builders import abandon, altered, any_hand, deal, evolved, new_game, now, opened, play
 from .dispute_builders import (
     PARTNERS,
     POINTS,
@@ -46,7 +46,7 @@ def test_a_forfeited_game_is_won_by_the_other_side(
 
 
 def test_rules_may_make_a_forfeited_game_void() -> None:
-    rules = house("draw@1", score={"forfeited": "void"})
+    rules = altered("draw@1", score={"forfeited": "void"})
     game = new_game(rules, 2)
     left = evolved(game, decide(game, Forfeit(0)))
     assert winners_of(left) is None
@@ -58,7 +58,7 @@ def test_rules_may_make_an_abandoned_game_void() -> None:
     game = new_game(POINTS, 2)
     left = evolved(game, decide(game, Abandon()))
     assert is_void(left, POINTS.score)
-    assert not is_void(left, house("draw@1", score={"abandoned": "as-it-stands"}).score)
+    assert not is_void(left, altered("draw@1", score={"abandoned": "as-it-stands"}).score)
     assert not is_void(game, POINTS.score)
 
 
@@ -95,7 +95,7 @@ def small(seats: int, **score: object) -> RuleSet:
     return any_hand("draw@1", 2, seats, play={"draw": "none"}, score=score)
 
 
-PAIRS = house(
+PAIRS = altered(
     "partnership-sanjuan@1", play={"hand": {4: 2}, "first_lead": {"kind": "lot"}}, score={}
 )
 

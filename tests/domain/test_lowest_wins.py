@@ -14,13 +14,13 @@ from domain.rules.catalogue import PUBLISHED
 from domain.rules.rule_set import RuleSet, Score
 from domain.scoring.score import RoundScore, after_forfeit, standing
 
-from .builders import evolved, house, new_game, refusal
+from .builders import altered, evolved, new_game, refusal
 from .test_certain import NOBODY_SAW, UNTIL_OUT, unseen
 
 CHICKEN_FOOT = PUBLISHED["chicken-foot@1"]
 BASIC_TRAIN = PUBLISHED["basic-train@1"]
-BY_LAST_TO_LAY = house("block@1", score={"blocked_winner": "last-two"})
-WITH_BONUS = house("block@1", score={"block_bonus": 100})
+BY_LAST_TO_LAY = altered("block@1", score={"blocked_winner": "last-two"})
+WITH_BONUS = altered("block@1", score={"block_bonus": 100})
 ALONE = ((0,), (1,), (2,))
 
 
@@ -125,7 +125,7 @@ def test_where_the_fewest_points_win_the_noted_winner_has_the_fewest(
 
 
 def test_where_tiles_decide_a_block_points_do_not_show_who_won() -> None:
-    rules = house("chicken-foot@1", score={"blocked_winner": "fewest-tiles"})
+    rules = altered("chicken-foot@1", score={"blocked_winner": "fewest-tiles"})
     game = new_game(rules, 3)
     assert refusal(game, ReportRound(Result(points=(30, 0, 12)))).params == {"needs": "winner"}
     (report,) = decide(game, ReportRound(Result(winners=(0,), points=(30, 0, 12))))

@@ -13,7 +13,7 @@ from domain.rules.catalogue import PUBLISHED
 from domain.rules.rule_set import RuleSet
 from domain.tiles import UNSEEN, tile_set
 
-from .builders import act_of, any_hand, evolved, hands, house, new_game
+from .builders import act_of, altered, any_hand, evolved, hands, new_game
 
 THREE = ("5-5 2-0", "4-4 3-2", "0-0 1-0")
 SAN_JUAN = PUBLISHED["partnership-sanjuan@1"]
@@ -21,7 +21,7 @@ SAN_JUAN = PUBLISHED["partnership-sanjuan@1"]
 
 def by_result(next_lead: str, **play: object) -> RuleSet:
     values = {"first_lead": {"kind": "lot"}, "next_lead": next_lead, **play}
-    return house("block-lot@1", play=values, score={"tied": "each"})
+    return altered("block-lot@1", play=values, score={"tied": "each"})
 
 
 def after(rules: RuleSet, leader: int, each: tuple[str, ...], acts: str, end: Event) -> Game:
@@ -78,7 +78,7 @@ def test_several_winners_the_first_clockwise_from_the_last_leader(leader: int, f
 
 
 def test_nobody_won_the_last_leader_leads_again() -> None:
-    rules = house("block-lot@1", play={"next_lead": "winner"}, score={"tied": "nobody"})
+    rules = altered("block-lot@1", play={"next_lead": "winner"}, score={"tied": "nobody"})
     game = blocked(rules, 2, "2-1", "6-4 5-5", "6-6 3-0", last=1)
     assert may_lead(game) == {2}
 
@@ -181,7 +181,7 @@ def test_rules_under_which_a_game_decides_who_leads_the_next(id: str, *, on: boo
 
 
 def test_the_winner_may_lead_a_double_where_no_hand_was_seen() -> None:
-    rules = house("block@1", play={"next_lead": "winner", "later_lead": {"kind": "any-double"}})
+    rules = altered("block@1", play={"next_lead": "winner", "later_lead": {"kind": "any-double"}})
     game = new_game(rules, 3)
     won = ReportRound(Result(winners=(0,), points=(0, 1, 1)))
     game = evolved(game, decide(game, won))

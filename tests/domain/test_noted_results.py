@@ -18,8 +18,8 @@ from domain.scoring.score import by_side, lacking, most_points, score_report, sc
 from domain.seats import Sides
 from tests.lanes import examples
 
-from .builders import house, new_game
-from .houses import ALL_HOUSES, AS_FOUND, SCORES, Setting, settings_of_play
+from .builders import altered, new_game
+from .random_games import ALL_RULES, AS_FOUND, SCORES, Setting, settings_of_play
 
 
 def most(rules: RuleSet, seats: int, *, may_block: bool = True) -> int:
@@ -56,8 +56,8 @@ def test_the_most_that_a_side_can_score(rules: str, seats: int, blocked: int, ou
         ({"points": "own-hand"}, 168),
     ],
 )
-def test_what_a_house_adds_is_part_of_the_most(score: dict[str, object], points: int) -> None:
-    assert most(house("partnership-pagat@1", score=score), 4) == points
+def test_what_rules_add_is_part_of_the_most(score: dict[str, object], points: int) -> None:
+    assert most(altered("partnership-pagat@1", score=score), 4) == points
 
 
 def settled(setting: Setting) -> Iterator[JudgedRound]:
@@ -69,7 +69,7 @@ def settled(setting: Setting) -> Iterator[JudgedRound]:
 @given(settings_of_play(), SCORES)
 @settings(AS_FOUND, max_examples=examples(120))
 def test_no_played_round_scores_more(setting: Setting, score: Score) -> None:
-    table = table_for(ALL_HOUSES[setting.house].play, setting.seats)
+    table = table_for(ALL_RULES[setting.name].play, setting.seats)
     pips, tiles = table.pips_left(table.tiles), table.tiles.bit_count()
     for judged in settled(setting):
         assume(score.in_play == "none" or judged.facts.in_play)
@@ -103,12 +103,12 @@ def ways_to_note(judged: JudgedRound, sides: Sides) -> Iterator[Result]:
                 yield how._replace(pips=pips)
 
 
-@pytest.mark.parametrize("house", ALL_HOUSES)
+@pytest.mark.parametrize("name", ALL_RULES)
 @given(data=st.data())
 @settings(AS_FOUND, max_examples=examples(12))
-def test_what_was_scored_can_be_noted(house: str, data: st.DataObject) -> None:
-    setting = data.draw(settings_of_play(house))
-    rules = ALL_HOUSES[house]
+def test_what_was_scored_can_be_noted(name: str, data: st.DataObject) -> None:
+    setting = data.draw(settings_of_play(name))
+    rules = ALL_RULES[name]
     game = new_game(rules, setting.seats)
     for judged in settled(setting):
         for result in ways_to_note(judged, game.table.sides):

@@ -16,7 +16,7 @@ from domain.round.state import Round, evolve, new_round
 from domain.rules.rule_set import Reading
 
 from ..records import RecordedRound, recorded_rounds
-from .blocked_rounds import HOUSES, blocked, blocked_rounds, small
+from .blocked_rounds import TABLES, blocked, blocked_rounds, small
 from .naive_readings import Lookahead, history, naive
 
 pytestmark = pytest.mark.unmeasured
@@ -62,16 +62,16 @@ def test_the_claims_of_another_engine_agree(recorded: RecordedRound) -> None:
 
 
 @pytest.mark.parametrize("search", ["quick", "general"])
-@pytest.mark.parametrize("house", HOUSES)
-def test_a_naive_model_agrees_in_each_house(
-    house: str, search: str, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize("name", TABLES)
+def test_a_naive_model_agrees_at_each_table(
+    name: str, search: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """With the quick search of lines, and with the search for any layout."""
     if search == "general":
         monkeypatch.setattr(readings, "is_quick", lambda _: False)
-    random = Random(house)
+    random = Random(name)
     for _ in range(6):
-        round = blocked(HOUSES[house], random)
+        round = blocked(TABLES[name], random)
         for reading, given_verdict in verdicts(round).items():
             assert blame(given_verdict) == naive(round, reading), reading
 

@@ -54,9 +54,9 @@ def test_a_small_bound_may_hide_an_answer_but_changes_none(round: Round) -> None
                 assert given_verdict[:3] == same[:3]
 
 
-@pytest.mark.parametrize("house", ["block-lot@1", "chicken-foot@1"])
-def test_the_rounds_of_a_game_share_what_may_be_searched(house: str) -> None:
-    table = table_for(PUBLISHED[house].play, 2)
+@pytest.mark.parametrize("name", ["block-lot@1", "chicken-foot@1"])
+def test_the_rounds_of_a_game_share_what_may_be_searched(name: str) -> None:
+    table = table_for(PUBLISHED[name].play, 2)
     bounds = [search_bound(table, number) for number in range(20_000)]
     assert len(set(bounds[:10])) == 1
     assert bounds == sorted(bounds, reverse=True)
@@ -80,7 +80,7 @@ def test_a_round_in_play_has_no_blocker() -> None:
         verdict(dealt(FOUR_SEATS, Random(1)), "last-to-lay")
 
 
-def test_the_cache_of_lay_downs_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_cache_of_lays_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(search.Steps, "MOST", 1)
     ends = tile_named("5-3")
     steps = search.Steps(ends, joining_first=True)

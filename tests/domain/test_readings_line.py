@@ -1,14 +1,13 @@
-"""A line of play as evidence is computed on demand; it equals and pickles as a tuple."""
+"""A line of play as evidence is computed on demand; it equals a tuple."""
 
-import pickle
 from random import Random
 
 import pytest
 
-from domain.block_verdicts import Evidence, search, verdict, verdicts
-from domain.block_verdicts.budget import Budget
+from domain.block_verdicts import Evidence, readings, verdict, verdicts
 from domain.block_verdicts.line_search import LineSearch
-from domain.block_verdicts.search import Line
+from domain.block_verdicts.readings import Line
+from domain.block_verdicts.search import Budget
 from domain.events import passed
 
 from .blocked_rounds import blocked, small
@@ -44,7 +43,7 @@ def test_a_finished_search_frees_its_memory(monkeypatch: pytest.MonkeyPatch) -> 
             found += sum(map(len, self.memories))
             super().__exit__()
 
-    monkeypatch.setattr(search, "LineSearch", Watched)
+    monkeypatch.setattr(readings, "LineSearch", Watched)
     verdicts(blocked(FOUR_SEATS, Random(1)))
     assert found
     assert not any(memory for each in made for memory in each.memories)
@@ -73,14 +72,3 @@ def test_equal_lines_are_equal() -> None:
 def test_it_has_the_hash_of_its_acts() -> None:
     assert len({evidence(), evidence()}) == 1
     assert hash(line()) == hash(line().acts)
-
-
-def test_its_repr_is_that_of_its_acts() -> None:
-    assert repr(line()) == repr(line().acts)
-
-
-@pytest.mark.parametrize("protocol", range(2, pickle.HIGHEST_PROTOCOL + 1))
-def test_it_is_pickled_as_its_acts(protocol: int) -> None:
-    there = pickle.loads(pickle.dumps(evidence(), protocol))
-    assert there == evidence()
-    assert type(there.line) is tuple

@@ -33,7 +33,7 @@ from tests.lanes import examples
 from tests.variants.naive import MODELS
 
 from .builders import facts
-from .houses import ALL_HOUSES, AS_FOUND, PAYOUTS, SCORES, Ply, Setting, settings_of_play
+from .random_games import ALL_RULES, AS_FOUND, PAYOUTS, SCORES, Ply, Setting, settings_of_play
 from .reference import (
     Bone,
     Move,
@@ -50,16 +50,16 @@ from .reference import (
 
 pytestmark = pytest.mark.unmeasured
 
-HOUSES = [
+RULE_SETS = [
     name
-    for name, rules in ALL_HOUSES.items()
+    for name, rules in ALL_RULES.items()
     if name not in MODELS
     and rules.play.cannot_play == "pass"
     and not isinstance(rules.play.layout, Forks | Bent)
 ]
 """The others have a naive model of their own (`tests/variants/test_side_by_side.py`)."""
-EVERY_HOUSE = pytest.mark.parametrize("house", HOUSES)
-ANY_HOUSE = st.sampled_from(HOUSES).flatmap(settings_of_play)
+EVERY_RULE_SET = pytest.mark.parametrize("name", RULE_SETS)
+ANY_RULE_SET = st.sampled_from(RULE_SETS).flatmap(settings_of_play)
 DRAWS = {"none": 0, "until-playable": 1000}
 
 
@@ -154,27 +154,27 @@ def beside(played: Iterator[Ply]) -> Iterator[tuple[Round, Naive]]:
             yield ply.after.current, twin
 
 
-@EVERY_HOUSE
+@EVERY_RULE_SET
 @settings(AS_FOUND, max_examples=examples(10))
 @given(data=st.data())
-def test_the_same_moves_are_legal(house: str, data: st.DataObject) -> None:
-    setting = data.draw(settings_of_play(house))
+def test_the_same_moves_are_legal(name: str, data: st.DataObject) -> None:
+    setting = data.draw(settings_of_play(name))
     for round, twin in beside(setting.plies(rounds=3)):
         assert sorted(map(move_of, legal_moves(round)), key=str) == sorted(twin.moves(), key=str)
 
 
-@EVERY_HOUSE
+@EVERY_RULE_SET
 @settings(AS_FOUND, max_examples=examples(10))
 @given(data=st.data())
-def test_the_round_ends_at_the_same_moment_in_the_same_way(house: str, data: st.DataObject) -> None:
-    setting = data.draw(settings_of_play(house))
+def test_the_round_ends_at_the_same_moment_in_the_same_way(name: str, data: st.DataObject) -> None:
+    setting = data.draw(settings_of_play(name))
     for round, twin in beside(setting.plies(rounds=3)):
         assert round.ended == twin.over()
         assert first_out(round) == twin.first_out
 
 
 @AS_FOUND
-@given(ANY_HOUSE)
+@given(ANY_RULE_SET)
 def test_the_same_tiles_lie_and_are_left(setting: Setting) -> None:
     for round, twin in beside(setting.plies(rounds=3)):
         assert [pips_of(hand) for hand in round.hands] == twin.pips()

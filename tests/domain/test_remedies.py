@@ -23,7 +23,7 @@ from domain.game.decide import DealRound, decide
 from domain.game.state import Game, winners_of
 from domain.tiles import UNSEEN
 
-from .builders import any_hand, deal, evolved, house, new_game, play, tiles, unseen
+from .builders import altered, any_hand, deal, evolved, new_game, play, tiles, unseen
 from .dispute_builders import blocks, irregular, ordered, refused_remedies, won, won_once
 
 REFUSED = (Path(__file__).parent / "refused_remedies.jsonl").read_text(encoding="utf-8")
@@ -45,7 +45,7 @@ GAMES = {
     "irregular": irregular(),
     "running": RUNNING,
     "voided": ordered(won(), VoidRound(round=0)),
-    "void deal": deal(new_game(house("draw@1", play={"hand": {2: 2}}), 2), "4-3 4-0", "6-4 6-5"),
+    "void deal": deal(new_game(altered("draw@1", play={"hand": {2: 2}}), 2), "4-3 4-0", "6-4 6-5"),
     "unseen": NOBODY_SAW,
     "unseen, running": unseen(LOT, "0 lays 6-6"),
     "partly seen": partly_seen(),

@@ -6,7 +6,7 @@ import pytest
 
 from domain.disputes.remedies import CountPips
 from domain.events import DealUndone, GameWon, IrregularityNoted, RoundReported
-from domain.faults.codes import DeskFault, Fault, Refusal, Remark
+from domain.faults.codes import Fault, Refusal, Remark
 from domain.game.decide import (
     Refused,
     ReportRound,
@@ -25,7 +25,7 @@ from domain.rules.rule_set import RuleSet, Score
 from domain.scoring.score import RoundScore, score_report, score_settled
 from domain.scoring.settlement import Blame, can_settle
 
-from .builders import deal, evolved, house, new_game, now, refusal
+from .builders import altered, deal, evolved, new_game, now, refusal
 from .dispute_builders import ordered
 
 SAN_JUAN = PUBLISHED["partnership-sanjuan@1"]
@@ -86,10 +86,10 @@ def test_who_won_follows_from_the_figures(result: Result, event: RoundReported) 
 
 
 FIVES = PUBLISHED["all-fives@1"]
-LOWEST_HAND = house(
+LOWEST_HAND = altered(
     "partnership-pagat@1", score={"blocked_winner": "side-of-lowest-hand", "tied": "each"}
 )
-FEWEST_TILES = house("block@1", score={"blocked_winner": "fewest-tiles"})
+FEWEST_TILES = altered("block@1", score={"blocked_winner": "fewest-tiles"})
 
 
 @pytest.mark.parametrize(
@@ -117,7 +117,7 @@ def test_a_result_that_does_not_fit(rules: RuleSet, result: Result, params: obje
 
 
 def test_pips_do_not_tell_who_wins_a_tie_by_the_standing() -> None:
-    rules = house("partnership-pagat@1", score={"tied": "leading-side"})
+    rules = altered("partnership-pagat@1", score={"tied": "leading-side"})
     game = new_game(rules, 4)
     assert refusal(game, ReportRound(Result(winners=(0,), pips=(5, 5)))) == Fault(
         "bad-result", {"needs": "points-by-standing"}
@@ -221,12 +221,12 @@ def _hand(seat: int) -> str:
 def test_who_leads_next_as_far_as_it_was_noted(
     next_lead: str, result: Result, leader: int | None
 ) -> None:
-    game = reported(new_game(house("block@1", play={"next_lead": next_lead}), 3), result)
+    game = reported(new_game(altered("block@1", play={"next_lead": next_lead}), 3), result)
     assert leader_of_next_game(game) == leader
 
 
 def test_a_result_that_waits_for_a_ruling_does_not_say_who_leads() -> None:
-    rules = house("block@1", play={"next_lead": "winner"})
+    rules = altered("block@1", play={"next_lead": "winner"})
     wrong = Result(winners=(1,), out=1, pips=(100, 0, 69))
     waits = reported(new_game(rules, 3), wrong, as_played=True)
     assert leader_of_next_game(waits) is None
@@ -328,4 +328,4 @@ def test_an_arbiter_counts_pips_where_none_were_noted() -> None:
     noted = reported(new_game(MONEY, 3), Result(pips=(0, 8, 4), out=0))
     with pytest.raises(Refused) as refused:
         ordered(noted, CountPips(round=0, pips=(0, 8, 5)))
-    assert refused.value.fault == DeskFault("pips-known", {"round": 0})
+    assert refused.value.fault == Refusal("pips-known", {"round": 0})

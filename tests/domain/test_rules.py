@@ -15,7 +15,7 @@ from domain.rules.rule_set import (
 )
 from domain.rules.table import table_for
 
-from .builders import house
+from .builders import altered
 
 TWO_TO_FOUR = {2: 7, 3: 5, 4: 5}
 SEVEN_EACH = {2: 7, 3: 7, 4: 7}
@@ -108,7 +108,7 @@ def test_the_choices_of_the_rule_text_are_the_defaults(rules: RuleSet) -> None:
     assert score.blocked_winner == blocked.get(rules.id, "fewest-pips")
 
 
-def test_the_block_rules_of_other_houses() -> None:
+def test_the_block_rules_of_other_tables() -> None:
     ties = {id: rules.score.tied for id, rules in PUBLISHED.items()}
     assert [id for id, tied in ties.items() if tied == "not-the-blocker"] == [
         "partnership-brazilian@1"
@@ -213,9 +213,9 @@ def test_invalid_stakes(stake: dict[str, Any]) -> None:
 )
 def test_figures_of_a_rule_set_fit_into_any_database(part: str, field: str, most: int) -> None:
     like = "forced-block@1" if part == "payout" else "draw@1"
-    assert getattr(getattr(house(like, **{part: {field: most}}), part), field) == most
+    assert getattr(getattr(altered(like, **{part: {field: most}}), part), field) == most
     with pytest.raises(ValidationError, match=f"less than or equal to {most}"):
-        house(like, **{part: {field: most + 1}})
+        altered(like, **{part: {field: most + 1}})
 
 
 def test_seats_and_sides_of_a_table() -> None:

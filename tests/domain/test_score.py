@@ -19,7 +19,7 @@ from domain.scoring.score import (
 from domain.seats import Sides
 
 from .builders import facts
-from .houses import SCORES
+from .random_games import SCORES
 
 ALONE: dict[int, Sides] = {seats: tuple((seat,) for seat in range(seats)) for seats in range(2, 6)}
 ACROSS: Sides = ((0, 2), (1, 3))
@@ -109,7 +109,7 @@ def test_points_of_a_round(
         (BY_SIDE, facts(30, 1, 0, 9, out=2), (0, 2), (40, 0)),
         (BY_SIDE, facts(1, 8, 16, 1), (0, 1, 2, 3), (26, 26)),
         (BY_SIDE | {"tied": "nobody"}, facts(1, 8, 16, 1), (), (0, 0)),
-        # Ties in a blocked round in other houses.
+        # Ties in a blocked round under other rules.
         (SAN_JUAN, LOCKED, (), (0, 0)),
         (BRAZIL, LOCKED, (0, 2), (38, 0)),
         (PUERTO_RICO, LOCKED, (), (0, 0)),

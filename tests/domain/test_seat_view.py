@@ -19,7 +19,7 @@ from domain.tiles import HALVES, SUITS, UNSEEN, names_of, tile_named, tile_set, 
 from tests.lanes import examples
 
 from .builders import any_hand, deal, new_game, now, play, tiles
-from .houses import Setting, settings_of_play
+from .random_games import Setting, settings_of_play
 
 pytestmark = pytest.mark.unmeasured
 

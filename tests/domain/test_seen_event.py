@@ -43,7 +43,7 @@ from domain.tiles import names_of, tile_named
 from tests.lanes import examples
 
 from .builders import any_hand, deal, new_game, now, opened
-from .houses import Setting, settings_of_play
+from .random_games import Setting, settings_of_play
 from .test_seat_view import positions, with_other_hidden_tiles
 
 RULES = any_hand("draw@1", 3, 2)

@@ -10,7 +10,7 @@ from domain.rules.rule_set import Payout
 from domain.scoring.settlement import NOBODY, Blame, settle
 
 from .builders import facts
-from .houses import PAYOUTS
+from .random_games import PAYOUTS
 
 A, B, C, D = range(4)
 FORCED = PUBLISHED["forced-block@1"].payout or Payout()

@@ -39,8 +39,8 @@ from domain.tiles import NAMES, UNSEEN, set_up_to, tile_named, tile_set
 from tests.lanes import examples
 
 from .builders import evolved, new_game, now, opened
-from .houses import ALL_HOUSES
 from .naive_shuffle import VECTORS, NaiveChance, counted_seed, shuffled_tiles, vectors, whole_set
+from .random_games import ALL_RULES
 
 PUBLISHED_VECTORS: list[dict[str, Any]] = json.loads(VECTORS.read_text(encoding="utf-8"))
 BLOCK = PUBLISHED["block@1"]
@@ -162,7 +162,7 @@ def test_a_lot_decides_who_leads_if_several_may() -> None:
 
 
 def test_a_tile_is_turned_up_after_the_hands() -> None:
-    game = new_game(ALL_HOUSES["the line begins with a tile turned up"], 4)
+    game = new_game(ALL_RULES["the line begins with a tile turned up"], 4)
     in_all = 4 * game.table.hand
     dealt = deal_in_order(game, range(28), lambda _: 0)
     assert dealt.hub == in_all

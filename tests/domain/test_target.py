@@ -10,7 +10,7 @@ from projections.explain.round import explain
 from projections.replay.frames import frames
 from projections.results.game_result import count_game
 
-from .builders import any_hand, deal, evolved, house, new_game, play
+from .builders import altered, any_hand, deal, evolved, new_game, play
 from .dispute_builders import ordered
 
 ALONE = ((0,), (1,), (2,))
@@ -75,7 +75,7 @@ def test_a_tie_later_in_the_game_is_won_by_the_side_that_leads() -> None:
     corrected = ordered(game, CorrectPoints(round=0, points=(30, 20)))
     assert corrected.judged[1].score == ((0, 2), (32, 0))
     assert count_game(corrected).standing.scores == (62, 20)
-    under_others = count_game(game, house("partnership-sanjuan@1"))
+    under_others = count_game(game, altered("partnership-sanjuan@1"))
     assert under_others.rounds[1].score == ((), (0, 0))
 
 

@@ -2,7 +2,8 @@
 
 import pytest
 
-from domain.block_verdicts.readings import NOBODY, verdict
+from domain.block_verdicts import verdict
+from domain.block_verdicts.readings import NOBODY
 from domain.faults.codes import Fault
 from domain.game.decide import DealRound, decide
 from domain.game.next_lead import next_lead
@@ -15,11 +16,11 @@ from domain.rules.rule_set import RuleSet
 from domain.tiles import UNSEEN, tile_named
 
 from .builders import (
+    altered,
     any_hand,
     deal,
     evolved,
     hands,
-    house,
     moves,
     new_game,
     now,
@@ -100,7 +101,7 @@ def test_hands_that_nobody_saw_do_not_hold_the_tile() -> None:
 
 
 def test_where_nobody_laid_a_tile_the_last_leader_leads_again() -> None:
-    rules = house(
+    rules = altered(
         "block-lot@1",
         play={"hand": {2: 2}, "turned_up": True, "next_lead": "last-to-lay"},
         score={"tied": "each"},
@@ -115,7 +116,7 @@ def test_where_nobody_laid_a_tile_the_last_leader_leads_again() -> None:
 def test_the_first_lay_down_may_block_the_round(matching: str) -> None:
     """The quick search of lines, and the general one."""
     play_ = {"hand": {2: 2}, "turned_up": True, "matching": matching}
-    rules = house("block-lot@1", play=play_)
+    rules = altered("block-lot@1", play=play_)
     game = deal(new_game(rules, 2), "5-0 1-1", "2-1 2-2", leader=0, turned_up="5-4")
     if matching == "sum":
         game = deal(new_game(rules, 2), "5-3 1-1", "6-5 6-6", leader=0, turned_up="4-3")

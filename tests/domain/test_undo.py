@@ -39,7 +39,7 @@ from domain.tiles import UNSEEN, tile_named
 from tests.lanes import examples
 
 from .builders import any_hand, evolved, hands, new_game, now, play, tiles, undone, unseen
-from .houses import ALL_HOUSES, AS_FOUND, Setting, settings_of_play
+from .random_games import ALL_RULES, AS_FOUND, Setting, settings_of_play
 
 NOTE = IrregularityNoted(code="not-held")
 UNDONE = ActUndone()
@@ -67,12 +67,12 @@ def any_act(round: Round, random: Random) -> Act:
 
 
 @pytest.mark.unmeasured
-@pytest.mark.parametrize("house", ALL_HOUSES)
+@pytest.mark.parametrize("name", ALL_RULES)
 @settings(AS_FOUND, max_examples=examples(5))
 @given(data=st.data())
-def test_undo_after_any_act_gives_the_round_before_it(house: str, data: st.DataObject) -> None:
+def test_undo_after_any_act_gives_the_round_before_it(name: str, data: st.DataObject) -> None:
     """Also for irregular acts, with the notes and events that follow from them."""
-    game = running(data.draw(settings_of_play(house)), data.draw(st.integers(0, 200)))
+    game = running(data.draw(settings_of_play(name)), data.draw(st.integers(0, 200)))
     if game is None:
         return
     random = Random(data.draw(st.integers(0, 2**32)))
@@ -86,11 +86,11 @@ def test_undo_after_any_act_gives_the_round_before_it(house: str, data: st.DataO
 
 
 @pytest.mark.unmeasured
-@pytest.mark.parametrize("house", ALL_HOUSES)
+@pytest.mark.parametrize("name", ALL_RULES)
 @settings(AS_FOUND, max_examples=examples(5))
 @given(setting=st.data())
-def test_a_round_is_undone_act_by_act_to_the_deal(house: str, setting: st.DataObject) -> None:
-    plies = list(setting.draw(settings_of_play(house)).plies(rounds=1))
+def test_a_round_is_undone_act_by_act_to_the_deal(name: str, setting: st.DataObject) -> None:
+    plies = list(setting.draw(settings_of_play(name)).plies(rounds=1))
     games = [ply.after for ply in plies if now(ply.after).ended is None]
     for before, after in reversed(list(pairwise(games))):
         assert decide(after, UndoAct()) == (UNDONE,)
@@ -137,7 +137,7 @@ def test_inferred_passes_are_undone_with_their_act() -> None:
 
 def test_undo_without_an_act_is_refused() -> None:
     with pytest.raises(Refused, match="nothing-done"):
-        decide(new_game(ALL_HOUSES["block-lot@1"], 2), UndoAct())
+        decide(new_game(ALL_RULES["block-lot@1"], 2), UndoAct())
 
 
 def test_undo_in_a_round_without_acts_is_refused() -> None:

@@ -35,8 +35,8 @@ from tests.lanes import examples
 
 from .builders import any_hand, deal, evolved, new_game, now, play, refusal, undone
 from .dispute_builders import ANA, NOTED, disputed, ordered, said
-from .houses import ALL_HOUSES, AS_FOUND, Setting, random_act, settings_of_play, shuffled
-from .houses import with_leader as led
+from .random_games import ALL_RULES, AS_FOUND, Setting, random_act, settings_of_play, shuffled
+from .random_games import with_leader as led
 
 UNDONE = DealUndone()
 TWO = any_hand("block-lot@1", 2, 2, score={"points": "losing-hands", "target": 10})
@@ -59,12 +59,12 @@ def one_played() -> Game:
 
 
 @pytest.mark.unmeasured
-@pytest.mark.parametrize("house", ALL_HOUSES)
+@pytest.mark.parametrize("name", ALL_RULES)
 @settings(AS_FOUND, max_examples=examples(12))
 @given(setting=st.data())
-def test_an_undone_deal_leaves_the_game_before_it(house: str, setting: st.DataObject) -> None:
+def test_an_undone_deal_leaves_the_game_before_it(name: str, setting: st.DataObject) -> None:
     """For any deal, also a void one."""
-    for ply in setting.draw(settings_of_play(house)).plies(rounds=3):
+    for ply in setting.draw(settings_of_play(name)).plies(rounds=3):
         if isinstance(ply.command, DealRound):
             assert decide(ply.after, UndoAct()) == (UNDONE,)
             assert undone(ply.after) == ply.before
@@ -156,7 +156,7 @@ def test_no_undo_before_the_first_deal() -> None:
 
 def random_events(setting: Setting, chance: Random) -> list[Event]:
     """Random events with many undone ones."""
-    game = new_game(ALL_HOUSES[setting.house], setting.seats)
+    game = new_game(ALL_RULES[setting.name], setting.seats)
     log: list[Event] = [game.opened]
     for _ in range(80):
         for event in _random_step(game, chance):

@@ -20,7 +20,7 @@ from domain.tiles import UNSEEN, tiles_of
 from tests.lanes import examples
 
 from .builders import any_hand, evolved, new_game, now, play, tiles, unseen
-from .houses import ALL_HOUSES, AS_FOUND, Setting, settings_of_play
+from .random_games import ALL_RULES, AS_FOUND, Setting, settings_of_play
 
 HAND = 3
 LOT = any_hand("block-lot@1", HAND, 2)
@@ -126,6 +126,6 @@ def test_a_round_with_unseen_hands_ends_as_recorded(setting: Setting) -> None:
 
 def hidden(setting: Setting, seen: Round) -> Game:
     """The round as dealt, with all hands unseen."""
-    game = new_game(ALL_HOUSES[setting.house], setting.seats)
+    game = new_game(ALL_RULES[setting.name], setting.seats)
     hands = tuple((UNSEEN,) * len(hand) for hand in seen.deal.hands)
     return evolved(game, decide(game, DealRound(hands, None, seen.deal.leader, hub=seen.deal.hub)))

@@ -8,7 +8,7 @@ from domain.round.facts import reached_target
 from domain.round.legal import recorded_ending
 from domain.scoring.score import RoundScore, score_round
 
-from .builders import any_hand, deal, facts, house, new_game, now, play
+from .builders import altered, any_hand, deal, facts, new_game, now, play
 
 HANDS = "5-5 5-0 6-4", "5-1 5-4 4-2"
 PLIES = ("0 lays 5-5", "1 lays 5-4 right", "0 lays 5-0 left")
@@ -90,7 +90,7 @@ def test_points_by_five() -> None:
 
 def test_rules_without_points_in_play_judge_it_like_a_block() -> None:
     reached = facts(4, 9, last_to_lay=1)._replace(ended="target", in_play=(0, 10))
-    rules, sides = house("block@1", score={"block_bonus": 7}).score, ((0,), (1,))
+    rules, sides = altered("block@1", score={"block_bonus": 7}).score, ((0,), (1,))
     found = score_round(rules, sides, reached)
     assert found == score_round(rules, sides, reached._replace(ended="blocked"))
     assert found.points == (9 - 4 + 7, 0)

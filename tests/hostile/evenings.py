@@ -51,10 +51,10 @@ from ledger.notation.writer import text_of
 from ledger.records.export import export_line
 from ledger.records.format import read_record
 from ledger.records.import_ import Importer
-from ledger.registry.house_rules import rules_agreed_on
 from ledger.registry.names import simplest_form
 from ledger.registry.players import all_names
-from projections.audit.auditor import Auditor
+from ledger.registry.rule_sets import rules_agreed_on
+from projections.audit.audit import Auditor
 from tests.ledger.games import judged_alike, transcript
 from tests.ledger.kinds import AGREED, every_table
 from tests.ledger.typed import fixed_clock

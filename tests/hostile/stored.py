@@ -29,10 +29,10 @@ from ledger.log.hash_tiles import CHECKPOINT, DamagedTiles
 from ledger.records.export import export_line
 from ledger.records.import_ import Importer
 from ledger.records.versions import all_amendments
-from ledger.registry.aliases import add_merge, aliases
-from ledger.registry.house_rules import add, all_rules
+from ledger.registry.aliases import aliases
 from ledger.registry.name_changes import rename
-from ledger.registry.players import all_names, mergeable
+from ledger.registry.players import add_merge, all_names, mergeable
+from ledger.registry.rule_sets import add, all_rules
 from ledger.signing.notes import signed_by
 from projections.messages.errors import error_text
 from projections.tables.catch_up import Keeper

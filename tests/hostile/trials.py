@@ -29,11 +29,11 @@ from ledger.records.export import export_line
 from ledger.records.format import Record, RecordedRound, read_record, read_rules
 from ledger.records.import_ import Importer
 from ledger.records.validation import Unreadable
-from ledger.registry.house_rules import add
 from ledger.registry.names import name_key
 from ledger.registry.players import all_names
+from ledger.registry.rule_sets import add
 from ledger.store.stream import game_id
-from projections.audit.auditor import Auditor
+from projections.audit.audit import Auditor
 from projections.audit.json_format import audit_json
 from projections.messages.errors import error_text
 from projections.results.game_result import count_game

@@ -27,12 +27,12 @@ from ledger.records.import_ import Importer
 from ledger.records.line_reader import MOST_LINES, Line
 from ledger.records.validation import Unreadable
 from ledger.records.versions import all_amendments, amendments_in
-from ledger.registry.aliases import add_merge, aliases
-from ledger.registry.house_rules import add, all_rules
+from ledger.registry.aliases import aliases
 from ledger.registry.name_changes import erase, rename
 from ledger.registry.players import (
     NotMerged,
     Register,
+    add_merge,
     all_names,
     mergeable,
     people_names,
@@ -40,6 +40,7 @@ from ledger.registry.players import (
     player_called,
     unmerge,
 )
+from ledger.registry.rule_sets import add, all_rules
 from ledger.store.base import LogRow, Name, Row
 from ledger.store.game_names import LAST
 from ledger.store.house import HOUSE, JOURNAL, NAMES, House

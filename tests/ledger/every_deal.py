@@ -15,7 +15,7 @@ from tests.domain.reference import Naive
 Move = tuple[Any, ...]
 
 
-class House(NamedTuple):
+class Rules(NamedTuple):
     highest: int
     seats: int
     hand: int
@@ -29,7 +29,7 @@ class House(NamedTuple):
 class Played(NamedTuple):
     """A round as it was really played, and the end recorded by the table."""
 
-    house: House
+    rules: Rules
     hands: list[list[Tile]]
     moves: list[Move]
     left: list[list[Tile]]
@@ -47,12 +47,12 @@ def do(table: Naive, move: Move) -> None:
     table.do((what, seat, table.boneyard[0] if what == "draw" else tile, end))
 
 
-def played(house: House, chance: Random, revokes: float) -> Played:
+def played(rules: Rules, chance: Random, revokes: float) -> Played:
     """A random round in which a seat that could lay sometimes passes or draws."""
-    tiles = house.tiles
+    tiles = rules.tiles
     chance.shuffle(tiles)
-    hands = [tiles[seat * house.hand : (seat + 1) * house.hand] for seat in range(house.seats)]
-    table = table_of(hands, tiles[house.seats * house.hand :])
+    hands = [tiles[seat * rules.hand : (seat + 1) * rules.hand] for seat in range(rules.seats)]
+    table = table_of(hands, tiles[rules.seats * rules.hand :])
     moves: list[Move] = []
     passes, ended = 0, None
     while ended is None and len(moves) < 30:
@@ -61,7 +61,7 @@ def played(house: House, chance: Random, revokes: float) -> Played:
             _, _, tile, end = chance.choice(lays)
             moves.append((seat, "lay", tile, end))
             passes = 0
-        elif house.draws and table.boneyard:
+        elif rules.draws and table.boneyard:
             moves.append((seat, "draw", table.boneyard[0]))
         else:
             moves.append((seat, "pass"))
@@ -69,15 +69,15 @@ def played(house: House, chance: Random, revokes: float) -> Played:
         do(table, moves[-1])
         if not table.hands[seat]:
             ended = "out"
-        elif passes == house.seats:
+        elif passes == rules.seats:
             ended = "blocked"
-    return Played(house, hands, moves, table.hands, ended)
+    return Played(rules, hands, moves, table.hands, ended)
 
 
 class Seen(NamedTuple):
     """The round as recorded by someone who saw only a part of it."""
 
-    house: House
+    rules: Rules
     hands: list[list[Tile | None]]
     moves: list[Move]
     left: list[list[Tile] | None]
@@ -94,13 +94,13 @@ def as_seen(round: Played, chance: Random) -> Seen:
     ]
     shows = chance.choice([0.0, 0.0, 0.4])
     left = [sorted(hand) if chance.random() < shows else None for hand in round.left]
-    return Seen(round.house, hands, moves, left, round.ended)
+    return Seen(round.rules, hands, moves, left, round.ended)
 
 
 def every_deal(seen: Seen) -> Iterator[tuple[list[list[Tile]], list[Tile]]]:
     """Every deal in which these moves are possible, with the order of the boneyard."""
     known = {tile for hand in seen.hands for tile in hand if tile is not None}
-    rest = [tile for tile in seen.house.tiles if tile not in known]
+    rest = [tile for tile in seen.rules.tiles if tile not in known]
     drawn = sum(move[1] == "draw" for move in seen.moves)
     for hands in _hands(seen.hands, rest):
         under = [tile for tile in rest if all(tile not in hand for hand in hands)]

@@ -7,7 +7,7 @@ deep lane every game has its whole length, and every number of seats has a table
 
 from domain.rules.catalogue import PUBLISHED
 from domain.rules.rule_set import RuleSet
-from ledger.registry.house_rules import rules_agreed_on
+from ledger.registry.rule_sets import rules_agreed_on
 from tests.lanes import is_deep
 
 AGREED: dict[str, dict[str, int]] = {

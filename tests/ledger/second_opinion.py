@@ -21,7 +21,7 @@ class Place(NamedTuple):
     move: int | None
 
 
-class House(NamedTuple):
+class Rules(NamedTuple):
     """The differences between the rule sets of the files."""
 
     seats: tuple[int, ...]
@@ -29,10 +29,10 @@ class House(NamedTuple):
     partners: bool
 
 
-HOUSES = {
-    "block-lot@1": House((2, 3, 4), draws=False, partners=False),
-    "forced-block@1": House((2, 3, 4), draws=True, partners=False),
-    "partnership-sanjuan@1": House((4,), draws=False, partners=True),
+RULE_SETS = {
+    "block-lot@1": Rules((2, 3, 4), draws=False, partners=False),
+    "forced-block@1": Rules((2, 3, 4), draws=True, partners=False),
+    "partnership-sanjuan@1": Rules((4,), draws=False, partners=True),
 }
 
 
@@ -79,9 +79,9 @@ def is_meant(table: Naive, move: Move, said: Json) -> bool:
 
 def first_wrong(record: Json) -> Place | None:
     """The place of the first fault; None if the record is clean."""
-    house = HOUSES[record["rules"]]
+    rules = RULE_SETS[record["rules"]]
     players = record["players"]
-    if not seated_right(record, house):
+    if not seated_right(record, rules):
         return Place(None, None)
     leader: int | None = None
     scores = [0, 0]
@@ -89,10 +89,10 @@ def first_wrong(record: Json) -> Place | None:
         first = number == 0
         if not deal_is_right(recorded, len(players)):
             return Place(number, None)
-        if (not house.partners and not first) or max(scores) >= 200:
+        if (not rules.partners and not first) or max(scores) >= 200:
             return Place(number, None)
         hands = [list(map(bone, hand)) for hand in recorded["hands"]]
-        if house.partners and first:
+        if rules.partners and first:
             leader = next((s for s, hand in enumerate(hands) if (6, 6) in hand), None)
         if recorded["leader"] not in range(len(players)):
             return Place(number, None)
@@ -104,8 +104,8 @@ def first_wrong(record: Json) -> Place | None:
             hands=hands,
             boneyard=sorted(rest) if boneyard is None else list(map(bone, boneyard)),
             order_known=boneyard is not None,
-            most_draws=len(WHOLE_SET) * house.draws,
-            lead=[(6, 6)] if house.partners and first else None,
+            most_draws=len(WHOLE_SET) * rules.draws,
+            lead=[(6, 6)] if rules.partners and first else None,
             leader=recorded["leader"],
         )
         last_round = number == len(record["rounds"]) - 1
@@ -116,12 +116,12 @@ def first_wrong(record: Json) -> Place | None:
     return None
 
 
-def seated_right(record: Json, house: House) -> bool:
+def seated_right(record: Json, rules: Rules) -> bool:
     players, teams = record["players"], record.get("teams")
-    if len(players) not in house.seats or len(set(players)) < len(players):
+    if len(players) not in rules.seats or len(set(players)) < len(players):
         return False
     return teams is None or sorted(map(sorted, teams)) == (
-        [[0, 2], [1, 3]] if house.partners else []
+        [[0, 2], [1, 3]] if rules.partners else []
     )
 
 

@@ -11,8 +11,8 @@ from domain.round.state import Act
 from domain.rules.catalogue import PUBLISHED
 from domain.rules.rule_set import RuleSet
 from ledger.live.session import open_table
-from ledger.registry.house_rules import rules_agreed_on
-from projections.audit.auditor import Auditor
+from ledger.registry.rule_sets import rules_agreed_on
+from projections.audit.audit import Auditor
 
 from .games import exported, new_book, take
 from .typed import fixed_clock, typed

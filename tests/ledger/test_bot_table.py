@@ -27,7 +27,7 @@ from ledger.records.validation import Unreadable
 from projections.messages.errors import error_text
 
 from ..domain.builders import any_hand, deal, evolved, new_game, now, opened, play
-from ..domain.houses import AS_FOUND, Setting, settings_of_play
+from ..domain.random_games import AS_FOUND, Setting, settings_of_play
 
 every_bot = pytest.mark.parametrize("bot", BOTS)
 YOU = ("you", "bot")

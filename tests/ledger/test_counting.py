@@ -5,7 +5,7 @@ import pytest
 from domain.rules.catalogue import PUBLISHED
 from domain.rules.counting import counting_text
 from ledger.registry.counting import countings
-from ledger.registry.house_rules import UnknownRules
+from ledger.registry.rule_sets import UnknownRules
 
 
 @pytest.mark.parametrize(

@@ -11,17 +11,17 @@ from ledger.records.format import read_record
 from ledger.transcript.game import Transcript, transcribe
 
 from ..domain.reference import Bone as Tile
-from .every_deal import House, Move, Seen, as_seen, every_deal, played, revokes
+from .every_deal import Move, Rules, Seen, as_seen, every_deal, played, revokes
 from .games import Json, line
 
-HOUSES = {
-    "double-two, two seats": (House(2, 2, 2, draws=False), 200),
-    "double-two, three seats": (House(2, 3, 2, draws=False), 200),
-    "double-three, two seats": (House(3, 2, 3, draws=False), 40),
-    "double-three, three seats": (House(3, 3, 3, draws=False), 8),
-    "double-two, drawing": (House(2, 2, 2, draws=True), 300),
+RULE_SETS = {
+    "double-two, two seats": (Rules(2, 2, 2, draws=False), 200),
+    "double-two, three seats": (Rules(2, 3, 2, draws=False), 200),
+    "double-three, two seats": (Rules(3, 2, 3, draws=False), 40),
+    "double-three, three seats": (Rules(3, 3, 3, draws=False), 8),
+    "double-two, drawing": (Rules(2, 2, 2, draws=True), 300),
 }
-"""By name, a house and the number of rounds to check."""
+"""By name, rules and the number of rounds to check."""
 REVOKES = {"could-play"}
 
 
@@ -39,12 +39,12 @@ def move_json(move: Move) -> Json:
             return {"seat": move[0], "pass": True}
 
 
-def rules_of(house: House) -> RuleSet:
+def rules_of(rules: Rules) -> RuleSet:
     play = {
-        "highest_pip": house.highest,
-        "hand": {str(house.seats): house.hand},
+        "highest_pip": rules.highest,
+        "hand": {str(rules.seats): rules.hand},
         "first_lead": {"kind": "lot"},
-        "draw": "until-playable" if house.draws else "none",
+        "draw": "until-playable" if rules.draws else "none",
     }
     return RuleSet.model_validate({"id": "tiny@1", "play": play})
 
@@ -62,11 +62,11 @@ def read(seen: Seen) -> Transcript:
         "format": "domino-record/1",
         "id": "small",
         "rules": "tiny@1",
-        "players": [f"p{seat}" for seat in range(seen.house.seats)],
+        "players": [f"p{seat}" for seat in range(seen.rules.seats)],
         "rounds": [round],
     }
-    players = tuple(UUID(int=seat + 1) for seat in range(seen.house.seats))
-    return transcribe(read_record(line(record)), rules_of(seen.house), players)
+    players = tuple(UUID(int=seat + 1) for seat in range(seen.rules.seats))
+    return transcribe(read_record(line(record)), rules_of(seen.rules), players)
 
 
 def check_findings(seen: Seen, deals: list[frozenset[int]]) -> Transcript:
@@ -86,12 +86,12 @@ def check_findings(seen: Seen, deals: list[frozenset[int]]) -> Transcript:
     return transcript
 
 
-@pytest.mark.parametrize(("house", "rounds"), HOUSES.values(), ids=list(HOUSES))
-def test_exactly_the_revokes_of_every_deal_are_found(house: House, rounds: int) -> None:
+@pytest.mark.parametrize(("rules", "rounds"), RULE_SETS.values(), ids=list(RULE_SETS))
+def test_exactly_the_revokes_of_every_deal_are_found(rules: Rules, rounds: int) -> None:
     counted: Counter[str] = Counter()
     for seed in range(rounds):
-        chance = Random(f"{house} {seed}")
-        seen = as_seen(played(house, chance, chance.choice([0.0, 0.2, 0.4])), chance)
+        chance = Random(f"{rules} {seed}")
+        seen = as_seen(played(rules, chance, chance.choice([0.0, 0.2, 0.4])), chance)
         deals = [revokes(seen, *deal) for deal in every_deal(seen)]
         transcript = check_findings(seen, deals)
         counted.update(each.code for each in transcript.violations)

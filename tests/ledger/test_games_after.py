@@ -14,7 +14,7 @@ from ledger.errors import NotNow
 from ledger.live.session import TableSession, Taken, open_table, resume_table
 from ledger.live.simulation import Simulation, simulate_into
 from ledger.records.validation import Rejected
-from ledger.registry.house_rules import rules_agreed_on
+from ledger.registry.rule_sets import rules_agreed_on
 from ledger.store.stream import game_id
 
 from .games import Json, exported, line, new_book, take

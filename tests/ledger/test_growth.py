@@ -28,7 +28,7 @@ from ledger.records.import_ import Importer
 from ledger.records.validation import Unreadable
 from ledger.store.stream import game_id
 from ledger.transcript.game import transcribe
-from projections.audit.auditor import Auditor
+from projections.audit.audit import Auditor
 from projections.messages.errors import error_text
 
 FEW, FACTOR = 60, 4

@@ -9,11 +9,11 @@ import pytest
 
 from ledger.book import Book
 from ledger.errors import Unavailable, UnknownPlayer
-from ledger.registry.aliases import add_merge
 from ledger.registry.name_changes import erase, rename
 from ledger.registry.players import (
     AmbiguousName,
     Register,
+    add_merge,
     all_names,
     mergeable,
     person_meant,

@@ -10,9 +10,9 @@ from domain.events import GameAbandoned, TurnPassed
 from domain.rules.catalogue import PUBLISHED
 from ledger.book import Book, make_book, open_book
 from ledger.errors import Conflict, Unavailable
-from ledger.registry.house_rules import add, all_rules
 from ledger.registry.name_changes import rename
 from ledger.registry.players import all_names
+from ledger.registry.rule_sets import add, all_rules
 
 from .cutting import Moment, cut_wire
 from .games import lines, record, take, take_one

@@ -14,7 +14,7 @@ from domain.events import TurnPassed
 from domain.rules.catalogue import PUBLISHED
 from ledger.book import Book, make_book, open_book
 from ledger.errors import NotALedger
-from ledger.registry.house_rules import add
+from ledger.registry.rule_sets import add
 from tests.postgres import drop_database, fresh_database
 
 from .games import record, take_one
@@ -30,7 +30,7 @@ TWICE = "duplicate key"
 
 @contextmanager
 def small_book(url: str) -> Iterator[Book]:
-    """A book with a game and house rules."""
+    """A book with a game and a rule set."""
     make_book(url)
     with closing(open_book(url)) as book:
         assert take_one(book, record("payout.jsonl")).outcome == "added"
@@ -157,10 +157,10 @@ def test_a_book_in_its_own_schema(database: str, book: Book) -> None:
         plain.execute("CREATE TABLE another.stored_events (id int)")
     elsewhere = f"{database}&options=-csearch_path%3D%22The%5C%20House%22"
     assert make_book(elsewhere)
-    with closing(open_book(elsewhere)) as house:
-        assert take_one(house, record("payout.jsonl", 1)).outcome == "added"
-        assert take_one(house, record("payout.jsonl", 2)).outcome == "added"
-        assert len(list(house.games())) == 2
+    with closing(open_book(elsewhere)) as other:
+        assert take_one(other, record("payout.jsonl", 1)).outcome == "added"
+        assert take_one(other, record("payout.jsonl", 2)).outcome == "added"
+        assert len(list(other.games())) == 2
     assert len(list(book.games())) == 1
     with pytest.raises(NotALedger, match=r"other-program .*'another'"):
         make_book(f"{database}&options=-csearch_path%3Danother")

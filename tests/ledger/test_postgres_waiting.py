@@ -16,8 +16,9 @@ import pytest
 
 from ledger.book import Book, make_book, open_book
 from ledger.errors import LedgerError, Unavailable
+from ledger.store import base
 from ledger.store.base import Holder, Row, heads_of
-from ledger.store.postgres import recorder, waiting
+from ledger.store.postgres import waiting
 from ledger.store.postgres.connection import LIMITS, SECONDS_FOR_A_LOCK, SECONDS_OF_SILENCE
 from ledger.store.stream import in_time
 from projections.tables.catch_up import Keeper, set_up_in_database
@@ -49,7 +50,7 @@ def stopped_writer(url: str) -> Iterator[int]:
     if not child:
         with suppress(LedgerError), closing(open_book(url)) as book:
             stop: object = lambda *_: os.kill(os.getpid(), signal.SIGSTOP)  # noqa: E731
-            setattr(recorder, "check_written", stop)  # noqa: B010
+            setattr(base, "check_written", stop)  # noqa: B010
             take(book, lines("payout.jsonl")[1:2])
         os._exit(0)
     try:

@@ -193,8 +193,8 @@ def test_a_simulation_without_any_score_stops(monkeypatch: pytest.MonkeyPatch) -
 
 
 @st.composite
-def houses(draw: st.DrawFn) -> Simulation:
-    """Unusual house rules, and a table, seed and bot for them."""
+def simulations(draw: st.DrawFn) -> Simulation:
+    """Unusual rules, and a table, seed and bot for them."""
     highest = draw(st.sampled_from([6, 9, 12]))
     players = draw(st.integers(2, 5))
     drawn = draw(st.sampled_from(["none", "until-playable", 1, 2, 4]))
@@ -226,7 +226,7 @@ def houses(draw: st.DrawFn) -> Simulation:
     return Simulation(rules, players, draw(st.integers(0, 2**32)), bot)
 
 
-@given(houses())
-def test_odd_houses_play_legal_games_too(simulation: Simulation) -> None:
+@given(simulations())
+def test_unusual_rules_make_legal_games_too(simulation: Simulation) -> None:
     assert violations(simulation, 1) == []
     assert any(isinstance(step, DoAct) for _, step in replay(simulation, 1))

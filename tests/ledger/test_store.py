@@ -1,11 +1,16 @@
 """SQLite itself refuses forbidden changes of a book, from any program."""
 
 import sqlite3
+import subprocess
+import sys
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 
 import pytest
+
+from domain.events import TurnPassed
+from ledger.book import open_book
 
 from .games import booked
 
@@ -66,3 +71,19 @@ def test_the_next_version_is_accepted(plain: sqlite3.Connection) -> None:
 def test_the_file_has_an_application_id(plain: sqlite3.Connection) -> None:
     assert plain.execute("PRAGMA application_id").fetchone() == (0x444F4D49,)
     assert plain.execute("PRAGMA user_version").fetchone() == (1,)
+
+
+def test_a_file_opened_twice_by_one_program(tmp_path: Path) -> None:
+    """Looking at the file gives up none of its locks: else the next program to close it, which
+    takes itself for the last, removes the log that holds the newest events.
+    """
+    book, game = booked(tmp_path)
+    with closing(book), closing(open_book(book.address)):
+        other = f"import sqlite3; sqlite3.connect({book.path!r}).execute('SELECT * FROM epoch')"
+        subprocess.run([sys.executable, "-c", other], check=True)
+        book.append(book.stream(game), [TurnPassed(seat=0)])
+        program = f"from ledger.book import open_book; print(open_book({book.path!r}).log(0, 1000))"
+        seen = subprocess.run(
+            [sys.executable, "-c", program], check=True, capture_output=True, text=True
+        )
+        assert seen.stdout == f"{book.log(0, 1000)}\n"

@@ -14,7 +14,7 @@ from ledger.transcript.game import Transcript, Violation, transcribe
 
 from ..domain.reference import Bone as Tile
 from .damage import DAMAGES, damaged
-from .every_deal import House, Seen, every_deal
+from .every_deal import Rules, Seen, every_deal
 from .games import FILES, Json, exported, line, new_book, read, record, take, take_one
 from .test_every_deal import named
 
@@ -23,17 +23,17 @@ LEADS: list[Json] = [
     {"kind": "heaviest-tile"},
     {"kind": "named-tile", "tile": "1-1"},
 ]
-HOUSES = [House(2, 2, 2, draws=False), House(2, 3, 2, draws=False), House(3, 2, 2, draws=False)]
+RULE_SETS = [Rules(2, 2, 2, draws=False), Rules(2, 3, 2, draws=False), Rules(3, 2, 2, draws=False)]
 _LEAD_CODES = {"wrong-leader", "wrong-lead-tile"}
 
 
-def transcript(house: House, lead: Json, round: Json) -> Transcript:
-    play = {"highest_pip": house.highest, "hand": {house.seats: house.hand}, "first_lead": lead}
-    rules = RuleSet.model_validate({"id": "tiny@1", "play": play})
-    players = [f"p{seat}" for seat in range(house.seats)]
+def transcript(rules: Rules, lead: Json, round: Json) -> Transcript:
+    play = {"highest_pip": rules.highest, "hand": {rules.seats: rules.hand}, "first_lead": lead}
+    tiny = RuleSet.model_validate({"id": "tiny@1", "play": play})
+    players = [f"p{seat}" for seat in range(rules.seats)]
     game = {"format": "domino-record/1", "id": "x", "rules": "tiny@1", "players": players}
     read_it = read_record(line(game | {"rounds": [round]}))
-    return transcribe(read_it, rules, tuple(UUID(int=seat + 1) for seat in range(house.seats)))
+    return transcribe(read_it, tiny, tuple(UUID(int=seat + 1) for seat in range(rules.seats)))
 
 
 def findings(read_it: Transcript) -> tuple[set[Any], set[Any]]:
@@ -43,12 +43,12 @@ def findings(read_it: Transcript) -> tuple[set[Any], set[Any]]:
     return wrong, open_
 
 
-def a_lead(house: House, chance: Random) -> tuple[Seen, Json]:
+def a_lead(rules: Rules, chance: Random) -> tuple[Seen, Json]:
     """A deal and its lead, or a void deal; not always legal, and only partly seen."""
-    tiles = house.tiles
+    tiles = rules.tiles
     chance.shuffle(tiles)
-    hands = [tiles[seat * house.hand : (seat + 1) * house.hand] for seat in range(house.seats)]
-    leader = chance.choice([None, *range(house.seats)])
+    hands = [tiles[seat * rules.hand : (seat + 1) * rules.hand] for seat in range(rules.seats)]
+    leader = chance.choice([None, *range(rules.seats)])
     led = None if leader is None else chance.choice(hands[leader])
     hides = chance.choice([0.5, 1.0])
     seen: list[list[Tile | None]] = [
@@ -61,20 +61,20 @@ def a_lead(house: House, chance: Random) -> tuple[Seen, Json]:
         "moves": [] if led is None else [{"seat": leader, "lay": named(led)}],
         "ended": None,
     }
-    return Seen(house, seen, moves, [None] * house.seats, None), round
+    return Seen(rules, seen, moves, [None] * rules.seats, None), round
 
 
 @pytest.mark.parametrize("lead", LEADS, ids=lambda lead: lead["kind"])
-@pytest.mark.parametrize("house", HOUSES)
-def test_violations_of_the_lead_are_those_of_every_deal(house: House, lead: Json) -> None:
+@pytest.mark.parametrize("rules", RULE_SETS)
+def test_violations_of_the_lead_are_those_of_every_deal(rules: Rules, lead: Json) -> None:
     wrong_somewhere = open_somewhere = 0
     for seed in range(15):
-        seen, round = a_lead(house, Random(f"{house} {seed}"))
+        seen, round = a_lead(rules, Random(f"{rules} {seed}"))
         each_deal = []
         for hands, _ in every_deal(seen):
             known = round | {"hands": [[named(tile) for tile in hand] for hand in hands]}
-            each_deal.append(findings(transcript(house, lead, known))[0])
-        wrong, open_ = findings(transcript(house, lead, round))
+            each_deal.append(findings(transcript(rules, lead, known))[0])
+        wrong, open_ = findings(transcript(rules, lead, round))
         assert wrong == set.intersection(*each_deal), round
         assert open_ == set.union(*each_deal) - wrong, round
         wrong_somewhere += bool(wrong)

@@ -13,7 +13,7 @@ import pytest
 
 from domain.faults.codes import Code
 from ledger.transcript.game import Violation
-from projections.audit.shuffle_summary import SHUFFLE_FAULTS
+from projections.audit.shuffles import SHUFFLE_FAULTS
 from tests.variants.rounds import examples, fault_in
 
 from .games import Json, read, record

@@ -8,7 +8,7 @@ import pytest
 from domain.faults.codes import Param
 from domain.rules.catalogue import PUBLISHED
 from ledger.live.simulation import Simulation
-from ledger.registry.house_rules import rules_called
+from ledger.registry.rule_sets import rules_called
 from tests.ledger.games import read
 
 from .notation.records import read_back

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.domain.houses import AS_FOUND
+from tests.domain.random_games import AS_FOUND
 from tests.lanes import examples
 from tests.ledger.notation.books import (
     ALIGNED,

@@ -6,8 +6,6 @@ import pytest
 
 from domain.faults.codes import (
     Code,
-    DeskCode,
-    DeskFault,
     Fault,
     Params,
     Refusal,
@@ -86,7 +84,7 @@ def params_of(template: Template) -> Params:
 
 
 def test_every_code_has_templates() -> None:
-    codes = [code for kind in (RemarkCode, Code, RefusalCode, DeskCode) for code in get_args(kind)]
+    codes = [code for kind in (RemarkCode, Code, RefusalCode) for code in get_args(kind)]
     assert len(set(codes)) == len(codes)
     assert list(TEMPLATES) == codes
 
@@ -269,20 +267,20 @@ FALSE_CLAIMS = (
             "ann acts, but it is the turn of bob: type 'bob draw' and 'bob -' first",
         ),
         (
-            DeskFault("unknown-round", {"round": 5, "rounds": 4}),
+            Refusal("unknown-round", {"round": 5, "rounds": 4}),
             "there is no round 6: the rounds are 1 to 4",
         ),
         (
-            DeskFault("unknown-round", {"round": 5, "rounds": 1}),
+            Refusal("unknown-round", {"round": 5, "rounds": 1}),
             "there is no round 6: there is only 1",
         ),
         (
-            DeskFault("unknown-round", {"round": 0, "rounds": 0}),
+            Refusal("unknown-round", {"round": 0, "rounds": 0}),
             "there is no round 1: the game has none",
         ),
     ],
 )
-def test_sentences(fault: Fault | Refusal | DeskFault, sentence: str) -> None:
+def test_sentences(fault: Fault | Refusal, sentence: str) -> None:
     assert fault_text(fault, NAMES) == sentence
 
 

@@ -42,7 +42,7 @@ def test_the_words_of_published_rules(rules: RuleSet, monkeypatch: pytest.Monkey
         assert published_text(words) == f"({words})"
 
 
-def test_the_words_of_a_house_are_its_own() -> None:
+def test_a_rule_set_of_the_house_has_words_of_its_own() -> None:
     assert published_text("Our {game}") == "Our {game}"
 
 

@@ -10,7 +10,7 @@ from domain.shuffle import short_form
 from ledger.records.format import read_record
 from ledger.records.import_ import rules_of
 from ledger.transcript.given import GivenGame, given_in_record
-from projections.audit.shuffle_summary import ShuffledDeal, ShuffleSummary, shuffle_summary
+from projections.audit.shuffles import ShuffledDeal, ShuffleSummary, shuffle_summary
 from projections.messages.shuffles import shuffle_lines
 
 NAMES = ("ann", "ben")

@@ -4,7 +4,7 @@ from typing import get_args
 
 from projections.messages.left_out import reason_text, uncounted_text
 from projections.messages.states import state_text
-from projections.reports.uncounted import Reason
+from projections.reports.league import Reason
 from projections.results.game_state import State
 
 

@@ -12,11 +12,11 @@ from domain.tiles import tile_named
 from projections.explain.round import explain
 from projections.messages.sentences import Sentence
 from projections.results.game_result import GameResult, RoundResult, count_game, net_under
-from tests.domain.builders import house
+from tests.domain.builders import altered
 from tests.ledger.games import read, record
 
 NAMES = ("ana", "ben", "carl", "dora")
-FORCED = house("forced-block@1")
+FORCED = altered("forced-block@1")
 NOBODY = Verdict("nobody", None, None, None, None)
 
 

@@ -8,7 +8,7 @@ from random import Random
 
 from domain.disputes.decide import (
     AppealRuling,
-    DeskCommand,
+    DisputeCommand,
     OpenDispute,
     RuleOnDispute,
     WithdrawDispute,
@@ -27,15 +27,15 @@ from domain.disputes.remedies import (
 from domain.events import Event, IrregularityNoted
 from domain.game.decide import CallBlocked, Command, DoAct, Refused, UndoAct, decide
 from domain.game.state import Game, evolve_game, open_game
-from tests.domain.builders import house, opened
+from tests.domain.builders import altered, opened
 from tests.domain.dispute_builders import ANA, ARBITER, PARTNERS
-from tests.domain.houses import ALL_HOUSES, random_act, shuffled, with_leader
+from tests.domain.random_games import ALL_RULES, random_act, shuffled, with_leader
 
-HOUSES = ALL_HOUSES | {
+RULE_SETS = ALL_RULES | {
     "partners for money": PARTNERS,
-    "three rounds or so": house("draw@1", score={"target": 40}),
-    "money and points": house("draw@1", score={"target": 60}, payout={"reading": "last-to-lay"}),
-    "several past the target": house(
+    "three rounds or so": altered("draw@1", score={"target": 40}),
+    "money and points": altered("draw@1", score={"target": 60}, payout={"reading": "last-to-lay"}),
+    "several past the target": altered(
         "block@1", score={"target": 20, "winners": "all-past-target", "negative_points": "keep"}
     ),
 }
@@ -46,7 +46,7 @@ _NOTED = IrregularityNoted(code="not-held")
 def disputed_game(name: str, seats: int, seed: int) -> Iterator[Event]:
     """The events of a random game."""
     chance = Random(seed)
-    game = open_game(opened(HOUSES[name], seats))
+    game = open_game(opened(RULE_SETS[name], seats))
     yield game.opened
     for _ in range(_PLIES):
         for event in _next(game, chance):
@@ -92,11 +92,11 @@ def said_of(game: Game, chance: Random) -> tuple[Event, ...]:
         return ()
 
 
-def _command(game: Game, chance: Random) -> DeskCommand:
+def _command(game: Game, chance: Random) -> DisputeCommand:
     number = chance.randrange(1, 4)
     if chance.random() < 0.5:
         return RuleOnDispute(number, ARBITER, _remedies(game, chance))
-    steps: list[DeskCommand] = [OpenDispute(ANA, "no"), AppealRuling(number, ANA, "no")]
+    steps: list[DisputeCommand] = [OpenDispute(ANA, "no"), AppealRuling(number, ANA, "no")]
     return chance.choice([*steps, WithdrawDispute(number, ANA)])
 
 

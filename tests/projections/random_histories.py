@@ -49,7 +49,7 @@ from ledger.transcript.game import transcribe
 from tests.docs.pages import ROOT
 from tests.ledger.kinds import BRIEF_RULES, every_table
 
-from .random_disputes import HOUSES, disputed_game
+from .random_disputes import RULE_SETS, disputed_game
 from .replays import DATA, rules_of
 
 KINDS = frozenset(get_args(Event))
@@ -123,8 +123,8 @@ def _simulated(chance: Random) -> list[Event]:
 
 
 def _disputed(chance: Random) -> list[Event]:
-    name = chance.choice(sorted(HOUSES))
-    seats = chance.choice(sorted(HOUSES[name].play.hand))
+    name = chance.choice(sorted(RULE_SETS))
+    seats = chance.choice(sorted(RULE_SETS[name].play.hand))
     return list(disputed_game(name, seats, chance.getrandbits(32)))
 
 

@@ -2,7 +2,7 @@
 
 from uuid import UUID
 
-from domain.disputes.events import DeskEvent, DisputeOpened, RulingMade
+from domain.disputes.events import DisputeEvent, DisputeOpened, RulingMade
 from domain.disputes.remedies import Remedy
 from domain.rules.catalogue import PUBLISHED
 from domain.rules.rule_set import RuleSet
@@ -21,7 +21,7 @@ ARBITER = UUID(int=99)
 AT = "2026-03-01T21:30:00.000000Z"
 
 
-def disputed_and_ruled(*remedies: Remedy) -> tuple[DeskEvent, ...]:
+def disputed_and_ruled(*remedies: Remedy) -> tuple[DisputeEvent, ...]:
     """A dispute with a ruling."""
     return (
         DisputeOpened(dispute=1, by=ARBITER, claim="no"),

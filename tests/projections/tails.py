@@ -12,8 +12,7 @@ from ledger.book import Book
 from ledger.store.chain import NOTHING_BEFORE, entry_hash
 from ledger.store.stream import game_id, rows_after
 from ledger.transcript.game import transcribe
-from projections.feed.cloud_event import Json
-from projections.feed.feed import Tail
+from projections.feed.feed import Json, Tail
 from tests.ledger.games import new_book
 
 from .replays import BY_NAME, rules_of

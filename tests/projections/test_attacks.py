@@ -18,9 +18,9 @@ from ledger.book import Book, make_book, open_book
 from ledger.errors import Mistyped, Tampered
 from ledger.records.versions import all_amendments
 from ledger.registry.changed_rules import agreed_rules, changed_rules
-from ledger.registry.house_rules import add, all_rules
 from ledger.registry.keys import keys_of
 from ledger.registry.players import former_names, people_names
+from ledger.registry.rule_sets import add, all_rules
 from ledger.signing.keys import PrivateKey
 from ledger.store.stream import game_id
 from projections.verification.chains import verify_book, verify_game, verify_sheet

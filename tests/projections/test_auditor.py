@@ -15,14 +15,14 @@ from ledger.records.format import read_record
 from ledger.registry.name_changes import rename
 from ledger.store.stream import game_id
 from ledger.transcript.game import Violation
-from projections.audit.auditor import Auditor
-from tests.domain.builders import house
+from projections.audit.audit import Auditor
+from tests.domain.builders import altered
 from tests.ledger.games import Json, line, new_book, record, take_one
 
 from .tails import written
 
 LOT = record("openspiel-block.jsonl") | {"claims": None}
-RULES = house("block-lot@1", play={"next_lead": "winner"}).model_copy(update={"id": "winner@1"})
+RULES = altered("block-lot@1", play={"next_lead": "winner"}).model_copy(update={"id": "winner@1"})
 FIRST: Json = LOT | {"id": "first", "rules": RULES.model_dump(mode="json")}
 """Seat 0 has won it."""
 

@@ -4,7 +4,7 @@ from domain.faults.act import act_fault
 from domain.game.state import Game
 from domain.hidden.doubts import question_of, question_of_block
 from domain.tiles import UNSEEN
-from projections.explain.act import explain_act
+from projections.explain.act import explain_move
 from projections.replay.frames import Frame, frames
 from projections.replay.json_format import frame_json
 from projections.results.game_result import count_game
@@ -29,8 +29,8 @@ def feet(*acts: str) -> Game:
 
 def why(game: Game, move: int) -> list[str]:
     """Why the act of this move was legal."""
-    _, steps = explain_act(game, NAMES, 0, move, open=True)
-    return [each.message for each in steps]
+    found = explain_move(game, NAMES, 0, move, open=True)
+    return [each.message for each in found.steps]
 
 
 def acts(game: Game) -> list[Frame]:

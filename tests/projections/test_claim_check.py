@@ -2,7 +2,7 @@
 
 import pytest
 
-from projections.audit.claim_check import Figures, false_claims
+from projections.audit.claims import Figures, false_claims
 
 
 @pytest.mark.parametrize(

@@ -7,17 +7,17 @@ import pytest
 from domain.game.decide import NotePips, decide
 from domain.round.facts import RoundFacts
 from domain.rules.rule_set import RuleSet
-from projections.explain.game import explain_round
+from projections.explain.round import explain_round
 from projections.messages.acts import not_in_game_text, seating_of, step_text
 from projections.replay.frames import frames
 from projections.replay.game_replay import NotInGame
 from projections.results.game_result import count_game
-from tests.domain.builders import any_hand, deal, evolved, facts, house, new_game, play, unseen
+from tests.domain.builders import altered, any_hand, deal, evolved, facts, new_game, play, unseen
 from tests.ledger.games import Json, booked, read, record, take_one
 
 from .explaining import explained, sentences, steps_of
 
-BLOCK = house("block@1")
+BLOCK = altered("block@1")
 
 
 def points(*pips: int, rules: RuleSet = BLOCK) -> list[str]:
@@ -37,7 +37,7 @@ def points(*pips: int, rules: RuleSet = BLOCK) -> list[str]:
     ],
 )
 def test_other_ways_to_score(score: Json, said: str) -> None:
-    (sentence,) = points(1, 3, 5, 8, rules=house("block@1", score=score))
+    (sentence,) = points(1, 3, 5, 8, rules=altered("block@1", score=score))
     assert sentence.split(":")[0] == said
 
 
@@ -45,7 +45,7 @@ def test_no_score_is_below_zero() -> None:
     assert points(20, 20, 20, 20)[0].startswith(
         "the points of ana are 0, as 0 - 20 is less than nothing"
     )
-    keep = house("block@1", score={"negative_points": "keep"})
+    keep = altered("block@1", score={"negative_points": "keep"})
     assert points(20, 20, 20, 20, rules=keep)[0].startswith("the points of ana are 0 - 20 = -20")
 
 
@@ -72,7 +72,7 @@ def test_no_score_is_below_zero() -> None:
     ],
 )
 def test_fives(score: Json, figures: RoundFacts, said: list[str]) -> None:
-    rules = house("all-fives@1", score={"difference": "none"} | score)
+    rules = altered("all-fives@1", score={"difference": "none"} | score)
     texts = [step.message.split(":")[0] for step in steps_of(figures, None, rules)]
     assert texts[-len(said) :] == said
 
@@ -81,12 +81,12 @@ def test_fives(score: Json, figures: RoundFacts, said: list[str]) -> None:
     ("rules", "figures", "sentence"),
     [
         (
-            house("block@1", score={"blocked_winner": "fewest-tiles"}),
+            altered("block@1", score={"blocked_winner": "fewest-tiles"}),
             facts(3, 1, tiles=(1, 2)),
             "ana won the round: it blocked, so the fewest tiles win",
         ),
         (
-            house("block@1", score={"blocked_winner": "last-two"}),
+            altered("block@1", score={"blocked_winner": "last-two"}),
             facts(0, 3, 3, 2, last_to_lay=2),
             (
                 "dora won the round: it blocked, and of the last two hands "
@@ -94,22 +94,22 @@ def test_fives(score: Json, figures: RoundFacts, said: list[str]) -> None:
             ),
         ),
         (
-            house("block@1", score={"tied": "not-the-blocker"}),
+            altered("block@1", score={"tied": "not-the-blocker"}),
             facts(1, 1, last_to_lay=0),
             "ben won the round: it blocked, and of equal hands that of the blocker loses",
         ),
         (
-            house("block@1", score={"block_bonus": 100}),
+            altered("block@1", score={"block_bonus": 100}),
             facts(1, 3),
             "100 points more for ana, as the round blocked",
         ),
         (
-            house("block-lot@1"),
+            altered("block-lot@1"),
             facts(3, 3),
             "nobody won the round: the lightest hands are equally light",
         ),
         (
-            house("block@1", score={"blocked_winner": "nobody"}),
+            altered("block@1", score={"blocked_winner": "nobody"}),
             facts(1, 3),
             "in this game nobody wins a round that blocked",
         ),
@@ -192,7 +192,7 @@ def test_seats_in_dispute() -> None:
 def test_a_round_after_the_game_was_won() -> None:
     game = read(record("sanjuan.jsonl")).game
     assert game is not None
-    early = count_game(game, house("partnership-sanjuan@1", score={"target": 10}))
+    early = count_game(game, altered("partnership-sanjuan@1", score={"target": 10}))
     texts = [step.message for step in sentences(early, early.rounds[1], ("a", "b", "c", "d"))]
     assert texts[-1] == "the game was won before this round: it counts for nothing"
 

@@ -6,9 +6,9 @@ from domain.events import TurnEnded, TurnLost, drew, passed
 from domain.round.state import Round, evolve, new_round
 from domain.rules.rule_set import Play, RuleSet
 from domain.tiles import UNSEEN, tile_named, tile_set
-from projections.explain.act import explain_act, reasons
+from projections.explain.act import explain_move, reasons
 from projections.replay.game_replay import NotInGame
-from tests.domain.builders import any_hand, deal, house, new_game, now, play
+from tests.domain.builders import altered, any_hand, deal, new_game, now, play
 from tests.domain.unseen_deals import DRAWING, TINY, TO_THE_LAST, after, dealt, lay
 from tests.ledger.games import read
 
@@ -150,7 +150,7 @@ def test_a_first_turn_that_was_ended() -> None:
 
 
 def test_an_act_of_a_game() -> None:
-    frame, steps = explain_act(recorded("irregular-over"), NAMES, 0, 1)
+    _, frame, _, steps = explain_move(recorded("irregular-over"), NAMES, 0, 1)
     assert (frame.kind, frame.move) == ("pass", 1)
     assert [step.code for step in steps] == ["irregular", "held-what-fits"]
     assert frame.reason is None
@@ -159,21 +159,22 @@ def test_an_act_of_a_game() -> None:
     record = {"format": "domino-record/1", "id": "unseen", "rules": "block@1"}
     game = read(record | {"players": ["Ana", "Ben"], "rounds": [unseen]}).game
     assert game is not None
-    frame, steps = explain_act(game, NAMES, 0, 1, open=True)
+    _, frame, _, steps = explain_move(game, NAMES, 0, 1, open=True)
     assert [step.code for step in steps] == ["may-have-held-what-fits"]
     assert frame.reason is None
     game = recorded("unfinished")
-    hidden = explain_act(game, NAMES, 1, 2)
-    assert [step.code for step in hidden[1]] == ["tiles-hidden"]
-    assert not hidden[0].view.open
-    assert [step.code for step in explain_act(game, NAMES, 1, 2, open=True)[1]] == ["tile-fits"]
+    hidden = explain_move(game, NAMES, 1, 2)
+    assert [step.code for step in hidden.steps] == ["tiles-hidden"]
+    assert not hidden.frame.view.open
+    opened = explain_move(game, NAMES, 1, 2, open=True)
+    assert [step.code for step in opened.steps] == ["tile-fits"]
     for round, move in ((9, 0), (0, 999), (0, -1)):
         with pytest.raises(NotInGame):
-            explain_act(game, NAMES, round, move)
+            explain_move(game, NAMES, round, move)
 
 
 def test_a_double_that_had_to_be_led_from_the_own_hand() -> None:
-    rules = house(
+    rules = altered(
         "mexican-train@1",
         play={
             "hand": {2: 2},

@@ -3,7 +3,7 @@
 import pytest
 
 from domain.block_verdicts import Verdict
-from tests.domain.builders import facts, house
+from tests.domain.builders import altered, facts
 
 from .explaining import NOBODY, blocked_by, money_of, steps_of
 
@@ -82,14 +82,14 @@ def test_a_blocker_who_ties_has_not_won() -> None:
 
 
 def test_a_blocker_who_ties_may_win() -> None:
-    wins = house("forced-block@1", payout={"tied_blocker": "wins"})
+    wins = altered("forced-block@1", payout={"tied_blocker": "wins"})
     texts = [step.message for step in steps_of(facts(3, 3, 5, 8), blocked_by(ANA), wins)]
     assert "ana shares the win: such a blocker wins" in texts
     assert "ana blocked and won, and gets all of it: 32" in texts
 
 
 def test_the_winner_may_get_everything_a_blocker_pays() -> None:
-    everything = house("forced-block@1", payout={"loser_pays": "winner-everything"})
+    everything = altered("forced-block@1", payout={"loser_pays": "winner-everything"})
     assert money_of(steps_of(BLOCKER_LOSES, blocked_by(ANA), everything))[:2] == [
         "carl won, and gets all of it from the blocker, 1 x (8 + 4 + 14) pips in all: 26",
         "ana blocked and did not win, and pays all of it: -26",
@@ -99,7 +99,7 @@ def test_the_winner_may_get_everything_a_blocker_pays() -> None:
         f"ben won, and gets {share} from the blocker, 1 x (4 + 4 + 15) pips in all: 12",
         f"carl won, and gets {share} from the blocker, 1 x (4 + 4 + 15) pips in all: 11",
     ]
-    nobody = house(
+    nobody = altered(
         "forced-block@1", payout={"loser_pays": "winner-everything"}, score={"tied": "nobody"}
     )
     assert money_of(steps_of(facts(9, 4, 4, 15), blocked_by(ANA), nobody))[:2] == [
@@ -109,7 +109,7 @@ def test_the_winner_may_get_everything_a_blocker_pays() -> None:
 
 
 def test_an_assistant_may_pay_only_for_their_own_pips() -> None:
-    own = house("forced-block@1", payout={"assisted": "assistants-own-pips", "loss_factor": 3})
+    own = altered("forced-block@1", payout={"assisted": "assistants-own-pips", "loss_factor": 3})
     assert money_of(steps_of(BLOCKER_WINS, blocked_by(ANA, BEN), own))[0] == (
         "ben assisted and pays alone, 2 x their 8 pips: -16"
     )
@@ -129,7 +129,7 @@ def test_an_assistant_may_pay_only_for_their_own_pips() -> None:
     ],
 )
 def test_why_a_player_is_the_assistant(reading: str, why: str) -> None:
-    rules = house("forced-block@1", payout={"reading": reading})
+    rules = altered("forced-block@1", payout={"reading": reading})
     assert why in [step.message for step in steps_of(BLOCKER_WINS, blocked_by(ANA, BEN), rules)]
 
 
@@ -142,7 +142,7 @@ def test_nobody_and_undetermined_differ() -> None:
 
 
 def test_the_last_to_lay_could_perhaps_do_nothing_else() -> None:
-    laid_last = house("forced-block@1", payout={"reading": "last-to-lay"})
+    laid_last = altered("forced-block@1", payout={"reading": "last-to-lay"})
     verdict = blocked_by(ANA)
     assert verdict.evidence is not None
     bare = verdict._replace(evidence=verdict.evidence._replace(instead=None))

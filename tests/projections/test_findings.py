@@ -4,13 +4,13 @@ import json
 
 import pytest
 
-from domain.block_verdicts import Verdict, budget
+from domain.block_verdicts import Verdict, search
 from domain.disputes.remedies import NameBlocker
 from domain.events import TileLaid
 from domain.rules.rule_set import RuleSet
 from projections.audit.audit import Audit
 from projections.audit.findings import findings_of
-from tests.domain.builders import house
+from tests.domain.builders import altered
 from tests.ledger.games import Json, record
 
 from . import ruled
@@ -39,7 +39,7 @@ def codes(audit: Audit, round: int | None = None) -> list[str]:
 
 def under(reading: str | None) -> RuleSet:
     """The rules of `BLOCKED` with another reading."""
-    return house("forced-block@1", payout={"reading": reading})
+    return altered("forced-block@1", payout={"reading": reading})
 
 
 def test_a_block_says_who_by_which_move_what_they_knew_and_what_is_owed() -> None:
@@ -100,7 +100,7 @@ def test_without_an_alternative_of_an_earlier_lay_down_nothing_is_said_of_it() -
 
 
 def test_a_search_that_was_given_up_names_nobody(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(budget, "LINE_BOUND", 1)
+    monkeypatch.setattr(search, "LINE_BOUND", 1)
     found = audited(BLOCKED, under("point-of-no-return"))
     assert sentence(found, "blocker-not-found") == (
         "Round 1 blocked. Who blocked it was not found in 1 position: nobody is fined on it."
@@ -180,7 +180,7 @@ def test_players_that_do_not_fit_the_rules_have_a_violation_and_no_outcome() -> 
 def test_money_is_added_up_and_what_is_unknown_is_not_settled() -> None:
     def owed(*results: Json) -> str:
         game = money({}) | {"rules": "draw@1", "rounds": [{"reported": each} for each in results]}
-        found = audited(game, house("draw@1", payout={}))
+        found = audited(game, altered("draw@1", payout={}))
         return [each for each in findings_of(found) if each.code == "owed"][-1].message
 
     first, second = {"out": 0, "pips": [0, 12, 7]}, {"out": 1, "pips": [3, 0, 1]}

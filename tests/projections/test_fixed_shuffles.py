@@ -16,7 +16,7 @@ from ledger.live.session import TableSession, open_table, resume_table
 from ledger.live.shuffled_deals import Committed, commit, dealt_by
 from ledger.log.checkpoints import Checkpoint, checkpoint_in, make_checkpoint, tiles_at
 from ledger.signing.keys import PrivateKey
-from projections.audit.auditor import Auditor
+from projections.audit.audit import Auditor
 from projections.verification.fixed_shuffles import fixed_shuffles
 
 KEY = PrivateKey("club.example", bytes(32))

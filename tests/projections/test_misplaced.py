@@ -1,6 +1,6 @@
 """A misplaced tile: nobody else is blamed for it, and what depends on how it lies is not asserted.
 
-A random game of any house goes on from one tile at an end that it does not fit, as that tile truly
+A random game of any rules goes on from one tile at an end that it does not fit, as that tile truly
 lies. The record may say how it lies, or not.
 """
 
@@ -30,8 +30,8 @@ from projections.replay.frames import Frame, PassReason, frames
 from projections.replay.json_format import frame_json
 from tests.ledger.games import Json, read
 
-from ..domain.builders import house, opened
-from ..domain.houses import ALL_HOUSES, AS_FOUND, MOST_ACTS, Setting, settings_of_play
+from ..domain.builders import altered, opened
+from ..domain.random_games import ALL_RULES, AS_FOUND, MOST_ACTS, Setting, settings_of_play
 
 
 class Played(NamedTuple):
@@ -87,7 +87,7 @@ def played(setting: Setting, random: Random) -> Played | None:
         if not moves or random.random() < 0.02:
             break
         act = random.choice(moves)
-    opening = opened(ALL_HOUSES[setting.house], setting.seats)
+    opening = opened(ALL_RULES[setting.name], setting.seats)
     names = {player: f"p{seat}" for seat, player in enumerate(opening.players)}
     record = record_in(given_by_events(opening, [(event, None) for event in events], names))
     return Played({**record, "id": "misplaced"}, round, offender, number)
@@ -233,7 +233,7 @@ def test_an_end_that_may_have_gone_without_saying() -> None:
 
 def test_points_that_may_have_won_the_game() -> None:
     """With 3 open Ana made 15, and the record says that this won the game."""
-    rules = house("all-fives@1", play={"win_in_play": True}, score={"target": 15})
+    rules = altered("all-fives@1", play={"win_in_play": True}, score={"target": 15})
     won = fives_game(MISPLACED, ended="target") | {"rules": rules.model_dump(mode="json")}
     assert [each.code for each in read(won).violations] == ["does-not-fit"]
     assert round_of(read(won)).ended == "target"

@@ -4,14 +4,14 @@ import pytest
 
 from domain.rules.catalogue import PUBLISHED
 from domain.rules.rule_set import RuleSet
-from tests.domain.builders import house
+from tests.domain.builders import altered
 from tests.ledger.games import Json, record
 
 from .audits import report
 
 
 def san_juan_to(target: int) -> RuleSet:
-    return house("partnership-sanjuan@1", score={"target": target})
+    return altered("partnership-sanjuan@1", score={"target": target})
 
 
 def played() -> Json:
@@ -56,7 +56,7 @@ def test_play_stays_as_it_was() -> None:
 
 
 def test_verdicts_are_facts_and_their_net_an_opinion() -> None:
-    lampung = house("forced-block@1", payout={"loss_factor": 3})
+    lampung = altered("forced-block@1", payout={"loss_factor": 3})
     own, other = report(record("payout.jsonl")), report(record("payout.jsonl"), lampung)
     (mine,), (theirs,) = own["rounds"], other["rounds"]
     assert (mine["net"], theirs["net"]) == ([12, -36, 17, 7], [36, -108, 51, 21])
@@ -67,6 +67,6 @@ def test_verdicts_are_facts_and_their_net_an_opinion() -> None:
 
 
 def test_another_reading_may_count() -> None:
-    laid_last = house("forced-block@1", payout={"reading": "last-to-lay"})
+    laid_last = altered("forced-block@1", payout={"reading": "last-to-lay"})
     (round,) = report(record("payout.jsonl", 3), laid_last)["rounds"]
     assert round["net"] == [-70, 112, -42]

@@ -31,15 +31,15 @@ from domain.round.state import Round
 from domain.scoring.score import score_round
 from domain.scoring.settlement import NOBODY, Blame, settle
 from projections.results.game_result import count_game, net_of_game
-from tests.domain.houses import AS_FOUND
+from tests.domain.random_games import AS_FOUND
 
-from .random_disputes import HOUSES, disputed_game
+from .random_disputes import RULE_SETS, disputed_game
 
 pytestmark = pytest.mark.unmeasured
 
-DISPUTED_GAMES = st.sampled_from(sorted(HOUSES)).flatmap(
+DISPUTED_GAMES = st.sampled_from(sorted(RULE_SETS)).flatmap(
     lambda name: st.tuples(
-        st.just(name), st.sampled_from(sorted(HOUSES[name].play.hand)), st.integers(0, 2**32 - 1)
+        st.just(name), st.sampled_from(sorted(RULE_SETS[name].play.hand)), st.integers(0, 2**32 - 1)
     )
 )
 
@@ -183,8 +183,8 @@ def test_folds_at_once_and_event_by_event_are_equal(setting: tuple[str, int, int
 
 def test_random_games_contain_every_remedy_stopped_rounds_and_undone_deals() -> None:
     games = [
-        list(disputed_game(name, max(HOUSES[name].play.hand), seed))
-        for name in HOUSES
+        list(disputed_game(name, max(RULE_SETS[name].play.hand), seed))
+        for name in RULE_SETS
         for seed in range(6)
     ]
     ordered = {remedy.kind for game in games for remedy in orders_of(fold(game))}

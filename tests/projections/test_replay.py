@@ -15,7 +15,7 @@ from domain.tiles import UNSEEN, bit, names_of, tile_named, tile_set
 from projections.drawing.shapes import HIGHEST_WITH_DOTS
 from projections.replay.frames import Frame, frames
 from projections.replay.json_format import act_json, frame_json
-from tests.domain.houses import Setting, settings_of_play
+from tests.domain.random_games import Setting, settings_of_play
 from tests.lanes import examples
 
 from .replays import codes, recorded

@@ -33,7 +33,7 @@ from projections.reports.score_sheet import (
 )
 from projections.results.game_result import count_game, net_of_game
 from projections.results.sides import points_by_team
-from tests.domain.builders import house
+from tests.domain.builders import altered
 from tests.lanes import examples
 from tests.ledger.games import Json, booked, counted_by, read, record
 from tests.ledger.kinds import KINDS
@@ -123,7 +123,7 @@ def test_disputed_seats() -> None:
 
 def test_a_sheet_says_when_other_rules_count(tmp_path: Path) -> None:
     book, game = booked(tmp_path)
-    other = house("forced-block@1", payout={"loss_factor": 7})
+    other = altered("forced-block@1", payout={"loss_factor": 7})
     book.append_to_house(book.house(), [counted_by(other)])
     (remark,) = sheet_json(score_sheet(book, game))["remarks"]
     assert (remark["code"], remark["params"]) == (

@@ -43,7 +43,7 @@ def test_an_audit_counts_the_deals_that_follow_from_their_seeds() -> None:
         "faulty": 0,
         "in_play": 0,
         "aborted": 0,
-        "by_program": (0, 1),
+        "by_program": [0, 1],
         "reproducible": True,
     }
     lines = list(audit_lines(audited(GAME)))

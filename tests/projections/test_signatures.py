@@ -18,15 +18,14 @@ from ledger.disputes import Step, open_dispute, rule_on_dispute
 from ledger.errors import BadKey, Tampered
 from ledger.records.amend import prepare, write
 from ledger.records.format import read_record
-from ledger.registry.aliases import add_merge
 from ledger.registry.keys import add_key, keys_of, revoke_key, rotate_key
-from ledger.registry.players import mergeable, player_called
+from ledger.registry.players import add_merge, mergeable, player_called
 from ledger.signing.entries import signing_with
 from ledger.signing.keys import PrivateKey, new_key
 from ledger.store.codec import body_of
 from ledger.store.stream import continued, game_id, rows_after
 from projections.amendments.amend import amend_game
-from projections.audit.auditor import Auditor
+from projections.audit.audit import Auditor
 from projections.audit.json_format import audit_json
 from projections.feed.feed import Tail
 from projections.messages.signatures import (

@@ -18,8 +18,7 @@ from domain.events import (
 from domain.tiles import NAMES
 from ledger.book import make_book, open_book
 from ledger.store.stream import game_id, rows_after
-from projections.feed.cloud_event import Json
-from projections.feed.feed import Tail
+from projections.feed.feed import Json, Tail
 from tests.ledger.games import new_book
 
 from .tails import (

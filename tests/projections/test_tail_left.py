@@ -19,7 +19,7 @@ from domain.events import (
 )
 from domain.game.state import fold
 from domain.tiles import NAMES, names_of
-from projections.feed.cloud_event import Json, data_of
+from projections.feed.feed import Json, data_of
 
 from .tails import History, events_of, tail, written
 

@@ -15,8 +15,7 @@ from domain.events import (
     laid,
 )
 from domain.tiles import UNSEEN, tile_named
-from projections.feed.cloud_event import Json
-from projections.feed.feed import Tail
+from projections.feed.feed import Json, Tail
 from tests.domain.builders import any_hand, hands, opened, tiles
 from tests.ledger.games import new_book
 

@@ -67,14 +67,14 @@ def test_what_would_settle_a_question() -> None:
             "round": 0,
             "move": 7,
             "code": "could-play",
-            "params": {"holders": (1,), "counts": (3,)},
+            "params": {"holders": [1], "counts": [3]},
             "needs": "the 3 unseen tiles of p1",
         },
         {
             "round": 0,
             "move": 9,
             "code": "round-not-over",
-            "params": {"holders": (0, 1), "counts": (2, 3)},
+            "params": {"holders": [0, 1], "counts": [2, 3]},
             "needs": "the 2 unseen tiles of p0 and the 3 unseen tiles of p1",
         },
     ]
@@ -188,12 +188,13 @@ def test_rounds_after_one_that_is_not_settled() -> None:
     found = report(game)
     assert found["violations"] == []
     open_ = {
-        (each["round"], each["code"], each["params"].get("rounds")) for each in found["unchecked"]
+        (each["round"], each["code"], *each["params"].get("rounds", ()))
+        for each in found["unchecked"]
     }
     blocked = next(
         number for number, each in enumerate(game["rounds"]) if each["ended"] == "blocked"
     )
     leads = min((each for each in open_ if each[1] == "wrong-leader"), key=lambda each: each[0])
-    assert leads == (blocked + 1, "wrong-leader", (blocked,))
-    assert (blocked + 1, "game-over", (blocked,)) in open_
+    assert leads == (blocked + 1, "wrong-leader", blocked)
+    assert (blocked + 1, "game-over", blocked) in open_
     assert (blocked, "game-over") not in {each[:2] for each in open_}

@@ -29,7 +29,7 @@ from ledger.registry.players import all_names, former_names, player_called
 from ledger.store.house import NAMES
 from ledger.store.stream import game_id, rows_after
 from projections.verification.chains import verify_book, verify_game
-from projections.verification.recorded_names import verify_merges
+from projections.verification.openings import verify_merges
 from tests.ledger.games import line, new_book, record, take
 from tests.messages.raises import raises_message
 

@@ -27,7 +27,7 @@ from ledger.transcript.given import GivenRound, given_round
 from ledger.transcript.hidden_tiles import prove_deal
 from ledger.transcript.round import RoundScribe
 from tests.domain.builders import opened
-from tests.domain.houses import ALL_HOUSES, plies
+from tests.domain.random_games import ALL_RULES, plies
 from tests.lanes import examples
 
 
@@ -124,13 +124,13 @@ def tables(rules: RuleSet) -> list[int]:
     return sorted({min(rules.play.hand), min(rules.play.hand, key=lambda each: abs(each - 4))})
 
 
-CASES = [(name, seats) for name, rules in ALL_HOUSES.items() for seats in tables(rules)]
-KEEPS_NO_DRAW = [case for case in CASES if ALL_HOUSES[case[0]].play.drawn_tile != "may-keep"]
+CASES = [(name, seats) for name, rules in ALL_RULES.items() for seats in tables(rules)]
+KEEPS_NO_DRAW = [case for case in CASES if ALL_RULES[case[0]].play.drawn_tile != "may-keep"]
 """Where a seat may keep the tile drawn, a record that leaves its pass out has another meaning."""
 
 
 def rounds(name: str, seats: int, number: int) -> list[Played]:
-    found = (played(ALL_HOUSES[name], seats, seed) for seed in range(number))
+    found = (played(ALL_RULES[name], seats, seed) for seed in range(number))
     return [each for each in found if each is not None]
 
 

@@ -18,8 +18,8 @@ from domain.round.legal import legal_moves
 from domain.rules.catalogue import PUBLISHED
 from domain.rules.rule_set import RuleSet
 from domain.tiles import NAMES
-from tests.domain.builders import house, now, opened
-from tests.domain.houses import AS_FOUND, plies
+from tests.domain.builders import altered, now, opened
+from tests.domain.random_games import AS_FOUND, plies
 from tests.lanes import examples
 
 from .naive import MODELS, Naive, Said, model_of
@@ -88,7 +88,7 @@ TRAINS_FROM_A_HUB = {
     "out_on_double": st.booleans(),
     "first_turn": st.sampled_from(["one", "as-many-as-fit"]),
 }
-"""By field of the layout, the values that houses choose."""
+"""By field of the layout, the values to choose from."""
 OWN_HIGHEST = {"kind": "own-highest-double"}
 HUBS: dict[str, dict[str, Any]] = {
     "set-aside": {},
@@ -126,14 +126,14 @@ def assert_alike(
 
 @settings(AS_FOUND, max_examples=examples(60))
 @given(data=st.data())
-def test_every_house_of_mexican_train(data: st.DataObject) -> None:
+def test_every_choice_of_mexican_train(data: st.DataObject) -> None:
     own: dict[str, Any] = data.draw(st.fixed_dictionaries(TRAINS_FROM_A_HUB))
     highest = data.draw(st.sampled_from([4, 6, 12]))
     hand = {4: 4, 6: 6, 12: 15}[highest]
     hub = data.draw(st.sampled_from([*HUBS]))
     layout = {"kind": "hub-trains", **own, **({} if hub == "set-aside" else {"hub": "led"})}
     play = {"highest_pip": highest, "hand": {2: hand, 3: hand}, "layout": layout, **HUBS[hub]}
-    rules, chance = house("mexican-train@1", play=play), Random(data.draw(st.integers(0, 2**32)))
+    rules, chance = altered("mexican-train@1", play=play), Random(data.draw(st.integers(0, 2**32)))
     seats = data.draw(st.integers(2, 3))
     assert_alike(
         rules, seats, chance, lambda said: MexicanTrain(said, highest=highest, hub=hub, **own)
@@ -142,10 +142,10 @@ def test_every_house_of_mexican_train(data: st.DataObject) -> None:
 
 @settings(AS_FOUND, max_examples=examples(12))
 @given(data=st.data())
-def test_every_house_of_basic_train(data: st.DataObject) -> None:
+def test_every_choice_of_basic_train(data: st.DataObject) -> None:
     own: dict[str, Any] = data.draw(st.fixed_dictionaries(OWN_TRAINS))
     play = {"layout": {"kind": "engine-trains", **own}}
-    rules, chance = house("basic-train@1", play=play), Random(data.draw(st.integers(0, 2**32)))
+    rules, chance = altered("basic-train@1", play=play), Random(data.draw(st.integers(0, 2**32)))
     seats = data.draw(st.integers(2, 5))
     assert_alike(rules, seats, chance, lambda said: BasicTrain(said, **own))
 
@@ -153,7 +153,7 @@ def test_every_house_of_basic_train(data: st.DataObject) -> None:
 @settings(AS_FOUND, max_examples=examples(60))
 @given(data=st.data())
 def test_matadors_that_may_lie_crosswise(data: st.DataObject) -> None:
-    rules = house("matador@1", play={"layout": {"kind": "forks"}})
+    rules = altered("matador@1", play={"layout": {"kind": "forks"}})
     chance = Random(data.draw(st.integers(0, 2**32)))
     assert_alike(rules, data.draw(st.integers(2, 4)), chance, ForkedMatador)
 
@@ -163,7 +163,7 @@ def test_matadors_that_may_lie_crosswise(data: st.DataObject) -> None:
 def test_gaple_with_a_tile_turned_up(data: st.DataObject) -> None:
     lot = {"kind": "lot"}
     play = {"hand": {4: 6, 5: 5}, "turned_up": True, "first_lead": lot, "later_lead": lot}
-    rules, chance = house("gaple@1", play=play), Random(data.draw(st.integers(0, 2**32)))
+    rules, chance = altered("gaple@1", play=play), Random(data.draw(st.integers(0, 2**32)))
     assert_alike(
         rules, data.draw(st.integers(4, 5)), chance, lambda said: Gaple(said, turned_up=True)
     )
@@ -172,11 +172,11 @@ def test_gaple_with_a_tile_turned_up(data: st.DataObject) -> None:
 @pytest.mark.parametrize("id", ["chicken-foot@1", "spinner@1"])
 @settings(AS_FOUND, max_examples=examples(12))
 @given(data=st.data())
-def test_every_house_of_feet(id: str, data: st.DataObject) -> None:
+def test_every_choice_of_feet(id: str, data: st.DataObject) -> None:
     own: dict[str, Any] = data.draw(st.fixed_dictionaries(FEET))
     knocks = own.pop("knocks")
     play = {"layout": {"kind": "feet", **own}, "knock_on_last_tile": knocks}
-    rules, chance = house(id, play=play), Random(data.draw(st.integers(0, 2**32)))
+    rules, chance = altered(id, play=play), Random(data.draw(st.integers(0, 2**32)))
     model = {"chicken-foot@1": ChickenFoot, "spinner@1": Spinner}[id]
     assert_alike(
         rules, data.draw(st.integers(2, 4)), chance, lambda said: model(said, knocks=knocks, **own)

@@ -14,7 +14,7 @@ from domain.rules.catalogue import PUBLISHED
 from domain.rules.rule_set import RuleSet
 from domain.tiles import bit, tile_set, tiles_of
 from ledger.live.simulation import Simulation
-from ledger.registry.house_rules import rules_agreed_on
+from ledger.registry.rule_sets import rules_agreed_on
 from tests.domain.builders import new_game
 from tests.lanes import examples, is_deep
 from tests.ledger.games import transcript

@@ -10,15 +10,10 @@ from psycopg import Connection, sql
 from psycopg.rows import TupleRow
 
 from ...errors import NotALedger, Unavailable
+from ..base import COLUMNS, WITH_POSITIONS
 from .connection import LIMITS, check_encoding, connected, set_up
 from .errors import own_errors, unreachable
-from .everything import FROM_COPY
-from .schema import (
-    MARK,
-    NEW_EPOCH,
-    STATEMENTS,
-    TABLES,
-)
+from .schema import MARK, NEW_EPOCH, STATEMENTS, insert_columns
 from .url import FORM, shown
 
 _WHOSE_EVENTS = (
@@ -27,10 +22,10 @@ _WHOSE_EVENTS = (
     "WHERE pg_class.oid = to_regclass('stored_events')"
 )
 _ROWS_AT_ONCE = 5000
-_FIRST_ROWS = tuple(
-    f"SELECT 1 FROM {table} LIMIT 1"  # noqa: S608 - our own names
-    for table in ("stored_events", "player_name", "former_name")
-)
+_FIRST_ROWS = """
+    (SELECT FROM stored_events LIMIT 1) UNION ALL (SELECT FROM player_name LIMIT 1)
+    UNION ALL (SELECT FROM former_name LIMIT 1)
+"""
 _POSITIONS_GO_ON = """
     SELECT setval(pg_get_serial_sequence('stored_events', 'notification_id'), max(notification_id))
     FROM stored_events HAVING count(*) > 0
@@ -88,13 +83,15 @@ def fill(url: str, copy: Path) -> None:
         connection.execute(_ONE_AT_A_TIME)
         if _schema(connection, url) is None:
             _create(connection, url)
-        elif any(connection.execute(each.encode()).fetchone() for each in _FIRST_ROWS):
+        elif connection.execute(_FIRST_ROWS).fetchone() is not None:
             raise NotALedger("not-empty", book=shown(url))
-        for select, insert in FROM_COPY.items():
+        for table, columns in WITH_POSITIONS.items():
+            found = ", ".join(columns).format(position="rowid")
+            select = f"SELECT {found} FROM {table} ORDER BY 1, 2"  # noqa: S608 - our own names
             rows = source.execute(select)
+            into = [column.format(position="notification_id") for column in columns]
             while some := rows.fetchmany(_ROWS_AT_ONCE):
-                columns = [list(column) for column in zip(*some, strict=True)]
-                connection.cursor().execute(insert.encode(), columns, prepare=True)
+                insert_columns(connection.cursor(), table, into, some)
         connection.execute(_POSITIONS_GO_ON)
         connection.execute(NEW_EPOCH)
 
@@ -128,43 +125,41 @@ def grants(
 
     ``tables``: those beside the book, which both may read. Raises Unavailable for unknown roles.
     """
+    everybody = (*readers, *writers)
     with own_errors(shown(url)), _connected(url) as connection:
         schema = _schema(connection, url)
-        for role in (*readers, *writers):
+        for role in everybody:
             if connection.execute(_IS_ROLE, [role]).fetchone() is None:
                 raise Unavailable("no-role", book=shown(url), role=role)
         if schema is None:
             raise NotALedger("no-ledger-on-server", book=shown(url))
-        to_readers = ", ".join(_name(connection, role) for role in (*readers, *writers))
-        to_writers = ", ".join(_name(connection, role) for role in writers)
-        own = [sql.Identifier(schema, table).as_string(connection) for table in TABLES]
-        beside = [sql.Identifier(schema, table).as_string(connection) for table in tables]
-        events, heads, names, former, _ = own
-        may_not_use = "SELECT NOT has_schema_privilege(%s, %s, 'USAGE')"
         outside = [
             role
-            for role in (*readers, *writers)
-            if connection.execute(may_not_use, [role, schema]).fetchone() == (True,)
+            for role in everybody
+            if connection.execute(_MAY_NOT_USE, [role, schema]).fetchone() == (True,)
         ]
-        statements = [
-            f"GRANT USAGE ON SCHEMA {sql.Identifier(schema).as_string(connection)} TO {role}"
-            for role in (_name(connection, each) for each in outside)
+
+        def named(*parts: str) -> str:
+            return sql.Identifier(*parts).as_string(connection)
+
+        events, heads, names, former, epochs = (named(schema, table) for table in COLUMNS)
+        read = ", ".join(
+            [events, heads, names, former, epochs, *(named(schema, table) for table in tables)]
+        )
+        to_writers = ", ".join(map(named, writers))
+        statements = [f"GRANT USAGE ON SCHEMA {named(schema)} TO {named(role)}" for role in outside]
+        statements.append(f"GRANT SELECT ON {read} TO {', '.join(map(named, everybody))}")
+    if writers:
+        statements += [
+            f"GRANT INSERT ON {events}, {heads}, {names} TO {to_writers}",
+            f"GRANT UPDATE (name, salt) ON {names} TO {to_writers}",
+            f"GRANT INSERT, DELETE ON {former} TO {to_writers}",
         ]
-        statements.append(f"GRANT SELECT ON {', '.join([*own, *beside])} TO {to_readers}")
-        if writers:
-            statements += [
-                f"GRANT INSERT ON {events}, {heads}, {names} TO {to_writers}",
-                f"GRANT UPDATE (name, salt) ON {names} TO {to_writers}",
-                f"GRANT INSERT, DELETE ON {former} TO {to_writers}",
-            ]
     return statements
 
 
 _IS_ROLE = "SELECT FROM pg_roles WHERE rolname = %s"
-
-
-def _name(connection: Connection[TupleRow], role: str) -> str:
-    return sql.Identifier(role).as_string(connection)
+_MAY_NOT_USE = "SELECT NOT has_schema_privilege(%s, %s, 'USAGE')"
 
 
 def _connected(url: str) -> Connection[TupleRow]:

@@ -5,78 +5,43 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, contextmanager
 from functools import cached_property
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 from uuid import UUID
 
-from eventsourcing.persistence import (
-    BaseInfrastructureFactory,
-    IntegrityError,
-    PersistenceError,
-    StoredEvent,
-)
-from eventsourcing.postgres import (
-    PostgresApplicationRecorder,
-    PostgresFactory,
-)
+from eventsourcing.persistence import BaseInfrastructureFactory, IntegrityError, PersistenceError
+from eventsourcing.postgres import PostgresApplicationRecorder, PostgresFactory
 from psycopg import Connection, Cursor
 from psycopg.rows import TupleRow, tuple_row
 
 from ...errors import Tampered, Unavailable
-from ..base import (
-    LAST_HEAD,
-    Change,
-    InTime,
-    NewNames,
-    ReadOne,
-    Row,
-    Store,
-    as_they_are,
-    check_written,
-    dialect,
-    heads_of,
-    require_all,
-    row_of,
-)
+from ..base import COLUMNS, WITH_POSITIONS, Row, Store, heads_of, require_all
 from ..codec import Head, StoredRow
 from ..sqlite.recorder import make_tables
 from ..sqlite.recorder import own_errors as sqlite_errors
 from .connection import BookDatastore, check_encoding
 from .errors import is_lost, own_errors
-from .everything import TO_COPY
+from .schema import insert_columns
 from .structure import require_structure
 from .url import shown
 from .waiting import reporting_holders
 
 _WAIT = b"SELECT pg_advisory_xact_lock('stored_events'::regclass::bigint)"
 """What the trigger before each insert waits for: until no other program writes."""
-_EVENTS = (
-    "INSERT INTO stored_events (originator_id, originator_version, topic, state) "
-    "SELECT * FROM unnest(%s::uuid[], %s::bigint[], %s::text[], %b::bytea[])"
-)
-_HEADS = (
-    "INSERT INTO stream_head (originator_id, version, hash) "
-    "SELECT * FROM unnest(%s::uuid[], %s::bigint[], %s::text[])"
-)
-_NAMES = "INSERT INTO player_name SELECT * FROM unnest(%s::text[], %s::text[], %s::text[])"
-_STREAM = (
-    "SELECT originator_version, topic, state FROM stored_events "
-    "WHERE originator_id = %s ORDER BY originator_version"
-)
 _SEES_ALL = (
     "SELECT NOT row_security_active('stored_events') "
     "OR has_table_privilege('stored_events', 'INSERT')"
 )
 
 
-class PostgresStore(PostgresApplicationRecorder, Store):
+class PostgresStore(Store, PostgresApplicationRecorder):
     """The event table, the names beside it, and the triggers that guard both."""
 
     datastore: BookDatastore
-    dialect = dialect(
-        "notification_id",
-        "encode(uuid_send(originator_id), 'hex')",
-        "SELECT value::uuid FROM json_array_elements_text(?) AS wanted (value)",
-    )
+    words: ClassVar = {
+        "position": "notification_id",
+        "game": "encode(uuid_send(originator_id), 'hex')",
+        "listed": "SELECT value::uuid FROM json_array_elements_text(?) AS wanted (value)",
+    }
 
     def __init__(self, datastore: BookDatastore) -> None:
         super().__init__(datastore)
@@ -84,60 +49,29 @@ class PostgresStore(PostgresApplicationRecorder, Store):
         self.name = shown(datastore.url)
         self.schema = datastore.schema
 
+    def sql(self, statement: str) -> str:
+        return super().sql(statement).replace("?", "%s")
+
     # -- writing
 
-    def insert(
-        self,
-        rows: Sequence[Row],
-        names: NewNames | None = None,
-        changes: Sequence[Change] = (),
-        in_time: InTime = as_they_are,
-    ) -> Sequence[Row]:
-        """Insert in PostgreSQL, also if the answer to COMMIT gets lost.
+    def _write(self, work: Callable[[Cursor[TupleRow]], Sequence[Row]]) -> Sequence[Row]:
+        """Carry out work in a transaction, and once more if the connection breaks.
 
-        Then it is written again. If it was written the first time, its places are taken, by the
-        very same bytes.
+        If it was committed the first time after all, its places are taken by the very same bytes;
+        then a conflict in the second is no error. Raises Unavailable with the code
+        "perhaps-written" if a COMMIT was sent, and nothing more is known.
         """
-        timed = [rows]
-
-        def work(cursor: Cursor[Any]) -> None:
-            # The wait for the turn comes first: a waiting writer holds nothing.
-            cursor.execute(_WAIT)
-            read = _reader(cursor)
-            recorded, naming = self.to_record(rows, names, in_time, read)
-            timed.append(recorded)
-            _write(cursor, _EVENTS, [*recorded, *naming])
-            _write(cursor, _HEADS, heads_of([*recorded, *naming]))
-            if names is not None:
-                _write(cursor, _NAMES, names.rows)
-            check_written(self.name, recorded, read)
-            check_written(self.name, naming, read)
-            for statement, values in changes:
-                cursor.execute(_placed(statement), values)
-
-        def is_there() -> bool:
-            timed.append(timed[1])  # It was written the first time, if at all.
-            return self._holds(timed[1])
-
-        self._carry_out(work, is_there)
-        return timed[-1]
-
-    def _carry_out(
-        self, work: Callable[[Cursor[Any]], object], is_there: Callable[[], bool]
-    ) -> None:
-        """Run ``work`` in a transaction, and once more if the connection breaks.
-
-        ``is_there``: whether the first run was committed after all; then a conflict in the second
-        is no error. Raises Unavailable with the code "perhaps-written" if a COMMIT was sent, and
-        nothing more is known.
-        """
-        sent = False
+        written: list[Sequence[Row]] = []
+        """The rows of each attempt that came to its COMMIT."""
 
         def attempt() -> None:
-            nonlocal sent
-            with self._writing() as cursor:
-                work(cursor)
-                sent = True
+            with self.datastore.transaction(commit=True) as library_cursor:
+                connection = library_cursor.connection
+                check_encoding(connection, self.name)
+                url, cursor = self.datastore.url, _plain(connection)
+                with reporting_holders(connection, url, self.name, self.on_wait):
+                    cursor.execute(_WAIT)  # It comes first: a waiting writer holds nothing.
+                    written.append(work(cursor))
 
         with own_errors(self.name):
             try:
@@ -148,41 +82,24 @@ class PostgresStore(PostgresApplicationRecorder, Store):
                 try:
                     attempt()
                 except IntegrityError:
-                    if not is_there():
+                    if not (written and self._holds(written[0])):
                         raise
+                    return written[0]
                 except PersistenceError as again:
-                    if not sent:
+                    if not written:
                         raise
                     raise Unavailable("perhaps-written", book=self.name) from again
+        return written[-1]
+
+    def _add(self, cursor: Cursor[TupleRow], table: str, rows: Sequence[tuple[Any, ...]]) -> None:
+        if rows:
+            insert_columns(cursor, table, COLUMNS[table], rows)
 
     def _holds(self, rows: Sequence[Row]) -> bool:
         """Exactly these events are stored; later ones are ignored."""
-        wanted = {(game, version): (topic, state) for game, version, topic, state in rows}
-        found = (
-            (game.hex, *row)
-            for game in {UUID(row[0]) for row in rows}
-            for row in self.select_rows(game)[0]
-        )
-        there = {(game, version): (topic, state) for game, version, topic, state in found}
-        return all(there.get(place) == event for place, event in wanted.items())
-
-    def insert_events(self, stored_events: Sequence[StoredEvent], **_: Any) -> Sequence[int]:
-        """Insert events of the library `eventsourcing`, which calls this."""
-        rows = [row_of(event) for event in stored_events]
-        self.insert(rows)
-        places = [[UUID(game), version] for game, version, *_ in rows]
-        statement = (
-            "SELECT notification_id FROM stored_events "
-            "WHERE originator_id = ? AND originator_version = ?"
-        )
-        return [position for place in places for (position,) in self.query(statement, place)]
-
-    @contextmanager
-    def _writing(self) -> Iterator[Cursor[Any]]:
-        with self.datastore.transaction(commit=True) as cursor:
-            check_encoding(cursor.connection, self.name)
-            with reporting_holders(cursor.connection, self.datastore.url, self.name, self.on_wait):
-                yield cursor
+        games = {UUID(row[0]) for row in rows}
+        stored = {(game.hex, *row) for game in games for row in self.select_rows(game)[0]}
+        return stored.issuperset(rows)
 
     def wipe(self) -> None:
         """Write the tables of names afresh, without what was deleted.
@@ -206,9 +123,7 @@ class PostgresStore(PostgresApplicationRecorder, Store):
         return bool(sees_all)
 
     def select_rows(self, game: UUID) -> tuple[list[StoredRow], Head | None]:
-        with self._at_one_moment() as cursor:
-            rows = cursor.execute(_STREAM, [game]).fetchall()
-            head = cursor.execute(_placed(LAST_HEAD), [game]).fetchone()
+        rows, head = super().select_rows(game)
         if rows and not self.sees_all and (head is None or head[0] < rows[-1][0]):
             # The head of what may be seen was noted only if a write ended there.
             ((_, version, hash),) = heads_of([(game.hex, *rows[-1])])
@@ -218,7 +133,7 @@ class PostgresStore(PostgresApplicationRecorder, Store):
     @contextmanager
     def scan(self, statement: str, values: Sequence[Any]) -> Iterator[Iterator[Any]]:
         with own_errors(self.name), self.datastore.get_connection() as connection:
-            yield iter(_plain(connection).execute(_placed(statement), values))
+            yield iter(_plain(connection).execute(self.sql(statement).encode(), values))
 
     def require_intact(self) -> bool:
         """Check what the catalogs say. Raises Unavailable if this user may not make what it takes.
@@ -238,15 +153,19 @@ class PostgresStore(PostgresApplicationRecorder, Store):
             self._at_one_moment() as cursor,
         ):
             try:
-                for insert, select in TO_COPY.items():
-                    target.executemany(insert, cursor.stream(select))
+                for table, columns in WITH_POSITIONS.items():
+                    into = ", ".join(columns).format(position="rowid")
+                    marks = ", ".join("?" * len(columns))
+                    found = ", ".join(columns).replace("originator_id", "{game}")
+                    select = f"SELECT {found} FROM {table} ORDER BY 1, 2"  # noqa: S608 - our names
+                    insert = f"INSERT INTO {table} ({into}) VALUES ({marks})"  # noqa: S608 - as above
+                    target.executemany(insert, cursor.stream(self.sql(select).encode()))
             except sqlite3.IntegrityError as error:
                 raise Tampered("book-inconsistent", book=self.name, reason=str(error)) from None
             target.commit()
 
     @contextmanager
     def _at_one_moment(self) -> Iterator[Cursor[TupleRow]]:
-        """Several statements find what is there at one moment."""
         with own_errors(self.name), self.datastore.get_connection() as connection:
             connection.execute("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
             yield _plain(connection)
@@ -256,26 +175,6 @@ class PostgresStore(PostgresApplicationRecorder, Store):
 def _plain(connection: Connection[Any]) -> Cursor[TupleRow]:
     """A cursor of plain tuples, with bytes as they are stored."""
     return connection.cursor(binary=True, row_factory=tuple_row)
-
-
-def _placed(statement: str) -> str:
-    return statement.replace("?", "%s")
-
-
-def _reader(cursor: Cursor[Any]) -> ReadOne:
-    """Reads rows as plain tuples, in the transaction of this cursor."""
-    plain = _plain(cursor.connection)
-    return lambda statement, values: plain.execute(_placed(statement), values).fetchone()
-
-
-def _write(cursor: Cursor[Any], into: str, rows: Sequence[tuple[Any, ...]]) -> None:
-    """Insert rows by one prepared statement; see `LIMITS` of `connection`.
-
-    Bytes go as bytes: how the server reads them as text depends on its settings.
-    """
-    if rows:
-        columns = [list(column) for column in zip(*rows, strict=True)]
-        cursor.execute(into.encode(), columns, prepare=True)
 
 
 class BookFactory(PostgresFactory):

@@ -5,7 +5,8 @@ path is the schema of the book.
 """
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING, Any
 
 from domain.events import (
     ActUndone,
@@ -22,11 +23,40 @@ from domain.events import (
     TargetReached,
 )
 
+if TYPE_CHECKING:
+    from psycopg import Cursor
+
 MARK = "a book of domino-ledger, schema 1"
 """The comment that marks the table of events of a book."""
 
-TABLES = ("stored_events", "stream_head", "player_name", "former_name", "epoch")
-"""The tables of a book."""
+_TYPES = {
+    "notification_id": "bigint",
+    "originator_id": "uuid",
+    "originator_version": "bigint",
+    "state": "bytea",
+    "version": "bigint",
+    "number": "bigint",
+    "began": "bigint",
+}
+"""Of the columns that are no text."""
+
+
+def insert_columns(
+    cursor: "Cursor[Any]", table: str, columns: Sequence[str], rows: Iterable[Sequence[Any]]
+) -> None:
+    """Insert rows by one prepared statement; see `LIMITS` of `connection`.
+
+    The values go column by column, which PostgreSQL unpacks, and bytes as bytes: how it reads them
+    as text depends on its settings.
+    """
+    types = [_TYPES.get(column, "text") for column in columns]
+    lists = [f"%{'b' if each == 'bytea' else 's'}::{each}[]" for each in types]
+    generated = "OVERRIDING SYSTEM VALUE" if "notification_id" in columns else ""
+    into = f"INSERT INTO {table} ({', '.join(columns)}) {generated}"
+    statement = f"{into} SELECT * FROM unnest({', '.join(lists)})"  # noqa: S608 - our own names
+    values = [list(column) for column in zip(*rows, strict=True)]
+    cursor.execute(statement.encode(), values, prepare=True)
+
 
 # The columns are those of the library. Positions of the log are always generated.
 _TABLES = (

@@ -10,7 +10,8 @@ from psycopg import Connection
 from psycopg.rows import tuple_row
 
 from ...errors import Tampered
-from .schema import IN_TEMPORARY_SCHEMA, STATEMENTS, TABLES
+from ..base import COLUMNS
+from .schema import IN_TEMPORARY_SCHEMA, STATEMENTS
 
 Structure: TypeAlias = set[tuple[str, str, str]]
 """Kind, name and definition of each table, column, index and so on."""
@@ -100,7 +101,7 @@ def _structure(connection: Connection[Any], of_schema: str) -> Structure:
     """The structure of the tables in a schema, which is not named in it."""
     with connection.cursor(row_factory=tuple_row) as cursor:
         ((schema, called),) = cursor.execute(of_schema.encode()).fetchall()
-        asked = {"schema": schema, "tables": list(TABLES), "functions": _FUNCTIONS}
+        asked = {"schema": schema, "tables": list(COLUMNS), "functions": _FUNCTIONS}
         found = cursor.execute(_STRUCTURE.encode(), asked).fetchall()
     return {(kind, name, _unnamed(kind, said, called)) for kind, name, said in found}
 

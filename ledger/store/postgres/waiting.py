@@ -37,44 +37,33 @@ def reporting_holders(
 
     Raises Unavailable with the last holder if the time to wait for a lock is over.
     """
-    watch = _Watch(connection.info.backend_pid, url, name, on_wait)
-    watch.start()
+    over, seen, pid = Event(), list[Holder](), connection.info.backend_pid
+
+    def watch() -> None:
+        if over.wait(SECONDS_BEFORE_REPORT):
+            return
+        # It is only for a message: the wait goes on without it.
+        with suppress(psycopg.Error), closing(connected(url)) as other:
+            while True:
+                for row in other.execute(_HOLDERS, [pid]).fetchall():
+                    holder = Holder(*row)
+                    if [holder] != seen[-1:]:
+                        seen.append(holder)
+                        on_wait(name, holder)
+                if over.wait(SECONDS_BEFORE_REPORT):
+                    return
+
+    thread = Thread(target=watch, daemon=True)
+    thread.start()
     try:
         yield
     except LockNotAvailable as error:
-        if watch.last is None:
+        if not seen:
             raise
-        pid, program, user, since = watch.last
+        pid, program, user, since = seen[-1]
         raise Unavailable(
             "locked-by", book=name, pid=pid, program=program, user=user, since=since
         ) from error
     finally:
-        watch.over.set()
-        watch.join()
-
-
-class _Watch(Thread):
-    """Polls the server for the connections that block this one."""
-
-    def __init__(self, pid: int, url: str, name: str, on_wait: OnWait) -> None:
-        super().__init__(daemon=True)
-        self._pid = pid
-        self._url = url
-        self._name = name
-        self._on_wait = on_wait
-        self.over = Event()
-        self.last: Holder | None = None
-
-    def run(self) -> None:
-        if self.over.wait(SECONDS_BEFORE_REPORT):
-            return
-        # It is only for a message: the wait goes on without it.
-        with suppress(psycopg.Error), closing(connected(self._url)) as connection:
-            while True:
-                for row in connection.execute(_HOLDERS, [self._pid]).fetchall():
-                    holder = Holder(*row)
-                    if holder != self.last:
-                        self.last = holder
-                        self._on_wait(self._name, holder)
-                if self.over.wait(SECONDS_BEFORE_REPORT):
-                    return
+        over.set()
+        thread.join()

@@ -23,16 +23,16 @@ def settings(path: Path, *, create: bool, lock_timeout: int) -> dict[str, str]:
     Raises NotALedger if there is no book or the file is something else, and Unavailable if it
     cannot be read.
     """
-    mode = _mode(path) if _has_database(path) else "rwc"
-    made = is_book(path, lock_timeout)
-    if not made and not create:
-        raise NotALedger("no-ledger", book=str(path))
+    made, address = is_book(path, lock_timeout), address_of(path)
     if not made:
-        _enable_wal_in_new_file(path, mode, lock_timeout)
+        if not create:
+            raise NotALedger("no-ledger", book=str(path))
+        with own_errors(path), _connected(address, lock_timeout) as plain:
+            enable_wal(plain, lock_timeout)  # The library would do it, too, but does not wait.
     return {
         "PERSISTENCE_MODULE": "ledger.store.sqlite.recorder:BookFactory",
         "BOOK": str(path),
-        "SQLITE_DBNAME": _address(path, mode),
+        "SQLITE_DBNAME": address,
         "SQLITE_LOCK_TIMEOUT": str(lock_timeout),
         "CREATE_TABLE": "no" if made else "yes",
     }
@@ -41,9 +41,28 @@ def settings(path: Path, *, create: bool, lock_timeout: int) -> dict[str, str]:
 def is_book(path: Path, lock_timeout: int = 5) -> bool:
     """Whether there is a book; False: one can be created here.
 
-    Raises NotALedger if the file is something else, and Unavailable if it cannot be read.
+    Raises NotALedger if the file is something else, and Unavailable if it cannot be read. Does not
+    use the library, which modifies every file it opens.
     """
-    return _has_database(path) and _is_made(path, _mode(path), lock_timeout)
+    if path.is_dir():
+        raise NotALedger("book-is-directory", book=str(path))
+    if path.exists() and not path.is_file():
+        raise NotALedger("book-is-no-file", book=str(path))
+    if _is_missing_or_empty(path):
+        if not path.absolute().parent.is_dir():
+            raise Unavailable("no-directory", book=str(path), directory=str(path.parent))
+        return False
+    try:
+        if not is_database(path):
+            raise NotALedger("not-a-ledger", book=str(path))
+    except OSError as error:
+        raise Unavailable("book-unreadable", book=str(path), reason=error.strerror) from error
+    with own_errors(path), _connected(address_of(path), lock_timeout) as plain:
+        if plain.execute("PRAGMA application_id").fetchone() == (APPLICATION_ID,):
+            return True
+        if plain.execute("SELECT 1 FROM sqlite_master LIMIT 1").fetchone() is None:
+            return False  # An empty database can become a book.
+    raise NotALedger("other-database", book=str(path))
 
 
 def copy_file(path: Path, copy: Path) -> None:
@@ -95,45 +114,43 @@ def _files_of(path: Path) -> list[Path]:
 
 
 def is_database(path: Path) -> bool:
-    """The file has the header of SQLite; raises OSError if it cannot be read."""
-    with path.open("rb") as file:
-        return file.read(len(SQLITE_HEADER)) == SQLITE_HEADER
+    """The file has the header of SQLite; raises OSError if it cannot be read.
+
+    SQLite is asked first: a program that closes a file it has open elsewhere, too, gives up all its
+    locks on it. Then others, that see no lock on a book in use, remove the log beside it.
+    """
+    try:
+        with closing(sqlite3.connect(_address(path, _UNLOCKED), uri=True)) as plain:
+            plain.execute("PRAGMA schema_version")
+    except sqlite3.Error:
+        with path.open("rb") as file:
+            return file.read(len(SQLITE_HEADER)) == SQLITE_HEADER
+    return not _is_missing_or_empty(path)
+
+
+def _is_missing_or_empty(path: Path) -> bool:
+    return not path.exists() or not path.stat().st_size
 
 
 def address_of(path: Path) -> str:
-    """The URI to open an existing database, read-only if the file is."""
-    return _address(path, _mode(path))
+    """The URI to open a database, read-only if the file is."""
+    if _is_missing_or_empty(path):
+        return _address(path, "rwc")
+    log = path.with_name(f"{path.name}-wal")
+    if not os.access(path.absolute().parent, os.W_OK) and not log.exists():
+        return _address(path, _UNLOCKED)  # No write-ahead log can be created.
+    return _address(path, "rw" if os.access(path, os.W_OK) else "ro")
 
 
 def _address(path: Path, mode: str) -> str:
     return f"file:{quote(str(path.absolute()))}?mode={mode}"
 
 
-def _is_made(path: Path, mode: str, lock_timeout: int) -> bool:
-    """Whether an SQLite file is a book; an empty database can become one.
-
-    Does not use the library, which modifies every file it opens.
-    """
-    address = _address(path, mode)
-    with (
-        own_errors(path),
-        closing(sqlite3.connect(address, timeout=lock_timeout, uri=True)) as plain,
-    ):
-        if plain.execute("PRAGMA application_id").fetchone() == (APPLICATION_ID,):
-            return True
-        if plain.execute("SELECT 1 FROM sqlite_master LIMIT 1").fetchone() is None:
-            return False
-    raise NotALedger("other-database", book=str(path))
+_UNLOCKED = "ro&immutable=1"
 
 
-def _enable_wal_in_new_file(path: Path, mode: str, lock_timeout: int) -> None:
-    """Switch a new file to a write-ahead log before the library does it, which does not wait."""
-    address = _address(path, mode)
-    with (
-        own_errors(path),
-        closing(sqlite3.connect(address, timeout=lock_timeout, uri=True)) as plain,
-    ):
-        enable_wal(plain, lock_timeout)
+def _connected(address: str, seconds: float) -> closing[sqlite3.Connection]:
+    return closing(sqlite3.connect(address, timeout=seconds, uri=True))
 
 
 def enable_wal(connection: sqlite3.Connection, seconds: float) -> None:
@@ -152,32 +169,3 @@ def enable_wal(connection: sqlite3.Connection, seconds: float) -> None:
             sleep(_BETWEEN_TRIES)
         else:
             return
-
-
-def _mode(path: Path) -> str:
-    """The mode to open an existing file: immutable if no write-ahead log can be created."""
-    log = path.with_name(f"{path.name}-wal")
-    if not os.access(path.absolute().parent, os.W_OK) and not log.exists():
-        return "ro&immutable=1"
-    return "rw" if os.access(path, os.W_OK) else "ro"
-
-
-def _has_database(path: Path) -> bool:
-    """Whether there is an SQLite file; raises if a book cannot be created here."""
-    if path.is_dir():
-        raise NotALedger("book-is-directory", book=str(path))
-    if path.exists() and not path.is_file():
-        raise NotALedger("book-is-no-file", book=str(path))
-    try:
-        if is_database(path):
-            return True
-        empty = path.stat().st_size == 0
-    except FileNotFoundError:
-        empty = True
-    except OSError as error:
-        raise Unavailable("book-unreadable", book=str(path), reason=error.strerror) from error
-    if not empty:
-        raise NotALedger("not-a-ledger", book=str(path))
-    if not path.absolute().parent.is_dir():
-        raise Unavailable("no-directory", book=str(path), directory=str(path.parent))
-    return False

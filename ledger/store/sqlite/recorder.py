@@ -1,36 +1,16 @@
 """A book in an SQLite file, by the library's store for SQLite."""
 
 import sqlite3
-from collections.abc import Iterator, Sequence
-from contextlib import closing, contextmanager
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import AbstractContextManager, closing, contextmanager
 from pathlib import Path
-from typing import Any
-from uuid import UUID
+from typing import Any, ClassVar
 
-from eventsourcing.persistence import IntegrityError, PersistenceError, StoredEvent
-from eventsourcing.sqlite import (
-    SQLiteApplicationRecorder,
-    SQLiteCursor,
-    SQLiteDatastore,
-    SQLiteFactory,
-)
+from eventsourcing.persistence import IntegrityError, PersistenceError
+from eventsourcing.sqlite import SQLiteApplicationRecorder, SQLiteDatastore, SQLiteFactory
 
 from ...errors import Conflict, LedgerError, NotALedger, Tampered, Unavailable
-from ..base import (
-    LAST_HEAD,
-    Change,
-    InTime,
-    NewNames,
-    ReadOne,
-    Row,
-    Store,
-    as_they_are,
-    check_written,
-    dialect,
-    heads_of,
-    row_of,
-)
-from ..codec import Head, StoredRow
+from ..base import COLUMNS, Row, Store
 from .schema import STATEMENTS
 from .structure import require_structure, structure_by
 
@@ -38,16 +18,16 @@ _WIPE = "PRAGMA secure_delete = ON"
 """Leaves no copy of a name behind, also where one only moves from page to page of the file."""
 _WAIT = "DELETE FROM stream_head WHERE FALSE"
 """Changes nothing, but waits until no other program writes: then what is read stays the last."""
-_STREAM = (
-    "SELECT originator_version, topic, state FROM stored_events "
-    "WHERE originator_id = ? ORDER BY originator_version"
-)
 
 
-class SQLiteStore(SQLiteApplicationRecorder, Store):
+class SQLiteStore(Store, SQLiteApplicationRecorder):
     """The event table, the names beside it, and the triggers that guard both."""
 
-    dialect = dialect("rowid", "originator_id", "SELECT value FROM json_each(?)")
+    words: ClassVar = {
+        "position": "rowid",
+        "game": "originator_id",
+        "listed": "SELECT value FROM json_each(?)",
+    }
 
     def __init__(self, datastore: SQLiteDatastore, path: Path) -> None:
         super().__init__(datastore)
@@ -61,50 +41,30 @@ class SQLiteStore(SQLiteApplicationRecorder, Store):
         with own_errors(self.name):
             super().create_table()
 
-    def insert(
-        self,
-        rows: Sequence[Row],
-        names: NewNames | None = None,
-        changes: Sequence[Change] = (),
-        in_time: InTime = as_they_are,
-    ) -> Sequence[Row]:
-        with self._changing() as c:
-            c.execute(_WAIT)
-            recorded, naming = self.to_record(rows, names, in_time, _reader(c))
-            if names is not None:
-                c.executemany("INSERT INTO player_name VALUES (?, ?, ?)", names.rows)
-            self._insert_rows(c, recorded)
-            self._insert_rows(c, naming)
-            for statement, values in changes:
-                c.execute(statement, values)
-        return recorded
+    def _write(self, work: Callable[[sqlite3.Cursor], Sequence[Row]]) -> Sequence[Row]:
+        with self._transaction(commit=True) as cursor:
+            cursor.execute(_WIPE)
+            cursor.execute(_WAIT)
+            return work(cursor)
 
-    def _insert_events(
-        self, c: SQLiteCursor, stored_events: Sequence[StoredEvent], **_: Any
-    ) -> Sequence[int]:
-        rows = [row_of(event) for event in stored_events]
-        self._insert_rows(c, rows)
-        c.execute(self.dialect.last_position)
-        last = c.fetchone()[0] or 0
-        return range(last - len(rows) + 1, last + 1)
-
-    def _insert_rows(self, c: SQLiteCursor, rows: Sequence[Row]) -> None:
-        c.executemany(self.insert_events_statement, rows)
-        c.executemany("INSERT INTO stream_head VALUES (?, ?, ?)", heads_of(rows))
-        check_written(self.name, rows, _reader(c))
-
-    def select_rows(self, game: UUID) -> tuple[list[StoredRow], Head | None]:
-        with self._reading() as c:
-            c.execute(_STREAM, [game.hex])
-            rows = c.fetchall()
-            c.execute(LAST_HEAD, [game.hex])
-            head = c.fetchone()
-        return rows, head
+    def _add(self, cursor: sqlite3.Cursor, table: str, rows: Sequence[tuple[Any, ...]]) -> None:
+        columns = COLUMNS[table]
+        places = f"({', '.join(columns)}) VALUES ({', '.join('?' * len(columns))})"
+        cursor.executemany(f"INSERT INTO {table} {places}", rows)
 
     @contextmanager
     def scan(self, statement: str, values: Sequence[Any]) -> Iterator[Iterator[Any]]:
-        with self._reading() as c:
-            c.execute(statement, values)
+        with self._at_one_moment() as cursor:
+            yield cursor.execute(self.sql(statement), values)
+
+    def _at_one_moment(self) -> AbstractContextManager[sqlite3.Cursor]:
+        return self._transaction(commit=False)
+
+    @contextmanager
+    def _transaction(self, *, commit: bool) -> Iterator[sqlite3.Cursor]:
+        """A cursor with rows as plain tuples: with names they take twice as long."""
+        with own_errors(self.name), self.datastore.transaction(commit=commit) as c:
+            c.sqlite_cursor.row_factory = None
             yield c.sqlite_cursor
 
     def wipe(self) -> None:
@@ -122,8 +82,8 @@ class SQLiteStore(SQLiteApplicationRecorder, Store):
     def require_intact(self) -> bool:
         """Check the structure of the file, and each index against its table."""
         defined = structure_by(self.construct_create_table_statements())
-        with self._reading() as c:
-            require_structure(self.name, c.sqlite_cursor.connection, defined)
+        with self._at_one_moment() as cursor:
+            require_structure(self.name, cursor.connection, defined)
         return True
 
     def copy(self, path: Path) -> None:
@@ -133,22 +93,6 @@ class SQLiteStore(SQLiteApplicationRecorder, Store):
             closing(sqlite3.connect(path)) as target,
         ):
             connection._sqlite_conn.backup(target)  # noqa: SLF001 - the library gives no other way
-
-    @contextmanager
-    def _reading(self) -> Iterator[SQLiteCursor]:
-        """A cursor in a transaction, with rows as plain tuples: with names they take twice as long.
-
-        What it finds is of one moment.
-        """
-        with own_errors(self.name), self.datastore.transaction(commit=False) as c:
-            c.sqlite_cursor.row_factory = None
-            yield c
-
-    @contextmanager
-    def _changing(self) -> Iterator[SQLiteCursor]:
-        with own_errors(self.name), self.datastore.transaction(commit=True) as c:
-            c.execute(_WIPE)
-            yield c
 
 
 class BookFactory(SQLiteFactory):
@@ -167,19 +111,6 @@ def make_tables(path: Path) -> None:
         SQLiteStore(datastore, path).create_table()
 
 
-@contextmanager
-def own_errors(path: object) -> Iterator[None]:
-    """Raise what SQLite raises about the book at this path as an error of `ledger.errors`."""
-    try:
-        yield
-    except IntegrityError as error:
-        raise Conflict("written-meanwhile", book=str(path), reason=str(error)) from error
-    except (PersistenceError, sqlite3.Error) as error:
-        raise _error(path, str(error)) from error
-    except UnicodeDecodeError as error:  # A message of SQLite about a schema that is no text.
-        raise NotALedger("damaged", book=str(path), reason=str(error)) from error
-
-
 _MEANINGS: tuple[tuple[str, type[LedgerError], str], ...] = (
     ("not a database", NotALedger, "not-a-database"),
     ("Could not decode to UTF-8", Tampered, "stored-text-not-utf-8"),
@@ -191,19 +122,21 @@ _MEANINGS: tuple[tuple[str, type[LedgerError], str], ...] = (
     ("unable to open", Unavailable, "cannot-open"),
     ("full", Unavailable, "disk-full"),
     ("disk I/O error", Unavailable, "disk-error"),
+    ("", Unavailable, "unusable-book"),
 )
 """By words that SQLite uses: what to raise."""
 
 
-def _error(path: object, reason: str) -> LedgerError:
-    for words, kind, code in _MEANINGS:
-        if words in reason:
-            return kind(code, book=str(path), reason=reason)
-    return Unavailable("unusable-book", book=str(path), reason=reason)
-
-
-def _reader(cursor: SQLiteCursor) -> ReadOne:
-    """Reads rows as plain tuples, in the transaction of this cursor."""
-    plain = cursor.sqlite_cursor.connection.cursor()
-    plain.row_factory = None
-    return lambda statement, values: plain.execute(statement, values).fetchone()
+@contextmanager
+def own_errors(path: object) -> Iterator[None]:
+    """Raise what SQLite raises about the book at this path as an error of `ledger.errors`."""
+    try:
+        yield
+    except IntegrityError as error:
+        raise Conflict("written-meanwhile", book=str(path), reason=str(error)) from error
+    except (PersistenceError, sqlite3.Error) as error:
+        reason = str(error)
+        kind, code = next((kind, code) for words, kind, code in _MEANINGS if words in reason)
+        raise kind(code, book=str(path), reason=reason) from error
+    except UnicodeDecodeError as error:  # A message of SQLite about a schema that is no text.
+        raise NotALedger("damaged", book=str(path), reason=str(error)) from error

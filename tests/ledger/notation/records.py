@@ -18,7 +18,7 @@ from ledger.notation.writer import text_of
 from ledger.records.export import line_of, record_in
 from ledger.transcript.given import given_by_events
 from tests.domain.builders import opened
-from tests.domain.houses import ALL_HOUSES, settings_of_play
+from tests.domain.random_games import ALL_RULES, settings_of_play
 
 Json: TypeAlias = dict[str, Any]
 
@@ -87,13 +87,13 @@ def read_back(record: Json) -> list[Json]:
 
 
 @st.composite
-def records(draw: st.DrawFn, house: str | None = None) -> Json:
-    """A game of this house or any, perhaps unfinished, with unusual names."""
-    setting = draw(settings_of_play(house))
+def records(draw: st.DrawFn, name: str | None = None) -> Json:
+    """A game of this rule set or any, perhaps unfinished, with unusual names."""
+    setting = draw(settings_of_play(name))
     events = [event for ply in setting.plies(draw(st.integers(1, 3))) for event in ply.events]
     if draw(st.booleans()):
         events = events[: draw(st.integers(0, len(events)))]
-    opening = opened(ALL_HOUSES[setting.house], setting.seats)
+    opening = opened(ALL_RULES[setting.name], setting.seats)
     names = draw(st.lists(NAMES, min_size=setting.seats, max_size=setting.seats, unique=True))
     seated = dict(zip(opening.players, names, strict=True))
     times = [None if draw(st.booleans()) else each.isoformat() for each in _times(draw, events)]

@@ -9,7 +9,7 @@ from domain.rules.rule_set import RuleSet
 from ledger.notation.errors import NotationError
 from ledger.notation.reader import read_text
 from ledger.notation.writer import text_of
-from ledger.registry.house_rules import rules_agreed_on
+from ledger.registry.rule_sets import rules_agreed_on
 from projections.messages.errors import error_text
 
 from .records import Json
@@ -55,9 +55,9 @@ def test_more_can_be_agreed_on_rules_that_are_written_out() -> None:
 
 @pytest.mark.parametrize("known", [PUBLISHED, PUBLISHED | {CLUB.id: CLUB}])
 def test_a_parent_that_the_book_lacks_is_not_named(known: Mapping[str, RuleSet]) -> None:
-    house = PUBLISHED | {CLUB.id: CLUB}
-    fifty = rules_agreed_on(house, CLUB, {"score.target": 50})
-    two = rules_agreed_on(house, CLUB, {"play.hand": {"2": 7}})
+    known = PUBLISHED | {CLUB.id: CLUB}
+    fifty = rules_agreed_on(known, CLUB, {"score.target": 50})
+    two = rules_agreed_on(known, CLUB, {"play.hand": {"2": 7}})
     for rules in (fifty, two):
         record = only(f"{HEAD}{PLAYERS}") | {"rules": rules.model_dump(mode="json")}
         text = text_of(record, known)

@@ -12,7 +12,7 @@ from ledger.notation.characters import usual_characters
 from ledger.notation.errors import NotationError
 from ledger.notation.reader import read_text
 from ledger.notation.writer import text_of
-from tests.domain.houses import AS_FOUND
+from tests.domain.random_games import AS_FOUND
 from tests.lanes import examples
 
 from ..typed import TIMES

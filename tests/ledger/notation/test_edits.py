@@ -9,7 +9,7 @@ from domain.rules.catalogue import PUBLISHED
 from ledger.notation.errors import NotationError
 from ledger.notation.reader import read_text
 from ledger.notation.writer import text_of
-from tests.domain.houses import AS_FOUND
+from tests.domain.random_games import AS_FOUND
 from tests.lanes import examples
 
 from .records import Json, read_or_refused, records

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from domain.rules.catalogue import PUBLISHED
 from ledger.live.simulation import Simulation
 from ledger.notation.writer import text_of
-from tests.domain.houses import ALL_HOUSES, AS_FOUND
+from tests.domain.random_games import ALL_RULES, AS_FOUND
 from tests.lanes import examples
 from tests.ledger.damage import DAMAGES, damaged
 from tests.ledger.games import FILES, lines, read, record
@@ -21,10 +21,10 @@ from .records import Json, read_back, records
 DAMAGED = examples(20)
 
 
-@pytest.mark.parametrize("house", sorted(ALL_HOUSES))
-def test_every_simulated_game_comes_back_as_it_was(house: str) -> None:
+@pytest.mark.parametrize("name", sorted(ALL_RULES))
+def test_every_simulated_game_comes_back_as_it_was(name: str) -> None:
     @settings(AS_FOUND, max_examples=examples(4))
-    @given(records(house))
+    @given(records(name))
     def comes_back(record: Json) -> None:
         assert read_back(record) == [record]
 

@@ -26,7 +26,7 @@ from ledger.notation.vocabulary import (
 )
 from ledger.notation.writer import text_of
 from ledger.registry.names import simplest_form
-from tests.domain.houses import AS_FOUND
+from tests.domain.random_games import AS_FOUND
 from tests.lanes import examples
 from tests.ledger.kinds import every_table
 

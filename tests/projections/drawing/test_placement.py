@@ -20,7 +20,7 @@ from projections.drawing.drawing import Drawing
 from projections.drawing.growth import Growth, growth_of
 from projections.drawing.placement import drawing_of, edges_for, placed
 from tests.domain.builders import opened
-from tests.domain.houses import Setting, settings_of_play
+from tests.domain.random_games import Setting, settings_of_play
 from tests.lanes import examples
 from tests.ledger.kinds import brief, seats_of
 
@@ -67,7 +67,7 @@ def with_room(ends: Ends) -> set[str]:
 @pytest.mark.unmeasured
 @settings(max_examples=examples(10))
 @given(settings_of_play())
-def test_random_houses(setting: Setting) -> None:
+def test_random_games(setting: Setting) -> None:
     for ply in setting.plies(2):
         round = ply.after.current
         if round is not None and any(isinstance(act, TileLaid) for act in round.acts):

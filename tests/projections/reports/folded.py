@@ -16,7 +16,7 @@ from ledger.book import Book
 from ledger.store.stream import Stream
 from projections.reports.breakdown import By
 from projections.reports.games import GameOverview
-from projections.reports.results import HeadToHead, WithPartner
+from projections.reports.profiles import Met, Role
 from projections.reports.statistics import Figures, RoundFigures
 from projections.results.game_result import GameResult, RoundResult, count_game, net_of_game
 from projections.results.game_state import State
@@ -213,35 +213,23 @@ def ratings(games: Games) -> dict[Key, PlackettLuceRating]:
     return rated
 
 
-def meetings(games: Games) -> dict[UUID, set[HeadToHead]]:
+def others_met(games: Games, role: Role) -> dict[UUID, set[Met]]:
     counts: dict[tuple[UUID, UUID, str], Counter[str]] = {}
     for each in finished(games):
-        table = each.stream.game.table
-        for seat, player in enumerate(each.players):
-            for other, opponent in enumerate(each.players):
-                if table.side_of(seat) != table.side_of(other):
-                    key = player, opponent, each.played_under
-                    count = counts.setdefault(key, Counter())
-                    won, lost = (one in (each.result.winners or ()) for one in (seat, other))
-                    count.update(games=1, won=won > lost, lost=lost > won)
-    met: dict[UUID, set[HeadToHead]] = {}
-    for (player, opponent, under), count in counts.items():
-        figures = count["games"], count["won"], count["lost"]
-        met.setdefault(player, set()).add(HeadToHead(opponent, under, *figures))
-    return met
-
-
-def partners(games: Games) -> dict[UUID, set[WithPartner]]:
-    counts: dict[tuple[UUID, UUID, str], Counter[str]] = {}
-    for each in finished(games):
-        for side in each.stream.game.table.sides:
-            for seat, other in permutations(side, 2):
-                key = each.players[seat], each.players[other], each.played_under
-                counts.setdefault(key, Counter()).update(of_game(each.result, seat))
-    met: dict[UUID, set[WithPartner]] = {}
-    for (player, partner, under), count in counts.items():
-        figures = count["games"], count["games_won"], count["games_lost"]
-        met.setdefault(player, set()).add(WithPartner(partner, under, *figures))
+        table, winners = each.stream.game.table, each.result.winners or ()
+        for one, other in permutations(range(len(each.players)), 2):
+            are_partners = table.side_of(one) == table.side_of(other)
+            if are_partners != (role == "partner"):
+                continue
+            won, theirs = one in winners, other in winners
+            lost = bool(winners) if are_partners else theirs
+            key = each.players[one], each.players[other], each.played_under
+            figures = counts.setdefault(key, Counter())
+            figures.update(games=1, won=won and (are_partners or not theirs), lost=lost and not won)
+    met: dict[UUID, set[Met]] = {}
+    for (player, other_player, under), of in counts.items():
+        row = Met(other_player, under, of["games"], of["won"], of["lost"])
+        met.setdefault(player, set()).add(row)
     return met
 
 

@@ -5,8 +5,7 @@ from datetime import datetime
 from uuid import UUID
 
 from projections.reports.game_filter import GameFilter
-from projections.reports.league import League, Place
-from projections.reports.uncounted import Reason
+from projections.reports.league import League, Place, Reason
 from projections.results.game_result import GameResult, net_of_game
 
 from .folded import Games, Ruled, began, state

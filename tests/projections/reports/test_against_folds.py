@@ -15,8 +15,8 @@ from projections.reports.breakdown import By, breakdown
 from projections.reports.game_filter import GameFilter
 from projections.reports.games import game_overviews
 from projections.reports.league import league
-from projections.reports.payouts import entries, payouts, payouts_by_game
-from projections.reports.results import form_of, head_to_head, last_games, with_partners
+from projections.reports.payouts import dues_by_game, dues_by_player, entries
+from projections.reports.profiles import Role, form_of, last_games, others_met
 from projections.reports.statistics import PlayerStatistics, player_statistics
 from projections.results.game_state import State
 from projections.tables.connection import Connection
@@ -173,24 +173,17 @@ def test_under_one_rule_set(reports: Reports) -> None:
         assert all(one.together == every[player][id] for player, one in found.items())
 
 
-def test_head_to_head(reports: Reports) -> None:
-    met = folded.meetings(reports.games)
+@pytest.mark.parametrize("role", get_args(Role))
+def test_results_with_others(reports: Reports, role: Role) -> None:
+    met = folded.others_met(reports.games, role)
+    assert met
     for one in reports.everybody:
-        found = head_to_head(reports.connection, one.player)
+        found = others_met(reports.connection, one.player, role)
         assert set(found) == met.get(one.player, set())
         assert len(found) == len(set(found))
         for id in one.by_rules:
-            under = head_to_head(reports.connection, one.player, id)
+            under = others_met(reports.connection, one.player, role, id)
             assert under == [each for each in found if each.rules == id]
-
-
-def test_partners(reports: Reports) -> None:
-    met = folded.partners(reports.games)
-    assert met
-    for one in reports.everybody:
-        found = with_partners(reports.connection, one.player)
-        assert set(found) == met.get(one.player, set())
-        assert len(found) == len(set(found))
 
 
 @pytest.mark.parametrize("by", get_args(By))
@@ -233,17 +226,18 @@ def test_last_games(reports: Reports) -> None:
 
 def test_payouts(reports: Reports) -> None:
     found = {
-        (each.record, each.player, each.currency): each.amount
-        for each in payouts_by_game(reports.connection)
+        (each.game, each.player, each.currency): each.amount
+        for each in dues_by_game(reports.connection, {})
         if each.amount
     }
     assert found == folded.payouts(reports.games)
     sums: Counter[tuple[object, ...]] = Counter()
     for (_, player, currency), amount in found.items():
         sums[player, currency] += amount
-    assert {(each.player, each.currency): each.amount for each in payouts(reports.connection)} == {
-        key: sums[key] for key in sums
-    } | {(each.player, each.currency): 0 for each in payouts(reports.connection) if not each.amount}
+    dues = dues_by_player(reports.connection, {})
+    assert {(each.player, each.currency): each.amount for each in dues if each.amount} == {
+        key: amount for key, amount in sums.items() if amount
+    }
 
 
 def test_every_entry_sums_to_zero(reports: Reports) -> None:

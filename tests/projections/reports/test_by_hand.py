@@ -13,8 +13,8 @@ from ledger.registry.players import all_names, player_called
 from projections.reports.breakdown import By, breakdown, line_json, shown_key
 from projections.reports.game_filter import GameFilter
 from projections.reports.games import GameOverview, forced_blocks, game_overviews
-from projections.reports.payouts import payouts_by_game, unsettled
-from projections.reports.results import ArticleFigures, article_figures, last_games
+from projections.reports.payouts import dues_by_game, unsettled
+from projections.reports.profiles import ArticleFigures, article_figures, last_games
 from projections.reports.statistics import (
     Figures,
     PlayerStatistics,
@@ -60,7 +60,7 @@ class Reports:
         with asked(book) as connection:
             self.games = list(game_overviews(connection))
             self.everybody = player_statistics(connection)
-            self.due = payouts_by_game(connection)
+            self.due = dues_by_game(connection, {})
             self.blocks = list(forced_blocks(connection))
             self.article = article_figures(connection)
 
@@ -78,9 +78,9 @@ class Reports:
         return self.of(name).together.figures
 
     @property
-    def owed(self) -> list[tuple[str, str, str, int]]:
+    def owed(self) -> list[tuple[str | None, str, str, int]]:
         names = all_names(self._book)
-        return [(due.record, names[due.player], due.currency, due.amount) for due in self.due]
+        return [(due.game, names[due.player], due.currency, due.amount) for due in self.due]
 
 
 def test_one_round_for_money(tmp_path: Path) -> None:

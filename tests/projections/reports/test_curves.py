@@ -10,7 +10,6 @@ from ledger.registry.players import all_names, player_called
 from projections.reports.curves import (
     money_curves,
     points_of_rounds,
-    points_written_down,
     rating_curves,
     rules_played,
 )
@@ -91,10 +90,10 @@ def test_points_written_down(tmp_path: Path) -> None:
     """By each side; nobody wins points by them."""
     with closing(booked(tmp_path, low("low"), SERIES)) as book, asked(book) as connection:
         p0, p1 = (player_called(book, name) for name in ("p0", "p1"))
-        assert points_written_down(connection) == [17, 31]
-        assert points_written_down(connection, p0) == [17]
-        assert points_written_down(connection, p1, "house@1") == [31]
-        assert points_written_down(connection, rules="partnership-sanjuan@1") == []
+        assert points_of_rounds(connection, lowest_wins=True) == [17, 31]
+        assert points_of_rounds(connection, p0, lowest_wins=True) == [17]
+        assert points_of_rounds(connection, p1, "house@1", lowest_wins=True) == [31]
+        assert points_of_rounds(connection, rules="partnership-sanjuan@1", lowest_wins=True) == []
         assert points_of_rounds(connection, rules="house@1") == []
         ranks = [one.player for one in player_statistics(connection, "house@1")]
         assert ranks == [p0, p1]

@@ -12,8 +12,7 @@ from ledger.book import Book
 from ledger.registry.players import all_names, player_called
 from projections.days import span_of
 from projections.reports.game_filter import GameFilter
-from projections.reports.league import League, Place, league, rank_json, ranked
-from projections.reports.uncounted import uncounted_games
+from projections.reports.league import League, Place, league, rank_json, ranked, uncounted_games
 
 from . import folded, folded_league
 from .books import (

@@ -11,7 +11,7 @@ from ledger.disputes import open_dispute
 from ledger.errors import UnknownPlayer
 from ledger.registry.name_changes import erase, rename
 from ledger.registry.players import player_called
-from projections.reports.person import Person, PlayedGame, find_person, person_json
+from projections.reports.players import Person, PlayedGame, find_person, person_json
 from projections.tables.player_aliases import merge_players
 from projections.tables.player_names import names_copied_from
 from tests.messages.raises import raises_message

@@ -187,12 +187,12 @@ def test_one_game_by_one_reading(book: Book) -> None:
     assert (own.found.games, own.kept, own.found.rounds_paid_otherwise) == (1, [], 0)
     winner = next(id for id, name in own.names.items() if name == "s3")
     (change,) = whatif_json(tripled)["round_changes"]
-    figures = {"counts": True, "winners": (winner,), "points": (0, 0, 0, 0)}
+    figures = {"counts": True, "winners": [winner], "points": [0, 0, 0, 0]}
     assert change == {
         "game": BLOCKED["id"],
         "round": 0,
-        "now": figures | {"net": (12, -36, 17, 7)},
-        "then": figures | {"net": (36, -108, 51, 21)},
+        "now": figures | {"net": [12, -36, 17, 7]},
+        "then": figures | {"net": [36, -108, 51, 21]},
     }
     assert (every.found.games, every.found.round_changes) == (2, [])
     assert [(each.rules, each.games) for each in every.kept] == [("block-lot@1", 1)]

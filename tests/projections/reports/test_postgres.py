@@ -17,13 +17,12 @@ from projections.reports.game_filter import GameFilter
 from projections.reports.games import forced_blocks, game_overviews
 from projections.reports.league import Place, league, leagues
 from projections.reports.night import games_of, last_evening
-from projections.reports.payouts import entries, payouts, payouts_by_game
-from projections.reports.results import (
+from projections.reports.payouts import dues_by_game, dues_by_player, entries
+from projections.reports.profiles import (
     article_figures,
     form_of,
-    head_to_head,
     last_games,
-    with_partners,
+    others_met,
 )
 from projections.reports.search import Search, find_rounds
 from projections.reports.statistics import player_statistics
@@ -68,15 +67,15 @@ def reports_of(book: Book) -> dict[str, list[object]]:
             "games": list(game_overviews(connection)),
             "statistics": [(one.player, one.together, one.by_rules) for one in everybody],
             "draw": [*player_statistics(connection, "draw@1")],
-            "met": [head_to_head(connection, player) for player in players],
-            "partners": [with_partners(connection, player) for player in players],
+            "met": [others_met(connection, player, "opponent") for player in players],
+            "partners": [others_met(connection, player, "partner") for player in players],
             "form": [form_of(connection, player) for player in players],
             "breakdowns": [breakdown(connection, by, all_names(book)) for by in get_args(By)],
             "last": [last_games(connection, player) for player in players],
             "article": [*sorted(article_figures(connection).items())],
             "blocks": list(forced_blocks(connection)),
-            "payouts": [*payouts(connection)],
-            "by game": [*payouts_by_game(connection)],
+            "payouts": [*dues_by_player(connection, {})],
+            "by game": [*dues_by_game(connection, {})],
             "entries": list(entries(connection)),
             "league": [*ranked(connection)],
             "found": [list(find_rounds(connection, wanted)) for wanted in SEARCHES],
@@ -91,7 +90,7 @@ def evening(connection: Connection) -> Iterator[object]:
     assert day is not None
     yield day
     yield from game_overviews(connection, games_of(day))
-    yield from payouts(connection, games_of(day))
+    yield from dues_by_player(connection, {}, games_of(day))
 
 
 def answers(book: Book) -> dict[str, list[tuple[object, ...]]]:

@@ -13,7 +13,7 @@ from ledger.book import Book
 from ledger.registry.players import all_names, player_called
 from projections.reports.game_filter import GameFilter
 from projections.reports.league import league
-from projections.reports.results import share_won
+from projections.reports.profiles import share_won
 from projections.reports.season import Pair, Season, season, season_json
 
 from . import folded
@@ -108,9 +108,9 @@ def test_a_season_equals_the_fold_of_its_games(tmp_path: Path) -> None:
         found = seasons(book)
         games = list(folded.ruled(book, None))
     met: Counter[tuple[UUID, UUID]] = Counter()
-    for player, opponents in folded.meetings(games).items():
+    for player, opponents in folded.others_met(games, "opponent").items():
         for each in opponents:
-            met[player, each.opponent] += each.won
+            met[player, each.other] += each.won
     assert found.pairs
     for pair in found.pairs:
         assert pair.won == met[pair.player, pair.opponent] >= pair.lost

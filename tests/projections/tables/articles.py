@@ -16,7 +16,7 @@ from projections.tables.catch_up import Keeper
 from projections.tables.journal import Journal
 from projections.tables.rebuild import rows_of
 from projections.tables.schema import data_dictionary
-from tests.domain.houses import plies
+from tests.domain.random_games import plies
 from tests.ledger.games import lines, take
 from tests.projections.tables.everywhere import everywhere
 

@@ -15,24 +15,24 @@ from domain.events import (
 )
 from domain.rules.rule_set import RuleSet, Stake
 from ledger.book import Book
-from tests.domain.builders import house
-from tests.domain.houses import plies
+from tests.domain.builders import altered
+from tests.domain.random_games import plies
 from tests.ledger.games import lines, new_book
 
 from . import played_books
 from .articles import ANA, BEN, play_in_turn
 
-FOR_MONEY = house(
+FOR_MONEY = altered(
     "draw-three@1",
     score={"target": 40},
     payout={"reading": "could-have-forced-open", "tied_winners": "share"},
 )
-AS_IT_STANDS = house(
+AS_IT_STANDS = altered(
     "draw@1",
     score={"target": 80, "abandoned": "as-it-stands"},
     payout={"reading": "last-to-lay", "win_factor": 3},
 )
-VOID_IF_FORFEITED = house("draw@1", score={"target": 80, "forfeited": "void"})
+VOID_IF_FORFEITED = altered("draw@1", score={"target": 80, "forfeited": "void"})
 ODD: Event = IrregularityNoted(code="not-held")
 
 

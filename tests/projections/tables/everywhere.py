@@ -3,7 +3,7 @@
 from domain.rules.counting import ALL, AS_PLAYED, CountedBy, Counting
 from domain.rules.rule_set import RuleSet
 from ledger.book import Book
-from ledger.registry.house_rules import rules_of_games
+from ledger.registry.rule_sets import rules_of_games
 
 
 def everywhere(book: Book, rules: RuleSet | None) -> Counting:

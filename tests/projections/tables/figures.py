@@ -1,11 +1,10 @@
 """Tables of the model "figures" in memory, with a keeper as a command uses it."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any, TypeAlias
 
 from ledger.book import Book
-from ledger.registry.players import all_names
 from projections.tables.catch_up import Keeper
 from projections.tables.connection import Connection
 from projections.tables.database import ReadModels
@@ -60,9 +59,3 @@ def tables_of(book: Book, batch: int = LARGE) -> Tables:
     """The tables of this book, with so many events taken in at a time."""
     with kept(book, batch) as keeper:
         return tables_in(keeper.models)
-
-
-def by_name(found: Iterable[tuple[Any, ...]], book: Book) -> list[tuple[Any, ...]]:
-    """The rows with players' names in place of their ids."""
-    names: dict[object, str] = {str(player): name for player, name in all_names(book).items()}
-    return [tuple(names.get(value, value) for value in row) for row in found]

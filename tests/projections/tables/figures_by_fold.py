@@ -6,8 +6,9 @@ It uses the rulings of the domain, one game after the other, as audits do.
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from domain.events import GameAbandoned, GameForfeited
+from domain.events import GameAbandoned, GameForfeited, Seat
 from domain.round.facts import RoundFacts
+from domain.rules.rule_set import RuleSet
 from ledger.book import Book
 from projections.results.game_result import GameResult, RoundResult, count_game, net_of_game
 
@@ -18,8 +19,9 @@ def flag(said: bool) -> str | None:
     return "Y" if said else None
 
 
-def rulings(book: Book) -> list[GameResult]:
-    return [count_game(book.stream(game).game) for game in book.games()]
+def rulings(book: Book, rules: RuleSet | None = None) -> list[GameResult]:
+    """Every game folded and ruled on, in the order of opening."""
+    return [count_game(book.stream(game).game, rules) for game in book.games()]
 
 
 def games(ruled: Sequence[GameResult]) -> list[Row]:
@@ -76,12 +78,21 @@ def seats(ruled: Sequence[GameResult]) -> list[Row]:
 def _seats_of_game(result: GameResult) -> Iterator[Row]:
     game, winners, net = result.game, result.winners or (), net_of_game(result)
     for seat, player in enumerate(game.opened.players):
-        side = next(side for side, those in enumerate(game.table.sides) if seat in those)
+        side = game.table.side_of(seat)
         score = None if result.standing.scores is None else result.standing.scores[side]
         won = seat in winners
         lost = bool(winners) and not won
         amount = None if net is None else net[seat]
-        yield seat, str(player), side, score, amount, flag(won), flag(lost)
+        worth = pips_of_game(result, seat) if score is None else score
+        yield seat, str(player), side, score, amount, worth, flag(won), flag(lost)
+
+
+def pips_of_game(result: GameResult, seat: Seat) -> int | None:
+    """What a seat gets in a game without points, before the stake."""
+    net = net_of_game(result)
+    if net is None:
+        return 0 if result.rules.payout and not result.counted else None
+    return net[seat] // result.game.opened.stake.minor_per_pip
 
 
 def rounds(ruled: Sequence[GameResult]) -> list[Row]:
@@ -131,7 +142,7 @@ def _worth(result: GameResult, found: RoundResult, seat: int) -> Row:
     winners, points = found.score
     own = against = None
     if points is not None:
-        side = next(side for side, those in enumerate(result.game.table.sides) if seat in those)
+        side = result.game.table.side_of(seat)
         own = points[side]
         against = sum(points) - own
     blame = found.blame
@@ -141,32 +152,3 @@ def _worth(result: GameResult, found: RoundResult, seat: int) -> Row:
         *(own, against, None if found.net is None else found.net[seat]),
         *(flag(blame.blocker == seat), flag(blame.assistant == seat)),
     )
-
-
-def statistics(ruled: Sequence[GameResult]) -> dict[tuple[str, str], list[int]]:
-    """By player and rule set of the game, the figures of `statistic` without the streaks."""
-    sums: dict[tuple[str, str], list[int]] = {}
-    for ruling, game_seats in zip(ruled, map(_seats_of_game, ruled), strict=True):
-        rule_set = ruling.game.opened.rules.id
-        for _, player, _, _, _, won, lost in game_seats:
-            figures = (1, won == "Y", lost == "Y") if ruling.played else (0, 0, 0)
-            _add(sums, (player, rule_set), [*figures, *(0,) * 12])
-        for found in ruling.counted:
-            for row in _seats_of_round(ruling, found):
-                _add(sums, (row[0], rule_set), [0, 0, 0, *_of_round(row)])
-    return {key: figures for key, figures in sums.items() if any(figures)}
-
-
-def _of_round(row: Row) -> Iterator[int]:
-    _, ended, _, _, out, _, pips, _, _, won, lost, points, against, _, blocker, assistant = row
-    if ended == "reported":
-        yield from (0, 0, 0, 1, won == "Y", points or 0, against or 0, *(0,) * 5)
-        return
-    flags = won == "Y", lost == "Y"
-    yield from (1, *flags, 0, 0, points or 0, against or 0, pips, out == "Y")
-    yield from (ended == "blocked", blocker == "Y", assistant == "Y")
-
-
-def _add(sums: dict[tuple[str, str], list[int]], key: tuple[str, str], figures: list[int]) -> None:
-    before = sums.setdefault(key, [0] * len(figures))
-    sums[key] = [a + b for a, b in zip(before, figures, strict=True)]

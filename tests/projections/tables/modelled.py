@@ -7,13 +7,13 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, TypeAlias
 
-from domain.events import Event, GameAbandoned, Seat
+from domain.events import Event, GameAbandoned
 from domain.rules.catalogue import PUBLISHED
 from domain.rules.rule_set import RuleSet
 from ledger.book import Book, open_book
 from ledger.live.simulation import Simulation, simulate_into
 from ledger.registry.players import Register
-from projections.results.game_result import GameResult, count_game, net_of_game
+from projections.results.game_result import GameResult
 from projections.tables.catch_up import Keeper
 from projections.tables.database import ReadModels, read_models_of
 from projections.tables.rebuild import made_anew, rows_of, switch
@@ -142,11 +142,6 @@ def booked(rows: Everything) -> dict[tuple[int, str, str], int]:
     return {key: amount for key, amount in sums.items() if amount}
 
 
-def rulings(book: Book, rules: RuleSet | None = None) -> list[GameResult]:
-    """Every game folded and ruled on, in the order of opening."""
-    return [count_game(book.stream(game).game, rules) for game in book.games()]
-
-
 def owed(ruled: Sequence[GameResult]) -> dict[tuple[int, str, str], int]:
     """By round, player and currency, the sums of the rounds that count."""
     return {
@@ -156,51 +151,3 @@ def owed(ruled: Sequence[GameResult]) -> dict[tuple[int, str, str], int]:
         for player, net in zip(ruling.game.opened.players, round.net or (), strict=False)
         if net
     }
-
-
-def seats_by_fold(ruled: Sequence[GameResult]) -> list[tuple[Any, ...]]:
-    """Rows of `game_seat`, from rulings on folded games."""
-    rows = []
-    for number, ruling in enumerate(ruled, 1):
-        winners, net, scores = ruling.winners or (), net_of_game(ruling), ruling.standing.scores
-        for seat, player in enumerate(ruling.game.opened.players):
-            won = seat in winners
-            side = ruling.game.table.side_of(seat)
-            score = None if scores is None else scores[side]
-            rows.append(
-                (
-                    *(number, seat, str(player), side),
-                    score,
-                    None if net is None else net[seat],
-                    _pips_of_game(ruling, seat) if score is None else score,
-                    *("Y" if said else None for said in (won, bool(winners) and not won)),
-                )
-            )
-    return sorted(rows, key=repr)
-
-
-def _pips_of_game(result: GameResult, seat: Seat) -> int | None:
-    """What a seat gets in a game without points, before the stake."""
-    net = net_of_game(result)
-    if net is None:
-        return 0 if result.rules.payout and not result.counted else None
-    return net[seat] // result.game.opened.stake.minor_per_pip
-
-
-def rounds_by_fold(ruled: Sequence[GameResult]) -> list[tuple[Any, ...]]:
-    """Of each round that counts and seat: id, seat, whether won, points, net."""
-    return sorted(
-        (
-            *(number * 100_000 + round.number, seat),
-            "Y" if round.score and seat in round.score.winners else None,
-            _points(ruling, round.score and round.score.points, seat),
-            None if round.net is None else round.net[seat],
-        )
-        for number, ruling in enumerate(ruled, 1)
-        for round in ruling.counted
-        for seat in range(ruling.game.table.seats)
-    )
-
-
-def _points(result: GameResult, points: Sequence[int] | None, seat: Seat) -> int | None:
-    return None if points is None else points[result.game.table.side_of(seat)]

@@ -8,14 +8,14 @@ from pathlib import Path
 from ledger.book import open_book
 from projections.tables.database import ReadModels, read_models_of
 from projections.tables.rebuild import judge_all, switch
-from tests.domain.builders import house
+from tests.domain.builders import altered
 from tests.postgres import copy_of_database, drop_database, restore_database
 from tests.projections.tables.everywhere import everywhere
 
 from .modelled import Everything, everything, exhaust, opened, rebuild
 
 BATCH = 400
-OTHER = house(
+OTHER = altered(
     "forced-block@1", payout={"reading": "last-to-lay", "loss_factor": 3}, score={"target": None}
 )
 

@@ -28,7 +28,7 @@ from ledger.book import Book, now, open_book
 from ledger.store.base import Row
 from ledger.store.stream import rows_after
 from tests.domain.builders import any_hand, opened
-from tests.domain.houses import ALL_HOUSES, Setting, plies, settings_of_play
+from tests.domain.random_games import ALL_RULES, Setting, plies, settings_of_play
 
 LARGE_SET = any_hand("draw@1", 7, 4, play={"highest_pip": 12, "next_lead": "winner"})
 ODD: Sequence[Event] = (
@@ -49,7 +49,7 @@ def games(draw: st.DrawFn) -> list[list[Event]]:
 
 
 def _game(setting: Setting, random: Random) -> list[Event]:
-    first = opened(ALL_HOUSES[setting.house], setting.seats)
+    first = opened(ALL_RULES[setting.name], setting.seats)
     if random.random() < 0.2:
         first = opened(LARGE_SET, 4)
     commands = plies(first, Random(setting.seed), rounds=3, ordered=setting.ordered)

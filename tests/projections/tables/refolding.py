@@ -192,7 +192,7 @@ def answer_of(found: WhatIf) -> Answer:
         "totals": found.totals,
         "figures": tuple(
             {
-                player: {"figures": [column[at].item() for column in of[:5]], "net": net[player]}
+                player: {"figures": [int(column[at]) for column in of[:5]], "net": net[player]}
                 for at, player in enumerate(found.players)
             }
             for of, net in zip(found.figures, money, strict=True)

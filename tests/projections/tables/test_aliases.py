@@ -10,10 +10,10 @@ import pytest
 
 from domain.house.events import PlayersMerged, PlayersUnmerged
 from ledger.book import Book
-from ledger.registry.aliases import add_merge, aliases
-from ledger.registry.players import NotMerged, all_names, player_called, unmerge
-from projections.reports.payouts import payouts
-from projections.reports.results import article_figures
+from ledger.registry.aliases import aliases
+from ledger.registry.players import NotMerged, add_merge, all_names, player_called, unmerge
+from projections.reports.payouts import dues_by_player
+from projections.reports.profiles import article_figures
 from projections.reports.statistics import player_statistics
 from projections.tables.catch_up import Keeper
 from projections.tables.database import read_models_of
@@ -21,14 +21,14 @@ from projections.tables.player_aliases import known_aliases, merge_players
 from projections.tables.rebuild import made_anew, rows_of, switch
 from projections.tables.schema import described
 from projections.verification.chains import verify_book
-from tests.domain.builders import house
+from tests.domain.builders import altered
 from tests.ledger.games import Json, new_book, record, take_one
 from tests.messages.raises import raises_message
 from tests.projections.tables.everywhere import everywhere
 
 from .modelled import exhaust, rebuild
 
-LAMPUNG = house("forced-block@1", payout={"loss_factor": 3})
+LAMPUNG = altered("forced-block@1", payout={"loss_factor": 3})
 BLOCKED, OUT = record("payout.jsonl"), record("payout.jsonl", 1)
 EVENING = [
     BLOCKED | {"players": ["Ana", "Ben", "Cid", "Dan"]},
@@ -79,7 +79,7 @@ def reports_of(keeper: Keeper) -> dict[str, Any]:
             "article": {names[player]: figures for player, figures in article.items()},
             "money": {
                 (names[each.player], each.currency): each.amount
-                for each in payouts(connection)
+                for each in dues_by_player(connection, {})
                 if each.amount
             },
         }

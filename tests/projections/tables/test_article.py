@@ -31,7 +31,7 @@ from projections.amendments.amend import amend_game
 from projections.tables import play_rows
 from projections.tables.column_values import id_like
 from projections.tables.progress import progress_in
-from tests.domain.builders import hands, house, rest
+from tests.domain.builders import altered, hands, rest
 from tests.ledger.games import line, lines, new_book, record, take
 
 from .articles import (
@@ -148,7 +148,7 @@ def test_events_after_the_end_may_reopen_a_game(batch: int, tmp_path: Path) -> N
 
 @pytest.mark.parametrize(("abandoned", "games"), [("void", 0), ("as-it-stands", 1)])
 def test_an_abandoned_game(abandoned: str, games: int, tmp_path: Path) -> None:
-    rules = house("draw@1", score={"abandoned": abandoned})
+    rules = altered("draw@1", score={"abandoned": abandoned})
     first, *events = whole("one", 1)
     assert isinstance(first, GameOpened)
     end = next(at for at, event in enumerate(events) if isinstance(event, RoundWon | RoundBlocked))
@@ -256,7 +256,7 @@ def test_only_existing_tiles_are_listed(tmp_path: Path) -> None:
     with closing(new_book(tmp_path)) as book, kept(book) as keeper:
         known = []
         for number, highest in enumerate((6, 3, 9)):
-            rules = house("draw@1", play={"highest_pip": highest, "hand": {2: 2}})
+            rules = altered("draw@1", play={"highest_pip": highest, "hand": {2: 2}})
             add(book, [replace(opening(str(number)), rules=rules)])
             catch_up(keeper)
             known.append(article_in(keeper)["bone"])

@@ -1,9 +1,7 @@
-"""Every column of the article's tables equals a recount from the exported records."""
+"""Every column of the article's tables equals a recount of the folded games."""
 
-import json
 from contextlib import closing
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -11,29 +9,28 @@ from domain.rules.catalogue import PUBLISHED
 from domain.rules.rule_set import RuleSet
 from ledger.book import Book
 from ledger.live.simulation import Simulation, simulate_into
-from ledger.registry.players import all_names
-from tests.domain.builders import house
+from tests.domain.builders import altered
 from tests.lanes import examples
-from tests.ledger.games import exported, lines, new_book, take
+from tests.ledger.games import lines, new_book, take
 from tests.ledger.kinds import BRIEF_RULES, seats_of
 
+from .article_by_fold import recount
 from .articles import Tables, tables_of
-from .recount import recount
 
 pytestmark = pytest.mark.unmeasured
 
 OTHER_RULES = {
-    "surplus rounds": house("block@1", score={"target": 30}),
-    "rounds run out": house("block-article@1", score={"target": 1000}),
+    "surplus rounds": altered("block@1", score={"target": 30}),
+    "rounds run out": altered("block-article@1", score={"target": 1000}),
     "one round": PUBLISHED["block-lot@1"],
-    "the lowest of three rounds": house(
+    "the lowest of three rounds": altered(
         "block@1",
         score={"points": "own-hand", "target": None, "rounds": 3, "winners": "lowest"},
     ),
-    "the lowest when one has fifty": house(
+    "the lowest when one has fifty": altered(
         "block@1", score={"points": "own-hand", "target": 50, "winners": "lowest"}
     ),
-    "tiles, and nobody wins a block": house(
+    "tiles, and nobody wins a block": altered(
         "block@1",
         score={
             "out_winner": "that-seat",
@@ -43,36 +40,17 @@ OTHER_RULES = {
             "per_tile": 3,
         },
     ),
-    "no points": house("forced-block@1", payout={"reading": "last-to-lay", "loss_factor": 3}),
+    "no points": altered("forced-block@1", payout={"reading": "last-to-lay", "loss_factor": 3}),
     "no points and no money": RuleSet.model_validate(
         PUBLISHED["forced-block@1"].model_dump() | {"payout": None}
     ),
 }
 
 
-def by_name(tables: Tables, book: Book) -> dict[str, list[tuple[Any, ...]]]:
-    """The tables of the article with players' names, without the program's own tables."""
-    names = {str(player): name for player, name in all_names(book).items()}
-    named = {
-        "player" if name == "player_record" else name: [
-            tuple(names.get(value, value) for value in row) for row in rows
-        ]
-        for name, rows in tables.items()
-        if name not in {"article_game", "game_before"}
-    }
-    return {name: sorted(rows, key=repr) for name, rows in named.items()}
-
-
-def written(book: Book, rules: RuleSet | None = None) -> dict[str, list[Any]]:
+def written(book: Book, rules: RuleSet | None = None) -> Tables:
     """By table, the rows written by the program."""
-    return by_name(tables_of(book, rules), book)
-
-
-def counted(book: Book, rules: RuleSet | None = None) -> dict[str, list[Any]]:
-    """By table, the rows recounted from the exported records."""
-    other = None if rules is None else json.loads(rules.model_dump_json())
-    rows_of = recount(exported(book), other)
-    return {name: sorted(rows, key=repr) for name, rows in rows_of.items()}
+    own = {"article_game", "game_before"}
+    return {name: rows for name, rows in tables_of(book, rules).items() if name not in own}
 
 
 @pytest.mark.parametrize("rules", BRIEF_RULES, ids=lambda rules: rules.id)
@@ -80,21 +58,21 @@ def test_simulated_games(rules: RuleSet, tmp_path: Path) -> None:
     with closing(new_book(tmp_path)) as book:
         for seats in seats_of(rules):
             assert all(simulate_into(book, Simulation(rules, seats, seed=7), min(6, examples(1))))
-        assert written(book) == counted(book)
+        assert written(book) == recount(book)
 
 
 @pytest.mark.parametrize("file", ["openspiel-block.jsonl", "payout.jsonl", "sanjuan.jsonl"])
 def test_games_of_other_engines(file: str, tmp_path: Path) -> None:
     with closing(new_book(tmp_path)) as book:
         take(book, lines(file)[:60])
-        assert written(book) == counted(book)
+        assert written(book) == recount(book)
 
 
 def test_partly_recorded_games(tmp_path: Path) -> None:
     """With unfinished and void rounds."""
     with closing(new_book(tmp_path)) as book:
         take(book, lines("replay.jsonl")[:3])
-        assert written(book) == counted(book)
+        assert written(book) == recount(book)
 
 
 @pytest.fixture(scope="module")
@@ -109,4 +87,4 @@ def mixed(tmp_path_factory: pytest.TempPathFactory) -> Book:
 
 @pytest.mark.parametrize("rules", OTHER_RULES.values(), ids=OTHER_RULES.keys())
 def test_other_rules(rules: RuleSet, mixed: Book) -> None:
-    assert written(mixed, rules) == counted(mixed, rules)
+    assert written(mixed, rules) == recount(mixed, rules)

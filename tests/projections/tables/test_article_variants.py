@@ -23,7 +23,7 @@ from domain.game.state import fold
 from domain.rules.catalogue import PUBLISHED
 from domain.tiles import UNSEEN, Tile, tile_named
 from ledger.live.simulation import Simulation
-from tests.domain.builders import house
+from tests.domain.builders import altered
 from tests.ledger.games import new_book
 
 from .articles import Tables, add, tables_of
@@ -200,6 +200,6 @@ def test_the_highest_scores_leave_out_games_that_the_fewest_points_win(tmp_path:
     assert [row[2] for row in lowest["game"]] == [None]
     with closing(new_book(tmp_path, "other.db")) as book:
         add(book, list(whole("chicken-foot@1", 4)))
-        most = tables_of(book, house("draw@1", score={"points": "own-hand", "target": 1000}))
+        most = tables_of(book, altered("draw@1", score={"points": "own-hand", "target": 1000}))
     assert most["game_goal"] == []
     assert {row[6] for row in most["player_record"]} == {row[2] for row in most["player_in_game"]}

@@ -14,7 +14,7 @@ from domain.rules.rule_set import RoundDouble, RuleSet
 from ledger.book import Book
 from ledger.errors import Tampered
 from ledger.live.simulation import Simulation, simulate_into
-from ledger.registry.house_rules import add as add_rules
+from ledger.registry.rule_sets import add as add_rules
 from projections.tables import fact_columns
 from projections.tables.catch_up import Keeper
 from tests.ledger.games import lines, new_book, record, take, take_one
@@ -57,12 +57,11 @@ def check(tables: Tables, book: Book) -> None:
     games = sorted(tables["game_fact"])
     stored = [(row[0], row[12], *row[10:12], *row[13:15], *map(bool, row[15:17])) for row in games]
     assert stored == folded.games(ruled)
-    assert [(*row[:6], *row[7:]) for row in sorted(tables["game_seat"])] == folded.seats(ruled)
+    assert sorted(tables["game_seat"], key=lambda row: row[:2]) == folded.seats(ruled)
     by_seat = sorted(tables["round_fact"], key=lambda row: row[:2])
     assert by_seat == folded.rounds(ruled)
     in_play = sorted((*row[:2], *row[4:6]) for row in tables["round_seat"])
     assert in_play == folded.made_in_play(ruled)
-    assert {row[:2]: [*row[2:17]] for row in tables["statistic"]} == folded.statistics(ruled)
 
 
 @pytest.mark.slow
@@ -351,8 +350,8 @@ def test_what_special_tiles_count(id: str, worth: dict[str, int], tmp_path: Path
     lead = RoundDouble(unheld="deal-again")
     play = rules.play.model_copy(update=worth | {"first_lead": lead})
     score = rules.score.model_copy(update={"rounds": 3})
-    house = rules.model_copy(update={"id": "house@1", "play": play, "score": score})
+    altered = rules.model_copy(update={"id": "house@1", "play": play, "score": score})
     with closing(new_book(tmp_path)) as book:
-        list(simulate_into(book, Simulation(house, 4, seed=2), 3))
+        list(simulate_into(book, Simulation(altered, 4, seed=2), 3))
         tables = tables_of(book)
         check(tables, book)

@@ -34,15 +34,15 @@ from ledger.store.event_reader import opening_in
 from projections.tables.game_facts import GameFacts, facts_of
 from projections.tables.log_reader import fold_rows
 from tests.domain.builders import opened
-from tests.domain.houses import ALL_HOUSES, AS_FOUND, Setting
+from tests.domain.random_games import ALL_RULES, AS_FOUND, Setting
 from tests.lanes import examples
 from tests.messages.raises import raises_message
 
 from .played_books import book_of, games, rows
 
-BLOCK = ALL_HOUSES["block@1"]
+BLOCK = ALL_RULES["block@1"]
 LEAD, ANSWER = tile_named("3-3"), tile_named("3-2")
-LOT = opened(ALL_HOUSES["block-lot@1"], 2)
+LOT = opened(ALL_RULES["block-lot@1"], 2)
 DEAL = RoundDealt(hands=((LEAD,), (ANSWER,)), boneyard=None, leader=0)
 LAYS = TileLaid(seat=0, tile=LEAD), TileLaid(seat=1, tile=ANSWER, end="left")
 

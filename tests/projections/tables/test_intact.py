@@ -22,7 +22,8 @@ from tests.messages.raises import raises_message
 from tests.postgres import copy_of_database, drop_database, fresh_database
 from tests.projections.tables.everywhere import everywhere
 
-from .modelled import booked, everything, exhaust, opened, owed, rebuild, recount, rulings
+from .figures_by_fold import rulings
+from .modelled import booked, everything, exhaust, opened, owed, rebuild, recount
 from .two_stores import BATCH, LAMPUNG, fill
 
 SPOILT = {

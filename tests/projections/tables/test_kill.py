@@ -15,6 +15,7 @@ from projections.tables.progress import columns_in
 from tests.lanes import examples
 from tests.ledger.games import lines, take
 
+from .figures_by_fold import rulings
 from .killing import (
     faults,
     killed_after,
@@ -33,7 +34,6 @@ from .modelled import (
     owed,
     rebuild,
     rebuilt_rows,
-    rulings,
     small_book,
     various_book,
 )

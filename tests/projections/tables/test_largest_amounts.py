@@ -26,7 +26,7 @@ from ledger.store.stream import game_id
 from projections.messages.left_out import left_out_text
 from projections.reports.game_filter import GameFilter
 from projections.reports.league import league
-from projections.reports.payouts import entries, payouts, payouts_by_game
+from projections.reports.payouts import dues_by_game, dues_by_player, entries
 from projections.reports.statistics import player_statistics
 from projections.reports.whatif import Alternative, whatif_json, whatif_reports
 from projections.results.game_result import GameResult, count_game, net_of_game
@@ -147,9 +147,9 @@ def test_every_sum_is_exact(book: Book, capsys: pytest.CaptureFixture[str]) -> N
     net = nets(received, paid)
     assert min(net.values()) < -(2**64)
     with asked(book) as connection:
-        assert {str(each.player): each.amount for each in payouts(connection)} == net
+        assert {str(each.player): each.amount for each in dues_by_player(connection, {})} == net
         booked_sums = Counter[str]()
-        for each in payouts_by_game(connection):
+        for each in dues_by_game(connection, {}):
             booked_sums[str(each.player)] += each.amount
         for entry in entries(connection):
             assert sum(posting.amount for posting in entry.postings) == 0
@@ -225,7 +225,7 @@ def test_what_is_booked_of_a_game_that_tables_cannot_hold_any_more(tmp_path: Pat
     """The ruling came while a table was missing: a rebuild takes back what was booked before."""
     with closing(booked(tmp_path, 1)) as book, kept(book) as keeper:
         with keeper.models.reading() as connection:
-            assert payouts(connection) != []
+            assert dues_by_player(connection, {}) != []
         with keeper.models.writing() as connection:
             connection.rows("DROP TABLE rating")
         stream = book.stream(game_id("game-0"))
@@ -238,7 +238,7 @@ def test_what_is_booked_of_a_game_that_tables_cannot_hold_any_more(tmp_path: Pat
                 assert switch(again, AS_PLAYED, anew) > 0
             assert len(again.left_out()) == 1
             with models.reading() as connection:
-                assert {each.amount for each in payouts(connection)} <= {0}
+                assert {each.amount for each in dues_by_player(connection, {})} <= {0}
 
 
 @pytest.mark.parametrize("penalties", [3_067, 10_000])
@@ -254,4 +254,4 @@ def test_a_game_that_the_tables_cannot_hold_is_named(penalties: int, tmp_path: P
             assert left.unheld == "money"
             assert left_out_text(left).endswith(" is not in the tables: it moves too much money")
             with keeper.models.reading() as connection:
-                assert payouts(connection) == []
+                assert dues_by_player(connection, {}) == []

@@ -21,6 +21,7 @@ from tests.ledger.games import lines, new_book, take
 from tests.messages.raises import raises_message
 from tests.projections.tables.everywhere import everywhere
 
+from .figures_by_fold import rulings
 from .killing import killed_at, started, was_killed
 from .modelled import (
     booked,
@@ -29,7 +30,6 @@ from .modelled import (
     owed,
     rebuild,
     recount,
-    rulings,
 )
 from .refolding import answer_of
 from .troubled import Tables

@@ -17,6 +17,7 @@ from projections.tables.rebuild import switch
 from tests.ledger.games import lines, take
 from tests.projections.tables.everywhere import everywhere
 
+from .figures_by_fold import rulings
 from .killing import killed_at, points_of, started, was_killed
 from .modelled import (
     Everything,
@@ -27,7 +28,6 @@ from .modelled import (
     owed,
     rebuild,
     recount,
-    rulings,
 )
 from .two_stores import BATCH, LAMPUNG, compared
 

@@ -18,6 +18,7 @@ from projections.tables.rebuild import compare, judge_all, made_anew, switch, ta
 from tests.ledger.games import lines, take
 from tests.projections.tables.everywhere import everywhere
 
+from .figures_by_fold import rulings
 from .modelled import (
     booked,
     everything,
@@ -26,7 +27,6 @@ from .modelled import (
     owed,
     rebuild,
     recount,
-    rulings,
 )
 from .two_stores import BATCH, LAMPUNG
 

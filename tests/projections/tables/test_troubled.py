@@ -11,13 +11,14 @@ from domain.rules.counting import AS_PLAYED
 from projections.tables.catch_up import Keeper
 from projections.tables.compared_rules import what_if
 from projections.tables.rebuild import judge_all
-from tests.domain.builders import house
+from tests.domain.builders import altered
 from tests.lanes import examples
 from tests.projections.tables.everywhere import everywhere
 
 from .figures import alone, tables_in
+from .figures_by_fold import rulings
 from .memory import empty_models
-from .modelled import booked, everything, exhaust, owed, rebuild, rebuilt_rows, recount, rulings
+from .modelled import booked, everything, exhaust, owed, rebuild, rebuilt_rows, recount
 from .refolding import Refold, answer_of
 from .test_figures import check
 from .troubled import Tables
@@ -27,8 +28,8 @@ pytestmark = pytest.mark.unmeasured
 OTHERS = (
     PUBLISHED["forced-block@1"],
     PUBLISHED["block@1"],
-    house("draw@1", score={"target": 40, "forfeited": "void", "abandoned": "as-it-stands"}),
-    house("block@1", score={"target": 30}, payout={"reading": "set-up", "tied_winners": "share"}),
+    altered("draw@1", score={"target": 40, "forfeited": "void", "abandoned": "as-it-stands"}),
+    altered("block@1", score={"target": 30}, payout={"reading": "set-up", "tied_winners": "share"}),
 )
 
 

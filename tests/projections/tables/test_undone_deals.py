@@ -16,7 +16,7 @@ from projections.results.game_result import count_game
 from projections.tables.catch_up import Keeper
 from tests.lanes import examples
 from tests.ledger.games import new_book, read, record
-from tests.projections.random_disputes import HOUSES, disputed_game
+from tests.projections.random_disputes import RULE_SETS, disputed_game
 
 from .articles import add
 from .memory import empty_models
@@ -38,8 +38,8 @@ def disputed_games(chance: Random) -> list[list[Event]]:
     """Games with undone deals, some of them after a step of a dispute."""
     games: list[list[Event]] = []
     for number in range(10):
-        name = chance.choice(sorted(HOUSES))
-        seats = chance.choice(sorted(HOUSES[name].play.hand))
+        name = chance.choice(sorted(RULE_SETS))
+        seats = chance.choice(sorted(RULE_SETS[name].play.hand))
         first, *events = disputed_game(name, seats, chance.randrange(2**32))
         assert isinstance(first, GameOpened)
         games.append([replace(first, record=f"game {number}", started_at=THEN), *events])

@@ -26,7 +26,7 @@ from projections.tables.connection import EVERYTHING, Condition
 from projections.tables.database import ReadModels, read_models_of
 from projections.tables.progress import progress_in
 from projections.tables.rebuild import judge_all, switch
-from tests.domain.builders import house
+from tests.domain.builders import altered
 from tests.lanes import examples
 from tests.ledger.games import lines, new_book, record, take, take_one
 from tests.ledger.kinds import BRIEF_RULES, seats_of
@@ -40,7 +40,9 @@ from .refolding import Refold, answer_of
 
 Search = Callable[[Round, Reading, int | None], Verdict]
 
-BASE = house("block@1", score={"target": 60}, payout={"reading": "set-up", "tied_winners": "share"})
+BASE = altered(
+    "block@1", score={"target": 60}, payout={"reading": "set-up", "tied_winners": "share"}
+)
 TO_BE_PAID = {"score": {"points": "none", "target": None}}
 WITH: dict[tuple[str, Any], dict[str, Any]] = {
     ("points", "none"): TO_BE_PAID,
@@ -85,15 +87,15 @@ def other_values(field: str, kind: Any, now: object) -> list[Any]:
 
 RULES = {
     **{f"published {id}": rules for id, rules in PUBLISHED.items()},
-    "without money": house("block@1", payout=None),
+    "without money": altered("block@1", payout=None),
     "base": BASE,
-    "a tie to who leads, for three rounds": house(
+    "a tie to who leads, for three rounds": altered(
         "block@1", score={"tied": "leading-side", "target": None, "rounds": 3}, payout=None
     ),
-    "a tie to who has least": house(
+    "a tie to who has least": altered(
         "block@1", score={"tied": "leading-side", "winners": "lowest", "target": 30}
     ),
-    "broken off, and won": house("block@1", score={"target": 1, "abandoned": "as-it-stands"}),
+    "broken off, and won": altered("block@1", score={"target": 1, "abandoned": "as-it-stands"}),
     **dict(variations()),
 }
 
@@ -234,7 +236,7 @@ def test_rules_that_ask_what_was_before(id: str, score: dict[str, Any], tmp_path
     """Each round of a game is scored after the rounds before it, until the game is won."""
     played = PUBLISHED[id]
     with simulated_book(Simulation(played, 2, seed=5), tmp_path) as simulated:
-        rules = house(id, score=score)
+        rules = altered(id, score=score)
         found = answer_of(asked(simulated, rules))
         assert found == simulated.refold.under(rules)
         assert found["figures"] != simulated.refold.under(played)["figures"]
@@ -242,14 +244,14 @@ def test_rules_that_ask_what_was_before(id: str, score: dict[str, Any], tmp_path
 
 def test_rounds_that_ended_at_the_target(tmp_path: Path) -> None:
     """Under other rules, too, their hands count nothing."""
-    played = house("all-fives@1", play={"win_in_play": True}, score={"target": 60})
+    played = altered("all-fives@1", play={"win_in_play": True}, score={"target": 60})
     with simulated_book(Simulation(played, 3, seed=5), tmp_path) as simulated:
         games = map(simulated.book.stream, simulated.book.games())
         ends = [round.ended for stream in games for round in stream.game.rounds]
         assert {"out", "target"} <= set(ends)
         assert answer_of(asked(simulated, played)) == simulated.refold.under(played)
         for changes in ({"score": {"target": 150}}, {"score": {"in_play": "none"}}):
-            rules = house("all-fives@1", **changes)
+            rules = altered("all-fives@1", **changes)
             assert answer_of(asked(simulated, rules)) == simulated.refold.under(rules)
 
 
@@ -264,7 +266,7 @@ def test_results_of_rounds_under_rules_that_pay(tmp_path: Path) -> None:
         exhaust(judge_all(keeper))
         reported = Warm(book, models, keeper, Refold.of(book))
         for reading in (None, "last-to-lay"):
-            rules = house("partnership-sanjuan@1", **TO_BE_PAID, payout={"reading": reading})
+            rules = altered("partnership-sanjuan@1", **TO_BE_PAID, payout={"reading": reading})
             assert answer_of(asked(reported, rules)) == reported.refold.under(rules)
 
 
@@ -282,7 +284,7 @@ def test_results_without_points_under_rules_that_count_them(tmp_path: Path) -> N
         assert answer_of(asked(reported, BASE)) == reported.refold.under(BASE)
 
 
-FEWEST_TILES = house("block@1", score={"blocked_winner": "fewest-tiles"})
+FEWEST_TILES = altered("block@1", score={"blocked_winner": "fewest-tiles"})
 
 
 @pytest.mark.unmeasured

@@ -35,16 +35,16 @@ from domain.rules.table import table_for
 from ledger.book import Book
 from tests.domain.builders import opened
 from tests.domain.dispute_builders import ANA, ARBITER
-from tests.domain.houses import plies
+from tests.domain.random_games import plies
 from tests.ledger.games import new_book
-from tests.projections.random_disputes import HOUSES, disputed_game, said_of
+from tests.projections.random_disputes import RULE_SETS, disputed_game, said_of
 
 from .articles import add
 from .played_books import unseen
 
 _PEOPLE = [UUID(int=number) for number in range(1, 11)]
 _STAKES = Stake(), Stake(currency="EUR", minor_per_pip=5), Stake(currency="IDR", minor_per_pip=0)
-_FOR_MONEY = [name for name, rules in HOUSES.items() if rules.payout is not None] * 3
+_FOR_MONEY = [name for name, rules in RULE_SETS.items() if rules.payout is not None] * 3
 _ACTS = TileLaid, TileDrawn, TurnPassed
 
 
@@ -60,18 +60,18 @@ def troubled(record: str, chance: Random) -> list[Event]:
 
 
 def _version(record: str, chance: Random) -> list[Event]:
-    name = chance.choice([*sorted(HOUSES), *_FOR_MONEY])
-    seats = chance.choice(sorted(HOUSES[name].play.hand))
+    name = chance.choice([*sorted(RULE_SETS), *_FOR_MONEY])
+    seats = chance.choice(sorted(RULE_SETS[name].play.hand))
     if chance.random() < 0.3:
         first, *events = disputed_game(name, seats, chance.randrange(2**32))
     else:
-        first = opened(_with_other_rules_for_left_games(HOUSES[name], chance), seats)
+        first = opened(_with_other_rules_for_left_games(RULE_SETS[name], chance), seats)
         played = plies(first, Random(chance.randrange(2**32)), rounds=4)
         events = [event for ply in played for event in ply.events]
     assert isinstance(first, GameOpened)
     players = tuple(chance.sample(_PEOPLE, seats))
     # In one book an id means one rule set.
-    rules = first.rules.model_copy(update={"id": f"house-{sorted(HOUSES).index(name)}@1"})
+    rules = first.rules.model_copy(update={"id": f"house-{sorted(RULE_SETS).index(name)}@1"})
     stake = chance.choice(_STAKES)
     opening = replace(first, record=record, rules=rules, players=players, stake=stake)
     back_and_forth = list(_back_and_forth(events, chance))

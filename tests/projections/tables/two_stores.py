@@ -7,17 +7,17 @@ from domain.rules.catalogue import PUBLISHED
 from domain.rules.rule_set import RuleSet
 from ledger.book import make_book, open_book
 from projections.tables.catch_up import Keeper, set_up_in_database
-from tests.domain.builders import house
+from tests.domain.builders import altered
 from tests.ledger.games import write_copied
 
 from .modelled import Everything, everything
 
 BATCH = 500
-LAMPUNG = house("forced-block@1", payout={"loss_factor": 3})
+LAMPUNG = altered("forced-block@1", payout={"loss_factor": 3})
 OTHERS: dict[str, RuleSet] = {
     "money": LAMPUNG,
     "points": PUBLISHED["draw@1"],
-    "both": house("block@1", score={"target": 40}, payout={"reading": "set-up"}),
+    "both": altered("block@1", score={"target": 40}, payout={"reading": "set-up"}),
 }
 
 

@@ -22,6 +22,6 @@ MODELS: dict[str, type[Naive]] = {
 }
 
 
-def model_of(said: Said, **house: int) -> Naive:
-    """The model of the rules it was dealt for; ``house`` has fields that a house has changed."""
-    return MODELS[said["rules"]](said, **house)
+def model_of(said: Said, **changed: int) -> Naive:
+    """The model of the rules it was dealt for; ``changed``: fields with other values."""
+    return MODELS[said["rules"]](said, **changed)

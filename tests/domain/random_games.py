@@ -1,4 +1,4 @@
-"""The published rule sets, unusual house rules, and random games under each."""
+"""The published rule sets, unusual ones, and random games under each."""
 
 from collections.abc import Callable, Iterator
 from random import Random
@@ -17,22 +17,22 @@ from domain.rules.catalogue import PUBLISHED
 from domain.rules.rule_set import Payout, RuleSet, Score
 from domain.tiles import tile_set, tiles_of
 
-from .builders import any_hand, dealt_from, house, opened
+from .builders import altered, any_hand, dealt_from, opened
 
-ODD_HOUSES: dict[str, RuleSet] = {
-    "two tiles stay": house("draw@1", play={"stays_in_boneyard": 2}),
-    "draw one, one stays": house("draw@1", play={"draw": 1, "stays_in_boneyard": 1}),
-    "may draw when able": house("draw@1", play={"may_draw_when_able": True}),
-    "may draw two when able": house("draw@1", play={"draw": 2, "may_draw_when_able": True}),
-    "play on": house("block@1", play={"play_on": True}),
-    "play on and draw": house("draw@1", play={"play_on": True, "stays_in_boneyard": 1}),
-    "counterclockwise": house("block-lot@1", play={"direction": "counterclockwise"}),
-    "to the left winner": house(
+UNUSUAL_RULES: dict[str, RuleSet] = {
+    "two tiles stay": altered("draw@1", play={"stays_in_boneyard": 2}),
+    "draw one, one stays": altered("draw@1", play={"draw": 1, "stays_in_boneyard": 1}),
+    "may draw when able": altered("draw@1", play={"may_draw_when_able": True}),
+    "may draw two when able": altered("draw@1", play={"draw": 2, "may_draw_when_able": True}),
+    "play on": altered("block@1", play={"play_on": True}),
+    "play on and draw": altered("draw@1", play={"play_on": True, "stays_in_boneyard": 1}),
+    "counterclockwise": altered("block-lot@1", play={"direction": "counterclockwise"}),
+    "to the left winner": altered(
         "draw-three@1",
         play={"direction": "counterclockwise", "next_lead": "winner"},
         score={"target": 30},
     ),
-    "the lead goes round": house(
+    "the lead goes round": altered(
         "partnership-sanjuan@1", play={"next_lead": "rotate", "play_on": True}
     ),
     "double-nine": any_hand("draw@1", 7, 6, play={"highest_pip": 9, "next_lead": "winner"}),
@@ -41,17 +41,17 @@ ODD_HOUSES: dict[str, RuleSet] = {
     "6-6 or deal again": any_hand(
         "block@1", 3, 2, play={"first_lead": {"kind": "named-tile", "tile": "6-6"}}
     ),
-    "fives by lot": house(
+    "fives by lot": altered(
         "all-fives@1",
         play={"first_lead": {"kind": "lot"}, "next_lead": "winner", "stays_in_boneyard": 2},
         score={"rounding": "each-hand", "points_per": "five", "target": 30},
     ),
-    "fives that win in play": house(
+    "fives that win in play": altered(
         "all-fives@1", play={"win_in_play": True}, score={"target": 30}
     ),
-    "fives that are called": house("all-fives@1", play={"claims": "called"}),
+    "fives that are called": altered("all-fives@1", play={"claims": "called"}),
     "matador with a double-nine set": any_hand("matador@1", 6, 5, play={"highest_pip": 9}),
-    "matador without drawing": house(
+    "matador without drawing": altered(
         "matador@1", play={"draw": "none", "stays_in_boneyard": 0, "first_lead": {"kind": "lot"}}
     ),
     "the holder of the double lays the hub": any_hand(
@@ -96,7 +96,7 @@ ODD_HOUSES: dict[str, RuleSet] = {
         "five-up@1", 5, 4, play={"draw": "none"}, score={"in_play": "none", "rounding": "none"}
     ),
 }
-ALL_HOUSES = PUBLISHED | ODD_HOUSES
+ALL_RULES = PUBLISHED | UNUSUAL_RULES
 
 
 def shuffled(game: Game, random: Random, *, ordered: bool = True) -> DealRound:
@@ -118,7 +118,7 @@ def with_leader(game: Game, deal: DealRound, random: Random) -> DealRound:
 
 
 MOST_ACTS = 400
-"""More acts than any round of these houses can have."""
+"""More acts than any round under these rules can have."""
 
 AS_FOUND = settings(phases=(Phase.explicit, Phase.reuse, Phase.generate))
 """For tests of random play: a smaller seed is no simpler game, so shrinking is off."""
@@ -170,22 +170,22 @@ def plies(
 class Setting(NamedTuple):
     """A random game to play."""
 
-    house: str
+    name: str
     seats: int
     seed: int
     ordered: bool
 
     def plies(self, rounds: int) -> Iterator[Ply]:
         """The game, command by command."""
-        opening = opened(ALL_HOUSES[self.house], self.seats)
+        opening = opened(ALL_RULES[self.name], self.seats)
         return plies(opening, Random(self.seed), rounds=rounds, ordered=self.ordered)
 
 
 @st.composite
-def settings_of_play(draw: st.DrawFn, house: str | None = None) -> Setting:
-    """This house or any, any number of seats, any deals, boneyard order known or unknown."""
-    name = house or draw(st.sampled_from(sorted(ALL_HOUSES)))
-    seats = draw(st.sampled_from(sorted(ALL_HOUSES[name].play.hand)))
+def settings_of_play(draw: st.DrawFn, name: str | None = None) -> Setting:
+    """This rule set or any, any number of seats, any deals, boneyard order known or unknown."""
+    name = name or draw(st.sampled_from(sorted(ALL_RULES)))
+    seats = draw(st.sampled_from(sorted(ALL_RULES[name].play.hand)))
     seed = draw(st.integers(0, 2**32 - 1))
     return Setting(name, seats, seed, draw(st.booleans()))
 

@@ -1,4 +1,4 @@
-"""What houses choose of trains and feet: each value changes what is legal, or what counts."""
+"""What may be chosen of trains and feet: each value changes what is legal, or what counts."""
 
 import pytest
 
@@ -59,7 +59,7 @@ def test_the_holder_of_the_double_of_the_round_lays_the_hub() -> None:
 
 def test_what_wild_halves_count_in_a_hand() -> None:
     spinner = any_hand("spinner@1", 2, 2)
-    houses = spinner, any_hand("spinner@1", 2, 2, play={"wild_half": 25})
+    both = spinner, any_hand("spinner@1", 2, 2, play={"wild_half": 25})
     hands = [tile_set(tiles(hand)) for hand in ("W-7 6-1", "W-W 0-0")]
-    found = [[new_game(rules, 2).table.pips_left(hand) for hand in hands] for rules in houses]
+    found = [[new_game(rules, 2).table.pips_left(hand) for hand in hands] for rules in both]
     assert found == [[24, 20], [39, 50]]

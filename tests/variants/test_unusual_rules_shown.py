@@ -1,4 +1,4 @@
-"""Games under the rules that houses choose, as people see them: text, steps, pictures, reasons."""
+"""Games under unusual rules, as people see them: text, steps, pictures, reasons."""
 
 import json
 
@@ -14,12 +14,12 @@ from projections.explain.act import reasons
 from projections.messages.acts import seating_of
 from projections.replay.frames import frames
 from projections.replay.json_format import frame_json
-from tests.domain.houses import ODD_HOUSES
+from tests.domain.random_games import UNUSUAL_RULES
 from tests.ledger.games import Json, read
 from tests.ledger.notation.records import read_back
 from tests.projections.drawing.laws import check
 
-HOUSES = (
+RULE_SETS = (
     "the holder of the double lays the hub",
     "the first seat lays the hub",
     "the line begins with a tile turned up",
@@ -34,9 +34,9 @@ def simulated(rules: RuleSet) -> Json:
 
 
 @pytest.mark.unmeasured
-@pytest.mark.parametrize("house", HOUSES)
-def test_a_game_is_replayed_written_and_drawn(house: str) -> None:
-    record = simulated(ODD_HOUSES[house])
+@pytest.mark.parametrize("name", RULE_SETS)
+def test_a_game_is_replayed_written_and_drawn(name: str) -> None:
+    record = simulated(UNUSUAL_RULES[name])
     assert read_back(record) == [record]
     found = read(record)
     assert (found.violations, found.unchecked) == ([], [])

@@ -104,7 +104,7 @@ def check_agreed(known: Mapping[str, RuleSet], rules: RuleSet) -> None:
 
 
 def add(book: Book, rules: RuleSet) -> bool:
-    """Add a house rule set to the book; False if the same one is there already.
+    """Add a rule set to the book; False if the same one is there already.
 
     Raises Conflict if other rules have this id: published rules never change, nor do those that
     games were played under, as they are or with changes agreed at the table. Raises Unreadable for

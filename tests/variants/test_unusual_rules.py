@@ -1,4 +1,4 @@
-"""Random games under the rules that houses choose: they end, keep every tile, and audit clean."""
+"""Random games under unusual rules: they end, keep every tile, and audit clean."""
 
 import json
 
@@ -6,7 +6,7 @@ import pytest
 
 from domain.rules.catalogue import PUBLISHED
 from ledger.live.simulation import Simulation
-from ledger.registry.house_rules import rules_called
+from ledger.registry.rule_sets import rules_called
 from tests.lanes import examples
 from tests.ledger.games import Json, read
 from tests.ledger.kinds import brief
@@ -29,7 +29,7 @@ TURNED_UP = (
     "gaple@1+play.first_lead.kind=lot+play.first_lead.tile=null+play.hand.3=6"
     "+play.hand.4=6+play.later_lead.kind=null+play.turned_up=true"
 )
-HOUSES = (
+RULE_SETS = (
     f"{TRAIN}public=after-own-train",
     f"{TRAIN}marked_empty=closed",
     f"{TRAIN}cover=anywhere",
@@ -58,22 +58,22 @@ HOUSES = (
 )
 
 
-def simulated(house: str, number: int) -> bytes:
+def simulated(name: str, number: int) -> bytes:
     """The record of a random game."""
-    return Simulation(brief(rules_called(PUBLISHED, house)), 3, seed=5).line(number)
+    return Simulation(brief(rules_called(PUBLISHED, name)), 3, seed=5).line(number)
 
 
-@pytest.mark.parametrize("house", HOUSES)
-def test_games(house: str) -> None:
+@pytest.mark.parametrize("name", RULE_SETS)
+def test_games(name: str) -> None:
     for number in range(1, 1 + examples(4)):
-        assert_in_order(simulated(house, number))
+        assert_in_order(simulated(name, number))
 
 
-@pytest.mark.parametrize("house", HOUSES)
-def test_hands_that_nobody_saw(house: str) -> None:
+@pytest.mark.parametrize("name", RULE_SETS)
+def test_hands_that_nobody_saw(name: str) -> None:
     """What was legal is never flagged if some hands were not seen."""
     for number in range(1, 1 + examples(1)):
-        record: Json = json.loads(simulated(house, number))
+        record: Json = json.loads(simulated(name, number))
         for round in record["rounds"]:
             if round["leader"] is None:
                 continue  # That a deal was void is known by its hands.

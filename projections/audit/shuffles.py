@@ -8,17 +8,12 @@ from domain.shuffle import Hex, short_form
 from ledger.transcript.given import GivenGame
 
 SHUFFLE_FAULTS = frozenset(
-    {
-        "unknown-shuffle",
-        "seed-missing",
-        "seed-too-short",
-        "seed-not-committed",
-        "seed-used-twice",
-        "shuffled-otherwise",
-    }
+    (
+        *("unknown-shuffle", "seed-missing", "seed-too-short"),
+        *("seed-not-committed", "seed-used-twice", "shuffled-otherwise"),
+    )
 )
 """The codes of all violations of a shuffle."""
-
 
 NOTHING_FIXED: Mapping[Hex, int] = {}
 
@@ -57,9 +52,8 @@ def shuffle_summary(
 ) -> ShuffleSummary | None:
     """The shuffles of this game; ``faulty`` are its rounds with a violation of the shuffle.
 
-    ``fixed``: by the commitment of the server, `ShuffledDeal.fixed`.
-
-    None if no deal was made, or begun, by a shuffle that can be checked.
+    ``fixed``: by the commitment of the server, `ShuffledDeal.fixed`. None if no deal was made, or
+    begun, by a shuffle that can be checked.
     """
     shuffles = {
         number: round.shuffle
@@ -68,23 +62,16 @@ def shuffle_summary(
     }
     if not shuffles and not given.aborted:
         return None
-    unrevealed = {
-        number
-        for number, shuffle in shuffles.items()
-        if shuffle.seeds is None and number not in faulty
-    }
-    last = len(given.rounds) - 1
-    in_play = last in unrevealed and given.abandoned is None
-    sound = shuffles.keys() - unrevealed - set(faulty)
+    sealed = {number for number, each in shuffles.items() if each.seeds is None} - set(faulty)
+    in_play = len(given.rounds) - 1 in sealed and given.abandoned is None
+    committed = [each.committed for each in shuffles.values()]
     return ShuffleSummary(
-        checked=len(sound),
+        checked=len(shuffles.keys() - sealed - set(faulty)),
         faulty=len(shuffles.keys() & set(faulty)),
         in_play=int(in_play),
-        aborted=len(given.aborted) + len(unrevealed) - in_play,
-        by_program=tuple(
-            sorted({seat for each in shuffles.values() for seat in each.committed.by_program})
-        ),
-        reproducible=any(each.committed.reproducible for each in shuffles.values()),
+        aborted=len(given.aborted) + len(sealed) - in_play,
+        by_program=tuple(sorted({seat for each in committed for seat in each.by_program})),
+        reproducible=any(each.reproducible for each in committed),
         deals=tuple(
             ShuffledDeal(number, short_form(each.server, each.seats), fixed.get(each.server))
             for number, (each, _) in shuffles.items()

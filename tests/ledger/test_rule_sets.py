@@ -1,4 +1,4 @@
-"""House rules in a book."""
+"""Rule sets of a book."""
 
 import json
 from collections.abc import Mapping
@@ -12,7 +12,7 @@ from domain.rules.rule_set import RuleSet
 from ledger.book import Book
 from ledger.errors import Conflict
 from ledger.records.validation import Unreadable
-from ledger.registry.house_rules import (
+from ledger.registry.rule_sets import (
     UnknownRules,
     add,
     all_rules,
