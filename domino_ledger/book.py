@@ -4,7 +4,7 @@ import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias
 from uuid import UUID
 
 from domain.game.state import Game as Played
@@ -33,6 +33,8 @@ if TYPE_CHECKING:
     import pyarrow as pa
 
 Json = dict[str, Any]
+AnyRecord: TypeAlias = Record | Mapping[str, Any] | str | bytes
+"""A record that was read, a mapping of its fields, or a line of JSON."""
 
 
 class Added(NamedTuple):
@@ -133,16 +135,14 @@ class Book:
         self.ledger = ledger
         """The store, for anything this class does not offer. Its API may change."""
 
-    def add(
-        self, records: Iterable[Mapping[str, Any] | str | bytes], *, as_played: bool = False
-    ) -> list[Added]:
-        """Import records, as mappings or lines of JSON: each game whole or not at all.
+    def add(self, records: Iterable[AnyRecord], *, as_played: bool = False) -> list[Added]:
+        """Import records: as such, as mappings or lines of JSON. Each game whole or not at all.
 
         Rejects illegal games, or with ``as_played`` adds them with their irregularities noted. Of
         an endless feed, add some records at a time. Raises TypeError for a single record, Conflict
         and Unavailable.
         """
-        if isinstance(records, Mapping | str | bytes):
+        if isinstance(records, Record | Mapping | str | bytes):
             raise TypeError("add takes several records: put a single one in a list")
         lines = ((number, _line(record)) for number, record in enumerate(records, start=1))
         return list(map(_added, Importer(self.ledger, as_played=as_played).take(lines)))
@@ -263,13 +263,10 @@ def make_book(address: Path | str) -> bool:
     return store.make_book(address)
 
 
-def audit_record(
-    record: Record | Mapping[str, Any] | str | bytes, rules: RuleSet | None = None
-) -> Audit:
-    """Audit a record without a book.
+def audit_record(record: AnyRecord, rules: RuleSet | None = None) -> Audit:
+    """Audit a record without a book, in any form that `Book.add` takes.
 
-    ``record`` may be one that was read, or a line as `Book.add` takes it. ``rules`` replace score
-    and payout. Raises Unreadable if it is not a record.
+    ``rules`` replace score and payout. Raises Unreadable if it is not a record.
     """
     return _audit(None, record if isinstance(record, Record) else _line(record), rules)
 
@@ -279,8 +276,10 @@ def _audit(ledger: store.Book | None, record: Record | bytes, rules: RuleSet | N
     return Auditor(ledger, rules).of_record(read)
 
 
-def _line(record: Mapping[str, Any] | str | bytes) -> bytes:
+def _line(record: AnyRecord) -> bytes:
     match record:
+        case Record():
+            return record.to_json().encode()
         case bytes():
             return record
         case str():

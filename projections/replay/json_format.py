@@ -17,10 +17,14 @@ Json = dict[str, Any]
 
 def frame_json(game: str, frame: Frame) -> Json:
     """One step; ``game`` is the id of the record."""
+    return {"game": game, **step_json(frame)}
+
+
+def step_json(frame: Frame) -> Json:
+    """One step, without the game it is of."""
     view, reason = frame.view, frame.reason
     found: Json = as_json(
         {
-            "game": game,
             "number": frame.number,
             "round": frame.round,
             "move": frame.move,

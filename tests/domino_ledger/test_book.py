@@ -8,9 +8,19 @@ from uuid import UUID
 
 import pytest
 
-from domino_ledger import Book, UnknownGame, UnknownRules, audit_record, make_book, open_book
+from domino_ledger import (
+    Book,
+    UnknownGame,
+    UnknownRules,
+    Unreadable,
+    audit_record,
+    make_book,
+    open_book,
+)
+from ledger.records.format import read_record
 
-SAMPLES = Path(__file__).parents[2] / "cli" / "samples" / "payout.jsonl"
+ROOT = Path(__file__).parents[2]
+SAMPLES = ROOT / "cli" / "samples" / "payout.jsonl"
 LINES = SAMPLES.read_bytes().splitlines()[:5]
 
 
@@ -33,11 +43,40 @@ def test_records_come_as_mappings_and_texts_too(book: Book) -> None:
 
 def test_a_single_record_is_put_in_a_list(book: Book) -> None:
     before = [game.hash for game in book.games()]
-    singles: list[Any] = [LINES[0], LINES[0].decode(), json.loads(LINES[0])]
+    singles: list[Any] = [
+        *(LINES[0], LINES[0].decode(), json.loads(LINES[0])),
+        book.game(json.loads(LINES[0])["id"]).record(),
+    ]
     for single in singles:
         with pytest.raises(TypeError, match="put a single one in a list"):
             book.add(single)
     assert [game.hash for game in book.games()] == before
+
+
+def test_what_a_book_gives_it_takes_back(book: Book, tmp_path: Path) -> None:
+    names = [json.loads(line)["id"] for line in LINES]
+    records = [book.game(name).record() for name in names]
+    texts = [record.to_json() for record in records]
+    for form in (records, texts):
+        assert {added.outcome for added in book.add(form)} == {"unchanged"}
+    with open_book(tmp_path / "other.db", create=True) as other:
+        assert {added.outcome for added in other.add(records)} == {"added"}
+        assert [other.game(name).record() for name in names] == records
+
+
+def test_every_record_is_read_again_from_its_json() -> None:
+    for file in (ROOT / "tests" / "data").rglob("*.jsonl"):
+        for line in file.read_bytes().splitlines()[:20]:
+            try:
+                record = read_record(line)
+            except Unreadable:
+                continue
+            assert read_record(record.to_json().encode()) == record
+
+
+def test_a_step_is_json_with_tiles_by_name(book: Book) -> None:
+    step = json.loads(book.game(json.loads(LINES[0])["id"]).position(0, 0).to_json())
+    assert step["act"].items() >= json.loads(LINES[0])["rounds"][0]["moves"][0].items()
 
 
 def test_records_are_added_at_once(book: Book) -> None:
