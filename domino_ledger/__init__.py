@@ -22,7 +22,11 @@ from ledger.registry.rule_sets import UnknownRules
 from projections.audit.audit import Audit
 from projections.messages.errors import error_text
 from projections.replay.frames import Frame
+from projections.reports.payouts import Due
+from projections.reports.players import Person
+from projections.results.disputes import DisputeHistory as Dispute
 from projections.results.game_result import GameResult, RoundResult
+from projections.verification.chains import Covered
 
 from .book import Added, Book, Game, audit_record, make_book, open_book
 from .table import Move, Refusal, State, Table, TableEvent
@@ -32,6 +36,9 @@ __all__ = [
     "Audit",
     "Book",
     "Conflict",
+    "Covered",
+    "Dispute",
+    "Due",
     "Frame",
     "Game",
     "GameResult",
@@ -39,6 +46,7 @@ __all__ = [
     "Move",
     "NotALedger",
     "NotNow",
+    "Person",
     "Record",
     "Refusal",
     "RoundResult",

@@ -15,7 +15,7 @@ from domain.game.state import standing_of
 from domain.hidden.seat_view import seat_view
 from domain.rules.rule_set import RuleSet
 from domain.tiles import NAMES, UNSEEN, tile_or_unseen
-from ledger.errors import NotNow
+from ledger.errors import LedgerError, NotNow
 from ledger.live.session import TableSession
 from ledger.live.shuffled_deals import check_may_deal
 from ledger.live.simulation import dealt_by_program
@@ -104,6 +104,15 @@ class Refusal:
     sentence: str
     """For people."""
     params: Mapping[str, Any] = field(repr=False)
+
+
+def refusal(
+    error: Refused | LedgerError, game: Played, players: Sequence[str], viewer: int | None = None
+) -> Refusal:
+    """Why something was refused in this game, as this seat may know it."""
+    told = error.fault if isinstance(error, Refused) else error
+    sentence = refusal_text(error, game, players, viewer)
+    return Refusal(told.code, sentence, dict(told.params))
 
 
 @dataclass(frozen=True, slots=True)
@@ -314,9 +323,7 @@ class Table:
             try:
                 change()
             except (Refused, NotNow, Unreadable) as error:
-                told = error.fault if isinstance(error, Refused) else error
-                sentence = refusal_text(error, self._played, self.players, viewer)
-                return Refusal(told.code, sentence, dict(told.params))
+                return refusal(error, self._played, self.players, viewer)
             return self.state
 
     def _state(self, viewer: int | None, *, open: bool) -> State:
