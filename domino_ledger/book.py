@@ -137,7 +137,7 @@ class Game:
 
     @property
     def state(self) -> GameState:
-        """`won`, `open`, `abandoned` ...: `domino games --state` lists all."""
+        """`in progress`, `over`, `abandoned` ...: `domino games --state` lists all."""
         return self._figures.state
 
     @property

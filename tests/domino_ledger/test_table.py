@@ -1,8 +1,9 @@
 """A live table: what a program may do, what it is refused, and what becomes of two at once."""
 
 from collections.abc import Callable, Iterator
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 from functools import partial
+from multiprocessing import get_context
 from pathlib import Path
 from random import Random
 from threading import Barrier
@@ -236,3 +237,49 @@ def _at_once(start: Barrier, client: Table, move: Move) -> State | Refusal | Con
         return client.play(move)
     except Conflict as conflict:
         return conflict
+
+
+TABLES = 8
+EVENTS = examples(40)
+"""At each table so many events, unless its game is over before."""
+
+
+def test_eight_tables_in_one_process_lose_nothing(book: Book) -> None:
+    names = [f"table-{number}" for number in range(TABLES)]
+    with ThreadPoolExecutor(TABLES) as all_at_once:
+        versions = list(all_at_once.map(partial(_host, book, events=EVENTS), names))
+    _check_all_is_there(book, names, versions)
+
+
+def test_eight_tables_in_eight_processes_lose_nothing(book: Book, tmp_path: Path) -> None:
+    names = [f"table-{number}" for number in range(TABLES)]
+    context = get_context("forkserver")
+    context.set_forkserver_preload(["domino_ledger"])  # Imported once for all.
+    host = partial(_host_in_a_file, tmp_path / "club.db", events=EVENTS)
+    with ProcessPoolExecutor(TABLES, mp_context=context) as all_at_once:
+        versions = list(all_at_once.map(host, names))
+    _check_all_is_there(book, names, versions)
+
+
+def _host_in_a_file(file: Path, name: str, *, events: int) -> int:
+    with open_book(file) as book:
+        return _host(book, name, events=events)
+
+
+def _host(book: Book, name: str, *, events: int) -> int:
+    """The version of a game after some moves, of which none is refused and none conflicts."""
+    chance = Random(name)
+    table = book.open_game(name, "draw@1", [f"{name}-{seat}" for seat in range(3)])
+    while table.version < events and not table.state.over:
+        state = accepted_after_deals(table)
+        accepted(table.play(chance.choice(state.moves), version=state.version))
+    return table.version
+
+
+def _check_all_is_there(book: Book, names: list[str], versions: list[int]) -> None:
+    for name, version in zip(names, versions, strict=True):
+        game = book.game(name)
+        assert game.events == version
+        assert game.audit(open=True).clean
+    assert len(list(book.tail(open=True))) == sum(versions)
+    assert book.verify().games == TABLES
