@@ -31,7 +31,7 @@ from ledger.disputes import open_dispute
 from ledger.live.bots import random_move
 from ledger.live.session import open_table
 from ledger.live.simulation import Simulation, deal, play_round, simulate_into
-from ledger.records.export import export_line, line_of, record_in
+from ledger.records.export import line_of, record_in, record_of
 from ledger.records.format import read_record
 from ledger.records.import_ import Importer
 from ledger.store.stream import game_id
@@ -112,7 +112,7 @@ def _of_rounds(directory: Path) -> Iterator[Measured]:
             "explain of a move": lambda rounds: explain_move(
                 book.stream(long_id(rounds)).game, ("Ana", "Ben"), rounds - 1, 2
             ),
-            "export": lambda rounds: export_line(book.stream(long_id(rounds)), {}),
+            "export": lambda rounds: line_of(record_of(book.stream(long_id(rounds)), {})),
             "sheet": lambda rounds: plain_text_of(page_of(score_sheet(book, long_id(rounds)))),
             "dispute open": lambda rounds: open_dispute(book, long_id(rounds), "Eva", "no"),
         }

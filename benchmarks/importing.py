@@ -21,7 +21,7 @@ from domain.rules.catalogue import PUBLISHED
 from ledger.book import open_book
 from ledger.live.simulation import Simulation
 from ledger.records.import_ import Importer
-from ledger.store.base import Row
+from ledger.store.codec import Row
 
 from .measure import Measured, Timed, compare, report
 

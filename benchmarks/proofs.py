@@ -25,9 +25,8 @@ from ledger.log.checkpoints import checkpoint_in, make_checkpoint
 from ledger.log.entries import log_entry
 from ledger.log.merkle import GrowingTree, leaf_hash
 from ledger.signing.keys import PrivateKey
-from ledger.store.base import Row
 from ledger.store.chain import hash_in, stream_tag
-from ledger.store.codec import salt_in
+from ledger.store.codec import Row, salt_in
 from projections.verification.chains import verify_book
 
 from .importing import import_lines

@@ -12,116 +12,62 @@ from projections.messages import mark, text
 
 from . import exit_codes as exits
 from .interrupts import is_interrupt
-from .lazy_group import LazyGroup, Listed, translated
+from .lazy_group import LazyGroup, translated
 from .output import say, say_lines
 
 COMMANDS = {
     mark("Write"): {
-        "record": Listed("record:record", mark("Record a game as it is played, line by line.")),
-        "play": Listed("play:play", mark("Play a game against bots.")),
-        "deal": Listed(
-            "deal:deal", mark("Deal by a shuffle that everybody at the table can check.")
-        ),
-        "import": Listed("import_:import_", mark("Add games from files to the book.")),
-        "simulate": Listed(
-            "simulate:simulate",
-            mark("Play full games under a rule set, into the book or as records."),
-        ),
-        "amend": Listed("amend:amend", mark("Make the record in FILE the newest version of GAME.")),
-        "abandon": Listed("abandon:abandon", mark("Abandon GAME: it will not go on.")),
-        "forfeit": Listed("abandon:forfeit", mark("Forfeit GAME for a seat.")),
+        "record": mark("Record a game as it is played, line by line."),
+        "play": mark("Play a game against bots."),
+        "deal": mark("Deal by a shuffle that everybody at the table can check."),
+        "import": mark("Add games from files to the book."),
+        "simulate": mark("Play full games under a rule set, into the book or as records."),
+        "amend": mark("Make the record in FILE the newest version of GAME."),
+        "abandon": mark("Abandon GAME: it will not go on."),
+        "forfeit": mark("Forfeit GAME for a seat."),
     },
     mark("Look"): {
-        "games": Listed(
-            "games:games", mark("List games, newest first: who played, who won, how they stand.")
-        ),
-        "night": Listed(
-            "night:night_", mark("Sum up an evening: its games, standings, money, open disputes.")
-        ),
-        "replay": Listed(
-            "replay:replay", mark("Show GAME step by step, a round of it, or one move.")
-        ),
-        "audit": Listed("audit:audit_", mark("Check games move by move.")),
-        "sheet": Listed("sheet:sheet", mark("Write the score sheet of GAME, to be signed.")),
-        "dossier": Listed(
-            "dossier:dossier", mark("Write all that is known of GAME to one file, for a dispute.")
-        ),
-        "export": Listed(
-            "export:export", mark("Write games as records; all games if none is named.")
-        ),
-        "tail": Listed("tail:tail", mark("Print the log over all games as JSON Lines.")),
+        "games": mark("List games, newest first: who played, who won, how they stand."),
+        "night": mark("Sum up an evening: its games, standings, money, open disputes."),
+        "replay": mark("Show GAME step by step, a round of it, or one move."),
+        "audit": mark("Check games move by move."),
+        "sheet": mark("Write the score sheet of GAME, to be signed."),
+        "dossier": mark("Write all that is known of GAME to one file, for a dispute."),
+        "export": mark("Write games as records; all games if none is named."),
+        "tail": mark("Print the log over all games as JSON Lines."),
     },
     mark("Settle"): {
-        "dispute": Listed(
-            "dispute:dispute",
-            mark("Dispute, answer, rule, appeal, withdraw; list and show disputes."),
-        ),
-        "explain": Listed(
-            "explain:explain_",
-            mark("Explain a round of GAME: the facts, each figure's rule, the sum."),
-        ),
-        "payouts": Listed(
-            "payouts:payouts_",
-            mark("Show what each player gets or owes from games played for money."),
-        ),
-        "league": Listed(
-            "league:league_", mark("Rank players by the games of some days, rule set by rule set.")
-        ),
+        "dispute": mark("Dispute, answer, rule, appeal, withdraw; list and show disputes."),
+        "explain": mark("Explain a round of GAME: the facts, each figure's rule, the sum."),
+        "payouts": mark("Show what each player gets or owes from games played for money."),
+        "league": mark("Rank players by the games of some days, rule set by rule set."),
     },
     mark("Ask"): {
-        "search": Listed(
-            "search:search", mark("Find rounds by tiles, results and positions, newest first.")
-        ),
-        "stats": Listed("stats:stats", mark("Rank the players, or show all about PLAYER.")),
-        "whatif": Listed(
-            "whatif:whatif", mark("Show what would differ under other rules of score and payout.")
-        ),
-        "tables": Listed("tables:tables", mark("List the tables that follow from the book.")),
-        "sql": Listed("sql:sql", mark("Answer a QUERY in SQL from the tables.")),
+        "search": mark("Find rounds by tiles, results and positions, newest first."),
+        "stats": mark("Rank the players, or show all about PLAYER."),
+        "whatif": mark("Show what would differ under other rules of score and payout."),
+        "tables": mark("List the tables that follow from the book."),
+        "sql": mark("Answer a QUERY in SQL from the tables."),
     },
     mark("Keep"): {
-        "demo": Listed(
-            "demo:demo", mark("Load sample games, rank the players, and settle a forced block.")
-        ),
-        "init": Listed("init:init", mark("Create the book: a file, or the tables in a database.")),
-        "backup": Listed(
-            "backup:backup_", mark("Copy the book into the new file FILE, and check the copy.")
-        ),
-        "restore": Listed(
-            "backup:restore_", mark("Make a book of the backup FILE, after it was checked.")
-        ),
-        "players": Listed("players:players", mark("List, show, rename, merge and erase players.")),
-        "rules": Listed(
-            "rules:rules", mark("List, show and publish rule sets, and what offences cost.")
-        ),
-        "key": Listed(
-            "key:key", mark("Make, show, register, replace, revoke and list keys that sign.")
-        ),
-        "catch-up": Listed(
-            "catch_up:catch_up",
-            mark("Bring the tables up to date, for other programs that read them."),
-        ),
-        "rebuild": Listed(
-            "rebuild:rebuild",
-            mark("Make the tables again, or count all games by other rules."),
-        ),
+        "demo": mark("Load sample games, rank the players, and settle a forced block."),
+        "init": mark("Create the book: a file, or the tables in a database."),
+        "backup": mark("Copy the book into the new file FILE, and check the copy."),
+        "restore": mark("Make a book of the backup FILE, after it was checked."),
+        "players": mark("List, show, rename, merge and erase players."),
+        "rules": mark("List, show and publish rule sets, and what offences cost."),
+        "key": mark("Make, show, register, replace, revoke and list keys that sign."),
+        "catch-up": mark("Bring the tables up to date, for other programs that read them."),
+        "rebuild": mark("Make the tables again, or count all games by other rules."),
     },
     mark("Prove"): {
-        "verify": Listed(
-            "verify:verify", mark("Check that no event of GAME or the book was changed or lost.")
-        ),
-        "checkpoint": Listed(
-            "checkpoint:checkpoint", mark("Sign the log over all games, and print the checkpoint.")
-        ),
-        "prove": Listed(
-            "prove:prove", mark("Write one file that proves what was recorded of GAME.")
-        ),
-        "witness": Listed(
-            "witness:witness", mark("Keep the checkpoint in SUBMISSION if the log only grew.")
-        ),
+        "verify": mark("Check that no event of GAME or the book was changed or lost."),
+        "checkpoint": mark("Sign the log over all games, and print the checkpoint."),
+        "prove": mark("Write one file that proves what was recorded of GAME."),
+        "witness": mark("Keep the checkpoint in SUBMISSION if the log only grew."),
     },
 }
-"""By heading of the help, then by name."""
+"""By heading of the help, then by name: the first sentence of its help."""
 
 
 @click.group(
@@ -148,7 +94,11 @@ def run() -> int:
         say_lines(error.format_message().splitlines())
         return exits.USAGE
     except click.UsageError as error:
-        say(f"domino: {_usage(error)}")
+        sentence = error.format_message()
+        if error.ctx is not None:
+            see = mark("{sentence} (see '{command} --help')")
+            sentence = text(see, sentence=sentence, command=error.ctx.command_path)
+        say(f"domino: {sentence}")
         return exits.USAGE
     except click.ClickException as error:
         say(f"domino: {error.format_message()}")
@@ -169,25 +119,6 @@ def run() -> int:
         if isinstance(error, Tampered):
             for line in unchanged_lines(error):
                 say(line)
-        return _code(error)
-    return result if isinstance(result, int) else exits.FINE
-
-
-def _usage(error: click.UsageError) -> str:
-    if error.ctx is None:
-        return error.format_message()
-    return text(
-        "{sentence} (see '{command} --help')",
-        sentence=error.format_message(),
-        command=error.ctx.command_path,
-    )
-
-
-def _code(error: Exception) -> int:
-    match error:
-        case Tampered():
             return exits.TAMPERING
-        case Conflict():
-            return exits.CONFLICT
-        case _:
-            return exits.FAILURE
+        return exits.CONFLICT if isinstance(error, Conflict) else exits.FAILURE
+    return result if isinstance(result, int) else exits.FINE

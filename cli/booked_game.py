@@ -4,8 +4,6 @@ import sys
 from typing import NamedTuple
 from uuid import UUID
 
-import click
-
 from domain.events import Seat
 from domain.game.state import Game
 from ledger.book import Book
@@ -19,7 +17,8 @@ from ledger.store.stream import Stream, game_id
 from projections.messages import shortened, text
 from projections.places import address_in
 
-from .output import prompt, say, say_lines
+from .declaring import usage_error
+from .output import LONGEST_NAME, prompt, say, say_lines
 from .terminal.line_input import at_terminal
 
 
@@ -29,11 +28,6 @@ class BookedGame(NamedTuple):
     book: Book
     stream: Stream
     names: dict[UUID, str]
-
-    @property
-    def id(self) -> UUID:
-        """Its id in the book."""
-        return self.stream.id
 
     @property
     def record(self) -> str:
@@ -57,15 +51,21 @@ def game_called(book: Book, name: str) -> UUID:
     except UnknownGame as error:
         address = address_in(name)
         if address is not None and error.code == "unknown-game":
-            raise click.UsageError(
-                text(
-                    "there is no game {name!r} in the book, and no round of {game} can be given "
-                    "here",
-                    name=shortened(name),
-                    game=shortened(address.game),
-                )
+            raise usage_error(
+                "there is no game {name!r} in the book, and no round of {game} can be given here",
+                name=shortened(name),
+                game=shortened(address.game),
             ) from None
-        chosen = _chosen(error)
+        candidates: list[str] = error.params.get("candidates", [])
+        if not (candidates and at_terminal() and sys.stderr.isatty()):
+            raise
+        from projections.messages.errors import error_text  # noqa: PLC0415 - only to ask
+
+        say(error_text(error))
+        numbers = {str(number): record for number, record in enumerate(candidates, 1)}
+        say_lines(f"{number:>4}  {record}" for number, record in numbers.items())
+        prompt(text("Which one? Type its number, or Enter for none: "))
+        chosen = numbers.get(sys.stdin.readline().strip())
         if chosen is None:
             raise
         return game_id(chosen)
@@ -73,21 +73,6 @@ def game_called(book: Book, name: str) -> UUID:
         record = book.stream(game).game.opened.record
         say(text("{name} is {game}", name=shortened(name), game=shortened(record)))
     return game
-
-
-def _chosen(error: UnknownGame) -> str | None:
-    """The candidate whose number the user types; None if there is no such answer."""
-    candidates: list[str] = error.params.get("candidates", [])
-    if not (candidates and at_terminal() and sys.stderr.isatty()):
-        return None
-    from projections.messages.errors import error_text  # noqa: PLC0415 - only to ask
-
-    say(error_text(error))
-    say_lines(f"{number:4}  {record}" for number, record in enumerate(candidates, 1))
-    prompt(text("Which one? Type its number, or Enter for none: "))
-    answer = sys.stdin.readline().strip()
-    numbers = {str(number): record for number, record in enumerate(candidates, 1)}
-    return numbers.get(answer)
 
 
 class Place(NamedTuple):
@@ -114,19 +99,17 @@ def given_once(*rounds: int | None) -> int | None:
     """The round that one of several parameters gives; UsageError if more than one does."""
     given = [round for round in rounds if round is not None]
     if len(given) > 1:
-        raise click.UsageError(text("the round is given more than once"))
+        raise usage_error("the round is given more than once")
     return given[0] if given else None
 
 
 def only_round(game: Game) -> int:
     """The first round, where none is given; UsageError if there are others."""
     if game.dealt > 1:
-        raise click.UsageError(
-            text(
-                "say which round of {game}: the rounds are 1 to {last}",
-                game=shortened(game.opened.record),
-                last=game.dealt,
-            )
+        raise usage_error(
+            "say which round of {game}: the rounds are 1 to {last}",
+            game=shortened(game.opened.record),
+            last=game.dealt,
         )
     return 0
 
@@ -151,13 +134,13 @@ def seat_called(game: BookedGame, name: str) -> Seat:
     except LedgerError:
         seat = None
     if seat is None:
-        shown = ", ".join(f"{seat} {shortened(each, 40)}" for seat, each in enumerate(game.players))
-        raise click.UsageError(
-            text(
-                "{name} is neither a seat nor a player of {game}: {players}",
-                name=shortened(name),
-                game=shortened(game.record),
-                players=shown,
-            )
+        shown = ", ".join(
+            f"{seat} {shortened(each, LONGEST_NAME)}" for seat, each in enumerate(game.players)
+        )
+        raise usage_error(
+            "{name} is neither a seat nor a player of {game}: {players}",
+            name=shortened(name),
+            game=shortened(game.record),
+            players=shown,
         )
     return seat

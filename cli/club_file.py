@@ -2,10 +2,8 @@
 
 import os
 import re
-from collections.abc import Callable, Iterator
 from contextlib import suppress
 from datetime import date, datetime, time
-from functools import partial
 from pathlib import Path
 from typing import Annotated, Any, Literal, TypeAlias
 from zoneinfo import ZoneInfo
@@ -90,12 +88,9 @@ class Club(BaseModel):
         """The time zone of the club; None: that of this machine."""
         return None if self.time_zone is None else ZoneInfo(self.time_zone)
 
-    @property
-    def clock(self) -> Callable[[], datetime]:
+    def now(self) -> datetime:
         """The current time in the time zone of the club, else of this machine."""
-        if self.zone is None:
-            return lambda: datetime.now().astimezone()
-        return partial(datetime.now, self.zone)
+        return datetime.now().astimezone() if self.zone is None else datetime.now(self.zone)
 
 
 NO_CLUB = Club.model_construct()  # Builds no schema.
@@ -107,13 +102,15 @@ def club_here() -> Club:
     It is in the current directory or the nearest one above it, or in the user's configuration
     directory. Raises UnusableFile and Unreadable.
     """
-    for path in _places():
+    places = [Path(click.get_app_dir(_PROGRAM)) / CLUB_FILE]
+    with suppress(OSError):  # The current directory may be gone.
+        here = Path.cwd()
+        places[:0] = [folder / CLUB_FILE for folder in (here, *here.parents)]
+    for path in places:
         with suppress(OSError):
             if path.is_file():
-                break
-    else:
-        return NO_CLUB
-    return read_club_file(path)
+                return read_club_file(path)
+    return NO_CLUB
 
 
 def speak(club: Club) -> None:
@@ -121,13 +118,6 @@ def speak(club: Club) -> None:
     if club.language is not None and "LANGUAGE" not in os.environ:
         os.environ["LANGUAGE"] = club.language
         catalogue.cache_clear()
-
-
-def _places() -> Iterator[Path]:
-    with suppress(OSError):  # The current directory may be gone.
-        here = Path.cwd()
-        yield from (folder / CLUB_FILE for folder in (here, *here.parents))
-    yield Path(click.get_app_dir(_PROGRAM)) / CLUB_FILE
 
 
 def read_club_file(path: Path) -> Club:
@@ -146,13 +136,9 @@ def read_club_file(path: Path) -> Club:
     try:
         return valid(Club, values)
     except Unreadable as error:
-        raise Unreadable(error.code, place=_in_file(path, error.place), **error.params) from None
-
-
-def _in_file(path: Path, place: tuple[int | str, ...]) -> tuple[int | str, ...]:
-    """`domino.toml: players[1]`."""
-    first, *others = place or ("",)
-    return (f"{path}: {first}" if place else str(path), *others)
+        first, *others = error.place or ("",)
+        begin = f"{path}: {first}" if error.place else str(path)  # `domino.toml: players[1]`.
+        raise Unreadable(error.code, place=(begin, *others), **error.params) from None
 
 
 def _without_times(value: Any) -> Any:

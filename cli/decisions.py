@@ -1,56 +1,21 @@
-"""Decisions of people about games, as commands take them: their options and their effect."""
+"""Decisions of people about games: refusals in words, and what follows from a decision."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from pathlib import Path
-from typing import Any
 
 import click
 
 from domain.game.decide import Refused
-from ledger.records.texts import LONGEST_REASON, check_text
-from ledger.records.validation import Unreadable
-from ledger.signing.keys import read_private_key
+from domain.game.state import Game
+from projections.accounting.money import money_row
 from projections.messages import shortened, text
-from projections.messages.errors import error_text
+from projections.messages.acts import seating_of
 from projections.messages.faults import fault_text
+from projections.messages.states import state_text
 from projections.results.consequences import Consequences
 
 from .booked_game import BookedGame
 from .output import print_table
-from .text.consequences import consequence_rows
-
-
-def storable(_: click.Context, __: click.Parameter, value: str) -> str:
-    """Callback for text that will be stored: UTF-8 of limited length."""
-    try:
-        check_text(value, LONGEST_REASON)
-    except Unreadable as error:
-        raise click.BadParameter(error_text(error)) from None
-    return value
-
-
-def _not_empty(context: click.Context, parameter: click.Parameter, value: str) -> str:
-    if not value.strip():
-        raise click.BadParameter(text("the reason is empty"), param_hint="--reason")
-    return storable(context, parameter, value)
-
-
-def required_reason(help: str) -> Callable[[Any], Any]:
-    """The option of a reason that must be given, and not be empty."""
-    return click.option("--reason", required=True, metavar="TEXT", callback=_not_empty, help=help)
-
-
-new_option = click.option("--new", is_flag=True, help="Add the person if the book has none.")
-key_option = click.option(
-    "--key",
-    metavar="FILE",
-    callback=lambda _, __, file: None if file is None else read_private_key(Path(file)),
-    help="Sign with the private key in FILE (see domino key).",
-)
-reason_option = click.option(
-    "--reason", default="", metavar="TEXT", callback=storable, help="The reason."
-)
 
 
 @contextmanager
@@ -68,3 +33,24 @@ def print_consequences(game: BookedGame, consequences: Consequences) -> None:
     """Print the result of the game without and with a ruling or another event."""
     heads = ("", text("without"), text("with it"))
     print_table(heads, consequence_rows(consequences, game.players, game.stream.game))
+
+
+def consequence_rows(
+    consequences: Consequences, names: Sequence[str], game: Game
+) -> list[tuple[str, str, str]]:
+    """What, without, and with it: of the state, the winners, scores and money.
+
+    ``names`` by seat.
+    """
+    seating, currency = seating_of(game, names), game.opened.stake.currency
+    without, with_it = (
+        (
+            state_text(each.state),
+            "-" if each.winners is None else seating.all_of(each.winners),
+            "-" if each.scores is None else seating.by_team(each.scores),
+            "-" if each.net is None else money_row(each.net, names, currency),
+        )
+        for each in consequences
+    )
+    labels = (text("state"), text("won by"), text("scores"), text("net"))
+    return list(zip(labels, without, with_it, strict=True))

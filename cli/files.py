@@ -9,6 +9,8 @@ from io import BytesIO
 from pathlib import Path
 from typing import BinaryIO
 
+import click
+
 from ledger.errors import LedgerError
 from ledger.records.line_reader import Feed
 from ledger.store.sqlite.files import is_database
@@ -18,6 +20,17 @@ from .output import on_terminal, print_data
 
 class UnusableFile(LedgerError):
     """A file named on the command line cannot be read or written."""
+
+
+@contextmanager
+def needing(library: str, lacking: str) -> Iterator[None]:
+    """Raise ClickException with this sentence if this library is not installed."""
+    try:
+        yield
+    except ImportError as error:
+        if (error.name or "").partition(".")[0] != library:
+            raise
+        raise click.ClickException(lacking) from None
 
 
 @contextmanager
@@ -48,17 +61,15 @@ def check_apart(output: str | None, inputs: Iterable[str]) -> None:
     """Raise UnusableFile if the output is one of these inputs, under any name."""
     if output is None or output == "-":
         return
+    path, same = Path(output), False
     for name in inputs:
-        if _is_same(Path(output), name):
+        if name == "-":
+            same = path.exists() and os.path.samestat(path.stat(), os.fstat(sys.stdin.fileno()))
+        else:
+            with suppress(OSError):
+                same = path.resolve() == Path(name).resolve() or path.samefile(name)
+        if same:
             raise UnusableFile("output-is-input", file=output, input=name)
-
-
-def _is_same(output: Path, name: str) -> bool:
-    if name == "-":
-        return output.exists() and os.path.samestat(output.stat(), os.fstat(sys.stdin.fileno()))
-    with suppress(OSError):
-        return output.resolve() == Path(name).resolve() or output.samefile(name)
-    return False
 
 
 @contextmanager
@@ -85,15 +96,11 @@ def writing(name: str) -> Iterator[BinaryIO]:
         raise UnusableFile("file-unwritable", file=name, reason=error.strerror) from None
 
 
-def _book_of_log(path: Path) -> Path:
-    """The book of an SQLite log of this name; a log may hold the last events of its book."""
-    return path.with_name(re.sub("-(wal|shm|journal)$", "", path.name))
-
-
 @contextmanager
 def _atomically(path: Path) -> Iterator[BinaryIO]:
-    """Write to a temporary file, then rename it. Refuses to replace a database."""
-    if any(each.is_file() and is_database(each) for each in (path, _book_of_log(path))):
+    """Write to a temporary file, then rename it. Refuses to replace a database, or its log."""
+    book = path.with_name(re.sub("-(wal|shm|journal)$", "", path.name))
+    if any(each.is_file() and is_database(each) for each in (path, book)):
         raise UnusableFile("file-is-database", file=str(path))
     part = path.with_name(f".{path.name}.{os.getpid()}.part")
     try:

@@ -53,14 +53,8 @@ def say_notes(game: FileGame) -> None:
     """Print how ambiguous ends of a game in the notation were read."""
     names = game.record.players if isinstance(game.record, Record) else ()
     for line, note in () if game.notated is None else game.notated.notes:
-        say(
-            text(
-                "{file}, line {line}: {sentence}",
-                file=game.file,
-                line=line,
-                sentence=other_end_text(note, names),
-            )
-        )
+        sentence = other_end_text(note, names)
+        say(text("{file}, line {line}: {sentence}", file=game.file, line=line, sentence=sentence))
 
 
 def sentence_about(game: FileGame, error: LedgerError, record: str | None = None) -> str:

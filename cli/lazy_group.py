@@ -4,7 +4,7 @@ from collections import ChainMap
 from collections.abc import Mapping
 from copy import copy
 from importlib import import_module
-from typing import Any, NamedTuple
+from typing import Any
 
 import click
 from click.shell_completion import CompletionItem
@@ -14,28 +14,26 @@ from projections.messages import catalogue
 _NO_LIMIT = 1_000
 
 
-class Listed(NamedTuple):
-    """A command that is not imported."""
-
-    location: str
-    """`module:attribute`, the module in `cli.commands`."""
-    help: str
-    """The first sentence of its help."""
+_MODULES = {"import": "import_", "forfeit": "abandon", "restore": "backup"}
+"""In `cli.commands`, of commands that are not in a module of their own name."""
 
 
 class LazyGroup(click.Group):
-    """Imports a command when it is called, and lists the commands under headings."""
+    """Imports a command when it is called, and lists the commands under headings.
+
+    ``sections``: by heading and name of a command, the first sentence of its help.
+    """
 
     def __init__(
-        self, *args: Any, sections: Mapping[str, Mapping[str, Listed]], **kwargs: Any
+        self, *args: Any, sections: Mapping[str, Mapping[str, str]], **kwargs: Any
     ) -> None:
         super().__init__(*args, **kwargs)
         self._sections = sections
-        self._listed = ChainMap(*map(dict, sections.values()))
+        self._helps = ChainMap(*map(dict, sections.values()))
         """By command name."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002 - click's signature
-        return sorted(self._listed)
+        return sorted(self._helps)
 
     def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
         """Complete the name of a command; none is imported."""
@@ -44,20 +42,19 @@ class LazyGroup(click.Group):
         return [CompletionItem(name, help=self._help_of(name)) for name in names] + options
 
     def _help_of(self, name: str) -> str:
-        return catalogue().gettext(self._listed[name].help)
+        return catalogue().gettext(self._helps[name])
 
     def get_command(
         self,
         ctx: click.Context,  # noqa: ARG002 - click's signature
         cmd_name: str,
     ) -> click.Command | None:
-        listed = self._listed.get(cmd_name)
-        if listed is None:
+        if cmd_name not in self._helps:
             return None
-        module, _, attribute = listed.location.partition(":")
-        command = getattr(import_module(f".commands.{module}", __package__), attribute)
-        assert isinstance(command, click.Command)
-        return translated(command)
+        module = _MODULES.get(cmd_name, cmd_name.replace("-", "_"))
+        names = vars(import_module(f".commands.{module}", __package__)).values()
+        commands = (each for each in names if isinstance(each, click.Command))
+        return translated(next(each for each in commands if each.name == cmd_name))
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]
@@ -74,7 +71,7 @@ class LazyGroup(click.Group):
         ctx: click.Context,  # noqa: ARG002 - click's signature
         formatter: click.HelpFormatter,
     ) -> None:
-        width = max(map(len, self._listed))
+        width = max(map(len, self._helps))
         for heading, names in self._sections.items():
             rows = [(name.ljust(width), self._help_of(name)) for name in names]
             with formatter.section(catalogue().gettext(heading)):

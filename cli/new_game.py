@@ -1,4 +1,4 @@
-"""What commands that begin a game share: what the players agreed on, and the game before."""
+"""What commands that begin a game share: what was agreed on, the game before, the players."""
 
 from collections.abc import Mapping, Sequence
 
@@ -9,20 +9,22 @@ from ledger.book import Book
 from ledger.errors import NotNow
 from ledger.records.validation import Unreadable
 from ledger.registry.changed_rules import Settings, setting_in
+from ledger.registry.players import perhaps_meant
 from ledger.registry.rule_sets import rules_agreed_on
-from projections.messages import text
+from projections.messages import shortened, text
 from projections.messages.errors import error_text
 
 from .booked_game import BookedGame, booked_game
+from .declaring import bad_value, option
+from .output import LONGEST_NAME, plain, say
+from .terminal.line_input import at_terminal
 
 
 def field_and_value(setting: str) -> tuple[str, str]:
     """The parts of a setting such as `score.target=50`; raises BadParameter."""
     field, equals, typed = setting.partition("=")
     if not equals or not all(field.split(".")):
-        raise click.BadParameter(
-            text("{value!r} is not a setting such as score.target=50", value=setting)
-        )
+        raise bad_value("{value!r} is not a setting such as score.target=50", value=setting)
     return field, typed
 
 
@@ -30,13 +32,15 @@ def _settings(_: click.Context, __: click.Parameter, values: Sequence[str]) -> S
     return {field: setting_in(typed) for field, typed in map(field_and_value, values)}
 
 
-agreed_option = click.option(
+settings_option = option(
+    "What the players agreed on, such as score.target=50. Can be repeated.",
     "--set",
-    "settings",
     multiple=True,
     metavar="FIELD=VALUE",
     callback=_settings,
-    help="What the players agreed on, such as score.target=50. Can be repeated.",
+)
+after_option = option(
+    "The game before, whose result decides who leads this one.", "--after", metavar="GAME"
 )
 
 
@@ -48,11 +52,6 @@ def agreed(known: Mapping[str, RuleSet], rules: RuleSet, settings: Settings) -> 
         raise click.BadParameter(error_text(error), param_hint="'--set'") from None
 
 
-after_option = click.option(
-    "--after", metavar="GAME", help="The game before, whose result decides who leads this one."
-)
-
-
 def game_before(book: Book, name: str) -> BookedGame:
     """The game of this name, which another one follows; raises NotNow if it is not over."""
     game = booked_game(book, name)
@@ -60,3 +59,22 @@ def game_before(book: Book, name: str) -> BookedGame:
     if not (before.over or (before.played_out and before.running is None)):
         raise NotNow("game-before-not-over", record=game.record)
     return game
+
+
+def names_meant(book: Book, names: Sequence[str]) -> list[str]:
+    """The names of the players of a new game.
+
+    At a terminal, asks about each name that may be a slip. Otherwise prints a remark, and the names
+    stay.
+    """
+    meant = perhaps_meant(book, names)
+    return [_meant(name, meant[name]) if name in meant else name for name in names]
+
+
+def _meant(name: str, known: str) -> str:
+    shown = {"name": shortened(name, LONGEST_NAME), "known": shortened(known, LONGEST_NAME)}
+    if not at_terminal():
+        say(text("{name} is new to the book. Did you mean {known}?", **shown))
+        return name
+    question = text("{name} is not in the book. Did you mean {known}?", **shown)
+    return known if click.confirm(plain(question), err=True) else name

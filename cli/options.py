@@ -1,66 +1,42 @@
-"""Options that several commands share, and the numbers and days typed for them."""
+"""Options that several commands share: defaults of the parameters of commands.
 
-from collections.abc import Callable
+The book that the command line names is opened by `Ledger.open`.
+"""
+
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
 from datetime import date
-from typing import Any
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
+from ledger.errors import Tampered, UnknownVersion
+from ledger.records.validation import Unreadable
 from projections.days import Span, span_of
 from projections.messages import text
-from projections.places import index_of
 
 from .club_file import club_here
+from .declaring import argument, bad_value, option, several, usage_error
+from .output import say
+
+if TYPE_CHECKING:
+    from ledger.book import Book
+    from ledger.signing.keys import PrivateKey
+    from ledger.store.base import Holder
 
 _SHORTEST, _LONGEST = 0.01, 3600.0
 """Seconds between two looks at the log."""
 
 
-class WholeNumber(click.ParamType[int]):
-    """The type of a parameter: a whole number, at least ``least`` if that is given."""
-
-    name = "integer"
-
-    def __init__(self, least: int | None = None) -> None:
-        self._least = least
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
-        """The number; raises BadParameter."""
-        try:
-            number = int(value)
-        except ValueError:
-            self.fail(self._refusal(value), param, ctx)
-        if self._least is not None and number < self._least:
-            self.fail(self._refusal(value), param, ctx)
-        return number
-
-    def _refusal(self, value: Any) -> str:
-        if self._least is None:
-            return text("{value!r} is not a whole number", value=value)
-        return text(
-            "{value!r} is not a whole number of {least} or more", value=value, least=self._least
-        )
-
-
-class Numbered(click.ParamType[int]):
-    """The type of a parameter for a round or a move, typed as people count; gives its index."""
-
-    name = "number"
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
-        """The index; raises BadParameter. There need not be such a round or move."""
-        return index_of(WholeNumber().convert(value, param, ctx))
-
-
 def _seconds(_: click.Context, __: click.Parameter, value: float) -> float:
     if not _SHORTEST <= value <= _LONGEST:  # Also refuses NaN.
-        raise click.BadParameter(
-            text(
-                "{value} is not between {shortest} and {longest} seconds",
-                value=f"{value:g}",
-                shortest=f"{_SHORTEST:g}",
-                longest=f"{_LONGEST:g}",
-            )
+        raise bad_value(
+            "{value} is not between {shortest} and {longest} seconds",
+            value=f"{value:g}",
+            shortest=f"{_SHORTEST:g}",
+            longest=f"{_LONGEST:g}",
         )
     return value
 
@@ -69,70 +45,182 @@ def _day(_: click.Context, __: click.Parameter, value: str | None) -> date | Non
     try:
         return None if value is None else date.fromisoformat(value)
     except ValueError:
-        sentence = text("{value!r} is not a day: expected one such as 2026-11-20", value=value)
-        raise click.BadParameter(sentence) from None
+        raise bad_value(
+            "{value!r} is not a day: expected one such as 2026-11-20", value=value
+        ) from None
 
 
-def _day_option(name: str, parameter: str, help: str) -> Callable[[Any], Any]:
-    return click.option(name, parameter, metavar="DATE", callback=_day, help=help)
+def _key(_: click.Context, __: click.Parameter, file: str | None) -> "PrivateKey | None":
+    from ledger.signing.keys import read_private_key  # noqa: PLC0415 - not for all commands
+
+    return None if file is None else read_private_key(Path(file))
 
 
-day_argument = click.argument("day", metavar="[DATE]", required=False, callback=_day)
-from_option = _day_option("--from", "first", "Only games begun on this day or later.")
-to_option = _day_option("--to", "last", "Only games begun on this day or before.")
-night_option = _day_option("--night", "evening", "A whole evening on one sheet.")
+def storable(_: click.Context, __: click.Parameter, value: str) -> str:
+    """Callback for text that will be stored: UTF-8 of limited length."""
+    from ledger.records.texts import LONGEST_REASON, check_text  # noqa: PLC0415 - as above
+
+    try:
+        check_text(value, LONGEST_REASON)
+    except Unreadable as error:
+        from projections.messages.errors import error_text  # noqa: PLC0415 - only if it is refused
+
+        raise click.BadParameter(error_text(error)) from None
+    return value
 
 
-def days_typed(first: date | None, last: date | None) -> Span:
-    """These days of the club; raises UsageError if the last is before the first."""
-    if first is not None and last is not None and last < first:
-        raise click.UsageError(text("--to {last} is before --from {first}", last=last, first=first))
-    return span_of(first, last, club_here().zone)
+def required_reason(help: str) -> Any:
+    """The default of a parameter that is a reason; it must be given, and not be empty."""
+
+    def not_empty(context: click.Context, parameter: click.Parameter, value: str) -> str:
+        if not value.strip():
+            raise click.BadParameter(text("the reason is empty"), param_hint="--reason")
+        return storable(context, parameter, value)
+
+    return option(help, required=True, metavar="TEXT", callback=not_empty)
 
 
-player_option = click.option("--player", metavar="PLAYER", help="Only games of this player.")
-played_under_option = click.option(
-    "--rules", metavar="ID", help="Only games played under these rules."
+class Ledger(NamedTuple):
+    """The book that the command line names."""
+
+    url: str
+    dry_run: bool = False
+    """Nothing is written: what is opened is a temporary copy."""
+
+    @contextmanager
+    def open(self, *, create: bool = False) -> Iterator["Book"]:
+        """Open the book; closed afterwards. ``create``: make the file if there is none.
+
+        Raises UsageError in place of UnknownVersion.
+        """
+        from ledger.book import may_be_there, open_book  # noqa: PLC0415 - not for all commands
+
+        with TemporaryDirectory() as directory:
+            address: str | Path = self.url
+            if self.dry_run:
+                address = Path(directory) / "dry-run.db"
+                if may_be_there(self.url):
+                    with closing(open_book(self.url)) as book:
+                        book.copy(address)
+            with closing(open_book(address, create=create, on_wait=_say_wait)) as book:
+                try:
+                    yield book
+                except UnknownVersion as error:
+                    from projections.messages.errors import error_text  # noqa: PLC0415 - as above
+
+                    raise click.UsageError(error_text(error)) from None
+                except Tampered as error:
+                    from projections.verification.tampered_place import named  # noqa: PLC0415
+
+                    raise named(book, error) from error
+
+    def say_done(self, done: str) -> None:
+        """Say the sentence ``done``; after a dry run, with "nothing written" added."""
+        say(self.done(done))
+
+    def done(self, sentence: str) -> str:
+        """What is said of work that is done; after a dry run, with "nothing written" added."""
+        return text("{done}, nothing written", done=sentence) if self.dry_run else sentence
+
+
+@contextmanager
+def scratch_book() -> Iterator["Book"]:
+    """An empty book in a temporary file, removed afterwards."""
+    from ledger.book import open_book  # noqa: PLC0415 - as above
+
+    with (
+        TemporaryDirectory() as directory,
+        closing(open_book(Path(directory) / "dry-run.db", create=True)) as book,
+    ):
+        yield book
+
+
+def _say_wait(book: str, holder: "Holder") -> None:
+    from projections.messages.errors import wait_text  # noqa: PLC0415 - as above
+
+    say(wait_text(book, holder))
+
+
+class Days(NamedTuple):
+    """The days on which the games begun that are asked for, both included; None: no limit."""
+
+    first: date | None = option(
+        "Only games begun on this day or later.", "--from", metavar="DATE", callback=_day
+    )
+    last: date | None = option(
+        "Only games begun on this day or before.", "--to", metavar="DATE", callback=_day
+    )
+
+    @property
+    def span(self) -> Span:
+        """These days of the club; raises UsageError if the last is before the first."""
+        first, last = self
+        if first is not None and last is not None and last < first:
+            raise usage_error("--to {last} is before --from {first}", last=last, first=first)
+        return span_of(first, last, club_here().zone)
+
+
+_url = option(
+    "The book: a file, or postgresql://user@host/database (or set DOMINO_LEDGER).",
+    "--ledger",
+    metavar="URL",
+    envvar="DOMINO_LEDGER",
+    default="domino.db",
+    show_default=True,
 )
-rules_that_count_option = click.option(
-    "--rules",
-    multiple=True,
-    metavar="[OLD=]NEW",
-    help="Count games of OLD by the score and payout of NEW; without OLD, games that were played "
+_dry_run = option("Say what would happen and write nothing.", is_flag=True)
+ledger = several(Ledger, url=_url)
+ledger_to_write = several(Ledger, dry_run=_dry_run, url=_url)
+
+
+def not_both(as_json: bool, as_csv: bool) -> None:
+    """Raise UsageError if both are asked for."""
+    if as_json and as_csv:
+        raise usage_error("--json and --csv exclude each other")
+
+
+json = option("Print JSON, for programs.", "--json")
+csv = option("Print CSV, for spreadsheets.", "--csv")
+open_hands = option("Show hidden tiles of rounds that are not over.")
+version = option("Version N of the game, from 1.  [default: the newest]", metavar="N")
+
+day = argument(metavar="[DATE]", callback=_day)
+evening = option("A whole evening on one sheet.", "--night", metavar="DATE", callback=_day)
+days = several(Days)
+player = option("Only games of this player.", metavar="PLAYER")
+played_under = option("Only games played under these rules.", metavar="ID")
+rules_that_count = option(
+    "Count games of OLD by the score and payout of NEW; without OLD, games that were played "
     "by rules that differ in score or payout alone. all=NEW: all games played alike. Repeatable.",
+    metavar="[OLD=]NEW",
 )
-json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON, for programs.")
-ordered_by_option = click.option(
-    "--by", metavar="NAME", help="The person who orders it, kept with what is recorded."
+
+new = option("Add the person if the book has none.", is_flag=True)
+reason = option("The reason.", default="", metavar="TEXT", callback=storable)
+ordered_by = option("The person who orders it, kept with what is recorded.", metavar="NAME")
+signing_key = option(
+    "Sign with the private key in FILE (see domino key).", metavar="FILE", callback=_key
 )
-dry_run_option = click.option(
-    "--dry-run", is_flag=True, help="Say what would happen and write nothing."
+
+key_of_log = option(
+    "The private key of the log (or set DOMINO_KEY).",
+    metavar="FILE",
+    envvar="DOMINO_KEY",
+    callback=_key,
 )
-open_option = click.option(
-    "--open", is_flag=True, help="Show hidden tiles of rounds that are not over."
+tiles = option(
+    "The tiles of the log (or set DOMINO_TILES).  [default: beside the file of the book]",
+    metavar="DIRECTORY",
+    envvar="DOMINO_TILES",
 )
-version_option = click.option(
-    "--version",
-    type=WholeNumber(),
-    metavar="N",
-    help="Version N of the game, from 1.  [default: the newest]",
-)
-follow_option = click.option(
-    "--follow", "-f", is_flag=True, help="Keep running and take in what is recorded later."
-)
-seconds_option = click.option(
+
+follow = option("Keep running and take in what is recorded later.", "--follow", "-f")
+seconds = option(
+    "With --follow: how often to look for new events.",
     "--every",
-    "seconds",
     type=float,
     default=0.5,
     metavar="SECONDS",
     show_default=True,
     callback=_seconds,
-    help="With --follow: how often to look for new events.",
-)
-tiles_option = click.option(
-    "--tiles",
-    metavar="DIRECTORY",
-    envvar="DOMINO_TILES",
-    help="The tiles of the log (or set DOMINO_TILES).  [default: beside the file of the book]",
 )

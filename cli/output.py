@@ -8,12 +8,13 @@ import json
 import re
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from itertools import islice
+from io import StringIO
+from itertools import chain, islice
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from projections.messages import plural, shortened, text
+from projections.messages import plural, shortened
 from projections.messages.widths import left, right, width
 
 if TYPE_CHECKING:
@@ -21,6 +22,8 @@ if TYPE_CHECKING:
 
 LONGEST_MESSAGE = 500
 """In characters."""
+LONGEST_NAME = 40
+"""Of a person, in a message that lists several."""
 
 _HARMFUL = "\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff"
 """C1 controls, line and paragraph separators, bidirectional marks, surrogates."""
@@ -28,11 +31,6 @@ _OBEYED = re.compile(f"[\x00-\x1f{_HARMFUL}]")
 _OBEYED_BUT_LINE_ENDS = re.compile(f"[\x00-\x09\x0b-\x1f{_HARMFUL}]")
 _DELETE = "\x7f"
 _UNESCAPED_IN_JSON = re.compile(f"[{_HARMFUL}]")
-
-
-def unless_dry(done: str, *, dry_run: bool) -> str:
-    """The sentence ``done``; after a dry run, with "nothing written" added."""
-    return text("{done}, nothing written", done=done) if dry_run else done
 
 
 def plain(text: str) -> str:
@@ -73,6 +71,11 @@ def json_line(value: Any, default: Callable[[Any], Any] | None = None) -> str:
 def print_json(value: Any) -> None:
     """Print a JSON value on one line."""
     click.echo(json_line(value))
+
+
+def print_jsons(values: Iterable[Any]) -> None:
+    """Print JSON values, each on one line, a thousand with each write."""
+    print_data(map(json_line, values))
 
 
 def print_lines(lines: Iterable[str]) -> None:
@@ -131,6 +134,27 @@ def _print_rows(
         for row in rows
     )
     click.echo("\n".join(line.rstrip() for line in lines))
+
+
+_FORMULA = re.compile(r"[=@\t\r]|[+-](?!\d+(\.\d+)?\Z)")
+"""The beginning of a text that a spreadsheet takes for a formula, which a signed number is not."""
+
+
+def print_csv(heads: Sequence[str], rows: Iterable[Sequence[object]]) -> None:
+    """Print the heads, then a record for each row; a quoted cell may hold line ends.
+
+    A text that a spreadsheet would take for a formula begins with `'`.
+    """
+    import csv  # noqa: PLC0415 - not needed by most commands
+
+    def line(cells: Sequence[object]) -> str:
+        written = StringIO()
+        csv.writer(written).writerow(  # Quotes cells with line ends.
+            f"'{each}" if isinstance(each, str) and _FORMULA.match(each) else each for each in cells
+        )
+        return written.getvalue().removesuffix("\r\n")
+
+    print_data(map(line, chain([heads], rows)))
 
 
 _FIGURE = r"(?:[A-Z]{3} )?[+-]?\d+(?:\.\d+)?(?: ± \d+\.\d+)?"

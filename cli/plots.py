@@ -20,7 +20,8 @@ from projections.reports.curves import (
 )
 from projections.tables.connection import Connection
 
-from .files import writing
+from .declaring import usage_error
+from .files import needing, writing
 from .output import plain, print_lines
 from .terminal.chart import MARKS, Line, Plot, chart, steps_of
 
@@ -46,8 +47,8 @@ class Question(NamedTuple):
 def check_plot_file(file: str) -> None:
     """Raise UsageError unless the file is SVG or PNG, or standard output."""
     if file != "-" and _suffix(file) not in {"svg", "png"}:
-        raise click.UsageError(
-            text("--plot {file}: expected a name that ends with .svg or .png, or -", file=file)
+        raise usage_error(
+            "--plot {file}: expected a name that ends with .svg or .png, or -", file=file
         )
 
 
@@ -70,7 +71,15 @@ def plot(connection: Connection, asked: Question) -> Plot:
                 for curve in money_curves(connection, asked.players, rules)
             ]
         case "rating":
-            rules = rules or _only_rules(connection, asked.player)
+            if rules is None:
+                played = rules_played(connection, asked.player)
+                if len(played) > 1:
+                    raise usage_error(
+                        "ratings under different rules cannot be compared: choose with --rules: "
+                        "{rules}",
+                        rules=", ".join(played),
+                    )
+                rules = played[0] if played else None
             curves = [] if rules is None else rating_curves(connection, asked.players, rules)
             lines = [
                 Line(plain(shown_name(asked.names, curve.player)), curve.values) for curve in curves
@@ -81,18 +90,6 @@ def plot(connection: Connection, asked: Question) -> Plot:
     title = ", ".join([text(about), *who, *([] if rules is None else [rules])])
     across = text("points") if points else text("games")
     return Plot(title, across, lines[: len(MARKS)], steps_of(points))
-
-
-def _only_rules(connection: Connection, player: UUID | None) -> str | None:
-    found = rules_played(connection, player)
-    if len(found) > 1:
-        raise click.UsageError(
-            text(
-                "ratings under different rules cannot be compared: choose with --rules: {rules}",
-                rules=", ".join(found),
-            )
-        )
-    return found[0] if found else None
 
 
 def _money_line(curve: Curve, names: Mapping[UUID, str]) -> Line:
@@ -111,14 +108,10 @@ def write_plot(drawn: Plot, file: str) -> None:
     if file == "-":
         print_lines(chart(drawn, get_terminal_size().columns))
         return
-    try:
+    install = "pip install 'domino-ledger[plot]'"
+    with needing("matplotlib", text("plots need an extra: {command}", command=install)):
         from .document.plot import rendered  # noqa: PLC0415 - needs an extra
-    except ImportError as error:
-        if (error.name or "").partition(".")[0] != "matplotlib":
-            raise
-        raise click.ClickException(
-            text("plots need an extra: {command}", command="pip install 'domino-ledger[plot]'")
-        ) from None
+
     picture = rendered(drawn, "svg" if _suffix(file) == "svg" else "png")
     with writing(file) as out:
         out.write(picture)

@@ -1,23 +1,32 @@
 """The read models of a book, opened for a command."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import contextmanager
 
 from ledger.book import Book
 from ledger.errors import LedgerError, Unavailable
-from projections.messages import plural, text
+from projections.messages import mark, plural, text
 from projections.messages.counting import counted_by_text
 from projections.messages.left_out import left_out_text
 from projections.tables.catch_up import Keeper
-from projections.tables.database import ReadModels, read_models_of
-from projections.tables.left_out import LeftOut
+from projections.tables.connection import Connection
+from projections.tables.database import read_models_of
 
 from .output import say
 from .terminal.progress import tracked_by
 
+_MOST_NAMED = 10
+"""Of the games that are not in the tables."""
 
-def check_known_rules(book: Book, rules: str | None) -> None:
-    """Raise UnknownRules if there is no rule set with this id."""
+
+@contextmanager
+def current_tables(
+    book: Book, rules: str | None = None, *, rated: bool = False
+) -> Iterator[Connection]:
+    """A snapshot of the tables after catching up with the book; ``rated``: with all ratings.
+
+    Raises UnknownRules if there is no rule set with the id ``rules``.
+    """
     if rules is not None:
         from ledger.registry.rule_sets import (  # noqa: PLC0415 - builds all published rules
             all_rules,
@@ -25,13 +34,11 @@ def check_known_rules(book: Book, rules: str | None) -> None:
         )
 
         rules_called(all_rules(book), rules)
-
-
-@contextmanager
-def current_models(book: Book) -> Iterator[ReadModels]:
-    """The read models after catching up with the book; closed afterwards."""
-    with current_keeper(book) as keeper:
-        yield keeper.models
+    with (
+        current_keeper(book) as keeper,
+        keeper.one_moment() if rated else keeper.models.reading() as connection,
+    ):
+        yield connection
 
 
 @contextmanager
@@ -40,7 +47,8 @@ def current_keeper(book: Book) -> Iterator[Keeper]:
     with open_keeper(book) as keeper:
         tracked_by(keeper.catch_up(), None, "events")
         say_how_far(keeper)
-        _say_by_which_rules(keeper)
+        for each in keeper.counting:  # Not every game is counted by its own rules.
+            say(counted_by_text(each))
         yield keeper
 
 
@@ -55,13 +63,8 @@ def saying_how_far(keeper: Keeper) -> Iterator[None]:
         except LedgerError:
             say(text("how far the tables are is not known: run it again"))
         else:
-            say(
-                text(
-                    "the tables are up to event {event} of {last}: run it again",
-                    event=reached,
-                    last=last,
-                )
-            )
+            how_far = mark("the tables are up to event {event} of {last}: run it again")
+            say(text(how_far, event=reached, last=last))
         raise
 
 
@@ -72,12 +75,6 @@ def say_how_far(keeper: Keeper) -> None:
         say(text("the tables are up to event {event} of {last}", event=reached, last=last))
 
 
-def _say_by_which_rules(keeper: Keeper) -> None:
-    """Say by which rules every game is counted, if it is not each by its own."""
-    for each in keeper.counting:
-        say(counted_by_text(each))
-
-
 @contextmanager
 def open_keeper(book: Book) -> Iterator[Keeper]:
     """The keeper of the read models, before catching up; closed afterwards."""
@@ -85,24 +82,17 @@ def open_keeper(book: Book) -> Iterator[Keeper]:
     try:
         keeper = Keeper(book, models)
         yield keeper
-        _say_left_out(keeper.left_out())
+        games = keeper.left_out()
     finally:
         models.close()
-
-
-def _say_left_out(games: Sequence[LeftOut]) -> None:
     for game in games[:_MOST_NAMED]:
         say(left_out_text(game))
     if len(games) > _MOST_NAMED:
-        command = "domino sql 'SELECT * FROM left_out'"
         say(
             plural(
                 "{number} more game is not in the tables: {command}",
                 "{number} more games are not in the tables: {command}",
                 len(games) - _MOST_NAMED,
-                command=command,
+                command="domino sql 'SELECT * FROM left_out'",
             )
         )
-
-
-_MOST_NAMED = 10

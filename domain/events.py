@@ -83,7 +83,9 @@ class ActKind(NamedTuple):
     by_any: bool = False
     """Any seat may do it, whoever is in turn."""
     calls: bool = False
-    """It may follow a lay of which the points are not claimed yet, and leaves them open."""
+    """It may follow a lay whose call is due, and leaves it due."""
+    owed: bool = False
+    """A call that the seat must make when its lay asks for it, or it draws a tile."""
 
 
 _LEFT_OUT = Field(exclude_if=lambda own: own is None)
@@ -313,7 +315,7 @@ class LastTileKnocked:
     """A seat knocked, as it has one tile left."""
 
     TOPIC: ClassVar[str] = "last-tile-knocked/1"
-    KIND: ClassVar[ActKind] = ActKind("knock", "turn")
+    KIND: ClassVar[ActKind] = ActKind("knock", "turn", owed=True)
     seat: Seat
 
 
@@ -490,6 +492,10 @@ TileAct: TypeAlias = TileLaid | TileDrawn | TileSetAside
 """A tile moves: to the table, to the hand, or aside."""
 SecretAct: TypeAlias = TileDrawn | TileSetAside
 """A tile moves that only the seat sees."""
+Call: TypeAlias = PointsClaimed | LastTileKnocked
+"""What a seat says after its lay."""
+StillAct: TypeAlias = Call | TurnPassed | TurnEnded | TurnLost
+"""Nothing on the table changes but whose turn it is."""
 SilentAct: TypeAlias = TurnPassed | MarkerRaised | TurnEnded
 """The end of a turn that a record may leave out."""
 Closing: TypeAlias = RoundWon | RoundBlocked | TargetReached

@@ -28,24 +28,20 @@ from .store.base import (
     Change,
     EntryMapper,
     LogRow,
-    Name,
     OnWait,
-    Row,
     Store,
     ignore_wait,
     recorded_last,
 )
-from .store.codec import NOTHING, Head, HouseEntry
-from .store.commitments import new_names
+from .store.codec import NOTHING, Head, HouseEntry, Name, Row, house_entries
 from .store.game_names import find_game
-from .store.house import HOUSE, JOURNAL, NAMES, NO_GAMES_HEX, House, read_house, read_journal
+from .store.house import HOUSE, JOURNAL, NAMES, NO_GAMES_HEX, House, read_journal
 from .store.postgres.url import check, is_url, shown
 from .store.sqlite import files as sqlite_files
 from .store.stream import (
     Sign,
     Stream,
     continued,
-    in_time,
     now,
     read_on,
     read_stream,
@@ -277,7 +273,7 @@ class Book(Application[UUID]):
         Raises Tampered if the chain is broken.
         """
         rows, head = self.recorder.select_rows(HOUSE)
-        house = read_house(rows, self._head_of(JOURNAL))
+        house = House(tuple(house_entries(HOUSE, rows)), self._head_of(JOURNAL))
         if head != ((house.version, house.hash) if rows else None):
             raise Tampered("last-event-lost", game=str(HOUSE))
         return house
@@ -326,12 +322,8 @@ class Book(Application[UUID]):
         game, what made the signature at its end. Returns the rows as recorded: with other times if
         another program has written meanwhile, or the clock went back.
         """
-        named = new_names(names)
-        if not rows and named is None:
-            return rows
-        return self.recorder.insert(
-            rows, named, in_time=lambda rows, latest: in_time(rows, latest, signs)
-        )
+        new = list(names)
+        return self.recorder.insert(rows, new, signs=signs or {}) if rows or new else rows
 
     def names_head(self) -> Head:
         """How far the register of names goes."""
@@ -343,7 +335,7 @@ class Book(Application[UUID]):
         ``head``: how far the register went when it was read. Raises Conflict if it goes further.
         """
         rows = rows_after(NAMES, *head, [event])
-        self.recorder.insert(rows, changes=changes, in_time=in_time)
+        self.recorder.insert(rows, changes=changes, signs={})
 
     # -- the tables beside the events
 

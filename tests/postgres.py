@@ -65,6 +65,18 @@ def _created(server: str, how: str) -> str:
     return f"postgresql://postgres@/{name}?host={quote(host, safe='')}"
 
 
+@contextmanager
+def other_role(database: str, name: str) -> Iterator[tuple[psycopg.Connection, str]]:
+    """A connection of the owner, and the address of the database for a new role of this name."""
+    with psycopg.connect(database, autocommit=True) as owner:
+        owner.execute(f"CREATE ROLE {name} LOGIN".encode())
+        try:
+            yield owner, database.replace("postgres@", f"{name}@")
+        finally:
+            owner.execute(f"DROP OWNED BY {name}".encode())
+            owner.execute(f"DROP ROLE {name}".encode())
+
+
 def drop_database(server: str, url: str) -> None:
     """Drop the database, even with open connections."""
     name = psycopg.conninfo.conninfo_to_dict(url)["dbname"]

@@ -1,5 +1,8 @@
 """`domino amend`: a newer version of a game on record."""
 
+from collections.abc import Iterator
+from itertools import groupby
+
 import click
 
 from ledger.book import Book
@@ -9,41 +12,30 @@ from ledger.records.validation import Rejected, Unreadable
 from ledger.registry.rule_sets import all_rules
 from ledger.signing.keys import PrivateKey
 from projections.amendments.amend import amend_game
+from projections.amendments.version_diff import Changes, ShownWith
 from projections.as_json import as_json as json_of
 from projections.messages import text
+from projections.messages.changes import change_text
 
 from .. import exit_codes as exits
+from .. import options
 from ..booked_game import game_called
-from ..decisions import key_option, required_reason
+from ..declaring import argument, command, option
 from ..files import check_readable, reading
 from ..game_files import games_of, sentence_about
-from ..ledger_option import book_at, ledger_option
-from ..options import dry_run_option, json_option
-from ..output import print_json, print_lines, say, unless_dry
-from ..text.changes import change_lines
+from ..output import print_json, print_lines, say
 
 
-@click.command()
-@click.argument("game")
-@click.argument("file")
-@required_reason("The reason, kept with the game.")
-@click.option("--by", metavar="NAME", help="The author, kept with the game.")
-@click.option("--as-played", is_flag=True, help="Accept an illegal game too, and note each fault.")
-@key_option
-@dry_run_option
-@ledger_option
-@json_option
+@command()
 def amend(
-    *,
-    game: str,
-    file: str,
-    reason: str,
-    by: str | None,
-    as_played: bool,
-    key: PrivateKey | None,
-    dry_run: bool,
-    ledger: str,
-    as_json: bool,
+    game: str = argument(),
+    file: str = argument(),
+    reason: str = options.required_reason("The reason, kept with the game."),
+    by: str | None = option("The author, kept with the game.", metavar="NAME"),
+    as_played: bool = option("Accept an illegal game too, and note each fault."),
+    key: PrivateKey | None = options.signing_key,
+    ledger: options.Ledger = options.ledger_to_write,
+    as_json: bool = options.json,
 ) -> int:
     """Make the record in FILE the newest version of GAME.
 
@@ -51,7 +43,7 @@ def amend(
     record. Prints the changes move by move.
     """
     check_readable([file])
-    with book_at(ledger, dry_run=dry_run) as book:
+    with ledger.open() as book:
         source, record = _only_record(file, book)
         id = game_called(book, game)
         try:
@@ -65,14 +57,11 @@ def amend(
     else:
         print_lines(change_lines(amended.changes, amended.shown))
     if amended.unchanged:
-        say(
-            text(
-                "{game} is in the book like this already: nothing was changed", game=amended.record
-            )
-        )
+        game = amended.record
+        say(text("{game} is in the book like this already: nothing was changed", game=game))
     else:
         done = text("{game} is at version {version}", game=amended.record, version=amended.version)
-        say(unless_dry(done, dry_run=dry_run))
+        ledger.say_done(done)
     return exits.FINE
 
 
@@ -92,3 +81,22 @@ def _only_record(name: str, book: Book) -> tuple[FileGame, Record]:
                 text("{file} holds more than one record: a game is amended from one", file=name)
             )
     return first, record
+
+
+def change_lines(changes: Changes, shown: tuple[ShownWith, ShownWith]) -> Iterator[str]:
+    """The game first, then round by round: changes of the record, then of figures.
+
+    ``shown``: with what the older version is shown, and the newer.
+    """
+    lines = [
+        *((change.round, change_text(change, shown)) for change in changes.record),
+        *(
+            (change.round, text("therefore {change}", change=change_text(change, shown)))
+            for change in changes.figures
+        ),
+    ]
+    lines.sort(key=lambda line: -1 if line[0] is None else line[0])
+    for round, lines_of_round in groupby(lines, lambda line: line[0]):
+        yield text("game") if round is None else text("round {round}", round=round)
+        for _, line in lines_of_round:
+            yield f"  {line}"

@@ -1,12 +1,9 @@
 """`domino audit`: games checked move by move."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack
-from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
-
-import click
 
 from domain.shuffle import Hex
 from ledger.book import Book, may_be_there
@@ -17,50 +14,40 @@ from ledger.store.stream import Stream
 from ledger.transcript.game import Unchecked, Violation
 from projections.audit.audit import Audit, Auditor
 from projections.audit.shuffles import NOTHING_FIXED
-from projections.messages import shortened, text
+from projections.messages import mark, shortened, text
 
 from .. import exit_codes as exits
+from .. import options
 from ..booked_game import game_called
 from ..club_file import club_here
+from ..declaring import argument, command, option, usage_error
 from ..files import reading
-from ..ledger_option import book_at, ledger_option
-from ..options import json_option, open_option, tiles_option, version_option
 from ..output import print_json, print_lines, say
-from ..terminal.pager import paged
 from ..text.audit import audit_lines
 
 if TYPE_CHECKING:
     from ledger.records.game_file import FileGame
 
+_FixedIn: TypeAlias = Callable[[Book, Stream], Mapping[Hex, int]]
+"""What gives the `fixed_shuffles` of a game."""
 _OUTCOMES = {True: "clean", None: "open", False: "illegal"}
 """By `Audit.clean`; None: some of it cannot be checked."""
 
 
-@click.command("audit")
-@click.argument("sources", nargs=-1, required=True, metavar="GAME|FILE|-...")
-@click.option("--rules", metavar="ID", help="Apply the score and payout of this rule set.")
-@version_option
-@click.option(
-    *("--checkpoint", "held"),
-    multiple=True,
-    metavar="FILE",
-    help="Of a deal by seeds: whether it was committed to before this checkpoint, which was kept.",
-)
-@tiles_option
-@open_option
-@ledger_option
-@json_option
-@paged
+@command(paged=True)
 def audit_(
-    *,
-    sources: tuple[str, ...],
-    rules: str | None,
-    version: int | None,
-    held: tuple[str, ...],
-    tiles: str | None,
-    open: bool,
-    ledger: str,
-    as_json: bool,
+    sources: tuple[str, ...] = argument(required=True, metavar="GAME|FILE|-..."),
+    rules: str | None = option("Apply the score and payout of this rule set.", metavar="ID"),
+    version: int | None = options.version,
+    held: tuple[str, ...] = option(
+        "Of a deal by seeds: whether it was committed to before this checkpoint, which was kept.",
+        "--checkpoint",
+        metavar="FILE",
+    ),
+    tiles: str | None = options.tiles,
+    open: bool = options.open_hands,
+    ledger: options.Ledger = options.ledger,
+    as_json: bool = options.json,
 ) -> int:
     """Check games move by move.
 
@@ -71,38 +58,36 @@ def audit_(
     players, or of the sides.
     """
     counted = {"clean": 0, "open": 0, "illegal": 0, "unreadable": 0}
+    fixed_in: _FixedIn = lambda _book, _stream: NOTHING_FIXED  # noqa: E731 - one of two
+    if held:
+        from ..proof_files import fixed_by  # noqa: PLC0415 - imports what proofs need
+
+        fixed_in = fixed_by(held, tiles)
     with ExitStack() as stack:
-        book = stack.enter_context(book_at(ledger)) if may_be_there(ledger) else None
+        book = stack.enter_context(ledger.open()) if may_be_there(ledger.url) else None
         judged_by = None if rules is None else rules_called(all_rules(book), rules)
         auditor = Auditor(book, judged_by)
-        fixed_in = _fixed_by(held, tiles) if held else lambda _book, _stream: NOTHING_FIXED
         for name in sources:
             if name == "-" or Path(name).exists():
                 if version is not None:
-                    raise click.UsageError(
-                        text("--version is for games in the book; {file} is a file", file=name)
+                    raise usage_error(
+                        "--version is for games in the book; {file} is a file", file=name
                     )
                 judged = _of_file(name, auditor)
             elif book is None:
-                raise NotALedger("no-file-and-no-ledger", name=name, book=ledger)
+                raise NotALedger("no-file-and-no-ledger", name=name, book=ledger.url)
             else:
-                judged = iter([_of_book(name, auditor, book, version, fixed_in, open=open)])
+                judged = _of_book(name, auditor, book, version, fixed_in, open)
             for each in judged:
-                counted[_print(each, as_json=as_json)] += 1
-    say(_summary(counted))
+                counted[_print(each, as_json)] += 1
+    if counted["open"]:
+        summary = mark("{clean} clean, {open} open, {illegal} illegal, {unreadable} unreadable")
+    else:
+        summary = mark("{clean} clean, {illegal} illegal, {unreadable} unreadable")
+    say(text(summary, **counted))
     if counted["illegal"]:
         return exits.ILLEGAL_PLAY
     return exits.REJECTED if counted["unreadable"] else exits.FINE
-
-
-_FixedIn: TypeAlias = Callable[[Book, Stream], Mapping[Hex, int]]
-"""What gives the `fixed_shuffles` of a game."""
-
-
-def _fixed_by(held: Sequence[str], tiles: str | None) -> _FixedIn:
-    from ..kept_checkpoints import fixed_by  # noqa: PLC0415 - imports what proofs need
-
-    return fixed_by(held, tiles)
 
 
 class _Judged(NamedTuple):
@@ -113,8 +98,8 @@ class _Judged(NamedTuple):
     """If it is unreadable, why and where."""
     id: str | None = None
     """The id that an unreadable game gives itself, if it can be found."""
-    at: Callable[[Violation | Unchecked], tuple[int | None, int | None]] | None = None
-    """Of a game in the notation: the line of what was found, and the row of a printed table."""
+    notated: "FileGame | None" = None
+    """A game in the notation, which has lines, and rows of a printed table."""
 
 
 def _of_file(name: str, auditor: Auditor) -> Iterator[_Judged]:
@@ -133,44 +118,32 @@ def _of_file(name: str, auditor: Auditor) -> Iterator[_Judged]:
                 yield _Judged(error, sentence_about(game, error), own_id(game))
                 continue
             unreadables.count(readable=True)
-            lines = None if game.notated is None else partial(_line_and_row, game)
-            yield _Judged(report, at=lines)
-
-
-def _line_and_row(game: "FileGame", found: Violation | Unchecked) -> tuple[int | None, int | None]:
-    return game.line_of(found), game.row_of(found)
+            yield _Judged(report, notated=None if game.notated is None else game)
 
 
 def _of_book(
-    name: str,
-    auditor: Auditor,
-    book: Book,
-    version: int | None,
-    fixed_in: _FixedIn,
-    *,
-    open: bool,
-) -> _Judged:
+    name: str, auditor: Auditor, book: Book, version: int | None, fixed_in: _FixedIn, open: bool
+) -> Iterator[_Judged]:
     try:
         stream = book.stream(game_called(book, name))
     except UnknownGame as error:
         if error.code != "unknown-game":
             raise
-        raise UnknownGame(
-            "neither-file-nor-game", name=name, meant=error.params.get("meant")
-        ) from None
+        meant = error.params.get("meant")
+        raise UnknownGame("neither-file-nor-game", name=name, meant=meant) from None
     try:
         fixed = fixed_in(book, stream)
-        return _Judged(auditor.of_game(stream, version, open=open, fixed=fixed))
+        yield _Judged(auditor.of_game(stream, version, open=open, fixed=fixed))
     except Unreadable as error:
         from projections.messages.errors import error_text  # noqa: PLC0415 - only if unreadable
 
         sentence = text("{file}: {sentence}", file=shortened(name), sentence=error_text(error))
-        return _Judged(error, sentence)
+        yield _Judged(error, sentence)
 
 
-def _print(judged: _Judged, *, as_json: bool) -> str:
+def _print(judged: _Judged, as_json: bool) -> str:
     """Print a report; return how it is counted."""
-    report, at = judged.report, judged.at
+    report, notated = judged.report, judged.notated
     if isinstance(report, Unreadable):
         say(judged.sentence)
         if as_json:
@@ -179,36 +152,29 @@ def _print(judged: _Judged, *, as_json: bool) -> str:
             print_json(unreadable_json(judged.id, report))
         return "unreadable"
     if as_json:
-        print_json(_json(report, at))
+        print_json(_json(report, notated))
     else:
-        place_of = None if at is None else lambda found: _place_text(*at(found))
+        place_of = None if notated is None else lambda found: _place_text(notated, found)
         print_lines(audit_lines(report, place_of, club_here().zone))
     return _OUTCOMES[report.clean]
 
 
-def _json(audit: Audit, at: Any) -> dict[str, Any]:
+def _json(audit: Audit, notated: "FileGame | None") -> dict[str, Any]:
     """The report; of a game in the notation, with the lines of violations and open questions."""
     from projections.audit.json_format import audit_json  # noqa: PLC0415 - imports all errors
 
     report = audit_json(audit)
-    if at is not None:
+    if notated is not None:
         found: list[Violation | Unchecked] = [*audit.violations, *audit.unchecked]
         for each, values in zip(found, [*report["violations"], *report["unchecked"]], strict=True):
-            values["line"], row = at(each)
+            values["line"], row = notated.line_of(each), notated.row_of(each)
             if row is not None:
                 values["row"] = row
     return report
 
 
-def _place_text(line: int | None, row: int | None) -> str:
+def _place_text(game: "FileGame", found: Violation | Unchecked) -> str:
+    line, row = game.line_of(found), game.row_of(found)
     if row is None:
         return text("line {line}", line=line)
     return text("line {line}, row {row}", line=line, row=row)
-
-
-def _summary(counted: dict[str, int]) -> str:
-    if counted["open"]:
-        return text(
-            "{clean} clean, {open} open, {illegal} illegal, {unreadable} unreadable", **counted
-        )
-    return text("{clean} clean, {illegal} illegal, {unreadable} unreadable", **counted)

@@ -2,47 +2,43 @@
 
 from pathlib import Path
 
-import click
-
 from ledger.book import shown
 from projections.messages import plural, text
 from projections.verification.backups import back_up, restore
 from projections.verification.chains import Covered
 
-from ..ledger_option import book_at, ledger_option
-from ..options import json_option
+from .. import options
+from ..declaring import argument, command
 from ..output import plain, print_json, say
 
 
-@click.command("backup")
-@click.argument("file")
-@ledger_option
-@json_option
-def backup_(*, file: str, ledger: str, as_json: bool) -> None:
+@command()
+def backup_(
+    file: str = argument(), ledger: options.Ledger = options.ledger, as_json: bool = options.json
+) -> None:
     """Copy the book into the new file FILE, and check the copy.
 
     Other programs may go on writing meanwhile. A book of a database is copied into a file, too. An
     existing file is not overwritten. The tables are left out: they are made again.
     """
-    with book_at(ledger) as book:
+    with ledger.open() as book:
         covered = back_up(book, Path(file))
     _report(covered, file, as_json=as_json)
-    say(text("{ledger} is copied into {file}", ledger=plain(shown(ledger)), file=plain(file)))
+    say(text("{ledger} is copied into {file}", ledger=plain(shown(ledger.url)), file=plain(file)))
 
 
-@click.command("restore")
-@click.argument("file")
-@ledger_option
-@json_option
-def restore_(*, file: str, ledger: str, as_json: bool) -> None:
+@command()
+def restore_(
+    file: str = argument(), ledger: options.Ledger = options.ledger, as_json: bool = options.json
+) -> None:
     """Make a book of the backup FILE, after it was checked.
 
     The book is a new file, or goes into a database that has none, or an empty one. An existing book
     is not overwritten. Positions of the log get a new epoch: a reader of the lost book is refused.
     """
-    covered = restore(Path(file), ledger)
-    _report(covered, shown(ledger), as_json=as_json)
-    say(text("{ledger} is made of {file}", ledger=plain(shown(ledger)), file=plain(file)))
+    covered = restore(Path(file), ledger.url)
+    _report(covered, shown(ledger.url), as_json=as_json)
+    say(text("{ledger} is made of {file}", ledger=plain(shown(ledger.url)), file=plain(file)))
 
 
 def _report(covered: Covered, made: str, *, as_json: bool) -> None:

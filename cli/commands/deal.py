@@ -19,11 +19,11 @@ from projections.messages import text
 from projections.messages.faults import fault_text
 
 from .. import exit_codes as exits
+from .. import options
 from ..booked_game import booked_game, game_called, seat_called
-from ..ledger_option import book_at, ledger_option
-from ..options import dry_run_option, json_option, tiles_option
-from ..output import plain, print_json, print_lines, say, unless_dry
-from ..proof_options import directory_of, on_sound_tiles, private_key_option
+from ..declaring import argument, command
+from ..output import plain, print_json, print_lines, say
+from ..proof_files import on_sound_tiles
 from ..terminal.seeds import deal_with_seeds
 from ..text.live import shuffle_now
 
@@ -33,9 +33,8 @@ def deal() -> None:
     """Deal by a shuffle that everybody at the table can check."""
 
 
-@deal.command()
-@json_option
-def seed(*, as_json: bool) -> None:
+@command(deal)
+def seed(as_json: bool = options.json) -> None:
     """Make a seed for one deal, and the commitment to it.
 
     A player runs this on a device of their own. They give the commitment before the deal, and the
@@ -46,29 +45,17 @@ def seed(*, as_json: bool) -> None:
     if as_json:
         print_json({"seed": made, "commitment": commitment})
     else:
-        print_lines(
-            [
-                text("commitment: {commitment}", commitment=commitment),
-                text("seed: {seed}", seed=made),
-            ]
-        )
+        print_lines([text("commitment: {commitment}", commitment=commitment)])
+        print_lines([text("seed: {seed}", seed=made)])
 
 
-@deal.command()
-@click.argument("game")
-@private_key_option
-@tiles_option
-@dry_run_option
-@ledger_option
-@json_option
+@command(deal)
 def tiles(
-    *,
-    game: str,
-    key: PrivateKey | None,
-    tiles: str | None,
-    dry_run: bool,
-    ledger: str,
-    as_json: bool,
+    game: str = argument(),
+    key: PrivateKey | None = options.key_of_log,
+    tiles: str | None = options.tiles,
+    ledger: options.Ledger = options.ledger_to_write,
+    as_json: bool = options.json,
 ) -> int:
     """Deal the next round of GAME.
 
@@ -77,20 +64,19 @@ def tiles(
     before it asks: a checkpoint that proves later what was committed to. No hand is printed. If the
     input ends before the deal, the commitments are recorded as given up (exit 130).
     """
-    with book_at(ledger, dry_run=dry_run) as book:
+    with ledger.open() as book:
         session = resume_table(book, game_called(book, game))
         record = plain(session.game.opened.record)
 
         def sign(signer: PrivateKey) -> Note:
-            directory = directory_of(book, tiles)
-            return on_sound_tiles(book, tiles, lambda: make_checkpoint(book, directory, signer))
+            return on_sound_tiles(book, tiles, lambda at: make_checkpoint(book, at, signer))
 
         try:
             events = deal_with_seeds(
                 session,
                 range(len(session.players)),
                 as_json=as_json,
-                sign=None if key is None or dry_run else partial(sign, key),
+                sign=None if key is None or ledger.dry_run else partial(sign, key),
             )
         except Refused as refused:
             sentence = fault_text(refused.fault, session.players)
@@ -106,28 +92,24 @@ def tiles(
     if as_json:
         print_json({"round": after.dealt - 1, "leader": leader})
     if leader is None:
-        say(unless_dry(text("the deal is void: nobody may lead; deal again"), dry_run=dry_run))
+        ledger.say_done(text("the deal is void: nobody may lead; deal again"))
         return exits.FINE
-    dealt = text("round {round} is dealt", round=after.dealt - 1)
-    say(unless_dry(dealt, dry_run=dry_run))
-    say(
-        text(
-            "each player sees their hand with: {command}",
-            command=f"domino deal hand {quote(record)} SEAT",
-        )
-    )
+    ledger.say_done(text("round {round} is dealt", round=after.dealt - 1))
+    to_see = f"domino deal hand {quote(record)} SEAT"
+    say(text("each player sees their hand with: {command}", command=to_see))
     say(text("record the moves with: {command}", command=f"domino record --resume {quote(record)}"))
     return exits.FINE
 
 
-@deal.command()
-@click.argument("game")
-@click.argument("seat", metavar="SEAT|PLAYER")
-@ledger_option
-@json_option
-def hand(*, game: str, seat: str, ledger: str, as_json: bool) -> None:
+@command(deal)
+def hand(
+    game: str = argument(),
+    seat: str = argument(metavar="SEAT|PLAYER"),
+    ledger: options.Ledger = options.ledger,
+    as_json: bool = options.json,
+) -> None:
     """Show the tiles that one seat of GAME holds now."""
-    with book_at(ledger) as book:
+    with ledger.open() as book:
         found = booked_game(book, game)
         number, state = seat_called(found, seat), found.stream.game
     if state.current is None:

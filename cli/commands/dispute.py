@@ -1,7 +1,8 @@
 """`domino dispute`: disputes about games, and the rulings of arbiters."""
 
 from collections.abc import Callable, Iterator, Mapping
-from typing import Any
+from contextlib import suppress
+from typing import Any, NamedTuple
 
 import click
 
@@ -17,7 +18,7 @@ from ledger.disputes import (
 from ledger.registry.players import check_known
 from ledger.signing.keys import PrivateKey
 from projections.days import local_time
-from projections.explain.act import ActExplanation, act_explanation_json, explain_move
+from projections.explain.act import act_explanation_json, explain_move
 from projections.messages import mark, text
 from projections.messages.disputes import dispute_text, status_text, step_text, subject_address
 from projections.messages.remedies import remedy_text
@@ -33,33 +34,53 @@ from projections.results.disputes import (
 )
 from projections.verification.signatures import SignedEntry, signatures_in
 
+from .. import options
 from ..booked_game import BookedGame, booked_at, booked_game, game_called, given_once, place_called
 from ..club_file import club_here
-from ..decisions import (
-    key_option,
-    new_option,
-    print_consequences,
-    reason_option,
-    refusals,
-    storable,
-)
-from ..ledger_option import book_at, ledger_option
-from ..options import Numbered, WholeNumber, dry_run_option, json_option, open_option
-from ..output import print_json, print_lines, print_table, say, unless_dry
-from ..remedy_options import read_remedies, remedy_options
-from ..terminal.pager import paged
+from ..decisions import print_consequences, refusals
+from ..declaring import Numbered, WholeNumber, argument, command, option, several, usage_error
+from ..output import print_json, print_jsons, print_lines, print_table, say
+from ..remedy_options import Remedies, remedy_options
 
-_by_option = click.option(
-    "--by", required=True, metavar="NAME", callback=storable, help="The name of the person."
+
+class _Person(NamedTuple):
+    """The person who takes a step in a dispute."""
+
+    by: str
+    new: bool = False
+    """They may be new to the book."""
+
+    def take(self, found: BookedGame, step: Callable[[BookedGame], Step]) -> Step:
+        """The step that they took; says if they are new to the book.
+
+        Raises UnknownPlayer unless they are known, an arbiter of the club, or ``new``. Also raises
+        what `club_here` raises.
+        """
+        if not self.new and self.by not in (club_here().arbiters or ()):
+            check_known(found.book, self.by, found.stream.game.opened.players)
+        with refusals(found):
+            taken = step(found)
+        if taken.new_player is not None:
+            say(text("{name} is new to the book", name=taken.new_player))
+        return taken
+
+    def take_in(
+        self, ledger: options.Ledger, game: str, step: Callable[[BookedGame], Step]
+    ) -> tuple[BookedGame, Step]:
+        """The game of this name, and the step that they took."""
+        with ledger.open() as book:
+            found = booked_game(book, game)
+            return found, self.take(found, step)
+
+
+_named: dict[str, Any] = {"required": True, "metavar": "NAME", "callback": options.storable}
+_by = option("The name of the person.", **_named)
+_known_person, _person = several(_Person, by=_by), several(_Person, by=_by, new=options.new)
+_arbiter = several(
+    _Person, by=option("The name of the arbiter.", "--by", "--arbiter", **_named), new=options.new
 )
-_arbiter_option = click.option(
-    *("--by", "--arbiter", "by"),
-    required=True,
-    metavar="NAME",
-    callback=storable,
-    help="The name of the arbiter.",
-)
-_number = click.argument("number", type=WholeNumber(1), metavar="DISPUTE")
+_number = argument(type=WholeNumber(1), metavar="DISPUTE")
+_required_text: dict[str, Any] = {**_named, "metavar": "TEXT"}
 
 
 @click.group()
@@ -67,90 +88,62 @@ def dispute() -> None:
     """Dispute, answer, rule, appeal, withdraw; list and show disputes."""
 
 
-@dispute.command("open")
-@click.argument("game", metavar="GAME[/ROUND[.MOVE]]")
-@click.option("--round", type=Numbered(), metavar="N", help="The disputed round.")
-@click.option("--move", type=Numbered(), metavar="N", help="The disputed move of that round.")
-@_by_option
-@new_option
-@click.option("--claim", required=True, metavar="TEXT", callback=storable, help="The claim.")
-@dry_run_option
-@ledger_option
+@command(dispute)
 def open_(
-    *,
-    game: str,
-    round: int | None,
-    move: int | None,
-    by: str,
-    new: bool,
-    claim: str,
-    dry_run: bool,
-    ledger: str,
+    game: str = argument(metavar="GAME[/ROUND[.MOVE]]"),
+    round: int | None = option("The disputed round.", type=Numbered(), metavar="N"),
+    move: int | None = option("The disputed move of that round.", type=Numbered(), metavar="N"),
+    person: _Person = _person,
+    claim: str = option("The claim.", **_required_text),
+    ledger: options.Ledger = options.ledger_to_write,
 ) -> None:
     """Dispute GAME, a round of it, or a move of that round. Both count from 1."""
-    with book_at(ledger, dry_run=dry_run) as book:
+    with ledger.open() as book:
         place = place_called(book, game)
         round = given_once(place.round, round)
         if move is not None and place.move is not None:
-            raise click.UsageError(text("the move is given more than once"))
+            raise usage_error("the move is given more than once")
         found = booked_at(book, place)
         move = place.move if move is None else move
-        step = _taken_by(
-            *(found, by),
-            lambda found: open_dispute(book, found.stream, by, claim, round=round, move=move),
-            new=new,
+        step = person.take(
+            found,
+            lambda found: open_dispute(
+                book, found.stream, person.by, claim, round=round, move=move
+            ),
         )
-    done = text(
-        "dispute {dispute} about {game} is open", dispute=newest_dispute(step), game=found.record
+    opened = newest_dispute(step)
+    ledger.say_done(
+        text("dispute {dispute} about {game} is open", dispute=opened, game=found.record)
     )
-    say(unless_dry(done, dry_run=dry_run))
 
 
-@dispute.command()
-@click.argument("game")
-@_number
-@click.argument("answer", metavar="TEXT", callback=storable)
-@_by_option
-@new_option
-@dry_run_option
-@ledger_option
+@command(dispute)
 def answer(
-    *, game: str, number: int, answer: str, by: str, new: bool, dry_run: bool, ledger: str
+    game: str = argument(),
+    number: int = _number,
+    answer: str = argument(metavar="TEXT", callback=options.storable),
+    person: _Person = _person,
+    ledger: options.Ledger = options.ledger_to_write,
 ) -> None:
     """Answer the claim of DISPUTE about GAME, or the appeal, with TEXT."""
-    found, _ = _taken(
-        *(ledger, game, by),
-        lambda found: answer_dispute(found.book, found.stream, number, by, answer),
-        new=new,
-        dry_run=dry_run,
+    found, _ = person.take_in(
+        *(ledger, game),
+        lambda found: answer_dispute(found.book, found.stream, number, person.by, answer),
     )
     done = text("dispute {dispute} about {game} is answered", dispute=number, game=found.record)
-    say(unless_dry(done, dry_run=dry_run))
+    ledger.say_done(done)
 
 
-@dispute.command()
-@click.argument("game")
-@_number
-@_arbiter_option
-@new_option
-@remedy_options
-@reason_option
-@key_option
-@dry_run_option
-@ledger_option
-@json_option
+@command(dispute)
 def rule(
-    *,
-    game: str,
-    number: int,
-    by: str,
-    new: bool,
-    reason: str,
-    key: PrivateKey | None,
-    dry_run: bool,
-    ledger: str,
-    as_json: bool,
-    **typed: Any,
+    game: str = argument(),
+    number: int = _number,
+    arbiter: _Person = _arbiter,
+    ordered: Mapping[str, Any] = remedy_options,
+    reason: str = options.reason,
+    key: PrivateKey | None = options.signing_key,
+    ledger: options.Ledger = options.ledger_to_write,
+    as_json: bool = options.json,
 ) -> None:
     """Rule on DISPUTE about GAME: order one or more remedies, and print the result.
 
@@ -159,18 +152,17 @@ def rule(
     SEAT is the number of a seat or the name of its player. ROUND is the round in dispute unless
     another is given.
     """
-    with book_at(ledger, dry_run=dry_run) as book:
+    with ledger.open() as book:
         found = booked_game(book, game)
-        remedies = read_remedies(typed, found, _history(found, number).round)
-        step = _taken_by(
-            *(found, by),
+        remedies = tuple(Remedies(found, _history(found, number).round).read(ordered))
+        step = arbiter.take(
+            found,
             lambda found: rule_on_dispute(
-                *(book, found.stream, number, by, remedies),
+                *(book, found.stream, number, arbiter.by, remedies),
                 reason=reason,
                 table_rules=club_here().arbiters == (),
                 key=key,
             ),
-            new=new,
         )
     consequences = consequences_of(step.after, number)
     if as_json:
@@ -178,104 +170,93 @@ def rule(
     else:
         print_consequences(found, consequences)
     done = text("dispute {dispute} about {game} is ruled on", dispute=number, game=found.record)
-    say(unless_dry(done, dry_run=dry_run))
+    ledger.say_done(done)
 
 
-@dispute.command()
-@click.argument("game")
-@_number
-@_by_option
-@new_option
-@click.option("--reason", required=True, metavar="TEXT", callback=storable, help="The reason.")
-@dry_run_option
-@ledger_option
+@command(dispute)
 def appeal(
-    *, game: str, number: int, by: str, new: bool, reason: str, dry_run: bool, ledger: str
+    game: str = argument(),
+    number: int = _number,
+    person: _Person = _person,
+    reason: str = option("The reason.", **_required_text),
+    ledger: options.Ledger = options.ledger_to_write,
 ) -> None:
     """Appeal the ruling on DISPUTE about GAME. It stays in force until the next ruling."""
-    found, _ = _taken(
-        *(ledger, game, by),
-        lambda found: appeal_ruling(found.book, found.stream, number, by, reason),
-        new=new,
-        dry_run=dry_run,
+    found, _ = person.take_in(
+        *(ledger, game),
+        lambda found: appeal_ruling(found.book, found.stream, number, person.by, reason),
     )
-    done = text(
-        "the ruling on dispute {dispute} about {game} is under appeal",
-        dispute=number,
-        game=found.record,
-    )
-    say(unless_dry(done, dry_run=dry_run))
+    template = mark("the ruling on dispute {dispute} about {game} is under appeal")
+    ledger.say_done(text(template, dispute=number, game=found.record))
 
 
-@dispute.command()
-@click.argument("game")
-@_number
-@_by_option
-@reason_option
-@dry_run_option
-@ledger_option
-def withdraw(*, game: str, number: int, by: str, reason: str, dry_run: bool, ledger: str) -> None:
+@command(dispute)
+def withdraw(
+    game: str = argument(),
+    number: int = _number,
+    person: _Person = _known_person,
+    reason: str = options.reason,
+    ledger: options.Ledger = options.ledger_to_write,
+) -> None:
     """Withdraw the claim of DISPUTE about GAME, or the appeal, by the person who made it.
 
     A claim can be withdrawn until it is ruled on. Without the appeal, the ruling stands.
     """
-    found, step = _taken(
-        *(ledger, game, by),
-        lambda found: withdraw_dispute(found.book, found.stream, number, by, reason),
-        dry_run=dry_run,
+    found, step = person.take_in(
+        *(ledger, game),
+        lambda found: withdraw_dispute(found.book, found.stream, number, person.by, reason),
     )
-    status = history_of(step.after, found.names, number).status
-    template = (
-        mark("dispute {dispute} about {game} is withdrawn")
-        if status == "withdrawn"
-        else mark("the appeal in dispute {dispute} about {game} is withdrawn")
-    )
-    done = text(template, dispute=number, game=found.record)
-    say(unless_dry(done, dry_run=dry_run))
+    template = mark("dispute {dispute} about {game} is withdrawn")
+    if history_of(step.after, found.names, number).status != "withdrawn":
+        template = mark("the appeal in dispute {dispute} about {game} is withdrawn")
+    ledger.say_done(text(template, dispute=number, game=found.record))
 
 
-@dispute.command("list")
-@click.argument("game", required=False)
-@click.option(
-    "--open", "only_open", is_flag=True, help="List only disputes that wait for a ruling."
-)
-@ledger_option
-@json_option
-@paged
-def list_(game: str | None, *, only_open: bool, ledger: str, as_json: bool) -> None:
+@command(dispute, paged=True)
+def list_(
+    game: str | None = argument(),
+    only_open: bool = option("List only disputes that wait for a ruling.", "--open"),
+    ledger: options.Ledger = options.ledger,
+    as_json: bool = options.json,
+) -> None:
     """List the disputes about GAME, or about every game."""
-    with book_at(ledger) as book:
+    with ledger.open() as book:
         found = list(disputes_in(book, None if game is None else game_called(book, game)))
     listed = [each for each in found if not (only_open and each.closed)]
     if as_json:
-        for each in listed:
-            print_json(history_json(each))
+        print_jsons(history_json(each) for each in listed)
         return
-    heads = (
-        *(text("about"), text("dispute")),
-        *(text("state"), text("by"), text("claim")),
+    heads = text("about"), text("dispute"), text("state"), text("by"), text("claim")
+    rows = (
+        (subject_address(each), each.dispute, status_text(each.status), claim.by, claim.text)
+        for each in listed
+        for claim in each.steps[:1]
     )
-    print_table(heads, map(_row, listed))
+    print_table(heads, rows)
 
 
-@dispute.command()
-@click.argument("game")
-@_number
-@open_option
-@ledger_option
-@json_option
-@paged
-def show(game: str, number: int, ledger: str, *, open: bool, as_json: bool) -> None:
+@command(dispute, paged=True)
+def show(
+    game: str = argument(),
+    number: int = _number,
+    open: bool = options.open_hands,
+    ledger: options.Ledger = options.ledger,
+    as_json: bool = options.json,
+) -> None:
     """Show every step of DISPUTE about GAME, and the effect of the ruling in force.
 
     Of a disputed move, show why it was legal, as `domino explain` does.
     """
-    with book_at(ledger) as book:
+    with ledger.open() as book:
         found = booked_game(book, game)
         signed = {each.first: each for each in signatures_in(book, found.stream)}
     history = _history(found, number)
     consequences = consequences_of(found.stream, number)
-    act = _disputed_act(history, found, open=open)
+    act = None
+    if history.round is not None and history.move is not None:
+        with suppress(NotInGame):  # An amendment removed it.
+            played = found.stream.game
+            act = explain_move(played, found.players, history.round, history.move, open=open)
     if as_json:
         why = {} if act is None else {"why": act_explanation_json(act)}
         shown = history_json(history, signed)
@@ -288,59 +269,9 @@ def show(game: str, number: int, ledger: str, *, open: bool, as_json: bool) -> N
         print_consequences(found, consequences)
 
 
-def _taken(
-    ledger: str,
-    game: str,
-    by: str,
-    take: Callable[[BookedGame], Step],
-    *,
-    new: bool = False,
-    dry_run: bool,
-) -> tuple[BookedGame, Step]:
-    """The game, and the step that this person took in a dispute about it."""
-    with book_at(ledger, dry_run=dry_run) as book:
-        found = booked_game(book, game)
-        return found, _taken_by(found, by, take, new=new)
-
-
-def _taken_by(found: BookedGame, by: str, take: Callable[[BookedGame], Step], *, new: bool) -> Step:
-    """The step that this person took; says if they are new to the book.
-
-    Raises UnknownPlayer unless they are known, an arbiter of the club, or ``new``. Also raises what
-    `club_here` raises.
-    """
-    if not new and by not in (club_here().arbiters or ()):
-        check_known(found.book, by, found.stream.game.opened.players)
-    with refusals(found):
-        step = take(found)
-    if step.new_player is not None:
-        say(text("{name} is new to the book", name=step.new_player))
-    return step
-
-
 def _history(found: BookedGame, number: int) -> DisputeHistory:
     with refusals(found):
         return history_of(found.stream, found.names, number)
-
-
-def _disputed_act(
-    history: DisputeHistory, found: BookedGame, *, open: bool
-) -> ActExplanation | None:
-    """Why the disputed act was legal; None if no act is disputed, or an amendment removed it."""
-    if history.round is None or history.move is None:
-        return None
-    try:
-        return explain_move(
-            found.stream.game, found.players, history.round, history.move, open=open
-        )
-    except NotInGame:
-        return None
-
-
-def _row(history: DisputeHistory) -> tuple[object, ...]:
-    claim = history.steps[0]
-    status = status_text(history.status)
-    return subject_address(history), history.dispute, status, claim.by, claim.text
 
 
 def _lines(

@@ -11,68 +11,57 @@ from projections.messages.explanations import explanation_line
 from projections.places import Address
 from projections.replay.game_replay import NotInGame
 
+from .. import options
 from ..booked_game import BookedGame, booked_at, given_once, only_round, place_called
-from ..ledger_option import book_at, ledger_option
-from ..options import Numbered, json_option, open_option
+from ..declaring import Numbered, argument, command, option, usage_error
 from ..output import print_json, print_lines
-from ..terminal.pager import paged
 
 
-@click.command("explain")
-@click.argument("game", metavar="GAME[/ROUND[.MOVE]]")
-@click.argument("round", type=Numbered(), required=False)
-@click.option("--player", metavar="NAME", help="Show the total of this player only.")
-@open_option
-@ledger_option
-@json_option
-@paged
+@command(paged=True)
 def explain_(
-    *,
-    game: str,
-    round: int | None,
-    player: str | None,
-    open: bool,
-    ledger: str,
-    as_json: bool,
+    game: str = argument(metavar="GAME[/ROUND[.MOVE]]"),
+    round: int | None = argument(type=Numbered()),
+    player: str | None = option("Show the total of this player only.", metavar="NAME"),
+    open: bool = options.open_hands,
+    ledger: options.Ledger = options.ledger,
+    as_json: bool = options.json,
 ) -> None:
     """Explain a round of GAME: the facts, each figure's rule, the sum.
 
     Rounds and moves count from 1. ROUND may be left out where there is only one. With a MOVE:
     explain why it was legal, from the hand that follows from later moves and from the tiles shown.
     """
-    with book_at(ledger) as book:
+    with ledger.open() as book:
         place = place_called(book, game)
         chosen = given_once(place.round, round)
         if chosen is None:
             chosen = only_round(book.stream(place.game).game)
         if place.move is not None:
             if player is not None:
-                raise click.UsageError(text("--player is for the totals of a round"))
-            _explain_move(booked_at(book, place), chosen, place.move, open=open, as_json=as_json)
-            return
-        if open:
-            raise click.UsageError(text("--open is for the explanation of a move"))
+                raise usage_error("--player is for the totals of a round")
+        elif open:
+            raise usage_error("--open is for the explanation of a move")
         try:
+            if place.move is not None:
+                _explain_move(booked_at(book, place), chosen, place.move, open, as_json)
+                return
             found = explain_round(book, place.game, chosen, player)
         except NotInGame as error:
             raise click.UsageError(not_in_game_text(error)) from None
     if as_json:
         print_json(explanation_json(found))
         return
-    head = text("{address}, {rules}", address=Address(found.game, found.round), rules=found.rules)
-    other = found.counted_by
-    counts = [] if other is None else [f"  {counts_by_text(other, found.rules)}"]
-    findings = (f"  {each.message}" for each in found.findings)
-    steps = (f"  {explanation_line(each)}" for each in found.steps)
-    print_lines([head, *counts, *findings, "", *steps])
+    address = Address(found.game, found.round)
+    print_lines([text("{address}, {rules}", address=address, rules=found.rules)])
+    if found.counted_by is not None:
+        print_lines([f"  {counts_by_text(found.counted_by, found.rules)}"])
+    print_lines(f"  {each.message}" for each in found.findings)
+    print_lines(["", *(f"  {explanation_line(each)}" for each in found.steps)])
 
 
-def _explain_move(game: BookedGame, round: int, move: int, *, open: bool, as_json: bool) -> None:
+def _explain_move(game: BookedGame, round: int, move: int, open: bool, as_json: bool) -> None:
     played = game.stream.game
-    try:
-        found = explain_move(played, game.players, round, move, open=open)
-    except NotInGame as error:
-        raise click.UsageError(not_in_game_text(error)) from None
+    found = explain_move(played, game.players, round, move, open=open)
     if as_json:
         print_json(act_explanation_json(found))
         return

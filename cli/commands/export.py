@@ -1,60 +1,42 @@
 """`domino export`: writes games of the book as records."""
 
-import click
+from typing import Literal
 
-from ledger.notation.vocabulary import LANGUAGES, Language, lexicon
+from ledger.notation.vocabulary import Language, lexicon
 from ledger.notation.writer import text_of
 from ledger.records.export import export_games, line_of
 from ledger.registry.rule_sets import all_rules
-from projections.messages import plural, text
+from projections.messages import plural
 
+from .. import options
 from ..booked_game import game_called
+from ..declaring import argument, command, option, usage_error
 from ..files import writing
-from ..ledger_option import book_at, ledger_option
-from ..options import open_option, version_option
 from ..output import say
 from ..terminal.progress import tracked
 
 
-@click.command()
-@click.argument("games", nargs=-1, metavar="[GAME]...")
-@click.option(
-    "--out", default="-", metavar="FILE", help="Write to FILE instead of standard output."
-)
-@click.option(
-    "--format",
-    "format_",
-    type=click.Choice(["json", "text"]),
-    default="json",
-    help="Records for programs, one game a line (the default), or text for people.",
-)
-@click.option(
-    "--words",
-    type=click.Choice(LANGUAGES),
-    default="en",
-    help="The language of the words in --format text.",
-)
-@version_option
-@open_option
-@ledger_option
+@command()
 def export(
-    *,
-    games: tuple[str, ...],
-    out: str,
-    format_: str,
-    words: Language,
-    version: int | None,
-    open: bool,
-    ledger: str,
+    games: tuple[str, ...] = argument(metavar="[GAME]..."),
+    out: str = option("Write to FILE instead of standard output.", default="-", metavar="FILE"),
+    format_: Literal["json", "text"] = option(
+        *("Records for programs, one game a line (the default), or text for people.", "--format"),
+        default="json",
+    ),
+    words: Language = option("The language of the words in --format text.", default="en"),
+    version: int | None = options.version,
+    open: bool = options.open_hands,
+    ledger: options.Ledger = options.ledger,
 ) -> None:
     """Write games as records; all games if none is named.
 
     Rounds that are not over are left out, because their tiles are hidden; --open includes them.
     """
     if version is not None and not games:
-        raise click.UsageError(text("--version needs the name of a game"))
+        raise usage_error("--version needs the name of a game")
     hidden = 0
-    with book_at(ledger) as book, writing(out) as file:
+    with ledger.open() as book, writing(out) as file:
         known = all_rules(book)
         chosen = [game_called(book, game) for game in games] if games else [*book.games()]
         exported = export_games(book, chosen, open=open, version=version)

@@ -1,113 +1,53 @@
 """`domino games`: a list of games."""
 
-from collections.abc import Iterable, Iterator
-from datetime import date, tzinfo
-from typing import get_args
-from uuid import UUID
-
-import click
-
-from ledger.registry.players import all_names
-from projections.days import day_of
+from ledger.registry.players import all_names, shown_name
 from projections.messages import text
-from projections.messages.states import abandonment_text, state_text
+from projections.messages.amendments import amendment_text
+from projections.messages.states import abandonment_text
 from projections.reports.game_filter import GameFilter
 from projections.reports.games import ListedGame, listed_game_json, listed_games
 from projections.reports.players import find_player
 from projections.results.game_state import State
 
+from .. import options
 from ..club_file import club_here
-from ..ledger_option import book_at, ledger_option
-from ..options import (
-    WholeNumber,
-    days_typed,
-    from_option,
-    json_option,
-    played_under_option,
-    player_option,
-    to_option,
-)
-from ..output import print_json, say_lines
-from ..read_models import check_known_rules, current_models
-from ..terminal.pager import paged
+from ..declaring import command, option
+from ..output import print_jsons, say_lines
+from ..read_models import current_tables
 from ..terminal.printed_tables import print_fitting
-from ..text.amendment import amendment_lines
-from ..text.listed_games import scores_cell, sides_cell
-from ..text.statistics import Table
+from ..text.games import games_table
 
 
-@click.command()
-@from_option
-@to_option
-@played_under_option
-@player_option
-@click.option("--state", type=click.Choice(get_args(State)), help="Only games in this state.")
-@click.option("--limit", type=WholeNumber(1), metavar="N", help="At most N games.")
-@ledger_option
-@json_option
-@paged
+@command(paged=True)
 def games(
-    *,
-    first: date | None,
-    last: date | None,
-    rules: str | None,
-    player: str | None,
-    state: State | None,
-    limit: int | None,
-    ledger: str,
-    as_json: bool,
+    days: options.Days = options.days,
+    rules: str | None = options.played_under,
+    player: str | None = options.player,
+    state: State | None = option("Only games in this state."),
+    limit: int | None = option("At most N games.", least=1, metavar="N"),
+    ledger: options.Ledger = options.ledger,
+    as_json: bool = options.json,
 ) -> None:
     """List games, newest first: who played, who won, how they stand."""
-    zone, span = club_here().zone, days_typed(first, last)
-    with book_at(ledger) as book, current_models(book) as models, models.reading() as connection:
-        check_known_rules(book, rules)
+    zone, span = club_here().zone, days.span
+    with ledger.open() as book, current_tables(book, rules) as connection:
         only = None if player is None else find_player(book, connection, player)
         names = all_names(book)
         which = GameFilter(*span, rules, only, state)
         listed = listed_games(book, connection, which, limit=limit, newest_first=not as_json)
         if as_json:
-            for game in listed:
-                print_json(listed_game_json(game, names))
+            print_jsons(listed_game_json(game, names) for game in listed)
         else:
-            _print(list(listed), names, zone)
+            shown = list(listed)
+            print_fitting(games_table(shown, zone))
+            for each in shown:
+                if each.abandonment is not None:
+                    _remark(each, abandonment_text(each.abandonment, each.players))
+            for each in shown:
+                for amendment in each.amendments:
+                    by = None if amendment.by is None else shown_name(names, amendment.by)
+                    _remark(each, amendment_text(amendment, by, zone))
 
 
-def _print(listed: list[ListedGame], names: dict[UUID, str], zone: tzinfo | None) -> None:
-    heads = (
-        *(text("game"), text("started"), text("rules"), text("players"), text("state")),
-        *(text("rounds"), text("surplus"), text("scores"), text("won by")),
-    )
-    print_fitting(Table(heads, [_cells(game, zone) for game in listed], _WORTH))
-    say_lines(_remarks(listed, names, zone))
-
-
-def _remarks(
-    listed: Iterable[ListedGame], names: dict[UUID, str], zone: tzinfo | None
-) -> Iterator[str]:
-    """How games were left, then how games were amended."""
-    for game in listed:
-        if game.abandonment is not None:
-            left = abandonment_text(game.abandonment, game.players)
-            yield text("{game}: {remark}", game=game.overview.record, remark=left)
-    for game in listed:
-        for amendment in amendment_lines(game.amendments, names, zone):
-            yield text("{game}: {remark}", game=game.overview.record, remark=amendment)
-
-
-_WORTH = (9, 8, 2, 7, 6, 3, 1, 4, 5)
-"""By column, in the order of the heads."""
-
-
-def _cells(game: ListedGame, zone: tzinfo | None) -> tuple[object, ...]:
-    overview = game.overview
-    return (
-        overview.record,
-        day_of(overview.started_at, zone),
-        overview.rules,
-        sides_cell(game),
-        state_text(overview.state),
-        overview.rounds,
-        overview.surplus,
-        scores_cell(game),
-        ", ".join(game.winners) or "-",
-    )
+def _remark(game: ListedGame, remark: str) -> None:
+    say_lines([text("{game}: {remark}", game=game.overview.record, remark=remark)])

@@ -1,47 +1,38 @@
 """`domino import`: adds the games of files to the book."""
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import ExitStack
 from dataclasses import asdict
 from pathlib import Path
 from typing import BinaryIO
 
-import click
-
-from ledger.book import may_be_there
-from ledger.records.game_file import FileGame, ImportCounts, import_files
+from ledger.book import Book, may_be_there
+from ledger.records.game_file import FileGame, import_files
 from ledger.records.import_ import Imported
 from ledger.records.line_reader import Line
+from ledger.registry.players import all_names
 from ledger.store.base import require_all
 from ledger.store.batch import Progress
-from projections.messages import plural, text
+from ledger.suggestions import KnownNames
+from projections.messages import mark, plural, shortened, text
 from projections.messages.errors import error_json
 
 from .. import exit_codes as exits
+from .. import options
+from ..declaring import argument, command, option
 from ..files import check_apart, check_readable, reading, writing
 from ..game_files import lines_with_progress, say_notes, saying_what_is_kept, sentence_about
-from ..ledger_option import book_at, ledger_option, scratch_book
-from ..options import dry_run_option, json_option
-from ..output import print_json, say, unless_dry
-from ..people import remarks_on_newcomers
+from ..output import LONGEST_NAME, print_json, say
 
 
-@click.command("import")
-@click.argument("files", nargs=-1, required=True, metavar="FILE...")
-@click.option("--as-played", is_flag=True, help="Accept illegal games too, and note each fault.")
-@click.option("--rejects", metavar="FILE", help="Write rejected games to FILE, with the reason.")
-@dry_run_option
-@ledger_option
-@json_option
+@command()
 def import_(
-    *,
-    files: tuple[str, ...],
-    as_played: bool,
-    rejects: str | None,
-    dry_run: bool,
-    ledger: str,
-    as_json: bool,
+    files: tuple[str, ...] = argument(required=True, metavar="FILE..."),
+    as_played: bool = option("Accept illegal games too, and note each fault."),
+    rejects: str | None = option("Write rejected games to FILE, with the reason.", metavar="FILE"),
+    ledger: options.Ledger = options.ledger_to_write,
+    as_json: bool = options.json,
 ) -> int:
     """Add games from files to the book.
 
@@ -51,17 +42,18 @@ def import_(
     second.
     """
     check_readable(files)
-    check_apart(rejects, (*files, ledger))
+    check_apart(rejects, (*files, ledger.url))
+    dry_run = ledger.dry_run
     with ExitStack() as stack:
-        scratch = stack.enter_context(scratch_book()) if dry_run else None
-        if scratch is not None and not may_be_there(ledger):
+        scratch = stack.enter_context(options.scratch_book()) if dry_run else None
+        if scratch is not None and not may_be_there(ledger.url):
             book = scratch
         else:
-            book = stack.enter_context(book_at(ledger, create=not dry_run))
+            book = stack.enter_context(options.Ledger(ledger.url).open(create=not dry_run))
             if dry_run:
                 require_all(book.recorder)  # What is hidden from this user cannot be compared.
         rejected = stack.enter_context(writing(rejects)) if rejects else None
-        newcomers = stack.enter_context(remarks_on_newcomers(book))
+        newcomers = _Newcomers(book)
 
         def done(game: FileGame, imported: Imported) -> None:
             say_notes(game)
@@ -81,10 +73,26 @@ def import_(
                 count_left=all(Path(file).is_file() for file in files),
                 scratch=scratch,
             )
+        newcomers.remark()
     if as_json:
         print_json(asdict(counts))
-    say(unless_dry(_summary(counts), dry_run=dry_run))
+    parts = [plural("{number} game added", "{number} games added", counts.added)]
+    for template, number in (
+        (mark("{number} of them irregular"), counts.irregular),
+        (mark("{number} of them with open questions"), counts.unchecked),
+        (mark("{number} of them with a remark"), counts.remarked),
+        (mark("{number} extended"), counts.extended),
+    ):
+        if number:
+            parts.append(text(template, number=number))
+    parts.append(text("{number} unchanged", number=counts.unchanged))
+    parts.append(text("{number} rejected", number=counts.rejected))
+    ledger.say_done(", ".join(parts))
     return exits.REJECTED if counts.rejected else exits.FINE
+
+
+_MOST_REMARKED = 5
+"""Of the new names of a file that are much like known ones."""
 
 
 class _Files:
@@ -102,6 +110,46 @@ class _Files:
         return self._open.pauses()
 
 
+class _Newcomers:
+    """People new to the book in one file after the other, with names much like known ones."""
+
+    def __init__(self, book: Book) -> None:
+        self._known = KnownNames(all_names(book).values())
+        self._file: str | None = None
+        self._alike: list[tuple[str, str]] = []
+
+    def note(self, file: str, new: Sequence[str], seated: Sequence[str]) -> None:
+        """Note the new names of a game; prints the remark on the file before, if it was another."""
+        if file != self._file:
+            self.remark()
+            self._file = file
+        for name in new:
+            known = self._known.closest(name, seated)
+            if known is not None:
+                self._alike.append((name, known))
+        for name in new:
+            self._known.add(name)
+
+    def remark(self) -> None:
+        """Print the remark on the last file."""
+        if not self._alike:
+            return
+        pairs = ", ".join(
+            f"{shortened(name, LONGEST_NAME)} ({shortened(known, LONGEST_NAME)}?)"
+            for name, known in self._alike[:_MOST_REMARKED]
+        )
+        say(
+            plural(
+                "{file}: {number} new name is much like a known one: {pairs}",
+                "{file}: {number} new names are much like known ones: {pairs}",
+                len(self._alike),
+                file=shortened(self._file or ""),
+                pairs=pairs,
+            )
+        )
+        self._alike.clear()
+
+
 def _reject(game: FileGame, imported: Imported, rejected: BinaryIO | None) -> None:
     assert imported.error is not None
     say(sentence_about(game, imported.error, imported.record))
@@ -117,18 +165,3 @@ def _reject(game: FileGame, imported: Imported, rejected: BinaryIO | None) -> No
             "text": game.text.decode(errors="replace").rstrip("\n"),
         }
         rejected.write(json.dumps(reject, ensure_ascii=False).encode() + b"\n")
-
-
-def _summary(counts: ImportCounts) -> str:
-    parts = [plural("{number} game added", "{number} games added", counts.added)]
-    if counts.irregular:
-        parts.append(text("{number} of them irregular", number=counts.irregular))
-    if counts.unchecked:
-        parts.append(text("{number} of them with open questions", number=counts.unchecked))
-    if counts.remarked:
-        parts.append(text("{number} of them with a remark", number=counts.remarked))
-    if counts.extended:
-        parts.append(text("{number} extended", number=counts.extended))
-    parts.append(text("{number} unchanged", number=counts.unchanged))
-    parts.append(text("{number} rejected", number=counts.rejected))
-    return ", ".join(parts)

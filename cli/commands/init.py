@@ -1,88 +1,64 @@
 """`domino init`: creates a book in a file or a database, and lets roles use it."""
 
-import click
-
 from ledger.book import Book, grant_rights, make_book, rights_in_sql, shown
 from ledger.store.postgres.url import is_url
-from projections.messages import text
+from projections.messages import mark, text
 from projections.tables.catch_up import set_up_in_database
 from projections.tables.schema import defined
 
-from ..ledger_option import book_at, ledger_option
-from ..options import dry_run_option, json_option
-from ..output import print_json, print_lines, say, unless_dry
+from .. import options
+from ..declaring import command, option, usage_error
+from ..output import print_json, print_lines, say
 
 
-@click.command()
-@click.option(
-    "--reader", "readers", multiple=True, metavar="ROLE", help="Let this role of a server read."
-)
-@click.option(
-    "--writer",
-    "writers",
-    multiple=True,
-    metavar="ROLE",
-    help="Let this role of a server read and record games.",
-)
-@click.option("--sql", "as_sql", is_flag=True, help="Print the rights as SQL, and grant nothing.")
-@dry_run_option
-@ledger_option
-@json_option
+@command()
 def init(
-    *,
-    readers: tuple[str, ...],
-    writers: tuple[str, ...],
-    as_sql: bool,
-    dry_run: bool,
-    ledger: str,
-    as_json: bool,
+    readers: tuple[str, ...] = option(
+        "Let this role of a server read.", "--reader", metavar="ROLE"
+    ),
+    writers: tuple[str, ...] = option(
+        "Let this role of a server read and record games.", "--writer", metavar="ROLE"
+    ),
+    as_sql: bool = option("Print the rights as SQL, and grant nothing.", "--sql"),
+    ledger: options.Ledger = options.ledger_to_write,
+    as_json: bool = options.json,
 ) -> None:
     """Create the book: a file, or the tables in a database.
 
     A database needs this once; a file is also made by other commands. If the book exists, nothing
     changes. --reader and --writer may be repeated.
     """
-    _check(ledger, roles=bool(readers or writers), as_sql=as_sql, dry_run=dry_run, as_json=as_json)
+    url, dry_run, roles = *ledger, bool(readers or writers)
+    if roles and not is_url(url):
+        raise usage_error("--reader and --writer are for a ledger in a database")
+    if as_sql and not roles:
+        raise usage_error("--sql prints the rights of --reader and --writer")
+    if roles and (dry_run or (as_sql and as_json)):
+        raise usage_error("with --reader and --writer, --sql shows what would be granted")
     if as_sql:
-        with book_at(ledger) as book:
+        with ledger.open() as book:
             print_lines(f"{statement};" for statement in _rights(book, readers, writers))
         return
-    made = make_book(ledger, dry_run=dry_run)
-    completed = not dry_run and is_url(ledger) and _make_missing_tables(ledger)
+    made, completed = make_book(url, dry_run=dry_run), False
+    if is_url(url) and not dry_run:
+        with ledger.open() as book:
+            completed = set_up_in_database(book)
     if as_json:
-        print_json({"ledger": shown(ledger), "made": made})
-    values = {"ledger": shown(ledger)}
+        print_json({"ledger": shown(url), "made": made})
     if made:
-        say(unless_dry(text("a ledger is made at {ledger}", **values), dry_run=dry_run))
-    elif completed:
-        say(text("there is a ledger at {ledger} already: what was missing was added", **values))
+        ledger.say_done(text("a ledger is made at {ledger}", ledger=shown(url)))
     else:
-        say(text("there is a ledger at {ledger} already: nothing was changed", **values))
-    if readers or writers:
-        with book_at(ledger) as book:
-            grant_rights(ledger, _rights(book, readers, writers))
+        there = mark("there is a ledger at {ledger} already: nothing was changed")
+        if completed:
+            there = mark("there is a ledger at {ledger} already: what was missing was added")
+        say(text(there, ledger=shown(url)))
+    if roles:
+        with ledger.open() as book:
+            grant_rights(url, _rights(book, readers, writers))
     for role in readers:
         say(text("{role} may read", role=role))
     for role in writers:
         say(text("{role} may read and record games", role=role))
-
-
-def _check(ledger: str, *, roles: bool, as_sql: bool, dry_run: bool, as_json: bool) -> None:
-    """Refuse options that do not go together."""
-    if roles and not is_url(ledger):
-        raise click.UsageError(text("--reader and --writer are for a ledger in a database"))
-    if as_sql and not roles:
-        raise click.UsageError(text("--sql prints the rights of --reader and --writer"))
-    if roles and (dry_run or (as_sql and as_json)):
-        raise click.UsageError(
-            text("with --reader and --writer, --sql shows what would be granted")
-        )
-
-
-def _make_missing_tables(url: str) -> bool:
-    """Make the tables for reports in a database; False if they are there already."""
-    with book_at(url) as book:
-        return set_up_in_database(book)
 
 
 def _rights(book: Book, readers: tuple[str, ...], writers: tuple[str, ...]) -> list[str]:

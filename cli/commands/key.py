@@ -1,8 +1,7 @@
 """`domino key`: makes keys, and says which of them may sign for the house."""
 
-from datetime import tzinfo
 from pathlib import Path
-from typing import Any, get_args
+from typing import Any
 
 import click
 
@@ -15,14 +14,12 @@ from projections.messages import text
 from projections.messages.signatures import key_state_text, role_text
 from projections.messages.times import moment
 
+from .. import options
 from ..club_file import club_here
-from ..decisions import new_option, required_reason
-from ..ledger_option import book_at, ledger_option
-from ..options import dry_run_option, json_option
-from ..output import print_json, print_lines, print_table, say, unless_dry
-from ..terminal.pager import paged
+from ..declaring import argument, command, option
+from ..output import print_json, print_lines, print_table, say
 
-_key = click.argument("key", metavar="LINE|FILE")
+_key = argument(metavar="LINE|FILE")
 
 
 @click.group()
@@ -30,13 +27,14 @@ def key() -> None:
     """Make, show, register, replace, revoke and list keys that sign."""
 
 
-@key.command()
-@click.argument("name")
-@click.option(
-    "--out", required=True, metavar="FILE", help="The file for the private key; it must be new."
-)
-@click.option("--witness", is_flag=True, help="Make a key of a witness, for cosignatures.")
-def new(name: str, out: str, *, witness: bool) -> None:
+@command(key)
+def new(
+    name: str = argument(),
+    out: str = option(
+        "The file for the private key; it must be new.", required=True, metavar="FILE"
+    ),
+    witness: bool = option("Make a key of a witness, for cosignatures."),
+) -> None:
     """Make a key called NAME, and print its public line.
 
     Only you can read the FILE. Do not give it away: with it anybody can sign. The NAME stays on
@@ -48,118 +46,93 @@ def new(name: str, out: str, *, witness: bool) -> None:
     say(text("the private key is in {file}: keep it to yourself", file=out))
 
 
-@key.command()
-@_key
-def show(key: str) -> None:
+@command(key)
+def show(key: str = _key) -> None:
     """Print the public line of the key in a FILE."""
     print_lines([str(given_key(key))])
 
 
-@key.command()
-@_key
-@click.option(
-    "--role",
-    required=True,
-    type=click.Choice(get_args(KeyRole)),
-    help="What the key signs: checkpoints, rulings, amendments, or as a witness.",
-)
-@click.option("--player", metavar="NAME", help="The person it belongs to.")
-@new_option
-@dry_run_option
-@ledger_option
+@command(key)
 def add(
-    *, key: str, role: KeyRole, player: str | None, new: bool, dry_run: bool, ledger: str
+    key: str = _key,
+    role: KeyRole = option(
+        "What the key signs: checkpoints, rulings, amendments, or as a witness.", required=True
+    ),
+    player: str | None = option("The person it belongs to.", metavar="NAME"),
+    new: bool = options.new,
+    ledger: options.Ledger = options.ledger_to_write,
 ) -> None:
     """Register a key: the house accepts its signatures from now on.
 
     LINE is the public line of the key, FILE a file that holds it, or the private key.
     """
     added = given_key(key)
-    with book_at(ledger, create=True, dry_run=dry_run) as book:
+    with ledger.open(create=True) as book:
         if not (player is None or new or player in (club_here().arbiters or ())):
             check_known(book, player)
         new_player = add_key(book, added, role, player)
     if new_player is not None:
         say(text("{name} is new to the book", name=new_player))
-    done = text("{key} is registered, role: {role}", key=added.full_id, role=role_text(role))
-    say(unless_dry(done, dry_run=dry_run))
+    words = role_text(role)
+    ledger.say_done(text("{key} is registered, role: {role}", key=added.full_id, role=words))
 
 
-@key.command()
-@click.argument("old")
-@_key
-@dry_run_option
-@ledger_option
-def rotate(old: str, key: str, *, dry_run: bool, ledger: str) -> None:
+@command(key)
+def rotate(
+    old: str = argument(), key: str = _key, ledger: options.Ledger = options.ledger_to_write
+) -> None:
     """Replace the key OLD, a name or an id, by another one of the same role and person.
 
     What OLD signed so far stays signed; it signs nothing more.
     """
     other = given_key(key)
-    with book_at(ledger, dry_run=dry_run) as book:
+    with ledger.open() as book:
         replaced = rotate_key(book, old, other)
-    done = text("{new} replaces {old}", new=other.full_id, old=replaced.key.full_id)
-    say(unless_dry(done, dry_run=dry_run))
+    ledger.say_done(text("{new} replaces {old}", new=other.full_id, old=replaced.key.full_id))
 
 
-@key.command()
-@click.argument("name", metavar="NAME|ID")
-@required_reason("The reason, kept on record.")
-@dry_run_option
-@ledger_option
-def revoke(name: str, *, reason: str, dry_run: bool, ledger: str) -> None:
+@command(key)
+def revoke(
+    name: str = argument(metavar="NAME|ID"),
+    reason: str = options.required_reason("The reason, kept on record."),
+    ledger: options.Ledger = options.ledger_to_write,
+) -> None:
     """Revoke a key: it signs nothing more.
 
     What it signed so far is shown with this reason.
     """
-    with book_at(ledger, dry_run=dry_run) as book:
+    with ledger.open() as book:
         revoked = revoke_key(book, name, reason)
-    done = text("{key} is revoked", key=revoked.key.full_id)
-    say(unless_dry(done, dry_run=dry_run))
+    ledger.say_done(text("{key} is revoked", key=revoked.key.full_id))
 
 
-@key.command("list")
-@ledger_option
-@json_option
-@paged
-def list_(ledger: str, *, as_json: bool) -> None:
+@command(key, paged=True)
+def list_(ledger: options.Ledger = options.ledger, as_json: bool = options.json) -> None:
     """List all keys that were ever registered, with their times."""
-    with book_at(ledger) as book:
+    with ledger.open() as book:
         keys, names = keys_of(book.house()).values(), people_names(book)
     owners = [None if each.player is None else shown_name(names, each.player) for each in keys]
     if as_json:
         for each, owner in zip(keys, owners, strict=True):
             print_json(_json(each, owner))
         return
-    heads = (
-        *(text("key"), text("role"), text("player")),
-        *(text("since"), text("until"), text("state")),
-    )
     zone = club_here().zone
-    print_table(heads, (_row(key, owner, zone) for key, owner in zip(keys, owners, strict=True)))
 
+    def row(known: RegisteredKey, owner: str | None) -> tuple[str, ...]:
+        since, until = (
+            "-" if time is None else moment(local_time(time, zone).isoformat())
+            for time in (known.since, known.until)
+        )
+        state = key_state_text(known.state)
+        if known.reason is not None:
+            state = f"{state}: {known.reason}"
+        return known.key.full_id, role_text(known.role), owner or "-", since, until, state
 
-def _row(known: RegisteredKey, owner: str | None, zone: tzinfo | None) -> tuple[object, ...]:
-    state = key_state_text(known.state)
-    return (
-        known.key.full_id,
-        role_text(known.role),
-        owner or "-",
-        moment(local_time(known.since, zone).isoformat()),
-        "-" if known.until is None else moment(local_time(known.until, zone).isoformat()),
-        state if known.reason is None else f"{state}: {known.reason}",
-    )
+    heads = text("key"), text("role"), text("player"), text("since"), text("until"), text("state")
+    print_table(heads, map(row, keys, owners))
 
 
 def _json(known: RegisteredKey, owner: str | None) -> dict[str, Any]:
-    return {
-        "id": known.key.full_id,
-        "key": str(known.key),
-        "role": known.role,
-        "player": owner,
-        "since": known.since,
-        "until": known.until,
-        "state": known.state,
-        "reason": known.reason,
-        "replaces": known.replaces,
-    }
+    fields = known._asdict() | {"key": str(known.key), "player": owner}
+    names = ("key", "role", "player", "since", "until", "state", "reason", "replaces")
+    return {"id": known.key.full_id} | {name: fields[name] for name in names}

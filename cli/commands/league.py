@@ -1,39 +1,28 @@
 """`domino league`: a league table of the games of some days."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
-from datetime import date, tzinfo
+from collections.abc import Iterator, Sequence
+from datetime import tzinfo
 from typing import NamedTuple
 
-import click
-
 from ledger.registry.players import all_names
-from projections.messages import plural, text
+from projections.messages import mark_plural, plural, text
 from projections.messages.left_out import uncounted_text
 from projections.messages.rule_names import rules_text
 from projections.reports.game_filter import GameFilter
 from projections.reports.league import League, Rank, Reason, league, leagues, rank_json, ranked
 from projections.reports.season import Season, season, season_json
 
+from .. import options
 from ..club_file import club_here
-from ..document.page import Page, Pairs, Table
-from ..ledger_option import book_at, ledger_option
-from ..options import (
-    WholeNumber,
-    days_typed,
-    from_option,
-    json_option,
-    played_under_option,
-    to_option,
-)
-from ..output import print_data, print_json, print_lines, say_lines
-from ..read_models import check_known_rules, current_models
-from ..terminal.pager import paged
-from ..terminal.printed_tables import show_table
-from ..text.csv import csv_option, not_both, print_csv
-from ..text.league import FIGURES_FROM, league_table, season_tables
-from ..text.statistics import Names
-from ..text.statistics import Table as Shown
+from ..declaring import command, option, usage_error
+from ..document.page import Page, Pairs, Table, page_table
+from ..output import print_csv, print_data, print_jsons, print_lines, say_lines
+from ..read_models import current_tables
+from ..terminal.printed_tables import show_tables
+from ..text.league import league_table, season_tables
+from ..text.tables import Names
+from ..text.tables import Table as Shown
 
 _FIGURES = (
     *("rules", "place", "player", "name", "games", "won", "lost", "won_percentage"),
@@ -49,101 +38,85 @@ class _Ranking(NamedTuple):
     season: Season | None = None
     """None unless asked for."""
 
+    def tables(self, names: Names, zone: tzinfo | None) -> list[Shown]:
+        """The ranking, and those of the season."""
+        of_season = [] if self.season is None else season_tables(self.season, names)
+        return [league_table(self.ranks, zone), *of_season]
 
-@click.command("league")
-@from_option
-@to_option
-@played_under_option
-@click.option("--together", is_flag=True, help="One table of all games, under any rules.")
-@click.option(
-    "--min-games",
-    type=WholeNumber(1),
-    default=1,
-    metavar="N",
-    help="Rank only players with N games or more in a table.",
-)
-@click.option(
-    "--season",
-    "as_season",
-    is_flag=True,
-    help="Add the months, each two players against each other, and games left out.",
-)
-@click.option("--html", "as_html", is_flag=True, help="Print a page of HTML.")
-@ledger_option
-@json_option
-@csv_option
-@paged
+
+@command(paged=True)
 def league_(
-    *,
-    first: date | None,
-    last: date | None,
-    rules: str | None,
-    together: bool,
-    min_games: int,
-    as_season: bool,
-    as_html: bool,
-    ledger: str,
-    as_json: bool,
-    as_csv: bool,
+    days: options.Days = options.days,
+    rules: str | None = options.played_under,
+    together: bool = option("One table of all games, under any rules."),
+    min_games: int = option(
+        "Rank only players with N games or more in a table.", least=1, default=1, metavar="N"
+    ),
+    as_season: bool = option(
+        "Add the months, each two players against each other, and games left out.", "--season"
+    ),
+    as_html: bool = option("Print a page of HTML.", "--html"),
+    ledger: options.Ledger = options.ledger,
+    as_json: bool = options.json,
+    as_csv: bool = options.csv,
 ) -> None:
     """Rank players by the games of some days, rule set by rule set.
 
     They are ranked by games won, then by point difference, then by name. Only games that are over
     count, and neither void nor disputable ones.
     """
-    not_both(as_json, as_csv)
+    options.not_both(as_json, as_csv)
     if as_html and (as_json or as_csv):
-        raise click.UsageError(text("--html excludes --json and --csv"))
+        raise usage_error("--html excludes --json and --csv")
     if as_season and as_csv:
-        raise click.UsageError(text("--season and --csv exclude each other"))
+        raise usage_error("--season and --csv exclude each other")
     if together and rules is not None:
-        raise click.UsageError(text("--rules and --together exclude each other"))
+        raise usage_error("--rules and --together exclude each other")
     zone = club_here().zone
-    days, which = (first, last), GameFilter(*days_typed(first, last), rules)
-    with book_at(ledger) as book:
-        check_known_rules(book, rules)
-        with current_models(book) as models, models.reading() as connection:
-            found = [league(connection, which)] if together else leagues(connection, which)
-            names = all_names(book)
-            seasons = {
-                each.rules: season(connection, each, which, names, zone)
-                for each in found
-                if as_season
-            }
+    which = GameFilter(*days.span, rules)
+    with ledger.open() as book, current_tables(book, rules) as connection:
+        found = [league(connection, which)] if together else leagues(connection, which)
+        names = all_names(book)
+        seasons = {
+            each.rules: season(connection, each, which, names, zone) for each in found if as_season
+        }
     rankings = [
         _Ranking(each.rules, ranked(each, names, min_games), seasons.get(each.rules))
         for each in found
     ]
     rankings = [each for each in rankings if each.ranks or each.season] or [_Ranking(rules, [])]
-    remarks = [_count_text(found), *_too_few_games(found, min_games)]
+    games = sum(each.games for each in found)
+    counted = plural("{number} game counted", "{number} games counted", games)
+    uncounted = sum((Counter(each.uncounted) for each in found), Counter[Reason]())
+    if uncounted:
+        counted = f"{counted}, {uncounted_text(uncounted)}"
+    remarks = [counted, *_too_few_games(found, min_games)]
     if as_json:
-        for each in seasons.values():
-            print_json(season_json(each, names, min_games))
+        print_jsons(season_json(each, names, min_games) for each in seasons.values())
         for ranking in () if as_season else rankings:
-            for rank in ranking.ranks:
-                print_json(rank_json(rank, ranking.rules))
+            print_jsons(rank_json(rank, ranking.rules) for rank in ranking.ranks)
     elif as_csv:
         print_csv(*_spreadsheet(rankings))
     elif as_html:
         from ..document.html import html_of  # noqa: PLC0415 - imports much
 
-        page = _page(_facts(*days, rules), rankings, remarks, names, zone)
+        facts = (
+            (text("From"), "-" if days.first is None else days.first.isoformat()),
+            (text("To"), "-" if days.last is None else days.last.isoformat()),
+            (text("Rules"), rules_text(rules) if rules else text("all")),
+            *((text("Games"), remark) for remark in remarks),
+        )
+        tables = (table for ranking in rankings for table in _page_tables(ranking, names, zone))
+        page = Page(text("League table"), (Pairs(facts), *tables))
         print_data([html_of(page).removesuffix("\n")])
     else:
-        _print(rankings, names, zone)
+        for number, ranking in enumerate(rankings):
+            if number:
+                print_lines([""])
+            if ranking.rules is not None:
+                print_lines([rules_text(ranking.rules)])
+            show_tables(ranking.tables(names, zone))
     say_lines(remarks)
-
-
-def _print(rankings: list[_Ranking], names: Names, zone: tzinfo | None) -> None:
-    for number, (rules, ranks, of_season) in enumerate(rankings):
-        if number:
-            print_lines([""])
-        if rules is not None:
-            print_lines([rules_text(rules)])
-        show_table(league_table(ranks, zone))
-        for table in () if of_season is None else season_tables(of_season, names):
-            print_lines([""])
-            show_table(table)
 
 
 def _spreadsheet(rankings: list[_Ranking]) -> tuple[list[str], Iterator[list[object]]]:
@@ -160,69 +133,30 @@ def _spreadsheet(rankings: list[_Ranking]) -> tuple[list[str], Iterator[list[obj
     return heads, rows
 
 
-def _facts(first: date | None, last: date | None, rules: str | None) -> Iterator[tuple[str, str]]:
-    """Which games the page is about."""
-    yield text("From"), "-" if first is None else first.isoformat()
-    yield text("To"), "-" if last is None else last.isoformat()
-    yield text("Rules"), rules_text(rules) if rules else text("all")
-
-
-def _page(
-    facts: Iterable[tuple[str, str]],
-    rankings: list[_Ranking],
-    remarks: list[str],
-    names: Names,
-    zone: tzinfo | None,
-) -> Page:
-    pairs = (*facts, *((text("Games"), remark) for remark in remarks))
-    tables = (table for ranking in rankings for table in _page_tables(ranking, names, zone))
-    return Page(text("League table"), (Pairs(pairs), *tables))
-
-
 def _page_tables(ranking: _Ranking, names: Names, zone: tzinfo | None) -> Iterator[Table]:
-    yield _page_table(league_table(ranking.ranks, zone), _caption(ranking))
-    for table in () if ranking.season is None else season_tables(ranking.season, names):
-        yield _page_table(table, "")
-
-
-def _caption(ranking: _Ranking) -> str:
-    if ranking.rules is None:
-        return text("Games won, then point difference, then name")
-    return text(
-        "{rules}: games won, then point difference, then name", rules=rules_text(ranking.rules)
-    )
-
-
-def _page_table(table: Shown, caption: str) -> Table:
-    rows = tuple(tuple(map(str, row)) for row in table.rows)
-    return Table(caption, tuple(table.heads), rows, figures_from=FIGURES_FROM, dense=True)
-
-
-def _count_text(found: Sequence[League]) -> str:
-    games = sum(each.games for each in found)
-    counted = plural("{number} game counted", "{number} games counted", games)
-    uncounted: Counter[Reason] = Counter()
-    for each in found:
-        uncounted.update(each.uncounted)
-    return ", ".join([counted, uncounted_text(uncounted)] if uncounted else [counted])
+    caption = text("Games won, then point difference, then name")
+    if ranking.rules is not None:
+        rules = rules_text(ranking.rules)
+        caption = text("{rules}: games won, then point difference, then name", rules=rules)
+    for table in ranking.tables(names, zone):
+        yield page_table(caption, table)
+        caption = ""
 
 
 def _too_few_games(found: Sequence[League], min_games: int) -> Iterator[str]:
     """How many players each table leaves out because they played too few games."""
     for each in found:
         too_few = sum(place.games < min_games for place in each.places)
-        if too_few and each.rules is None:
-            yield plural(
-                "{number} player with fewer than {games} games is not ranked",
-                "{number} players with fewer than {games} games are not ranked",
-                too_few,
-                games=min_games,
-            )
-        elif too_few and each.rules:
-            yield plural(
+        forms = mark_plural(
+            "{number} player with fewer than {games} games is not ranked",
+            "{number} players with fewer than {games} games are not ranked",
+        )
+        if each.rules is not None:
+            forms = mark_plural(
                 "{number} player with fewer than {games} games under {rules} is not ranked",
                 "{number} players with fewer than {games} games under {rules} are not ranked",
-                too_few,
-                games=min_games,
-                rules=rules_text(each.rules),
+            )
+        if too_few:
+            yield plural(
+                *forms, too_few, games=min_games, rules=each.rules and rules_text(each.rules)
             )

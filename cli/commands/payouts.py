@@ -1,14 +1,13 @@
 """`domino payouts`: what each player gets, or the whole journal for accounting programs."""
 
 from collections.abc import Callable, Iterator, Mapping
+from typing import Literal
 
 import click
 from click.core import ParameterSource
 
 from ledger.registry.players import all_names, shown_name
-from projections.accounting.beancount import beancount
-from projections.accounting.hledger import hledger
-from projections.accounting.journal import Journal, journal_of
+from projections.accounting.journal import Journal, beancount, hledger, journal_of
 from projections.accounting.money import money, money_figure
 from projections.messages import plural, shortened, text
 from projections.reports.payouts import (
@@ -20,13 +19,11 @@ from projections.reports.payouts import (
     unsettled,
 )
 
+from .. import options
 from ..club_file import club_here
-from ..ledger_option import book_at, ledger_option
-from ..options import json_option
-from ..output import print_data, print_json, print_table, say
-from ..read_models import current_models
-from ..terminal.pager import paged
-from ..text.csv import print_csv
+from ..declaring import command, option, usage_error
+from ..output import print_csv, print_data, print_json, print_table, say
+from ..read_models import current_tables
 
 _JOURNALS: Mapping[str, Callable[[Journal], Iterator[str]]] = {
     "beancount": beancount,
@@ -34,27 +31,29 @@ _JOURNALS: Mapping[str, Callable[[Journal], Iterator[str]]] = {
 }
 
 
-@click.command("payouts")
-@click.option("--by", type=click.Choice(["player", "game"]), default="player", show_default=True)
-@click.option(
-    "--format",
-    "format_",
-    type=click.Choice(["table", "json", "csv", *_JOURNALS]),
-    default="table",
-    show_default=True,
-    help="beancount, hledger: the whole journal, with an account for each player.",
-)
-@ledger_option
-@json_option
-@click.pass_context
-@paged
-def payouts_(context: click.Context, by: str, format_: str, ledger: str, as_json: bool) -> None:
+@command(paged=True)
+def payouts_(
+    by: Literal["player", "game"] = option(default="player", show_default=True),
+    format_: str = option(
+        "beancount, hledger: the whole journal, with an account for each player.",
+        "--format",
+        type=click.Choice(["table", "json", "csv", *_JOURNALS]),
+        default="table",
+        show_default=True,
+    ),
+    ledger: options.Ledger = options.ledger,
+    as_json: bool = options.json,
+) -> None:
     """Show what each player gets or owes from games played for money.
 
     A negative amount is owed.
     """
-    _check(context, format_, as_json)
-    with book_at(ledger) as book, current_models(book) as models, models.reading() as connection:
+    source = click.get_current_context().get_parameter_source
+    if as_json and format_ != "json" and source("format_") is not ParameterSource.DEFAULT:
+        raise usage_error("--json and --format {format} exclude each other", format=format_)
+    if format_ in _JOURNALS and source("by") is not ParameterSource.DEFAULT:
+        raise usage_error("--format {format} writes everything: --by has no effect", format=format_)
+    with ledger.open() as book, current_tables(book) as connection:
         names = all_names(book)
         if format_ in _JOURNALS:
             booked = entries(connection, club_here().zone)
@@ -63,7 +62,10 @@ def payouts_(context: click.Context, by: str, format_: str, ledger: str, as_json
             return
         dues = (dues_by_game if by == "game" else dues_by_player)(connection, names)
         waiting = unsettled(connection)
-    _SHOWN["json" if as_json else format_](by, dues)
+    _print("json" if as_json else format_, dues, with_game=by == "game")
+    if format_ == "table" and not as_json:
+        for currency, total in totals(dues).items():
+            say(text("all together: {amount}", amount=money(total, currency)))
     if waiting:
         say(
             plural(
@@ -75,45 +77,20 @@ def payouts_(context: click.Context, by: str, format_: str, ledger: str, as_json
         )
 
 
-def _check(context: click.Context, format_: str, as_json: bool) -> None:
-    chosen = context.get_parameter_source("format_") is not ParameterSource.DEFAULT
-    if as_json and chosen and format_ != "json":
-        raise click.UsageError(
-            text("--json and --format {format} exclude each other", format=format_)
-        )
-    if format_ in _JOURNALS and context.get_parameter_source("by") is not ParameterSource.DEFAULT:
-        raise click.UsageError(
-            text("--format {format} writes everything: --by has no effect", format=format_)
-        )
-
-
-def _print_table(by: str, dues: list[Due]) -> None:
-    """The table, and on standard error the sum of each currency."""
-    heads = [text("player"), text("amount")]
-    if by == "game":
-        heads.insert(0, text("game"))
-    rows = ((due.game, due.name, money(due.amount, due.currency)) for due in dues)
-    print_table(heads, (row[-len(heads) :] for row in rows))
-    for currency, total in totals(dues).items():
-        say(text("all together: {amount}", amount=money(total, currency)))
-
-
-def _print_json(by: str, dues: list[Due]) -> None:
-    for due in dues:
-        figures = due._asdict() | {"player": str(due.player)}
-        print_json(
-            {key: figure for key, figure in figures.items() if key != "game" or by == "game"}
-        )
-
-
-def _print_csv(by: str, dues: list[Due]) -> None:
-    heads = (*("game",) * (by == "game"), "player", "name", "currency", "amount", "money")
-    rows = ((*due, money_figure(due.amount, due.currency)) for due in dues)
-    print_csv(heads, (row[-len(heads) :] for row in rows))
-
-
-_SHOWN: Mapping[str, Callable[[str, list[Due]], None]] = {
-    "table": _print_table,
-    "json": _print_json,
-    "csv": _print_csv,
-}
+def _print(form: str, dues: list[Due], *, with_game: bool) -> None:
+    if form == "json":
+        for due in dues:
+            figures = due._asdict() | {"player": str(due.player)}
+            if not with_game:
+                del figures["game"]
+            print_json(figures)
+        return
+    first = 0 if with_game else 1
+    if form == "csv":
+        heads = ("game", "player", "name", "currency", "amount", "money")
+        rows = ((*due, money_figure(due.amount, due.currency)) for due in dues)
+        print_csv(heads[first:], (row[first:] for row in rows))
+        return
+    shown = ((due.game, due.name, money(due.amount, due.currency)) for due in dues)
+    titles = (text("game"), text("player"), text("amount"))
+    print_table(titles[first:], (row[first:] for row in shown))

@@ -7,8 +7,6 @@ from secrets import token_hex
 from shlex import quote
 from typing import NamedTuple
 
-import click
-
 from domain.events import Event, Seat
 from domain.game.decide import Refused
 from domain.game.next_lead import leads_on
@@ -22,7 +20,7 @@ from ledger.live.bot_table import (
     open_bot_game,
     resume_bot_game,
 )
-from ledger.live.bots import BOTS, BotName
+from ledger.live.bots import BotName
 from ledger.records.validation import Unreadable
 from ledger.registry.changed_rules import Settings
 from ledger.registry.rule_sets import all_rules, rules_called
@@ -32,13 +30,12 @@ from projections.messages.acts import Seating, hands_text, labelled, line_text, 
 from projections.replay.news import current_view
 
 from .. import exit_codes as exits
+from .. import options
 from ..booked_game import game_called
 from ..club_file import club_here
-from ..ledger_option import book_at, ledger_option
-from ..new_game import after_option, agreed, agreed_option, game_before
-from ..options import WholeNumber
+from ..declaring import command, option, several, usage_error
+from ..new_game import after_option, agreed, game_before, names_meant, settings_option
 from ..output import plain, print_lines, say, say_lines
-from ..people import names_meant
 from ..terminal.line_input import at_terminal, typed_line, typed_lines
 from ..terminal.replay import table_drawing
 from ..terminal.seeds import deal_with_seeds
@@ -46,31 +43,25 @@ from ..text.live import TableText, introduce
 from ..text.replay import plain_seating
 
 
-@click.command()
-@click.option("--rules", metavar="ID", help="The rule set of a new game.")
-@agreed_option
-@click.option("--seat", type=WholeNumber(0), help="Your seat.  [default: 0]")
-@click.option("--name", metavar="NAME", help="Your name.  [default: player]")
-@click.option("--bots", type=WholeNumber(1), help="How many bots.  [default: the fewest]")
-@click.option("--bot", type=click.Choice(list(BOTS)), help="How they play.  [default: greedy]")
-@click.option("--seed", type=WholeNumber(0), help="The same seed and moves give the same game.")
-@click.option("--my-seeds", is_flag=True, help="Bring a seed of your own to each deal.")
-@after_option
-@click.option("--resume", "resumed", metavar="GAME", help="Continue this game.")
-@ledger_option
+class _Given(NamedTuple):
+    """The options of a new game."""
+
+    rules: str | None = option("The rule set of a new game.", metavar="ID")
+    settings: Settings = settings_option
+    seat: Seat | None = option("Your seat.  [default: 0]", least=0)
+    name: str | None = option("Your name.  [default: player]", metavar="NAME")
+    bots: int | None = option("How many bots.  [default: the fewest]", least=1)
+    bot: BotName | None = option("How they play.  [default: greedy]")
+    seed: int | None = option("The same seed and moves give the same game.", least=0)
+    my_seeds: bool = option("Bring a seed of your own to each deal.")
+    after: str | None = after_option
+
+
+@command()
 def play(
-    *,
-    rules: str | None,
-    settings: Settings,
-    seat: Seat | None,
-    name: str | None,
-    bots: int | None,
-    bot: BotName | None,
-    seed: int | None,
-    my_seeds: bool,
-    after: str | None,
-    resumed: str | None,
-    ledger: str,
+    given: _Given = several(_Given),
+    resumed: str | None = option("Continue this game.", "--resume", metavar="GAME"),
+    ledger: options.Ledger = options.ledger,
 ) -> int:
     """Play a game against bots.
 
@@ -79,37 +70,22 @@ def play(
     from that game; the winner of a payout game leads the next one. Without --seed each deal follows
     from seeds that were committed to before: the audit of the game derives it again.
     """
-    if my_seeds and seed is not None:
-        raise click.UsageError(text("--my-seeds is for deals that do not follow from --seed"))
-    given = _Given(rules, settings, seat, name, bots, bot, after)
-    if resumed is not None and given != _NOTHING_GIVEN:
-        raise click.UsageError(text("--resume continues a game that has rules, players and seats"))
-    if resumed is None and rules is None and after is None:
-        raise click.UsageError(text("a new game needs --rules; --resume continues one"))
-    with book_at(ledger, create=resumed is None) as book:
+    if given.my_seeds and given.seed is not None:
+        raise usage_error("--my-seeds is for deals that do not follow from --seed")
+    nothing = _Given(None, {}, None, None, None, None, given.seed, given.my_seeds, None)
+    if resumed is not None and given != nothing:
+        raise usage_error("--resume continues a game that has rules, players and seats")
+    if resumed is None and given.rules is None and given.after is None:
+        raise usage_error("a new game needs --rules; --resume continues one")
+    with ledger.open(create=resumed is None) as book:
         if resumed is not None:
-            session = resume_bot_game(book, game_called(book, resumed), seed)
+            session = resume_bot_game(book, game_called(book, resumed), given.seed)
         else:
-            session = _opened(book, given, seed)
-        return _Evening(book, session, my_seeds=my_seeds).play()
+            session = _opened(book, given)
+        return _Evening(book, session, my_seeds=given.my_seeds).play()
 
 
-class _Given(NamedTuple):
-    """The options of a new game."""
-
-    rules: str | None
-    settings: Settings
-    seat: Seat | None
-    name: str | None
-    bots: int | None
-    bot: BotName | None
-    after: str | None
-
-
-_NOTHING_GIVEN = _Given(None, {}, None, None, None, None, None)
-
-
-def _opened(book: Book, given: _Given, seed: int | None) -> BotSession:
+def _opened(book: Book, given: _Given) -> BotSession:
     """A new game by the given options; those left out are taken from the game before."""
     before = None if given.after is None else game_before(book, given.after)
     last = None if before is None else bot_table_of(before.stream.game)
@@ -121,7 +97,7 @@ def _opened(book: Book, given: _Given, seed: int | None) -> BotSession:
     rules = agreed(known, rules, given.settings)
     usual = BotTable(0, "greedy") if last is None else last
     seat = usual.seat if given.seat is None else given.seat
-    table = BotTable(seat, given.bot or usual.bot, seed)
+    table = BotTable(seat, given.bot or usual.bot, given.seed)
     if given.bots is not None:
         seats = given.bots + 1
     elif before is not None:
@@ -129,12 +105,8 @@ def _opened(book: Book, given: _Given, seed: int | None) -> BotSession:
     else:
         seats = min(rules.play.hand)
     if table.seat >= seats:
-        raise click.UsageError(
-            text(
-                "there is no seat {seat}: the seats are 0 to {last}",
-                seat=table.seat,
-                last=seats - 1,
-            )
+        raise usage_error(
+            "there is no seat {seat}: the seats are 0 to {last}", seat=table.seat, last=seats - 1
         )
     if given.name is not None:
         (person,) = names_meant(book, [given.name])

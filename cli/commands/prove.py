@@ -2,62 +2,45 @@
 
 from pathlib import Path
 
-import click
-
 from ledger.registry.keys import check_signs_log
 from ledger.signing.keys import PrivateKey
 from projections.messages import plural, text
 from projections.verification.proof import VERIFIER, prove_game
 
+from .. import options
 from ..booked_game import game_called
+from ..declaring import argument, command, option, usage_error
 from ..files import check_apart, writing
-from ..ledger_option import book_at, ledger_option
-from ..options import tiles_option
 from ..output import say
-from ..proof_options import (
-    checkpoint_at,
-    directory_of,
-    on_sound_tiles,
-    private_key_option,
-    required,
-)
+from ..proof_files import checkpoint_at, on_sound_tiles
 
 
-@click.command()
-@click.argument("game")
-@private_key_option
-@tiles_option
-@click.option(
-    *("--checkpoint", "held"),
-    metavar="FILE",
-    help="Prove the game by this checkpoint instead of the newest.",
-)
-@click.option("--verifier", metavar="FILE", help="Also write the program that checks proofs.")
-@click.option("--out", "output", required=True, metavar="FILE", help="The proof.")
-@ledger_option
+@command()
 def prove(
-    *,
-    game: str,
-    key: PrivateKey | None,
-    tiles: str | None,
-    held: str | None,
-    verifier: str | None,
-    output: str,
-    ledger: str,
+    game: str = argument(),
+    key: PrivateKey | None = options.key_of_log,
+    tiles: str | None = options.tiles,
+    held: str | None = option(
+        "Prove the game by this checkpoint instead of the newest.", "--checkpoint", metavar="FILE"
+    ),
+    verifier: str | None = option("Also write the program that checks proofs.", metavar="FILE"),
+    output: str = option("The proof.", "--out", required=True, metavar="FILE"),
+    ledger: options.Ledger = options.ledger,
 ) -> None:
     """Write one file that proves what was recorded of GAME.
 
     It holds all events as stored, and the place of the last one in the signed log. `python
     verify.py FILE` checks it anywhere, without the book. Tiles that are still hidden are left out.
     """
-    signer = required(key)
+    if key is None:
+        raise usage_error("name the private key of the log with --key")
+    signer = key
     check_apart(output, [name for name in (held, verifier) if name is not None])
-    with book_at(ledger) as book:
+    with ledger.open() as book:
         check_signs_log(book, signer.public)
         note = None if held is None else checkpoint_at(held)
         id = game_called(book, game)
-        directory = directory_of(book, tiles)
-        proof = on_sound_tiles(book, tiles, lambda: prove_game(book, id, directory, signer, note))
+        proof = on_sound_tiles(book, tiles, lambda at: prove_game(book, id, at, signer, note))
     with writing(output) as file:
         file.write(proof.file)
     if verifier is not None:

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from typing import Literal
 from uuid import UUID
 
 import click
@@ -12,7 +13,7 @@ from ledger.registry.counting import check_games, countings
 from ledger.registry.players import all_names, shown_name
 from ledger.registry.rule_sets import all_rules, rules_of_games
 from projections.accounting.money import money
-from projections.messages import all_of, plural, text
+from projections.messages import all_of, mark_plural, plural, text
 from projections.messages.kept_games import kept_text
 from projections.tables.catch_up import Keeper
 from projections.tables.rebuild import (
@@ -27,39 +28,25 @@ from projections.tables.rebuild import (
 )
 
 from .. import exit_codes as exits
-from ..ledger_option import book_at, ledger_option
-from ..options import json_option, ordered_by_option, rules_that_count_option
+from .. import options
+from ..declaring import command, option, usage_error
 from ..output import print_json, print_table, say, say_lines
 from ..read_models import open_keeper, saying_how_far
 from ..terminal.line_input import at_terminal
 from ..terminal.progress import tracked_by
-from ..text.rebuild import comparison_json, print_comparison
-
-VERDICTS = "verdicts"
 
 
-@click.command()
-@click.option("--only", type=click.Choice([VERDICTS]), help="verdicts: who blocked.")
-@rules_that_count_option
-@ordered_by_option
-@click.option(
-    "--compare",
-    "compare_only",
-    is_flag=True,
-    help="Make the tables again and compare, but change nothing.",
-)
-@click.option("--yes", is_flag=True, help="Book adjustments without asking.")
-@ledger_option
-@json_option
+@command()
 def rebuild(
-    *,
-    only: str | None,
-    rules: tuple[str, ...],
-    by: str | None,
-    compare_only: bool,
-    yes: bool,
-    ledger: str,
-    as_json: bool,
+    only: Literal["verdicts"] | None = option("verdicts: who blocked."),
+    rules: tuple[str, ...] = options.rules_that_count,
+    by: str | None = options.ordered_by,
+    compare_only: bool = option(
+        "Make the tables again and compare, but change nothing.", "--compare"
+    ),
+    yes: bool = option("Book adjustments without asking."),
+    ledger: options.Ledger = options.ledger,
+    as_json: bool = options.json,
 ) -> int:
     """Make the tables again, or count all games by other rules.
 
@@ -68,18 +55,18 @@ def rebuild(
     in use and take their place; each game counts by its own rules. Money that is booked stays;
     differences are shown, and booked as adjustments if you agree.
     """
-    if only == VERDICTS and (rules or compare_only):
-        raise click.UsageError(
-            text("verdicts do not depend on score or payout: leave out --rules and --compare")
+    if only and (rules or compare_only):
+        raise usage_error(
+            "verdicts do not depend on score or payout: leave out --rules and --compare"
         )
-    if by is not None and (only == VERDICTS or compare_only):
-        raise click.UsageError(text("--by is for a rebuild that switches to the new tables"))
+    if by is not None and (only or compare_only):
+        raise usage_error("--by is for a rebuild that switches to the new tables")
     if as_json and not compare_only:
-        raise click.UsageError(text("--json is for --compare"))
-    with book_at(ledger) as book, open_keeper(book) as keeper:
+        raise usage_error("--json is for --compare")
+    with ledger.open() as book, open_keeper(book) as keeper:
         if not keeper.models.lasting:
             raise Unavailable("tables-unwritable", book=book.path)
-        if only == VERDICTS:
+        if only:
             rounds = tracked_by(judge_all(keeper), None, "rounds")
             say(
                 plural(
@@ -89,7 +76,10 @@ def rebuild(
                 )
             )
             return exits.FINE
-        counting = _one(countings(all_rules(book), rules))
+        counting, *others = countings(all_rules(book), rules)
+        if others:
+            twice = sorted({each.text for one in (counting, *others) for each in one})
+            raise usage_error("name one rule set for the same games: {rules}", rules=all_of(twice))
         check_games(counting, rules_of_games(book))
         with saying_how_far(keeper):
             if compare_only:
@@ -122,7 +112,13 @@ def _switch(
     def agreed(would: ToBook) -> bool:
         nonlocal postings
         postings = would.postings
-        _show(keeper, would)
+        if postings:
+            names = all_names(keeper.book)
+            rows = [
+                (shown_name(names, UUID(account.player)), money(amount, account.currency))
+                for account, amount in would.changes.items()
+            ]
+            print_table((text("player"), text("would get, or owe")), sorted(rows))
         if postings and not yes and not at_terminal():
             raise click.UsageError(
                 plural(
@@ -142,54 +138,34 @@ def _switch(
             say(text("nothing is booked, and the tables in use stay"))
             return exits.FAILURE
         adjusted = switch(keeper, counting, anew, by)
-    say(_in_use(counting_text(counting), adjusted))
-    return exits.FINE
-
-
-def _show(keeper: Keeper, would: ToBook) -> None:
-    """Show what each player would get, or owe."""
-    if would.postings:
-        names = all_names(keeper.book)
-        rows = [
-            (shown_name(names, UUID(account.player)), money(amount, account.currency))
-            for account, amount in would.changes.items()
-        ]
-        print_table((text("player"), text("would get, or owe")), sorted(rows))
-
-
-def _one(found: list[Counting]) -> Counting:
-    """Raises UsageError if several rule sets are named for the same games."""
-    if len(found) > 1:
-        twice = sorted({each.text for counting in found for each in counting})
-        raise click.UsageError(
-            text("name one rule set for the same games: {rules}", rules=all_of(twice))
-        )
-    return found[0]
-
-
-def _in_use(rules: str, adjusted: int) -> str:
-    """The rules that count now, and the number of adjusting postings."""
-    if not rules:
-        return plural(
-            "games count by the rules they were played under; {number} adjusting posting booked",
-            "games count by the rules they were played under; {number} adjusting postings booked",
-            adjusted,
-        )
-    return plural(
-        "games count by {rules}; {number} adjusting posting booked",
-        "games count by {rules}; {number} adjusting postings booked",
-        adjusted,
-        rules=rules,
+    forms = mark_plural(
+        "games count by the rules they were played under; {number} adjusting posting booked",
+        "games count by the rules they were played under; {number} adjusting postings booked",
     )
+    if in_use := counting_text(counting):
+        forms = mark_plural(
+            "games count by {rules}; {number} adjusting posting booked",
+            "games count by {rules}; {number} adjusting postings booked",
+        )
+    say(plural(*forms, adjusted, rules=in_use))
+    return exits.FINE
 
 
 def _compare(keeper: Keeper, counting: Counting, anew: Keeper, *, as_json: bool) -> int:
     found = compare(keeper, counting, anew)
     say_lines(map(kept_text, found.kept))
     if as_json:
-        print_json(comparison_json(found))
+        print_json(
+            {
+                "tables": [each._asdict() for each in found.differences],
+                "kept": [each._asdict() for each in found.kept],
+                "adjusting": found.adjusting,
+                "gone": found.gone,
+            }
+        )
     else:
-        print_comparison(found)
+        heads = text("table"), text("rows only in use"), text("rows only in the new")
+        print_table(heads, found.differences)
     if found.gone:
         say(
             plural(

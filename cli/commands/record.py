@@ -1,13 +1,13 @@
 """`domino record`: records a game at the table, line by line."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from shlex import quote
 from typing import NamedTuple
 from uuid import uuid4
 
 import click
 
-from domain.rules.rule_set import RuleSet, Stake
+from domain.rules.rule_set import RuleSet
 from ledger.book import Book
 from ledger.errors import LedgerError
 from ledger.live.session import TableSession, open_table, resume_table
@@ -16,44 +16,40 @@ from ledger.registry.changed_rules import Settings
 from ledger.registry.names import simplest_form
 from ledger.registry.rule_sets import all_rules, rules_called, unknown_rules
 from projections.days import day_of
-from projections.messages import one_of, plural, text
+from projections.messages import mark_plural, one_of, plural, text
 from projections.messages.errors import error_text
 
 from .. import exit_codes as exits
-from ..booked_game import BookedGame, game_called
+from .. import options
+from ..booked_game import game_called
 from ..club_file import Club, club_here, speak, stake_typed
-from ..ledger_option import book_at, ledger_option
-from ..new_game import after_option, agreed, agreed_option, game_before
-from ..options import dry_run_option
-from ..output import plain, say, unless_dry
-from ..people import names_meant
+from ..declaring import command, option, several, usage_error
+from ..new_game import after_option, agreed, game_before, names_meant, settings_option
+from ..output import plain, say
 from ..terminal.line_input import at_terminal, typed_line
 from ..terminal.scribe import Scribe
 from ..text.live import TableText, introduce
 from ..text.replay import plain_seating
 
 
-@click.command()
-@click.option("--rules", metavar="ID", help="The rule set of a new game.")
-@agreed_option
-@click.option("--players", metavar="NAME,...", help="The players in seat order, clockwise.")
-@click.option("--id", "name", metavar="NAME", help="The id of the game.  [default: a random one]")
-@click.option("--stake", metavar="EUR:5", help="Currency, and minor units a pip.")
-@after_option
-@click.option("--resume", "resumed", metavar="GAME", help="Continue this game.")
-@dry_run_option
-@ledger_option
+class _Given(NamedTuple):
+    """The options of a new game."""
+
+    rules: str | None = option("The rule set of a new game.", metavar="ID")
+    settings: Settings = settings_option
+    players: str | None = option("The players in seat order, clockwise.", metavar="NAME,...")
+    name: str | None = option(
+        "The id of the game.  [default: a random one]", "--id", metavar="NAME"
+    )
+    stake: str | None = option("Currency, and minor units a pip.", metavar="EUR:5")
+    after: str | None = after_option
+
+
+@command()
 def record(
-    *,
-    rules: str | None,
-    settings: Settings,
-    players: str | None,
-    name: str | None,
-    stake: str | None,
-    after: str | None,
-    resumed: str | None,
-    dry_run: bool,
-    ledger: str,
+    given: _Given = several(_Given),
+    resumed: str | None = option("Continue this game.", "--resume", metavar="GAME"),
+    ledger: options.Ledger = options.ledger_to_write,
 ) -> int:
     """Record a game as it is played, line by line.
 
@@ -63,47 +59,25 @@ def record(
     asked for at a terminal. When a payout game is over, `deal` begins the next one, which its
     winner leads.
     """
-    given = _Given(rules, settings, players, name, stake, after)
-    if name is not None and not name.strip():
-        raise click.UsageError(text("the id of a game has more than blanks"))
-    if resumed is not None and given != _NOTHING_GIVEN:
-        raise click.UsageError(text("--resume continues a game that has rules, players and an id"))
+    if given.name is not None and not given.name.strip():
+        raise usage_error("the id of a game has more than blanks")
+    if resumed is not None and given != _Given(None, {}, None, None, None, None):
+        raise usage_error("--resume continues a game that has rules, players and an id")
     club = club_here()
     speak(club)
-    if resumed is None and not at_terminal():
-        _check_all_is_given(given, club)
-    with book_at(ledger, create=resumed is None, dry_run=dry_run) as book:
+    known = (given.rules or club.rules) is not None and (given.players or club.players)
+    if not (known or resumed is not None or given.after is not None or at_terminal()):
+        raise _incomplete()  # Nobody can be asked.
+    with ledger.open(create=resumed is None) as book:
         if resumed is not None:
-            session = resume_table(book, game_called(book, resumed), clock=club.clock)
+            session = resume_table(book, game_called(book, resumed), clock=club.now)
         else:
             session = _opened(book, club, given)
-        return _record(session, dry_run=dry_run)
-
-
-class _Given(NamedTuple):
-    """The options of a new game."""
-
-    rules: str | None
-    settings: Settings
-    players: str | None
-    name: str | None
-    stake: str | None
-    after: str | None
-
-
-_NOTHING_GIVEN = _Given(None, {}, None, None, None, None)
-
-
-def _check_all_is_given(given: _Given, club: Club) -> None:
-    """Refuse a new game of which something is missing that nobody can be asked."""
-    if given.after is not None:
-        return
-    if (given.rules or club.rules) is None or not (given.players or club.players):
-        raise _incomplete()
+        return _record(session, ledger)
 
 
 def _incomplete() -> click.UsageError:
-    return click.UsageError(text("a new game needs --rules and --players; --resume continues one"))
+    return usage_error("a new game needs --rules and --players; --resume continues one")
 
 
 def _opened(book: Book, club: Club, given: _Given) -> TableSession:
@@ -111,10 +85,20 @@ def _opened(book: Book, club: Club, given: _Given) -> TableSession:
 
     With what is typed, else what the game before had or the club file gives, else what is asked.
     """
-    stake = None if given.stake is None else _stake(given.stake)
+    stake = None
+    if given.stake is not None and (stake := stake_typed(given.stake)) is None:
+        raise click.BadParameter(
+            text("{given!r} is not a stake such as {example}", given=given.stake, example="EUR:5"),
+            param_hint="'--stake'",
+        )
     known = all_rules(book)
     before = None if given.after is None else game_before(book, given.after)
-    rules = agreed(known, _rules(known, given, before, club), given.settings)
+    if given.rules is None and before is not None:
+        rules = before.stream.game.opened.rules
+    else:
+        id = given.rules or club.rules
+        rules = _asked_rules(known) if id is None else rules_called(known, id)
+    rules = agreed(known, rules, given.settings)
     if given.players is not None:
         players = names_meant(book, _names(given.players, club))
     elif before is not None:
@@ -125,32 +109,13 @@ def _opened(book: Book, club: Club, given: _Given) -> TableSession:
         stake = club.stake_a_pip if before is None else before.stream.game.opened.stake
     return open_table(
         book,
-        given.name or f"{day_of(club.clock().isoformat(), club.zone)}-{uuid4().hex[:8]}",
+        given.name or f"{day_of(club.now().isoformat(), club.zone)}-{uuid4().hex[:8]}",
         rules,
         players,
         stake=stake,
         after=None if before is None else before.record,
-        clock=club.clock,
+        clock=club.now,
     )
-
-
-def _rules(
-    known: Mapping[str, RuleSet], given: _Given, before: BookedGame | None, club: Club
-) -> RuleSet:
-    if given.rules is None and before is not None:
-        return before.stream.game.opened.rules
-    id = given.rules or club.rules
-    return _asked_rules(known) if id is None else rules_called(known, id)
-
-
-def _stake(given: str) -> Stake:
-    stake = stake_typed(given)
-    if stake is None:
-        raise click.BadParameter(
-            text("{given!r} is not a stake such as {example}", given=given, example="EUR:5"),
-            param_hint="'--stake'",
-        )
-    return stake
 
 
 def _asked_rules(known: Mapping[str, RuleSet]) -> RuleSet:
@@ -170,11 +135,9 @@ def _asked_players(rules: RuleSet, club: Club) -> list[str]:
     complete = len(usual) in rules.play.hand
     while True:
         shown = plain(", ".join(usual))
-        asked = (
-            text("players, clockwise [{usual}]> ", usual=shown)
-            if complete
-            else text("players, clockwise, with commas> ")
-        )
+        asked = text("players, clockwise, with commas> ")
+        if complete:
+            asked = text("players, clockwise [{usual}]> ", usual=shown)
         typed = _asked(asked)
         names = usual if complete and not typed else _names(typed, club)
         if len(names) in rules.play.hand:
@@ -195,16 +158,15 @@ def _asked(question: str) -> str:
 
 def _names(typed: str, club: Club) -> list[str]:
     """The names between commas; a usual player may be typed without accents and capitals."""
-    return [_usual_name(name.strip(), club.players) for name in typed.split(",")]
+    names = [name.strip() for name in typed.split(",")]
+    for at, name in enumerate(names):
+        alike = [one for one in club.players if simplest_form(one) == simplest_form(name)]
+        if len(alike) == 1 and name not in club.players:
+            names[at] = alike[0]
+    return names
 
 
-def _usual_name(typed: str, usual: Sequence[str]) -> str:
-    form = simplest_form(typed)
-    alike = [name for name in usual if simplest_form(name) == form]
-    return alike[0] if len(alike) == 1 and typed not in usual else typed
-
-
-def _record(session: TableSession, *, dry_run: bool) -> int:
+def _record(session: TableSession, ledger: options.Ledger) -> int:
     """Take every line; return the exit code."""
     table = TableText(plain_seating(session.game, session.players), None)
     introduce(table, session.game)
@@ -213,30 +175,24 @@ def _record(session: TableSession, *, dry_run: bool) -> int:
         scribe.take_all()
     except KeyboardInterrupt:
         say("")
-        say(_state_text(session, dry_run=dry_run))
+        say(_state_text(session, ledger))
         return exits.INTERRUPTED
     except (LedgerError, OSError):  # Only the newest line is lost.
-        say(_state_text(session, dry_run=dry_run))
+        say(_state_text(session, ledger))
         raise
     if scribe.refused:
         say(plural("{number} line refused", "{number} lines refused", scribe.refused))
-    say(_state_text(session, dry_run=dry_run))
+    say(_state_text(session, ledger))
     return exits.REJECTED if scribe.refused and not at_terminal() else exits.FINE
 
 
-def _state_text(session: TableSession, *, dry_run: bool) -> str:
-    game = session.game
-    values = {"game": plain(game.opened.record)}
-    rounds = game.dealt
+def _state_text(session: TableSession, ledger: options.Ledger) -> str:
+    game, record = session.game, plain(session.game.opened.record)
+    forms = mark_plural("{game}: {number} round, not over", "{game}: {number} rounds, not over")
     if game.over:
-        over = plural(
-            "{game}: {number} round, over", "{game}: {number} rounds, over", rounds, **values
-        )
-        return unless_dry(over, dry_run=dry_run)
-    not_over = plural(
-        "{game}: {number} round, not over", "{game}: {number} rounds, not over", rounds, **values
-    )
-    if dry_run:
-        return unless_dry(not_over, dry_run=True)
-    command = f"domino record --resume {quote(values['game'])}"
-    return text("{state}; continue with: {command}", state=not_over, command=command)
+        forms = mark_plural("{game}: {number} round, over", "{game}: {number} rounds, over")
+    state = plural(*forms, game.dealt, game=record)
+    if game.over or ledger.dry_run:
+        return ledger.done(state)
+    command = f"domino record --resume {quote(record)}"
+    return text("{state}; continue with: {command}", state=state, command=command)

@@ -3,31 +3,28 @@
 import re
 import sys
 from collections.abc import Iterator, Sequence
-from datetime import tzinfo
 from typing import NamedTuple
 from uuid import UUID
 
 import click
 
-from domain.events import Seat
 from domain.game.state import Game
-from ledger.registry.players import people_names
-from projections.messages import text
+from ledger.registry.players import people_names, shown_name
+from projections.messages import mark, text
 from projections.messages.acts import Seating, labelled, not_in_game_text
+from projections.messages.amendments import amendment_text
 from projections.places import index_of
 from projections.replay.frames import Frame
 from projections.replay.game_replay import GameReplay, NotInGame, replay_game
 from projections.replay.json_format import frame_json
 
-from ..booked_game import Place, given_once, only_round, place_called
+from .. import options
+from ..booked_game import given_once, only_round, place_called
 from ..club_file import club_here
+from ..declaring import Numbered, argument, bad_value, command, option, usage_error
 from ..files import writing
-from ..ledger_option import book_at, ledger_option
-from ..options import Numbered, json_option, open_option, version_option
-from ..output import on_terminal, print_json, say
-from ..terminal.pager import paged
+from ..output import on_terminal, print_jsons, say
 from ..terminal.replay import replay_output
-from ..text.amendment import amendment_lines
 from ..text.replay import header, header_line, plain_seating
 
 
@@ -47,8 +44,8 @@ def _at(_: click.Context, __: click.Parameter, value: str | None) -> At | None:
         return None
     read = _PLACE.fullmatch(value.strip())
     if read is None:
-        raise click.BadParameter(
-            text("{value!r} is not a move such as 12, 2.12 or -1, the last step", value=value)
+        raise bad_value(
+            "{value!r} is not a move such as 12, 2.12 or -1, the last step", value=value
         )
     if read["step"]:
         return At(step=int(read["step"]))
@@ -56,37 +53,26 @@ def _at(_: click.Context, __: click.Parameter, value: str | None) -> At | None:
     return At(round, index_of(int(read["move"])))
 
 
-@click.command()
-@click.argument("game", metavar="GAME[/ROUND[.MOVE]]")
-@click.option(
-    "--at",
-    metavar="[ROUND.]MOVE",
-    callback=_at,
-    help="Show this move alone, from 1; 0 is the deal, -1 the last step.",
-)
-@click.option("--as", "viewer", metavar="SEAT", help="Show what this seat or player could know.")
-@click.option("--round", type=Numbered(), metavar="R", help="Show round R alone, from 1.")
-@open_option
-@click.option(
-    "--svg", metavar="FILE", help="Write a picture, animated if of several steps; -: print."
-)
-@click.option("--step", is_flag=True, help="Wait for Enter after each step; q quits, b goes back.")
-@version_option
-@ledger_option
-@json_option
-@paged
+@command(paged=True)
 def replay(
-    *,
-    game: str,
-    version: int | None,
-    at: At | None,
-    viewer: str | None,
-    round: int | None,
-    open: bool,
-    svg: str | None,
-    step: bool,
-    ledger: str,
-    as_json: bool,
+    game: str = argument(metavar="GAME[/ROUND[.MOVE]]"),
+    at: At | None = option(
+        "Show this move alone, from 1; 0 is the deal, -1 the last step.",
+        metavar="[ROUND.]MOVE",
+        callback=_at,
+    ),
+    viewer: str | None = option(
+        "Show what this seat or player could know.", "--as", metavar="SEAT"
+    ),
+    round: int | None = option("Show round R alone, from 1.", type=Numbered(), metavar="R"),
+    open: bool = options.open_hands,
+    svg: str | None = option(
+        "Write a picture, animated if of several steps; -: print.", metavar="FILE"
+    ),
+    step: bool = option("Wait for Enter after each step; q quits, b goes back."),
+    version: int | None = options.version,
+    ledger: options.Ledger = options.ledger,
+    as_json: bool = options.json,
 ) -> None:
     """Show GAME step by step, a round of it, or one move.
 
@@ -94,54 +80,46 @@ def replay(
     why a seat had to pass, and what was irregular. Hidden tiles of a round that is not over are
     shown only with --open. --svg draws the table.
     """
-    _check_alone(svg, step=step, as_json=as_json)
-    _check(viewer, open=open, step=step, as_json=as_json)
+    if svg is not None and step:
+        raise usage_error("--step shows on a terminal, --svg writes a picture")
+    if svg is not None and as_json:
+        raise usage_error("--json is for programs, --svg writes a picture")
+    if viewer is not None and open:
+        raise usage_error("--as shows what a seat could know, --open what it could not")
+    if step and as_json:
+        raise usage_error("--step is for people, --json for programs")
+    if step and not (on_terminal() and sys.stdin.isatty()):
+        raise usage_error("--step needs a terminal")
     try:
-        with book_at(ledger) as book:
+        with ledger.open() as book:
             place = place_called(book, game)
-            at = _only_one(place, at)
+            if place.move is not None and at is not None:
+                raise usage_error("the move is given more than once")
+            at = at if place.move is None else At(move=place.move)
             within = given_once(place.round, round, None if at is None else at.round)
             shown = replay_game(
-                book,
-                place.game,
-                version=version,
-                viewer=viewer,
-                round=within,
-                open=open,
+                *(book, place.game), version=version, viewer=viewer, round=within, open=open
             )
             names = people_names(book)
         chosen = shown.frames if at is None else (_step_at(shown, at, within),)
     except NotInGame as error:
         raise click.UsageError(not_in_game_text(error)) from None
     if as_json:
-        for frame in chosen:
-            print_json(frame_json(shown.game.opened.record, frame))
+        print_jsons(frame_json(shown.game.opened.record, frame) for frame in chosen)
         return
     seating = plain_seating(shown.game, shown.players)
     if svg is not None:
         _draw(svg, shown.game, chosen, seating)
-        _mention_hidden(chosen, shown.viewer)
-        return
-    output = replay_output(seating)
-    if step:
-        output.step_through(shown.frames, 0 if at is None else chosen[0].number)
+    elif step:
+        replay_output(seating).step_through(shown.frames, 0 if at is None else chosen[0].number)
     else:
-        above = [
-            *header(shown.game, seating, shown.viewer),
-            *_versions(shown, names, club_here().zone),
-        ]
+        above = [*header(shown.game, seating, shown.viewer), *_versions(shown, names)]
         why = () if at is None else _why(shown, chosen[0])
-        output.show(above, chosen, whole=at is not None, why=why)
-    _mention_hidden(chosen, shown.viewer)
-
-
-def _only_one(place: Place, at: At | None) -> At | None:
-    """The step alone that is given by the address or the option; UsageError if by both."""
-    if place.move is None:
-        return at
-    if at is not None:
-        raise click.UsageError(text("the move is given more than once"))
-    return At(move=place.move)
+        replay_output(seating).show(above, chosen, whole=at is not None, why=why)
+    for frame in chosen:
+        if frame.kind == "stop" and shown.viewer is None and not frame.view.open:
+            hidden = mark("round {round} is not over: its hidden tiles are shown with --open")
+            say(text(hidden, round=frame.round))
 
 
 def _step_at(shown: GameReplay, at: At, round: int | None) -> Frame:
@@ -162,27 +140,9 @@ def _why(shown: GameReplay, frame: Frame) -> Sequence[str]:
     return [labelled("why", each.message) for each in found.steps]
 
 
-def _check(viewer: str | None, *, open: bool, step: bool, as_json: bool) -> None:
-    """Refuse options that contradict each other."""
-    if viewer is not None and open:
-        raise click.UsageError(text("--as shows what a seat could know, --open what it could not"))
-    if step and as_json:
-        raise click.UsageError(text("--step is for people, --json for programs"))
-    if step and not (on_terminal() and sys.stdin.isatty()):
-        raise click.UsageError(text("--step needs a terminal"))
-
-
-def _check_alone(svg: str | None, *, step: bool, as_json: bool) -> None:
-    """Refuse a picture with another form of output."""
-    if svg is not None and step:
-        raise click.UsageError(text("--step shows on a terminal, --svg writes a picture"))
-    if svg is not None and as_json:
-        raise click.UsageError(text("--json is for programs, --svg writes a picture"))
-
-
 def _draw(file: str, game: Game, steps: Sequence[Frame], seating: Seating) -> None:
     if not steps:
-        raise click.UsageError(text("there is nothing to draw: no round has been dealt"))
+        raise usage_error("there is nothing to draw: no round has been dealt")
     from projections.drawing.svg import picture  # noqa: PLC0415 - imports the placement
 
     made = picture(game, steps, seating).encode()
@@ -190,24 +150,12 @@ def _draw(file: str, game: Game, steps: Sequence[Frame], seating: Seating) -> No
         out.write(made)
 
 
-def _versions(shown: GameReplay, names: dict[UUID, str], zone: tzinfo | None) -> Iterator[str]:
+def _versions(shown: GameReplay, names: dict[UUID, str]) -> Iterator[str]:
     """The version shown and every amendment; nothing if the game was never amended."""
-    if not shown.amendments:
-        return
-    newest = len(shown.amendments) + 1
-    of_newest = text("{version} of {newest}", version=shown.version, newest=newest)
-    yield header_line("version", of_newest)
-    yield from (
-        header_line("amended", line) for line in amendment_lines(shown.amendments, names, zone)
-    )
-
-
-def _mention_hidden(shown: Sequence[Frame], viewer: Seat | None) -> None:
-    for frame in shown:
-        if frame.kind == "stop" and viewer is None and not frame.view.open:
-            say(
-                text(
-                    "round {round} is not over: its hidden tiles are shown with --open",
-                    round=frame.round,
-                )
-            )
+    if shown.amendments:
+        newest = len(shown.amendments) + 1
+        of_newest = text("{version} of {newest}", version=shown.version, newest=newest)
+        yield header_line("version", of_newest)
+    for each in shown.amendments:
+        by = None if each.by is None else shown_name(names, each.by)
+        yield header_line("amended", amendment_text(each, by, club_here().zone))

@@ -18,11 +18,10 @@ from projections.messages.errors import error_text
 from projections.messages.rule_names import published_text
 from projections.messages.rules import field_text
 
+from .. import options
+from ..declaring import argument, bad_value, command, option
 from ..files import reading
-from ..ledger_option import book_at, ledger_option
-from ..options import dry_run_option, json_option
-from ..output import print_json, print_table, say, unless_dry
-from ..terminal.pager import paged
+from ..output import print_json, print_jsons, print_table, say
 
 
 @click.group()
@@ -30,80 +29,70 @@ def rules() -> None:
     """List, show and publish rule sets, and what offences cost."""
 
 
-def known_rules(ledger: str) -> Mapping[str, RuleSet]:
+def known_rules(ledger: options.Ledger) -> Mapping[str, RuleSet]:
     """The published rule sets, and those of the book if there is one."""
-    if not may_be_there(ledger):
+    if not may_be_there(ledger.url):
         return all_rules(None)
-    with book_at(ledger) as book:
+    with options.Ledger(ledger.url).open() as book:
         return all_rules(book)
 
 
-@rules.command("list")
-@ledger_option
-@json_option
-@paged
-def list_(ledger: str, as_json: bool) -> None:
+@command(rules, paged=True)
+def list_(ledger: options.Ledger = options.ledger, as_json: bool = options.json) -> None:
     """List every rule set: the published ones and those of the book."""
     known = known_rules(ledger).values()
     if as_json:
-        for each in known:
-            print_json(each.model_dump(mode="json"))
+        print_jsons(each.model_dump(mode="json") for each in known)
         return
     heads = text("id"), text("family"), text("seats"), text("target"), text("rounds"), text("title")
     print_table(heads, map(_row, known))
 
 
 def _row(rules: RuleSet) -> tuple[object, ...]:
-    title = published_text(rules.title)
-    score = rules.score
-    return rules.id, rules.family, _seats(rules), score.target, score.rounds, title
+    fewest, most = min(rules.play.hand), max(rules.play.hand)
+    seats = str(fewest) if fewest == most else f"{fewest}-{most}"
+    score, title = rules.score, published_text(rules.title)
+    return rules.id, rules.family, seats, score.target, score.rounds, title
 
 
-def _seats(rules: RuleSet) -> str:
-    seats = sorted(rules.play.hand)
-    return str(seats[0]) if len(seats) == 1 else f"{seats[0]}-{seats[-1]}"
-
-
-@rules.command()
-@click.argument("id")
-@ledger_option
-@json_option
-@paged
-def show(id: str, ledger: str, as_json: bool) -> None:
+@command(rules, paged=True)
+def show(
+    id: str = argument(), ledger: options.Ledger = options.ledger, as_json: bool = options.json
+) -> None:
     """Show every value of one rule set."""
     found = rules_called(known_rules(ledger), id)
     if as_json:
         print_json(found.model_dump(mode="json"))
         return
-    values = values_by_field(found.model_dump(mode="json"))
-    print_table((text("field"), text("value")), ((field, _shown(own)) for field, own in values))
+    values = (
+        (field, "-" if own is None else published_text(own) if isinstance(own, str) else own)
+        for field, own in values_by_field(found.model_dump(mode="json"))
+    )
+    print_table((text("field"), text("value")), values)
 
 
-@rules.command()
-@click.argument("path", metavar="[FIELD]", default="")
-@json_option
-@paged
-def fields(path: str, as_json: bool) -> None:
+@command(rules, paged=True)
+def fields(
+    path: str = argument(metavar="[FIELD]", default=""), as_json: bool = options.json
+) -> None:
     """Show the fields that rule sets have, or those of a part such as play.layout."""
-    found = [
-        each for each in rule_fields() if f"{each.path}.".startswith(f"{path}." if path else "")
-    ]
+    part = f"{path}." if path else ""
+    found = [each for each in rule_fields() if f"{each.path}.".startswith(part)]
     if not found:
-        raise click.BadParameter(text("there is no field {field!r} here", field=shortened(path)))
+        raise bad_value("there is no field {field!r} here", field=shortened(path))
     if as_json:
-        for each in found:
-            print_json(each._asdict())
+        print_jsons(each._asdict() for each in found)
         return
     heads = text("field"), text("of"), text("values"), text("default"), text("decides")
     print_table(heads, ((each.path, each.of, *field_text(each)) for each in found))
 
 
-@rules.command()
-@click.option("--rules", "id", metavar="ID", help="The penalties of this rule set.")
-@ledger_option
-@json_option
-@paged
-def penalties(id: str | None, ledger: str, *, as_json: bool) -> None:
+@command(rules, paged=True)
+def penalties(
+    id: str | None = option("The penalties of this rule set.", "--rules", metavar="ID"),
+    ledger: options.Ledger = options.ledger,
+    as_json: bool = options.json,
+) -> None:
     """Show the penalty for each offence. An arbiter may order another."""
     costs = PENALTIES
     if id is not None:
@@ -116,17 +105,8 @@ def penalties(id: str | None, ledger: str, *, as_json: bool) -> None:
     print_table(heads, ((name, *cost.model_dump().values()) for name, cost in costs.items()))
 
 
-def _shown(value: object) -> object:
-    if value is None:
-        return "-"
-    return published_text(value) if isinstance(value, str) else value
-
-
-@rules.command("add")
-@click.argument("file")
-@dry_run_option
-@ledger_option
-def add_(file: str, dry_run: bool, ledger: str) -> None:
+@command(rules)
+def add_(file: str = argument(), ledger: options.Ledger = options.ledger_to_write) -> None:
     """Publish a rule set of your own: a JSON FILE as `rules show --json` prints it.
 
     A published name@version can never be replaced.
@@ -138,9 +118,9 @@ def add_(file: str, dry_run: bool, ledger: str) -> None:
     except Unreadable as error:
         sentence = text("{file}: {sentence}", file=shortened(file), sentence=error_text(error))
         raise click.ClickException(sentence) from None
-    with book_at(ledger, create=True, dry_run=dry_run) as book:
+    with ledger.open(create=True) as book:
         added = add(book, new)
     if added:
-        say(unless_dry(text("{rules} is published", rules=new.id), dry_run=dry_run))
+        ledger.say_done(text("{rules} is published", rules=new.id))
     else:
         say(text("{rules} is published already", rules=new.id))

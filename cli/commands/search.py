@@ -1,8 +1,8 @@
 """`domino search`: finds rounds by tiles, results and positions."""
 
-from collections.abc import Callable, Iterator, Mapping
-from datetime import date, tzinfo
-from typing import Any, get_args
+from collections.abc import Iterable, Mapping
+from datetime import tzinfo
+from typing import Any
 from uuid import UUID
 
 import click
@@ -17,21 +17,13 @@ from projections.reports.game_filter import GameFilter
 from projections.reports.players import find_player
 from projections.reports.search import FoundRound, Result, Search, find_rounds, found_json
 
+from .. import options
 from ..club_file import club_here
-from ..ledger_option import book_at, ledger_option
-from ..options import (
-    WholeNumber,
-    days_typed,
-    from_option,
-    json_option,
-    played_under_option,
-    to_option,
-)
-from ..output import print_json, say
-from ..read_models import check_known_rules, current_keeper
-from ..terminal.pager import paged
+from ..declaring import bad_value, command, option, usage_error
+from ..output import print_jsons, say
+from ..read_models import current_tables
 from ..terminal.printed_tables import print_fitting
-from ..text.statistics import Table
+from ..text.tables import Column, Names, Table, table_of
 
 
 def _tiles(_: click.Context, __: click.Parameter, value: str | None) -> tuple[Tile, ...]:
@@ -39,15 +31,15 @@ def _tiles(_: click.Context, __: click.Parameter, value: str | None) -> tuple[Ti
     try:
         return tuple(map(tile_named, (value or "").replace(",", " ").split()))
     except ValueError:
-        raise click.BadParameter(
-            text("{value!r} are not tiles: expected for example '6-6 6-1'", value=value)
+        raise bad_value(
+            "{value!r} are not tiles: expected for example '6-6 6-1'", value=value
         ) from None
 
 
 def _tile(context: click.Context, parameter: click.Parameter, value: str | None) -> Tile | None:
     tiles = _tiles(context, parameter, value)
     if value is not None and len(tiles) != 1:
-        raise click.BadParameter(text("{value!r} is not one tile, such as 6-4", value=value))
+        raise bad_value("{value!r} is not one tile, such as 6-4", value=value)
     return tiles[0] if tiles else None
 
 
@@ -60,56 +52,34 @@ def _ends(_: click.Context, __: click.Parameter, value: str | None) -> tuple[Pip
         case [left, right] if len(ends) == 2:
             return left, right
         case _:
-            sentence = text("{value!r} are not the pips of two ends, such as 5,5", value=value)
-            raise click.BadParameter(sentence)
+            raise bad_value("{value!r} are not the pips of two ends, such as 5,5", value=value)
 
 
-def _tiles_option(name: str, help: str) -> Callable[[Any], Any]:
-    return click.option(name, metavar="TILES", default=None, callback=_tiles, help=help)
+_TILES: dict[str, Any] = {"metavar": "TILES", "callback": _tiles}
 
 
-@click.command()
-@click.option("--led", metavar="TILE", callback=_tile, help="The player led the round with it.")
-@_tiles_option("--laid", "The player laid these tiles in the round.")
-@_tiles_option("--held", "The player was dealt or drew these tiles.")
-@click.option("--won", is_flag=True, help="The player's side won the round.")
-@click.option("--lost", is_flag=True, help="Only other sides won the round.")
-@click.option("--out", "went_out", is_flag=True, help="The player was the first without a tile.")
-@click.option("--player", metavar="PLAYER", help="The player is this one.")
-@click.option(
-    "--ended", type=click.Choice(get_args(Ended)), help="The way in which the round ended."
-)
-@click.option(
-    "--blocked-at", metavar="N,N", callback=_ends, help="It ended blocked with these ends open."
-)
-@_tiles_option("--line", "These tiles lie side by side on the table, in this order.")
-@_tiles_option("--opening", "These tiles were laid first, in this order.")
-@from_option
-@to_option
-@played_under_option
-@click.option("--limit", type=WholeNumber(1), metavar="N", help="At most N rounds.")
-@ledger_option
-@json_option
-@paged
+@command(paged=True)
 def search(
-    *,
-    led: Tile | None,
-    laid: tuple[Tile, ...],
-    held: tuple[Tile, ...],
-    won: bool,
-    lost: bool,
-    went_out: bool,
-    player: str | None,
-    ended: Ended | None,
-    blocked_at: tuple[Pip, Pip] | None,
-    line: tuple[Tile, ...],
-    opening: tuple[Tile, ...],
-    first: date | None,
-    last: date | None,
-    rules: str | None,
-    limit: int | None,
-    ledger: str,
-    as_json: bool,
+    led: Tile | None = option("The player led the round with it.", metavar="TILE", callback=_tile),
+    laid: tuple[Tile, ...] = option("The player laid these tiles in the round.", **_TILES),
+    held: tuple[Tile, ...] = option("The player was dealt or drew these tiles.", **_TILES),
+    won: bool = option("The player's side won the round."),
+    lost: bool = option("Only other sides won the round."),
+    went_out: bool = option("The player was the first without a tile.", "--out"),
+    player: str | None = option("The player is this one.", metavar="PLAYER"),
+    ended: Ended | None = option("The way in which the round ended."),
+    blocked_at: tuple[Pip, Pip] | None = option(
+        "It ended blocked with these ends open.", metavar="N,N", callback=_ends
+    ),
+    line: tuple[Tile, ...] = option(
+        "These tiles lie side by side on the table, in this order.", **_TILES
+    ),
+    opening: tuple[Tile, ...] = option("These tiles were laid first, in this order.", **_TILES),
+    days: options.Days = options.days,
+    rules: str | None = options.played_under,
+    limit: int | None = option("At most N rounds.", least=1, metavar="N"),
+    ledger: options.Ledger = options.ledger,
+    as_json: bool = options.json,
 ) -> None:
     """Find rounds by tiles, results and positions, newest first.
 
@@ -117,16 +87,11 @@ def search(
     6-6 --lost finds the rounds that a player led with 6-6 and lost. Only rounds that have ended are
     found.
     """
-    zone, span = club_here().zone, days_typed(first, last)
+    zone, span = club_here().zone, days.span
     if won and lost:
-        raise click.UsageError(text("a player does not win and lose the same round"))
+        raise usage_error("a player does not win and lose the same round")
     result: Result | None = "won" if won else "lost" if lost else None
-    with (
-        book_at(ledger) as book,
-        current_keeper(book) as keeper,
-        keeper.one_moment() as connection,
-    ):
-        check_known_rules(book, rules)
+    with ledger.open() as book, current_tables(book, rules, rated=True) as connection:
         only = None if player is None else find_player(book, connection, player)
         wanted = Search(
             games=GameFilter(*span, rules),
@@ -144,19 +109,11 @@ def search(
         names = all_names(book)
         found = find_rounds(connection, wanted, limit)
         if as_json:
-            for each in found:
-                print_json(found_json(each, names))
+            print_jsons(found_json(each, names) for each in found)
         else:
-            _print([*_rows(found, names, zone)])
-
-
-def _print(rows: list[tuple[object, ...]]) -> None:
-    heads = (
-        *(text("round"), text("started"), text("rules"), text("player")),
-        *(text("ended"), text("ends"), text("won by")),
-    )
-    print_fitting(Table(heads, rows, _WORTH))
-    say(plural("{number} round found", "{number} rounds found", len(rows)))
+            table = _table(found, names, zone)
+            print_fitting(table)
+            say(plural("{number} round found", "{number} rounds found", len(table.rows)))
 
 
 _ENDED: Mapping[Ended, str] = {
@@ -166,21 +123,23 @@ _ENDED: Mapping[Ended, str] = {
     "void": mark("void"),
     "reported": mark("result only"),
 }
-_WORTH = (8, 3, 1, 6, 4, 2, 5)
-"""By column, in the order of the heads."""
 
 
-def _rows(
-    found: Iterator[FoundRound], names: dict[UUID, str], zone: tzinfo | None
-) -> Iterator[tuple[object, ...]]:
-    for each in found:
-        ends = [str(end) for end in each.ends if end is not None]
-        yield (
-            Address(each.record, each.round),
-            day_of(each.started_at, zone),
-            each.rules,
-            ", ".join(shown_name(names, player) for player in each.players) or "-",
-            text(_ENDED[each.ended]),
-            " ".join(ends) or "-",
-            ", ".join(shown_name(names, player) for player in each.winners) or "-",
-        )
+def _table(found: Iterable[FoundRound], names: Names, zone: tzinfo | None) -> Table:
+    def named(players: Iterable[UUID]) -> str:
+        return ", ".join(shown_name(names, player) for player in players) or "-"
+
+    columns = (
+        Column(mark("round"), 8, lambda each: Address(each.record, each.round)),
+        Column(mark("started"), 3, lambda each: day_of(each.started_at, zone)),
+        Column(mark("rules"), 1, lambda each: each.rules),
+        Column(mark("player"), 6, lambda each: named(each.players)),
+        Column(mark("ended"), 4, lambda each: text(_ENDED[each.ended])),
+        Column(
+            mark("ends"),
+            2,
+            lambda each: " ".join(str(end) for end in each.ends if end is not None) or "-",
+        ),
+        Column(mark("won by"), 5, lambda each: named(each.winners)),
+    )
+    return table_of(columns, found)

@@ -1,6 +1,8 @@
 """`domino sheet`: the score sheet that the players sign."""
 
+from collections.abc import Mapping
 from datetime import date
+from typing import Any
 
 import click
 
@@ -11,54 +13,42 @@ from projections.messages.score_sheet import sheet_json
 from projections.reports.night import night, night_json
 from projections.reports.score_sheet import score_sheet
 
+from .. import options
 from ..booked_game import game_called
 from ..club_file import Club, Paper, club_here
+from ..declaring import argument, command, option, usage_error
 from ..document.forms import (
-    Document,
+    Form,
     Wanted,
-    check_wanted,
-    chosen_form,
-    font_option,
+    fonts_option,
     form_option,
     paper_option,
     write_document,
 )
 from ..document.night_sheet import page_of_night
+from ..document.page import Page
 from ..document.score_sheet import page_of
-from ..ledger_option import book_at, ledger_option
-from ..options import night_option, tiles_option
-from ..proof_options import logged_in
-from ..read_models import current_models
-from ..terminal.pager import paged
+from ..proof_files import logged_in
+from ..read_models import current_tables
 
 
-@click.command()
-@click.argument("game", required=False)
-@night_option
-@form_option("text", "As plain text (the default).")
-@form_option("html", "As one page of HTML.")
-@form_option("pdf", "As PDF.")
-@form_option("json", "As JSON, for programs.")
-@font_option
-@click.option("--table", metavar="NAME", help="The name of the table, printed on the sheet.")
-@paper_option
-@click.option(
-    "--output", default="-", metavar="FILE", help="Write to FILE instead of standard output."
-)
-@tiles_option
-@ledger_option
-@paged
+@command(paged=True)
 def sheet(
-    *,
-    game: str | None,
-    evening: date | None,
-    fonts: tuple[str, ...],
-    table: str | None,
-    paper: Paper | None,
-    output: str,
-    tiles: str | None,
-    ledger: str,
-    **forms: bool,
+    game: str | None = argument(),
+    evening: date | None = options.evening,
+    form: Form = form_option(
+        "text",
+        text="As plain text (the default).",
+        html="As one page of HTML.",
+        pdf="As PDF.",
+        json="As JSON, for programs.",
+    ),
+    fonts: tuple[str, ...] = fonts_option,
+    table: str | None = option("The name of the table, printed on the sheet.", metavar="NAME"),
+    paper: Paper | None = paper_option,
+    output: str = option("Write to FILE instead of standard output.", default="-", metavar="FILE"),
+    tiles: str | None = options.tiles,
+    ledger: options.Ledger = options.ledger,
 ) -> None:
     """Write the score sheet of GAME, to be signed.
 
@@ -68,37 +58,37 @@ def sheet(
     """
     asked = game if evening is None else evening
     if asked is None or (game is not None and evening is not None):
-        raise click.UsageError(text("a sheet is of one GAME, or of the evening given with --night"))
-    wanted = Wanted(chosen_form(forms, "text"), fonts, paper, output)
-    check_wanted(wanted)
+        raise usage_error("a sheet is of one GAME, or of the evening given with --night")
+    wanted = Wanted(form, fonts, paper, output)
+    wanted.check()
     club = club_here()
     if table is not None:
         club = club.model_copy(update={"table": table})
-    with book_at(ledger) as book:
+    with ledger.open() as book:
         if isinstance(asked, date):
-            found = _of_night(book, asked, club)
+            page, as_json = _of_night(book, asked, club)
         else:
-            found = _of_game(book, asked, club, tiles)
-    write_document(found, wanted, club.paper)
+            page, as_json = _of_game(book, asked, club, tiles)
+    write_document(page, as_json, wanted, club.paper)
 
 
-def _of_game(book: Book, game: str, club: Club, tiles: str | None) -> Document:
+def _of_game(
+    book: Book, game: str, club: Club, tiles: str | None
+) -> tuple[Page, Mapping[str, Any]]:
     sheet = score_sheet(book, game_called(book, game))
     log = logged_in(book, sheet.game, tiles)
     as_json = sheet_json(sheet, club.zone)
     if log is not None:
         as_json |= log.json
-    return Document(page_of(sheet, club, log), as_json)
+    return page_of(sheet, club, log), as_json
 
 
-def _of_night(book: Book, evening: date, club: Club) -> Document:
-    with current_models(book) as models, models.reading() as connection:
+def _of_night(book: Book, evening: date, club: Club) -> tuple[Page, Mapping[str, Any]]:
+    with current_tables(book) as connection:
         found = night(book, connection, evening, club.zone)
     if not found.games:
         raise click.ClickException(text("no games began on the evening of {day}", day=evening))
     sheets = [score_sheet(book, game.overview.id) for game in found.games]
-    names = people_names(book)
-    as_json = night_json(found, names) | {
-        "sheets": [sheet_json(sheet, club.zone) for sheet in sheets]
-    }
-    return Document(page_of_night(found, sheets, names, club), as_json)
+    names, as_json = people_names(book), [sheet_json(sheet, club.zone) for sheet in sheets]
+    page = page_of_night(found, sheets, names, club)
+    return page, night_json(found, names) | {"sheets": as_json}

@@ -3,7 +3,7 @@
 import json
 import resource
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import contextmanager
 from decimal import Decimal
 from math import isfinite
@@ -12,15 +12,12 @@ from typing import Any
 
 import click
 
-from projections.messages import text
-from projections.tables.queries import Answer, Refused, query_answer
+from projections.tables.queries import Refused, query_answer
 
-from ..ledger_option import book_at, ledger_option
-from ..options import WholeNumber, json_option
-from ..output import json_line, print_data, print_table
-from ..read_models import current_keeper
-from ..terminal.pager import paged
-from ..text.csv import csv_option, not_both, print_csv
+from .. import options
+from ..declaring import argument, bad_value, command, option
+from ..output import json_line, print_csv, print_data, print_table
+from ..read_models import current_tables
 
 ROWS_FOR_WIDTHS = 1_000
 """Rows that set the widths of columns."""
@@ -32,44 +29,33 @@ def _query(_: click.Context, __: click.Parameter, value: str) -> str:
         query = sys.stdin.buffer.read().decode() if value == "-" else value
         query.encode()
     except UnicodeError:
-        raise click.BadParameter(text("the query is not UTF-8")) from None
+        raise bad_value("the query is not UTF-8") from None
     if "\0" in query or not query.strip():
-        raise click.BadParameter(text("the query is empty"))
+        raise bad_value("the query is empty")
     return query
 
 
-@click.command()
-@click.argument("query", callback=_query)
-@click.option(
-    "--timeout",
-    type=WholeNumber(1),
-    default=60,
-    metavar="SECONDS",
-    show_default=True,
-    help="Stop a query for which the database works longer.",
-)
-@click.option(
-    "--memory",
-    type=WholeNumber(1),
-    default=512,
-    metavar="MEGABYTES",
-    show_default=True,
-    help="Stop a query for which this program needs more.",
-)
-@click.option("--internal", is_flag=True, help="Allow tables that `domino tables` does not list.")
-@json_option
-@csv_option
-@ledger_option
-@paged
+@command(paged=True)
 def sql(
-    query: str,
-    *,
-    timeout: int,
-    memory: int,
-    internal: bool,
-    as_json: bool,
-    as_csv: bool,
-    ledger: str,
+    query: str = argument(callback=_query),
+    timeout: int = option(
+        "Stop a query for which the database works longer.",
+        least=1,
+        default=60,
+        metavar="SECONDS",
+        show_default=True,
+    ),
+    memory: int = option(
+        "Stop a query for which this program needs more.",
+        least=1,
+        default=512,
+        metavar="MEGABYTES",
+        show_default=True,
+    ),
+    internal: bool = option("Allow tables that `domino tables` does not list."),
+    as_json: bool = options.json,
+    as_csv: bool = options.csv,
+    ledger: options.Ledger = options.ledger,
 ) -> None:
     """Answer a QUERY in SQL from the tables.
 
@@ -77,16 +63,24 @@ def sql(
 
     The database itself refuses every query that does more than read.
     """
-    not_both(as_json, as_csv)
-    show = _show_json if as_json else _show_csv if as_csv else _show_table
+    options.not_both(as_json, as_csv)
     with (
-        book_at(ledger) as book,
-        current_keeper(book) as keeper,
-        keeper.one_moment() as connection,
+        ledger.open() as book,
+        current_tables(book, rated=True) as connection,
         memory_for_a_query(memory),
         query_answer(connection, query, timeout, internal=internal) as answer,
     ):
-        show(answer)
+        if as_json:
+            if len(set(answer.heads)) < len(answer.heads):
+                raise Refused("columns-alike")
+            rows = (zip(answer.heads, map(_value, row), strict=True) for row in answer.rows)
+            print_data(json_line(dict(row), str) for row in rows)
+            return
+        cells = ([_cell(value) for value in row] for row in answer.rows)
+        if as_csv:
+            print_csv(answer.heads, cells)
+        else:
+            print_table(answer.heads, cells, ahead=ROWS_FOR_WIDTHS)
 
 
 @contextmanager
@@ -96,10 +90,12 @@ def memory_for_a_query(megabytes: int) -> Iterator[None]:
     Only where the operating system tells how much a process has: on Linux.
     """
     soft, hard = resource.getrlimit(resource.RLIMIT_AS)
-    taken = _memory_taken()
-    if taken is None:
+    try:
+        pages = Path("/proc/self/statm").read_text().split()[0]
+    except OSError:
         yield
         return
+    taken = int(pages) * resource.getpagesize()
     limits = [taken + (megabytes << 20), *(one for one in (soft, hard) if one >= 0)]
     try:
         resource.setrlimit(resource.RLIMIT_AS, (min(limits), hard))
@@ -109,34 +105,6 @@ def memory_for_a_query(megabytes: int) -> Iterator[None]:
         raise Refused("query-too-large", megabytes=megabytes) from None
     finally:
         resource.setrlimit(resource.RLIMIT_AS, (soft, hard))
-
-
-def _memory_taken() -> int | None:
-    """The bytes of this process's address space."""
-    try:
-        pages = Path("/proc/self/statm").read_text().split()[0]
-    except OSError:
-        return None
-    return int(pages) * resource.getpagesize()
-
-
-def _show_table(answer: Answer) -> None:
-    print_table(answer.heads, _rows(answer, _cell), ahead=ROWS_FOR_WIDTHS)
-
-
-def _show_json(answer: Answer) -> None:
-    if len(set(answer.heads)) < len(answer.heads):
-        raise Refused("columns-alike")
-    rows = _rows(answer, _value)
-    print_data(json_line(dict(zip(answer.heads, row, strict=True)), str) for row in rows)
-
-
-def _show_csv(answer: Answer) -> None:
-    print_csv(answer.heads, _rows(answer, _cell))
-
-
-def _rows(answer: Answer, convert: Callable[[Any], object]) -> Iterator[Sequence[object]]:
-    return ([convert(value) for value in row] for row in answer.rows)
 
 
 def _value(value: Any) -> object:

@@ -1,9 +1,7 @@
 """`domino stats`: ranks the players, or shows all figures of one."""
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Literal, TypeAlias, get_args
-
-import click
+from typing import Literal, TypeAlias
 
 from ledger.registry.players import all_names, shown_name
 from projections.messages import text
@@ -23,21 +21,17 @@ from projections.reports.statistics import (
     Figures,
     PlayerStatistics,
     RoundFigures,
-    Statistics,
     player_statistics,
 )
 from projections.tables.connection import Connection
 
-from ..ledger_option import book_at, ledger_option
-from ..options import json_option
-from ..output import print_json, print_lines, say
+from .. import options
+from ..declaring import argument, command, option, usage_error
+from ..output import print_csv, print_json, print_jsons, say
 from ..plots import Question, Subject, check_plot_file, plot, write_plot
-from ..read_models import check_known_rules, current_keeper
-from ..terminal.pager import paged
-from ..terminal.printed_tables import show_table
-from ..text.csv import csv_option, not_both, print_csv
+from ..read_models import current_tables
+from ..terminal.printed_tables import show_table, show_tables
 from ..text.statistics import (
-    Names,
     breakdown_table,
     course_table,
     family_table,
@@ -48,39 +42,25 @@ from ..text.statistics import (
     ranking,
     ranking_per_hundred,
 )
+from ..text.tables import Names
+
+_Form: TypeAlias = Literal["table", "rates", "json", "csv"]
+"""``rates``: a table of figures per hundred rounds."""
 
 
-@click.command()
-@click.argument("player", required=False)
-@click.option("--rules", metavar="ID", help="Only games played under these rules.")
-@click.option(
-    "--by", type=click.Choice(get_args(By)), help="The rounds by opening tile, seat and so on."
-)
-@click.option(
-    "--plot", "file", metavar="FILE", help="Plot to FILE.svg or FILE.png; - draws as text."
-)
-@click.option(
-    "--of",
-    "subject",
-    type=click.Choice(get_args(Subject)),
-    help="What --plot shows.  [default: rating]",
-)
-@click.option("--per-hundred", is_flag=True, help="Show rounds per hundred instead of sums.")
-@ledger_option
-@json_option
-@csv_option
-@paged
+@command(paged=True)
 def stats(
-    player: str | None,
-    *,
-    rules: str | None,
-    by: By | None,
-    file: str | None,
-    subject: Subject | None,
-    per_hundred: bool,
-    ledger: str,
-    as_json: bool,
-    as_csv: bool,
+    player: str | None = argument(),
+    rules: str | None = option("Only games played under these rules.", metavar="ID"),
+    by: By | None = option("The rounds by opening tile, seat and so on."),
+    file: str | None = option(
+        "Plot to FILE.svg or FILE.png; - draws as text.", "--plot", metavar="FILE"
+    ),
+    subject: Subject | None = option("What --plot shows.  [default: rating]", "--of"),
+    per_hundred: bool = option("Show rounds per hundred instead of sums."),
+    ledger: options.Ledger = options.ledger,
+    as_json: bool = options.json,
+    as_csv: bool = options.csv,
 ) -> None:
     """Rank the players, or show all about PLAYER.
 
@@ -88,65 +68,48 @@ def stats(
     tile, by seat, by order of play, or by partners. With --plot, show the course of rating or
     money, or how many points rounds brought.
     """
-    _check_plot(file, subject, alone=not (by or per_hundred or as_json or as_csv))
-    form = _form(as_json=as_json, as_csv=as_csv, per_hundred=per_hundred)
-    with book_at(ledger) as book:
-        check_known_rules(book, rules)
-        with current_keeper(book) as keeper, keeper.one_moment() as connection:
-            only = None if player is None else find_player(book, connection, player)
-            names = all_names(book)
-            left_out = uncounted(connection, GameFilter(rules=rules, player=only))
-            if left_out:
-                say(uncounted_text(left_out))
-            if by is not None:
-                lines = breakdown(connection, by, names, only, rules)
-                if not lines:
-                    _say_nothing_counts(player, rules)
-                _print_breakdown(lines, by, names, form)
-                return
-            everybody = player_statistics(connection, rules)
-            found = [one for one in everybody if only in {None, one.player}]
-            if file is not None:
-                players = [one.player for one in found]
-                asked = Question(subject or "rating", players, only, names, rules)
-                write_plot(plot(connection, asked), file)
-                return
-            if rules is not None and not found:
-                _say_nothing_counts(player, rules)
-            if only is None or form == "csv":
-                _print_ranking(connection, found, names, rules, form)
-            else:
-                for one in found:
-                    _print_profile(profile_of(connection, one, names, rules), names, rules, form)
-
-
-def _check_plot(file: str | None, subject: Subject | None, *, alone: bool) -> None:
-    """Refuse options that do not go together."""
-    if file is None:
-        if subject is not None:
-            raise click.UsageError(text("--of says what --plot shows"))
-        return
-    if not alone:
-        raise click.UsageError(text("--plot excludes --by, --per-hundred, --json and --csv"))
-    check_plot_file(file)
-
-
-_Form: TypeAlias = Literal["table", "rates", "json", "csv"]
-"""``rates``: a table of figures per hundred rounds."""
-
-
-def _form(*, as_json: bool, as_csv: bool, per_hundred: bool) -> _Form:
-    not_both(as_json, as_csv)
+    if file is None and subject is not None:
+        raise usage_error("--of says what --plot shows")
+    if file is not None:
+        if by or per_hundred or as_json or as_csv:
+            raise usage_error("--plot excludes --by, --per-hundred, --json and --csv")
+        check_plot_file(file)
+    options.not_both(as_json, as_csv)
     if per_hundred and (as_json or as_csv):
-        raise click.UsageError(text("--per-hundred excludes --json and --csv"))
-    return "json" if as_json else "csv" if as_csv else "rates" if per_hundred else "table"
+        raise usage_error("--per-hundred excludes --json and --csv")
+    form: _Form = "json" if as_json else "csv" if as_csv else "rates" if per_hundred else "table"
+    with ledger.open() as book, current_tables(book, rules, rated=True) as connection:
+        only = None if player is None else find_player(book, connection, player)
+        names = all_names(book)
+        left_out = uncounted(connection, GameFilter(rules=rules, player=only))
+        if left_out:
+            say(uncounted_text(left_out))
+        if by is not None:
+            lines = breakdown(connection, by, names, only, rules)
+            if not lines:
+                _say_nothing_counts(player, rules)
+            _print_breakdown(lines, by, names, form)
+            return
+        everybody = player_statistics(connection, rules)
+        found = [one for one in everybody if only in {None, one.player}]
+        if file is not None:
+            players = [one.player for one in found]
+            asked = Question(subject or "rating", players, only, names, rules)
+            write_plot(plot(connection, asked), file)
+            return
+        if rules is not None and not found:
+            _say_nothing_counts(player, rules)
+        if only is None or form == "csv":
+            _print_ranking(connection, found, names, rules, form)
+        else:
+            for one in found:
+                _print_profile(profile_of(connection, one, names, rules), names, rules, form)
 
 
 def _print_breakdown(lines: Sequence[Line], by: By, names: Names, form: _Form) -> None:
     match form:
         case "json":
-            for line in lines:
-                print_json(line_json(line, by, names))
+            print_jsons(line_json(line, by, names) for line in lines)
         case "csv":
             rows = ([line.rules, shown_key(line, names), *line.figures] for line in lines)
             print_csv(["rules", by, *RoundFigures._fields], rows)
@@ -163,8 +126,7 @@ def _print_ranking(
 ) -> None:
     match form:
         case "json":
-            for figures in ranking_json(connection, found, names, rules):
-                print_json(figures)
+            print_jsons(ranking_json(connection, found, names, rules))
         case "csv":
             print_csv(*_spreadsheet(found, names))
         case "table":
@@ -190,14 +152,13 @@ def _print_profile(profile: Profile, names: Names, rules: str | None, form: _For
     tables = figures_tables(one, shown_name(names, one.player), per_hundred=form == "rates")
     if profile.article is not None:
         tables.append(family_table(profile.article))
-    tables.append(opponents_table(profile.opponents, names))
-    tables.append(partners_table(profile.partners, names))
-    tables.append(form_table(profile.form))
-    tables.append(course_table(profile.last_games))
-    for number, table in enumerate(table for table in tables if table.rows):
-        if number:
-            print_lines([""])
-        show_table(table)
+    tables += (
+        opponents_table(profile.opponents, names),
+        partners_table(profile.partners, names),
+        form_table(profile.form),
+        course_table(profile.last_games),
+    )
+    show_tables(table for table in tables if table.rows)
 
 
 def _spreadsheet(
@@ -209,11 +170,10 @@ def _spreadsheet(
     heads = ["player", "name", "rules", *Figures._fields, "rating", "uncertainty", "rated_games"]
     heads += [f"{way}_{currency}" for currency in currencies for way in ("received", "paid")]
     return heads, (
-        [player, shown_name(names, player), rules, *of.figures, *_rating(of)]
-        + [amount for currency in currencies for amount in of.money.get(currency, (None, None))]
+        [
+            *(player, shown_name(names, player), rules, *of.figures),
+            *((None, None, None) if of.rating is None else rounded(of.rating)),
+            *(sum_ for currency in currencies for sum_ in of.money.get(currency, (None, None))),
+        ]
         for player, rules, of in lines
     )
-
-
-def _rating(of: Statistics) -> tuple[object, ...]:
-    return (None, None, None) if of.rating is None else rounded(of.rating)

@@ -3,18 +3,15 @@
 import click
 
 from projections.messages import text
-from projections.tables.schema import TableDescription, data_dictionary
+from projections.tables.schema import data_dictionary
 
-from ..options import json_option
+from .. import options
+from ..declaring import argument, command
 from ..output import print_json, print_lines, print_table
-from ..terminal.pager import paged
 
 
-@click.command()
-@click.argument("name", required=False)
-@json_option
-@paged
-def tables(name: str | None, as_json: bool) -> None:
+@command(paged=True)
+def tables(name: str | None = argument(), as_json: bool = options.json) -> None:
     """List the tables that follow from the book.
 
     With NAME, one of them, with a line on each column.
@@ -28,26 +25,16 @@ def tables(name: str | None, as_json: bool) -> None:
         if as_json:
             columns = [column._asdict() for column in table.columns]
             print_json(table._asdict() | {"columns": columns})
-        else:
-            _print(table)
-
-
-def _print(table: TableDescription) -> None:
-    print_lines([f"{table.name} ({table.model}): {_comment(table.comment)}"])
-    print_table(
-        (text("  column"), text("type"), text("null"), text("key"), ""),
-        [
-            (
-                f"  {name}",
-                type,
-                text("null") if null else "",
-                text("key") if key else "",
-                _comment(comment),
-            )
+            continue
+        print_lines([f"{table.name} ({table.model}): {_comment(table.comment)}"])
+        heads = (text("  column"), text("type"), text("null"), text("key"), "")
+        may_be_null, of_key = {True: text("null"), False: ""}, {True: text("key"), False: ""}
+        rows = (
+            (f"  {name}", type, may_be_null[null], of_key[key], _comment(comment))
             for name, type, null, key, comment in table.columns
-        ],
-    )
-    print_lines([""])
+        )
+        print_table(heads, rows)
+        print_lines([""])
 
 
 def _comment(comment: str) -> str:

@@ -13,11 +13,10 @@ from ledger.book import Book
 from ledger.errors import Unavailable
 from projections.feed.feed import Tail
 from projections.feed.origin import require_position
-from projections.messages import text
 
+from .. import options
+from ..declaring import bad_value, command, option, usage_error
 from ..interrupts import raise_if_interrupted
-from ..ledger_option import book_at, ledger_option
-from ..options import follow_option, open_option, seconds_option
 from ..output import print_json
 
 NOW = "now"
@@ -37,26 +36,26 @@ def _start(_: click.Context, __: click.Parameter, value: str) -> _Start | None:
         return None
     found = _POSITION.fullmatch(value)
     if found is None:
-        raise click.BadParameter(
-            text("{value!r} is neither a position (0, 1, 2 ...) nor {now!r}", value=value, now=NOW)
+        raise bad_value(
+            "{value!r} is neither a position (0, 1, 2 ...) nor {now!r}", value=value, now=NOW
         )
     return _Start(found[1], int(found[2]))
 
 
-@click.command()
-@click.option(
-    "--from",
-    "start",
-    default="0",
-    metavar="[EPOCH:]POSITION",
-    callback=_start,
-    help="Begin after this position; `now` is the end of the log.  [default: the beginning]",
-)
-@follow_option
-@seconds_option
-@open_option
-@ledger_option
-def tail(*, start: _Start | None, follow: bool, seconds: float, open: bool, ledger: str) -> None:
+@command()
+def tail(
+    start: _Start | None = option(
+        "Begin after this position; `now` is the end of the log.  [default: the beginning]",
+        "--from",
+        default="0",
+        metavar="[EPOCH:]POSITION",
+        callback=_start,
+    ),
+    follow: bool = options.follow,
+    seconds: float = options.seconds,
+    open: bool = options.open_hands,
+    ledger: options.Ledger = options.ledger,
+) -> None:
     """Print the log over all games as JSON Lines.
 
     Each line is a CloudEvent, for one event.
@@ -64,7 +63,7 @@ def tail(*, start: _Start | None, follow: bool, seconds: float, open: bool, ledg
     Hidden tiles of a round are shown when it is over, in the event that ends it. A position that a
     restored book does not have, or has again with another event, is refused (exit 5).
     """
-    with book_at(ledger) as book:
+    with ledger.open() as book:
         if follow:
             _check_can_change(book)
         feed = Tail(book, _place(book, start), open=open)
@@ -81,15 +80,10 @@ def _place(book: Book, start: _Start | None) -> int:
     epoch, position = start
     require_position(book, position, epoch)
     if position > end:
-        raise click.UsageError(
-            text("there is no position {start}: the log ends at {end}", start=position, end=end)
+        raise usage_error(
+            "there is no position {start}: the log ends at {end}", start=position, end=end
         )
     return position
-
-
-def _print(feed: Tail) -> None:
-    for line in feed.news():
-        print_json(line)  # Flushes.
 
 
 def _wait(seconds: float) -> bool:
@@ -97,6 +91,11 @@ def _wait(seconds: float) -> bool:
     poll = select.poll()
     poll.register(sys.stdout, 0)  # Errors and hang-ups are always reported.
     return not poll.poll(seconds * 1000)
+
+
+def _print(feed: Tail) -> None:
+    for line in feed.news():
+        print_json(line)  # Flushes.
 
 
 def _check_can_change(book: Book) -> None:

@@ -1,7 +1,6 @@
 """`domino verify`: checks that the book holds what was recorded."""
 
-from collections.abc import Iterator
-from pathlib import Path
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import click
@@ -10,7 +9,7 @@ from ledger.errors import Mistyped
 from ledger.log.checkpoints import tiles_at
 from ledger.log.hash_tiles import Tiles
 from ledger.signing.keys import COSIGNATURE
-from projections.messages import all_of, plural, text
+from projections.messages import all_of, mark, mark_plural, plural, text
 from projections.messages.errors import error_text
 from projections.messages.signatures import signed_entry_text
 from projections.messages.times import moment
@@ -21,20 +20,19 @@ from projections.verification.chains import (
     verify_sheet,
 )
 from projections.verification.checkpoints import SignedCheckpoint, signatures_on
-from projections.verification.computed_tables import TablesCovered, verify_tables
+from projections.verification.computed_tables import verify_tables
 from projections.verification.signatures import (
     SignedEntry,
     all_signatures,
     signatures_in,
 )
 
+from .. import options
 from ..booked_game import game_called
-from ..ledger_option import book_at, ledger_option
-from ..options import WholeNumber, json_option, tiles_option
+from ..declaring import argument, command, option, usage_error
 from ..output import print_json, print_lines
-from ..proof_options import (
+from ..proof_files import (
     checkpoint_at,
-    directory_of,
     newest_checkpoint,
     on_sound_tiles,
     public_keys,
@@ -42,58 +40,37 @@ from ..proof_options import (
 from ..read_models import current_keeper
 
 
-@click.command()
-@click.argument("game", required=False)
-@click.option("--all", "whole", is_flag=True, help="Check all games, in the order of the log.")
-@click.option(
-    "--sheet", metavar="CODE", help="Say which game has had the code or hash of a score sheet."
-)
-@click.option(
-    "--tables",
-    "of_tables",
-    is_flag=True,
-    help="With --all: also make all tables again, and compare.",
-)
-@click.option(
-    *("--checkpoint", "held"),
-    multiple=True,
-    metavar="FILE",
-    help="Also check that the log goes on from this checkpoint. Repeated: from each.",
-)
-@click.option(
-    *("--key", "keys"),
-    multiple=True,
-    metavar="KEY",
-    help="A public key that must have signed the checkpoints: its line, or a file with it.",
-)
-@click.option(
-    *("--witness", "witnesses"),
-    multiple=True,
-    metavar="KEY",
-    help="With --checkpoint: the public key of a witness that must have signed it. Repeated.",
-)
-@click.option(
-    "--threshold",
-    type=WholeNumber(1),
-    metavar="N",
-    help="So many of the witnesses must have signed each checkpoint.  [default: all]",
-)
-@tiles_option
-@json_option
-@ledger_option
+@command()
 def verify(
-    *,
-    game: str | None,
-    whole: bool,
-    sheet: str | None,
-    of_tables: bool,
-    held: tuple[str, ...],
-    keys: tuple[str, ...],
-    witnesses: tuple[str, ...],
-    threshold: int | None,
-    tiles: str | None,
-    as_json: bool,
-    ledger: str,
+    game: str | None = argument(),
+    whole: bool = option("Check all games, in the order of the log.", "--all"),
+    sheet: str | None = option(
+        "Say which game has had the code or hash of a score sheet.", metavar="CODE"
+    ),
+    of_tables: bool = option("With --all: also make all tables again, and compare.", "--tables"),
+    held: tuple[str, ...] = option(
+        "Also check that the log goes on from this checkpoint. Repeated: from each.",
+        "--checkpoint",
+        metavar="FILE",
+    ),
+    keys: tuple[str, ...] = option(
+        "A public key that must have signed the checkpoints: its line, or a file with it.",
+        "--key",
+        metavar="KEY",
+    ),
+    witnesses: tuple[str, ...] = option(
+        "With --checkpoint: the public key of a witness that must have signed it. Repeated.",
+        "--witness",
+        metavar="KEY",
+    ),
+    threshold: int | None = option(
+        "So many of the witnesses must have signed each checkpoint.  [default: all]",
+        least=1,
+        metavar="N",
+    ),
+    tiles: str | None = options.tiles,
+    as_json: bool = options.json,
+    ledger: options.Ledger = options.ledger,
 ) -> None:
     """Check that no event of GAME or the book was changed or lost.
 
@@ -101,44 +78,43 @@ def verify(
     outside also shows what was changed with all its hashes, or removed without a trace.
     """
     if [game is not None, whole, sheet is not None].count(True) != 1:
-        raise click.UsageError(text("name a game, --all, or the hash of a sheet with --sheet"))
+        raise usage_error("name a game, --all, or the hash of a sheet with --sheet")
     if of_tables and not whole:
-        raise click.UsageError(text("--tables goes with --all"))
+        raise usage_error("--tables goes with --all")
     if witnesses and not held:
-        raise click.UsageError(text("--witness goes with --checkpoint"))
+        raise usage_error("--witness goes with --checkpoint")
     if threshold is not None and threshold > len(witnesses):
-        raise click.UsageError(text("--threshold is at most the number of witnesses"))
+        raise usage_error("--threshold is at most the number of witnesses")
     if sheet is not None:
-        _answer_for_sheet(sheet, ledger, as_json=as_json)
+        _answer_for_sheet(sheet, ledger, as_json)
         return
     trusted, named = public_keys(keys), public_keys(witnesses, COSIGNATURE)
     needed = len(named) if threshold is None else threshold
     notes = [checkpoint_at(each) for each in held]
-    with book_at(ledger) as book:
+    with ledger.open() as book:
         newest = newest_checkpoint(book, tiles)
         signed_notes = [signatures_on(book, note, trusted, named, needed) for note in notes]
         if newest is not None:
             signed_notes.append(signatures_on(book, newest, trusted, named))
         elif game is not None and held:
-            raise click.UsageError(
-                text("one game is checked by the tiles: name them, or use --all")
-            )
+            raise usage_error("one game is checked by the tiles: name them, or use --all")
         checkpoints = [each.checkpoint for each in signed_notes]
-        directory = None if newest is None else directory_of(book, tiles)
+
+        def verified(check: Callable[[Tiles | None], Covered]) -> Covered:
+            if newest is None:
+                return check(None)
+            return on_sound_tiles(book, tiles, lambda directory: check(tiles_at(directory)[0]))
+
         tables, signed = None, list[SignedEntry]()
         if game is None:
-            covered = on_sound_tiles(
-                book, tiles, lambda: verify_book(book, checkpoints, _tiles(directory))
-            )
+            covered = verified(lambda found: verify_book(book, checkpoints, found))
             signed += all_signatures(book)
             if of_tables:
                 with current_keeper(book) as keeper:
                     tables = verify_tables(keeper)
         else:
             id = game_called(book, game)
-            covered = on_sound_tiles(
-                book, tiles, lambda: verify_game(book, id, checkpoints, _tiles(directory))
-            )
+            covered = verified(lambda found: verify_game(book, id, checkpoints, found))
             signed += signatures_in(book, book.stream(id))
     if as_json:
         more: dict[str, Any] = {} if tables is None else {"tables": tables._asdict()}
@@ -151,28 +127,15 @@ def verify(
         for each in signed
     )
     if tables is not None:
-        print_lines(_table_lines(tables))
+        follow = mark("{tables} tables with {rows} rows follow from the events")
+        booked = mark_plural(
+            "{number} posting is what the rules say", "{number} postings are what the rules say"
+        )
+        print_lines([text(follow, **tables._asdict()), plural(*booked, tables.postings)])
 
 
-def _tiles(directory: Path | None) -> Tiles | None:
-    return None if directory is None else tiles_at(directory)[0]
-
-
-def _table_lines(covered: TablesCovered) -> Iterator[str]:
-    yield text(
-        "{tables} tables with {rows} rows follow from the events",
-        tables=covered.tables,
-        rows=covered.rows,
-    )
-    yield plural(
-        "{number} posting is what the rules say",
-        "{number} postings are what the rules say",
-        covered.postings,
-    )
-
-
-def _answer_for_sheet(hash: str, ledger: str, *, as_json: bool) -> None:
-    with book_at(ledger) as book:
+def _answer_for_sheet(hash: str, ledger: options.Ledger, as_json: bool) -> None:
+    with ledger.open() as book:
         try:
             standing = verify_sheet(book, hash)
         except Mistyped as error:
@@ -181,20 +144,12 @@ def _answer_for_sheet(hash: str, ledger: str, *, as_json: bool) -> None:
     if as_json:
         print_json({"game": record, "event": standing.event, "later": standing.later})
         return
-    print_lines(
-        [
-            text(
-                "the hash is of event {event} of {game}, as it was recorded",
-                event=standing.event,
-                game=record,
-            ),
-            plural(
-                "{number} event was recorded in this game since",
-                "{number} events were recorded in this game since",
-                standing.later,
-            ),
-        ]
+    recorded = mark("the hash is of event {event} of {game}, as it was recorded")
+    since = mark_plural(
+        "{number} event was recorded in this game since",
+        "{number} events were recorded in this game since",
     )
+    print_lines([text(recorded, event=standing.event, game=record), plural(*since, standing.later)])
 
 
 def _lines(

@@ -1,13 +1,11 @@
 """`domino whatif`: shows what other score and payout rules would change."""
 
 from collections.abc import Iterable, Sequence
-from datetime import date
 from itertools import product
 from typing import Literal
 
 import click
 
-from domain.block_verdicts import READINGS
 from domain.rules.rule_set import Reading
 from ledger.records.validation import Unreadable
 from ledger.registry.changed_rules import Settings, setting_in
@@ -17,20 +15,12 @@ from projections.messages import text
 from projections.messages.errors import error_text
 from projections.reports.whatif import READING_FIELD, Question, find_whatif, whatif_json
 
+from .. import options
 from ..booked_game import game_called
-from ..ledger_option import book_at, ledger_option
+from ..declaring import bad_value, command, option, usage_error
 from ..new_game import field_and_value
-from ..options import (
-    days_typed,
-    from_option,
-    json_option,
-    player_option,
-    rules_that_count_option,
-    to_option,
-)
-from ..output import print_json, say
+from ..output import print_jsons, say
 from ..read_models import open_keeper, say_how_far
-from ..terminal.pager import paged
 from ..terminal.progress import tracked_by
 from ..text.whatif import print_comparison, print_whatif
 
@@ -41,64 +31,34 @@ def _settings(_: click.Context, __: click.Parameter, values: Sequence[str]) -> t
     for value in values:
         field, typed = field_and_value(value)
         if field.partition(".")[0] not in {"score", "payout"}:
-            raise click.BadParameter(
-                text(
-                    "{field} is no field of score or payout, and play stays as it was", field=field
-                )
+            raise bad_value(
+                "{field} is no field of score or payout, and play stays as it was", field=field
             )
         by_field.setdefault(field, []).extend(map(setting_in, typed.split(",")))
     chosen = product(*by_field.values())
     return tuple(dict(zip(by_field, each, strict=True)) for each in chosen)
 
 
-def _by_readings(
-    settings: tuple[Settings, ...], readings: Sequence[Reading]
-) -> tuple[Settings, ...]:
-    """Each of the settings by each reading; raises UsageError if they name one themselves."""
-    if readings and any(READING_FIELD in each for each in settings):
-        raise click.UsageError(
-            text("--reading and --set {field} exclude each other", field=READING_FIELD)
-        )
-    by = [{READING_FIELD: reading} for reading in dict.fromkeys(readings)] or [{}]
-    return tuple({**each, **one} for each in settings for one in by)
-
-
-@click.command()
-@rules_that_count_option
-@click.option(
-    "--set",
-    "settings",
-    multiple=True,
-    metavar="FIELD=VALUE,...",
-    callback=_settings,
-    help="Change a field of score or payout; each of several values is compared. Can be repeated.",
-)
-@click.option(
-    "--reading",
-    "readings",
-    multiple=True,
-    type=click.Choice(READINGS),
-    metavar="READING",
-    help="Judge blocks by this reading, and show its effect alone. Can be repeated.",
-)
-@click.option("--game", metavar="GAME", help="Only this game, round by round.")
-@from_option
-@to_option
-@player_option
-@json_option
-@ledger_option
-@paged
+@command(paged=True)
 def whatif(
-    *,
-    rules: tuple[str, ...],
-    settings: tuple[Settings, ...],
-    readings: tuple[Reading, ...],
-    game: str | None,
-    first: date | None,
-    last: date | None,
-    player: str | None,
-    as_json: bool,
-    ledger: str,
+    rules: tuple[str, ...] = options.rules_that_count,
+    settings: tuple[Settings, ...] = option(
+        "Change a field of score or payout; each of several values is compared. Can be repeated.",
+        "--set",
+        multiple=True,
+        metavar="FIELD=VALUE,...",
+        callback=_settings,
+    ),
+    readings: tuple[Reading, ...] = option(
+        "Judge blocks by this reading, and show its effect alone. Can be repeated.",
+        "--reading",
+        metavar="READING",
+    ),
+    game: str | None = option("Only this game, round by round.", metavar="GAME"),
+    days: options.Days = options.days,
+    player: str | None = options.player,
+    as_json: bool = options.json,
+    ledger: options.Ledger = options.ledger,
 ) -> None:
     """Show what would differ under other rules of score and payout.
 
@@ -106,13 +66,17 @@ def whatif(
     who blocked a round). Several rule sets for the same games, or several settings, are compared
     side by side. Nothing in the book changes. Verdicts on blocks are kept for later.
     """
-    span = days_typed(first, last)
-    settings = _by_readings(settings, readings)
+    span = days.span
+    if readings:
+        if any(READING_FIELD in each for each in settings):
+            raise usage_error("--reading and --set {field} exclude each other", field=READING_FIELD)
+        chosen = dict.fromkeys(readings)
+        settings = tuple({**each, READING_FIELD: one} for each in settings for one in chosen)
     if not rules and not any(settings):
-        raise click.UsageError(
-            text("name rules with --rules, a field with --set, or a reading with --reading")
+        raise usage_error(
+            "name rules with --rules, a field with --set, or a reading with --reading"
         )
-    with book_at(ledger) as book, open_keeper(book) as keeper:
+    with ledger.open() as book, open_keeper(book) as keeper:
         others = countings(all_rules(book), rules) if rules else []
         only = None if game is None else game_called(book, game)
         asked = Question(others, settings, span, player, only)
@@ -122,8 +86,7 @@ def whatif(
             raise click.BadParameter(error_text(error), param_hint="'--set'") from None
         say_how_far(keeper)
     if as_json:
-        for report in reports:
-            print_json(whatif_json(report))
+        print_jsons(whatif_json(report) for report in reports)
     elif len(reports) == 1:
         print_whatif(reports[0])
     else:

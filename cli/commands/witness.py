@@ -3,36 +3,29 @@
 import time
 from pathlib import Path
 
-import click
-
 from ledger.log.checkpoints import LONGEST_SUBMISSION, checkpoint_in, read_submission
 from ledger.log.witness import witness as keep
 from ledger.signing.keys import PrivateKey
 from projections.messages import plural
 
+from .. import options
+from ..declaring import argument, command, option
 from ..files import reading
 from ..output import print_data, say
-from ..proof_options import private_key_option, public_keys
+from ..proof_files import public_keys
 
 
-@click.command()
-@click.argument("submission")
-@click.option(
-    "--state", required=True, metavar="FILE", help="The checkpoint that is kept from now on."
-)
-@click.option(
-    "--init", "begin", is_flag=True, help="Begin FILE with this checkpoint, once for a log."
-)
-@click.option(
-    "--log",
-    required=True,
-    multiple=True,
-    metavar="KEY",
-    help="A public key of the log: its line, or a file with it. Repeated: after a change of keys.",
-)
-@private_key_option
+@command()
 def witness(
-    *, submission: str, state: str, begin: bool, log: tuple[str, ...], key: PrivateKey | None
+    submission: str = argument(),
+    state: str = option("The checkpoint that is kept from now on.", required=True, metavar="FILE"),
+    begin: bool = option("Begin FILE with this checkpoint, once for a log.", "--init"),
+    log: tuple[str, ...] = option(
+        "A public key of the log: its line, or a file with it. Repeated: after a change of keys.",
+        required=True,
+        metavar="KEY",
+    ),
+    key: PrivateKey | None = options.key_of_log,
 ) -> None:
     """Keep the checkpoint in SUBMISSION if the log only grew.
 

@@ -1,9 +1,8 @@
 """A dossier as a page."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator
 from itertools import chain
 
-from domain.rules.rule_set import Reading
 from domain.tiles import names_of
 from projections.accounting.money import money_figure
 from projections.audit.findings import findings_of
@@ -31,14 +30,15 @@ from projections.messages.glossary import new_words
 from projections.messages.readings import blame_text, evidence_lines, rule_text, view_text
 from projections.messages.remedies import remedy_text
 from projections.messages.rule_names import published_text, rules_text
-from projections.messages.rules import topic_text
+from projections.messages.rules import Topic, topic_text
 from projections.messages.score_sheet import outcome_text
 from projections.messages.violations import unchecked_text, violation_text
 from projections.places import place
+from projections.results.block_verdicts import ReadingAudit
 
 from ..club_file import NO_CLUB, Club
-from ..proof_options import Logged
-from ..text.consequences import consequence_rows
+from ..decisions import consequence_rows
+from ..proof_files import Logged
 from .page import (
     Beside,
     Block,
@@ -68,26 +68,24 @@ _MOST_COLUMNS = 6
 
 
 def page_of_dossier(dossier: Dossier, club: Club = NO_CLUB, log: Logged | None = None) -> Page:
-    """The dossier in words and pictures; technical words are explained where they come first."""
-    title = text("Dossier of the game {game}", game=dossier.sheet.record)
-    first = tuple(_first_page(dossier, club))
-    parts = chain([first], ((block,) for block in _blocks(dossier, club, log)))
-    return Page(title, tuple(_with_words(parts)))
+    """The dossier in words and pictures.
 
-
-def _with_words(parts: Iterable[tuple[Block, ...]]) -> Iterator[Block]:
-    """The parts, each followed by explanations of the words that it is the first to print."""
+    Technical words are explained after the part that is the first to print them.
+    """
     known: set[str] = set()
     printed: list[str] = []
-    for part in parts:
-        yield from part
+    blocks: list[Block] = []
+    first = tuple(_first_page(dossier, club))
+    for part in chain([first], ((block,) for block in _blocks(dossier, club, log))):
+        blocks += part
         printed += chain.from_iterable(map(texts, part))
         if isinstance(part[-1], Heading):
             continue  # What it heads comes first.
-        words = tuple(new_words(printed, known))
-        if words:
-            yield Pairs(words, "words")
+        if words := tuple(new_words(printed, known)):
+            blocks.append(Pairs(words, "words"))
         printed.clear()
+    title = text("Dossier of the game {game}", game=dossier.sheet.record)
+    return Page(title, tuple(blocks))
 
 
 def _first_page(dossier: Dossier, club: Club) -> Iterator[Block]:
@@ -111,14 +109,18 @@ def _first_page(dossier: Dossier, club: Club) -> Iterator[Block]:
 
 def _blocks(dossier: Dossier, club: Club, log: Logged | None) -> Iterator[Block]:
     sheet = dossier.sheet
-    seating = seating_of(dossier.game, sheet.players)
     yield from _rules(dossier)
     yield from _findings(dossier)
     if dossier.rounds:
         yield Heading(text("The rounds"))
         yield from map(Paragraph, reading_texts())
+    seating = seating_of(dossier.game, sheet.players)
     for round in dossier.rounds:
-        yield from _round(dossier, round, seating)
+        yield Heading(text("Round {round}", round=round.number))
+        yield from (Together(tuple(_step(step, seating))) for step in round.steps)
+        yield Heading(text("Why round {round} has this result", round=round.number), 3)
+        yield Points(tuple(each.message for each in round.explained))
+        yield from _readings(dossier, round, seating)
     yield from _disputes(dossier, club)
     yield Heading(text("Proof"))
     yield from map(Paragraph, proof_texts(dossier.proof))
@@ -131,24 +133,19 @@ def _blocks(dossier: Dossier, club: Club, log: Logged | None) -> Iterator[Block]
 def _rules(dossier: Dossier) -> Iterator[Block]:
     rules = dossier.rules
     yield Heading(text("The rules"))
-    title = published_text(rules.title)
-    yield Paragraph(f"{rules_text(rules.id)}  {title}".rstrip())
+    yield Paragraph(f"{rules_text(rules.id)}  {published_text(rules.title)}".rstrip())
     if rules.source:
         yield Paragraph(text("Source: {source}", source=published_text(rules.source)), "note")
     if dossier.agreed:
         yield Paragraph(text("The players of this game agreed on something else than usual:"))
         yield Points(tuple(each.text for each in dossier.agreed))
-    for topic in dict.fromkeys(each.topic for each in dossier.sentences):
+    by_topic: dict[Topic, list[str]] = {}
+    for each in dossier.sentences:
+        agreed = text("{rule} (agreed on for this game)", rule=each.text)
+        by_topic.setdefault(each.topic, []).append(agreed if each.agreed else each.text)
+    for topic, sentences in by_topic.items():
         yield Heading(topic_text(topic), 3)
-        yield Points(
-            tuple(
-                text("{rule} (agreed on for this game)", rule=each.text)
-                if each.agreed
-                else each.text
-                for each in dossier.sentences
-                if each.topic == topic
-            )
-        )
+        yield Points(tuple(sentences))
 
 
 def _findings(dossier: Dossier) -> Iterator[Block]:
@@ -157,12 +154,10 @@ def _findings(dossier: Dossier) -> Iterator[Block]:
     yield Heading(text("What is wrong, and what cannot be checked"))
     if audit.violations:
         yield Points(tuple(violation_text(each, names) for each in audit.violations))
+    elif audit.clean:
+        yield Paragraph(text("All moves were checked, and nothing is wrong."))
     else:
-        yield Paragraph(
-            text("All moves were checked, and nothing is wrong.")
-            if audit.clean
-            else text("Nothing wrong is proven.")
-        )
+        yield Paragraph(text("Nothing wrong is proven."))
     if audit.unchecked:
         yield Paragraph(text("These questions are open:"))
         yield Points(tuple(unchecked_text(each, names) for each in audit.unchecked))
@@ -170,82 +165,52 @@ def _findings(dossier: Dossier) -> Iterator[Block]:
     yield from map(Paragraph, results)
 
 
-# -- Rounds
-
-
-def _round(dossier: Dossier, round: DossierRound, seating: Seating) -> Iterator[Block]:
-    yield Heading(text("Round {round}", round=round.number))
-    for step in round.steps:
-        yield Together(tuple(_step(step, seating)))
-    yield Heading(text("Why round {round} has this result", round=round.number), 3)
-    yield Points(tuple(each.message for each in round.explained))
-    yield from _readings(dossier, round, seating)
-
-
 def _step(step: DossierStep, seating: Seating) -> Iterator[Block]:
-    frame = step.frame
+    frame, names = step.frame, seating.names
     sentence = act_text(frame, seating)
     if frame.move is not None:
         sentence = f"{place(frame.round, frame.move)}  {sentence}"
     yield Heading(sentence, 3)
-    blocks = tuple(_around(step, seating))
+    blocks: list[Block] = []
+    if noted := tuple(notes(frame.noted, names)):
+        blocks.append(Points(noted))
+    if frame.could is not None:
+        legal = text("Legal: {moves}", moves=moves_text(frame.could, names))
+        blocks.append(Paragraph(legal, "note"))
+    if step.known is not None:
+        blocks.append(_known(step.known, seating))
+    elif frame.kind == "deal":
+        blocks.append(_known(Known(frame.view.hands, frame.view.boneyard.size), seating))
     if step.drawing is None:
         yield from blocks
         return
-    picture = Picture(
-        step.drawing,
-        line_text(frame.view, seating.names),
-        _train_lines(step, seating),
-        frozenset(tile.act for tile in step.drawing.tiles if tile.newest and frame.kind == "lay"),
-    )
-    yield Beside(picture, blocks)
-
-
-def _train_lines(step: DossierStep, seating: Seating) -> tuple[Row, ...]:
-    assert step.drawing is not None
-    return tuple(
-        (*(() if train.seat is None else (seating.names[train.seat],)), end_text(train.name, ()))
+    trains = tuple(
+        (*(() if train.seat is None else (names[train.seat],)), end_text(train.name, ()))
         for train in step.drawing.trains
     )
-
-
-def _around(step: DossierStep, seating: Seating) -> Iterator[Block]:
-    frame = step.frame
-    noted = tuple(notes(frame.noted, seating.names))
-    if noted:
-        yield Points(noted)
-    if frame.could is not None:
-        yield Paragraph(
-            text("Legal: {moves}", moves=moves_text(frame.could, seating.names)), "note"
-        )
-    if step.known is not None:
-        yield _known(step.known, seating)
-    elif frame.kind == "deal":
-        view = step.frame.view
-        yield _known(Known(view.hands, view.boneyard.size), seating)
+    newest = (tile.act for tile in step.drawing.tiles if tile.newest and frame.kind == "lay")
+    picture = Picture(step.drawing, line_text(frame.view, names), trains, frozenset(newest))
+    yield Beside(picture, tuple(blocks))
 
 
 def _known(known: Known, seating: Seating) -> Table:
+    def public(size: int, missing: str = "") -> str:
+        tiles = plural("{number} tile", "{number} tiles", size)
+        return text("{tiles}: {missing}", tiles=tiles, missing=missing) if missing else tiles
+
+    hidden = text("hidden")
     rows = [
         (
             name,
-            text("hidden") if hand.tiles is None else " ".join(names_of(hand.tiles)) or "-",
-            _public(hand.size, missing_text(hand)),
+            hidden if hand.tiles is None else " ".join(names_of(hand.tiles)) or "-",
+            public(hand.size, missing_text(hand)),
         )
         for name, hand in zip(seating.names, known.hands, strict=True)
     ]
     if known.boneyard:
-        rows.append((text("Boneyard"), text("hidden"), _public(known.boneyard)))
+        rows.append((text("Boneyard"), hidden, public(known.boneyard)))
     heads = (text("Player"), text("Own tiles"), text("Known to all"))
     return Table("", heads, tuple(rows), figures_from=len(heads))
-
-
-def _public(size: int, missing: str = "") -> str:
-    tiles = plural("{number} tile", "{number} tiles", size)
-    return text("{tiles}: {missing}", tiles=tiles, missing=missing) if missing else tiles
-
-
-# -- Readings
 
 
 def _readings(dossier: Dossier, round: DossierRound, seating: Seating) -> Iterator[Block]:
@@ -265,66 +230,45 @@ def _readings(dossier: Dossier, round: DossierRound, seating: Seating) -> Iterat
         yield Together(tuple(_evidence(round, drawn, seating)))
 
 
-def _viewed(reading: Reading) -> str:
-    """`last-choice (open hands)`: the reading, and the hands that it looks at."""
-    return text("{reading} ({view})", reading=reading, view=view_text(reading))
-
-
 def _verdicts(dossier: Dossier, round: DossierRound, seating: Seating) -> Table:
     """The readings side by side, each with its verdict and the money under it."""
-    audited, names = round.audited, seating.names
+    audited, names, currency = round.audited, seating.names, dossier.sheet.currency
     assert audited.readings is not None
-    currency = dossier.sheet.currency
     paid = dossier.rules.payout is not None
+
+    def row(shown: str, looks_at: str, found: ReadingAudit, move: str) -> tuple[str, ...]:
+        net = [None] * len(names) if found.net is None else found.net
+        money = ("-" if each is None else money_figure(each, currency) for each in net)
+        return (shown, looks_at, blame_text(found.verdict, names), move, *(money if paid else ()))
+
     counting = None if audited.ruled is not None else dossier.rules.reading
-    heads = [text("Reading"), text("Looks at"), text("Verdict"), text("Move")]
-    rows = [
-        [
-            text("{reading}, the one that counts", reading=name) if name == counting else name,
-            view_text(name),
-            blame_text(reading.verdict, names),
-            "-" if reading.move is None else place(round.number, reading.move),
-            *_net(reading.net, len(names), currency, paid=paid),
-        ]
-        for name, reading in audited.readings.items()
-    ]
+    rows = []
+    for name, reading in audited.readings.items():
+        counts = text("{reading}, the one that counts", reading=name)
+        move = "-" if reading.move is None else place(round.number, reading.move)
+        rows.append(row(counts if name == counting else name, view_text(name), reading, move))
     if audited.ruled is not None:
-        ruled = audited.ruled
-        rows.append(
-            [
-                text("ruled by an arbiter, the one that counts"),
-                "-",
-                blame_text(ruled.verdict, names),
-                "-",
-                *_net(ruled.net, len(names), currency, paid=paid),
-            ]
-        )
-    caption = text("The readings, and what each player gets under them") if paid else ""
-    caption = caption or text("The readings")
-    heads += names if paid else ()
-    return Table(caption, tuple(heads), tuple(map(tuple, rows)), figures_from=4, dense=True)
-
-
-def _net(net: Sequence[int] | None, players: int, currency: str, *, paid: bool) -> Iterator[str]:
+        rows.append(row(text("ruled by an arbiter, the one that counts"), "-", audited.ruled, "-"))
+    heads: Row = (text("Reading"), text("Looks at"), text("Verdict"), text("Move"))
+    caption = text("The readings")
     if paid:
-        figures = [None] * players if net is None else net
-        yield from ("-" if each is None else money_figure(each, currency) for each in figures)
+        caption = text("The readings, and what each player gets under them")
+        heads = (*heads, *names)
+    return Table(caption, heads, tuple(rows), figures_from=4, dense=True)
 
 
 def _evidence(round: DossierRound, drawn: DrawnEvidence, seating: Seating) -> Iterator[Block]:
-    readings = all_of(map(_viewed, drawn.readings))
+    readings = all_of(
+        text("{reading} ({view})", reading=each, view=view_text(each)) for each in drawn.readings
+    )
     yield Heading(text("The evidence of {readings}", readings=readings), 3)
     lines = tuple(evidence_lines(round.acts, drawn.evidence, drawn.move, seating.names))
     if drawn.drawing is None:
         yield Points(lines)
         return
     words = text("This could have been played: the tiles with a border, in place of what was laid.")
-    yield Beside(
-        Picture(drawn.drawing, words, (), drawn.laid), (Points(lines), Paragraph(words, "note"))
-    )
-
-
-# -- Disputes
+    picture = Picture(drawn.drawing, words, (), drawn.laid)
+    yield Beside(picture, (Points(lines), Paragraph(words, "note")))
 
 
 def _disputes(dossier: Dossier, club: Club) -> Iterator[Block]:
@@ -334,24 +278,15 @@ def _disputes(dossier: Dossier, club: Club) -> Iterator[Block]:
         yield Paragraph(text("Nobody disputes anything."))
     for dispute, consequences in zip(sheet.disputes, dossier.consequences, strict=True):
         yield Heading(dispute_text(dispute), 3)
-        rows = tuple(
-            (
-                step_text(step),
-                "; ".join(
-                    remedy_text(remedy, dossier.game, sheet.players) for remedy in step.remedies
-                ),
-                local_moment(step.at, club.zone),
-            )
-            for step in dispute.steps
-        )
-        heads = (text("What"), text("Ordered"), text("When"))
-        yield Table("", heads, rows, figures_from=len(heads), dense=True)
+        rows = []
+        for step in dispute.steps:
+            remedies = (remedy_text(each, dossier.game, sheet.players) for each in step.remedies)
+            rows.append((step_text(step), "; ".join(remedies), local_moment(step.at, club.zone)))
+        heads: Row = (text("What"), text("Ordered"), text("When"))
+        yield Table("", heads, tuple(rows), figures_from=len(heads), dense=True)
         if consequences is not None:
-            yield Table(
-                text("What the ruling changed"),
-                ("", text("without"), text("with it")),
-                tuple(consequence_rows(consequences, sheet.players, dossier.game)),
-                figures_from=3,
-            )
+            caption, heads = text("What the ruling changed"), ("", text("without"), text("with it"))
+            changed = consequence_rows(consequences, sheet.players, dossier.game)
+            yield Table(caption, heads, tuple(changed), figures_from=3)
             order = text("Scores are in the order of the sides, money in that of the players.")
             yield Paragraph(order, "note")

@@ -2,41 +2,43 @@
 
 import json
 import unicodedata
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
+from functools import partial
 from typing import Any, Literal, NamedTuple, TypeAlias, get_args
-
-import click
 
 from projections.messages import all_of, plural, text
 
 from ..club_file import Paper
-from ..files import writing
+from ..declaring import option, several, usage_error
+from ..files import needing, writing
 from ..output import on_terminal, say
 from .page import Page
 from .plain_text import plain_text_of
 
 Form: TypeAlias = Literal["text", "html", "pdf", "json"]
-
 FORMS: tuple[Form, ...] = get_args(Form)
+_MOST_NAMED = 8
 
-font_option = click.option(
-    *("--font", "fonts"),
-    multiple=True,
+fonts_option = option(
+    "With --pdf: print in this font. Repeated: for letters that the first lacks.",
+    "--font",
     metavar="FILE",
-    help="With --pdf: print in this font. Repeated: for letters that the first lacks.",
 )
-paper_option = click.option(
-    "--paper",
-    type=click.Choice(get_args(Paper)),
-    help="With --pdf or --html: the paper.  [default: a4, or that of the club file]",
-)
+paper_option = option("With --pdf or --html: the paper.  [default: a4, or that of the club file]")
 
 
-class Document(NamedTuple):
-    """The contents of a document, for people and for programs."""
+def form_option(default: Form, **helps: str) -> Any:
+    """The default of a parameter that is a form; ``helps``: of a flag for each form, in order."""
+    flags = {form: option(help, is_flag=True) for form, help in helps.items()}
+    return several(partial(_chosen, default), **flags)
 
-    page: Page
-    json: Mapping[str, Any]
+
+def _chosen(default: Form, **flags: bool) -> Form:
+    chosen = [form for form in FORMS if flags[form]]
+    if len(chosen) > 1:
+        options = all_of(f"--{form}" for form in chosen)
+        raise usage_error("{options} exclude each other: a document has one form", options=options)
+    return chosen[0] if chosen else default
 
 
 class Wanted(NamedTuple):
@@ -49,79 +51,45 @@ class Wanted(NamedTuple):
     output: str
     """The file; `-` is standard output."""
 
-
-def form_option(form: Form, help: str) -> Callable[[Any], Any]:
-    """The option that asks for this form."""
-    return click.option(f"--{form}", is_flag=True, help=help)
-
-
-def chosen_form(forms: Mapping[str, bool], default: Form) -> Form:
-    """The form chosen; raises UsageError for two."""
-    chosen = [form for form in FORMS if forms[form]]
-    if len(chosen) > 1:
-        options = all_of(f"--{form}" for form in chosen)
-        raise click.UsageError(
-            text("{options} exclude each other: a document has one form", options=options)
-        )
-    return chosen[0] if chosen else default
+    def check(self) -> None:
+        """Raise UsageError for options that do not fit the form."""
+        if self.fonts and self.form != "pdf":
+            raise usage_error("--font is for --pdf")
+        if self.form == "pdf" and self.output == "-" and on_terminal():
+            raise usage_error("a PDF cannot be shown on a terminal: name a file with --output")
+        if self.paper is not None and self.form not in {"pdf", "html"}:
+            raise usage_error("--paper is for --pdf and --html")
 
 
-def check_wanted(wanted: Wanted) -> None:
-    """Raise UsageError for options that do not fit the form."""
-    if wanted.fonts and wanted.form != "pdf":
-        raise click.UsageError(text("--font is for --pdf"))
-    if wanted.form == "pdf" and wanted.output == "-" and on_terminal():
-        raise click.UsageError(
-            text("a PDF cannot be shown on a terminal: name a file with --output")
-        )
-    if wanted.paper is not None and wanted.form not in {"pdf", "html"}:
-        raise click.UsageError(text("--paper is for --pdf and --html"))
+def write_document(page: Page, as_json: Mapping[str, Any], wanted: Wanted, paper: Paper) -> None:
+    """Write the document for people, or the one for programs, as it is wanted.
 
+    ``paper``: where none is wanted.
+    """
+    paper = wanted.paper or paper
+    match wanted.form:
+        case "text":
+            made = plain_text_of(page).encode()
+        case "html":
+            from .html import html_of  # noqa: PLC0415 - imports much
 
-def write_document(document: Document, wanted: Wanted, paper: Paper) -> None:
-    """Write the document as it is wanted; ``paper``: where none is wanted."""
-    made = _rendered(document, wanted.form, wanted.fonts, wanted.paper or paper)
+            made = html_of(page, paper).encode()
+        case "json":
+            made = (json.dumps(as_json, ensure_ascii=False) + "\n").encode()
+        case "pdf":
+            made = _pdf(page, wanted.fonts, paper)
     with writing(wanted.output) as file:
         file.write(made)
 
 
-def _rendered(document: Document, form: Form, fonts: Sequence[str], paper: Paper) -> bytes:
-    page = document.page
-    match form:
-        case "text":
-            return plain_text_of(page).encode()
-        case "html":
-            from .html import html_of  # noqa: PLC0415 - imports much
-
-            return html_of(page, paper).encode()
-        case "json":
-            return (json.dumps(document.json, ensure_ascii=False) + "\n").encode()
-        case "pdf":
-            return _pdf(page, fonts, paper)
-
-
-_MOST_NAMED = 8
-
-
-def _letter_named(letter: str) -> str:
-    """`CYRILLIC CAPITAL LETTER DE (U+0414)`."""
-    code = f"U+{ord(letter):04X}"
-    name = unicodedata.name(letter, "")
-    return f"{name} ({code})" if name else code
-
-
 def _pdf(page: Page, fonts: Sequence[str], paper: Paper) -> bytes:
-    try:
+    install = "pip install 'domino-ledger[pdf]'"
+    with needing("typst", text("PDF needs an extra: {command}", command=install)):
         from .pdf import pdf_of  # noqa: PLC0415 - needs an extra
-    except ImportError as error:
-        if (error.name or "").partition(".")[0] != "typst":
-            raise
-        raise click.ClickException(
-            text("PDF needs an extra: {command}", command="pip install 'domino-ledger[pdf]'")
-        ) from None
+
     pdf, uncovered = pdf_of(page, fonts, paper)
     if uncovered:
-        listed = ", ".join(map(_letter_named, uncovered[:_MOST_NAMED]))
+        letters = [_letter_named(letter) for letter in uncovered[:_MOST_NAMED]]
         say(
             plural(
                 "no font here has {number} letter of the document, whose code is printed instead: "
@@ -129,7 +97,14 @@ def _pdf(page: Page, fonts: Sequence[str], paper: Paper) -> bytes:
                 "no font here has {number} letters of the document, whose codes are printed "
                 "instead: {letters}; pip install 'domino-ledger[fonts]' or --font FILE brings more",
                 len(uncovered),
-                letters=listed if len(uncovered) <= _MOST_NAMED else f"{listed}, ...",
+                letters=", ".join([*letters, "..."] if len(uncovered) > _MOST_NAMED else letters),
             )
         )
     return pdf
+
+
+def _letter_named(letter: str) -> str:
+    """`CYRILLIC CAPITAL LETTER DE (U+0414)`."""
+    code = f"U+{ord(letter):04X}"
+    name = unicodedata.name(letter, "")
+    return f"{name} ({code})" if name else code

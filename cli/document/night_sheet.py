@@ -14,9 +14,9 @@ from projections.verification.sheet_code import code_of
 
 from ..club_file import NO_CLUB, Club
 from ..output import side_by_side
-from ..text.league import FIGURES_FROM, standings_table
-from ..text.statistics import Names
-from .page import Page, Pairs, Paragraph, Row, Signatures, Table, Together, listed
+from ..text.league import standings_table
+from ..text.tables import Names
+from .page import Page, Pairs, Paragraph, Signatures, Table, Together, listed, page_table
 from .score_sheet import arbiter_signs, arbiters_of, club_facts, dispute_lines, remark_lines
 
 
@@ -26,24 +26,16 @@ def page_of_night(
     """The evening in words; ``sheets``: of its games, in their order."""
     arbiters = arbiters_of(sheets, club)
     players = dict.fromkeys(player for sheet in sheets for player in sheet.players)
-    lists = (
-        (
-            text("Money"),
-            (
-                text("{player}: {amount}", player=due.name, amount=money(due.amount, due.currency))
-                for due in found.dues
-            ),
-        ),
-        (text("Disputes"), (line for sheet in sheets for line in dispute_lines(sheet, club.zone))),
-        (
-            text("Remarks"),
-            (
-                text("{game}: {remark}", game=sheet.record, remark=line)
-                for sheet in sheets
-                for line in remark_lines(sheet, club.zone)
-            ),
-        ),
-    )
+    dues = [
+        text("{player}: {amount}", player=due.name, amount=money(due.amount, due.currency))
+        for due in found.dues
+    ]
+    disputes = [line for sheet in sheets for line in dispute_lines(sheet, club.zone)]
+    remarks = [
+        text("{game}: {remark}", game=sheet.record, remark=line)
+        for sheet in sheets
+        for line in remark_lines(sheet, club.zone)
+    ]
     facts = (
         *club_facts(club),
         (text("Date"), str(found.evening)),
@@ -52,22 +44,32 @@ def page_of_night(
         (text("Players"), ", ".join(players)),
     )
     proof = tuple((sheet.record, _proof(sheet)) for sheet in sheets)
+    outcome = text("No game is in progress, and none waits for a ruling.")
+    if found.not_over:
+        waiting = len(found.not_over)
+        outcome = plural("{number} game is not over.", "{number} games are not over.", waiting)
+    standings = (
+        page_table(
+            text("Standings under {rules}", rules=rules_text(league.rules)),
+            standings_table(ranked(league, names)),
+        )
+        for league in found.standings
+        if league.places and league.rules
+    )
     blocks = (
         Pairs(facts),
         _games(found, sheets),
-        *_standings(found, names),
-        Paragraph(_outcome(len(found.not_over)), "outcome"),
-        *listed(lists),
+        *standings,
+        Paragraph(outcome, "outcome"),
+        *listed(((text("Money"), dues), (text("Disputes"), disputes), (text("Remarks"), remarks))),
         Together((Signatures((*players, *arbiter_signs(arbiters, club))), Pairs(proof, "proof"))),
     )
     return Page(text("Sheet of the evening of {day}", day=found.evening), blocks)
 
 
 def _games(found: Night, sheets: Sequence[Sheet]) -> Table:
-    heads = (
-        *(text("No."), text("Game"), text("Began"), text("Rules")),
-        *(text("Sides"), text("Points"), text("Outcome")),
-    )
+    heads = [text("No."), text("Game"), text("Began"), text("Rules")]
+    heads += text("Sides"), text("Points"), text("Outcome")
     rows = tuple(
         (
             *(str(number), sheet.record),
@@ -78,24 +80,7 @@ def _games(found: Night, sheets: Sequence[Sheet]) -> Table:
         )
         for number, (game, sheet) in enumerate(zip(found.games, sheets, strict=True), start=1)
     )
-    return Table(text("Games"), heads, rows, figures_from=len(heads))
-
-
-def _standings(found: Night, names: Names) -> tuple[Table, ...]:
-    tables = []
-    for league in found.standings:
-        if league.places and league.rules:
-            standings = standings_table(ranked(league, names))
-            rows: tuple[Row, ...] = tuple(tuple(map(str, row)) for row in standings.rows)
-            caption = text("Standings under {rules}", rules=rules_text(league.rules))
-            tables.append(Table(caption, tuple(standings.heads), rows, FIGURES_FROM, dense=True))
-    return tuple(tables)
-
-
-def _outcome(not_over: int) -> str:
-    if not not_over:
-        return text("No game is in progress, and none waits for a ruling.")
-    return plural("{number} game is not over.", "{number} games are not over.", not_over)
+    return Table(text("Games"), tuple(heads), rows, figures_from=len(heads))
 
 
 def _proof(sheet: Sheet) -> str:

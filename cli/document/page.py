@@ -6,6 +6,8 @@ from typing import Literal, NamedTuple, TypeAlias, Union, assert_never
 
 from projections.drawing.drawing import Drawing
 
+from ..text import tables
+
 Row = tuple[str, ...]
 
 
@@ -102,6 +104,12 @@ class Page(NamedTuple):
 
     title: str
     blocks: tuple[Block, ...]
+
+
+def page_table(caption: str, shown: tables.Table) -> Table:
+    """A table of the terminal on a page: its rows begin with a place and a name."""
+    rows = tuple(tuple(map(str, row)) for row in shown.rows)
+    return Table(caption, tuple(shown.heads), rows, figures_from=2, dense=True)
 
 
 def listed(lists: Iterable[tuple[str, Iterable[str]]]) -> Iterator[Block]:

@@ -17,7 +17,7 @@ import click
 from typst import Fonts, TypstError, compile_with_warnings
 
 from projections.drawing.illustrations import figure_alone
-from projections.messages import language, text
+from projections.messages import language, mark, text
 
 from ..club_file import Paper
 from .page import Page, Picture
@@ -83,16 +83,13 @@ def _compiled(value: str, fonts: Fonts) -> bytes | set[str]:
             timestamp=0,
         )
     except TypstError as error:
-        lacking = set("".join(map(_read, _UNCOVERED.findall(error.diagnostic))))
+        # Typst escapes signs that stand on others.
+        shown = "".join(_UNCOVERED.findall(error.diagnostic))
+        lacking = set(_ESCAPED.sub(lambda found: chr(int(found[1], 16)), shown))
         if not lacking:
             raise
         return lacking
     return pdf
-
-
-def _read(shown: str) -> str:
-    """A text as typst shows it: signs that stand on others are escaped."""
-    return _ESCAPED.sub(lambda found: chr(int(found[1], 16)), shown)
 
 
 def _chosen(fonts: Sequence[str], directory: Path) -> Iterator[str]:
@@ -116,13 +113,8 @@ def _chosen(fonts: Sequence[str], directory: Path) -> Iterator[str]:
 
 
 def _unusable(file: str, reason: str) -> UnusableFont:
-    return UnusableFont(
-        text(
-            "{file} is not a font that can be embedded: {reason}",
-            file=file,
-            reason=reason,
-        )
-    )
+    said = mark("{file} is not a font that can be embedded: {reason}")
+    return UnusableFont(text(said, file=file, reason=reason))
 
 
 def _folders() -> Iterator[str]:

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from projections.accounting.money import NO_CURRENCY, money_figure
 from projections.days import local_time
-from projections.messages import all_of, sides_text, text
+from projections.messages import all_of, mark, sides_text, text
 from projections.messages.disputes import dispute_text, step_text
 from projections.messages.rule_names import published_text, rules_text
 from projections.messages.score_sheet import (
@@ -21,7 +21,7 @@ from projections.reports.score_sheet import RulingRemark, Sheet
 from projections.verification.sheet_code import code_of
 
 from ..club_file import NO_CLUB, Club
-from ..proof_options import Logged
+from ..proof_files import Logged
 from .page import (
     Block,
     Checkpoint,
@@ -64,34 +64,25 @@ def page_of(sheet: Sheet, club: Club = NO_CLUB, log: Logged | None = None) -> Pa
 
 def proof_blocks(sheet: Sheet, log: Logged | None) -> Iterator[Block]:
     """The events that the page was made from, and the checkpoint of the log that holds them."""
-    if log is None:
-        yield _proof(sheet)
-        return
-    line = text(
-        "{logged} of its {events} events, by the checkpoint below",
-        logged=log.logged,
-        events=sheet.events,
-    )
-    more = [(text("In the log"), line)]
-    if not log.checked:
-        said = text("not checked: no key of the log is registered in the book")
-        more.append((text("Its signature"), said))
-    yield _proof(sheet, *more)
-    yield Checkpoint(log.note)
-
-
-def _proof(sheet: Sheet, *more: tuple[str, str]) -> Pairs:
-    """The events of the book that the sheet was made from; their short code can be scanned."""
-    code = "" if sheet.hash is None else code_of(sheet.hash)
-    facts = (
+    facts = [
         (text("Game"), sheet.record),
         (text("Id"), str(sheet.game)),
         (text("Events"), str(sheet.events)),
         (text("Hash of the last"), sheet.hash or text("not shown while a round is hidden")),
-        *([(text("Short code"), code)] if code else []),
-        *more,
-    )
-    return Pairs(facts, "proof", code)
+    ]
+    code = "" if sheet.hash is None else code_of(sheet.hash)
+    if code:
+        facts.append((text("Short code"), code))
+    if log is not None:
+        logged = mark("{logged} of its {events} events, by the checkpoint below")
+        shown = text(logged, logged=log.logged, events=sheet.events)
+        facts.append((text("In the log"), shown))
+        if not log.checked:
+            said = text("not checked: no key of the log is registered in the book")
+            facts.append((text("Its signature"), said))
+    yield Pairs(tuple(facts), "proof", code)
+    if log is not None:
+        yield Checkpoint(log.note)
 
 
 def waiting_lines(sheet: Sheet) -> Iterator[str]:
@@ -179,93 +170,74 @@ def sheet_facts(sheet: Sheet, club: Club) -> Iterator[tuple[str, str]]:
         yield text("Version"), text("{version}: the game was amended", version=sheet.version)
 
 
-def _together(names: Sequence[str]) -> str:
-    return all_of(names) if names else text("nobody")
-
-
 def round_tables(sheet: Sheet) -> Iterator[Table]:
     """The rounds with points, or else with money; if there are both, money has its own table."""
     if not sheet.rounds:
         return
+    won = (round.won for round in sheet.rounds)
+    course = [
+        Column(text("Led by"), tuple(round.led or "-" for round in sheet.rounds)),
+        Column(text("Ended"), tuple(ending_text(round.ended) for round in sheet.rounds)),
+        Column(text("Won by"), tuple("-" if one is None else _together(one) for one in won)),
+    ]
+    points = list(_points(sheet)) if sheet.scored else []
     money = [] if sheet.stake is None else list(_money(sheet))
-    if not sheet.scored:
-        caption = _money_caption(sheet) if money else text("Rounds")
-        yield _table(caption, sheet, [*_course(sheet), *money])
+    caption = text("Money of each round / so far, in {currency}", currency=sheet.currency)
+    if sheet.currency == NO_CURRENCY:
+        caption = text("Money of each round / so far")
+    if money and not sheet.scored:
+        yield _table(caption, sheet, [*course, *money])
         return
-    points = list(_points(sheet))
-    caption = text("Points of each round / so far") if points else text("Rounds")
-    yield _table(caption, sheet, [*_course(sheet), *points])
+    rounds = text("Points of each round / so far") if points else text("Rounds")
+    yield _table(rounds, sheet, [*course, *points])
     if money:
-        yield _table(_money_caption(sheet), sheet, money)
+        yield _table(caption, sheet, money)
+
+
+def _together(names: Sequence[str]) -> str:
+    return all_of(names) if names else text("nobody")
 
 
 def _table(caption: str, sheet: Sheet, columns: Sequence[Column]) -> Table:
-    numbers = Column(text("Round"), tuple(place(each.number) for each in sheet.rounds))
     totals = any(column.total for column in columns)
-    if totals:
-        numbers = numbers._replace(total=text("Total"))
-    columns = [numbers, *columns]
+    numbers = tuple(place(each.number) for each in sheet.rounds)
+    columns = [Column(text("Round"), numbers, text("Total") if totals else ""), *columns]
     rows = list(zip(*(column.cells for column in columns), strict=True))
     if totals:
         rows.append(tuple(column.total for column in columns))
-    figures_from = next(
-        (at for at, column in enumerate(columns) if at and column.total), len(columns)
-    )
+    with_total = (at for at, column in enumerate(columns) if at and column.total)
     heads = tuple(column.head for column in columns)
-    return Table(caption, heads, tuple(rows), figures_from, totals=totals)
-
-
-def _course(sheet: Sheet) -> Iterator[Column]:
-    """Who led each round, how it ended, and who won it."""
-    rounds = sheet.rounds
-    yield Column(text("Led by"), tuple(round.led or "-" for round in rounds))
-    yield Column(text("Ended"), tuple(ending_text(round.ended) for round in rounds))
-    won = tuple("-" if round.won is None else _together(round.won) for round in rounds)
-    yield Column(text("Won by"), won)
+    return Table(caption, heads, tuple(rows), next(with_total, len(columns)), totals=totals)
 
 
 def _points(sheet: Sheet) -> Iterator[Column]:
     """Corrections and penalties if there are any, and points by side, if a round counts."""
-    counted = [round for round in sheet.rounds if round.totals is not None]
-    if not counted:
+    rounds, sides = sheet.rounds, list(map(_together, sheet.sides))
+    totals = [round.totals for round in rounds if round.totals is not None]
+    if not totals:
         return
-    sides = list(map(_together, sheet.sides))
-    if any(round.corrected for round in sheet.rounds):
-        corrected = (_named(round.corrected, sides) for round in sheet.rounds)
-        yield Column(text("Corrected"), tuple(corrected))
-    if any(round.penalties for round in sheet.rounds):
-        penalties = (_named(round.penalties, sides, signed=True) for round in sheet.rounds)
-        yield Column(text("Penalties"), tuple(penalties))
+    if any(round.corrected for round in rounds):
+        yield Column(text("Corrected"), tuple(_named(each.corrected, sides) for each in rounds))
+    if any(round.penalties for round in rounds):
+        penalties = tuple(_named(each.penalties, sides, signed=True) for each in rounds)
+        yield Column(text("Penalties"), penalties)
     for side, name in enumerate(sides):
-        cells = tuple(_so_far(round.played_points, round.totals, side) for round in sheet.rounds)
-        assert counted[-1].totals is not None
-        yield Column(name, cells, str(counted[-1].totals[side]))
+        cells = tuple(_so_far(each.played_points, each.totals, side) for each in rounds)
+        yield Column(name, cells, str(totals[-1][side]))
 
 
 def _money(sheet: Sheet) -> Iterator[Column]:
     """Penalties if there are any, and money by seat, if a round counts."""
-    counted = [round for round in sheet.rounds if round.net_totals is not None]
-    if not counted:
+    rounds, players, currency = sheet.rounds, sheet.players, sheet.currency
+    totals = [round.net_totals for round in rounds if round.net_totals is not None]
+    if not totals:
         return
-    currency = sheet.currency
-    if any(round.net_penalties for round in sheet.rounds):
-        penalties = (
-            _named(round.net_penalties, sheet.players, currency, signed=True)
-            for round in sheet.rounds
-        )
-        yield Column(text("Penalties"), tuple(penalties))
-    for seat, name in enumerate(sheet.players):
-        cells = tuple(
-            _so_far(each.played_net, each.net_totals, seat, currency) for each in sheet.rounds
-        )
-        assert counted[-1].net_totals is not None
-        yield Column(name, cells, money_figure(counted[-1].net_totals[seat], currency))
-
-
-def _money_caption(sheet: Sheet) -> str:
-    if sheet.currency == NO_CURRENCY:
-        return text("Money of each round / so far")
-    return text("Money of each round / so far, in {currency}", currency=sheet.currency)
+    if any(round.net_penalties for round in rounds):
+        named = (_named(each.net_penalties, players, currency, signed=True) for each in rounds)
+        yield Column(text("Penalties"), tuple(named))
+    for seat, name in enumerate(players):
+        cells = tuple(_so_far(each.played_net, each.net_totals, seat, currency) for each in rounds)
+        yield Column(name, cells, money_figure(totals[-1][seat], currency))
 
 
 def _so_far(
@@ -277,11 +249,7 @@ def _so_far(
 
 
 def _named(
-    figures: tuple[int, ...] | None,
-    names: Sequence[str],
-    currency: str = "",
-    *,
-    signed: bool = False,
+    figures: tuple[int, ...] | None, names: Sequence[str], currency: str = "", signed: bool = False
 ) -> str:
     """Each figure with its name; ``signed``: with a sign, and those that are not zero."""
     if figures is None:

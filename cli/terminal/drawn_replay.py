@@ -1,6 +1,6 @@
 """A replay drawn on a terminal."""
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from itertools import groupby, product
 from typing import NamedTuple
@@ -52,8 +52,6 @@ from .tile_drawing import (
 
 MOST_BACKS = 14
 """The most tiles drawn face down; a number tells how many there are."""
-
-
 _NAME = 14
 """The most columns of a name beside a train."""
 _LINES_AROUND = 3
@@ -72,13 +70,9 @@ class DrawnReplay:
         self._console = Console(highlight=False, markup=False, emoji=False)
 
     def show(
-        self,
-        header: Sequence[str],
-        frames: Sequence[Frame],
-        *,
-        whole: bool,
-        why: Sequence[str] = (),
+        self, header: Sequence[str], frames: Sequence[Frame], *, whole: bool, why: Sequence[str]
     ) -> None:
+        """Show as `PlainReplay.show` does."""
         for line in header:
             self._console.print(drawn([(line, "bold" if line is header[0] else "")]))
         for number, steps in groupby(frames, key=lambda frame: frame.round):
@@ -90,6 +84,7 @@ class DrawnReplay:
                 self._console.print()
 
     def step_through(self, frames: Sequence[Frame], first: int) -> None:
+        """Show the steps one by one from ``first``; a key shows the next."""
         at: int | None = first
         while at is not None:
             frame = frames[at]
@@ -146,8 +141,13 @@ def frame_picture(
     ]
     newest = len(view.acts) - 1 if frame.kind == "lay" else None
     picture += _on_table(view, seating, width, dots=dots, newest=newest, in_rows=in_rows)
-    own = _own_hand(view, width, dots=dots) if whole else []
-    return picture + own + _next_moves(view, seating, whole)
+    if whole:
+        picture += _own_hand(view, width, dots=dots)
+        if view.turn is not None and view.moves is not None:
+            player, moves = seating.names[view.turn], moves_text(view.moves, seating.names)
+            may = text("{player} may: {moves}", player=player, moves=moves)
+            picture.append([(f"     {may}", "italic")])
+    return picture
 
 
 def table_picture(
@@ -165,19 +165,27 @@ def _on_table(
 ) -> Picture:
     """The tiles on the table, the open ends, the hands, and the boneyard."""
     tiles = None if in_rows else table_top(view, width, dots=dots, newest=newest)
-    closed: list[TableRow] = []
+    below: list[_Line] = []
+    if view.hub is not None:
+        below.append(_Line(text("hub"), [_chip(view.hub, NO_TILES)]))
     if tiles is None:
         rows = table_rows(view)
         closed = [row for row in rows if _is_closed(row, newest)]
         branches = [_branch(row, seating, width, dots, newest) for row in rows if row not in closed]
         tiles = packed(branches, width)
-    below = [
-        *_hub(view),
-        *([_Line(text("closed"), _closed(closed, seating))] if closed else ()),
-        *([_Line(text("open"), _listed(ends_listed(view, seating.names)))] if view.ends else ()),
-        *(_hand(view, seating.names[seat], seat, hand) for seat, hand in enumerate(view.hands)),
-        *_boneyard(view),
-    ]
+        if closed:
+            names = (end_text(row.name or "", seating.names) for row in closed)
+            laid = (" ".join(each.name for each in row.tiles) for row in closed)
+            listed = [f"{name}: {of_row}" for name, of_row in zip(names, laid, strict=True)]
+            below.append(_Line(text("closed"), _listed(listed)))
+    if view.ends:
+        below.append(_Line(text("open"), _listed(ends_listed(view, seating.names))))
+    for seat, hand in enumerate(view.hands):
+        style, mark = ("bold", "▸") if seat == view.turn else ("", " ")
+        pieces = [*_in_hand(view, seat, hand), *_set_aside(view, seat)]
+        below.append(_Line(seating.names[seat], pieces, style, mark))
+    if size := view.boneyard.size:
+        below.append(_Line(text("boneyard"), [_backs(size)]))
     columns = max(width_of(line.label) for line in below)
     return tiles + [row for line in below for row in _folded(line, columns, width)]
 
@@ -204,27 +212,10 @@ def _folded(line: _Line, columns: int, width: int) -> Picture:
     return rows
 
 
-def _hub(view: SeatView) -> list[_Line]:
-    return [] if view.hub is None else [_Line(text("hub"), [_chip(view.hub, NO_TILES)])]
-
-
-def _boneyard(view: SeatView) -> list[_Line]:
-    size = view.boneyard.size
-    return [_Line(text("boneyard"), [_backs(size)])] if size else []
-
-
 def _listed(entries: Sequence[str]) -> list[Row]:
     """Entries with commas between them."""
     *before, last = entries
     return [*([(f"{entry}, ", "dim")] for entry in before), [(last, "dim")]]
-
-
-def _closed(rows: Iterable[TableRow], seating: Seating) -> list[Row]:
-    tiles = (
-        (end_text(row.name or "", seating.names), " ".join(each.name for each in row.tiles))
-        for row in rows
-    )
-    return _listed([f"{name}: {names}" for name, names in tiles])
 
 
 def _is_closed(row: TableRow, newest: int | None) -> bool:
@@ -241,12 +232,6 @@ def _branch(row: TableRow, seating: Seating, width: int, dots: bool, newest: int
     name = end_text(row.name, [cut(each, _NAME) for each in seating.names])
     to_all = [text("open to all")] if any(end.marked for end in row.ends) else []
     return [[(f"     {'  '.join((name, *to_all))}", "dim")], *line]
-
-
-def _hand(view: SeatView, name: str, seat: Seat, hand: SeenHand) -> _Line:
-    pieces = [*_in_hand(view, seat, hand), *_set_aside(view, seat)]
-    in_turn = seat == view.turn
-    return _Line(name, pieces, "bold" if in_turn else "", "▸" if in_turn else " ")
 
 
 def _in_hand(view: SeatView, seat: Seat, hand: SeenHand) -> Iterator[Row]:
@@ -291,10 +276,3 @@ def _backs(size: int) -> Row:
 def _own_hand(view: SeatView, width: int, *, dots: bool) -> Picture:
     hand = None if view.viewer is None else view.hands[view.viewer].tiles
     return rack(tiles_of(seen_of(hand)), width, dots=dots) if hand and seen_of(hand) else []
-
-
-def _next_moves(view: SeatView, seating: Seating, whole: bool) -> Picture:
-    if not whole or view.turn is None or view.moves is None:
-        return []
-    player, moves = seating.names[view.turn], moves_text(view.moves, seating.names)
-    return [[(f"     {text('{player} may: {moves}', player=player, moves=moves)}", "italic")]]

@@ -9,7 +9,6 @@ from itertools import groupby
 from typing import NamedTuple, TypeAlias
 
 from domain.hidden.seat_view import SeatView
-from domain.layout.on_table import Half
 from domain.tiles import PIP_NAMES
 from projections.drawing.drawing import Drawing, DrawnEnd, PlacedTile
 from projections.drawing.growth import growth_of
@@ -44,14 +43,11 @@ class _Scale(NamedTuple):
 
 
 _DOTS = _Scale(8, 4, lying_face, upright_face)
-
-
-def _numerals(columns: int) -> _Scale:
-    face = partial(numeral, columns=columns - 1)
-    return _Scale(columns, 2, face, face)
-
-
-_NUMERALS, _LONG_NUMERALS = _numerals(4), _numerals(6)
+_NUMERALS, _LONG_NUMERALS = (
+    _Scale(columns, 2, face, face)
+    for columns in (4, 6)
+    for face in [partial(numeral, columns=columns - 1)]
+)
 
 _DOWN = 8
 """How far the table goes up and down from its middle, in cells: a terminal has few rows."""
@@ -93,23 +89,17 @@ def _picture(drawing: Drawing, scale: _Scale, newest: int | None, width: int) ->
     for tile in sorted(drawing.tiles, key=lambda each: each.act == newest):
         for place, (sign, style) in _signs(tile, scale, new=tile.act == newest):
             under, _ = signs.get(place, (" ", ""))
-            signs[place] = _joined(under, sign), style
+            if under in _WAYS and sign in _WAYS:  # A stroke on another one goes the ways of both.
+                sign = _STROKES[_WAYS[under] | _WAYS[sign]]  # noqa: PLW2901 - the same sign
+            signs[place] = sign, style
     for end in drawing.ends:
         _name(signs, end, scale, width)
     return _rows(signs)
 
 
-def _joined(under: str, sign: str) -> str:
-    """A stroke on another one goes the ways of both."""
-    if under in _WAYS and sign in _WAYS:
-        return _STROKES[_WAYS[under] | _WAYS[sign]]
-    return sign
-
-
 def _signs(tile: PlacedTile, scale: _Scale, *, new: bool) -> Iterator[tuple[Place, Sign]]:
     """The signs of a tile, with their places."""
-    pips = tile.first, tile.second
-    first, second = (Half(pip, wild=wild) for pip, wild in zip(pips, tile.wild, strict=True))
+    first, second = tile.first, tile.second
     if tile.turn >= 180:
         first, second = second, first
     upright = tile.turn % 180 == 90

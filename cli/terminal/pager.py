@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager, redirect_stderr, redirect_stdout
 from functools import wraps
 from shutil import get_terminal_size
-from typing import ParamSpec, TextIO, TypeVar
+from typing import Any, TextIO, TypeAlias
 
 import click
 
@@ -15,27 +15,29 @@ from projections.messages.widths import width
 
 from ..output import on_terminal
 
-P = ParamSpec("P")
-R = TypeVar("R")
+Command: TypeAlias = Callable[..., Any]
 
-_NOT_FOR_PAGES = {"as_json", "as_csv", "json", "html", "pdf", "step"}
+_NOT_FOR_PAGES = {"as_json", "as_csv", "step"}
 """Flags of commands. Their output is for programs, or is shown step by step."""
 
 
-def paged(command: Callable[P, R]) -> Callable[P, R]:
-    """Show the output of this command in a pager if it has more lines than the terminal.
+def in_pages(command: Command) -> Command:
+    """The command with its output in a pager if it has more lines than the terminal.
 
     Never away from a terminal, and never for output that is for programs.
     """
 
     @wraps(command)
-    def run(*args: P.args, **options: P.kwargs) -> R:
-        in_pages = not any(options.get(flag) for flag in _NOT_FOR_PAGES)
-        as_table = options.get("format_", "table") == "table"
-        if not (in_pages and as_table and on_terminal() and sys.stdin.isatty()):
-            return command(*args, **options)
+    def run(**options: Any) -> Any:
+        for_people = not any(options.get(flag) for flag in _NOT_FOR_PAGES)
+        in_lines = options.get("form", "text") == "text" and options.get("format_") in {
+            None,
+            "table",
+        }
+        if not (for_people and in_lines and on_terminal() and sys.stdin.isatty()):
+            return command(**options)
         with _pages():
-            return command(*args, **options)
+            return command(**options)
         raise click.exceptions.Exit  # The user closed the pager before all was shown.
 
     return run

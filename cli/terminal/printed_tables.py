@@ -1,15 +1,15 @@
 """Tables on standard output: as lines of text, or with bars and sparklines on a terminal."""
 
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from shutil import get_terminal_size
 from typing import TYPE_CHECKING
 
 from projections.messages import text
 from projections.messages.widths import cut, width
 
-from ..output import is_numeric, on_terminal, plain, print_table
-from ..text.statistics import Table
+from ..output import is_numeric, on_terminal, plain, print_lines, print_table
+from ..text.tables import Table
 
 if TYPE_CHECKING:
     from rich.text import Text
@@ -29,6 +29,14 @@ def show_table(table: Table) -> None:
         _draw(table)
     else:
         print_table(table.heads, table.rows)
+
+
+def show_tables(tables: Iterable[Table]) -> None:
+    """Print tables with a blank line between them."""
+    for number, table in enumerate(tables):
+        if number:
+            print_lines([""])
+        show_table(table)
 
 
 def _draw(table: Table) -> None:

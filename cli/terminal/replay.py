@@ -3,7 +3,7 @@
 import sys
 from collections.abc import Sequence
 from itertools import groupby
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
 import click
 
@@ -18,27 +18,7 @@ if TYPE_CHECKING:
     from .drawn_replay import DrawnReplay
 
 
-class ReplayOutput(Protocol):
-    """Shows steps of a game."""
-
-    def show(
-        self,
-        header: Sequence[str],
-        frames: Sequence[Frame],
-        *,
-        whole: bool,
-        why: Sequence[str] = (),
-    ) -> None:
-        """Show the header and the steps; ``whole``: with everything on the table.
-
-        ``why``: lines about the last step.
-        """
-
-    def step_through(self, frames: Sequence[Frame], first: int) -> None:
-        """Show the steps one by one from ``first``; a key shows the next."""
-
-
-def replay_output(seating: Seating) -> ReplayOutput:
+def replay_output(seating: Seating) -> "PlainReplay | DrawnReplay":
     """Drawings if standard output is a terminal that can show them, else lines of text."""
     return table_drawing(seating) or PlainReplay(seating)
 
@@ -59,29 +39,26 @@ class PlainReplay:
         self._seating = seating
 
     def show(
-        self,
-        header: Sequence[str],
-        frames: Sequence[Frame],
-        *,
-        whole: bool,
-        why: Sequence[str] = (),
+        self, header: Sequence[str], frames: Sequence[Frame], *, whole: bool, why: Sequence[str]
     ) -> None:
+        """Show the header and the steps; ``whole``: with everything on the table.
+
+        ``why``: lines about the last step.
+        """
         print_lines(header)
         for number, steps in groupby(frames, key=lambda frame: frame.round):
             print_lines(["", round_head(number)])
             for frame in steps:
-                self._print(frame, whole=whole)
+                print_lines(frame_text(frame, self._seating, whole=whole))
         print_lines(f"{'':9}{line}" for line in why)
 
     def step_through(self, frames: Sequence[Frame], first: int) -> None:
+        """Show the steps one by one from ``first``; a key shows the next."""
         at: int | None = first
         while at is not None:
             print_lines(["", round_head(frames[at].round)])
-            self._print(frames[at], whole=True)
+            print_lines(frame_text(frames[at], self._seating, whole=True))
             at = ask_for_step(at, len(frames))
-
-    def _print(self, frame: Frame, *, whole: bool) -> None:
-        print_lines(frame_text(frame, self._seating, whole=whole))
 
 
 def round_head(number: int) -> str:

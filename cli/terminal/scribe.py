@@ -3,8 +3,6 @@
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from domain.events import Seat
-from domain.faults.codes import Params
 from domain.game.decide import Refused
 from domain.hidden.doubts import moves_in
 from ledger.errors import NotNow
@@ -13,6 +11,7 @@ from ledger.live.typed_commands import Question, TypedEdit, TypedUndo, as_played
 from ledger.notation.errors import NotationError
 from ledger.records.validation import Unreadable
 from projections.messages import mark, one_of, text
+from projections.messages.act_words import HELP
 from projections.messages.notation import side_or_player, slip_text
 from projections.messages.widths import left, width
 from projections.replay.frames import Frame
@@ -85,24 +84,23 @@ class Scribe:
         if not isinstance(error, Refused):
             return None
         if error.fault.code == "leader-needed":
-            return self._with_leader(line, error)
+            seats = error.fault.params["expected"]
+            assert isinstance(seats, tuple)
+            names = (self._table.seating.names[seat] for seat in seats if isinstance(seat, int))
+            answer = typed_line(text("who leads, {players}> ", players=one_of(names)))
+            return _led_by(line, answer) if isinstance(answer, str) and answer.strip() else None
         return self._noted_or_undone(line, error) if _is_proven(error) else None
-
-    def _with_leader(self, deal: str, refused: Refused) -> str | None:
-        """The deal with its leader."""
-        names = one_of(self._table.seating.names[seat] for seat in _seats(refused.fault.params))
-        answer = typed_line(text("who leads, {players}> ", players=names))
-        return _led_by(deal, answer) if isinstance(answer, str) and answer.strip() else None
 
     def _noted_or_undone(self, line: str, refused: Refused) -> str:
         """The line is a proven breach of the rules, or a slip: record it as played, or undo."""
         say(self._why(refused))
         times = self._since(refused)
-        answer = typed_line(
-            text("a slip, or a revoke? (n notes it, u undoes up to it, Enter drops this)> ")
-            if times
-            else text("a slip, or a revoke? (n notes it, Enter drops this)> ")
-        )
+        question = text("a slip, or a revoke? (n notes it, Enter drops this)> ")
+        if times:
+            question = text(
+                "a slip, or a revoke? (n notes it, u undoes up to it, Enter drops this)> "
+            )
+        answer = typed_line(question)
         match answer:
             case "n":
                 return as_played(line, self._table.seating.names)
@@ -136,17 +134,12 @@ class Scribe:
         if not at_terminal():
             say(text("line {line}: {why}", line=self._number, why=why))
         elif isinstance(error, NotationError) and error.column is not None and not asked:
-            self._point_at(error, error.column)
+            # The mistake stands below its place in the line just typed.
+            typed = "" if self._last is None else self._last.text[: error.column - 1]
+            before = width(f"{self._in_turn()}> ") + width(typed)
+            say_lines([f"{' ' * before}^ {slip_text(error) or self._why(error)}"])
         else:
             say(why)
-
-    def _point_at(self, error: NotationError, column: int) -> None:
-        """Print the mistake below its place in the line just typed."""
-        from rich.cells import cell_len  # noqa: PLC0415 - slow, and only needed here
-
-        typed = "" if self._last is None else self._last.text[: column - 1]
-        before = cell_len(f"{self._in_turn()}> ") + cell_len(typed)
-        say_lines([f"{' ' * before}^ {slip_text(error) or self._why(error)}"])
 
     def _answer(
         self, line: str | Unreadable, *, replaces: bool, corrects: int | None
@@ -158,9 +151,9 @@ class Scribe:
         taken = self._session.take(line, replaces=replaces, corrects=corrects, agree=agree)
         if taken is None:
             return None
+        if taken.typed == "edit":
+            return self._edit(self._last)
         if isinstance(taken.typed, str):
-            if taken.typed == "edit":
-                return self._edit(self._last)
             return self._question(taken.typed)
         if isinstance(taken.typed, TypedEdit):
             number = taken.typed.round
@@ -197,7 +190,8 @@ class Scribe:
             answer = typed_line(text("Enter takes this back, n leaves it> "))
             if answer in {"", "y", "n", None}:
                 return answer in {"", "y"}
-            say(text("not taken yet, as this comes first: {line}", line=_shown(answer)))
+            line = plain(answer) if isinstance(answer, str) else text("a line that cannot be read")
+            say(text("not taken yet, as this comes first: {line}", line=line))
 
     def _report_corrected(self, taken: Taken, number: int) -> None:
         """Print the rounds from the corrected one on."""
@@ -273,16 +267,6 @@ def _is_proven(refused: Exception) -> bool:
     return isinstance(refused, Refused) and refused.fault.code in proofs
 
 
-def _shown(line: str | Unreadable | None) -> str:
-    return plain(line) if isinstance(line, str) else text("a line that cannot be read")
-
-
-def _seats(params: Params) -> tuple[Seat, ...]:
-    seats = params["expected"]
-    assert isinstance(seats, tuple)
-    return tuple(seat for seat in seats if isinstance(seat, int))
-
-
 def _led_by(deal: str, leader: str) -> str:
     """A deal with this leader, inserted before any remark."""
     before, mark, remark = deal.partition("#")
@@ -297,12 +281,8 @@ _HELP = (
     ("Ana pass", mark("a pass")),
     ("Ana W-7 left wild 4", mark("a tile with a wild half, and the pip that it stands for")),
     ("Ana 6-6 left bend right", mark("a double that bends the line to the right")),
-    ("Ana aside 5-2", mark("a tile put aside, face down; '?' if nobody saw it")),
-    ("Ana marker", mark("the marker of a train goes up")),
-    ("Ana done", mark("the turn ends, though more could be laid")),
-    ("Ana claim 15, Ana tap", mark("points are claimed; a knock on the last tile")),
+    *HELP,
     ("64, 64<, 64>, -, draw", mark("short: 6-4, at the left, at the right, a pass, a tile unseen")),
-    ("Ana timeout, Ana absent", mark("a turn is lost")),
     ("Ana 35 out, B 22 blocked", mark("only the result of a round is known")),
     ("undo, undo 3", mark("take back what was done last, over rounds and deals too")),
     ("edit last", mark("change the line typed last; an empty line leaves it")),

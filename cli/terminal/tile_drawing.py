@@ -31,16 +31,8 @@ _UPRIGHT = (
 """By number: the pips on a half of an upright tile; ``o`` is a pip."""
 
 _COLOURS = (
-    "white",
-    "bright_cyan",
-    "green",
-    "bright_red",
-    "yellow",
-    "bright_blue",
-    "bright_magenta",
-    "cyan",
-    "bright_green",
-    "red",
+    *("white", "bright_cyan", "green", "bright_red", "yellow"),
+    *("bright_blue", "bright_magenta", "cyan", "bright_green", "red"),
 )
 THIN, _HEAVY = "╭─┬╮│╰┴╯├┤", "┏━┳┓┃┗┻┛┣┫"
 _MARGIN = 2
@@ -134,7 +126,13 @@ def line_of_play(
 
     ``newest`` is the act whose tile is marked. `»` marks where the line continues.
     """
-    tiles = [_lying_tile(tile, dots=dots, new=tile.act == newest) for tile in line]
+    across, along = (upright_face, lying_face) if dots else (numeral, numeral)
+    tiles = [
+        standing(*tile.halves, across, new=tile.act == newest)
+        if tile.double
+        else lying(*tile.halves, along, new=tile.act == newest)
+        for tile in line
+    ]
     rows = list(_wrapped(tiles, width - 2 * _MARGIN))
     picture: Picture = []
     for number, row in enumerate(rows):
@@ -151,13 +149,6 @@ def rack(tiles: Sequence[Tile], width: int, *, dots: bool) -> Picture:
     pictures = [standing(high, low, face) for low, high in halves]
     rows = _wrapped(pictures, width)
     return list(chain.from_iterable(_beside(*row) for row in rows))
-
-
-def _lying_tile(tile: TileOnTable, *, dots: bool, new: bool) -> Picture:
-    one, other = tile.halves
-    if tile.double:
-        return standing(one, other, upright_face if dots else numeral, new=new)
-    return lying(one, other, lying_face if dots else numeral, new=new)
 
 
 def _arrow(sign: str, row: Sequence[Picture]) -> Picture:
@@ -182,15 +173,13 @@ def packed(pictures: Sequence[Picture], width: int) -> Picture:
     picture: Picture = []
     for row in _wrapped(pictures, width):
         height = max(map(len, row))
-        filled = [[*each, *[_blank(each)] * (height - len(each))] for each in map(_squared, row)]
+        filled = []
+        for each in row:
+            columns = breadth(each)
+            padded = [[*line, (" " * (columns - breadth([line])), "")] for line in each]
+            filled.append(padded + [_blank(each)] * (height - len(each)))
         picture += [list(chain.from_iterable(rows)) for rows in zip(*filled, strict=True)]
     return picture
-
-
-def _squared(picture: Picture) -> Picture:
-    """The picture with rows of the same width."""
-    columns = breadth(picture)
-    return [[*row, (" " * (columns - breadth([row])), "")] for row in picture]
 
 
 def _blank(picture: Picture) -> Row:
@@ -205,11 +194,9 @@ def breadth(picture: Picture) -> int:
 def _beside(*pictures: Picture) -> Picture:
     """Pictures side by side, centred vertically."""
     height = max(map(len, pictures))
-    centred = [_centred(picture, height) for picture in pictures]
+    centred = []
+    for picture in pictures:
+        above, blank = (height - len(picture)) // 2, _blank(picture)
+        below = height - len(picture) - above
+        centred.append([blank] * above + picture + [blank] * below)
     return [list(chain.from_iterable(rows)) for rows in zip(*centred, strict=True)]
-
-
-def _centred(picture: Picture, height: int) -> Picture:
-    above = (height - len(picture)) // 2
-    blank = _blank(picture)
-    return [blank] * above + picture + [blank] * (height - len(picture) - above)

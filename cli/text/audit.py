@@ -5,7 +5,6 @@ from datetime import tzinfo
 from typing import TypeAlias, assert_never
 
 from domain.block_verdicts import Evidence
-from domain.events import Ended
 from domain.round.facts import RoundFacts
 from domain.rules.rule_set import Reading
 from domain.scoring.score import best_score
@@ -13,7 +12,7 @@ from ledger.transcript.game import Unchecked, Violation
 from projections.accounting.money import money_row
 from projections.audit.audit import Audit, RoundAudit
 from projections.audit.findings import findings_of
-from projections.messages import by_name, mark, plural, sides_text, text
+from projections.messages import by_name, mark, mark_plural, plural, sides_text, text
 from projections.messages.acts import seating_of
 from projections.messages.counting import differences_text
 from projections.messages.faults import fault_text
@@ -78,11 +77,8 @@ def _findings(audit: Audit) -> str:
         open_ = plural("{number} question open", "{number} questions open", unchecked)
         found = text("{violations}, {questions}", violations=found, questions=open_)
     if audit.not_checkable:
-        rounds = plural(
-            "{number} round not checkable",
-            "{number} rounds not checkable",
-            len(audit.not_checkable),
-        )
+        forms = mark_plural("{number} round not checkable", "{number} rounds not checkable")
+        rounds = plural(*forms, len(audit.not_checkable))
         found = text("{findings}, {rounds}", findings=found, rounds=rounds)
     return found
 
@@ -115,19 +111,22 @@ class _Report:
     def round(self, number: int, found: RoundAudit) -> Iterator[str]:
         """The result of a round; if it blocked, the verdict under each reading."""
         if found.result is None:
-            template = (
-                mark("round {round}: the result does not fit the game; it cannot be judged")
-                if found.reported
-                else mark("round {round}: the hands do not match the seats; it cannot be judged")
-            )
-            yield text(template, round=number)
+            unjudged = mark("round {round}: the hands do not match the seats; it cannot be judged")
+            if found.reported:
+                unjudged = mark(
+                    "round {round}: the result does not fit the game; it cannot be judged"
+                )
+            yield text(unjudged, round=number)
             return
         facts = "; ".join(self._result(found, found.result))
         yield text("round {round}: {facts}", round=number, facts=facts)
         for remark in found.remarks:
             yield "  " + text("remark: {remark}", remark=fault_text(remark, self.names))
         if found.ruled is not None:
-            yield f"  * {self._ruled_verdict(found.ruled)}"
+            verdict = self._blame(found.ruled)
+            yield "  * " + text(
+                "ruled (by an arbiter, the one that counts): {blame}", blame=verdict
+            )
         shown: dict[Evidence, Reading] = {}
         for name, reading in (found.readings or {}).items():
             yield f"  {self._verdict(name, reading, ruled=found.ruled is not None)}"
@@ -135,9 +134,8 @@ class _Report:
             if evidence is None:
                 continue
             if evidence in shown:
-                yield "      " + text(
-                    "move {move}: as under {reading}", move=reading.move, reading=shown[evidence]
-                )
+                as_under = mark("move {move}: as under {reading}")
+                yield "      " + text(as_under, move=reading.move, reading=shown[evidence])
                 continue
             shown[evidence] = name
             lines = evidence_lines(found.result.round.acts, evidence, reading.move, self.names)
@@ -146,7 +144,13 @@ class _Report:
     def _result(self, audited: RoundAudit, found: RoundResult) -> Iterator[str]:
         facts, figures = found.facts, audited.certain
         assert figures is not None
-        yield text("not over") if facts.ended is None else self._ending(facts, facts.ended)
+        if facts.ended is None:
+            yield text("not over")
+        elif facts.report is None:
+            yield ending_text(facts.ended)
+        else:
+            known = report_text(facts.report.ended, facts.report.out, self.names)
+            yield text("not checkable, {known}", known=known)
         if audited.hidden:
             yield text("hidden tiles are shown with --open")
         else:
@@ -167,13 +171,6 @@ class _Report:
         if self.result.is_surplus(found):
             yield text("surplus, the game was won before it")
 
-    def _ending(self, facts: RoundFacts, ended: Ended) -> str:
-        report = facts.report
-        if report is None:
-            return ending_text(ended)
-        known = report_text(report.ended, report.out, self.names)
-        return text("not checkable, {known}", known=known)
-
     def _unsettled(self, found: RoundResult) -> str:
         result = self.result
         if result.waits_for(found):
@@ -192,29 +189,21 @@ class _Report:
             case _:
                 assert_never(result.state)
 
-    def _ruled_verdict(self, ruled: ReadingAudit) -> str:
-        blame = blame_text(ruled.verdict, self.names)
-        if ruled.net is None:
-            return text("ruled (by an arbiter, the one that counts): {blame}", blame=blame)
-        net = self._net(ruled.net)
-        return text(
-            "ruled (by an arbiter, the one that counts): {blame}; net {net}", blame=blame, net=net
-        )
+    def _blame(self, reading: ReadingAudit) -> str:
+        """Who blocked, and the money under it."""
+        blame = blame_text(reading.verdict, self.names)
+        if reading.net is None:
+            return blame
+        return text("{blame}; net {net}", blame=blame, net=self._net(reading.net))
 
     def _verdict(self, name: Reading, reading: ReadingAudit, *, ruled: bool) -> str:
         """One line, marked with a star if it counts."""
         counting = self.result.rules.reading
-        blame, view = blame_text(reading.verdict, self.names), view_text(name)
-        if counting is not None and reading.net is not None:
-            blame = text("{blame}; net {net}", blame=blame, net=self._net(reading.net))
-        if counting != name or ruled:
-            return "  " + text("{reading} ({view}): {blame}", reading=name, view=view, blame=blame)
-        return "* " + text(
-            "{reading} ({view}, the one that counts): {blame}",
-            reading=name,
-            view=view,
-            blame=blame,
-        )
+        blame = self._blame(reading if counting is not None else reading._replace(net=None))
+        star, line = "  ", mark("{reading} ({view}): {blame}")
+        if counting == name and not ruled:
+            star, line = "* ", mark("{reading} ({view}, the one that counts): {blame}")
+        return star + text(line, reading=name, view=view_text(name), blame=blame)
 
     def standing(self, audit: Audit) -> str:
         """How the game stands; scores in the order of the teams."""
@@ -226,7 +215,16 @@ class _Report:
         if scores is not None:
             facts.append(text("scores {scores}", scores=self.seating.by_team(scores)))
             if audit.winners is None and audit.state != "disputable" and not self.result.void:
-                facts.append(self._leader(scores))
+                best = best_score(self.result.rules.score, scores)
+                ahead = [
+                    seat
+                    for seats, score in zip(self.seating.teams, scores, strict=True)
+                    for seat in seats
+                    if score == best
+                ]
+                leader = text("{players} in the lead", players=self.seating.all_of(ahead))
+                alike = scores.count(best) == len(scores)
+                facts.append(text("nobody in the lead") if alike else leader)
         return text("game: {facts}", facts="; ".join(facts))
 
     def _outcome(self, audit: Audit) -> str:
@@ -240,18 +238,6 @@ class _Report:
         if audit.winners is not None:
             return text("won by {players}", players=self.seating.all_of(audit.winners))
         return state_text(audit.state)
-
-    def _leader(self, scores: list[int]) -> str:
-        best = best_score(self.result.rules.score, scores)
-        if scores.count(best) == len(scores):
-            return text("nobody in the lead")
-        leading = [
-            seat
-            for seats, score in zip(self.seating.teams, scores, strict=True)
-            for seat in seats
-            if score == best
-        ]
-        return text("{players} in the lead", players=self.seating.all_of(leading))
 
     def _net(self, net: Sequence[int]) -> str:
         return money_row(net, self.names, self.result.game.opened.stake.currency)

@@ -10,10 +10,10 @@ from projections.days import day_of
 from projections.messages import mark, text
 from projections.messages.left_out import reason_text
 from projections.reports.league import Rank
-from projections.reports.profiles import share_won
 from projections.reports.season import Season
 
-from .statistics import Column, Names, Table, or_empty, percentage
+from .statistics import GAMES_WON, SHARE_WON, or_empty
+from .tables import Column, Names, Table, table_of
 
 
 def _money(rank: Rank) -> str:
@@ -35,51 +35,44 @@ _STANDINGS = (
 )
 NAMED = 5
 """How many games left out for a reason are named; JSON names all."""
-FIGURES_FROM = 2
-"""The first column that holds figures."""
 
 
 def standings_table(ranks: Sequence[Rank]) -> Table:
     """Games, rounds and points of each player."""
-    return _table(_STANDINGS, ranks)
+    return table_of(_STANDINGS, ranks)
 
 
 def league_table(ranks: Sequence[Rank], zone: tzinfo | None = None) -> Table:
     """The standings, with money and the day of the last game in this time zone (`day_of`)."""
     last = Column(mark("last played"), 1, lambda rank: day_of(rank.place.last, zone))
-    return _table((*_STANDINGS, Column(mark("money"), 6, _money), last), ranks)
+    return table_of((*_STANDINGS, Column(mark("money"), 6, _money), last), ranks)
 
 
 def season_tables(found: Season, names: Names) -> list[Table]:
     """The months, each two players against each other, and the games left out."""
-    months = Table(
-        (text("month"), text("games"), text("rounds"), text("most won"), text("most won so far")),
-        [
-            (
-                *(month.month, month.games, month.rounds),
-                *(_most(month.won, names), _most(month.won_so_far, names)),
-            )
-            for month in found.months
-        ],
+    months = (
+        Column(mark("month"), 0, lambda month: month.month),
+        Column(mark("games"), 0, lambda month: month.games),
+        Column(mark("rounds"), 0, lambda month: month.rounds),
+        Column(mark("most won"), 0, lambda month: _most(month.won, names)),
+        Column(mark("most won so far"), 0, lambda month: _most(month.won_so_far, names)),
     )
-    pairs = Table(
-        (text("player"), text("against"), text("games"), text("won"), text("lost"), text("won %")),
-        [
-            (
-                *(shown_name(names, each) for each in (pair.player, pair.opponent)),
-                *(pair.games, pair.won, pair.lost, percentage(share_won(pair.won, pair.lost))),
-            )
-            for pair in found.pairs
-        ],
+    pairs = (
+        Column(mark("player"), 0, lambda pair: shown_name(names, pair.player)),
+        Column(mark("against"), 0, lambda pair: shown_name(names, pair.opponent)),
+        *(*GAMES_WON, SHARE_WON),
     )
-    left_out = Table(
-        (text("left out"), text("games"), ""),
-        [
-            (reason_text(reason), len(games), _some(games))
-            for reason, games in found.uncounted.items()
-        ],
+    left_out = []
+    for reason, games in found.uncounted.items():
+        named = ", ".join(games[:NAMED])
+        some = named if len(games) <= NAMED else text("{records}, ...", records=named)
+        left_out.append((reason_text(reason), len(games), some))
+    tables = (
+        table_of(months, found.months),
+        table_of(pairs, found.pairs),
+        Table((text("left out"), text("games"), ""), left_out),
     )
-    return [table for table in (months, pairs, left_out) if table.rows]
+    return [table for table in tables if table.rows]
 
 
 def _most(won: Mapping[UUID, int], names: Names) -> str:
@@ -89,17 +82,3 @@ def _most(won: Mapping[UUID, int], names: Names) -> str:
         return "-"
     first = sorted(shown_name(names, player) for player, games in won.items() if games == most)
     return text("{players} {games}", players=", ".join(first), games=most)
-
-
-def _some(games: Sequence[str]) -> str:
-    """The first games by name."""
-    named = ", ".join(games[:NAMED])
-    return named if len(games) <= NAMED else text("{records}, ...", records=named)
-
-
-def _table(columns: Sequence[Column], ranks: Sequence[Rank]) -> Table:
-    return Table(
-        [text(column.head) for column in columns],
-        [[column.cell(rank) for column in columns] for rank in ranks],
-        worth=[column.worth for column in columns],
-    )

@@ -4,13 +4,13 @@ from collections.abc import Iterable, Sequence
 from itertools import groupby
 
 from domain.game.state import Game, standing_of
-from domain.layout.crosswise import counts
 from domain.layout.ends import End
-from domain.layout.line import LEFT, RIGHT
-from domain.round.calls import points_to_claim
+from domain.layout.line import LEFT, RIGHT, counts
+from domain.round.calls import calls_due
 from domain.round.state import Round
 from domain.tiles import WILD
 from projections.messages import one_of, plural, text
+from projections.messages.act_words import calls_text
 from projections.messages.ends import end_text
 from projections.replay.frames import frames
 from projections.replay.news import current_view
@@ -41,16 +41,14 @@ def in_turn(game: Game, names: Sequence[str]) -> str:
 def _with_sum(ends: str, game: Game, round: Round) -> str:
     """`6 4 = 10, 10 points`: of points in play also the sum of the ends, and what it brings.
 
-    That is what the last act brought, or what can be claimed.
+    That is what the last act brought, or the call that is due.
     """
     if game.opened.rules.score.in_play == "none":
         return ends
     sums = one_of(counts(round.front.possible))
-    to_claim = points_to_claim(round)
-    if to_claim:
-        return text(
-            "{ends} = {sum}, {points} to claim", ends=ends, sum=sums, points=one_of(to_claim)
-        )
+    due = calls_text(calls_due(round))
+    if due:
+        return text("{ends} = {sum}, {due}", ends=ends, sum=sums, due=due)
     last, *_ = frames(game, only=game.dealt - 1, since=len(round.acts))
     if not last.scored:
         return text("{ends} = {sum}", ends=ends, sum=sums)

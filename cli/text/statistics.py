@@ -2,21 +2,13 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from itertools import islice
-from typing import Any, NamedTuple, TypeAlias
-from uuid import UUID
+from typing import TypeAlias
 
 from ledger.registry.players import shown_name
 from projections.accounting.money import money
 from projections.messages import mark, text
 from projections.reports.breakdown import By, Line, shown_key
-from projections.reports.profiles import (
-    ArticleFigures,
-    Form,
-    Met,
-    PlayedGame,
-    Result,
-    share_won,
-)
+from projections.reports.profiles import ArticleFigures, Form, Met, PlayedGame, Result, share_won
 from projections.reports.statistics import (
     Figures,
     PlayerStatistics,
@@ -25,30 +17,7 @@ from projections.reports.statistics import (
     Turnover,
 )
 
-Names = dict[UUID, str]
-
-
-class Table(NamedTuple):
-    """Heads and rows, with figures that may be drawn beside each row."""
-
-    heads: Sequence[str]
-    rows: Sequence[Sequence[object]]
-    worth: Sequence[int] = ()
-    """By column; columns of least worth are left out on a narrow terminal."""
-    shares: Sequence[tuple[int, int]] = ()
-    """By row: games won, and games."""
-    courses: Sequence[Sequence[int]] = ()
-    """By row: figures in order of time."""
-
-
-class Column(NamedTuple):
-    """A column of a table, and its cell for each row."""
-
-    head: str
-    worth: int
-    """A column of less worth is left out first on a narrow terminal."""
-    cell: Callable[[Any], object]
-
+from .tables import Column, Names, Table, table_of
 
 _COLUMNS = (
     Column(mark("games"), 13, lambda of: of.figures.games),
@@ -76,9 +45,13 @@ _RATES = (
     Column(mark("blocked"), 0, lambda of: _rate(of.figures.blocked, of.figures.rounds)),
     Column(mark("blocker"), 2, lambda of: _rate(of.figures.blocker, of.figures.rounds)),
     Column(mark("assistant"), 1, lambda of: _rate(of.figures.assistant, of.figures.rounds)),
-    Column(mark("money"), 10, lambda of: amounts(of.money, lambda each: _money_rate(each, of))),
+    Column(
+        mark("money"),
+        10,
+        lambda of: amounts(of.money, lambda each: round(100 * each.net / of.figures.all_rounds)),
+    ),
 )
-"""Per hundred rounds, after the first two."""
+"""Per hundred rounds, after the first two; money in minor units, of rounds alone."""
 _RATING = Column(mark("rating"), 11, lambda of: rating_text(of.rating))
 
 
@@ -97,13 +70,12 @@ def ranking_per_hundred(found: Sequence[PlayerStatistics], names: Names) -> Tabl
 
 
 def _by_player(columns: Sequence[Column], found: Sequence[PlayerStatistics], names: Names) -> Table:
+    figures = table_of(columns, (one.together for one in found))
+    players = [shown_name(names, one.player) for one in found]
     return Table(
-        [text("player"), *(text(column.head) for column in columns)],
-        [
-            (shown_name(names, one.player), *(column.cell(one.together) for column in columns))
-            for one in found
-        ],
-        worth=(99, *(column.worth for column in columns)),
+        [text("player"), *figures.heads],
+        [(player, *row) for player, row in zip(players, figures.rows, strict=True)],
+        worth=[99, *figures.worth],
     )
 
 
@@ -117,11 +89,6 @@ def _rate(figure: int | None, rounds: int) -> str:
     if figure is None:
         return ""
     return f"{100 * figure / rounds:.1f}" if rounds else "-"
-
-
-def _money_rate(turnover: Turnover, of: Statistics) -> int:
-    """The net in minor units per hundred rounds, of money that came from rounds."""
-    return round(100 * turnover.net / of.figures.all_rounds)
 
 
 def pips_a_round(figures: Figures) -> str:
@@ -167,6 +134,14 @@ _LINES: _Lines = (
     (mark("rating"), lambda of: rating_text(of.rating)),
 )
 _RATE_LINES: _Lines = [(column.head, column.cell) for column in _RATES]
+GAMES_WON = (
+    Column(mark("games"), 0, lambda each: each.games),
+    Column(mark("won"), 0, lambda each: each.won),
+    Column(mark("lost"), 0, lambda each: each.lost),
+)
+SHARE_WON = Column(mark("won %"), 0, lambda each: _percentage(share_won(each.won, each.lost)))
+"""Of the games of two players."""
+_RULES = Column(mark("rules"), 0, lambda each: each.rules)
 _RULES_A_TABLE = 3
 _LETTERS: Mapping[Result, str] = {"won": mark("W"), "lost": mark("L"), "nobody": mark("-")}
 """A letter for each result."""
@@ -192,11 +167,6 @@ def figures_tables(one: PlayerStatistics, name: str, *, per_hundred: bool = Fals
     return tables
 
 
-def percentage(share: float | None) -> str:
-    """A share of a hundred, to one decimal; `-` if there is none."""
-    return "-" if share is None else f"{share:.1f}"
-
-
 def family_table(of: ArticleFigures) -> Table:
     """Block games and draw games."""
     rows = (
@@ -210,56 +180,40 @@ def family_table(of: ArticleFigures) -> Table:
     )
 
 
+def _percentage(share: float | None) -> str:
+    return "-" if share is None else f"{share:.1f}"
+
+
 def opponents_table(met: Sequence[Met], names: Names) -> Table:
     """Games against each opponent."""
-    return Table(
-        (
-            *(text("against"), text("rules")),
-            *(text("games"), text("won"), text("lost"), text("won %")),
-        ),
-        [
-            (
-                *(shown_name(names, each.other), each.rules),
-                *(each.games, each.won, each.lost, percentage(share_won(each.won, each.lost))),
-            )
-            for each in met
-        ],
-        shares=[(each.won, each.won + each.lost) for each in met],
-    )
+    opponent = Column(mark("against"), 0, lambda each: shown_name(names, each.other))
+    shares = [(each.won, each.won + each.lost) for each in met]
+    return table_of((opponent, _RULES, *GAMES_WON, SHARE_WON), met)._replace(shares=shares)
 
 
 def partners_table(met: Sequence[Met], names: Names) -> Table:
     """Games with each partner."""
-    return Table(
-        (text("with"), text("rules"), text("games"), text("won"), text("lost")),
-        [
-            (shown_name(names, each.other), each.rules, each.games, each.won, each.lost)
-            for each in met
-        ],
-        shares=[(each.won, each.games) for each in met],
-    )
+    partner = Column(mark("with"), 0, lambda each: shown_name(names, each.other))
+    shares = [(each.won, each.games) for each in met]
+    return table_of((partner, _RULES, *GAMES_WON), met)._replace(shares=shares)
 
 
 def form_table(form: Sequence[Form]) -> Table:
     """Games won of the last ten, of the last fifty, and of all."""
-    return Table(
-        (text("games won"), text("of the last 10"), text("of the last 50"), text("of all")),
-        [
-            (each.rules, *(_of(won, each.games, most) for won, most in _spans(each)))
-            for each in form
-        ],
+    columns = (
+        Column(mark("games won"), 0, lambda each: each.rules),
+        Column(mark("of the last 10"), 0, lambda each: _of(each.last_10, each.games, 10)),
+        Column(mark("of the last 50"), 0, lambda each: _of(each.last_50, each.games, 50)),
+        Column(mark("of all"), 0, lambda each: _of(each.won, each.games, each.games)),
     )
-
-
-def _spans(form: Form) -> Sequence[tuple[int, int]]:
-    return (form.last_10, 10), (form.last_50, 50), (form.won, form.games)
+    return table_of(columns, form)
 
 
 def _of(won: int, games: int, most: int) -> str:
     """A number won, and their share: ``7 (70 %)``; `-` if there are not so many games."""
-    return (
-        "-" if games < most else text("{won} ({share} %)", won=won, share=round(100 * won / most))
-    )
+    if games < most:
+        return "-"
+    return text("{won} ({share} %)", won=won, share=round(100 * won / most))
 
 
 _KEYS: Mapping[By, str] = {
@@ -299,10 +253,8 @@ def course_table(played: Sequence[PlayedGame]) -> Table:
             (rules, "".join(text(_LETTERS[game.result]) for game in games))
             for rules, games in by_rules.items()
         ],
-        courses=[[_worth(game) for game in games] for games in by_rules.values()],
+        courses=[  # Points, or money in a game without points.
+            [(game.net or 0) if game.score is None else game.score for game in games]
+            for games in by_rules.values()
+        ],
     )
-
-
-def _worth(game: PlayedGame) -> int:
-    """Points, or money in a game without points."""
-    return (game.net or 0) if game.score is None else game.score

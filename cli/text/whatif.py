@@ -10,8 +10,8 @@ from projections.messages.counting import counted_by_text
 from projections.messages.kept_games import kept_text
 from projections.places import number_of
 from projections.reports.whatif import Report, places
-from projections.tables.compared_rules import Effect, RoundFigures
-from projections.tables.fact_columns import IntArray
+from projections.tables.compared_rules import Effect, Figures, RoundFigures
+from projections.tables.facts import IntArray
 
 from ..output import MOST_GAMES, print_lines, print_table, say, say_more_games
 
@@ -21,13 +21,51 @@ PLAYERS = 6
 
 def print_whatif(report: Report) -> None:
     """Print the whole report."""
+    found, names = report.found, list(report.names.values())
     _say_facts(report)
-    _print_totals(report)
-    _print_differences(report)
-    _print_standings(report)
+    totals = [text("games over"), text("games unfinished")]
+    totals += text("rounds that count"), text("surplus rounds")
+    print_table(("", text("now"), report.other.label), zip(totals, *found.totals, strict=True))
+    differences = (
+        (text("games with other winners"), _other_winners(report)),
+        (
+            text("games that end at another round"),
+            sum(change.rounds[0] != change.rounds[1] for change in found.changes),
+        ),
+        (text("rounds with other winners"), found.rounds_won_otherwise),
+        (text("rounds worth other points"), found.rounds_worth_otherwise),
+        (text("rounds that pay other amounts"), found.rounds_paid_otherwise),
+    )
+    _print_below((text("differences"), ""), differences)
+    standings = [places(figures.games_won.tolist()) for figures in found.figures]
+    rows = [
+        (
+            name,
+            *(each[one] for each in standings),
+            *(figures.games_won[one] for figures in found.figures),
+            *(figures.points[one] for figures in found.figures),
+            *(_amounts(report, figures.net[one]) for figures in found.figures),
+        )
+        for one, name in enumerate(names)
+    ]
+    then = text("then")
+    heads = (text("place"), then, text("won"), then, text("points"), then, text("money"), then)
+    _print_below((text("player"), *heads), sorted(rows, key=lambda row: (row[2], row[0])))
     _print_games(report)
-    _print_rounds(report)
-    _print_readings(report)
+    if found.round_changes:
+        rounds = (
+            (
+                number_of(change.round),
+                *(_named(report, each.winners) or text("nobody") for each in change[2:]),
+                *(_points_of(report, each) for each in change[2:]),
+                *(_net_of(report, each) for each in change[2:]),
+            )
+            for change in found.round_changes
+        )
+        columns = (text("won by"), text("then by"), text("points"), then, text("money"), then)
+        _print_below((text("round"), *columns), rounds)
+    if found.readings:
+        _print_readings(report, [((), *each) for each in found.readings.items()])
 
 
 def _print_below(heads: Sequence[str], rows: Iterable[Sequence[object]]) -> None:
@@ -57,56 +95,25 @@ def _say_facts(report: Report) -> None:
         say(kept_text(kept))
 
 
-def _print_totals(report: Report) -> None:
-    now, then = report.found.totals
-    rows = (
-        (text("games over"), now.over, then.over),
-        (text("games unfinished"), now.unfinished, then.unfinished),
-        (text("rounds that count"), now.rounds, then.rounds),
-        (text("surplus rounds"), now.surplus, then.surplus),
-    )
-    print_table(("", text("now"), report.other.label), rows)
+def _other_winners(report: Report) -> int:
+    """The number of games with other winners."""
+    return sum(change.winners[0] != change.winners[1] for change in report.found.changes)
 
 
-def _print_differences(report: Report) -> None:
-    found = report.found
-    won = sum(change.winners[0] != change.winners[1] for change in found.changes)
-    ended = sum(change.rounds[0] != change.rounds[1] for change in found.changes)
-    rows = (
-        (text("games with other winners"), won),
-        (text("games that end at another round"), ended),
-        (text("rounds with other winners"), found.rounds_won_otherwise),
-        (text("rounds worth other points"), found.rounds_worth_otherwise),
-        (text("rounds that pay other amounts"), found.rounds_paid_otherwise),
-    )
-    _print_below((text("differences"), ""), rows)
-
-
-def _print_standings(report: Report) -> None:
-    """A row a player, ordered by games won under the other rules."""
-    now, then = report.found.figures
-    player_places = [places(figures.games_won.tolist()) for figures in (now, then)]
-    names = list(report.names.values())
-    order = sorted(range(len(names)), key=lambda one: (player_places[1][one], names[one]))
-    _print_below(
-        [
-            text("player"),
-            *(text("place"), text("then")),
-            *(text("won"), text("then")),
-            *(text("points"), text("then")),
-            *(text("money"), text("then")),
-        ],
-        [
-            (
-                names[one],
-                *(each[one] for each in player_places),
-                *(figures.games_won[one] for figures in (now, then)),
-                *(figures.points[one] for figures in (now, then)),
-                *(_amounts(report, figures.net[one]) for figures in (now, then)),
-            )
-            for one in order
-        ],
-    )
+def _print_games(report: Report) -> None:
+    changes = report.found.changes
+    if not changes:
+        return
+    rows = []
+    for change in changes[:MOST_GAMES]:
+        now, then = (_named(report, winners) for winners in change.winners)
+        if not then and change.leaders:
+            then = text("nobody (ahead: {players})", players=_named(report, change.leaders))
+        nobody = text("nobody")
+        rows.append((report.records[change.game], now or nobody, then or nobody, *change.rounds))
+    heads = (text("game"), text("won by"), text("then by"), text("rounds"), text("then"))
+    _print_below(heads, rows)
+    say_more_games(len(changes))
 
 
 def _amounts(report: Report, amounts: IntArray) -> str:
@@ -114,90 +121,31 @@ def _amounts(report: Report, amounts: IntArray) -> str:
     return ", ".join(money(amount, currency) for amount, currency in pairs if amount) or "-"
 
 
-def _print_games(report: Report) -> None:
-    changes = report.found.changes
-    if not changes:
-        return
-    _print_below(
-        (text("game"), text("won by"), text("then by"), text("rounds"), text("then")),
-        [
-            (
-                report.records[change.game],
-                _names(report, change.winners[0]) or text("nobody"),
-                _names(report, change.winners[1]) or _no_winner(report, change.leaders),
-                *change.rounds,
-            )
-            for change in changes[:MOST_GAMES]
-        ],
-    )
-    say_more_games(len(changes))
-
-
-def _print_rounds(report: Report) -> None:
-    """The rounds of a game that would change."""
-    changes = report.found.round_changes
-    if not changes:
-        return
-    _print_below(
-        [
-            text("round"),
-            *(text("won by"), text("then by")),
-            *(text("points"), text("then")),
-            *(text("money"), text("then")),
-        ],
-        [
-            (
-                number_of(change.round),
-                *(
-                    _names(report, each.winners) or text("nobody")
-                    for each in (change.now, change.then)
-                ),
-                *(_points_of(report, each) for each in (change.now, change.then)),
-                *(_net_of(report, each) for each in (change.now, change.then)),
-            )
-            for change in changes
-        ],
-    )
-
-
 def _points_of(report: Report, figures: RoundFigures) -> str:
     if not figures.counts:
         return text("does not count")
-    if not any(figures.points):
-        return "-"
-    return by_name(report.names.values(), figures.points)
+    return by_name(report.names.values(), figures.points) if any(figures.points) else "-"
 
 
 def _net_of(report: Report, figures: RoundFigures) -> str:
     (currency,) = report.found.currencies
-    if not any(figures.net):
-        return "-"
-    return money_row(figures.net, report.names.values(), currency)
+    net = figures.net
+    return money_row(net, report.names.values(), currency) if any(net) else "-"
 
 
-def _no_winner(report: Report, leaders: Sequence[str]) -> str:
-    if not leaders:
-        return text("nobody")
-    return text("nobody (ahead: {players})", players=_names(report, leaders))
-
-
-def _names(report: Report, players: Sequence[str]) -> str:
+def _named(report: Report, players: Sequence[str]) -> str:
     return ", ".join(report.names[player] for player in players)
-
-
-def _print_readings(report: Report) -> None:
-    """A row a reading, with the players whose money depends on it most."""
-    effects = report.found.readings
-    if effects:
-        _print_by_reading(report, [((), reading, effect) for reading, effect in effects.items()])
 
 
 _Judged: TypeAlias = tuple[tuple[object, ...], Reading, Effect]
 """The first cells of a row, a reading and its effect."""
 
 
-def _print_by_reading(report: Report, judged: Sequence[_Judged], heads: Sequence[str] = ()) -> None:
-    """Below each reading with assistants, the money if no assistant were liable."""
+def _print_readings(report: Report, judged: Sequence[_Judged], heads: Sequence[str] = ()) -> None:
+    """A row a reading, with the players whose money depends on it most.
+
+    Below each reading with assistants, the money if no assistant were liable.
+    """
     players = range(len(report.found.players))
     at_stake = [max(abs(effect.net[one]).sum() for _, _, effect in judged) for one in players]
     shown = sorted(sorted(players, key=lambda one: -at_stake[one])[:PLAYERS])
@@ -227,60 +175,35 @@ def _print_by_reading(report: Report, judged: Sequence[_Judged], heads: Sequence
         )
 
 
-# -- several rule sets side by side
-
-
 def print_comparison(reports: Sequence[Report]) -> None:
     """Print the reports of several rules on the same games: in total, by player, by reading."""
-    _say_facts(reports[0])
-    print_table(
-        (
-            *("", text("rules"), text("over"), text("unfinished"), text("rounds")),
-            *(text("surplus"), text("other winners"), text("other points"), text("other money")),
-        ),
-        [
-            ("", text("now"), *_figures(reports[0], 0), "", "", ""),
-            *(
-                (
-                    *(number, report.other.label, *_figures(report, 1)),
-                    sum(change.winners[0] != change.winners[1] for change in report.found.changes),
-                    *(report.found.rounds_worth_otherwise, report.found.rounds_paid_otherwise),
-                )
-                for number, report in enumerate(reports, 1)
-            ),
-        ],
+    first = reports[0]
+    _say_facts(first)
+    heads = ["", text("rules"), text("over"), text("unfinished"), text("rounds"), text("surplus")]
+    heads += text("other winners"), text("other points"), text("other money")
+    rows: list[tuple[object, ...]] = [("", text("now"), *first.found.totals[0], "", "", "")]
+    for number, report in enumerate(reports, 1):
+        found = report.found
+        differing = (found.rounds_worth_otherwise, found.rounds_paid_otherwise)
+        figures = (*found.totals[1], _other_winners(report), *differing)
+        rows.append((number, report.other.label, *figures))
+    print_table(heads, rows)
+    _print_figure(reports, text("games won"), lambda _, figures, one: figures.games_won[one])
+    _print_figure(reports, text("points"), lambda _, figures, one: figures.points[one])
+    _print_figure(
+        reports, text("money"), lambda report, figures, one: _amounts(report, figures.net[one])
     )
-    _print_figure(reports, text("games won"), _won)
-    _print_figure(reports, text("points"), _points)
-    _print_figure(reports, text("money"), _net)
     judged: list[_Judged] = [
         ((number,), reading, effect)
         for number, report in enumerate(reports, 1)
         for reading, effect in report.found.readings.items()
     ]
     if judged:
-        _print_by_reading(reports[0], judged, [text("rules")])
-
-
-def _figures(report: Report, at: int) -> tuple[int, int, int, int]:
-    totals = report.found.totals[at]
-    return totals.over, totals.unfinished, totals.rounds, totals.surplus
-
-
-def _won(report: Report, at: int, one: int) -> object:
-    return report.found.figures[at].games_won[one]
-
-
-def _points(report: Report, at: int, one: int) -> object:
-    return report.found.figures[at].points[one]
-
-
-def _net(report: Report, at: int, one: int) -> object:
-    return _amounts(report, report.found.figures[at].net[one])
+        _print_readings(first, judged, [text("rules")])
 
 
 def _print_figure(
-    reports: Sequence[Report], head: str, figure: Callable[[Report, int, int], object]
+    reports: Sequence[Report], head: str, figure: Callable[[Report, Figures, int], object]
 ) -> None:
     """A row a player; a column for now, then one for each of the rules by number."""
     first = reports[0]
@@ -288,9 +211,13 @@ def _print_figure(
     names = list(first.names.values())
     order = sorted(range(len(names)), key=lambda one: (-won[one], names[one]))
     rows = [
-        (names[one], figure(first, 0, one), *(figure(report, 1, one) for report in reports))
+        (
+            names[one],
+            figure(first, first.found.figures[0], one),
+            *(figure(report, report.found.figures[1], one) for report in reports),
+        )
         for one in order
     ]
-    if all(cell in {0, "-"} for row in rows for cell in row[1:]):
-        return
-    _print_below((head, text("now"), *(str(number + 1) for number in range(len(reports)))), rows)
+    if any(cell not in {0, "-"} for row in rows for cell in row[1:]):
+        numbers = (str(number) for number in range(1, len(reports) + 1))
+        _print_below((head, text("now"), *numbers), rows)

@@ -11,10 +11,11 @@ from typing import Any, NamedTuple
 from ..events import EndName, Seat, TileDrawn, drew, laid, passed
 from ..layout.ends import fitting
 from ..layout.front import Front, after_lay
+from ..lazily import Lazily
 from ..round.legal import may_draw
 from ..round.state import Act, Round, evolve
 from ..rules.table import Table
-from ..tiles import HALVES, PIPS, SUITS, Tile, Tiles, bit, tiles_of
+from ..tiles import HALVES, PIPS, SUITS, Tile, Tiles, bit, members, tiles_of
 from .search import BoundReached, Budget, Search
 
 Ends = int
@@ -68,10 +69,12 @@ def owners_in(round: Round) -> Owners:
     if not (table.draws_a_turn or table.draws_for_lead):
         return Owners(round.start.hands, ())
     held, past = list(round.start.hands), round.past
-    while past is not None:  # Asked of many positions: a generator is slower.
+    draws = len(round.deal.boneyard or ()) - len(round.boneyard)
+    while draws and past is not None:  # Asked of many positions: a generator is slower.
         event, _, past = past
         if isinstance(event, TileDrawn):
             held[event.seat] |= 1 << event.tile
+            draws -= 1
     left = len(round.boneyard) - table.reserve if table.draws_a_turn else 0
     return Owners(tuple(held), round.boneyard[:left])
 
@@ -80,52 +83,36 @@ _FITS: tuple[Tiles, ...] = tuple(SUITS[low] | SUITS[high] for low, high in HALVE
 """By ends, the tiles that fit."""
 
 
-class Steps(dict[Tiles, tuple[Step, ...]]):
+MOST_STEPS = 1 << 11
+"""The most sets of tiles of which the steps at the same ends are kept."""
+
+
+def steps_at(helps: bool, ends: Ends) -> Lazily[Tiles, tuple[Step, ...]]:
     """By the tiles a seat can lay at these ends, its steps in search order.
 
     For an opponent the tile that joins both ends comes first: with every tile in a hand, no other
     tile can block. For a helper it comes last.
     """
+    joining, (low, high) = bit(ends), HALVES[ends]
+    join = [(joining, JOINING[pip, pip]) for pip in sorted({low, high})]
+    others = {
+        1 << tile: (1 << tile, JOINING[PIPS[tile] - laid_on, high + low - laid_on])
+        for laid_on in (low, high)
+        for tile in tiles_of(SUITS[laid_on] & ~joining)
+    }
 
-    MOST = 1 << 11
+    def make(tiles: Tiles) -> tuple[Step, ...]:
+        steps = join if tiles & joining else []
+        steps = steps + [others[bit(tile)] for tile in members(tiles & ~joining)]
+        return tuple(reversed(steps) if helps else steps)
 
-    def __init__(self, ends: Ends, *, joining_first: bool) -> None:
-        super().__init__()
-        low, high = HALVES[ends]
-        self.joining = bit(ends)
-        self.joining_first = joining_first
-        self.join = tuple((self.joining, JOINING[pip, pip]) for pip in sorted({low, high}))
-        self.others = {
-            1 << tile: (1 << tile, JOINING[PIPS[tile] - laid_on, high + low - laid_on])
-            for laid_on in (low, high)
-            for tile in tiles_of(SUITS[laid_on] & ~self.joining)
-        }
-
-    def __missing__(self, tiles: Tiles) -> tuple[Step, ...]:
-        if len(self) >= self.MOST:
-            self.clear()
-        others, steps = tiles & ~self.joining, []
-        while others:
-            tile = others & -others
-            steps.append(self.others[tile])
-            others ^= tile
-        if tiles & self.joining:
-            steps[:0] = self.join
-        self[tiles] = found = tuple(steps if self.joining_first else reversed(steps))
-        return found
+    return Lazily(make, most=MOST_STEPS)
 
 
-class _ByEnds(dict[Ends, Steps]):
-    def __init__(self, *, joining_first: bool) -> None:
-        super().__init__()
-        self.joining_first = joining_first
-
-    def __missing__(self, ends: Ends) -> Steps:
-        self[ends] = steps = Steps(ends, joining_first=self.joining_first)
-        return steps
-
-
-_STEPS = _ByEnds(joining_first=True), _ByEnds(joining_first=False)
+_STEPS: tuple[Lazily[Ends, Lazily[Tiles, tuple[Step, ...]]], ...] = (
+    Lazily(steps_at, (False,)),
+    Lazily(steps_at, (True,)),
+)
 """By whether the seat helps, then by ends."""
 
 
@@ -209,39 +196,38 @@ class _WithDrawing:
     """The search while tiles may still be drawn."""
 
     def __init__(self, search: LineSearch, table: Table, owners: Owners) -> None:
-        self.search, self.owners, self.table = search, owners, table
+        self.search, self.held, self.table = search, owners.held, table
+        self.next_tile = bit(owners.drawable[0])
+        self.after_draw: Lazily[Seat, Answers] = Lazily(_after_draw, (search, table, owners))
+        """By the seat that draws the next tile."""
         self.memory: dict[tuple[Tiles, Ends, Seat, int], bool] = {}
         search.memories.append(self.memory)
-        self._after_draw: dict[Seat, Answers] = {}
 
     def __call__(self, rest: Tiles, ends: Ends, seat: Seat, drawn: int) -> bool:
-        held, table, fits = self.owners.held, self.table, _FITS[ends]
+        held, table, fits = self.held, self.table, _FITS[ends]
         while not held[seat] & rest & fits:
             if drawn < table.draws_a_turn:
-                return self._draw(rest, ends, seat, drawn)
+                return self.after_draw[seat](rest | self.next_tile, ends, seat, drawn + 1)
             seat, drawn = table.next_seat[seat], 0
         key = rest, ends, seat, drawn
-        if key not in self.memory:
+        known = self.memory.get(key)
+        if known is None:
             if next(self.search.budget, None) is None:
                 raise BoundReached
-            self.memory[key] = self._answer(*key)
-        return self.memory[key]
+            known = self.memory[key] = self._answer(*key)
+        return known
 
     def _answer(self, rest: Tiles, ends: Ends, seat: Seat, drawn: int) -> bool:
         helping, following = self.search.helps[seat], self.table.next_seat[seat]
-        tiles = self.owners.held[seat] & rest
+        tiles = self.held[seat] & rest
         for tile, ends_after in _STEPS[helping][ends][tiles & _FITS[ends]]:
             out = tile == tiles
             if (out or self(rest ^ tile, ends_after, following, 0)) is helping:
                 return helping
         if self.table.may_draw_when_able and drawn < self.table.draws_a_turn:
-            return self._draw(rest, ends, seat, drawn)
+            return self.after_draw[seat](rest | self.next_tile, ends, seat, drawn + 1)
         return not helping
 
-    def _draw(self, rest: Tiles, ends: Ends, seat: Seat, drawn: int) -> bool:
-        """The answer after this seat drew the next tile."""
-        answers = self._after_draw.get(seat)
-        if answers is None:
-            answers = self.search.answers(self.table, self.owners.after_draw(seat))
-            self._after_draw[seat] = answers
-        return answers(rest | bit(self.owners.drawable[0]), ends, seat, drawn + 1)
+
+def _after_draw(search: LineSearch, table: Table, owners: Owners, seat: Seat) -> Answers:
+    return search.answers(table, owners.after_draw(seat))

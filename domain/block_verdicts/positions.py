@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 from ..events import TileDrawn, TileLaid, TileSetAside
 from ..layout.ends import nameless
 from ..layout.front import after_lay
-from ..round.calls import awaits_call
+from ..round.calls import calls_due
 from ..round.legal import advance_legal, legal_moves
 from ..round.state import Act, Round, playable, unlaid
 from ..tiles import Tiles, tile_set
@@ -65,7 +65,7 @@ def _drawn_before(acts: tuple[Act, ...], place: int) -> int:
 def moves_in(round: Round) -> tuple[Act, ...]:
     """What the seat in turn may do; it makes every call, which changes nothing of the tiles."""
     moves = legal_moves(round)
-    return moves[:1] if awaits_call(round) else moves
+    return moves[:1] if calls_due(round) else moves
 
 
 def lays_in(round: Round) -> list[TileLaid]:

@@ -5,9 +5,8 @@ from typing import assert_never
 
 from ..events import (
     NO_WAY,
-    LastTileKnocked,
+    Call,
     MarkerRaised,
-    PointsClaimed,
     Seat,
     SecretAct,
     SilentAct,
@@ -20,10 +19,9 @@ from ..events import (
     TurnPassed,
     is_inferred,
 )
-from ..layout.crosswise import counts, possible_fives
-from ..layout.ends import End, fitting, one_of, outer_half, ways
+from ..layout.ends import End, fitting, outer_half, ways
 from ..layout.front import end_of_lead, leads_of
-from ..round.calls import claimed_by, must_knock, points_to_claim
+from ..round.calls import call_fault, has_call, may_leave_call, not_called, owes_call
 from ..round.lead import led_from
 from ..round.legal import legal_moves, possible_tiles
 from ..round.state import (
@@ -59,17 +57,17 @@ def act_fault(round: Round, act: Act) -> Fault:
 
 
 def _turn_fault(round: Round, act: Act) -> Fault | None:
-    """The seat may not act now; None if it may. Points may be claimed out of turn."""
+    """The seat may not act now; None if it may."""
     seat = act.seat
     if act.KIND.by_any:
         return None
     if round.ended is not None:
         return Fault("round-over", {"seat": seat, "ended": round.ended})
-    if must_knock(round) and not isinstance(act, LastTileKnocked | TileDrawn):
-        return Fault("did-not-knock", {"seat": round.seat})
+    if owes_call(round) and not (act.KIND.owed or isinstance(act, TileDrawn)):
+        return not_called(round)
     if seat != round.seat:
         return Fault("wrong-turn", {"seat": seat, "turn": round.seat})
-    if points_to_claim(round):
+    if may_leave_call(round):
         return Fault("wrong-turn", {"seat": seat, "turn": round.table.next_seat[seat]})
     return None
 
@@ -87,10 +85,8 @@ def _fault_in_turn(round: Round, act: Act) -> Fault:
             return _aside_fault(round, act)
         case TurnPassed() | MarkerRaised() | TurnEnded():
             return could_play(round, act)
-        case PointsClaimed():
-            return _claim_fault(round, act)
-        case LastTileKnocked():
-            return Fault("no-knock-due", {"seat": seat})
+        case _ if isinstance(act, Call):
+            return call_fault(round, act)
         case TileRuledOut() if round.front.ends:
             return _lay_fault(round, act.lay)
         case TurnLost() | TileRuledOut():
@@ -109,10 +105,8 @@ def _in_these_rules(table: Table, act: Act) -> bool:
             return _ends_turns(table) or table.calls
         case TileRuledOut():
             return rules_fit(table.layout)
-        case PointsClaimed():
-            return table.play.claims == "called"
-        case LastTileKnocked():
-            return table.play.knock_on_last_tile
+        case _ if isinstance(act, Call):
+            return has_call(table, act)
         case TileLaid() | TileDrawn() | TurnPassed() | TurnLost():
             return True
         case _:
@@ -145,9 +139,9 @@ def duty(round: Round) -> Params:
     surely = lays & surely_playable(round, round.seat) if front.unsure else lays
     if surely:
         return {"could": tuple(names_of(surely))}
-    # Points may stay unclaimed, so a claim is no duty.
-    must = (act.KIND.name for act in moves if not isinstance(act, TileLaid | PointsClaimed))
-    other = next(must, "pass")
+    # What any seat may do is no duty of one.
+    must = (act.KIND for act in moves if not isinstance(act, TileLaid))
+    other = next((kind.name for kind in must if not kind.by_any), "pass")
     if hand <= SEEN and not lays:
         return {"duty": other}
     return {"duty": f"lay-or-{other}" if front.ends else "lead"}
@@ -278,20 +272,6 @@ def _halves(round: Round, act: TileLaid, served: End) -> Params:
         return {"either": HALVES[act.tile]}
     taking = (each for each in served.readings if fitting(matching, each) & bit(act.tile))
     return {"half": outer_half(matching, next(taking), (act.tile, act.end, False, *NO_WAY))}
-
-
-def _claim_fault(round: Round, act: PointsClaimed) -> Fault:
-    """The claim is false: nothing may be claimed, or another sum, or it comes too late."""
-    claimed: Params = {"seat": act.seat, "claim": act.points}
-    by, may_count = claimed_by(round), counts(round.front.possible)
-    counted = tuple(sorted(may_count))
-    if by is not None:
-        return Fault("claimed-already", {**claimed, "by": by})
-    if not any(possible_fives(round.front.possible)):
-        return Fault("nothing-to-claim", {**claimed, "count": one_of(counted)})
-    if not points_to_claim(round):
-        return Fault("claimed-too-late", claimed)
-    return Fault("wrong-claim", {**claimed, "count": one_of(counted)})
 
 
 def _aside_fault(round: Round, act: TileSetAside) -> Fault:

@@ -28,7 +28,7 @@ from ..faults.deal import deal_faults, hub_faults
 from ..hidden.doubts import Question, moves_in, proven_end, question_of_block
 from ..hidden.inference import Whereabouts, excluded_by_rules, whereabouts
 from ..hidden.pips_left import pips_fault
-from ..round.calls import points_to_claim
+from ..round.calls import may_leave_call
 from ..round.facts import noted_pips, pips_known
 from ..round.legal import (
     advance_legal,
@@ -220,16 +220,16 @@ def _act(game: Game, act: Act) -> tuple[Event, ...]:
         raise Refused(Refusal("no-round"))
     if before.ended is None and game.running is None:
         raise Refused(Refusal("round-void-by-ruling"))
-    after = advance(before if act.KIND.calls else without_claim(before), act)
+    after = advance(before if act.KIND.calls else without_call(before), act)
     breach = certain_breach(game, after)
     if breach is not None:
         raise Refused(breach)
     return new_events(game, after)
 
 
-def without_claim(round: Round) -> Round:
-    """The round after its open points, if it has any, were left unclaimed."""
-    if not points_to_claim(round):
+def without_call(round: Round) -> Round:
+    """The round after the call that is due was left unsaid, if it may be."""
+    if not may_leave_call(round):
         return round
     return advance_legal(round, TurnEnded(seat=round.seat, inferred=True))
 
@@ -259,7 +259,7 @@ def _before_block(round: Round) -> Round:
 
     A turn that may go on is over. Each marker that could let others lay is up.
     """
-    round = without_claim(round)
+    round = without_call(round)
     if round.ended is None and round.table.turn != "one-tile" and in_mid_turn(round):
         round = advance_legal(round, TurnEnded(seat=round.seat, inferred=True))
     while round.ended is None and only_markers_help(round) and may_be_stepped_over(round):
@@ -299,7 +299,7 @@ def _call_blocked(game: Game, command: CallBlocked) -> tuple[Event, ...]:
     if not round.front.ends:
         raise Refused(Refusal("nothing-laid"))
     noted = IrregularityNoted(code=fault.code, params=fault.params, recorded=json.dumps(ended))
-    return new_events(game, evolve(evolve(without_claim(round), noted), closing))
+    return new_events(game, evolve(evolve(without_call(round), noted), closing))
 
 
 def _show(game: Game, command: ShowTiles) -> tuple[Event, ...]:

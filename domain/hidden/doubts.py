@@ -10,7 +10,7 @@ from ..events import Act, Closing, RoundBlocked, Seat, TileLaid, is_inferred
 from ..faults.act import deed
 from ..faults.codes import Code, Fault, Params
 from ..layout.ends import shown_pips
-from ..round.calls import awaits_call
+from ..round.calls import calls_due
 from ..round.lead import preceding
 from ..round.legal import end_of_blocked, only_lays_help
 from ..round.state import Round, surely_playable, union
@@ -109,7 +109,7 @@ def question_of_block(round: Round, move: int, ended: str) -> Question | None:
 
     ``ended`` is the recorded end, a parameter of the fault.
     """
-    if awaits_call(round):
+    if calls_due(round):
         return None
     able = any(hand & surely_playable(round, seat) for seat, hand in enumerate(round.hands))
     known = union(round.hands) <= SEEN and not round.front.unsure
@@ -171,7 +171,7 @@ def _against(question: Question, round: Round) -> Params:
     acts: Params = {"acts": (question.act,)}
     last = round.acts[-1]
     by_the_same = question.act.get("seat") == last.seat
-    passed = question.act.get("act") in {"pass", "marker", "aside", "done"}
+    passed = question.act.get("act") not in {None, "draw", "skip"}
     if not (by_the_same and passed and isinstance(last, TileLaid)):
         return acts
     now: Params = {"seat": last.seat, "tile": NAMES[last.tile]}

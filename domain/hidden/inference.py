@@ -27,7 +27,7 @@ from ..events import (
     is_inferred,
     with_secret,
 )
-from ..round.calls import must_knock
+from ..round.calls import owes_call
 from ..round.lead import ANY_TILE, OWN_HIGHEST, narrowed, preceding
 from ..round.state import (
     Round,
@@ -286,8 +286,8 @@ def says_unable(before: Round, act: Act) -> bool:
     match act:
         case TurnEnded():
             return lays_again(before)
-        case TileDrawn() if must_knock(before):
-            return False  # It draws because it did not knock.
+        case TileDrawn() if owes_call(before):
+            return False  # It draws because it did not call.
         case TileDrawn():
             return bool(before.front.ends) and not before.table.may_draw_when_able
         case _:

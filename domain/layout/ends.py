@@ -4,7 +4,9 @@ They are values of their own, not a left and a right: another layout may have mo
 ones, or one that comes before all others.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from functools import reduce
+from operator import or_
 from typing import Any, NamedTuple, TypeAlias
 
 from ..events import NO_WAY, Bend, EndName, Placing, Way
@@ -65,8 +67,8 @@ class End(NamedTuple):
     """It is a free side of a double that lies crosswise."""
     spinner: bool = False
     """Of such a double: its short ends open when both sides are taken."""
-    forks: bool = False
-    """A matador may lie crosswise here."""
+    takes_across: bool = False
+    """A tile that may lie either way round may also lie across here, with both halves open."""
     marked: bool = False
     """The marker of this train is up: every seat may lay here."""
     served: bool = False
@@ -88,6 +90,11 @@ class End(NamedTuple):
 
 
 Ends: TypeAlias = tuple[End, ...]
+
+
+def replaced(ends: Ends, name: EndName | None, change: Callable[[End], Ends]) -> Ends:
+    """The ends, with these in place of the one with this name."""
+    return tuple([new for end in ends for new in (change(end) if end.name == name else (end,))])
 
 
 def fitting(matching: Matching, end: End) -> Tiles:
@@ -127,7 +134,7 @@ def ways(matching: Matching, end: End, tile: Tile) -> tuple[Way, ...]:
     low, high = HALVES[tile]
     if matching.either_way >> tile & 1:
         in_line = Way(open=low), Way(open=high)
-        return (*in_line, NO_WAY) if end.forks else in_line
+        return (*in_line, NO_WAY) if end.takes_across else in_line
     if high == WILD:
         pips = matching.stands_for if low == end.pip else (end.pip,)
         return tuple(Way(wild=pip) for pip in pips)
@@ -177,35 +184,28 @@ def joined(possible: Sequence[Ends]) -> Ends:
 
 def _either(found: Sequence[End], *, every: int) -> End:
     """One end that may be any of these; there are ``every`` if it is surely there."""
+    spots, spot = [end.spot for end in found if end.spot is not None], None
+    if spots:
+        takes = reduce(or_, (each.takes for each in spots))
+        bends = tuple(dict.fromkeys(bend for each in spots for bend in each.bends))
+        spot = spots[0]._replace(takes=takes, bends=bends)
     return found[0]._replace(
         pip=one_of(pip for end in found for pip in end.pips),
         room=max(end.room for end in found),
         first=min(end.first for end in found) if len(found) == every else 0,
         needs_double=all(end.needs_double for end in found),
-        forks=any(end.forks for end in found),
-        spot=_either_spot([end.spot for end in found if end.spot is not None]),
+        takes_across=any(end.takes_across for end in found),
+        spot=spot,
     )
-
-
-def _either_spot(found: Sequence[Spot]) -> Spot | None:
-    if not found:
-        return None
-    takes = NO_TILES
-    for spot in found:
-        takes |= spot.takes
-    bends = tuple(dict.fromkeys(bend for spot in found for bend in spot.bends))
-    return found[0]._replace(takes=takes, bends=bends)
 
 
 def nameless(possible: Sequence[Ends]) -> tuple[Any, ...]:
     """The possible ends without names, in order: play goes on in the same way from equal ones."""
-    found = {_nameless(ends) for ends in possible}
+    found = {
+        tuple(sorted((end.pips, -1 if end.owner is None else end.owner, *end[3:]) for end in ends))
+        for ends in possible
+    }
     return next(iter(found)) if len(found) == 1 else (frozenset(found),)
-
-
-def _nameless(ends: Ends) -> tuple[Any, ...]:
-    plain = [(end.pips, -1 if end.owner is None else end.owner, *end[3:]) for end in ends]
-    return tuple(sorted(plain))
 
 
 def outer_half(matching: Matching, end: End, placing: Placing) -> Pip:
@@ -245,14 +245,11 @@ def ways_meant(matching: Matching, end: End, placing: Placing) -> tuple[Way, ...
 def allowing(matching: Matching, end: End, placing: Placing) -> Ends:
     """The `End.readings` of this end at which the tile may lie as the lay says."""
     tile, said = placing[0], Way(*placing[3:])
-    return tuple(
-        each
-        for each in end.readings
-        if bit(tile) & fitting(matching, each) and _may_lie(matching, each, tile, said)
-    )
 
+    def allows(each: End) -> bool:
+        if not bit(tile) & fitting(matching, each):
+            return False
+        follows = Way(open=outer_half(matching, each, (tile, None, False, *NO_WAY)))
+        return said in {NO_WAY, follows} or said in ways(matching, each, tile)
 
-def _may_lie(matching: Matching, end: End, tile: Tile, said: Way) -> bool:
-    may = ways(matching, end, tile)
-    follows = Way(open=outer_half(matching, end, (tile, None, False, *NO_WAY)))
-    return said in may or said in {NO_WAY, follows}
+    return tuple(each for each in end.readings if allows(each))

@@ -1,12 +1,13 @@
 """All open ends at one moment, and what may be laid there."""
 
 from collections.abc import Callable
-from functools import lru_cache, partial, reduce
+from functools import lru_cache, reduce
 from itertools import chain
 from operator import and_, or_
-from typing import Any, NamedTuple, TypeAlias, assert_never
+from typing import NamedTuple, TypeAlias, assert_never
 
 from ..events import NO_WAY, EndName, Placing, TileLaid, Way, laid
+from ..lazily import Lazily
 from ..rules.matching import Matching
 from ..rules.rule_set import (
     Arms,
@@ -22,8 +23,8 @@ from ..rules.rule_set import (
 )
 from ..rules.table import Table
 from ..seats import Seat
-from ..tiles import DOUBLE_WILD, HALVES, NO_TILES, Pip, Tile, Tiles, bit, members, tiles_of
-from . import arms, bent, crosswise, feet, forks, line, trains
+from ..tiles import DOUBLE_WILD, HALVES, NO_TILES, Pip, Tiles, bit, members, tiles_of
+from . import bent, line, stars, trains
 from .ends import (
     ONE_WAY,
     End,
@@ -38,8 +39,12 @@ from .ends import (
     ways_meant,
 )
 
+BRANCHES = f"{stars.BRANCHES}|{line.BRANCHES}"
+"""A pattern of the names of branches, but for trains."""
 Possible: TypeAlias = tuple[Ends, ...]
 """The open ends in each way in which the tiles on the table may lie."""
+Lays: TypeAlias = Lazily[Tiles, tuple[TileLaid, ...]]
+"""The lays of one seat at one end, by the tiles that it may lay there."""
 
 
 class _Open:
@@ -86,37 +91,29 @@ class Front(_Open):
         """To show: the open ends, each with the pips that it may have."""
         self.unsure = len(possible) > 1 or any(isinstance(end.pip, OneOf) for end in self.ends)
         """A tile was misplaced, and nothing tells yet how it lies."""
-        self.open_to = _OpenTo(layout, possible)
+        of = layout, matching, possible
+        # A subscript such as `Lazily[Seat, Tiles](...)` would take longer than the rest.
+        self.open_to: Lazily[Seat, Ends] = Lazily(_ends_open_to, of)
         """By seat, the ends at which it may lay."""
-        self.playable = _PlayableBy(matching, self.open_to, fitting, or_)
+        self.playable: Lazily[Seat, Tiles] = Lazily(_playable, of)
         """By seat, the tiles that fit at one of these ends, in any hand."""
-        self.surely_playable = (
-            _PlayableBy(matching, self.open_to, surely_fitting, and_)
-            if self.unsure
-            else self.playable
-        )
+        self.surely_playable = Lazily(_surely_playable, of) if self.unsure else self.playable
         """By seat, those that fit however misplaced tiles lie."""
-        self.lays = _LaysOf(matching, self.open_to)
-        """By seat and end: the tiles that fit, and the lay-downs there."""
+        self.lays: Lazily[Seat, tuple[tuple[Tiles, Lays], ...]] = Lazily(_lays_of, of)
+        """By seat and end: the tiles that fit, and the lays there."""
         line = layout == "line-of-play"
-        self.after = _After(self) if line else None
-        """On a line: the front after a lay-down, by its placing. There all seats are alike."""
+        self.after: Lazily[Placing, Front] | None = Lazily(extend, (self,)) if line else None
+        """On a line: the front after a lay, by its placing. There all seats are alike."""
         self.plain = self if line else _Open(layout, matching, possible, seats)
         """What decides where the ends go on."""
 
-
-class _After(dict[Placing, Front]):
-    def __init__(self, front: Front) -> None:
-        super().__init__()
-        self.front = front
-
-    def __missing__(self, placing: Placing) -> Front:
-        self[placing] = front = extend(self.front, placing)
-        return front
+    def opened(self, seat: Seat) -> Possible:
+        """The ends that each of the possible ends opens to this seat."""
+        return _opened(self.layout, self.possible, seat)
 
 
 def after_lay(front: Front, lay: TileLaid) -> Front:
-    """The front after this lay-down, which need not fit."""
+    """The front after this lay, which may not fit."""
     if front.after is not None:
         return front.after[lay.placing]
     return _extended(front.plain, lay.placing, lay.seat)
@@ -128,41 +125,30 @@ def _extended(before: _Open, placing: Placing, seat: Seat) -> Front:
     return extend(before, placing, seat)
 
 
-class Lays(dict[Tiles, tuple[TileLaid, ...]]):
-    """The lays of one seat at one end, by the tiles that it may lay there."""
-
-    MOST = 1 << 16
-
-    def __init__(self, seat: Seat, end: EndName, ways: Callable[[Tile], tuple[Way, ...]]) -> None:
-        super().__init__()
-        self.seat, self.end, self.ways = seat, end, ways
-
-    def __missing__(self, tiles: Tiles) -> tuple[TileLaid, ...]:
-        if len(self) >= self.MOST:
-            self.clear()
-        self[tiles] = lays = tuple(
-            laid(self.seat, tile, self.end, False, way)
-            for tile in tiles_of(tiles)
-            for way in self.ways(tile)
-        )
-        return lays
+MOST_LAYS = 1 << 16
+"""The most sets of tiles of which the lays at one end are kept."""
 
 
 def lays_at(seat: Seat, end: End, matching: Matching) -> Lays:
     """The lays of this seat at this end; interned, except of a bent line."""
     if end.spot is not None:
-        return Lays(seat, end.name, partial(ways, matching, end))
-    return _plain_lays(seat, end.name) if matching.fixes_way else _lays(seat, end, matching)
-
-
-@lru_cache(maxsize=1 << 10)
-def _lays(seat: Seat, end: End, matching: Matching) -> Lays:
-    return Lays(seat, end.name, partial(ways, matching, end))
+        return Lazily(_lays, (seat, end, matching), MOST_LAYS)
+    if matching.fixes_way:  # Then the name of the end is enough.
+        return _interned_lays(seat, End(end.name, 0), None)
+    return _interned_lays(seat, end, matching)
 
 
 @lru_cache(maxsize=1 << 12)
-def _plain_lays(seat: Seat, end: EndName) -> Lays:
-    return Lays(seat, end, lambda _: ONE_WAY)
+def _interned_lays(seat: Seat, end: End, matching: Matching | None) -> Lays:
+    return Lazily(_lays, (seat, end, matching), MOST_LAYS)
+
+
+def _lays(seat: Seat, end: End, matching: Matching | None, tiles: Tiles) -> tuple[TileLaid, ...]:
+    return tuple(
+        laid(seat, tile, end.name, False, way)
+        for tile in tiles_of(tiles)
+        for way in (ONE_WAY if matching is None else ways(matching, end, tile))
+    )
 
 
 @lru_cache(maxsize=1 << 8)
@@ -197,65 +183,36 @@ def is_hub(before: Front) -> bool:
     return leads_hub(before.layout) and not before.ends
 
 
-class _OpenTo(dict[Seat, Ends]):
-    def __init__(self, layout: Layout, possible: Possible) -> None:
-        super().__init__()
-        self.layout, self.possible = layout, possible
-
-    def __missing__(self, seat: Seat) -> Ends:
-        self[seat] = found = joined(self.each(seat))
-        return found
-
-    def each(self, seat: Seat) -> Possible:
-        """The ends that each of the possible ends opens to this seat."""
-        return tuple([_open_to(self.layout, ends, seat) for ends in self.possible])
+def _opened(layout: Layout, possible: Possible, seat: Seat) -> Possible:
+    if isinstance(layout, Trains):
+        return tuple([trains.open_to(layout, ends, seat) if ends else () for ends in possible])
+    return tuple([open_to(ends, seat) for ends in possible])
 
 
-def _open_to(layout: Layout, ends: Ends, seat: Seat) -> Ends:
-    if isinstance(layout, Trains) and ends:
-        return trains.open_to(layout, ends, seat)
-    return open_to(ends, seat)
+def _ends_open_to(layout: Layout, _: Matching, possible: Possible, seat: Seat) -> Ends:
+    return joined(_opened(layout, possible, seat))
 
 
-class _PlayableBy(dict[Seat, Tiles]):
-    def __init__(
-        self,
-        matching: Matching,
-        open_to: _OpenTo,
-        fitting: Callable[[Matching, End], Tiles],
-        over_all: Callable[[Tiles, Tiles], Tiles],
-    ) -> None:
-        super().__init__()
-        self.matching, self.open_to, self.fitting = matching, open_to, fitting
-        self.over_all = over_all
-
-    def __missing__(self, seat: Seat) -> Tiles:
-        each = [_union(self.fitting, self.matching, ends) for ends in self.open_to.each(seat)]
-        self[seat] = tiles = reduce(self.over_all, each)
-        return tiles
+def _playable(layout: Layout, matching: Matching, possible: Possible, seat: Seat) -> Tiles:
+    opened = chain.from_iterable(_opened(layout, possible, seat))
+    return reduce(or_, [fitting(matching, end) for end in opened], NO_TILES)
 
 
-def _union(fitting: Callable[[Matching, End], Tiles], matching: Matching, ends: Ends) -> Tiles:
-    tiles = NO_TILES
-    for end in ends:
-        tiles |= fitting(matching, end)
-    return tiles
+def _surely_playable(layout: Layout, matching: Matching, possible: Possible, seat: Seat) -> Tiles:
+    each = (
+        reduce(or_, [surely_fitting(matching, end) for end in ends], NO_TILES)
+        for ends in _opened(layout, possible, seat)
+    )
+    return reduce(and_, each)
 
 
-class _LaysOf(dict[Seat, tuple[tuple[Tiles, Lays], ...]]):
-    def __init__(self, matching: Matching, open_to: _OpenTo) -> None:
-        super().__init__()
-        self.matching, self.open_to = matching, open_to
-
-    def __missing__(self, seat: Seat) -> tuple[tuple[Tiles, Lays], ...]:
-        matching, fits = self.matching, dict[EndName, Tiles]()
-        for ends in self.open_to.each(seat):
-            for end in ends:
-                fits[end.name] = fits.get(end.name, NO_TILES) | fitting(matching, end)
-        self[seat] = lays = tuple(
-            [(fits[end.name], lays_at(seat, end, matching)) for end in self.open_to[seat]]
-        )
-        return lays
+def _lays_of(
+    layout: Layout, matching: Matching, possible: Possible, seat: Seat
+) -> tuple[tuple[Tiles, Lays], ...]:
+    fits, opened = dict[EndName, Tiles](), _opened(layout, possible, seat)
+    for end in chain.from_iterable(opened):
+        fits[end.name] = fits.get(end.name, NO_TILES) | fitting(matching, end)
+    return tuple([(fits[end.name], lays_at(seat, end, matching)) for end in joined(opened)])
 
 
 @lru_cache(maxsize=1 << 12)
@@ -275,7 +232,7 @@ def before_lead(table: Table) -> Front:
 def extend(front: _Open, placing: Placing, seat: Seat = 0) -> Front:
     """The front after this seat laid this tile; it need not fit.
 
-    Where the lay-down does not say which half of a misplaced tile lies outward, or at which end it
+    Where the lay does not say which half of a misplaced tile lies outward, or at which end it
     was laid, the ends are one of those that follow from the `meanings`.
     """
     if _lies_one_way(front, placing):  # The common case, and only faster.
@@ -316,7 +273,7 @@ def _lies_one_way(front: _Open, placing: Placing) -> bool:
 
 
 class Meaning(NamedTuple):
-    """What a lay-down may mean."""
+    """What a lay may mean."""
 
     possible: Ends
     """Of the possible ends those before it."""
@@ -336,32 +293,44 @@ class Meaning(NamedTuple):
 def meanings(front: _Open, placing: Placing, seat: Seat) -> list[Meaning]:
     """What it may mean that this seat laid this tile.
 
-    A lay-down that may be legal is trusted: it tells what lay open. Where it names no end, it was
-    clear to who wrote it, if it can be: they saw one end where the tile fits.
+    A lay that may be legal is trusted: it tells what lay open. Where it names no end, it was clear
+    to who wrote it, if it can be: they saw one end where the tile fits, or that shows the pips by
+    which they call it.
     """
-    names = {end.name for ends in front.possible for end in ends}
-    named = placing[1] in names
-    found = [_meanings_from(front, ends, placing, seat, named=named) for ends in front.possible]
+    every = tuple(chain.from_iterable(front.possible))
+    named = any(end.name == placing[1] for end in every)
+    meant = every
+    if named:
+        meant = tuple([end for end in every if end.name == placing[1]])
+    elif len(front.possible) > 1 and (placing[1] or "").isdecimal():
+        meant = tuple([end for end in every if int(placing[1] or 0) in end.pips]) or every
+    found = [_meanings_from(front, ends, placing, seat, meant) for ends in front.possible]
     legal = [lays for lays, _ in found if lays]
     if not named:
-        legal = [lays for lays in legal if len({_place(lay) for lay in lays}) == 1] or legal
+        # One end, apart from its name.
+        places = [{lay.served and lay.served[1:] for lay in lays} for lays in legal]
+        legal = [lays for lays, of in zip(legal, places, strict=True) if len(of) == 1] or legal
     return list(chain.from_iterable(legal or (lays for _, lays in found)))
 
 
 def _meanings_from(
-    front: _Open, ends: Ends, placing: Placing, seat: Seat, *, named: bool
+    front: _Open, ends: Ends, placing: Placing, seat: Seat, meant: Ends
 ) -> tuple[list[Meaning], list[Meaning]]:
-    """What a lay-down may mean with these ends before it: by the rules, and against them."""
+    """What a lay at one of the ends ``meant`` may mean with these ends before it.
+
+    By the rules, and against them.
+    """
     tile, name, flipped, *_ = placing
     matching, layout = front.matching, front.layout
     if not ends or trains.beginner(layout, ends, name) is not None:
         return [Meaning(ends, None, placing)], []
-    open_ends = {end.name: end for end in _open_to(layout, ends, seat)}
+    (opened,) = _opened(layout, (ends,), seat)
+    open_ends = {end.name: end for end in opened}
     legal: list[Meaning] = []
     touching: list[Meaning] = []
     other: list[Meaning] = []
     for end in ends:
-        if named and end.name != name:
+        if end not in meant:
             continue
         may = end.name in open_ends and allowing(matching, open_ends[end.name], placing)
         touched = allowing(matching, end, placing)
@@ -373,23 +342,18 @@ def _meanings_from(
     return legal, touching + other
 
 
-def _place(meaning: Meaning) -> tuple[Any, ...]:
-    """The end that is served, without its name."""
-    return () if meaning.served is None else meaning.served[1:]
-
-
 def _ends_after(front: _Open, ends: Ends, placing: Placing, seat: Seat) -> Ends:
     match front.layout:
         case "line-of-play":
             return line.extended(front.matching, ends, placing)
         case Arms():
-            return arms.extended(front.layout, front.matching, ends, placing)
+            return stars.arms_extended(front.layout, front.matching, ends, placing)
         case Crosswise():
-            return crosswise.extended(front.layout, front.matching, ends, placing)
+            return line.crosswise_extended(front.layout, front.matching, ends, placing)
         case Forks():
-            return forks.extended(front.matching, ends, placing)
+            return line.forks_extended(front.matching, ends, placing)
         case Feet():
-            return feet.extended(front.layout, front.matching, ends, placing)
+            return stars.feet_extended(front.layout, front.matching, ends, placing)
         case HubTrains() | EngineTrains():
             return trains.extended(
                 front.layout, front.matching, ends, placing, seat, seats=front.seats

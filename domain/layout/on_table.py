@@ -1,13 +1,12 @@
 """Where the tiles on the table lie."""
 
-from typing import NamedTuple, TypeAlias, assert_never
+from typing import NamedTuple, TypeAlias
 
 from ..events import Bend, EndName, TileLaid, laid
-from ..rules.rule_set import Arms, Bent, Crosswise, EngineTrains, Feet, Forks, HubTrains, Trains
+from ..rules.rule_set import Bent, EngineTrains, HubTrains, Trains
 from ..tiles import DOUBLES, HALVES, NAMES, PIP_NAMES, WILD, Pip, Tile, bit
 from .bent import bend_of, lead_bend
-from .ends import outer_half
-from .forks import lies_crosswise
+from .ends import Ends, outer_half
 from .front import Front, after_lay, meanings
 from .line import LEFT, RIGHT
 
@@ -45,8 +44,10 @@ class TileOnTable(NamedTuple):
     """Of a bent tile: the way it bends, seen outward."""
     unsure: bool = False
     """It was misplaced, and nothing tells which half lies outward, or at which end it lies."""
-    forks: bool = False
-    """It is a matador that lies crosswise, so that both of its halves are open ends."""
+    branches: bool = False
+    """It took the place of an end, and branches begin at it instead."""
+    open: tuple[Pip, ...] = ()
+    """Of a tile that may lie either way round: its halves that are open ends."""
 
     @property
     def double(self) -> bool:
@@ -56,7 +57,7 @@ class TileOnTable(NamedTuple):
     @property
     def across(self) -> bool:
         """In a picture, it lies across its branch."""
-        return self.double or self.forks
+        return self.double or self.branches
 
     @property
     def halves(self) -> tuple[Half, Half]:
@@ -106,18 +107,28 @@ def with_tile(on_table: OnTable, before: Front, lay: TileLaid, act: int) -> OnTa
         if isinstance(before.layout, Bent)
         else None
     )
-    fork = isinstance(before.layout, Forks) and lies_crosswise(before.matching, lay.placing)
+    front = after_lay(before, lay)
+    branches = any(served not in {each.name for each in ends} for ends in front.possible)
+    open = () if unsure else _open(front.ends, before, served, tile)
+    how = bend, unsure, branches, open
     if served == LEFT:
-        return (
-            TileOnTable(tile, outward, inward, act, None, on_table[0].act, bend, unsure, fork),
-            *on_table,
-        )
+        new = TileOnTable(tile, outward, inward, act, None, on_table[0].act, *how)
+        return (new, *on_table)
     branch = None if served == RIGHT else served
     same = [place for place, other in enumerate(on_table, 1) if other.branch == branch]
     at = same[-1] if same else len(on_table)  # Branches are in the order in which they began.
     on = on_table[at - 1].act if same else _root(on_table, before, served)
-    new = TileOnTable(tile, inward, outward, act, branch, on, bend, unsure, fork)
+    new = TileOnTable(tile, inward, outward, act, branch, on, *how)
     return (*on_table[:at], new, *on_table[at:])
+
+
+def _open(after: Ends, before: Front, served: EndName, tile: Tile) -> tuple[Pip, ...]:
+    """`TileOnTable.open` of the tile that was laid at this end."""
+    if not bit(tile) & before.matching.either_way:
+        return ()
+    others = {end.name for end in before.ends} - {served}
+    pips = (pip for end in after if end.name not in others for pip in end.pips)
+    return tuple(pip for pip in pips if pip in HALVES[tile])
 
 
 def turned_up(before: Front, tile: Tile) -> OnTable:
@@ -138,19 +149,14 @@ def _lead(before: Front, lay: TileLaid, act: int, train: EndName | None) -> Tile
 def _root(on_table: OnTable, before: Front, branch: EndName) -> int | None:
     """The act of the tile from which this branch grows; None: it grows from a hub.
 
-    A spinner or a foot is named in the branch; a train grows from the double that began it.
+    A train grows from the double that began it. Elsewhere the branch may name its tile; otherwise
+    it grows from the lead.
     """
+    if isinstance(before.layout, HubTrains):
+        return None
+    if isinstance(before.layout, EngineTrains):
+        by_branch = {each.branch: each.act for each in on_table}
+        return by_branch.get(branch.rpartition("-")[0])
+    named = "-".join(branch.split("-")[1:3])
     by_tile = {NAMES[each.tile]: each.act for each in on_table}
-    by_branch = {each.branch: each.act for each in on_table}
-    match before.layout:
-        case HubTrains():
-            return None
-        case EngineTrains():
-            return by_branch.get(branch.rpartition("-")[0])
-        case Feet() | Crosswise() | Forks():
-            named = "-".join(branch.split("-")[1:3])
-            return by_tile.get(named, on_table[0].act)
-        case Arms() | Bent() | "line-of-play":
-            return min(each.act for each in on_table)
-        case _:
-            assert_never(before.layout)
+    return by_tile.get(named, min(by_tile.values()))

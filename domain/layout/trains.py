@@ -11,7 +11,7 @@ from ..rules.matching import Matching
 from ..rules.rule_set import EngineTrains, HubTrains, Layout, Trains
 from ..seats import Seat
 from ..tiles import HALVES, WILD, Pip
-from .ends import End, Ends, OneOf, one_of, outer_half
+from .ends import End, Ends, OneOf, one_of, outer_half, replaced
 
 PUBLIC: EndName = "public"
 SIDES: tuple[EndName, ...] = "left", "right"
@@ -44,19 +44,18 @@ def extended(
     if owner is not None:
         sides = SIDES[-layout.train_ends :]
         return ends + tuple(End(f"{train(owner)}-{side}", half, owner=owner) for side in sides)
-    return tuple(
-        end._replace(pip=outer_half(matching, end, placing), bare=False, served=True)
-        if end.name == name
-        else end
-        for end in ends
-    )
+
+    def grown(end: End) -> Ends:
+        pip = outer_half(matching, end, placing)
+        return (end._replace(pip=pip, bare=False, served=True),)
+
+    return replaced(ends, name, grown)
 
 
 def _grown(layout: HubTrains, matching: Matching, ends: Ends, placing: Placing, seat: Seat) -> Ends:
     """The ends of trains from a hub after this seat laid this tile at one of them.
 
     A tile on its own train takes the seat's marker down, and may have to be followed by another.
-
     Several doubles are covered in the order in which they were laid, so the oldest has the highest
     rank.
     """
@@ -66,28 +65,24 @@ def _grown(layout: HubTrains, matching: Matching, ends: Ends, placing: Placing, 
     goes_on = double and (
         layout.doubles_chain or (in_cover and not any(end.served for end in ends))
     )
-    after: list[End] = []
-    for end in ends:
+
+    def after(end: End) -> End:
         if end.name == name:
-            rank = COVER if double and not in_cover else 0
-            pip = outer_half(matching, end, placing)
             own = end.owner == seat
-            after.append(
-                end._replace(
-                    pip=pip,
-                    first=rank,
-                    bare=False,
-                    marked=end.marked and not own,
-                    served=goes_on,
-                    again=own and layout.first_turn == "as-many-as-fit",
-                )
+            return end._replace(
+                pip=outer_half(matching, end, placing),
+                first=COVER if double and not in_cover else 0,
+                bare=False,
+                marked=end.marked and not own,
+                served=goes_on,
+                again=own and layout.first_turn == "as-many-as-fit",
             )
-        elif end.first or end.served or end.again:
-            rank = end.first + (double and end.first > 0)
-            after.append(end._replace(first=rank, served=end.served and goes_on, again=False))
-        else:
-            after.append(end)
-    return tuple(after)
+        if not (end.first or end.served or end.again):
+            return end
+        rank = end.first + (double and end.first > 0)
+        return end._replace(first=rank, served=end.served and goes_on, again=False)
+
+    return tuple(map(after, ends))
 
 
 def beginner(layout: Layout, ends: Ends, name: EndName | None) -> Seat | None:
@@ -108,7 +103,12 @@ def beginner(layout: Layout, ends: Ends, name: EndName | None) -> Seat | None:
 def open_to(layout: Trains, ends: Ends, seat: Seat) -> Ends:
     """The ends at which this seat may lay when it is its turn."""
     if isinstance(layout, EngineTrains):
-        return _open_to_guests(ends, seat)
+        # Its own train comes first; then, in the same turn, one guest tile for each other train.
+        own = tuple(end for end in ends if end.owner == seat)
+        if not own:
+            return (End(train(seat), WILD, owner=seat, bare=True, needs_double=True),)
+        served = {end.owner for end in ends if end.served}
+        return own if seat not in served else tuple(end for end in ends if end.owner not in served)
     again = tuple(end for end in ends if end.again and end.owner == seat)
     if again:
         return again
@@ -133,20 +133,6 @@ def _is_open(layout: HubTrains, end: End, *, not_begun: bool) -> bool:
     return end.marked and not (end.bare and layout.marked_empty == "closed")
 
 
-def _open_to_guests(ends: Ends, seat: Seat) -> Ends:
-    """The ends open to this seat if seats begin their trains.
-
-    Its own train comes first; then, in the same turn, one guest tile for each other train.
-    """
-    own = tuple(end for end in ends if end.owner == seat)
-    if not own:
-        return (End(train(seat), WILD, owner=seat, bare=True, needs_double=True),)
-    served = {end.owner for end in ends if end.served}
-    if seat not in served:
-        return own
-    return tuple(end for end in ends if end.owner not in served)
-
-
 def with_marker(ends: Ends, seat: Seat) -> Ends:
     """The ends with the marker of this seat's train up."""
     return tuple(end._replace(marked=True) if end.owner == seat else end for end in ends)
@@ -167,8 +153,9 @@ def not_again(ends: Ends) -> Ends:
 
 def after_turn(ends: Ends) -> Ends:
     """The ends when a turn is over."""
-    if not any(end.served or end.again for end in ends):
-        return ends
     return tuple(
-        end._replace(served=False, again=False) if end.served or end.again else end for end in ends
+        [
+            end._replace(served=False, again=False) if end.served or end.again else end
+            for end in ends
+        ]
     )

@@ -1,10 +1,16 @@
-"""What a seat says after its lay: a claim of points, or a knock (docs/rules/play.md#calls)."""
+"""What a seat says after its lay: a claim of points, or a knock (docs/rules/play.md#calls).
+
+A call is due after a lay that asks for it, until it is made or another act follows. What is special
+to a claim or to a knock stands here; so do points in play, which may have to be claimed.
+"""
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
+from dataclasses import replace
+from typing import TYPE_CHECKING, assert_never
 
 from ..events import (
     Act,
+    Call,
     IrregularityNoted,
     LastTileKnocked,
     PointsClaimed,
@@ -13,79 +19,142 @@ from ..events import (
     TileDrawn,
     TileLaid,
 )
-from ..layout.crosswise import possible_fives
+from ..faults.codes import Fault, Params
+from ..layout.ends import one_of
+from ..layout.line import counts, fives, possible_fives
+from ..rules.table import Table
 from ..tiles import Tiles
 
 if TYPE_CHECKING:
     from .state import Round
 
 
-def must_call(round: "Round", hand: Tiles) -> bool:
-    """The seat has to claim or knock after this lay, which left these tiles in the hand."""
-    table = round.start.table
-    return (table.play.claims == "called" and any(possible_fives(round.front.possible))) or (
-        table.play.knock_on_last_tile and hand.bit_count() == 1
+def has_call(table: Table, call: Call) -> bool:
+    """These rules have this call."""
+    match call:
+        case PointsClaimed():
+            return table.play.claims == "called"
+        case LastTileKnocked():
+            return table.play.knock_on_last_tile
+        case _:
+            assert_never(call)
+
+
+def asks_for_call(round: "Round", hand: Tiles) -> bool:
+    """The last lay, which left its seat these tiles, asks for a call."""
+    play = round.start.table.play
+    return (play.claims == "called" and any(possible_fives(round.front.possible))) or (
+        play.knock_on_last_tile and hand.bit_count() == 1
     )
 
 
-def points_to_claim(round: "Round") -> tuple[int, ...]:
-    """What the last lay made the ends count, until it is claimed or another act follows.
+def calls_due(round: "Round") -> tuple[Call, ...]:
+    """The calls of the seat in turn that its last lay asks for.
 
-    Empty if it made nothing; all that it may have made if it is not known how the tile lies.
+    Empty once one is made or another act follows; several if it is not known how the tile lies.
     """
-    if round.start.table.play.claims == "automatic":
+    table, seat = round.start.table, round.seat
+    if not (table.calls and asks_for_call(round, round.hands[seat])):
         return ()
-    counted = tuple(points for points in possible_fives(round.front.possible) if points)
-    return counted if counted and _awaits_call(round, counted) else ()
-
-
-def must_knock(round: "Round") -> bool:
-    """The seat in turn has just laid its last tile but one, and has not knocked yet."""
-    one_left = (
-        round.start.table.play.knock_on_last_tile and round.hands[round.seat].bit_count() == 1
-    )
-    return one_left and _awaits_call(round, ())
-
-
-def awaits_call(round: "Round") -> bool:
-    """The seat in turn has laid, and points may be claimed, or it must knock."""
-    return round.start.table.calls and (bool(points_to_claim(round)) or must_knock(round))
-
-
-def _awaits_call(round: "Round", points: tuple[int, ...]) -> bool:
-    """No act has followed the last lay of the seat in turn, but for false claims."""
+    due: tuple[Call, ...] = (LastTileKnocked(seat=seat),)
+    if table.play.claims == "called":
+        counted = filter(None, possible_fives(round.front.possible))
+        due = tuple(PointsClaimed(seat=seat, points=points) for points in counted)
     for event, _ in round.backwards():
-        match event:
-            case TileLaid():
-                return event.seat == round.seat
-            case PointsClaimed() if event.points not in points:
-                pass
-            case IrregularityNoted():
-                pass
-            case _:
-                return False
-    return False
+        if isinstance(event, TileLaid):
+            return due if event.seat == seat else ()
+        false = isinstance(event, PointsClaimed) and replace(event, seat=seat) not in due
+        if not (false or isinstance(event, IrregularityNoted)):
+            return ()
+    return ()
+
+
+def owes_call(round: "Round") -> bool:
+    """The seat in turn must make a call, or draws a tile instead."""
+    return any(call.KIND.owed for call in calls_due(round))
+
+
+def may_leave_call(round: "Round") -> bool:
+    """The seat in turn may leave the call that is due to others, or to nobody."""
+    return any(not call.KIND.owed for call in calls_due(round))
+
+
+def is_due(round: "Round", call: Act) -> bool:
+    """The call is due, and this seat may make it."""
+    if call.KIND.by_any and call.seat in range(round.table.seats):
+        call = replace(call, seat=round.seat)
+    return call in calls_due(round)
 
 
 def answers_call(round: "Round", event: RoundEvent) -> bool:
-    """This event ends the turn of a seat that has laid: a claim, a knock, or a draw instead."""
-    match event:
-        case PointsClaimed():
-            return event.points in points_to_claim(round)
-        case LastTileKnocked() | TileDrawn():
-            return event.seat == round.seat and must_knock(round)
-        case _:
-            return False
+    """This event ends the turn of a seat that has laid: a call, or a draw in place of one."""
+    if isinstance(event, TileDrawn):
+        return event.seat == round.seat and owes_call(round)
+    return isinstance(event, Call) and is_due(round, event)
 
 
 def may_follow_lay(round: "Round", act: Act) -> bool:
-    """The act may follow a lay with points not claimed yet, or one that asks for a knock."""
-    knocks = must_knock(round) and isinstance(act, LastTileKnocked | TileDrawn)
-    in_turn = (act.KIND.calls or knocks) and act.seat == round.seat
+    """The act may follow a lay whose call is due."""
+    answers = (act.KIND.owed or isinstance(act, TileDrawn)) and owes_call(round)
+    in_turn = (act.KIND.calls or answers) and act.seat == round.seat
     return act.KIND.by_any or in_turn
 
 
-def claims_in_play(round: "Round") -> Iterator[tuple[Seat, int | None]]:
+def not_called(round: "Round") -> Fault:
+    """The fault of a seat that has not made the call it owes."""
+    return Fault("did-not-knock", {"seat": round.seat})
+
+
+def call_fault(round: "Round", call: Call) -> Fault:
+    """Why this call is wrong: it is not due, another sum is, or another seat has made it."""
+    if isinstance(call, LastTileKnocked):
+        return Fault("no-knock-due", {"seat": call.seat})
+    claimed: Params = {"seat": call.seat, "claim": call.points}
+    by = _claimed_by(round)
+    if by is not None:
+        return Fault("claimed-already", {**claimed, "by": by})
+    counted = {**claimed, "count": one_of(counts(round.front.possible))}
+    if not any(possible_fives(round.front.possible)):
+        return Fault("nothing-to-claim", counted)
+    if not calls_due(round):
+        return Fault("claimed-too-late", claimed)
+    return Fault("wrong-claim", counted)
+
+
+def _claimed_by(round: "Round") -> Seat | None:
+    """The seat that claimed the points of the last lay; None if nobody has."""
+    counted = possible_fives(round.front.possible)
+    for event, _ in round.backwards():
+        if isinstance(event, TileLaid):
+            break
+        if isinstance(event, PointsClaimed) and 0 < event.points in counted:
+            return event.seat
+    return None
+
+
+# -- Points in play
+
+
+def points_in_play(round: "Round") -> list[tuple[Seat, int | None]]:
+    """In order, the points that fell in play, each with its seat: made, or claimed.
+
+    None: nothing tells yet how a misplaced tile lies, and it depends on that.
+    """
+    if round.table.play.claims == "called":
+        return [*_claimed(round)]
+    return [*fives_in_play(round)][::-1]
+
+
+def fives_in_play(round: "Round") -> Iterator[tuple[Seat, int | None]]:
+    """Each lay, the last first, as (seat, `fives` of the ends after it)."""
+    after = round.front
+    for event, before in round.backwards():
+        if isinstance(event, TileLaid):
+            yield event.seat, fives(after.possible)
+        after = before
+
+
+def _claimed(round: "Round") -> Iterator[tuple[Seat, int | None]]:
     """Each successful claim as (seat, points); None if it is not known whether it was right.
 
     The first right claim after a lay takes them, until an act that is no claim.
@@ -106,14 +175,3 @@ def claims_in_play(round: "Round") -> Iterator[tuple[Seat, int | None]]:
                 pass
             case _:
                 left = ()
-
-
-def claimed_by(round: "Round") -> Seat | None:
-    """The seat that claimed the points of the last lay-down; None if nobody has."""
-    counted = possible_fives(round.front.possible)
-    for event, _ in round.backwards():
-        if isinstance(event, TileLaid):
-            break
-        if isinstance(event, PointsClaimed) and 0 < event.points in counted:
-            return event.seat
-    return None

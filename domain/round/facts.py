@@ -1,6 +1,5 @@
 """The facts of a round: the input of every score and payout."""
 
-from collections.abc import Iterator
 from typing import NamedTuple
 
 from ..events import (
@@ -12,10 +11,9 @@ from ..events import (
     TileSetAside,
 )
 from ..hidden.inference import hindsight
-from ..layout.crosswise import fives
 from ..rules.rule_set import Crosswise
 from ..tiles import Tiles, count_unseen, seen_of
-from .calls import claims_in_play
+from .calls import points_in_play
 from .state import Goal, Round
 from .told import as_told
 
@@ -41,10 +39,10 @@ class RoundFacts(NamedTuple):
     after_last: Seat | None = None
     """The seat that plays after the last to lay."""
     in_play: tuple[int, ...] | None = ()
-    """By seat, the sum of what it made the open ends count, where that was a multiple of five.
+    """By seat, the sum of its points in play (`points_in_play`).
 
-    Where points must be claimed, the sum of what it claimed. Empty if the layout has nothing to
-    count; None if nothing tells how a misplaced tile lay, and the sums depend on it."""
+    Empty if the layout has nothing to count; None if nothing tells how a misplaced tile lay, and
+    the sums depend on it."""
     in_play_from_ten: tuple[int, ...] | None = ()
     """By seat, that part of `in_play` which it made from its first ten or more on."""
 
@@ -148,25 +146,6 @@ def may_have_won(round: Round) -> bool:
     False if they cannot win it before the end of the round.
     """
     return round.start.goal is not None and in_play(round) is None
-
-
-def points_in_play(round: Round) -> list[tuple[Seat, int | None]]:
-    """In order, the points that fell in play, each with its seat: made, or claimed.
-
-    None: nothing tells yet how a misplaced tile lies, and it depends on that.
-    """
-    if round.table.play.claims == "called":
-        return [*claims_in_play(round)]
-    return [*fives_in_play(round)][::-1]
-
-
-def fives_in_play(round: Round) -> Iterator[tuple[Seat, int | None]]:
-    """Each lay, the last first, as (seat, `fives` of the ends after it)."""
-    after = round.front
-    for event, before in round.backwards():
-        if isinstance(event, TileLaid):
-            yield event.seat, fives(after.possible)
-        after = before
 
 
 def _pips(round: Round) -> tuple[int, ...]:

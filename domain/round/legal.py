@@ -8,9 +8,7 @@ from ..events import (
     Closing,
     Ended,
     IrregularityNoted,
-    LastTileKnocked,
     MarkerRaised,
-    PointsClaimed,
     RoundBlocked,
     RoundWon,
     Seat,
@@ -27,10 +25,10 @@ from ..events import (
     laid,
     passed,
 )
-from ..layout.front import leads_of
+from ..layout.front import Front, leads_of
 from ..rules.rule_set import rules_fit
 from ..tiles import NO_TILES, SEEN, UNSEEN, Tile, Tiles, bit, seen_of, tile_set, tiles_of
-from .calls import awaits_call, points_to_claim
+from .calls import calls_due, is_due, owes_call
 from .facts import first_out, last_to_lay, reached_target
 from .lead import led_from
 from .state import (
@@ -65,15 +63,15 @@ def legal_moves(round: Round) -> Acts:
     of its tiles may be drawn. A lead is listed once, although it may also be laid flipped. For a
     hand with unseen tiles, or at ends of which the pip is not known, the list contains everything
     that some values of these would make legal. An unseen draw, or an unseen tile set aside, is
-    legal if any is, and is not listed. Nor are claims of other seats, which are legal as that of
-    the seat in turn. After an unseen draw for the tile to lead the list has the leads of the seat
-    that drew, too.
+    legal if any is, and is not listed. Nor is a call by another seat. After an unseen draw for the
+    tile to lead the list has the leads of the seat that drew, too.
     """
     if round.ended is not None:
         return ()
     seat, front, table = round.seat, round.front, round.start.table
-    if table.calls and awaits_call(round):
-        return _calls(round)
+    if table.calls and (due := calls_due(round)):
+        stop = _MAY_STOP[seat]
+        return (*due, *((_draws(round) or stop) if owes_call(round) else stop))
     hand = round.hands[seat]
     if hand > SEEN or front.unsure:
         return _possible_moves(round, hand)
@@ -102,7 +100,7 @@ def legal_moves(round: Round) -> Acts:
 def is_legal(round: Round, act: Act) -> bool:
     """The act is one of `legal_moves`, a lead in either orientation.
 
-    A lost turn is legal after the lead, but is not listed among the moves; nor are claims of
+    A lost turn is legal after the lead, but is not listed among the moves; nor are calls of
     seats that are not in turn, nor a ruling that a tile does not fit, which is possible for every
     tile that could be laid.
     """
@@ -110,8 +108,8 @@ def is_legal(round: Round, act: Act) -> bool:
     for move in moves:
         if move is act:  # The common case: acts are interned, and `==` is slower.
             return True
-    if isinstance(act, PointsClaimed):
-        return act.seat in range(round.table.seats) and act.points in points_to_claim(round)
+    if act.KIND.by_any:
+        return is_due(round, act)
     if isinstance(act, TurnLost):
         return bool(moves and round.front.ends) and act.seat == round.seat
     if isinstance(act, TileRuledOut):
@@ -121,10 +119,17 @@ def is_legal(round: Round, act: Act) -> bool:
     if isinstance(act, TileSetAside) and act.tile == UNSEEN and act.seat == round.seat:
         hand = round.hands[act.seat]
         return hand > SEEN and any(isinstance(move, TileSetAside) for move in moves)
-    if isinstance(act, TileLaid) and act.end is None and round.front.unsure:
-        # Nothing tells at which end it fits, so nobody need say it.
+    if isinstance(act, TileLaid) and round.front.unsure and _is_called(round.front, act):
+        # Nothing tells at which end it fits, so nobody need name it.
         return any(isinstance(move, TileLaid) and move.tile == act.tile for move in moves)
     return upright(act) in moves
+
+
+def _is_called(front: Front, lay: TileLaid) -> bool:
+    """The lay says nothing of its end, or calls it by pips that an open end may show."""
+    if lay.end is None or not lay.end.isdecimal():
+        return lay.end is None
+    return any(int(lay.end) in end.pips for end in front.open_to[lay.seat])
 
 
 def upright(act: Act) -> Act:
@@ -132,14 +137,6 @@ def upright(act: Act) -> Act:
     if isinstance(act, TileLaid) and act.flipped and act.end is None and act.way == NO_WAY:
         return laid(act.seat, act.tile, None)
     return act
-
-
-def _calls(round: Round) -> Acts:
-    """What the seat in turn may do after a lay that must be called."""
-    points, stop = points_to_claim(round), _MAY_STOP[round.seat]
-    if points:
-        return (*(PointsClaimed(seat=round.seat, points=each) for each in points), *stop)
-    return (LastTileKnocked(seat=round.seat), *(_draws(round) or stop))
 
 
 def _possible_moves(round: Round, hand: Tiles) -> Acts:
@@ -231,7 +228,7 @@ def in_mid_turn(round: Round) -> bool:
     """The seat in turn has laid a tile, and may end its turn."""
     match round.start.table.turn:
         case "one-tile":
-            return awaits_call(round)
+            return bool(calls_due(round))
         case "cover-doubles":
             return False
         case "guest-tiles":
@@ -332,7 +329,7 @@ def ending(round: Round) -> Closing | None:
     With `play_on` the round continues after a seat is out, until nobody can lay or draw.
     """
     hands, table = round.hands, round.start.table
-    if table.calls and awaits_call(round):
+    if calls_due(round):
         return None
     if any(hands) if table.play.play_on else all(hands):
         goal = round.start.goal

@@ -10,27 +10,22 @@ from ..events import (
     Ended,
     Ending,
     IrregularityNoted,
-    LastTileKnocked,
     MarkerRaised,
     PipsNoted,
-    PointsClaimed,
     RoundDealt,
     RoundEvent,
     RoundReported,
     Seat,
+    StillAct,
     TileDrawn,
     TileLaid,
     TileRuledOut,
     TileSetAside,
     TilesShown,
-    TurnEnded,
-    TurnLost,
-    TurnPassed,
     laid,
 )
 from ..layout.bent import ruled_out
 from ..layout.ends import Ends
-from ..layout.feet import without_dead_feet
 from ..layout.front import (
     Front,
     after_lay,
@@ -39,6 +34,7 @@ from ..layout.front import (
     front_of,
     with_each,
 )
+from ..layout.stars import without_dead_feet
 from ..layout.trains import at_hub, not_again, train, with_cover_waived, with_marker
 from ..rules.rule_set import Bent, HubTrains
 from ..rules.table import Table
@@ -63,7 +59,7 @@ from ..tiles import (
     with_unseen,
     without_unseen,
 )
-from .calls import answers_call, must_call
+from .calls import answers_call, asks_for_call
 from .lead import preceding
 
 
@@ -333,9 +329,7 @@ def evolve_in_place(round: Round, event: RoundEvent) -> None:
             return
         case _ if isinstance(event, Ending):
             round.ended = event.HOW
-        case TurnPassed() | TurnLost() | TurnEnded() | PointsClaimed() | LastTileKnocked():
-            pass
-        case IrregularityNoted() | PipsNoted():
+        case _ if isinstance(event, StillAct | IrregularityNoted | PipsNoted):
             pass
         case _:
             assert_never(event)
@@ -387,7 +381,7 @@ def _goes_on(round: Round, event: TileLaid) -> bool:
                 round.front = with_each(
                     round.front, lambda ends: without_dead_feet(matching, ends, left)
                 )
-            return must_call(round, hand)
+            return asks_for_call(round, hand)
         case "cover-doubles":
             return _may_cover(round, event) and bool(hand)
         case "guest-tiles" | "while-able":

@@ -402,7 +402,7 @@ class Play(Value):
 
     @property
     def calls(self) -> bool:
-        """Whether a lay may call for a claim of points or for a knock."""
+        """A lay may ask for a call, of any kind."""
         return self.claims == "called" or self.knock_on_last_tile
 
 

@@ -77,7 +77,7 @@ class Table:
     lay_or_pass: bool
     """Besides, a seat that holds no such tile passes: it may not draw, nor do anything else."""
     calls: bool
-    """Whether a lay may call for a claim of points or for a knock."""
+    """A lay may ask for a call."""
     waives_feet: bool
     """A foot that cannot be completed may stay incomplete."""
     after_lay: bool

@@ -8,7 +8,7 @@ from random import Random, SystemRandom
 from typing import get_args
 from uuid import UUID
 
-from domain.events import Act, Event, Seat, TileDrawn, drew
+from domain.events import KINDS, Act, Event, Seat, TileDrawn, drew
 from domain.game.decide import DealRound, DoAct, UndoAct, decide
 from domain.game.state import Game, evolve_game
 from domain.hidden.seat_view import seat_view
@@ -20,6 +20,7 @@ from ..errors import NotNow, UnknownGame
 from ..notation.characters import usual_characters
 from ..notation.move_grammar import read_move
 from ..notation.vocabulary import DRAW, terms_of
+from ..records.moves import name_in
 from ..records.validation import Unreadable
 from .bots import BotName, Chance, bot_at
 from .commands import events_of
@@ -203,7 +204,8 @@ def typed_events(game: Game, text: str, players: Sequence[str]) -> tuple[Event, 
             raise Unreadable("no-draw-now")
         return _act_events(game, round, draw)
     move = read_move(text, players)
-    if "draw" in move or "lost" in move:
+    kind = KINDS[name_in(move)].KIND
+    if kind.takes or kind.says == "cause":
         raise Unreadable("draws-are-unseen")
     return events_of(game, TypedMove(move, as_played=False))
 

@@ -39,7 +39,7 @@ BOTS: dict[BotName, Bot] = {"random": random_move, "greedy": heaviest_move}
 
 
 def bot_at(table: Table, name: BotName) -> Bot:
-    """The bot of this name, which never forgets to claim its points, nor to knock."""
+    """The bot of this name, which makes every call that is due."""
     bot = BOTS[name]
     if not table.calls:  # Asked here, since a look at every move slows simulation down.
         return bot

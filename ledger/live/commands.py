@@ -1,6 +1,5 @@
 """The events of an order typed at a live table, or the reason why it is refused."""
 
-from collections.abc import Mapping
 from functools import reduce
 from itertools import takewhile
 
@@ -34,7 +33,7 @@ from domain.game.state import Game, evolve_game
 from domain.hidden.doubts import proven_end
 from domain.hidden.pips_left import pips_fault
 from domain.layout.line import LEFT, RIGHT
-from domain.round.calls import may_follow_lay, points_to_claim
+from domain.round.calls import may_follow_lay, may_leave_call
 from domain.round.legal import advance_legal, ending, is_legal, legal_moves, may_show, was_stopped
 from domain.round.state import Round, as_dealt, evolve, leads_unseen
 from domain.rules.table import Table
@@ -66,8 +65,8 @@ def events_of(game: Game, order: Order, first_leader: Seat | None = None) -> tup
         case TypedResult(reported, as_played):
             result = result_of(valid(Reported, reported), game.table, game.opened.teams)
             return decide(game, ReportRound(result, as_played))
-        case TypedPips(pips, tiles, as_played):
-            return _left(game, pips, tiles, as_played=as_played)
+        case TypedPips():
+            return _left(game, order)
         case Pause() if game.paused:
             raise NotNow("paused-already")
         case Resume() if not game.paused:
@@ -76,35 +75,31 @@ def events_of(game: Game, order: Order, first_leader: Seat | None = None) -> tup
             return decide(game, order)
 
 
-def _left(
-    game: Game, pips: tuple[int | None, ...], tiles: Mapping[Seat, Tile], *, as_played: bool
-) -> tuple[Event, ...]:
+def _left(game: Game, typed: TypedPips) -> tuple[Event, ...]:
     """The events of pips left; a number that can only be the last tile of a seat is that tile.
 
     Raises NotNow if it may be either, and Refused.
     """
-    round, shown = game.current, dict[Seat, Tile]()
-    if round is not None and round.ended is not None and round.report is None:
-        for seat, tile in tiles.items():
-            alone: tuple[int | None, ...] = tuple(
-                noted if at == seat else None for at, noted in enumerate(pips)
-            )
-            if may_show(round, seat, (tile,)):
-                if pips_fault(round, alone) is None:
-                    raise NotNow("tile-or-pips", tile=NAMES[tile], pips=pips[seat])
-                shown[seat] = tile
+    round, pips = game.current, list(typed.pips)
     events: tuple[Event, ...] = ()
-    for seat, tile in shown.items():
-        event = decide(reduce(evolve_game, events, game), ShowTiles(seat, (tile,), as_played))
-        events += event
-    left = tuple(None if seat in shown else noted for seat, noted in enumerate(pips))
-    if all(noted is None for noted in left):
-        return events
-    return events + decide(reduce(evolve_game, events, game), NotePips(left, as_played))
+    if round is not None and round.ended is not None and round.report is None:
+        for seat, tile in typed.tiles.items():
+            if not may_show(round, seat, (tile,)):
+                continue
+            alone = [noted if at == seat else None for at, noted in enumerate(typed.pips)]
+            if pips_fault(round, alone) is None:
+                raise NotNow("tile-or-pips", tile=NAMES[tile], pips=typed.pips[seat])
+            shown = ShowTiles(seat, (tile,), typed.as_played)
+            events += decide(reduce(evolve_game, events, game), shown)
+            pips[seat] = None
+    if any(noted is not None for noted in pips):
+        left = NotePips(tuple(pips), typed.as_played)
+        events += decide(reduce(evolve_game, events, game), left)
+    return events
 
 
 def _with_seat(round: Round, move: Json) -> GivenAct:
-    """The move; without a seat it is that of the seat in turn, or of the next if nobody claimed.
+    """The move; without a seat it is that of the seat in turn, or of the next if a call was left.
 
     A lead after an unseen draw for the tile to lead is that of the seat that drew. No end exists
     before the lead, so `left` and `right` say nothing of it.
@@ -114,7 +109,7 @@ def _with_seat(round: Round, move: Json) -> GivenAct:
         move = move | {"at": None}
     whole = {"seat": round.seat if drew is None else drew} | move
     given = given_act(valid(Move, whole))
-    if "seat" in move or not points_to_claim(round) or may_follow_lay(round, given.act):
+    if "seat" in move or not may_leave_call(round) or may_follow_lay(round, given.act):
         return given
     return given_act(valid(Move, whole | {"seat": round.table.next_seat[round.seat]}))
 

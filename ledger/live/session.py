@@ -19,14 +19,13 @@ from domain.tiles import NO_TILES
 
 from ..book import Book
 from ..errors import Conflict, NotNow
-from ..notation.result_grammar import counting_of, written_result
+from ..notation.result_grammar import Counting, counting_of, written_result
 from ..records.export import line_of, report_fields
 from ..records.format import FORMAT, read_record
 from ..records.texts import check_texts_of
 from ..records.validation import Rejected
 from ..registry.players import all_names, shown_name
 from ..store.batch import Batch, leader_after
-from ..store.codec import Entry
 from ..store.stream import Stream, game_id
 from ..transcript.game import transcribe
 from .commands import events_of
@@ -117,6 +116,11 @@ class TableSession:
         """The number of events stored."""
         return self._stream.version
 
+    @property
+    def _counting(self) -> Counting:
+        opened = self.game.opened
+        return counting_of(opened.rules, self.game.table.sides, opened.teams)
+
     def take(
         self,
         text: str,
@@ -136,7 +140,15 @@ class TableSession:
         wall_clock = WallClock(now, self._last_time)
         undone = decide(self.game, UndoAct()) if replaces and self.replaceable else ()
         before = reduce(evolve_game, undone, self.game)
-        line = self._read(text, wall_clock, before)
+        round = before.current
+        line = read_line(
+            text,
+            self.players,
+            wall_clock.whole,
+            counting=self._counting,
+            between_rounds=round is None or round.report is not None,
+            undealt=before.table.tiles if round is None else NO_TILES,
+        )
         if line is None:
             return None
         typed_time = None if line.time is None else datetime.fromisoformat(line.time)
@@ -145,6 +157,8 @@ class TableSession:
             raise NotNow("time-in-future", time=line.time)
         if isinstance(line.typed, str | TypedEdit):
             return Taken(line.typed, ())
+        # At such a table the next game follows by itself.
+        goes_on = self.game.won is not None and leads_on(self.game.opened.rules)
         changes: tuple[GameChange, ...]
         if corrects is not None:
             changes = (self._correct(corrects, line, at),)
@@ -153,7 +167,7 @@ class TableSession:
             if agree is not None and not agree(Taken(line.typed, changes)):
                 return None
             self._undo(changes, at)
-        elif isinstance(line.typed, TypedDeal | TypedResult) and self._goes_on and not replaces:
+        elif isinstance(line.typed, TypedDeal | TypedResult) and goes_on and not replaces:
             changes = (self._next_game(line.typed, at),)
         else:
             changes = (self._in_game(line.typed, undone, at),)
@@ -206,10 +220,9 @@ class TableSession:
         for at, round in enumerate(game.rounds[number:], number):
             if round.report is None:
                 raise NotNow("round-was-played", round=at)
-        opened, report = game.opened, game.rounds[number].report
+        report = game.rounds[number].report
         assert report is not None
-        counting = counting_of(opened.rules, game.table.sides, opened.teams)
-        return written_result(report_fields(opened, report), self.players, counting)
+        return written_result(report_fields(game.opened, report), self.players, self._counting)
 
     def _correct(self, number: int, line: TypedLine, at: datetime) -> GameChange:
         """Take back the results of this round and those after it, and note them again.
@@ -279,17 +292,6 @@ class TableSession:
                     self._stream, change.events, happened_at=at, again=again
                 )
 
-    def _read(self, text: str, wall_clock: WallClock, game: Game) -> TypedLine | None:
-        current, opened = game.current, game.opened
-        return read_line(
-            text,
-            self.players,
-            wall_clock.whole,
-            counting=counting_of(opened.rules, game.table.sides, opened.teams),
-            between_rounds=current is None or current.report is not None,
-            undealt=game.table.tiles if current is None else NO_TILES,
-        )
-
     def write(self, events: Sequence[Event], happened_at: datetime | None = None) -> None:
         """Store events; ``happened_at`` defaults to the current time.
 
@@ -297,11 +299,6 @@ class TableSession:
         """
         at = happened_at or self._clock()
         self._stream = self._book.append(self._stream, events, happened_at=at)
-
-    @property
-    def _goes_on(self) -> bool:
-        """The game is over, and at a table the next one follows it by itself."""
-        return self.game.won is not None and leads_on(self.game.opened.rules)
 
     @property
     def first_leader(self) -> Seat | None:
@@ -366,13 +363,8 @@ def _times_again(stream: Stream, undoing: Sequence[Event]) -> dict[int, str | No
         number: entry.happened_at
         for number, event in enumerate(undoing)
         if not isinstance(event, ActUndone | DealUndone)
-        for entry in islice(_entries_of(event, stream), 1)
+        for entry in islice((each for each in reversed(stream.entries) if each.event == event), 1)
     }
-
-
-def _entries_of(event: Event, stream: Stream) -> Iterator[Entry]:
-    """The entries of this event, newest first."""
-    return (entry for entry in reversed(stream.entries) if entry.event == event)
 
 
 def open_table(

@@ -10,6 +10,7 @@ is sent (tlog-witness).
 import re
 from base64 import b64decode, b64encode
 from binascii import Error as NoBase64
+from collections.abc import Iterable
 from contextlib import suppress
 from itertools import islice
 from pathlib import Path
@@ -21,7 +22,7 @@ from ..errors import BadNote, Conflict, Tampered
 from ..signing.keys import PrivateKey
 from ..signing.notes import Note, read_note, sign_note
 from ..store.codec import TIME
-from .durable import NoTiles, locked, put, settle, write_whole
+from .durable import NoTiles, locked, put, settle
 from .entries import log_entries
 from .hash_tiles import CHECKPOINT, DamagedTiles, Tiles
 from .merkle import consistency_proof, inclusion_proof
@@ -81,7 +82,8 @@ def kept_checkpoint(file: Path) -> Note | None:
 
 def keep_checkpoint(file: Path, note: Note) -> None:
     """Replace the checkpoint in a file. Raises NoTiles."""
-    write_whole(file, str(note).encode())
+    put(file, str(note).encode())
+    settle([file], file.parent)
 
 
 def tiles_at(directory: Path) -> tuple[Tiles, Note]:
@@ -157,24 +159,18 @@ def make_checkpoint(book: Book, directory: Path, key: PrivateKey) -> Note:
 # -- an entry is in the log
 
 
-class InclusionProof(NamedTuple):
-    """Proof that an entry is in the log of a checkpoint."""
+def proof_of_inclusion(tiles: Tiles, checkpoint: Note, index: int) -> str:
+    """The text that proves that the entry of an index is in the log of a checkpoint.
 
-    entry: int
-    """The index of the entry."""
-    hashes: tuple[bytes, ...]
-    """From the sibling of the leaf upwards."""
-    checkpoint: Note
-
-    def __str__(self) -> str:
-        lines = [_PROOF, f"index {self.entry}", *map(_base64, self.hashes), "", ""]
-        return "\n".join(lines) + str(self.checkpoint)
+    ``tiles`` may go on after the checkpoint. The hashes go from the sibling of the leaf upwards.
+    """
+    hashes = inclusion_proof(tiles.subtree, index, checkpoint_in(checkpoint).size)
+    return _before(checkpoint, [_PROOF, f"index {index}"], hashes)
 
 
-def proof_of_inclusion(tiles: Tiles, checkpoint: Note, index: int) -> InclusionProof:
-    """The proof for the entry of an index; ``tiles`` may go on after the checkpoint."""
-    size = checkpoint_in(checkpoint).size
-    return InclusionProof(index, tuple(inclusion_proof(tiles.subtree, index, size)), checkpoint)
+def _before(checkpoint: Note, lines: list[str], hashes: Iterable[bytes]) -> str:
+    """A checkpoint, and before it lines and hashes."""
+    return "\n".join([*lines, *map(_base64, hashes), "", str(checkpoint)])
 
 
 # -- what a witness is sent
@@ -189,8 +185,7 @@ class Submission(NamedTuple):
     checkpoint: Note
 
     def __str__(self) -> str:
-        lines = [f"old {self.old}", *map(_base64, self.hashes), "", ""]
-        return "\n".join(lines) + str(self.checkpoint)
+        return _before(self.checkpoint, [f"old {self.old}"], self.hashes)
 
 
 def submission_since(tiles: Tiles, checkpoint: Note, old: int) -> Submission:

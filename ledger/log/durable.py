@@ -43,27 +43,18 @@ def settle(files: Iterable[Path], root: Path) -> None:
 
     They lie below ``root``, a directory that may be new.
     """
+    if os.name != "posix":
+        return  # A directory cannot be opened there, and does not have to be.
     directories = {above for file in files for above in file.parents if above.is_relative_to(root)}
     for directory in sorted({*directories, root.parent}, reverse=True):
         try:
-            _sync_directory(directory)
+            descriptor = os.open(directory, os.O_RDONLY)
+            try:
+                os.fsync(descriptor)
+            finally:
+                os.close(descriptor)
         except OSError as error:
             raise NoTiles("file-unwritable", file=str(directory), reason=error.strerror) from None
-
-
-def write_whole(file: Path, content: bytes) -> None:
-    """Write one file, which is on the disk afterwards. Raises NoTiles."""
-    put(file, content)
-    settle([file], file.parent)
-
-
-def _sync_directory(directory: Path) -> None:
-    if os.name == "posix":  # Elsewhere a directory cannot be opened, and needs it not.
-        descriptor = os.open(directory, os.O_RDONLY)
-        try:
-            os.fsync(descriptor)
-        finally:
-            os.close(descriptor)
 
 
 @contextmanager

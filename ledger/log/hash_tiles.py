@@ -106,8 +106,10 @@ class Tiles:
         Raises Tampered if a new tile is there already and holds something else, which another log
         has left; DamagedTiles; NoTiles.
         """
-        files = list[Path]()
-        rows = list(self._unfinished())
+        files, rows, count = list[Path](), list[bytearray](), self.size
+        while count or not rows:  # By level, the hashes of the last tile, unless it is full.
+            count, width = divmod(count, WIDTH)
+            rows.append(bytearray(self._tile(len(rows), count) if width else b""))
         bundle = self._read_entries(self.size // WIDTH) if self.size % WIDTH else b""
         size = self.size
         for entry in entries:
@@ -126,17 +128,6 @@ class Tiles:
             files.append(self._write(_path("entries", size // WIDTH, size % WIDTH), bundle))
         settle(files, self.directory)
         return Tiles(self.directory, size)
-
-    def _unfinished(self) -> Iterator[bytearray]:
-        """By level, the hashes of the last tile, which is not full; may be none."""
-        level = 0
-        while True:
-            count = self.size >> _LEVELS * level
-            tile, width = divmod(count, WIDTH)
-            yield bytearray(self._tile(level, tile) if width else b"")
-            level += 1
-            if not count // WIDTH:
-                return
 
     def _close_tiles(self, rows: list[bytearray], size: int) -> Iterator[Path]:
         """Write the tiles that are full at this size, and hash each into the level above.

@@ -5,6 +5,7 @@ index * 2**level on. Sizes count leaves, indices count from 0, hashes have 32 by
 """
 
 from collections.abc import Callable, Sequence
+from functools import reduce
 from hashlib import sha256
 from typing import TypeAlias
 
@@ -60,35 +61,21 @@ class GrowingTree:
 
     def __init__(self) -> None:
         self.size = 0
-        self._rows: list[list[bytes]] = [[]]
-        """By level, hashes that have no common hash yet; each covers 256**level leaves."""
+        self._full: list[bytes] = []
+        """The hashes of full trees, the largest first: as many as the size has binary ones."""
 
     def add(self, leaf: bytes) -> None:
         """Add the hash of the next leaf."""
-        self._rows[0].append(leaf)
         self.size += 1
-        if len(self._rows[0]) == _ROW:
-            self._close_rows()
-
-    def _close_rows(self) -> None:
-        for level, row in enumerate(self._rows):
-            if len(row) < _ROW:
-                return
-            if level + 1 == len(self._rows):
-                self._rows.append([])
-            self._rows[level + 1].append(hash_of(row))
-            row.clear()
+        size = self.size
+        while size % 2 == 0:
+            leaf, size = node_hash(self._full.pop(), leaf), size // 2
+        self._full.append(leaf)
 
     @property
     def root(self) -> bytes:
         """The root of the tree so far."""
-        right: list[bytes] = []
-        for row in self._rows:
-            right = [hash_of(hashes)] if (hashes := row + right) else []
-        return right[0] if right else EMPTY
-
-
-_ROW = 256
+        return reduce(lambda right, left: node_hash(left, right), self._full[::-1] or [EMPTY])
 
 
 # -- an entry is in the tree
@@ -98,8 +85,7 @@ def inclusion_proof(subtree: Subtree, index: int, size: int) -> list[bytes]:
     """The hashes beside the way from a leaf to the root, the lowest first."""
     start, end, beside = 0, size, list[bytes]()
     while end - start > 1:
-        width = end - start
-        middle = start + (1 << (width - 1).bit_length() - 1)
+        middle = start + _split(end - start - 1)
         if index < middle:
             beside.append(_hash_over(subtree, middle, end))
             end = middle
@@ -136,7 +122,7 @@ def consistency_proof(subtree: Subtree, old: int, new: int) -> list[bytes]:
         return []
     start, end, hashes, whole = 0, new, list[bytes](), True
     while old != end:
-        middle = start + (1 << (end - start - 1).bit_length() - 1)
+        middle = start + _split(end - start - 1)
         if old <= middle:
             hashes.append(_hash_over(subtree, middle, end))
             end = middle

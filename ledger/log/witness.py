@@ -5,13 +5,13 @@ file that it keeps is all it knows: it is begun once, by an explicit step, and w
 nothing is signed, since the log might have been another.
 """
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection
 from pathlib import Path
 
 from ..errors import BadNote, Conflict, Tampered
 from ..signing.keys import PrivateKey, PublicKey
 from ..signing.notes import Note, cosign_note, signed_by
-from .checkpoints import Checkpoint, Submission, checkpoint_in, keep_checkpoint, kept_checkpoint
+from .checkpoints import Submission, checkpoint_in, keep_checkpoint, kept_checkpoint
 from .durable import NoTiles, locked
 from .merkle import is_consistent
 
@@ -72,17 +72,13 @@ def witnessed(
     if submission.old != size:
         raise Conflict("witness-has-size", size=size, old=submission.old)
     if before is not None:
-        _check_growth(before, checkpoint, submission.hashes)
+        older = before.size, before.root
+        if not is_consistent(*older, checkpoint.size, checkpoint.root, submission.hashes):
+            raise Tampered("log-not-continued", origin=before.origin, size=before.size)
+        if checkpoint.time < before.time:
+            raise Tampered("checkpoint-went-back", origin=before.origin, time=before.time)
     if key is None:
         return note
     earlier = [] if kept is None else signed_by(kept, [key.public])
     time = max([time, *(signed.time or 0 for signed in earlier)])
     return note._replace(signatures=(*note.signatures, cosign_note(note.text, key, time)))
-
-
-def _check_growth(before: Checkpoint, after: Checkpoint, proof: Sequence[bytes]) -> None:
-    """Raise Tampered unless the second checkpoint goes on from the first."""
-    if not is_consistent(before.size, before.root, after.size, after.root, proof):
-        raise Tampered("log-not-continued", origin=before.origin, size=before.size)
-    if after.time < before.time:
-        raise Tampered("checkpoint-went-back", origin=before.origin, time=before.time)

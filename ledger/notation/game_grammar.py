@@ -10,7 +10,7 @@ from domain.rules.rule_set import RuleSet
 
 from ..records.format import FORMAT, MOST_MOVES
 from .errors import NotationError
-from .keyword_grammar import FIELDS, HEADERS, read_pips
+from .keyword_grammar import OF_A_ROUND, OF_THE_GAME, Keyword, read_pips
 from .lexer import Cursor
 from .move_grammar import Json, TimesOfFile, read_moves, read_tile, read_tiles, starts_act
 from .player_names import names_player, read_seat, read_seat_of_game
@@ -30,8 +30,6 @@ from .vocabulary import (
     ENDED,
     KEYWORDS,
     LEADS,
-    OF_A_ROUND,
-    OF_THE_GAME,
     PIPS,
     ROUND,
     SYNONYMS,
@@ -53,7 +51,7 @@ class DraftRound:
     """Without ``ended`` if the text does not give it."""
     line: int
     fields: dict[str, int] = field(default_factory=dict)
-    """Line numbers of the lines that may be given only once."""
+    """Keyword numbers of the lines that may be given only once."""
     moves: list[int] = field(default_factory=list)
     """By move, its line number."""
     rows: list[int] = field(default_factory=list)
@@ -106,8 +104,8 @@ class Reader:
         elif not draft.rounds:
             if not (players and is_rule(cursor.text)):
                 self._header(cursor, keyword)
-        elif keyword in OF_A_ROUND:
-            self._field(cursor, keyword)
+        elif line := OF_A_ROUND.get(keyword):
+            self._field(cursor, keyword, line)
         elif keyword in KEYWORDS:
             raise cursor.error("too-late-for-field", field=keyword.capitalize())
         else:
@@ -135,20 +133,21 @@ class Reader:
 
     def _header(self, cursor: Cursor, keyword: str) -> None:
         draft = self.draft
-        if keyword not in HEADERS:
+        line = OF_THE_GAME.get(keyword)
+        if line is None or line.value is None:
             fields = [*map(str.capitalize, OF_THE_GAME)]
             raise cursor.expected("expected-header", fields=fields)
         if keyword != "set":
             _once(draft.fields, keyword, cursor)
         draft.line = draft.line or cursor.line or 0
         _colon(cursor)
-        value = HEADERS[keyword](cursor)
+        value = line.value(cursor)
         cursor.finish()
         if keyword == "set":
             field, draft.settings[value[0]] = value
             _once(draft.fields, f"set {field}", cursor)
             return
-        draft.record[OF_THE_GAME[keyword]] = value
+        draft.record[line.field] = value
         if keyword == "started":
             self._times.last = value
 
@@ -172,7 +171,7 @@ class Reader:
         deal: Json = {"hands": [None] * len(self._players), "moves": []}
         self.draft.rounds.append(DraftRound(deal, line))
 
-    def _field(self, cursor: Cursor, keyword: str) -> None:
+    def _field(self, cursor: Cursor, keyword: str, line: Keyword) -> None:
         round = self.draft.rounds[-1]
         self._columns = self._hands = None
         if "reported" in round.record and keyword != "claims":
@@ -185,7 +184,7 @@ class Reader:
             cursor.finish()
         elif keyword in {"hand", "hands"} and stands_alone.done:
             self._hands = HandColumns()
-        elif keyword == "hand" or (keyword == "hands" and names_player(cursor)):
+        elif line.value is None or (keyword == "hands" and names_player(cursor)):
             _read_hand(cursor, round)
         elif keyword == "left" and cursor.next != ":":
             _read_left(cursor, round)
@@ -195,7 +194,7 @@ class Reader:
                 raise cursor.error("given-line-by-line", field=keyword.capitalize())
             _once(round.fields, keyword, cursor)
             _colon(cursor)
-            round.record[OF_A_ROUND[keyword]] = FIELDS[keyword](cursor)
+            round.record[line.field] = line.value(cursor)
             cursor.finish()
 
     def _begin_table(self, cursor: Cursor) -> None:

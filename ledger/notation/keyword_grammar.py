@@ -1,15 +1,15 @@
 """The grammar of what follows a keyword and its colon, in the header and in a round."""
 
 import re
-from collections.abc import Callable
-from typing import Any, TypeAlias
+from collections.abc import Callable, Mapping
+from typing import Any, NamedTuple, TypeAlias
 
 from ..registry.changed_rules import setting_in
 from .characters import usual_characters
 from .lexer import Cursor
 from .move_grammar import Json, is_time, read_tile, read_tiles
 from .player_names import read_names, read_seat
-from .vocabulary import ENDED, NOBODY, PIPS, UNSEEN, one_of
+from .vocabulary import ENDED, NOBODY, PIPS, UNSEEN, Term, one_of
 
 Value: TypeAlias = Callable[[Cursor], Any]
 """Reads the value after the colon, as in a record; the line must then be done."""
@@ -113,31 +113,40 @@ def read_pips(cursor: Cursor, *, bare: bool = False) -> tuple[int | None] | None
     return (None if found["pips"] == UNSEEN else int(found["pips"]),)
 
 
-HEADERS: dict[str, Value] = {
-    "game": Cursor.rest,
-    "rules": _rules,
-    "set": _set,
-    "players": read_names,
-    "teams": _teams,
-    "source": Cursor.rest,
-    "started": _started,
-    "after": Cursor.rest,
-    "stake": _stake,
-    "abandoned": _abandoned,
-    "forfeited": _forfeited,
-    "aborted": lambda cursor: cursor.json(list),
-    "claims": lambda cursor: cursor.json(dict),
+class Keyword(NamedTuple):
+    """What follows the word that begins a line; shuffles and claims are JSON, as in a record."""
+
+    field: str
+    """Of the record."""
+    value: Value | None = None
+    """None: the line is about one seat, or about moves."""
+
+
+OF_THE_GAME: Mapping[Term, Keyword] = {
+    "game": Keyword("id", Cursor.rest),
+    "rules": Keyword("rules", _rules),
+    "set": Keyword("rules", _set),
+    "players": Keyword("players", read_names),
+    "teams": Keyword("teams", _teams),
+    "source": Keyword("source", Cursor.rest),
+    "started": Keyword("started_at", _started),
+    "after": Keyword("after", Cursor.rest),
+    "stake": Keyword("stake", _stake),
+    "abandoned": Keyword("abandoned", _abandoned),
+    "forfeited": Keyword("forfeited", _forfeited),
+    "aborted": Keyword("aborted_shuffles", lambda cursor: cursor.json(list)),
+    "claims": Keyword("claims", lambda cursor: cursor.json(dict)),
 }
-"""By the keyword of a header line; shuffles and claims are JSON, as in a record."""
-FIELDS: dict[str, Value] = {
-    "hands": _hands,
-    "boneyard": read_tiles,
-    "lead": _first_seat,
-    "begins": _first_seat,
-    "hub": read_tile,
-    "shuffle": lambda cursor: cursor.json(dict),
-    "left": _hands,
-    "ended": _ended,
-    "claims": lambda cursor: cursor.json(dict),
+OF_A_ROUND: Mapping[Term, Keyword] = {
+    "hand": Keyword("hands"),
+    "hands": Keyword("hands", _hands),
+    "boneyard": Keyword("boneyard", read_tiles),
+    "lead": Keyword("leader", _first_seat),
+    "begins": Keyword("starter", _first_seat),
+    "hub": Keyword("hub", read_tile),
+    "shuffle": Keyword("shuffle", lambda cursor: cursor.json(dict)),
+    "table": Keyword("moves"),
+    "left": Keyword("left", _hands),
+    "ended": Keyword("ended", _ended),
+    "claims": Keyword("claims", lambda cursor: cursor.json(dict)),
 }
-"""By the keyword of a line of a round."""

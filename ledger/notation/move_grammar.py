@@ -25,7 +25,6 @@ from .vocabulary import (
     ENDS,
     ENGLISH,
     FLIPPED,
-    LOSSES,
     NONE,
     NUMBER,
     OPEN,
@@ -87,15 +86,14 @@ def read_moves(cursor: Cursor) -> list[Json]:
 
 def starts_act(cursor: Cursor) -> bool:
     """An act is next, not a player."""
-    return cursor.word(*ACTS, *LOSSES, DOUBLE) is not None or cursor.looks_like(TILE) is not None
+    return cursor.word(*ACTS, DOUBLE) is not None or cursor.looks_like(TILE) is not None
 
 
 def read_act(cursor: Cursor) -> Json:
     """A move of a record, without its seat."""
     if term := cursor.take_word(*ACTS):
-        act: Json = {ACTS[term]: _value_of(KINDS[ACTS[term]].KIND, cursor)}
-    elif cause := cursor.take_word(*LOSSES):
-        act = {"lost": LOSSES[cause]}
+        name, value = ACTS[term]
+        act: Json = {name: value or _value_of(KINDS[name].KIND, cursor)}
     else:
         act = {"lay": read_tile(cursor, "expected-act")} | read_where(cursor)
     if cursor.take("@"):
@@ -113,8 +111,8 @@ def _value_of(kind: ActKind, cursor: Cursor) -> str | int | bool:
         if cursor.take(UNSEEN) or cursor.done or cursor.next in _AFTER_AN_UNSEEN_TILE:
             return UNSEEN
         return read_tile(cursor, "expected-tile-or-unseen")
-    if kind.says == "points":
-        return int(cursor.need(NUMBER, "expected-claim")[0])
+    if kind.says is not None:
+        return int(cursor.need(NUMBER, "expected-points")[0])
     if kind.value == UP:
         cursor.take_word(UP)
     return kind.value

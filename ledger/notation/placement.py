@@ -97,18 +97,11 @@ def step(round: Round, move: Move) -> Step:
     return Step(round, scribe.round, tuple(fault for _, fault in scribe.faults))
 
 
-def steps(round: Round, recorded: RecordedRound) -> Iterator[Step]:
-    """The steps of a round, one for each move."""
-    for move in recorded.moves:
-        taken = step(round, move)
-        round = taken.after
-        yield taken
-
-
 def name_ends(round: Json, recorded: RecordedRound, dealt: Round) -> None:
     """Fill in what is omitted and follows: ends, how tiles lie, and how the round ended."""
     after = dealt
-    for number, taken in enumerate(steps(dealt, recorded)):
+    for number, recorded_move in enumerate(recorded.moves):
+        taken = step(after, recorded_move)
         after = taken.after
         move, laid = round["moves"][number], taken.laid
         if laid is not None:
@@ -171,24 +164,11 @@ class Reading(NamedTuple):
     """The chosen reading has no fault."""
 
 
-class Ending(NamedTuple):
-    """The possible ends of a round, by the text after its table."""
+def choose(dealt: Round, moves: Sequence[Move], ending: WrongEnding | None = None) -> Reading:
+    """The reading that goes furthest without a fault.
 
-    ways: tuple[str | None, ...]
-    fault: WrongEnding
-    """The fault of a reading that ends in another way."""
-
-
-FOLLOWED = Ending(("out", "blocked"), WrongEnding(None, followed=True))
-
-
-def ending_given(ended: str | None) -> Ending:
-    """The ending that a line `Ended:` gives."""
-    return Ending((ended,), WrongEnding(ended))
-
-
-def choose(dealt: Round, moves: Sequence[Move], ending: Ending | None = None) -> Reading:
-    """The reading that goes furthest without a fault, with this ``ending`` if possible."""
+    ``ending``: the fault of a reading that ends in another way than the text after its table says.
+    """
     branches = [Branch(dealt)]
     dropped: list[Branch] = []
     for number, move in enumerate(moves):
@@ -196,37 +176,24 @@ def choose(dealt: Round, moves: Sequence[Move], ending: Ending | None = None) ->
         fewest = min(len(branch.faults) for branch in grown)
         dropped += [branch for branch in grown if len(branch.faults) > fewest]
         branches = merged([branch for branch in grown if len(branch.faults) == fewest])
-    if ending is not None:
-        branches, others = _with_ending(branches, ending, len(moves) - 1)
-        dropped += others
+    ways = ("out", "blocked") if ending and ending.followed else (ending and ending.ended,)
+    agreeing = [branch for branch in branches if branch.round.ended in ways]
+    if ending is not None and agreeing:
+        fault = MoveFault(len(moves) - 1, ending)
+        for branch in branches:
+            if branch.round.ended not in ways:
+                dropped.append(branch._replace(faults=(*branch.faults, fault)))
+        branches = agreeing
     chosen, *rest = [
         branch._replace(choices=choices)
         for branch in branches
         for choices in (branch.choices, *branch.alike)
     ]
-    return Reading(
-        chosen.choices,
-        tuple(_beside(chosen, branch) for branch in (*dropped, *rest)),
-        not chosen.faults,
+    others = tuple(
+        other._replace(faults=tuple(each for each in other.faults if each not in chosen.faults))
+        for other in (*dropped, *rest)
     )
-
-
-def _with_ending(
-    branches: list[Branch], ending: Ending, last: int
-) -> tuple[list[Branch], list[Branch]]:
-    """The branches with this ending, and the others; keeps all if none has it."""
-    agreeing = [branch for branch in branches if branch.round.ended in ending.ways]
-    if not agreeing:
-        return branches, []
-    fault = MoveFault(last, ending.fault)
-    others = [branch for branch in branches if branch.round.ended not in ending.ways]
-    return agreeing, [branch._replace(faults=(*branch.faults, fault)) for branch in others]
-
-
-def _beside(chosen: Branch, other: Branch) -> Branch:
-    """The other reading, without the faults that the chosen one has, too."""
-    faults = tuple(fault for fault in other.faults if fault not in chosen.faults)
-    return other._replace(faults=faults)
+    return Reading(chosen.choices, others, not chosen.faults)
 
 
 def _grow(branch: Branch, number: int, move: Move) -> Iterator[Branch]:
@@ -244,12 +211,8 @@ def _grow(branch: Branch, number: int, move: Move) -> Iterator[Branch]:
         taken = plain if end is None else step(round, move.model_copy(update={"at": end}))
         found = tuple(MoveFault(number, fault) for fault in taken.faults)
         choice: Choices = () if end is None else ((number, end),)
-        yield Branch(
-            taken.after,
-            choices + choice,
-            faults + found,
-            tuple(other + choice for other in alike),
-        )
+        alike_on = tuple(other + choice for other in alike)
+        yield Branch(taken.after, choices + choice, faults + found, alike_on)
 
 
 def merged(branches: list[Branch]) -> list[Branch]:
@@ -269,36 +232,27 @@ def notes(
     reading: Reading, moves: Sequence[Move], lines: Sequence[int]
 ) -> Iterator[tuple[int, OtherEnd]]:
     """Each place with a choice, by line, with the consequence of the other end."""
-    instead = _instead(reading)
-    for place, (number, end) in enumerate(reading.choices):
-        tile = NAMES[moves[number].lay or 0]
-        for other, branch in instead.get(place, {}).items():
-            first = branch.faults[0] if branch.faults else None
-            yield (
-                lines[number],
-                OtherEnd(
-                    tile,
-                    end,
-                    other,
-                    wrong_line=None if first is None else lines[first.move],
-                    fault=None if first is None else first.fault,
-                    legal=reading.legal,
-                    ended=branch.round.ended,
-                    open_ends=tuple(each.pip for each in branch.round.front.ends),
-                ),
-            )
-
-
-def _instead(reading: Reading) -> dict[int, dict[str, Branch]]:
-    """By index of the choice and by other end, the reading that goes furthest."""
-    furthest: dict[int, dict[str, Branch]] = {}
+    instead: dict[int, dict[str, Branch]] = {}
     for branch in sorted(reading.others, key=_reach):
         pairs = zip(reading.choices, branch.choices, strict=False)
         differing = (at for at, (one, other) in enumerate(pairs) if one != other)
         place = next(differing, None)
-        if place is not None:
-            furthest.setdefault(place, {})[branch.choices[place][1]] = branch
-    return furthest
+        if place is not None:  # The reading with this other end that goes furthest is kept.
+            instead.setdefault(place, {})[branch.choices[place][1]] = branch
+    for place, (number, end) in enumerate(reading.choices):
+        for other, branch in instead.get(place, {}).items():
+            first = branch.faults[0] if branch.faults else None
+            note = OtherEnd(
+                NAMES[moves[number].lay or 0],
+                end,
+                other,
+                wrong_line=None if first is None else lines[first.move],
+                fault=None if first is None else first.fault,
+                legal=reading.legal,
+                ended=branch.round.ended,
+                open_ends=tuple(each.pip for each in branch.round.front.ends),
+            )
+            yield lines[number], note
 
 
 def _reach(branch: Branch) -> float:

@@ -2,7 +2,7 @@
 
 import json
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from io import BytesIO
 from itertools import chain
 from typing import NamedTuple
@@ -15,21 +15,20 @@ from ..records.line_reader import LONGEST_LINE, Line, TooLong, lines_of
 from ..records.validation import Place, Unreadable
 from ..registry.rule_sets import UnknownRules, rules_agreed_on, rules_called
 from .characters import usual_characters
-from .errors import NotationError, OtherEnd
+from .errors import NotationError, OtherEnd, WrongEnding
 from .game_grammar import Draft, DraftRound, Reader
+from .keyword_grammar import OF_A_ROUND, OF_THE_GAME, Keyword
 from .move_grammar import Json
 from .placement import (
-    FOLLOWED,
     choose,
     dealt_rounds,
     draws_for_lead,
-    ending_given,
     first_seats,
     name_ends,
     with_place,
 )
 from .placement import notes as choice_notes
-from .vocabulary import COMMENT, OF_A_ROUND, OF_THE_GAME, forms_of
+from .vocabulary import COMMENT, forms_of
 
 _BEGINS_A_GAME = re.compile(
     rf"\s*(?:{'|'.join(map(re.escape, forms_of('game')))})\s*:", re.IGNORECASE
@@ -65,11 +64,9 @@ class NotationGame(NamedTuple):
             return self.line
         draft = self.rounds[round]
         keyword = _KEYWORD_OF_FAULT.get(code)
-        for words, line in draft.fields.items():
-            if words.split()[0] == keyword:
-                return line
-        if move is None or not draft.moves:
-            return draft.line
+        at = next((line for words, line in draft.fields.items() if words.split()[0] == keyword), 0)
+        if at or move is None or not draft.moves:
+            return at or draft.line
         return draft.moves[min(move, len(draft.moves) - 1)]
 
     def row_of(self, round: int | None, move: int | None) -> int | None:
@@ -86,12 +83,6 @@ class UnreadableGame(NamedTuple):
     error: NotationError
     id: str | None
     """The record id, if it was read before the error."""
-
-
-class _Read(NamedTuple):
-    draft: Draft
-    record: Json
-    notes: tuple[tuple[int, OtherEnd], ...]
 
 
 def notation_or_records(name: str, lines: Iterator[Line]) -> tuple[bool, Iterator[Line]]:
@@ -121,20 +112,24 @@ def games_in(
 ) -> Iterator[NotationGame | UnreadableGame]:
     """The games of a file, as records."""
     for game in _split(lines):
-        text = _text(game)
+        text, after = b"", game[0][0]
+        for number, line in game:
+            text += b"\n" * (number - after) + (line if isinstance(line, bytes) else b"")
+            after = number + 1
         reader = Reader(known)
         try:
-            draft, record, notes = _read(reader, game, known)
+            draft, notes = _read(reader, game, known)
         except NotationError as error:
             yield UnreadableGame(game[0][0], text, error, reader.draft.record.get("id"))
             continue
-        yield NotationGame(draft.line, text, record_from(record), tuple(draft.rounds), notes)
+        record = record_from(_in_order(draft))
+        yield NotationGame(draft.line, text, record, tuple(draft.rounds), notes)
 
 
 def read_text(text: str, known: Mapping[str, RuleSet]) -> list[Json]:
     """The records of all games of a text; raises NotationError."""
-    lines = lines_of(BytesIO(text.encode()))
-    return [_read(Reader(known), game, known).record for game in _split(lines)]
+    games = _split(lines_of(BytesIO(text.encode())))
+    return [_in_order(_read(Reader(known), game, known)[0]) for game in games]
 
 
 def _split(lines: Iterable[Line]) -> Iterator[list[Line]]:
@@ -144,7 +139,9 @@ def _split(lines: Iterable[Line]) -> Iterator[list[Line]]:
     for number, line in lines:
         begins = _BEGINS_A_GAME.match(_beginning(line)) is not None
         if begins and started:
-            end = _without_comments(game)
+            end = len(game)
+            while end and _beginning(game[end - 1][1]).startswith(COMMENT):
+                end -= 1
             yield game[:end]
             game, size = game[end:], 0
         started |= begins
@@ -155,52 +152,37 @@ def _split(lines: Iterable[Line]) -> Iterator[list[Line]]:
         yield game
 
 
-def _without_comments(game: list[Line]) -> int:
-    """The number of lines without trailing comments."""
-    end = len(game)
-    while end and _beginning(game[end - 1][1]).startswith(COMMENT):
-        end -= 1
-    return end
-
-
-def _text(game: list[Line]) -> bytes:
-    """These lines, with the blank lines between them."""
-    text = []
-    last = game[0][0] - 1
-    for number, line in game:
-        text += [b"\n"] * (number - last - 1)
-        text.append(line if isinstance(line, bytes) else b"")
-        last = number
-    return b"".join(text)
-
-
-def _read(reader: Reader, game: list[Line], known: Mapping[str, RuleSet]) -> _Read:
+def _read(
+    reader: Reader, game: list[Line], known: Mapping[str, RuleSet]
+) -> tuple[Draft, tuple[tuple[int, OtherEnd], ...]]:
+    """The game with all that its text leaves out, and its notes, as in `NotationGame`."""
     for number, line in game:
         reader.take(number, _decoded(number, line))
     reader.check_header(game[-1][0] + 1)
     draft = reader.draft
     _agree(draft, known)
-    _complete_first_seats(draft, known)
-    record = _in_order(draft)
+    drawn_for = draws_for_lead(draft.record, known)
+    for each in draft.rounds:
+        if "reported" not in each.record:
+            each.record = first_seats(each.record["moves"], drawn_for=drawn_for) | each.record
+            if each.record.get("starter", 0) is None:
+                del each.record["starter"]
     try:
-        whole = within_limits(record_from(record))
+        whole = within_limits(record_from(_in_order(draft)))
     except Unreadable as error:
         at = _line_of(error.place, draft)
         raise NotationError(at, None, error.code, place=error.place, **error.params) from None
-    dealt = dealt_rounds(whole, known)
     notes: list[tuple[int, OtherEnd]] = []
-    last = len(draft.rounds) - 1
-    for number, (draft_round, recorded, round) in enumerate(
-        zip(draft.rounds, whole.rounds, dealt, strict=True)
-    ):
-        if round is not None:
-            placed = recorded
-            if draft_round.is_table:
-                placed = _placed(draft_round, recorded, round, notes, followed=number < last)
-            name_ends(draft_round.record, placed, round)
+    rounds = zip(draft.rounds, whole.rounds, dealt_rounds(whole, known), strict=True)
+    for number, (each, recorded, dealt) in enumerate(rounds, 1):
+        if dealt is not None:
+            if each.is_table:
+                followed = number < len(draft.rounds)
+                recorded = _placed(each, recorded, dealt, notes, followed=followed)  # noqa: PLW2901
+            name_ends(each.record, recorded, dealt)
         if recorded.reported is None:
-            draft_round.record.setdefault("ended", None)
-    return _Read(draft, _in_order(draft), tuple(notes))
+            each.record.setdefault("ended", None)
+    return draft, tuple(notes)
 
 
 def _agree(draft: Draft, known: Mapping[str, RuleSet]) -> None:
@@ -225,17 +207,6 @@ def _agree(draft: Draft, known: Mapping[str, RuleSet]) -> None:
         draft.record["rules"] = agreed.model_dump(mode="json") if agreed.parent else agreed.id
 
 
-def _complete_first_seats(draft: Draft, known: Mapping[str, RuleSet]) -> None:
-    """Fill in who led and who began each round, where no line gives it."""
-    drawn_for = draws_for_lead(draft.record, known)
-    for round in draft.rounds:
-        if "reported" not in round.record:
-            found = first_seats(round.record["moves"], drawn_for=drawn_for)
-            round.record = found | round.record
-            if round.record.get("starter", 0) is None:
-                del round.record["starter"]
-
-
 def _placed(
     draft: DraftRound,
     recorded: RecordedRound,
@@ -246,9 +217,9 @@ def _placed(
 ) -> RecordedRound:
     """A round of a printed table with the chosen ends; updates the draft and the notes."""
     moves = list(recorded.moves)
-    ending = FOLLOWED if followed else None
+    ending = WrongEnding(None, followed=True) if followed else None
     if "ended" in draft.record:
-        ending = ending_given(recorded.ended)
+        ending = WrongEnding(recorded.ended)
     reading = choose(dealt, moves, ending)
     notes += choice_notes(reading, moves, draft.moves)
     for number, end in reading.choices:
@@ -278,23 +249,16 @@ def _decoded(number: int, line: bytes | TooLong) -> str:
 
 def _line_of(place: Place, draft: Draft) -> int:
     """The line of this place in the record."""
+    of: Draft | DraftRound = draft
+    keywords: Mapping[str, Keyword] = OF_THE_GAME
     match place:
+        case ("rounds", int(round), "moves", int(move), *_):
+            return draft.rounds[round].moves[move]
         case ("rounds", int(round), *rest):
-            return _line_in_round(draft.rounds[round], rest)
-        case (str(field), *_):
-            words = [word for word, name in OF_THE_GAME.items() if name == field]
-            return _first(draft.fields, words, draft.line)
+            of, keywords, place = draft.rounds[round], OF_A_ROUND, tuple(rest)
         case _:
-            return draft.line
-
-
-def _line_in_round(round: DraftRound, place: Sequence[int | str]) -> int:
-    part, number = [*place, None, None][:2]
-    if part == "moves" and isinstance(number, int):
-        return round.moves[number]
-    words = [word for word, field in OF_A_ROUND.items() if field == part]
-    return _first(round.fields, [*words, *(f"{word} {number}" for word in words)], round.line)
-
-
-def _first(lines: dict[str, int], words: list[str], default: int) -> int:
-    return next((lines[word] for word in words if word in lines), default)
+            pass  # A field of the game.
+    field, seat = (*place, None, None)[:2]
+    words = [word for word, each in keywords.items() if each.field == field]
+    every = (*words, *(f"{word} {seat}" for word in words))
+    return next((of.fields[word] for word in every if word in of.fields), of.line)

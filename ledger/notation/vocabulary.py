@@ -11,6 +11,7 @@ from functools import cache
 from typing import Literal, TypeAlias, get_args
 
 from domain.events import KINDS, ActName
+from domain.layout.front import BRANCHES
 
 from ..registry.names import simplest_form
 
@@ -38,14 +39,13 @@ to which a double bends the line; and after a tile that was tried, and that the 
 DRAW, TAP = "draw", "tap"
 DOUBLE = "double"
 """Before the pip of both halves."""
-LOSSES = {"timeout": "time", "absent": "absent"}
-"""By term of a lost turn, its cause in the record."""
-ACTS: Mapping[Term, ActName] = {
-    TAP if name == "knock" else name: name
-    for name in KINDS
-    if name not in {"lay", "ruling", "lost"}
+ACTS: Mapping[Term, tuple[ActName, str | None]] = {
+    **{name: (name, None) for name in KINDS if name not in {"lay", "ruling", "knock", "lost"}},
+    TAP: ("knock", None),
+    "timeout": ("lost", "time"),
+    "absent": ("lost", "absent"),
 }
-"""By term, the act that is no lay and no lost turn."""
+"""By term, the act that is no lay, and what it says if the term alone says it."""
 ENDS = {"<": "left", ">": "right"}
 """By term, the end of a line."""
 ENDED = {"out": "out", "blocked": "blocked", "target": "target", "unfinished": None}
@@ -64,7 +64,38 @@ LEADS = "lead", "leads", "begins"
 NUMBERS = "number"
 """Heads a column of row numbers."""
 
+_LINES: Mapping[Term, Forms] = {
+    # Lines of a round.
+    ROUND: _forms("round", "ronda", "rodada", "ラウンド", "दौर"),
+    "hand": _forms("hand", "mano", "mão", "手牌", "हाथ"),
+    "hands": _forms("hands", "manos", "mãos", "全手牌", "सबके-हाथ"),
+    "boneyard": _forms("boneyard", "pozo", "cemitério monte", "山札 ボーンヤード", "बोनयार्ड"),
+    "lead": _forms("lead leader", "salida", "saída", "リード", "शुरुआत"),
+    "begins": _forms("begins", "empieza", "começa", "開始", "आरंभ"),
+    HUB: _forms("hub", "centro", "centro", "ハブ", "हब"),
+    "shuffle": _forms("shuffle", "mezcla", "embaralho", "シャッフル", "फेंट"),
+    "table": _forms("table", "tabla", "tabela", "表", "तालिका"),
+    "ended": _forms("ended", "final", "fim", "終局", "अंत"),
+    LEFT: _forms("left", "quedan sobran", "restam sobram", "残り", "बचे"),
+    # Lines of a game.
+    "game": _forms("game", "partida", "jogo", "ゲーム", "खेल"),
+    "rules": _forms("rules", "reglas", "regras", "ルール", "नियम"),
+    "set": _forms("set", "acuerdo", "acordo", "取り決め", "तय"),
+    "players": _forms("players", "jugadores", "jogadores", "プレイヤー", "खिलाड़ी"),
+    "teams": _forms("teams", "equipos", "equipes duplas", "チーム", "टीमें"),
+    "source": _forms("source", "fuente", "fonte", "出典", "स्रोत"),
+    "started": _forms("started", "comenzada", "iniciada", "開始時刻", "आरंभ-समय"),
+    "after": _forms("after", "tras", "após", "前ゲーム", "इसके-बाद"),
+    "stake": _forms("stake", "apuesta", "aposta", "賭け金", "दाँव"),
+    "abandoned": _forms("abandoned", "suspendida", "suspensa", "打ち切り", "अधूरा-छोड़ा"),
+    "forfeited": _forms("forfeited", "abandonada", "abandonada", "投了済み", "हार-मानी"),
+    "aborted": _forms("aborted", "anuladas", "anulados", "中止シャッフル", "रद्द"),
+    "claims": _forms("claims", "reclamos", "alegações", "主張", "दावे"),
+}
+"""The words at the beginning of a line, before a colon or alone."""
+
 WORDS: Mapping[Term, Forms] = {
+    **_LINES,
     # Acts. `knock` is an old word for a pass, `muggins` the call of All Fives.
     "pass": _forms(
         "pass passes passed knock knocks -",
@@ -121,35 +152,9 @@ WORDS: Mapping[Term, Forms] = {
     NONE: _forms("none", "ninguna", "nenhuma", "なし", "खाली"),
     SIDE: _forms("side", "lado", "lado", "サイド", "पक्ष"),
     SEAT: _forms("seat", "asiento", "assento", "席", "सीट"),
-    LEFT: _forms("left", "quedan sobran", "restam sobram", "残り", "बचे"),
     PIPS: _forms("pips", "puntos", "pontos", "点", "अंक"),
-    # Lines of a round.
-    ROUND: _forms("round", "ronda", "rodada", "ラウンド", "दौर"),
-    "hand": _forms("hand", "mano", "mão", "手牌", "हाथ"),
-    "hands": _forms("hands", "manos", "mãos", "全手牌", "सबके-हाथ"),
-    "boneyard": _forms("boneyard", "pozo", "cemitério monte", "山札 ボーンヤード", "बोनयार्ड"),
-    "lead": _forms("lead leader", "salida", "saída", "リード", "शुरुआत"),
-    "leads": _forms("leads starts", "sale", "sai", "先手", "शुरू"),
-    "begins": _forms("begins", "empieza", "começa", "開始", "आरंभ"),
-    HUB: _forms("hub", "centro", "centro", "ハブ", "हब"),
-    "shuffle": _forms("shuffle", "mezcla", "embaralho", "シャッフル", "फेंट"),
-    "table": _forms("table", "tabla", "tabela", "表", "तालिका"),
-    "ended": _forms("ended", "final", "fim", "終局", "अंत"),
-    # Lines of a game.
-    "game": _forms("game", "partida", "jogo", "ゲーム", "खेल"),
-    "rules": _forms("rules", "reglas", "regras", "ルール", "नियम"),
-    "set": _forms("set", "acuerdo", "acordo", "取り決め", "तय"),
-    "players": _forms("players", "jugadores", "jogadores", "プレイヤー", "खिलाड़ी"),
-    "teams": _forms("teams", "equipos", "equipes duplas", "チーム", "टीमें"),
-    "source": _forms("source", "fuente", "fonte", "出典", "स्रोत"),
-    "started": _forms("started", "comenzada", "iniciada", "開始時刻", "आरंभ-समय"),
-    "after": _forms("after", "tras", "após", "前ゲーム", "इसके-बाद"),
-    "stake": _forms("stake", "apuesta", "aposta", "賭け金", "दाँव"),
-    "abandoned": _forms("abandoned", "suspendida", "suspensa", "打ち切り", "अधूरा-छोड़ा"),
-    "forfeited": _forms("forfeited", "abandonada", "abandonada", "投了済み", "हार-मानी"),
-    "aborted": _forms("aborted", "anuladas", "anulados", "中止シャッフル", "रद्द"),
-    "claims": _forms("claims", "reclamos", "alegações", "主張", "दावे"),
     # At the table.
+    "leads": _forms("leads starts", "sale", "sai", "先手", "शुरू"),
     "deal": _forms("deal", "reparte", "distribui", "配る 配牌", "बाँटो"),
     "undo": _forms("undo", "deshaz deshacer", "desfaz desfazer", "取り消し 取消", "वापस"),
     "edit": _forms("edit", "edita editar", "edita editar", "編集", "बदलो"),
@@ -168,39 +173,7 @@ WORDS: Mapping[Term, Forms] = {
 }
 """By term, its words. The terms of players of domino, not those of a dictionary."""
 
-OF_THE_GAME = {
-    "game": "id",
-    "rules": "rules",
-    "set": "rules",
-    "players": "players",
-    "teams": "teams",
-    "source": "source",
-    "started": "started_at",
-    "after": "after",
-    "stake": "stake",
-    "abandoned": "abandoned",
-    "forfeited": "forfeited",
-    "aborted": "aborted_shuffles",
-    "claims": "claims",
-}
-"""By keyword of a header line, the field of the record."""
-
-OF_A_ROUND = {
-    "hand": "hands",
-    "hands": "hands",
-    "boneyard": "boneyard",
-    "lead": "leader",
-    "begins": "starter",
-    "hub": "hub",
-    "shuffle": "shuffle",
-    "table": "moves",
-    "left": "left",
-    "ended": "ended",
-    "claims": "claims",
-}
-"""By keyword of a line of a round, the field of the record."""
-
-KEYWORDS = {*OF_THE_GAME, *OF_A_ROUND, ROUND}
+KEYWORDS = {*_LINES}
 SYNONYMS = {"moves": "table"}
 """Terms that head a line as another does."""
 
@@ -245,11 +218,7 @@ def terms_of(word: str) -> frozenset[Term]:
 
 IN_A_CELL = {"p", "x", "--"}
 """Additional words for a pass in a cell of a table, where no player can be named."""
-BRANCH = re.compile(
-    r"(?:arm-[1-8]|spinner-(\d{1,2})-\1-[12]|toe-(\d{1,2}|w)-\2-[1-8]"
-    r"|fork-(\d{1,2})-(\d{1,2})-(?:\3|\4))(?!\w)",
-    re.IGNORECASE,
-)
+BRANCH = re.compile(rf"(?:{BRANCHES})(?!\w)", re.IGNORECASE)
 """The name of an end that is no end of a line; it follows a tile, too."""
 TRAIN_NAMED = re.compile(rf"(?:{one_of(TRAIN)})(?:-(?=\d)|(?=[\s,@#]|$))", re.IGNORECASE)
 """Before the player whose train it is, or its number, from 1. It follows a tile, too."""
@@ -262,7 +231,7 @@ BLANK_CELL = "."
 NUMBER_SIGN = "\N{NUMERO SIGN}"
 
 _BESIDE_NAMES = (
-    *(*KEYWORDS, *SYNONYMS, *ACTS, *LOSSES, DOUBLE, *ENDED),
+    *(*KEYWORDS, *SYNONYMS, *ACTS, DOUBLE, *ENDED),
     *(SEAT, SIDE, AT, FLIPPED, NOBODY, NONE, PUBLIC),
 )
 """Terms that may stand where a player is named."""

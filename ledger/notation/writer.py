@@ -22,7 +22,6 @@ from .vocabulary import (
     ENGLISH,
     FLIPPED,
     LEFT,
-    LOSSES,
     NOBODY,
     NONE,
     PIPS,
@@ -168,7 +167,7 @@ class _Writer:
             yield from self._tiles_by_seat(LEFT, LEFT, round["left"])
         noted = round.get("pips") or ()
         for seat, pips in enumerate(noted):
-            if pips is not None or (seat == 0 and not any(map(_is_given, noted))):
+            if pips is not None or (seat == 0 and noted.count(None) == len(noted)):
                 figure = UNSEEN if pips is None else pips
                 yield f"{self._head(LEFT)} {self._seat(seat)}: {figure} {self._words[PIPS]}"
         ended = round.get("ended")
@@ -204,14 +203,13 @@ class _Writer:
         if name in {"lay", "ruling"}:
             return str(move["lay"])
         value, says = move[name], KINDS[name].KIND.says
-        if name == "lost":
-            return self._words[next(term for term, cause in LOSSES.items() if cause == value)]
-        word = self._words[next(term for term, act in ACTS.items() if act == name)]
-        return word if says is None else f"{word} {value}"
-
-
-def _is_given(figure: int | None) -> bool:
-    return figure is not None
+        term, said = next(
+            (term, said)
+            for term, (act, said) in ACTS.items()
+            if act == name and said in (None, value)
+        )
+        word = self._words[term]
+        return word if says is None or said else f"{word} {value}"
 
 
 def _reason(fields: Json) -> list[str]:

@@ -36,7 +36,7 @@ from domain.events import (
     is_inferred,
 )
 from domain.faults.codes import Params
-from domain.game.shuffles import Shuffle, shuffles_in
+from domain.game.shuffles import shuffles_in
 from domain.game.undo import without_undone
 
 from .differences import Difference, DifferenceCode
@@ -104,7 +104,7 @@ def extension_start(booked: Sequence[Event], recorded: Sequence[Event]) -> int |
 
 
 def _without_params(events: Iterable[Event]) -> list[Event]:
-    """Irregularities without parameters, which old events may lack."""
+    """Irregularities without parameters, which depend on how an end was named."""
     return [
         replace(event, params={}) if isinstance(event, IrregularityNoted) else event
         for event in events
@@ -120,7 +120,9 @@ def _facts(events: Iterable[Event]) -> Iterator[_Fact]:
             continue
         if isinstance(event, RoundBegun):
             number, move = number + 1, 0
-            yield _Fact(number, None, _unordered(event), index)
+            if isinstance(event, RoundDealt):  # A record may list the tiles of a hand in any order.
+                event = replace(event, hands=tuple(tuple(sorted(hand)) for hand in event.hands))  # noqa: PLW2901
+            yield _Fact(number, None, event, index)
         elif isinstance(event, Act):
             left_out = is_inferred(event)
             yield _Fact(number, move, as_recorded(event), index)
@@ -162,7 +164,11 @@ def _shuffle_difference(booked: Sequence[Event], recorded: Sequence[Event]) -> D
     """
     ours, theirs = shuffles_in(booked), shuffles_in(recorded)
     for number, (mine, other) in enumerate(zip(ours.by_round, theirs.by_round, strict=False)):
-        if mine != other and (mine is None or other is None or _disagree(mine, other)):
+        if mine == other:
+            continue
+        if mine is None or other is None or mine.committed != other.committed:
+            return Difference(number, None, "shuffle")
+        if mine.seeds is not None and other.seeds is not None:
             return Difference(number, None, "shuffle")
     aborted, number = ours.aborted, len(ours.by_round)
     follows = theirs.by_round[number] if number < len(theirs.by_round) else None
@@ -171,11 +177,6 @@ def _shuffle_difference(booked: Sequence[Event], recorded: Sequence[Event]) -> D
     if aborted != theirs.aborted[: len(aborted)]:
         return Difference(None, None, "shuffle")
     return None
-
-
-def _disagree(mine: Shuffle, other: Shuffle) -> bool:
-    both_known = mine.seeds is not None and other.seeds is not None
-    return mine.committed != other.committed or (both_known and mine.seeds != other.seeds)
 
 
 def seeds_to_add(booked: Sequence[Event], recorded: Sequence[Event]) -> list[SeedsRecorded]:
@@ -187,18 +188,16 @@ def seeds_to_add(booked: Sequence[Event], recorded: Sequence[Event]) -> list[See
     return [] if other is None or other.seeds is None else [other.seeds]
 
 
-def _unordered(begun: RoundBegun) -> RoundBegun:
-    """A deal with every hand sorted: a record may list its tiles in any order."""
-    if isinstance(begun, RoundReported):
-        return begun
-    return replace(begun, hands=tuple(tuple(sorted(hand)) for hand in begun.hands))
-
-
 def _difference(booked: _Fact, recorded: _Fact) -> Difference | None:
     mine, other = booked.event, recorded.event
     place = recorded.round, recorded.move
     if isinstance(mine, GameOpened) and isinstance(other, GameOpened):
-        return _opening_difference(mine, other)
+        if teams_differ(mine, other):
+            return Difference(None, None, "teams")
+        for name in (each.name for each in fields(GameOpened) if each.name not in _NOT_FACTS):
+            if getattr(mine, name) != getattr(other, name):
+                return Difference(None, None, "opening-field", {"field": name})
+        return None
     if mine == other:
         return None
     if isinstance(mine, RoundDealt) and isinstance(other, RoundDealt):
@@ -211,19 +210,10 @@ def _difference(booked: _Fact, recorded: _Fact) -> Difference | None:
     return Difference(*place, "other-event", {"booked": ours, "recorded": theirs})
 
 
-def _opening_difference(mine: GameOpened, other: GameOpened) -> Difference | None:
-    if teams_differ(mine, other):
-        return Difference(None, None, "teams")
-    names = (field.name for field in fields(GameOpened) if field.name not in _NOT_FACTS)
-    differ = [name for name in names if getattr(mine, name) != getattr(other, name)]
-    return Difference(None, None, "opening-field", {"field": differ[0]}) if differ else None
-
-
 def teams_differ(mine: GameOpened, other: GameOpened) -> bool:
     """Both name teams, and these differ; their order does not matter."""
-    if not (mine.teams and other.teams):
-        return False
-    return set(map(frozenset, mine.teams)) != set(map(frozenset, other.teams))
+    ours, theirs = set(map(frozenset, mine.teams or ())), set(map(frozenset, other.teams or ()))
+    return bool(ours and theirs) and ours != theirs
 
 
 def _deal_difference(mine: RoundDealt, other: RoundDealt) -> tuple[DifferenceCode, Params]:

@@ -6,7 +6,6 @@ from typing import Any, NamedTuple, TypeAlias
 from uuid import UUID
 
 from domain.events import (
-    Act,
     GameAbandoned,
     GameForfeited,
     GameOpened,
@@ -50,13 +49,6 @@ def export_games(
         stream = book.stream(game)
         hidden = 0 if open else len(hidden_rounds(version_of(stream, version).game))
         yield Exported(record_of(stream, names, open=open, version=version), hidden)
-
-
-def export_line(
-    stream: Stream, names: dict[UUID, str], *, open: bool = False, version: int | None = None
-) -> bytes:
-    """One game as one line of canonical JSON, with newline."""
-    return line_of(record_of(stream, names, open=open, version=version))
 
 
 def record_of(
@@ -132,7 +124,10 @@ def _round(opened: GameOpened, given: GivenRound) -> Json:
         round["boneyard"] = [NAMES[tile] for tile in given.boneyard]
     if given.shuffle is not None:
         round["shuffle"] = _shuffle(given.shuffle)
-    round["moves"] = [_move(act, at) for act, _, at in given.acts]
+    round["moves"] = [
+        {"seat": act.seat} | move_of(act) | ({} if at is None else {"t": at})
+        for act, _, at in given.acts
+    ]
     round["ended"] = given.ended
     if given.left:
         round["left"] = _hands(given.left)
@@ -179,8 +174,3 @@ def report_fields(opened: GameOpened, report: RoundReported | Result) -> Json:
         "pips": None if pips is None else list(pips),
     }
     return {name: value for name, value in fields.items() if value is not None}
-
-
-def _move(act: Act, happened_at: str | None) -> Json:
-    time = {} if happened_at is None else {"t": happened_at}
-    return {"seat": act.seat} | move_of(act) | time

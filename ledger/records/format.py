@@ -137,7 +137,7 @@ def _one_act_each(moves: list[Move]) -> list[Move]:
     for number, move in enumerate(moves):
         one_act = _acts_of(move).count(None) == len(_FIELDS) - 1
         if not one_act or (move.ruling is not None and move.lay is None):
-            raise _refused("one-act-a-move", move=number)
+            raise _refused("one-act-a-move", move=number, acts=list(_FIELDS))
     return moves
 
 

@@ -112,18 +112,11 @@ class ImportCounts:
         return self.added + self.extended + self.unchanged + self.rejected
 
     def count(self, imported: Imported) -> None:
-        match imported.outcome:
-            case "added":
-                self.added += 1
-                self.irregular += bool(imported.irregularities)
-                self.unchecked += bool(imported.unchecked)
-                self.remarked += bool(imported.remarks)
-            case "extended":
-                self.extended += 1
-            case "unchanged":
-                self.unchanged += 1
-            case "rejected":
-                self.rejected += 1
+        setattr(self, imported.outcome, getattr(self, imported.outcome) + 1)
+        if imported.outcome == "added":
+            self.irregular += bool(imported.irregularities)
+            self.unchecked += bool(imported.unchecked)
+            self.remarked += bool(imported.remarks)
 
 
 Done: TypeAlias = Callable[[FileGame, Imported], None]

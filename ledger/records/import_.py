@@ -8,7 +8,6 @@ from uuid import UUID
 from domain.events import IrregularityNoted
 from domain.game.next_lead import seat_to_lead
 from domain.game.noted_result import remarks_on
-from domain.game.state import Game
 from domain.rules.rule_set import RuleSet
 
 from ..book import Book
@@ -62,12 +61,6 @@ class Imported(NamedTuple):
         return self.error.violation if isinstance(self.error, Rejected) else None
 
 
-def _number_of_remarks(game: Game | None) -> int:
-    assert game is not None  # It can be recorded.
-    rules = game.opened.rules.score
-    return sum(len(remarks_on(rules, round)) for round in game.rounds if round.report)
-
-
 def rules_of(record: Record, known: Mapping[str, RuleSet]) -> RuleSet:
     """The rules of a record: published, or given in full in the record.
 
@@ -97,13 +90,6 @@ def check_written_out(rules: RuleSet, known: Mapping[str, RuleSet]) -> None:
     check_agreed(known, rules)
 
 
-def _read(line: bytes | TooLong | Record) -> Record | Unreadable:
-    try:
-        return line if isinstance(line, Record) else read_record(line)
-    except Unreadable as error:
-        return error
-
-
 class Transcriber:
     """Transcribes records with the players and rules of one book."""
 
@@ -120,31 +106,23 @@ class Transcriber:
         """A transcript that may be stored; ``desk``: the events of disputes to apply.
 
         Raises Rejected if the game is illegal (unless ``as_played``) or not recordable, and
-        Unreadable if its rules are unknown, have the id of others, or allow no list so long.
+        Unreadable if its rules are unknown, have the id of others (also of rules written out in
+        games of the book), or allow no list so long.
         """
-        self._check_rules(record.rules)
+        rules = record.rules
+        if not isinstance(rules, str) and rules.id not in self._rules:
+            if self._of_games is None:
+                self._of_games = {used.id: used for used in rules_of_games(self._batch.book)}
+            if self._of_games.get(rules.id, rules) != rules:
+                raise Unreadable("rules-in-use", place=("rules",), rules=rules.id)
         transcript = self.transcribed(record, players, desk)
-        if transcript.violations and not self._as_played:
+        if not transcript.recordable or (transcript.violations and not self._as_played):
+            code = "not-recordable" if self._as_played else "illegal"
             first = transcript.violations[0]
-            raise Rejected("illegal", violation=first, players=record.players)
-        if not transcript.recordable:
-            first = transcript.violations[0]
-            raise Rejected("not-recordable", violation=first, players=record.players)
+            raise Rejected(code, violation=first, players=record.players)
         if self._of_games is not None:
             self._of_games.setdefault(transcript.rules.id, transcript.rules)
         return transcript
-
-    def _check_rules(self, rules: RuleSet | str) -> None:
-        """Raise Unreadable if games in the book have other rules with the id of these.
-
-        Published rules are compared by `rules_of`.
-        """
-        if isinstance(rules, str) or rules.id in self._rules:
-            return
-        if self._of_games is None:
-            self._of_games = {used.id: used for used in rules_of_games(self._batch.book)}
-        if self._of_games.get(rules.id, rules) != rules:
-            raise Unreadable("rules-in-use", place=("rules",), rules=rules.id)
 
     def transcribed(
         self, record: Record, players: tuple[UUID, ...], desk: Desk = NO_DESK_EVENTS
@@ -200,18 +178,24 @@ class Importer:
         yield from done
 
     def _chunk(self, lines: list[tuple[int, bytes | TooLong | Record]]) -> Iterator[Imported]:
-        read = [(number, line, _read(line)) for number, line in lines]
-        records = [record for _, _, record in read if isinstance(record, Record)]
-        self._batch.look_up([game_id(record.id) for record in records])
-        for number, line, record in read:
+        read: list[tuple[int, bytes, Record | Unreadable]] = []
+        for number, line in lines:
             text = line if isinstance(line, bytes) else b""
-            if isinstance(record, Unreadable):
-                yield Imported(number, "rejected", None, record, text)
+            try:
+                record = line if isinstance(line, Record) else read_record(line)
+                read.append((number, text, record))
+            except Unreadable as error:
+                read.append((number, text, error))
+        ids = [game_id(found.id) for _, _, found in read if isinstance(found, Record)]
+        self._batch.look_up(ids)
+        for number, text, found in read:
+            if isinstance(found, Unreadable):
+                yield Imported(number, "rejected", None, found, text)
                 continue
             try:
-                yield self._record(number, record, text)
+                yield self._record(number, found, text)
             except (Unreadable, Rejected, AmbiguousName) as error:
-                yield Imported(number, "rejected", record.id, error, text)
+                yield Imported(number, "rejected", found.id, error, text)
 
     def _record(self, number: int, record: Record, line: bytes) -> Imported:
         game = game_id(record.id)
@@ -220,8 +204,10 @@ class Importer:
         if not self._batch.holds(game):
             players = self._batch.register.ids(record.players)
             transcript = self._transcriber.checked(record, players)
-            before = len(self._batch.register.new)
+            before, score = len(self._batch.register.new), transcript.rules.score
             self._batch.add(game, transcript.events, transcript.times, transcript.game)
+            assert transcript.game is not None  # It can be recorded.
+            reports = (round for round in transcript.game.rounds if round.report)
             new = tuple(name for _, name in self._batch.register.new[before:])
             return Imported(
                 number,
@@ -231,7 +217,7 @@ class Importer:
                 line,
                 irregularities=len(transcript.violations),
                 unchecked=len(transcript.unchecked),
-                remarks=_number_of_remarks(transcript.game),
+                remarks=sum(len(remarks_on(score, round)) for round in reports),
                 new_players=new,
                 players=tuple(record.players) if new else (),
             )
@@ -272,9 +258,9 @@ class Importer:
         added = transcript.events[start:]
         if any(isinstance(event, IrregularityNoted) for event in added):
             return False
-        times = {index - start: time for index, time in transcript.times.items() if index >= start}
         seeds = seeds_to_add(newest.events, transcript.events)
-        times = {index + len(seeds): time for index, time in times.items()}
+        moved = len(seeds) - start
+        times = {at + moved: time for at, time in transcript.times.items() if at >= start}
         self._batch.extend(booked, [*seeds, *added], times)
         return True
 
@@ -291,17 +277,18 @@ class Importer:
         if not transcript.recordable:
             first = transcript.violations[0]
             return Rejected(
-                "differs-not-recordable",
-                violation=first,
-                players=record.players,
-                record=record.id,
+                "differs-not-recordable", violation=first, players=record.players, record=record.id
             )
         difference = first_difference(version.events, transcript.events)
         if difference is None:
             return None
-        violation = _added_violation(version, transcript)
-        if difference.code == "only-in-record" and violation is not None:
-            return Rejected("illegal", violation=violation, players=record.players)
+        if difference.code == "only-in-record":
+            noted = (each for each in version.events if isinstance(each, IrregularityNoted))
+            before = Counter(each.code for each in noted)
+            for violation in transcript.violations:
+                if not before[violation.code]:
+                    return Rejected("illegal", violation=violation, players=record.players)
+                before[violation.code] -= 1
         return Rejected("differs", players=record.players, record=record.id, difference=difference)
 
     def _other_players(self, players: tuple[UUID, ...], record: Record) -> Rejected | None:
@@ -314,13 +301,3 @@ class Importer:
                 booked = register.names[player]
                 return Rejected("other-player", record=record.id, booked=booked, named=name)
         return None
-
-
-def _added_violation(version: Version, longer: Transcript) -> Violation | None:
-    """The first violation that a record adds to this version, whose facts it repeats."""
-    noted = Counter(event.code for event in version.events if isinstance(event, IrregularityNoted))
-    for violation in longer.violations:
-        if not noted[violation.code]:
-            return violation
-        noted[violation.code] -= 1
-    return None

@@ -10,7 +10,7 @@ from domain.house.events import PlayersMerged, PlayersUnmerged
 from ..book import Book
 from ..errors import LedgerError, Tampered, UnknownPlayer
 from ..records.texts import LONGEST_NAME, NAME, is_utf_8
-from ..store.base import Name
+from ..store.codec import Name
 from ..store.house import House
 from ..suggestions import KnownNames
 from .aliases import aliases, aliases_of, merges
@@ -88,17 +88,15 @@ def player_called(book: Book, name: str) -> UUID:
     A name that is exactly the same comes first, then one that differs only in blanks, case, width
     or composition.
     """
-    found = book.query(
-        "SELECT player_id FROM player_name WHERE name = ? OR player_id = ?",
-        [name, name.replace("-", "")],
-    )
-    if found:
-        return player_id(found[0][0])
-    names = all_names(book)
-    player = _the_one(name, _by_key(names).get(name_key(name), ()), names)
-    if player is not None:
-        return player
-    raise UnknownPlayer("unknown-player", name=name, meant=KnownNames(names.values()).closest(name))
+    names, hex = all_names(book), name.replace("-", "")
+    for player, known in names.items():
+        if name == known or player.hex == hex:
+            return player
+    the_one = _the_one(name, _by_key(names).get(name_key(name), ()), names)
+    if the_one is None:
+        meant = KnownNames(names.values()).closest(name)
+        raise UnknownPlayer("unknown-player", name=name, meant=meant)
+    return the_one
 
 
 def _by_key(names: Mapping[UUID, str]) -> defaultdict[str, list[UUID]]:
@@ -123,7 +121,7 @@ class Person(NamedTuple):
     """A person, perhaps new to the book."""
 
     id: UUID
-    new: list[tuple[str, str]]
+    new: tuple[Name, ...]
     """The (player, name) pair to store; empty if the person is known."""
 
 
@@ -139,7 +137,7 @@ def person(book: Book, text: str, among: Iterable[UUID] = ()) -> Person:
     # A merged player at this table acts as the one who sits there.
     id = next((each for each in among if same.get(each, each) == same.get(id, id)), id)
     register.add_used((id,))
-    return Person(id, register.new)
+    return Person(id, tuple(register.new))
 
 
 def person_if_named(book: Book, text: str | None) -> tuple[UUID | None, tuple[Name, ...]]:
@@ -147,10 +145,7 @@ def person_if_named(book: Book, text: str | None) -> tuple[UUID | None, tuple[Na
 
     Raises what `person` raises.
     """
-    if text is None:
-        return None, ()
-    id, new = person(book, text)
-    return id, tuple(new)
+    return (None, ()) if text is None else person(book, text)
 
 
 def perhaps_meant(book: Book, names: Sequence[str]) -> dict[str, str]:

@@ -89,19 +89,16 @@ def signed_by(note: Note, keys: Iterable[PublicKey]) -> list[Signed]:
     found = []
     for signature in note.signatures:
         key = known.get((signature.name, signature.key_id))
-        if key is not None:
-            found.append(_checked(note.text, signature, key))
+        if key is None:
+            continue
+        time, data, message = None, signature.data, note.text.encode()
+        if key.kind == COSIGNATURE:
+            time, data = int.from_bytes(data[:8], "big"), data[8:]
+            message = _cosigned(note.text, time)
+        if not key.accepts(message, data):
+            raise Tampered("wrong-signature", name=key.name)
+        found.append(Signed(key, time))
     return found
-
-
-def _checked(text: str, signature: Signature, key: PublicKey) -> Signed:
-    time, data, message = None, signature.data, text.encode()
-    if key.kind == COSIGNATURE:
-        time, data = int.from_bytes(data[:8], "big"), data[8:]
-        message = _cosigned(text, time)
-    if not key.accepts(message, data):
-        raise Tampered("wrong-signature", name=key.name)
-    return Signed(key, time)
 
 
 def _cosigned(text: str, time: int) -> bytes:

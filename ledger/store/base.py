@@ -12,29 +12,16 @@ from eventsourcing.persistence import ApplicationRecorder, Mapper, StoredEvent
 
 from ..errors import Unavailable
 from .chain import entry_hash
-from .codec import NOTHING, Entry, Head, StoredRow, decode, has_time, time_in
+from .codec import NOTHING, Entry, Head, Name, Row, StoredRow, decode, has_time, time_in
+from .commitments import named, new_salt
 from .house import NAMES
-
-Row = tuple[str, int, str, bytes]
-"""Game, version, topic, state: an event as the table has it."""
+from .stream import Sign, in_time, rows_after
 
 LogRow = tuple[int, str, int, str, bytes]
 """Position in the log, then an event as the table has it."""
 
-Name = tuple[str, str]
-"""A player's id and name, as the table has them."""
-
 Change = tuple[str, Sequence[Any]]
 """A statement on the tables beside the events, and its values."""
-
-
-class NewNames(NamedTuple):
-    """Names of new players, and the event that commits to them."""
-
-    rows: Sequence[tuple[str, str, str]]
-    """Player's id, name and salt, as the table has them."""
-    row_after: Callable[[Head], Row]
-    """Makes the event, to follow the last one of its stream."""
 
 
 class Holder(NamedTuple):
@@ -50,14 +37,6 @@ class Holder(NamedTuple):
 
 OnWait: TypeAlias = Callable[[str, Holder], None]
 """Called with the name of the book while a command waits, from another thread."""
-
-InTime: TypeAlias = Callable[[Sequence[Row], str], Sequence[Row]]
-"""Rows as they follow an event of the log that was recorded at this time; see `stream.in_time`."""
-
-
-def as_they_are(rows: Sequence[Row], _: str) -> Sequence[Row]:
-    """Keep the times of all rows."""
-    return rows
 
 
 def ignore_wait(_: str, __: Holder) -> None:
@@ -119,26 +98,29 @@ class Store(ApplicationRecorder):
     def insert(
         self,
         rows: Sequence[Row],
-        names: NewNames | None = None,
+        names: Iterable[Name] = (),
         changes: Sequence[Change] = (),
-        in_time: InTime = as_they_are,
+        signs: Mapping[UUID, Sign] | None = None,
     ) -> Sequence[Row]:
         """Record rows, the heads of their games, and names in one transaction; then make changes.
 
-        The event that commits to names is made, and ``in_time`` gives all events their times, once
-        no other program can write. Returns the rows as they were recorded.
+        An event commits to the names of new players. With ``signs``, all events get their times as
+        by `in_time` once no other program can write. Returns the rows as they were recorded.
         """
+        salted = [(player, name, new_salt()) for player, name in names]
 
         def work(cursor: Any) -> Sequence[Row]:
-            new: Sequence[Row] = rows
-            if names is not None:
-                head = cursor.execute(self.sql(LAST_HEAD), [NAMES.hex]).fetchone()
-                new = [*rows, names.row_after(head or NOTHING)]
-            new = in_time(new, recorded_last(cursor.execute(self.sql(LAST_STATE)).fetchone()))
+            new = rows
+            if salted:
+                found = cursor.execute(self.sql(LAST_HEAD), [NAMES.hex]).fetchone()
+                head: Head = found or NOTHING
+                new = [*rows, *rows_after(NAMES, *head, [named(salted)])]
+            if signs is not None:
+                last = cursor.execute(self.sql(LAST_STATE)).fetchone()
+                new = in_time(new, recorded_last(last), signs)
             self._add(cursor, "stored_events", new)
             self._add(cursor, "stream_head", heads_of(new))
-            if names is not None:
-                self._add(cursor, "player_name", names.rows)
+            self._add(cursor, "player_name", salted)
             check_written(self, cursor, [*new[:1], *new[max(1, len(rows) - 1) :]])
             for statement, values in changes:
                 cursor.execute(self.sql(statement), values)

@@ -12,9 +12,8 @@ from domain.game.state import Game
 from ..book import Book
 from ..errors import Conflict, LedgerError
 from ..registry.players import Register
-from .base import Row
 from .chain import NOTHING_BEFORE
-from .codec import decode
+from .codec import Row, decode
 from .stream import Sign, Stream, rows_after
 
 EVENTS_A_TRANSACTION = 50_000

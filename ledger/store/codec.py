@@ -32,9 +32,18 @@ _ENTRY = re.compile(
 )
 
 BEFORE_THE_EVENT = b',"event":'
+NOTED_CLOCK = b',"clock":"'
+"""Before the event, this stands in entries whose clock was behind."""
+_SALT = re.compile(rb',"salt":"([0-9a-f]{32})"$')
 
 StoredRow = tuple[int, str, bytes]
 """Version, topic, state: a row of one stream."""
+
+Row = tuple[str, int, str, bytes]
+"""Game, version, topic, state: an event as the table has it."""
+
+Name = tuple[str, str]
+"""A player's id and name, as the table has them."""
 
 Head = tuple[int, str]
 """Version and hash of the last entry of a stream."""
@@ -136,10 +145,6 @@ def time_in(state: bytes) -> str:
     return _start(state)[2].decode()
 
 
-NOTED_CLOCK = b',"clock":"'
-"""Before the event, this stands in entries whose clock was behind."""
-
-
 def with_time(state: bytes, previous: str, recorded_at: str, clock: str | None) -> bytes:
     """An entry that was not stored yet, as one of another time, after the entry of this hash."""
     noted = "" if clock is None else f',"clock":"{clock}"'
@@ -151,9 +156,6 @@ def salt_in(state: bytes) -> bytes:
     """The salt in an entry, without reading the rest; empty if there is none."""
     found = _SALT.search(state[: state.find(BEFORE_THE_EVENT)])
     return b"" if found is None else bytes.fromhex(found[1].decode())
-
-
-_SALT = re.compile(rb',"salt":"([0-9a-f]{32})"$')
 
 
 @cache
@@ -170,18 +172,11 @@ def encode(
     salt: bytes = b"",
 ) -> bytes:
     """The bytes to store, in canonical form. ``salt``: 16 bytes, or none."""
-    before = _times(recorded_at, happened_at)
+    more = "" if happened_at is None else f',"happened_at":"{happened_at}"'
     if salt:
-        before = before.replace(
-            BEFORE_THE_EVENT, b',"salt":"%b"%b' % (salt.hex().encode(), BEFORE_THE_EVENT)
-        )
-    return b'{"previous":"%b"%b%b}' % (previous.encode(), before, body_of(event))
-
-
-@lru_cache(maxsize=1 << 6)
-def _times(recorded_at: str, happened_at: str | None) -> bytes:
-    optional = "" if happened_at is None else f',"happened_at":"{happened_at}"'
-    return f',"recorded_at":"{recorded_at}"{optional},"event":'.encode()
+        more += f',"salt":"{salt.hex()}"'
+    before = f'{{"previous":"{previous}","recorded_at":"{recorded_at}"{more},"event":'
+    return b"%b%b}" % (before.encode(), body_of(event))
 
 
 def decode(game: UUID, version: int, topic: str, state: bytes) -> Entry:
@@ -266,11 +261,6 @@ def _event(topic: str, body: bytes) -> Event:
     return _known(topic, body) if len(body) <= _LONGEST_KNOWN else _read(topic, body)
 
 
-@lru_cache(maxsize=1 << 14)
-def _known(topic: str, body: bytes) -> Event:
-    return _read(topic, body)
-
-
 def _read(topic: str, body: bytes) -> Event:
     if topic not in _KINDS and topic not in UPCASTS:
         raise Tampered("unknown-topic", topic=topic)
@@ -280,6 +270,9 @@ def _read(topic: str, body: bytes) -> Event:
     except (ValidationError, ValueError, KeyError, TypeError):
         raise Tampered("event-not-of-topic", topic=topic) from None
     return interned(event) if isinstance(event, Act) else event
+
+
+_known = lru_cache(maxsize=1 << 14)(_read)
 
 
 def _house_event(topic: str, body: bytes) -> HouseEvent:

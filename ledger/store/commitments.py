@@ -11,10 +11,6 @@ from uuid import UUID
 
 from domain.house.events import PlayerNamed, PlayersNamed
 
-from .base import Name, NewNames
-from .house import NAMES
-from .stream import rows_after
-
 SALT = 16
 """The random bytes of a salt, which is written in twice as many hexadecimal digits."""
 
@@ -29,16 +25,11 @@ def new_salt() -> str:
     return token_hex(SALT)
 
 
-def new_names(names: Iterable[Name]) -> NewNames | None:
-    """What records these names of new players; None if there are none."""
-    rows = [(player, name, new_salt()) for player, name in names]
-    if not rows:
-        return None
-    event = PlayersNamed(
+def named(rows: Iterable[tuple[str, str, str]]) -> PlayersNamed:
+    """The event that commits to names of new players: their id, name and salt, as in the table."""
+    return PlayersNamed(
         names=tuple(
             PlayerNamed(player=UUID(player), commitment=commitment(salt, name))
             for player, name, salt in rows
         )
     )
-
-    return NewNames(rows, lambda head: rows_after(NAMES, *head, [event])[0])

@@ -51,10 +51,14 @@ def find_game(store: Store, name: str) -> UUID:
     if not name or name.isspace():
         raise UnknownGame("unknown-game", name=name)
     wanted = name.casefold()
-    named = _all_named(store)
+    with store.scan(_OPENINGS, NO_GAMES_HEX) as rows:
+        named = list(_readable(rows))
     close = [game for game in named if wanted in game.record.casefold()]
     begun = [game for game in close if _begins(game.record.casefold(), wanted)]
-    begun += [game for game in _by_id(store, start) if game not in begun]
+    if start:
+        first, last = start.ljust(_LONGEST_ID, "0"), start.ljust(_LONGEST_ID, "f")
+        by_id = _readable(store.query(_BY_ID, [first, last, *NO_GAMES_HEX]))
+        begun += [game for game in by_id if game not in begun]
     if len(begun) == 1:
         return begun[0].id
     if begun:
@@ -75,21 +79,6 @@ def _begins(record: str, start: str) -> bool:
 
 def _newest(games: list[_Named]) -> list[str]:
     return [game.record for game in games[:MOST_CANDIDATES]]
-
-
-def _all_named(store: Store) -> list[_Named]:
-    """All games, the newest first."""
-    with store.scan(_OPENINGS, NO_GAMES_HEX) as rows:
-        return list(_readable(rows))
-
-
-def _by_id(store: Store, start: str) -> list[_Named]:
-    """The games whose own ids begin with these digits; none without digits."""
-    if not start:
-        return []
-    first, last = start.ljust(_LONGEST_ID, "0"), start.ljust(_LONGEST_ID, "f")
-    found = store.query(_BY_ID, [first, last, *NO_GAMES_HEX])
-    return list(_readable(found))
 
 
 _NEWEST = """

@@ -8,7 +8,7 @@ They stand in the same table as the games, under ids that no game has. Whatever 
 streams as games passes them over.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from uuid import NAMESPACE_URL, UUID, uuid5
 
@@ -41,11 +41,6 @@ class House:
     def hash(self) -> str:
         """The hash of the last entry; empty if there is none."""
         return self.entries[-1].hash if self.entries else NOTHING_BEFORE
-
-
-def read_house(rows: Sequence[StoredRow], journal: Head) -> House:
-    """The house in these rows, in order of version; raises Tampered at the first broken row."""
-    return House(tuple(house_entries(HOUSE, rows)), journal)
 
 
 def cannot_follow(stream: UUID, entry: HouseEntry) -> Tampered:

@@ -14,9 +14,8 @@ from domain.game.state import Game, evolve_game, fold
 from domain.house.events import HouseEvent
 
 from ..errors import Tampered
-from .base import Row
 from .chain import hash_in, stream_tag
-from .codec import Entry, StoredRow, chained, decode, encode, previous_in, time_in, with_time
+from .codec import Entry, Row, StoredRow, chained, decode, encode, previous_in, time_in, with_time
 
 Sign: TypeAlias = Callable[[UUID, int, int, str], EntrySigned]
 """Signs entries of a game: from the first version to the last, which has this hash."""
@@ -122,9 +121,7 @@ def rows_after(
     return rows
 
 
-def in_time(
-    rows: Sequence[Row], latest: str, signs: Mapping[UUID, Sign] | None = None
-) -> Sequence[Row]:
+def in_time(rows: Sequence[Row], latest: str, signs: Mapping[UUID, Sign]) -> Sequence[Row]:
     """The rows, as they follow in a log whose last event was recorded at ``latest``.
 
     If one of them is earlier than an event before it, all get the time of now. If the clock shows
@@ -136,7 +133,7 @@ def in_time(
         return rows
     clock = now()
     at, noted = (clock, None) if clock >= latest else (latest, clock)
-    return list(_recorded(rows, at, noted, signs or {}))
+    return list(_recorded(rows, at, noted, signs))
 
 
 def _recorded(

@@ -138,22 +138,17 @@ def _false_endings(
     """
     if any(isinstance(event, RulingMade) for event in found.desk):
         return
-    rounds = found.rounds
+    params: Params
     for number, (each, place) in enumerate(zip(given.rounds, places, strict=True)):
         if each.out is None or place is None:
             continue
-        for event in rounds[place].events:
+        for event in found.rounds[place].events:
             if isinstance(event, RoundWon) and event.seat != each.out:
-                yield _false_ending(number, "out", (each.out,), (event.seat,))
+                params = {"claim": "out", "claimed": (each.out,), "found": (event.seat,)}
+                yield Violation(number, None, "false-claim", params)
     if given.won is not None and found.won is not None and given.won != found.won.seats:
-        yield _false_ending(None, "winners", given.won, found.won.seats)
-
-
-def _false_ending(
-    round: int | None, claim: str, claimed: tuple[Seat, ...], found: tuple[Seat, ...]
-) -> Violation:
-    params: Params = {"claim": claim, "claimed": claimed, "found": found}
-    return Violation(round, None, "false-claim", params)
+        params = {"claim": "winners", "claimed": given.won, "found": found.won.seats}
+        yield Violation(None, None, "false-claim", params)
 
 
 class _Scribe:
@@ -190,8 +185,7 @@ class _Scribe:
         for event in events:  # No part of a transcript, which has no ids of disputes.
             self.game = evolve_game(self.game, event)
         if events and not self.game.over and self.game.running is None:
-            for won in outcome(self.game):
-                self._add(won)
+            self._win()
 
     def round(self, number: int, given: GivenRound, first_leader: Seat | None) -> None:
         """Write one round, from the deal to the end."""
@@ -211,9 +205,7 @@ class _Scribe:
             *hub_faults(table, expected_hub, given.hub),
         ]
         if len(hands) != table.seats or (table.play.turned_up and hub is None):
-            self._violate(None, faults)
-            self.transcript.recordable = False
-            self.transcript.places.append(None)
+            self._leave_out(faults)
             return
         self.transcript.places.append(self.game.dealt)
         dealt = RoundDealt(hands=hands, boneyard=boneyard, hub=hub)
@@ -234,9 +226,7 @@ class _Scribe:
             self._add(DealVoid())
             return
         self._play(given, None if proven is None else proven.led_by(leader))
-        if self.game.won is None:
-            for event in outcome(self.game):
-                self._add(event)
+        self._win()
 
     def _shuffle(
         self,
@@ -269,16 +259,12 @@ class _Scribe:
         report = report_of(table, rules, result)
         over = self._after_the_game()
         if isinstance(report, Fault):
-            self._violate(None, [*over, report])
-            self.transcript.recordable = False
-            self.transcript.places.append(None)
+            self._leave_out([*over, report])
             return
         self.transcript.places.append(self.game.dealt)
         self._add(report)
         self._note([*over, *report_faults(table, rules, report)])
-        if self.game.won is None:
-            for event in outcome(self.game):
-                self._add(event)
+        self._win()
 
     def _after_the_game(self) -> list[Fault]:
         """The fault if another round follows though the game is over."""
@@ -298,10 +284,11 @@ class _Scribe:
     def abandonment(self) -> None:
         """Write that the game was abandoned or forfeited, if it was."""
         abandoned, self.number = self.transcript.given.abandoned, None
-        if abandoned is not None and self.game.won is not None:
+        if abandoned is None:
+            return
+        if self.game.won is not None:
             self._fault(Fault("game-over", {"done": "left"}))
-        if abandoned is not None:
-            self._add(abandoned)
+        self._add(abandoned)
 
     def _check_round_before(self, number: int) -> None:
         """Note a fault if the previous round was left with a seat still to act."""
@@ -367,6 +354,17 @@ class _Scribe:
         transcript.recordable &= scribe.recordable
         self._note(scribe.doubts)
         self.game = self.game._replace(current=played)
+
+    def _leave_out(self, faults: Iterable[Fault]) -> None:
+        """A round that cannot be recorded, with its faults."""
+        self._violate(None, faults)
+        self.transcript.recordable = False
+        self.transcript.places.append(None)
+
+    def _win(self) -> None:
+        """Write that the game was won, if it is now."""
+        for event in () if self.game.won else outcome(self.game):
+            self._add(event)
 
     def _add(self, event: Event) -> None:
         self.transcript.events.append(event)

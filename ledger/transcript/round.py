@@ -29,14 +29,14 @@ from domain.events import (
 )
 from domain.faults.act import act_fault, could_play, may_be_stepped_over, not_over, wrong_tiles_left
 from domain.faults.codes import Fault, Params
-from domain.game.decide import block_called, without_claim
+from domain.game.decide import block_called, without_call
 from domain.hidden.doubts import Doubt, Question, no_possible_deal, question_of, question_of_block
 from domain.hidden.inference import Whereabouts
 from domain.hidden.pips_left import pips_fault
 from domain.layout.ends import fitting, outer_half, ways
 from domain.layout.front import Front, end_of_lead, leads_of
 from domain.layout.line import LEFT, RIGHT
-from domain.round.calls import may_follow_lay, must_knock
+from domain.round.calls import may_follow_lay, not_called, owes_call
 from domain.round.facts import may_have_won
 from domain.round.legal import (
     advance_legal,
@@ -168,31 +168,21 @@ class RoundScribe:
             self._note(None, self._end_turn_of_layer())
         fault = self._call_block()
         ended, given = self.round.ended, self._given.ended
+        question = self._block_question() if ended is None else None
         if ended is None and given is not None:
-            self._note(self._moves, [fault or self._not_over(given)], given)
+            over = not_over(self.round, given) if question is None else question.fault
+            self._note(self._moves, [fault or over], given)
             self._close(recorded_ending(self.round, given))
         elif ended != given:
             params = {"said": given, "ended": ended} if given else {"ended": ended}
             self._note(None, [Fault("wrong-ending", params)], given)
-        elif ended is None:
-            self._doubt_ending()
+        elif question and self._known and self._known.held(question.absent) is None:
+            self.doubts.append(Doubt(None, "wrong-ending", question.needs))  # It may be blocked.
         self._compare_left(self._given.left)
         self._note_pips(self._given.pips)
         if self._known is not None:
             impossible = no_possible_deal(self._known, self.doubts)
             self._note(None, [] if impossible is None else [impossible])
-
-    def _not_over(self, ended: str) -> Fault:
-        question = self._block_question()
-        return not_over(self.round, ended) if question is None else question.fault
-
-    def _doubt_ending(self) -> None:
-        """Add a doubt if the unfinished round may be blocked."""
-        question = self._block_question()
-        if question is not None and self._known is not None:
-            held = self._known.held(question.absent)
-            if held is None:
-                self.doubts.append(Doubt(None, "wrong-ending", question.needs))
 
     def _compare_left(self, left: Sequence[Sequence[Tile] | None]) -> None:
         """Write the tiles shown at the end, or their faults."""
@@ -221,10 +211,10 @@ class RoundScribe:
         self._note(None, [] if fault is None else [fault])
 
     def _end_turn_of_layer(self) -> list[Fault]:
-        """Write that nobody claimed, as more follows; returns the fault if the seat must knock."""
+        """Write that no call was made, as more follows; returns the fault if the seat owes it."""
         round = self.round
-        if not must_knock(round):
-            self.round = without_claim(round)
+        if not owes_call(round):
+            self.round = without_call(round)
             return []
         stop = TurnEnded(seat=round.seat, inferred=True)
         if is_legal(round, stop):  # Nothing is left that it could draw.
@@ -232,7 +222,7 @@ class RoundScribe:
             return []
         self._evolve(stop)
         self._close(ending(self.round))
-        return [Fault("did-not-knock", {"seat": round.seat})]
+        return [not_called(round)]
 
     def _step_over(self, number: int, seat: Seat) -> list[Fault]:
         """Write inferred passes of the seats in between; it is a fault if one of them could act."""
@@ -392,7 +382,7 @@ def _end_in(
             for end in ends
             if (bit(tile) & fitting(front.matching, end) if pip is None else pip in end.pips)
         ]
-        for ends in front.open_to.each(seat)
+        for ends in front.opened(seat)
     ]
     meant = [ends for ends in found if len({end[1:] for end in ends}) == 1]
     names = tuple(dict.fromkeys(end.name for ends in meant or found for end in ends))
@@ -400,10 +390,9 @@ def _end_in(
         if pip is None:
             return None, Fault("does-not-fit", {"tile": NAMES[tile]})
         return str(pip), Fault("no-such-end", {"tile": NAMES[tile], "pip": pip})
-    if meant:
-        first, *others = ({end.name for end in ends} for ends in meant)
-        common = first.intersection(*others)
-        named_by_all = (name for name in names if name in common)
-        return next(named_by_all, None), None  # Who laid it could see which of these ends it fits.
+    if meant:  # Who laid it could see which of these ends it fits, or by which pips to call it.
+        common = set.intersection(*({end.name for end in ends} for ends in meant))
+        by_pips = None if pip is None else str(pip)
+        return next((name for name in names if name in common), by_pips), None
     named: Params = {} if {*names} <= {LEFT, RIGHT} else {"open_ends": names}
     return None, Fault("ambiguous-end", {"tile": NAMES[tile], **named})

@@ -1,4 +1,6 @@
-"""The journal for plain-text accounting: an account for each player, balances and sums.
+"""The journal for plain-text accounting, as a file of Beancount or hledger.
+
+There is an account for each player; balances and sums stand at the end.
 
 A positive balance is what the player gets; a negative one is what the player owes.
 """
@@ -11,8 +13,9 @@ from datetime import date
 from typing import NamedTuple
 from uuid import UUID
 
+from ..places import number_of
 from ..reports.payouts import Entry
-from .money import money
+from .money import digits, money, money_figure
 
 PARENT = "Assets:Players"
 HEADING = "; Money of domino games. What an account has, its player gets; what it lacks, they owe."
@@ -41,14 +44,6 @@ class Journal(NamedTuple):
     """By account and currency, in that order, in minor units."""
     sums: dict[str, int]
     """By currency, the sum of all accounts: 0, as each entry sums to zero."""
-
-
-def closing_lines(journal: Journal) -> Iterator[str]:
-    """Comments at the end of the file: the balance of every account."""
-    for (owner, currency), amount in journal.balances.items():
-        yield f"; {owner}: {money(amount, currency)}"
-    for currency, amount in journal.sums.items():
-        yield f"; all together: {money(amount, currency)}"
 
 
 def journal_of(entries: Iterable[Entry], name_of: Callable[[UUID], str]) -> Journal:
@@ -102,3 +97,80 @@ def _begins_well(words: str, length: int) -> bool:
 def _is_accepted(letter: str) -> bool:
     category = unicodedata.category(letter)
     return category.startswith("L") or category == "Nd"
+
+
+# -- files
+
+
+def beancount(journal: Journal) -> Iterator[str]:
+    """The lines of a file of Beancount (https://beancount.github.io/docs/)."""
+    yield HEADING
+    yield 'option "title" "Domino Ledger"'
+    for currency in journal.sums:
+        yield f'option "operating_currency" "{currency}"'
+    yield ""
+    for currency in journal.sums:
+        yield f"{journal.opened} commodity {currency}"
+    for owner in journal.owners.values():
+        yield f"{journal.opened} open {owner.account}"
+        yield f"  player: {_text(str(owner.player))}"
+        yield f"  name: {_text(owner.name)}"
+    for entry in journal.entries:
+        yield ""
+        round = number_of(entry.round)
+        narration = f"{entry.record}, round {round}: {entry.kind}"
+        yield f"{entry.date} * {_text(narration)}"
+        yield f"  game: {_text(entry.record)}"
+        yield f"  round: {round}"
+        yield f"  kind: {_text(entry.kind)}"
+        yield f"  rules: {_text(entry.rules)}"
+        for posting in entry.postings:
+            figure = money_figure(posting.amount, entry.currency)
+            yield f"  {journal.owners[posting.player].account}  {figure} {entry.currency}"
+            yield f"    reason: {_text(posting.reason)}"
+    yield ""
+    yield from _closing_lines(journal)
+
+
+def _text(value: str) -> str:
+    """A quoted string; control characters are replaced, since they would end the line."""
+    printable = "".join(letter if letter.isprintable() else "?" for letter in value)
+    return '"' + printable.replace("\\", "\\\\").replace('"', '\\"') + '"'
+
+
+def hledger(journal: Journal) -> Iterator[str]:
+    """The lines of a file of hledger (https://hledger.org/hledger.html#journal)."""
+    yield HEADING
+    yield ""
+    for currency in journal.sums:
+        yield f"commodity 1000.{'0' * digits(currency)} {currency}"
+    for owner in journal.owners.values():
+        yield f"account {owner.account}  ; player: {owner.player}, name: {_tag(owner.name)}"
+    for entry in journal.entries:
+        yield ""
+        record = _tag(entry.record)
+        round = number_of(entry.round)
+        yield f"{entry.date} * domino | {record}, round {round}: {entry.kind}"
+        yield f"    ; game: {record}, round: {round}, kind: {entry.kind}"
+        yield f"    ; rules: {_tag(entry.rules)}"
+        for posting in entry.postings:
+            figure = money_figure(posting.amount, entry.currency)
+            account = journal.owners[posting.player].account
+            yield f"    {account}  {figure} {entry.currency}  ; reason: {posting.reason}"
+    yield ""
+    yield from _closing_lines(journal)
+
+
+def _tag(value: str) -> str:
+    """A value of a tag; characters that would end it, or begin a date or comment, are replaced."""
+    return "".join(
+        letter if letter.isprintable() and letter not in ",:;[]|" else "_" for letter in value
+    )
+
+
+def _closing_lines(journal: Journal) -> Iterator[str]:
+    """Comments at the end of the file: the balance of every account."""
+    for (owner, currency), amount in journal.balances.items():
+        yield f"; {owner}: {money(amount, currency)}"
+    for currency, amount in journal.sums.items():
+        yield f"; all together: {money(amount, currency)}"

@@ -2,14 +2,12 @@
 
 A tile is an arc of a third of a circle between two joints of the lattice. Headings are numbers from
 0 to 5, sixty degrees apart, anticlockwise from the right. The lead goes from joint (0, 0), heading
-0. Joints and headings are those of `domain.layout.bent`, where every tile finds room; a tile that
-was laid against the rules can lie elsewhere.
+0. Joints and headings are those of `domain.layout.bent`: tiles that share no joint never overlap.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
-from functools import lru_cache
+from collections.abc import Iterator, Sequence
 from itertools import count
-from math import atan2, cos, degrees, dist, pi, radians, sin, sqrt
+from math import atan2, cos, degrees, pi, radians, sin, sqrt
 from typing import NamedTuple, TypeAlias
 
 from domain.events import Bend, EndName
@@ -28,9 +26,7 @@ STEP = 3 * sqrt(3) / pi
 
 _RADIUS = STEP / sqrt(3)
 _SAMPLES = 8
-"""Points of a middle line, less one, at which distances are measured."""
-_NEAR = 1.25
-"""Middle lines that come nearer than this at such points could be of tiles that overlap."""
+"""Points of a middle line, less one, between which the edge of a drawing is."""
 
 
 class BentEnd(NamedTuple):
@@ -54,29 +50,37 @@ def bent_line(tiles: Sequence[OutwardTile], ends: Ends) -> Drawing:
     """The tiles with their places. A tile that does not fit lies elsewhere, and is linked."""
     tips: dict[EndName, BentEnd] = {}
     pips: dict[EndName, Pip] = {}
-    bows: dict[int, Bow] = {}
+    joints: set[Joint] = set()
     placed: list[PlacedTile] = []
+    bows: list[Bow] = []
     for tile in tiles:
-        tip, bend = tips.get(tile.branch, _START), tile.placed.bend
+        tip, bend, link = tips.get(tile.branch, _START), tile.placed.bend, None
         assert bend is not None
-        bow, link, others = _bow(tip, bend), None, list(bows.values())
-        other = _OTHER[tile.branch]
-        if pips.get(other) == tile.second and _meet(beyond(tip, bend), tips[other]):
-            others = [each for each in others if not _same(bow.end, each.begin, each.end)]
-        if not _has_room(bow, others):
-            tip = next(each for each in _around(tip) if _has_room(_bow(each, bend), bows.values()))
-            link = (bow.begin, _point(tip.joint))
-            bow = _bow(tip, bend)
-        bows[tile.act] = bow
-        placed.append(_placed(tile, bow, link))
+        after, other = beyond(tip, bend), _OTHER[tile.branch]
+        closes = pips.get(other) == tile.second.pip and after == _turned_back(tips[other])
+        if after.joint in joints and not closes:
+            before = tip
+            tip = next(
+                each
+                for each in _around(tip)
+                if joints.isdisjoint((each.joint, beyond(each, bend).joint))
+            )
+            link, after = (_point(before.joint), _point(tip.joint)), beyond(tip, bend)
+        bow = _bow(tip, bend)
+        bows.append(bow)
+        (x, y), (to_x, to_y) = bow.begin, bow.end
+        turn = round(degrees(atan2(to_y - y, to_x - x))) % 360
+        placed.append(tile.at(points(bow, 2)[1], turn, link, bow))
+        joints |= {tip.joint, after.joint}
         if not tips:
-            tips[LEFT], pips[LEFT] = _turned_back(tip), tile.first
-        pips[tile.branch] = tile.second
-        tips[tile.branch] = beyond(tip, bend)
+            tips[LEFT], pips[LEFT] = _turned_back(tip), tile.first.pip
+        tips[tile.branch], pips[tile.branch] = after, tile.second.pip
+    edge = [point for bow in bows for point in points(bow, _SAMPLES)] or [(0.5, 0.5)]
+    xs, ys = zip(*edge, strict=True)
     return Drawing(
         with_newest(placed),
         tuple(_drawn(end, tips[end.name]) for end in ends if end.room),
-        _box(bows.values()),
+        Box(min(xs) - 0.5, min(ys) - 0.5, max(xs) + 0.5, max(ys) + 0.5),
     )
 
 
@@ -84,12 +88,7 @@ def _turned_back(end: BentEnd) -> BentEnd:
     return BentEnd(end.joint, (end.heading + 3) % 6)
 
 
-def _meet(one: BentEnd, other: BentEnd) -> bool:
-    """The two ends touch, and close the line to a loop."""
-    return one == _turned_back(other)
-
-
-def points(bow: Bow, parts: int = _SAMPLES) -> tuple[Point, ...]:
+def points(bow: Bow, parts: int) -> tuple[Point, ...]:
     """Points of the middle line, from its beginning to its end."""
     (x, y), (begin_x, begin_y) = bow.centre, bow.begin
     start, whole = atan2(begin_y - y, begin_x - x), 2 * pi / 3 * (1 if bow.clockwise else -1)
@@ -97,30 +96,13 @@ def points(bow: Bow, parts: int = _SAMPLES) -> tuple[Point, ...]:
     return tuple((x + _RADIUS * cos(turn), y + _RADIUS * sin(turn)) for turn in turns)
 
 
-def _has_room(bow: Bow, others: Iterable[Bow]) -> bool:
-    """No other tile lies here, and none ends where it does."""
-    return not any(_collide(bow, other) for other in others)
-
-
-@lru_cache(maxsize=1 << 14)
-def _collide(bow: Bow, other: Bow) -> bool:
-    if _same(bow.end, other.begin, other.end):
-        return True
-    return (
-        not _same(bow.begin, other.begin, other.end)
-        and min(dist(one, two) for one in points(bow) for two in points(other)) < _NEAR
-    )
-
-
-def _same(one: Point, *others: Point) -> bool:
-    return any(dist(one, other) < STEP / 4 for other in others)
-
-
 def _around(end: BentEnd) -> Iterator[BentEnd]:
-    """Other joints with this heading, farther and farther away."""
+    """Other joints that can have this heading, farther and farther away: every second one."""
     x, y = end.joint
     return (
-        BentEnd((x + far * dx, y + far * dy), end.heading) for far in count(2) for dx, dy in STEPS
+        BentEnd((x + far * dx, y + far * dy), end.heading)
+        for far in count(2, 2)
+        for dx, dy in STEPS
     )
 
 
@@ -136,17 +118,5 @@ def _bow(end: BentEnd, bend: Bend) -> Bow:
     return Bow((x, y), _point(beyond(end, bend).joint), centre, clockwise=bend == "right")
 
 
-def _placed(tile: OutwardTile, bow: Bow, link: tuple[Point, Point] | None) -> PlacedTile:
-    (x, y), (to_x, to_y) = bow.begin, bow.end
-    turn = round(degrees(atan2(to_y - y, to_x - x))) % 360
-    return tile.at(points(bow, 2)[1], turn, link, bow)
-
-
 def _drawn(end: End, tip: BentEnd) -> DrawnEnd:
     return DrawnEnd(end.name, end.pip, *_point(tip.joint), -60 * tip.heading % 360, has_room(end))
-
-
-def _box(bows: Iterable[Bow]) -> Box:
-    found = [point for bow in bows for point in points(bow)] or [(0.5, 0.5)]
-    xs, ys = zip(*found, strict=True)
-    return Box(min(xs) - 0.5, min(ys) - 0.5, max(xs) + 0.5, max(ys) + 0.5)

@@ -10,7 +10,7 @@ from typing import NamedTuple, TypeAlias
 from domain.events import EndName, Seat
 from domain.layout.ends import OneOf
 from domain.layout.line import LEFT, RIGHT
-from domain.layout.on_table import OnTable, TileOnTable
+from domain.layout.on_table import Half, OnTable, TileOnTable
 from domain.tiles import Pip, Tile
 
 Point: TypeAlias = tuple[float, float]
@@ -33,8 +33,8 @@ class PlacedTile(NamedTuple):
     act: int
     """The index of the act that laid it."""
     tile: Tile
-    first: Pip
-    second: Pip
+    first: Half
+    second: Half
     x: float
     """Of its centre."""
     y: float
@@ -47,8 +47,6 @@ class PlacedTile(NamedTuple):
     """There was no room beside the tile it was laid on: a line from there to this tile."""
     bow: Bow | None = None
     """Of a bent tile."""
-    wild: tuple[bool, bool] = (False, False)
-    """Which halves are wild; their pips are those that they stand for."""
 
 
 class OutwardTile(NamedTuple):
@@ -57,11 +55,9 @@ class OutwardTile(NamedTuple):
     placed: TileOnTable
     branch: EndName
     """On a line: left or right."""
-    first: Pip
+    first: Half
     """The half that is nearer to the lead."""
-    second: Pip
-    wild: tuple[bool, bool]
-    """Which of them are wild; their pips are those that they stand for."""
+    second: Half
 
     @property
     def act(self) -> int:
@@ -71,10 +67,9 @@ class OutwardTile(NamedTuple):
         self, middle: Point, turn: int, link: tuple[Point, Point] | None, bow: Bow | None = None
     ) -> PlacedTile:
         """This tile with its place."""
-        laid, halves = self.placed, (self.first, self.second)
-        return PlacedTile(
-            *(laid.act, laid.tile, *halves, *middle, turn), laid.on, False, link, bow, self.wild
-        )
+        laid = self.placed
+        tile = (laid.act, laid.tile, self.first, self.second)
+        return PlacedTile(*tile, *middle, turn, laid.on, newest=False, link=link, bow=bow)
 
 
 def in_order(on_table: OnTable) -> list[OutwardTile]:
@@ -83,9 +78,9 @@ def in_order(on_table: OnTable) -> list[OutwardTile]:
     found = []
     for place, tile in enumerate(on_table):
         on_the_left = tile.branch is None and place < lead
-        first, second = tile.halves[::-1] if on_the_left else tile.halves
+        halves = tile.halves[::-1] if on_the_left else tile.halves
         branch = tile.branch or (LEFT if on_the_left else RIGHT)
-        found.append(OutwardTile(tile, branch, first.pip, second.pip, (first.wild, second.wild)))
+        found.append(OutwardTile(tile, branch, *halves))
     return sorted(found, key=lambda tile: tile.act)
 
 

@@ -5,9 +5,9 @@ from enum import Enum
 from typing import NamedTuple, TypeAlias, assert_never
 
 from domain.events import EndName, Seat
-from domain.layout.arms import arm
 from domain.layout.line import LEFT, RIGHT
 from domain.layout.on_table import TileOnTable
+from domain.layout.stars import arm
 from domain.layout.trains import PUBLIC, train
 from domain.rules.rule_set import (
     Arms,
@@ -39,8 +39,7 @@ class Place(Enum):
 
 
 Places: TypeAlias = tuple[tuple[EndName, Place], ...]
-"""The ends that begin at a tile. In a name, `{tile}` is the tile's name, `{branch}` its branch.
-
+"""The ends that begin at a tile. In a name, `{tile}` is the tile's name, `{branch}` its branch, and
 `{low}` and `{high}` are the pips of its halves."""
 
 SIDES: Places = ((LEFT, Place.BEHIND), (RIGHT, Place.AHEAD))
@@ -59,9 +58,7 @@ class Growth(NamedTuple):
     only_first: bool = False
     """The first double of the round alone branches."""
     rows: tuple[EndName, ...] = ()
-    """Trains by seat, then that of all, each in rows of its own.
-
-    The lead of a train has the places of a lead."""
+    """Trains by seat, then that of all, each with rows, and a lead, of its own."""
     hub: bool = False
     """The trains have no lead, but begin at a hub."""
     bent: bool = False
@@ -72,6 +69,10 @@ class Growth(NamedTuple):
         """By train, whose it is; the train of all belongs to nobody."""
         return {name: seat for seat, name in enumerate(self.rows) if name != PUBLIC}
 
+    def branches_at(self, tile: TileOnTable) -> bool:
+        """Branches begin at this tile, which is not the lead."""
+        return bool(self.double) and (tile.branches if self.forks else tile.double)
+
     @property
     def wide(self) -> bool:
         """There is nothing but a line: its rows are as wide as the table."""
@@ -81,6 +82,18 @@ class Growth(NamedTuple):
     def lead_lies_across(self) -> bool:
         """Whatever the lead is."""
         return len(self.lead) > len(SIDES)
+
+
+_ENDS = (Place.LEFT_END, Place.RIGHT_END)
+_CORNERS = (Place.AHEAD_LEFT, Place.BEHIND_RIGHT, Place.AHEAD_RIGHT, Place.BEHIND_LEFT)
+_ARMS = (Place.AHEAD, Place.BEHIND, *_ENDS, *_CORNERS)
+"""In the order in which arms take them."""
+_TOES_OF_LEAD = (Place.AHEAD, Place.BEHIND, *_CORNERS, *_ENDS)
+_TOES = (
+    *(Place.AHEAD_LEFT, Place.AHEAD, Place.AHEAD_RIGHT, *_ENDS),
+    *(Place.BEHIND_LEFT, Place.BEHIND_RIGHT, Place.AHEAD),
+)
+"""An eighth toe finds its place taken, and lies elsewhere."""
 
 
 def toes(number: int) -> Places:
@@ -97,64 +110,38 @@ def _toes(places: Iterable[Place]) -> Places:
     return tuple((f"toe-{{tile}}-{toe}", place) for toe, place in enumerate(places, 1))
 
 
-_ENDS = (Place.LEFT_END, Place.RIGHT_END)
-_CORNERS = (Place.AHEAD_LEFT, Place.BEHIND_RIGHT, Place.AHEAD_RIGHT, Place.BEHIND_LEFT)
-_AROUND = (Place.AHEAD, Place.BEHIND, *_ENDS, *_CORNERS)
-"""In the order in which arms take them."""
-_TOES_OF_LEAD = (Place.AHEAD, Place.BEHIND, *_CORNERS, *_ENDS)
-_TOES = (
-    *(Place.AHEAD_LEFT, Place.AHEAD, Place.AHEAD_RIGHT, *_ENDS),
-    *(Place.BEHIND_LEFT, Place.BEHIND_RIGHT, Place.AHEAD),
-)
-"""An eighth toe finds its place taken, and lies elsewhere."""
+def _pair(names: str, *places: Place) -> Places:
+    return tuple(zip(names.split(), places, strict=True))
 
 
 def growth_of(layout: Layout, seats: int) -> Growth:
     """How this layout grows at a table with so many seats."""
     own = tuple(map(train, range(seats)))
     match layout:
-        case "line-of-play":
+        case "line-of-play" | Crosswise(spinners="none"):
             return Growth()
+        case Bent(fit="ruled"):
+            return Growth()  # Where its tiles lie on the real table, nobody has recorded.
+        case Bent():
+            return Growth(bent=True)
         case Arms():
-            return Growth(
-                tuple((arm(at), each) for at, each in enumerate(_AROUND[: layout.arms], 1))
-            )
-        case Crosswise(spinners="none"):
-            return Growth()
+            return Growth(tuple((arm(at), each) for at, each in enumerate(_ARMS[: layout.arms], 1)))
         case Crosswise():
-            return Growth(
-                double=_SPINNER, lead_is_a_double=True, only_first=layout.spinners == "first"
-            )
+            spinner = _pair("spinner-{tile}-1 spinner-{tile}-2", *_ENDS)
+            first = layout.spinners == "first"
+            return Growth(double=spinner, lead_is_a_double=True, only_first=first)
         case Forks():
-            return Growth(double=_FORK, forks=True)
+            return Growth(double=_pair("fork-{tile}-{high} fork-{tile}-{low}", *_ENDS), forks=True)
         case Feet():
             return Growth(toes(layout.opener_takes), foot(layout.toes))
         case HubTrains():
             rows = own if layout.public == "none" else (*own, PUBLIC)
             return Growth(lead=(), rows=rows, hub=True)
         case EngineTrains():
-            return Growth(lead=_ENGINE, rows=own)
-        case Bent(fit="ruled"):
-            return Growth()  # Where its tiles lie on the real table, nobody has recorded.
-        case Bent():
-            return Growth(bent=True)
+            engine = _pair("{branch}-left {branch}-right", Place.BEHIND, Place.AHEAD)
+            return Growth(lead=engine, rows=own)
         case _:
             assert_never(layout)
-
-
-_ENGINE: Places = (("{branch}-left", Place.BEHIND), ("{branch}-right", Place.AHEAD))
-
-
-_SPINNER: Places = (
-    ("spinner-{tile}-1", Place.LEFT_END),
-    ("spinner-{tile}-2", Place.RIGHT_END),
-)
-
-
-_FORK: Places = (
-    ("fork-{tile}-{high}", Place.LEFT_END),
-    ("fork-{tile}-{low}", Place.RIGHT_END),
-)
 
 
 def named(places: Places, tile: TileOnTable) -> Places:

@@ -106,13 +106,8 @@ class _Free(NamedTuple):
 
 
 _ROOM_PREFERENCES = (
-    (1, 3, 0),
-    (1, 3, 1),
-    (1, 1, 1),
-    (0, 2, 1),
-    (0, 0, 1),
-    (0, 1, 2),
-    (0, 0, 2),
+    *((1, 3, 0), (1, 3, 1), (1, 1, 1)),
+    *((0, 2, 1), (0, 0, 1), (0, 1, 2), (0, 0, 2)),
 )
 """In order: the margin, how many more tiles find room, and what is kept for other ends: much,
 little, nothing."""
@@ -164,26 +159,22 @@ class _Laying:
             fresh = self._elsewhere(tip)
             way = next(ways(fresh, tile.act, double=tile.placed.across))
             link = (_point(tip.spot), _point(fresh.spot))
-        self._put(tile, way.block, way.tip.heading, link)
+        self._put(tile, _Laid(way.block, way.tip.heading, tile.placed.across), link)
         self._keep(tile.branch, way.tip)
         self._branch(tile)
 
     def _way(self, tip: Tip, tile: OutwardTile) -> Way | None:
         """The first way with room, at a distance from other tiles and with room to go on if any."""
         found = list(ways(tip, tile.act, double=tile.placed.across))
-        near = self._near(tip)
+        # It may lie close to the tiles around its corner.
+        around = {tip.on, *(each.on for each in self._tiles if each.act == tip.on)}
+        near = around | {each.act for each in self._tiles if each.on in around}
         for margin, more, kept in _ROOM_PREFERENCES:
             free = _Free(margin, near, self._kept(tile.branch, kept), wide=not kept)
             for way in found:
                 if self._is_free(way.block, free) and self._goes_on(way.tip, free, more):
                     return way
         return None
-
-    def _near(self, tip: Tip) -> set[int | None]:
-        """The acts of tiles that a tile at this end may lie close to: those around its corner."""
-        before = next((tile.on for tile in self._tiles if tile.act == tip.on), None)
-        around = {tip.on, before}
-        return around | {tile.act for tile in self._tiles if tile.on in around}
 
     def _kept(self, branch: EndName, level: int) -> tuple[frozenset[Spot], ...]:
         """Much (0), little (1) or nothing (2) of the cells ahead of other ends."""
@@ -211,33 +202,21 @@ class _Laying:
         """The nearest place with room around it."""
         free = _Free(1, set(), self._kept("", 0))
         edge = self._edges.across
-        places = (
+        spot, heading = next(
             (spot, heading)
             for far in count(ROW, SHORT)
             for spot in _ring(tip.spot, far)
             for heading in range(4)
-        )
-        spot, heading = next(
-            (spot, heading)
-            for spot, heading in places
             if self._is_free(block(spot, heading, 2 * LONG, ROW), free)
         )
         shift = turned(heading, 1)
         low, high = spot[heading % 2] - edge, spot[heading % 2] + edge
         return Tip(spot, heading, tip.on, heading, shift, low, high, along(spot, shift))
 
-    def _put(
-        self,
-        tile: OutwardTile,
-        block: Block,
-        heading: Direction,
-        link: tuple[Point, Point] | None = None,
-        *,
-        across: bool | None = None,
-    ) -> None:
-        across = tile.placed.across if across is None else across
+    def _put(self, tile: OutwardTile, laid: _Laid, link: tuple[Point, Point] | None = None) -> None:
+        block, heading, across = laid
         self._taken |= dict.fromkeys(block.cells(), tile.act)
-        self._laid[tile.act] = _Laid(block, heading, across)
+        self._laid[tile.act] = laid
         x, y = (block.left + block.right) / 4, (block.top + block.bottom) / 4
         self._tiles.append(tile.at((x, y), turned(heading, across) * 90, link))
 
@@ -247,16 +226,15 @@ class _Laying:
         across = tile.placed.across or self._growth.lead_lies_across
         length, breadth = (SHORT, LONG) if across else (LONG, SHORT)
         start = moved(middle, 2, length // 2)
-        self._put(tile, block(start, 0, length, breadth), 0, across=across)
+        self._put(tile, _Laid(block(start, 0, length, breadth), 0, across))
         self._begin(self._growth.lead, tile)
         if self._growth.lead_is_a_double:
             self._branch(tile)
 
     def _branch(self, tile: OutwardTile) -> None:
-        """Begin the branches of a double, or of a fork."""
+        """Begin the branches of this tile, if it has any."""
         growth = self._growth
-        branches = tile.placed.forks if growth.forks else tile.placed.double
-        if not (branches and growth.double) or (growth.only_first and self._branched):
+        if not growth.branches_at(tile.placed) or (growth.only_first and self._branched):
             return
         self._branched = True
         if any(place.value[0] > 0 for _, place in growth.double):

@@ -5,7 +5,7 @@ from importlib.resources import files
 from math import cos, dist, radians, sin
 
 from domain.layout.on_table import Half
-from domain.tiles import HALVES, PIP_NAMES, WILD, Pip, Tile
+from domain.tiles import HALVES, PIP_NAMES, WILD, Tile
 
 from .bent_line import points
 from .drawing import Bow, DrawnEnd, Hub, PlacedTile, Point, Train
@@ -19,16 +19,9 @@ DOT = 2.5
 """The radius of a dot."""
 
 _DOTS: tuple[str, ...] = (
-    "",
-    "mm",
-    "lt rb",
-    "lt mm rb",
-    "lt lb rt rb",
-    "lt lb mm rt rb",
-    "lt lb mt mb rt rb",
-    "lt lb mt mm mb rt rb",
-    "lt lm lb mt mb rt rm rb",
-    "lt lm lb mt mm mb rt rm rb",
+    *("", "mm", "lt rb", "lt mm rb", "lt lb rt rb", "lt lb mm rt rb"),
+    *("lt lb mt mb rt rb", "lt lb mt mm mb rt rb"),
+    *("lt lm lb mt mb rt rm rb", "lt lm lb mt mm mb rt rm rb"),
 )
 """By number, the dots on a half of a tile that lies: left, middle, right; top, middle, bottom."""
 _AT = {"l": -7, "t": -7, "m": 0, "r": 7, "b": 7}
@@ -53,18 +46,13 @@ def tile_style() -> str:
 def faces() -> str:
     """The dots of each number, to be used by halves."""
     return "".join(
-        f'<g id="pips-{pip}">{"".join(map(_dot, dots(pip)))}</g>\n'
-        for pip in range(1, HIGHEST_WITH_DOTS + 1)
+        f'<g id="pips-{pip}">{"".join(_dot(*at) for at in dots.split())}</g>\n'
+        for pip, dots in enumerate(_DOTS[1:], 1)
     )
 
 
-def dots(pip: Pip) -> list[Point]:
-    """The dots on a half of a tile that lies, up to nine, from its middle; in pixels."""
-    return [(_AT[at[0]], _AT[at[1]]) for at in _DOTS[pip].split()]
-
-
-def _dot(at: Point) -> str:
-    return f'<circle cx="{at[0]}" cy="{at[1]}" r="{DOT:g}"/>'
+def _dot(across: str, down: str) -> str:
+    return f'<circle cx="{_AT[across]}" cy="{_AT[down]}" r="{DOT:g}"/>'
 
 
 def _face(half: Half, at: Point, turn: float) -> str:
@@ -102,19 +90,15 @@ def _straight_tile(first: Half, second: Half, turn: float) -> str:
     return body + "".join(_face(half, away((0, 0), turn, far), turn) for half, far in halves)
 
 
-def _halves(tile: PlacedTile) -> tuple[Half, Half]:
-    first, second = tile.wild
-    return Half(tile.first, wild=first), Half(tile.second, wild=second)
-
-
 def _bent_tile(tile: PlacedTile, bow: Bow) -> str:
     """A tile around its middle line."""
     arc, at, bend = _arc(bow), points(bow, 4), 30 if bow.clockwise else -30
     turns = [tile.turn + bend * part for part in (-2, -1, 0, 1, 2)]
     begin, middle, end = (_across(at[part], turns[part]) for part in (0, 2, 4))
     moves = [((x - tile.x) * UNIT, (y - tile.y) * UNIT) for x, y in at]
-    inner, outer = _halves(tile)
-    first, second = _face(inner, moves[1], turns[1]), _face(outer, moves[3], turns[3])
+    first, second = (
+        _face(half, moves[part], turns[part]) for half, part in ((tile.first, 1), (tile.second, 3))
+    )
     return (
         f'<path class="bend edge" d="{arc}"/><path class="bend" d="{arc}"/>'
         f'<path class="joint" d="{begin}{end}"/><path class="bar" d="{middle}"/>'
@@ -148,7 +132,7 @@ def placed_tile(tile: PlacedTile) -> str:
     """A tile on the table, without its link."""
     if tile.bow is not None:
         return _bent_tile(tile, tile.bow)
-    return f"<g {_moved(tile)}>{_straight_tile(*_halves(tile), tile.turn)}</g>"
+    return f"<g {_moved(tile)}>{_straight_tile(tile.first, tile.second, tile.turn)}</g>"
 
 
 def link(tile: PlacedTile) -> str:
@@ -169,17 +153,12 @@ def mark(tile: PlacedTile) -> str:
 
 def open_end(end: DrawnEnd, title: str) -> str:
     """A sign beside an open end with its pips; the title is written already."""
-    x, y = _pixels(sign_at(end))
+    x, y = _pixels(away((end.x, end.y), end.turn, 0.55))
     kind = "end" if end.has_room else "end shut"
     return (
         f'<g transform="translate({x} {y})"><title>{title}</title>'
         f'<circle class="{kind}" r="9"/><text class="open" y="4">{end.pip}</text></g>'
     )
-
-
-def sign_at(end: DrawnEnd) -> Point:
-    """The middle of the sign beside an open end."""
-    return away((end.x, end.y), end.turn, 0.55)
 
 
 def bar(hub: Hub) -> str:

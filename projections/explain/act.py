@@ -4,13 +4,12 @@ Nothing here assumes that the rules were kept. Where tiles that nobody saw decid
 say which of them would have made the act illegal.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
 from domain.events import (
     Act,
-    LastTileKnocked,
-    PointsClaimed,
+    Call,
     Seat,
     TileDrawn,
     TileLaid,
@@ -28,8 +27,8 @@ from domain.hidden.inference import (
     whereabouts,
 )
 from domain.hidden.seat_view import hidden_rounds
-from domain.layout.ends import fitting, one_of, touching_pips
-from domain.round.calls import must_knock, points_to_claim
+from domain.layout.ends import fitting, touching_pips
+from domain.round.calls import calls_due, is_due, may_leave_call, owes_call
 from domain.round.lead import OWN_HIGHEST, led_from, preceding
 from domain.round.state import Round, lays_again, surely_playable, union
 from domain.round.told import as_told
@@ -47,6 +46,7 @@ from domain.tiles import (
 )
 
 from ..as_json import as_json
+from ..messages.act_words import what_is_said
 from ..messages.acts import seating_of, step_text
 from ..messages.explanations import TEMPLATES
 from ..messages.faults import Names
@@ -113,7 +113,7 @@ def reasons(round: Round, names: Names, move: int) -> list[Sentence]:
     )
     act, before = step.event, step.before
     assert isinstance(act, Act)
-    if not isinstance(act, PointsClaimed) and (act.seat != before.seat or before.ended == "out"):
+    if not act.KIND.by_any and (act.seat != before.seat or before.ended == "out"):
         return []
     say = Speaker(names, TEMPLATES)
     return list(_Asked(say, round, before, act, whereabouts(round), move).reasons())
@@ -138,9 +138,6 @@ class _Asked(NamedTuple):
         """The facts that decide it."""
         seat, before = self.act.seat, self.before
         match self.act:
-            case PointsClaimed(points=points):
-                if points in points_to_claim(before):  # Otherwise it is an irregularity.
-                    yield self.say("claims-the-ends", CALLS, player=seat, points=points)
             case _ if self.act.KIND.unable:
                 if may_keep_the_draw(before):
                     yield self.say("may-keep-the-tile-drawn", CANNOT_PLAY, player=seat)
@@ -148,15 +145,15 @@ class _Asked(NamedTuple):
                     yield from self._able(seat)
             case TurnEnded() if lays_again(before):
                 yield from self._able(seat)
-            case TurnEnded() if points_to_claim(before):
-                unclaimed = one_of(points_to_claim(before))
-                yield self.say("claims-nothing", CALLS, player=seat, points=unclaimed)
+            case TurnEnded() if may_leave_call(before):
+                yield self._of_calls("call-left", calls_due(before))
             case TurnEnded():
                 yield self.say("may-end-the-turn", TURN, player=seat)
-            case LastTileKnocked() if must_knock(before):
-                yield self.say("knocks-on-the-last-tile", CALLS, player=seat)
-            case TileDrawn() if must_knock(before):
-                yield self.say("draws-for-no-knock", CALLS, player=seat)
+            case _ if isinstance(self.act, Call):
+                if is_due(before, self.act):  # Otherwise it is an irregularity.
+                    yield self._of_calls("call-due", (self.act,))
+            case TileDrawn() if owes_call(before):
+                yield self._of_calls("draws-for-no-call", calls_due(before))
             case TileDrawn() if not before.front.ends:
                 yield self.say("draws-for-the-lead", LEAD, player=seat)
             case TileDrawn() if before.table.may_draw_when_able:
@@ -167,6 +164,11 @@ class _Asked(NamedTuple):
                 yield from self._laid(self.act) if before.front.ends else self._led(self.act)
             case _:
                 pass  # Decided by the table, not by the hand.
+
+    def _of_calls(self, code: str, calls: Sequence[Call]) -> Sentence:
+        """A sentence about calls of one kind, with what one of them says."""
+        name, said = calls[0].KIND.name, what_is_said(calls)
+        return self.say(code, CALLS, call=name, player=self.act.seat, **said)
 
     def _able(self, seat: Seat) -> Iterator[Sentence]:
         """Whether the seat held a tile that fits."""

@@ -1,12 +1,14 @@
 """The words of each act. What is written about acts of every kind is made of these."""
 
-from collections.abc import Mapping
-from typing import NamedTuple
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
 
-from domain.events import KINDS, Act, ActName, SecretAct
+from domain.events import KINDS, Act, ActName, Call, SecretAct
+from domain.layout.ends import one_of
 from domain.tiles import NAMES, UNSEEN
 
 from . import mark, text
+from .templates import Template
 
 
 class ActWords(NamedTuple):
@@ -29,6 +31,8 @@ class ActWords(NamedTuple):
     """A sentence at a table where nobody typed the act, but the next one implies it."""
     not_here: str = ""
     """Why a game has no such act, with ``{seat}``."""
+    had_to: str = ""
+    """That a seat had to do it, after a name."""
 
 
 WORDS: Mapping[ActName, ActWords] = {
@@ -44,6 +48,7 @@ WORDS: Mapping[ActName, ActWords] = {
         mark("draw {tile}"),
         mark("{player} draws a tile"),
         mark("draw"),
+        had_to=mark("had to draw"),
     ),
     "aside": ActWords(
         mark("{player} sets {tile} aside"),
@@ -52,12 +57,14 @@ WORDS: Mapping[ActName, ActWords] = {
         mark("{player} sets a tile aside"),
         mark("aside"),
         not_here=mark("{seat} sets a tile aside, but in this game no tile is set aside"),
+        had_to=mark("had to set a tile aside"),
     ),
     "pass": ActWords(
         mark("{player} passes"),
         mark("{player} passing"),
         mark("pass"),
         stepped_over=mark("{player} is stepped over: taken to have passed"),
+        had_to=mark("had to pass"),
     ),
     "marker": ActWords(
         mark("{player} puts the marker up"),
@@ -65,6 +72,7 @@ WORDS: Mapping[ActName, ActWords] = {
         mark("marker"),
         stepped_over=mark("{player} is stepped over: taken to have put the marker up"),
         not_here=mark("{seat} puts a marker up, but this game has no markers"),
+        had_to=mark("had to put their marker up"),
     ),
     "done": ActWords(
         mark("{player} ends the turn"),
@@ -95,6 +103,67 @@ _LOST = {
     "absent": mark("{player} loses the turn: not at the table"),
 }
 """By cause."""
+HELP: Sequence[tuple[str, str]] = (
+    ("Ana aside 5-2", mark("a tile put aside, face down; '?' if nobody saw it")),
+    ("Ana marker", mark("the marker of a train goes up")),
+    ("Ana done", mark("the turn ends, though more could be laid")),
+    ("Ana claim 15", mark("points are claimed")),
+    ("Ana tap", mark("a knock on the last tile")),
+    ("Ana timeout, Ana absent", mark("a turn is lost")),
+)
+"""Acts of some games only, as they can be typed at a table, each with what it means."""
+
+FAULTS: Mapping[str, tuple[Template, ...]] = {
+    "wrong-claim": (
+        Template(mark("{seat} claims {claim}, but the open ends count {count}")),
+        Template(mark("a claim names the wrong sum")),
+    ),
+    "nothing-to-claim": (
+        Template(
+            mark("{seat} claims {claim}, but the open ends count {count}: no multiple of five"),
+        ),
+        Template(mark("points are claimed, but there are none")),
+    ),
+    "claimed-already": (
+        Template(mark("{seat} claims {claim}, which {by} has claimed already")),
+        Template(mark("points are claimed a second time")),
+    ),
+    "claimed-too-late": (
+        Template(mark("{seat} claims {claim} too late: another act has followed")),
+        Template(mark("points are claimed too late")),
+    ),
+    "did-not-knock": (
+        Template(mark("{seat} has one tile left and must knock, or draw a tile")),
+        Template(mark("a seat with one tile left did not knock")),
+    ),
+    "no-knock-due": (
+        Template(mark("{seat} knocks, but has not just laid the last tile but one")),
+        Template(mark("a seat knocks without reason")),
+    ),
+}
+"""By code, what can be wrong with calls alone."""
+
+_TO_CALL: Mapping[ActName, str] = {"claim": mark("{points} to claim")}
+"""What is shown while a call is due."""
+CALLS_EXPLAINED: Mapping[str, tuple[Template, ...]] = {
+    "call-due": (
+        Template(
+            mark("the open ends count {points}, and nobody had claimed that"), {"call": "claim"}
+        ),
+        Template(mark("{player} has laid a tile, and has one left"), {"call": "knock"}),
+    ),
+    "call-left": (
+        Template(mark("the open ends count {points}, which does not have to be claimed")),
+    ),
+    "draws-for-no-call": (
+        Template(
+            mark(
+                "{player} laid the last tile but one and did not knock, and draws a tile for that"
+            ),
+        ),
+    ),
+}
+"""By code, why a call was made, or left, by the rules."""
 
 
 def did_text(name: ActName, player: str, value: object) -> str:
@@ -104,6 +173,19 @@ def did_text(name: ActName, player: str, value: object) -> str:
         return text(_LOST[str(value)], player=player)
     unseen = value in (None, NAMES[UNSEEN]) and words.did_unseen
     return text(unseen or words.did, player=player, **({} if says is None else {says: value}))
+
+
+def calls_text(calls: Sequence[Call]) -> str:
+    """What is due, of calls of one kind; empty if nothing is shown of it."""
+    if not calls or calls[0].KIND.name not in _TO_CALL:
+        return ""
+    return text(_TO_CALL[calls[0].KIND.name], **what_is_said(calls))
+
+
+def what_is_said(calls: Sequence[Call]) -> Mapping[str, Any]:
+    """By its name in `ActKind`, what one of these calls of one kind says."""
+    says = calls[0].KIND.says
+    return {} if says is None else {says: one_of(getattr(call, says) for call in calls)}
 
 
 def typed_text(act: Act) -> str:

@@ -27,7 +27,7 @@ from domain.hidden.seat_view import SeatView, SeenAside, SeenHand
 from domain.layout.ends import End, has_room
 from domain.layout.line import LEFT, RIGHT
 from domain.shuffle import short_form
-from domain.tiles import NAMES, SEEN, names_of
+from domain.tiles import NAMES, SEEN, Pip, names_of
 from ledger.records.moves import move_of
 
 from ..accounting.money import money
@@ -72,11 +72,14 @@ def seating_of(game: Game, names: Iterable[str]) -> Seating:
 
 
 def act_text(
-    act: Act, names: Sequence[str], *, leads: bool = False, crosswise: bool = False
+    act: Act, names: Sequence[str], *, leads: bool = False, open: Sequence[Pip] = ()
 ) -> str:
-    """What the player did, as a sentence; ``names`` by seat."""
+    """What the player did, as a sentence; ``names`` by seat.
+
+    ``open``: the halves of the tile that are open ends, where it might lie otherwise.
+    """
     if isinstance(act, TileLaid):
-        return _laid(act, names, leads=leads, crosswise=crosswise)
+        return _laid(act, names, leads=leads, open=open)
     if isinstance(act, TileRuledOut):
         lays = _laid(act.lay, names)
         return text("{sentence}: it finds no room, the table rules", sentence=lays)
@@ -92,16 +95,15 @@ def stepped_over_text(act: Act, names: Sequence[str]) -> str | None:
 
 
 def _laid(
-    act: TileLaid, names: Sequence[str], *, leads: bool = False, crosswise: bool = False
+    act: TileLaid, names: Sequence[str], *, leads: bool = False, open: Sequence[Pip] = ()
 ) -> str:
     if leads and act.end is None:
         sentence = text("{player} leads {tile}", player=names[act.seat], tile=NAMES[act.tile])
     else:
         sentence = _laid_at(act, names)
-    if crosswise:
-        return text("{sentence} crosswise, with both halves open", sentence=sentence)
-    if act.open is not None:
-        return text("{sentence} with {pip} open", sentence=sentence, pip=act.open)
+    open = open if act.open is None else (act.open,)
+    if open:
+        return text("{sentence} with {pips} open", sentence=sentence, pips=all_of(open))
     if act.wild is not None:
         return text("{sentence}, the wild half as {pip}", sentence=sentence, pip=act.wild)
     match act.bend:
@@ -306,8 +308,8 @@ def step_text(frame: Frame, seating: Seating) -> str:
 
 def _act_at(frame: Frame, act: Act, names: Sequence[str]) -> str:
     tiles = frame.view.on_table
-    forks = isinstance(act, TileLaid) and any(each.forks for each in tiles if each.tile == act.tile)
-    sentence = act_text(act, names, leads=len(tiles) <= 1, crosswise=forks)
+    open = [each.open for each in tiles if isinstance(act, TileLaid) and each.tile == act.tile]
+    sentence = act_text(act, names, leads=len(tiles) <= 1, open=next(iter(open), ()))
     if frame.reason is not None:
         sentence = text("{sentence}: {reason}", sentence=sentence, reason=reason_text(frame.reason))
     if is_inferred(act):

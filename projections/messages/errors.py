@@ -178,9 +178,7 @@ TEMPLATES: Templates = {
             number="moves",
         ),
     ),
-    "one-act-a-move": mark(
-        "moves[{index}] must have exactly one of lay, draw, pass, aside, marker, done and lost"
-    ),
+    "one-act-a-move": mark("moves[{index}] must have exactly one of {acts}"),
     "text-too-long": mark("longer than {limit} characters"),
     "list-too-long": mark("more than {limit} of them"),
     "not-in-json": mark("{found} is not JSON"),

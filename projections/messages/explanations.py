@@ -4,6 +4,7 @@ from domain.layout.line import LEFT, RIGHT
 
 from ..accounting.money import NO_CURRENCY
 from . import mark, mark_plural, text
+from .act_words import CALLS_EXPLAINED
 from .readings import UNDETERMINED
 from .sentences import Sentence
 from .templates import Template, Templates
@@ -310,12 +311,7 @@ TEMPLATES: Templates = {
         "{player} has laid a tile in this turn, and does not have to lay another"
     ),
     "draws-for-the-lead": mark("nobody holds the tile to lead, so the players draw for it in turn"),
-    "claims-the-ends": mark("the open ends count {points}, and nobody had claimed that"),
-    "claims-nothing": mark("the open ends count {points}, which does not have to be claimed"),
-    "knocks-on-the-last-tile": mark("{player} has laid a tile, and has one left"),
-    "draws-for-no-knock": mark(
-        "{player} laid the last tile but one and did not knock, and draws a tile for that"
-    ),
+    **CALLS_EXPLAINED,
     "tile-fits": (
         Template(mark("{tile} fits the {pip} at the left end"), {"end": LEFT}),
         Template(mark("{tile} fits the {pip} at the right end"), {"end": RIGHT}),

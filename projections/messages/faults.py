@@ -12,19 +12,12 @@ from domain.faults.codes import Fault, Params, Refusal, Remark
 from domain.tiles import NAMES, UNSEEN
 
 from . import all_of, by_name, mark, mark_plural, one_of, plural, text
-from .act_words import WORDS, did_text
+from .act_words import FAULTS, WORDS, did_text
 from .ends import end_text
 from .templates import Template, filled
 
 Names: TypeAlias = Sequence[str]
 """The players in seat order; empty if they are not known."""
-
-
-def _by_duty(templates: Mapping[str, str]) -> tuple[Template, ...]:
-    """A template for each duty of a seat; the empty one is to lay a tile."""
-    return tuple(
-        Template(sentence, {"duty": duty} if duty else {}) for duty, sentence in templates.items()
-    )
 
 
 TEMPLATES: Mapping[str, tuple[Template, ...]] = {
@@ -171,19 +164,12 @@ TEMPLATES: Mapping[str, tuple[Template, ...]] = {
         Template(mark("a seat acts out of turn")),
     ),
     "could-play": (
-        *_by_duty(
-            {
-                "": mark("{deed} though they could lay {could}"),
-                "draw": mark("{deed} though they had to draw"),
-                "pass": mark("{deed} though they had to pass"),
-                "lay-or-draw": mark("{deed} though they had to lay or draw"),
-                "lay-or-pass": mark("{deed} though they had to lay or pass"),
-                "lead": mark("{deed} though they had to lead"),
-                "aside": mark("{deed} though they had to set a tile aside"),
-                "marker": mark("{deed} though they had to put their marker up"),
-                "lay-unseen": mark("{deed} though one of their unseen tiles must have fitted"),
-            }
+        Template(mark("{deed} though they could lay {could}")),
+        Template(
+            mark("{deed} though one of their unseen tiles must have fitted"),
+            {"duty": "lay-unseen"},
         ),
+        Template(mark("{deed} though they {duty}")),
         Template(mark("{deed} though they could play")),
         Template(mark("a seat does something else though they could play")),
     ),
@@ -305,32 +291,7 @@ TEMPLATES: Mapping[str, tuple[Template, ...]] = {
         Template(mark("{seat} lays {tile} after a draw, but may then lay only the tile drawn")),
         Template(mark("after a draw, another tile is laid than the one drawn")),
     ),
-    "wrong-claim": (
-        Template(mark("{seat} claims {claim}, but the open ends count {count}")),
-        Template(mark("a claim names the wrong sum")),
-    ),
-    "nothing-to-claim": (
-        Template(
-            mark("{seat} claims {claim}, but the open ends count {count}: no multiple of five"),
-        ),
-        Template(mark("points are claimed, but there are none")),
-    ),
-    "claimed-already": (
-        Template(mark("{seat} claims {claim}, which {by} has claimed already")),
-        Template(mark("points are claimed a second time")),
-    ),
-    "claimed-too-late": (
-        Template(mark("{seat} claims {claim} too late: another act has followed")),
-        Template(mark("points are claimed too late")),
-    ),
-    "did-not-knock": (
-        Template(mark("{seat} has one tile left and must knock, or draw a tile")),
-        Template(mark("a seat with one tile left did not knock")),
-    ),
-    "no-knock-due": (
-        Template(mark("{seat} knocks, but has not just laid the last tile but one")),
-        Template(mark("a seat knocks without reason")),
-    ),
+    **FAULTS,
     "not-in-these-rules": (
         *(
             Template(words.not_here, {"act": name})
@@ -370,19 +331,9 @@ TEMPLATES: Mapping[str, tuple[Template, ...]] = {
     ),
     "round-not-over": (
         Template(mark("the target is said to be reached, but it is not"), {"said": "target"}),
-        *_by_duty(
-            {
-                "": mark("{ending}, but {seat} could lay {could}"),
-                "draw": mark("{ending}, but {seat} had to draw"),
-                "pass": mark("{ending}, but {seat} had to pass"),
-                "lay-or-draw": mark("{ending}, but {seat} had to lay or draw"),
-                "lay-or-pass": mark("{ending}, but {seat} had to lay or pass"),
-                "lead": mark("{ending}, but {seat} had to lead"),
-                "aside": mark("{ending}, but {seat} had to set a tile aside"),
-                "marker": mark("{ending}, but {seat} had to put their marker up"),
-                "lay-unseen": mark("{ending}, but an unseen tile in a hand must fit"),
-            }
-        ),
+        Template(mark("{ending}, but {seat} could lay {could}")),
+        Template(mark("{ending}, but an unseen tile in a hand must fit"), {"duty": "lay-unseen"}),
+        Template(mark("{ending}, but {seat} {duty}")),
         Template(mark("the round is not over")),
     ),
     "wrong-ending": (
@@ -728,6 +679,13 @@ _SAID = {
     "blocked": mark("the round is said to be blocked"),
 }
 """By how a round is said to have ended."""
+_DUTIES: Mapping[str, str] = {
+    "lay-or-draw": mark("had to lay or draw"),
+    "lay-or-pass": mark("had to lay or pass"),
+    "lead": mark("had to lead"),
+    **{name: words.had_to for name, words in WORDS.items() if words.had_to},
+}
+"""What a seat had to do."""
 
 
 def _deed(params: Params, player: str) -> str:
@@ -807,7 +765,7 @@ _BY_SEAT = ("net", "net_by_reading", "pips")
 _SEATS = ("last_to_lay", "blocker", "assistant")
 """Claims of figures by seat, and of one seat."""
 
-_SHOWN: Mapping[str, Callable[[Any, Names], str]] = {
+_SHOWN: Mapping[str, Callable[[Any, Names], str | None]] = {
     **dict.fromkeys(("seat", "turn", "to_lead", "leader", "lot", "out", "owner", "by"), player),
     **dict.fromkeys(("noted_winners", "found_winners", "noted_for"), _players),
     "expected": lambda seats, names: one_of(player(seat, names) for seat in seats),
@@ -820,6 +778,7 @@ _SHOWN: Mapping[str, Callable[[Any, Names], str]] = {
     "allowed": _listed,
     **dict.fromkeys(("pips", "kinds"), lambda items, _: all_of(items)),
     **dict.fromkeys(("either", "may"), lambda items, _: one_of(items)),
+    "duty": lambda duty, _: text(_DUTIES[duty]) if duty in _DUTIES else None,
     "end": end_text,
     **dict.fromkeys(("first", "open_ends"), _ends),
     **dict.fromkeys(("pip", "count"), _pip),

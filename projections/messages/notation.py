@@ -77,9 +77,8 @@ TEMPLATES: Templates = {
     ),
     "expected-bend": mark("expected 'left' or 'right', not {found}"),
     "expected-wild": mark("expected the pip that the wild half stands for, not {found}"),
-    "expected-claim": mark("expected the points that are claimed, not {found}"),
     "expected-half": mark("expected the half of the tile that stays open, not {found}"),
-    "expected-points": mark("expected the points of the others, not {found}"),
+    "expected-points": mark("expected points, not {found}"),
     "expected-pips": mark("expected the number of pips left, not {found}"),
     "expected-pips-of-all": mark(
         "expected the pips of every player, or of every side, not {found}"

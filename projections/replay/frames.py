@@ -13,7 +13,6 @@ from domain.events import (
     Ended,
     Ending,
     IrregularityNoted,
-    PointsClaimed,
     RoundEvent,
     RoundReported,
     Seat,
@@ -27,8 +26,8 @@ from domain.game.noted_result import remarks_on
 from domain.game.state import Game, JudgedRound, round_waits, winners_of
 from domain.hidden.inference import whereabouts
 from domain.hidden.seat_view import SeatView, is_hidden, position_at, seat_view
-from domain.layout.crosswise import fives
 from domain.layout.ends import shown_pips
+from domain.round.calls import points_in_play
 from domain.round.facts import pips_known
 from domain.round.legal import legal_moves, was_stopped
 from domain.round.state import Playback, Round, as_dealt, surely_playable
@@ -112,7 +111,7 @@ class Frame(NamedTuple):
     voided: bool = False
     """At the last step of a round: an arbiter made the round void."""
     scored: int | None = None
-    """Points in play of a lay, or of a claim where points are claimed.
+    """Points in play that the act brings.
 
     None: none fall, or nothing tells how a misplaced tile lies, and it depends on that."""
     begins: bool = False
@@ -215,7 +214,7 @@ def _frames(
         for event in step.closing:
             position = playback.after(position, event)
         moves += step.recorded
-        scored = _scored(rules, step, after, came_in)
+        scored = _scored(rules, before, after, came_in)
         if at < since - 1:
             continue
         view = seat_view(after, viewer, open=open)
@@ -270,19 +269,17 @@ def _acted(frame: Frame, seen: SeatView, before: Round) -> Frame:
     return frame._replace(kind=act.KIND.step, act=act, could=could, reason=reason)
 
 
-def _scored(rules: RuleSet, step: _Step, after: Round, came_in: set[Seat]) -> int | None:
+def _scored(rules: RuleSet, before: Round, after: Round, came_in: set[Seat]) -> int | None:
     """The points in play of a step; adds its seat to those that have come in, if it does now."""
-    scoring = TileLaid if rules.play.claims == "automatic" else PointsClaimed
-    act = step.act
-    if rules.score.in_play == "none" or act is None or not isinstance(act, scoring):
+    if rules.score.in_play == "none":
         return None
-    false = isinstance(act, PointsClaimed) and step.noted
-    made = 0 if false else fives(after.front.possible)
+    fell = points_in_play(after)[len(points_in_play(before)) :]
+    seat, made = fell[0] if fell else (before.seat, None)
     if made is None:
         return None
     if made >= rules.score.to_get_in > 0:
-        came_in.add(act.seat)
-    counts = rules.score.to_get_in == 0 or act.seat in came_in
+        came_in.add(seat)
+    counts = rules.score.to_get_in == 0 or seat in came_in
     points: int = counted_points(rules.score, made * counts)
     return points
 

@@ -36,33 +36,30 @@ def news(before: Game, events: Sequence[Event], after: Game, viewer: Seat | None
     Without a viewer as the table sees them that is written down: nothing is hidden but the tiles of
     a round that the program dealt, until it is over.
     """
-    last = after.dealt - 1
+    last, rules = after.dealt - 1, after.opened.rules
     undone = any(isinstance(event, ActUndone | DealUndone) for event in events)
-    known = 0 if undone else _acts_known(before, after)
+    known = 0
+    if not undone and before.current is not None and before.dealt == after.dealt:
+        known = len(before.current.acts)  # The steps of so many acts are not new.
     steps = _steps(after, viewer, last, since=known)
     old = _steps(before, viewer, last, since=known)
-    new = tuple(
-        step for step in steps[_unchanged(before, after, last, old, steps) :] if step.kind != "stop"
-    )
+    changed = steps[_unchanged(before, after, last, old, steps) :]
+    new = tuple(step for step in changed if step.kind != "stop")
     ended = bool(new) and new[-1].kind == "end"
-    rules = after.opened.rules
-    goes_on = not rules.score.one_round
-    for_money = ended and rules.payout is not None
-    result = _result(after, last) if for_money else None
+    result = None
+    if ended and rules.payout is not None:
+        judged = after.judged_round(last)
+        result = count_round(after, rules, last, judged.round, judged.before)
+    goes_on = ended and not rules.score.one_round
+    recorded = () if before.current is None or not undone else before.current.events
     return News(
-        events=tuple(_new(before, events)) if undone else tuple(events),
+        events=tuple(event for event in events if event not in recorded),
         taken_back=tuple(_taken_back(before, after, viewer)) if undone else (),
         steps=new,
-        scores=points_by_team(after, standing_of(after).scores) if ended and goes_on else None,
+        scores=points_by_team(after, standing_of(after).scores) if goes_on else None,
         paid=None if result is None or result.net is None else result,
         unsettled=result is not None and owes_unknown_amounts(rules, result),
     )
-
-
-def _result(game: Game, number: int) -> RoundResult:
-    """The ruling on this round by the rules of the game."""
-    judged = game.judged_round(number)
-    return count_round(game, game.opened.rules, number, judged.round, judged.before)
 
 
 def current_step(game: Game, viewer: Seat | None) -> Frame | None:
@@ -74,13 +71,6 @@ def last_step(game: Game, viewer: Seat | None, round: int) -> Frame:
     """The last step of this round, counted from 0."""
     acts = len(game.judged_round(round).round.acts)
     return _steps(game, viewer, round, since=acts + 1)[-1]
-
-
-def _acts_known(before: Game, after: Game) -> int:
-    """The number of acts of the last round that it had before: so many steps are not new."""
-    if before.current is None or before.dealt < after.dealt:
-        return 0
-    return len(before.current.acts)
 
 
 def current_view(game: Game, viewer: Seat | None) -> SeatView | None:
@@ -116,19 +106,13 @@ def _unchanged(
         return 0
     same = 0
     for one, other in zip(old, new, strict=False):
-        if "stop" in {one.kind, other.kind} or _essence(one) != _essence(other):
+        if "stop" in {one.kind, other.kind} or any(
+            getattr(one, field) != getattr(other, field)
+            for field in ("kind", "act", "noted", "result")
+        ):
             break
         same += 1
     return same
-
-
-def _essence(frame: Frame) -> tuple[object, ...]:
-    return frame.kind, frame.act, frame.noted, frame.result
-
-
-def _new(before: Game, events: Sequence[Event]) -> Iterator[Event]:
-    known = () if before.current is None else before.current.events
-    return (event for event in events if event not in known)
 
 
 def _taken_back(before: Game, after: Game, viewer: Seat | None) -> Iterator[Frame | Shown]:

@@ -84,15 +84,55 @@ def leagues(connection: Connection, which: GameFilter) -> list[League]:
 def league(connection: Connection, which: GameFilter) -> League:
     """The results of every player of all these games together, unsorted."""
     played = Condition("game.finished IS NOT NULL") & which.condition
-    rounds = _rounds_won(connection, played)
     net = _net(connection, played)
-    places = [
-        Place(
-            *(id_in(player), *figures, *rounds.get(player, (0, 0)), *points),
-            *(net.get(player, {}), last, difference),
+    rows = connection.rows(
+        f"""
+        WITH of_side AS (
+            SELECT game_id, side, max(score) AS score FROM game_seat GROUP BY game_id, side
+        ),
+        of_all AS (SELECT game_id, sum(score) AS score FROM of_side GROUP BY game_id),
+        result AS (
+            SELECT
+                seat.player_id, seat.won, seat.lost, sums.rounds_won, sums.reported_won,
+                seat.score, of_all.score - seat.score AS others,
+                game.opened_at, game.lowest_wins
+            FROM game_seat AS seat
+            JOIN game_fact AS game ON game.id = seat.game_id
+            JOIN of_all ON of_all.game_id = game.id
+            JOIN game_sum AS sums ON sums.game_id = game.id AND sums.seat = seat.seat
+            WHERE {played.text}
         )
-        for player, figures, points, last, difference in _counted(connection, played)
-    ]
+        SELECT
+            player_id, count(*), count(won), count(lost), sum(rounds_won), sum(reported_won),
+            coalesce(sum(score), 0), coalesce(sum(others), 0),
+            coalesce(
+                sum(CASE WHEN lowest_wins IS NULL THEN score - others ELSE others - score END), 0
+            ),
+            max(opened_at), count(lowest_wins)
+        FROM result
+        GROUP BY player_id
+        """,
+        **played.values,
+    )
+    places = []
+    for player, games, won, lost, *figures, last, low in rows:
+        rounds_won, reported_won, points, against, difference = map(int, figures)
+        can_be_added = low in {0, games}
+        places.append(
+            Place(
+                player=id_in(player),
+                games=games,
+                won=won,
+                lost=lost,
+                rounds_won=rounds_won,
+                reported_won=reported_won,
+                points=points if can_be_added else None,
+                points_against=against if can_be_added else None,
+                net=net.get(player, {}),
+                last=last,
+                difference=difference,
+            )
+        )
     counted = connection.value(
         f"SELECT count(*) FROM game_fact AS game WHERE {played.text}", **played.values
     )
@@ -123,64 +163,6 @@ def rank_json(rank: Rank, rules: str | None) -> Json:
     number, name, place = rank
     named = {"rules": rules, "place": number, "player": str(place.player), "name": name}
     return {**named, **as_json(place), "won_percentage": place.won_percentage}
-
-
-_Counted = tuple[str, tuple[int, int, int], tuple[int | None, int | None], str, int]
-
-
-def _counted(connection: Connection, played: Condition) -> Iterator[_Counted]:
-    """By player: games, won, lost; points for and against; start of the last game; difference."""
-    rows = connection.rows(
-        f"""
-        WITH of_side AS (
-            SELECT game_id, side, max(score) AS score FROM game_seat GROUP BY game_id, side
-        ),
-        of_all AS (SELECT game_id, sum(score) AS score FROM of_side GROUP BY game_id),
-        result AS (
-            SELECT
-                seat.player_id, seat.won, seat.lost, seat.score,
-                of_all.score - seat.score AS others,
-                game.opened_at,
-                game.lowest_wins
-            FROM game_seat AS seat
-            JOIN game_fact AS game ON game.id = seat.game_id
-            JOIN of_all ON of_all.game_id = game.id
-            WHERE {played.text}
-        )
-        SELECT
-            player_id,
-            count(*), count(won), count(lost),
-            coalesce(sum(score), 0),
-            coalesce(sum(others), 0),
-            coalesce(
-                sum(CASE WHEN lowest_wins IS NULL THEN score - others ELSE others - score END), 0
-            ),
-            max(opened_at),
-            count(lowest_wins)
-        FROM result
-        GROUP BY player_id
-        """,
-        **played.values,
-    )
-    for player, games, won, lost, points, against, difference, last, low in rows:
-        added = (int(points), int(against)) if low in {0, games} else (None, None)
-        yield player, (games, won, lost), added, last, int(difference)
-
-
-def _rounds_won(connection: Connection, played: Condition) -> dict[str, tuple[int, int]]:
-    """By player, the rounds won of those recorded as played, and of those only reported."""
-    rows = connection.rows(
-        f"""
-        SELECT seat.player_id, sum(sums.rounds_won), sum(sums.reported_won)
-        FROM game_seat AS seat
-        JOIN game_fact AS game ON game.id = seat.game_id
-        JOIN game_sum AS sums ON sums.game_id = game.id AND sums.seat = seat.seat
-        WHERE {played.text}
-        GROUP BY seat.player_id
-        """,
-        **played.values,
-    )
-    return {player: (int(played), int(reported)) for player, played, reported in rows}
 
 
 def _net(connection: Connection, played: Condition) -> dict[str, dict[str, int]]:

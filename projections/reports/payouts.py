@@ -13,9 +13,9 @@ from domain.rules.counting import rules_that_count
 from ledger.registry.players import shown_name
 
 from ..days import day_of
-from ..tables.bookings import ADJUSTMENT
 from ..tables.column_values import ROUNDS_A_GAME, id_in
 from ..tables.connection import Connection, Row
+from ..tables.journal import ADJUSTMENT
 from ..tables.kept_games import of_kinds
 from ..tables.progress import played_rules, progress_in
 from .game_filter import ALL_GAMES, GameFilter

@@ -120,14 +120,13 @@ def _pairs(connection: Connection, which: GameFilter, names: Mapping[UUID, str])
     def order(pair: Pair) -> tuple[int, str, str]:
         return -pair.games, shown_name(names, pair.player), shown_name(names, pair.opponent)
 
+    def comes_first(pair: Pair) -> bool:
+        """The player won more than the opponent, or as much and is first by name."""
+        one, other = ((shown_name(names, each), str(each)) for each in (pair.player, pair.opponent))
+        return (pair.lost, one) < (pair.won, other)
+
     every = (Pair(*two, of["games"], of["won"], of["lost"]) for two, of in met.items())
-    return sorted((pair for pair in every if _comes_first(pair, names)), key=order)
-
-
-def _comes_first(pair: Pair, names: Mapping[UUID, str]) -> bool:
-    """The player won more than the opponent, or as much and is first by name."""
-    one, other = ((shown_name(names, each), str(each)) for each in (pair.player, pair.opponent))
-    return (pair.lost, one) < (pair.won, other)
+    return sorted(filter(comes_first, every), key=order)
 
 
 # -- as JSON

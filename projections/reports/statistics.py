@@ -148,7 +148,12 @@ def player_statistics(connection: Connection, rules: str | None = None) -> list[
     blaming = {rules.id for rules in counting if rules.reading is not None}
     low = {rules.id for rules in counting if rules.score.lowest_wins}
     for by_rules in players.values():
-        by_rules |= {id: _without_blame(of) for id, of in by_rules.items() if id not in blaming}
+        for id in by_rules.keys() - blaming:  # Unless an arbiter named some.
+            of, figures = by_rules[id], by_rules[id].figures
+            blocker, assistant = figures.blocker or None, figures.assistant or None
+            by_rules[id] = of._replace(
+                figures=figures._replace(blocker=blocker, assistant=assistant)
+            )
     rows = [
         PlayerStatistics(id_in(player), _together(by_rules, in_a_row.get(player), low), by_rules)
         for player, by_rules in players.items()
@@ -176,13 +181,6 @@ def _counting_rules(connection: Connection) -> list[RuleSet]:
         for rules in [RuleSet.model_validate_json(body)]
         for seats in rules.play.hand
     ]
-
-
-def _without_blame(of: Statistics) -> Statistics:
-    """The statistics without blockers and assistants, unless an arbiter named some."""
-    figures = of.figures
-    blocker, assistant = figures.blocker or None, figures.assistant or None
-    return of._replace(figures=figures._replace(blocker=blocker, assistant=assistant))
 
 
 def _by_rules(connection: Connection) -> Iterator[tuple[_Key, Statistics]]:

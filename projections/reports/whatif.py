@@ -20,7 +20,7 @@ from ..tables.catch_up import Keeper
 from ..tables.column_values import id_in
 from ..tables.compared_rules import WhatIf, what_if
 from ..tables.connection import Connection
-from ..tables.fact_columns import IntArray
+from ..tables.facts import IntArray
 from ..tables.kept_games import Kept, kept_games, named_games
 from ..tables.progress import played_rules, progress_in
 from ..tables.rebuild import judge_all
@@ -43,15 +43,14 @@ class Alternative(NamedTuple):
     @property
     def label(self) -> str:
         """The ids and the settings: `block@1 score.target=50`; settings alone of several own."""
-        changed = [f"{field}={_typed(value)}" for field, value in self.settings.items()]
+        changed = [
+            f"{field}={value if isinstance(value, str) else json.dumps(value)}"
+            for field, value in self.settings.items()
+        ]
         if any(each.played != each.rules.id for each in self.counting):
             return " ".join((counting_text(self.counting), *changed))
         own = [each.rules.id for each in self.counting]
         return " ".join(own[:1] + changed if len(own) == 1 else changed)
-
-
-def _typed(value: Any) -> str:
-    return value if isinstance(value, str) else json.dumps(value)
 
 
 class Report(NamedTuple):

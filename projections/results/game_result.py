@@ -28,7 +28,7 @@ from domain.scoring.score import (
 )
 from domain.scoring.settlement import NOBODY, Blame, Posting, can_settle, postings
 
-from .game_state import Conditions, State, counts_as_played, state_of
+from .game_state import State, counts_as_played, state_of
 
 
 class RoundResult(NamedTuple):
@@ -108,7 +108,7 @@ class GameResult(NamedTuple):
     def state(self) -> State:
         """The state of the game."""
         left = self.game.abandoned
-        conditions = Conditions(
+        return state_of(
             void=self.game.decrees.void,
             abandoned=isinstance(left, GameAbandoned),
             forfeited=isinstance(left, GameForfeited) and self.void,
@@ -116,7 +116,6 @@ class GameResult(NamedTuple):
             over=self.winners is not None,
             unfinished=self.game.over,
         )
-        return state_of(conditions)
 
 
 def count_game(game: Game, rules: RuleSet | None = None) -> GameResult:

@@ -60,22 +60,17 @@ def _common(pips: tuple[int | None, ...], results: Iterable[RoundResult]) -> Cer
     for each in results:
         winners, points = (None, None) if each.score is None else each.score
         this = CertainFigures(each.facts.pips, winners, points, each.net)
-        agreed = this if agreed is None else _both(agreed, this)
+        if agreed is not None:
+            this = CertainFigures(
+                tuple(map(same, agreed.pips, this.pips)),
+                same(agreed.winners, this.winners),
+                same(agreed.points, this.points),
+                same(agreed.net, this.net),
+            )
+        agreed = this
         if agreed == _NOTHING_MORE._replace(pips=pips):
             break
     return agreed or _NOTHING_MORE._replace(pips=pips)
-
-
-def _both(one: CertainFigures, other: CertainFigures) -> CertainFigures:
-    pips = tuple(
-        mine if mine == theirs else None for mine, theirs in zip(one.pips, other.pips, strict=True)
-    )
-    return CertainFigures(
-        pips,
-        same(one.winners, other.winners),
-        same(one.points, other.points),
-        same(one.net, other.net),
-    )
 
 
 def same(one: Figure | None, other: Figure | None) -> Figure | None:

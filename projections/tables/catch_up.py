@@ -4,7 +4,7 @@ The rows of a batch and the new position are written in one transaction. A progr
 the middle has written nothing of the batch; the next program goes on from there.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager
 from functools import cached_property
 from hashlib import sha256
@@ -92,7 +92,7 @@ class Keeper:
         seen = self._looked_at()
         if not self.may_keep:
             return
-        while self._is_behind(seen):
+        while seen.newest > seen.state.progress.position:
             with self.models.writing() as connection:
                 up_to = self.book.last_position()
                 self._follow_house(connection)
@@ -106,10 +106,6 @@ class Keeper:
         while is_rating:
             with self.models.writing() as connection:
                 is_rating = rate_some(connection)
-
-    def _is_behind(self, seen: "_Seen") -> bool:
-        """There are events to take in. Decisions of the house are among them."""
-        return seen.newest > seen.state.progress.position
 
     def _follow_house(self, connection: Connection) -> None:
         """Take over the rules that count, who counts as whom, and the journal; but no game.
@@ -229,7 +225,7 @@ class Keeper:
         Raises NotALedger if what was taken in last is not in the book.
         """
         rows = self.book.log(progress.position - 1, 2)
-        mark = _mark_of(rows[0]) if rows and rows[0][0] == progress.position else ""
+        mark = _mark(rows, progress.position)
         hidden = not mark and not self.book.recorder.sees_all
         if progress.mark != mark and not hidden:
             raise NotALedger(
@@ -248,7 +244,10 @@ class Keeper:
         if self._left_at != progress.position:
             self._projector.forget()
         reached = self._projector.take_in(connection, progress, self._batch, up_to)
-        note(connection, reached._replace(mark=mark_at(self.book, reached.position)))
+        note(
+            connection,
+            reached._replace(mark=_mark(self.book.log(reached.position - 1, 1), reached.position)),
+        )
         self._left_at = reached.position
         if reached.position >= max(FEW_EVENTS, 2 * progress.position):
             sample_rows(connection)
@@ -299,14 +298,9 @@ class _Seen(NamedTuple):
     """Those in the tables."""
 
 
-def mark_at(book: Book, position: int) -> str:
-    """A hash that identifies the event at this position; empty if there is none."""
-    rows = book.log(position - 1, 1) if position else []
-    return _mark_of(rows[0]) if rows and rows[0][0] == position else ""
-
-
-def _mark_of(row: LogRow) -> str:
-    return sha256(row[4]).hexdigest()
+def _mark(rows: Sequence[LogRow], position: int) -> str:
+    """A hash that identifies the event at this position; empty if the rows do not begin with it."""
+    return sha256(rows[0][4]).hexdigest() if rows and rows[0][0] == position else ""
 
 
 def set_up_in_database(book: Book) -> bool:

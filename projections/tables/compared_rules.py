@@ -19,7 +19,7 @@ from domain.scoring.settlement import NOBODY, Blame
 
 from .column_values import LARGEST, ROUNDS_A_GAME
 from .connection import EVERYTHING, Condition, Connection
-from .fact_columns import BoolArray, Group, IntArray, ints, marks
+from .facts import BoolArray, Group, IntArray, ints, load_facts, marks
 from .results import (
     CountedGroup,
     Scored,
@@ -28,7 +28,6 @@ from .results import (
     score_games,
     sums_by_game,
 )
-from .stored_facts import load_facts
 from .verdicts import Kept, kept_verdicts
 
 GAMES_AT_ONCE = 4_000
@@ -282,7 +281,7 @@ def _verdicts(connection: Connection, cases: Iterable[Scored], *, every: bool) -
     judged = [case for case in cases if case.rules.reading]
     readings = {case.rules.reading for case in judged if case.rules.reading}
     readings |= set(READINGS if every else ())
-    blocked = [case.round_ids[case.counts & case.rounds.blocked].tolist() for case in judged]
+    blocked = [case.rounds.id[case.counts & case.rounds.blocked].tolist() for case in judged]
     rounds = set(chain.from_iterable(blocked))
     return kept_verdicts(connection, readings, rounds) if readings else {}
 
@@ -385,7 +384,7 @@ def _round_changes(
             )
             for counts, won, points, net in spread
         )
-        yield RoundChange(game.number, int(group.round_ids[place]) % ROUNDS_A_GAME, now, then)
+        yield RoundChange(game.number, int(group.rounds.id[place]) % ROUNDS_A_GAME, now, then)
 
 
 def _effect(
@@ -403,7 +402,7 @@ def _effect(
             nets_alone.append(nets[-1])
             continue
         places = np.flatnonzero(scored.counts & scored.by_readings)
-        ids = scored.round_ids[places].tolist()
+        ids = scored.rounds.id[places].tolist()
         found = [kept[reading].get(id) for id in ids]
         blames = [blame or NOBODY for blame in found]
         blockers += sum(blame.blocker is not None for blame in blames)

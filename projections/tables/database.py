@@ -161,18 +161,17 @@ class ReadModels:
     @contextmanager
     def _own_errors(self) -> Iterator[None]:
         """Turn errors of the driver into LedgerErrors."""
-        with self._driver_errors():
+        if self.in_a_file:
+            errors = _file_errors
+        else:
+            from ledger.store.postgres.errors import (  # noqa: PLC0415 - needs the optional driver
+                own_errors as errors,
+            )
+        with errors(self.name):
             try:
                 yield
             except DamagedValue as error:
                 raise NotALedger("tables-damaged", book=self.name) from error
-
-    def _driver_errors(self) -> Any:
-        if self.in_a_file:
-            return _file_errors(self.name)
-        from ledger.store.postgres.errors import own_errors  # noqa: PLC0415 - needs the optional driver
-
-        return own_errors(self.name)
 
     def wipe(self) -> None:
         """Write the log of a file back and truncate it: no copy of a deleted name stays there.

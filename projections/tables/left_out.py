@@ -4,7 +4,7 @@ Such games are refused today, but earlier versions accepted any text.
 """
 
 from collections.abc import Collection, Iterable, Sequence
-from typing import Any, Final, Literal, NamedTuple, TypeAlias, get_args
+from typing import Final, Literal, NamedTuple, TypeAlias, get_args
 from uuid import UUID
 
 from domain.disputes.rulings_in_force import RoundDecrees
@@ -69,14 +69,10 @@ def leave_out(
 
 
 def left_out_games(connection: Connection) -> list[LeftOut]:
-    """The games that are not in the tables, in the order of opening."""
-    rows = connection.rows("SELECT game, unheld FROM left_out ORDER BY id")
-    return [LeftOut(id_in(game), _unheld(unheld)) for game, unheld in rows]
-
-
-def _unheld(value: Any) -> Unheld:
-    """Raises DamagedValue."""
-    for unheld in UNHELD:
-        if value == unheld:
-            return unheld
-    raise DamagedValue(value)
+    """The games that are not in the tables, in the order of opening. Raises DamagedValue."""
+    found = []
+    for game, unheld in connection.rows("SELECT game, unheld FROM left_out ORDER BY id"):
+        if unheld not in UNHELD:
+            raise DamagedValue(unheld)
+        found.append(LeftOut(id_in(game), unheld))
+    return found

@@ -1,4 +1,4 @@
-"""The next events of the log, grouped by game."""
+"""The next events of the log, grouped by game; the games they are folded to, and their facts."""
 
 from collections.abc import Collection, Mapping, Sequence
 from itertools import count, groupby
@@ -6,15 +6,30 @@ from operator import itemgetter
 from typing import NamedTuple
 from uuid import UUID
 
-from domain.events import Event
-from domain.game.state import Game, fold
+from domain.disputes.events import RulingMade
+from domain.disputes.rulings_in_force import NO_ROUND_DECREES, RoundDecrees
+from domain.events import (
+    ActUndone,
+    DealUndone,
+    Event,
+    GameAbandoned,
+    GameAmended,
+    GameForfeited,
+    GameLeft,
+    GameOpened,
+    GameWon,
+)
+from domain.game.state import Game, JudgedRound, fold, waits
+from domain.scoring.settlement import NOBODY
 from ledger.book import Book
 from ledger.errors import Tampered
 from ledger.store.base import LogRow
 from ledger.store.codec import event_in
+from ledger.store.event_reader import opening_in
 from ledger.store.house import NO_GAMES_HEX
 
 from .connection import Connection
+from .facts import GameFacts
 from .left_out import OPENED_GAMES
 
 
@@ -25,18 +40,16 @@ class Batch(NamedTuple):
     """The position of the last event."""
     numbers: Mapping[str, int]
     """By id, of all these games."""
-    begun: Collection[str]
-    """The ids of the games that began in this batch, in order."""
+    begun: Mapping[str, Sequence[LogRow]]
+    """By id, the rows of the games that began in this batch, in order."""
     earlier: Collection[str]
     """The ids of the other games: they may have rows in the tables."""
 
 
-def read_batch(
-    connection: Connection, book: Book, after: int, end: int, games: int
-) -> tuple[Batch, Mapping[str, Sequence[LogRow]]]:
-    """The games with events between two positions, and the rows of those that began.
+def read_batch(connection: Connection, book: Book, after: int, end: int, games: int) -> Batch:
+    """The games with events between two positions; the events of the house are passed over.
 
-    The events of the house are passed over. For ``games`` and errors see `numbered`.
+    For ``games`` and errors see `numbered`.
     """
     begun: dict[str, list[LogRow]] = {}
     earlier: dict[str, None] = {}
@@ -51,7 +64,7 @@ def read_batch(
                 begun[game] += rows
             else:
                 earlier[game] = None
-    return numbered(connection, end, games, begun=begun, earlier=earlier), begun
+    return numbered(connection, end, games, begun=begun, earlier=earlier)
 
 
 def numbered(
@@ -59,7 +72,7 @@ def numbered(
     end: int,
     games: int,
     *,
-    begun: Collection[str] = (),
+    begun: Mapping[str, Sequence[LogRow]] = {},
     earlier: Collection[str],
 ) -> Batch:
     """A batch of games with events up to a position, with their numbers.
@@ -105,3 +118,72 @@ def fold_rows(rows: Sequence[LogRow]) -> tuple[Game, list[Event]]:
         return fold(events), events
     except (LookupError, ValueError) as error:
         raise Tampered("no-game", game=game) from error
+
+
+# -- facts
+
+
+def counted_as(game: GameFacts, aliases: Mapping[str, str]) -> GameFacts:
+    """Replace merged players; the aliases map each id to the one that counts."""
+    if aliases.keys().isdisjoint(game.opening.players):
+        return game
+    players = tuple(aliases.get(player, player) for player in game.opening.players)
+    return game._replace(opening=game.opening._replace(players=players))
+
+
+_CLOSES = GameWon | GameLeft
+_REPLACES = GameAmended | ActUndone | DealUndone
+
+
+def facts_of(number: int, rows: Sequence[LogRow], game: Game, events: Sequence[Event]) -> GameFacts:
+    """The facts of the game that these rows and events were folded to.
+
+    Raises Tampered if a hand is missing from a deal.
+    """
+    seats = len(game.opened.players)
+    if any(len(each.round.hands) != seats for each in game.judged if not each.round.report):
+        raise Tampered("deal-incomplete")
+    happened = list(zip(rows, events, strict=True))
+    openings = [
+        (row[0], opening_in(row[3], row[4], rows[0][4]))
+        for row, event in happened
+        if isinstance(event, GameOpened | GameAmended)
+    ]
+    left = game.abandoned
+    ended = [(at, each) for at, each in enumerate(game.judged) if each.round.ended is not None]
+    return GameFacts(
+        number=number,
+        game=rows[0][1],
+        opening=openings[-1][1],
+        irregular=waits(game, (judged.facts for judged in game.judged)),
+        disputed=bool(game.noted),
+        closed=_closed(game, happened),
+        abandoned=isinstance(left, GameAbandoned),
+        void=game.decrees.void,
+        forfeiter=left.seat if isinstance(left, GameForfeited) else None,
+        rounds=[(at, each.facts) for at, each in ended],
+        rules_said=[(at, opening.rules) for at, opening in openings],
+        replaced=max(
+            (row[0] for row, event in happened if isinstance(event, _REPLACES)), default=0
+        ),
+        decreed={at: _decreed(each) for at, each in ended if each.decreed != NO_ROUND_DECREES},
+    )
+
+
+def _closed(game: Game, happened: Sequence[tuple[LogRow, Event]]) -> int | None:
+    """The position of the event that ended the newest version; it may be a ruling."""
+    if not game.over:
+        return None
+    ended = game.won is not None or game.abandoned is not None
+    closes = _CLOSES if ended else RulingMade
+    return max(row[0] for row, event in happened if isinstance(event, closes))
+
+
+def _decreed(judged: JudgedRound) -> RoundDecrees:
+    """The remedies that matter, and the blocker if no reading may name one."""
+    decreed, round = judged.decreed, judged.round
+    if not judged.facts.blocked:
+        return decreed._replace(blame=None)
+    if decreed.blame is None and not round.regular:
+        return decreed._replace(blame=NOBODY)
+    return decreed

@@ -23,27 +23,12 @@ Row: TypeAlias = tuple[Any, ...]
 _FLAG = (None, FLAG)
 
 
-class PlayRows(NamedTuple):
-    """Rows by table name; a table comes after the tables that it refers to."""
-
-    game_before: list[Row]
-    round: list[Row]
-    hand: list[Row]
-    move: list[Row]
-    turn_passed: list[Row]
-    lead_flipped: list[Row]
-    half_open: list[Row]
-    wild_declared: list[Row]
-    tile_bend: list[Row]
-    tile_set_aside: list[Row]
-    marker_raised: list[Row]
-    round_hub: list[Row]
-    open_end: list[Row]
-
-
-def no_rows() -> PlayRows:
-    """Empty lists for all tables."""
-    return PlayRows(*([] for _ in PlayRows._fields))
+PlayRows: TypeAlias = dict[str, list[Row]]
+"""By table; a table comes after the tables that it refers to."""
+TABLES = (
+    *("game_before", "round", "hand", "move", "turn_passed", "lead_flipped", "half_open"),
+    *("wild_declared", "tile_bend", "tile_set_aside", "marker_raised", "round_hub", "open_end"),
+)
 
 
 def add_rows(rows: PlayRows, number: int, id: str, game: Game, players: Sequence[str]) -> None:
@@ -54,7 +39,7 @@ def add_rows(rows: PlayRows, number: int, id: str, game: Game, players: Sequence
     """
     before = game.opened.after
     if before is not None:
-        rows.game_before.append((number, id_like(id, game_id(before))))
+        rows["game_before"].append((number, id_like(id, game_id(before))))
     first, hidden = number * ROUNDS_A_GAME, hidden_rounds(game)
     for at, round in enumerate(game.rounds[:ROUNDS_A_GAME]):
         _add_round(rows, _Place(first + at, number, players), round, hidden=at in hidden)
@@ -89,14 +74,14 @@ def _add_round(rows: PlayRows, place: _Place, round: Round, *, hidden: bool) -> 
     shown = {end.name: end for end in round.front.ends}
     left, right = (shown.pop(name, None) for name in (LEFT, RIGHT))  # A star has neither.
     first = max((end.first for end in shown.values()), default=0)
-    rows.open_end.extend(
+    rows["open_end"].extend(
         (*_open_end(place, end), _FLAG[0 < end.first == first]) for end in shown.values()
     )
     if round.deal.hub is not None:
-        rows.round_hub.append((place.round_id, round.deal.hub))
+        rows["round_hub"].append((place.round_id, round.deal.hub))
     known = None if round.report is not None else boneyard
     pips = (_pip(end) if end is not None and end.room else None for end in (left, right))
-    rows.round.append((place.round_id, place.game, *pips, known))
+    rows["round"].append((place.round_id, place.game, *pips, known))
     _add_hands(rows, place, moves, ids)
     branches = None if round.regular else _branches(round)
     _add_moves(rows, place, moves, ids, branches, hidden=hidden)
@@ -154,7 +139,7 @@ def _add_hands(rows: PlayRows, place: _Place, moves: Iterable[Act], ids: _Ids) -
             drawn[act.seat] |= 1 << act.tile
     round_id = place.round_id
     for player, tiles, played, fetched in zip(place.players, ids, laid, drawn, strict=True):
-        rows.hand.extend(
+        rows["hand"].extend(
             [
                 (id, round_id, player, tile, _FLAG[played >> tile & 1], _FLAG[fetched >> tile & 1])
                 for tile, id in tiles.items()
@@ -172,8 +157,7 @@ def _add_moves(
     hidden: bool,
 ) -> None:
     """``branches``: where each tile was placed, if that may differ from the record."""
-    round_id, players, add = place.round_id, place.players, rows.move.append
-    ways = rows.half_open, rows.wild_declared, rows.tile_bend
+    round_id, players, add = place.round_id, place.players, rows["move"].append
     for sequence, (id, act) in enumerate(zip(place.part_ids, moves, strict=False), 1):
         tile, end = None, None
         if isinstance(act, TileAct):
@@ -181,19 +165,23 @@ def _add_moves(
         if isinstance(act, TileLaid):
             end = act.end if branches is None else next(branches)
             if act.flipped:
-                rows.lead_flipped.append((id, act.seat, players[act.seat]))
-            for table, said in zip(ways, act.way, strict=True):
+                rows["lead_flipped"].append((id, act.seat, players[act.seat]))
+            for table, said in zip(_WAYS, act.way, strict=True):
                 if said is not None:
-                    table.append((id, said))
+                    rows[table].append((id, said))
         elif act.KIND.unable:
-            rows.turn_passed.append((id, act.seat, players[act.seat]))
+            rows["turn_passed"].append((id, act.seat, players[act.seat]))
             if isinstance(act, TileSetAside):
-                rows.tile_set_aside.append((id, None if act.tile == UNSEEN else act.tile))
+                rows["tile_set_aside"].append((id, None if act.tile == UNSEEN else act.tile))
             elif not hidden:
                 tile = next(iter(ids[act.seat].values()), None)
             if isinstance(act, MarkerRaised):
-                rows.marker_raised.append((id,))
+                rows["marker_raised"].append((id,))
         add((id, round_id, act.KIND.move_type, tile, end, sequence))
+
+
+_WAYS = "half_open", "wild_declared", "tile_bend"
+"""Tables of what a lay says beyond tile and end."""
 
 
 def _branches(round: Round) -> Iterator[EndName | None]:

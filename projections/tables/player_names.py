@@ -24,16 +24,12 @@ def names_in(book: Book) -> Names:
 
 
 def take_over(connection: Connection, book: Book) -> None:
-    """Copy the names of the book, and wipe others.
+    """Store the names of the book and no others; the rest is wiped.
 
     The names are read while the caller holds the write lock; otherwise, a name erased meanwhile
     could be written back.
     """
-    store_names(connection, names_in(book))
-
-
-def store_names(connection: Connection, names: Names) -> None:
-    """Store these names and no others; the rest is wiped."""
+    names = names_in(book)
     if connection.dialect == "sqlite":
         # Overwrites deleted names, also where a row has moved to another page.
         connection.execute("PRAGMA secure_delete = ON")

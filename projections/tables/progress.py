@@ -10,9 +10,11 @@ from pydantic import TypeAdapter
 
 from domain.rules.counting import AS_PLAYED, Counting, counting_text
 from domain.rules.rule_set import RuleSet
-from ledger.errors import NotALedger
+from ledger.errors import NotALedger, Tampered
+from ledger.store.sqlite.structure import require_structure, structure_by
 
 from .connection import Connection
+from .database import ReadModels
 from .left_out import OPENED_GAMES
 from .schema import KEPT, Dialect, created, defined, described
 
@@ -249,7 +251,7 @@ def create(connection: Connection, which: Collection[str]) -> None:
     """
     dialect, existing = connection.dialect, columns_in(connection)
     missing = [name for name in which if name not in existing]
-    readers = _readers(connection) if dialect == "postgresql" else []
+    readers = connection.column(_READERS) if dialect == "postgresql" else []
     for statement in created(dialect):
         if statement.of in missing:
             connection.execute(statement.sql(dialect))
@@ -295,13 +297,42 @@ def _comment(connection: Connection, kind: str, name: str) -> None:
         connection.execute(f"COMMENT ON {what} IS '{quoted}'")
 
 
-def _readers(connection: Connection) -> Sequence[str]:
-    return connection.column(_READERS)
-
-
 _READERS = (
     "SELECT CASE grantee WHEN 0 THEN 'PUBLIC' ELSE quote_ident(pg_get_userbyid(grantee)) END "
     "FROM pg_class, aclexplode(relacl) "
     "WHERE pg_class.oid = coalesce(to_regclass('posting'), to_regclass('progress')) "
     "AND privilege_type = 'SELECT' AND grantee <> relowner"
 )
+
+
+# -- beyond the names of columns
+
+
+def require_defined(models: ReadModels) -> None:
+    """Raise Tampered unless the tables are wholly as they are defined, which takes longer to see.
+
+    In a file: everything, and each index has what its table has. On a server: the views.
+    """
+    with models.writing() as connection:
+        if models.in_a_file:
+            defined = structure_by(each.sql("sqlite") for each in created("sqlite"))
+            require_structure(models.name, connection.driver, defined)
+        else:
+            _require_views(models.name, connection)
+
+
+def _require_views(name: str, connection: Connection) -> None:
+    """Make each view once more, in the temporary schema, and compare what PostgreSQL says of it."""
+    for each in created("postgresql"):
+        if each.kind != "view":
+            continue
+        anew, begins = f"{each.name}_anew", f"CREATE VIEW {each.name} "
+        statement = each.sql("postgresql").replace(begins, f"CREATE TEMPORARY VIEW {anew} ")
+        with connection.driver.transaction(force_rollback=True):
+            connection.execute(statement)
+            definitions = {connection.value(_VIEW, view=view) for view in (each.name, anew)}
+        if len(definitions) > 1:
+            raise Tampered("structure-changed", book=name, kind="view", object=each.name)
+
+
+_VIEW = "SELECT pg_get_viewdef(to_regclass(quote_ident(:view)))"

@@ -1,34 +1,31 @@
 """How games become rows: folded once into facts, which any rules of score and payout can count."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain, groupby
 from operator import attrgetter, itemgetter
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 from domain.events import TileLaid
 from domain.game.state import Game
 from domain.round.state import union
 from domain.rules.counting import Counting, counted_rules, rules_that_count
 from domain.rules.rule_set import RuleSet
-from domain.tiles import HALVES, WILD, Pip, Tile, Tiles, tile_set, tiles_of
+from domain.tiles import HALVES, WILD, Tiles, tile_set, tiles_of
 from ledger.book import Book
 from ledger.store.base import LogRow
 
-from .bookings import Counted, due_for, entries_for
 from .column_values import PARTS_A_ROUND, ROUNDS_A_GAME, id_in
 from .connection import Connection
-from .fact_columns import Group, group_of
-from .game_facts import GameFacts, counted_as, facts_of
-from .journal import Journal
+from .facts import GameFacts, Group, group_of, load_facts
+from .journal import Counted, Journal, due_for, entries_for
 from .left_out import Unheld, has_too_much_money, leave_out, unstorable_text
-from .log_reader import Batch, fold_rows, numbered, read_batch
-from .play_rows import PlayRows, add_rows, no_rows
+from .log_reader import Batch, counted_as, facts_of, fold_rows, numbered, read_batch
+from .play_rows import TABLES, PlayRows, add_rows
 from .player_aliases import known_aliases
 from .progress import Progress
 from .ratings import delete_ratings, delete_ratings_if_changed, results_of
 from .result_rows import ROWS
 from .results import CountedGroup, count_scored, score_games
-from .stored_facts import load_facts
 from .verdicts import find_missing
 
 GAMES_AT_ONCE = 4_000
@@ -66,17 +63,16 @@ class Projector:
         beginning.
         """
         end = self._book.end_of_batch(progress.position, size, up_to)
-        batch, begun = read_batch(connection, self._book, progress.position, end, progress.games)
-        games = self._folded(connection, batch, begun)
-        progress = self._write(connection, progress, batch, games)
-        return progress._replace(position=end, games=progress.games + len(begun))
+        batch = read_batch(connection, self._book, progress.position, end, progress.games)
+        progress = self._write(connection, progress, batch)
+        return progress._replace(position=end, games=progress.games + len(batch.begun))
 
     def take_again(
         self, connection: Connection, progress: Progress, games: Sequence[str]
     ) -> Progress:
         """Make the rows of these games anew, from their events up to there."""
         batch = numbered(connection, progress.position, progress.games, earlier=games)
-        return self._write(connection, progress, batch, self._folded(connection, batch, {}))
+        return self._write(connection, progress, batch)
 
     def count_again(self, connection: Connection, progress: Progress) -> Progress:
         """Make the results of all games anew from their facts. Books nothing."""
@@ -87,18 +83,19 @@ class Projector:
                 self._counted_group(connection, group, progress.counting)
                 for group in load_facts(connection, numbers=numbers)
             ]
-            _delete_results(connection, numbers)
+            _delete(connection, numbers, _RESULTS)
             _insert_results(connection, counted)
         return delete_ratings(connection, progress)
 
     # -- facts
 
-    def _folded(
-        self, connection: Connection, batch: Batch, begun: Mapping[str, Sequence[LogRow]]
-    ) -> "_Folded":
+    def _folded(self, connection: Connection, batch: Batch) -> "_Folded":
         """Fold these games, once each. Only facts and rows are kept, since games are large."""
-        folded, aliases = _Folded([], [], no_rows(), set()), known_aliases(connection)
-        for number, rows in self._rows(batch, begun):
+        folded, aliases = (
+            _Folded([], [], {name: [] for name in TABLES}, set()),
+            known_aliases(connection),
+        )
+        for number, rows in self._rows(batch):
             game, events = fold_rows(rows)
             facts = counted_as(facts_of(number, rows, game, events), aliases)
             ends = {event.end or "" for event in events if isinstance(event, TileLaid)}
@@ -112,11 +109,9 @@ class Projector:
         folded.games.sort(key=attrgetter("number"))
         return folded
 
-    def _rows(
-        self, batch: Batch, begun: Mapping[str, Sequence[LogRow]]
-    ) -> Iterator[tuple[int, Sequence[LogRow]]]:
+    def _rows(self, batch: Batch) -> Iterator[tuple[int, Sequence[LogRow]]]:
         """The number and the events of each game of a batch."""
-        for game, rows in begun.items():
+        for game, rows in batch.begun.items():
             yield batch.numbers[game], rows
         if batch.earlier:
             with self._book.scan_games(batch.earlier, batch.end) as log:
@@ -125,9 +120,9 @@ class Projector:
 
     # -- results
 
-    def _write(
-        self, connection: Connection, progress: Progress, batch: Batch, folded: "_Folded"
-    ) -> Progress:
+    def _write(self, connection: Connection, progress: Progress, batch: Batch) -> Progress:
+        """Write the rows of these games; returns the progress with what is rated now."""
+        folded = self._folded(connection, batch)
         games = folded.games
         earlier = sorted(batch.numbers[game] for game in batch.earlier)
         replaced = [game.number for game in games if game.replaced > progress.position]
@@ -140,12 +135,11 @@ class Projector:
             for group in self._groups(held)
         ]
         before = results_of(connection, earlier)
-        _delete_play(connection, earlier)
-        _delete_results(connection, earlier)
+        _delete(connection, earlier, (*_PLAY, *_RESULTS))
         leave_out(connection, earlier, folded.left)
         _insert_results(connection, counted)
         _add_bones(connection, union(folded.sets))
-        for name, rows in zip(PlayRows._fields, folded.play, strict=True):
+        for name, rows in folded.play.items():
             connection.insert(name, rows)
         due = {id: owed for each in counted for id, owed in due_for(each.scored, each.paid)}
         rules_of = {game.number: self._counted(game, progress.counting) for game in games}
@@ -156,8 +150,14 @@ class Projector:
 
     def _number_rules(self, connection: Connection, games: Sequence[GameFacts]) -> None:
         """Number new rule sets in the order of the log, independent of batches."""
+        if not self._played:
+            for id, known in connection.rows("SELECT id, body FROM played_rules"):
+                self._played[known.encode()] = PlayedRules(id, RuleSet.model_validate_json(known))
         for _, body in sorted(said for game in games for said in game.rules_said):
-            self._played_under(connection, body)
+            if body not in self._played:
+                rules = PlayedRules(len(self._played) + 1, RuleSet.model_validate_json(body))
+                self._played[body] = rules
+                connection.insert("played_rules", [(rules.id, rules.played.id, body.decode())])
 
     def _counted(self, game: GameFacts, counting: Counting) -> Counted:
         played = self._played[game.opening.rules].played
@@ -184,22 +184,8 @@ class Projector:
         if reading is None:
             return count_scored(scored, {})
         games = [group.games[place].game for place in scored.rounds.game[asked].tolist()]
-        rounds = dict(zip(scored.round_ids[asked].tolist(), games, strict=True))
+        rounds = dict(zip(scored.rounds.id[asked].tolist(), games, strict=True))
         return count_scored(scored, find_missing(connection, self._book, reading, rounds))
-
-    def _played_under(self, connection: Connection, body: bytes) -> None:
-        """Number the rules with this JSON."""
-        if not self._played:
-            for id, known in connection.rows("SELECT id, body FROM played_rules"):
-                self._remember(id, known.encode())
-        if body not in self._played:
-            rules = self._remember(len(self._played) + 1, body)
-            connection.insert("played_rules", [(rules.id, rules.played.id, body.decode())])
-
-    def _remember(self, id: int, body: bytes) -> PlayedRules:
-        played = RuleSet.model_validate_json(body)
-        self._played[body] = PlayedRules(id, played)
-        return self._played[body]
 
 
 class _Folded(NamedTuple):
@@ -231,41 +217,39 @@ def _insert_results(connection: Connection, counted: Sequence[CountedGroup]) -> 
         connection.insert(name, sorted(chain.from_iterable(map(rows_of, counted))))
 
 
-def _delete_results(connection: Connection, numbers: Iterable[int]) -> None:
-    numbers = list(numbers)
-    connection.delete_games("game_fact", "id", numbers)
-    for name in ("game_seat", "game_sum"):
-        connection.delete_games(name, "game_id", numbers)
-    for name in ("round_end", "round_seat", "round_decree"):
-        connection.delete_games(name, "round_id", numbers, ROUNDS_A_GAME)
-
-
+_Ids: TypeAlias = tuple[str, str, int]
+"""A table, its column of ids, and how many of these ids there are for each game."""
+_PARTS_A_GAME = ROUNDS_A_GAME * PARTS_A_ROUND
+_RESULTS: Sequence[_Ids] = (
+    ("game_fact", "id", 1),
+    *((name, "game_id", 1) for name in ("game_seat", "game_sum")),
+    *((name, "round_id", ROUNDS_A_GAME) for name in ("round_end", "round_seat", "round_decree")),
+)
 _OF_A_MOVE = (
     *("turn_passed", "lead_flipped", "half_open", "wild_declared", "tile_bend"),
     *("tile_set_aside", "marker_raised"),
 )
+_PLAY: Sequence[_Ids] = (
+    *((name, "move_id", _PARTS_A_GAME) for name in _OF_A_MOVE),
+    *((name, "id", _PARTS_A_GAME) for name in ("move", "hand")),
+    *((name, "round_id", ROUNDS_A_GAME) for name in ("round_hub", "open_end")),
+    ("round", "id", ROUNDS_A_GAME),
+    ("game_before", "game_id", 1),
+)
 
 
-def _delete_play(connection: Connection, numbers: Sequence[int]) -> None:
-    """Delete all rows of the play of these games, in the order of references."""
-    of_parts = ROUNDS_A_GAME * PARTS_A_ROUND
-    for name in _OF_A_MOVE:
-        connection.delete_games(name, "move_id", numbers, of_parts)
-    for name in ("move", "hand"):
-        connection.delete_games(name, "id", numbers, of_parts)
-    for name in ("round_hub", "open_end"):
-        connection.delete_games(name, "round_id", numbers, ROUNDS_A_GAME)
-    connection.delete_games("round", "id", numbers, ROUNDS_A_GAME)
-    connection.delete_games("game_before", "game_id", numbers)
+def _delete(connection: Connection, numbers: Iterable[int], tables: Iterable[_Ids]) -> None:
+    """Delete all rows of these games, in the order of references."""
+    numbers = list(numbers)
+    for name, column, ids_a_game in tables:
+        connection.delete_games(name, column, numbers, ids_a_game)
 
 
 def _add_bones(connection: Connection, tiles: Tiles) -> None:
-    """Add those tiles that no earlier set has."""
+    """Add those tiles that no earlier set has: the higher half first; None for a wild half."""
     known = tile_set(connection.column("SELECT id FROM bone"))
-    rows = [(bone, *_faces(bone)) for bone in tiles_of(tiles & ~known)]
+    rows = [
+        (bone, *(None if pip == WILD else pip for pip in reversed(HALVES[bone])))
+        for bone in tiles_of(tiles & ~known)
+    ]
     connection.insert("bone", rows)
-
-
-def _faces(bone: Tile) -> tuple[Pip | None, ...]:
-    """The higher half, then the lower; None: a wild half."""
-    return tuple(None if pip == WILD else pip for pip in reversed(HALVES[bone]))

@@ -58,7 +58,8 @@ class _Clock:
         try:
             yield
         except self._errors as error:
-            if monotonic() > self._until - _TOLERANCE and _was_stopped(error):
+            was_stopped = _message(error) == _INTERRUPTED or _state(error) == _CANCELED
+            if was_stopped and monotonic() > self._until - _TOLERANCE:
                 raise Refused("query-too-long", seconds=self._given) from None
             raise
         finally:
@@ -180,10 +181,6 @@ def _refusals(errors: type[Exception]) -> Iterator[None]:
             raise MemoryError from None
         code = next(code for mark, code in _MEANINGS if mark in f"{_state(error)} {message}")
         raise Refused(code, reason=" ".join(message.split())) from error
-
-
-def _was_stopped(error: Exception) -> bool:
-    return _message(error) == _INTERRUPTED or _state(error) == _CANCELED
 
 
 def _state(error: Exception) -> str:

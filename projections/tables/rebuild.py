@@ -1,7 +1,7 @@
 """Rebuilds: all games are taken in anew, beside the tables in use, or counted by other rules."""
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import closing, contextmanager
 from decimal import Decimal
 from hashlib import sha256
@@ -14,17 +14,15 @@ from domain.rules.counting import Counting
 from ledger.errors import Tampered
 from ledger.registry.players import person_if_named
 
-from .bookings import Account, Entry, adjustments
 from .catch_up import Keeper
 from .column_values import id_in
 from .connection import EVERYTHING, Condition, Connection, Row, in_parts
 from .database import read_models_in
-from .journal import Journal
+from .journal import Account, Journal, adjustments
 from .kept_games import Kept, kept_games
 from .player_aliases import known_aliases, store_aliases
-from .progress import create, drop, flaw_of, made_again, progress_in
+from .progress import create, drop, flaw_of, made_again, progress_in, require_defined
 from .schema import defined, described
-from .structure import require_defined
 from .verdicts import find_all
 
 _ROWS = 50_000
@@ -105,7 +103,12 @@ def switch_if_agreed(
         decided = keeper.decided()
         _put_in_place(keeper, connection, counting, anew)
         entries = adjustments(connection, progress_in(connection), id)
-        if not agreed(_sums_of(entries)):
+        changes, postings = Counter[Account](), 0
+        for _, booked in entries:
+            postings += len(booked.postings)
+            for each in booked.postings:
+                changes[Account(str(each.player), booked.currency)] += each.amount
+        if not agreed(ToBook(postings, {account: sum for account, sum in changes.items() if sum})):
             connection.driver.rollback()
             keeper.forget()
             return None
@@ -113,16 +116,7 @@ def switch_if_agreed(
         keeper.journal.book(connection, entries, decisions, new)
     for _ in keeper.catch_up():  # What was recorded meanwhile, and ratings: they are not money.
         pass
-    return sum(len(entry.booked.postings) for entry in entries)
-
-
-def _sums_of(entries: Iterable[Entry]) -> ToBook:
-    changes, postings = Counter[Account](), 0
-    for _, booked in entries:
-        for posting in booked.postings:
-            changes[Account(str(posting.player), booked.currency)] += posting.amount
-            postings += 1
-    return ToBook(postings, {account: sum for account, sum in changes.items() if sum})
+    return postings
 
 
 def _put_in_place(
@@ -151,7 +145,8 @@ def _put_in_place(
 
 def _copy(connection: Connection, other: Connection) -> None:
     """Replace all rows by those of other tables, and take over the verdicts that they count by."""
-    tables = [name for name in defined(connection.dialect, "table") if name in _MADE_AGAIN]
+    again = made_again(connection.dialect)
+    tables = [name for name in defined(connection.dialect, "table") if name in again]
     for name in reversed(tables):  # A table stands after those that it refers to.
         connection.execute(f"DELETE FROM {name}")
     for name in tables:
@@ -173,9 +168,6 @@ def rows_of(connection: Connection, name: str) -> Iterator[Row]:
 def _verdicts(connection: Connection) -> dict[Row, Row]:
     """By key, the rows of verdicts."""
     return {row[:3]: row for row in rows_of(connection, "verdict")}
-
-
-_MADE_AGAIN = {*made_again("sqlite")}
 
 
 def _gone(connection: Connection, other: Connection) -> Iterator[str]:

@@ -1,5 +1,6 @@
 """Rows of facts and results of groups of games."""
 
+import json
 from collections.abc import Callable, Iterator, Sequence
 from itertools import chain
 from typing import Any, TypeAlias
@@ -8,10 +9,16 @@ import numpy as np
 
 from domain.seats import sides_by_seat
 
-from ..results.game_state import Conditions, State, state_of
+from ..results.game_state import State, state_of
 from .column_values import FLAG, ROUNDS_A_GAME
-from .fact_columns import ENDED, BoolArray, IntArray, decree_row, report_text, seats_or_none
-from .game_facts import GameFacts
+from .facts import (
+    ENDED,
+    BoolArray,
+    GameFacts,
+    IntArray,
+    report_text,
+    seats_or_none,
+)
 from .results import CountedGroup, Scored, sums_by_game
 
 Row: TypeAlias = tuple[Any, ...]
@@ -38,7 +45,7 @@ def game_facts(of: CountedGroup) -> Iterator[Row]:
 
 
 def _state(game: GameFacts, scored: Scored, place: int) -> State:
-    conditions = Conditions(
+    return state_of(
         void=game.void,
         abandoned=game.abandoned,
         forfeited=game.forfeiter is not None and bool(scored.void[place]),
@@ -46,7 +53,6 @@ def _state(game: GameFacts, scored: Scored, place: int) -> State:
         over=bool(scored.decided[place]),
         unfinished=game.closed is not None,
     )
-    return state_of(conditions)
 
 
 def game_seats(of: CountedGroup) -> Iterator[Row]:
@@ -92,17 +98,17 @@ def game_sums(of: CountedGroup) -> Iterator[Row]:
 def round_ends(of: CountedGroup) -> Iterator[Row]:
     """Rows of `round_end`."""
     group, scored, rounds = of.group, of.scored, of.group.rounds
-    ids = group.round_ids.tolist()
+    ids = rounds.id.tolist()
     total = None if scored.points is None else scored.points.sum(axis=1)
     return zip(
         ids,
-        group.game_ids.tolist(),
+        (rounds.id // ROUNDS_A_GAME).tolist(),
         map(ENDED.__getitem__, rounds.ended.tolist()),
         _flags(~rounds.regular),
         *map(seats_or_none, (rounds.leader, rounds.out, rounds.last_to_lay)),
         _flags(_of_all(scored, scored.counts)),
         _of_all(scored, scored.won.sum(axis=1)).tolist(),
-        _of_settled(scored, total, ()),
+        _of_settled(scored, total, 1),
         *(
             seats_or_none(_of_all(scored, seats + 1) - 1)
             for seats in (of.paid.blocker, of.paid.assistant)
@@ -116,26 +122,30 @@ def round_seats(of: CountedGroup) -> Iterator[Row]:
     """Rows of `round_seat`."""
     group, scored, rounds = of.group, of.scored, of.group.rounds
     return zip(
-        *_each_seat(group.round_ids, group.seats),
+        *_each_seat(rounds.id, group.seats),
         _where(rounds.pips >= 0, rounds.pips),
         _where(rounds.tiles >= 0, rounds.tiles),
         _where(rounds.in_play > 0, rounds.in_play),
         _where(rounds.in_play_from_ten > 0, rounds.in_play_from_ten),
         _flags(_of_all(scored, scored.won)),
-        _of_settled(scored, scored.seat_points, (group.seats,)),
-        _of_settled(scored, of.paid.net, (group.seats,), of.paid.known),
-        _of_settled(scored, scored.seat_points, (group.seats,))
+        _of_settled(scored, scored.seat_points, group.seats),
+        _of_settled(scored, of.paid.net, group.seats, of.paid.known),
+        _of_settled(scored, scored.seat_points, group.seats)
         if scored.points is not None
-        else _of_settled(scored, of.paid.net_in_pips, (group.seats,), of.paid.known),
+        else _of_settled(scored, of.paid.net_in_pips, group.seats, of.paid.known),
         strict=True,
     )
 
 
 def round_decrees(of: CountedGroup) -> Iterator[Row]:
     """Rows of `round_decree`."""
-    for round_id, decree in of.group.decrees.items():
-        void, blames, *rest = decree_row(decree)
-        yield (round_id, round_id // ROUNDS_A_GAME, _flag(void), _flag(blames), *rest)
+    for id, decree in of.group.decrees.items():
+        blocker, assistant = decree.blame or (None, None)
+        yield (
+            *(id, id // ROUNDS_A_GAME, _flag(decree.void), _flag(decree.blame is not None)),
+            *(blocker, assistant, None if decree.points is None else json.dumps(decree.points)),
+            *(json.dumps(decree.more_points), json.dumps(decree.pips)),
+        )
 
 
 ROWS: dict[str, Callable[[CountedGroup], Iterator[Row]]] = {
@@ -186,21 +196,19 @@ def _of_all(scored: Scored, figures: Any) -> Any:
 
 
 def _of_settled(
-    scored: Scored,
-    figures: IntArray | None,
-    shape: tuple[int, ...],
-    known: BoolArray | None = None,
+    scored: Scored, figures: IntArray | None, seats: int, known: BoolArray | None = None
 ) -> Sequence[int | None]:
     """The figures with None for all rounds that are not settled; all None without figures.
 
-    ``known`` is (n,): the figures of other rounds are not known.
+    There are as many for each round as ``seats``. ``known`` is (n,): those of other rounds are not
+    known.
     """
     rounds = len(scored.settled)
     if figures is None:
-        return [None] * (rounds * int(np.prod(shape, dtype=np.int64)))
+        return [None] * (rounds * seats)
     given = scored.settled if known is None else _of_all(scored, known)
-    given = given.reshape(rounds, *(1 for _ in shape))
-    return _where(np.broadcast_to(given, (rounds, *shape)), _of_all(scored, figures))
+    spread = _of_all(scored, figures).reshape(rounds, seats)
+    return _where(np.broadcast_to(given[:, None], spread.shape), spread)
 
 
 def _each_seat(ids: IntArray, seats: int) -> tuple[list[int], list[int]]:

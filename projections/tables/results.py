@@ -27,7 +27,7 @@ from domain.seats import sides_by_seat
 
 from ..results.game_state import counts_as_played
 from .column_values import DamagedValue
-from .fact_columns import BoolArray, Group, IntArray, Rounds, facts_in, marks, seat_column
+from .facts import TARGET, BoolArray, Group, IntArray, Rounds, facts_in, ints, marks
 
 SUMS: Final = (
     *("rounds", "rounds_won", "rounds_lost", "reported", "reported_won"),
@@ -51,8 +51,6 @@ class Scored(NamedTuple):
     """Marks the n settled rounds among all rounds of the group."""
     rounds: Rounds
     """(n,) the settled ones."""
-    round_ids: IntArray
-    """(n,)"""
     won: BoolArray
     """(n, S) the seat's side won the round."""
     points: IntArray | None
@@ -100,7 +98,7 @@ class Scored(NamedTuple):
     def by_readings(self) -> BoolArray:
         """(n,) it is blocked, and no ruling names the blocker."""
         ruled = [id for id, decree in self.group.decrees.items() if decree.blame is not None]
-        by_readings: BoolArray = self.rounds.blocked & ~np.isin(self.round_ids, ruled)
+        by_readings: BoolArray = self.rounds.blocked & ~np.isin(self.rounds.id, ruled)
         return by_readings
 
     @property
@@ -139,10 +137,10 @@ def score_games(group: Group, rules: RuleSet) -> Scored:
     """Score games of one kind by these rules."""
     noted, sides = _noted_scores(rules.score, group), group.sides
     unknown = [round_id for round_id in group.reports if round_id not in noted]
-    settled = group.rounds.settled & ~np.isin(group.round_ids, unknown)
-    rounds, round_ids = group.rounds.only(settled), group.round_ids[settled]
+    settled = group.rounds.settled & ~np.isin(group.rounds.id, unknown)
+    rounds = group.rounds.only(settled)
     score_all = _score_in_order if rules.score.asks_what_was_before else _score
-    side_won, points = score_all(rules.score, group, rounds, round_ids, noted)
+    side_won, points = score_all(rules.score, group, rounds, noted)
     stands = standings(rules.score, rounds.game, side_won, points)
     has_points, of_seats = rules.score.points != "none", sides_by_seat(sides)
     games, played = len(group.games), rounds.game[stands.first]
@@ -160,7 +158,6 @@ def score_games(group: Group, rules: RuleSet) -> Scored:
         rules=rules,
         settled=settled,
         rounds=rounds,
-        round_ids=round_ids,
         won=side_won[:, of_seats],
         points=points if has_points else None,
         counts=in_play & stands.counted,
@@ -179,17 +176,17 @@ _Noted: TypeAlias = Mapping[int, RoundScore]
 def _noted_scores(rules: Score, group: Group) -> _Noted:
     """Without rounds of which these rules need to know more."""
     scores: dict[int, RoundScore] = {}
-    round_ids, pips = group.round_ids, group.rounds.pips
-    for place, report in _of_rounds(group.reports, round_ids):
+    pips = group.rounds.pips
+    for place, report in _of_rounds(group.reports, group.rounds):
         known = tuple(pips[place].tolist()) if pips[place].min() >= 0 else ()
         score = score_report(rules, group.sides, report, known)
         if score is not None:
-            scores[int(round_ids[place])] = score
+            scores[int(group.rounds.id[place])] = score
     return scores
 
 
 def _score_in_order(
-    rules: Score, group: Group, rounds: Rounds, round_ids: IntArray, noted: _Noted
+    rules: Score, group: Group, rounds: Rounds, noted: _Noted
 ) -> tuple[BoolArray, IntArray]:
     """As `_score`, under rules that ask what was before: first rounds first, then the second."""
     sides, played = len(group.sides), len(rounds.game)
@@ -203,9 +200,7 @@ def _score_in_order(
         these = number == turn
         game = rounds.game[these]
         known = before[game], came_in[game]
-        won[these], points[these] = _score(
-            rules, group, rounds.only(these), round_ids[these], noted, before=known
-        )
+        won[these], points[these] = _score(rules, group, rounds.only(these), noted, before=known)
         came_in[game] |= (rounds.in_play_from_ten[these] > 0) & ~over[game][:, None]
         before[game] += points[these] * ~over[game][:, None]
         over[game] |= _ends_game(rules, np.full(len(game), turn + 1), before[game])
@@ -216,7 +211,6 @@ def _score(
     rules: Score,
     group: Group,
     rounds: Rounds,
-    round_ids: IntArray,
     noted: _Noted,
     *,
     before: tuple[IntArray, IntArray] | None = None,
@@ -228,20 +222,20 @@ def _score(
     """
     by_seat = (rounds.pips, rounds.tiles, rounds.in_play, rounds.in_play_from_ten)
     pips, tiles, in_play, from_ten = map(_by_column, by_seat)
-    last = rounds.last_to_lay
+    last, at_target = rounds.last_to_lay, (rounds.ended == TARGET).astype(np.int64)
     after = np.array([*table_for(group.rules.play, group.seats).next_seat, -1])[last]
     led, came_in = ([], []) if before is None else map(_by_column, before)
     left = HandsLeft(
-        rounds.out, pips, tiles, in_play, last, after, led, from_ten, came_in, rounds.at_target
+        rounds.out, pips, tiles, in_play, last, after, led, from_ten, came_in, at_target
     )
     of_sides = score_sides(rules, group.sides, left)
     won, points = np.stack(of_sides.won, axis=1) > 0, np.stack(of_sides.points, axis=1)
-    for place, score in _of_rounds(noted, round_ids):
+    for place, score in _of_rounds(noted, rounds):
         won[place] = [set(side) <= set(score.winners) for side in group.sides]
         points[place] = score.points or 0
     if rules.points == "none":
         return won, np.zeros_like(points)
-    for place, decree in _of_rounds(group.decrees, round_ids):
+    for place, decree in _of_rounds(group.decrees, rounds):
         found = points[place] if decree.points is None else np.array(decree.points)
         points[place] = found + np.array(decree.more_points)
     return won, points
@@ -252,9 +246,9 @@ def _by_column(figures: IntArray) -> list[IntArray]:
     return list(np.ascontiguousarray(figures.T))
 
 
-def _of_rounds(by_id: Mapping[int, V], round_ids: IntArray) -> list[tuple[int, V]]:
+def _of_rounds(by_id: Mapping[int, V], rounds: Rounds) -> list[tuple[int, V]]:
     """The values of these rounds, with the indices of the rounds."""
-    places = {id: place for place, id in enumerate(round_ids.tolist())} if by_id else {}
+    places = {id: place for place, id in enumerate(rounds.id.tolist())} if by_id else {}
     return [(places[id], each) for id, each in by_id.items() if id in places]
 
 
@@ -336,16 +330,17 @@ def pay_games(scored: Scored, blamed: Blamed, which: BoolArray | None = None) ->
     ``which`` is (n,): only these rounds are settled; the others owe nothing.
     """
     group, payout = scored.group, scored.rules.payout
-    who = [blamed.get(id, NOBODY) for id in scored.round_ids.tolist()]
-    ruled = _of_rounds(group.decrees, scored.round_ids)
+    who = [blamed.get(id, NOBODY) for id in scored.rounds.id.tolist()]
+    ruled = _of_rounds(group.decrees, scored.rounds)
     for place, decree in ruled:
         who[place] = decree.blame or who[place]
-    blocker, assistant = seat_column(each[0] for each in who), seat_column(each[1] for each in who)
+    seats = [-1 if seat is None else seat for blame in who for seat in blame]
+    blocker, assistant = ints(seats).reshape(-1, 2).T
     known = np.full(len(who), True)
     if payout is None:
         return Paid(blocker, assistant, None, None, None, known)
     blames = {place: decree.blame for place, decree in ruled}
-    for place, report in _of_rounds(group.reports, scored.round_ids):
+    for place, report in _of_rounds(group.reports, scored.rounds):
         pips = bool(scored.rounds.pips[place].min() >= 0)
         known[place] = pips and is_judged(payout, report, blames.get(place))
     places = np.flatnonzero(known if which is None else known & which)
@@ -411,7 +406,7 @@ def _net(
         for seat, amount, _ in due:
             net[seat] += amount
     at = {place: number for number, place in enumerate(places.tolist())}
-    for place, decree in _of_rounds(group.decrees, scored.round_ids):
+    for place, decree in _of_rounds(group.decrees, scored.rounds):
         if place in at:
             stake = int(per_pip[of_game[place]])
             for seat, pips in enumerate(decree.pips):

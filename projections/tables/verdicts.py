@@ -4,9 +4,8 @@ from collections.abc import Collection, Mapping, Sequence
 from time import monotonic
 from typing import Any, TypeAlias
 
-from domain.block_verdicts import READINGS, SEARCH_VERSION, Verdict, search_bound, verdict, verdicts
+from domain.block_verdicts import READINGS, SEARCH_VERSION, search_bound, verdict, verdicts
 from domain.game.state import Game
-from domain.round.state import Round
 from domain.rules.rule_set import Reading
 from domain.scoring.settlement import Blame
 from ledger.book import Book
@@ -111,8 +110,9 @@ def _find(connection: Connection, book: Book, asked: _Asked) -> None:
         if game not in games:
             games = {game: book.stream(id_in(game)).game}  # Rounds are grouped by game.
         number = round_id % ROUNDS_A_GAME
-        round = _blocked_round(games[game], number)
-        if round is None:
+        rounds = games[game].rounds
+        round = rounds[number] if number < len(rounds) else None
+        if round is None or round.ended != "blocked" or not round.regular:
             continue
         bound = search_bound(round.table, number)
         found = (
@@ -120,23 +120,12 @@ def _find(connection: Connection, book: Book, asked: _Asked) -> None:
             if len(readings) > 1
             else {reading: verdict(round, reading, bound) for reading in readings}
         )
-        rows += [_row(round_id, reading, found[reading]) for reading in readings]
+        for reading in readings:
+            each = found[reading]
+            act = None if each.evidence is None else each.evidence.act
+            key = round_id, reading, SEARCH_VERSION
+            rows.append((*key, each.status, each.blocker, each.assistant, act, each.bound))
         if monotonic() - written > SECONDS_OF_SEARCH:
             connection.insert("verdict", rows)
             rows, written = [], monotonic()
     connection.insert("verdict", rows)
-
-
-def _blocked_round(game: Game, number: int) -> Round | None:
-    round = game.rounds[number] if number < len(game.rounds) else None
-    if round is None or round.ended != "blocked" or not round.regular:
-        return None
-    return round
-
-
-def _row(round_id: int, reading: Reading, found: Verdict) -> tuple[object, ...]:
-    act = None if found.evidence is None else found.evidence.act
-    return (
-        *(round_id, reading, SEARCH_VERSION, found.status),
-        *(found.blocker, found.assistant, act, found.bound),
-    )

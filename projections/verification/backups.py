@@ -35,7 +35,12 @@ def restore(file: Path, address: Path | str) -> Covered:
     then there is no new book.
     """
     if not is_url(address):
-        return _restore_to_file(file, Path(address))
+        with new_file(Path(address)) as part:
+            copy_file(file, part)
+            covered = _checked(part)
+            remove_tables(Path(address))
+            fill_book(address, part)
+        return covered
     with TemporaryDirectory() as directory:
         copy = Path(directory) / "restored.db"
         copy_file(file, copy)
@@ -44,15 +49,6 @@ def restore(file: Path, address: Path | str) -> Covered:
     with closing(open_book(address)) as book:
         set_up_in_database(book)
         return verify_book(book)
-
-
-def _restore_to_file(file: Path, path: Path) -> Covered:
-    with new_file(path) as part:
-        copy_file(file, part)
-        covered = _checked(part)
-        remove_tables(path)
-        fill_book(path, part)
-    return covered
 
 
 def _checked(file: Path) -> Covered:

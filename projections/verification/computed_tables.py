@@ -4,7 +4,8 @@ Nothing is taken from the tables in use but what they say they are: by which rul
 event. Verdicts are found again, money is settled again.
 """
 
-from collections import Counter
+from collections import Counter, defaultdict
+from dataclasses import dataclass, field
 from itertools import takewhile, zip_longest
 from typing import Any, NamedTuple
 
@@ -15,16 +16,14 @@ from ledger.errors import Tampered
 from ledger.registry.counting import counting
 from ledger.store.house import JOURNAL
 
-from ..tables.bookings import ADJUSTMENT, SETTLEMENT
 from ..tables.catch_up import Keeper
 from ..tables.column_values import ROUNDS_A_GAME
 from ..tables.connection import Connection
-from ..tables.journal import last_entry, numbers_of, postings_of
+from ..tables.journal import ADJUSTMENT, SETTLEMENT, last_entry, numbers_of, postings_of
 from ..tables.player_aliases import aliases_in, known_aliases
-from ..tables.progress import progress_in
+from ..tables.progress import progress_in, require_defined
 from ..tables.ratings import rate_some
 from ..tables.rebuild import compared, digest, made_anew, rows_of
-from ..tables.structure import require_defined
 from ..tables.verdicts import find_all
 
 
@@ -120,16 +119,17 @@ def _all_verdicts(again: Keeper) -> dict[tuple[int, str], tuple[Any, ...]]:
 # -- money
 
 
-class _Entries(NamedTuple):
+@dataclass
+class _Entries:
     """What is booked for a round."""
 
-    settled: Counter[tuple[Any, ...]]
+    settled: Counter[tuple[Any, ...]] = field(default_factory=Counter)
     """Settling postings: rules, player, currency, amount, reason."""
-    sums: Counter[tuple[str, str]]
+    sums: Counter[tuple[str, str]] = field(default_factory=Counter)
     """By player and currency, what all postings come to."""
-    rules: set[str]
+    rules: set[str] = field(default_factory=set)
     """The rule sets by which something is booked."""
-    adjusted: bool
+    adjusted: bool = False
 
 
 def _check_journal(book: Book) -> None:
@@ -167,7 +167,7 @@ def _check_money(connection: Connection, other: Connection) -> None:
     """
     found, expected = _booked(connection), _booked(other)
     for round_id in sorted(found.keys() | expected.keys()):
-        booked, owed = found.get(round_id, _nothing()), expected.get(round_id, _nothing())
+        booked, owed = found[round_id], expected[round_id]
         same = +booked.sums == +owed.sums and -booked.sums == -owed.sums
         earlier = booked.adjusted or booked.rules != owed.rules
         if not (same and (earlier or booked.settled == owed.settled)):
@@ -175,21 +175,16 @@ def _check_money(connection: Connection, other: Connection) -> None:
             raise Tampered("money-differs", number=game, round=round)
 
 
-def _nothing() -> _Entries:
-    return _Entries(Counter(), Counter(), set(), adjusted=False)
-
-
-def _booked(connection: Connection) -> dict[int, _Entries]:
+def _booked(connection: Connection) -> defaultdict[int, _Entries]:
     """By round, what is booked for it."""
-    rounds: dict[int, _Entries] = {}
+    rounds = defaultdict[int, _Entries](_Entries)
     for round_id, kind, rules, player, currency, amount, reason in connection.rows(
         "SELECT round_id, kind, rules, player_id, currency, amount, reason FROM posting"
     ):
-        before = rounds.get(round_id) or _nothing()
-        before.sums[player, currency] += amount
-        before.rules.add(rules)
+        booked = rounds[round_id]
+        booked.sums[player, currency] += amount
+        booked.rules.add(rules)
+        booked.adjusted |= kind == ADJUSTMENT
         if kind == SETTLEMENT:
-            before.settled[rules, player, currency, amount, reason] += 1
-        adjusted = before.adjusted or kind == ADJUSTMENT
-        rounds[round_id] = before._replace(adjusted=adjusted)
+            booked.settled[rules, player, currency, amount, reason] += 1
     return rounds

@@ -73,16 +73,15 @@ def prove_game(
         raise NoProof("not-logged-yet", game=stream.game.opened.record, size=of_log.size)
     index = index_of(book, game, version)
     names, players = all_names(book), stream.up_to(version).game.opened.players
-    file = _signed(
-        {
-            "format": FORMAT,
-            "names": [shown_name(names, player) for player in players],
-            "events": [[topic, state.decode()] for _, topic, state in rows[:version]],
-            "proof": str(proof_of_inclusion(tiles, note, index)),
-            "key": str(key.public),
-        },
-        key,
-    )
+    proof = {
+        "format": FORMAT,
+        "names": [shown_name(names, player) for player in players],
+        "events": [[topic, state.decode()] for _, topic, state in rows[:version]],
+        "proof": proof_of_inclusion(tiles, note, index),
+        "key": str(key.public),
+    }
+    signature = sign_note(f"{FORMAT}\n{sha256(_bytes(proof)).hexdigest()}\n", key)
+    file = _bytes(proof | {"signature": str(signature)})
     return GameProof(file, version, stream.version, index + 1, of_log.size)
 
 
@@ -109,12 +108,6 @@ def shown_version(stream: Stream) -> int:
     first = [deals[round] for round in hidden]
     first += [at for round, at in undone if round >= len(deals) or round in hidden]
     return min(first) - 1 if first else stream.version
-
-
-def _signed(proof: Json, key: PrivateKey) -> bytes:
-    """The file, with a signature over all of it."""
-    signature = sign_note(f"{FORMAT}\n{sha256(_bytes(proof)).hexdigest()}\n", key)
-    return _bytes(proof | {"signature": str(signature)})
 
 
 def _bytes(proof: Json) -> bytes:

@@ -8,13 +8,7 @@ from collections.abc import Sequence
 from typing import Any, Literal, NamedTuple, TypeAlias
 from uuid import UUID
 
-from domain.events import (
-    ActUndone,
-    DealUndone,
-    GameAmended,
-    RoundDealt,
-    RoundReported,
-)
+from domain.events import ActUndone, DealUndone, GameAmended, RoundDealt, RoundReported
 from domain.round.state import Act
 from ledger.book import Book
 from ledger.errors import Tampered
@@ -44,8 +38,11 @@ def named(book: Book, error: Tampered) -> Tampered:
     All other games are checked, if this user may see all events. The error itself if it is not
     about a game.
     """
-    game = _game_in(error)
-    if game is None or game.hex in NO_GAMES_HEX:
+    try:
+        game = UUID(error.params.get("game", ""))
+    except ValueError:
+        return error
+    if game.hex in NO_GAMES_HEX:
         return error
     rows, _ = book.recorder.select_rows(game)
     more: dict[str, Any] = {}
@@ -60,13 +57,6 @@ def named(book: Book, error: Tampered) -> Tampered:
         if others:
             more["unchanged_games"] = sound, others
     return Tampered(error.code, **error.params, **more, record=_record(rows, game))
-
-
-def _game_in(error: Tampered) -> UUID | None:
-    try:
-        return UUID(error.params.get("game", ""))
-    except ValueError:
-        return None
 
 
 def _record(rows: Sequence[tuple[int, Any, Any]], game: UUID) -> str:

@@ -185,35 +185,30 @@ def key_in(line: str, kind: int = LOG) -> Key:
     return Key(name, bytes.fromhex(id), key[1:])
 
 
-def signatures_by(key: Key, lines: list[str]) -> Iterator[bytes]:
-    """What stands in the signature lines that name the key."""
+def signed_at(key: Key, text: str, lines: list[str], kind: int = LOG) -> list[int]:
+    """When the key signed a text, by the lines below it: a witness says so, for a log it is 0."""
+    times: List[int] = []
     for line in lines:
         found = SIGNATURE.fullmatch(line)
         if found is None:
             raise Unproven(f"this is not a signature: {line:.100}")
-        data = from_base64(found[2])
-        if (found[1], data[:4]) == (key.name, key.id):
-            yield data[4:]
+        data, time, message = from_base64(found[2]), 0, text
+        if (found[1], data[:4]) != (key.name, key.id):
+            continue
+        signature = data[4:]
+        if kind == WITNESS:
+            time, signature = int.from_bytes(data[4:12], "big"), data[12:]
+            message = f"cosignature/v1\ntime {time}\n{text}"
+        require(
+            is_signed(key.data, message.encode(), signature), f"a signature of {key.name} is wrong"
+        )
+        times.append(time)
+    return times
 
 
 def check_signature(text: str, lines: list[str], key: Key) -> None:
     """Refuse a text unless one of the lines below it is its signature by the key."""
-    signed = False
-    for data in signatures_by(key, lines):
-        signed = is_signed(key.data, text.encode(), data)
-        require(signed, f"a signature of {key.name} is wrong")
-    require(signed, f"there is no signature of {key.name}")
-
-
-def seen_by(key: Key, text: str, lines: list[str]) -> int | None:
-    """When a witness first signed this checkpoint, in seconds since 1970; None: it has not."""
-    times: List[int] = []
-    for data in signatures_by(key, lines):
-        time = int.from_bytes(data[:8], "big")
-        message = f"cosignature/v1\ntime {time}\n{text}".encode()
-        require(is_signed(key.data, message, data[8:]), f"a signature of {key.name} is wrong")
-        times.append(time)
-    return min(times) if times else None
+    require(signed_at(key, text, lines), f"there is no signature of {key.name}")
 
 
 # -- the log
@@ -289,12 +284,13 @@ def witnessed(
     needed = len(by_data) if threshold is None else threshold
     signed = 0
     for key in by_data.values():
-        time = seen_by(key, checkpoint.text, lines)
-        if time is None:
-            yield f"not signed by the witness {key.name}"
+        times = signed_at(key, checkpoint.text, lines, WITNESS)
+        signed += bool(times)
+        if times:
+            first = moment(min(times))
+            yield f"signed by the witness {key.name} at {first}: all this existed then"
         else:
-            signed += 1
-            yield f"signed by the witness {key.name} at {moment(time)}: all this existed then"
+            yield f"not signed by the witness {key.name}"
     require(
         signed >= needed,
         f"of the witnesses you named, {signed} have signed the checkpoint, and not {needed}",

@@ -221,17 +221,6 @@ def change_a_byte(site: Site) -> None:
         )
 
 
-def remove_an_event(site: Site) -> None:
-    with site.rows() as plain:
-        where = "WHERE originator_id = ? AND originator_version = 5"
-        plain.execute(f"DELETE FROM stored_events {where}", (GAME,))
-
-
-def forge_a_head(site: Site) -> None:
-    with site.rows() as plain:
-        plain.execute("INSERT INTO stream_head VALUES (?, 2, ?)", (GAME, "0" * 64))
-
-
 def sign_anew(site: Site) -> None:
     """The operator has the key, and makes another log of what the book has now."""
     shutil.rmtree(site.tiles)
@@ -312,11 +301,6 @@ def show_others_by_an_index(site: Site) -> None:
     show_another(site.book, lambda plain: made_anew(plain, GAME, _earlier), [EVENTS, HEADS])
 
 
-def add_an_index(site: Site) -> None:
-    with site.structure() as plain:
-        plain.execute("CREATE INDEX more ON stored_events (topic)")
-
-
 def drop_a_trigger(site: Site) -> None:
     name = "stored_events_in_order"
     with site.structure() as plain:
@@ -332,21 +316,6 @@ def append_to_house(site: Site, event: Decision | MoneyBooked) -> None:
         make_checkpoint(book, site.tiles, read_private_key(site.directory / "club.key"))
 
 
-def revoke_an_unknown_key(site: Site) -> None:
-    append_to_house(site, KeyRevoked(key="club.example/book+0a0a0a0a", reason="lost"))
-
-
-def sign_with_a_revoked_key(site: Site) -> None:
-    append_to_house(
-        site, KeyRevoked(key=given_key(str(site.directory / "club.pub")).full_id, reason="stolen")
-    )
-
-
-def register_a_weak_key(site: Site) -> None:
-    weak = PublicKey("club.example/book", bytes([1]) + bytes(31))
-    append_to_house(site, KeyRegistered(key=str(weak), role="log"))
-
-
 def sign_with_another_key(site: Site) -> None:
     with site.opened() as book:
         make_checkpoint(book, site.tiles, new_key("club.example/book"))
@@ -359,10 +328,6 @@ def _append(site: Site, *events: Event, recorded_at: str | None = None) -> None:
         rows = rows_after(stream.id, stream.version, stream.hash, events, recorded_at=at)
         book.recorder.insert(rows)
         make_checkpoint(book, site.tiles, read_private_key(site.directory / "club.key"))
-
-
-def record_earlier(site: Site) -> None:
-    _append(site, PlayPaused(), recorded_at="2001-02-03T04:05:06.000007Z")
 
 
 def rule_without_a_dispute(site: Site) -> None:
@@ -461,33 +426,19 @@ def _booked(site: Site, game: UUID) -> MoneyBooked:
     )
 
 
-def book_money_that_nobody_owes(site: Site) -> None:
-    append_to_house(site, _booked(site, UUID(GAME)))
-
-
-def book_money_of_no_game(site: Site) -> None:
-    append_to_house(site, _booked(site, UUID(int=9)))
-
-
-def add_rules_of_a_published_id(site: Site) -> None:
-    rules = changed_rules(PUBLISHED["forced-block@1"], {"payout.loss_factor": 7})
-    append_to_house(site, RulesAdded(rules=rules))
-
-
 def _players(site: Site, *names: str) -> list[UUID]:
     with site.opened() as book:
         return [player_called(book, name) for name in names]
 
 
-def merge_opponents(site: Site) -> None:
-    one, two = _players(site, "s1", "s2")
-    append_to_house(site, PlayersMerged(player=one, into=two))
+def _merged(site: Site, name: str, into: str) -> PlayersMerged:
+    one, other = _players(site, name, into)
+    return PlayersMerged(player=one, into=other)
 
 
 def merge_in_a_circle(site: Site) -> None:
-    one, two = _players(site, "s1", "s2")
-    append_to_house(site, PlayersMerged(player=one, into=two))
-    append_to_house(site, PlayersMerged(player=two, into=one))
+    append_to_house(site, _merged(site, "s1", "s2"))
+    append_to_house(site, _merged(site, "s2", "s1"))
 
 
 def change_rules_of_the_game(site: Site) -> None:
@@ -518,16 +469,6 @@ def forge_the_signature(site: Site) -> None:
     file.write_text(f"{text}\n\n{dash} {name} {junk}\n")
 
 
-def change_a_figure(site: Site) -> None:
-    with site.tables() as plain:
-        plain.execute("UPDATE game_sum SET pips_left = pips_left + 1 WHERE seat = 0")
-
-
-def change_booked_money(site: Site) -> None:
-    with site.tables() as plain:
-        plain.execute("UPDATE posting SET amount = amount * 10")
-
-
 def redefine_a_view(site: Site) -> None:
     with site.tables() as plain:
         if site.url is None:
@@ -542,80 +483,100 @@ def redefine_a_view(site: Site) -> None:
         plain.execute(f"CREATE OR REPLACE VIEW statistic AS {ten}")
 
 
-def delete_tables(site: Site) -> None:
-    site.book.with_name("domino.db.tables").unlink()
-
-
-def name_another(site: Site) -> None:
-    with site.rows() as plain:
-        plain.execute("UPDATE player_name SET name = 'Zoe' WHERE name = 's1'")
-
-
-def remove_a_name(site: Site) -> None:
-    with site.rows() as plain:
-        plain.execute("DELETE FROM player_name WHERE name = 's1'")
-
-
-def add_a_name(site: Site) -> None:
-    with site.rows() as plain:
-        plain.execute("INSERT INTO player_name VALUES (?, 'Zoe', ?)", (UUID(int=9).hex, "5a" * 16))
-
-
-def give_a_former_name_to_another(site: Site) -> None:
-    with site.rows() as plain:
-        plain.execute(
-            "UPDATE former_name SET player_id = "
-            "(SELECT player_id FROM player_name WHERE name = 's1')"
-        )
-
-
 Attack = Callable[[Site], None]
+
+
+def does(where: str, statement: str, *values: object) -> Attack:
+    """Executes this on the ``rows`` of the book, its ``structure`` or the ``tables``."""
+
+    def attack(site: Site) -> None:
+        with getattr(site, where)() as plain:
+            plain.execute(statement, values)
+
+    return attack
+
+
+def appends(event: Callable[[Site], Decision | MoneyBooked]) -> Attack:
+    """Appends this event to the house, and signs the log."""
+    return lambda site: append_to_house(site, event(site))
+
+
+def club_key(site: Site) -> str:
+    return given_key(str(site.directory / "club.pub")).full_id
+
+
+WEAK = PublicKey("club.example/book", bytes([1]) + bytes(31))
+OTHER_RULES = changed_rules(PUBLISHED["forced-block@1"], {"payout.loss_factor": 7})
+LONG_AGO = "2001-02-03T04:05:06.000007Z"
+OF_S1 = "(SELECT player_id FROM player_name WHERE name = 's1')"
 ON_BOTH: dict[str, Attack] = {
     "changes the bytes of an event": change_a_byte,
-    "removes an event": remove_an_event,
-    "adds a hash to those that are kept of a game's events": forge_a_head,
+    "removes an event": does(
+        "rows",
+        "DELETE FROM stored_events WHERE originator_id = ? AND originator_version = 5",
+        GAME,
+    ),
+    "adds a hash to those that are kept of a game's events": does(
+        "rows", "INSERT INTO stream_head VALUES (?, 2, ?)", GAME, "0" * 64
+    ),
     "makes all hashes of a game anew, and signs another log": remake,
     "does the same, and keeps the hash of the sheet beside the game": remake_and_note_the_sheet,
     "cuts off the end of a game, and signs another log": cut,
     "removes a whole game, and signs another log": remove_the_game,
     "changes rules that the house added": change_added_rules,
-    "adds an index": add_an_index,
+    "adds an index": does("structure", "CREATE INDEX more ON stored_events (topic)"),
     "removes what keeps events from being changed": drop_a_trigger,
     "amends a game to other rules under the same id": change_rules_of_the_game,
-    "revokes a key that there is not": revoke_an_unknown_key,
-    "signs another log with a revoked key of the log, over its revocation": sign_with_a_revoked_key,
-    "registers a key of low order for the log": register_a_weak_key,
+    "revokes a key that there is not": appends(
+        lambda _: KeyRevoked(key="club.example/book+0a0a0a0a", reason="lost")
+    ),
+    "signs another log with a revoked key of the log, over its revocation": appends(
+        lambda site: KeyRevoked(key=club_key(site), reason="stolen")
+    ),
+    "registers a key of low order for the log": appends(
+        lambda _: KeyRegistered(key=str(WEAK), role="log")
+    ),
     "signs the log with another key of its name": sign_with_another_key,
     "sends a witness another log than the one it has seen": fork,
     "takes away what a witness keeps, and sends it another log": fork_without_a_state,
     "puts back an older copy of what a witness keeps": put_back_a_state,
     "puts the signature of a witness under another log": take_over_a_cosignature,
     "names one key of a witness twice": name_a_witness_twice,
-    "records an event with an earlier time": record_earlier,
+    "records an event with an earlier time": lambda site: _append(
+        site, PlayPaused(), recorded_at=LONG_AGO
+    ),
     "rules on a dispute that nobody opened": rule_without_a_dispute,
     "rules in the name of an arbiter who has a key": rule_for_the_arbiter,
     "does the same, and signs with another key in the name of theirs": sign_for_the_arbiter,
     "records another history of a game under a second id": record_it_again,
     "says that another seat won a game, and signs another log": let_another_win,
-    "books money that nobody owes": book_money_that_nobody_owes,
-    "books money of a game that there is not": book_money_of_no_game,
+    "books money that nobody owes": appends(lambda site: _booked(site, UUID(GAME))),
+    "books money of a game that there is not": appends(lambda site: _booked(site, UUID(int=9))),
     "changes a byte of a tile": change_a_tile,
     "puts junk in place of the signature of the checkpoint": forge_the_signature,
-    "changes a figure in the tables": change_a_figure,
-    "changes money in the tables": change_booked_money,
+    "changes a figure in the tables": does(
+        "tables", "UPDATE game_sum SET pips_left = pips_left + 1 WHERE seat = 0"
+    ),
+    "changes money in the tables": does("tables", "UPDATE posting SET amount = amount * 10"),
     "redefines a view": redefine_a_view,
-    "adds rules under an id that is published": add_rules_of_a_published_id,
-    "merges two who sat at one table": merge_opponents,
+    "adds rules under an id that is published": appends(lambda _: RulesAdded(rules=OTHER_RULES)),
+    "merges two who sat at one table": appends(lambda site: _merged(site, "s1", "s2")),
     "merges two players into each other": merge_in_a_circle,
-    "changes the name of a player": name_another,
-    "removes the name of a player": remove_a_name,
-    "adds a name that was never recorded": add_a_name,
-    "gives a former name to another player": give_a_former_name_to_another,
+    "changes the name of a player": does(
+        "rows", "UPDATE player_name SET name = 'Zoe' WHERE name = 's1'"
+    ),
+    "removes the name of a player": does("rows", "DELETE FROM player_name WHERE name = 's1'"),
+    "adds a name that was never recorded": does(
+        *("rows", "INSERT INTO player_name VALUES (?, 'Zoe', ?)", UUID(int=9).hex, "5a" * 16)
+    ),
+    "gives a former name to another player": does(
+        "rows", f"UPDATE former_name SET player_id = {OF_S1}"
+    ),
 }
 """By what the table says is done."""
 ON_FILES: dict[str, Attack] = {
     "puts back an older copy, and signs another log": put_back_an_older_copy,
     "lets an index show other events than the table": show_others_by_an_index,
-    "deletes the tables": delete_tables,
+    "deletes the tables": lambda site: site.book.with_name("domino.db.tables").unlink(),
 }
 """Those that a server does not offer."""

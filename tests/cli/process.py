@@ -22,7 +22,7 @@ from importlib import import_module
 from pathlib import Path
 from pkgutil import walk_packages
 from traceback import print_exc
-from typing import NamedTuple, NoReturn
+from typing import IO, NamedTuple, NoReturn
 
 import cli
 from cli.main import main
@@ -242,16 +242,23 @@ def installed(
     return Ended(process.returncode, out or b"", said.decode())
 
 
-def started(*arguments: str | Path, cwd: Path) -> "subprocess.Popen[bytes]":
-    """Start the command with pipes for its three streams."""
-    return subprocess.Popen(
-        [os.fspath(word) for word in (DOMINO, *arguments)],
-        cwd=cwd,
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        env=environment(),
-    )
+class Running(subprocess.Popen[bytes]):
+    """A process with pipes for its three streams."""
+
+    stdin: IO[bytes]
+    stdout: IO[bytes]
+    stderr: IO[bytes]
+
+    def types(self, text: bytes) -> None:
+        """Send this text to its standard input."""
+        self.types(text)
+
+
+def started(*arguments: str | Path, cwd: Path) -> Running:
+    """Start the command."""
+    pipe = subprocess.PIPE
+    command = [os.fspath(word) for word in (DOMINO, *arguments)]
+    return Running(command, cwd=cwd, stdin=pipe, stdout=pipe, stderr=pipe, env=environment())
 
 
 def files_no_larger_than(size: int) -> Callable[[], None]:
@@ -269,6 +276,16 @@ def unprivileged() -> None:
     for effective_and_permitted in (0, 1):
         sets[effective_and_permitted] &= ~0b110
     assert library.capset(header, sets) == 0
+
+
+@contextmanager
+def read_only(directory: Path) -> Iterator[None]:
+    """In this context nobody without rights of their own may write in the directory."""
+    directory.chmod(0o555)
+    try:
+        yield
+    finally:
+        directory.chmod(0o755)
 
 
 def memory_no_larger_than(size: int) -> Callable[[], None]:

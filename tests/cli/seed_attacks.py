@@ -96,87 +96,77 @@ def exchange_the_commitment(site: Site) -> None:
 # -- a deal to come
 
 
-def at_the_next_table(site: Site, events: Callable[[TableSession], Iterable[Event]]) -> None:
-    with site.opened() as book:
-        session = resume_table(book, game_id(NEXT))
-        for event in events(session):
-            session.write([event])
-    play_out(site, NEXT)
+def at_the_next_table(
+    events: Callable[[TableSession, Site], Iterable[Event]],
+) -> Callable[[Site], None]:
+    """An attack that writes these events at the next table."""
+
+    def attack(site: Site) -> None:
+        with site.opened() as book:
+            session = resume_table(book, game_id(NEXT))
+            for event in events(session, site):
+                session.write([event])
+        play_out(site, NEXT)
+
+    return attack
 
 
-def deal_otherwise(site: Site) -> None:
+@at_the_next_table
+def deal_otherwise(session: TableSession, _: Site) -> Iterable[Event]:
     """The hands of both seats are exchanged."""
-
-    def events(session: TableSession) -> Iterable[Event]:
-        committed = committed_with("0f" * 32)
-        yield committed.event
-        for event in deals_from(session.game, committed):
-            if isinstance(event, RoundDealt):
-                yield replace(event, hands=event.hands[::-1])
-            else:
-                yield event
-
-    at_the_next_table(site, events)
+    committed = committed_with("0f" * 32)
+    yield committed.event
+    for event in deals_from(session.game, committed):
+        if isinstance(event, RoundDealt):
+            yield replace(event, hands=event.hands[::-1])
+        else:
+            yield event
 
 
-def commit_late(site: Site) -> None:
+@at_the_next_table
+def commit_late(session: TableSession, site: Site) -> Iterable[Event]:
     """The players gave their seeds before anything was in the book."""
+    committed = suitable(session.game)
+    yield committed.event
+    Path("late.txt").write_text(site.domino("checkpoint --key club.key").out)
+    yield from deals_from(session.game, committed)
 
-    def events(session: TableSession) -> Iterable[Event]:
-        committed = suitable(session.game)
+
+@at_the_next_table
+def give_up_until_it_suits(session: TableSession, _: Site) -> Iterable[Event]:
+    for number in count(1):
+        committed = committed_with(f"{number:064x}")
         yield committed.event
-        late = site.domino("checkpoint --key club.key")
-        Path("late.txt").write_text(late.out)
-        yield from deals_from(session.game, committed)
-
-    at_the_next_table(site, events)
-
-
-def give_up_until_it_suits(site: Site) -> None:
-    def events(session: TableSession) -> Iterable[Event]:
-        for number in count(1):
-            committed = committed_with(f"{number:064x}")
-            yield committed.event
-            dealt = deals_from(session.game, committed)
-            if doubles(dealt) > 1:
-                yield from dealt
-                return
-            yield ShuffleAborted()
-
-    at_the_next_table(site, events)
+        dealt = deals_from(session.game, committed)
+        if doubles(dealt) > 1:
+            yield from dealt
+            return
+        yield ShuffleAborted()
 
 
-def use_a_seed_again(site: Site) -> None:
+@at_the_next_table
+def use_a_seed_again(session: TableSession, _: Site) -> Iterable[Event]:
     """The server knows the deal, since the players' seeds were revealed for it once."""
-
-    def events(session: TableSession) -> Iterable[Event]:
-        committed = committed_with("0f" * 32)
-        yield from (committed.event, ShuffleAborted(), committed.event)
-        yield from deals_from(session.game, committed)
-
-    at_the_next_table(site, events)
+    committed = committed_with("0f" * 32)
+    yield from (committed.event, ShuffleAborted(), committed.event)
+    yield from deals_from(session.game, committed)
 
 
-def keep_a_seed_back(site: Site) -> None:
-    def events(session: TableSession) -> Iterable[Event]:
-        committed = committed_with("0f" * 32)
-        yield committed.event
-        for event in deals_from(session.game, committed):
-            yield replace(event, server=None) if isinstance(event, SeedsRecorded) else event
-
-    at_the_next_table(site, events)
+@at_the_next_table
+def keep_a_seed_back(session: TableSession, _: Site) -> Iterable[Event]:
+    committed = committed_with("0f" * 32)
+    yield committed.event
+    for event in deals_from(session.game, committed):
+        yield replace(event, server=None) if isinstance(event, SeedsRecorded) else event
 
 
-def choose_the_seed_of_a_player(site: Site) -> None:
+@at_the_next_table
+def choose_the_seed_of_a_player(session: TableSession, _: Site) -> Iterable[Event]:
     """It says that the seeds are theirs."""
-
-    def events(session: TableSession) -> Iterable[Event]:
-        committed = commit(len(SEEDS), {})
-        committed = committed._replace(event=replace(committed.event, by_program=()))
-        yield committed.event
-        yield from dealt_by(session.game, committed.seeds({}))
-
-    at_the_next_table(site, events)
+    committed = commit(len(SEEDS), {})
+    committed = committed._replace(event=replace(committed.event, by_program=()))
+    yield committed.event
+    yield from dealt_by(session.game, committed.seeds({}))
 
 
 ON_SEEDS: dict[str, Callable[[Site], None]] = {

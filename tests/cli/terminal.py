@@ -45,6 +45,12 @@ class Terminal:
         """Type these keys."""
         os.write(self._controller, text.encode())
 
+    def answers(self, prompt: str, text: str) -> str:
+        """Wait for this prompt, and type; return and remove the output before the prompt."""
+        before = self.until(prompt)
+        self.types(text)
+        return before
+
     def ends(self) -> int:
         """Wait for the end; return the exit code."""
         while self._read():

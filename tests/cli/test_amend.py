@@ -1,7 +1,6 @@
 """`domino amend`: cases that the golden transcripts do not show."""
 
 import json
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 from unittest.mock import patch
@@ -12,9 +11,7 @@ from cli import exit_codes as exits
 from ledger.records.amend import write
 from tests.ledger.games import Json, line, record
 
-from .bad_input import refusal
 from .command import Command, run
-from .process import domino as process
 from .samples import BLOCKED, LOT, jsons, put
 
 NEWER = BLOCKED | {"players": ["s0", "s1", "s2", "zoe"]}
@@ -24,14 +21,6 @@ ID = BLOCKED["id"]
 
 def amend(domino: Command, newer: Json, options: str = "") -> Any:
     return domino(f"amend {ID} - --reason 'typed wrongly' {options}", stdin=line(newer))
-
-
-def test_a_dry_run_writes_nothing(domino: Command) -> None:
-    put(domino, BLOCKED)
-    before, names = domino("export").out, domino("players list").out
-    ran = amend(domino, NEWER, "--by nobody --dry-run")
-    assert ran.err == f"{ID} is at version 2, nothing written\n"
-    assert (domino("export").out, domino("players list").out) == (before, names)
 
 
 def test_the_author_may_be_an_erased_player(domino: Command) -> None:
@@ -71,14 +60,6 @@ def test_a_concurrent_amendment_is_a_conflict(domino: Command) -> None:
     assert "zoe" not in domino("players list").out
 
 
-def test_no_book(tmp_path: Path) -> None:
-    (tmp_path / "newer.jsonl").write_bytes(line(NEWER))
-    ran = process("amend", ID, "newer.jsonl", "--reason", "why", cwd=tmp_path)
-    none = "there is no ledger at domino.db: import, simulate, demo or init makes one"
-    assert ran == refusal(none)
-    assert [path.name for path in tmp_path.iterdir()] == ["newer.jsonl"]
-
-
 # -- as text
 
 
@@ -102,16 +83,6 @@ def test_a_slip_in_a_text(domino: Command, old: str, new: str, code: int, says: 
 
 
 # -- every kind of change, in words
-
-
-def first_round(**changes: Any) -> Json:
-    return {"rounds": [LOT["rounds"][0] | changes]}
-
-
-def moves(change: Callable[[list[Json]], object]) -> Json:
-    recorded: list[Json] = json.loads(json.dumps(LOT["rounds"][0]["moves"]))
-    change(recorded)
-    return first_round(moves=recorded)
 
 
 def test_no_hidden_tile_is_shown(domino: Command) -> None:

@@ -99,12 +99,9 @@ def test_a_game_against_bots_after_another(domino: Command) -> None:
 def test_tiles_are_drawn_on_a_terminal_and_the_next_game_follows(tmp_path: Path) -> None:
     command = ("play", "--rules", "forced-block@1", "--seed", "4", "--set", "play.hand.2=1")
     terminal = Terminal(*command, cwd=tmp_path, LINES="60")
-    assert "│ ●   ● │" in terminal.until("you may  1) 6-6")
-    terminal.types("1\n")
+    assert "│ ●   ● │" in terminal.answers("you may  1) 6-6", "1\n")
     terminal.until("net      player 11, greedy-bot-1 -11")
-    terminal.until("q stops> ")
-    terminal.types("\n")
+    terminal.answers("q stops> ", "\n")
     terminal.until("deal: player leads")
-    terminal.until("? ")
-    terminal.types("quit\n")
+    terminal.answers("? ", "quit\n")
     assert terminal.ends() == exits.FINE

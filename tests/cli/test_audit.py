@@ -151,8 +151,3 @@ def test_the_previous_game_may_be_in_the_book(domino: Command, leader: int) -> N
 
 
 # -- text for people
-
-
-def test_control_characters_are_removed(domino: Command) -> None:
-    ran = domino("audit -", line(LOT | {"id": "x\x1b[2J\n  forged", "players": ["\x07", "b"]}))
-    assert ran.out.splitlines()[:2] == ["x?[2J?  forged  block-lot@1  clean", "  players: ?, b"]

@@ -17,12 +17,6 @@ def written(**changes: object) -> bytes:
     return json.dumps(json.loads(TEXT) | changes).encode() + b"\n"
 
 
-def hand_changed(*hand: str) -> bytes:
-    game = json.loads(TEXT)
-    game["rounds"][0]["hands"][1] = list(hand)
-    return json.dumps(game).encode() + b"\n"
-
-
 OWN_RULES = json.loads(PUBLISHED["block@1"].model_dump_json())
 
 BAD_LINES: dict[str, tuple[bytes, str]] = {

@@ -148,16 +148,11 @@ def test_at_a_terminal_a_new_game_asks_for_what_is_missing(tmp_path: Path) -> No
     (tmp_path / CLUB_FILE).write_text('players = ["José"]', "utf-8")
     terminal = Terminal("record", cwd=tmp_path)
     terminal.until("rules (")
-    terminal.until(")> ")
-    terminal.types("blok\n")
-    assert "there are no rules 'blok'" in terminal.until(")> ")
-    terminal.types("block-lot@1\n")
-    terminal.until("players, clockwise, with commas> ")
-    terminal.types("Ana\n")
-    assert "block-lot@1 seats 2, 3 or 4 players" in terminal.until("with commas> ")
-    terminal.types("Ana, jose\n")
-    assert "players  Ana, José" in terminal.until("\n> ")
-    terminal.types(END)
+    terminal.answers(")> ", "blok\n")
+    assert "there are no rules 'blok'" in terminal.answers(")> ", "block-lot@1\n")
+    terminal.answers("players, clockwise, with commas> ", "Ana\n")
+    assert "block-lot@1 seats 2, 3 or 4 players" in terminal.answers("with commas> ", "Ana, jose\n")
+    assert "players  Ana, José" in terminal.answers("\n> ", END)
     assert terminal.ends() == exits.FINE
 
 
@@ -189,8 +184,7 @@ def test_a_round_of_four_takes_less_than_190_keys(tmp_path: Path) -> None:
     terminal = Terminal("record", cwd=tmp_path)
     shown = ""
     for line in [*lines[:2], "xyz", lines[1], *lines[2:]]:  # The leader is mistyped once.
-        shown += terminal.until("> ")
-        terminal.types(f"{line}\n")
+        shown += terminal.answers("> ", f"{line}\n")
     shown += terminal.until("> ")
     assert "\ncolumn 11: expected a player (Ana, José, Zoë, Ben), not 'xyz'" in shown
     assert "points   " in shown

@@ -124,10 +124,7 @@ def test_the_commitments_are_in_the_book_when_seeds_are_asked_for(tmp_path: Path
     with chdir(tmp_path):
         begun(run)
         with started("deal", "tiles", "g", "--json", cwd=tmp_path) as dealing:
-            assert dealing.stdin is not None
-            assert dealing.stdout is not None
-            dealing.stdin.write(lines(*COMMITMENTS))
-            dealing.stdin.flush()
+            dealing.types(lines(*COMMITMENTS))
             said = [json.loads(dealing.stdout.readline()) for _ in range(2)]
             dealing.kill()
         (aborted,) = exported(run)["aborted_shuffles"]
@@ -136,13 +133,6 @@ def test_the_commitments_are_in_the_book_when_seeds_are_asked_for(tmp_path: Path
         game = exported(run)
     assert [each["commitments"] for each in game["aborted_shuffles"]] == [aborted["commitments"]]
     assert game["rounds"][0]["shuffle"]["by_program"] == [0, 1]
-
-
-def test_a_dry_run_deals_nothing(domino: Command) -> None:
-    begun(domino)
-    ran = domino("deal tiles g --dry-run", lines("", ""))
-    assert "round 1 is dealt, nothing written" in ran.err.splitlines()
-    assert exported(domino)["rounds"] == []
 
 
 def test_a_round_that_cannot_be_dealt_now(domino: Command) -> None:

@@ -87,11 +87,6 @@ def test_the_prompt_shows_the_sum_of_the_ends_and_what_it_brings(
     assert in_turn(session.game, session.players) == prompt
 
 
-# -- the rounds so far
-
-
-# -- pips left as numbers
-
 # -- a page of results
 
 

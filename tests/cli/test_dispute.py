@@ -48,25 +48,6 @@ def test_the_list_reads_names_once(desk: Command) -> None:
     assert sum("FROM player_name" in call.args[1] for call in asked.call_args_list) == 1
 
 
-def test_a_dry_run_says_what_would_follow_and_writes_nothing(desk: Command) -> None:
-    before = Path("domino.db").read_bytes()
-    ran = desk(f"dispute rule {GAME} 1 --by Marta --new --void-round --dry-run --json")
-    assert json.loads(ran.out)["with"] == {
-        "state": "unfinished",
-        "winners": None,
-        "scores": None,
-        "net": None,
-    }
-    assert ran.err.endswith(f"dispute 1 about {GAME} is ruled on, nothing written\n")
-    for typed in (
-        f"dispute open {GAME} --by new --new --claim x",
-        f"dispute answer {GAME} 1 x --by new --new",
-        f"abandon {GAME}",
-    ):
-        desk(f"{typed} --dry-run")
-    assert Path("domino.db").read_bytes() == before
-
-
 def test_a_dispute_about_the_whole_game_has_no_round_of_its_own(desk: Command) -> None:
     series = record("sanjuan.jsonl")
     desk("import -", line(series))
@@ -110,11 +91,6 @@ def test_what_is_no_text_is_not_taken(book: Path, typed: list[str]) -> None:
     assert ended.code == exits.USAGE
     assert len(ended.sentences) == 1
     assert "is not UTF-8" in ended.err
-
-
-def test_what_a_terminal_might_obey_is_not_printed(desk: Command) -> None:
-    ran = desk(f"dispute open {GAME} --by 'a\x1b[31m' --new --claim 'x\x1b[2J'")
-    assert "\x1b" not in ran.err + desk(f"dispute show {GAME} 2").out + desk("dispute list").out
 
 
 def test_a_slip_for_a_known_arbiter_is_refused_with_the_name(desk: Command) -> None:

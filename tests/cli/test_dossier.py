@@ -122,17 +122,6 @@ def test_every_kind_of_tile_is_printed(domino: Command, name: str) -> None:
     assert all(ET.fromstring(each).tag == "svg" for each in pictures)
 
 
-def test_a_round_in_play_shows_no_hidden_tile(domino: Command) -> None:
-    put(domino, record("replay.jsonl", 1))
-    for options in ("", "--as ana", "--as ben"):
-        report = json.loads(domino(f"dossier unfinished --json {options}").out)
-        _, running = report["rounds"]
-        hands = [step["known"]["hands"] for step in running["steps"] if step["known"]]
-        seen = {seat for each in hands for seat in (0, 1) if each[seat]["tiles"] is not None}
-        assert seen == {"": set(), "--as ana": {0}, "--as ben": {1}}[options]
-        assert report["proof"]["hash"] is None
-
-
 def test_no_dossier_of_events_that_were_changed(domino: Command) -> None:
     put(domino, BLOCKED, *(BLOCKED | {"id": f"other-{number}"} for number in range(2)))
     with closing(sqlite3.connect("domino.db")) as book:

@@ -3,7 +3,7 @@
 import pytest
 
 from cli.terminal.printed_tables import bar, fitted, fitting, sparkline
-from cli.text.statistics import Table
+from cli.text.tables import Table
 
 
 @pytest.mark.parametrize(

@@ -36,15 +36,6 @@ def test_by_id_and_by_label(domino: Command) -> None:
         assert domino(f"explain {game_id(BLOCKED['id'])} 1 --player {nobody}").code == 1
 
 
-def test_no_games_under_these_rules(domino: Command) -> None:
-    put(domino, BLOCKED)
-    ran = domino("stats --rules draw@1")
-    assert ran.err == "no round that was played under draw@1 counts\n"
-    ran = domino("stats s1 --rules draw@1 --json")
-    assert (ran.code, ran.out) == (0, "")
-    assert ran.err == "no round counts that s1 played under draw@1\n"
-
-
 def test_damaged_tables(domino: Command) -> None:
     put(domino, BLOCKED)
     domino("stats")

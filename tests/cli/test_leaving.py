@@ -5,7 +5,6 @@ import json
 import pytest
 
 from cli import exit_codes as exits
-from ledger.records.texts import LONGEST_REASON
 from tests.ledger.games import Json, line, record
 
 from .command import Command
@@ -54,20 +53,6 @@ def test_a_record_without_the_abandonment_is_another_game(table: Command) -> Non
     assert "only the book has the game abandoned" in ran.err
     ran = table("import -", line(begun(abandoned={"reason": "y"})))
     assert "game abandoned that is not the one in the book" in ran.err
-
-
-def test_a_dry_run_writes_nothing(table: Command) -> None:
-    before = exported(table)
-    assert table(f"forfeit {GAME} 0 --dry-run").err.endswith(", nothing written\n")
-    assert table(f"abandon {GAME} --dry-run").err.endswith(", nothing written\n")
-    assert exported(table) == before
-
-
-def test_a_reason_has_a_maximal_length(table: Command) -> None:
-    ran = table(f"abandon {GAME} --reason {'x' * (LONGEST_REASON + 1)}")
-    assert ran.code == exits.USAGE
-    assert f"longer than {LONGEST_REASON} characters" in ran.err
-    assert len(ran.err.splitlines()) == 1
 
 
 def test_a_game_that_was_over_cannot_have_been_left(domino: Command) -> None:

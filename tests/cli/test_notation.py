@@ -158,11 +158,6 @@ def test_the_audit_of_unseen_hands_names_lines(domino: Command) -> None:
     assert report["unchecked"]
 
 
-def test_sentences_contain_no_control_characters(domino: Command) -> None:
-    write(CLUB.replace("Ben pass", "Ben \x1b[2J"))
-    assert "not '?[2J'" in domino("import night.domino").err
-
-
 def test_exported_notation_restores_the_book(domino: Command) -> None:
     for file in ("payout.jsonl", "sanjuan.jsonl", "openspiel-block.jsonl"):
         Path(file).write_bytes(b"".join(lines(file)[:8]))

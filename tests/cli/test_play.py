@@ -42,10 +42,8 @@ def test_a_game_on_a_terminal_interrupted_and_gone_on_with(tmp_path: Path) -> No
     terminal = Terminal(*NEW, cwd=tmp_path)
     for _ in range(3):
         terminal.until("you may  1) ")
-        terminal.until("? ")
-        terminal.types("1\n")
-    terminal.until("you may  1) ")
-    terminal.types("1")
+        terminal.answers("? ", "1\n")
+    terminal.answers("you may  1) ", "1")
     terminal.types(INTERRUPT)
     assert terminal.ends() == exits.INTERRUPTED
     game = how_to_continue(terminal.shown)
@@ -112,8 +110,6 @@ def test_what_is_no_move_is_said_and_asked_again(domino: Command) -> None:
 
 def test_somebody_else_wrote_meanwhile(tmp_path: Path) -> None:
     with started(*NEW, cwd=tmp_path) as running:
-        assert running.stdin is not None
-        assert running.stderr is not None
         while not running.stderr.readline().startswith(b"you may"):
             pass
         game = the_game(tmp_path)["id"]

@@ -5,7 +5,6 @@ with hashes and times.
 """
 
 import json
-import subprocess
 from collections.abc import Iterator
 from contextlib import ExitStack, closing, contextmanager
 from itertools import count
@@ -24,7 +23,7 @@ from tests.lanes import examples
 from tests.projections.tables.modelled import everything
 
 from .clock import fixed_clock
-from .process import PATIENCE, domino, started
+from .process import PATIENCE, Running, domino, started
 from .test_record import DEAL, NEW, ON, lines
 
 TRANSCRIPTS = ("record", "notation", "dispute", "amend")[: examples(2)]
@@ -177,10 +176,9 @@ def test_a_whole_evening(database: str) -> None:
 # -- two at one table
 
 
-def seated(ledger: str, directory: Path) -> "subprocess.Popen[bytes]":
+def seated(ledger: str, directory: Path) -> Running:
     """A scribe who has opened the game and waits for input."""
     scribe = started(*ON, "--ledger", ledger, cwd=directory)
-    assert scribe.stderr is not None
     while not scribe.stderr.readline().startswith(b"players"):
         assert scribe.poll() is None
     return scribe
@@ -194,9 +192,7 @@ def test_two_scribes_at_one_table(database: str, tmp_path: Path) -> None:
     with ExitStack() as stack:
         scribes = [stack.enter_context(seated(database, tmp_path)) for _ in range(2)]
         for scribe in scribes:
-            assert scribe.stdin is not None
-            scribe.stdin.write(lines("6-6", "quit"))
-            scribe.stdin.flush()
+            scribe.types(lines("6-6", "quit"))
         said = [scribe.communicate(timeout=PATIENCE) for scribe in scribes]
     ended = sorted(
         (scribe.returncode, out.count(b"Ana leads 6-6"), err.count(b"somebody else has written"))

@@ -9,41 +9,7 @@ from cli import exit_codes as exits
 from ledger.book import make_book
 from tests.projections.tables.two_stores import fill
 
-from .command import Command, Ran
-
-ASKED = (
-    "games",
-    "games --json",
-    "stats",
-    "stats --json",
-    "stats s1",
-    "stats --csv",
-    "payouts --by game",
-    "payouts --format beancount",
-    "payouts --format hledger",
-    "sql 'SELECT * FROM round_fact ORDER BY round_id, seat' --csv",
-    "sql 'SELECT * FROM move ORDER BY id' --json",
-    "sql 'SELECT * FROM player ORDER BY id'",
-    "whatif --rules forced-block@1",
-    "whatif --rules all=draw@1 --json",
-    "whatif --rules all=block-lot@1 --from 2020-01-01 --player s1 --json",
-    "rebuild --only verdicts",
-    "rebuild --rules forced-block@1=draw@1 --compare",
-    "rebuild --rules forced-block@1=draw@1 --yes",
-    "payouts",
-    "stats",
-    "payouts --format beancount",
-    "rebuild --yes",
-    "payouts --json",
-    "catch-up",
-)
-REFUSED = (
-    "sql 'DELETE FROM posting'",
-    "sql 'DROP TABLE progress'",
-    "sql 'SELECT 1; DELETE FROM posting'",
-    "rebuild --rules nothing@1",
-    "whatif --rules all=draw@1 --player nobody",
-)
+from .command import Command
 
 
 @pytest.fixture
@@ -54,29 +20,6 @@ def both(domino: Command, database: str) -> str:
     assert domino(f"import {payout} {replay} --as-played").code == 0
     fill(database, Path("domino.db"))
     return database
-
-
-def answers(domino: Command, line: str, database: str) -> tuple[Ran, Ran]:
-    return domino(line), domino(f"{line} --ledger '{database}'")
-
-
-@pytest.mark.deep
-def test_every_command_agrees(domino: Command, both: str) -> None:
-    """The full lane has `test_a_whole_evening`; this book has more games."""
-    for line in ASKED:
-        file, server = answers(domino, line, both)
-        assert file.code == 0, (line, file)
-        assert server == file, line
-
-
-def test_refusals(domino: Command, both: str) -> None:
-    before = domino("payouts --json")
-    for line in REFUSED:
-        file, server = answers(domino, line, both)
-        assert (file.code, server.code) == (1, 1), line
-        assert len(file.err.splitlines()) == len(server.err.splitlines()) == 1
-        assert file.out == server.out == ""
-    assert answers(domino, "payouts --json", both) == (before, before)
 
 
 def test_a_database_that_has_a_book_and_no_tables_yet(domino: Command, database: str) -> None:

@@ -15,7 +15,7 @@ from .bad_input import PAYOUT, refusal
 from .command import Command
 from .other_rules import add_counted
 from .process import domino as process
-from .process import unprivileged
+from .process import read_only, unprivileged
 
 
 @pytest.fixture
@@ -38,24 +38,18 @@ def test_a_reader_sees_the_rules_in_use(book: Path) -> None:
     assert payouts.err == "all games played alike count by block-lot@1, since the last rebuild\n"
     for file in book.glob("domino.db*"):
         file.chmod(0o444)
-    book.chmod(0o555)
-    try:
+    with read_only(book):
         ended = process("payouts", "--format", "beancount", cwd=book, before=unprivileged)
         assert (ended.out, ended.err) == (payouts.out, payouts.err)
-    finally:
-        book.chmod(0o755)
 
 
 def test_a_directory_that_may_not_be_written(book: Path) -> None:
     """Queries make the tables in memory; a rebuild in memory would be pointless."""
-    book.chmod(0o555)
-    try:
+    with read_only(book):
         refused = process("rebuild", cwd=book, before=unprivileged)
         assert refused == refusal("the tables of domino.db cannot be written by this user")
         asked = process("whatif", "--rules", "all=block-lot@1", cwd=book, before=unprivileged)
         assert asked.code == 0
-    finally:
-        book.chmod(0o755)
     assert [file.name for file in book.iterdir()] == ["domino.db"]
 
 

@@ -71,19 +71,14 @@ def test_killed_while_somebody_types(tmp_path: Path, answered: int) -> None:
     whole.mkdir()
     assert process(*NEW, cwd=whole, stdin=lines(*GAME)).code == exits.FINE
     with started(*NEW, cwd=tmp_path) as running:
-        assert running.stdin is not None
-        assert running.stdout is not None
-        assert running.stderr is not None
         while not running.stderr.readline().startswith(b"players"):
             pass
         for line in GAME[:answered]:
-            running.stdin.write(lines(line))
-            running.stdin.flush()
+            running.types(lines(line))
             assert running.stdout.readline()
             if line in (DEAL, "undo"):
                 running.stdout.readline()
-        running.stdin.write(GAME[answered][:3].encode())
-        running.stdin.flush()
+        running.types(GAME[answered][:3].encode())
         os.kill(running.pid, signal.SIGKILL)
         assert running.wait(PATIENCE) == -signal.SIGKILL
     after = process(*ON, cwd=tmp_path, stdin=lines(*GAME[answered:]))
@@ -93,14 +88,12 @@ def test_killed_while_somebody_types(tmp_path: Path, answered: int) -> None:
 
 def test_interrupted_while_somebody_types(tmp_path: Path) -> None:
     terminal = Terminal(*NEW, cwd=tmp_path)
-    assert "the next round has to be dealt\n" in terminal.until("> ")
-    terminal.types(f"{DEAL}\n")
-    assert "Ana may: 6-6\n" in terminal.until("Ana> ")
-    terminal.types("6-5\n")
-    assert "\nAna leads 6-5, but 6-6 must be led; Ana may: 6-6\n" in terminal.until("Ana> ")
-    terminal.types("6-6\n")
-    assert "Ben may: pass\n" in terminal.until("0-0 [6 6] Ben> ")
-    terminal.types("pa")
+    assert "the next round has to be dealt\n" in terminal.answers("> ", f"{DEAL}\n")
+    assert "Ana may: 6-6\n" in terminal.answers("Ana> ", "6-5\n")
+    assert "\nAna leads 6-5, but 6-6 must be led; Ana may: 6-6\n" in terminal.answers(
+        "Ana> ", "6-6\n"
+    )
+    assert "Ben may: pass\n" in terminal.answers("0-0 [6 6] Ben> ", "pa")
     terminal.types(INTERRUPT)
     assert terminal.ends() == exits.INTERRUPTED
     assert "continue with: domino record --resume evening" in terminal.shown
@@ -109,8 +102,7 @@ def test_interrupted_while_somebody_types(tmp_path: Path) -> None:
 
 def test_at_a_terminal_refused_lines_are_no_failure(tmp_path: Path) -> None:
     terminal = Terminal(*NEW, cwd=tmp_path)
-    terminal.until("0-0> ")
-    terminal.types("Ana nonsense\n")
+    terminal.answers("0-0> ", "Ana nonsense\n")
     shown = terminal.until("0-0> ")
     assert "\n         ^ expected a tile such as '6-4' or 'pass', not 'nonsense'\n" in shown
     terminal.types(END)
@@ -144,11 +136,7 @@ def test_a_mark_at_the_beginning_is_no_text(domino: Command) -> None:
 
 def test_somebody_else_wrote_meanwhile(tmp_path: Path) -> None:
     with started(*NEW, cwd=tmp_path) as running:
-        assert running.stdin is not None
-        assert running.stdout is not None
-        assert running.stderr is not None
-        running.stdin.write(lines(DEAL))
-        running.stdin.flush()
+        running.types(lines(DEAL))
         running.stdout.readline()
         running.stdout.readline()
         assert process(*ON, cwd=tmp_path, stdin=b"6-6\n").code == exits.FINE
@@ -179,8 +167,7 @@ def test_a_round_void_by_a_ruling_says_so_and_the_next_is_dealt(tmp_path: Path) 
     replayed = process("replay", "evening", "--at", "-1", cwd=tmp_path).out
     assert b"not over, void by a ruling\n" in replayed
     terminal = Terminal(*ON, cwd=tmp_path)
-    assert "Ben>" not in terminal.until("> ")
-    terminal.types("show\n")
+    assert "Ben>" not in terminal.answers("> ", "show\n")
     shown = terminal.until("> ")
     assert "not over, void by a ruling" in shown
     assert "next  " not in shown

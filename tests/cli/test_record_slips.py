@@ -12,26 +12,17 @@ from .test_record import DEAL, NEW, ON, lines
 def test_at_a_terminal_the_last_line_stands_there_to_be_changed(tmp_path: Path) -> None:
     terminal = Terminal(*NEW, cwd=tmp_path)
     for line, prompt in ((DEAL, "0-0> "), ("6-6", "Ana> "), ("pass", "Ben> "), ("6-5", "Ana> ")):
-        terminal.until(prompt)
-        terminal.types(f"{line}\n")
-    terminal.until("Ben> ")
-    terminal.types("edit last\n")
-    terminal.until("Ben> 6-5")
-    terminal.types("\b4\n")
-    assert "Ana lays 6-4 at the left end" in terminal.until("[4 6] Ben> ")
-    terminal.types("undo 2\n")
+        terminal.answers(prompt, f"{line}\n")
+    terminal.answers("Ben> ", "edit last\n")
+    terminal.answers("Ben> 6-5", "\b4\n")
+    assert "Ana lays 6-4 at the left end" in terminal.answers("[4 6] Ben> ", "undo 2\n")
     terminal.until("to be taken back: Ana lays 6-4 at the left end\n")
-    terminal.until("n leaves it> ")
-    terminal.types("5-4\n")
+    terminal.answers("n leaves it> ", "5-4\n")
     terminal.until("not taken yet, as this comes first: 5-4\n")
-    terminal.until("n leaves it> ")
-    terminal.types("n\n")
-    terminal.until("[4 6] Ben> ")
-    terminal.types("undo 2\n")
-    terminal.until("n leaves it> ")
-    terminal.types("\n")
-    terminal.until("[6 6] Ben> ")
-    terminal.types(END)
+    terminal.answers("n leaves it> ", "n\n")
+    terminal.answers("[4 6] Ben> ", "undo 2\n")
+    terminal.answers("n leaves it> ", "\n")
+    terminal.answers("[6 6] Ben> ", END)
     assert terminal.ends() == exits.FINE
 
 
@@ -42,19 +33,14 @@ PROVEN = "Ben passed at move 2 with 6 open and now lays 6-1"
 def test_at_a_terminal_a_revoke_is_asked_about(tmp_path: Path) -> None:
     terminal = Terminal(*NEW, cwd=tmp_path)
     for line in REVOKE[:4]:
-        terminal.until("> ")
-        terminal.types(f"{line}\n")
+        terminal.answers("> ", f"{line}\n")
     asked = f"{PROVEN}\na slip, or a revoke? (n notes it, u undoes up to it, Enter drops this)> "
     for answer in ("", "u", "n"):
-        terminal.until("[5 6] Ben> ")
-        terminal.types("6-1\n")
-        terminal.until(asked)
-        terminal.types(f"{answer}\n")
+        terminal.answers("[5 6] Ben> ", "6-1\n")
+        terminal.answers(asked, f"{answer}\n")
         if answer == "u":
-            assert "to be taken back: Ben passes" in terminal.until("n leaves it> ")
-            terminal.types("n\n")
-    assert "! no-possible-deal: " in terminal.until("Ana> ")
-    terminal.types(END)
+            assert "to be taken back: Ben passes" in terminal.answers("n leaves it> ", "n\n")
+    assert "! no-possible-deal: " in terminal.answers("Ana> ", END)
     assert terminal.ends() == exits.FINE
 
 
@@ -76,16 +62,11 @@ def test_at_a_terminal_a_letter_that_may_be_a_side_or_a_player_is_asked_about(
 ) -> None:
     terminal = Terminal(*SIDES.split(), cwd=tmp_path)
     for answer, won in (("side b", "Ana and Dora"), ("berta", "Berta and Cy")):
-        terminal.until("> ")
-        terminal.types("20:15 round b 35 out\n")
-        terminal.until("'b' is 'side B' or 'Berta'> ")
-        terminal.types(f"{answer}\n")
+        terminal.answers("> ", "20:15 round b 35 out\n")
+        terminal.answers("'b' is 'side B' or 'Berta'> ", f"{answer}\n")
         assert f"won by   {won}" in terminal.until("standing")
-    terminal.until("35-35> ")
-    terminal.types("b 35 out\n")
-    terminal.until("'b' is 'side B' or 'Berta'> ")
-    terminal.types("\n")
+    terminal.answers("35-35> ", "b 35 out\n")
+    terminal.answers("'b' is 'side B' or 'Berta'> ", "\n")
     terminal.until("'b' may be a side or a player: write 'side B' or 'Berta'")
-    terminal.until("35-35> ")
-    terminal.types(END)
+    terminal.answers("35-35> ", END)
     assert terminal.ends() == exits.FINE

@@ -30,19 +30,6 @@ def domino(book: Path, monkeypatch: pytest.MonkeyPatch) -> Command:
     return run
 
 
-def test_hidden_tiles_are_mentioned_on_standard_error(domino: Command) -> None:
-    hidden = "round 2 is not over: its hidden tiles are shown with --open\n"
-    assert domino("replay unfinished").err == hidden
-    assert domino("replay unfinished --open").err == ""
-    assert domino("replay unfinished --as ana").err == ""
-    assert domino("replay draw").err == ""
-
-
-def test_names_contain_no_control_characters(domino: Command) -> None:
-    assert domino("players rename cyd 'c\x1b[2Jyd'").code == 0
-    assert "c?[2Jyd" in domino("replay big --at 1").out
-
-
 # -- on a terminal
 
 

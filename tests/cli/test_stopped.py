@@ -9,7 +9,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable
-from contextlib import closing
+from contextlib import closing, nullcontext
 from pathlib import Path
 
 import pytest
@@ -19,12 +19,12 @@ from ledger.store import batch
 
 from .bad_input import BLOCK, ONE, PAYOUT, games, refusal
 from .process import (
-    DOMINO,
     PATIENCE,
     domino,
     environment,
     files_no_larger_than,
     installed,
+    read_only,
     started,
     unprivileged,
 )
@@ -50,14 +50,12 @@ def test_a_read_only_ledger(book: Path, directory_too: bool) -> None:
     """It can be read, and money is shown without being booked; writing is refused."""
     (book / "domino.db").chmod(0o444)
     before = (book / "domino.db").read_bytes()
-    if directory_too:
-        book.chmod(0o555)
-    try:
-        read_only = "domino.db is read-only"
+    with read_only(book) if directory_too else nullcontext():
+        refused = "domino.db is read-only"
         ended = domino("import", BLOCK, cwd=book, before=unprivileged)
-        assert (ended.code, ended.sentences) == (1, [NOTHING_ADDED, f"domino: {read_only}"])
+        assert (ended.code, ended.sentences) == (1, [NOTHING_ADDED, f"domino: {refused}"])
         renamed = domino("players", "rename", "s0", "Sue", cwd=book, before=unprivileged)
-        assert renamed == refusal(read_only)
+        assert renamed == refusal(refused)
         ended = domino("export", cwd=book, before=unprivileged)
         assert (ended.code, ended.err) == (0, "")
         assert len(ended.out.splitlines()) == 100
@@ -69,8 +67,6 @@ def test_a_read_only_ledger(book: Path, directory_too: bool) -> None:
         assert (owed.code, len(owed.out.splitlines())) == (0, 5)
         assert (book / "domino.db").read_bytes() == before
         assert not (book / "domino.db.tables").exists()
-    finally:
-        book.chmod(0o755)
 
 
 def test_a_read_only_directory(book: Path) -> None:
@@ -157,13 +153,10 @@ def test_a_book_is_never_overwritten(book: Path) -> None:
 def test_interrupted(tmp_path: Path) -> None:
     """Only whole games are written."""
     with started("import", "-", "--rejects", "rejects", cwd=tmp_path) as process:
-        assert process.stdin is not None
-        process.stdin.write(BLOCK.read_bytes()[:300_000])
-        process.stdin.flush()
+        process.types(BLOCK.read_bytes()[:300_000])
         wait_for(tmp_path / "domino.db")
         process.send_signal(signal.SIGINT)
         assert process.wait(PATIENCE) == exits.INTERRUPTED
-        assert process.stderr is not None
         *kept, last = filter(None, process.stderr.read().decode().splitlines())
     assert last == "domino: interrupted"
     # A busy machine may let it read and write the first games before the interrupt arrives.
@@ -227,14 +220,11 @@ def test_a_feed_killed_in_the_middle(tmp_path: Path) -> None:
     """Games are in the book while the pipe is still open, and survive a kill."""
     lines = BLOCK.read_bytes().splitlines(keepends=True)
     with started("import", "-", cwd=tmp_path) as process:
-        assert process.stdin is not None
         for fed in (3, 70):
             process.stdin.writelines(lines[:fed])
-            process.stdin.write(lines[fed][:100])
-            process.stdin.flush()
+            process.types(lines[fed][:100])
             wait_until(lambda: games_there(tmp_path), fed)
-            process.stdin.write(lines[fed][100:])
-            process.stdin.flush()
+            process.types(lines[fed][100:])
         process.kill()
     again = domino("import", BLOCK, cwd=tmp_path)
     summary = re.fullmatch(r"(\d+) games added, (\d+) unchanged, 0 rejected\n", again.err)
@@ -249,29 +239,19 @@ def test_a_feed_that_pauses_within_a_line(tmp_path: Path) -> None:
     """The beginning of a line arrives just after whole lines, and the rest much later."""
     lines = BLOCK.read_bytes().splitlines(keepends=True)
     with started("import", "-", cwd=tmp_path) as process:
-        assert process.stdin is not None
         wait_for(tmp_path / "domino.db")
         process.stdin.writelines(lines[:20])
         process.stdin.flush()
         time.sleep(0.05)
-        process.stdin.write(lines[20][:200])
-        process.stdin.flush()
+        process.types(lines[20][:200])
         wait_until(lambda: games_there(tmp_path), 20)
         process.kill()
 
 
 def test_a_closed_pipe(book: Path) -> None:
-    with subprocess.Popen(
-        [DOMINO, "export"],
-        cwd=book,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        env=environment(),
-    ) as process:
-        assert process.stdout is not None
+    with started("export", cwd=book) as process:
         process.stdout.close()
         assert process.wait(PATIENCE) == 0
-        assert process.stderr is not None
         assert process.stderr.read() == b""
 
 

@@ -72,7 +72,6 @@ def test_catch_up_counts_events(book: Path) -> None:
 
 def test_catch_up_continues(book: Path) -> None:
     with started("catch-up", "--follow", "--every", "0.05", cwd=book) as process:
-        assert process.stderr is not None
         assert process.stderr.readline().endswith(b" events taken in\n")
         assert domino("import", BLOCK, cwd=book).code == 0
         assert process.stderr.readline().endswith(b" events taken in\n")

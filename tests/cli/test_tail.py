@@ -13,11 +13,10 @@ from cli import exit_codes as exits
 from ledger.store.stream import game_id
 from tests.ledger.games import Json
 
-from .bad_input import BLOCK, DATA, ONE, PAYOUT, refusal
-from .process import PATIENCE, domino, started, unprivileged
+from .bad_input import BLOCK, DATA, PAYOUT, refusal
+from .process import PATIENCE, Running, domino, read_only, started, unprivileged
 
 REPLAYS = DATA / "replay.jsonl"
-Follower = subprocess.Popen[bytes]
 
 
 def lines(*options: str, cwd: Path) -> list[bytes]:
@@ -26,17 +25,16 @@ def lines(*options: str, cwd: Path) -> list[bytes]:
     return ended.out.splitlines(keepends=True)
 
 
-def follower(cwd: Path, *options: str) -> Follower:
+def follower(cwd: Path, *options: str) -> Running:
     return started("tail", "--follow", "--every", "0.05", *options, cwd=cwd)
 
 
-def first(process: Follower, number: int) -> list[bytes]:
+def first(process: Running, number: int) -> list[bytes]:
     """The next lines."""
-    assert process.stdout is not None
     return [process.stdout.readline() for _ in range(number)]
 
 
-def end(process: Follower, sent: signal.Signals) -> bytes:
+def end(process: Running, sent: signal.Signals) -> bytes:
     """Send the signal; return the rest of the output."""
     process.send_signal(sent)
     out, said = process.communicate(timeout=PATIENCE)
@@ -83,7 +81,6 @@ def test_from_now_on(book: Path) -> None:
     there = lines(cwd=book)
     assert lines("--from", "now", cwd=book) == []
     with follower(book, "--from", "now") as process:
-        assert process.stdout is not None
         for game in BLOCK.read_bytes().splitlines(keepends=True):
             assert domino("import", "-", cwd=book, stdin=game).code == exits.FINE
             if select([process.stdout], [], [], 0.2)[0]:
@@ -96,10 +93,8 @@ def test_from_now_on(book: Path) -> None:
 def test_a_closed_pipe_is_noticed_without_new_events(book: Path) -> None:
     with follower(book) as process:
         first(process, 10)
-        assert process.stdout is not None
         process.stdout.close()
         assert process.wait(PATIENCE) == exits.FINE
-        assert process.stderr is not None
         assert process.stderr.read() == b""
 
 
@@ -112,14 +107,11 @@ def test_names_can_be_erased_during_a_tail(book: Path) -> None:
 
 def test_a_read_only_book(book: Path) -> None:
     there = lines(cwd=book)
-    book.chmod(0o555)
-    try:
+    with read_only(book):
         assert domino("tail", cwd=book, before=unprivileged).out.splitlines(keepends=True) == there
         refused = "domino.db cannot be followed: its directory cannot be written to, "
         refused += "and no other program has the book open for writing"
         assert domino("tail", "--follow", cwd=book, before=unprivileged) == refusal(refused)
-    finally:
-        book.chmod(0o755)
 
 
 # -- what is hidden
@@ -169,13 +161,6 @@ def tiles_in(events: list[Json]) -> set[frozenset[str]]:
 
 
 # -- bad input
-
-
-def test_a_file_that_is_no_ledger(tmp_path: Path) -> None:
-    none = "there is no ledger at domino.db: import, simulate, demo or init makes one"
-    assert domino("tail", cwd=tmp_path) == refusal(none)
-    (tmp_path / "domino.db").write_bytes(ONE)
-    assert domino("tail", "-f", cwd=tmp_path) == refusal("domino.db is not a ledger")
 
 
 def test_tampering(book: Path) -> None:

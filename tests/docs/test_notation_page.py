@@ -6,7 +6,7 @@ import pytest
 
 from domain.rules.catalogue import PUBLISHED
 from ledger.notation.errors import NotationError
-from ledger.notation.keyword_grammar import STAKE_WORDS
+from ledger.notation.keyword_grammar import OF_A_ROUND, OF_THE_GAME, STAKE_WORDS
 from ledger.notation.reader import read_text
 from ledger.notation.vocabulary import (
     AT,
@@ -17,8 +17,6 @@ from ledger.notation.vocabulary import (
     IN_A_CELL,
     LANGUAGES,
     NUMBER_SIGN,
-    OF_A_ROUND,
-    OF_THE_GAME,
     UNSEEN,
     WORDS,
 )
@@ -46,8 +44,8 @@ def described_lines(heading: str) -> dict[str, str]:
 
 
 def test_every_line_is_explained() -> None:
-    assert described_lines("The game") == OF_THE_GAME
-    assert described_lines("A round") == OF_A_ROUND
+    assert described_lines("The game") == {word: line.field for word, line in OF_THE_GAME.items()}
+    assert described_lines("A round") == {word: line.field for word, line in OF_A_ROUND.items()}
 
 
 def test_the_grammar_has_the_words_of_the_reader() -> None:

@@ -27,7 +27,7 @@ from domain.events import (
 )
 from domain.game.decide import DoAct, Refused, advance, decide
 from domain.game.state import Game, evolve_game, fold, open_game
-from domain.round.calls import points_to_claim
+from domain.round.calls import calls_due
 from domain.round.legal import advance_legal, legal_moves, upright
 from domain.round.state import Act, Round, evolve
 from domain.rules.rule_set import Bent
@@ -66,14 +66,14 @@ _WITHOUT_TILES = (TurnPassed, MarkerRaised, TurnEnded, LastTileKnocked)
 
 def unlisted(round: Round) -> set[Act]:
     """While points may be claimed: claims of other seats, and what follows if nobody claims."""
-    points = points_to_claim(round)
-    if not points:
-        return set()
     claims = {
-        PointsClaimed(seat=seat, points=each)
+        replace(call, seat=seat)
+        for call in calls_due(round)
+        if isinstance(call, PointsClaimed)
         for seat in range(round.table.seats)
-        for each in points
     }
+    if not claims:
+        return set()
     stop = TurnEnded(seat=round.seat)
     return claims | {*legal_moves(advance_legal(round, stop))}
 

@@ -4,9 +4,12 @@ import pytest
 
 from domain.events import Placing, Way, laid
 from domain.game.decide import DoAct, decide
-from domain.layout.ends import ONE_WAY, End, Ends, OneOf
-from domain.layout.front import MOST_POSSIBLE, Front, Lays, after_lay, extend, front_of, lays_at
+from domain.layout.ends import End, Ends, OneOf
+from domain.layout.front import MOST_POSSIBLE, Front, after_lay, extend, front_of, lays_at
 from domain.layout.line import line_ends
+from domain.lazily import Lazily
+from domain.round.legal import is_legal
+from domain.round.state import evolve
 from domain.rules.matching import matching_for
 from domain.rules.rule_set import Arms, Bent
 from domain.tiles import SUITS, Pip, tile_named, tile_set
@@ -79,7 +82,23 @@ def test_fronts_are_equal_by_value() -> None:
     assert line(4, 6) != "4 6"
 
 
-def test_the_lay_downs_of_a_hand_at_an_end() -> None:
+def test_an_end_called_by_its_pips_is_one_that_may_show_them() -> None:
+    unsure = extend(OPEN, placed("5-3", "left"))
+    assert pips(extend(unsure, placed("6-3", "3"))) == [6, 6]
+    assert pips(extend(unsure, placed("6-3", "6"))) == [(3, 5), 3]
+    nothing_said = extend(unsure, placed("6-3", None))
+    assert pips(nothing_said) == pips(extend(unsure, placed("6-3", "1"))) == [5, 3]
+
+
+@pytest.mark.parametrize(("end", "legal"), [(None, True), ("5", True), ("1", False), ("x", False)])
+def test_an_end_may_be_called_by_its_pips(end: str | None, legal: bool) -> None:
+    game = deal(new_game(any_hand("block@1", 2, 2), 2), "6-6 5-2", "5-3 6-1", leader=0)
+    round = now(play(game, "0 lays 6-6"))
+    unsure = evolve(round, laid(1, tile_named("5-3"), "left"))
+    assert is_legal(unsure, laid(0, tile_named("5-2"), end)) == legal
+
+
+def test_the_lays_of_a_hand_at_an_end() -> None:
     hand = tile_set(tiles("6-4 4-4"))
     assert lays_at(2, End("left", 4), EQUAL)[hand] == (
         laid(2, tile_named("4-4"), "left"),
@@ -87,19 +106,18 @@ def test_the_lay_downs_of_a_hand_at_an_end() -> None:
     )
 
 
-def test_the_cache_of_lay_downs_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(Lays, "MOST", 2)
-    lays = Lays(0, "left", lambda _: ONE_WAY)
-    for tile in range(7):
-        assert lays[1 << tile] == (laid(0, tile, "left"),)
-        assert len(lays) <= 2
+def test_a_cache_may_be_bounded() -> None:
+    squares = Lazily[int, int](lambda number: number**2, most=2)
+    for number in (*range(7), 6):
+        assert squares[number] == number**2
+        assert len(squares) <= 2
 
 
 # -- stars
 
 
 def star(layout: Arms, *placings: str) -> Front:
-    """The front of a star after these lay-downs, such as ``6-3 arm-1``."""
+    """The front of a star after these lays, such as ``6-3 arm-1``."""
     front = front_of(layout, EQUAL, ((),))
     for placing in placings:
         tile, _, end = placing.partition(" ")

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 
 from domain.block_verdicts import READINGS, Verdict, search_bound, verdict, verdicts
-from domain.block_verdicts import line_search as search
+from domain.block_verdicts.line_search import steps_at
 from domain.round.state import Round
 from domain.rules.catalogue import PUBLISHED
 from domain.rules.rule_set import Reading
@@ -80,18 +80,13 @@ def test_a_round_in_play_has_no_blocker() -> None:
         verdict(dealt(FOUR_SEATS, Random(1)), "last-to-lay")
 
 
-def test_the_cache_of_lays_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(search.Steps, "MOST", 1)
+def test_the_tile_that_joins_both_ends_comes_last_for_a_helper() -> None:
     ends = tile_named("5-3")
-    steps = search.Steps(ends, joining_first=True)
+    steps = steps_at(False, ends)
     both = tile_set((ends, tile_named("3-1")))
     assert steps[both] == (
         (bit(ends), tile_named("3-3")),
         (bit(ends), tile_named("5-5")),
         (bit(tile_named("3-1")), tile_named("5-1")),
     )
-    assert len(steps[bit(ends)]) == 2
-    assert list(steps) == [bit(ends)]
-    helping = search.Steps(ends, joining_first=False)
-    assert set(helping[both]) == set(steps[both])
-    assert helping[both][0] == (bit(tile_named("3-1")), tile_named("5-1"))
+    assert steps_at(True, ends)[both] == steps[both][::-1]

@@ -83,9 +83,7 @@ def answered(line: str, ledger: str = "") -> str:
 
 def _kill_fed(command: str, feed: bytes) -> None:
     with started(*command.split(), cwd=Path.cwd()) as process:
-        assert process.stdin is not None
-        process.stdin.write(feed)
-        process.stdin.flush()
+        process.types(feed)
         end = time.monotonic() + PATIENCE
         while not Path("domino.db").exists() or _games() < feed.count(b"\n"):
             assert time.monotonic() < end

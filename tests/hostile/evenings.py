@@ -48,7 +48,7 @@ from ledger.notation.player_names import written_seat
 from ledger.notation.reader import UnreadableGame, games_in
 from ledger.notation.vocabulary import RESERVED
 from ledger.notation.writer import text_of
-from ledger.records.export import export_line
+from ledger.records.export import line_of, record_of
 from ledger.records.format import read_record
 from ledger.records.import_ import Importer
 from ledger.registry.names import simplest_form
@@ -114,7 +114,7 @@ def book_fault(directory: Path, book: Book, *, whole: bool) -> str | None:
             violations = Auditor(book).of_game(stream, open=True).violations
             if {each.round for each in violations} != irregular:
                 return f"audit: {violations}; noted in {irregular or 'no round'}"
-    exported = [export_line(stream, names, open=True) for stream in streams]
+    exported = [line_of(record_of(stream, names, open=True)) for stream in streams]
     if not all(map(judged_alike, streams, exported)):
         return "the book and what was exported are judged differently"
     (directory / "again").mkdir()
@@ -126,7 +126,7 @@ def book_fault(directory: Path, book: Book, *, whole: bool) -> str | None:
                 return f"what was exported is {imported.outcome}: {found}"
         for stream, line in zip(streams, exported, strict=True):
             back = again.stream(stream.id)
-            came_back = export_line(back, all_names(again), open=True)
+            came_back = line_of(record_of(back, all_names(again), open=True))
             if came_back != line:
                 return f"what was exported comes back as:\n{line!r}\n{came_back!r}"
             if [each.score for each in back.game.judged] != [

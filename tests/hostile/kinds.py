@@ -1,5 +1,7 @@
 """The kinds of hostile input."""
 
+from tests.projections.random_proofs import proven_log
+
 from .evenings import typed_evening
 from .stored import changed_store
 from .trials import (
@@ -19,4 +21,5 @@ KINDS: dict[str, Kind] = {
     "rules": mutated_rules,
     "tables": edited_tables,
     "stored": changed_store,
+    "proofs": proven_log,
 }

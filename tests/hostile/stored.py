@@ -26,7 +26,7 @@ from ledger.log.checkpoints import (
     tiles_at,
 )
 from ledger.log.hash_tiles import CHECKPOINT, DamagedTiles
-from ledger.records.export import export_line
+from ledger.records.export import line_of, record_of
 from ledger.records.import_ import Importer
 from ledger.records.versions import all_amendments
 from ledger.registry.aliases import aliases
@@ -123,7 +123,7 @@ def read_book(site: Site) -> dict[str, Any]:
         games = list(book.games())
         names = {game: all_names(book) for game in games[:1]}
         return {
-            "games": [export_line(book.stream(game), {}, open=True) for game in games],
+            "games": [line_of(record_of(book.stream(game), {}, open=True)) for game in games],
             "found": [book.find(str(game)) for game in games],
             "amended": all_amendments(book),
             "house": [entry.event for entry in book.house().entries],

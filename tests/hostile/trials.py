@@ -25,7 +25,7 @@ from ledger.live.session import open_table
 from ledger.live.simulation import CannotSimulate, Simulation
 from ledger.notation.reader import UnreadableGame, games_in
 from ledger.notation.writer import text_of
-from ledger.records.export import export_line
+from ledger.records.export import line_of, record_of
 from ledger.records.format import Record, RecordedRound, read_record, read_rules
 from ledger.records.import_ import Importer
 from ledger.records.validation import Unreadable
@@ -140,7 +140,7 @@ def kept_fault(book: Book, record: Record, line: bytes, *, as_played: bool) -> s
     if imported.error is not None:
         return sentence_fault(imported.error)
     game = game_id(record.id)
-    exported = export_line(book.stream(game), all_names(book), open=True)
+    exported = line_of(record_of(book.stream(game), all_names(book), open=True))
     changed = change(record, read_record(exported))
     if changed is not None:
         return f"silently changed: {changed}"
@@ -290,7 +290,7 @@ def hostile_session(directory: Path, chance: Random, input: list[str]) -> str | 
         stream = book.stream(session.id)
         if stream.game != session.game:
             return "the book has another game than the table"
-        read_record(export_line(stream, all_names(book), open=True))
+        read_record(line_of(record_of(stream, all_names(book), open=True)))
     return None
 
 

@@ -31,6 +31,29 @@ UNFINISHED = record("payout.jsonl", 3)
 UNFINISHED["rounds"][0] |= {"moves": UNFINISHED["rounds"][0]["moves"][:8], "ended": None}
 
 
+def renumbered(rows: Rows) -> Rows:
+    return [(at, topic, state) for at, (_, topic, state) in enumerate(rows, 1)]
+
+
+def renamed(rows: Rows, at: int) -> Rows:
+    version, topic, state = rows[at]
+    other = "turn-passed/1" if topic != "turn-passed/1" else "deal-void/1"
+    return [*rows[:at], (version, other, state), *rows[at + 1 :]]
+
+
+DAMAGE: dict[str, Callable[[Rows, int], Rows]] = {
+    "dropped": lambda rows, at: rows[:at] + rows[at + 1 :],
+    "dropped, later ones renumbered": lambda rows, at: renumbered(rows[:at] + rows[at + 1 :]),
+    "dropped with all later ones": lambda rows, at: rows[:at],
+    "twice": lambda rows, at: renumbered(rows[: at + 1] + rows[at:]),
+    "swapped": lambda rows, at: renumbered(
+        [*rows[: at - 1], rows[at], rows[at - 1], *rows[at + 1 :]] if at else rows[1::-1] + rows[2:]
+    ),
+    "another topic": renamed,
+}
+"""What happens to the event at an index."""
+
+
 def is_tampered(read: Callable[[], object]) -> bool:
     """Whether reading fails because of tampering."""
     try:
@@ -45,15 +68,23 @@ def _entries(_: None, entries: Iterable[Entry]) -> tuple[Entry, ...]:
     return tuple(entries)
 
 
-class BookContract(ABC):
+class OfABook(ABC):
     """Tests for every back end."""
-
-    bytes_apart = 7
-    """Every seventh byte of an event is changed; all events together cover every offset."""
 
     @abstractmethod
     def open(self, directory: Path) -> Book:
         """A book in this directory; a second call opens the same book."""
+
+    @pytest.fixture
+    def book(self, tmp_path: Path) -> Book:
+        return self.open(tmp_path)
+
+
+class BookContract(OfABook):
+    """Events of games, and what changes them."""
+
+    bytes_apart = 7
+    """Every seventh byte of an event is changed; all events together cover every offset."""
 
     @abstractmethod
     def change(self, book: Book, game: UUID, changed: Callable[[Rows], Rows]) -> None:
@@ -62,10 +93,6 @@ class BookContract(ABC):
     @abstractmethod
     def garble(self, book: Book, version: int) -> None:
         """Store a wrong text in place of the bytes of every later entry with this version."""
-
-    @pytest.fixture
-    def book(self, tmp_path: Path) -> Book:
-        return self.open(tmp_path)
 
     @pytest.fixture
     def game(self, book: Book) -> UUID:
@@ -162,9 +189,8 @@ class BookContract(ABC):
             assert (error.value.code, error.value.params["candidates"]) == (code, candidates)
             assert error.value.params["number"] == len(candidates)
         for name in ("", " ", "night"):
-            with pytest.raises(UnknownGame) as error:
+            with pytest.raises(UnknownGame, match="unknown-game"):
                 book.find(name)
-            assert error.value.code == "unknown-game"
 
     def test_a_prefix_of_a_name_and_of_an_id(self, book: Book) -> None:
         start = game_id("morning").hex[:8]
@@ -255,49 +281,11 @@ class BookContract(ABC):
         self.change(book, game, lambda _: kept)
         return found and (quickly or not is_tampered(lambda: book.stream(game)))
 
-    def test_a_dropped_event(self, book: Book, game: UUID) -> None:
+    @pytest.mark.parametrize("name", DAMAGE)
+    def test_damaged_rows(self, book: Book, game: UUID, name: str) -> None:
         for at in range(book.version(game)):
-            assert self.is_noticed(book, game, lambda rows, at=at: rows[:at] + rows[at + 1 :])  # type: ignore[misc]
-
-    def test_a_dropped_event_with_later_ones_renumbered(self, book: Book, game: UUID) -> None:
-        for at in range(book.version(game)):
-            assert self.is_noticed(
-                book,
-                game,
-                lambda rows, at=at: renumbered(rows[:at] + rows[at + 1 :]),  # type: ignore[misc]
-            )
-
-    def test_a_dropped_last_event(self, book: Book, game: UUID) -> None:
-        for at in range(book.version(game)):
-            assert self.is_noticed(book, game, lambda rows, at=at: rows[:at])  # type: ignore[misc]
-
-    def test_an_event_twice(self, book: Book, game: UUID) -> None:
-        for at in range(book.version(game)):
-            assert self.is_noticed(
-                book,
-                game,
-                lambda rows, at=at: renumbered(rows[: at + 1] + rows[at:]),  # type: ignore[misc]
-            )
-
-    def test_two_events_swapped(self, book: Book, game: UUID) -> None:
-        for at in range(1, book.version(game)):
-
-            def swapped(rows: Rows, at: int = at) -> Rows:
-                rows[at - 1], rows[at] = rows[at], rows[at - 1]
-                return renumbered(rows)
-
-            assert self.is_noticed(book, game, swapped)
-
-    def test_another_topic(self, book: Book, game: UUID) -> None:
-        for at in range(book.version(game)):
-
-            def renamed(rows: Rows, at: int = at) -> Rows:
-                version, topic, state = rows[at]
-                other = "turn-passed/1" if topic != "turn-passed/1" else "deal-void/1"
-                rows[at] = (version, other, state)
-                return rows
-
-            assert self.is_noticed(book, game, renamed)
+            damaged: Callable[[Rows], Rows] = lambda rows, at=at: DAMAGE[name](rows, at)  # type: ignore[misc] # noqa: E731
+            assert self.is_noticed(book, game, damaged)
 
     def test_any_byte(self, book: Book, game: UUID) -> None:
         for at in range(book.version(game)):
@@ -315,10 +303,6 @@ class BookContract(ABC):
     def length(self, book: Book, game: UUID, at: int) -> int:
         rows, _ = book.recorder.select_rows(game)
         return len(rows[at][2])
-
-
-def renumbered(rows: Rows) -> Rows:
-    return [(at, topic, state) for at, (_, topic, state) in enumerate(rows, 1)]
 
 
 def flip(state: bytes, offset: int) -> bytes:

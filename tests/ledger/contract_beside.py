@@ -1,6 +1,5 @@
 """The contract of every book for names, rules and concurrent writers."""
 
-from abc import ABC, abstractmethod
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -41,7 +40,8 @@ from ledger.registry.players import (
     unmerge,
 )
 from ledger.registry.rule_sets import add, all_rules
-from ledger.store.base import LogRow, Name, Row
+from ledger.store.base import LogRow
+from ledger.store.codec import Name, Row
 from ledger.store.game_names import LAST
 from ledger.store.house import HOUSE, JOURNAL, NAMES, House
 from ledger.store.stream import Sign, Stream
@@ -49,6 +49,7 @@ from projections.feed.feed import Tail
 from projections.verification.chains import Covered, verify_book, verify_game
 
 from .amendments import amend
+from .contract import OfABook
 from .games import exported, line, lines, record, take
 
 OWN = PUBLISHED["forced-block@1"].model_copy(update={"id": "our-payout@1", "title": "ours"})
@@ -76,16 +77,8 @@ def booked(game: UUID, amount: int) -> MoneyBooked:
     )
 
 
-class TablesContract(ABC):
-    """Tests for every back end."""
-
-    @abstractmethod
-    def open(self, directory: Path) -> Book:
-        """A book in this directory; a second call opens the same book."""
-
-    @pytest.fixture
-    def book(self, tmp_path: Path) -> Book:
-        return self.open(tmp_path)
+class TablesContract(OfABook):
+    """Names, rules and concurrent writers."""
 
     # -- names
 

@@ -1,6 +1,5 @@
 """The contract of every book for the times of what is recorded."""
 
-from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -14,11 +13,11 @@ from domain.rules.counting import AS_PLAYED
 from ledger.book import Book, now
 from ledger.signing.entries import is_signature_of, signing_with
 from ledger.signing.keys import new_key
-from ledger.store.base import Name, Row
-from ledger.store.codec import time_in
+from ledger.store.codec import Name, Row, time_in
 from ledger.store.stream import Sign
 from projections.verification.chains import verify_book, verify_game
 
+from .contract import OfABook
 from .games import lines, take
 
 LONG_AGO, LATER = "2001-02-03T04:05:06.000007Z", "2001-02-03T04:05:06.000008Z"
@@ -35,16 +34,8 @@ def set_clock(patched: pytest.MonkeyPatch, time: str) -> None:
         patched.setattr(f"ledger.{module}.now", lambda: time)
 
 
-class TimesContract(ABC):
-    """Tests for every back end."""
-
-    @abstractmethod
-    def open(self, directory: Path) -> Book:
-        """A book in this directory; a second call opens the same book."""
-
-    @pytest.fixture
-    def book(self, tmp_path: Path) -> Book:
-        return self.open(tmp_path)
+class TimesContract(OfABook):
+    """When events were recorded."""
 
     def test_a_clock_that_went_back_is_noted(
         self, book: Book, monkeypatch: pytest.MonkeyPatch

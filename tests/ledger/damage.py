@@ -100,8 +100,7 @@ of_hand("tile missing from hand", lambda hand, rng: hand.pop(in_(hand, rng)))
 of_hand("tile too many", lambda hand, rng: hand.append(rng.choice(TILES)))
 of_hands("tile dealt twice", lambda one, other, rng: put(one, in_(one, rng), rng.choice(other)))
 of_hands(
-    "hands trade a tile",
-    lambda one, other, rng: swap(one, in_(one, rng), other, in_(other, rng)),
+    "hands trade a tile", lambda one, other, rng: swap(one, in_(one, rng), other, in_(other, rng))
 )
 of_round("hand missing", lambda dealt, _: dealt["hands"].pop())
 

@@ -2,17 +2,19 @@
 
 import json
 from collections.abc import Iterable
+from contextlib import closing
 from functools import cache
 from pathlib import Path
 from typing import Any, TypeAlias
 from uuid import UUID
 
+from domain.game.state import Game
 from domain.house.events import CountingChanged
 from domain.rules.catalogue import PUBLISHED
 from domain.rules.counting import SAME_PLAY, CountedBy
 from domain.rules.rule_set import RuleSet
 from ledger.book import Book, open_book
-from ledger.records.export import export_line
+from ledger.records.export import line_of, record_of
 from ledger.records.format import read_record
 from ledger.records.import_ import Imported, Importer, rules_of
 from ledger.records.line_reader import lines_of
@@ -44,6 +46,13 @@ def line(record: Json) -> bytes:
     return json.dumps(record).encode() + b"\n"
 
 
+def game_with(rules: str | RuleSet, players: Iterable[str], *rounds: Json, **fields: Any) -> Json:
+    """A record of these rounds."""
+    named = rules if isinstance(rules, str) else rules.model_dump(mode="json")
+    head = {"format": "domino-record/1", "id": "a game", "rules": named, "players": [*players]}
+    return head | {"rounds": [*rounds]} | fields
+
+
 def read(record: Json) -> Transcript:
     """The record as events, under the rules that it names."""
     return transcript(line(record))
@@ -54,6 +63,13 @@ def transcript(line: bytes) -> Transcript:
     parsed = read_record(line)
     players = tuple(UUID(int=seat + 1) for seat in range(len(parsed.players)))
     return transcribe(parsed, rules_of(parsed, PUBLISHED), players)
+
+
+def game_of(record: Json) -> Game:
+    """The game of this record."""
+    game = read(record).game
+    assert game is not None
+    return game
 
 
 def new_book(directory: Path, name: str = "book.db") -> Book:
@@ -67,6 +83,20 @@ def take(book: Book, texts: Iterable[bytes], *, as_played: bool = False) -> list
 def take_one(book: Book, record: Json, *, as_played: bool = False) -> Imported:
     (imported,) = take(book, [line(record)], as_played=as_played)
     return imported
+
+
+def kept(directory: Path, game: Json, *, as_played: bool = False) -> Json:
+    """The game as a book exports it; as such it comes back to this book, and into another."""
+    first, second = new_book(directory, "first.db"), new_book(directory, "second.db")
+    with closing(first), closing(second):
+        assert take_one(first, game, as_played=as_played).outcome == "added"
+        out = exported(first)
+        for record in (game, *map(json.loads, out)):
+            assert take_one(first, record, as_played=as_played).outcome == "unchanged"
+        assert [each.outcome for each in take(second, out, as_played=as_played)] == ["added"]
+        assert exported(second) == out
+    found: Json = json.loads(out[0])
+    return found
 
 
 def take_file(book: Book, file: str) -> list[Imported]:
@@ -83,7 +113,7 @@ def write_copied(book: Book, log: Iterable[LogRow], names: Iterable[tuple[Any, .
 def exported(book: Book) -> list[bytes]:
     """Every game, with unfinished rounds."""
     names = all_names(book)
-    return [export_line(book.stream(game), names, open=True) for game in book.games()]
+    return [line_of(record_of(book.stream(game), names, open=True)) for game in book.games()]
 
 
 def judged_alike(stream: Stream, exported: bytes) -> bool:

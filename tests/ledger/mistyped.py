@@ -23,14 +23,23 @@ def simulated(rules: str, seed: int) -> Simulation:
 
 
 def with_slips(record: Json, chance: Random) -> Iterator[str]:
-    """The lines of a game. Before some deals, another deal is typed, perhaps played, and undone."""
-    rounds = iter(record["rounds"])
+    """The lines of a game. Before some deals, another deal is typed, perhaps played, and undone.
+
+    Some acts are typed too early or twice, and some are undone and typed again.
+    """
+    rounds, before = iter(record["rounds"]), "pass"
     for text in lines_of_game(record):
-        if text.startswith("deal"):
+        deals = text.startswith("deal")
+        if deals:
             round = next(rounds)
             for _ in range(chance.randrange(3)):
                 yield from slip(round, record["players"], chance)
+        elif chance.random() < 0.2:
+            yield before
         yield text
+        if not deals and chance.random() < 0.2:
+            yield from ("undo", text)
+        before = text
 
 
 def slip(round: Json, players: list[str], chance: Random) -> Iterator[str]:

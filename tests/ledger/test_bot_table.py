@@ -1,83 +1,26 @@
 """Tables with bots: bots see only what their seats may see; a seed determines the game."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 from pathlib import Path
-from random import Random
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
-from domain.events import Act, Event, TileDrawn, TileLaid, TileSetAside
+from domain.events import Act, Event, TileDrawn
 from domain.game.decide import Refused
 from domain.game.state import Game, open_game
-from domain.hidden.seat_view import seat_view
-from domain.round.state import Round, evolve, new_round
+from domain.round.state import Round
 from domain.rules.catalogue import PUBLISHED
-from domain.tiles import UNSEEN, tile_set, tiles_of
+from domain.tiles import UNSEEN
 from ledger.book import open_book
-from ledger.live.bot_table import (
-    BotTable,
-    open_bot_game,
-    typed_events,
-)
+from ledger.live.bot_table import BotTable, open_bot_game, typed_events
 from ledger.live.bots import BOTS, Bot, BotName, Chance, Move
 from ledger.records.validation import Unreadable
 from projections.messages.errors import error_text
 
 from ..domain.builders import any_hand, deal, evolved, new_game, now, opened, play
-from ..domain.random_games import AS_FOUND, Setting, settings_of_play
 
 every_bot = pytest.mark.parametrize("bot", BOTS)
 YOU = ("you", "bot")
-
-
-def with_another_deal(round: Round, seat: int, random: Random) -> Round | None:
-    """Another round that looks the same to this seat; None if that is impossible."""
-    seen = TileLaid | TileDrawn | TileSetAside
-    kept = tile_set(act.tile for act in round.acts if isinstance(act, seen))
-    hidden = [
-        tile
-        for other, hand in enumerate(round.hands)
-        for tile in tiles_of(hand & ~kept)
-        if other != seat
-    ] + [tile for tile in round.boneyard if not kept >> tile & 1]
-    shuffled = dict(zip(hidden, random.sample(hidden, len(hidden)), strict=True))
-    hands = tuple(
-        tuple(hand if own == seat else (shuffled.get(tile, tile) for tile in hand))
-        for own, hand in enumerate(round.deal.hands)
-    )
-    boneyard = round.deal.boneyard
-    under = None if boneyard is None else tuple(shuffled.get(tile, tile) for tile in boneyard)
-    again = new_round(
-        round.table,
-        replace(round.deal, hands=hands, boneyard=under),
-        round.start.lead,
-    )
-    for event in round.events:
-        again = evolve(again, event)
-    return again
-
-
-@every_bot
-@given(setting=settings_of_play(), at=st.integers(0, 200), chance=st.floats(0, 0.999))
-@AS_FOUND
-def test_a_bot_does_not_depend_on_hidden_hands(
-    bot: BotName, setting: Setting, at: int, chance: float
-) -> None:
-    games = [ply.after for ply in setting.plies(rounds=1)]
-    round = now(games[at % len(games)])
-    if round.ended is not None:
-        return
-    seat = round.seat
-    moves = seat_view(round, seat).moves or ()
-    chosen = BOTS[bot](moves, lambda: chance)
-    assert chosen in moves
-    other = with_another_deal(round, seat, Random(at))
-    # Without moves, that deal is impossible: the tile to lead is in another hand.
-    if other is not None and (there := seat_view(other, seat).moves):
-        assert BOTS[bot](there, lambda: chance) == chosen
 
 
 MOST_EVENTS = 300

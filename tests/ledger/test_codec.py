@@ -12,27 +12,18 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from domain.disputes.events import (
-    DisputeAnswered,
     DisputeOpened,
-    DisputeWithdrawn,
-    RulingAppealed,
 )
 from domain.events import (
     DealVoid,
     Event,
-    GameAbandoned,
-    GameForfeited,
     GameOpened,
-    GameWon,
     IrregularityNoted,
     PipsNoted,
     RoundBlocked,
     RoundDealt,
-    RoundWon,
     TileDrawn,
     TileLaid,
-    TilesShown,
-    TurnLost,
     TurnPassed,
 )
 from domain.rules.catalogue import PUBLISHED
@@ -76,34 +67,16 @@ ANY_EVENT: st.SearchStrategy[Event] = st.one_of(
         boneyard=st.none() | hands,
         leader=st.none() | seats,
     ),
-    st.just(DealVoid()),
     st.builds(TileDrawn, seat=seats, tile=st.integers(0, UNSEEN)),
     st.builds(TileLaid, seat=seats, tile=tiles, end=st.none() | texts, flipped=st.booleans()),
-    st.builds(TurnPassed, seat=seats, inferred=st.booleans()),
-    st.just(RoundBlocked()),
-    st.builds(RoundWon, seat=seats),
     st.builds(
         IrregularityNoted,
         code=texts,
         params=st.dictionaries(texts, seats | texts | st.lists(texts).map(tuple)),
         recorded=st.none() | texts,
     ),
-    st.builds(GameWon, seats=st.lists(seats, max_size=4).map(tuple)),
-    st.builds(GameAbandoned, reason=texts),
-    st.builds(TurnLost, seat=seats, cause=st.sampled_from(["time", "absent"])),
-    st.builds(TilesShown, seat=seats, tiles=hands),
     st.builds(PipsNoted, pips=st.lists(st.none() | seats).map(tuple)),
-    st.builds(GameForfeited, seat=seats, reason=texts),
     st.builds(DisputeOpened, dispute=seats, by=st.uuids(), claim=texts, round=st.none() | seats),
-    st.builds(DisputeAnswered, dispute=seats, by=st.uuids(), answer=texts),
-    st.builds(RulingAppealed, dispute=seats, by=st.uuids(), reason=texts),
-    st.builds(
-        DisputeWithdrawn,
-        dispute=seats,
-        by=st.uuids(),
-        what=st.sampled_from(["claim", "appeal"]),
-        reason=texts,
-    ),
     st.sampled_from([example for example in EXAMPLES if isinstance(example, Event)]),
 )
 

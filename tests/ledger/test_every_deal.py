@@ -12,7 +12,7 @@ from ledger.transcript.game import Transcript, transcribe
 
 from ..domain.reference import Bone as Tile
 from .every_deal import Move, Rules, Seen, as_seen, every_deal, played, revokes
-from .games import Json, line
+from .games import Json, game_with, line
 
 RULE_SETS = {
     "double-two, two seats": (Rules(2, 2, 2, draws=False), 200),
@@ -58,13 +58,7 @@ def read(seen: Seen) -> Transcript:
         "left": [None if tiles is None else [named(tile) for tile in tiles] for tiles in seen.left],
         "ended": seen.ended,
     }
-    record: Json = {
-        "format": "domino-record/1",
-        "id": "small",
-        "rules": "tiny@1",
-        "players": [f"p{seat}" for seat in range(seen.rules.seats)],
-        "rounds": [round],
-    }
+    record = game_with("tiny@1", map(str, range(seen.rules.seats)), round)
     players = tuple(UUID(int=seat + 1) for seat in range(seen.rules.seats))
     return transcribe(read_record(line(record)), rules_of(seen.rules), players)
 

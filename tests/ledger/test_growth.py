@@ -31,6 +31,8 @@ from ledger.transcript.game import transcribe
 from projections.audit.audit import Auditor
 from projections.messages.errors import error_text
 
+from .games import game_with
+
 FEW, FACTOR = 60, 4
 MOST = 5.0
 """The largest ratio for a game ``FACTOR`` times as long; a quadratic cost would give 16."""
@@ -52,13 +54,7 @@ def long(rules: RuleSet) -> RuleSet:
 def game(
     *rounds: dict[str, Any], rules: RuleSet = PUBLISHED["block@1"], **fields: object
 ) -> dict[str, Any]:
-    return {
-        "format": "domino-record/1",
-        "id": "long",
-        "rules": long(rules).model_dump(mode="json"),
-        "players": ["Ana", "Ben"],
-        "rounds": list(rounds),
-    } | fields
+    return game_with(long(rules), ["Ana", "Ben"], *rounds, id="long", **fields)
 
 
 def seen(**fields: object) -> dict[str, Any]:

@@ -54,7 +54,7 @@ def test_real_games_are_imported_and_exported_unchanged(tmp_path: Path, file: st
 
 def test_damaged_games_are_recorded_as_played_or_refused(tmp_path: Path) -> None:
     """A recorded game is exported, imported into another book, and exported unchanged."""
-    rng = random.Random("recorded as played")
+    rng = random.Random("as played")
     texts = []
     number_of_games = examples(60)
     for number in range(number_of_games):

@@ -68,16 +68,6 @@ def test_erase_leaves_no_byte_and_every_hash(tmp_path: Path) -> None:
     assert {name for name in names if name not in erased} < set(all_names(book).values())
 
 
-def test_a_renamed_and_erased_name_is_gone(tmp_path: Path, book: Book) -> None:
-    take(book, games_of("Wilhelmina", "Bob"))
-    rename(book, "Wilhelmina", "Mina")
-    erase(book, "Mina")
-    assert b"Mina" not in stored(tmp_path)
-    assert book.query("SELECT * FROM former_name") == []
-    games = stored(tmp_path).count(b"Wilhelmina")
-    assert games == stored(tmp_path).count(b"Wilhelmina and Bob")
-
-
 def test_a_name_is_not_erased_while_a_reader_keeps_old_pages(tmp_path: Path, book: Book) -> None:
     take(book, games_of("Ann", "Bob"))
     with closing(sqlite3.connect(tmp_path / "book.db", isolation_level=None)) as reader:

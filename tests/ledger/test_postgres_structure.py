@@ -95,10 +95,9 @@ def test_what_nobody_may_look_up(url: str) -> None:
     try:
         with (
             closing(open_book(url.replace("postgres@", "plain_writer@"))) as book,
-            pytest.raises(Unavailable) as found,
+            pytest.raises(Unavailable, match="not-permitted"),
         ):
             book.recorder.require_intact()
-        assert found.value.code == "not-permitted"
     finally:
         with psycopg.connect(url, autocommit=True) as plain:
             plain.execute("DROP OWNED BY plain_writer")

@@ -17,7 +17,8 @@ import pytest
 from ledger.book import Book, make_book, open_book
 from ledger.errors import LedgerError, Unavailable
 from ledger.store import base
-from ledger.store.base import Holder, Row, heads_of
+from ledger.store.base import Holder, heads_of
+from ledger.store.codec import Row
 from ledger.store.postgres import waiting
 from ledger.store.postgres.connection import LIMITS, SECONDS_FOR_A_LOCK, SECONDS_OF_SILENCE
 from ledger.store.stream import in_time
@@ -103,7 +104,7 @@ def many_rows(book: Book) -> list[Row]:
 @pytest.mark.parametrize("where", ["events", "heads", "names"])
 def test_a_network_that_is_lost_while_a_writer_sends(database: str, book: Book, where: str) -> None:
     """Inside the parameters of a statement; the log is locked, until the server notices."""
-    rows = in_time(many_rows(book), book.last_recorded())
+    rows = in_time(many_rows(book), book.last_recorded(), {})
     marker = {
         "events": rows[10_000][3][120:200],  # After the time, which is that of the write.
         "heads": heads_of(rows[10_000:10_001])[0][2].encode(),
@@ -220,10 +221,12 @@ def test_a_file_that_a_stopped_program_holds(tmp_path: Path) -> None:
     os.waitpid(child, os.WUNTRACED)
     began = monotonic()
     try:
-        with closing(open_book(tmp_path / "book.db")) as book, pytest.raises(Unavailable) as error:
+        with (
+            closing(open_book(tmp_path / "book.db")) as book,
+            pytest.raises(Unavailable, match="locked"),
+        ):
             take(book, lines("payout.jsonl")[1:2])
         assert monotonic() - began >= 5
     finally:
         os.kill(child, signal.SIGKILL)
         os.waitpid(child, 0)
-    assert error.value.code == "locked"

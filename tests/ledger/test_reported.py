@@ -22,7 +22,7 @@ from ledger.records.validation import Rejected, Unreadable
 from projections.messages.errors import error_text
 from tests.lanes import examples
 
-from .games import Json, exported, line, new_book, read, take_one
+from .games import Json, exported, game_with, line, new_book, read, take_one
 from .notation.records import read_back
 from .typed import events, table, typed
 
@@ -39,15 +39,10 @@ RESULTS: tuple[Json, ...] = (
 
 
 def evening(*results: Json, **changes: Any) -> Json:
-    return {
-        "format": "domino-record/1",
-        "id": "evening",
-        "rules": "partnership-sanjuan@1",
-        "players": ["Ana", "Ben", "Cruz", "Dee"],
-        "teams": SIDES,
-        "rounds": [{"reported": result} for result in results],
-        **changes,
-    }
+    rounds = ({"reported": result} for result in results)
+    players = ["Ana", "Ben", "Cruz", "Dee"]
+    fields = {"teams": SIDES, "id": "evening"} | changes
+    return game_with("partnership-sanjuan@1", players, *rounds, **fields)
 
 
 # -- records
@@ -79,11 +74,7 @@ def test_more_rounds_extend_the_game_and_other_points_are_other_facts(tmp_path: 
     ("round", "why"),
     [
         ({"reported": {}, "moves": []}, "has nothing else but 'claims'"),
-        ({"reported": {"points": [1], "pips": [1]}}, "has points or pips, not both"),
-        ({"reported": {"points": [10**9 + 1]}}, "more than 1000000000"),
-        ({"reported": {"pips": [-1]}}, "less than 0"),
         ({"reported": {"won": 1}}, "there is no field 'won' here"),
-        ({"moves": []}, "'hands' is missing"),
         ({"hands": None}, "'moves' is missing"),
     ],
 )
@@ -240,14 +231,9 @@ def test_where_the_lowest_hand_wins_a_hand_of_0_0_ties_with_who_is_out(
 @pytest.mark.parametrize(
     ("written", "why"),
     [
-        ("Round 1: side C 35", "line 4, column 15: expected the letter of a side"),
-        ("Round 1: Ana 35 foo", "line 4, column 17: expected 'out', 'blocked' or 'left'"),
-        ("Round 1: Eva 35", "line 4, column 10: expected a player (Ana, Ben, Cruz, Dee)"),
         ("Round 1: seat 9 35", "line 4, column 10: expected a seat of this game"),
         ("Round 1: A 35, Cruz 2", "line 4, column 16: this side is named twice"),
-        ("Round 1: A left Ana", "expected the number of pips left, not the end"),
         ("Round 1: A left Ana 3", "expected the pips of every player, or of every side"),
-        ("Round 1: A left A 3 B 4 foo", "expected a player (Ana"),
         ("Round 1: A 3\nHand Ana: 6-6", "line 5, column 6: expected 'Round', 'Claims:' or 'Game:'"),
         ("Round 1: A 3\nAna 6-6", "line 5, column 1: expected 'Round', 'Claims:' or 'Game:'"),
         ("Round 2: A 3", "expected Round 1 here, not Round 2"),

@@ -2,7 +2,6 @@
 
 import os
 import stat
-from base64 import b64decode, b64encode
 from pathlib import Path
 
 import pytest
@@ -301,12 +300,6 @@ def test_a_public_key_is_given_as_a_line_or_in_a_file(tmp_path: Path) -> None:
         given_key("\0")
 
 
-def test_the_data_of_a_key_is_base64_of_its_kind_and_bytes() -> None:
-    data = b64decode(DATA)
-    assert (data[0], len(data)) == (ED25519, 33)
-    assert b64encode(data).decode() == DATA
-
-
 LOW_ORDER = (
     "0100000000000000000000000000000000000000000000000000000000000000",
     "ecffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff7f",
@@ -326,6 +319,5 @@ def test_a_key_of_low_order_is_refused_and_signs_nothing(point: str, sign: int) 
     key = PublicKey("weak", data[:-1] + bytes([data[-1] | sign]))
     neutral = bytes([1]) + bytes(63)
     assert not any(key.accepts(b"%d" % number, neutral) for number in range(40))
-    with pytest.raises(BadKey) as found:
+    with pytest.raises(BadKey, match="weak-key"):
         public_key(str(key))
-    assert found.value.code == "weak-key"

@@ -5,13 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from domain.events import (
-    ActUndone,
-    IrregularityNoted,
-    TileLaid,
-    TileSetAside,
-    laid,
-)
+from domain.events import ActUndone, IrregularityNoted, TileLaid, TileSetAside, laid
 from domain.game.decide import Refused
 from domain.rules.catalogue import PUBLISHED
 from domain.tiles import UNSEEN, tile_named
@@ -25,16 +19,7 @@ from projections.messages.errors import error_text
 from projections.messages.faults import fault_text
 
 from .games import Json, exported, new_book, take
-from .typed import (
-    DEAL,
-    events,
-    fixed_clock,
-    happened,
-    lines_of_game,
-    move_line,
-    table,
-    typed,
-)
+from .typed import DEAL, events, fixed_clock, happened, lines_of_game, move_line, table, typed
 
 # -- refusals
 
@@ -42,55 +27,30 @@ from .typed import (
 @pytest.mark.parametrize(
     ("before", "refused", "why"),
     [
-        ([], "6-6", "no round has been dealt"),
-        ([], "undo", "nothing has been done that could be taken back"),
         ([], "deal Ana: 6-6 / Ben: 6-6", "seat 0 has 1 tile where 7 are dealt"),
         ([], "deal", "seat 0 or seat 1 may lead: say who does"),
-        ([], "deal Ana 6-6", "column 10: expected ':', not '6-6'"),
         ([], "deal Ana: 6-6 / Ana: 5-5", "column 17: the hand of Ana is given twice"),
-        ([], "deal lead Cid", "column 11: expected a player (Ana, Ben), not 'Cid'"),
-        ([], "deal lead seat 2", "column 11: expected a seat of this game, not 'seat'"),
         ([], "deal lead Ana Ben", "column 15: expected '/' or the end of the line, not 'Ben'"),
-        ([], "deal Ana: 6-6 x", "column 15: expected a tile such as '6-4' or '?', not 'x'"),
         ([], "resume", "play is not paused"),
-        ([], "resume now", "column 8: expected the end of the line, not 'now'"),
-        ([], 'abandon "', "column"),
         ([], "forfeit", "column 8: expected a player (Ana, Ben), not the end of the line"),
-        ([], "quit it", "column 6: expected the end of the line, not 'it'"),
         ([], "25:61 pass", "column 1: expected a time such as '20:15' or"),
-        ([DEAL], DEAL, "the round before is not over"),
-        ([DEAL, "undo"], "undo", "nothing has been done that could be taken back"),
-        ([DEAL, "undo"], "6-6", "no round has been dealt"),
         ([DEAL], "! blocked", "nothing lies on the table yet"),
-        ([DEAL, "undo"], "! blocked", "no round is being played"),
-        ([DEAL, "6-6"], "! blocked now", "column 11: expected the end of the line, not 'now'"),
         (
             [DEAL, "6-6", "pass"],
             "blocked",
             "the round is said to be blocked, but seat 0 could lay 6-0,",
         ),
         ([DEAL, "6-6"], "undo 3", "3 acts cannot be taken back, only 2: undo 2"),
-        ([], "undo 3", "nothing has been done that could be taken back"),
         ([DEAL], "undo 0", "column 6: expected how often, such as 'undo 3', not '0'"),
-        ([DEAL], "undo twice", "column 6: expected how often, such as 'undo 3', not 'twice'"),
-        ([DEAL], "edit it", "column 6: expected the end of the line, not 'it'"),
-        ([DEAL, "6-6", "! blocked"], "! blocked", "no round is being played"),
         ([DEAL, "6-6", "! blocked"], "! pass", "the round was stopped here: amend the game"),
-        ([DEAL, "6-6", "! blocked"], "pass", "the round is over, and the next one has not been"),
-        ([DEAL, "6-6", "abandon"], "undo", "the game is over"),
         ([DEAL], "6-5", "seat 0 leads 6-5, but 6-6 must be led"),
         ([DEAL], "Ben 5-5", "seat 1 acts, but it is the turn of seat 0"),
         ([DEAL], "seat 7 5-5", "seat 7 acts, but it is the turn of seat 0"),
-        ([DEAL], "! seat 7 5-5", "there is no seat 7"),
         ([DEAL], "absent", "seat 0 loses the turn in which they have to lead"),
         ([DEAL], "6-9", "seat 0 lays 9-6, which they do not hold"),
-        ([DEAL, "6-6"], "5-5", "5-5 cannot lie at any open end"),
         ([DEAL, "6-6"], "Ana 6-5", "seat 0 acts, but it is the turn of seat 1"),
         ([DEAL, "6-6"], "draw 5-3", "seat 1 draws 5-3, but this game has no drawing"),
-        ([DEAL, "6-6", "pass", "pause"], "6-5", "play is paused: type 'resume' first"),
         ([DEAL, "6-6", "pass", "pause"], "pause", "play is already paused"),
-        ([DEAL, "6-6", "pass", "6-5", "5-4 ", "abandon"], "5-4", "the game is over"),
-        ([DEAL, "abandon"], "! 5-4", "the game is over"),
         ([DEAL, "6-6", "pass", "6-5", "5-5"], "6-5", "seat 0 lays 6-5, which lies on the table"),
     ],
 )
@@ -166,9 +126,7 @@ def test_as_played_and_imported_events_are_equal(book: Book, tmp_path: Path, mov
     assert any(isinstance(event, IrregularityNoted) for event in theirs)
 
 
-def test_a_called_block_is_undone_and_the_act_before_it_keeps_its_time(
-    book: Book,
-) -> None:
+def test_a_called_block_is_undone_and_the_act_before_it_keeps_its_time(book: Book) -> None:
     session = typed(table(book), DEAL, "20:31 6-6")
     before = session.game
     typed(session, "20:32 ! blocked", "undo")

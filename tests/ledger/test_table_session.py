@@ -1,21 +1,13 @@
 """Games typed line by line: stored at once, equal to imported games."""
 
 import json
-from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from datetime import datetime
-from pathlib import Path
-from random import Random
 from zoneinfo import ZoneInfo
 
 import pytest
 
-from domain.events import (
-    ActUndone,
-    GameOpened,
-)
-from domain.game.decide import Refused
-from domain.game.state import Game
+from domain.events import GameOpened
 from domain.rules.catalogue import PUBLISHED
 from domain.rules.rule_set import RuleSet
 from ledger.book import Book
@@ -23,24 +15,14 @@ from ledger.errors import NotNow
 from ledger.live.session import open_table
 from ledger.live.simulation import Simulation
 from ledger.live.typed_commands import TypedLine, TypedMove, read_line
-from ledger.records.diff import first_difference
+from ledger.live.wall_time import WallClock
 from ledger.records.format import read_record
 from ledger.transcript.game import transcribe
 from projections.messages.errors import error_text
 from tests.zone import in_zone
 
-from .games import exported, new_book, take
 from .test_simulation import every_kind
-from .typed import (
-    DEAL,
-    TIMES,
-    events,
-    fixed_clock,
-    happened,
-    lines_of_game,
-    table,
-    typed,
-)
+from .typed import DEAL, TIMES, events, fixed_clock, happened, lines_of_game, table, typed
 
 # -- typed and imported games
 
@@ -60,53 +42,6 @@ def test_typed_and_imported_games_are_equal(book: Book, rules: RuleSet, players:
     assert isinstance(opened, GameOpened)
     assert ours[0] == replace(opened, record="typed", started_at=fixed_clock())
     assert session.game.won is not None
-
-
-def with_slips(lines: Iterable[str], random: Random) -> Iterator[str]:
-    """The lines; some are typed too early or twice, some are undone and typed again."""
-    before = "pass"
-    for text in lines:
-        if random.random() < 0.2:
-            yield before
-        yield text
-        before = text
-        if not text.startswith("deal") and random.random() < 0.2:
-            yield "undo"
-            yield text
-
-
-@pytest.mark.parametrize("rules", ["block@1", "draw@1", "partnership-sanjuan@1"])
-def test_slips_and_undone_acts_leave_the_same_game(book: Book, rules: str, tmp_path: Path) -> None:
-    """In the record, in the audit, and after an import."""
-    simulation = Simulation(PUBLISHED[rules], min(PUBLISHED[rules].play.hand), 2)
-    record = json.loads(simulation.line(1))
-    session = table(book, rules, " ".join(simulation.names), record="slips")
-    refused = 0
-    for text in with_slips(lines_of_game(record), Random(3)):
-        try:
-            session.take(text)
-        except (Refused, NotNow):
-            refused += 1
-    recorded = events(session, book)
-    assert refused > 5
-    assert recorded.count(ActUndone()) > 5
-    (out,) = exported(book)
-    exported_rounds = [
-        round | {"moves": [{k: v for k, v in move.items() if k != "t"} for move in round["moves"]]}
-        for round in json.loads(out)["rounds"]
-    ]
-    assert exported_rounds == record["rounds"]
-    assert [each.outcome for each in take(book, [out])] == ["unchanged"]
-    second = new_book(tmp_path, "second")
-    assert [each.outcome for each in take(second, [out])] == ["added"]
-    assert exported(second) == [out]
-    assert first_difference(events(session, second), recorded) is None
-    assert judge(session.game) == judge(second.stream(session.id).game)
-
-
-def judge(game: Game) -> list[object]:
-    """Facts and score of each round."""
-    return [(judged.facts, judged.score) for judged in game.judged]
 
 
 # -- times
@@ -131,93 +66,55 @@ def test_a_line_may_have_a_time(book: Book, lines: list[str], times: list[str]) 
     assert happened(session, book)[2:] == times
 
 
-def happened_in(book: Book, zone: str, now: str, *lines: str) -> list[str | None]:
-    """When each line happened, typed at a table in this time zone."""
-    clock = datetime.fromisoformat(now).astimezone(ZoneInfo(zone))
-    opened = open_table(book, "evening", PUBLISHED["block@1"], ["Ana", "Ben"], clock=lambda: clock)
-    session = typed(opened, DEAL, *lines)
-    return happened(session, book)[2 : 2 + len(lines)]
+def moments(zone: str, now: str, typed: str) -> str:
+    """When each of the times was, typed one after the other in this zone: day, time and offset."""
+    clock, last, found = datetime.fromisoformat(now).astimezone(ZoneInfo(zone)), None, []
+    for each in typed.split():
+        last = datetime.fromisoformat(WallClock(clock, last).whole(each) or "")
+        found.append(f"{last:%dT%H:%M%z}"[:-2])
+    return " ".join(found)
 
 
 @pytest.mark.parametrize(
-    ("lines", "times"),
+    ("typed", "found"),
     [
         (  # From 02:00 back to 01:00.
-            [
-                "2026-10-31T23:50:00-04:00 6-6",
-                "00:30 pass",
-                "01:50 6-5",
-                "01:10 5-5",
-                "02:30 6-4",
-            ],
-            [
-                "2026-10-31T23:50:00-04:00",
-                "2026-11-01T00:30:00-04:00",
-                "2026-11-01T01:50:00-04:00",
-                "2026-11-01T01:10:00-05:00",
-                "2026-11-01T02:30:00-05:00",
-            ],
+            "2026-10-31T23:50:00-04:00 00:30 01:50 01:10 02:30",
+            "31T23:50-04 01T00:30-04 01T01:50-04 01T01:10-05 01T02:30-05",
         ),
-        (
-            ["2026-10-31T23:50 6-6", "02:30 pass"],
-            ["2026-10-31T23:50:00-04:00", "2026-11-01T02:30:00-05:00"],
-        ),
-        (
-            ["2026-10-31T23:50Z 6-6", "23:51 pass"],
-            ["2026-10-31T23:50:00+00:00", "2026-10-31T23:51:00-04:00"],
-        ),
-        (["2026-11-01T01:30 6-6"], ["2026-11-01T01:30:00-05:00"]),
-        (
-            ["2026-11-01T01:30-04:00 6-6", "2026-11-01T01:31 pass"],
-            ["2026-11-01T01:30:00-04:00", "2026-11-01T01:31:00-04:00"],
-        ),
-        (
-            ["2026-11-01T01:30-04:00 6-6", "2026-11-01T01:29 pass"],
-            ["2026-11-01T01:30:00-04:00", "2026-11-01T01:29:00-05:00"],
-        ),
-        (
-            ["2026-11-01T01:30-04:00 6-6", "2026-10-31T20:00 pass"],
-            ["2026-11-01T01:30:00-04:00", "2026-10-31T20:00:00-04:00"],
-        ),
-        (  # From 02:00 on to 03:00.
-            ["2026-03-08T01:58:00-05:00 6-6", "03:02 pass", "01:10 6-5"],
-            [
-                "2026-03-08T01:58:00-05:00",
-                "2026-03-08T03:02:00-04:00",
-                "2026-03-09T01:10:00-04:00",
-            ],
-        ),
+        ("2026-10-31T23:50 02:30", "31T23:50-04 01T02:30-05"),
+        ("2026-10-31T23:50Z 23:51", "31T23:50+00 31T23:51-04"),
+        ("2026-11-01T01:30", "01T01:30-05"),
+        ("2026-11-01T01:30-04:00 2026-11-01T01:31", "01T01:30-04 01T01:31-04"),
+        ("2026-11-01T01:30-04:00 2026-11-01T01:29", "01T01:30-04 01T01:29-05"),
+        ("2026-11-01T01:30-04:00 2026-10-31T20:00", "01T01:30-04 31T20:00-04"),
+        # From 02:00 on to 03:00.
+        ("2026-03-08T01:58:00-05:00 03:02 01:10", "08T01:58-05 08T03:02-04 09T01:10-04"),
     ],
 )
-def test_times_are_those_of_the_clock_on_the_wall(
-    book: Book, lines: list[str], times: list[str]
-) -> None:
-    assert happened_in(book, "America/New_York", "2026-11-20T20:00:00Z", *lines) == times
+def test_times_are_those_of_the_clock_on_the_wall(typed: str, found: str) -> None:
+    assert moments("America/New_York", "2026-11-20T20:00:00Z", typed) == found
 
 
 @pytest.mark.parametrize(
-    ("now", "time"),
+    ("now", "found"),
     [
-        ("2026-11-01T01:59:00-04:00", "2026-11-01T01:10:00-04:00"),
-        ("2026-11-01T01:04:00-05:00", "2026-11-01T01:10:00-04:00"),
-        ("2026-11-01T01:06:00-05:00", "2026-11-01T01:10:00-05:00"),
-        ("2026-11-01T09:00:00-05:00", "2026-11-01T01:10:00-05:00"),
-        ("2026-10-31T20:00:00-04:00", "2026-10-31T01:10:00-04:00"),
+        ("2026-11-01T01:59:00-04:00", "01T01:10-04"),
+        ("2026-11-01T01:04:00-05:00", "01T01:10-04"),
+        ("2026-11-01T01:06:00-05:00", "01T01:10-05"),
+        ("2026-11-01T09:00:00-05:00", "01T01:10-05"),
+        ("2026-10-31T20:00:00-04:00", "31T01:10-04"),
     ],
 )
-def test_the_first_time_is_the_latest_such_moment(book: Book, now: str, time: str) -> None:
-    assert happened_in(book, "America/New_York", now, "01:10 6-6") == [time]
+def test_the_first_time_is_the_latest_such_moment(now: str, found: str) -> None:
+    assert moments("America/New_York", now, "01:10") == found
 
 
 @pytest.mark.parametrize("last", ["2026-03-08T01:58:00-05:00", "2026-03-07T22:00:00-05:00"])
-@pytest.mark.parametrize("typed_time", ["02:30", "2026-03-08T02:30"])
-def test_a_time_that_clocks_went_forward_over_is_refused(
-    book: Book, last: str, typed_time: str
-) -> None:
+@pytest.mark.parametrize("typed", ["02:30", "2026-03-08T02:30"])
+def test_a_time_that_clocks_went_forward_over_is_refused(last: str, typed: str) -> None:
     with pytest.raises(NotNow) as refused:
-        happened_in(
-            book, "America/New_York", "2026-03-08T16:00:00Z", f"{last} 6-6", f"{typed_time} pass"
-        )
+        moments("America/New_York", "2026-03-08T16:00:00Z", f"{last} {typed}")
     assert error_text(refused.value) == (
         "there was no 02:30 on 2026-03-08: clocks went forward, and it was 03:30"
     )

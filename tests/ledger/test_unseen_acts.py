@@ -3,7 +3,7 @@
 from domain.rules.rule_set import RuleSet
 from tests.domain.builders import any_hand
 
-from .games import Json, read
+from .games import Json, game_with, read
 
 GAPLE = any_hand("gaple@1", 2, 3, play={"highest_pip": 2})
 TRAINS = any_hand("basic-train@1", 3, 3, play={"highest_pip": 3})
@@ -11,15 +11,8 @@ FEET = any_hand("chicken-foot@1", 2, 2)
 
 
 def recorded(rules: RuleSet, hands: list[list[str] | None], *moves: Json, **more: object) -> Json:
-    players = ["Ana", "Ben", "Cruz"][: len(hands)]
     round = {"leader": 0, "hands": hands, "moves": list(moves), "ended": None} | more
-    return {
-        "format": "domino-record/1",
-        "id": "a",
-        "rules": rules.model_dump(mode="json"),
-        "players": players,
-        "rounds": [round],
-    }
+    return game_with(rules, ["Ana", "Ben", "Cruz"][: len(hands)], round)
 
 
 def lay(seat: int, tile: str, at: str | None = None) -> Json:

@@ -12,14 +12,10 @@ from domain.events import GameAmended
 from ledger.book import Book
 from ledger.errors import Conflict, UnknownVersion
 from ledger.records.amend import AnotherGame, prepare, write
-from ledger.records.export import export_line, record_of
+from ledger.records.export import line_of, record_of
 from ledger.records.format import read_record
 from ledger.records.validation import Rejected
-from ledger.records.versions import (
-    amendments_in,
-    version_of,
-    versions_of,
-)
+from ledger.records.versions import amendments_in, version_of, versions_of
 from ledger.registry.name_changes import erase
 from ledger.registry.players import all_names, player_called
 from ledger.store.batch import Batch
@@ -47,17 +43,14 @@ def test_the_stream_holds_every_version(book: Book) -> None:
     after = amend(book, THIRD)
     assert after.entries[: before.version] == before.entries
     assert [version.number for version in versions_of(after)] == [1, 2, 3]
-    assert [version.game for version in versions_of(after)] == [
-        *after.game.earlier,
-        after.game,
-    ]
+    assert [version.game for version in versions_of(after)] == [*after.game.earlier, after.game]
     assert versions_of(after)[0].entries == before.entries
     assert versions_of(after)[1] == version_of(stream)
     names = all_names(book)
-    written = [json.loads(export_line(after, names, version=number)) for number in (1, 2, 3)]
+    written = [json.loads(line_of(record_of(after, names, version=number))) for number in (1, 2, 3)]
     assert written == [without_claims(FIRST), without_claims(SECOND), without_claims(THIRD)]
     assert record_of(after, names) == record_of(after, names, version=3)
-    assert export_line(before, names) == export_line(after, names, version=1)
+    assert line_of(record_of(before, names)) == line_of(record_of(after, names, version=1))
 
 
 def without_claims(record: Json) -> Json:

@@ -31,8 +31,8 @@ from .relevance import Reached, Relevance
 ROOT = Path(__file__).parents[2]
 _TABLES = "projections/tables"
 _STAGES = (
-    *("log_reader", "game_facts", "fact_columns", "play_rows", "results", "result_rows"),
-    *("stored_facts", "verdicts", "bookings", "journal", "ratings", "connection"),
+    *("log_reader", "facts", "play_rows", "results", "result_rows"),
+    *("verdicts", "journal", "ratings", "connection"),
 )
 TARGETS = {
     "the domain": (5, ["domain"]),

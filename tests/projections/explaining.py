@@ -13,7 +13,7 @@ from projections.explain.round import explain
 from projections.messages.sentences import Sentence
 from projections.results.game_result import GameResult, RoundResult, count_game, net_under
 from tests.domain.builders import altered
-from tests.ledger.games import read, record
+from tests.ledger.games import game_of, record
 
 NAMES = ("ana", "ben", "carl", "dora")
 FORCED = altered("forced-block@1")
@@ -41,8 +41,7 @@ def steps_of(
 ) -> list[Sentence]:
     """The explanation of a round with these facts, for as many seats as there are figures."""
     number = {4: 0, 2: 38}[len(facts.pips)]
-    game = read(record("payout.jsonl", number)).game
-    assert game is not None
+    game = game_of(record("payout.jsonl", number))
     game = game._replace(opened=replace(game.opened, stake=stake or Stake()))
     result = count_game(game, rules)
     score = score_round(rules.score, game.table.sides, facts)

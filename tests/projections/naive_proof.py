@@ -15,6 +15,8 @@ from uuid import NAMESPACE_URL, uuid5
 
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
+from tests.ledger.log.trees import split_of, tree_hash
+
 VECTORS = Path(__file__).parents[2] / "docs" / "proof-vectors.json"
 SEED = bytes(range(32))
 RECORDED_AT, SIGNED_AT = "2026-11-20T20:06:45.678945Z", "2026-11-20T21:00:00.000000Z"
@@ -94,27 +96,13 @@ def opened(record: str) -> History:
 # -- the tree, by the definition of RFC 6962
 
 
-def root(leaves: Sequence[bytes]) -> bytes:
-    if len(leaves) == 1:
-        return leaves[0]
-    split = split_of(len(leaves))
-    return sha256(b"\1" + root(leaves[:split]) + root(leaves[split:])).digest()
-
-
-def path(index: int, leaves: Sequence[bytes]) -> list[bytes]:
-    if len(leaves) == 1:
+def path(index: int, log: Sequence[bytes]) -> list[bytes]:
+    if len(log) == 1:
         return []
-    split = split_of(len(leaves))
+    split = split_of(len(log))
     if index < split:
-        return [*path(index, leaves[:split]), root(leaves[split:])]
-    return [*path(index - split, leaves[split:]), root(leaves[:split])]
-
-
-def split_of(size: int) -> int:
-    split = 1
-    while split * 2 < size:
-        split *= 2
-    return split
+        return [*path(index, log[:split]), tree_hash(log[split:])]
+    return [*path(index - split, log[split:]), tree_hash(log[:split])]
 
 
 def leaf_of(entry: bytes) -> bytes:
@@ -149,7 +137,7 @@ def note_of(
     log: Sequence[bytes], origin: str = NAME, signed_at: str = SIGNED_AT, seed: bytes = SEED
 ) -> str:
     """The signed checkpoint of a log with these entries."""
-    text = f"{origin}\n{len(log)}\n{base64(root(list(map(leaf_of, log))))}\n"
+    text = f"{origin}\n{len(log)}\n{base64(tree_hash(log))}\n"
     text += f"time {signed_at}\n" if signed_at else ""
     return f"{text}\n{sign(text, seed)}\n"
 
@@ -177,7 +165,7 @@ def place_of(
     seed: bytes = SEED,
 ) -> str:
     index = log.index(entry)
-    hashes = map(base64, path(index, list(map(leaf_of, log))))
+    hashes = map(base64, path(index, log))
     lines = ["c2sp.org/tlog-proof@v1", f"index {index}", *hashes, "", ""]
     return "\n".join(lines) + note_of(log, origin, signed_at, seed)
 

@@ -43,14 +43,15 @@ from domain.tiles import NAMES as NAMES_OF_TILES
 from ledger.live.simulation import CannotSimulate, Simulation
 from ledger.records.format import Record, read_record
 from ledger.records.validation import Unreadable
-from ledger.store.base import Row
+from ledger.store.codec import Row
 from ledger.store.stream import game_id, rows_after
 from ledger.transcript.game import transcribe
 from tests.docs.pages import ROOT
+from tests.ledger.games import DATA
 from tests.ledger.kinds import BRIEF_RULES, every_table
 
 from .random_disputes import RULE_SETS, disputed_game
-from .replays import DATA, rules_of
+from .replays import of_referee, rules_of
 
 KINDS = frozenset(get_args(Event))
 NAMES = ("Ana", "Zoë", "a\nb", "\u2028", '"]', "\\", "وليد", "\u202egood", "\x1b[2J", "player-0")
@@ -135,20 +136,12 @@ def _records() -> tuple[dict[str, Any], ...]:
     found = [each for each in map(json.loads, texts) if "rounds" in each]
     for file in sorted((DATA / "variants").glob("*.jsonl")):
         rows = [json.loads(line) for line in file.read_text(encoding="utf-8").splitlines()[:12]]
-        found += [_of_referee(file.stem, row) for row in rows if "hands" in row]
+        dealt = (row for row in rows if "hands" in row)
+        found += (of_referee(row, [f"p{at}" for at, _ in enumerate(row["hands"])]) for row in dealt)
     for rules in BRIEF_RULES:
         for seats in every_table(rules):
             found.append(json.loads(Simulation(rules, seats, seed=1).line(1)))
     return tuple(found)
-
-
-def _of_referee(rules: str, row: dict[str, Any]) -> dict[str, Any]:
-    """A round of the independent referee, with what players called."""
-    names = ("leader", "starter", "hub", "hands", "boneyard", "moves", "ended")
-    round = {name: row[name] for name in names if row.get(name) is not None}
-    players = [f"p{seat}" for seat in range(len(row["hands"]))]
-    head = {"format": "domino-record/1", "id": "r", "rules": rules, "players": players}
-    return head | {"rounds": [round]}
 
 
 def _recorded(chance: Random) -> list[Event]:

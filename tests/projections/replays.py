@@ -2,7 +2,6 @@
 
 import json
 from collections.abc import Iterable
-from pathlib import Path
 from uuid import UUID
 
 from domain.game.state import Game
@@ -12,35 +11,33 @@ from ledger.records.format import Record, read_record
 from ledger.transcript.game import transcribe
 from projections.replay.frames import Frame, PassReason
 from tests.domain.builders import any_hand, deal, new_game, play
-from tests.ledger.games import read as read_game
+from tests.ledger.games import DATA, Json, game_of, lines
 
-DATA = Path(__file__).parents[1] / "data"
-LINES = (DATA / "replay.jsonl").read_bytes().splitlines()
-BY_NAME = {record.id: record for record in map(read_record, LINES)} | {
-    "sanjuan": read_record((DATA / "sanjuan.jsonl").read_bytes().splitlines()[0])
+BY_NAME = {record.id: record for record in map(read_record, lines("replay.jsonl"))} | {
+    "sanjuan": read_record(lines("sanjuan.jsonl")[0])
 }
 
 
-def variant(name: str, players: tuple[str, ...], acts: int | None = None) -> Game:
-    """A round of the independent referee (`tests/data/variants`), or only so many moves of it."""
-    line, _ = (DATA / "variants" / f"{name}.jsonl").read_text(encoding="utf-8").split("\n", 1)
-    row = json.loads(line)
+def of_referee(row: Json, players: Iterable[str], id: str = "referee") -> Json:
+    """A round of the independent referee (`tests/data/variants`) as a record."""
     keys = ("leader", "starter", "hub", "hands", "boneyard", "moves", "ended")
     round = {key: row[key] for key in keys if row.get(key) is not None}
+    head = {"format": "domino-record/1", "id": id, "rules": row["rules"]}
+    return head | {"players": [*players], "rounds": [round]}
+
+
+def first_of_referee(name: str) -> Json:
+    with (DATA / "variants" / f"{name}.jsonl").open(encoding="utf-8") as file:
+        row: Json = json.loads(next(file))
+    return row
+
+
+def variant(name: str, players: tuple[str, ...], acts: int | None = None) -> Game:
+    """The referee's first round of this variant, or only so many moves of it."""
+    row = first_of_referee(name)
     if acts is not None:
-        round = round | {"moves": row["moves"][:acts]}
-        del round["ended"]
-    game = read_game(
-        {
-            "format": "domino-record/1",
-            "id": name,
-            "rules": name,
-            "players": players,
-            "rounds": [round],
-        }
-    ).game
-    assert game is not None
-    return game
+        row |= {"moves": row["moves"][:acts], "ended": None}
+    return game_of(of_referee(row, players))
 
 
 def rules_of(record: Record) -> RuleSet:

@@ -4,6 +4,7 @@ from uuid import UUID
 
 from domain.disputes.events import DisputeEvent, DisputeOpened, RulingMade
 from domain.disputes.remedies import Remedy
+from domain.game.state import Game
 from domain.rules.catalogue import PUBLISHED
 from domain.rules.rule_set import RuleSet
 from ledger.records.format import read_record
@@ -12,7 +13,7 @@ from ledger.transcript.game import Transcript, judge
 from ledger.transcript.given import Desk, given_in_record
 from projections.audit.audit import Audit, audit
 from projections.results.disputes import Ruling
-from projections.results.game_result import count_game, net_of_game
+from projections.results.game_result import count_game
 from tests.ledger.games import Json, line, record
 
 from .explaining import sentences
@@ -39,6 +40,13 @@ def read_ruled(record: Json, *remedies: Remedy, after: int | None = None) -> Tra
     return judge(given._replace(desk=desk))
 
 
+def ruled_game(record: Json, *remedies: Remedy) -> Game:
+    """The game of such a record, ruled on at its end."""
+    game = read_ruled(record, *remedies).game
+    assert game is not None
+    return game
+
+
 def audited(record: Json, *remedies: Remedy, rules: RuleSet | None = None) -> Audit:
     """The audit of such a game of a book."""
     ruling = Ruling(1, "Marta", AT, "so it was", remedies, "arbiter")
@@ -60,18 +68,9 @@ PARTNERS = unclaimed("sanjuan.jsonl", 0)
 NAMES = ("ana", "ben", "carl", "dora")
 
 
-def net(game: Json, *remedies: Remedy) -> tuple[int, ...] | None:
-    """The net of each seat in such a game."""
-    read = read_ruled(game, *remedies).game
-    assert read is not None
-    return net_of_game(count_game(read))
-
-
 def explained(game: Json, *remedies: Remedy, round: int = 0) -> list[str]:
     """The explanation of a round, step by step."""
-    read = read_ruled(game, *remedies).game
-    assert read is not None
-    result = count_game(read)
+    result = count_game(ruled_game(game, *remedies))
     names = NAMES[: len(game["players"])]
     return [step.message for step in sentences(result, result.rounds[round], names)]
 

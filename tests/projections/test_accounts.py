@@ -8,9 +8,14 @@ import pytest
 from beancount.core.account import is_valid
 
 from domain.house.events import PlayerPosting
-from projections.accounting.beancount import beancount
-from projections.accounting.hledger import hledger
-from projections.accounting.journal import EARLIEST, LATEST, account, journal_of
+from projections.accounting.journal import (
+    EARLIEST,
+    LATEST,
+    account,
+    beancount,
+    hledger,
+    journal_of,
+)
 from projections.reports.payouts import Entry
 
 ANA, BEN = UUID("1f9f10ae-322c-4c5c-8a5a-b16df1b2a001"), UUID(int=2)

@@ -2,7 +2,7 @@
 
 import sqlite3
 from collections.abc import Callable, Sequence
-from contextlib import closing
+from contextlib import closing, nullcontext
 from dataclasses import replace
 from pathlib import Path
 from uuid import UUID
@@ -64,6 +64,16 @@ def refused(file: Path, check: Check) -> str:
     return found.value.code
 
 
+def accused(book: Book | Path, said: str, *checks: Check) -> None:
+    """Each of the checks finds what is said."""
+    for check in checks:
+        with (
+            closing(open_book(book)) if isinstance(book, Path) else nullcontext(book) as found,
+            raises_message(Tampered, said),
+        ):
+            check(found)
+
+
 # -- the structure of the file
 
 
@@ -106,11 +116,7 @@ def test_a_changed_structure(file: Path, statement: str, check: Check) -> None:
     with closing(sqlite3.connect(file)) as plain:
         plain.execute(statement)
     kind, name = STRUCTURES[statement]
-    with (
-        closing(open_book(file)) as book,
-        raises_message(Tampered, rf"^{name} \({kind}\) in .* was changed, added or removed: "),
-    ):
-        check(book)
+    accused(file, rf"^{name} \({kind}\) in .* was changed, added or removed: ", check)
 
 
 def test_an_index_that_is_not_true_to_its_table(file: Path) -> None:
@@ -123,12 +129,7 @@ def test_an_index_that_is_not_true_to_its_table(file: Path) -> None:
             f"UPDATE sqlite_schema SET rootpage = {root} "
             "WHERE name = 'sqlite_autoindex_former_name_1'"
         )
-    for check in (WHOLE, ONE):
-        with (
-            closing(open_book(file)) as book,
-            raises_message(Tampered, r"^.*book.db is not intact: "),
-        ):
-            check(book)
+    accused(file, r"^.*book.db is not intact: ", WHOLE, ONE)
 
 
 # -- heads
@@ -140,12 +141,8 @@ def test_a_forged_head_of_the_hash_on_a_sheet(file: Path) -> None:
     with opened(file) as plain:
         a_year_later(DRAW.hex)(plain)
         note_head(plain, DRAW.hex, LAST - 3, sheet)
-    for check in (WHOLE, ONE, lambda book: verify_sheet(book, sheet)):
-        with (
-            closing(open_book(file)) as book,
-            raises_message(Tampered, f"^the hash that is kept of event {LAST - 3} of game {DRAW}"),
-        ):
-            check(book)
+    said = f"^the hash that is kept of event {LAST - 3} of game {DRAW}"
+    accused(file, said, WHOLE, ONE, lambda book: verify_sheet(book, sheet))
 
 
 def test_the_same_hash_twice(file: Path) -> None:
@@ -223,30 +220,16 @@ NOT_AS_AGREED = agreed_rules(RULES, RULES, {"score.target": 50}).model_copy(
 )
 
 
+def amended_by(rules: RuleSet) -> GameAmended:
+    return GameAmended(reason="slip", by=None, opening=opening_by(rules))
+
+
 @pytest.mark.parametrize(
     ("name", "events", "at"),
     [
         ("published", [opening_by(CHANGED)], 1),
-        (
-            "amended",
-            [
-                opening_by(RULES),
-                GameAmended(reason="slip", by=None, opening=opening_by(CHANGED)),
-            ],
-            2,
-        ),
-        (
-            "twice",
-            [
-                opening_by(MINE),
-                GameAmended(
-                    reason="slip",
-                    by=None,
-                    opening=opening_by(CHANGED.model_copy(update={"id": MINE.id})),
-                ),
-            ],
-            2,
-        ),
+        ("amended", [opening_by(RULES), amended_by(CHANGED)], 2),
+        ("twice", [opening_by(MINE), amended_by(CHANGED.model_copy(update={"id": MINE.id}))], 2),
         ("agreed", [opening_by(NOT_AS_AGREED)], 1),
     ],
 )
@@ -256,9 +239,8 @@ def test_other_rules_under_the_same_id(
     game = game_id(name)
     events = [opened_as(name, event) for event in events]
     with closing(written(tmp_path, [*games(*NAMES), (name, events)])) as book:
-        for check in (WHOLE, lambda book: verify_game(book, game)):
-            with raises_message(Tampered, f"^event {at} of game {game} has other rules than"):
-                check(book)
+        said = f"^event {at} of game {game} has other rules than"
+        accused(book, said, WHOLE, lambda book: verify_game(book, game))
         verify_game(book, DRAW)
 
 
@@ -270,15 +252,12 @@ def opened_as(record: str, event: Event) -> Event:
     return replace(event, record=record)
 
 
-AMENDED = GameAmended(reason="slip", by=None, opening=opening_by(RULES))
-
-
 @pytest.mark.parametrize(
     ("events", "said"),
     [
         ([opening_by(RULES)], "^event 1 of game {} opens 'draw', and the id of that game is"),
         (
-            [opened_as("other", opening_by(RULES)), AMENDED],
+            [opened_as("other", opening_by(RULES)), amended_by(RULES)],
             "^event 2 of game {} opens 'draw', and the id of that game is",
         ),
         ([PlayPaused()], "^game {} does not begin with its opening$"),
@@ -293,9 +272,7 @@ def test_a_second_history_of_a_game_under_another_id(
 ) -> None:
     game = game_id("other")
     with closing(written(tmp_path, [*games(*NAMES), ("other", events)])) as book:
-        for check in (WHOLE, lambda book: verify_game(book, game)):
-            with raises_message(Tampered, said.format(game)):
-                check(book)
+        accused(book, said.format(game), WHOLE, lambda book: verify_game(book, game))
         verify_game(book, DRAW)
 
 
@@ -346,9 +323,8 @@ def test_rules_that_the_house_cannot_have_added(file: Path, added: list[RuleSet]
             add(book, rules)
         verify_book(book)
         book.append_to_house(book.house(), [RulesAdded(rules=added[-1])])
-        for check in (verify_book, all_rules):
-            with raises_message(Tampered, f"^event {len(added)} of the house cannot follow what"):
-                check(book)
+        said = f"^event {len(added)} of the house cannot follow what"
+        accused(book, said, verify_book, all_rules)
 
 
 # -- keys
@@ -376,10 +352,8 @@ def test_a_history_that_no_key_can_have(file: Path, history: list[Decision]) -> 
         book.append_to_house(book.house(), history[:-1])
         verify_book(book)
         book.append_to_house(book.house(), history[-1:])
-        with raises_message(Tampered, f"^event {len(history)} of the house cannot follow what"):
-            verify_book(book)
-        with pytest.raises(Tampered):
-            keys_of(book.house())
+        said = f"^event {len(history)} of the house cannot follow what"
+        accused(book, said, verify_book, lambda book: keys_of(book.house()))
 
 
 # -- what is in no event

@@ -10,6 +10,7 @@ import pytest
 
 from cli.text.audit import audit_lines
 from domain.rules.catalogue import PUBLISHED
+from projections.audit.claims import Figures, false_claims
 from projections.results import block_verdicts
 from tests.ledger.games import FILES, Json, lines, record
 
@@ -168,3 +169,23 @@ def test_claims_on_a_game(file: str) -> None:
         (violation,) = audited(game | {"claims": other}).violations
         assert (violation.round, violation.code) == (None, "false-claim")
         assert violation.params["claim"] == name
+
+
+@pytest.mark.parametrize(
+    ("claimed", "found", "difference"),
+    [
+        ({"net": [1, -2]}, {"net": [1, -1]}, ("net", (1, -2), (1, -1))),
+        ({"winners": 3}, {"winners": [3]}, ("winners", 3, (3,))),
+        ({"left_in_hand": [[7]]}, {"left_in_hand": [[]]}, ("left_in_hand", ((7,),), ((),))),
+        (
+            {"readings": {"set-up": {"blocker": None}}},
+            {"readings": {"set-up": {"blocker": 2}}},
+            ("readings.set-up.blocker", None, 2),
+        ),
+        ({"readings": 5}, {"readings": {}}, ("readings", 5, {})),
+    ],
+)
+def test_different_figures(
+    claimed: Figures, found: Figures, difference: tuple[str, object, object]
+) -> None:
+    assert [tuple(each.values()) for each in false_claims(claimed, found)] == [difference]

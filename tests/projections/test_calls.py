@@ -81,7 +81,7 @@ def record(*moves: Json) -> Game:
 
 def test_a_false_claim_scores_nothing_and_has_no_reason() -> None:
     game = record({"seat": 0, "lay": "5-5"}, {"seat": 1, "claim": 15}, {"seat": 0, "knock": True})
-    assert [frame.scored for frame in acts(game)] == [None, 0, None, None, None]
+    assert [frame.scored for frame in acts(game)] == [None] * 5
     assert why(game, 1) == ["irregular: ben claims 15, but the open ends count 10 (wrong-claim)"]
     assert not count_game(game).rounds[0].facts.regular
 

@@ -1,6 +1,5 @@
 """Verification finds each change to stored events and heads, and names its place."""
 
-import random
 import sqlite3
 from collections.abc import Callable
 from contextlib import closing
@@ -27,7 +26,6 @@ from projections.verification.chains import (
     verify_game,
     verify_sheet,
 )
-from tests.lanes import examples
 from tests.ledger.contract_beside import booked
 from tests.messages.raises import raises_message
 
@@ -36,57 +34,43 @@ from .tails import Writer, events_of, games, written
 
 DRAW = game_id("draw")
 NAMES = ("draw", "irregular-over")
-EVENTS = sum(len(events_of(name)) for name in NAMES)
 LAST = len(events_of("draw"))
-AFTER_PREVIOUS = len('{"previous":"') + 64 + len('","recorded_at":"')
 
 OF_DRAW = f"originator_id = '{DRAW.hex}'"
 EVENT = f"stored_events WHERE {OF_DRAW} AND originator_version"
-STATE = "CAST(replace(CAST(state AS TEXT), 'recorded_at', 'recorded_AT') AS BLOB)"
+HEAD = f"WHERE {OF_DRAW} AND version = {LAST}"
+
+
+def text_changed(was: str, becomes: str, version: int) -> str:
+    state = f"CAST(replace(CAST(state AS TEXT), '{was}', '{becomes}') AS BLOB)"
+    return changed_to(f"state = {state}", version)
+
+
+def changed_to(values: str, version: int) -> str:
+    return f"UPDATE stored_events SET {values} WHERE {OF_DRAW} AND originator_version = {version}"
+
+
 CHANGES = {
-    f"UPDATE stored_events SET state = 'x' WHERE {OF_DRAW} AND originator_version = 5": (
-        "event-malformed",
-        5,
-    ),
-    f"UPDATE stored_events SET topic = 'x' WHERE {OF_DRAW} AND originator_version = 5": (
-        "hash-changed",
-        5,
-    ),
-    f"UPDATE stored_events SET state = {STATE} WHERE {OF_DRAW} AND originator_version = 1": (
-        "hash-changed",
-        1,
-    ),
+    changed_to("state = 'x'", 5): ("event-malformed", 5),
+    changed_to("topic = 'x'", 5): ("hash-changed", 5),
+    text_changed("recorded_at", "recorded_AT", 1): ("hash-changed", 1),
+    text_changed('"event":', '"Event":', 3): ("hash-changed", 3),
+    text_changed('{"previous":"', '{"previous":"0', 5): ("hash-changed", 4),
     f"DELETE FROM {EVENT} = 1": ("event-missing", 1),
     f"DELETE FROM {EVENT} = 4": ("event-missing", 4),
     f"DELETE FROM {EVENT} = {LAST}": ("event-missing", LAST),
     f"DELETE FROM {EVENT} > 3": ("event-missing", 4),
     f"DELETE FROM {EVENT} > 0": ("event-missing", 1),
-    f"UPDATE stream_head SET hash = 'x' WHERE {OF_DRAW} AND version = {LAST}": (
-        "hash-changed",
-        LAST,
-    ),
-    f"UPDATE stream_head SET version = 'x' WHERE {OF_DRAW} AND version = {LAST}": (
-        "last-event-lost",
-        None,
-    ),
-    f"DELETE FROM stream_head WHERE {OF_DRAW} AND version = {LAST}": ("last-event-lost", None),
+    f"UPDATE stream_head SET hash = 'x' {HEAD}": ("hash-changed", LAST),
+    f"UPDATE stream_head SET version = 'x' {HEAD}": ("last-event-lost", None),
+    f"DELETE FROM stream_head {HEAD}": ("last-event-lost", None),
     f"DELETE FROM stream_head WHERE {OF_DRAW}": ("last-event-lost", None),
 }
 IN_THE_LOG = {
-    f"UPDATE stored_events SET rowid = 1000 WHERE {OF_DRAW} AND originator_version = 3": (
-        "event-out-of-order",
-        3,
-    ),
-    f"UPDATE stored_events SET originator_id = 'x' WHERE {OF_DRAW} AND originator_version = 1": (
-        "event-malformed",
-        1,
-    ),
-    f"UPDATE stored_events SET originator_id = '{DRAW}' WHERE {OF_DRAW} "
-    "AND originator_version = 1": ("event-malformed", 1),
-    f"UPDATE stored_events SET originator_id = X'00' WHERE {OF_DRAW} AND originator_version = 1": (
-        "event-malformed",
-        1,
-    ),
+    changed_to("rowid = 1000", 3): ("event-out-of-order", 3),
+    changed_to("originator_id = 'x'", 1): ("event-malformed", 1),
+    changed_to(f"originator_id = '{DRAW}'", 1): ("event-malformed", 1),
+    changed_to("originator_id = X'00'", 1): ("event-malformed", 1),
 }
 
 
@@ -112,17 +96,6 @@ def refused(file: Path, verify: Callable[[Book], Covered]) -> tuple[str, int | N
     return found.value.code, found.value.params.get("event"), found.value.params["game"]
 
 
-def test_an_untouched_book_is_found_so(file: Path) -> None:
-    with closing(open_book(file)) as book:
-        assert verify_book(book) == Covered(EVENTS, len(NAMES))
-        assert verify_game(book, DRAW) == Covered(LAST, 1)
-
-
-def test_an_empty_book(tmp_path: Path) -> None:
-    with closing(written(tmp_path, [])) as book:
-        assert verify_book(book) == Covered(0, 0)
-
-
 def test_an_unknown_game(file: Path) -> None:
     with closing(open_book(file)) as book, pytest.raises(UnknownGame):
         verify_game(book, uuid4())
@@ -143,15 +116,6 @@ def test_a_change_of_the_log_is_found(file: Path, change: str) -> None:
     assert (code, event) == IN_THE_LOG[change]
 
 
-def test_a_later_event_before_its_time_has_a_sentence(file: Path) -> None:
-    changed(file, next(iter(IN_THE_LOG)))
-    with (
-        closing(open_book(file)) as book,
-        raises_message(Tampered, f"^event 3 of game {DRAW} is not in its place in the log"),
-    ):
-        verify_book(book)
-
-
 def test_a_topic_that_is_no_text_is_tampering(file: Path) -> None:
     changed(file, f"UPDATE stored_events SET topic = CAST(X'ff' AS TEXT) WHERE {OF_DRAW}")
     with (
@@ -161,62 +125,26 @@ def test_a_topic_that_is_no_text_is_tampering(file: Path) -> None:
         verify_book(book)
 
 
-@pytest.mark.unmeasured
-def test_every_changed_byte_is_found_at_its_place(tmp_path: Path) -> None:
-    """A byte of the hash that an entry holds of the one before it: that one is named."""
-    rng = random.Random(17)
-    written(tmp_path, games(*NAMES)).close()
-    original = (tmp_path / "book.db").read_bytes()
-    for number in range(examples(30)):
-        file = tmp_path / f"{number}.db"
-        file.write_bytes(original)
-        with closing(sqlite3.connect(file)) as plain:
-            rows = plain.execute(
-                "SELECT rowid, originator_id, originator_version, state FROM stored_events"
-            ).fetchall()
-        row, game, version, state = rng.choice(rows)
-        at, bit = rng.randrange(len(state)), 1 << rng.randrange(8)
-        forged = state[:at] + bytes([state[at] ^ bit]) + state[at + 1 :]
-        changed(file, "UPDATE stored_events SET state = ? WHERE rowid = ?", (forged, row))
-        in_previous = at < (AFTER_PREVIOUS if version > 1 else AFTER_PREVIOUS - 64)
-        code, event, named = refused(file, verify_book)
-        place = max(1, version - 1) if in_previous else version
-        assert (code, event, named.replace("-", "")) == ("hash-changed", place, game)
-        file.unlink()
-
-
-def test_events_that_are_recorded_meanwhile_are_no_change(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize("before", [0, -1])
+def test_what_is_recorded_meanwhile_is_no_change(
+    before: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A program records between the reading of the heads and that of the log."""
+    """A program records between the reading of the heads and that of the log: also a new game."""
     (name, events), *_ = games("draw")
+    number = len(events[:before]) + 1
     with closing(written(tmp_path, [])) as book:
         writer = Writer(book)
-        for event in events[:-1]:
+        for event in events[: number - 1]:
             writer.write(name, event)
         last_position = book.last_position
 
         def after_one_more() -> int:
-            if last_position() < len(events):
-                writer.write(name, events[-1])
+            if last_position() < number:
+                writer.write(name, events[number - 1])
             return last_position()
 
         monkeypatch.setattr(book, "last_position", after_one_more)
-        assert verify_book(book) == Covered(len(events), 1)
-
-
-def test_a_new_game_that_is_recorded_meanwhile_is_no_change(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    (name, events), *_ = games("draw")
-    with closing(written(tmp_path, [])) as book:
-
-        def after_an_opening() -> int:
-            Writer(book).write(name, events[0])
-            return 1
-
-        monkeypatch.setattr(book, "last_position", after_an_opening)
-        assert verify_book(book) == Covered(1, 1)
+        assert verify_book(book) == Covered(number, 1)
 
 
 def test_the_hash_on_a_sheet(file: Path) -> None:
@@ -224,9 +152,8 @@ def test_the_hash_on_a_sheet(file: Path) -> None:
         hashes = [entry.hash for entry in book.stream(DRAW).entries]
         assert verify_sheet(book, hashes[-1]) == SheetStanding(DRAW, LAST, 0)
         assert verify_sheet(book, f" {hashes[3].upper()}") == SheetStanding(DRAW, 4, LAST - 4)
-        with pytest.raises(Tampered) as found:
+        with pytest.raises(Tampered, match="unknown-hash"):
             verify_sheet(book, "0" * 64)
-    assert found.value.code == "unknown-hash"
 
 
 OF_THE_HOUSE = f"originator_id = '{HOUSE.hex}' AND originator_version"
@@ -294,42 +221,24 @@ def appended(directory: Path, *changes: tuple[str, Event]) -> Path:
 
 OPENED = DisputeOpened(dispute=1, by=UUID(int=1), claim="a slip")
 RULED = RulingMade(dispute=1, by=UUID(int=1), remedies=())
+EARLIER, LATER, LATEST = (f"{year}-02-03T04:05:06.000007Z" for year in (2001, 2101, 2901))
 
 
 @pytest.mark.parametrize(
     ("changes", "code", "at"),
     [
-        ((("2001-02-03T04:05:06.000007Z", OPENED),), "recorded-earlier", 1),
-        (
-            (("2901-02-03T04:05:06.000007Z", OPENED), ("2101-02-03T04:05:06.000007Z", RULED)),
-            "recorded-earlier",
-            2,
-        ),
-        ((("2901-02-03T04:05:06Z", OPENED),), "event-malformed", 1),
-        ((("2901-02-03T04:05:06.000007Z", RULED),), "event-cannot-follow", 1),
-        ((("2901-02-03T04:05:06.000007Z", replace(OPENED, dispute=2)),), "event-cannot-follow", 1),
-        (
-            (("2901-02-03T04:05:06.000007Z", OPENED), ("2901-02-03T04:05:06.000007Z", OPENED)),
-            "event-cannot-follow",
-            2,
-        ),
-        (
-            (
-                ("2901-02-03T04:05:06.000007Z", OPENED),
-                ("2901-02-03T04:05:06.000007Z", replace(RULED, dispute=0)),
-            ),
-            "event-cannot-follow",
-            2,
-        ),
-        (
-            (("2901-02-03T04:05:06.000007Z", replace(OPENED, dispute=7)),),
-            "event-cannot-follow",
-            1,
-        ),
+        ([(EARLIER, OPENED)], "recorded-earlier", 1),
+        ([(LATEST, OPENED), (LATER, RULED)], "recorded-earlier", 2),
+        ([(LATEST.replace(".000007", ""), OPENED)], "event-malformed", 1),
+        ([(LATEST, RULED)], "event-cannot-follow", 1),
+        ([(LATEST, replace(OPENED, dispute=2))], "event-cannot-follow", 1),
+        ([(LATEST, OPENED), (LATEST, OPENED)], "event-cannot-follow", 2),
+        ([(LATEST, OPENED), (LATEST, replace(RULED, dispute=0))], "event-cannot-follow", 2),
+        ([(LATEST, replace(OPENED, dispute=7))], "event-cannot-follow", 1),
     ],
 )
 def test_what_no_hash_shows(
-    changes: tuple[tuple[str, Event], ...], code: str, at: int, tmp_path: Path
+    changes: list[tuple[str, Event]], code: str, at: int, tmp_path: Path
 ) -> None:
     file = appended(tmp_path, *changes)
     game = game_id("draw")
@@ -352,6 +261,5 @@ def test_a_checkpoint_before_what_it_holds(tmp_path: Path) -> None:
     checkpoint = checkpoint_in(made.checkpoint)
     with closing(open_book(made.file)) as book:
         for time in ("", "2001-02-03T04:05:06.000007Z"):
-            with pytest.raises(Tampered) as found:
+            with pytest.raises(Tampered, match="signed-earlier"):
                 verify_book(book, [checkpoint._replace(time=time)])
-            assert found.value.code == "signed-earlier"

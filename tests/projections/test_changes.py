@@ -2,13 +2,18 @@
 
 import json
 from collections.abc import Callable
+from pathlib import Path
 from uuid import UUID
 
 import pytest
 
-from cli.text.changes import change_lines
+from cli.commands.amend import change_lines
 from domain.events import GameAbandoned
 from domain.game.state import evolve_game
+from ledger.records.amend import AnotherGame
+from ledger.records.format import read_record
+from ledger.records.validation import Rejected
+from projections.amendments.amend import amend_game
 from projections.amendments.version_diff import (
     HIDDEN,
     Change,
@@ -17,7 +22,7 @@ from projections.amendments.version_diff import (
     TimedGame,
     changes_between,
 )
-from tests.ledger.games import Json, line, read, record
+from tests.ledger.games import Json, booked, line, read, record
 
 PAYOUT = record("payout.jsonl")
 LOT = record("openspiel-block.jsonl")
@@ -25,23 +30,11 @@ SERIES = record("sanjuan.jsonl")
 NAMES = {UUID(int=seat + 1): f"player {seat}" for seat in range(4)} | {UUID(int=9): "zoe"}
 
 
-def timed(record: Json, players: tuple[int, ...] | None = None) -> TimedGame:
+def timed(record: Json) -> TimedGame:
     transcript = read(record)
     assert transcript.game is not None
-    timed_events = tuple(
-        (event, transcript.times.get(at)) for at, event in enumerate(transcript.events)
-    )
-    game = transcript.game
-    if players is not None:
-        opened = game.opened
-        game = game._replace(
-            opened=type(opened)(
-                record=opened.record,
-                rules=opened.rules,
-                players=tuple(UUID(int=each) for each in players),
-            )
-        )
-    return TimedGame(game, timed_events)
+    events = ((event, transcript.times.get(at)) for at, event in enumerate(transcript.events))
+    return TimedGame(transcript.game, tuple(events))
 
 
 def changed(game: Json, change: Callable[[Json], object]) -> Json:
@@ -147,3 +140,25 @@ def test_hidden_tiles_are_not_shown() -> None:
     unknown = changed(begun, lambda game: first(game).update(boneyard=None))
     (change, *_) = between(unknown, begun).record
     assert (change.what, change.was, change.now) == ("boneyard", None, first(begun)["boneyard"])
+
+
+# -- in a book
+
+
+def test_an_equal_record_changes_nothing(tmp_path: Path) -> None:
+    book, game = booked(tmp_path)
+    before = book.stream(game)
+    amended = amend_game(book, game, read_record(line(PAYOUT)), "again")
+    assert (amended.version, amended.unchanged) == (1, True)
+    assert book.stream(game) == before
+
+
+def test_what_is_refused(tmp_path: Path) -> None:
+    book, game = booked(tmp_path)
+    newer = PAYOUT | {"players": ["s0", "s1", "s2", "zoe"], "claims": None}
+    with pytest.raises(AnotherGame):
+        amend_game(book, game, read_record(line(newer | {"id": "other"})), "a slip")
+    wrong = read_record(line(newer | {"rounds": [first(PAYOUT) | {"leader": 0}]}))
+    with pytest.raises(Rejected):
+        amend_game(book, game, wrong, "a slip")
+    assert amend_game(book, game, wrong, "a slip", as_played=True).version == 2

@@ -5,10 +5,9 @@ from uuid import UUID
 
 import pytest
 
-from domain.disputes.decide import OpenDispute, RuleOnDispute, decide_dispute
+from domain.disputes.decide import RuleOnDispute, decide_dispute
 from domain.disputes.remedies import CorrectPoints, NameBlocker, Uphold, VoidRound
 from domain.game.decide import Refused
-from domain.game.state import evolve_game
 from ledger.book import Book
 from ledger.disputes import (
     answer_dispute,
@@ -27,9 +26,10 @@ from projections.results.disputes import (
     history_of,
     rulings,
 )
+from tests.domain.dispute_builders import ARBITER, disputed
 from tests.ledger.games import booked, new_book, record, take_one
 
-from .ruled import read_ruled
+from .ruled import ruled_game
 
 
 @pytest.fixture
@@ -48,13 +48,8 @@ def disputed_game(tmp_path: Path) -> tuple[Book, UUID]:
 def test_withdrawn_steps(disputed_game: tuple[Book, UUID]) -> None:
     book, game = disputed_game
     withdraw_dispute(book, game, 2, "s3", "too late")
-    rule_on_dispute(
-        book,
-        game,
-        open_dispute(book, game, "s1", "x").after.game.disputes,
-        "Marta",
-        [VoidRound(round=0)],
-    )
+    number = open_dispute(book, game, "s1", "x").after.game.disputes
+    rule_on_dispute(book, game, number, "Marta", [VoidRound(round=0)])
     appeal_ruling(book, game, 3, "s0", "no")
     withdraw_dispute(book, game, 3, "s0")
     _, second, third = histories(book.stream(game), all_names(book))
@@ -106,22 +101,16 @@ def test_each_step_has_its_position(disputed_game: tuple[Book, UUID]) -> None:
 def test_points_that_nobody_can_count_cannot_be_corrected() -> None:
     unseen = record("openspiel-block.jsonl", 0)
     unseen["rounds"][0] |= {"hands": [None, None], "boneyard": None}
-    game = read_ruled(unseen).game
-    assert game is not None
-    (opened,) = decide_dispute(game, OpenDispute(UUID(int=1), "no"))
-    disputed = evolve_game(game, opened)
+    remedies = Uphold(round=0), CorrectPoints(round=0, points=(1, 2))
     with pytest.raises(Refused) as caught:
-        decide_dispute(
-            disputed,
-            RuleOnDispute(1, UUID(int=9), (Uphold(round=0), CorrectPoints(round=0, points=(1, 2)))),
-        )
+        decide_dispute(disputed(ruled_game(unseen)), RuleOnDispute(1, ARBITER, remedies))
     assert caught.value.fault == ("round-with-unseen-tiles", {"round": 0})
 
 
 def test_an_arbiter_must_be_in_the_book(tmp_path: Path) -> None:
     book = new_book(tmp_path)
     new = person(book, "Marta")
-    assert new.new == [(new.id.hex, "Marta")]
+    assert new.new == ((new.id.hex, "Marta"),)
     book.write([], new.new)
-    assert person(book, "Marta") == (new.id, [])
-    assert person(book, str(new.id)) == (new.id, [])
+    assert person(book, "Marta") == (new.id, ())
+    assert person(book, str(new.id)) == (new.id, ())

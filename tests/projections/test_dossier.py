@@ -1,6 +1,5 @@
 """The dossier agrees with the reports it is made of, and shows each seat only what it may see."""
 
-import json
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -9,7 +8,6 @@ import pytest
 
 from domain.disputes.remedies import NameBlocker
 from domain.hidden.seat_view import own_hands, seat_view
-from domain.round.state import Act, Round, evolve, new_round
 from ledger.book import Book, open_book
 from ledger.disputes import open_dispute, rule_on_dispute
 from ledger.records.game_file import import_files
@@ -25,31 +23,26 @@ from projections.messages.dossier import (
     reading_texts,
 )
 from projections.replay.game_replay import NotInGame
-from tests.ledger.games import Json, line, record
+from projections.results.block_verdicts import before_acts
+from tests.ledger.games import DATA, line, record
 from tests.ledger.test_reported import evening
 from tests.projections.test_unseen import BLOCK, unseen
 
-DATA = Path(__file__).parents[1] / "data"
+from .replays import first_of_referee, of_referee
+
 PAYOUT = record("payout.jsonl")
 NOTED = evening({"ended": "blocked", "pips": [3, 12, 7, 20]})
 UNSEEN = unseen(BLOCK) | {"id": "unseen"}
 
 
-def train() -> Json:
-    """A round of Mexican train of two players."""
-    first, _ = (DATA / "variants" / "mexican-train@1.jsonl").read_text("utf-8").split("\n", 1)
-    row = json.loads(first)
-    keys = ("leader", "starter", "hub", "hands", "boneyard", "moves", "ended")
-    round = {key: row[key] for key in keys if row.get(key) is not None}
-    head = {"format": "domino-record/1", "id": "train", "players": ["ana", "ben"]}
-    return head | {"rules": row["rules"], "rounds": [round]}
+TRAIN = of_referee(first_of_referee("mexican-train@1"), ["ana", "ben"], "train")
 
 
 @pytest.fixture(scope="module")
 def book(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Book]:
     directory = tmp_path_factory.mktemp("book")
     games = directory / "games.jsonl"
-    own = b"".join(map(line, (PAYOUT, NOTED, UNSEEN, train())))
+    own = b"".join(map(line, (PAYOUT, NOTED, UNSEEN, TRAIN)))
     games.write_bytes(own + (DATA / "replay.jsonl").read_bytes())
     book = open_book(directory / "domino.db", create=True)
     with games.open("rb") as file:
@@ -67,15 +60,6 @@ def only(found: Dossier) -> DossierRound:
     return round
 
 
-def positions(round: Round) -> Iterator[Round]:
-    """Before each act."""
-    position = new_round(round.start.table, round.start.deal, round.start.lead)
-    for event in round.events:
-        if isinstance(event, Act):
-            yield position
-        position = evolve(position, event)
-
-
 # -- Steps
 
 
@@ -84,7 +68,7 @@ def test_what_a_seat_knew_is_what_it_saw(book: Book, name: str) -> None:
     found = named(book, name)
     round = found.game.rounds[0]
     known = [step.known for step in found.rounds[0].steps if step.frame.act is not None]
-    for position, each in zip(positions(round), known, strict=True):
+    for position, each in zip(before_acts(round), known, strict=True):
         if each is None:
             continue  # The round was over.
         views = [seat_view(position, seat) for seat in range(round.table.seats)]

@@ -13,7 +13,7 @@ from projections.replay.frames import frames
 from projections.replay.game_replay import NotInGame
 from projections.results.game_result import count_game
 from tests.domain.builders import altered, any_hand, deal, evolved, facts, new_game, play, unseen
-from tests.ledger.games import Json, booked, read, record, take_one
+from tests.ledger.games import Json, booked, game_of, record, take_one
 
 from .explaining import explained, sentences, steps_of
 
@@ -156,8 +156,7 @@ def test_the_seat_that_is_out_may_change_after_the_end() -> None:
     blocked["rounds"][0]["moves"] += [{"seat": 0, "lay": tile} for tile in ("4-4", "5-4")]
     out = record("replay.jsonl")
     out["rounds"][0]["moves"].append({"seat": 1, "draw": "6-4"})
-    games = [read(game).game for game in (blocked, out)]
-    assert [explained(game)[0] for game in games if game is not None] == [
+    assert [explained(game_of(each))[0] for each in (blocked, out)] == [
         "the round blocked: ana is out",
         "the round is over",
     ]
@@ -181,8 +180,7 @@ def test_missing_parts_of_a_game(
 
 
 def test_seats_in_dispute() -> None:
-    disputed = read(record("openspiel-block.jsonl") | {"players": ["ana", "ana"]}).game
-    assert disputed is not None
+    disputed = game_of(record("openspiel-block.jsonl") | {"players": ["ana", "ana"]})
     assert explained(disputed)[-1] == (
         "the seats are in dispute (one player sits at two seats): "
         "nothing is settled until it is ruled on"
@@ -190,8 +188,7 @@ def test_seats_in_dispute() -> None:
 
 
 def test_a_round_after_the_game_was_won() -> None:
-    game = read(record("sanjuan.jsonl")).game
-    assert game is not None
+    game = game_of(record("sanjuan.jsonl"))
     early = count_game(game, altered("partnership-sanjuan@1", score={"target": 10}))
     texts = [step.message for step in sentences(early, early.rounds[1], ("a", "b", "c", "d"))]
     assert texts[-1] == "the game was won before this round: it counts for nothing"

@@ -10,7 +10,7 @@ from projections.explain.act import explain_move, reasons
 from projections.replay.game_replay import NotInGame
 from tests.domain.builders import altered, any_hand, deal, new_game, now, play
 from tests.domain.unseen_deals import DRAWING, TINY, TO_THE_LAST, after, dealt, lay
-from tests.ledger.games import read
+from tests.ledger.games import game_of
 
 from .replays import recorded
 
@@ -157,8 +157,7 @@ def test_an_act_of_a_game() -> None:
     lines = [{"seat": 0, "lay": "6-6"}, {"seat": 1, "pass": True}]
     unseen = {"hands": None, "leader": 0, "moves": lines}
     record = {"format": "domino-record/1", "id": "unseen", "rules": "block@1"}
-    game = read(record | {"players": ["Ana", "Ben"], "rounds": [unseen]}).game
-    assert game is not None
+    game = game_of(record | {"players": ["Ana", "Ben"], "rounds": [unseen]})
     _, frame, _, steps = explain_move(game, NAMES, 0, 1, open=True)
     assert [step.code for step in steps] == ["may-have-held-what-fits"]
     assert frame.reason is None

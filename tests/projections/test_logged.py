@@ -66,9 +66,11 @@ def test_every_change_is_found(book: Logged, seed: int, tmp_path: Path) -> None:
 
 
 def test_an_older_file(book: Logged, tmp_path: Path) -> None:
-    with closing(written(tmp_path, games(NAMES[0]))) as older, pytest.raises(Tampered) as found:
+    with (
+        closing(written(tmp_path, games(NAMES[0]))) as older,
+        pytest.raises(Tampered, match="log-too-short"),
+    ):
         verify_book(older, [checkpoint_in(book.checkpoint)])
-    assert found.value.code == "log-too-short"
 
 
 def test_a_log_that_goes_on(tmp_path: Path) -> None:
@@ -83,9 +85,8 @@ def test_a_log_that_goes_on(tmp_path: Path) -> None:
         assert second.size == verify_book(more, [second, first]).events
         tiles, note = tiles_at(made.tiles)
         assert verify_game(more, game_id(NAMES[0]), [first, second], tiles).logged > 0
-        with pytest.raises(Tampered) as found:
+        with pytest.raises(Tampered, match="other-log"):
             verify_game(more, game_id(NAMES[0]), [first._replace(root=second.root)], tiles)
-        assert found.value.code == "other-log"
         with pytest.raises(Conflict):
             submission_since(tiles, note, second.size + 1)
         with log_entries(more, first.size) as entries:
@@ -101,9 +102,8 @@ def test_one_game_that_was_changed_with_all_its_hashes(book: Logged, tmp_path: P
     tiles, note = tiles_at(book.tiles)
     with closing(open_book(file)) as changed:
         verify_game(changed, game_id(name))  # Nothing in the book shows it.
-        with pytest.raises(Tampered) as found:
+        with pytest.raises(Tampered, match="not-in-log"):
             verify_game(changed, game_id(name), [checkpoint_in(note)], tiles)
-    assert found.value.code == "not-in-log"
 
 
 def test_rows_that_are_no_events(book: Logged, tmp_path: Path) -> None:
@@ -112,10 +112,12 @@ def test_rows_that_are_no_events(book: Logged, tmp_path: Path) -> None:
         file.write_bytes(book.file.read_bytes())
         with opened(file) as plain:
             plain.execute(f"UPDATE stored_events SET {column} WHERE rowid = 5")
-        with closing(open_book(file)) as changed:
-            with pytest.raises(Tampered) as found, log_entries(changed, 0) as entries:
-                list(entries)
-            assert found.value.code == "event-malformed"
+        with (
+            closing(open_book(file)) as changed,
+            pytest.raises(Tampered, match="event-malformed"),
+            log_entries(changed, 0) as entries,
+        ):
+            list(entries)
 
 
 def test_tiles_of_another_log_or_that_were_changed(tmp_path: Path) -> None:
@@ -127,9 +129,8 @@ def test_tiles_of_another_log_or_that_were_changed(tmp_path: Path) -> None:
             make_checkpoint(one, made.tiles, KEY._replace(name="other.example"))
         part = next(file for file in (made.tiles / "tile" / "0").rglob("*") if file.is_file())
         part.write_bytes(bytes(part.stat().st_size))
-        with pytest.raises(DamagedTiles) as found:
+        with pytest.raises(DamagedTiles, match="tiles-damaged"):
             make_checkpoint(one, made.tiles, KEY)
-    assert found.value.code == "tiles-damaged"
 
 
 @pytest.mark.parametrize("name", ["tile/0/000", "tile/entries/000", "tile/1/000.p/1"])

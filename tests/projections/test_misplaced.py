@@ -1,167 +1,62 @@
-"""A misplaced tile: nobody else is blamed for it, and what depends on how it lies is not asserted.
+"""A misplaced tile: what depends on how it lies is not asserted, in replays and by whole records.
 
-A random game of any rules goes on from one tile at an end that it does not fit, as that tile truly
-lies. The record may say how it lies, or not.
+Random rounds are those of `tests/variants/test_misplaced.py`. The record may say how the tile lies,
+or not.
 """
 
-from collections.abc import Iterator
-from random import Random
-from typing import NamedTuple
-
-from hypothesis import given
-from hypothesis import strategies as st
+import pytest
 
 from domain.disputes.rulings_in_force import RoundDecrees, facts_under
-from domain.events import Event, Seat, TileLaid, Way, laid
 from domain.faults.codes import Fault
-from domain.game.state import Game, evolve_game
 from domain.round.facts import in_play
-from domain.round.legal import ending, legal_moves
-from domain.round.state import Act, Round
+from domain.round.state import Round
 from domain.round.told import as_told
 from domain.rules.catalogue import PUBLISHED
-from domain.rules.rule_set import Bent
-from domain.tiles import DOUBLES, HALVES, WILD, bit, tiles_of
 from ledger.records.export import record_in
 from ledger.transcript.game import Transcript
 from ledger.transcript.given import given_by_events
 from projections.messages.faults import fault_text
 from projections.replay.frames import Frame, PassReason, frames
 from projections.replay.json_format import frame_json
+from tests.lanes import examples
 from tests.ledger.games import Json, read
+from tests.variants.test_misplaced import CASES, Played, rounds
 
 from ..domain.builders import altered, opened
-from ..domain.random_games import ALL_RULES, AS_FOUND, MOST_ACTS, Setting, settings_of_play
+from ..domain.random_games import ALL_RULES
 
 
-class Played(NamedTuple):
-    """A game with a misplaced tile, as it was."""
-
-    record: Json
-    """It says how each tile lies."""
-    truth: Round
-    offender: Seat
-    move: int
-    """The index of the misplaced tile among the moves."""
-
-
-def misplacements(round: Round) -> Iterator[TileLaid]:
-    """The lay-downs of the seat in turn at open ends that their tiles do not fit."""
-    front, seat = round.front, round.seat
-    if not any(isinstance(move, TileLaid) for move in legal_moves(round)):
-        return
-    for end in front.open_to[seat] if front.ends else ():
-        assert isinstance(end.pip, int)
-        for tile in tiles_of(round.hands[seat] & ~front.matching.fits[end.pip]):
-            if WILD in HALVES[tile] or front.matching.either_way >> tile & 1:
-                continue
-            if not bit(tile) & DOUBLES:
-                for half in HALVES[tile]:
-                    yield laid(seat, tile, end.name, way=Way(open=half))
-            elif isinstance(front.layout, Bent):
-                yield laid(seat, tile, end.name, way=Way(bend="left"))
-            else:
-                yield laid(seat, tile, end.name)
-
-
-def played(setting: Setting, random: Random) -> Played | None:
-    """The game up to some lay-down; then a misplaced tile, and legal acts of the same round."""
-    plies = list(setting.plies(rounds=1))
-    places = [at for at, ply in enumerate(plies) if at and any(misplacements(at_turn(ply.before)))]
-    if not places:
-        return None
-    at = random.choice(places)
-    events = [event for ply in plies[:at] for event in ply.events]
-    game = plies[at].before
-    number = len(at_turn(game).acts)
-    act: Act = random.choice([*misplacements(at_turn(game))])
-    offender, steps = act.seat, 0
-    while True:
-        for event in _closed(game, act):
-            events.append(event)
-            game = evolve_game(game, event)
-        round = at_turn(game)
-        steps += 1
-        assert steps < MOST_ACTS
-        moves = legal_moves(round)
-        if not moves or random.random() < 0.02:
-            break
-        act = random.choice(moves)
-    opening = opened(ALL_RULES[setting.name], setting.seats)
+def record_of(played: Played, name: str, seats: int, *, said: bool) -> Json:
+    """The whole record; ``said``: with how the misplaced tile lies."""
+    opening, truth = opened(ALL_RULES[name], seats), played.truth
+    events = [(event, None) for event in (truth.deal, *truth.events)]
     names = {player: f"p{seat}" for seat, player in enumerate(opening.players)}
-    record = record_in(given_by_events(opening, [(event, None) for event in events], names))
-    return Played({**record, "id": "misplaced"}, round, offender, number)
+    record = record_in(given_by_events(opening, events, names)) | {"id": "misplaced"}
+    if not said:
+        for detail in ("open", "bend"):
+            record["rounds"][0]["moves"][played.offence].pop(detail, None)
+    return record
 
 
-def _closed(game: Game, act: Act) -> list[Event]:
-    """The act, and the end of the round if it ends it."""
-    closing = ending(at_turn(evolve_game(game, act)))
-    return [act] if closing is None else [act, closing]
-
-
-def at_turn(game: Game) -> Round:
-    """The round that is played."""
-    assert game.current is not None
-    return game.current
-
-
-def unsaid(played: Played) -> Json:
-    """The record without how the misplaced tile lies."""
-    (round,) = played.record["rounds"]
-    moves = [dict(move) for move in round["moves"]]
-    for said in ("open", "bend"):
-        moves[played.move].pop(said, None)
-    return {**played.record, "rounds": [{**round, "moves": moves}]}
-
-
-def hidden(record: Json) -> Json:
-    """The record of somebody who saw no hand."""
-    (round,) = record["rounds"]
-    seen = {name: value for name, value in round.items() if name != "boneyard"}
-    moves = [{**move, "draw": "?"} if "draw" in move else move for move in round["moves"]]
-    return {
-        **record,
-        "rounds": [{**seen, "hands": [None] * len(round["hands"]), "moves": moves}],
-    }
-
-
-def blamed(transcript: Transcript) -> set[tuple[int | None, object]]:
-    """The violations, as (move, seat that is blamed)."""
-    return {(each.move, each.params.get("seat")) for each in transcript.violations}
-
-
-@AS_FOUND
-@given(settings_of_play(), st.integers(0, 2**32 - 1))
-def test_nobody_else_is_blamed(setting: Setting, seed: int) -> None:
-    found = played(setting, Random(seed))
-    if found is None:
-        return
-    guilty = {(found.move, found.offender)}
-    for record in (found.record, unsaid(found)):
-        assert blamed(read(record)) == guilty, record
-        assert blamed(read(hidden(record))) <= guilty, record
-
-
-@AS_FOUND
-@given(settings_of_play(), st.integers(0, 2**32 - 1))
-def test_what_is_asserted_is_true(setting: Setting, seed: int) -> None:
-    found = played(setting, Random(seed))
-    if found is None:
-        return
-    true = [step.scored for step in shown(read(found.record)) if step.move is not None]
-    for record in (found.record, unsaid(found)):
-        transcript = read(record)
-        told = as_told(round_of(transcript))
-        assert in_play(told) in {None, in_play(found.truth)}, record
-        assert told.hands == found.truth.hands, record
-        for end, truly in zip(told.front.ends, found.truth.front.ends, strict=False):
-            assert end.name != truly.name or set(end.pips) >= set(truly.pips), record
-        steps = [step for step in shown(transcript) if step.move is not None]
-        for step, scored in zip(steps, true, strict=True):
-            assert step.scored in {None, scored}, record
-    said = round_of(read(found.record))
-    assert said.front == found.truth.front
-    assert in_play(said) == in_play(found.truth)
+@pytest.mark.parametrize(("name", "seats"), CASES)
+def test_what_is_asserted_is_true(name: str, seats: int) -> None:
+    for each in rounds(name, seats, examples(2)):
+        true: list[int | None] = []
+        for said in (True, False):
+            transcript = read(record_of(each, name, seats, said=said))
+            guilty = (each.offence, each.misplaced.seat)
+            assert [(v.move, v.params.get("seat", guilty[1])) for v in transcript.violations] == [
+                guilty
+            ]
+            told = as_told(round_of(transcript))
+            assert in_play(told) in {None, in_play(each.truth)}
+            assert told.hands == each.truth.hands
+            scored = [step.scored for step in shown(transcript) if step.move is not None]
+            true = true or scored
+            assert all(one in {None, truly} for one, truly in zip(scored, true, strict=True))
+            if said:
+                assert told.front == each.truth.front
+                assert in_play(told) == in_play(each.truth)
 
 
 def round_of(transcript: Transcript) -> Round:

@@ -158,27 +158,14 @@ def found(game: Game) -> Recount:
 @AS_FOUND
 @given(DISPUTED_GAMES)
 def test_totals_equal_a_recount(setting: tuple[str, int, int]) -> None:
-    game = fold(disputed_game(*setting))
-    assert found(game) == recount(game)
-
-
-@AS_FOUND
-@given(DISPUTED_GAMES)
-def test_money_sums_to_zero_with_penalties(setting: tuple[str, int, int]) -> None:
-    game = fold(disputed_game(*setting))
-    for ruling in count_game(game).rounds:
-        assert sum(ruling.net or ()) == 0
-
-
-@AS_FOUND
-@given(DISPUTED_GAMES)
-def test_folds_at_once_and_event_by_event_are_equal(setting: tuple[str, int, int]) -> None:
     first, *others = disputed_game(*setting)
     game = open_game(fold([first]).opened)
     for event in others:
         game = evolve_game(game, event)
-    assert found(game) == found(fold([first, *others]))
-    assert game.won == fold([first, *others]).won
+    assert found(game) == recount(game)
+    assert all(sum(ruling.net or ()) == 0 for ruling in count_game(game).rounds)
+    at_once = fold([first, *others])
+    assert (found(at_once), at_once.won) == (found(game), game.won)
 
 
 def test_random_games_contain_every_remedy_stopped_rounds_and_undone_deals() -> None:
@@ -187,15 +174,9 @@ def test_random_games_contain_every_remedy_stopped_rounds_and_undone_deals() -> 
         for name in RULE_SETS
         for seed in range(6)
     ]
-    ordered = {remedy.kind for game in games for remedy in orders_of(fold(game))}
-    assert ordered == {
-        "uphold",
-        "void-round",
-        "replay-round",
-        "void-game",
-        "name-blocker",
-        "correct-points",
-        "penalty",
+    assert {remedy.kind for game in games for remedy in orders_of(fold(game))} == {
+        *("uphold", "void-round", "replay-round", "void-game"),
+        *("name-blocker", "correct-points", "penalty"),
     }
     happened = [event for game in games for event in game]
     stopped = [

@@ -21,25 +21,24 @@ from projections.replay.frames import frames
 from projections.replay.json_format import frame_json
 from projections.reports.score_sheet import score_sheet
 from projections.results.game_result import count_game, net_of_game
-from tests.ledger.games import Json, new_book, read, take_one
+from tests.ledger.games import Json, game_of, new_book, read, take_one
 from tests.ledger.test_reported import RESULTS, evening
 
 from .audits import audited
 from .explaining import explained, sentences
-from .ruled import read_ruled
+from .ruled import ruled_game
 
 NAMES = ("Ana", "Ben", "Cruz", "Dee")
 OTHER_RULES = PUBLISHED["draw@1"]
 
 
-def money(result: Json, players: int = 3) -> Json:
-    return {
-        "format": "domino-record/1",
-        "id": "money",
-        "rules": "forced-block@1",
-        "players": list(NAMES[:players]),
-        "rounds": [{"reported": result}],
-    }
+def reported(rules: str, result: Json) -> Json:
+    head = {"format": "domino-record/1", "id": "reported", "rules": rules}
+    return head | {"players": list(NAMES[:3]), "rounds": [{"reported": result}]}
+
+
+def money(result: Json) -> Json:
+    return reported("forced-block@1", result)
 
 
 OUT = money({"out": 0, "pips": [0, 12, 7]})
@@ -54,16 +53,6 @@ def lines(record: Json) -> list[str]:
 # -- the audit
 
 
-def low(result: Json) -> Json:
-    return {
-        "format": "domino-record/1",
-        "id": "low",
-        "rules": "chicken-foot@1",
-        "players": ["Ana", "Ben", "Cy"],
-        "rounds": [{"reported": result}],
-    }
-
-
 @pytest.mark.parametrize(
     ("record", "code", "sentence"),
     [
@@ -73,7 +62,7 @@ def low(result: Json) -> Json:
             "169 points are more than these rules give: 168 at most",
         ),
         (
-            low({"winners": [1], "points": [12, 20, 30]}),
+            reported("chicken-foot@1", {"winners": [1], "points": [12, 20, 30]}),
             "not-the-fewest",
             "Ana had fewer points than Ben",
         ),
@@ -85,8 +74,7 @@ def test_what_the_rules_do_not_give_is_a_remark(record: Json, code: str, sentenc
     assert (remark["round"], remark["code"], remark["message"]) == (0, code, sentence)
     assert (found.violations, found.state) == ((), "in progress")
     assert f"    remark: {sentence}" in lines(record)
-    game = read(record).game
-    assert game is not None
+    game = game_of(record)
     *_, last = frames(game)
     shown = outcome_lines(last, seating_of(game, record["players"]))
     assert any(line.split(maxsplit=1) == ["remark", sentence] for line in shown)
@@ -123,12 +111,7 @@ def test_totals_are_added_up_and_wrong_ones_are_false_claims() -> None:
         (
             1,
             "false-claim",
-            {
-                "claim": "scores",
-                "claimed": (21, 35),
-                "found": (22, 35),
-                "sides": ((1, 3), (0, 2)),
-            },
+            {"claim": "scores", "claimed": (21, 35), "found": (22, 35), "sides": ((1, 3), (0, 2))},
         )
     ]
     assert [each.params for each in found.unchecked] == [{"claim": "left_in_hand"}]
@@ -149,15 +132,11 @@ def test_what_cannot_be_kept_cannot_be_judged() -> None:
 
 
 def test_rulings_on_reported_rounds() -> None:
-    game = read_ruled(evening(*RESULTS[:2]), CorrectPoints(round=0, points=(30, 0))).game
-    assert game is not None
-    assert count_game(game).standing.scores == (30, 22)
-    void = read_ruled(evening(*RESULTS[:2]), VoidRound(round=0)).game
-    assert void is not None
+    corrected = ruled_game(evening(*RESULTS[:2]), CorrectPoints(round=0, points=(30, 0)))
+    assert count_game(corrected).standing.scores == (30, 22)
+    void = ruled_game(evening(*RESULTS[:2]), VoidRound(round=0))
     assert count_game(void).standing.scores == (0, 22)
-    named = read_ruled(BLOCKED, NameBlocker(round=0, blocker=1)).game
-    assert named is not None
-    result = count_game(named)
+    result = count_game(ruled_game(BLOCKED, NameBlocker(round=0, blocker=1)))
     assert net_of_game(result) == (3, -10, 7)
     assert "ruled: an arbiter named Ben as the blocker" in [
         step.message for step in sentences(result, result.rounds[0], NAMES)
@@ -165,9 +144,7 @@ def test_rulings_on_reported_rounds() -> None:
 
 
 def sentences_of(record: Json, number: int = 0, rules: Any = None) -> list[str]:
-    game = read(record).game
-    assert game is not None
-    result = count_game(game, rules)
+    result = count_game(game_of(record), rules)
     return [step.message for step in sentences(result, result.rounds[number], NAMES)]
 
 
@@ -198,7 +175,7 @@ def test_explanations() -> None:
     assert sentences_of(WON, rules=OTHER_RULES)[-1] == (
         "no points or pips were written down: it counts for nothing under these rules"
     )
-    assert explained(read_ruled(evening(RESULTS[0]), VoidRound(round=0)).game)  # type: ignore[arg-type]
+    assert explained(ruled_game(evening(RESULTS[0]), VoidRound(round=0)))
 
 
 # -- replays, sheets, changes, the log
@@ -233,8 +210,7 @@ def test_changes_of_a_result() -> None:
 
 def test_no_round_follows_where_one_round_is_the_game() -> None:
     """The pips prove the result wrong, so the only round waits for a ruling."""
-    game = read(money({"winners": [1], "ended": "blocked", "pips": [3, 12, 7]})).game
-    assert game is not None
+    game = game_of(money({"winners": [1], "ended": "blocked", "pips": [3, 12, 7]}))
     assert (game.won, game.played_out) == (None, True)
     with pytest.raises(Refused, match="played-out"):
         decide(game, ReportRound(Result(winners=(0,))))

@@ -24,7 +24,6 @@ from domain.events import (
 )
 from domain.hidden.seat_view import hidden_round
 from domain.house.events import KeyRegistered
-from domain.rules.catalogue import PUBLISHED
 from ledger.book import open_book
 from ledger.live.simulation import Simulation
 from ledger.store.house import House
@@ -333,27 +332,6 @@ def test_events_of_rounds_in_play(site: Site, plain: Connection[Any]) -> None:
     assert earlier_rounds
     assert site.domino("owner", "catch-up").code == 0
     assert opened.record in site.domino("reader", "games").out
-
-
-@pytest.mark.unmeasured
-def test_events_of_rounds_with_a_hub(site: Site, plain: Connection[Any]) -> None:
-    events = (
-        Simulation(PUBLISHED["mexican-train@1"], 2, 3).play(1, [UUID(int=1), UUID(int=2)]).events
-    )
-    deals = [at for at, event in enumerate(events) if isinstance(event, RoundDealt)]
-    opened = events[0]
-    assert isinstance(opened, GameOpened)
-    game = game_id(opened.record)
-    with closing(open_book(site.owner)) as book, closing(open_book(site.reader)) as reader:
-        writer = Writer(book)
-        for event in events[: deals[0] + 3]:
-            writer.write(opened.record, event)
-        assert seen_by(plain, game) == [1]
-        for event in events[deals[0] + 3 : deals[1] + 3]:
-            writer.write(opened.record, event)
-        assert hidden_round(book.stream(game).game) is not None
-        assert seen_by(plain, game) == [*range(1, deals[1] + 1)]
-        assert hidden_round(reader.stream(game).game) is None
 
 
 def test_tables_that_have_an_event_which_the_reader_cannot_see(site: Site) -> None:

@@ -9,11 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from domain.disputes.remedies import (
-    CorrectPoints,
-    ImposePenalty,
-    Remedy,
-)
+from domain.disputes.remedies import CorrectPoints, ImposePenalty
 from domain.events import GameAbandoned, GameForfeited
 from domain.game.state import Game, evolve_game, fold
 from domain.rules.catalogue import PUBLISHED
@@ -35,11 +31,11 @@ from projections.results.game_result import count_game, net_of_game
 from projections.results.sides import points_by_team
 from tests.domain.builders import altered
 from tests.lanes import examples
-from tests.ledger.games import Json, booked, counted_by, read, record
+from tests.ledger.games import booked, counted_by, game_of, record
 from tests.ledger.kinds import KINDS
 
 from .reports.books import unfinished
-from .ruled import read_ruled
+from .ruled import ruled_game
 
 LOT = record("openspiel-block.jsonl")
 SERIES = record("sanjuan.jsonl")
@@ -59,25 +55,13 @@ def endings(found: Sheet) -> list[str]:
     return [ending_text(round.ended) for round in found.rounds]
 
 
-def game_of(record: Json) -> Game:
-    game = read(record).game
-    assert game is not None
-    return game
-
-
-def ruled(record: Json, *remedies: Remedy) -> Game:
-    game = read_ruled(record, *remedies).game
-    assert game is not None
-    return game
-
-
 # -- what an arbiter ordered
 
 PENALTY = ImposePenalty(round=1, seat=1, offence="revoke", points_off=5, points_to_others=30)
 
 
 def test_points_stay_what_was_played_beside_corrections_and_penalties() -> None:
-    found = sheet(ruled(SERIES, CorrectPoints(round=0, points=(4, 6)), PENALTY))
+    found = sheet(ruled_game(SERIES, CorrectPoints(round=0, points=(4, 6)), PENALTY))
     first, second, third = found.rounds[:3]
     assert (first.points, first.played_points) == ((4, 6), (0, 10))
     assert (first.corrected, first.penalties) == ((4, 6), None)

@@ -11,7 +11,7 @@ from projections.audit.audit import audit
 from projections.reports.score_sheet import Identity, sheet_of
 from projections.results.consequences import result_of
 from projections.results.game_result import count_game
-from projections.results.game_state import Conditions, state_of
+from projections.results.game_state import state_of
 from tests.lanes import examples
 from tests.ledger.games import read, record
 
@@ -19,7 +19,7 @@ from .tables.figures_by_fold import state, waits
 from .tables.troubled import troubled
 
 STREAM = Identity(UUID(int=7), "c0ffee", 12, "2026-01-02T03:04:05Z")
-NOTHING = Conditions(*[False] * 6)
+CONDITIONS = "void", "abandoned", "forfeited", "disputable", "over", "unfinished"
 
 
 @pytest.mark.parametrize("seed", range(examples(60)))
@@ -54,6 +54,7 @@ def test_the_audit_names_the_winner_of_a_game_that_waits() -> None:
 
 
 def test_the_first_that_holds_is_the_state() -> None:
-    assert state_of(NOTHING) == "in progress"
-    for at, name in enumerate(Conditions._fields):
-        assert state_of(Conditions(*[place >= at for place in range(6)])) == name
+    assert state_of(**dict.fromkeys(CONDITIONS, False)) == "in progress"
+    for at, name in enumerate(CONDITIONS):
+        holding = {each: place >= at for place, each in enumerate(CONDITIONS)}
+        assert state_of(**holding) == name

@@ -1,6 +1,7 @@
-"""The feed of rounds and games that were left."""
+"""The log of games that were left or undone, and of one that was tampered with."""
 
 import json
+import sqlite3
 from contextlib import closing
 from pathlib import Path
 from uuid import UUID
@@ -10,18 +11,33 @@ import pytest
 from domain.disputes.events import DisputeOpened, RulingMade
 from domain.disputes.remedies import VoidGame
 from domain.events import (
+    ActUndone,
+    DealUndone,
     Event,
     GameAbandoned,
     GameForfeited,
     IrregularityNoted,
+    RoundBlocked,
     RoundDealt,
     TileLaid,
+    TilesShown,
+    laid,
+    passed,
 )
 from domain.game.state import fold
-from domain.tiles import NAMES, names_of
-from projections.feed.feed import Json, data_of
+from domain.rules.catalogue import PUBLISHED
+from domain.tiles import NAMES, UNSEEN, names_of, tile_named
+from ledger.book import open_book
+from ledger.errors import Tampered
+from ledger.registry.rule_sets import add
+from ledger.store.stream import game_id
+from projections.feed.feed import Json, Tail, data_of
+from tests.domain.builders import any_hand, hands, opened, tiles
+from tests.messages.raises import raises_message
 
-from .tails import History, events_of, tail, written
+from .tails import History, events_of, games, tail, written
+
+# -- games that were left
 
 
 def broken_off(*more: Event) -> History:
@@ -82,7 +98,7 @@ def last_round(lines: list[Json]) -> list[Json]:
 def test_a_game_left_between_two_rounds_reveals_nothing_more(tmp_path: Path, left: Event) -> None:
     between = [*events_of("irregular-over"), left]
     with closing(written(tmp_path, [("over", between), ("none", [between[0], left])])) as book:
-        lines = [line for line in tail(book) if "game-" in line["type"]]
+        lines = [line for line in tail(book, remembered=1) if "game-" in line["type"]]
     assert [sorted(line["data"]) for line in lines[2:]] == [sorted(data_of(left))] * 2
 
 
@@ -97,3 +113,137 @@ def test_a_hidden_round_is_not_revealed_by_a_later_end(tmp_path: Path) -> None:
         lines = tail(book)
     end = next(line for line in reversed(lines) if "revealed" in line["data"])
     assert end["data"]["revealed"][0]["id"] == lines[len(broken_off(LEFT)[1])]["id"]
+
+
+# -- what was undone
+
+RULES = any_hand("block-lot@1", 3, 2, score={"points": "losing-hands", "target": 100})
+OPENED = opened(RULES, 2)
+WRONG = RoundDealt(hands=hands("6-6 5-5 2-1", "6-5 4-4 3-3"), leader=0)
+RIGHT = RoundDealt(hands=hands("6-6 5-5 2-2", "6-5 4-4 3-2"), leader=0)
+NOTE = IrregularityNoted(code="bad-deal")
+LEAD: list[Event] = [laid(0, tile_named("6-6"), None)]
+STOPPED: list[Event] = [IrregularityNoted(code="round-not-over"), RoundBlocked()]
+SLIP: list[Event] = [OPENED, WRONG, NOTE, DealUndone(), RIGHT, *LEAD, *STOPPED]
+
+
+def topics(lines: list[Json]) -> list[str]:
+    return [line["type"].removeprefix("domino-ledger.") for line in lines]
+
+
+def test_an_undone_act_is_in_the_feed_without_its_tiles(tmp_path: Path) -> None:
+    with closing(written(tmp_path, [("a game", SLIP)])) as book:
+        lines, whole = tail(book), tail(book, open=True)
+    assert topics(lines) == [event.TOPIC for event in SLIP]
+    assert lines[3]["data"] == {}
+    text = json.dumps(lines)
+    assert not any(f'"{name}"' in text for name in ("2-1", "3-3"))
+    assert "so it was noted" not in text
+    assert whole[1]["data"]["hands"][0] == ["6-6", "5-5", "2-1"]
+
+
+def test_the_later_end_reveals_the_later_round_alone(tmp_path: Path) -> None:
+    with closing(written(tmp_path, [("a game", SLIP)])) as book:
+        lines = tail(book)
+    end = lines[-1]["data"]
+    assert [each["id"] for each in end["revealed"]] == [lines[4]["id"], lines[6]["id"]]
+    assert end["left"] == [["2-2", "5-5"], ["3-2", "4-4", "6-5"]]
+
+
+def test_a_round_that_goes_on_again_reveals_itself(tmp_path: Path) -> None:
+    """It was left, and the deal after it was undone."""
+    game = [OPENED, RIGHT, *LEAD, WRONG, DealUndone(), *STOPPED]
+    with closing(written(tmp_path, [("a game", game)])) as book:
+        lines = tail(book)
+    revealed = lines[-1]["data"]["revealed"]
+    assert [each["id"] for each in revealed] == [lines[1]["id"], lines[5]["id"]]
+    assert not any(f'"{name}"' in json.dumps(lines) for name in ("2-1", "3-3"))
+
+
+def test_an_undone_end_reveals_again_and_an_undone_deal_never(tmp_path: Path) -> None:
+    reopened: list[Event] = [*STOPPED, WRONG, DealUndone(), ActUndone(), *LEAD]
+    game = [OPENED, RIGHT, *LEAD, *reopened, *STOPPED]
+    with closing(written(tmp_path, [("a game", game)])) as book:
+        lines = tail(book)
+    ends = [line["data"] for line in lines if "revealed" in line["data"]]
+    assert [end["left"] for end in ends] == [[["2-2", "5-5"], ["3-2", "4-4", "6-5"]]] * 2
+    assert not any(f'"{name}"' in json.dumps(lines) for name in ("2-1", "3-3"))
+
+
+def test_later_acts_of_the_round_before_are_in_the_feed(tmp_path: Path) -> None:
+    """Its tiles may be shown, after any number of undone deals."""
+    unseen = RoundDealt(hands=((UNSEEN,) * 3,) * 2, leader=0)
+    shown = TilesShown(seat=1, tiles=tiles("4-4 3-2 6-5"))
+    undone: list[Event] = [WRONG, WRONG, DealUndone(), DealUndone()]
+    game = [OPENED, unseen, *LEAD, RoundBlocked(), *undone, shown]
+    with closing(written(tmp_path, [("a game", game)])) as book:
+        lines = tail(book)
+        assert [
+            line for at in range(len(lines)) for line in tail(book, at, remembered=1)[:1]
+        ] == lines
+    assert lines[-1]["data"] == {"seat": 1, "tiles": ["4-4", "3-2", "6-5"]}
+
+
+# -- tampering ends it at the change
+
+OTHER_SEAT = """replace(CAST(state AS TEXT), '"seat":1', '"seat":0')"""
+FORGERIES = {
+    f"UPDATE stored_events SET state = CAST({OTHER_SEAT} AS BLOB) WHERE originator_version = 3": (
+        "event 3 of game {} is not what was recorded: its hash has changed"
+    ),
+    "DELETE FROM stored_events WHERE originator_version = 4": "event 4 of game {} is missing",
+    "UPDATE stored_events SET state = 'x' WHERE originator_version = 5": (
+        "event 5 of game {} does not have the form of an event"
+    ),
+    "UPDATE stored_events SET state = CAST('x' AS BLOB) WHERE originator_version = 5": (
+        "event 5 of game {} is not readable"
+    ),
+}
+
+
+@pytest.mark.parametrize("forgery", FORGERIES)
+def test_a_change_is_noticed(tmp_path: Path, forgery: str) -> None:
+    written(tmp_path, games("draw")).close()
+    with closing(sqlite3.connect(tmp_path / "book.db")) as plain:
+        triggers = "SELECT name FROM sqlite_master WHERE type = 'trigger'"
+        for (name,) in plain.execute(triggers).fetchall():
+            plain.execute(f"DROP TRIGGER {name}")
+        plain.execute(forgery)
+        plain.commit()
+    sentence = FORGERIES[forgery].format(game_id("draw"))
+    with (
+        closing(open_book(tmp_path / "book.db")) as book,
+        raises_message(Tampered, f"^{sentence}$"),
+    ):
+        tail(book)
+
+
+@pytest.mark.parametrize(
+    "events",
+    [
+        [passed(0)],
+        [*events_of("draw")[:2], laid(9, 0, None)],
+        [events_of("draw")[0], passed(0)],
+    ],
+)
+def test_impossible_events_are_tampering(tmp_path: Path, events: list[Event]) -> None:
+    sentence = f"event {len(events)} of game {game_id('draw')} cannot follow"
+    with (
+        closing(written(tmp_path, [("draw", events)])) as book,
+        raises_message(Tampered, sentence),
+    ):
+        tail(book)
+
+
+def test_decisions_of_the_house_are_shown_if_they_are_asked_for(tmp_path: Path) -> None:
+    with closing(written(tmp_path, games("draw"))) as book:
+        before = tail(book)
+        for number in (1, 2):
+            add(book, PUBLISHED["draw@1"].model_copy(update={"id": f"ours-{number}@1"}))
+        assert tail(book) == before
+        *of_games, first, second = Tail(book, 0, house=True).news()
+        assert of_games == before
+        assert first["type"] == second["type"] == "domino-ledger.rules-added/1"
+        assert (first["gameversion"], second["gameversion"]) == (1, 2)
+        assert first["data"]["rules"]["id"] == "ours-1@1"
+        assert list(Tail(book, int(first["sequence"]), house=True).news()) == [second]

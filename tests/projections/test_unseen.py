@@ -11,7 +11,8 @@ from domain.game.state import Game
 from domain.rules.catalogue import PUBLISHED
 from projections.audit.audit import audit
 from projections.replay.frames import frames
-from tests.ledger.games import Json, read, record
+from projections.results import hidden_tiles
+from tests.ledger.games import Json, game_of, read, record
 
 from .audits import Report, report
 
@@ -38,12 +39,6 @@ def unseen(source: tuple[str, int], **round_fields: Any) -> Json:
 def unclaimed(game: Json) -> Json:
     game.pop("claims", None)
     game["rounds"][0].pop("claims", None)
-    return game
-
-
-def game_of(record: Json) -> Game:
-    game = read(record).game
-    assert game is not None
     return game
 
 
@@ -177,6 +172,17 @@ def test_a_seat_sees_no_more_of_its_own_hand_than_was_recorded() -> None:
     assert own.hands[1].tiles is not None
     seating = plain_seating(game, ("ana", "ben", "cyd"))
     assert frame_picture(frames(game, 1)[-1], seating, 100, dots=False, whole=True)
+
+
+def test_findings_do_not_depend_on_the_search_limit(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(hidden_tiles, "MOST_DEALS", 1)
+    game, whole = unclaimed(unseen(SANJUAN)), report(record(*SANJUAN))["rounds"][0]
+    found = report(game)["rounds"][0]
+    assert (found["winners"], found["points"]) == ([1, 3], whole["points"])
+    rules = PUBLISHED[game["rules"]].model_dump(mode="json")
+    rules |= {"id": "losers@1", "score": rules["score"] | {"points": "losing-hands"}}
+    found = report(game | {"rules": rules})["rounds"][0]
+    assert (found["winners"], found["points"]) == ([1, 3], None)
 
 
 def test_rounds_after_one_that_is_not_settled() -> None:

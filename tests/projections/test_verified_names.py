@@ -5,6 +5,7 @@ from contextlib import closing
 from dataclasses import replace
 from hashlib import sha256
 from pathlib import Path
+from typing import Any
 from uuid import UUID
 
 import pytest
@@ -195,47 +196,38 @@ def test_a_name_that_only_an_event_has(book: Book) -> None:
 
 
 @pytest.mark.parametrize(
-    ("late", "events"), [(erase, 7), (lambda book, name: rename(book, name, "Sid"), 8)]
+    ("change", "late", "events"),
+    [
+        (erase, erase, 7),
+        (erase, lambda book, name: rename(book, name, "Sid"), 8),
+        (lambda book, name: rename(book, name, "Sid"), erase, 7),
+    ],
 )
 def test_a_player_changed_while_they_are_erased(
+    change: Callable[[Book, str], object],
     late: Callable[[Book, str], object],
     events: int,
     book: Book,
-    tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    change, cid = book.change_names, player_called(book, "Cid")
+    record_change, cid = book.change_names, player_called(book, "Cid")
 
-    def changed_first(*arguments: object) -> None:
+    def after_another(*arguments: Any) -> None:
         monkeypatch.undo()
-        with closing(open_book(tmp_path / "book.db")) as other:
+        with closing(open_book(book.path)) as other:
             late(other, "Cid")
-        change(*arguments)  # type: ignore[arg-type]
+        record_change(*arguments)
 
-    monkeypatch.setattr(book, "change_names", changed_first)
-    erase(book, "Cid")
+    monkeypatch.setattr(book, "change_names", after_another)
+    if change is erase:
+        erase(book, "Cid")
+    else:
+        with pytest.raises(UnknownPlayer):
+            change(book, "Cid")
     verify_book(book)
     assert cid not in all_names(book)
     assert former_names(book, cid) == []
     assert len(entries(book)) == events
-
-
-def test_a_player_erased_while_they_are_renamed(
-    book: Book, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    change = book.change_names
-
-    def erased_first(*arguments: object) -> None:
-        monkeypatch.undo()
-        with closing(open_book(tmp_path / "book.db")) as other:
-            erase(other, "Cid")
-        change(*arguments)  # type: ignore[arg-type]
-
-    monkeypatch.setattr(book, "change_names", erased_first)
-    with pytest.raises(UnknownPlayer):
-        rename(book, "Cid", "Sid")
-    verify_book(book)
-    assert "Sid" not in all_names(book).values()
 
 
 # -- merges
@@ -250,20 +242,18 @@ def test_merges_that_no_command_decides(book: Book) -> None:
     decide(book, PlayersMerged(player=ann, into=cid))
     verify_book(book)
     before = book.house()
-    for event in (
-        PlayersMerged(player=cid, into=ann),
-        PlayersMerged(player=cid, into=cid),
-        PlayersMerged(player=ann, into=ben),
-        PlayersUnmerged(player=ben),
-    ):
-        with closing(open_book(book.path)) as copy:
-            copy.copy(Path(book.path).with_name("copy.db"))
-        with closing(open_book(Path(book.path).with_name("copy.db"))) as forged:
+    wrong: list[Decision] = [
+        *(PlayersMerged(player=one, into=other) for one, other in ((cid, ann), (cid, cid))),
+        *(PlayersMerged(player=ann, into=ben), PlayersUnmerged(player=ben)),
+    ]
+    for number, event in enumerate(wrong):
+        copy = Path(book.path).with_name(f"{number}.db")
+        book.copy(copy)
+        with closing(open_book(copy)) as forged:
             forged.append_to_house(before, [event])
             for read in (verify_book, aliases):
                 with raises_message(Tampered, "^event 2 of the house cannot follow what was"):
                     read(forged)
-        Path(book.path).with_name("copy.db").unlink()
 
 
 def test_two_who_sat_at_one_table(book: Book) -> None:

@@ -79,9 +79,8 @@ def test_tables_by_other_rules(copy: Path) -> None:
         assert recount(keeper, rules) > 0
     assert verified(copy).postings > 0
     change(copy, "UPDATE posting SET amount = amount * 10 WHERE kind = 'adjustment'")
-    with pytest.raises(Tampered) as found:
+    with pytest.raises(Tampered, match="posting-differs"):
         verified(copy)
-    assert found.value.code == "posting-differs"
 
 
 def test_tables_that_count_by_rules_that_the_house_did_not_decide_on(copy: Path) -> None:
@@ -91,9 +90,8 @@ def test_tables_that_count_by_rules_that_the_house_did_not_decide_on(copy: Path)
             keeper.count_by(connection, everywhere(keeper.book, PUBLISHED["block-lot@1"]))
             while rate_some(connection):
                 pass
-        with pytest.raises(Tampered) as found:
+        with pytest.raises(Tampered, match="counting-differs"):
             verify_tables(keeper)
-        assert found.value.code == "counting-differs"
 
 
 def change(file: Path, statement: str, values: tuple[object, ...] = ()) -> None:
@@ -113,6 +111,7 @@ def change(file: Path, statement: str, values: tuple[object, ...] = ()) -> None:
         ("UPDATE posting SET kind = 'adjustment' WHERE id = 1", "posting-differs"),
         ("UPDATE posting SET game_id = 99 WHERE id = 1", "posting-differs"),
         ("DELETE FROM posting WHERE id = 2", "posting-differs"),
+        ("DELETE FROM posting WHERE id = (SELECT max(id) FROM posting)", "posting-differs"),
         ("DELETE FROM posting", "money-differs"),
         ("UPDATE verdict SET blocker = 1 - blocker WHERE blocker IN (0, 1)", "verdict-differs"),
         ("UPDATE progress SET rated = rated - 1", "table-differs"),
@@ -131,13 +130,6 @@ def test_a_text_that_is_none(copy: Path, table: str, column: str) -> None:
     change(copy, f"UPDATE {table} SET {column} = CAST(x'ff' AS TEXT)")
     with pytest.raises(LedgerError):
         verified(copy)
-
-
-def test_a_part_of_the_last_entry(copy: Path) -> None:
-    change(copy, "DELETE FROM posting WHERE id = (SELECT max(id) FROM posting)")
-    with pytest.raises(Tampered) as found:
-        verified(copy)
-    assert found.value.code == "posting-differs"
 
 
 @pytest.mark.parametrize("seed", range(examples(6)))
@@ -212,9 +204,8 @@ def test_an_index_of_tables_with_rows_of_its_own(copy: Path) -> None:
     change(copy, "UPDATE posting SET game_id = game_id - 1")
     with schema_of(file) as plain:
         plain.executemany("INSERT INTO sqlite_schema VALUES (?, ?, ?, ?, ?)", rows)
-    with pytest.raises(Tampered) as found:
+    with pytest.raises(Tampered, match="not-intact"):
         verified(copy)
-    assert found.value.code == "not-intact"
 
 
 def test_a_redefined_view_of_a_server(database: str) -> None:

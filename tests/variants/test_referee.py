@@ -4,7 +4,7 @@ import pytest
 
 from domain.events import TileLaid, TurnPassed
 from domain.game.next_lead import leader_of_next_game
-from domain.round.facts import fives_in_play
+from domain.round.calls import fives_in_play
 from domain.round.legal import advance_legal, legal_moves
 from domain.round.state import Round
 from domain.rules.rule_set import Crosswise

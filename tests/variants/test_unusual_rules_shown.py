@@ -85,7 +85,7 @@ def test_what_is_said_of_a_matador_that_lies_crosswise() -> None:
     assert found.violations == []
     assert found.game is not None
     said = lines_of(found.game, ("Ana", "Ben"))
-    assert "Ben lays 4-3 at the right end crosswise, with both halves open" in said
+    assert "Ben lays 4-3 at the right end with 4 and 3 open" in said
     assert "Ana lays 5-2 at the left end with 2 open" in said
     assert "Ana lays 3-1 at fork-4-3-4" in said
 

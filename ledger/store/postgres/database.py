@@ -1,8 +1,8 @@
 """Detection and creation of a book in a PostgreSQL database."""
 
 import sqlite3
-from collections.abc import Iterable, Sequence
-from contextlib import closing
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import closing, contextmanager
 from pathlib import Path
 
 import psycopg
@@ -38,7 +38,7 @@ def settings(url: str) -> dict[str, str]:
 
     Raises NotALedger if there is no book, and Unavailable if the server cannot be reached.
     """
-    with own_errors(shown(url)), _connected(url) as connection:
+    with _connected(url) as connection:
         schema = _schema(connection, url)
     if schema is None:
         raise NotALedger("no-ledger-on-server", book=shown(url))
@@ -55,16 +55,11 @@ def make(url: str, *, dry_run: bool = False) -> bool:
 
     Uses the first schema of the search path. Concurrent calls wait for a lock.
     """
-    with own_errors(shown(url)), _connected(url) as connection, connection.transaction():
-        check_encoding(connection, shown(url))
-        set_up(connection, **LIMITS)
-        connection.execute(_ONE_AT_A_TIME)
-        if _schema(connection, url) is not None:
-            return False
-        _create(connection, url)
+    with _connected(url) as connection, connection.transaction():
+        made = _make_tables(connection, url)
         if dry_run:
             raise psycopg.Rollback
-    return True
+    return made
 
 
 def fill(url: str, copy: Path) -> None:
@@ -73,17 +68,12 @@ def fill(url: str, copy: Path) -> None:
     All or nothing. Raises NotALedger if the database has a book that is not empty.
     """
     with (
-        own_errors(shown(url)),
         _connected(url) as connection,
         connection.transaction(),
         closing(sqlite3.connect(copy)) as source,
     ):
-        check_encoding(connection, shown(url))
-        set_up(connection, _schema(connection, url), **LIMITS)
-        connection.execute(_ONE_AT_A_TIME)
-        if _schema(connection, url) is None:
-            _create(connection, url)
-        elif connection.execute(_FIRST_ROWS).fetchone() is not None:
+        made = _make_tables(connection, url)
+        if not made and connection.execute(_FIRST_ROWS).fetchone() is not None:
             raise NotALedger("not-empty", book=shown(url))
         for table, columns in WITH_POSITIONS.items():
             found = ", ".join(columns).format(position="rowid")
@@ -96,21 +86,26 @@ def fill(url: str, copy: Path) -> None:
         connection.execute(NEW_EPOCH)
 
 
-def _create(connection: Connection[TupleRow], url: str) -> None:
-    """Create the tables in the first schema of the search path."""
+def _make_tables(connection: Connection[TupleRow], url: str) -> bool:
+    """Create the tables in the first schema of the search path; False if they exist."""
+    check_encoding(connection, shown(url))
+    set_up(connection, _schema(connection, url), **LIMITS)
+    connection.execute(_ONE_AT_A_TIME)
+    if _schema(connection, url) is not None:
+        return False
     row = connection.execute("SELECT current_schema()").fetchone()
     if row is None or row[0] is None:
         raise Unavailable("no-schema", book=shown(url))
-    path = sql.SQL("SET LOCAL search_path TO {}").format(sql.Identifier(row[0]))
-    connection.execute(path)
+    connection.execute(sql.SQL("SET LOCAL search_path TO {}").format(sql.Identifier(row[0])))
     for statement in STATEMENTS:
         connection.execute(statement)
+    return True
 
 
 def grant(url: str, statements: Iterable[str]) -> None:
     """Carry out grants in one transaction; raises Unavailable if one of them has no effect."""
     ignored: list[str] = []
-    with own_errors(shown(url)), _connected(url) as connection, connection.transaction():
+    with _connected(url) as connection, connection.transaction():
         connection.add_notice_handler(lambda note: ignored.append(note.message_primary or ""))
         for statement in statements:
             connection.execute(statement.encode())
@@ -126,7 +121,7 @@ def grants(
     ``tables``: those beside the book, which both may read. Raises Unavailable for unknown roles.
     """
     everybody = (*readers, *writers)
-    with own_errors(shown(url)), _connected(url) as connection:
+    with _connected(url) as connection:
         schema = _schema(connection, url)
         for role in everybody:
             if connection.execute(_IS_ROLE, [role]).fetchone() is None:
@@ -162,16 +157,22 @@ _IS_ROLE = "SELECT FROM pg_roles WHERE rolname = %s"
 _MAY_NOT_USE = "SELECT NOT has_schema_privilege(%s, %s, 'USAGE')"
 
 
-def _connected(url: str) -> Connection[TupleRow]:
-    """Connect; raises Unavailable. Does not repeat a malformed URL: it may contain a password."""
+@contextmanager
+def _connected(url: str) -> Iterator[Connection[TupleRow]]:
+    """A connection whose errors are those of `ledger.errors`; raises Unavailable.
+
+    Does not repeat a malformed URL, which may contain a password.
+    """
     try:
         psycopg.conninfo.conninfo_to_dict(url)
     except psycopg.Error:
         raise Unavailable("bad-url", form=FORM) from None
     try:
-        return connected(url)
+        opened = connected(url)
     except psycopg.OperationalError as error:
         raise unreachable(shown(url), error) from None
+    with own_errors(shown(url)), opened as connection:
+        yield connection
 
 
 def _schema(connection: Connection[TupleRow], url: str) -> str | None:

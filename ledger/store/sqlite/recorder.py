@@ -10,7 +10,8 @@ from eventsourcing.persistence import IntegrityError, PersistenceError
 from eventsourcing.sqlite import SQLiteApplicationRecorder, SQLiteDatastore, SQLiteFactory
 
 from ...errors import Conflict, LedgerError, NotALedger, Tampered, Unavailable
-from ..base import COLUMNS, Row, Store
+from ..base import COLUMNS, Store
+from ..codec import Row
 from .schema import STATEMENTS
 from .structure import require_structure, structure_by
 

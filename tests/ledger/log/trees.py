@@ -12,10 +12,15 @@ def tree_hash(entries: Sequence[bytes]) -> bytes:
         return sha256(b"").digest()
     if len(entries) == 1:
         return sha256(b"\0" + entries[0]).digest()
-    split = 1
-    while split * 2 < len(entries):
-        split *= 2
+    split = split_of(len(entries))
     return sha256(b"\1" + tree_hash(entries[:split]) + tree_hash(entries[split:])).digest()
+
+
+def split_of(size: int) -> int:
+    split = 1
+    while split * 2 < size:
+        split *= 2
+    return split
 
 
 def subtree_of(entries: Sequence[bytes]) -> Subtree:

@@ -44,10 +44,7 @@ def placings(tiles: Sequence[str]) -> Iterator[tuple[Placed, Line]]:
     *before, tile = tiles
     for ends, (left, right) in placings(before):
         both = PIPS[tile_named(tile)]
-        ways = {
-            "left": (both - left, right),
-            "right": (left, both - right),
-        }
+        ways = {"left": (both - left, right), "right": (left, both - right)}
         shows = {"left": str(left), "right": str(right)}
         fitting = {end: ways[end] for end in ways if shows[end] in tile.split("-")}
         if len({tuple(sorted(line)) for line in fitting.values()}) == 1:

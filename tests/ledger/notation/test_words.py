@@ -7,7 +7,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from domain.rules.catalogue import PUBLISHED
-from ledger.live.simulation import Simulation
 from ledger.live.typed_commands import read_line
 from ledger.notation.characters import usual_characters
 from ledger.notation.lexer import Cursor
@@ -28,14 +27,12 @@ from ledger.notation.writer import text_of
 from ledger.registry.names import simplest_form
 from tests.domain.random_games import AS_FOUND
 from tests.lanes import examples
-from tests.ledger.kinds import every_table
 
 from ..typed import TIMES
 from .records import Json, records
 
 OTHERS: tuple[Language, ...] = tuple(each for each in LANGUAGES if each != "en")
 FORMS = [(term, form) for term in WORDS for form in forms_of(term)]
-TABLES = [(rules.id, seats) for rules in PUBLISHED.values() for seats in every_table(rules)[:1]]
 
 
 def test_no_word_has_two_meanings_in_any_two_languages() -> None:
@@ -70,16 +67,6 @@ def test_a_word_is_one_word_and_nothing_else(form: str) -> None:
 def test_a_record_written_in_a_language_is_read_as_itself(record: Json, language: Language) -> None:
     text = text_of(record, PUBLISHED, lexicon(language))
     assert read_text(text, PUBLISHED) == read_text(text_of(record, PUBLISHED), PUBLISHED)
-
-
-@pytest.mark.parametrize("language", OTHERS)
-@pytest.mark.parametrize(("rules", "seats"), TABLES)
-def test_games_of_every_rule_set_are_read_in_every_language(
-    rules: str, seats: int, language: Language
-) -> None:
-    record = json.loads(Simulation(PUBLISHED[rules], seats, seed=7).line(1))
-    text = text_of(record, PUBLISHED, lexicon(language))
-    assert read_text(text, PUBLISHED) == [record]
 
 
 def test_a_file_may_mix_languages() -> None:

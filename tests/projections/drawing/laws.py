@@ -6,19 +6,39 @@ from math import cos, dist, radians, sin
 from typing import NamedTuple
 
 from domain.events import Way, laid
-from domain.layout.front import after_lay, front_of
+from domain.layout.ends import Ends
+from domain.layout.front import Front, after_lay, front_of
 from domain.layout.on_table import OnTable, with_tile
-from domain.rules.rule_set import RuleSet
+from domain.layout.trains import at_hub
+from domain.rules.rule_set import HubTrains, RuleSet
 from domain.rules.table import table_for
 from domain.tiles import DOUBLES, bit, tile_named
 from projections.drawing.bent_line import points
 from projections.drawing.drawing import Bow, Drawing, DrawnEnd, Hub, PlacedTile
+from projections.drawing.growth import growth_of
+from projections.drawing.placement import edges_for, placed
 
 
-def on_table(rules: RuleSet, *lays: str) -> OnTable:
-    """The tiles on the table after these lay-downs: a lead, then `6-4 left`, `W-4 left wild 6`."""
+def drawn(rules: RuleSet, *lays: str, ends: Ends | None = None) -> Drawing:
+    """The drawing after these lays, fitting or not: a lead, then `6-4 left`, `W-4 left wild 6`.
+
+    ``ends``: instead of those that are open then.
+    """
+    on_table, front = laid_out(rules, *lays)
     table = table_for(rules.play, min(rules.play.hand))
-    front = front_of(rules.play.layout, table.matching, ((),))
+    growth = growth_of(rules.play.layout, table.seats)
+    edges = edges_for(table.tiles.bit_count(), growth)
+    drawing = placed(on_table, front.ends if ends is None else ends, growth, edges)
+    check(drawing, on_table)
+    assert names(drawing) == with_room(front.ends if ends is None else ends)
+    return drawing
+
+
+def laid_out(rules: RuleSet, *lays: str) -> tuple[OnTable, Front]:
+    """The tiles on the table, and the open ends."""
+    table, layout = table_for(rules.play, min(rules.play.hand)), rules.play.layout
+    at_start = at_hub(layout, table.seats, 12) if isinstance(layout, HubTrains) else ()
+    front = front_of(layout, table.matching, (at_start,))
     found: OnTable = ()
     for act, each in enumerate(lays):
         placing, _, wild = each.partition(" wild ")
@@ -26,7 +46,16 @@ def on_table(rules: RuleSet, *lays: str) -> OnTable:
         lay = laid(0, tile_named(tile), end or None, False, Way(wild=int(wild) if wild else None))
         found = with_tile(found, front, lay, act)
         front = after_lay(front, lay)
-    return found
+    return found, front
+
+
+def names(drawing: Drawing) -> set[str]:
+    return {end.name for end in drawing.ends}
+
+
+def with_room(ends: Ends) -> set[str]:
+    """The names of these ends, but for those of a line of bent tiles that met."""
+    return {end.name for end in ends if end.room}
 
 
 class Area(NamedTuple):

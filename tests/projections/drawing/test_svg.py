@@ -5,18 +5,17 @@ from xml.etree import ElementTree as ET
 import pytest
 
 from domain.game.state import Game
-from domain.layout.ends import End
-from domain.tiles import NAMES
-from projections.drawing.growth import Growth
-from projections.drawing.placement import Edges, placed
+from domain.rules.catalogue import PUBLISHED
+from projections.drawing.drawing import Drawing
 from projections.drawing.svg import Scene, picture, svg
 from projections.messages.acts import Seating, seating_of
 from projections.replay.frames import Frame, frames
-from tests.ledger.games import read as read_record
+from tests.domain.builders import altered
+from tests.ledger.games import game_of
 from tests.projections.replays import BY_NAME, passing, recorded, variant
 from tests.projections.test_unseen import DRAW, unseen
 
-from .trees import bent, grown, mexican
+from .laws import drawn
 
 SVG = "{http://www.w3.org/2000/svg}"
 
@@ -55,7 +54,7 @@ def test_every_game_of_the_samples(name: str) -> None:
 
 def test_names_are_escaped() -> None:
     game, steps = last("draw")
-    made = picture(game, steps[-1:], seating(game, "<b>&", "\x01ben\ufffe"))
+    made = picture(game, steps[-3:], seating(game, "<b>&", "\x01ben\ufffe"))
     assert "&lt;b&gt;&amp;" in made
     assert "?ben?" in made
     read(made)
@@ -76,8 +75,7 @@ def test_hidden_tiles_stay_hidden() -> None:
 
 
 def test_a_tile_that_nobody_saw_lies_face_down() -> None:
-    found = read_record(unseen(DRAW)).game
-    assert found is not None
+    found = game_of(unseen(DRAW))
     step = frames(found)[0]
     made = picture(found, [step], seating(found))
     assert count(made, "back") == sum(hand.size for hand in step.view.hands)
@@ -112,32 +110,31 @@ def test_tiles_set_aside_lie_beside_the_hand() -> None:
     assert count(begun, "back") == 2 + 2 + 1 + 1
 
 
-def test_an_end_where_no_tile_finds_room_is_shut() -> None:
+def drawing_shown(drawing: Drawing) -> str:
     game, steps = last("draw")
-    tree = bent(1)
-    drawing = placed(tree.on_table, tree.ends, tree.growth, Edges(60, 40))
-    left, right = drawing.ends
-    ends = left, right._replace(has_room=False)
-    made = svg([Scene(steps[0], drawing._replace(ends=ends))], seating(game), "a title")
+    return svg([Scene(steps[0], drawing)], seating(game), "a title")
+
+
+BENT = drawn(PUBLISHED["bendomino@1"], "1-1", "3-1 right", "5-3 right", "5-2 right")
+"""There is no room for the 5-3 beside the 3-1."""
+
+
+def test_an_end_where_no_tile_finds_room_is_shut() -> None:
+    left, right = BENT.ends
+    made = drawing_shown(BENT._replace(ends=(left, right._replace(has_room=False))))
     assert (count(made, "end"), count(made, "end shut")) == (1, 1)
-    assert "right: 0, no tile finds room" in made
+    assert "right: 2, no tile finds room" in made
 
 
 def test_shapes_of_large_sets() -> None:
-    game, steps = last("draw")
-    for tree in (bent(1), bent(1, 12), grown(mexican(2), 12, 1), grown(Growth(), 12, 2)):
-        drawing = placed(tree.on_table, tree.ends, tree.growth, Edges(60, 40))
-        made = svg([Scene(steps[0], drawing)], seating(game), "a title")
+    trains = drawn(PUBLISHED["mexican-train@1"], "12-11 train-0", "12-9 public", "11-10 train-0")
+    large = altered("block@1", play={"highest_pip": 12})
+    for drawing in (BENT, trains, drawn(large, "12-12", "12-11 right")):
+        made = drawing_shown(drawing)
         assert count(made, "hub") == (drawing.hub is not None)
-        assert count(made, "bend") == (len(drawing.tiles) if tree.growth.bent else 0)
+        assert count(made, "bend") == sum(tile.bow is not None for tile in drawing.tiles)
         assert count(made, "new") == 1
 
 
 def test_a_link_is_drawn() -> None:
-    game, steps = last("draw")
-    tree = bent(1)
-    lead, other = tree.laid[:2]
-    apart = [other._replace(bend="left", act=act, on=act - 1) for act in (1, 2, 3)]
-    drawing = placed((lead, *apart), (End("left", 0),), tree.growth, Edges(60, 40))
-    made = svg([Scene(steps[0], drawing)], seating(game), NAMES[0])
-    assert count(made, "link") == 1
+    assert count(drawing_shown(BENT), "link") == 1

@@ -19,8 +19,8 @@ from projections.reports.games import GameOverview
 from projections.reports.profiles import Met, Role
 from projections.reports.statistics import Figures, RoundFigures
 from projections.results.game_result import GameResult, RoundResult, count_game, net_of_game
-from projections.results.game_state import State
 from projections.results.sides import points_by_team, teams_of
+from tests.projections.tables.figures_by_fold import state
 
 Key = tuple[UUID, str]
 """Player and rule set played under."""
@@ -102,16 +102,6 @@ def overview(of: Ruled) -> GameOverview:
         net=net_of_game(result),
         left_at=None if result.game.abandoned is None else of.closed,
     )
-
-
-def state(result: GameResult) -> State:
-    if result.game.abandoned is not None:
-        return "abandoned"
-    if not result.complete:
-        return "disputable"
-    if result.winners is not None:
-        return "over"
-    return "unfinished" if result.game.over else "in progress"
 
 
 # -- statistics

@@ -7,8 +7,9 @@ from uuid import UUID
 from projections.reports.game_filter import GameFilter
 from projections.reports.league import League, Place, Reason
 from projections.results.game_result import GameResult, net_of_game
+from tests.projections.tables.figures_by_fold import state
 
-from .folded import Games, Ruled, began, state
+from .folded import Games, Ruled, began
 
 
 def league(games: Games, span: GameFilter) -> League:

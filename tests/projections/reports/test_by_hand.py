@@ -5,20 +5,16 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any
 
-import pytest
-
-from domain.rules.catalogue import PUBLISHED
 from ledger.book import Book, open_book
 from ledger.registry.players import all_names, player_called
 from projections.reports.breakdown import By, breakdown, line_json, shown_key
 from projections.reports.game_filter import GameFilter
 from projections.reports.games import GameOverview, forced_blocks, game_overviews
 from projections.reports.payouts import dues_by_game, unsettled
-from projections.reports.profiles import ArticleFigures, article_figures, last_games
+from projections.reports.profiles import ArticleFigures, article_figures
 from projections.reports.statistics import (
     Figures,
     PlayerStatistics,
-    Statistics,
     Turnover,
     player_statistics,
     rates,
@@ -34,12 +30,9 @@ from .books import (
     LOT,
     OUT,
     SERIES,
-    abandon,
     asked,
     booked,
-    cut,
     low,
-    unfinished,
 )
 
 NOTHING = Figures(blocker=None, assistant=None)
@@ -96,11 +89,6 @@ def test_one_round_for_money(tmp_path: Path) -> None:
         assert one.money == {"XXX": Turnover(received=0, paid=36)}
         assert one.money["XXX"].net == -36
         assert reports.figures("s3").games_won == reports.figures("s3").rounds_won == 1
-
-
-def test_times_out(tmp_path: Path) -> None:
-    with asked_of(tmp_path, OUT) as reports:
-        assert [reports.figures(f"s{seat}").times_out for seat in range(4)] == [0, 0, 1, 0]
 
 
 def test_an_assistant_is_counted(tmp_path: Path) -> None:
@@ -211,49 +199,11 @@ def test_partners_share_points_and_games(tmp_path: Path) -> None:
         )
 
 
-@pytest.mark.unmeasured
-@pytest.mark.parametrize(
-    ("teams", "scores"),
-    [([[0, 2], [1, 3]], [73, 106]), ([[1, 3], [0, 2]], [106, 73]), ([[3, 1], [2, 0]], [106, 73])],
-)
-def test_scores_are_in_the_order_of_the_records_teams(
-    tmp_path: Path, teams: list[list[int]], scores: list[int]
-) -> None:
-    with asked_of(tmp_path, unfinished() | {"teams": teams}) as reports:
-        assert reports.only.scores == scores
-
-
 def test_the_best_are_first_and_ties_are_in_the_order_of_first_games(tmp_path: Path) -> None:
     with asked_of(tmp_path, SERIES) as reports:
         players = dict(zip(reports.only.players, SERIES["players"], strict=True))
         order = [players[each.player] for each in reports.everybody]
         assert order == ["north", "south", "east", "west"]
-
-
-def test_a_game_that_is_not_over(tmp_path: Path) -> None:
-    with asked_of(tmp_path, unfinished()) as reports:
-        game = reports.only
-        stands = game.state, game.rounds, game.scores, game.winners
-        assert stands == ("in progress", 6, [73, 106], ())
-        east = reports.figures("east")
-        assert (east.games, east.rounds, east.rounds_won, east.points) == (0, 6, 4, 106)
-        assert reports.of("east").together.rating is None
-
-
-def test_a_round_that_is_not_over_counts_for_nothing(tmp_path: Path) -> None:
-    with asked_of(tmp_path, cut(BLOCKED)) as reports:
-        game = reports.only
-        assert (game.state, game.net, game.rounds) == ("in progress", None, 0)
-        assert reports.of("s1").together == Statistics()
-        assert reports.owed == []
-
-
-def test_an_irregular_round_is_not_settled(tmp_path: Path) -> None:
-    with asked_of(tmp_path, IRREGULAR) as reports:
-        game = reports.only
-        assert (game.state, game.winners, game.scores) == ("disputable", (), [0, 0])
-        assert reports.of("p0").together == Statistics(NOTHING)
-        assert reports.owed == []
 
 
 def test_games_that_are_not_wholly_settled(tmp_path: Path) -> None:
@@ -263,53 +213,6 @@ def test_games_that_are_not_wholly_settled(tmp_path: Path) -> None:
     games = LOT, SERIES, IRREGULAR | ids[0], noted | ids[1]
     with closing(booked(tmp_path, *games)) as book, asked(book) as connection:
         assert unsettled(connection) == ["waits", "noted"]
-
-
-def test_nothing_counts_where_the_seats_are_in_dispute(tmp_path: Path) -> None:
-    disputed = SERIES | {"teams": [[0, 1], [2, 3]]}, LOT | {"players": ["ana", "ana"]}
-    with asked_of(tmp_path, *disputed) as reports:
-        assert [(game.state, game.rounds) for game in reports.games] == [("disputable", 0)] * 2
-        assert {each.together.figures for each in reports.everybody} == {NOTHING}
-        assert reports.owed == []
-
-
-def test_an_abandoned_game_is_void(tmp_path: Path) -> None:
-    with closing(booked(tmp_path, game := unfinished())) as book:
-        abandon(book, game)
-        reports = Reports(book)
-    stands = reports.only.state, reports.only.rounds, reports.only.scores, reports.only.winners
-    assert stands == ("abandoned", 0, [0, 0], ())
-    assert {each.together.figures for each in reports.everybody} == {NOTHING}
-
-
-def test_an_abandoned_game_may_count_as_it_stands_without_a_winner(tmp_path: Path) -> None:
-    with closing(booked(tmp_path, game := unfinished(abandoned="as-it-stands"))) as book:
-        abandon(book, game)
-        reports = Reports(book)
-        east = reports.figures("east")
-        with asked(book) as connection:
-            (last,) = last_games(connection, reports.of("east").player)
-    stands = reports.only.state, reports.only.rounds, reports.only.scores, reports.only.winners
-    assert stands == ("abandoned", 6, [73, 106], ())
-    assert (east.games, east.games_won, east.games_lost, east.rounds, east.points) == (
-        1,
-        0,
-        0,
-        6,
-        106,
-    )
-    assert (last.result, last.score, last.net) == ("nobody", 106, None)
-
-
-@pytest.mark.unmeasured
-@pytest.mark.parametrize(("abandoned", "net"), [("void", []), ("as-it-stands", [31, -31])])
-def test_money_of_an_abandoned_game(tmp_path: Path, abandoned: str, net: list[int]) -> None:
-    rules: Json = PUBLISHED["block-lot@1"].model_dump(mode="json") | {"id": "house@1"}
-    rules["score"] |= {"abandoned": abandoned, "target": 200}
-    with closing(booked(tmp_path, game := LOT | {"rules": rules})) as book:
-        assert [amount for *_, amount in Reports(book).owed] == [31, -31]
-        abandon(book, game)
-        assert [amount for *_, amount in Reports(book).owed] == (net or [0, 0])
 
 
 def test_a_game_that_nobody_won_is_over(tmp_path: Path) -> None:

@@ -9,7 +9,7 @@ from uuid import UUID
 import pytest
 
 from ledger.book import Book
-from ledger.registry.players import all_names, player_called
+from ledger.registry.players import all_names
 from projections.days import span_of
 from projections.reports.game_filter import GameFilter
 from projections.reports.league import League, Place, league, rank_json, ranked, uncounted_games
@@ -17,9 +17,7 @@ from projections.reports.league import League, Place, league, rank_json, ranked,
 from . import folded, folded_league
 from .books import (
     BLOCKED,
-    EUR,
     IRREGULAR,
-    JPY,
     LOT,
     SERIES,
     abandon,
@@ -85,32 +83,7 @@ def test_from_one_moment_to_another(dated: Book) -> None:
         assert league(connection, GameFilter(since=moment, before=moment)).games == 0
 
 
-def test_the_last_game_of_each_player(dated: Book) -> None:
-    with asked(dated) as connection:
-        last = {place.player: place.last for place in league(connection, GameFilter()).places}
-    assert last[player_called(dated, "p0")] == "2026-03-02T23:59:59.999999Z"
-    assert last[player_called(dated, "s0")] == "2026-03-02T00:30:00.000000Z"
-
-
 # -- by hand
-
-
-def test_figures(tmp_path: Path) -> None:
-    games = [
-        SERIES,
-        LOT | {"id": "euros", "stake": EUR},
-        LOT | {"id": "yen", "stake": JPY, "players": ["p1", "p0"]},
-    ]
-    with closing(booked(tmp_path, *games)) as book, asked(book) as connection:
-        found = league(connection, GameFilter())
-        places = {place.player: place for place in found.places}
-        north, east, p0 = (places[player_called(book, who)] for who in ("north", "east", "p0"))
-    assert found.games == 3
-    assert north[1:7] == (1, 1, 0, 6, 0, 242)
-    assert east[1:7] == (1, 0, 1, 6, 0, 194)
-    assert (north.difference, east.difference) == (48, -48)
-    assert (north.net, p0.net) == ({}, {"EUR": 155, "JPY": -3100})
-    assert p0[1:8] == (2, 1, 1, 1, 0, 31, 31)
 
 
 def test_the_fewest_points_are_ahead(tmp_path: Path) -> None:

@@ -1,7 +1,6 @@
 """The article's tables of a book, and games to fill it with."""
 
-from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Iterable, Sequence
 from random import Random
 from typing import Any, TypeAlias
 from uuid import UUID
@@ -13,37 +12,19 @@ from ledger.book import Book
 from ledger.store.batch import Batch
 from ledger.store.stream import game_id
 from projections.tables.catch_up import Keeper
-from projections.tables.journal import Journal
 from projections.tables.rebuild import rows_of
 from projections.tables.schema import data_dictionary
 from tests.domain.random_games import plies
 from tests.ledger.games import lines, take
-from tests.projections.tables.everywhere import everywhere
 
-from .memory import empty_models
+from .figures import kept
 
 Tables: TypeAlias = dict[str, list[tuple[Any, ...]]]
 
 
-@contextmanager
-def kept(book: Book, rules: RuleSet | None = None, batch: int = 100_000) -> Iterator[Keeper]:
-    """A keeper of tables in memory that books for itself, caught up."""
-    with empty_models() as models:
-        journal = Journal(book, on_record=False, follows=False)
-        counting = everywhere(book, rules)
-        keeper = Keeper(book, models, batch=batch, journal=journal, counts_by=counting)
-        catch_up(keeper)
-        yield keeper
-
-
-def catch_up(keeper: Keeper) -> None:
-    for _ in keeper.catch_up():
-        pass
-
-
 def tables_of(book: Book, rules: RuleSet | None = None, batch: int = 100_000) -> Tables:
     """The article's tables of this book, counted by these rules, without names."""
-    with kept(book, rules, batch) as keeper:
+    with kept(book, batch, rules) as keeper:
         return article_in(keeper)
 
 

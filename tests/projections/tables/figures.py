@@ -1,9 +1,10 @@
-"""Tables of the model "figures" in memory, with a keeper as a command uses it."""
+"""Tables in memory, with a keeper as a command uses it."""
 
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from typing import Any, TypeAlias
 
+from domain.rules.rule_set import RuleSet
 from ledger.book import Book
 from projections.tables.catch_up import Keeper
 from projections.tables.connection import Connection
@@ -11,26 +12,36 @@ from projections.tables.database import ReadModels
 from projections.tables.journal import Journal
 from projections.tables.rebuild import compared, rows_of
 
-from .memory import empty_models
-from .modelled import BESIDES
+from .everywhere import everywhere
 
 Tables: TypeAlias = dict[str, list[tuple[Any, ...]]]
 LARGE = 100_000
+BESIDES = 5
+"""The columns of a posting before its kind: number, entry, when, by whom, after which event."""
 
 
 @contextmanager
-def kept(book: Book, batch: int = LARGE) -> Iterator[Keeper]:
-    """A keeper of the figures, caught up."""
+def empty_models() -> Iterator[ReadModels]:
+    with closing(ReadModels("in memory")) as models:
+        yield models
+
+
+@contextmanager
+def kept(book: Book, batch: int = LARGE, rules: RuleSet | None = None) -> Iterator[Keeper]:
+    """A keeper of tables that count by these rules, caught up."""
     with empty_models() as models:
-        keeper = alone(book, models, batch)
+        keeper = alone(book, models, batch, rules)
         caught_up(keeper)
         yield keeper
 
 
-def alone(book: Book, models: ReadModels, batch: int = LARGE) -> Keeper:
+def alone(
+    book: Book, models: ReadModels, batch: int = LARGE, rules: RuleSet | None = None
+) -> Keeper:
     """A keeper of tables that book for themselves, whatever is in the journal of the book."""
     journal = Journal(book, on_record=False, follows=False)
-    return Keeper(book, models, batch=batch, journal=journal)
+    counting = None if rules is None else everywhere(book, rules)
+    return Keeper(book, models, batch=batch, journal=journal, counts_by=counting)
 
 
 def caught_up(keeper: Keeper) -> int:

@@ -11,6 +11,7 @@ from domain.round.facts import RoundFacts
 from domain.rules.rule_set import RuleSet
 from ledger.book import Book
 from projections.results.game_result import GameResult, RoundResult, count_game, net_of_game
+from projections.results.game_state import State
 
 Row = tuple[Any, ...]
 
@@ -36,7 +37,7 @@ def games(ruled: Sequence[GameResult]) -> list[Row]:
     ]
 
 
-def state(result: GameResult) -> str:
+def state(result: GameResult) -> State:
     """A second implementation of the definition in docs/command.md."""
     left, score = result.game.abandoned, result.rules.score
     if result.game.decrees.void:

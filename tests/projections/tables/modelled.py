@@ -22,6 +22,7 @@ from tests.ledger.games import lines, new_book, take
 from tests.projections.tables.everywhere import everywhere
 
 from .articles import add
+from .figures import BESIDES
 
 Everything: TypeAlias = dict[str, list[tuple[Any, ...]]]
 SIMULATED = (("forced-block@1", 4), ("block@1", 3), ("draw@1", 2), ("partnership-sanjuan@1", 4))
@@ -101,10 +102,6 @@ def recount(keeper: Keeper, rules: RuleSet | None = None) -> int:
     """Count all games by other rules from their facts, as `rebuild --rules` does."""
     exhaust(keeper.catch_up())
     return switch(keeper, everywhere(keeper.book, rules), None)
-
-
-BESIDES = 5
-"""The columns of a posting before its kind: number, entry, when, by whom, after which event."""
 
 
 def everything(models: ReadModels) -> Everything:

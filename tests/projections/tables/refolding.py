@@ -1,7 +1,7 @@
 """An oracle of what-if: every game is folded, and ruled on twice."""
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple, TypeAlias
 
 from domain.block_verdicts import READINGS
@@ -9,11 +9,18 @@ from domain.events import GameAbandoned
 from domain.rules.rule_set import RuleSet
 from ledger.book import Book
 from projections.results.game_result import GameResult, RoundResult, count_game, net_of_game
-from projections.tables.compared_rules import RoundChange, RoundFigures, WhatIf
+from projections.tables.compared_rules import (
+    Figures,
+    GameChange,
+    RoundChange,
+    RoundFigures,
+    Totals,
+    WhatIf,
+)
+
+from .figures_by_fold import rulings
 
 Answer: TypeAlias = dict[str, Any]
-Pair: TypeAlias = tuple[GameResult, GameResult]
-"""Now and then."""
 
 
 class Refold(NamedTuple):
@@ -23,25 +30,25 @@ class Refold(NamedTuple):
 
     @classmethod
     def of(cls, book: Book, rules: RuleSet | None = None) -> "Refold":
-        return cls([count_game(book.stream(game).game, rules) for game in book.games()])
+        return cls(rulings(book, rules))
 
     def under(self, rules: RuleSet, which: Callable[[GameResult], bool] = lambda _: True) -> Answer:
         """Everything that `what_if` returns for these games."""
         numbered = [(at, now) for at, now in enumerate(self.ruled, 1) if which(now)]
         pairs = [(number, now, count_game(now.game, rules)) for number, now in numbered]
-        both = [(now, then) for _, now, then in pairs]
-        rounds = [rounds for pair in both for rounds in _rounds(*pair)]
+        both = [now for _, now, _ in pairs], [then for _, _, then in pairs]
+        rounds = [rounds for _, *pair in pairs for rounds in _rounds(*pair)]
         return {
             "games": len(pairs),
             "rounds": sum(a.score is not None for a, *_ in rounds),
             "reported": sum(a.facts.ended == "reported" for a, *_ in rounds if a.score),
-            "totals": tuple(totals([pair[at] for pair in both]) for at in (0, 1)),
-            "figures": tuple(figures([pair[at] for pair in both]) for at in (0, 1)),
+            "totals": tuple(map(totals, both)),
+            "figures": tuple(map(figures, both)),
             "won": sum(winners(a) != winners(b) for a, b, *_ in rounds),
             "worth": sum(worth(a) != worth(b) for a, b, *_ in rounds),
             "paid": sum(paid(a, x) != paid(b, y) for a, b, x, y in rounds),
             "changes": [change(*found) for found in pairs if is_other(*found[1:])],
-            "readings": dict(readings([then for _, then in both], rules)),
+            "readings": dict(readings(both[1], rules)),
         }
 
     def round_changes(self, rules: RuleSet) -> list[RoundChange]:
@@ -88,14 +95,13 @@ def paid(round: RoundResult, counts: bool) -> tuple[int, ...]:
     return (round.net if counts else None) or (0,) * len(round.round.hands)
 
 
-def totals(ruled: Sequence[GameResult]) -> tuple[int, int, int, int]:
-    """Games over, games unfinished, rounds that count, surplus rounds."""
+def totals(ruled: Sequence[GameResult]) -> Totals:
     taken_as_played = [
         each
         for each in ruled
         if not isinstance(each.game.abandoned, GameAbandoned) and not each.void
     ]
-    return (
+    return Totals(
         sum(each.winners is not None for each in taken_as_played),
         sum(each.game.over and each.complete and each.winners is None for each in taken_as_played),
         sum(len(each.counted) for each in ruled),
@@ -103,53 +109,53 @@ def totals(ruled: Sequence[GameResult]) -> tuple[int, int, int, int]:
     )
 
 
-def figures(ruled: Sequence[GameResult]) -> dict[str, dict[str, Any]]:
-    """By player: games, games won, rounds, rounds won, points, and money by currency."""
-    by_player: dict[str, Any] = {}
+def figures(ruled: Sequence[GameResult]) -> dict[str, dict[str, int]]:
+    """By player, the figures that are not zero; money by currency."""
+    by_player: dict[str, Counter[str]] = {}
     for each in ruled:
-        currency = each.game.opened.stake.currency
         net = net_of_game(each) or (0,) * each.game.table.seats
         for seat, player in enumerate(each.game.opened.players):
-            sums = by_player.setdefault(str(player), {"figures": [0] * 5, "net": Counter()})
-            sums["figures"] = [
-                a + b for a, b in zip(sums["figures"], of_seat(each, seat), strict=True)
-            ]
-            sums["net"][currency] += net[seat]
-    return {player: _without_nothing(sums) for player, sums in by_player.items()}
+            sums = by_player.setdefault(str(player), Counter())
+            sums.update(of_seat(each, seat))
+            sums[each.game.opened.stake.currency] += net[seat]
+    return {player: without_zeros(sums) for player, sums in by_player.items()}
 
 
-def _without_nothing(sums: dict[str, Any]) -> dict[str, Any]:
-    return {**sums, "net": {currency: net for currency, net in sums["net"].items() if net}}
+def without_zeros(sums: Mapping[str, int]) -> dict[str, int]:
+    return {name: figure for name, figure in sums.items() if figure}
 
 
-def of_seat(result: GameResult, seat: int) -> tuple[int, ...]:
+def of_seat(result: GameResult, seat: int) -> dict[str, int]:
     side = result.game.table.side_of(seat)
     won = seat in (result.winners or ())
     scores = [round.score for round in result.counted if round.score]
     played = [
         round.score for round in result.counted if round.score and round.facts.ended != "reported"
     ]
-    return (
-        *(int(result.played), int(result.played and won), len(played)),
-        sum(seat in score.winners for score in played),
-        sum(score.points[side] for score in scores if score.points is not None),
-    )
+    return {
+        "games": result.played,
+        "games_won": result.played and won,
+        "rounds": len(played),
+        "rounds_won": sum(seat in score.winners for score in played),
+        "points": sum(score.points[side] for score in scores if score.points is not None),
+    }
 
 
 def is_other(now: GameResult, then: GameResult) -> bool:
     return (now.winners or ()) != (then.winners or ()) or len(now.counted) != len(then.counted)
 
 
-def change(number: int, now: GameResult, then: GameResult) -> tuple[Any, ...]:
-    players = now.game.opened.players
-    winners = [[str(players[seat]) for seat in each.winners or ()] for each in (now, then)]
+def change(number: int, now: GameResult, then: GameResult) -> GameChange:
+    players = list(map(str, now.game.opened.players))
+    won, others = (tuple(players[seat] for seat in each.winners or ()) for each in (now, then))
     leaders: list[str] = []
     scores = then.standing.scores
-    if totals([then])[1] and scores is not None:
+    if totals([then]).unfinished and scores is not None:
         best = (min if then.rules.score.winners == "lowest" else max)(scores)
-        leading = [scores[then.game.table.side_of(seat)] == best for seat in range(len(players))]
-        leaders = [str(player) for player, leads in zip(players, leading, strict=True) if leads]
-    return number, winners, leaders, (len(now.counted), len(then.counted))
+        side_of = then.game.table.side_of
+        leaders = [who for seat, who in enumerate(players) if scores[side_of(seat)] == best]
+    counted = len(now.counted), len(then.counted)
+    return GameChange(number, (won, others), tuple(leaders), counted)
 
 
 def readings(ruled: Sequence[GameResult], rules: RuleSet) -> Iterator[tuple[str, Any]]:
@@ -173,51 +179,41 @@ def readings(ruled: Sequence[GameResult], rules: RuleSet) -> Iterator[tuple[str,
             for each in again
             for round in each.counted
         )
-        yield reading, (blockers, {who: sums["net"] for who, sums in figures(again).items()})
+        money = {
+            who: {name: sum for name, sum in sums.items() if name not in Figures._fields}
+            for who, sums in figures(again).items()
+        }
+        yield reading, (blockers, money)
 
 
 def answer_of(found: WhatIf) -> Answer:
     """An answer of `what_if` in the form of `Refold.under`."""
-    money = [
-        {
-            player: _of_player(found, net)
-            for player, net in zip(found.players, of.net.tolist(), strict=True)
-        }
-        for of in found.figures
-    ]
+    money_of = [_by_player(found, found.currencies, of.net.T) for of in found.figures]
+    figures_of = [_by_player(found, Figures._fields[:5], of[:5]) for of in found.figures]
     return {
         "games": found.games,
         "rounds": found.rounds,
         "reported": found.reported,
         "totals": found.totals,
         "figures": tuple(
-            {
-                player: {"figures": [int(column[at]) for column in of[:5]], "net": net[player]}
-                for at, player in enumerate(found.players)
-            }
-            for of, net in zip(found.figures, money, strict=True)
+            {player: of[player] | money[player] for player in found.players}
+            for of, money in zip(figures_of, money_of, strict=True)
         ),
         "won": found.rounds_won_otherwise,
         "worth": found.rounds_worth_otherwise,
         "paid": found.rounds_paid_otherwise,
-        "changes": [
-            (each.game, [list(who) for who in each.winners], list(each.leaders), each.rounds)
-            for each in found.changes
-        ],
+        "changes": found.changes,
         "readings": {
-            reading: (
-                effect.blockers,
-                {
-                    player: _of_player(found, net)
-                    for player, net in zip(found.players, effect.net.tolist(), strict=True)
-                },
-            )
+            reading: (effect.blockers, _by_player(found, found.currencies, effect.net.T))
             for reading, effect in found.readings.items()
         },
     }
 
 
-def _of_player(found: WhatIf, net: Sequence[int]) -> dict[str, int]:
+def _by_player(
+    found: WhatIf, names: Sequence[str], columns: Iterable[Any]
+) -> dict[str, dict[str, int]]:
     return {
-        currency: amount for currency, amount in zip(found.currencies, net, strict=True) if amount
+        player: without_zeros({name: int(of[at]) for name, of in zip(names, columns, strict=True)})
+        for at, player in enumerate(found.players)
     }

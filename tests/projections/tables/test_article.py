@@ -13,7 +13,6 @@ from domain.events import (
     Event,
     GameAbandoned,
     GameOpened,
-    IrregularityNoted,
     RoundBlocked,
     RoundDealt,
     RoundWon,
@@ -23,7 +22,6 @@ from domain.events import (
 from domain.rules.catalogue import PUBLISHED
 from domain.tiles import UNSEEN, tile_named
 from ledger.book import Book
-from ledger.live.simulation import Simulation, simulate_into
 from ledger.records.format import read_record
 from ledger.registry.players import all_names
 from ledger.store.stream import game_id
@@ -40,15 +38,13 @@ from .articles import (
     Tables,
     add,
     article_in,
-    catch_up,
-    kept,
     opening,
     play_in_turn,
     played,
     tables_of,
     whole,
 )
-from .modelled import exhaust
+from .figures import caught_up, kept
 
 DEALT = hands("6-6 6-5 4-2", "1-1 6-4 3-2")
 DEAL = RoundDealt(hands=DEALT, boneyard=rest(DEALT), leader=0)
@@ -61,12 +57,6 @@ def busy(tmp_path_factory: pytest.TempPathFactory) -> Book:
     games = [played("one", 1), played("two", 2, "forced-block@1", 1), played("three", 3)]
     play_in_turn(book, games, lines("sanjuan.jsonl")[:1])
     return book
-
-
-@pytest.mark.unmeasured
-@pytest.mark.parametrize("batch", [pytest.param(1, marks=pytest.mark.deep), 7, 1000])
-def test_batches_of_any_size_give_equal_tables(batch: int, busy: Book) -> None:
-    assert tables_of(busy, batch=batch) == tables_of(busy)
 
 
 def test_progress(busy: Book) -> None:
@@ -89,18 +79,6 @@ def test_more_rounds_and_moves_than_ids(busy: Book, monkeypatch: pytest.MonkeyPa
     assert {row[3] for row in some["move"]} - {None} <= hands_shown
 
 
-def test_ends_of_a_bent_line_that_have_met_have_no_pips(tmp_path: Path) -> None:
-    with closing(new_book(tmp_path)) as book:
-        exhaust(simulate_into(book, Simulation(PUBLISHED["bendomino@1"], 2, seed=14), 1))
-        (game,) = book.games()
-        rounds = book.stream(game).game.rounds
-        rows = sorted(tables_of(book)["round"])
-    pips = [tuple(end.pip if end.room else None for end in each.front.ends) for each in rounds]
-    assert [row[2:4] for row in rows] == pips
-    assert pips[0] == (None, None)
-    assert None not in pips[1]
-
-
 def record_of(tables: Tables, player: UUID) -> tuple[Any, ...]:
     return next(row[1:] for row in tables["player_record"] if row[0] == str(player))
 
@@ -120,30 +98,6 @@ def test_a_game_is_counted_when_it_is_over(tmp_path: Path) -> None:
         assert set(tables["player_record"]) == {
             (player, 0, 1, 0, won[player], None, scores[player]) for player in scores
         }
-
-
-@pytest.mark.unmeasured
-@pytest.mark.parametrize("batch", [pytest.param(1, marks=pytest.mark.deep), 20, 100_000])
-def test_events_after_the_end_may_reopen_a_game(batch: int, tmp_path: Path) -> None:
-    more: list[Event] = [DEAL, IrregularityNoted(code="game-over")]
-    with closing(new_book(tmp_path)) as book:
-        for name, seed in (("one", 1), ("two", 2), ("three", 3)):
-            add(book, whole(name, seed))
-        before = tables_of(book)
-        best = max(row[2] for row in before["player_in_game"] if row[1] == str(ANA))
-        (leading,) = [row[0] for row in before["player_in_game"] if row[1:3] == (str(ANA), best)]
-        with kept(book, batch=batch) as keeper:
-            name = ("one", "two", "three")[leading - 1]
-            book.append(book.stream(game_id(name)), more)
-            catch_up(keeper)
-            after = article_in(keeper)
-        assert after == tables_of(book)
-        assert {row[3] for row in after["player_in_game"] if row[0] == leading} == {None}
-        others = [
-            row[2] for row in after["player_in_game"] if row[1] == str(ANA) and row[0] != leading
-        ]
-        assert record_of(after, ANA)[1] == 2
-        assert record_of(after, ANA)[5] == max(others) < best
 
 
 @pytest.mark.parametrize(("abandoned", "games"), [("void", 0), ("as-it-stands", 1)])
@@ -243,22 +197,13 @@ def test_passes_and_flipped_leads_with_unseen_hands(tmp_path: Path) -> None:
     assert tables["turn_passed"] == [(other[0], 1, str(BEN))]
 
 
-def test_block_and_draw_games_are_counted_separately(tmp_path: Path) -> None:
-    with closing(new_book(tmp_path)) as book:
-        for number, rules in enumerate(("block-lot@1", "draw@1", "forced-block@1")):
-            add(book, whole(rules, number, rules))
-        tables = tables_of(book)
-    assert record_of(tables, ANA)[:2] == (1, 2)
-    assert [row[1] for row in tables["game"]] == ["block", "draw", "draw"]
-
-
 def test_only_existing_tiles_are_listed(tmp_path: Path) -> None:
     with closing(new_book(tmp_path)) as book, kept(book) as keeper:
         known = []
         for number, highest in enumerate((6, 3, 9)):
             rules = altered("draw@1", play={"highest_pip": highest, "hand": {2: 2}})
             add(book, [replace(opening(str(number)), rules=rules)])
-            catch_up(keeper)
+            caught_up(keeper)
             known.append(article_in(keeper)["bone"])
     assert list(map(len, known)) == [28, 28, 55]
     assert sorted(known[2])[25:29] == [(25, 6, 4), (26, 6, 5), (27, 6, 6), (28, 7, 0)]
@@ -277,13 +222,13 @@ def test_games_are_linked_whichever_comes_first(batch: int, tmp_path: Path) -> N
     with closing(new_book(tmp_path)) as book, kept(book, batch=batch) as keeper:
         add(book, [replace(first, record="two", after="one"), *others])
         add(book, [replace(first, record="lost", after="nothing"), *others])
-        catch_up(keeper)
+        caught_up(keeper)
         assert article_in(keeper)["game_link"] == []
         add(book, [first, *others[:-1]])
         add(book, [replace(first, record="three", after="one"), *others])
-        catch_up(keeper)
+        caught_up(keeper)
         assert article_in(keeper)["game_link"] == [(3, 1), (3, 4)]
         book.append(book.stream(game_id("one")), others[-1:])
-        catch_up(keeper)
+        caught_up(keeper)
         assert article_in(keeper) == tables_of(book)
         assert article_in(keeper)["game_link"] == [(3, 1), (3, 4)]

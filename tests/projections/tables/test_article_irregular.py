@@ -1,12 +1,9 @@
 """The article's tables of irregular games, and of books that were tampered with."""
 
-import sqlite3
 from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
-
-import pytest
 
 from domain.events import (
     Event,
@@ -18,15 +15,10 @@ from domain.events import (
     laid,
     passed,
 )
-from domain.rules.catalogue import PUBLISHED
 from domain.tiles import NAMES, tile_named
 from ledger.book import Book
-from ledger.errors import Tampered
-from ledger.live.simulation import Simulation, simulate_into
-from ledger.store.codec import encode
 from tests.domain.builders import hands, rest
 from tests.ledger.games import new_book
-from tests.messages.raises import raises_message
 
 from .articles import ANA, BEN, add, opening, tables_of
 
@@ -95,51 +87,3 @@ def test_a_seat_without_a_tile_may_pass(tmp_path: Path) -> None:
     with closing(new_book(tmp_path)) as book:
         add(book, [opening("odd"), deal, ODD, *acts])
         assert [row[3] for row in rows_of(book, "move")] == [1_000_000_001, None, 1_000_000_001]
-
-
-UNREADABLE = "event 5 of game {} is not readable"
-
-
-def tampered(book: Book, statement: str) -> None:
-    with closing(sqlite3.connect(book.path)) as connection:
-        for verb in ("update", "delete"):
-            connection.execute(f"DROP TRIGGER stored_events_refuses_{verb}")
-        connection.execute(statement)
-        connection.commit()
-
-
-@pytest.mark.parametrize(
-    ("statement", "sentence"),
-    [
-        (
-            "UPDATE stored_events SET state = x'00' WHERE rowid = 5",
-            "event 5 of game {} is not readable",
-        ),
-        (
-            "UPDATE stored_events SET topic = 'odd' WHERE rowid = 5",
-            "event 5 of game {} is not readable",
-        ),
-        (
-            "UPDATE stored_events SET state = 'text' WHERE rowid = 5",
-            "event 5 of game {} does not have the form of an event",
-        ),
-        ("DELETE FROM stored_events WHERE rowid = 5", "event 5 of game {} is missing"),
-        ("DELETE FROM stored_events WHERE rowid = 1", "event 1 of game {} is missing"),
-        (
-            "UPDATE stored_events SET topic = '{}', state = x'{}' WHERE rowid = 1".format(
-                BLOCKED.TOPIC, encode(BLOCKED, "", "now").hex()
-            ),
-            "the events of game {} do not make up a game",
-        ),
-    ],
-)
-@pytest.mark.parametrize("batch", [1, 2, 3, 1000])
-def test_unreadable_events_are_named(
-    statement: str, sentence: str, batch: int, tmp_path: Path
-) -> None:
-    with closing(new_book(tmp_path)) as book:
-        assert all(simulate_into(book, Simulation(PUBLISHED["draw@1"], 2, seed=1), 1))
-        (game,) = book.games()
-        tampered(book, statement)
-        with raises_message(Tampered, "^" + sentence.format(game)):
-            tables_of(book, batch=batch)

@@ -13,17 +13,14 @@ from domain.events import (
     MarkerRaised,
     RoundBlocked,
     RoundDealt,
-    RoundWon,
     TileLaid,
     TileSetAside,
-    TurnEnded,
     laid,
 )
 from domain.game.state import fold
 from domain.rules.catalogue import PUBLISHED
 from domain.tiles import UNSEEN, Tile, tile_named
 from ledger.live.simulation import Simulation
-from tests.domain.builders import altered
 from tests.ledger.games import new_book
 
 from .articles import Tables, add, tables_of
@@ -86,21 +83,6 @@ def test_which_tile_was_set_aside_is_hidden_until_the_round_is_over(tmp_path: Pa
     assert {row[3] for row in seen["hand"]} == laid_tiles
 
 
-def test_the_tiles_set_aside_when_the_round_is_over(tmp_path: Path) -> None:
-    over = until(whole("gaple@1", 4), RoundWon | RoundBlocked)
-    round = fold(over).rounds[0]
-    aside = [act for act in round.acts if isinstance(act, TileSetAside)]
-    assert aside
-    found = written(over, tmp_path)
-    hand = {row[0]: row for row in found["hand"]}
-    moves = {row[0]: row for row in found["move"]}
-    assert [tile for _, tile in found["tile_set_aside"]] == [act.tile for act in aside]
-    for (move, tile), act in zip(found["tile_set_aside"], aside, strict=True):
-        assert moves[move][2:5] == ("P", moves[move][3], None)
-        _, _, player, bone, is_played, _ = hand[moves[move][3]]
-        assert (player, bone, is_played) == (str(UUID(int=act.seat + 1)), tile, None)
-
-
 def test_a_tile_set_aside_that_nobody_ever_saw(tmp_path: Path) -> None:
     hands = (*((UNSEEN,) * 7 for _ in range(3)), tuple(range(7)))
     acts: list[Event] = [laid(3, 0, None), TileSetAside(seat=0, tile=UNSEEN)]
@@ -152,33 +134,6 @@ def test_an_end_of_a_seat_that_there_is_not(tmp_path: Path) -> None:
     assert [row[4] for row in found["move"]] == ["train-9"]
 
 
-def test_the_end_of_a_turn_is_no_move(tmp_path: Path) -> None:
-    events = until(whole("basic-train@1", 4), TurnEnded)
-    round = fold(events).current
-    assert round is not None
-    found = written(events, tmp_path)
-    assert [row[5] for row in found["move"]] == list(range(1, len(round.acts)))
-    assert {row[2] for row in found["move"]} == {"L"}
-
-
-def test_wild_tiles_have_faces_without_a_number(tmp_path: Path) -> None:
-    found = written(list(whole("spinner@1", 4)), tmp_path)
-    bones = {id: faces for id, *faces in found["bone"]}
-    assert len(bones) == 55 + 11
-    assert bones[tile_named("W-7")] == [None, 7]
-    assert bones[tile_named("W-W")] == [None, None]
-    declared: dict[int, int] = dict(found["wild_declared"])
-    hand = {row[0]: row[3] for row in found["hand"]}
-    wild = [row for row in found["move"] if row[2] == "L" and bones[hand[row[3]]][0] is None]
-    assert {row[0] for row in wild} == declared.keys()
-    assert set(declared.values()) <= set(range(10))
-    led = {row[0]: row[3] for row in found["opening"]}
-    doubles = {f"{pip}-{pip}" for pip in range(10)} | {"W-W"}
-    assert set(led.values()) <= doubles
-    assert "W-W" in led.values()
-    assert len(led) == 10
-
-
 def test_smaller_and_larger_sets_share_their_bones(tmp_path: Path) -> None:
     """Wild tiles first, then a set with more tiles below them."""
     with closing(new_book(tmp_path)) as book:
@@ -186,20 +141,3 @@ def test_smaller_and_larger_sets_share_their_bones(tmp_path: Path) -> None:
         add(book, list(whole("mexican-train@1", 3)))
         bones = [row[0] for row in tables_of(book)["bone"]]
     assert sorted(bones) == [*range(91), *range(190, 200), 209]
-
-
-def test_the_highest_scores_leave_out_games_that_the_fewest_points_win(tmp_path: Path) -> None:
-    lowest = written(list(whole("chicken-foot@1", 4)), tmp_path)
-    players = {row[0]: row[1:] for row in lowest["player_record"]}
-    winner = next(row[1] for row in lowest["player_in_game"] if row[3] == "Y")
-    scores = {row[1]: row[2] for row in lowest["player_in_game"]}
-    assert scores[winner] == min(scores.values())
-    assert {row[4:] for row in players.values()} == {(None, None)}
-    assert players[winner][:4] == (0, 1, 0, 1)
-    assert lowest["game_goal"] == [(1, 10, "Y")]
-    assert [row[2] for row in lowest["game"]] == [None]
-    with closing(new_book(tmp_path, "other.db")) as book:
-        add(book, list(whole("chicken-foot@1", 4)))
-        most = tables_of(book, altered("draw@1", score={"points": "own-hand", "target": 1000}))
-    assert most["game_goal"] == []
-    assert {row[6] for row in most["player_record"]} == {row[2] for row in most["player_in_game"]}

@@ -16,12 +16,11 @@ from projections.tables import queries
 from projections.tables.catch_up import Keeper, set_up_in_database
 from projections.tables.connection import Connection
 from projections.tables.database import ReadModels, read_models_of
-from projections.tables.progress import set_up
 from projections.tables.queries import Refused, query_answer
 from projections.tables.schema import data_dictionary
 from tests.messages.raises import raises_message
 
-from .memory import empty_models
+from .figures import empty_models
 
 ENDLESS = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT {} FROM n"
 
@@ -51,28 +50,27 @@ def test_a_query_can_be_interrupted(asks: str) -> None:
             pass
 
 
-def test_a_query_that_ends_too_late_is_refused() -> None:
-    """The database checks the time only now and then, and may finish before it does."""
+def answered(query: str, seconds: float = 60) -> tuple[Sequence[str], list[Sequence[object]]]:
+    """The heads and rows of a query to tables in memory, of which there are none."""
     with (
-        raises_message(Refused, "the query took longer than"),
         empty_models() as models,
         models.reading() as connection,
-        query_answer(connection, "SELECT 1", 0.0),
+        query_answer(connection, query, seconds) as answer,
     ):
-        pass
+        return answer.heads, list(answer.rows)
+
+
+def test_a_query_that_ends_too_late_is_refused() -> None:
+    """The database checks the time only now and then, and may finish before it does."""
+    with raises_message(Refused, "the query took longer than"):
+        answered("SELECT 1", 0.0)
 
 
 @pytest.mark.parametrize("asks", ["count(*)", "i"])
 def test_a_query_that_takes_too_long_is_stopped(asks: str) -> None:
     began = monotonic()
-    with (
-        raises_message(Refused, r"the query took longer than 0\.2 seconds"),
-        empty_models() as models,
-        models.reading() as connection,
-        query_answer(connection, ENDLESS.format(asks), 0.2) as answer,
-    ):
-        for _ in answer.rows:
-            pass
+    with raises_message(Refused, r"the query took longer than 0\.2 seconds"):
+        answered(ENDLESS.format(asks), 0.2)
     assert 0.2 < monotonic() - began < 10
 
 
@@ -118,24 +116,9 @@ def test_a_query_can_be_interrupted_in_the_authorizer(
             signal.raise_signal(signal.SIGINT)
             raise AssertionError("nobody stopped it")
 
-    with empty_models() as models:
-        monkeypatch.setattr(store, "_READS", Stopping())
-        with (
-            pytest.raises(KeyboardInterrupt),
-            models.reading() as connection,
-            query_answer(connection, "SELECT name FROM sqlite_master"),
-        ):
-            pass
-
-
-def test_writes_are_refused() -> None:
-    with (
-        raises_message(Refused, "only queries are allowed"),
-        empty_models() as models,
-        models.reading() as connection,
-        query_answer(connection, "CREATE TABLE mine (i)"),
-    ):
-        pass
+    monkeypatch.setattr(store, "_READS", Stopping())
+    with pytest.raises(KeyboardInterrupt):
+        answered("SELECT name FROM sqlite_master")
 
 
 @pytest.mark.unmeasured
@@ -150,40 +133,10 @@ def test_an_error_in_a_later_row() -> None:
     assert 1_000 < len(received) <= 5_000
 
 
-def test_empty_queries() -> None:
-    with empty_models() as models, models.reading() as connection:
-        for query in ("", "-- nothing", ";"):
-            with raises_message(Refused, "this is not a query"), query_answer(connection, query):
-                pass
-
-
-def test_the_query_is_passed_on_unchanged() -> None:
-    """No character is taken as a placeholder."""
-    query = "SELECT '%s ? :a %(b)s' AS \"c%\""
-    with (
-        empty_models() as models,
-        models.reading() as connection,
-        query_answer(connection, query) as answer,
-    ):
-        assert (answer.heads, list(answer.rows)) == (["c%"], [("%s ? :a %(b)s",)])
-
-
-@pytest.mark.slow
-def test_queries_in_a_database(database: str) -> None:
-    make_book(database)
-    with closing(open_book(database)) as book, closing(read_models_of(book)) as models:
-        set_up_in_database(book)
-        with (
-            models.reading() as connection,
-            query_answer(connection, "SELECT '%s ? :a' AS a, 7 AS b") as answer,
-        ):
-            assert (answer.heads, list(answer.rows)) == (["a", "b"], [("%s ? :a", 7)])
-        with (
-            raises_message(Refused, "only queries are allowed here"),
-            models.reading() as connection,
-            query_answer(connection, "CREATE TABLE mine (i integer)"),
-        ):
-            pass
+@pytest.mark.parametrize("query", ["", "-- nothing", ";"])
+def test_empty_queries(query: str) -> None:
+    with raises_message(Refused, "this is not a query"):
+        answered(query)
 
 
 @pytest.fixture(params=["sqlite", "postgres"])
@@ -204,6 +157,18 @@ def rows(models: ReadModels, query: str, *, internal: bool = False) -> list[Sequ
         query_answer(connection, query, 60, internal=internal) as answer,
     ):
         return list(answer.rows)
+
+
+def test_the_query_is_passed_on_unchanged(models: ReadModels) -> None:
+    """No character is taken as a placeholder."""
+    query = "SELECT '%s ? :a %(b)s' AS \"c%\", 7 AS d"
+    with models.reading() as connection, query_answer(connection, query) as answer:
+        assert (answer.heads, list(answer.rows)) == (["c%", "d"], [("%s ? :a %(b)s", 7)])
+
+
+def test_writes_are_refused(models: ReadModels) -> None:
+    with raises_message(Refused, "only queries are allowed"):
+        rows(models, "CREATE TABLE mine (i integer)")
 
 
 def test_functions_that_read_tables_by_name(database: str) -> None:
@@ -238,10 +203,7 @@ def test_only_listed_tables_are_read(models: ReadModels) -> None:
 
 
 def test_functions_that_are_read_as_tables() -> None:
-    with empty_models() as models:
-        with models.writing() as connection:
-            set_up(connection)
-        assert rows(models, "SELECT value FROM json_each('[1, 2]')") == [(1,), (2,)]
+    assert answered("SELECT value FROM json_each('[1, 2]')")[1] == [(1,), (2,)]
 
 
 def test_no_address_in_memory_is_shown() -> None:

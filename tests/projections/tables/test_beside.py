@@ -125,18 +125,3 @@ def test_another_program_is_writing(keeper: Keeper, monkeypatch: pytest.MonkeyPa
         take(keeper.book, lines("payout.jsonl")[25:27])
         with raises_message(Unavailable, r"tables is locked by another program"):
             exhaust(other.catch_up())
-
-
-@pytest.mark.unmeasured
-def test_invalid_text_in_the_file_is_damage(keeper: Keeper) -> None:
-    """SQLite includes it in messages, which Python cannot decode."""
-    keeper.models.close()
-    statement = "PRAGMA writable_schema = ON; UPDATE sqlite_schema SET sql = cast(x'ff' AS text)"
-    path = Path(keeper.book.path)
-    with closing(sqlite3.connect(f"{path}.tables", isolation_level=None)) as file:
-        file.executescript(statement)
-    with (
-        opened(path, BATCH) as again,
-        raises_message(NotALedger, r"the tables are damaged, the book itself is not touched: "),
-    ):
-        exhaust(again.catch_up())

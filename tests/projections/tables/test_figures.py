@@ -2,29 +2,28 @@
 
 import sqlite3
 from collections import Counter
-from contextlib import closing, suppress
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from domain.events import Event, GameAbandoned, GameWon, RoundDealt
+from domain.events import Event, GameAbandoned
 from domain.rules.catalogue import PUBLISHED
 from domain.rules.rule_set import RoundDouble, RuleSet
 from ledger.book import Book
 from ledger.errors import Tampered
 from ledger.live.simulation import Simulation, simulate_into
 from ledger.registry.rule_sets import add as add_rules
-from projections.tables import fact_columns
+from projections.tables import facts
 from projections.tables.catch_up import Keeper
 from tests.ledger.games import lines, new_book, record, take, take_one
 from tests.messages.raises import raises_message
 
 from . import figures_by_fold as folded
 from .articles import add, whole
-from .busy import AS_IT_STANDS, FOR_MONEY, ODD, broken_off, busy_book, ends, in_dispute, under
-from .figures import Tables, alone, caught_up, kept, tables_in, tables_of
-from .memory import empty_models
+from .busy import FOR_MONEY, broken_off, busy_book, ends, under
+from .figures import Tables, alone, caught_up, empty_models, kept, tables_in, tables_of
 from .modelled import exhaust
 
 EXAMPLES = Path(__file__).parents[3] / "docs" / "examples"
@@ -122,36 +121,6 @@ def take_in(keeper: Keeper) -> int:
         return keeper.take_in(connection, keeper.book.last_position())
 
 
-class PowerCut(Exception):
-    """An error before a transaction is committed."""
-
-
-def cut_off(keeper: Keeper) -> None:
-    """Take in one batch, and roll it back."""
-    with suppress(PowerCut), keeper.models.writing() as connection:
-        keeper.take_in(connection, keeper.book.last_position())
-        raise PowerCut
-
-
-@pytest.mark.unmeasured
-def test_a_rolled_back_batch_is_taken_in_again(busy: Book, at_once: Tables) -> None:
-    with empty_models() as models:
-        keeper = alone(busy, models, 100)
-        keeper.require_intact()
-        while take_in(keeper):
-            cut_off(keeper)
-        caught_up(keeper)
-        assert without_history(tables_in(models)) == without_history(at_once)
-
-
-@pytest.mark.unmeasured
-def test_nothing_new_changes_nothing(busy: Book) -> None:
-    with kept(busy) as keeper:
-        before = tables_in(keeper.models)
-        assert caught_up(keeper) == 0
-        assert tables_in(keeper.models) == before
-
-
 # -- later changes of games
 
 
@@ -189,52 +158,6 @@ def test_an_abandoned_game_is_adjusted_to_zero(tmp_path: Path) -> None:
     assert after["statistic"] == after["turnover"] == []
 
 
-def test_an_abandoned_game_that_counts_as_it_stands_stays_booked(tmp_path: Path) -> None:
-    commands = broken_off(under(AS_IT_STANDS, "one", 4), rounds=2)
-    with closing(new_book(tmp_path)) as book:
-        before, after = taken_in_twice(book, commands, len(commands) - 1)
-    assert before["posting"] == after["posting"] != []
-    assert [row[2:5] for row in before["statistic"]] == [(0, 0, 0)] * 2
-    assert [row[2:5] for row in after["statistic"]] == [(1, 0, 0)] * 2
-    assert [row[-2:] for row in after["statistic"]] == [(-1, 0)] * 2
-
-
-@pytest.mark.unmeasured
-def test_an_irregularity_after_the_end_reopens_a_game(tmp_path: Path) -> None:
-    commands = under(FOR_MONEY, "one", 2)
-    assert isinstance(commands[-1][-1], GameWon)
-    commands.append([ODD])
-    with closing(new_book(tmp_path)) as book:
-        for seed in (11, 12):
-            add(book, [e for command in under(FOR_MONEY, str(seed), seed) for e in command])
-        before, after = taken_in_twice(book, commands, len(commands) - 1)
-    assert [row[2] for row in before["statistic"]] == [3, 3]
-    assert [row[2] for row in after["statistic"]] == [2, 2]
-    assert [row[4] for row in before["rating"]] == [3, 3]
-    assert [row[4] for row in after["rating"]] == [2, 2]
-    last = max(row[0] for row in after["round_end"])
-    gone = [row for row in after["posting"] if row[1] == "adjustment"]
-    assert {row[3] for row in gone} <= {last}
-    assert set(entries(after).values()) == {0}
-
-
-@pytest.mark.unmeasured
-def test_a_round_after_the_end_is_listed_and_does_not_count(tmp_path: Path) -> None:
-    commands = under(FOR_MONEY, "one", 2)
-    again = next(command for command in commands if isinstance(command[0], RoundDealt))
-    with closing(new_book(tmp_path)) as book:
-        before, after = taken_in_twice(book, [*commands, again], len(commands))
-    assert without_history(before)["posting"] == without_history(after)["posting"]
-
-
-@pytest.mark.unmeasured
-def test_disputed_seats_count_for_nothing(tmp_path: Path) -> None:
-    with closing(new_book(tmp_path)) as book:
-        _, after = taken_in_twice(book, in_dispute(under(FOR_MONEY, "one", 2)), 2)
-    assert after["posting"] == after["statistic"] == after["rating"] == []
-    assert {row[10:13] for row in after["game_fact"]} == {("Y", "Y", "disputable")}
-
-
 def test_money_is_booked_round_by_round(tmp_path: Path) -> None:
     commands = under(FOR_MONEY, "one", 1)
     first, second, *_ = ends(commands)
@@ -250,19 +173,6 @@ def test_money_is_booked_round_by_round(tmp_path: Path) -> None:
     assert 0 < booked[0] < booked[1]
     assert {row[1] for row in after["posting"]} == {"settlement"}
     assert [row[0] for row in after["posting"]] == list(range(1, booked[1] + 1))
-
-
-@pytest.mark.unmeasured
-def test_postings_sum_up_to_the_nets_of_the_rounds_that_count(busy: Book, at_once: Tables) -> None:
-    for tables in (at_once, tables_of(busy, batch=25)):
-        assert set(entries(tables).values()) == {0}
-        currencies = {row[0]: row[6] for row in tables["game_fact"]}
-        nets = {
-            (row[0], row[2], row[3], currencies[row[2]]): row[16]
-            for row in tables["round_fact"]
-            if row[11] and row[16]
-        }
-        assert without_history(tables)["posting"] == nets != {}
 
 
 def test_a_book_without_games_has_no_rows(tmp_path: Path) -> None:
@@ -320,7 +230,7 @@ def test_more_rounds_than_ids(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
         for name in ("one", "two"):
             add(book, whole(name, 1))
         every = tables_of(book)
-        monkeypatch.setattr(fact_columns, "ROUNDS_A_GAME", 2)
+        monkeypatch.setattr(facts, "ROUNDS_A_GAME", 2)
         some = tables_of(book)  # The database would refuse a duplicate id.
     assert len(some["round_end"]) == 4 < len(every["round_end"])
     assert len(some["game_fact"]) == 2
@@ -334,12 +244,6 @@ def test_a_batch_ends_with_a_game(tmp_path: Path) -> None:
     with empty_models() as models:
         keeper = alone(book, models, first + 1)
         assert list(keeper.catch_up()) == [first + second, third + 1]
-
-
-@pytest.mark.slow
-def test_no_game_is_left_out_of_tables_that_do_not_exist(busy: Book) -> None:
-    with empty_models() as models:
-        assert alone(busy, models).left_out() == []
 
 
 @pytest.mark.parametrize(

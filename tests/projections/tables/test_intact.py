@@ -2,11 +2,10 @@
 
 import re
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import closing
 from pathlib import Path
 
-import psycopg
 import pytest
 
 from ledger.errors import NotALedger
@@ -19,7 +18,7 @@ from projections.tables.schema import defined
 from tests.cli.command import bring
 from tests.ledger.games import lines, new_book, take
 from tests.messages.raises import raises_message
-from tests.postgres import copy_of_database, drop_database, fresh_database
+from tests.postgres import copy_of_database, drop_database, fresh_database, other_role
 from tests.projections.tables.everywhere import everywhere
 
 from .figures_by_fold import rulings
@@ -215,37 +214,36 @@ def test_verdicts_names_and_money_are_found_again(
 
 
 def test_readers_read_what_was_repaired(on_a_server: str) -> None:
-    with psycopg.connect(on_a_server, autocommit=True) as owner:
-        owner.execute("CREATE ROLE repaired LOGIN")
-        try:
-            owner.execute("GRANT SELECT ON ALL TABLES IN SCHEMA public TO repaired")
-            with opened(on_a_server, BATCH) as keeper:
-                before = everything(keeper.models)
-                spoil(keeper.models, "DROP TABLE progress")
-                rebuild(keeper)
-            with opened(on_a_server.replace("postgres@", "repaired@"), BATCH) as reader:
-                exhaust(reader.catch_up())
-                assert everything(reader.models) == before
-        finally:
-            owner.execute("DROP OWNED BY repaired")
-            owner.execute("DROP ROLE repaired")
+    with other_role(on_a_server, "repaired") as (owner, theirs):
+        owner.execute("GRANT SELECT ON ALL TABLES IN SCHEMA public TO repaired")
+        with opened(on_a_server, BATCH) as keeper:
+            before = everything(keeper.models)
+            spoil(keeper.models, "DROP TABLE progress")
+            rebuild(keeper)
+        with opened(theirs, BATCH) as reader:
+            exhaust(reader.catch_up())
+            assert everything(reader.models) == before
 
 
-def test_an_invalid_id_is_one_sentence(in_a_file: Path) -> None:
+def list_games(keeper: Keeper) -> None:
+    with keeper.models.reading() as connection:
+        exhaust(listed_games(keeper.book, connection))
+
+
+@pytest.mark.parametrize(
+    ("statement", "use"),
+    [
+        ("UPDATE game_seat SET player_id = 'nobody'", list_games),
+        ("UPDATE verdict SET blocker = 100", lambda keeper: recount(keeper, LAMPUNG)),
+    ],
+)
+def test_damaged_values_are_one_sentence(
+    statement: str, use: Callable[[Keeper], object], in_a_file: Path
+) -> None:
     with opened(in_a_file, BATCH) as keeper:
-        spoil(keeper.models, "UPDATE game_seat SET player_id = 'nobody'")
-        with (
-            raises_message(NotALedger, "the tables are damaged"),
-            keeper.models.reading() as connection,
-        ):
-            exhaust(listed_games(keeper.book, connection))
-
-
-def test_a_verdict_on_an_unknown_seat_is_one_sentence(in_a_file: Path) -> None:
-    with opened(in_a_file, BATCH) as keeper:
-        spoil(keeper.models, "UPDATE verdict SET blocker = 100")
+        spoil(keeper.models, statement)
         with raises_message(NotALedger, "the tables are damaged"):
-            recount(keeper, LAMPUNG)
+            use(keeper)
 
 
 def test_a_figure_of_another_type(in_a_file: Path) -> None:

@@ -4,7 +4,9 @@ import sqlite3
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
+from typing import Any
 from uuid import UUID
 
 import pytest
@@ -20,10 +22,9 @@ from ledger.registry.counting import counting
 from ledger.registry.players import all_names
 from ledger.store.house import JOURNAL
 from ledger.store.stream import rows_after
-from projections.tables.bookings import Entry
 from projections.tables.catch_up import Keeper
 from projections.tables.database import ReadModels, read_models_in, read_models_of
-from projections.tables.journal import Journal
+from projections.tables.journal import Entry, Journal
 from projections.tables.progress import progress_in
 from projections.tables.rebuild import kept_by_own, made_anew, switch, to_book
 from projections.verification.computed_tables import verify_tables
@@ -261,18 +262,20 @@ def test_another_program_has_booked_meanwhile(book: Book) -> None:
         assert found.value.code == "journal-went-on"
 
 
+def forged_like(entry: MoneyBooked, **changes: Any) -> MoneyBooked:
+    """An entry that no rule asks for: one player pays another."""
+    one, other, *_ = (posting.player for posting in entry.postings)
+    postings = tuple(
+        PlayerPosting(player=player, amount=amount, reason="adjusts-what-was-booked")
+        for player, amount in ((one, 1000), (other, -1000))
+    )
+    return replace(entry, **({"kind": "adjustment", "postings": postings} | changes))
+
+
 def test_an_entry_of_no_game(book: Book) -> None:
     """It keeps nobody from their money, and is found."""
     before = posted(book)
-    forged = MoneyBooked(
-        kind="settlement",
-        game=UUID(int=9),
-        round=0,
-        rules="forced-block@1",
-        after=None,
-        currency="XXX",
-        postings=(PlayerPosting(player=UUID(int=1), amount=0, reason="gift"),),
-    )
+    forged = forged_like(on_record(book)[0], game=UUID(int=9), kind="settlement")
     book.append_to_house(book.house(), [forged])
     assert posted(book) == before
     take(book, lines("payout.jsonl")[8:10])  # More is booked after it.
@@ -298,21 +301,7 @@ def test_an_entry_that_books_nothing(book: Book) -> None:
 
 def test_money_nobody_owes_in_the_journal(book: Book) -> None:
     posted(book)
-    first = on_record(book)[0]
-    players = [posting.player for posting in first.postings[:2]]
-    postings = tuple(
-        PlayerPosting(player=player, amount=amount, reason="adjusts-what-was-booked")
-        for player, amount in zip(players, (1000, -1000), strict=True)
-    )
-    forged = MoneyBooked(
-        kind="adjustment",
-        game=first.game,
-        round=first.round,
-        rules=first.rules,
-        after=first.after,
-        currency=first.currency,
-        postings=postings,
-    )
+    forged = forged_like(on_record(book)[0])
     book.append_to_house(book.house(), [forged])
     for keeper in kept(book):
         with pytest.raises(Tampered) as found:

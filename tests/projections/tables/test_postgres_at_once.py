@@ -15,6 +15,7 @@ from projections.tables.player_names import names_copied_from
 from projections.tables.progress import progress_in
 from projections.tables.rebuild import switch
 from tests.ledger.games import lines, take
+from tests.postgres import other_role
 from tests.projections.tables.everywhere import everywhere
 
 from .figures_by_fold import rulings
@@ -140,21 +141,16 @@ def test_a_catch_up_that_waits_too_long_fails(filled: str, monkeypatch: pytest.M
 
 def test_views_of_users_and_rights_survive_a_rebuild(filled: str) -> None:
     catch_up(filled)
-    with psycopg.connect(filled, autocommit=True) as owner:
-        owner.execute("CREATE ROLE analyst LOGIN")
-        try:
-            owner.execute("GRANT SELECT ON statistic TO analyst")
-            owner.execute("CREATE VIEW mine AS SELECT player_id, games FROM statistic")
-            with opened(filled, BATCH) as keeper:
-                recount(keeper, LAMPUNG)
-                rebuild(keeper, None)
-            with psycopg.connect(filled.replace("postgres@", "analyst@")) as analyst:
-                counted = analyst.execute("SELECT count(*) FROM statistic").fetchone()
-            assert counted == owner.execute("SELECT count(*) FROM mine").fetchone()
-            assert counted not in {None, (0,)}
-        finally:
-            owner.execute("DROP OWNED BY analyst")
-            owner.execute("DROP ROLE analyst")
+    with other_role(filled, "analyst") as (owner, theirs):
+        owner.execute("GRANT SELECT ON statistic TO analyst")
+        owner.execute("CREATE VIEW mine AS SELECT player_id, games FROM statistic")
+        with opened(filled, BATCH) as keeper:
+            recount(keeper, LAMPUNG)
+            rebuild(keeper, None)
+        with psycopg.connect(theirs) as analyst:
+            counted = analyst.execute("SELECT count(*) FROM statistic").fetchone()
+        assert counted == owner.execute("SELECT count(*) FROM mine").fetchone()
+        assert counted not in {None, (0,)}
 
 
 def test_a_reader_cannot_write(filled: str) -> None:
@@ -174,21 +170,15 @@ def test_a_reader_cannot_write(filled: str) -> None:
 
 def test_a_reader_without_rights_sees_the_tables_as_they_are(filled: str) -> None:
     catch_up(filled)
-    with psycopg.connect(filled, autocommit=True) as owner:
-        owner.execute("CREATE ROLE reader LOGIN")
-        try:
-            owner.execute("GRANT SELECT ON ALL TABLES IN SCHEMA public TO reader")
-            url = filled.replace("postgres@", "reader@")
-            assert rows(url) == rows(filled)
-            catch_up(url)
-            with closing(open_book(filled)) as book:
-                take(book, lines("payout.jsonl")[25:26])
-            before = rows(filled)
-            catch_up(url)
-            assert rows(url) == rows(filled) == before
-        finally:
-            owner.execute("DROP OWNED BY reader")
-            owner.execute("DROP ROLE reader")
+    with other_role(filled, "reader") as (owner, theirs):
+        owner.execute("GRANT SELECT ON ALL TABLES IN SCHEMA public TO reader")
+        assert rows(theirs) == rows(filled)
+        catch_up(theirs)
+        with closing(open_book(filled)) as book:
+            take(book, lines("payout.jsonl")[25:26])
+        before = rows(filled)
+        catch_up(theirs)
+        assert rows(theirs) == rows(filled) == before
 
 
 def test_a_book_in_its_own_schema(filled: str) -> None:

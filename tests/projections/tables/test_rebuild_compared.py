@@ -51,21 +51,6 @@ def test_two_rebuilds_by_different_rules(keeper: Keeper) -> None:
 
 
 @pytest.mark.unmeasured
-def test_two_rebuilds_by_equal_rules(keeper: Keeper) -> None:
-    """The money is booked once."""
-    with opened(Path(keeper.book.path), BATCH) as other:
-        counting = everywhere(keeper.book, LAMPUNG)
-        with made_anew(keeper, counting) as one, made_anew(other, counting) as two:
-            assert switch(other, counting, two) > 0
-            assert switch(keeper, counting, one) == 0
-        assert switch(other, counting, None) == 0
-        take(keeper.book, lines("payout.jsonl")[25:30])
-        exhaust(keeper.catch_up())
-        exhaust(other.catch_up())
-        assert booked(everything(other.models)) == owed(rulings(keeper.book, LAMPUNG))
-
-
-@pytest.mark.unmeasured
 @pytest.mark.parametrize("counted_again", [rebuild, recount])
 def test_a_keeper_follows_a_switch(
     counted_again: Callable[[Keeper, RuleSet | None], int], keeper: Keeper
@@ -76,21 +61,6 @@ def test_a_keeper_follows_a_switch(
             take(keeper.book, lines("payout.jsonl")[number : number + 5])
             exhaust(keeper.catch_up())
             assert booked(everything(other.models)) == owed(rulings(keeper.book, rules))
-
-
-@pytest.mark.unmeasured
-def test_tables_made_anew_follow_what_was_recorded_meanwhile(keeper: Keeper) -> None:
-    counting = everywhere(keeper.book, LAMPUNG)
-    with made_anew(keeper, counting) as anew:
-        exhaust(anew.catch_up())
-        before = len(everything(keeper.models)["game_fact"])
-        take(keeper.book, [*lines("sanjuan.jsonl")[:1], *lines("payout.jsonl")[25:26]])
-        switch(keeper, counting, anew)
-    found = everything(keeper.models)
-    assert len(found["game_fact"]) == before + 2
-    # They are settled by the rules that counted when they were played, and adjusted.
-    assert {row[0] for row in found["posting"] if row[3] > before} == {"settlement", "adjustment"}
-    assert booked(found) == owed(rulings(keeper.book, LAMPUNG))
 
 
 # -- compared

@@ -31,13 +31,12 @@ from projections.tables.compared_rules import what_if
 from projections.tables.rebuild import judge_all
 from tests.domain.unseen_deals import lay, show, tiles
 from tests.ledger.amendments import amend
-from tests.ledger.games import Json, line, lines, new_book, record, take, take_one
+from tests.ledger.games import Json, new_book, record, take_one
 from tests.projections.ruled import ARBITER, damaged, unclaimed
 from tests.projections.tables.everywhere import everywhere
 
 from . import articles
-from .figures import caught_up, kept, tables_in
-from .memory import empty_models
+from .figures import caught_up, empty_models, kept, tables_in
 from .modelled import exhaust
 from .refolding import Refold, answer_of
 
@@ -169,26 +168,6 @@ def test_a_void_round_owes_nothing(tmp_path: Path) -> None:
         assert [row for row in tables["statistic"] if any(row[5:13])] == []
 
 
-@pytest.mark.slow
-@pytest.mark.unmeasured
-def test_verdicts_are_found_anew_after_an_amendment(tmp_path: Path) -> None:
-    """The round number is the same, the round is another one."""
-    games = [record("payout.jsonl", number) for number in range(24)]
-    games = [game for game in games if len(game["players"]) == 4]
-    with with_one(tmp_path, games[0]) as (book, game, keeper):
-        exhaust(judge_all(keeper))
-        for other in games[1:]:
-            amend(book, games[0] | {"rounds": other["rounds"]})
-            caught_up(keeper)
-            exhaust(judge_all(keeper))
-            with kept(book) as fresh:
-                exhaust(judge_all(fresh))
-                now, anew = (tables_in(each.models) for each in (keeper, fresh))
-            assert now["verdict"] == anew["verdict"]
-            assert now["round_end"] == anew["round_end"]
-        assert book.stream(game).game.earlier
-
-
 def test_a_block_amended_before_its_verdict_is_found(tmp_path: Path) -> None:
     """Events are taken in up to an earlier position; in the book, the block is gone already."""
     game = record("payout.jsonl")
@@ -226,25 +205,6 @@ def test_ratings_are_recomputed_when_a_game_becomes_void(tmp_path: Path) -> None
 
 def rated(tables: dict[str, Any]) -> dict[str, int]:
     return {row[0]: row[4] for row in tables["rating"]}
-
-
-@pytest.mark.unmeasured
-def test_a_corrected_name_leaves_no_player(tmp_path: Path) -> None:
-    game = record("payout.jsonl")
-    names = [*game["players"][:-1], "Dora"]
-    with closing(new_book(tmp_path)) as book, empty_models() as models:
-        take(book, [line(game)])
-        keeper = Keeper(book, models)
-        exhaust(keeper.catch_up())
-        wrong = str(book.stream(game_id(game["id"])).game.opened.players[-1])
-        amend(book, game | {"players": names})
-        exhaust(keeper.catch_up())
-        right = str(book.stream(game_id(game["id"])).game.opened.players[-1])
-        players = {row[0] for row in tables_in(models)["statistic"]}
-        assert (wrong in players, right in players) == (False, True)
-        take(book, lines("payout.jsonl")[1:2])
-        exhaust(keeper.catch_up())
-        assert (wrong == right, len(players)) == (False, 4)
 
 
 # -- the model "article"

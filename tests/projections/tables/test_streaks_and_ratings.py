@@ -1,19 +1,14 @@
 """Streaks and ratings: figures that depend on the order of results."""
 
-import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 
 import pytest
-from openskill.models import PlackettLuce
-from openskill.models.weng_lin.plackett_luce import PlackettLuceRating
 
 from domain.events import Event
-from domain.game.state import Game, fold
-from domain.rules.catalogue import PUBLISHED
+from domain.game.state import fold
 from ledger.book import Book
-from ledger.live.simulation import Simulation, simulate_into
 from projections.tables import ratings
 from projections.tables.ratings import Result, _model, _rate
 from tests.ledger.games import lines, new_book, take
@@ -34,26 +29,6 @@ def won_by(seat: int, rules: str = LOT) -> Iterator[list[Event]]:
         won = fold(events).won
         if won is not None and won.seats == (seat,):
             yield events
-
-
-@pytest.mark.parametrize(
-    ("winners", "ana", "ben"),
-    [
-        ("a", (1, 1), (-1, 0)),
-        ("aa", (2, 2), (-2, 0)),
-        ("aab", (-1, 2), (1, 1)),
-        ("aabaaa", (3, 3), (-3, 1)),
-        ("aabbba", (1, 2), (-1, 3)),
-    ],
-)
-def test_streaks(winners: str, ana: tuple[int, int], ben: tuple[int, int], tmp_path: Path) -> None:
-    games = {"a": won_by(0), "b": won_by(1)}
-    with closing(new_book(tmp_path)) as book:
-        for winner in winners:
-            add(book, next(games[winner]))
-        for batch in (1, 50, 100_000):
-            streaks = {row[0]: row[-2:] for row in tables_of(book, batch)["statistic"]}
-            assert streaks == {str(ANA): ana, str(BEN): ben}
 
 
 def test_the_game_that_ends_first_counts_first(tmp_path: Path) -> None:
@@ -95,53 +70,15 @@ def rated(book: Book) -> dict[str, tuple[float, float, int]]:
     return {row[0]: row[2:] for row in tables_of(book)["rating"]}
 
 
-def test_the_winner_is_rated_higher_and_both_ratings_are_more_certain(tmp_path: Path) -> None:
-    with closing(new_book(tmp_path)) as book:
-        add(book, next(won_by(0)))
-        ana, ben = rated(book)[str(ANA)], rated(book)[str(BEN)]
-    assert ana[0] > 25 > ben[0]
-    assert math.isclose(ana[0] - 25, 25 - ben[0])
-    assert ana[1] == ben[1] < 25 / 3
-    assert ana[2] == ben[2] == 1
-
-
-def test_ratings_depend_on_the_order_of_games_and_not_on_batches(tmp_path: Path) -> None:
-    with closing(new_book(tmp_path)) as book:
-        assert all(simulate_into(book, Simulation(PUBLISHED["block@1"], 4, seed=4), 8))
-        take(book, lines("sanjuan.jsonl")[:10])
-        ratings_of = {batch: tables_of(book, batch)["rating"] for batch in (40, 500, 100_000)}
-    assert ratings_of[40] == ratings_of[500] == ratings_of[100_000]
-    assert len(ratings_of[40]) == 8
-
-
-def test_ratings_are_those_of_the_library_game_by_game(
+def test_ratings_do_not_depend_on_transactions(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(ratings, "GAMES", 3)  # Rated by one transaction.
     with closing(new_book(tmp_path)) as book:
         take(book, lines("sanjuan.jsonl")[:10])
-        expected = by_the_library([book.stream(game).game for game in book.games()])
-        assert rated(book) == expected
-
-
-def rating_of(model: PlackettLuce, known: tuple[float, float, int] | None) -> PlackettLuceRating:
-    return model.rating() if known is None else model.rating(mu=known[0], sigma=known[1])
-
-
-def by_the_library(games: Sequence[Game]) -> dict[str, tuple[float, float, int]]:
-    """The ratings by the library, of games of partners with a winner."""
-    model = PlackettLuce()
-    known: dict[str, tuple[float, float, int]] = {}
-    for number, game in enumerate(games, 1):
-        assert game.won is not None
-        players = [str(player) for player in game.opened.players]
-        before = [rating_of(model, known.get(player)) for player in players]
-        ranks = [0.0 if side in game.won.seats else 1.0 for side in (0, 1)]
-        after = model.rate([[before[0], before[2]], [before[1], before[3]]], ranks=ranks)
-        for seat, player in enumerate(players):
-            new = after[seat % 2][seat // 2]
-            known[player] = new.mu, new.sigma, number
-    return known
+        at_once = rated(book)
+        monkeypatch.setattr(ratings, "GAMES", 3)
+        assert rated(book) == at_once
+    assert {games for *_, games in at_once.values()} == {10}
 
 
 def test_a_game_without_a_winner_does_not_change_new_ratings() -> None:

@@ -15,9 +15,8 @@ from tests.domain.builders import altered
 from tests.lanes import examples
 from tests.projections.tables.everywhere import everywhere
 
-from .figures import alone, tables_in
+from .figures import alone, empty_models, tables_in
 from .figures_by_fold import rulings
-from .memory import empty_models
 from .modelled import booked, everything, exhaust, owed, rebuild, rebuilt_rows, recount
 from .refolding import Refold, answer_of
 from .test_figures import check

@@ -19,7 +19,7 @@ from tests.ledger.games import new_book, read, record
 from tests.projections.random_disputes import RULE_SETS, disputed_game
 
 from .articles import add
-from .memory import empty_models
+from .figures import empty_models
 from .modelled import Everything, booked, everything, exhaust, rebuilt_rows
 
 pytestmark = pytest.mark.unmeasured

@@ -1,6 +1,6 @@
 """What-if from stored facts equals a refold of every game."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any, Literal, NamedTuple, get_args, get_origin
@@ -13,7 +13,7 @@ from domain.round.state import Round
 from domain.rules.catalogue import PUBLISHED
 from domain.rules.counting import ALL, CountedBy, Counting, rules_that_count
 from domain.rules.rule_set import Crosswise, Payout, Reading, RuleSet, Score
-from ledger.book import Book, open_book
+from ledger.book import Book
 from ledger.live.simulation import Simulation, simulate_into
 from projections.reports.game_filter import GameFilter
 from projections.results import game_result
@@ -28,7 +28,7 @@ from projections.tables.progress import progress_in
 from projections.tables.rebuild import judge_all, switch
 from tests.domain.builders import altered
 from tests.lanes import examples
-from tests.ledger.games import lines, new_book, record, take, take_one
+from tests.ledger.games import Json, lines, new_book, record, take, take_one
 from tests.ledger.kinds import BRIEF_RULES, seats_of
 from tests.ledger.test_reported import RESULTS, evening
 from tests.projections.reports.books import SLOW_TO_JUDGE
@@ -43,6 +43,8 @@ Search = Callable[[Round, Reading, int | None], Verdict]
 BASE = altered(
     "block@1", score={"target": 60}, payout={"reading": "set-up", "tied_winners": "share"}
 )
+LOT = PUBLISHED["block-lot@1"]
+NOT_IN_PLAY = {"in_play": "none"}
 TO_BE_PAID = {"score": {"points": "none", "target": None}}
 WITH: dict[tuple[str, Any], dict[str, Any]] = {
     ("points", "none"): TO_BE_PAID,
@@ -198,29 +200,79 @@ def counted_in(counting: Counting, game: Game) -> RuleSet:
 
 @pytest.mark.unmeasured
 def test_what_if_after_a_rebuild_by_other_rules(warm: Warm) -> None:
-    lot = PUBLISHED["block-lot@1"]
-    counting = (CountedBy(played=ALL, rules=lot),)
+    counting = (CountedBy(played=ALL, rules=LOT),)
     switch(warm.keeper, counting, None)
     games = [warm.book.stream(game).game for game in warm.book.games()]
     refold = Refold([count_game(game, counted_in(counting, game)) for game in games])
-    for rules in (BASE, lot, PUBLISHED["partnership-sanjuan@1"]):
+    for rules in (BASE, LOT, PUBLISHED["partnership-sanjuan@1"]):
         assert answer_of(asked(warm, rules)) == refold.under(rules)
-    fits = [game for game in games if counted_in(counting, game) == lot]
+    fits = [game for game in games if counted_in(counting, game) == LOT]
     assert 0 < len(fits) < len(games)
     recount(warm.keeper)
 
 
+# -- small books
+
+
 @contextmanager
-def simulated_book(simulation: Simulation, directory: Path) -> Iterator[Warm]:
-    """A new book of twelve games, with its tables."""
-    with (
-        closing(open_book(directory / "book.db", create=True)) as book,
-        closing(read_models_of(book)) as models,
-    ):
-        exhaust(simulate_into(book, simulation, 12))
+def filled(
+    directory: Path, fill: Callable[[Book], object], rules: RuleSet | None = None
+) -> Iterator[Warm]:
+    """A new book that was filled, with its tables, by these rules if others than its own count."""
+    with closing(new_book(directory)) as book, closing(read_models_of(book)) as models:
+        fill(book)
         keeper = Keeper(book, models)
-        exhaust(keeper.catch_up())
-        yield Warm(book, models, keeper, Refold.of(book))
+        exhaust(judge_all(keeper))
+        recount(keeper, rules)
+        yield Warm(book, models, keeper, Refold.of(book, rules))
+
+
+def simulated(rules: RuleSet, players: int, games: int = 12) -> Callable[[Book], None]:
+    """Fills a book with simulated games."""
+    return lambda book: exhaust(simulate_into(book, Simulation(rules, players, seed=5), games))
+
+
+def imported(game: Json) -> Callable[[Book], object]:
+    """Fills a book with one game."""
+    return lambda book: take_one(book, game)
+
+
+AT_TARGET = altered("all-fives@1", play={"win_in_play": True}, score={"target": 60})
+FEWEST_TILES = altered("block@1", score={"blocked_winner": "fewest-tiles"})
+PAID = [
+    altered("partnership-sanjuan@1", **TO_BE_PAID, payout={"reading": reading})
+    for reading in (None, "last-to-lay")
+]
+ONE_WON = evening({"winners": [0], "ended": "out"}, rules="forced-block@1", teams=None)
+SMALL: dict[str, tuple[Callable[[Book], object], RuleSet | None, Sequence[RuleSet]]] = {
+    "nothing": (lambda _: None, None, [BASE]),
+    "no ended round": (imported(record("payout.jsonl") | {"rounds": []}), None, [BASE]),
+    "rounds that ended at the target, whose hands count nothing under other rules, too": (
+        simulated(AT_TARGET, 3),
+        None,
+        [AT_TARGET, *(altered("all-fives@1", score=of) for of in ({"target": 150}, NOT_IN_PLAY))],
+    ),
+    "results under rules that pay, where pips decide some": (
+        imported(evening(*RESULTS)),
+        None,
+        PAID,
+    ),
+    "results without points under rules that count them": (imported(ONE_WON), None, [BASE]),
+    "tiles that only the rules of the games need": (simulated(FEWEST_TILES, 4), None, [LOT]),
+    "tiles that only the rules that count need": (
+        simulated(PUBLISHED["block@1"], 4),
+        FEWEST_TILES,
+        [LOT],
+    ),
+}
+
+
+@pytest.mark.parametrize("what", SMALL)
+def test_small_books(what: str, tmp_path: Path) -> None:
+    fill, now, others = SMALL[what]
+    with filled(tmp_path, fill, now) as small:
+        for rules in others:
+            assert answer_of(asked(small, rules)) == small.refold.under(rules)
 
 
 @pytest.mark.parametrize(
@@ -234,77 +286,33 @@ def simulated_book(simulation: Simulation, directory: Path) -> Iterator[Warm]:
 )
 def test_rules_that_ask_what_was_before(id: str, score: dict[str, Any], tmp_path: Path) -> None:
     """Each round of a game is scored after the rounds before it, until the game is won."""
-    played = PUBLISHED[id]
-    with simulated_book(Simulation(played, 2, seed=5), tmp_path) as simulated:
-        rules = altered(id, score=score)
-        found = answer_of(asked(simulated, rules))
-        assert found == simulated.refold.under(rules)
-        assert found["figures"] != simulated.refold.under(played)["figures"]
-
-
-def test_rounds_that_ended_at_the_target(tmp_path: Path) -> None:
-    """Under other rules, too, their hands count nothing."""
-    played = altered("all-fives@1", play={"win_in_play": True}, score={"target": 60})
-    with simulated_book(Simulation(played, 3, seed=5), tmp_path) as simulated:
-        games = map(simulated.book.stream, simulated.book.games())
-        ends = [round.ended for stream in games for round in stream.game.rounds]
-        assert {"out", "target"} <= set(ends)
-        assert answer_of(asked(simulated, played)) == simulated.refold.under(played)
-        for changes in ({"score": {"target": 150}}, {"score": {"in_play": "none"}}):
-            rules = altered("all-fives@1", **changes)
-            assert answer_of(asked(simulated, rules)) == simulated.refold.under(rules)
-
-
-def test_results_of_rounds_under_rules_that_pay(tmp_path: Path) -> None:
-    """Pips decide some of them; who blocked is noted for none."""
-    with (
-        closing(new_book(tmp_path)) as book,
-        closing(read_models_of(book)) as models,
-    ):
-        assert take_one(book, evening(*RESULTS)).outcome == "added"
-        keeper = Keeper(book, models)
-        exhaust(judge_all(keeper))
-        reported = Warm(book, models, keeper, Refold.of(book))
-        for reading in (None, "last-to-lay"):
-            rules = altered("partnership-sanjuan@1", **TO_BE_PAID, payout={"reading": reading})
-            assert answer_of(asked(reported, rules)) == reported.refold.under(rules)
-
-
-def test_results_without_points_under_rules_that_count_them(tmp_path: Path) -> None:
-    with (
-        closing(new_book(tmp_path)) as book,
-        closing(read_models_of(book)) as models,
-    ):
-        won = {"winners": [0], "ended": "out"}
-        added = take_one(book, evening(won, rules="forced-block@1", teams=None))
-        assert added.outcome == "added"
-        keeper = Keeper(book, models)
-        exhaust(judge_all(keeper))
-        reported = Warm(book, models, keeper, Refold.of(book))
-        assert answer_of(asked(reported, BASE)) == reported.refold.under(BASE)
-
-
-FEWEST_TILES = altered("block@1", score={"blocked_winner": "fewest-tiles"})
+    played, rules = PUBLISHED[id], altered(id, score=score)
+    with filled(tmp_path, simulated(played, 2)) as small:
+        found = answer_of(asked(small, rules))
+        assert found == small.refold.under(rules)
+        assert found["figures"] != small.refold.under(played)["figures"]
 
 
 @pytest.mark.unmeasured
-@pytest.mark.parametrize("now", [None, FEWEST_TILES])
-def test_tiles_are_stored_if_only_the_current_rules_need_them(
-    now: RuleSet | None, tmp_path: Path
-) -> None:
-    """Under the rules of the games, and under other rules that count for all games."""
-    played = PUBLISHED["block@1"] if now else FEWEST_TILES
-    lot = PUBLISHED["block-lot@1"]
-    with (
-        closing(open_book(tmp_path / "book.db", create=True)) as book,
-        closing(read_models_of(book)) as models,
-    ):
-        exhaust(simulate_into(book, Simulation(played, 4, seed=3), 20))
+def test_missing_verdicts_are_counted(tmp_path: Path) -> None:
+    with closing(new_book(tmp_path)) as book, closing(read_models_of(book)) as models:
+        take(book, lines("payout.jsonl")[:30])
         keeper = Keeper(book, models)
         exhaust(keeper.catch_up())
-        recount(keeper, now)
-        counted = Warm(book, models, keeper, Refold.of(book, now))
-        assert answer_of(asked(counted, lot)) == counted.refold.under(lot)
+        cold = Warm(book, models, keeper, Refold([]))
+        found = asked(cold, PUBLISHED["forced-block@1"])
+        unjudged = {reading: effect.unjudged for reading, effect in found.readings.items()}
+        blocked = unjudged["last-to-lay"]
+        assert blocked > 0
+        assert unjudged == dict.fromkeys(READINGS, blocked) | {"could-have-forced-open": 0}
+        assert found.readings["last-to-lay"].blockers == 0
+        exhaust(judge_all(keeper))
+        found = asked(cold, PUBLISHED["forced-block@1"])
+        assert {effect.unjudged for effect in found.readings.values()} == {0}
+        assert found.readings["last-to-lay"].blockers == blocked
+
+
+# -- parts of a book
 
 
 @pytest.mark.unmeasured
@@ -334,53 +342,6 @@ def test_nothing_is_written(warm: Warm) -> None:
     before = [file.read_bytes() for file in files]
     asked(warm, BASE)
     assert [file.read_bytes() for file in files] == before
-
-
-@pytest.mark.unmeasured
-def test_missing_verdicts_are_counted(tmp_path: Path) -> None:
-    with (
-        closing(open_book(tmp_path / "book.db", create=True)) as book,
-        closing(read_models_of(book)) as models,
-    ):
-        take(book, lines("payout.jsonl")[:30])
-        keeper = Keeper(book, models)
-        exhaust(keeper.catch_up())
-        cold = Warm(book, models, keeper, Refold.of(book))
-        found = asked(cold, PUBLISHED["forced-block@1"])
-        unjudged = {reading: effect.unjudged for reading, effect in found.readings.items()}
-        blocked = unjudged["last-to-lay"]
-        assert blocked > 0
-        assert unjudged == dict.fromkeys(READINGS, blocked) | {"could-have-forced-open": 0}
-        assert found.readings["last-to-lay"].blockers == 0
-        exhaust(judge_all(keeper))
-        found = asked(cold, PUBLISHED["forced-block@1"])
-        assert {effect.unjudged for effect in found.readings.values()} == {0}
-        assert found.readings["last-to-lay"].blockers == blocked
-
-
-def test_an_empty_book(tmp_path: Path) -> None:
-    with (
-        closing(open_book(tmp_path / "book.db", create=True)) as book,
-        closing(read_models_of(book)) as models,
-    ):
-        keeper = Keeper(book, models)
-        exhaust(keeper.catch_up())
-        empty = Warm(book, models, keeper, Refold.of(book))
-        assert answer_of(asked(empty, BASE)) == empty.refold.under(BASE)
-
-
-def test_a_game_without_an_ended_round(tmp_path: Path) -> None:
-    with (
-        closing(open_book(tmp_path / "book.db", create=True)) as book,
-        closing(read_models_of(book)) as models,
-    ):
-        take_one(book, record("payout.jsonl") | {"rounds": []})
-        keeper = Keeper(book, models)
-        exhaust(keeper.catch_up())
-        begun = Warm(book, models, keeper, Refold.of(book))
-        found = asked(begun, BASE)
-        assert (found.games, found.rounds) == (1, 0)
-        assert answer_of(found) == begun.refold.under(BASE)
 
 
 def test_verdicts_of_many_rounds(warm: Warm, monkeypatch: pytest.MonkeyPatch) -> None:

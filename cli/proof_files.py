@@ -1,54 +1,29 @@
-"""What commands about proofs share: the tiles of the log, keys, and checkpoints in files."""
+"""What commands about proofs read: the tiles of the log, its checkpoints, and keys."""
 
 from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
 from uuid import UUID
 
-import click
-
+from domain.shuffle import Hex
 from ledger.book import Book
 from ledger.errors import BadKey
-from ledger.log.checkpoints import kept_checkpoint, make_tiles_again
+from ledger.log.checkpoints import checkpoint_in, kept_checkpoint, make_tiles_again, tiles_at
 from ledger.log.durable import NoTiles
 from ledger.log.entries import events_among
 from ledger.log.hash_tiles import CHECKPOINT, DamagedTiles
-from ledger.signing.keys import (
-    COSIGNATURE,
-    ED25519,
-    Kind,
-    PrivateKey,
-    PublicKey,
-    given_key,
-    read_private_key,
-)
+from ledger.signing.keys import COSIGNATURE, ED25519, Kind, PublicKey, given_key
 from ledger.signing.notes import Note
+from ledger.store.stream import Stream
 from projections.messages import text
 from projections.verification.checkpoints import signatures_on
+from projections.verification.fixed_shuffles import fixed_shuffles
 
+from .declaring import usage_error
 from .files import UnusableFile
 from .output import say
 
-Command = TypeVar("Command", bound=Callable[..., Any])
 Result = TypeVar("Result")
-
-
-def private_key_option(command: Command) -> Command:
-    """Add `--key` with the file of a private key, which the command gets as ``key``, or None."""
-    return click.option(
-        "--key",
-        metavar="FILE",
-        envvar="DOMINO_KEY",
-        callback=lambda _, __, file: None if file is None else read_private_key(Path(file)),
-        help="The private key of the log (or set DOMINO_KEY).",
-    )(command)
-
-
-def required(key: PrivateKey | None) -> PrivateKey:
-    """The key, if one was named. Raises UsageError."""
-    if key is None:
-        raise click.UsageError(text("name the private key of the log with --key"))
-    return key
 
 
 def directory_of(book: Book, tiles: str | None) -> Path:
@@ -56,7 +31,7 @@ def directory_of(book: Book, tiles: str | None) -> Path:
     if tiles is not None:
         return Path(tiles)
     if not isinstance(book.address, Path):
-        raise click.UsageError(text("name the directory of the tiles of this book with --tiles"))
+        raise usage_error("name the directory of the tiles of this book with --tiles")
     return book.address.with_name(f"{book.address.name}.tiles")
 
 
@@ -74,12 +49,15 @@ def newest_checkpoint(book: Book, tiles: str | None) -> Note | None:
     return note
 
 
-def on_sound_tiles(book: Book, tiles: str | None, work: Callable[[], Result]) -> Result:
-    """The result of work on the tiles; if they are damaged, they are made again, and it as well."""
+def on_sound_tiles(book: Book, tiles: str | None, work: Callable[[Path], Result]) -> Result:
+    """The result of work on the directory of the tiles.
+
+    If they are damaged, they are made again, and then it is as well.
+    """
+    directory = directory_of(book, tiles)
     try:
-        return work()
+        return work(directory)
     except DamagedTiles:
-        directory = directory_of(book, tiles)
         make_tiles_again(book, directory)
         say(
             text(
@@ -87,7 +65,7 @@ def on_sound_tiles(book: Book, tiles: str | None, work: Callable[[], Result]) ->
                 directory=str(directory),
             )
         )
-        return work()
+        return work(directory)
 
 
 class Logged(NamedTuple):
@@ -135,3 +113,19 @@ def public_keys(named: Iterable[str], kind: Kind = ED25519) -> list[PublicKey]:
             code = "no-key-of-witness" if kind == COSIGNATURE else "key-of-witness"
             raise BadKey(code, key=key.full_id)
     return keys
+
+
+def fixed_by(files: Iterable[str], tiles: str | None) -> Callable[[Book, Stream], dict[Hex, int]]:
+    """What gives the `fixed_shuffles` of a game by the checkpoints in these files.
+
+    ``tiles``: the directory of the tiles, if it was named. Raises UnusableFile and BadNote; the
+    result raises Tampered, NoTiles and DamagedTiles.
+    """
+    kept = [checkpoint_in(checkpoint_at(file)) for file in files]
+
+    def fixed_in(book: Book, stream: Stream) -> dict[Hex, int]:
+        return on_sound_tiles(
+            book, tiles, lambda at: fixed_shuffles(book, stream, kept, tiles_at(at)[0])
+        )
+
+    return fixed_in

@@ -1,0 +1,423 @@
+"""The facts of games, independent of score and payout rules: folded, or loaded from the tables.
+
+Games of one kind are in columns, for any score and payout rules. Shapes: g games, n rounds, S
+seats; -1 stands for the domain's None.
+"""
+
+import json
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import chain, groupby
+from operator import itemgetter
+from typing import Any, NamedTuple, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+from pydantic import TypeAdapter
+
+from domain.disputes.rulings_in_force import (
+    NO_DECREES,
+    RoundDecrees,
+    penalty_pips,
+    penalty_points,
+)
+from domain.events import Ended, RoundReported, Seat
+from domain.round.facts import RoundFacts
+from domain.rules.rule_set import RuleSet
+from domain.rules.table import table_for
+from domain.scoring.settlement import Blame
+from domain.seats import Sides
+from ledger.store.event_reader import Opening
+
+from .column_values import ROUNDS_A_GAME
+from .connection import EVERYTHING, Condition, Connection, Row
+from .progress import played_rules
+
+IntArray: TypeAlias = NDArray[np.int64]
+BoolArray: TypeAlias = NDArray[np.bool_]
+
+
+class GameFacts(NamedTuple):
+    """A game, independent of score and payout rules."""
+
+    number: int
+    """Its number in the order of opening, from 1."""
+    game: str
+    opening: Opening
+    irregular: bool
+    """It waits for a ruling, or for unseen tiles."""
+    disputed: bool
+    """An irregularity was noted before the first round: no round counts."""
+    closed: int | None
+    """The position of the event that ended the game."""
+    abandoned: bool
+    """It was broken off."""
+    void: bool
+    """A ruling made it void."""
+    forfeiter: Seat | None
+    """The seat that forfeited it."""
+    rounds: Sequence[tuple[int, RoundFacts]] = ()
+    """The rounds that have ended, with their numbers in the record; of games that are loaded, none:
+    they are in columns. So are the other fields, which say what a log has."""
+    rules_said: Sequence[tuple[int, bytes]] = ()
+    """The position of the opening and of each amendment, and the rules in it."""
+    replaced: int = 0
+    """The position of the last event that may have replaced a round; 0: there is none."""
+    decreed: Mapping[int, RoundDecrees] = NO_DECREES.rounds
+    """By number, the remedies of rounds that have ended."""
+
+
+ENDED: tuple[Ended, ...] = ("out", "blocked", "void", "reported", "target")
+_OUT, _BLOCKED, _VOID, _REPORTED, TARGET = range(len(ENDED))
+
+
+class Rounds(NamedTuple):
+    """Rounds that have ended, in order of games, then of rounds."""
+
+    game: IntArray
+    """(n,) the index of its game in the group."""
+    id: IntArray
+    """(n,) ascending, as in all tables."""
+    ended: IntArray
+    """(n,) an index of `ENDED`."""
+    regular: BoolArray
+    """(n,) it was played by the rules, or is upheld by a ruling."""
+    voided: BoolArray
+    """(n,) a ruling made it void."""
+    leader: IntArray
+    """(n,)"""
+    out: IntArray
+    """(n,) the first seat without a tile."""
+    last_to_lay: IntArray
+    """(n,)"""
+    pips: IntArray
+    """(n, S) pips left in hand; -1 if unknown."""
+    tiles: IntArray
+    """(n, S) tiles left in hand; -1 where only the result is known."""
+    in_play: IntArray
+    """(n, S) multiples of five that the open ends counted in play."""
+    in_play_from_ten: IntArray
+    """(n, S) those from the first that was ten or more."""
+
+    @property
+    def settled(self) -> BoolArray:
+        """(n,) it came to an end, is regular, and all its pips or its result are known."""
+        known = self.reported | (self.pips >= 0).all(axis=1)
+        settled: BoolArray = self.regular & (self.ended != _VOID) & known & ~self.voided
+        return settled
+
+    @property
+    def reported(self) -> BoolArray:
+        """(n,) only its result is known."""
+        reported: BoolArray = self.ended == _REPORTED
+        return reported
+
+    @property
+    def blocked(self) -> BoolArray:
+        """(n,) it ended blocked."""
+        blocked: BoolArray = self.ended == _BLOCKED
+        return blocked
+
+    def only(self, which: BoolArray | IntArray) -> "Rounds":
+        """Some of the rounds."""
+        columns: Iterable[Any] = self
+        return Rounds(*(column[which] for column in columns))
+
+
+class RoundDecree(NamedTuple):
+    """The remedies of a round: a row of `round_decree`, decoded."""
+
+    void: bool
+    blame: Blame | None
+    """The blocker and assistant by a ruling, whatever readings say."""
+    points: tuple[int, ...] | None
+    """By side, in place of the computed points."""
+    more_points: tuple[int, ...]
+    """By side, points of penalties."""
+    pips: tuple[int, ...]
+    """By seat, pips received or paid for penalties."""
+
+
+class Group(NamedTuple):
+    """Games played under equal rules by an equal number of seats, in the order of opening."""
+
+    rules_id: int
+    rules: RuleSet
+    """The rules of the game."""
+    seats: int
+    games: Sequence[GameFacts]
+    rounds: Rounds
+    decrees: Mapping[int, RoundDecree]
+    """By round id."""
+    reports: Mapping[int, RoundReported]
+    """By round id, the results of rounds of which nothing else is known."""
+
+    @property
+    def sides(self) -> Sides:
+        """The seats of each side."""
+        return table_for(self.rules.play, self.seats).sides
+
+    @property
+    def numbers(self) -> IntArray:
+        """(g,) the numbers of the games."""
+        return ints(game.number for game in self.games)
+
+    @property
+    def per_pip(self) -> IntArray:
+        """(g,) stakes in minor units."""
+        return ints(game.opening.minor_per_pip for game in self.games)
+
+
+# -- of folded games
+
+
+def group_of(rules_id: int, rules: RuleSet, games: Sequence[GameFacts]) -> Group:
+    """The group of these games, which have equal rules and an equal number of seats.
+
+    Rounds are omitted if there is no id left for them.
+    """
+    seats = len(games[0].opening.players)
+    sides = table_for(rules.play, seats).sides
+    rounds = [
+        (game.number * ROUNDS_A_GAME + number, facts, game.decreed.get(number))
+        for game in games
+        for number, facts in game.rounds
+        if number < ROUNDS_A_GAME
+    ]
+    unknown, nothing = (-1,) * seats, (0,) * seats
+    ends = ints(figure for id, facts, _ in rounds for figure in _end(id, facts))
+    hands = ints(
+        figure
+        for id, facts, _ in rounds
+        for line in zip(
+            (id,) * seats,
+            facts.pips or unknown,
+            facts.tiles or unknown,
+            facts.in_play or nothing,
+            facts.in_play_from_ten or nothing,
+            strict=True,
+        )
+        for figure in line
+    )
+    decrees = {
+        id: RoundDecree(
+            void=decreed.void,
+            blame=decreed.blame,
+            points=decreed.points,
+            more_points=penalty_points(sides, decreed),
+            pips=penalty_pips(sides, decreed),
+        )
+        for id, _, decreed in rounds
+        if decreed is not None
+    }
+    reports = {id: facts.report for id, facts, _ in rounds if facts.report is not None}
+    kind, ends, hands = (rules_id, rules), ends.reshape(-1, 6), hands.reshape(-1, 5)
+    return _group(kind, games, ends, hands, decrees=decrees, reports=reports)
+
+
+def _end(id: int, facts: RoundFacts) -> tuple[int, ...]:
+    ended = _VOID if facts.ended is None else ENDED.index(facts.ended)
+    seats = (facts.leader, facts.out, facts.last_to_lay)
+    return (id, ended, facts.regular, *(-1 if seat is None else seat for seat in seats))
+
+
+def _group(
+    rules: tuple[int, RuleSet],
+    games: Sequence[GameFacts],
+    ends: IntArray,
+    hands: IntArray,
+    *,
+    decrees: Mapping[int, RoundDecree],
+    reports: Mapping[int, RoundReported],
+) -> Group:
+    """The group of these games, with all their rounds, which are in order.
+
+    ``ends`` are (n, 6) id, how it ended, whether it is regular, leader, who is out and who laid
+    last; ``hands`` are (n * S, 5) id, pips, tiles, points in play, and those from ten on.
+    """
+    seats = len(games[0].opening.players)
+    numbers = ints(game.number for game in games)
+    round_id, ended, regular, leader, out, last_to_lay = ends.T
+    _, pips, tiles, in_play, in_play_from_ten = (each.reshape(-1, seats) for each in hands.T)
+    rounds = Rounds(
+        game=np.searchsorted(numbers, round_id // ROUNDS_A_GAME),
+        id=round_id,
+        ended=ended,
+        regular=regular > 0,
+        voided=np.isin(round_id, [id for id, decree in decrees.items() if decree.void]),
+        leader=leader,
+        out=out,
+        last_to_lay=last_to_lay,
+        pips=pips,
+        tiles=tiles,
+        in_play=in_play,
+        in_play_from_ten=in_play_from_ten,
+    )
+    return Group(*rules, seats, games, rounds, decrees, reports)
+
+
+def facts_in(rounds: Rounds) -> Iterator[RoundFacts]:
+    """The facts of these rounds, in order."""
+    leader, out, last_to_lay = map(seats_or_none, (rounds.leader, rounds.out, rounds.last_to_lay))
+    ended = [ENDED[how] for how in rounds.ended.tolist()]
+    pips = (tuple(hands) if min(hands) >= 0 else () for hands in rounds.pips.tolist())
+    tiles = map(tuple, rounds.tiles.tolist())
+    regular = rounds.regular.tolist()
+    return map(RoundFacts, leader, ended, out, pips, tiles, last_to_lay, regular)
+
+
+_REPORT = TypeAdapter(RoundReported)
+
+
+def report_text(report: RoundReported) -> str:
+    """A noted result as a value of the column ``report``."""
+    return _REPORT.dump_json(report).decode()
+
+
+def report_in(text: str) -> RoundReported:
+    """The noted result in a value of the column ``report``."""
+    return _REPORT.validate_json(text)
+
+
+# -- in the tables
+
+
+def load_facts(
+    connection: Connection, which: Condition = EVERYTHING, *, numbers: range
+) -> list[Group]:
+    """The games of these numbers that satisfy the condition on ``game``, with their rounds."""
+    rules = played_rules(connection)
+    kinds: dict[tuple[int, int], list[GameFacts]] = {}
+    asked = _Asked(connection, which, numbers)
+    for rules_id, game in _games(asked):
+        kinds.setdefault((rules_id, len(game.opening.players)), []).append(game)
+    decrees = {
+        id: RoundDecree(
+            void=void is not None,
+            blame=None if blames is None else Blame(blocker, assistant),
+            points=None if points is None else tuple(json.loads(points)),
+            more_points=tuple(json.loads(more)),
+            pips=tuple(json.loads(pips)),
+        )
+        for id, _, void, blames, blocker, assistant, points, more, pips in asked.rows(
+            "round_decree", "*", "round_id"
+        )
+    }
+    noted = asked.rows("round_end", "round_id, report", "round_id", also="report IS NOT NULL")
+    reports = {id: report_in(report) for id, report in noted}
+    ends = _figures(
+        asked.rows(
+            "round_end",
+            f"round_id, CASE ended {_HOW} END, CASE WHEN irregular IS NULL THEN 1 ELSE 0 END, "
+            "coalesce(leader, -1), coalesce(first_out, -1), coalesce(last_to_lay, -1)",
+            "round_id",
+        ),
+        6,
+    )
+    hands = _figures(
+        asked.rows(
+            "round_seat",
+            "round_id, coalesce(pips, -1), coalesce(tiles, -1), "
+            "coalesce(in_play, 0), coalesce(in_play_from_ten, 0)",
+            "round_id, seat",
+            game="round_id / 100000",
+        ),
+        5,
+    )
+    groups = []
+    for (rules_id, _), games in kinds.items():
+        of_kind = ints(game.number for game in games)
+        own_ends = ends[np.isin(ends[:, 0] // ROUNDS_A_GAME, of_kind)]
+        own_hands = hands[np.isin(hands[:, 0] // ROUNDS_A_GAME, of_kind)]
+        ids = set(own_ends[:, 0].tolist())
+        group = _group(
+            (rules_id, rules[rules_id]),
+            games,
+            own_ends,
+            own_hands,
+            decrees={id: decrees[id] for id in sorted(decrees.keys() & ids)},
+            reports={id: reports[id] for id in sorted(reports.keys() & ids)},
+        )
+        groups.append(group)
+    return groups
+
+
+_HOW = " ".join(f"WHEN '{how}' THEN {number}" for number, how in enumerate(ENDED))
+
+
+class _Asked(NamedTuple):
+    """The games of which facts are loaded."""
+
+    connection: Connection
+    which: Condition
+    numbers: range
+
+    def rows(
+        self, table: str, columns: str, key: str, *, game: str = "game_id", also: str = "TRUE"
+    ) -> Iterator[Row]:
+        """Rows of these games, in the order of the key, which begins with an id.
+
+        ``game``: the number of the game.
+        """
+        id = key.partition(",")[0]
+        ids_a_game = ROUNDS_A_GAME if id == "round_id" else 1
+        among = f"SELECT id FROM game_fact AS game WHERE {self.which.text}"
+        condition = "TRUE" if self.which == EVERYTHING else f"{game} IN ({among})"
+        return self.connection.rows(
+            f"SELECT {columns} FROM {table} AS game "
+            f"WHERE {id} >= :first AND {id} < :end AND {condition} AND {also} ORDER BY {key}",
+            first=self.numbers.start * ids_a_game,
+            end=self.numbers.stop * ids_a_game,
+            **self.which.values,
+        )
+
+
+def _games(asked: _Asked) -> Iterator[tuple[int, GameFacts]]:
+    """The number of the rules of each game, and the game."""
+    seats = asked.rows("game_seat", "game_id, player_id", "game_id, seat")
+    games = asked.rows(
+        "game_fact",
+        "rules_id, id, game, irregular IS NOT NULL, disputed IS NOT NULL, closed, state, "
+        "forfeiter, record, teams, currency, minor_per_pip, opened_at",
+        "id",
+        game="id",
+    )
+    for row, (_, seated) in zip(games, groupby(seats, itemgetter(0)), strict=True):
+        rules_id, number, game, irregular, disputed, closed, state, forfeiter, *said = row
+        record, *rest = said
+        players = tuple(player for _, player in seated)
+        yield (
+            rules_id,
+            GameFacts(
+                number=number,
+                game=game,
+                opening=Opening(record, b"", players, *rest),
+                irregular=bool(irregular),
+                disputed=bool(disputed),
+                closed=closed,
+                abandoned=state == "abandoned",
+                void=state == "void",
+                forfeiter=forfeiter,
+            ),
+        )
+
+
+def _figures(rows: Iterable[Row], columns: int) -> IntArray:
+    return ints(chain.from_iterable(rows)).reshape(-1, columns)
+
+
+# -- columns
+
+
+def ints(figures: Iterable[int]) -> IntArray:
+    """A column of integers."""
+    return np.fromiter(figures, np.int64)
+
+
+def marks(flags: Iterable[bool]) -> BoolArray:
+    """A column of booleans."""
+    return np.fromiter(flags, np.bool_)
+
+
+def seats_or_none(seats: IntArray) -> list[Seat | None]:
+    """A column of seats as a list."""
+    return [None if seat < 0 else seat for seat in seats.tolist()]
