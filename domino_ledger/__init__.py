@@ -29,7 +29,7 @@ from projections.results.game_result import GameResult, RoundResult
 from projections.verification.chains import Covered
 
 from .book import Added, Book, Game, audit_record, make_book, open_book
-from .table import Move, Refusal, State, Table, TableEvent
+from .table import Move, Refusal, Shuffle, State, Table, TableEvent
 
 __all__ = [
     "Added",
@@ -51,6 +51,7 @@ __all__ = [
     "Refusal",
     "RoundResult",
     "RuleSet",
+    "Shuffle",
     "Stake",
     "State",
     "Table",

@@ -511,12 +511,16 @@ def _added(imported: Imported) -> Added:
 
 
 @contextmanager
-def open_book(address: Path | str, *, create: bool = False) -> Iterator[Book]:
+def open_book(
+    address: Path | str, *, create: bool = False, lock_timeout: int = 30
+) -> Iterator[Book]:
     """Open the book in this file or at this PostgreSQL URL; closes it afterwards.
 
-    ``create``: create the file if it does not exist. Raises NotALedger and Unavailable.
+    ``create``: create the file if it does not exist. ``lock_timeout``: how many seconds a write to
+    a file waits for other programs; SQLite keeps no queue, so that one of many may wait for long.
+    Raises NotALedger and Unavailable.
     """
-    ledger = store.open_book(address, create=create)
+    ledger = store.open_book(address, create=create, lock_timeout=lock_timeout)
     try:
         yield Book(ledger)
     finally:

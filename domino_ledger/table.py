@@ -14,10 +14,20 @@ from domain.game.state import Game as Played
 from domain.game.state import standing_of
 from domain.hidden.seat_view import seat_view
 from domain.rules.rule_set import RuleSet
+from domain.shuffle import short_form
 from domain.tiles import NAMES, UNSEEN, tile_or_unseen
 from ledger.errors import LedgerError, NotNow
 from ledger.live.session import TableSession
-from ledger.live.shuffled_deals import check_may_deal
+from ledger.live.shuffled_deals import (
+    Committed,
+    SeedRefused,
+    check_may_deal,
+    commit,
+    dealt_by,
+    read_commitment,
+    read_seed,
+    used_commitments,
+)
 from ledger.live.simulation import dealt_by_program
 from ledger.live.typed_commands import Order, TypedDeal, TypedMove, TypedResult
 from ledger.records.moves import move_of
@@ -87,8 +97,8 @@ class State:
     """The tiles of the line from left to right, each as it lies; of branches, the lead."""
     branches: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     """By name, the tiles of each branch, outward; empty in a line of play."""
-    ends: Mapping[str, int] = field(default_factory=dict)
-    """By name, the pips at the open ends."""
+    ends: Mapping[str, int | tuple[int, ...]] = field(default_factory=dict)
+    """By name, the pips at the open ends; several, where nobody knows how a misplaced tile lies."""
     boneyard: int = 0
     """The number of tiles that nobody has."""
     ended: Ended | None = None
@@ -206,6 +216,27 @@ class Table:
         typed = partial(self._typed_deal, hands, boneyard, leader, hub)
         return self._changed(lambda: self._session.do(typed()), version)
 
+    def commit(
+        self, commitments: Mapping[int, str], *, version: int | None = None
+    ) -> "Shuffle | Refusal":
+        """Begin a deal to which players bring seeds: by seat, the commitment to each.
+
+        The program chooses the seeds of all other seats, and one of its own (docs/shuffle.md).
+        """
+        made: list[Shuffle] = []
+
+        def commit_to() -> None:
+            check_may_deal(self._played)
+            used, read = used_commitments(self._session.events), dict[int, str]()
+            for seat, commitment in commitments.items():
+                read[seat] = read_commitment(commitment, used | set(read.values()))
+            committed = commit(len(self.players), read)
+            self._session.write([committed.event])
+            made.append(Shuffle(self, committed, self.version))
+
+        answer = self._changed(commit_to, version)
+        return answer if isinstance(answer, Refusal) else made[0]
+
     def play(
         self, move: Move, *, as_played: bool = False, version: int | None = None
     ) -> State | Refusal:
@@ -290,10 +321,27 @@ class Table:
         return self._session.game
 
     def _deal_by_seeds(self) -> None:
-        session, game = self._session, self._played
-        check_may_deal(game)
-        leader = None if game.current is not None else session.first_leader
-        session.write(dealt_by_program(game, leader))
+        check_may_deal(self._played)
+        self._session.write(dealt_by_program(self._played, self._leader))
+
+    def _deal_committed(
+        self, committed: Committed, seeds: Mapping[int, str], version: int
+    ) -> State | Refusal:
+        def deal() -> None:
+            commitments = committed.event.seats
+            revealed = {
+                seat: read_seed(seeds.get(seat, ""), commitment)
+                for seat, commitment in enumerate(commitments)
+                if seat not in committed.chosen
+            }
+            self._session.write(dealt_by(self._played, committed.seeds(revealed), self._leader))
+
+        return self._changed(deal, version)
+
+    @property
+    def _leader(self) -> int | None:
+        """The seat that leads the first deal by the result of the game before."""
+        return None if self._played.current is not None else self._session.first_leader
 
     def _typed_deal(
         self,
@@ -322,7 +370,7 @@ class Table:
                 self._session.require_version(version)
             try:
                 change()
-            except (Refused, NotNow, Unreadable) as error:
+            except (Refused, NotNow, SeedRefused, Unreadable) as error:
                 return refusal(error, self._played, self.players, viewer)
             return self.state
 
@@ -355,6 +403,28 @@ class Table:
             ends=position["ends"],
             boneyard=view.boneyard.size,
             ended=view.ended,
+        )
+
+
+class Shuffle:
+    """A deal that is committed to, by `Table.commit`. Show ``code`` before a seed is revealed."""
+
+    def __init__(self, table: Table, committed: Committed, version: int) -> None:
+        self._table = table
+        self._committed = committed
+        self._version = version
+        self.commitments = committed.event.seats
+        """By seat; those of the program among them."""
+        self.code = short_form(committed.event.server, committed.event.seats)
+        """The commitments in short: who notes it sees later that none was exchanged."""
+
+    def deal(self, seeds: Mapping[int, str]) -> State | Refusal:
+        """Deal with the seeds that players reveal, by seat; all who committed must.
+
+        Raises Conflict if anything has happened in the game since.
+        """
+        return self._table._deal_committed(  # noqa: SLF001 - one thing in two classes
+            self._committed, seeds, self._version
         )
 
 

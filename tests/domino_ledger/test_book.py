@@ -1,6 +1,7 @@
 """The Python API returns what the command prints."""
 
 import json
+import pickle
 from collections import Counter
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
@@ -21,9 +22,11 @@ from domino_ledger import (
     UnknownRules,
     Unreadable,
     audit_record,
+    error_text,
     make_book,
     open_book,
 )
+from ledger.notation.errors import NotationError
 from ledger.records.format import read_record
 
 ROOT = Path(__file__).parents[2]
@@ -269,3 +272,18 @@ def test_the_whole_book_is_verified(book: Book) -> None:
     covered = book.verify()
     assert covered.games == len(LINES)
     assert covered.events > sum(game.events for game in book.games())  # And those of the house.
+
+
+@pytest.mark.parametrize(
+    "error",
+    [
+        Conflict("game-exists", name="x"),
+        Unreadable("too-small", place=("rounds", 1), limit=3),
+        NotationError(1, 2, "nul"),
+    ],
+)
+def test_an_error_reaches_another_process_whole(error: LedgerError) -> None:
+    other = pickle.loads(pickle.dumps(error))
+    assert type(other) is type(error)
+    assert vars(other) == vars(error)
+    assert error_text(other) == error_text(error)
